@@ -1,0 +1,51 @@
+/** Every failure a caller can be told of: code, HTTP status, and whether trying again may help. */
+export const ERRORS = {
+  invalid_input: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  ambiguous: 409,
+  root_exists: 409,
+  workspace_exists: 409,
+  too_many_deletions: 409,
+  conflict: 409,
+  hash_mismatch: 400,
+  not_text: 415,
+  too_large: 413,
+  limit_reached: 409,
+  rate_limited: 429,
+  quota: 429,
+  capacity: 429,
+  model_budget: 429,
+  misconfigured: 500,
+  internal: 500,
+  unavailable: 503,
+  embedder_unavailable: 503,
+  reranker_unavailable: 503,
+  vector_index_unavailable: 503,
+  timeout: 504,
+} as const;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export interface AppErrorOptions extends ErrorOptions {
+  /** Data that helps the caller: the limit, the candidates, the field. No secrets, no SQL. */
+  details?: unknown;
+}
+
+/** A failure we expect and can explain. `message` reaches the caller: no secrets, no SQL. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  readonly details: unknown;
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.details = options.details;
+  }
+
+  get status(): (typeof ERRORS)[ErrorCode] {
+    return ERRORS[this.code];
+  }
+}

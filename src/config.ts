@@ -1,0 +1,75 @@
+/** Every number the service lives by, with its unit and its reason. Order: these < wrangler vars < request. */
+export const DEFAULTS = {
+  /** Query cut-off, characters; FTS5 and the embedder's window make longer ones pointless. */
+  maxQueryChars: 2_000,
+  /** Largest number of hits a caller may ask for: the constant size of a pool. */
+  maxLimit: 100,
+  /** Whole search, milliseconds; no arm or stage may outlive it. */
+  searchBudgetMs: 8_000,
+  /** Cross-encoder call, milliseconds. */
+  rerankTimeoutMs: 5_000,
+  /** Query embedding or vector search, milliseconds. */
+  vectorTimeoutMs: 4_000,
+  /** Candidates each arm fetches, whatever the limit: what Vectorize returns at most without values. */
+  armPool: 100,
+  /** Candidates the cross-encoder sees. */
+  rerankPool: 30,
+  /** Tokens of the query and of a passage sent to the cross-encoder; its window is 512 for both. */
+  rerankQueryTokens: 128,
+  rerankPassageTokens: 352,
+  /** Seconds a whole answer is kept. */
+  answerTtlSeconds: 300,
+  /** Path length in characters, and in bytes what SQLite's GLOB pattern may have. */
+  maxPathChars: 512,
+  maxGlobBytes: 50,
+  /** One pushed file, bytes. */
+  maxFileBytes: 2_000_000,
+  /** Documents named in one manifest request. */
+  maxManifestFiles: 10_000,
+  /** Statements in the one D1 batch that an upload request writes. */
+  maxUploadStatements: 12,
+  /** JSON bound to one statement, bytes: under D1's 2,000,000-byte value. */
+  maxJsonBytes: 1_800_000,
+  /** A lease on outbox work, milliseconds: longer than any one embedding call. */
+  leaseMs: 120_000,
+  /** Attempts before outbox work is parked. */
+  maxAttempts: 8,
+  /** First retry delay, milliseconds; doubles each time, capped at an hour. */
+  retryBaseMs: 2_000,
+  retryCapMs: 3_600_000,
+  /** A vector counts as visible when Vectorize has processed past its call by this much, milliseconds. */
+  visibilityMarginMs: 60_000,
+  /** Chunks a filter that Vectorize cannot express may leave for the exact comparison from D1. */
+  exactFilterChunks: 2_000,
+  /** Workspaces in one database: each has its own FTS and vocabulary tables. */
+  maxWorkspaces: 1_000,
+  /** Weight of the vector arm in convex fusion; it belongs to the embedder. */
+  convexWeight: { embedded: 0.15, neural: 0.45 },
+  /** Query embeddings kept in the isolate. */
+  queryEmbeddingsInMemory: 200,
+} as const;
+
+export type Plan = "paid" | "free";
+
+export interface PlanLimits {
+  /** Text in one upload request, bytes. */
+  readonly maxBatchBytes: number;
+  readonly maxBatchFiles: number;
+  /** Vectors not yet visible in Vectorize that one search compares exactly. */
+  readonly maxPendingScan: number;
+  /** Outbox rows one slice of a sweep takes, and slices in one run. */
+  readonly sweepRows: number;
+  readonly sweepSlices: number;
+}
+
+/** Free: 10 ms CPU and 50 queries an invocation. */
+export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
+  paid: {
+    maxBatchBytes: 1_000_000,
+    maxBatchFiles: 200,
+    maxPendingScan: 2_000,
+    sweepRows: 500,
+    sweepSlices: 20,
+  },
+  free: { maxBatchBytes: 100_000, maxBatchFiles: 20, maxPendingScan: 200, sweepRows: 50, sweepSlices: 2 },
+};

@@ -1,0 +1,74 @@
+import { z } from "@hono/zod-openapi";
+import { DEFAULTS } from "../config.ts";
+import { ERRORS, type ErrorCode } from "../errors.ts";
+
+/** C0 controls and DEL: never in a path, a root or a label. */
+export const hasControls = (text: string): boolean => {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 || code === 0x7f) return true;
+  }
+  return false;
+};
+
+const isWellFormed = (text: string): boolean => text.isWellFormed();
+
+/** Why a document path is refused, or undefined when it is fine. */
+export function pathProblem(path: string): string | undefined {
+  if (path.length === 0) return "a path is not empty";
+  if (path.length > DEFAULTS.maxPathChars) return `a path has at most ${DEFAULTS.maxPathChars} characters`;
+  if (!isWellFormed(path) || hasControls(path)) return "a path has no control characters";
+  if (path.includes("\\")) return "a path is separated by /";
+  if (path.startsWith("/") || /^[A-Za-z]:\//.test(path)) return "a path is relative to its root";
+  if (path.split("/").some((part) => part === "" || part === "." || part === ".."))
+    return "a path has no empty, . or .. part";
+  if (path.normalize("NFC") !== path) return "a path is in Unicode NFC";
+  return undefined;
+}
+
+export const DocumentPath = z
+  .string()
+  .superRefine((path, context) => {
+    const problem = pathProblem(path);
+    if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
+  })
+  .meta({ description: "Path relative to its root, / between parts, NFC", examples: ["guides/keys.md"] });
+
+export const RootName = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(
+    /^[\p{L}\p{N}][\p{L}\p{N}._ -]*$/u,
+    "letters, digits, space, dot, underscore and dash; starts with a letter or digit",
+  )
+  .meta({ description: "Name of a pushed folder", examples: ["notes"] });
+
+export const Slug = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,46}[a-z0-9])?$/, "lower-case letters, digits and inner dashes, at most 48")
+  .meta({ description: "Short name of a workspace", examples: ["default"] });
+
+export const ContentHash = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/, "first 32 hex characters of the SHA-256 of the bytes")
+  .meta({ description: "First 32 hex characters of the SHA-256 of the file's bytes" });
+
+/** One machine's one folder: the base name alone would let two folders delete each other's files. */
+export const Origin = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/, "32 hex characters")
+  .meta({ description: "Names the machine and folder that pushes" });
+
+export const ErrorAnswer = z
+  .object({
+    error: z.object({
+      code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+      message: z.string(),
+      details: z.unknown().optional(),
+    }),
+  })
+  .openapi("Error");
+
+export const Scope = z.enum(["read", "write", "admin", "owner"]);
+export type Scope = z.infer<typeof Scope>;

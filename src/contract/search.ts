@@ -1,0 +1,172 @@
+import { z } from "@hono/zod-openapi";
+import { DEFAULTS } from "../config.ts";
+import { DocumentPath, hasControls, RootName } from "./common.ts";
+
+export const PROFILES = ["edge", "keyword", "vector"] as const;
+export const VIEWS = ["snippet", "full"] as const;
+export const KINDS = ["file", "memory"] as const;
+
+/** Closed list: what an answer may lack. */
+export const DEGRADED = [
+  "embedder_unavailable",
+  "embedder_timeout",
+  "vector_index_unavailable",
+  "vector_index_timeout",
+  "vector_filter_partial",
+  "reranker_unavailable",
+  "reranker_timeout",
+  "quota",
+  "model_budget",
+] as const;
+export type Degraded = (typeof DEGRADED)[number];
+
+const clean = (text: string): boolean => text.isWellFormed() && !hasControls(text);
+
+export const Filters = z.object({
+  root: RootName.optional(),
+  prefix: z
+    .string()
+    .min(1)
+    .max(DEFAULTS.maxPathChars)
+    .refine(clean)
+    .optional()
+    .meta({ description: "Start of the path", examples: ["guides/"] }),
+  glob: z
+    .string()
+    .min(1)
+    .max(DEFAULTS.maxGlobBytes)
+    .refine(clean)
+    .optional()
+    .meta({ description: "Glob on the path: * within a part, ** across parts, ?", examples: ["**/*.md"] }),
+  kind: z.enum(KINDS).optional(),
+  language: z
+    .string()
+    .regex(/^[a-z0-9+#-]{1,32}$/)
+    .optional()
+    .meta({ description: "Language of the document", examples: ["markdown"] }),
+  after: z
+    .string()
+    .max(32)
+    .optional()
+    .meta({ description: "Dated on or after: 7d, 2w, 3m, 1y ago, or an ISO date", examples: ["7d"] }),
+  before: z
+    .string()
+    .max(32)
+    .optional()
+    .meta({ description: "Dated before: 7d, 2w, 3m, 1y ago, or an ISO date", examples: ["2026-01-01"] }),
+});
+export type Filters = z.infer<typeof Filters>;
+
+export const SearchRequest = z
+  .strictObject({
+    query: z
+      .string()
+      .meta({ description: 'Words, a question, an identifier; "a phrase" in quotes is a filter' }),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(DEFAULTS.maxLimit)
+      .optional()
+      .meta({ description: "Hits wanted; the profile's default otherwise" }),
+    profile: z.enum(PROFILES).default("edge"),
+    view: z.enum(VIEWS).default("snippet"),
+    filters: Filters.strict().optional(),
+    asOf: z.iso.datetime().optional().meta({ description: "Clock of the search, cut to the hour" }),
+    consistency: z
+      .enum(["strong", "nearest"])
+      .default("nearest")
+      .meta({ description: "strong asks the primary database" }),
+  })
+  .openapi("SearchRequest");
+export type SearchRequest = z.infer<typeof SearchRequest>;
+
+/** The same over GET: `q`, and each filter as its own parameter. */
+export const SearchParameters = Filters.extend({
+  q: z.string(),
+  limit: z.coerce.number().int().min(1).max(DEFAULTS.maxLimit).optional(),
+  profile: z.enum(PROFILES).optional(),
+  view: z.enum(VIEWS).optional(),
+  asOf: z.iso.datetime().optional(),
+  consistency: z.enum(["strong", "nearest"]).optional(),
+}).strict();
+
+const Rank = z.number().int().min(1).max(10_000);
+const Line = z.number().int().min(1).max(100_000_000);
+
+export const Hit = z
+  .object({
+    id: z.string(),
+    root: z.string(),
+    path: DocumentPath,
+    startLine: Line,
+    endLine: Line,
+    startColumn: Line.optional(),
+    endColumn: Line.optional(),
+    citation: z.string().meta({ examples: ["guides/keys.md#L3-L9"] }),
+    headings: z.array(z.string()),
+    kind: z.enum(KINDS),
+    language: z.string(),
+    source: z.string().nullable(),
+    date: z.string().nullable().meta({ description: "Date of the document, ISO; null when it has none" }),
+    indexedAt: z.string(),
+    documentHash: z.string(),
+    score: z.number().min(0).max(1),
+    scores: z
+      .record(z.string(), z.number())
+      .meta({ description: "Components: keyword (bm25 and re-scoring), similarity, fused, rerank (raw)" }),
+    arms: z.record(z.string(), Rank).meta({ description: "Arms that found it, with its rank there" }),
+    text: z.string().optional().meta({ description: "view full: the chunk, exactly the cited lines" }),
+    snippet: z
+      .object({
+        text: z.string(),
+        startLine: Line,
+        endLine: Line,
+        highlights: z.array(z.tuple([z.number(), z.number()])),
+      })
+      .optional()
+      .meta({ description: "view snippet: the best lines; highlights are offsets into its text" }),
+  })
+  .openapi("Hit");
+export type Hit = z.infer<typeof Hit>;
+
+export const IndexState = z
+  .object({
+    version: z.number(),
+    indexedAt: z.string().nullable(),
+    pendingChunks: z.number().meta({ description: "Chunks that cannot be found by meaning yet" }),
+    pendingSkipped: z
+      .number()
+      .meta({ description: "Vectors not yet visible that this search did not compare" }),
+    failedDocuments: z.number(),
+    embedder: z.string(),
+    reranker: z.string(),
+  })
+  .openapi("IndexState");
+export type IndexState = z.infer<typeof IndexState>;
+
+export const SearchAnswer = z
+  .object({
+    outcome: z.enum(["found", "nothing_found", "nothing_relevant", "skipped", "unavailable"]),
+    hits: z.array(Hit),
+    degraded: z.array(z.enum(DEGRADED)),
+    profile: z.enum(PROFILES),
+    index: IndexState,
+    recallId: z.string(),
+    asOf: z.string(),
+    timings: z.object({
+      totalMs: z.number(),
+      hops: z.number().int(),
+      stages: z.record(z.string(), z.number()).meta({ description: "Milliseconds by stage" }),
+    }),
+    use: z.object({
+      rowsRead: z.number(),
+      modelCalls: z.number(),
+      textsEmbedded: z.number(),
+      passagesReranked: z.number(),
+      cached: z.array(z.enum(["answer", "embedding", "rerank"])),
+      repaired: z.array(z.object({ from: z.string(), to: z.string() })),
+    }),
+  })
+  .openapi("SearchAnswer");
+export type SearchAnswer = z.infer<typeof SearchAnswer>;

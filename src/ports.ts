@@ -1,0 +1,110 @@
+/** What the middle needs from outside. Adapters live in platform/ and storage/; wiring.ts chooses them. */
+
+/** What makes two vectors comparable. */
+export interface Identity {
+  readonly model: string;
+  readonly pooling: string;
+  readonly dimensions: number;
+  /** Rises when what is put before or around a text before it is embedded changes. */
+  readonly prefixVersion: number;
+}
+
+/** One string per identity: a part of every cache key. */
+export const identityKey = ({ model, pooling, dimensions, prefixVersion }: Identity): string =>
+  `${model}|${pooling}|${dimensions}|${prefixVersion}`;
+
+export type Vector = Float32Array;
+
+/** A passage as an embedder sees it. */
+export interface EmbeddingInput {
+  readonly headings: string;
+  readonly text: string;
+}
+
+/**
+ * Turns texts into unit-length vectors. Throws AppError `embedder_unavailable`, `quota` (daily, stop until 00:00 UTC),
+ * `capacity` (try again soon) or `timeout`. A text without a vector (nothing in it) is undefined, never zeros.
+ */
+export interface Embedder {
+  readonly identity: Identity;
+  /** "neural" understands meaning; "embedded" is the lexical stand-in that needs no account. */
+  readonly kind: "neural" | "embedded";
+  /** Texts one call may carry. */
+  readonly maxBatch: number;
+  embedChunks(
+    inputs: readonly EmbeddingInput[],
+    signal?: AbortSignal,
+  ): Promise<readonly (Vector | undefined)[]>;
+  embedQuery(query: QueryForEmbedding, signal?: AbortSignal): Promise<Vector | undefined>;
+}
+
+export interface QueryForEmbedding {
+  readonly text: string;
+  /** Content words, for embedders that weigh words. */
+  readonly words: readonly string[];
+  readonly idf?: (word: string) => number;
+}
+
+/** Raw relevance of each passage to the query, in the passages' order; undefined where none came back. */
+export interface Reranker {
+  readonly model: string;
+  score(
+    query: string,
+    passages: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly (number | undefined)[]>;
+}
+
+export interface VectorMetadata {
+  readonly root: string;
+  readonly path: string;
+  readonly kind: string;
+  readonly language: string;
+}
+
+export interface VectorEntry {
+  readonly id: string;
+  readonly values: Vector;
+  readonly metadata: VectorMetadata;
+}
+
+export interface VectorFilter {
+  readonly root?: string;
+  readonly kind?: string;
+  readonly language?: string;
+  /** At most 64 bytes. */
+  readonly pathPrefix?: string;
+}
+
+export interface VectorMatch {
+  readonly id: string;
+  /** Cosine, -1 to 1. */
+  readonly similarity: number;
+}
+
+/** How far the index has come: what is needed to know whether a write is visible. */
+export interface VectorIndexProgress {
+  readonly processedUpToMutation: string | undefined;
+  readonly processedUpToMs: number | undefined;
+}
+
+/** Nearest vectors of one namespace. Writes may become visible much later than they are acknowledged. */
+export interface VectorIndex {
+  readonly maxUpsert: number;
+  readonly maxDelete: number;
+  readonly maxGet: number;
+  /** Answers the mutation's id. */
+  upsert(namespace: string, entries: readonly VectorEntry[]): Promise<string>;
+  remove(ids: readonly string[]): Promise<string>;
+  nearest(
+    namespace: string,
+    vector: Vector,
+    options: { limit: number; filter: VectorFilter },
+  ): Promise<readonly VectorMatch[]>;
+  /** Those of the ids (at most `maxGet`) that are visible. */
+  visible(ids: readonly string[]): Promise<readonly string[]>;
+  progress(): Promise<VectorIndexProgress>;
+}
+
+/** Today, as the platform's daily quotas count it. */
+export const utcDay = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 10);

@@ -1,5 +1,25 @@
 /** What the middle needs from outside. Adapters live in platform/ and storage/; wiring.ts chooses them. */
 
+/** What one request or run has used; adapters add to it, the answer shows it. */
+export interface Meter {
+  rowsRead: number;
+  rowsWritten: number;
+  /** Awaits on anything outside the isolate; calls started together are one. */
+  hops: number;
+  modelCalls: number;
+  textsEmbedded: number;
+  passagesReranked: number;
+}
+
+export const createMeter = (): Meter => ({
+  rowsRead: 0,
+  rowsWritten: 0,
+  hops: 0,
+  modelCalls: 0,
+  textsEmbedded: 0,
+  passagesReranked: 0,
+});
+
 /** What makes two vectors comparable. */
 export interface Identity {
   readonly model: string;

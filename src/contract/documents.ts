@@ -24,7 +24,7 @@ export const ManifestRequest = z
     after: z
       .string()
       .default("")
-      .meta({ description: "This page names all paths greater than this, in code unit order" }),
+      .meta({ description: "This page names all paths greater than this, in UTF-8 byte order" }),
     upTo: z
       .string()
       .nullable()

@@ -1,0 +1,76 @@
+-- Which machine's which folder pushes to a root: a second one has to join knowingly.
+CREATE TABLE root_origins (
+  workspace INTEGER NOT NULL,
+  root      TEXT NOT NULL,
+  origin    TEXT NOT NULL,
+  joined_at INTEGER NOT NULL,
+  PRIMARY KEY (workspace, root, origin)
+) WITHOUT ROWID;
+
+-- A pushed file, or (kind memory) a remembered note. Its text lives in its chunks.
+CREATE TABLE documents (
+  num           INTEGER PRIMARY KEY,
+  workspace     INTEGER NOT NULL,
+  root          TEXT NOT NULL,
+  path          TEXT NOT NULL,
+  kind          TEXT NOT NULL DEFAULT 'file',
+  hash          TEXT NOT NULL,             -- of the pushed bytes
+  bytes         INTEGER NOT NULL,
+  lines         INTEGER NOT NULL,
+  final_newline INTEGER NOT NULL,          -- the pushed text ends with "\n": chunks do not hold it
+  mtime         INTEGER NOT NULL,          -- milliseconds
+  dated_at      INTEGER,                   -- milliseconds; NULL: evergreen
+  language      TEXT NOT NULL,
+  title         TEXT,
+  source        TEXT,
+  metadata      TEXT NOT NULL DEFAULT '{}',
+  chunk_count   INTEGER NOT NULL,
+  chunker       INTEGER NOT NULL,          -- version of the chunker that cut it
+  indexed_at    INTEGER NOT NULL,
+  version       INTEGER NOT NULL DEFAULT 1,
+  UNIQUE (workspace, root, path)
+);
+CREATE INDEX documents_by_path ON documents (workspace, path);
+
+-- The unit searched. Text is stored once, here; every index can be rebuilt from it.
+CREATE TABLE chunks (
+  rid          INTEGER PRIMARY KEY,        -- named so that nothing renumbers what FTS points at
+  id           TEXT NOT NULL UNIQUE,       -- content-addressed, also the vector's id
+  workspace    INTEGER NOT NULL,
+  document     INTEGER NOT NULL REFERENCES documents (num),
+  ordinal      INTEGER NOT NULL,
+  start_line   INTEGER NOT NULL,
+  end_line     INTEGER NOT NULL,
+  start_column INTEGER,                    -- only for a part of one line
+  end_column   INTEGER,
+  headings     TEXT NOT NULL,              -- JSON list, outermost first
+  text         TEXT NOT NULL,              -- the raw slice that the citation names
+  text_hash    TEXT NOT NULL,
+  embed_hash   TEXT NOT NULL,              -- of what is embedded: headings and text
+  sent_hash    TEXT NOT NULL,              -- of what the re-ranker is sent
+  tokens       INTEGER NOT NULL,           -- estimated
+  prefix       TEXT,                       -- generated context; indexed and embedded with the text, never shown
+  vector_state TEXT NOT NULL DEFAULT 'pending'  -- pending | embedded (compared from D1) | visible | none (nothing to embed)
+);
+CREATE INDEX chunks_by_document ON chunks (document, ordinal);
+-- What the vector index does not show yet, newest first.
+CREATE INDEX chunks_not_visible ON chunks (workspace, vector_state, rid) WHERE vector_state IN ('pending', 'embedded');
+CREATE INDEX chunks_by_embed_hash ON chunks (workspace, embed_hash);
+
+-- What must still reach the vector index, written in the batch that needs it. One row a chunk at most.
+CREATE TABLE outbox (
+  seq         INTEGER PRIMARY KEY AUTOINCREMENT,
+  workspace   INTEGER NOT NULL,
+  chunk       TEXT NOT NULL UNIQUE,
+  op          TEXT NOT NULL,               -- upsert | delete
+  state       TEXT NOT NULL DEFAULT 'due', -- due | sent (waits to become visible) | parked
+  attempts    INTEGER NOT NULL DEFAULT 0,
+  next_at     INTEGER NOT NULL,            -- milliseconds; not before
+  lease       TEXT,                        -- who works on it …
+  lease_until INTEGER,                     -- … until when
+  mutation    TEXT,                        -- the vector index's receipt
+  sent_at     INTEGER,
+  last_error  TEXT
+);
+CREATE INDEX outbox_due ON outbox (state, next_at);
+CREATE INDEX outbox_by_workspace ON outbox (workspace, state);

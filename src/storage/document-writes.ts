@@ -1,0 +1,176 @@
+import type { ChunkWrite, DocumentWrite, WriteReceipt } from "../stores.ts";
+import { jsonParts } from "./json-rows.ts";
+import { ftsTable } from "./keyword-index.ts";
+import { firstRow, rowsOf, type Session } from "./session.ts";
+
+// One batch writes documents, chunks, FTS rows and outbox rows together, rows travelling as JSON (`json_each`),
+// so that a crash leaves all of an upload or nothing. `?1` workspace, `?2` root, `?3` JSON throughout.
+
+/** Documents of the upload, by path. */
+const THESE = `SELECT num FROM documents WHERE workspace = ?1 AND root = ?2
+  AND path IN (SELECT value->>'path' FROM json_each(?3))`;
+
+/** Takes the documents' numbers out of (-1) or into (1) the workspace's totals. */
+const totals = (sign: "+" | "-"): string => `UPDATE workspaces SET
+    documents = documents ${sign} t.documents, chunks = chunks ${sign} t.chunks, bytes = bytes ${sign} t.bytes
+  FROM (SELECT count(*) AS documents, coalesce(sum(chunk_count), 0) AS chunks, coalesce(sum(bytes), 0) AS bytes
+    FROM documents WHERE num IN (${THESE})) t WHERE workspaces.num = ?1`;
+
+const UPSERT_DOCUMENTS = `INSERT INTO documents (workspace, root, path, kind, hash, bytes, lines, final_newline, mtime,
+    dated_at, language, title, source, metadata, chunk_count, chunker, indexed_at)
+  SELECT ?1, ?2, value->>'path', value->>'kind', value->>'hash', value->>'bytes', value->>'lines',
+    value->>'finalNewline', value->>'mtime', value->>'datedAt', value->>'language', value->>'title', value->>'source',
+    value->>'metadata', value->>'chunkCount', value->>'chunker', ?4
+  FROM json_each(?3) WHERE true
+  ON CONFLICT (workspace, root, path) DO UPDATE SET kind = excluded.kind, hash = excluded.hash, bytes = excluded.bytes,
+    lines = excluded.lines, final_newline = excluded.final_newline, mtime = excluded.mtime,
+    dated_at = excluded.dated_at, language = excluded.language, title = excluded.title, source = excluded.source,
+    metadata = excluded.metadata, chunk_count = excluded.chunk_count, chunker = excluded.chunker,
+    indexed_at = excluded.indexed_at, version = documents.version + 1`;
+
+const deleteFts = (fts: string): string =>
+  `DELETE FROM ${fts} WHERE rowid IN (SELECT rid FROM chunks WHERE document IN (${THESE}))`;
+
+/** A vector whose chunk goes must go too, even if its upsert is just being sent. */
+const outboxDeletes = (kept: string): string => `INSERT INTO outbox (workspace, chunk, op, next_at)
+  SELECT ?1, id, 'delete', ?4 FROM chunks WHERE document IN (${THESE}) ${kept}
+  ON CONFLICT (chunk) DO UPDATE SET op = 'delete', state = 'due', attempts = 0, next_at = excluded.next_at,
+    lease = NULL, lease_until = NULL, mutation = NULL, sent_at = NULL, last_error = NULL`;
+
+const NOT_KEPT = "AND id NOT IN (SELECT value FROM json_each(?5))";
+
+const UPSERT_CHUNKS = `INSERT INTO chunks (id, workspace, document, ordinal, start_line, end_line, start_column, end_column,
+    headings, text, text_hash, embed_hash, sent_hash, tokens)
+  SELECT value->>'id', ?1, d.num, value->>'ordinal', value->>'startLine', value->>'endLine', value->>'startColumn',
+    value->>'endColumn', value->>'headings', value->>'text', value->>'textHash', value->>'embedHash',
+    value->>'sentHash', value->>'tokens'
+  FROM json_each(?3) JOIN documents d ON d.workspace = ?1 AND d.root = ?2 AND d.path = value->>'path' WHERE true
+  ON CONFLICT (id) DO UPDATE SET ordinal = excluded.ordinal, start_line = excluded.start_line,
+    end_line = excluded.end_line, start_column = excluded.start_column, end_column = excluded.end_column,
+    headings = excluded.headings, embed_hash = excluded.embed_hash, sent_hash = excluded.sent_hash,
+    tokens = excluded.tokens,
+    vector_state = CASE WHEN embed_hash = excluded.embed_hash THEN vector_state ELSE 'pending' END`;
+
+const insertFts = (fts: string): string => `INSERT INTO ${fts} (rowid, title, text, context, ident)
+  SELECT c.rid, value->>'title', coalesce(value->>'text', c.text), value->>'context', value->>'ident'
+  FROM json_each(?) JOIN chunks c ON c.id = value->>'id'`;
+
+const OUTBOX_UPSERTS = `INSERT INTO outbox (workspace, chunk, op, next_at)
+  SELECT ?1, c.id, 'upsert', ?4 FROM chunks c WHERE c.document IN (${THESE}) AND c.vector_state = 'pending'
+  ON CONFLICT (chunk) DO UPDATE SET op = 'upsert', state = 'due', attempts = 0, next_at = excluded.next_at,
+    lease = NULL, lease_until = NULL, mutation = NULL, sent_at = NULL, last_error = NULL
+    WHERE outbox.op = 'delete' OR outbox.state <> 'due'
+  RETURNING NOT EXISTS (SELECT 1 FROM chunks x JOIN embeddings e ON e.workspace = x.workspace AND e.identity = ?5
+    AND e.kind = 'chunk' AND e.hash = x.embed_hash WHERE x.id = outbox.chunk) AS toEmbed`;
+
+const RAISE_VERSION =
+  "UPDATE workspaces SET version = version + 1, indexed_at = max(coalesce(indexed_at, 0), ?2) WHERE num = ?1 RETURNING version";
+
+const documentJson = ({ chunks, metadata, finalNewline, ...document }: DocumentWrite) => ({
+  ...document,
+  finalNewline: finalNewline ? 1 : 0,
+  metadata: JSON.stringify(metadata),
+  chunkCount: chunks.length,
+});
+
+const chunkJson = (path: string, { keyword: _, headings, ...chunk }: ChunkWrite) => ({
+  ...chunk,
+  path,
+  headings: JSON.stringify(headings),
+});
+
+/** The text travels once: the FTS row takes it from the chunk where analysis left it as it was. */
+const keywordJson = ({ id, text, keyword }: ChunkWrite) => ({
+  id,
+  ...keyword,
+  text: keyword.text === text ? null : keyword.text,
+});
+
+interface UploadJson {
+  readonly documents: string;
+  readonly ids: string;
+  readonly chunks: readonly string[];
+  readonly keywords: readonly string[];
+}
+
+const uploadJson = (documents: readonly DocumentWrite[]): UploadJson => ({
+  documents: JSON.stringify(documents.map(documentJson)),
+  ids: JSON.stringify(documents.flatMap(({ chunks }) => chunks.map(({ id }) => id))),
+  chunks: jsonParts(documents.flatMap(({ path, chunks }) => chunks.map((chunk) => chunkJson(path, chunk)))),
+  keywords: jsonParts(documents.flatMap(({ chunks }) => chunks.map(keywordJson))),
+});
+
+/** Statements beside those that carry chunk and keyword rows. */
+const FIXED_STATEMENTS = 8;
+
+/** How many statements the documents' batch takes. */
+export function statementsFor(documents: readonly DocumentWrite[]): number {
+  const { chunks, keywords } = uploadJson(documents);
+  return FIXED_STATEMENTS + chunks.length + keywords.length;
+}
+
+export interface UploadWrite {
+  readonly workspace: number;
+  readonly root: string;
+  readonly identity: string;
+  readonly nowMs: number;
+  readonly documents: readonly DocumentWrite[];
+}
+
+/** Writes the documents of one upload request and what must still happen for them, all or nothing. */
+export async function writeDocuments(session: Session, upload: UploadWrite): Promise<WriteReceipt> {
+  const { workspace, root, identity, nowMs } = upload;
+  const json = uploadJson(upload.documents);
+  const fts = ftsTable(workspace);
+  const on = (sql: string, ...more: unknown[]) =>
+    session.prepare(sql).bind(workspace, root, json.documents, ...more);
+  const answers = await session.batch([
+    on(totals("-")),
+    on(UPSERT_DOCUMENTS, nowMs),
+    on(deleteFts(fts)),
+    on(outboxDeletes(NOT_KEPT), nowMs, json.ids),
+    on(
+      `DELETE FROM chunks WHERE document IN (${THESE}) AND id NOT IN (SELECT value FROM json_each(?4))`,
+      json.ids,
+    ),
+    ...json.chunks.map((rows) => session.prepare(UPSERT_CHUNKS).bind(workspace, root, rows)),
+    ...json.keywords.map((rows) => session.prepare(insertFts(fts)).bind(rows)),
+    on(OUTBOX_UPSERTS, nowMs, identity),
+    on(totals("+")),
+    session.prepare(RAISE_VERSION).bind(workspace, nowMs),
+  ]);
+  const queued = rowsOf<{ toEmbed: number }>(answers.at(-3));
+  return {
+    version: firstRow<{ version: number }>(answers.at(-1))?.version ?? 0,
+    queued: queued.length,
+    toEmbed: queued.filter(({ toEmbed }) => toEmbed === 1).length,
+  };
+}
+
+export interface Removal {
+  readonly workspace: number;
+  readonly root: string;
+  readonly paths: readonly string[];
+  readonly nowMs: number;
+}
+
+/** Removes documents with all that is made from them; vectors leave through the outbox. */
+export async function removeDocuments(
+  session: Session,
+  { workspace, root, paths, nowMs }: Removal,
+): Promise<{ deleted: number; version: number }> {
+  const json = JSON.stringify(paths.map((path) => ({ path })));
+  const on = (sql: string, ...more: unknown[]) => session.prepare(sql).bind(workspace, root, json, ...more);
+  const answers = await session.batch([
+    on(totals("-")),
+    on(deleteFts(ftsTable(workspace))),
+    on(outboxDeletes(""), nowMs),
+    on(`DELETE FROM chunks WHERE document IN (${THESE})`),
+    on(`DELETE FROM documents WHERE num IN (${THESE}) RETURNING num`),
+    session.prepare(RAISE_VERSION).bind(workspace, nowMs),
+  ]);
+  return {
+    deleted: answers[4]?.results.length ?? 0,
+    version: firstRow<{ version: number }>(answers[5])?.version ?? 0,
+  };
+}

@@ -1,0 +1,159 @@
+import { index, integer, primaryKey, real, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
+
+// Mirrors migrations/; a test compares the columns. FTS and vocabulary tables are in keyword-index.ts.
+
+export const workspaces = sqliteTable("workspaces", {
+  num: integer().primaryKey({ autoIncrement: true }),
+  slug: text().notNull().unique(),
+  name: text().notNull(),
+  settings: text().notNull().default("{}"),
+  identity: text().notNull(),
+  generation: integer().notNull().default(1),
+  version: integer().notNull().default(1),
+  documents: integer().notNull().default(0),
+  chunks: integer().notNull().default(0),
+  bytes: integer().notNull().default(0),
+  indexedAt: integer("indexed_at"),
+  createdAt: integer("created_at").notNull(),
+});
+
+export const tokens = sqliteTable("tokens", {
+  id: text().primaryKey(),
+  workspace: integer(),
+  scope: text().notNull(),
+  label: text().notNull(),
+  createdAt: integer("created_at").notNull(),
+  expiresAt: integer("expires_at"),
+  revokedAt: integer("revoked_at"),
+  lastUsedAt: integer("last_used_at"),
+});
+
+export const modelUse = sqliteTable("model_use", {
+  day: text().primaryKey(),
+  calls: integer().notNull().default(0),
+  texts: integer().notNull().default(0),
+  passages: integer().notNull().default(0),
+  pausedUntil: integer("paused_until"),
+});
+
+export const runs = sqliteTable("runs", {
+  num: integer().primaryKey(),
+  kind: text().notNull(),
+  startedAt: integer("started_at").notNull(),
+  endedAt: integer("ended_at").notNull(),
+  work: text().notNull(),
+  error: text(),
+});
+
+export const rootOrigins = sqliteTable(
+  "root_origins",
+  {
+    workspace: integer().notNull(),
+    root: text().notNull(),
+    origin: text().notNull(),
+    joinedAt: integer("joined_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspace, table.root, table.origin] })],
+);
+
+export const documents = sqliteTable(
+  "documents",
+  {
+    num: integer().primaryKey(),
+    workspace: integer().notNull(),
+    root: text().notNull(),
+    path: text().notNull(),
+    kind: text().notNull().default("file"),
+    hash: text().notNull(),
+    bytes: integer().notNull(),
+    lines: integer().notNull(),
+    finalNewline: integer("final_newline").notNull(),
+    mtime: integer().notNull(),
+    datedAt: integer("dated_at"),
+    language: text().notNull(),
+    title: text(),
+    source: text(),
+    metadata: text().notNull().default("{}"),
+    chunkCount: integer("chunk_count").notNull(),
+    chunker: integer().notNull(),
+    indexedAt: integer("indexed_at").notNull(),
+    version: integer().notNull().default(1),
+  },
+  (table) => [
+    unique().on(table.workspace, table.root, table.path),
+    index("documents_by_path").on(table.workspace, table.path),
+  ],
+);
+
+export const chunks = sqliteTable("chunks", {
+  rid: integer().primaryKey(),
+  id: text().notNull().unique(),
+  workspace: integer().notNull(),
+  document: integer().notNull(),
+  ordinal: integer().notNull(),
+  startLine: integer("start_line").notNull(),
+  endLine: integer("end_line").notNull(),
+  startColumn: integer("start_column"),
+  endColumn: integer("end_column"),
+  headings: text().notNull(),
+  text: text().notNull(),
+  textHash: text("text_hash").notNull(),
+  embedHash: text("embed_hash").notNull(),
+  sentHash: text("sent_hash").notNull(),
+  tokens: integer().notNull(),
+  prefix: text(),
+  vectorState: text("vector_state").notNull().default("pending"),
+});
+
+export const outbox = sqliteTable("outbox", {
+  seq: integer().primaryKey({ autoIncrement: true }),
+  workspace: integer().notNull(),
+  chunk: text().notNull().unique(),
+  op: text().notNull(),
+  state: text().notNull().default("due"),
+  attempts: integer().notNull().default(0),
+  nextAt: integer("next_at").notNull(),
+  lease: text(),
+  leaseUntil: integer("lease_until"),
+  mutation: text(),
+  sentAt: integer("sent_at"),
+  lastError: text("last_error"),
+});
+
+export const embeddings = sqliteTable(
+  "embeddings",
+  {
+    workspace: integer().notNull(),
+    identity: text().notNull(),
+    kind: text().notNull(),
+    hash: text().notNull(),
+    vector: text().notNull(),
+    usedAt: integer("used_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspace, table.identity, table.kind, table.hash] })],
+);
+
+export const rerankScores = sqliteTable(
+  "rerank_scores",
+  {
+    workspace: integer().notNull(),
+    model: text().notNull(),
+    queryHash: text("query_hash").notNull(),
+    sentHash: text("sent_hash").notNull(),
+    score: real().notNull(),
+    usedAt: integer("used_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspace, table.model, table.queryHash, table.sentHash] })],
+);
+
+export const answers = sqliteTable(
+  "answers",
+  {
+    workspace: integer().notNull(),
+    request: text().notNull(),
+    version: integer().notNull(),
+    body: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspace, table.request] })],
+);

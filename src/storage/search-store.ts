@@ -1,0 +1,219 @@
+import { DEFAULTS } from "../config.ts";
+import { utcDay } from "../ports.ts";
+import type {
+  ChunkRow,
+  FirstHopAnswer,
+  FirstHopQuery,
+  KeywordRow,
+  ResolvedFilters,
+  SearchStore,
+  StoredVector,
+  VocabularyTerm,
+  WorkspaceState,
+} from "../stores.ts";
+import { CHUNK_COLUMNS, chunkRow, type RawChunkRow } from "./chunk-rows.ts";
+import { filterSql } from "./filter-sql.ts";
+import { frequencyStatement, keywordRows, keywordStatement, vocabularyStatement } from "./keyword-index.ts";
+import { keepSearch } from "./search-writes.ts";
+import { firstRow, rowsOf, type Session } from "./session.ts";
+
+/** Counting pending work stops here: an answer says "this many or more", a search never reads a whole backlog. */
+const MAX_COUNTED = 10_000;
+
+/** The reads of a search over one D1 session: each method is one batch, one round trip. */
+export const createSearchStore = (session: Session): SearchStore => ({
+  first: (query) => readFirst(session, query),
+  second: (query) => readSecond(session, query),
+  third: (query) => readThird(session, query),
+  keep: (writes) => keepSearch(session, writes),
+});
+
+/** Runs named statements in one batch and hands each its own answer. */
+async function runNamed<Name extends string>(
+  session: Session,
+  statements: Readonly<Partial<Record<Name, D1PreparedStatement>>>,
+): Promise<Partial<Record<Name, D1Result<Record<string, unknown>>>>> {
+  const names = (Object.keys(statements) as Name[]).filter((name) => statements[name] !== undefined);
+  if (names.length === 0) return {};
+  const answers = await session.batch(names.map((name) => statements[name] as D1PreparedStatement));
+  return Object.fromEntries(names.map((name, at) => [name, answers[at]])) as Partial<
+    Record<Name, D1Result<Record<string, unknown>>>
+  >;
+}
+
+const workspaceStatement = (
+  session: Session,
+  { workspace, tokenId, nowMs }: FirstHopQuery,
+): D1PreparedStatement =>
+  session
+    .prepare(
+      `SELECT w.num, w.slug, w.name, w.version, w.generation, w.identity, w.documents, w.chunks, w.bytes,
+         w.indexed_at AS indexedAt, t.revoked_at AS revokedAt, t.last_used_at AS lastUsedAt,
+         m.calls, m.texts, m.passages, m.paused_until AS pausedUntil
+       FROM workspaces w LEFT JOIN tokens t ON t.id = ?2 LEFT JOIN model_use m ON m.day = ?3 WHERE w.num = ?1`,
+    )
+    .bind(workspace, tokenId, utcDay(nowMs));
+
+const backlogStatement = (session: Session, workspace: number): D1PreparedStatement =>
+  session
+    .prepare(
+      `SELECT (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'pending' LIMIT ?2)) AS pending,
+         (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'embedded' LIMIT ?2)) AS embedded,
+         (SELECT count(DISTINCT c.document) FROM outbox o JOIN chunks c ON c.id = o.chunk
+           WHERE o.workspace = ?1 AND o.state = 'parked') AS failed`,
+    )
+    .bind(workspace, MAX_COUNTED);
+
+interface StateRow extends WorkspaceState {
+  readonly revokedAt: number | null;
+  readonly lastUsedAt: number | null;
+  readonly calls: number | null;
+  readonly texts: number | null;
+  readonly passages: number | null;
+  readonly pausedUntil: number | null;
+}
+
+async function readFirst(session: Session, query: FirstHopQuery): Promise<FirstHopAnswer> {
+  const { workspace, keyword, queryVector, count } = query;
+  const read = await runNamed(session, {
+    state: workspaceStatement(session, query),
+    backlog: backlogStatement(session, workspace),
+    answer: session
+      .prepare(
+        `SELECT a.body FROM answers a JOIN workspaces w ON w.num = a.workspace AND w.version = a.version
+         WHERE a.workspace = ? AND a.request = ? AND a.created_at > ?`,
+      )
+      .bind(workspace, query.requestKey, query.nowMs - DEFAULTS.answerTtlSeconds * 1_000),
+    ...(query.stems.length > 0 && { frequency: frequencyStatement(session, workspace, query.stems) }),
+    ...(keyword && { keyword: keywordStatement(session, workspace, keyword) }),
+    ...(queryVector && {
+      vector: session
+        .prepare(
+          `SELECT vector FROM embeddings WHERE workspace = ? AND identity = ? AND kind = 'query' AND hash = ?`,
+        )
+        .bind(workspace, queryVector.identity, queryVector.hash),
+    }),
+    ...(count && { count: countStatement(session, workspace, count) }),
+  });
+  const state = firstRow<StateRow>(read.state);
+  const backlog = firstRow<{ pending: number; embedded: number; failed: number }>(read.backlog);
+  return {
+    workspace: state,
+    token: { isRevoked: (state?.revokedAt ?? null) !== null, lastUsedAt: state?.lastUsedAt ?? null },
+    answer: firstRow<{ body: string }>(read.answer)?.body,
+    keyword: keyword === undefined ? [] : keywordRows(read.keyword, keyword),
+    documentFrequency: new Map(
+      rowsOf<{ term: string; doc: number }>(read.frequency).map(({ term, doc }) => [term, doc]),
+    ),
+    queryVector: firstRow<{ vector: string }>(read.vector)?.vector,
+    pendingChunks: backlog?.pending ?? 0,
+    embeddedChunks: backlog?.embedded ?? 0,
+    failedDocuments: backlog?.failed ?? 0,
+    filteredChunks: firstRow<{ n: number }>(read.count)?.n,
+    models: {
+      calls: state?.calls ?? 0,
+      texts: state?.texts ?? 0,
+      passages: state?.passages ?? 0,
+      pausedUntil: state?.pausedUntil ?? null,
+    },
+  };
+}
+
+function countStatement(session: Session, workspace: number, filters: ResolvedFilters): D1PreparedStatement {
+  const filter = filterSql(filters);
+  return session
+    .prepare(
+      `SELECT count(*) AS n FROM (SELECT 1 FROM documents d JOIN chunks c ON c.document = d.num
+         WHERE d.workspace = ? AND ${filter.sql} LIMIT ?)`,
+    )
+    .bind(workspace, ...filter.params, DEFAULTS.exactFilterChunks + 1);
+}
+
+interface VectorQuery {
+  readonly workspace: number;
+  readonly identity: string;
+  readonly filters: ResolvedFilters;
+}
+
+const VECTOR_COLUMNS = `c.id, d.path, e.vector FROM chunks c
+  JOIN documents d ON d.num = c.document
+  JOIN embeddings e ON e.workspace = c.workspace AND e.identity = ? AND e.kind = 'chunk' AND e.hash = c.embed_hash`;
+
+function pendingStatement(session: Session, query: VectorQuery & { limit: number }): D1PreparedStatement {
+  const filter = filterSql(query.filters);
+  return session
+    .prepare(
+      `SELECT ${VECTOR_COLUMNS} WHERE c.workspace = ? AND c.vector_state = 'embedded' AND ${filter.sql}
+       ORDER BY c.rid DESC LIMIT ?`,
+    )
+    .bind(query.identity, query.workspace, ...filter.params, query.limit);
+}
+
+function exactStatement(session: Session, query: VectorQuery): D1PreparedStatement {
+  const filter = filterSql(query.filters);
+  return session
+    .prepare(`SELECT ${VECTOR_COLUMNS} WHERE d.workspace = ? AND ${filter.sql} LIMIT ?`)
+    .bind(query.identity, query.workspace, ...filter.params, DEFAULTS.exactFilterChunks);
+}
+
+type SecondQuery = Parameters<SearchStore["second"]>[0];
+
+async function readSecond(session: Session, query: SecondQuery): ReturnType<SearchStore["second"]> {
+  const { workspace, identity, pending, exact, keyword, vocabulary } = query;
+  const letters = Object.fromEntries(
+    vocabulary.map((letter) => [`letter ${letter}`, vocabularyStatement(session, workspace, letter)]),
+  );
+  const read = await runNamed<string>(session, {
+    ...(pending && { pending: pendingStatement(session, { workspace, identity, ...pending }) }),
+    ...(exact && { exact: exactStatement(session, { workspace, identity, filters: exact }) }),
+    ...(keyword && { keyword: keywordStatement(session, workspace, keyword) }),
+    ...letters,
+  });
+  const stored = [
+    ...rowsOf<StoredVector & { path: string }>(read["pending"]),
+    ...rowsOf<StoredVector & { path: string }>(read["exact"]),
+  ];
+  const glob = pending?.filters.glob ?? exact?.glob;
+  return {
+    vectors: glob === undefined ? stored : stored.filter(({ path }) => glob.matches(path)),
+    keyword: keyword && keywordRows(read["keyword"], keyword),
+    vocabulary: new Map(
+      vocabulary.map((letter) => [
+        letter,
+        rowsOf<{ term: string; doc: number }>(read[`letter ${letter}`]).map(
+          ({ term, doc }): VocabularyTerm => ({ term, documents: doc }),
+        ),
+      ]),
+    ),
+  };
+}
+
+type ThirdQuery = Parameters<SearchStore["third"]>[0];
+
+async function readThird(session: Session, query: ThirdQuery): ReturnType<SearchStore["third"]> {
+  const { workspace, rows, scores, keyword } = query;
+  const read = await runNamed(session, {
+    ...(rows.length > 0 && {
+      rows: session
+        .prepare(
+          `SELECT ${CHUNK_COLUMNS} FROM json_each(?) j JOIN chunks c ON c.id = j.value
+           JOIN documents d ON d.num = c.document WHERE c.workspace = ?`,
+        )
+        .bind(JSON.stringify(rows), workspace),
+    }),
+    ...(scores && {
+      scores: session
+        .prepare(
+          `SELECT c.id, r.score FROM json_each(?) j JOIN chunks c ON c.id = j.value
+           JOIN rerank_scores r ON r.workspace = ? AND r.model = ? AND r.query_hash = ? AND r.sent_hash = c.sent_hash`,
+        )
+        .bind(JSON.stringify(scores.ids), workspace, scores.key.model, scores.key.queryHash),
+    }),
+    ...(keyword && { keyword: keywordStatement(session, workspace, keyword) }),
+  });
+  return {
+    rows: rowsOf<RawChunkRow>(read.rows).map(chunkRow) as ChunkRow[],
+    scores: new Map(rowsOf<{ id: string; score: number }>(read.scores).map(({ id, score }) => [id, score])),
+    keyword: keyword && (keywordRows(read.keyword, keyword) as KeywordRow[]),
+  };
+}

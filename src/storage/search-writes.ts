@@ -1,0 +1,76 @@
+import { utcDay } from "../ports.ts";
+import type { SearchWrites } from "../stores.ts";
+import type { Session } from "./session.ts";
+
+/** Caches and marks of one search, written after its answer; nothing here can change what an answer says. */
+export async function keepSearch(session: Session, writes: SearchWrites): Promise<void> {
+  const statements = [
+    ...answerStatements(session, writes),
+    ...vectorStatements(session, writes),
+    ...scoreStatements(session, writes),
+    ...useStatements(session, writes),
+  ];
+  if (statements.length > 0) await session.batch(statements);
+}
+
+function answerStatements(
+  session: Session,
+  { workspace, answer, nowMs }: SearchWrites,
+): D1PreparedStatement[] {
+  if (answer === undefined) return [];
+  // Only while the version still stands: a write in between has dropped what this answer was made from.
+  const sql = `INSERT INTO answers (workspace, request, version, body, created_at)
+    SELECT num, ?, version, ?, ? FROM workspaces WHERE num = ? AND version = ?
+    ON CONFLICT (workspace, request) DO UPDATE SET version = excluded.version, body = excluded.body,
+      created_at = excluded.created_at`;
+  return [session.prepare(sql).bind(answer.requestKey, answer.body, nowMs, workspace, answer.version)];
+}
+
+function vectorStatements(
+  session: Session,
+  { workspace, queryVector, nowMs }: SearchWrites,
+): D1PreparedStatement[] {
+  if (queryVector === undefined) return [];
+  const sql = `INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at) VALUES (?, ?, 'query', ?, ?, ?)
+    ON CONFLICT DO UPDATE SET used_at = excluded.used_at`;
+  const { identity, hash, vector } = queryVector;
+  return [session.prepare(sql).bind(workspace, identity, hash, vector, nowMs)];
+}
+
+function scoreStatements(
+  session: Session,
+  { workspace, scores, nowMs }: SearchWrites,
+): D1PreparedStatement[] {
+  if (scores === undefined || scores.scores.length === 0) return [];
+  const sql = `INSERT INTO rerank_scores (workspace, model, query_hash, sent_hash, score, used_at)
+    SELECT ?, ?, ?, value->>'sentHash', value->>'score', ? FROM json_each(?) WHERE true
+    ON CONFLICT DO UPDATE SET score = excluded.score, used_at = excluded.used_at`;
+  const { model, queryHash } = scores.key;
+  return [session.prepare(sql).bind(workspace, model, queryHash, nowMs, JSON.stringify(scores.scores))];
+}
+
+function useStatements(session: Session, writes: SearchWrites): D1PreparedStatement[] {
+  const { usedToken, models, pausedUntil, nowMs } = writes;
+  const statements: D1PreparedStatement[] = [];
+  if (usedToken !== undefined)
+    statements.push(
+      session.prepare("UPDATE tokens SET last_used_at = ? WHERE id = ?").bind(nowMs, usedToken),
+    );
+  if (models !== undefined || pausedUntil !== undefined)
+    statements.push(modelUseStatement(session, nowMs, { ...models, pausedUntil }));
+  return statements;
+}
+
+/** Adds to the day's model use; `pausedUntil` is only ever raised. */
+export function modelUseStatement(
+  session: Session,
+  nowMs: number,
+  use: { calls?: number; texts?: number; passages?: number; pausedUntil?: number | undefined },
+): D1PreparedStatement {
+  const sql = `INSERT INTO model_use (day, calls, texts, passages, paused_until) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (day) DO UPDATE SET calls = calls + excluded.calls, texts = texts + excluded.texts,
+      passages = passages + excluded.passages, paused_until = coalesce(excluded.paused_until, paused_until)`;
+  return session
+    .prepare(sql)
+    .bind(utcDay(nowMs), use.calls ?? 0, use.texts ?? 0, use.passages ?? 0, use.pausedUntil ?? null);
+}

@@ -1,0 +1,273 @@
+/** What the middle needs from the database. storage/ implements these; nothing here knows SQL. */
+
+/** Filters with dates resolved and the glob taken apart. */
+export interface ResolvedFilters {
+  readonly root?: string;
+  readonly prefix?: string;
+  readonly glob?: GlobFilter;
+  readonly kind?: string;
+  readonly language?: string;
+  /** Milliseconds, inclusive. A document without a date passes no date filter. */
+  readonly afterMs?: number;
+  /** Milliseconds, exclusive. */
+  readonly beforeMs?: number;
+}
+
+/**
+ * A glob as conditions that SQL can check without GLOB (whose pattern may have 50 bytes only).
+ * All hold for every path that `matches`; `matches` decides.
+ */
+export interface GlobFilter {
+  readonly startsWith: string;
+  readonly endsWith: string;
+  readonly contains: readonly string[];
+  /** Number of "/" in the path; undefined when `**` leaves it open. */
+  readonly slashes: number | undefined;
+  matches(path: string): boolean;
+}
+
+/** A chunk with what a hit says of its document. */
+export interface ChunkRow {
+  readonly id: string;
+  readonly documentNum: number;
+  readonly root: string;
+  readonly path: string;
+  readonly kind: "file" | "memory";
+  readonly language: string;
+  readonly source: string | null;
+  readonly documentHash: string;
+  readonly documentChunks: number;
+  readonly datedAt: number | null;
+  readonly indexedAt: number;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly startColumn: number | null;
+  readonly endColumn: number | null;
+  readonly headings: readonly string[];
+  readonly text: string;
+  readonly sentHash: string;
+}
+
+export interface KeywordRow extends ChunkRow {
+  /** Higher is better: FTS5's value with its sign turned. */
+  readonly bm25: number;
+  /** The chunk's stored embedding, when asked for. */
+  readonly vector: string | null;
+}
+
+/** Everything that hop 1 asks in one round trip. */
+export interface FirstHopQuery {
+  readonly workspace: number;
+  readonly tokenId: string;
+  readonly requestKey: string;
+  readonly nowMs: number;
+  readonly keyword: KeywordQuery | undefined;
+  readonly stems: readonly string[];
+  /** Identity and hash of the query's embedding, when one is wanted. */
+  readonly queryVector: { readonly identity: string; readonly hash: string } | undefined;
+  /** Count the chunks that pass these filters, up to `exactFilterChunks` and one. */
+  readonly count: ResolvedFilters | undefined;
+}
+
+export interface KeywordQuery {
+  readonly match: string;
+  /** Every hit matches each of these too; they do not count in the rank. */
+  readonly required: readonly string[];
+  readonly filters: ResolvedFilters;
+  readonly limit: number;
+  /** Identity whose stored chunk embeddings come along. */
+  readonly vectorsOf: string | undefined;
+}
+
+export interface WorkspaceState {
+  readonly num: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly version: number;
+  readonly generation: number;
+  readonly identity: string;
+  readonly documents: number;
+  readonly chunks: number;
+  readonly bytes: number;
+  readonly indexedAt: number | null;
+}
+
+export interface FirstHopAnswer {
+  /** Undefined: deleted. */
+  readonly workspace: WorkspaceState | undefined;
+  readonly token: { readonly isRevoked: boolean; readonly lastUsedAt: number | null };
+  readonly answer: string | undefined;
+  readonly keyword: readonly KeywordRow[];
+  readonly documentFrequency: ReadonlyMap<string, number>;
+  readonly queryVector: string | undefined;
+  readonly pendingChunks: number;
+  readonly embeddedChunks: number;
+  readonly failedDocuments: number;
+  readonly filteredChunks: number | undefined;
+  readonly models: ModelUse;
+}
+
+export interface ModelUse {
+  readonly calls: number;
+  readonly texts: number;
+  readonly passages: number;
+  /** Milliseconds; model work stands still until then. */
+  readonly pausedUntil: number | null;
+}
+
+export interface StoredVector {
+  readonly id: string;
+  readonly vector: string;
+}
+
+export interface RerankKey {
+  readonly workspace: number;
+  readonly model: string;
+  readonly queryHash: string;
+}
+
+/** The reads of one search; each method is one round trip. */
+export interface SearchStore {
+  first(query: FirstHopQuery): Promise<FirstHopAnswer>;
+  /** Beside the vector search: whatever of these is wanted. */
+  second(query: {
+    readonly workspace: number;
+    readonly identity: string;
+    /** Newest embedded but not yet visible chunks that pass the filters, at most `limit`. */
+    readonly pending: { readonly filters: ResolvedFilters; readonly limit: number } | undefined;
+    /** All embedded chunks that pass the filters. */
+    readonly exact: ResolvedFilters | undefined;
+    readonly keyword: KeywordQuery | undefined;
+    /** First letters whose vocabulary is wanted. */
+    readonly vocabulary: readonly string[];
+  }): Promise<{
+    readonly vectors: readonly StoredVector[];
+    readonly keyword: readonly KeywordRow[] | undefined;
+    readonly vocabulary: ReadonlyMap<string, readonly VocabularyTerm[]>;
+  }>;
+  third(query: {
+    readonly workspace: number;
+    readonly rows: readonly string[];
+    readonly scores: { readonly key: RerankKey; readonly ids: readonly string[] } | undefined;
+    readonly keyword: KeywordQuery | undefined;
+  }): Promise<{
+    readonly rows: readonly ChunkRow[];
+    /** Raw rerank score by chunk id. */
+    readonly scores: ReadonlyMap<string, number>;
+    readonly keyword: readonly KeywordRow[] | undefined;
+  }>;
+  /** After the answer: caches and marks. */
+  keep(writes: SearchWrites): Promise<void>;
+}
+
+export interface VocabularyTerm {
+  readonly term: string;
+  readonly documents: number;
+}
+
+export interface SearchWrites {
+  readonly workspace: number;
+  readonly nowMs: number;
+  readonly answer?:
+    | { readonly requestKey: string; readonly version: number; readonly body: string }
+    | undefined;
+  readonly queryVector?:
+    | { readonly identity: string; readonly hash: string; readonly vector: string }
+    | undefined;
+  readonly scores?:
+    | {
+        readonly key: RerankKey;
+        readonly scores: readonly { readonly sentHash: string; readonly score: number }[];
+      }
+    | undefined;
+  readonly usedToken?: string | undefined;
+  readonly models?: { readonly calls: number; readonly texts: number; readonly passages: number } | undefined;
+  readonly pausedUntil?: number | undefined;
+}
+
+/** A document ready to be written: cut, hashed and analysed. */
+export interface DocumentWrite {
+  readonly path: string;
+  readonly kind: "file" | "memory";
+  readonly hash: string;
+  readonly bytes: number;
+  readonly lines: number;
+  readonly finalNewline: boolean;
+  readonly mtime: number;
+  readonly datedAt: number | null;
+  readonly language: string;
+  readonly title: string | null;
+  readonly source: string | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly chunker: number;
+  readonly chunks: readonly ChunkWrite[];
+}
+
+export interface ChunkWrite {
+  readonly id: string;
+  readonly ordinal: number;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly startColumn: number | null;
+  readonly endColumn: number | null;
+  readonly headings: readonly string[];
+  readonly text: string;
+  readonly textHash: string;
+  readonly embedHash: string;
+  readonly sentHash: string;
+  readonly tokens: number;
+  /** What the keyword index holds of it. */
+  readonly keyword: {
+    readonly title: string;
+    readonly text: string;
+    readonly context: string;
+    readonly ident: string;
+  };
+}
+
+export interface WriteReceipt {
+  readonly version: number;
+  /** Chunks that now wait for an embedding, and those among them whose text no cached embedding covers. */
+  readonly queued: number;
+  readonly toEmbed: number;
+}
+
+/** Changes to the documents of one workspace; each method is one transaction. */
+export interface DocumentStore {
+  /** Content hashes and chunker versions of the documents of a root in a range of paths. */
+  known(query: {
+    readonly workspace: number;
+    readonly root: string;
+    readonly after: string;
+    readonly upTo: string | null;
+  }): Promise<readonly { readonly path: string; readonly hash: string; readonly chunker: number }[]>;
+  knownAt(
+    workspace: number,
+    root: string,
+    paths: readonly string[],
+  ): Promise<ReadonlyMap<string, { readonly hash: string; readonly chunker: number }>>;
+  /** Joins the root, or answers "refused" when other origins hold it and `join` is false. */
+  join(query: {
+    readonly workspace: number;
+    readonly root: string;
+    readonly origin: string;
+    readonly join: boolean;
+    readonly nowMs: number;
+  }): Promise<"joined" | "refused" | "member">;
+  write(query: {
+    readonly workspace: number;
+    readonly root: string;
+    readonly identity: string;
+    readonly nowMs: number;
+    readonly documents: readonly DocumentWrite[];
+  }): Promise<WriteReceipt>;
+  /** Statements one such write would take: more than `maxUploadStatements` is refused. */
+  statementsFor(documents: readonly DocumentWrite[]): number;
+  remove(query: {
+    readonly workspace: number;
+    readonly root: string;
+    readonly paths: readonly string[];
+    readonly nowMs: number;
+  }): Promise<{ readonly deleted: number; readonly version: number }>;
+  countInRoot(workspace: number, root: string): Promise<number>;
+}

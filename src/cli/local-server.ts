@@ -1,0 +1,95 @@
+import { existsSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { AppError } from "../errors.ts";
+import { EXIT, exitCodeOf } from "./exit-codes.ts";
+import { claimHome } from "./local/claim-home.ts";
+import { greet } from "./local/greet.ts";
+import { checkNode } from "./local/load-runtime.ts";
+import { ensureAccess, localConfig, signingSecret } from "./local/local-access.ts";
+import { isClone, packageRoot } from "./local/package-root.ts";
+import { STOP_SIGNALS, startServer } from "./local/start-server.ts";
+
+export interface ServeOptions {
+  /** Pushed and searched at the start. @default the clone itself; of an installed package, the current folder */
+  readonly folder?: string;
+  /** 0 takes any free one. @default 8787 */
+  readonly port?: number;
+  /** Holds database, log and settings. @default `.recall` in the clone; of an installed package, in the current folder */
+  readonly home?: string;
+}
+
+const DEFAULT_PORT = 8787;
+const MAX_PORT = 65_535;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+
+interface Stop {
+  readonly signal: AbortSignal;
+  readonly requested: Promise<void>;
+}
+
+/** Fires at the first Ctrl-C or request to end; later ones find the stop under way. */
+function stopOnSignal(): Stop {
+  const controller = new AbortController();
+  const requested = new Promise<void>((done) => {
+    controller.signal.addEventListener("abort", () => done(), { once: true });
+  });
+  for (const name of STOP_SIGNALS) process.on(name, () => controller.abort());
+  return { signal: controller.signal, requested };
+}
+
+async function run(root: string, folder: string, options: Required<Pick<ServeOptions, "home" | "port">>) {
+  const { home, port } = options;
+  const { signal, requested } = stopOnSignal();
+  const startedMs = Date.now();
+  await localConfig(home);
+  const claim = await claimHome(home);
+  try {
+    const secret = await signingSecret(home);
+    const server = await startServer({ root, home, port, secret });
+    try {
+      await claim.note(server.url);
+      const api = { url: server.url, fetch };
+      const config = await ensureAccess(api, home, secret);
+      say(`edge-recall on ${server.url}, started in ${((Date.now() - startedMs) / 1_000).toFixed(1)} s`);
+      const applied = server.migrated.length;
+      say(`  database and log in ${home}${applied > 0 ? `, ${applied} migrations applied` : ""}`);
+      const isUsualHome = home === join(isClone(root) ? root : process.cwd(), ".recall");
+      if (!signal.aborted) await greet({ root, home, isUsualHome, folder, api, config, signal, say });
+      await requested;
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    claim.release();
+  }
+  say("\nStopped.");
+}
+
+/**
+ * Serves a folder on this machine until Ctrl-C: starts the Worker, pushes the folder, shows one search, stays up.
+ * Returns the exit code: 0 after a stop that was asked for, 2 for a wrong request, 3 when it cannot run here.
+ */
+export async function serve({ folder, port = DEFAULT_PORT, home }: ServeOptions): Promise<number> {
+  const root = packageRoot();
+  const base = isClone(root) ? root : process.cwd();
+  const from = resolve(folder ?? base);
+  if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) {
+    complain(`PORT is a number from 0 to ${MAX_PORT}, 0 for any free one`);
+    return EXIT.usage;
+  }
+  if (!existsSync(from) || !statSync(from).isDirectory()) {
+    complain(`There is no folder ${from}`);
+    return EXIT.usage;
+  }
+  try {
+    checkNode(process.versions.node);
+    await run(root, from, { port, home: resolve(home ?? process.env.RECALL_HOME ?? join(base, ".recall")) });
+    return EXIT.ok;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    complain(error.message);
+    return exitCodeOf(error) ?? EXIT.unavailable;
+  }
+}

@@ -1,0 +1,126 @@
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CliConfig } from "../config-file.ts";
+import { isErrno } from "../private-file.ts";
+import { type LocalApi, listPaths, readStatus } from "./local-access.ts";
+import { isClone } from "./package-root.ts";
+import { runRecall } from "./run-recall.ts";
+import { sampleQuery } from "./sample-query.ts";
+
+/** What the first minute of a server needs to know. */
+export interface Greeting {
+  readonly root: string;
+  readonly home: string;
+  /** True when the CLI in the package's own folder finds this home by itself. */
+  readonly isUsualHome: boolean;
+  readonly folder: string;
+  readonly api: LocalApi;
+  readonly config: CliConfig;
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+/** What `recall push --json` reports, as far as it is shown. */
+interface PushReport {
+  readonly root: string;
+  readonly files: number;
+  readonly uploaded: number;
+  readonly failed: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** Longest wait for embeddings before the sample search, milliseconds; the work itself goes on after it. */
+const EMBED_WAIT_MS = 120_000;
+const POLL_MS = 200;
+const SAMPLE_LIMIT = "3";
+/** Files that could not be pushed, named one by one up to here. */
+const SHOWN_FAILURES = 3;
+
+const seconds = (sinceMs: number): string => `${((Date.now() - sinceMs) / 1_000).toFixed(1)} s`;
+const count = (number: number, word: string): string =>
+  `${number.toLocaleString("en-US")} ${word}${number === 1 ? "" : "s"}`;
+
+/** Pushes the folder; undefined when nothing of it can be searched. */
+async function push({ root, home, folder, signal, say }: Greeting): Promise<PushReport | undefined> {
+  const { code, stdout, stderr } = await runRecall(["push", folder, "--json"], { root, home, signal });
+  if (signal.aborted) return undefined;
+  let report: PushReport;
+  try {
+    report = JSON.parse(stdout) as PushReport;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    say(`  The folder could not be pushed (exit ${code}): ${stderr.trim() || stdout.trim()}`);
+    return undefined;
+  }
+  for (const { path, message } of report.failed.slice(0, SHOWN_FAILURES))
+    say(`  not pushed: ${path}: ${message}`);
+  const more = report.failed.length - SHOWN_FAILURES;
+  if (more > 0) say(`  not pushed: ${more} more; \`recall push\` names them`);
+  return report;
+}
+
+/** Waits until every passage is embedded; returns how many are not when the patience ends. */
+async function waitForEmbeddings({
+  api,
+  config,
+  signal,
+}: Greeting): Promise<{ chunks: number; pending: number }> {
+  const deadline = Date.now() + EMBED_WAIT_MS;
+  for (;;) {
+    const { chunks, index } = await readStatus(api, config.token);
+    if (index.pendingChunks === 0 || signal.aborted || Date.now() > deadline)
+      return { chunks, pending: index.pendingChunks };
+    await sleep(POLL_MS);
+  }
+}
+
+function readFrom(folder: string): (path: string) => string | undefined {
+  return (path) => {
+    try {
+      return readFileSync(join(folder, path), "utf8");
+    } catch (error) {
+      if (isErrno(error, "ENOENT")) return undefined;
+      throw error;
+    }
+  };
+}
+
+function sayNext(greeting: Greeting, query: string, path: string): void {
+  const { root, home, isUsualHome, config, say } = greeting;
+  const place = isUsualHome ? "" : `RECALL_HOME=${JSON.stringify(home)} `;
+  const recall = `${place}${isClone(root) ? "npx recall" : "recall"}`;
+  const here = relative(process.cwd(), root) === "" || !isClone(root) ? "this folder" : root;
+  say(`\n  URL    ${config.url}\n  Token  ${config.token}`);
+  say(`\nTry next, in another terminal, in ${here}:`);
+  say(`  ${recall} search ${JSON.stringify(query)} --full`);
+  say(`  ${recall} get ${JSON.stringify(`${path}:1-20`)}`);
+  say(`  ${recall} push ~/notes`);
+  say("\nCtrl-C stops the server; what was pushed stays.");
+}
+
+/** Pushes the folder, shows one search of it, and says where to go on. Returns early when it is told to stop. */
+export async function greet(greeting: Greeting): Promise<void> {
+  const { root, home, folder, api, config, signal, say } = greeting;
+  const startedMs = Date.now();
+  say(`  pushing ${folder} …`);
+  const report = await push(greeting);
+  if (signal.aborted) return;
+  const { chunks, pending } = await waitForEmbeddings(greeting);
+  if (signal.aborted) return;
+  if (report) {
+    say(
+      `  ${count(report.files, "file")}, ${report.uploaded.toLocaleString("en-US")} of them new or changed`,
+    );
+    say(`  ${count(chunks, "passage")} in the index, ready after ${seconds(startedMs)}`);
+  }
+  if (pending > 0) say(`  ${count(pending, "passage")} not embedded yet; that goes on in the background`);
+  const paths = report ? await listPaths(api, config.token, report.root) : [];
+  const sample = sampleQuery(paths, readFrom(folder));
+  if (sample) {
+    const { query, path } = sample;
+    say(`\nA sample search, from ${path}: ${query}\n`);
+    await runRecall(["search", query, "--limit", SAMPLE_LIMIT], { root, home, signal, isShown: true });
+  }
+  if (!signal.aborted)
+    sayNext(greeting, sample?.query ?? "a word or a question", sample?.path ?? "README.md");
+}

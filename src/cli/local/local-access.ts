@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { AppError } from "../../errors.ts";
+import { mintToken } from "../../http/token.ts";
+import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../config-file.ts";
+import { readIfExists, writePrivateFile } from "../private-file.ts";
+
+/** The workspace that a local server begins with. */
+const WORKSPACE = "default";
+/** As long as the key of the HMAC-SHA-256 that signs tokens. */
+const SECRET_BYTES = 32;
+const TOKEN_ID_BYTES = 16;
+
+/** The secret that signs this home's tokens, made at the first start. */
+export async function signingSecret(home: string): Promise<string> {
+  const file = join(home, "signing-secret");
+  const known = (await readIfExists(file))?.trim();
+  if (known) return known;
+  const secret = randomBytes(SECRET_BYTES).toString("base64url");
+  await writePrivateFile(file, `${secret}\n`);
+  return secret;
+}
+
+const isLoopback = (url: string): boolean =>
+  ["127.0.0.1", "localhost", "[::1]"].includes(URL.parse(url)?.hostname ?? "");
+
+/**
+ * The settings of a home, when there are any.
+ * @throws AppError when they are of a server elsewhere: a local start must not replace its address and token.
+ */
+export async function localConfig(home: string): Promise<CliConfig | undefined> {
+  const config = await readConfig(join(home, CONFIG_FILE));
+  if (config === undefined || isLoopback(config.url)) return config;
+  throw new AppError(
+    "invalid_input",
+    `${home} holds the settings of ${config.url}. Give the local server its own place: RECALL_HOME=/another/folder`,
+  );
+}
+
+/** Calls the API of the local server. */
+export interface LocalApi {
+  readonly url: string;
+  readonly fetch: typeof fetch;
+}
+
+async function call<Answer>(
+  api: LocalApi,
+  token: string,
+  [method, path, body]: readonly [string, string, object?],
+) {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+  const response = await api.fetch(new URL(path, api.url), init);
+  if (!response.ok)
+    throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+/** Is the token still good? A home whose database was removed has tokens of workspaces that are gone. */
+async function isGood(api: LocalApi, token: string, path: string): Promise<boolean> {
+  const response = await api.fetch(new URL(path, api.url), { headers: { authorization: `Bearer ${token}` } });
+  await response.arrayBuffer();
+  return response.ok;
+}
+
+async function newToken(api: LocalApi, ownerToken: string): Promise<string> {
+  const { workspaces } = await call<{ workspaces: readonly { slug: string }[] }>(api, ownerToken, [
+    "GET",
+    "/v1/workspaces",
+  ]);
+  if (!workspaces.some(({ slug }) => slug === WORKSPACE))
+    await call(api, ownerToken, ["POST", "/v1/workspaces", { slug: WORKSPACE }]);
+  const request = { scope: "admin", workspace: WORKSPACE, label: "local CLI" };
+  return (await call<{ token: string }>(api, ownerToken, ["POST", "/v1/tokens", request])).token;
+}
+
+/** Makes sure that the home's settings reach this server: its address, a token of the workspace, and the owner's. */
+export async function ensureAccess(api: LocalApi, home: string, secret: string): Promise<CliConfig> {
+  const known = await localConfig(home);
+  const id = randomBytes(TOKEN_ID_BYTES).toString("hex");
+  const ownerToken =
+    known?.ownerToken !== undefined && (await isGood(api, known.ownerToken, "/v1/workspaces"))
+      ? known.ownerToken
+      : await mintToken(secret, { id, workspace: null, scope: "owner", expiresAt: null });
+  const token =
+    known !== undefined && (await isGood(api, known.token, "/v1/status"))
+      ? known.token
+      : await newToken(api, ownerToken);
+  const config = { url: api.url, token, ownerToken };
+  await writeConfig(join(home, CONFIG_FILE), config);
+  return config;
+}
+
+/** The workspace's state, as far as the start looks at it. */
+export interface LocalStatus {
+  readonly documents: number;
+  readonly chunks: number;
+  readonly index: { readonly pendingChunks: number };
+}
+
+/** Reads `/v1/status`. */
+export const readStatus = (api: LocalApi, token: string): Promise<LocalStatus> =>
+  call<LocalStatus>(api, token, ["GET", "/v1/status"]);
+
+/** Paths of one root's documents, the first page. */
+export async function listPaths(api: LocalApi, token: string, root: string): Promise<readonly string[]> {
+  const query = `/v1/documents?root=${encodeURIComponent(root)}&limit=100`;
+  const { documents } = await call<{ documents: readonly { path: string }[] }>(api, token, ["GET", query]);
+  return documents.map(({ path }) => path);
+}

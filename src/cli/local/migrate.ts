@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { splitSql } from "./split-sql.ts";
+
+/** What of a D1 database is needed here: Miniflare's and the Worker's both have it. */
+export type MigratableDatabase = Pick<D1Database, "prepare" | "batch">;
+
+/** The table wrangler keeps, word for word, so that `wrangler d1 migrations` reads what was applied here. */
+const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS "d1_migrations"(
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
+  name       TEXT UNIQUE,
+  applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
+)`;
+
+/** The names of the migrations in a folder, in the order they apply: by their leading number. */
+export const migrationNames = (folder: string): readonly string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".sql"))
+    .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10) || (a < b ? -1 : 1));
+
+/**
+ * Applies what a database lacks of a folder's migrations and returns the names applied. Each file and its mark are one
+ * batch, so a file that fails leaves nothing behind.
+ */
+export async function migrate(db: MigratableDatabase, folder: string): Promise<readonly string[]> {
+  await db.prepare(MIGRATIONS_TABLE).run();
+  const { results } = await db.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
+  const applied = new Set(results.map(({ name }) => name));
+  const missing = migrationNames(folder).filter((name) => !applied.has(name));
+  for (const name of missing) {
+    const statements = splitSql(readFileSync(join(folder, name), "utf8"));
+    const mark = db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name);
+    await db.batch([...statements.map((statement) => db.prepare(statement)), mark]);
+  }
+  return missing;
+}

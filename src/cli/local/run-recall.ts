@@ -1,0 +1,38 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+
+export interface RecallRun {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RecallOptions {
+  readonly root: string;
+  readonly home: string;
+  /** Ends the command when it fires. */
+  readonly signal: AbortSignal;
+  /** Shown to the person as the command writes it, instead of being returned. */
+  readonly isShown?: boolean;
+}
+
+/** Runs one command of this package's own CLI against a home's server. A command that was ended has code 130. */
+export function runRecall(parameters: readonly string[], options: RecallOptions): Promise<RecallRun> {
+  const { RECALL_URL: _url, RECALL_TOKEN: _token, ...inherited } = process.env;
+  const child = spawn(process.execPath, [join(options.root, "bin", "recall.js"), ...parameters], {
+    env: { ...inherited, RECALL_HOME: options.home },
+    stdio: options.isShown === true ? ["ignore", "inherit", "inherit"] : ["ignore", "pipe", "pipe"],
+  });
+  const output = { stdout: "", stderr: "" };
+  child.stdout?.on("data", (chunk) => (output.stdout += chunk));
+  child.stderr?.on("data", (chunk) => (output.stderr += chunk));
+  const end = (): boolean => child.kill("SIGTERM");
+  options.signal.addEventListener("abort", end, { once: true });
+  return new Promise((done, fail) => {
+    child.on("error", fail);
+    child.on("close", (code) => {
+      options.signal.removeEventListener("abort", end);
+      done({ code: code ?? 130, ...output });
+    });
+  });
+}

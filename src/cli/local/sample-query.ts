@@ -1,0 +1,65 @@
+/** What to search first: something that the pushed folder itself speaks of. */
+export interface SampleQuery {
+  readonly query: string;
+  /** The document it was taken from. */
+  readonly path: string;
+}
+
+/** A heading of so many words says something and is still a query. */
+const FEWEST_WORDS = 2;
+const MOST_WORDS = 7;
+/** Headings that stand in every project and would show nothing of this one. */
+const COMMONPLACE =
+  /^(?:table of contents|getting started|quick start|how to (?:use|install|contribute)|see also|release notes|change ?log|code of conduct|unreleased|\W*\d.*)$/i;
+const FENCE = /^\s{0,3}(?:```|~~~)/;
+const HEADING = /^#{2,3} +(\S.*)$/;
+
+/** Heading text without its marks: emphasis, code, links and closing hashes. */
+const plainText = (heading: string): string =>
+  heading
+    .replace(/\[([^\][]*)\]\([^()]*\)/g, "$1")
+    .replace(/[`*_#]/g, "")
+    .trim();
+
+function isTelling(heading: string): boolean {
+  const words = heading.split(/\s+/).length;
+  return (
+    words >= FEWEST_WORDS && words <= MOST_WORDS && !COMMONPLACE.test(heading) && /\p{L}{3}/u.test(heading)
+  );
+}
+
+/** Second- and third-level headings outside code blocks. */
+function headingsOf(markdown: string): readonly string[] {
+  let isFenced = false;
+  return markdown.split(/\r?\n/).flatMap((line) => {
+    if (FENCE.test(line)) isFenced = !isFenced;
+    const heading = isFenced ? undefined : HEADING.exec(line)?.[1];
+    return heading === undefined ? [] : [plainText(heading)];
+  });
+}
+
+/** README files first, then the documents nearest to the top. */
+function byProminence(a: string, b: string): number {
+  const depth = (path: string): number => path.split("/").length - (/(?:^|\/)readme\./i.test(path) ? 0.5 : 0);
+  return depth(a) - depth(b) || (a < b ? -1 : 1);
+}
+
+/**
+ * A heading of the most prominent Markdown document; without one, the words of a file's name.
+ * Undefined for no documents. `read` returns undefined for a document it cannot read.
+ */
+export function sampleQuery(
+  paths: readonly string[],
+  read: (path: string) => string | undefined,
+): SampleQuery | undefined {
+  const sorted = [...paths].sort(byProminence);
+  for (const path of sorted.filter((candidate) => /\.(?:md|mdx|markdown)$/i.test(candidate))) {
+    const query = headingsOf(read(path) ?? "").find(isTelling);
+    if (query !== undefined) return { query, path };
+  }
+  const [path] = sorted;
+  if (path === undefined) return undefined;
+  const name = path.split("/").at(-1) ?? path;
+  const words = name.replace(/\.[^.]*$/, "").replace(/[-_.\s]+/g, " ");
+  return { query: words.trim() || name, path };
+}

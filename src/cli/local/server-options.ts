@@ -1,0 +1,67 @@
+import type { MiniflareOptions } from "miniflare";
+
+/** Behaviour of the runtime; wrangler.toml says the same, and a test compares the two. */
+export const COMPATIBILITY_DATE = "2026-11-01";
+export const COMPATIBILITY_FLAGS: readonly string[] = ["nodejs_compat"];
+/** The sweep, the hourly and the daily work, UTC. The sweep also runs at every start: local queues forget at a stop. */
+export const SWEEP_CRON = "*/5 * * * *";
+export const CRONS: readonly string[] = [SWEEP_CRON, "17 * * * *", "43 3 * * *"];
+/** Names the file of the local database: another id would start an empty one. */
+export const DATABASE_ID = "recall";
+export const QUEUE = {
+  name: "edge-recall-index",
+  deadLetterQueue: "edge-recall-index-dead",
+  maxBatchSize: 10,
+  /** Seconds; short, so that a small push is embedded at once. */
+  maxBatchTimeout: 1,
+  maxRetries: 3,
+} as const;
+/** Settings the local Worker takes from the environment of the command that starts it. */
+export const PASSED_SETTINGS: readonly string[] = [
+  "PLAN",
+  "MODEL_BUDGET_PER_DAY",
+  "CORS_ORIGINS",
+  "SPECULATE",
+  "LOG_LEVEL",
+];
+
+export interface LocalWorker {
+  readonly root: string;
+  /** The bundled Worker. */
+  readonly script: string;
+  readonly secret: string;
+  /** Where the passed settings are read. */
+  readonly settings: Readonly<Record<string, string | undefined>>;
+}
+
+type WorkerOptions = NonNullable<MiniflareOptions["workers"]>[number];
+
+/** Bindings of the local Worker. No rate limits: on one's own machine a brake only slows the own push. */
+export function workerOptions({ root, script, secret, settings }: LocalWorker): WorkerOptions {
+  const text = (value: string) => ({ type: "text" as const, value });
+  const passed = PASSED_SETTINGS.flatMap((name) => {
+    const value = settings[name];
+    return value === undefined ? [] : [[name, text(value)] as const];
+  });
+  const { name, ...consumer } = QUEUE;
+  return {
+    dev: { rootPath: root },
+    config: {
+      name: "edge-recall",
+      compatibilityDate: COMPATIBILITY_DATE,
+      compatibilityFlags: [...COMPATIBILITY_FLAGS],
+      manifest: { mainModule: "worker.js", modules: { "worker.js": { type: "esm", contents: script } } },
+      triggers: [
+        { type: "queue", name, ...consumer },
+        ...CRONS.map((schedule) => ({ type: "scheduled" as const, schedule })),
+      ],
+      env: {
+        DB: { type: "d1", id: DATABASE_ID },
+        INDEX_QUEUE: { type: "queue", name },
+        PLATFORM: text("local"),
+        SIGNING_SECRET: text(secret),
+        ...Object.fromEntries(passed),
+      },
+    },
+  };
+}

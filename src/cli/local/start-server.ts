@@ -1,0 +1,121 @@
+import { appendFileSync, existsSync, renameSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import type { Miniflare, MiniflareOptions } from "miniflare";
+import { AppError } from "../../errors.ts";
+import { startCron } from "./cron.ts";
+import { loadMiniflare, loadWorkerScript } from "./load-runtime.ts";
+import { migrate } from "./migrate.ts";
+import { CRONS, SWEEP_CRON, workerOptions } from "./server-options.ts";
+
+/** Only this machine reaches it. */
+const HOST = "127.0.0.1";
+/** What asks the server to stop: Ctrl-C, kill, and the terminal going away. */
+export const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** A log longer than this is set aside at the next start, bytes. */
+const MAX_LOG_BYTES = 5_000_000;
+
+export interface LocalServer {
+  readonly url: string;
+  /** Names of the migrations this start applied. */
+  readonly migrated: readonly string[];
+  readonly stop: () => Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly root: string;
+  readonly home: string;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly secret: string;
+}
+
+/**
+ * Builds something that ends the process by itself at a signal, and takes that habit from it: Miniflare exits at once, in
+ * the middle of what the server's own stop still has to do. Its hook on the process's exit stays.
+ */
+function withoutSignalHandlers<Built>(build: () => Built): Built {
+  const before = STOP_SIGNALS.map((name) => process.listeners(name));
+  const built = build();
+  STOP_SIGNALS.forEach((name, at) => {
+    for (const listener of process.listeners(name))
+      if (!before[at]?.includes(listener)) process.off(name, listener);
+  });
+  return built;
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const probe = createServer();
+    probe.once("error", () => done(false));
+    probe.listen(port, HOST, () => probe.close(() => done(true)));
+  });
+}
+
+/** Appends lines to the home's log; the terminal stays the person's. */
+function openLog(home: string): (line: string) => void {
+  const file = join(home, "server.log");
+  if (existsSync(file) && statSync(file).size > MAX_LOG_BYTES) renameSync(file, `${file}.1`);
+  return (line) => appendFileSync(file, `${line}\n`);
+}
+
+/** Runs the Worker's cron handler on schedule; a failed run goes to the log and the next one takes up its work. */
+async function scheduleWork(runtime: Miniflare, log: (line: string) => void): Promise<() => void> {
+  const worker = await runtime.getWorker();
+  const running = new Set<string>();
+  const run = async (cron: string): Promise<void> => {
+    if (running.has(cron)) return;
+    running.add(cron);
+    try {
+      await worker.scheduled({ cron, scheduledTime: new Date() });
+    } catch (error) {
+      log(`cron ${cron}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    } finally {
+      running.delete(cron);
+    }
+  };
+  void run(SWEEP_CRON);
+  return startCron(CRONS, (cron) => void run(cron));
+}
+
+/**
+ * Starts the Worker on workerd with its database in the home, applies missing migrations and begins its scheduled work.
+ * @throws AppError when the port is taken or the runtime is missing.
+ */
+export async function startServer({ root, home, port, secret }: ServerOptions): Promise<LocalServer> {
+  const { Log, LogLevel, Miniflare } = loadMiniflare(root);
+  const script = await loadWorkerScript(root);
+  if (port !== 0 && !(await isFree(port)))
+    throw new AppError(
+      "unavailable",
+      `Port ${port} is taken by another program. Take another one: PORT=${port + 1} npm start`,
+    );
+  const log = openLog(home);
+  const options: MiniflareOptions = {
+    host: HOST,
+    port,
+    cf: false,
+    log: new Log(LogLevel.NONE),
+    telemetry: { enabled: false },
+    enableDevRegistry: false,
+    resourcePersistencePath: join(home, "state"),
+    handleStructuredLogs: ({ timestamp, level, message }) =>
+      log(`${new Date(timestamp).toISOString()} ${level} ${message}`),
+    handleUncaughtError: (error) => log(error.stack ?? error.message),
+    workers: [workerOptions({ root, script, secret, settings: process.env })],
+  };
+  const runtime = withoutSignalHandlers(() => new Miniflare(options));
+  try {
+    const url = (await runtime.ready).origin;
+    const migrated = await migrate(await runtime.getD1Database("DB"), join(root, "migrations"));
+    const stopCron = await scheduleWork(runtime, log);
+    const stop = async (): Promise<void> => {
+      stopCron();
+      await runtime.dispose();
+    };
+    return { url, migrated, stop };
+  } catch (error) {
+    await runtime.dispose();
+    throw error;
+  }
+}

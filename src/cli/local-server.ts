@@ -8,11 +8,12 @@ import { checkNode } from "./local/load-runtime.ts";
 import { ensureAccess, localConfig, signingSecret } from "./local/local-access.ts";
 import { isClone, packageRoot } from "./local/package-root.ts";
 import { STOP_SIGNALS, startServer } from "./local/start-server.ts";
+import { isErrno } from "./private-file.ts";
 
 export interface ServeOptions {
   /** Pushed and searched at the start. @default the clone itself; of an installed package, the current folder */
   readonly folder?: string;
-  /** 0 takes any free one. @default 8787 */
+  /** 0 takes any free one. @default PORT of the environment, else 8787 */
   readonly port?: number;
   /** Holds database, log and settings. @default `.recall` in the clone; of an installed package, in the current folder */
   readonly home?: string;
@@ -23,6 +24,14 @@ const MAX_PORT = 65_535;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** A reader that went away (`npm start | head`) ends the output, not the server. */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on("error", (error) => {
+      if (!isErrno(error, "EPIPE")) throw error;
+    });
+}
 
 interface Stop {
   readonly signal: AbortSignal;
@@ -41,6 +50,7 @@ function stopOnSignal(): Stop {
 
 async function run(root: string, folder: string, options: Required<Pick<ServeOptions, "home" | "port">>) {
   const { home, port } = options;
+  outliveReaders();
   const { signal, requested } = stopOnSignal();
   const startedMs = Date.now();
   await localConfig(home);
@@ -71,7 +81,8 @@ async function run(root: string, folder: string, options: Required<Pick<ServeOpt
  * Serves a folder on this machine until Ctrl-C: starts the Worker, pushes the folder, shows one search, stays up.
  * Returns the exit code: 0 after a stop that was asked for, 2 for a wrong request, 3 when it cannot run here.
  */
-export async function serve({ folder, port = DEFAULT_PORT, home }: ServeOptions): Promise<number> {
+export async function serve({ folder, home, ...options }: ServeOptions): Promise<number> {
+  const port = options.port ?? Number(process.env.PORT || DEFAULT_PORT);
   const root = packageRoot();
   const base = isClone(root) ? root : process.cwd();
   const from = resolve(folder ?? base);

@@ -6,6 +6,7 @@ import { AppError } from "../../errors.ts";
 import { startCron } from "./cron.ts";
 import { loadMiniflare, loadWorkerScript } from "./load-runtime.ts";
 import { migrate } from "./migrate.ts";
+import { isClone } from "./package-root.ts";
 import { CRONS, SWEEP_CRON, workerOptions } from "./server-options.ts";
 
 /** Only this machine reaches it. */
@@ -88,7 +89,7 @@ export async function startServer({ root, home, port, secret }: ServerOptions): 
   if (port !== 0 && !(await isFree(port)))
     throw new AppError(
       "unavailable",
-      `Port ${port} is taken by another program. Take another one: PORT=${port + 1} npm start`,
+      `Port ${port} is taken by another program. Take another one: PORT=${port + 1} ${isClone(root) ? "npm start" : "recall serve"}`,
     );
   const log = openLog(home);
   const options: MiniflareOptions = {

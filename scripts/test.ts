@@ -1,0 +1,64 @@
+/**
+ * `npm test [-- arguments of vitest]`: format, lint, types and tests, in this order; the first that fails ends it with
+ * its exit code.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+interface Step {
+  readonly name: string;
+  readonly command: readonly [string, ...string[]];
+}
+
+/** The counts of vitest's JSON report that the last line names. */
+interface TestReport {
+  readonly success: boolean;
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+}
+
+const VERSIONED = ["node", "biome", "tsc", "vitest", "workerd"] as const;
+
+const STEPS: readonly Step[] = [
+  { name: "format", command: ["biome", "format", "."] },
+  { name: "lint", command: ["biome", "lint", "--error-on-warnings", "."] },
+  { name: "types", command: ["tsc"] },
+];
+
+const isWindows = process.platform === "win32";
+
+/** First run of digits and dots in what a tool says of itself. */
+function versionOf(tool: string): string {
+  const { stdout } = spawnSync(tool, ["--version"], { encoding: "utf8", shell: isWindows });
+  return /\d[\w.-]*/.exec(stdout ?? "")?.[0] ?? "not found";
+}
+
+/** Runs one step; ends the process when it fails. */
+function run({ name, command: [tool, ...parameters] }: Step): void {
+  const startedMs = performance.now();
+  console.log(`\n> ${name}: ${[tool, ...parameters].join(" ")}`);
+  const { status, error } = spawnSync(tool, parameters, { stdio: "inherit", shell: isWindows });
+  const took = `${((performance.now() - startedMs) / 1_000).toFixed(1)} s`;
+  if (error) throw error;
+  console.log(`> ${name}${status === 0 ? "" : " failed"}: ${took}`);
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** The tests; the counts come from vitest's own report, which only a whole run writes. */
+function runTests(parameters: readonly string[]): TestReport {
+  const folder = mkdtempSync(join(tmpdir(), "edge-recall-test-"));
+  const file = join(folder, "report.json");
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  run({ name: "tests", command: ["vitest", "run", ...reporters, ...parameters] });
+  return JSON.parse(readFileSync(file, "utf8")) as TestReport;
+}
+
+console.log(VERSIONED.map((tool) => `${tool} ${versionOf(tool)}`).join("  "));
+for (const step of STEPS) run(step);
+const { numPassedTests, numFailedTests, numPendingTests } = runTests(process.argv.slice(2));
+const skipped = numPendingTests > 0 ? `, ${numPendingTests} skipped` : "";
+console.log(`\n${numPassedTests} passed, ${numFailedTests} failed${skipped}`);

@@ -1,0 +1,111 @@
+import type { Identity } from "../../ports.ts";
+import { contentTokens } from "../../text/content-words.ts";
+
+const DIMENSIONS = 768;
+/** Lengths of the character grams of a word with its boundary marks. */
+const GRAM_CHARS = [3, 4, 5] as const;
+const BOUNDARY_START = "<";
+const BOUNDARY_END = ">";
+/** The whole word's slot, beside the unit vector of its grams. */
+const WHOLE_WORD_VALUE = 1;
+/** Headings say what a chunk is about: they count twice. */
+const HEADING_COUNT = 2;
+/** A longer word is encoded data; its first characters stand for it. */
+const MAX_WORD_CHARS = 64;
+/** Word vectors kept in the isolate: about 30 values each, so some 10 MB. */
+const MAX_CACHED_WORDS = 20_000;
+
+/** FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** The dimensions in which a word's vector is not zero, and its values there. */
+interface SparseVector {
+  readonly at: Uint16Array;
+  readonly values: Float32Array;
+}
+
+const cache = new Map<string, SparseVector>();
+
+/** What makes these vectors comparable. Raise `prefixVersion` with every change of a formula or constant above. */
+export const HASH_IDENTITY: Identity = {
+  model: "hash-ngrams",
+  pooling: "sum",
+  dimensions: DIMENSIONS,
+  prefixVersion: 1,
+};
+
+/**
+ * The vector of a chunk: Σ (1 + ln tf) · word vector over its words, those of the headings counted twice; unit
+ * length. It depends on nothing but these two texts. Undefined when there is no word.
+ */
+export function embedChunk(headings: string, text: string): Float32Array | undefined {
+  const counts = new Map<string, number>();
+  for (const word of contentTokens(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const word of contentTokens(headings)) counts.set(word, (counts.get(word) ?? 0) + HEADING_COUNT);
+  return sumOfWords(Array.from(counts, ([word, count]) => [word, 1 + Math.log(count)]));
+}
+
+/** The vector of a query's content words, each weighed by its idf (1 where no idf is given); unit length. */
+export function embedQueryWords(
+  words: readonly string[],
+  idf: (word: string) => number = () => 1,
+): Float32Array | undefined {
+  return sumOfWords([...new Set(words)].map((word) => [word, idf(word)]));
+}
+
+function sumOfWords(weighed: readonly (readonly [word: string, weight: number])[]): Float32Array | undefined {
+  const sum = new Float32Array(DIMENSIONS);
+  for (const [word, weight] of weighed) {
+    const { at, values } = wordVector(word);
+    for (let index = 0; index < at.length; index += 1) {
+      const slot = at[index] ?? 0;
+      sum[slot] = (sum[slot] ?? 0) + weight * (values[index] ?? 0);
+    }
+  }
+  return unitLength(sum);
+}
+
+function unitLength(vector: Float32Array): Float32Array | undefined {
+  const norm = Math.hypot(...vector);
+  return norm > 0 && Number.isFinite(norm) ? vector.map((value) => value / norm) : undefined;
+}
+
+function wordVector(word: string): SparseVector {
+  const known = cache.get(word);
+  if (known !== undefined) return known;
+  if (cache.size >= MAX_CACHED_WORDS) cache.clear();
+  const made = hashWord(word.slice(0, MAX_WORD_CHARS));
+  cache.set(word, made);
+  return made;
+}
+
+/** A signed count of the word's grams by hash, made unit length, plus one slot for the word as a whole. */
+function hashWord(word: string): SparseVector {
+  const marked = BOUNDARY_START + word + BOUNDARY_END;
+  const slots = new Map<number, number>();
+  for (const chars of GRAM_CHARS) {
+    for (let start = 0; start + chars <= marked.length; start += 1) add(slots, hash(marked, start, chars), 1);
+  }
+  const norm = Math.hypot(...slots.values()) || 1;
+  const unit = new Map(Array.from(slots, ([slot, value]) => [slot, value / norm]));
+  add(unit, hash(`${marked}#`, 0, marked.length + 1), WHOLE_WORD_VALUE);
+  return { at: Uint16Array.from(unit.keys()), values: Float32Array.from(unit.values()) };
+}
+
+function add(slots: Map<number, number>, hashed: number, value: number): void {
+  const slot = hashed % DIMENSIONS;
+  const sign = hashed & 0x40000000 ? -1 : 1;
+  slots.set(slot, (slots.get(slot) ?? 0) + sign * value);
+}
+
+function hash(text: string, start: number, chars: number): number {
+  let hashed = FNV_OFFSET;
+  for (let at = start; at < start + chars; at += 1) {
+    hashed = Math.imul(hashed ^ text.charCodeAt(at), FNV_PRIME);
+  }
+  // FNV's low bits are weak on short inputs: the finaliser of MurmurHash3 spreads them.
+  hashed = Math.imul(hashed ^ (hashed >>> 16), 0x85ebca6b);
+  hashed = Math.imul(hashed ^ (hashed >>> 13), 0xc2b2ae35);
+  return (hashed ^ (hashed >>> 16)) >>> 0;
+}

@@ -1,0 +1,80 @@
+import { bigrams, CJK_RUN, isCjk } from "./cjk.ts";
+import { isStopWord, type StopLanguage, stopLanguages } from "./stop-words.ts";
+import { tokenise, tokensBeforePairs } from "./tokenise.ts";
+
+/** Korean case and topic particles, longest first; written onto the noun that they follow. */
+const KOREAN_PARTICLES = [
+  "에서는",
+  "으로는",
+  "에게서",
+  "이라고",
+  "에서",
+  "에게",
+  "으로",
+  "까지",
+  "부터",
+  "처럼",
+  "보다",
+  "이나",
+  "에는",
+  "라고",
+  "은",
+  "는",
+  "이",
+  "가",
+  "을",
+  "를",
+  "에",
+  "의",
+  "로",
+  "와",
+  "과",
+  "도",
+  "만",
+];
+/** What stays of a Korean word must be a word: two syllables. */
+const MIN_KOREAN_CHARS = 2;
+
+/** A piece of a text: a token of letters, or a run of CJK characters without stop words. */
+const SEGMENTERS = new Map<string, Intl.Segmenter>();
+
+/**
+ * The words of a query that carry its content: tokens as the index has them, without stop words; Korean without
+ * particles, CJK runs as pairs. All tokens when nothing else is left. In order, repeated as typed.
+ */
+export function contentWords(text: string): string[] {
+  const tokens = tokensBeforePairs(text);
+  const languages = stopLanguages(tokens);
+  const kept = tokens.flatMap((token) => contentOf(token, languages));
+  return (kept.length > 0 ? kept : tokens).flatMap((word) => (isCjk(word) ? bigrams(word) : [word]));
+}
+
+/** A text's tokens without English stop words, in order, repeated: for vectors of whole chunks, where speed counts. */
+export const contentTokens = (text: string): string[] =>
+  tokenise(text).filter((token) => !isStopWord(token, "english"));
+
+function contentOf(token: string, languages: readonly StopLanguage[]): string[] {
+  if (!isCjk(token)) return languages.some((language) => isStopWord(token, language)) ? [] : [token];
+  if (languages.includes("korean") && /\p{Script=Hangul}/u.test(token)) return koreanContent(token);
+  return runsWithoutStopWords(token, languages.includes("japanese") ? "japanese" : "chinese");
+}
+
+function koreanContent(word: string): string[] {
+  if (isStopWord(word, "korean")) return [];
+  const particle = KOREAN_PARTICLES.find(
+    (ending) => word.endsWith(ending) && word.length - ending.length >= MIN_KOREAN_CHARS,
+  );
+  const bare = particle === undefined ? word : word.slice(0, -particle.length);
+  return isStopWord(bare, "korean") ? [] : [bare];
+}
+
+/** A run cut at its stop words. Words are found with the platform's dictionary, so that 的 inside 目的 stays. */
+function runsWithoutStopWords(run: string, language: "chinese" | "japanese"): string[] {
+  const locale = language === "chinese" ? "zh" : "ja";
+  const segmenter = SEGMENTERS.get(locale) ?? new Intl.Segmenter(locale, { granularity: "word" });
+  SEGMENTERS.set(locale, segmenter);
+  const kept = Array.from(segmenter.segment(run), ({ segment }) =>
+    isStopWord(segment, language) ? " " : segment,
+  );
+  return kept.join("").match(CJK_RUN) ?? [];
+}

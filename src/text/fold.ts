@@ -1,0 +1,41 @@
+/** Tests whether a text needs more than lower-casing: everything from U+0080 up, surrogates included. */
+const NON_ASCII = /[\u0080-\uffff]/;
+const ACCENTED = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;
+/** What the second half of folding can change: accented Latin and Greek, and marks. */
+const DECOMPOSABLE = /[\p{M}[[\p{Script=Latin}\p{Script=Greek}]--[a-z]]]/v;
+const MARKS = /\p{M}+/gu;
+const NUL = "\0";
+
+/**
+ * The text as every later step reads it: well-formed UTF-16, Unicode NFKC, NUL replaced by a space
+ * (SQLite's JSON functions cut a string at NUL).
+ */
+export function normalise(text: string): string {
+  const clean = text.includes(NUL) ? text.replaceAll(NUL, " ") : text;
+  return NON_ASCII.test(clean) ? clean.toWellFormed().normalize("NFKC") : clean;
+}
+
+/**
+ * A run that needs more than lower-casing, with the ASCII character before it, which a mark may belong to. Nothing in
+ * Unicode composes with an ASCII character after it.
+ */
+const FOREIGN_RUN = /[\s!-~]?[\u0080-\uffff]+/g;
+
+/**
+ * Lower case without accents, so that what FTS5's `unicode61` does to the rest is nothing: Latin and Greek letters
+ * lose every mark, Greek final sigma becomes sigma, and marks that belong to no composed letter go (`unicode61` would
+ * cut a Hindi word at each of its vowel signs). Composed letters of other scripts (й, が, أ) stay what they are.
+ * Folding twice changes nothing more.
+ */
+export function fold(text: string): string {
+  const clean = text.includes(NUL) ? text.replaceAll(NUL, " ") : text;
+  if (!NON_ASCII.test(clean)) return clean.toLowerCase();
+  return clean.toWellFormed().toLowerCase().replace(FOREIGN_RUN, foldRun);
+}
+
+function foldRun(run: string): string {
+  const lower = run.normalize("NFKC").toLowerCase().normalize("NFKC").replaceAll("ς", "σ");
+  if (!DECOMPOSABLE.test(lower)) return lower;
+  const bare = lower.normalize("NFD").replace(ACCENTED, "$1").normalize("NFC");
+  return bare.replace(MARKS, "").normalize("NFC");
+}

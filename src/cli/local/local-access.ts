@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
-import { mintToken } from "../../http/token.ts";
+import { mintToken, newTokenId } from "../../http/token.ts";
 import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../config-file.ts";
 import { readIfExists, writePrivateFile } from "../private-file.ts";
 
@@ -9,7 +9,6 @@ import { readIfExists, writePrivateFile } from "../private-file.ts";
 const WORKSPACE = "default";
 /** As long as the key of the HMAC-SHA-256 that signs tokens. */
 const SECRET_BYTES = 32;
-const TOKEN_ID_BYTES = 16;
 
 /** The secret that signs this home's tokens, made at the first start. */
 export async function signingSecret(home: string): Promise<string> {
@@ -77,11 +76,10 @@ async function newToken(api: LocalApi, ownerToken: string): Promise<string> {
 /** Makes sure that the home's settings reach this server: its address, a token of the workspace, and the owner's. */
 export async function ensureAccess(api: LocalApi, home: string, secret: string): Promise<CliConfig> {
   const known = await localConfig(home);
-  const id = randomBytes(TOKEN_ID_BYTES).toString("hex");
   const ownerToken =
     known?.ownerToken !== undefined && (await isGood(api, known.ownerToken, "/v1/workspaces"))
       ? known.ownerToken
-      : await mintToken(secret, { id, workspace: null, scope: "owner", expiresAt: null });
+      : await mintToken(secret, { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null });
   const token =
     known !== undefined && (await isGood(api, known.token, "/v1/status"))
       ? known.token

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { sampleQuery } from "../../../src/cli/local/sample-query.ts";
+
+const sampleOf = (documents: Readonly<Record<string, string>>) =>
+  sampleQuery(Object.keys(documents), (path) => documents[path]);
+
+describe("the first search of a folder", () => {
+  it("is a heading of its README, without marks", () => {
+    const documents = {
+      "a.md": "## A heading of another file",
+      "README.md": "# Title\n\n## Installation\n\n## How `search` [works](x.md) ##\n",
+    };
+    expect(sampleOf(documents)).toEqual({ query: "How search works", path: "README.md" });
+  });
+
+  it("passes over headings in code, one-word headings, commonplaces, versions and sentences", () => {
+    const text = [
+      "```sh\n## not a heading\n```",
+      "## Usage",
+      "## Getting Started",
+      "## 1.2.0 (2026-01-01)",
+      "## A heading that goes on for far too many words to search",
+      "### Rotating the keys",
+    ].join("\n");
+    expect(sampleOf({ "deep/er/notes.md": text })?.query).toBe("Rotating the keys");
+  });
+
+  it("prefers documents near the top", () => {
+    const documents = { "a/b/c.md": "## Deep down below", "z/x.md": "## Further up here" };
+    expect(sampleOf(documents)?.path).toBe("z/x.md");
+  });
+
+  it("is the words of a file's name where no document has a heading", () => {
+    expect(sampleOf({ "src/token_bucket-limiter.py": "pass", "src/z.py": "" })).toEqual({
+      query: "token bucket limiter",
+      path: "src/token_bucket-limiter.py",
+    });
+  });
+
+  it("does without documents, and without those it cannot read", () => {
+    expect(sampleOf({})).toBeUndefined();
+    expect(sampleQuery(["gone.md"], () => undefined)).toEqual({ query: "gone", path: "gone.md" });
+  });
+});

@@ -1,0 +1,72 @@
+import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const PIN = (
+  JSON.parse(readFileSync("package.json", "utf8")) as { devDependencies: Readonly<Record<string, string>> }
+).devDependencies.miniflare;
+/** Enough for two commands of npm on a busy machine, milliseconds; it bounds the set-up, not what is tested. */
+const SET_UP_MS = 300_000;
+
+let folder = "";
+const installed = (...parts: readonly string[]): string =>
+  join(folder, "node_modules", "edge-recall", ...parts);
+
+function run(command: string, parameters: readonly string[], cwd = folder): SpawnSyncReturns<string> {
+  // Nothing of the calling npm: its settings would send the package somewhere else.
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(?:npm_|RECALL_)/i.test(name)),
+  );
+  return spawnSync(command, parameters, { cwd, encoding: "utf8", env: { ...env, HOME: folder } });
+}
+
+/** A Node of the system, older than the one of the lock, when there is one. */
+function systemNode(): string | undefined {
+  const folders = (process.env.PATH ?? "")
+    .split(delimiter)
+    .filter((entry) => !entry.includes("node_modules"));
+  const nodes = folders.map((entry) => join(entry, "node")).filter((file) => existsSync(file));
+  return nodes.find((file) => run(file, ["--version"], tmpdir()).stdout.startsWith("v20."));
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "package-"));
+  const packed = run("npm", ["pack", "--silent", "--pack-destination", folder], process.cwd());
+  expect(packed.stderr).toBe("");
+  const archive = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
+  const flags = ["--offline", "--no-audit", "--no-fund", "--prefix", folder];
+  const { status, stderr } = run("npm", ["install", ...flags, join(folder, archive)]);
+  expect([status, stderr]).toEqual([0, expect.not.stringContaining("ERR")]);
+}, SET_UP_MS);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("the packed CLI, installed elsewhere", () => {
+  it("brings the built program, the Worker, the migrations and the licence, and no sources", () => {
+    const names = readdirSync(installed());
+    expect(names).toEqual(expect.arrayContaining(["bin", "dist", "migrations", "LICENSE", "package.json"]));
+    expect(names).not.toContain("src");
+    expect(existsSync(installed("dist", "local-worker.js"))).toBe(true);
+    expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
+      "edge-recall",
+    ]);
+  });
+
+  const nodes = [["the Node of the lock", process.execPath] as const, ["Node 20", systemNode()] as const];
+  for (const [title, node] of nodes.filter(([, file]) => file !== undefined)) {
+    it(`shows its help on ${title}`, () => {
+      const { status, stdout, stderr } = run(node ?? "", [installed("bin", "recall.js"), "--help"]);
+      expect([status, stderr]).toEqual([0, ""]);
+      for (const command of ["push", "search", "get", "status", "serve"]) expect(stdout).toContain(command);
+    });
+
+    it(`says what a local server lacks on ${title}`, () => {
+      const { status, stderr } = run(node ?? "", [installed("bin", "recall.js"), "serve"]);
+      const missing = title === "Node 20" ? "Node 22.12 or later" : `npm install --global miniflare@${PIN}`;
+      expect(status).toBe(3);
+      expect(stderr).toContain(missing);
+      expect(stderr).not.toContain("    at ");
+    });
+  }
+});

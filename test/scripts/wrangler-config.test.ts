@@ -1,0 +1,102 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { unstable_readConfig } from "wrangler";
+import { workerOptions } from "../../src/cli/local/server-options.ts";
+
+const CONFIG = "wrangler.toml";
+
+/** What the comparison reads of an environment in wrangler.toml. */
+interface Environment {
+  readonly d1_databases: readonly { readonly binding: string; readonly database_id: string }[];
+  readonly queues: {
+    readonly producers: readonly { readonly binding: string; readonly queue: string }[];
+    readonly consumers: readonly (Readonly<Record<string, unknown>> & { readonly queue: string })[];
+  };
+  readonly vars: Readonly<Record<string, string>>;
+  readonly triggers: { readonly crons: readonly string[] };
+  readonly compatibility_date: string;
+  readonly compatibility_flags: readonly string[];
+}
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "wrangler-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const dryRun = (environment: string) =>
+  spawnSync("wrangler", ["deploy", "--dry-run", "-e", environment, "--outdir", folder], {
+    encoding: "utf8",
+    env: {
+      ...process.env,
+      WRANGLER_SEND_METRICS: "false",
+      WRANGLER_LOG_PATH: folder,
+      NO_COLOR: "1",
+      CI: "1",
+    },
+  });
+
+describe("a deployment", () => {
+  it("is accepted without an account, with every production binding and no warning", () => {
+    const { status, stdout, stderr } = dryRun("");
+    expect([status, stderr]).toEqual([0, ""]);
+    const bindings = ["DB", "VECTORIZE", "AI", "INDEX_QUEUE", "RATE_LIMIT", "ADDRESS_LIMIT", "PLATFORM"];
+    for (const name of bindings) expect(stdout).toContain(`env.${name}`);
+    expect(stdout).toContain('"cloudflare"');
+  });
+
+  it("of the local environment bundles its own entry, without Workers AI and Vectorize", () => {
+    const { status, stdout } = dryRun("local");
+    expect(status).toBe(0);
+    expect(stdout).toContain('env.PLATFORM ("local")');
+    expect(stdout).not.toMatch(/env\.(?:AI|VECTORIZE)\b/);
+  });
+});
+
+describe("the local server", () => {
+  const local = (): Environment =>
+    unstable_readConfig({ config: CONFIG, env: "local" }, { hideWarnings: true }) as Environment;
+  const options = workerOptions({
+    root: ".",
+    script: "",
+    secret: "s",
+    settings: { PLAN: "free", HOME: "/" },
+  });
+  const { config } = options as { config: { env: Record<string, unknown>; triggers: readonly unknown[] } };
+
+  it("has the bindings that the local environment of wrangler.toml names, a secret, and the settings passed on", () => {
+    const { d1_databases, queues, vars } = local();
+    const named = [
+      ...d1_databases.map(({ binding, database_id: id }) => [binding, { type: "d1", id }] as const),
+      ...queues.producers.map(({ binding, queue: name }) => [binding, { type: "queue", name }] as const),
+      ...Object.entries(vars).map(([name, value]) => [name, { type: "text", value }] as const),
+    ];
+    const { SIGNING_SECRET, PLAN, ...bound } = config.env;
+    expect(bound).toEqual(Object.fromEntries(named));
+    expect([SIGNING_SECRET, PLAN]).toEqual([
+      { type: "text", value: "s" },
+      { type: "text", value: "free" },
+    ]);
+  });
+
+  it("consumes the queue and runs the crons as wrangler.toml says, at the same compatibility date", () => {
+    const { queues, triggers, compatibility_date, compatibility_flags } = local();
+    const consumers = queues.consumers.map((consumer) => ({
+      type: "queue",
+      name: consumer.queue,
+      deadLetterQueue: consumer.dead_letter_queue,
+      maxBatchSize: consumer.max_batch_size,
+      maxBatchTimeout: consumer.max_batch_timeout,
+      maxRetries: consumer.max_retries,
+    }));
+    const crons = triggers.crons.map((schedule) => ({ type: "scheduled", schedule }));
+    expect(config.triggers).toEqual([...consumers, ...crons]);
+    expect(config).toMatchObject({
+      compatibilityDate: compatibility_date,
+      compatibilityFlags: compatibility_flags,
+    });
+  });
+});

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { envIsHidden, importDirection, nodeOnlyAtTheEdge } from "./conventions/import-rules.ts";
 import { fileSize, functionSize } from "./conventions/size-rules.ts";
@@ -120,16 +119,5 @@ describe("the word rules", () => {
   it("bite on a default export where nothing asks for one", () => {
     expect(breaks(namedExports, "src/a.ts", "export default {};")).toBe(true);
     expect(breaks(namedExports, "src/worker.ts", "export default {};")).toBe(false);
-  });
-});
-
-describe("the README", () => {
-  const readme = () => readFileSync("README.md", "utf8");
-
-  it("names every setting of the Worker", () => {
-    const settings = [...readFileSync("src/env.ts", "utf8").matchAll(/^ {2}readonly ([A-Z][A-Z_]+)\??:/gm)];
-    expect(settings.length).toBeGreaterThan(5);
-    const text = readme();
-    expect(settings.map(([, name = ""]) => name).filter((name) => !text.includes(name))).toEqual([]);
   });
 });

@@ -1,0 +1,95 @@
+import type {
+  StatusAnswer,
+  TokenAnswer,
+  TokenList,
+  TokenRequest,
+  WorkspaceList,
+  WorkspaceSummary,
+} from "../contract/admin.ts";
+import type {
+  DeletionAnswer,
+  DocumentAnswer,
+  DocumentList,
+  ManifestAnswer,
+  ManifestRequest,
+  PruneRequest,
+  UploadAnswer,
+  UploadRequest,
+} from "../contract/documents.ts";
+import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
+import { AppError } from "../errors.ts";
+import { type Call, type Connection, callServer } from "./http-call.ts";
+
+/** A search with everything but the query left to the server's defaults. */
+export type SearchWish = Pick<SearchRequest, "query"> & Partial<SearchRequest>;
+
+/** What a push needs of a server. */
+export interface PushClient {
+  readonly manifest: (root: string, request: ManifestRequest) => Promise<ManifestAnswer>;
+  readonly upload: (root: string, request: UploadRequest) => Promise<UploadAnswer>;
+  readonly prune: (root: string, request: PruneRequest) => Promise<DeletionAnswer>;
+}
+
+/** The whole of /v1 that the CLI asks for. Every call throws AppError when it fails for good. */
+export interface RecallClient extends PushClient {
+  readonly search: (wish: SearchWish) => Promise<SearchAnswer>;
+  readonly documents: (place: { root?: string; prefix?: string; after?: string }) => Promise<DocumentList>;
+  readonly document: (path: string, place: { root?: string; lines?: string }) => Promise<DocumentAnswer>;
+  readonly status: () => Promise<StatusAnswer>;
+  readonly createToken: (request: TokenRequest) => Promise<TokenAnswer>;
+  readonly tokens: () => Promise<TokenList>;
+  readonly revokeToken: (id: string) => Promise<unknown>;
+  readonly createWorkspace: (request: { slug: string; name?: string }) => Promise<WorkspaceSummary>;
+  readonly workspaces: () => Promise<WorkspaceList>;
+  readonly deleteWorkspace: (slug: string) => Promise<unknown>;
+}
+
+/** A person waits: about three seconds of waiting at most. */
+const READ = { retries: 3, timeoutMs: 30_000, isRepeatable: true } as const;
+/** Content-addressed, so repeating is harmless; a push sits through a restart: about half a minute of waiting. */
+const PUSH = { retries: 6, timeoutMs: 120_000, isRepeatable: true } as const;
+/** Makes something anew each time. */
+const CREATE = { retries: 3, timeoutMs: 30_000, isRepeatable: false } as const;
+
+const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
+
+function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
+  const set = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return set.length === 0 ? "" : `?${new URLSearchParams(set)}`;
+}
+
+/** An outage is an answer too (503, `outcome: unavailable`): what was found in spite of it is shown. */
+function answerInFailure(error: unknown): SearchAnswer {
+  const body = error instanceof AppError ? (error.cause as Partial<SearchAnswer> | undefined) : undefined;
+  if (body?.outcome === "unavailable" && Array.isArray(body.hits)) return body as SearchAnswer;
+  throw error;
+}
+
+/** Client of one server, with one token. */
+export function createClient(connection: Connection): RecallClient {
+  const call = <T>(wanted: Call): Promise<T> => callServer(connection, wanted) as Promise<T>;
+  const get = <T>(path: string): Promise<T> => call({ ...READ, method: "GET", path });
+  const remove = <T>(path: string): Promise<T> => call({ ...READ, method: "DELETE", path });
+  const push = <T>(root: string, action: string, body: unknown): Promise<T> =>
+    call({ ...PUSH, method: "POST", path: `/v1/roots/${encodeURIComponent(root)}/${action}`, body });
+  const create = <T>(path: string, body: unknown): Promise<T> =>
+    call({ ...CREATE, method: "POST", path, body });
+  return {
+    search: (wish) =>
+      call<SearchAnswer>({ ...READ, method: "POST", path: "/v1/search", body: wish }).catch(answerInFailure),
+    manifest: (root, request) => push(root, "manifest", request),
+    upload: (root, request) => push(root, "documents", request),
+    prune: (root, request) => push(root, "prune", request),
+    documents: (place) => get(`/v1/documents${queryOf(place)}`),
+    document: (path, place) => get(`/v1/documents/${encodePath(path)}${queryOf(place)}`),
+    status: () => get("/v1/status"),
+    createToken: (request) => create("/v1/tokens", request),
+    tokens: () => get("/v1/tokens"),
+    revokeToken: (id) => remove(`/v1/tokens/${encodeURIComponent(id)}`),
+    createWorkspace: (request) => create("/v1/workspaces", request),
+    workspaces: () => get("/v1/workspaces"),
+    deleteWorkspace: (slug) => remove(`/v1/workspaces/${encodeURIComponent(slug)}`),
+  };
+}

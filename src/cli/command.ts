@@ -1,0 +1,26 @@
+import type { Command } from "commander";
+import type { ExitCode } from "./exit-codes.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Flags every command takes. */
+export interface GlobalFlags {
+  readonly url?: string;
+  readonly token?: string;
+  readonly json?: boolean;
+}
+
+/** What a command runs in; nothing else of the process is read. */
+export interface CommandContext {
+  readonly terminal: Terminal;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly flags: GlobalFlags;
+  /** Ends on the first Ctrl-C once asked for; the second one ends the process. */
+  readonly interrupted: () => AbortSignal;
+}
+
+/** Runs a command's work and keeps its exit code; failures are told there, once. */
+export type Start = (work: (context: CommandContext) => Promise<ExitCode>) => Promise<void>;
+
+/** Declares a command's name, help and flags. What it needs to run is imported when it runs. */
+export type AddCommand = (program: Command, start: Start) => void;

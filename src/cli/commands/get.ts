@@ -1,0 +1,90 @@
+import type { DocumentAnswer } from "../../contract/documents.ts";
+import { AppError } from "../../errors.ts";
+import type { RecallClient } from "../client.ts";
+import type { AddCommand, CommandContext } from "../command.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+
+/** Where a passage is: what a citation says. */
+export interface Place {
+  readonly root?: string;
+  readonly path: string;
+  /** `10-40`, 1-based, inclusive. */
+  readonly lines?: string;
+}
+
+const CITED_LINES = /#L(\d{1,9})(?:C\d{1,9})?(?:-L?(\d{1,9})(?:C\d{1,9})?)?$/;
+const PLAIN_LINES = /:(\d{1,9})(?:-(\d{1,9}))?$/;
+
+/** Reads `path`, `path:10-40`, `path#L10-L40`, each also with `root:` before it. A path may hold colons itself. */
+export function parsePlace(text: string): Place {
+  const match = CITED_LINES.exec(text) ?? PLAIN_LINES.exec(text);
+  const whole = match === null ? text : text.slice(0, match.index);
+  const lines = match === null ? {} : { lines: `${match[1]}-${match[2] ?? match[1]}` };
+  const colon = whole.indexOf(":");
+  const path = whole.slice(colon + 1).replace(/^\.\//, "");
+  return colon > 0 && path !== ""
+    ? { root: whole.slice(0, colon), path, ...lines }
+    : { path: whole.replace(/^\.\//, ""), ...lines };
+}
+
+/** A URL would fold these parts away and name another document. */
+function assertRelative(path: string): void {
+  if (path.split("/").some((part) => part === "" || part === "." || part === ".."))
+    throw new AppError("invalid_input", "A path is relative to its root and has no empty, . or .. part");
+}
+
+const isNotFound = (error: unknown): boolean => error instanceof AppError && error.code === "not_found";
+
+/** Asks for the place as it reads; when there is none and it has a colon, for a path with a colon in it. */
+async function fetchPlace(
+  client: RecallClient,
+  place: Place,
+  root: string | undefined,
+): Promise<DocumentAnswer> {
+  const { path, lines } = place;
+  const range = lines === undefined ? {} : { lines };
+  const literal = place.root === undefined ? path : `${place.root}:${path}`;
+  assertRelative(path);
+  if (root !== undefined) return client.document(literal, { root, ...range });
+  if (place.root === undefined) return client.document(path, range);
+  try {
+    return await client.document(path, { root: place.root, ...range });
+  } catch (error) {
+    if (!isNotFound(error) && !(error instanceof AppError && error.code === "invalid_input")) throw error;
+    return client.document(literal, range).catch((second: unknown) => {
+      throw isNotFound(second) ? error : second;
+    });
+  }
+}
+
+async function get(
+  text: string,
+  flags: { readonly root?: string },
+  context: CommandContext,
+): Promise<ExitCode> {
+  const [{ withSession }, { safeJson, safeText }] = await Promise.all([
+    import("../connect.ts"),
+    import("../render/terminal-safe.ts"),
+  ]);
+  const { terminal } = context;
+  const answer = await withSession(context, ({ client }) =>
+    fetchPlace(client, parsePlace(text.normalize("NFC")), flags.root),
+  );
+  if (context.flags.json === true) terminal.out(`${safeJson(answer)}\n`);
+  else if (!terminal.outIsTerminal) terminal.out(answer.text);
+  else terminal.out(safeText(answer.text.endsWith("\n") ? answer.text : `${answer.text}\n`));
+  return EXIT.ok;
+}
+
+/** `recall get <path[:10-40]>` */
+export const addGet: AddCommand = (program, start) => {
+  program
+    .command("get")
+    .summary("print a document, or some of its lines, exactly as pushed")
+    .description("Prints a document, or some of its lines, exactly as pushed.")
+    .argument("<place>", "path, path:10-40 or a citation such as notes:guides/keys.md#L3-L9")
+    .option("--root <name>", "the pushed folder that the path is in")
+    .action((text: string, flags: { readonly root?: string }) =>
+      start((context) => get(text, flags, context)),
+    );
+};

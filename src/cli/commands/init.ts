@@ -1,0 +1,96 @@
+import { AppError } from "../../errors.ts";
+import type { AddCommand, CommandContext } from "../command.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+
+interface Access {
+  readonly url: string;
+  readonly token: string;
+}
+
+async function accessFrom({ flags, env, terminal }: CommandContext): Promise<Access> {
+  const { url = env.RECALL_URL, token = env.RECALL_TOKEN } = flags;
+  if (url && token) return { url, token };
+  if (!terminal.canAsk)
+    throw new AppError("invalid_input", "Give the server and the token: --url … --token …");
+  const { askSecret, askText } = await import("../ask.ts");
+  const known = url || (await askText("Where is the server?", "https://edge-recall.example.workers.dev"));
+  const secret = known && (token || (await askSecret("A token for it (write or admin)")));
+  if (!known || !secret) throw new AppError("invalid_input", "Nothing was written");
+  return { url: known, token: secret };
+}
+
+/** Writes it, and keeps the owner's token of the same server that the file held. */
+async function keep(file: string, access: Access): Promise<void> {
+  const { readConfig, writeConfig } = await import("../config-file.ts");
+  // A damaged file is what `init` is for.
+  const before = await readConfig(file).catch((error: unknown) => {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  });
+  const isSameServer =
+    before !== undefined && URL.canParse(before.url) && new URL(before.url).host === new URL(access.url).host;
+  const ownerToken = isSameServer ? before.ownerToken : undefined;
+  await writeConfig(file, { ...access, ...(ownerToken !== undefined && { ownerToken }) });
+}
+
+/** A token inside a checkout must not be committed with it. */
+async function hideFromGit(folder: string): Promise<void> {
+  const [{ writePrivateFile }, { join }] = await Promise.all([
+    import("../private-file.ts"),
+    import("node:path"),
+  ]);
+  await writePrivateFile(join(folder, ".gitignore"), "*\n");
+}
+
+/** What the server says of the token. A refusal is thrown; a server that cannot be reached now is only told. */
+async function check(access: Access, context: CommandContext): Promise<string> {
+  const [{ withServer }, { count }, { safeLine }] = await Promise.all([
+    import("../connect.ts"),
+    import("../render/numbers.ts"),
+    import("../render/terminal-safe.ts"),
+  ]);
+  try {
+    const answer = await withServer(context, { ...access, config: undefined }, (client) => client.status());
+    return `Workspace ${safeLine(answer.workspace)}: ${count(answer.documents, "document")}, ${answer.scope} token.`;
+  } catch (error) {
+    const isOutage = error instanceof AppError && ["unavailable", "timeout", "internal"].includes(error.code);
+    if (!isOutage) throw error;
+    return `Not checked: ${safeLine(error.message)}.`;
+  }
+}
+
+async function init({ here }: { readonly here?: boolean }, context: CommandContext): Promise<ExitCode> {
+  const [settings, { CONFIG_FILE }, { userConfigFolder }, { join }, { safeJson }] = await Promise.all([
+    import("../settings.ts"),
+    import("../config-file.ts"),
+    import("../config-folder.ts"),
+    import("node:path"),
+    import("../render/terminal-safe.ts"),
+  ]);
+  const given = await accessFrom(context);
+  const access = { url: settings.serverUrl(given.url), token: settings.assertToken(given.token) };
+  settings.assertPrivateTransport(access.url);
+  const state = await check(access, context);
+  const folder = here === true ? join(context.cwd, ".recall") : userConfigFolder(context.env);
+  await keep(join(folder, CONFIG_FILE), access);
+  if (here === true) await hideFromGit(folder);
+  const written = join(folder, CONFIG_FILE);
+  context.terminal.out(
+    context.flags.json === true
+      ? `${safeJson({ url: access.url, config: written, state })}\n`
+      : `${state}\nKept in ${written}. Next: recall push <folder>\n`,
+  );
+  return EXIT.ok;
+}
+
+/** `recall init` */
+export const addInit: AddCommand = (program, start) => {
+  program
+    .command("init")
+    .summary("name the server and the token to use")
+    .description(
+      "Keeps the server's URL and a token (--url, --token, or asked for) in a file only you can read.",
+    )
+    .option("--here", "keep them in .recall/ of this folder instead of your own configuration")
+    .action((flags: { readonly here?: boolean }) => start((context) => init(flags, context)));
+};

@@ -1,0 +1,113 @@
+import type { AddCommand, CommandContext } from "../command.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+import type { PushPlan } from "../push/push-folder.ts";
+import type { PushOutcome } from "../push/report.ts";
+
+export interface PushFlags {
+  readonly root?: string;
+  readonly mirror?: boolean;
+  readonly yes?: boolean;
+  readonly join?: boolean;
+  readonly dryRun?: boolean;
+  readonly includeHidden?: boolean;
+}
+
+type Files = Pick<PushPlan, "files" | "failed">;
+
+async function planFor(folder: string, flags: PushFlags, context: CommandContext) {
+  const { assertRootName, machineId, originOf, rootNameOf } = await import("../push/origin.ts");
+  const root = flags.root === undefined ? rootNameOf(folder) : assertRootName(flags.root);
+  const origin = async () => originOf(folder, await machineId(context.env));
+  return async ({ files, failed }: Files): Promise<PushPlan> => ({
+    root,
+    origin: await origin(),
+    join: flags.join === true,
+    mirror: flags.mirror === true,
+    confirm: flags.yes === true,
+    files,
+    failed,
+  });
+}
+
+function exitCodeFor({ report, stopped, pruneRefused }: PushOutcome): ExitCode {
+  if (stopped !== undefined) return EXIT.unavailable;
+  return report.failed.length > 0 || pruneRefused !== undefined ? EXIT.nothingOrPartial : EXIT.ok;
+}
+
+async function send(folder: string, flags: PushFlags, context: CommandContext): Promise<ExitCode> {
+  const [connect, { collectFolder }, { pushFolder }, { pushSettled }, { progressLine }, render, safe] =
+    await Promise.all([
+      import("../connect.ts"),
+      import("../push/collect-folder.ts"),
+      import("../push/push-folder.ts"),
+      import("../push/settle-root.ts"),
+      import("../render/progress-line.ts"),
+      import("../render/push-report.ts"),
+      import("../render/terminal-safe.ts"),
+    ]);
+  const { terminal } = context;
+  const settings = await connect.settingsOf(context);
+  const plan = await planFor(folder, flags, context);
+  const signal = context.interrupted();
+  const collected = await collectFolder(folder, { includeHidden: flags.includeHidden === true, signal });
+  const progress = progressLine(terminal);
+  const onProgress = (done: number, total: number) => progress.update("sending", done, total);
+  const whole = { ...(await plan(collected)), signal, onProgress };
+  const outcome = await connect
+    .withServer(context, settings, (client) =>
+      pushSettled(whole, context, (settled) => pushFolder(client, settled)),
+    )
+    .finally(() => progress.end());
+  if (context.flags.json === true) {
+    const { report, stopped, pruneRefused } = outcome;
+    const problem = stopped ?? pruneRefused;
+    const error = problem === undefined ? {} : { error: { code: problem.code, message: problem.message } };
+    terminal.out(`${safe.safeJson({ ...report, ...error })}\n`);
+  } else {
+    terminal.out(`${render.renderPush(outcome, collected.leftOut).join("\n")}\n`);
+  }
+  return signal.aborted ? EXIT.interrupted : exitCodeFor(outcome);
+}
+
+async function rehearse(folder: string, flags: PushFlags, context: CommandContext): Promise<ExitCode> {
+  const [{ dryRun }, { renderDryRun }, { safeJson }] = await Promise.all([
+    import("../push/dry-run.ts"),
+    import("../render/push-report.ts"),
+    import("../render/terminal-safe.ts"),
+  ]);
+  const options = {
+    folder,
+    includeHidden: flags.includeHidden === true,
+    planFor: await planFor(folder, flags, context),
+  };
+  const { run, leftOut } = await dryRun(context, options);
+  const { report, ...rest } = run;
+  const text =
+    context.flags.json === true
+      ? safeJson({ ...report, dryRun: true, ...rest })
+      : renderDryRun(run, leftOut).join("\n");
+  context.terminal.out(`${text}\n`);
+  return report.failed.length > 0 ? EXIT.nothingOrPartial : EXIT.ok;
+}
+
+async function push(folder: string, flags: PushFlags, context: CommandContext): Promise<ExitCode> {
+  const { realFolder } = await import("../push/collect-folder.ts");
+  const real = await realFolder(context.cwd, folder);
+  return flags.dryRun === true ? rehearse(real, flags, context) : send(real, flags, context);
+}
+
+/** `recall push [folder]` */
+export const addPush: AddCommand = (program, start) => {
+  program
+    .command("push")
+    .summary("send a folder's new and changed files")
+    .description("Sends a folder's new and changed text files, obeying .gitignore and .recallignore.")
+    .argument("[folder]", "the folder", ".")
+    .option("--root <name>", "name to push it under (default: the folder's own)")
+    .option("--mirror", "delete documents whose files are gone")
+    .option("--yes", "with --mirror: also when that is most of the root")
+    .option("--join", "share a root that another machine or folder pushed")
+    .option("--dry-run", "send nothing: list what would go, with an estimate of its cost")
+    .option("--include-hidden", "also files and folders whose names start with a dot")
+    .action((folder: string, flags: PushFlags) => start((context) => push(folder, flags, context)));
+};

@@ -1,0 +1,39 @@
+import { InvalidArgumentError } from "commander";
+import type { AddCommand, CommandContext } from "../command.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+
+const LAST_PORT = 65_535;
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= LAST_PORT) return port;
+  throw new InvalidArgumentError(`It is a number from 0 to ${LAST_PORT}.`);
+}
+
+async function startServer(
+  folder: string | undefined,
+  { port }: { readonly port?: number },
+  { env }: CommandContext,
+): Promise<ExitCode> {
+  const { serve } = await import("../local-server.ts");
+  const code = await serve({
+    ...(folder !== undefined && { folder }),
+    ...(port !== undefined && { port }),
+    ...(env.RECALL_HOME && { home: env.RECALL_HOME }),
+  });
+  const known = Object.values(EXIT).find((exit) => exit === code);
+  return known ?? EXIT.unavailable;
+}
+
+/** `recall serve [folder]` */
+export const addServe: AddCommand = (program, start) => {
+  program
+    .command("serve")
+    .summary("run the whole service on this machine, no account needed")
+    .description("Runs the whole service on this machine, no account needed; Ctrl-C ends it.")
+    .argument("[folder]", "a folder to push at the start")
+    .option("--port <number>", "port to listen on", portOf)
+    .action((folder: string | undefined, flags: { readonly port?: number }) =>
+      start((context) => startServer(folder, flags, context)),
+    );
+};

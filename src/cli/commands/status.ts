@@ -1,0 +1,26 @@
+import type { AddCommand, CommandContext } from "../command.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+
+async function status(context: CommandContext): Promise<ExitCode> {
+  const [{ withSession }, { renderStatus }, { safeJson }] = await Promise.all([
+    import("../connect.ts"),
+    import("../render/status.ts"),
+    import("../render/terminal-safe.ts"),
+  ]);
+  const { answer, url } = await withSession(context, async ({ client, settings }) => ({
+    answer: await client.status(),
+    url: settings.url,
+  }));
+  const text = context.flags.json === true ? safeJson(answer) : renderStatus(answer, url).join("\n");
+  context.terminal.out(`${text}\n`);
+  return EXIT.ok;
+}
+
+/** `recall status` */
+export const addStatus: AddCommand = (program, start) => {
+  program
+    .command("status")
+    .summary("what is indexed, what is pending, what failed")
+    .description("Says what is indexed, what is pending and what failed.")
+    .action(() => start(status));
+};

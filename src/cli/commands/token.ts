@@ -1,0 +1,103 @@
+import { InvalidArgumentError, Option } from "commander";
+import type { TokenRequest, TokenSummary } from "../../contract/admin.ts";
+import type { AddCommand, CommandContext } from "../command.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+
+interface CreateFlags {
+  readonly scope: TokenRequest["scope"];
+  readonly workspace?: string;
+  readonly label?: string;
+  readonly expires?: number;
+}
+
+const SCOPES = ["read", "write", "admin", "owner"] as const satisfies readonly TokenRequest["scope"][];
+/** The contract's longest life of a token, days. */
+const MAX_DAYS = 3_650;
+
+function daysOf(text: string): number {
+  const days = Number(text);
+  if (Number.isInteger(days) && days >= 1 && days <= MAX_DAYS) return days;
+  throw new InvalidArgumentError(`It is a number of days from 1 to ${MAX_DAYS}.`);
+}
+
+async function create(flags: CreateFlags, context: CommandContext): Promise<ExitCode> {
+  const [{ withSession }, { withOwner }, { safeJson }] = await Promise.all([
+    import("../connect.ts"),
+    import("../owner.ts"),
+    import("../render/terminal-safe.ts"),
+  ]);
+  const { scope, workspace, label = "", expires } = flags;
+  const request = {
+    scope,
+    label,
+    ...(workspace !== undefined && { workspace }),
+    ...(expires !== undefined && { expiresInDays: expires }),
+  };
+  const needsOwner = workspace !== undefined || scope === "owner";
+  const answer = needsOwner
+    ? await withOwner(context, (client) => client.createToken(request))
+    : await withSession(context, ({ client }) => client.createToken(request));
+  context.terminal.out(context.flags.json === true ? `${safeJson(answer)}\n` : `${answer.token}\n`);
+  if (context.flags.json !== true) context.terminal.err(`Shown once: keep it. Its id is ${answer.id}.\n`);
+  return EXIT.ok;
+}
+
+const stateOf = ({ revokedAt, expiresAt }: TokenSummary): string => {
+  if (revokedAt !== null) return `revoked ${revokedAt}`;
+  return expiresAt === null ? "" : `until ${expiresAt}`;
+};
+
+async function list(context: CommandContext): Promise<ExitCode> {
+  const [{ withSession }, { renderTable }, { safeJson }] = await Promise.all([
+    import("../connect.ts"),
+    import("../render/table.ts"),
+    import("../render/terminal-safe.ts"),
+  ]);
+  const answer = await withSession(context, ({ client }) => client.tokens());
+  const rows = answer.tokens.map((token) => [
+    token.id,
+    token.scope,
+    token.workspace ?? "",
+    token.label,
+    token.lastUsedAt ?? "never",
+    stateOf(token),
+  ]);
+  const table = renderTable(["id", "scope", "workspace", "label", "last used", ""], rows);
+  context.terminal.out(context.flags.json === true ? `${safeJson(answer)}\n` : `${table.join("\n")}\n`);
+  return EXIT.ok;
+}
+
+async function revoke(id: string, context: CommandContext): Promise<ExitCode> {
+  const [{ withSession }, { safeJson, safeLine }] = await Promise.all([
+    import("../connect.ts"),
+    import("../render/terminal-safe.ts"),
+  ]);
+  const answer = await withSession(context, ({ client }) => client.revokeToken(id));
+  context.terminal.out(context.flags.json === true ? `${safeJson(answer)}\n` : `Revoked ${safeLine(id)}.\n`);
+  return EXIT.ok;
+}
+
+/** `recall token create|list|revoke` */
+export const addToken: AddCommand = (program, start) => {
+  const token = program
+    .command("token")
+    .summary("make, list and revoke tokens")
+    .description("Makes, lists and revokes the tokens of a workspace.");
+  token
+    .command("create")
+    .description("Makes a token and prints it, this one time.")
+    .addOption(new Option("--scope <scope>", "what it allows").choices([...SCOPES]).default("read"))
+    .option("--workspace <slug>", "workspace it is for (with the owner's token)")
+    .option("--label <text>", "what it is for")
+    .option("--expires <days>", "days it lives", daysOf)
+    .action((flags: CreateFlags) => start((context) => create(flags, context)));
+  token
+    .command("list")
+    .description("Lists the workspace's tokens, never their text.")
+    .action(() => start(list));
+  token
+    .command("revoke")
+    .description("Makes a token worthless.")
+    .argument("<id>", "the id that `token list` shows")
+    .action((id: string) => start((context) => revoke(id, context)));
+};

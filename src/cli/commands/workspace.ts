@@ -1,0 +1,110 @@
+import { AppError } from "../../errors.ts";
+import type { AddCommand, CommandContext } from "../command.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+
+async function print(context: CommandContext, answer: unknown, lines: readonly string[]): Promise<ExitCode> {
+  const { safeJson } = await import("../render/terminal-safe.ts");
+  context.terminal.out(
+    context.flags.json === true ? `${safeJson(answer)}\n` : lines.map((line) => `${line}\n`).join(""),
+  );
+  return EXIT.ok;
+}
+
+async function create(slug: string, { name }: { readonly name?: string }, context: CommandContext) {
+  const { withOwner } = await import("../owner.ts");
+  const request = { slug, ...(name !== undefined && { name }) };
+  const answer = await withOwner(context, (client) => client.createWorkspace(request));
+  return print(context, answer, [`Made ${slug}. Work in it with \`recall workspace use ${slug}\`.`]);
+}
+
+async function list(context: CommandContext): Promise<ExitCode> {
+  const [{ withOwner }, { renderTable }] = await Promise.all([
+    import("../owner.ts"),
+    import("../render/table.ts"),
+  ]);
+  const answer = await withOwner(context, (client) => client.workspaces());
+  const rows = answer.workspaces.map((one) => [one.slug, one.name, String(one.documents), one.createdAt]);
+  return print(context, answer, renderTable(["workspace", "name", "documents", "made"], rows));
+}
+
+/** Mints an admin token for the workspace and keeps it where the owner's token was found, else in the user's folder. */
+async function use(slug: string, context: CommandContext): Promise<ExitCode> {
+  const [{ withOwner }, { writeConfig, CONFIG_FILE }, { userConfigFolder }, { hostname }, { join }] =
+    await Promise.all([
+      import("../owner.ts"),
+      import("../config-file.ts"),
+      import("../config-folder.ts"),
+      import("node:os"),
+      import("node:path"),
+    ]);
+  const request = {
+    scope: "admin",
+    workspace: slug,
+    label: `recall on ${hostname()}`.slice(0, 100),
+  } as const;
+  const file = await withOwner(context, async (client, { url, config }) => {
+    const { token } = await client.createToken(request);
+    const target = config?.file ?? join(userConfigFolder(context.env), CONFIG_FILE);
+    await writeConfig(target, { url, ...config?.config, token });
+    return target;
+  });
+  return print(context, { workspace: slug, config: file }, [`Now working in ${slug} (kept in ${file}).`]);
+}
+
+async function isConfirmed(slug: string, yes: string | undefined, context: CommandContext): Promise<boolean> {
+  if (yes !== undefined) return yes === slug;
+  if (!context.terminal.canAsk)
+    throw new AppError("invalid_input", `Deleting cannot be undone: repeat the name with --yes ${slug}`);
+  const { askText } = await import("../ask.ts");
+  return (await askText(`Everything in ${slug} will be deleted. Its name again:`, slug)) === slug;
+}
+
+async function remove(slug: string, flags: { readonly yes?: string }, context: CommandContext) {
+  const { withOwner } = await import("../owner.ts");
+  if (!(await isConfirmed(slug, flags.yes, context)))
+    throw new AppError("invalid_input", "The name is another one: nothing was deleted");
+  const answer = await withOwner(context, (client) => client.deleteWorkspace(slug));
+  return print(context, answer, [`Deleted ${slug}.`]);
+}
+
+/** A workspace's short name as the contract has it; what is printed back is then plain text. */
+function slugOf(text: string): string {
+  if (/^[a-z0-9](?:[a-z0-9-]{0,46}[a-z0-9])?$/.test(text)) return text;
+  throw new AppError(
+    "invalid_input",
+    "A workspace's name has lower-case letters, digits and inner dashes, at most 48",
+  );
+}
+
+/** `recall workspace create|list|use|delete` */
+export const addWorkspace: AddCommand = (program, start) => {
+  const workspace = program
+    .command("workspace")
+    .summary("make, list, choose and delete workspaces")
+    .description("Makes, lists, chooses and deletes workspaces; needs the owner's token.");
+  workspace
+    .command("create")
+    .description("Makes a workspace.")
+    .argument("<slug>", "short name: lower-case letters, digits, dashes")
+    .option("--name <text>", "name for people")
+    .action((slug: string, flags: { readonly name?: string }) =>
+      start((context) => create(slugOf(slug), flags, context)),
+    );
+  workspace
+    .command("list")
+    .description("Lists the workspaces.")
+    .action(() => start(list));
+  workspace
+    .command("use")
+    .description("Makes an admin token for a workspace and keeps it in the configuration.")
+    .argument("<slug>", "the workspace")
+    .action((slug: string) => start((context) => use(slugOf(slug), context)));
+  workspace
+    .command("delete")
+    .description("Deletes a workspace and everything in it.")
+    .argument("<slug>", "the workspace")
+    .option("--yes <slug>", "its name again, instead of being asked")
+    .action((slug: string, flags: { readonly yes?: string }) =>
+      start((context) => remove(slugOf(slug), flags, context)),
+    );
+};

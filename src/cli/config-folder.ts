@@ -1,0 +1,12 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const FOLDER = "edge-recall";
+
+/** The user's own folder for configuration, machine id and bookmarks; it may not exist yet. */
+export function userConfigFolder(env: Environment): string {
+  if (process.platform === "win32" && env.APPDATA) return join(env.APPDATA, FOLDER);
+  return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config"), FOLDER);
+}

@@ -1,0 +1,45 @@
+import { AppError, type ErrorCode } from "../errors.ts";
+
+/** What the shell is told. Anything above 3 is a bug or a signal. */
+export const EXIT = {
+  ok: 0,
+  /** Nothing found, or a part of the work failed and the rest is done. */
+  nothingOrPartial: 1,
+  usage: 2,
+  /** Could not reach the server, not allowed, or it cannot answer now. */
+  unavailable: 3,
+  /** 128 + SIGINT, the shell's convention for Ctrl-C. */
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+const BY_ERROR = {
+  invalid_input: EXIT.usage,
+  unauthorized: EXIT.unavailable,
+  forbidden: EXIT.unavailable,
+  not_found: EXIT.nothingOrPartial,
+  ambiguous: EXIT.usage,
+  root_exists: EXIT.usage,
+  workspace_exists: EXIT.usage,
+  too_many_deletions: EXIT.usage,
+  conflict: EXIT.nothingOrPartial,
+  hash_mismatch: EXIT.nothingOrPartial,
+  not_text: EXIT.nothingOrPartial,
+  too_large: EXIT.nothingOrPartial,
+  limit_reached: EXIT.unavailable,
+  rate_limited: EXIT.unavailable,
+  quota: EXIT.unavailable,
+  capacity: EXIT.unavailable,
+  model_budget: EXIT.unavailable,
+  misconfigured: EXIT.unavailable,
+  internal: EXIT.unavailable,
+  unavailable: EXIT.unavailable,
+  embedder_unavailable: EXIT.unavailable,
+  reranker_unavailable: EXIT.unavailable,
+  vector_index_unavailable: EXIT.unavailable,
+  timeout: EXIT.unavailable,
+} as const satisfies Record<ErrorCode, ExitCode>;
+
+/** Exit code of a failure that ended a command; undefined for one we did not expect. */
+export const exitCodeOf = (error: unknown): ExitCode | undefined =>
+  error instanceof AppError ? BY_ERROR[error.code] : undefined;

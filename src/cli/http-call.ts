@@ -1,0 +1,187 @@
+import { setTimeout as delay } from "node:timers/promises";
+import pRetry, { AbortError } from "p-retry";
+import { AppError, ERRORS, type ErrorCode } from "../errors.ts";
+import { VERSION } from "./version.ts";
+
+/** Header that carries the state of the database a write left, and that a read wants at least. */
+export const BOOKMARK_HEADER = "x-recall-bookmark";
+/** First wait before trying again, milliseconds; doubles, with up to as much again at random. */
+const RETRY_BASE_MS = 300;
+const RETRY_CAP_MS = 10_000;
+/** Longest Retry-After we sit through, milliseconds; a quota until midnight is told instead. */
+const MAX_RETRY_AFTER_MS = 120_000;
+const TOO_MANY_REQUESTS = 429;
+const FIRST_SERVER_ERROR = 500;
+const HTTP_REDIRECT = 300;
+const HTTP_CLIENT_ERROR = 400;
+
+export interface Connection {
+  readonly url: string;
+  readonly token: string;
+  readonly signal?: AbortSignal | undefined;
+  /** What to send as bookmark. */
+  readonly bookmark: () => string | undefined;
+  readonly onBookmark: (bookmark: string) => void;
+  /** First wait before trying again, milliseconds. @default 300 */
+  readonly retryBaseMs?: number | undefined;
+}
+
+export interface Call {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** Path below the server's URL, encoded, with its query. */
+  readonly path: string;
+  readonly body?: unknown;
+  /** Attempts after the first. */
+  readonly retries: number;
+  /** One attempt, milliseconds. */
+  readonly timeoutMs: number;
+  /** Doing it twice is as good as once: a lost answer may be asked for again. */
+  readonly isRepeatable: boolean;
+}
+
+/** Trying again may help. */
+class RetryableError extends Error {
+  override readonly name = "RetryableError";
+  readonly failure: AppError;
+  readonly waitMs: number;
+  /** The server said that it did nothing. */
+  readonly wasRefused: boolean;
+
+  constructor(failure: AppError, { waitMs = 0, wasRefused = false } = {}) {
+    super(failure.message, { cause: failure });
+    this.failure = failure;
+    this.waitMs = waitMs;
+    this.wasRefused = wasRefused;
+  }
+}
+
+const isErrorCode = (code: unknown): code is ErrorCode =>
+  typeof code === "string" && Object.hasOwn(ERRORS, code);
+
+/** Milliseconds that Retry-After asks for, in seconds or as a date; 0 when it does not. */
+export function retryAfterMs(header: string | null, nowMs: number): number {
+  if (header === null) return 0;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? 0 : Math.max(0, at - nowMs);
+}
+
+function codeForStatus(status: number): ErrorCode {
+  if (status === 401) return "unauthorized";
+  if (status === 403) return "forbidden";
+  if (status === 404) return "not_found";
+  if (status === 413) return "too_large";
+  if (status === TOO_MANY_REQUESTS) return "rate_limited";
+  return status >= FIRST_SERVER_ERROR ? "unavailable" : "invalid_input";
+}
+
+function failureOf(response: Response, body: unknown): AppError {
+  const error = (body as { error?: { code?: unknown; message?: unknown; details?: unknown } } | undefined)
+    ?.error;
+  const code = isErrorCode(error?.code) ? error.code : codeForStatus(response.status);
+  const message =
+    typeof error?.message === "string" ? error.message : `The server answered HTTP ${response.status}`;
+  return new AppError(code, message, { details: error?.details, cause: body });
+}
+
+/** Codes that stand for longer than we would wait. */
+const LASTING: readonly ErrorCode[] = ["quota", "model_budget", "misconfigured"];
+
+function throwFailure(response: Response, body: unknown): never {
+  const failure = failureOf(response, body);
+  const waitMs = retryAfterMs(response.headers.get("retry-after"), Date.now());
+  const { status } = response;
+  const mayPass = status === TOO_MANY_REQUESTS || status >= FIRST_SERVER_ERROR;
+  if (!mayPass || LASTING.includes(failure.code) || waitMs > MAX_RETRY_AFTER_MS) throw failure;
+  throw new RetryableError(failure, { waitMs, wasRefused: status === TOO_MANY_REQUESTS });
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    if (response.status >= HTTP_CLIENT_ERROR) return undefined;
+    throw new AppError("unavailable", "The answer is not JSON: is this URL an edge-recall server?", {
+      cause,
+    });
+  }
+}
+
+function headersFor({ token, bookmark }: Connection, hasBody: boolean): Headers {
+  const headers = new Headers({ authorization: `Bearer ${token}`, "user-agent": `edge-recall/${VERSION}` });
+  const known = bookmark();
+  if (known !== undefined) headers.set(BOOKMARK_HEADER, known);
+  if (hasBody) headers.set("content-type", "application/json");
+  return headers;
+}
+
+/** fetch hides why a connection failed two causes deep. */
+function unreachable(url: string, error: unknown): RetryableError {
+  if (error instanceof Error && error.name === "TimeoutError")
+    return new RetryableError(new AppError("timeout", `${url} did not answer in time`, { cause: error }));
+  const cause =
+    error instanceof Error ? (error.cause as { code?: string; message?: string } | undefined) : undefined;
+  const why = cause?.code ?? cause?.message ?? (error instanceof Error ? error.message : "unknown");
+  return new RetryableError(new AppError("unavailable", `Could not reach ${url} (${why})`, { cause: error }));
+}
+
+async function attempt(connection: Connection, call: Call): Promise<unknown> {
+  const timeout = AbortSignal.timeout(call.timeoutMs);
+  const signal = connection.signal === undefined ? timeout : AbortSignal.any([connection.signal, timeout]);
+  let response: Response;
+  let body: unknown;
+  try {
+    response = await fetch(connection.url + call.path, {
+      method: call.method,
+      headers: headersFor(connection, call.body !== undefined),
+      // A redirect could lead the token to another host.
+      redirect: "manual",
+      signal,
+      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+    });
+    body = await readJson(response);
+  } catch (error) {
+    if (error instanceof AppError || connection.signal?.aborted) throw error;
+    throw unreachable(connection.url, error);
+  }
+  const bookmark = response.headers.get(BOOKMARK_HEADER);
+  if (bookmark !== null && response.ok) connection.onBookmark(bookmark);
+  if (response.ok) return body;
+  if (response.status >= HTTP_REDIRECT && response.status < HTTP_CLIENT_ERROR)
+    throw new AppError("unavailable", `${connection.url} redirects elsewhere: use the URL it redirects to`);
+  return throwFailure(response, body);
+}
+
+/**
+ * Asks the server, again when that may help: refused for now (429, Retry-After honoured), a server's failure, a lost
+ * connection. Throws AppError; the body of a failed answer is its `cause`.
+ */
+export async function callServer(connection: Connection, call: Call): Promise<unknown> {
+  const { retryBaseMs = RETRY_BASE_MS, signal } = connection;
+  const tryOnce = async (): Promise<unknown> => {
+    try {
+      return await attempt(connection, call);
+    } catch (error) {
+      const isWorthIt = error instanceof RetryableError && (call.isRepeatable || error.wasRefused);
+      if (isWorthIt) throw error;
+      throw new AbortError(error instanceof RetryableError ? error.failure : (error as Error));
+    }
+  };
+  try {
+    return await pRetry(tryOnce, {
+      retries: call.retries,
+      minTimeout: retryBaseMs,
+      maxTimeout: RETRY_CAP_MS,
+      factor: 2,
+      randomize: true,
+      ...(signal !== undefined && { signal }),
+      onFailedAttempt: async (error) => {
+        if (error instanceof RetryableError && error.retriesLeft > 0)
+          await delay(error.waitMs, undefined, { signal });
+      },
+    });
+  } catch (error) {
+    throw error instanceof RetryableError ? error.failure : error;
+  }
+}

@@ -1,0 +1,40 @@
+import { realpath, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { DEFAULTS } from "../../config.ts";
+import type { Refused } from "../../contract/documents.ts";
+import { AppError } from "../../errors.ts";
+import { isErrno } from "../private-file.ts";
+import type { LeftOut } from "../render/push-report.ts";
+import { type HashedFiles, type HashOptions, hashFiles } from "./hash-files.ts";
+import { walk } from "./walk.ts";
+
+export interface CollectedFolder {
+  readonly files: HashedFiles["files"];
+  readonly failed: readonly Refused[];
+  readonly leftOut: LeftOut;
+}
+
+/** The real folder behind a name. Throws AppError when it is none. */
+export async function realFolder(cwd: string, folder: string): Promise<string> {
+  try {
+    const real = await realpath(resolve(cwd, folder));
+    if ((await stat(real)).isDirectory()) return real;
+  } catch (error) {
+    if (!isErrno(error, "ENOENT", "ENOTDIR", "EACCES", "ELOOP")) throw error;
+  }
+  throw new AppError("invalid_input", `${folder} is not a folder that can be read`);
+}
+
+export type CollectOptions = Omit<HashOptions, "maxFileBytes"> & { readonly includeHidden: boolean };
+
+/** Everything of a folder that a manifest names, and what is left out and why. */
+export async function collectFolder(folder: string, options: CollectOptions): Promise<CollectedFolder> {
+  const walked = await walk(folder, options);
+  const hashed = await hashFiles(walked.files, { ...options, maxFileBytes: DEFAULTS.maxFileBytes });
+  const { secrets, skipped } = walked;
+  return {
+    files: hashed.files,
+    failed: [...walked.failed, ...hashed.failed],
+    leftOut: { secrets, skipped: { ...skipped, binary: skipped.binary + hashed.binary } },
+  };
+}

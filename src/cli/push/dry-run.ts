@@ -1,0 +1,54 @@
+import { AppError } from "../../errors.ts";
+import { estimateTokens } from "../../text/estimate-tokens.ts";
+import type { CommandContext } from "../command.ts";
+import { settingsOf, withServer } from "../connect.ts";
+import type { DryRun, LeftOut } from "../render/push-report.ts";
+import { collectFolder } from "./collect-folder.ts";
+import { estimatePush } from "./model-price.ts";
+import { type Manifest, type PushPlan, sendManifest } from "./push-folder.ts";
+import { emptyReport } from "./report.ts";
+
+/** Failures that a dry run does without the server for. */
+const NOT_REACHED = ["unavailable", "timeout", "invalid_input", "rate_limited"];
+
+type Asked = Pick<Manifest, "requests" | "missing" | "gone" | "refused"> & { readonly notAsked?: string };
+
+async function ask(context: CommandContext, plan: PushPlan): Promise<Asked> {
+  try {
+    const settings = await settingsOf(context);
+    return await withServer(context, settings, (client) => sendManifest(client, plan));
+  } catch (error) {
+    if (!(error instanceof AppError) || !NOT_REACHED.includes(error.code)) throw error;
+    return { requests: 0, missing: plan.files, gone: [], refused: [], notAsked: error.message };
+  }
+}
+
+export interface DryRunOptions {
+  readonly folder: string;
+  readonly includeHidden: boolean;
+  readonly planFor: (collected: Pick<PushPlan, "files" | "failed">) => Promise<PushPlan>;
+}
+
+/** What a push would send and about what it costs; sends no text. Asks the server what it has, when it can be reached. */
+export async function dryRun(
+  context: CommandContext,
+  { folder, includeHidden, planFor }: DryRunOptions,
+): Promise<{ readonly run: DryRun; readonly leftOut: LeftOut }> {
+  const tokens = new Map<string, number>();
+  const onText = (path: string, text: string) => tokens.set(path, estimateTokens(text));
+  const collected = await collectFolder(folder, { includeHidden, onText });
+  const plan = await planFor(collected);
+  const { requests, missing, gone, refused, notAsked } = await ask(context, plan);
+  const weighed = missing.map(({ path, bytes }) => ({ bytes, tokens: tokens.get(path) ?? 0 }));
+  const report = {
+    ...emptyReport(plan.root),
+    files: plan.files.length,
+    requests,
+    unchanged: plan.files.length - missing.length - refused.length,
+    gone: gone.length,
+    failed: [...plan.failed, ...refused],
+  };
+  const would = missing.map(({ path }) => path);
+  const run = { report, would, estimate: estimatePush(weighed), ...(notAsked !== undefined && { notAsked }) };
+  return { run, leftOut: collected.leftOut };
+}

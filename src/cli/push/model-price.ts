@@ -1,0 +1,47 @@
+/**
+ * What embedding costs with the default model, @cf/baai/bge-base-en-v1.5, as
+ * https://developers.cloudflare.com/workers-ai/platform/pricing/ says: $0.067, or 6,058 neurons, per million tokens;
+ * 10,000 neurons a day are free, on both plans.
+ */
+export const MODEL_PRICE = {
+  model: "bge-base-en-v1.5",
+  dollarsPerMillionTokens: 0.067,
+  neuronsPerMillionTokens: 6_058,
+  freeNeuronsPerDay: 10_000,
+} as const;
+
+/** Tokens of a usual chunk: a section is cut at 400, many are shorter. */
+const TOKENS_PER_CHUNK = 300;
+const MILLION = 1_000_000;
+
+export interface PushEstimate {
+  readonly files: number;
+  readonly bytes: number;
+  readonly chunks: number;
+  readonly tokens: number;
+  readonly dollars: number;
+  readonly neurons: number;
+  /** Days of the free allowance that embedding takes. */
+  readonly freeDays: number;
+}
+
+/** One text that would be sent. */
+export interface WeighedFile {
+  readonly bytes: number;
+  readonly tokens: number;
+}
+
+/** Estimated size and price of sending these texts; 1.65 million tokens are one free day. Embeddings in cache cost less. */
+export function estimatePush(files: readonly WeighedFile[]): PushEstimate {
+  const tokens = files.reduce((total, file) => total + file.tokens, 0);
+  const neurons = Math.ceil((tokens / MILLION) * MODEL_PRICE.neuronsPerMillionTokens);
+  return {
+    files: files.length,
+    bytes: files.reduce((total, file) => total + file.bytes, 0),
+    chunks: files.reduce((total, file) => total + Math.max(1, Math.ceil(file.tokens / TOKENS_PER_CHUNK)), 0),
+    tokens,
+    dollars: (tokens / MILLION) * MODEL_PRICE.dollarsPerMillionTokens,
+    neurons,
+    freeDays: neurons / MODEL_PRICE.freeNeuronsPerDay,
+  };
+}

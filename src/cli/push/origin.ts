@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdir, realpath, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { AppError } from "../../errors.ts";
+import { type Environment, userConfigFolder } from "../config-folder.ts";
+import { isErrno, PRIVATE_FILE_MODE, readIfExists } from "../private-file.ts";
+
+/** 128 bits in hexadecimal: machine ids and origins. */
+const ID_BYTES = 16;
+const ID_CHARS = 32;
+/** RootName's longest, in UTF-16 units. */
+const MAX_ROOT_CHARS = 64;
+const ROOT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._ -]*$/u;
+
+/** This machine's random id, made once. Throws when it can be neither read nor kept: a root would change hands. */
+export async function machineId(env: Environment): Promise<string> {
+  const file = join(userConfigFolder(env), "machine-id");
+  const known = (await readIfExists(file))?.trim();
+  if (known) return known;
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    const fresh = randomBytes(ID_BYTES).toString("hex");
+    // Two first pushes at once: one writes, the other reads what it wrote.
+    await writeFile(file, `${fresh}\n`, { flag: "wx", mode: PRIVATE_FILE_MODE });
+    return fresh;
+  } catch (cause) {
+    const theirs = isErrno(cause, "EEXIST") ? (await readIfExists(file))?.trim() : undefined;
+    if (theirs) return theirs;
+    throw new AppError("invalid_input", `This machine's id cannot be kept in ${file}: set XDG_CONFIG_HOME`, {
+      cause,
+    });
+  }
+}
+
+/** One machine's one folder: first 32 hex characters of SHA-256 over machine id and real path. */
+export async function originOf(folder: string, machine: string): Promise<string> {
+  const real = await realpath(folder);
+  return createHash("sha256").update(`${machine}\0${real}`).digest("hex").slice(0, ID_CHARS);
+}
+
+/** A folder's base name made to fit a root's name: other characters become dashes. */
+export function rootNameOf(folder: string): string {
+  const fitted = basename(folder)
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{N}._ -]/gu, "-")
+    .replace(/^[._ -]{1,255}/, "");
+  let name = "";
+  for (const character of fitted) {
+    if (name.length + character.length > MAX_ROOT_CHARS) break;
+    name += character;
+  }
+  return name.trim() || "root";
+}
+
+/** The name given for a root. Throws when it is none. */
+export function assertRootName(name: string): string {
+  const normal = name.normalize("NFC");
+  if (normal.length <= MAX_ROOT_CHARS && ROOT_NAME.test(normal)) return normal;
+  throw new AppError(
+    "invalid_input",
+    "A root's name has up to 64 letters, digits, spaces, dots, underscores and dashes, and starts with a letter or digit",
+  );
+}

@@ -1,0 +1,126 @@
+import { DEFAULTS } from "../../config.ts";
+import type { ManifestAnswer, Refused } from "../../contract/documents.ts";
+import { AppError } from "../../errors.ts";
+import type { PushClient } from "../client.ts";
+import { planPages } from "./plan-pages.ts";
+import { emptyReport, type PushOutcome, type PushReport } from "./report.ts";
+import { type HashedFile, type UploadLimits, uploadMissing } from "./upload-missing.ts";
+import { UNREADABLE } from "./walk.ts";
+
+export interface PushPlan {
+  readonly root: string;
+  readonly origin: string;
+  /** Share a root that another machine or folder pushed. */
+  readonly join: boolean;
+  /** Delete the documents that the folder does not have. */
+  readonly mirror: boolean;
+  /** Delete them though they are most of the root. */
+  readonly confirm: boolean;
+  /** By path, in code unit order. */
+  readonly files: readonly HashedFile[];
+  /** What the walk could not take. */
+  readonly failed: readonly Refused[];
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+export interface Manifest {
+  readonly requests: number;
+  readonly missing: readonly HashedFile[];
+  readonly gone: readonly string[];
+  readonly refused: readonly Refused[];
+  readonly limits: UploadLimits;
+}
+
+/** Asks what is missing, a page at a time: an unchanged folder of up to 10,000 files is one request. */
+export async function sendManifest(client: PushClient, plan: PushPlan): Promise<Manifest> {
+  const answers: ManifestAnswer[] = [];
+  for (const { files, after, upTo } of planPages(plan.files, DEFAULTS.maxManifestFiles)) {
+    const tuples = files.map(({ path, hash, bytes, mtimeMs }): [string, string, number, number] => [
+      path,
+      hash,
+      bytes,
+      mtimeMs,
+    ]);
+    const request = { origin: plan.origin, join: plan.join, files: tuples, after, upTo };
+    answers.push(await client.manifest(plan.root, request));
+  }
+  const missing = new Set(answers.flatMap((answer) => answer.missing));
+  const limits = answers.at(-1)?.limits;
+  if (limits === undefined) throw new AppError("internal", "A manifest has at least one page");
+  return {
+    requests: answers.length,
+    missing: plan.files.filter(({ path }) => missing.has(path)),
+    gone: answers.flatMap((answer) => answer.gone),
+    refused: answers.flatMap((answer) => answer.refused),
+    limits,
+  };
+}
+
+/** Documents of files that are there but could not be read this time stay: nobody removed them. */
+export function trulyGone(gone: readonly string[], failed: readonly Refused[]): readonly string[] {
+  const unread = failed.filter(({ code }) => code === UNREADABLE).map(({ path }) => path);
+  const files = new Set(unread);
+  const folders = unread.filter((path) => path.endsWith("/"));
+  return gone.filter((path) => !files.has(path) && !folders.some((folder) => path.startsWith(folder)));
+}
+
+async function prune(client: PushClient, plan: PushPlan, report: PushReport, paths: readonly string[]) {
+  let { requests, deleted } = report;
+  try {
+    for (let start = 0; start < paths.length; start += DEFAULTS.maxManifestFiles) {
+      const page = paths.slice(start, start + DEFAULTS.maxManifestFiles);
+      const request = { origin: plan.origin, paths: page, confirm: plan.confirm };
+      requests++;
+      deleted += (await client.prune(plan.root, request)).deleted;
+    }
+    return { report: { ...report, requests, deleted, gone: 0 } };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const soFar = { ...report, requests, deleted, gone: paths.length - deleted };
+    return error.code === "too_many_deletions"
+      ? { report: soFar, pruneRefused: error }
+      : { report: soFar, stopped: error };
+  }
+}
+
+/** What ended the uploads early, as a failure that can be told; a bug is thrown on. */
+function stopOf(error: unknown, signal: AbortSignal | undefined): AppError {
+  if (error instanceof AppError) return error;
+  if (signal?.aborted) return new AppError("unavailable", "Stopped");
+  throw error;
+}
+
+/**
+ * Brings a root up to the folder's files: manifest, missing files, and with `mirror` the deletion of what is gone, last
+ * and only when everything before went through. Can be stopped and run again anywhere: the next manifest knows.
+ * Throws AppError when not even the manifest passes.
+ */
+export async function pushFolder(client: PushClient, plan: PushPlan): Promise<PushOutcome> {
+  const manifest = await sendManifest(client, plan);
+  const total = manifest.missing.length;
+  let sent = 0;
+  const job = {
+    ...plan,
+    limits: manifest.limits,
+    onUploaded: (files: number) => {
+      sent += files;
+      plan.onProgress?.(sent, total);
+    },
+  };
+  plan.onProgress?.(0, total);
+  const { done, stopped } = await uploadMissing(client, job, manifest.missing);
+  const gone = trulyGone(manifest.gone, plan.failed);
+  const report: PushReport = {
+    ...emptyReport(plan.root),
+    ...done,
+    files: plan.files.length,
+    requests: manifest.requests + done.requests,
+    unchanged: plan.files.length - total - manifest.refused.length + done.unchanged,
+    gone: gone.length,
+    failed: [...plan.failed, ...manifest.refused, ...done.failed],
+  };
+  if (stopped !== undefined) return { report, stopped: stopOf(stopped, plan.signal) };
+  if (!plan.mirror || gone.length === 0) return { report };
+  return prune(client, plan, report, gone);
+}

@@ -1,0 +1,48 @@
+import type { Refused } from "../../contract/documents.ts";
+import type { AppError } from "../../errors.ts";
+
+/** What a push did, as `--json` prints it. */
+export interface PushReport {
+  readonly root: string;
+  /** Text files in the folder that the manifest named. */
+  readonly files: number;
+  /** Requests that were answered, repeats after a failure not counted. */
+  readonly requests: number;
+  /** Files sent. */
+  readonly uploaded: number;
+  readonly unchanged: number;
+  readonly indexed: number;
+  readonly chunks: number;
+  /** Chunks that the queue will send to the model. */
+  readonly toEmbed: number;
+  readonly deleted: number;
+  /** Documents of the root that the folder does not have, and that were not deleted. */
+  readonly gone: number;
+  readonly failed: readonly Refused[];
+  /** UTF-8 text sent, bytes. */
+  readonly bytes: number;
+}
+
+export const emptyReport = (root: string): PushReport => ({
+  root,
+  files: 0,
+  requests: 0,
+  uploaded: 0,
+  unchanged: 0,
+  indexed: 0,
+  chunks: 0,
+  toEmbed: 0,
+  deleted: 0,
+  gone: 0,
+  failed: [],
+  bytes: 0,
+});
+
+/** A push as far as it came. */
+export interface PushOutcome {
+  readonly report: PushReport;
+  /** What ended it early: the rest is sent by the next push. */
+  readonly stopped?: AppError;
+  /** The server's refusal to delete so much without `--yes`. */
+  readonly pruneRefused?: AppError;
+}

@@ -1,0 +1,125 @@
+import type { Dirent } from "node:fs";
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Refused } from "../../contract/documents.ts";
+import { type IgnoreRules, judge, rulesAbove, withRulesOf } from "./ignore-rules.ts";
+import { isBinaryName } from "./skip-rules.ts";
+
+/** A file that may be pushed. */
+export interface FoundFile {
+  /** Relative to the root, `/` between parts, NFC: the document's path. */
+  readonly path: string;
+  /** Where it is on this machine. */
+  readonly file: string;
+}
+
+export interface Walk {
+  /** By path, in code unit order. */
+  readonly files: readonly FoundFile[];
+  readonly failed: readonly Refused[];
+  /** Paths left out because their name says secret. */
+  readonly secrets: readonly string[];
+  /** Left out by a rule, by kind of name, or because they are links. */
+  readonly skipped: { readonly ignored: number; readonly binary: number; readonly links: number };
+}
+
+/** Code of a file or folder that could not be read; what is indexed of it is then kept. */
+export const UNREADABLE = "unreadable";
+
+interface Collected {
+  readonly files: FoundFile[];
+  readonly failed: Refused[];
+  readonly secrets: string[];
+  ignored: number;
+  binary: number;
+  links: number;
+}
+
+interface Folder {
+  readonly folder: string;
+  /** "" for the root, else ending in a slash; as the disk spells it. */
+  readonly path: string;
+  readonly rules: IgnoreRules;
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function entriesOf({ folder, path }: Folder, collected: Collected): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (path === "") throw error;
+    const message = `the folder cannot be read: ${messageOf(error)}`;
+    collected.failed.push({ path: path.normalize("NFC"), code: UNREADABLE, message });
+    return [];
+  }
+}
+
+/** Some file systems do not say what an entry is. */
+async function kindOf(entry: Dirent, file: string): Promise<"file" | "folder" | "link" | "other"> {
+  const known = entry.isFile() || entry.isDirectory() || entry.isSymbolicLink();
+  const stats = known ? entry : await lstat(file).catch(() => entry);
+  if (stats.isSymbolicLink()) return "link";
+  if (stats.isDirectory()) return "folder";
+  return stats.isFile() ? "file" : "other";
+}
+
+/** Notes what an entry is; a folder to go into is answered. */
+async function visit(entry: Dirent, at: Folder, collected: Collected): Promise<Folder | undefined> {
+  const path = at.path + entry.name;
+  const file = join(at.folder, entry.name);
+  const kind = await kindOf(entry, file);
+  const named = kind === "folder" ? `${path}/` : path;
+  const verdict = judge(named, at.rules);
+  if (verdict === "secret") collected.secrets.push(named.normalize("NFC"));
+  else if (verdict === "ignored") collected.ignored++;
+  else if (kind === "link") collected.links++;
+  else if (kind === "folder") return { folder: file, path: named, rules: at.rules };
+  else if (kind === "file" && isBinaryName(entry.name)) collected.binary++;
+  else if (kind === "file") collected.files.push({ path: path.normalize("NFC"), file });
+  return undefined;
+}
+
+const byCodeUnit = (one: { path: string }, other: { path: string }): number =>
+  one.path < other.path ? -1 : one.path > other.path ? 1 : 0;
+
+/** Two names that Unicode calls one: the first stays, the others are told. */
+function apart(files: readonly FoundFile[]): { kept: readonly FoundFile[]; doubles: readonly Refused[] } {
+  const kept: FoundFile[] = [];
+  const doubles: Refused[] = [];
+  for (const found of [...files].sort((a, b) => byCodeUnit(a, b) || (a.file < b.file ? -1 : 1))) {
+    if (kept.at(-1)?.path !== found.path) kept.push(found);
+    else
+      doubles.push({
+        path: found.path,
+        code: "conflict",
+        message: "two files have this name in different Unicode forms; the other one is pushed",
+      });
+  }
+  return { kept, doubles };
+}
+
+/**
+ * The files of a folder that are to be pushed. Symbolic links are not followed: what they name inside the root comes
+ * under its own path, what they name outside is not the root's, and a walk without them ends.
+ */
+export async function walk(root: string, { includeHidden = false } = {}): Promise<Walk> {
+  const collected: Collected = { files: [], failed: [], secrets: [], ignored: 0, binary: 0, links: 0 };
+  const waiting: Folder[] = [{ folder: root, path: "", rules: await rulesAbove(root, includeHidden) }];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const entries = await entriesOf(at, collected);
+    const inside = { ...at, rules: await withRulesOf(at.folder, at.path, at.rules) };
+    for (const entry of entries) {
+      const folder = await visit(entry, inside, collected);
+      if (folder !== undefined) waiting.push(folder);
+    }
+  }
+  const { kept, doubles } = apart(collected.files);
+  const { secrets, ignored, binary, links } = collected;
+  return {
+    files: kept,
+    failed: [...collected.failed, ...doubles],
+    secrets: [...secrets].sort(),
+    skipped: { ignored, binary, links },
+  };
+}

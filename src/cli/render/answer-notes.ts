@@ -1,0 +1,49 @@
+import type { Degraded, SearchAnswer } from "../../contract/search.ts";
+import { count } from "./numbers.ts";
+import { safeLine } from "./terminal-safe.ts";
+
+/** Each code in plain words: what this answer went without. */
+const LACKS = {
+  embedder_unavailable: "the embedding model did not answer, so search by meaning is missing",
+  embedder_timeout: "the embedding model was too slow, so search by meaning is missing",
+  vector_index_unavailable: "the vector index did not answer, so search by meaning is missing",
+  vector_index_timeout: "the vector index was too slow, so search by meaning is missing",
+  vector_filter_partial: "the filter could only be applied to the nearest 100 by meaning",
+  reranker_unavailable: "the re-ranking model did not answer, so the order is the first estimate",
+  reranker_timeout: "the re-ranking model was too slow, so the order is the first estimate",
+  quota: "the account's daily model quota is used up until 00:00 UTC",
+  model_budget: "today's model budget (MODEL_BUDGET_PER_DAY) is used up",
+} as const satisfies Record<Degraded, string>;
+
+const OUTCOMES = {
+  found: undefined,
+  nothing_found: "nothing found",
+  nothing_relevant: "nothing relevant enough found",
+  skipped: "the query asks for no search",
+  unavailable: "search is unavailable now",
+} as const satisfies Record<SearchAnswer["outcome"], string | undefined>;
+
+/** Index names of embedded parts start with this. */
+const EMBEDDED = "embedded";
+
+const wordsFor = (code: string): string => (code in LACKS ? LACKS[code as Degraded] : safeLine(code));
+
+/** What an answer lacks or did to the query, as one sentence; undefined when there is nothing to say. */
+export function answerNotes(
+  answer: Pick<SearchAnswer, "outcome" | "degraded" | "index" | "use">,
+): string | undefined {
+  const { degraded, index, use } = answer;
+  const repaired = use.repaired.map(({ from, to }) => `“${safeLine(from)}” read as “${safeLine(to)}”`);
+  const notes = [
+    OUTCOMES[answer.outcome],
+    ...repaired,
+    ...degraded.map(wordsFor),
+    index.pendingChunks > 0 && `${count(index.pendingChunks, "chunk")} cannot be found by meaning yet`,
+    index.pendingSkipped > 0 && `${count(index.pendingSkipped, "fresh vector")} not compared`,
+    index.failedDocuments > 0 && `${count(index.failedDocuments, "document")} could not be indexed`,
+    index.embedder.startsWith(EMBEDDED) && "no model: embedded word statistics stood in for meaning",
+  ].filter((note) => typeof note === "string");
+  if (notes.length === 0) return undefined;
+  const sentence = notes.join("; ");
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}

@@ -1,0 +1,18 @@
+const grouped = new Intl.NumberFormat("en-US");
+const KILO = 1_000;
+const UNITS = ["bytes", "KB", "MB", "GB", "TB"] as const;
+
+/** 1,234 files; 1 file. */
+export const count = (amount: number, one: string, many = `${one}s`): string =>
+  `${grouped.format(amount)} ${amount === 1 ? one : many}`;
+
+/** Decimal units, as disks and the contract's limits count. */
+export function byteSize(bytes: number): string {
+  let amount = bytes;
+  let unit = 0;
+  while (amount >= KILO && unit < UNITS.length - 1) {
+    amount /= KILO;
+    unit++;
+  }
+  return `${unit === 0 ? grouped.format(amount) : amount.toFixed(1)} ${UNITS[unit]}`;
+}

@@ -1,0 +1,97 @@
+import type { PushEstimate } from "../push/model-price.ts";
+import type { PushOutcome, PushReport } from "../push/report.ts";
+import type { Walk } from "../push/walk.ts";
+import { byteSize, count } from "./numbers.ts";
+import { safeLine } from "./terminal-safe.ts";
+
+/** Names shown before the rest is a number. */
+const MAX_NAMES = 5;
+/** A dollar amount smaller than this reads as nothing. */
+const SMALLEST_DOLLARS = 0.01;
+
+/** What the walk left out, in words. */
+export type LeftOut = Pick<Walk, "secrets" | "skipped">;
+
+/** Some names, and how many more there are. */
+function some(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).map(safeLine).join(", ");
+  return names.length > MAX_NAMES ? `${shown} and ${names.length - MAX_NAMES} more` : shown;
+}
+
+function goneLines({ report, pruneRefused }: PushOutcome): readonly string[] {
+  if (pruneRefused !== undefined)
+    return [
+      `Not deleted: ${safeLine(pruneRefused.message)}`,
+      "If the folder is right, run the same with --mirror --yes.",
+    ];
+  if (report.gone === 0) return [];
+  return [`${count(report.gone, "document")} gone from the folder, still indexed: --mirror deletes them.`];
+}
+
+function leftOutLines({ secrets, skipped }: LeftOut): readonly string[] {
+  const parts = [
+    skipped.ignored > 0 && `${count(skipped.ignored, "file or folder", "files and folders")} by rules`,
+    skipped.binary > 0 && `${count(skipped.binary, "binary file")}`,
+    skipped.links > 0 && `${count(skipped.links, "symbolic link")}`,
+  ].filter((part) => typeof part === "string");
+  return [
+    ...(secrets.length > 0 ? [`Left out as likely secrets: ${some(secrets)}`] : []),
+    ...(parts.length > 0 ? [`Left out: ${parts.join(", ")}.`] : []),
+  ];
+}
+
+const failedLines = ({ failed }: PushReport): readonly string[] =>
+  failed.length === 0
+    ? []
+    : [
+        `${count(failed.length, "file")} not pushed:`,
+        ...failed.map(({ path, message }) => `  ${safeLine(path)}: ${safeLine(message)}`),
+      ];
+
+/** A push in a few lines, the failures last. */
+export function renderPush(outcome: PushOutcome, leftOut: LeftOut): readonly string[] {
+  const { report, stopped } = outcome;
+  const sent = `${report.uploaded} sent (${byteSize(report.bytes)}), ${report.unchanged} unchanged`;
+  const deleted = report.deleted > 0 ? `, ${report.deleted} deleted` : "";
+  return [
+    `${safeLine(report.root)}: ${count(report.files, "file")}, ${sent}${deleted}`,
+    ...(report.chunks > 0 ? [`${count(report.chunks, "chunk")} written, ${report.toEmbed} to embed.`] : []),
+    ...goneLines(outcome),
+    ...leftOutLines(leftOut),
+    ...failedLines(report),
+    ...(stopped === undefined
+      ? []
+      : [`${safeLine(stopped.message)}. What was sent is kept; run the same again for the rest.`]),
+  ];
+}
+
+const dollars = (amount: number): string =>
+  amount < SMALLEST_DOLLARS ? "less than $0.01" : `$${amount.toFixed(2)}`;
+
+export interface DryRun {
+  readonly report: PushReport;
+  readonly would: readonly string[];
+  readonly estimate: PushEstimate;
+  /** Why the server could not say what it has; everything then counts as new. */
+  readonly notAsked?: string;
+}
+
+/** What a push would send, and about what it would cost. */
+export function renderDryRun(
+  { report, would, estimate, notAsked }: DryRun,
+  leftOut: LeftOut,
+): readonly string[] {
+  const { chunks, tokens, neurons, freeDays } = estimate;
+  return [
+    ...would.map((path) => `  ${safeLine(path)}`),
+    `${safeLine(report.root)}: ${count(report.files, "file")}, would send ${estimate.files} (${byteSize(estimate.bytes)})`,
+    `About ${count(chunks, "chunk")} and ${count(tokens, "token")}: ${dollars(estimate.dollars)} with bge-base,` +
+      ` ${count(neurons, "neuron")} (${freeDays.toFixed(2)} free days).`,
+    ...(notAsked === undefined
+      ? []
+      : [`The server was not asked (${safeLine(notAsked)}): all counted as new.`]),
+    ...goneLines({ report }),
+    ...leftOutLines(leftOut),
+    ...failedLines(report),
+  ];
+}

@@ -1,0 +1,41 @@
+import type { StatusAnswer } from "../../contract/admin.ts";
+import { byteSize, count } from "./numbers.ts";
+import { safeLine } from "./terminal-safe.ts";
+
+function indexLines({ index }: StatusAnswer): readonly string[] {
+  const notes = [
+    index.pendingChunks > 0 && `${count(index.pendingChunks, "chunk")} cannot be found by meaning yet`,
+    index.invisibleVectors > 0 &&
+      `${count(index.invisibleVectors, "vector")} on the way to the vector index, compared from D1 until then`,
+    index.failedDocuments > 0 && `${count(index.failedDocuments, "document")} could not be indexed`,
+    index.failedWork > 0 && `${count(index.failedWork, "piece")} of index work given up`,
+    index.pausedUntil !== null && `model work stands still until ${safeLine(index.pausedUntil)}`,
+    index.lastError !== null && `last error: ${safeLine(index.lastError)}`,
+  ].filter((note) => typeof note === "string");
+  return [
+    `Embedder ${safeLine(index.embedder)}, reranker ${safeLine(index.reranker)}, vectors ${safeLine(index.vectors)}`,
+    ...notes.map((note) => `  ${note}`),
+  ];
+}
+
+function modelLine({ models }: StatusAnswer): string {
+  const budget = models.budget === null ? "no budget set" : `of ${count(models.budget, "call")} allowed`;
+  const work = `${count(models.textsEmbedded, "text")} embedded, ${count(models.passagesReranked, "passage")} re-ranked`;
+  return `Model calls on ${safeLine(models.day)}: ${models.calls} (${budget}); ${work}`;
+}
+
+/** A workspace's state in a few lines. */
+export function renderStatus(status: StatusAnswer, url: string): readonly string[] {
+  const { workspace, scope, version, documents, chunks, bytes, roots, databaseBytes } = status;
+  return [
+    `${safeLine(workspace)} at ${safeLine(url)} (${scope} token), version ${version}`,
+    `${count(documents, "document")}, ${count(chunks, "chunk")}, ${byteSize(bytes)}; database ${byteSize(databaseBytes)}`,
+    ...roots.map(
+      (root) =>
+        `  ${safeLine(root.root)}: ${count(root.documents, "document")}, ${byteSize(root.bytes)},` +
+        ` ${root.indexedAt === null ? "not indexed yet" : `indexed ${safeLine(root.indexedAt)}`}`,
+    ),
+    ...indexLines(status),
+    modelLine(status),
+  ];
+}

@@ -1,0 +1,54 @@
+/** Text from files, servers and tokens is hostile to a terminal until it went through here. */
+
+const REPLACEMENT = "\ufffd";
+/** Unicode's pictures of the C0 controls start here: U+001B is shown as U+241B. */
+const PICTURES = 0x2400;
+const PICTURE_OF_DELETE = "\u2421";
+const FIRST_PRINTABLE = 0x20;
+const DELETE = 0x7f;
+const LAST_C1 = 0x9f;
+
+/** Marks that reorder or hide what surrounds them, line separators, and halves of surrogate pairs. */
+const UNSAFE_FORMAT =
+  /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+function shown(code: number, unit: string): string {
+  if (unit === "\t") return " ";
+  if (code < FIRST_PRINTABLE) return String.fromCharCode(PICTURES + code);
+  if (code === DELETE) return PICTURE_OF_DELETE;
+  return code > DELETE && code <= LAST_C1 ? REPLACEMENT : unit;
+}
+
+function replaceControls(text: string, keepNewlines: boolean): string {
+  let safe = "";
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const isFine = code >= FIRST_PRINTABLE && (code < DELETE || code > LAST_C1);
+    if (isFine || (keepNewlines && code === 10)) continue;
+    safe += text.slice(from, at) + shown(code, text.charAt(at));
+    from = at + 1;
+  }
+  return safe + text.slice(from);
+}
+
+/**
+ * One line that a terminal shows and never obeys: controls become their pictures, tabs spaces, reordering marks
+ * U+FFFD. Every UTF-16 unit stays one unit, so offsets into the text keep their meaning.
+ */
+export const safeLine = (text: string): string =>
+  replaceControls(text, false).replace(UNSAFE_FORMAT, REPLACEMENT);
+
+/** The same for several lines: "\n" stays. */
+export const safeText = (text: string): string =>
+  replaceControls(text, true).replace(UNSAFE_FORMAT, REPLACEMENT);
+
+const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+/** JSON on one line that reads back as the same data; what a terminal could obey is escaped. */
+export const safeJson = (data: unknown): string =>
+  // JSON.stringify escapes C0 itself, and lone surrogates.
+  JSON.stringify(data).replace(
+    /[\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    escaped,
+  );

@@ -1,0 +1,110 @@
+import { join } from "node:path";
+import { AppError } from "../errors.ts";
+import type { GlobalFlags } from "./command.ts";
+import { type CliConfig, CONFIG_FILE, type FoundConfig, findLocalConfig, readConfig } from "./config-file.ts";
+import { type Environment, userConfigFolder } from "./config-folder.ts";
+
+export interface SettingsSource {
+  readonly flags: GlobalFlags;
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly warn: (message: string) => void;
+}
+
+export interface Settings {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly token: string;
+  /** The file that named the server or lent its token; undefined when flags or environment gave both. */
+  readonly config: FoundConfig | undefined;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+const usage = (message: string): AppError => new AppError("invalid_input", message);
+
+/** A server's address as we keep it: http(s), no credentials, query or fragment, no slash at the end. */
+export function serverUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:"))
+    throw usage("A server's URL looks like https://recall.example.com");
+  if (url.username !== "" || url.password !== "")
+    throw usage("Give the token with --token, not inside the URL");
+  return (url.origin + url.pathname).replace(/\/{1,512}$/, "");
+}
+
+/** Refuses to send a token where anyone on the way could read it. */
+export function assertPrivateTransport(url: string): void {
+  const { protocol, hostname } = new URL(url);
+  if (protocol === "http:" && !LOOPBACK.test(hostname))
+    throw usage(`A token is not sent over plain http to ${hostname}: use https`);
+}
+
+/** A token that a header can carry. */
+export function assertToken(token: string): string {
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw usage("A token has only visible ASCII characters");
+}
+
+const host = (url: string): string => new URL(url).host;
+
+/** Every configuration that may be used here, the first to be preferred. */
+async function* configs({
+  env,
+  cwd,
+  warn,
+}: SettingsSource): AsyncGenerator<FoundConfig & { config: CliConfig }> {
+  if (env.RECALL_HOME) {
+    const file = join(env.RECALL_HOME, CONFIG_FILE);
+    const config = await readConfig(file);
+    if (config !== undefined) yield { file, config };
+  }
+  const local = await findLocalConfig(cwd);
+  if (local?.config !== undefined) yield { file: local.file, config: local.config };
+  else if (local !== undefined) warn(`${local.file} is ignored: ${local.problem}`);
+  const file = join(userConfigFolder(env), CONFIG_FILE);
+  const config = await readConfig(file);
+  if (config !== undefined) yield { file, config };
+}
+
+/** The configuration for a server: of the named host, or the preferred one when none is named. */
+async function configFor(
+  url: string | undefined,
+  source: SettingsSource,
+): Promise<FoundConfig & { config: CliConfig }> {
+  const others: string[] = [];
+  for await (const found of configs(source)) {
+    const theirs = serverUrl(found.config.url);
+    if (url === undefined || host(theirs) === host(url)) return found;
+    others.push(host(theirs));
+  }
+  if (url !== undefined && others.length > 0)
+    throw usage(
+      `The token at hand is for ${others.join(", ")} and is not sent to ${host(url)}: give --token or RECALL_TOKEN`,
+    );
+  throw usage(
+    url === undefined
+      ? "No server is known: start one with `recall serve`, or name one with `recall init --url … --token …`"
+      : `No token for ${host(url)}: give --token or RECALL_TOKEN, or run \`recall init\``,
+  );
+}
+
+/**
+ * Server and token: flags, then RECALL_URL and RECALL_TOKEN, RECALL_HOME, the nearest `.recall/`, the user's folder.
+ * A configuration's token goes to that configuration's host only, and to no host over plain http but this machine.
+ */
+export async function resolveSettings(source: SettingsSource): Promise<Settings> {
+  const { flags, env } = source;
+  const namedUrl = flags.url ?? (env.RECALL_URL || undefined);
+  const namedToken = flags.token ?? (env.RECALL_TOKEN || undefined);
+  const url = namedUrl === undefined ? undefined : serverUrl(namedUrl);
+  const found = url !== undefined && namedToken !== undefined ? undefined : await configFor(url, source);
+  const settings: Settings = {
+    url: url ?? serverUrl(found?.config.url ?? ""),
+    token: namedToken ?? found?.config.token ?? "",
+    config: found,
+  };
+  assertPrivateTransport(settings.url);
+  assertToken(settings.token);
+  return settings;
+}

@@ -1,8 +1,6 @@
-import { CommanderError } from "commander";
 import type { CommandContext, GlobalFlags } from "./command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "./exit-codes.ts";
-import { createProgram, NEXT_STEPS } from "./program.ts";
-import { safeLine } from "./render/terminal-safe.ts";
+import { NEXT_STEPS } from "./next-steps.ts";
 import { nodeTerminal } from "./terminal.ts";
 
 /** A signal that the first Ctrl-C ends; the second then has Node's own effect. */
@@ -29,9 +27,10 @@ function contextFor(flags: GlobalFlags): CommandContext {
 }
 
 /** Tells a failure in one line; one that nobody expected, whole. */
-function tell(error: unknown): ExitCode {
+async function tell(error: unknown): Promise<ExitCode> {
   const code = exitCodeOf(error);
   if (error instanceof Error && (code !== undefined || "syscall" in error)) {
+    const { safeLine } = await import("./render/terminal-safe.ts");
     console.error(`recall: ${safeLine(error.message)}`);
     return code ?? EXIT.usage;
   }
@@ -45,12 +44,16 @@ async function main(args: readonly string[]): Promise<ExitCode> {
     return EXIT.ok;
   }
   let code: ExitCode = EXIT.ok;
-  const program = createProgram((flags) => async (work) => {
+  const [{ CommanderError }, { createProgram }] = await Promise.all([
+    import("commander"),
+    import("./program.ts"),
+  ]);
+  const program = await createProgram(args, (flags) => async (work) => {
     const context = contextFor(flags());
     try {
       code = await work(context);
     } catch (error) {
-      code = context.interrupted().aborted ? EXIT.interrupted : tell(error);
+      code = context.interrupted().aborted ? EXIT.interrupted : await tell(error);
     }
   });
   try {

@@ -1,29 +1,57 @@
 import { Command } from "commander";
-import type { GlobalFlags, Start } from "./command.ts";
-import { addGet } from "./commands/get.ts";
-import { addInit } from "./commands/init.ts";
-import { addPush } from "./commands/push.ts";
-import { addSearch } from "./commands/search.ts";
-import { addServe } from "./commands/serve.ts";
-import { addStatus } from "./commands/status.ts";
-import { addToken } from "./commands/token.ts";
-import { addWorkspace } from "./commands/workspace.ts";
+import type { ConfigureCommand, GlobalFlags, Start } from "./command.ts";
 import { VERSION } from "./version.ts";
 
-/** What to do first, told when `recall` is called alone. */
-export const NEXT_STEPS = `recall ${VERSION}: push a folder, search it, get the lines.
+interface Entry {
+  /** Its line in `recall --help`. */
+  readonly summary: string;
+  readonly load: () => Promise<ConfigureCommand>;
+}
 
-  recall serve notes/           the whole service on this machine, no account needed
-  recall init                   or name a server and a token
-  recall push notes/            send a folder's text files
-  recall search "how to rotate keys"
-  recall get notes:guides/keys.md#L3-L9
+/** Every command, in the order that help lists them. */
+export const COMMANDS = {
+  push: {
+    summary: "send a folder's new and changed files",
+    load: async () => (await import("./commands/push.ts")).configurePush,
+  },
+  search: {
+    summary: "find passages by keyword and by meaning",
+    load: async () => (await import("./commands/search.ts")).configureSearch,
+  },
+  get: {
+    summary: "print a document, or some of its lines, exactly as pushed",
+    load: async () => (await import("./commands/get.ts")).configureGet,
+  },
+  status: {
+    summary: "what is indexed, what is pending, what failed",
+    load: async () => (await import("./commands/status.ts")).configureStatus,
+  },
+  init: {
+    summary: "name the server and the token to use",
+    load: async () => (await import("./commands/init.ts")).configureInit,
+  },
+  serve: {
+    summary: "run the whole service on this machine, no account needed",
+    load: async () => (await import("./commands/serve.ts")).configureServe,
+  },
+  token: {
+    summary: "make, list and revoke tokens",
+    load: async () => (await import("./commands/token.ts")).configureToken,
+  },
+  workspace: {
+    summary: "make, list, choose and delete workspaces",
+    load: async () => (await import("./commands/workspace.ts")).configureWorkspace,
+  },
+} as const satisfies Record<string, Entry>;
 
-recall --help lists every command.
-`;
-
-/** Every command and flag. `startWith` is given what reads the global flags, once they are parsed. */
-export function createProgram(startWith: (flags: () => GlobalFlags) => Start): Command {
+/**
+ * The program for these arguments. A command is loaded only when its name is among them: that is all a call can run,
+ * and the start stays short. `startWith` is given what reads the global flags, once they are parsed.
+ */
+export async function createProgram(
+  args: readonly string[],
+  startWith: (flags: () => GlobalFlags) => Start,
+): Promise<Command> {
   const program = new Command("recall")
     .description("Push a folder, search it from anywhere, get line-anchored passages.")
     .version(VERSION)
@@ -33,7 +61,9 @@ export function createProgram(startWith: (flags: () => GlobalFlags) => Start): C
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
   const start = startWith(() => program.opts<GlobalFlags>());
-  for (const add of [addPush, addSearch, addGet, addStatus, addInit, addServe, addToken, addWorkspace])
-    add(program, start);
+  for (const [name, { summary, load }] of Object.entries<Entry>(COMMANDS)) {
+    const command = program.command(name).summary(summary);
+    if (args.includes(name)) (await load())(command, start);
+  }
   return program;
 }

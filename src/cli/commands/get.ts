@@ -1,7 +1,7 @@
 import type { DocumentAnswer } from "../../contract/documents.ts";
 import { AppError } from "../../errors.ts";
 import type { RecallClient } from "../client.ts";
-import type { AddCommand, CommandContext } from "../command.ts";
+import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 
 /** Where a passage is: what a citation says. */
@@ -77,10 +77,8 @@ async function get(
 }
 
 /** `recall get <path[:10-40]>` */
-export const addGet: AddCommand = (program, start) => {
-  program
-    .command("get")
-    .summary("print a document, or some of its lines, exactly as pushed")
+export const configureGet: ConfigureCommand = (command, start) => {
+  command
     .description("Prints a document, or some of its lines, exactly as pushed.")
     .argument("<place>", "path, path:10-40 or a citation such as notes:guides/keys.md#L3-L9")
     .option("--root <name>", "the pushed folder that the path is in")

@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import type { AddCommand, CommandContext } from "../command.ts";
+import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 
 interface Access {
@@ -84,10 +84,8 @@ async function init({ here }: { readonly here?: boolean }, context: CommandConte
 }
 
 /** `recall init` */
-export const addInit: AddCommand = (program, start) => {
-  program
-    .command("init")
-    .summary("name the server and the token to use")
+export const configureInit: ConfigureCommand = (command, start) => {
+  command
     .description(
       "Keeps the server's URL and a token (--url, --token, or asked for) in a file only you can read.",
     )

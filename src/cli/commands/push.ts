@@ -1,4 +1,4 @@
-import type { AddCommand, CommandContext } from "../command.ts";
+import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import type { PushPlan } from "../push/push-folder.ts";
 import type { PushOutcome } from "../push/report.ts";
@@ -97,10 +97,8 @@ async function push(folder: string, flags: PushFlags, context: CommandContext): 
 }
 
 /** `recall push [folder]` */
-export const addPush: AddCommand = (program, start) => {
-  program
-    .command("push")
-    .summary("send a folder's new and changed files")
+export const configurePush: ConfigureCommand = (command, start) => {
+  command
     .description("Sends a folder's new and changed text files, obeying .gitignore and .recallignore.")
     .argument("[folder]", "the folder", ".")
     .option("--root <name>", "name to push it under (default: the folder's own)")

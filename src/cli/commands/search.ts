@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from "commander";
 import { DEFAULTS } from "../../config.ts";
 import type { SearchRequest } from "../../contract/search.ts";
 import type { SearchWish } from "../client.ts";
-import type { AddCommand, CommandContext } from "../command.ts";
+import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 
 type Filters = NonNullable<SearchRequest["filters"]>;
@@ -61,10 +61,8 @@ async function search(query: string, flags: SearchFlags, context: CommandContext
 }
 
 /** `recall search <query…>` */
-export const addSearch: AddCommand = (program, start) => {
-  program
-    .command("search")
-    .summary("find passages by keyword and by meaning")
+export const configureSearch: ConfigureCommand = (command, start) => {
+  command
     .description('Finds passages by keyword and by meaning. "A phrase" in quotes must occur.')
     .argument("<query...>", "words, a question or an identifier")
     .option("-n, --limit <number>", "hits wanted", limitOf)

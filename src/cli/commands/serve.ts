@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import type { AddCommand, CommandContext } from "../command.ts";
+import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 
 const LAST_PORT = 65_535;
@@ -26,10 +26,8 @@ async function startServer(
 }
 
 /** `recall serve [folder]` */
-export const addServe: AddCommand = (program, start) => {
-  program
-    .command("serve")
-    .summary("run the whole service on this machine, no account needed")
+export const configureServe: ConfigureCommand = (command, start) => {
+  command
     .description("Runs the whole service on this machine, no account needed; Ctrl-C ends it.")
     .argument("[folder]", "a folder to push at the start")
     .option("--port <number>", "port to listen on", portOf)

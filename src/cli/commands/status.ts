@@ -1,4 +1,4 @@
-import type { AddCommand, CommandContext } from "../command.ts";
+import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 
 async function status(context: CommandContext): Promise<ExitCode> {
@@ -17,10 +17,6 @@ async function status(context: CommandContext): Promise<ExitCode> {
 }
 
 /** `recall status` */
-export const addStatus: AddCommand = (program, start) => {
-  program
-    .command("status")
-    .summary("what is indexed, what is pending, what failed")
-    .description("Says what is indexed, what is pending and what failed.")
-    .action(() => start(status));
+export const configureStatus: ConfigureCommand = (command, start) => {
+  command.description("Says what is indexed, what is pending and what failed.").action(() => start(status));
 };

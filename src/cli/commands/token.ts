@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { TokenRequest, TokenSummary } from "../../contract/admin.ts";
-import type { AddCommand, CommandContext } from "../command.ts";
+import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 
 interface CreateFlags {
@@ -78,12 +78,9 @@ async function revoke(id: string, context: CommandContext): Promise<ExitCode> {
 }
 
 /** `recall token create|list|revoke` */
-export const addToken: AddCommand = (program, start) => {
-  const token = program
-    .command("token")
-    .summary("make, list and revoke tokens")
-    .description("Makes, lists and revokes the tokens of a workspace.");
-  token
+export const configureToken: ConfigureCommand = (command, start) => {
+  command.description("Makes, lists and revokes the tokens of a workspace.");
+  command
     .command("create")
     .description("Makes a token and prints it, this one time.")
     .addOption(new Option("--scope <scope>", "what it allows").choices([...SCOPES]).default("read"))
@@ -91,11 +88,11 @@ export const addToken: AddCommand = (program, start) => {
     .option("--label <text>", "what it is for")
     .option("--expires <days>", "days it lives", daysOf)
     .action((flags: CreateFlags) => start((context) => create(flags, context)));
-  token
+  command
     .command("list")
     .description("Lists the workspace's tokens, never their text.")
     .action(() => start(list));
-  token
+  command
     .command("revoke")
     .description("Makes a token worthless.")
     .argument("<id>", "the id that `token list` shows")

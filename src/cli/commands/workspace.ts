@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import type { AddCommand, CommandContext } from "../command.ts";
+import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 
 async function print(context: CommandContext, answer: unknown, lines: readonly string[]): Promise<ExitCode> {
@@ -77,12 +77,9 @@ function slugOf(text: string): string {
 }
 
 /** `recall workspace create|list|use|delete` */
-export const addWorkspace: AddCommand = (program, start) => {
-  const workspace = program
-    .command("workspace")
-    .summary("make, list, choose and delete workspaces")
-    .description("Makes, lists, chooses and deletes workspaces; needs the owner's token.");
-  workspace
+export const configureWorkspace: ConfigureCommand = (command, start) => {
+  command.description("Makes, lists, chooses and deletes workspaces; needs the owner's token.");
+  command
     .command("create")
     .description("Makes a workspace.")
     .argument("<slug>", "short name: lower-case letters, digits, dashes")
@@ -90,16 +87,16 @@ export const addWorkspace: AddCommand = (program, start) => {
     .action((slug: string, flags: { readonly name?: string }) =>
       start((context) => create(slugOf(slug), flags, context)),
     );
-  workspace
+  command
     .command("list")
     .description("Lists the workspaces.")
     .action(() => start(list));
-  workspace
+  command
     .command("use")
     .description("Makes an admin token for a workspace and keeps it in the configuration.")
     .argument("<slug>", "the workspace")
     .action((slug: string) => start((context) => use(slugOf(slug), context)));
-  workspace
+  command
     .command("delete")
     .description("Deletes a workspace and everything in it.")
     .argument("<slug>", "the workspace")

@@ -150,7 +150,9 @@ export async function uploadMissing(
   const send = async (batch: readonly HashedFile[]): Promise<void> => {
     if (failures.length > 0) return;
     try {
-      done = sum(done, await readAndSend(client, job, batch));
+      const sent = await readAndSend(client, job, batch);
+      // `done` is read after the wait: other batches add to it meanwhile.
+      done = sum(done, sent);
     } catch (error) {
       failures.push(error);
     }

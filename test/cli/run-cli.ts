@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const LAUNCHER = fileURLToPath(new URL("../../bin/recall.js", import.meta.url));
+
+export interface CliRun {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliOptions {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called with the running process's id as soon as it runs. */
+  readonly onStart?: (pid: number) => void;
+}
+
+/** Runs the real `recall` with nothing of this machine's configuration: its user folder is inside `cwd`. */
+export function runCli(args: readonly string[], { cwd, env, onStart }: CliOptions): Promise<CliRun> {
+  const clean = { PATH: process.env.PATH, HOME: cwd, XDG_CONFIG_HOME: `${cwd}/.user-config`, ...env };
+  const child = spawn(process.execPath, [LAUNCHER, ...args], {
+    cwd,
+    env: clean,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  if (child.pid !== undefined) onStart?.(child.pid);
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, stdout, stderr }));
+  });
+}

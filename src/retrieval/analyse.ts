@@ -59,9 +59,12 @@ export function analyseQuery(raw: string): AnalysedQuery {
 export const matchWords = ({ words, joined, parts }: AnalysedQuery): string[] =>
   distinct([...words, ...joined, ...parts]);
 
-/** The stems whose document frequencies re-scoring and repair need, each once. */
+/** What an embedder that weighs words gets: content words and parts. */
+export const embeddingWords = ({ words, parts }: AnalysedQuery): string[] => distinct([...words, ...parts]);
+
+/** The stems whose frequencies re-scoring, repair and word weights need, each once. */
 export const stemsToLookUp = (query: AnalysedQuery): string[] =>
-  distinct([...query.terms.map(({ stem }) => stem), ...query.identifiers.flatMap(({ stems }) => stems)]);
+  distinct([...embeddingWords(query).map(stem), ...query.identifiers.flatMap(({ stems }) => stems)]);
 
 const distinct = (words: readonly string[]) => [...new Set(words)];
 

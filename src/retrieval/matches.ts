@@ -1,0 +1,44 @@
+import { bigrams, isCjk } from "../text/cjk.ts";
+import { fold } from "../text/fold.ts";
+import { stem } from "../text/stem.ts";
+import { tokenise } from "../text/tokenise.ts";
+
+/** A place in a raw text that matches a query term; offsets in UTF-16 units, end exclusive. */
+export interface Match {
+  readonly start: number;
+  readonly end: number;
+  readonly stem: string;
+}
+
+const WORD = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
+/** A longer run is encoded data, not a word. */
+const MAX_WORD_CHARS = 200;
+
+/** Where a raw text matches any of the stems, in order. Words are compared as the index has them. */
+export function findMatches(text: string, stems: ReadonlySet<string>): Match[] {
+  if (stems.size === 0) return [];
+  return Array.from(text.matchAll(WORD)).flatMap((word) => matchesOfWord(word[0], word.index, stems));
+}
+
+function matchesOfWord(word: string, at: number, stems: ReadonlySet<string>): Match[] {
+  if (isCjk(word)) return matchesOfRun(word, at, stems);
+  if (word.length > MAX_WORD_CHARS) return [];
+  const matched = tokenise(word)
+    .map(stem)
+    .find((candidate) => stems.has(candidate));
+  return matched === undefined ? [] : [{ start: at, end: at + word.length, stem: matched }];
+}
+
+/** CJK pairs (and single characters asked for) at their own places; Latin letters in the same run as one word. */
+function matchesOfRun(run: string, at: number, stems: ReadonlySet<string>): Match[] {
+  const units = [...run, ...bigrams(run)];
+  const found: Match[] = [];
+  for (const unit of new Set(units)) {
+    const folded = fold(unit);
+    if (!stems.has(folded)) continue;
+    for (let place = run.indexOf(unit); place !== -1; place = run.indexOf(unit, place + unit.length)) {
+      found.push({ start: at + place, end: at + place + unit.length, stem: folded });
+    }
+  }
+  return found.sort((a, b) => a.start - b.start);
+}

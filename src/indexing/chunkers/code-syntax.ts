@@ -1,0 +1,90 @@
+/** How a language writes comments and strings: what the line scanner must not take for code. */
+export interface CodeSyntax {
+  readonly lineComments: readonly string[];
+  readonly blockComments: readonly Delimited[];
+  /** Strings over several lines, longest opener first. */
+  readonly longStrings: readonly LongString[];
+  /** Quotes of strings that end with their line. */
+  readonly quotes: string;
+  /** `/pattern/` where a value is expected. */
+  readonly hasRegexLiterals?: true;
+  /** `<<NAME` up to a line NAME. */
+  readonly hasHeredocs?: true;
+  /** `$tag$ … $tag$`. */
+  readonly hasDollarQuotes?: true;
+}
+
+/** Opening and closing mark. */
+export type Delimited = readonly [open: string, close: string];
+
+export interface LongString {
+  readonly open: string;
+  readonly close: string;
+  readonly hasEscapes?: true;
+  /** A closing mark that begins a line and touches a word opens another string: the one before was never closed. */
+  readonly opensAtLineStart?: true;
+}
+
+const SLASH_COMMENTS = { lineComments: ["//"], blockComments: [["/*", "*/"]] } as const;
+const HASH_COMMENTS = { lineComments: ["#"], blockComments: [] } as const;
+const TRIPLE_QUOTES = { open: '"""', close: '"""', hasEscapes: true } as const;
+
+export const SYNTAX = {
+  c: { ...SLASH_COMMENTS, longStrings: [{ open: 'R"(', close: ')"' }], quotes: "\"'" },
+  csharp: {
+    ...SLASH_COMMENTS,
+    longStrings: [
+      { open: '"""', close: '"""' },
+      { open: '@"', close: '"' },
+    ],
+    quotes: "\"'",
+  },
+  go: { ...SLASH_COMMENTS, longStrings: [{ open: "`", close: "`" }], quotes: "\"'" },
+  java: { ...SLASH_COMMENTS, longStrings: [TRIPLE_QUOTES], quotes: "\"'" },
+  php: {
+    lineComments: ["//", "#"],
+    blockComments: [["/*", "*/"]],
+    longStrings: [],
+    quotes: "\"'",
+    hasHeredocs: true,
+  },
+  python: {
+    ...HASH_COMMENTS,
+    longStrings: [
+      { ...TRIPLE_QUOTES, opensAtLineStart: true },
+      { open: "'''", close: "'''", hasEscapes: true, opensAtLineStart: true },
+    ],
+    quotes: "\"'",
+  },
+  ruby: {
+    lineComments: ["#"],
+    blockComments: [["\n=begin", "\n=end"]],
+    longStrings: [],
+    quotes: "\"'",
+    hasHeredocs: true,
+  },
+  // An apostrophe begins a lifetime as often as a character, so it is no quote here.
+  rust: {
+    ...SLASH_COMMENTS,
+    longStrings: [
+      { open: 'r##"', close: '"##' },
+      { open: 'r#"', close: '"#' },
+    ],
+    quotes: '"',
+  },
+  shell: { ...HASH_COMMENTS, longStrings: [], quotes: "\"'", hasHeredocs: true },
+  sql: {
+    lineComments: ["--"],
+    blockComments: [["/*", "*/"]],
+    longStrings: [],
+    quotes: "'\"",
+    hasDollarQuotes: true,
+  },
+  swift: { ...SLASH_COMMENTS, longStrings: [TRIPLE_QUOTES], quotes: '"' },
+  typescript: {
+    ...SLASH_COMMENTS,
+    longStrings: [{ open: "`", close: "`", hasEscapes: true }],
+    quotes: "\"'",
+    hasRegexLiterals: true,
+  },
+} as const satisfies Record<string, CodeSyntax>;

@@ -1,0 +1,130 @@
+import { lineEnd, lineStart, lineText, type SourceLines } from "../lines.ts";
+import { BOUNDARY, indentations, type Outline, paragraphStrengths, type Section } from "./outline.ts";
+
+const MAX_LINE_CHARS = 2000;
+const MAX_HEADING_LINES = 5;
+const HEADING = /<h([1-6])(?=[\s>])[^>]{0,300}>/i;
+const HEADING_END = /<\/h[1-6]\s{0,8}>/i;
+const TITLE = /<title(?=[\s>])[^>]{0,200}>([^<]{1,400})/i;
+const MAX_TITLE_SEARCH = 20_000;
+const BLOCK_TAG =
+  /^\s{0,200}<(?:address|article|aside|blockquote|body|details|div|dl|fieldset|figure|footer|form|header|main|nav|ol|p|pre|section|table|template|ul)(?=[\s/>])/i;
+const ITEM_TAG = /^\s{0,200}<(?:br|dd|dt|hr|img|li|option|td|th|tr)(?=[\s/>])/i;
+const CLOSING_TAG = /^\s{0,200}<\//;
+
+/** Text that is no prose: how it opens and ends, and whether it is a section of its own. */
+const RAW_TEXT = [
+  { open: "<script", close: "</script", heading: "script" },
+  { open: "<style", close: "</style", heading: "style" },
+  { open: "<!--", close: "-->", heading: undefined },
+] as const;
+
+interface Reader {
+  readonly source: SourceLines;
+  readonly sections: Section[];
+  readonly title: string | undefined;
+  path: readonly { readonly level: number; readonly text: string }[];
+  from: number;
+  /** Ends the script, style or comment that is open. */
+  close: string | undefined;
+}
+
+/** HTML by headings and block tags; scripts and styles are sections of their own. */
+export function outlineHtml(source: SourceLines): Outline {
+  const title = titleOf(source);
+  const reader: Reader = { source, sections: [], title, path: [], from: 0, close: undefined };
+  const strengths = paragraphStrengths(indentations(source));
+  for (let line = 0; line < source.count; line++) {
+    const text = source.text.slice(lineStart(source, line), lineEnd(source, line));
+    if (reader.close === undefined) strengths[line] = Math.max(strengths[line] ?? 0, strengthOf(text));
+    readLine(reader, line, text);
+  }
+  endSection(reader, source.count);
+  return { ...(title === undefined ? {} : { title }), sections: reader.sections, strengths, blocks: [] };
+}
+
+function titleOf(source: SourceLines): string | undefined {
+  const title = TITLE.exec(source.text.slice(0, MAX_TITLE_SEARCH))?.[1];
+  return title === undefined ? undefined : plainText(title);
+}
+
+function strengthOf(text: string): number {
+  const head = text.slice(0, MAX_LINE_CHARS);
+  if (BLOCK_TAG.test(head)) return BOUNDARY.paragraph;
+  if (ITEM_TAG.test(head)) return BOUNDARY.item;
+  return CLOSING_TAG.test(head) ? BOUNDARY.poor : BOUNDARY.line;
+}
+
+function readLine(reader: Reader, line: number, text: string): void {
+  if (reader.close !== undefined) {
+    readRawText(reader, line, text);
+    return;
+  }
+  const raw = RAW_TEXT.find(({ open }) => text.toLowerCase().includes(open));
+  if (raw !== undefined) {
+    const openAt = text.toLowerCase().indexOf(raw.open);
+    if (raw.heading !== undefined && text.slice(0, openAt).trim() === "") endSection(reader, line);
+    if (!text.toLowerCase().includes(raw.close, openAt)) reader.close = raw.close;
+    else if (raw.heading !== undefined && reader.from === line) endSection(reader, line + 1, raw.heading);
+    return;
+  }
+  const heading = HEADING.exec(text.slice(0, MAX_LINE_CHARS));
+  if (heading === null) return;
+  endSection(reader, line);
+  const level = Number(heading[1]);
+  const name = headingText(reader.source, line, heading.index + heading[0].length);
+  reader.path = [...reader.path.filter((outer) => outer.level < level), { level, text: name }];
+}
+
+function readRawText(reader: Reader, line: number, text: string): void {
+  if (reader.close === undefined || !text.toLowerCase().includes(reader.close)) return;
+  const heading = RAW_TEXT.find(({ close }) => close === reader.close)?.heading;
+  reader.close = undefined;
+  if (heading !== undefined) endSection(reader, line + 1, heading);
+}
+
+/** Ends the open section before `line`; blank lines alone stay with what follows. */
+function endSection(reader: Reader, line: number, heading?: string): void {
+  const { from, source, path, title } = reader;
+  const isLast = line === source.count;
+  if (
+    from >= line ||
+    (!isLast && source.text.slice(lineStart(source, from), lineStart(source, line)).trim() === "")
+  )
+    return;
+  const texts = path
+    .map(({ text }) => text)
+    .filter((text, index) => text !== "" && !(index === 0 && text === title));
+  const headings = [...(title ? [title] : []), ...texts, ...(heading === undefined ? [] : [heading])];
+  reader.sections.push({ from, to: line, headings });
+  reader.from = line;
+}
+
+function headingText(source: SourceLines, line: number, column: number): string {
+  let text = lineText(source, line).slice(column, column + MAX_LINE_CHARS);
+  for (let next = line + 1; next < Math.min(source.count, line + MAX_HEADING_LINES); next++) {
+    if (HEADING_END.test(text)) break;
+    text += ` ${lineText(source, next).slice(0, MAX_LINE_CHARS)}`;
+  }
+  return plainText(text.slice(0, HEADING_END.exec(text)?.index ?? text.length));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  nbsp: " ",
+  "#39": "'",
+};
+const MAX_HEADING_CHARS = 300;
+
+function plainText(html: string): string {
+  return html
+    .replace(/<[^<>]{0,300}>/g, "")
+    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (entity, name: string) => ENTITIES[name] ?? entity)
+    .split(/\s/)
+    .filter((word) => word !== "")
+    .join(" ")
+    .slice(0, MAX_HEADING_CHARS);
+}

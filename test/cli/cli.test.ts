@@ -1,0 +1,189 @@
+import { chmodSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { COMMANDS } from "../../src/cli/program.ts";
+import { VERSION } from "../../src/cli/version.ts";
+import { type FakeServer, failOnce, fakeServer } from "./fake-server.ts";
+import { runCli } from "./run-cli.ts";
+import { temporaryFolder, writeInto } from "./temporary-folder.ts";
+
+const TOKEN = "er_secret-token";
+const EVIL = "\u001b[2Jevil\u009b31m";
+
+const reach = ({ url }: FakeServer) => ({ RECALL_URL: url, RECALL_TOKEN: TOKEN });
+
+const answer = (hits: readonly unknown[], outcome = "found") => ({
+  outcome,
+  hits,
+  degraded: [],
+  profile: "edge",
+  index: {
+    version: 1,
+    indexedAt: null,
+    pendingChunks: 0,
+    pendingSkipped: 0,
+    failedDocuments: 0,
+    embedder: "embedded-lexical",
+    reranker: "embedded",
+  },
+  use: { repaired: [] },
+});
+
+const HIT = {
+  root: "notes",
+  citation: "a.md#L1-L1",
+  headings: ["Top"],
+  score: 0.5,
+  snippet: { text: `text ${EVIL}`, startLine: 1, endLine: 1, highlights: [[0, 4]] },
+};
+
+it("says what to do next when called alone", async () => {
+  const { code, stdout } = await runCli([], { cwd: temporaryFolder() });
+  expect(code).toBe(0);
+  expect(stdout).toContain("recall push");
+});
+
+it("lists every command in its help, and each has help of its own", async () => {
+  const cwd = temporaryFolder();
+  const { code, stdout } = await runCli(["--help"], { cwd });
+  expect(code).toBe(0);
+  for (const [name, { summary }] of Object.entries(COMMANDS))
+    expect(stdout).toContain(`${name}`.padEnd(17) + summary);
+  const push = await runCli(["push", "--help"], { cwd });
+  expect(push.stdout).toContain("--mirror");
+  expect((await runCli(["--version"], { cwd })).stdout).toBe(`${VERSION}\n`);
+});
+
+it.each([
+  [["serch", "x"], /Did you mean search\?/],
+  [["push", "--miror"], /Did you mean --mirror\?/],
+  [["search"], /missing required argument/],
+  [["search", "x", "--limit", "0"], /from 1 to 100/],
+  [["search", "x", "--profile", "best"], /edge, keyword, vector/],
+  [["push", "nowhere"], /not a folder/],
+  [["search", "x"], /recall init/],
+  [["get", "../x", "--url", "http://127.0.0.1:1", "--token", "t"], /relative to its root/],
+  [["workspace", "delete", "w", "--url", "http://127.0.0.1:1", "--token", "t"], /--yes w/],
+])("exits 2 and says why for %j", async (args, why) => {
+  const { code, stdout, stderr } = await runCli(args, { cwd: temporaryFolder() });
+  expect(stderr).toMatch(why);
+  expect(code).toBe(2);
+  expect(stdout).toBe("");
+});
+
+it("exits 0 with hits, 1 without, and shows what the answer lacks", async () => {
+  const server = await fakeServer();
+  const options = { cwd: temporaryFolder(), env: reach(server) };
+  server.answers.set("POST /v1/search", answer([HIT]));
+  const found = await runCli(["search", "two", "words", "--limit", "3"], options);
+  expect(found).toMatchObject({ code: 0, stderr: "" });
+  expect(found.stdout).toBe(
+    "1. a.md#L1-L1  0.50  Top\n   text ␛[2Jevil\ufffd31m\n\nNo model: embedded word statistics stood in for meaning.\n",
+  );
+  expect(server.seen[0]?.body).toEqual({ query: "two words", limit: 3 });
+  server.answers.set("POST /v1/search", answer([], "nothing_found"));
+  expect((await runCli(["search", "x"], options)).code).toBe(1);
+  server.answers.set("POST /v1/search", answer([], "unavailable"));
+  expect((await runCli(["search", "x"], options)).code).toBe(3);
+});
+
+it("prints one JSON object with --json, before or after the command", async () => {
+  const server = await fakeServer();
+  server.answers.set("POST /v1/search", answer([HIT]));
+  const options = { cwd: temporaryFolder(), env: reach(server) };
+  for (const args of [
+    ["search", "x", "--json"],
+    ["--json", "search", "x"],
+  ]) {
+    const { stdout } = await runCli(args, options);
+    expect(stdout).not.toContain("\u009b");
+    expect(JSON.parse(stdout)).toEqual(answer([HIT]));
+  }
+});
+
+it("exits 3 when it is not allowed, without saying the token", async () => {
+  const server = await fakeServer();
+  server.faults.push(failOnce(401));
+  const { code, stderr } = await runCli(["status"], { cwd: temporaryFolder(), env: reach(server) });
+  expect(code).toBe(3);
+  expect(stderr).not.toContain(TOKEN);
+});
+
+it("exits 3 when nothing answers", async () => {
+  const env = { RECALL_URL: "http://127.0.0.1:1", RECALL_TOKEN: TOKEN };
+  const { code, stderr } = await runCli(["search", "x"], { cwd: temporaryFolder(), env });
+  expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining("Could not reach") });
+});
+
+it("gets exactly the text, with no newline of its own", async () => {
+  const server = await fakeServer();
+  const text = `line ${EVIL}\r\nend`;
+  server.answers.set("GET /v1/documents/a.md?root=notes&lines=1-2", { text });
+  const got = await runCli(["get", "notes:a.md#L1-L2"], { cwd: temporaryFolder(), env: reach(server) });
+  expect(got).toEqual({ code: 0, stdout: text, stderr: "" });
+  const missing = await runCli(["get", "b.md"], { cwd: temporaryFolder(), env: reach(server) });
+  expect(missing.code).toBe(1);
+});
+
+it("finds a path that has a colon in it", async () => {
+  const server = await fakeServer();
+  server.answers.set("GET /v1/documents/std%3A%3Avec.md", { text: "vec" });
+  const got = await runCli(["get", "std::vec.md"], { cwd: temporaryFolder(), env: reach(server) });
+  expect(got).toMatchObject({ code: 0, stdout: "vec" });
+});
+
+it("keeps settings for the owner's eyes and out of version control, and uses them below that folder", async () => {
+  const server = await fakeServer();
+  server.answers.set("GET /v1/status", { workspace: "default", documents: 2, scope: "write" });
+  const cwd = temporaryFolder({ "below/x.md": "" });
+  const made = await runCli(["init", "--here", "--url", server.url, "--token", TOKEN], { cwd });
+  expect(made).toMatchObject({ code: 0, stderr: "" });
+  expect(made.stdout).not.toContain(TOKEN);
+  const file = join(cwd, ".recall/config.json");
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ url: server.url, token: TOKEN });
+  expect(readFileSync(join(cwd, ".recall/.gitignore"), "utf8")).toBe("*\n");
+  if (process.platform !== "win32") expect(statSync(file).mode & 0o777).toBe(0o600);
+  server.answers.set("POST /v1/search", answer([], "nothing_found"));
+  await runCli(["search", "x"], { cwd: join(cwd, "below"), env: { HOME: cwd } });
+  expect(server.seen.at(-1)?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+});
+
+it("writes no settings that the server refuses", async () => {
+  const server = await fakeServer();
+  server.faults.push(failOnce(401));
+  const cwd = temporaryFolder();
+  const { code } = await runCli(["init", "--url", server.url, "--token", TOKEN], { cwd });
+  expect(code).toBe(3);
+  expect(() => statSync(join(cwd, ".user-config/edge-recall/config.json"))).toThrow();
+});
+
+it("prints a new token, alone, and mints a workspace's with the owner's token", async () => {
+  const server = await fakeServer();
+  const cwd = temporaryFolder();
+  const config = { url: server.url, token: "workspace-token", ownerToken: "owner-token" };
+  writeInto(cwd, "home/config.json", JSON.stringify(config));
+  chmodSync(join(cwd, "home/config.json"), 0o600);
+  const options = { cwd, env: { RECALL_HOME: join(cwd, "home") } };
+  server.answers.set("POST /v1/tokens", { id: "t1", token: "fresh-token" });
+  const made = await runCli(["token", "create", "--scope", "read", "--label", "agent"], options);
+  expect(made).toMatchObject({ code: 0, stdout: "fresh-token\n" });
+  expect(server.seen[0]?.headers.authorization).toBe("Bearer workspace-token");
+  const used = await runCli(["workspace", "use", "team"], options);
+  expect(used.code).toBe(0);
+  expect(used.stdout).not.toContain("fresh-token");
+  expect(server.seen[1]).toMatchObject({
+    headers: { authorization: "Bearer owner-token" },
+    body: { scope: "admin", workspace: "team" },
+  });
+  const kept = JSON.parse(readFileSync(join(cwd, "home/config.json"), "utf8"));
+  expect(kept).toEqual({ ...config, token: "fresh-token" });
+});
+
+it("deletes a workspace only when its name is repeated", async () => {
+  const server = await fakeServer();
+  server.answers.set("DELETE /v1/workspaces/team", { deleted: true });
+  const options = { cwd: temporaryFolder(), env: reach(server) };
+  expect((await runCli(["workspace", "delete", "team", "--yes", "tame"], options)).code).toBe(2);
+  expect(server.seen).toEqual([]);
+  expect((await runCli(["workspace", "delete", "team", "--yes", "team"], options)).code).toBe(0);
+});

@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { answerNotes } from "../../../src/cli/render/answer-notes.ts";
+import { DEGRADED, type SearchAnswer } from "../../../src/contract/search.ts";
+
+type Noted = Parameters<typeof answerNotes>[0];
+
+const index: SearchAnswer["index"] = {
+  version: 3,
+  indexedAt: null,
+  pendingChunks: 0,
+  pendingSkipped: 0,
+  failedDocuments: 0,
+  embedder: "bge-base-en-v1.5",
+  reranker: "bge-reranker-base",
+};
+const use: SearchAnswer["use"] = {
+  rowsRead: 0,
+  modelCalls: 0,
+  textsEmbedded: 0,
+  passagesReranked: 0,
+  cached: [],
+  repaired: [],
+};
+const whole: Noted = { outcome: "found", degraded: [], index, use };
+
+it("says nothing of a whole answer", () => {
+  expect(answerNotes(whole)).toBeUndefined();
+});
+
+it("has plain words for every code, never the code itself", () => {
+  for (const code of DEGRADED) {
+    const note = answerNotes({ ...whole, degraded: [code] });
+    expect(note).not.toMatch(/_(unavailable|timeout|partial|budget)\b/);
+    expect(note?.length).toBeGreaterThan(20);
+  }
+});
+
+it("counts what is pending, skipped and failed", () => {
+  const behind = { ...index, pendingChunks: 1_200, pendingSkipped: 1, failedDocuments: 2 };
+  expect(answerNotes({ ...whole, index: behind })).toBe(
+    "1,200 chunks cannot be found by meaning yet; 1 fresh vector not compared; 2 documents could not be indexed.",
+  );
+});
+
+it("says that embedded parts stood in for a model", () => {
+  const note = answerNotes({ ...whole, index: { ...index, embedder: "embedded-lexical-1" } });
+  expect(note).toBe("No model: embedded word statistics stood in for meaning.");
+});
+
+it("says which words were read as others, without their escape sequences", () => {
+  const repaired = [{ from: "roatte\u001b[2J", to: "rotate" }];
+  expect(answerNotes({ ...whole, use: { ...use, repaired } })).toBe("“roatte␛[2J” read as “rotate”.");
+});
+
+it("tells nothing found from nothing relevant and from no search", () => {
+  const notes = (["nothing_found", "nothing_relevant", "skipped", "unavailable"] as const).map((outcome) =>
+    answerNotes({ ...whole, outcome }),
+  );
+  expect(new Set(notes).size).toBe(4);
+  expect(notes[0]).toBe("Nothing found.");
+});

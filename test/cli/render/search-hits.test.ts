@@ -1,0 +1,120 @@
+import { stripVTControlCharacters } from "node:util";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { columnsOf } from "../../../src/cli/render/columns.ts";
+import { highlightLine } from "../../../src/cli/render/highlight.ts";
+import { renderHits } from "../../../src/cli/render/search-hits.ts";
+import type { Hit } from "../../../src/contract/search.ts";
+
+const PLAIN = { columns: 80, color: false };
+const MARK = "\u001b[1;33m";
+const END = "\u001b[0m";
+
+const hit = (changes: Partial<Hit> = {}): Hit => ({
+  id: "0123456789abcdef",
+  root: "notes",
+  path: "guides/keys.md",
+  startLine: 3,
+  endLine: 9,
+  citation: "guides/keys.md#L3-L9",
+  headings: ["Keys", "Rotation"],
+  kind: "file",
+  language: "markdown",
+  source: null,
+  date: null,
+  indexedAt: "2026-01-01T00:00:00Z",
+  documentHash: "0".repeat(32),
+  score: 0.874,
+  scores: {},
+  arms: {},
+  snippet: { text: "Rotate keys\nevery quarter.", startLine: 4, endLine: 5, highlights: [[0, 6]] },
+  ...changes,
+});
+
+it("shows position, citation, score and headings, then the lines", () => {
+  expect(renderHits({ hits: [hit()] }, PLAIN)).toEqual([
+    "1. guides/keys.md#L3-L9  0.87  Keys > Rotation",
+    "   Rotate keys",
+    "   every quarter.",
+  ]);
+});
+
+it("names the root when the answer holds several", () => {
+  const [first] = renderHits({ hits: [hit(), hit({ root: "docs" })] }, PLAIN);
+  expect(first).toMatch(/^1\. notes:guides\/keys\.md#L3-L9 /);
+});
+
+it("cuts headings and lines to 80 columns but never the citation", () => {
+  const citation = `${"deep/".repeat(30)}x.md#L1-L2`;
+  const snippet = { text: "word ".repeat(60), startLine: 1, endLine: 1, highlights: [] };
+  const [long] = renderHits({ hits: [hit({ citation, snippet })] }, PLAIN);
+  expect(long).toContain(citation);
+  const lines = renderHits({ hits: [hit({ headings: ["x".repeat(200)], snippet })] }, PLAIN);
+  expect(lines.map(columnsOf)).toEqual([80, 80]);
+});
+
+it("marks matches in colour on the line they are on", () => {
+  const snippet = {
+    text: "a key\nkeys",
+    startLine: 1,
+    endLine: 2,
+    highlights: [
+      [2, 5],
+      [6, 9],
+    ] as [number, number][],
+  };
+  const [, one, two] = renderHits({ hits: [hit({ snippet })] }, { columns: 80, color: true });
+  expect(one).toBe(`   a ${MARK}key${END}`);
+  expect(two).toBe(`   ${MARK}key${END}s`);
+});
+
+it("shows the whole passage when it is there", () => {
+  const text = `${"x".repeat(200)}\r\nend`;
+  expect(renderHits({ hits: [hit({ text })] }, PLAIN).slice(1)).toEqual([`   ${"x".repeat(200)}`, "   end"]);
+});
+
+it("moves the window to a match far along a line", () => {
+  const line = `${"before ".repeat(40)}NEEDLE${" after".repeat(40)}`;
+  const at = line.indexOf("NEEDLE");
+  const shown = highlightLine(line, { ranges: [[at, at + 6]], columns: 60, color: true });
+  expect(shown).toContain(`${MARK}NEEDLE${END}`);
+  expect(stripVTControlCharacters(shown)).toMatch(/^….*…$/);
+});
+
+const range = fc
+  .tuple(fc.nat(60), fc.nat(60))
+  .map(([start, length]): [number, number] => [start, start + length]);
+
+it("fits any line with any matches, in colour or not, and adds only its own marks", () => {
+  const options = { columns: fc.integer({ min: 10, max: 80 }), ranges: fc.array(range, { maxLength: 4 }) };
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "grapheme", maxLength: 120 }),
+      fc.record(options),
+      (text, { columns, ranges }) => {
+        const line = text.replace(/[\p{Cc}\p{Cf}]/gu, " ");
+        const colored = highlightLine(line, { ranges, columns, color: true });
+        const plain = highlightLine(line, { ranges, columns, color: false });
+        expect(colored.replaceAll(MARK, "").replaceAll(END, "")).toBe(plain);
+        expect(columnsOf(plain)).toBeLessThanOrEqual(columns);
+      },
+    ),
+  );
+});
+
+it("lets no escape sequence of a document, its path or its headings through", () => {
+  const evil = "\u001b[2J\u009b31m\u0007";
+  const hits = [
+    hit({
+      citation: `${evil}.md`,
+      headings: [evil],
+      snippet: { text: evil, startLine: 1, endLine: 1, highlights: [] },
+    }),
+    hit({ text: evil, root: evil }),
+  ];
+  const printed = renderHits({ hits }, PLAIN).join("");
+  expect(stripVTControlCharacters(printed)).toBe(printed);
+  expect(
+    [...printed].every((character) => character >= " " && !(character >= "\u007f" && character <= "\u009f")),
+  ).toBe(true);
+});

@@ -1,10 +1,10 @@
 import type { ChunkBoundary, ChunkedDocument } from "./chunk.ts";
-import { LANGUAGES, languageOf, type LanguageRow } from "./chunkers/by-language.ts";
+import { LANGUAGES, type LanguageRow, languageOf } from "./chunkers/by-language.ts";
 import { chunkByBoundaries } from "./chunkers/client-boundaries.ts";
 import { cutSections } from "./chunkers/cut-sections.ts";
 import type { Outline } from "./chunkers/outline.ts";
 import { outlineText } from "./chunkers/text.ts";
-import { splitLines, type SourceLines } from "./lines.ts";
+import { type SourceLines, splitLines } from "./lines.ts";
 
 export { languageOf } from "./chunkers/by-language.ts";
 

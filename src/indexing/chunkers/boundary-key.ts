@@ -4,8 +4,8 @@ export const KEY_SPAN = 2 ** 20;
 /** FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
-/** A prefix this long tells lines apart; longer ones would be hashed for nothing. */
-const MAX_HASHED = 160;
+/** A beginning this long tells most lines apart, and an edit behind it leaves the boundary as it was. */
+const MAX_HASHED = 32;
 
 /** Hash of the text from `start` to `end`, from 1 to KEY_SPAN - 1: equal text, equal hash. */
 export function hashText(text: string, start: number, end: number): number {

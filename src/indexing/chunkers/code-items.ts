@@ -1,7 +1,7 @@
 import { lineEnd, lineStart, lineText, type SourceLines } from "../lines.ts";
-import { LINE } from "./code-lines.ts";
 import { type CodeLanguage, type Declared, declarationOf, MAX_LINE_CHARS } from "./declarations.ts";
 import type { Item } from "./items.ts";
+import { LINE } from "./multi-line.ts";
 
 /** Lines of code as the scanner sees them. */
 export interface CodeLines {
@@ -16,6 +16,8 @@ export interface CodeLines {
 const MAX_DEPTH = 8;
 const MAX_ATTRIBUTES = 6;
 const CONTINUATIONS = new Set("})]{>".split(""));
+const CLOSERS = new Set("})]".split(""));
+const CLOSING_WORD = /^(?:end|fi|done|esac)\b/i;
 
 interface OpenItem {
   readonly from: number;
@@ -24,14 +26,16 @@ interface OpenItem {
   readonly indent: number;
   /** Indentation of the members seen so far, the least. */
   memberIndent: number;
+  /** Its closing bracket or word was read. */
+  isClosed: boolean;
 }
 
 interface Reader extends CodeLines {
   readonly source: SourceLines;
   /** The file, then the containers that are open, outermost first. */
   readonly open: OpenItem[];
-  /** Indentation of the declaration without members that is open. */
-  leafIndent: number | undefined;
+  /** The declaration without members that is open. */
+  leaf: OpenItem | undefined;
   /** First line of attributes that wait for their declaration. */
   attributesFrom: number | undefined;
   /** Last line that is neither blank nor comment. */
@@ -43,8 +47,8 @@ interface Reader extends CodeLines {
  * declaration ends before the next line of code that is indented no deeper and does not continue it.
  */
 export function readItems(source: SourceLines, lines: CodeLines): readonly Item[] {
-  const file = { from: 0, path: [], children: [], indent: -1, memberIndent: Number.POSITIVE_INFINITY };
-  const fresh = { leafIndent: undefined, attributesFrom: undefined, lastCode: -1 };
+  const file = openItem({ from: 0, path: [], indent: -1 });
+  const fresh = { leaf: undefined, attributesFrom: undefined, lastCode: -1 };
   const reader: Reader = { ...lines, ...fresh, source, open: [file] };
   for (let line = 0; line < source.count; line++) {
     const kind = lines.kinds[line];
@@ -54,28 +58,79 @@ export function readItems(source: SourceLines, lines: CodeLines): readonly Item[
   return file.children;
 }
 
+function openItem(item: Pick<OpenItem, "from" | "path" | "indent">): OpenItem {
+  return { ...item, children: [], memberIndent: Number.POSITIVE_INFINITY, isClosed: false };
+}
+
 function readLine(reader: Reader, line: number): void {
   const indent = reader.indents[line] ?? 0;
-  if (reader.leafIndent !== undefined && indent > reader.leafIndent) return;
-  const text = headOfLine(reader.source, line, indent);
-  if (continuesOpen(reader, text)) return;
-  reader.leafIndent = undefined;
-  while (reader.open.length > 1 && (reader.open.at(-1)?.indent ?? -1) >= indent) reader.open.pop();
-  const parent = reader.open.at(-1);
-  if (parent === undefined || indent > parent.memberIndent) return;
-  parent.memberIndent = indent;
-  const declaration = withoutAttributes(reader.language, text);
-  const from = reader.attributesFrom ?? withComment(reader, line, parent);
-  if (declaration === "") {
-    reader.attributesFrom = from;
+  if (reader.leaf !== undefined && indent > reader.leaf.indent) {
+    reader.leaf.memberIndent = Math.min(reader.leaf.memberIndent, indent);
     return;
   }
-  reader.attributesFrom = undefined;
-  const declared = declarationOf(reader.language, declaration, parent.path.at(-1));
-  if (declared) addDeclaration(reader, parent, { declared, from, indent });
-  else if (parent.children.at(-1)?.path.length !== 0) {
-    parent.children.push({ from, path: [], children: [], indent, memberIndent: indent });
+  const text = headOfLine(reader.source, line, indent);
+  if (continuesOpen(reader, text)) {
+    if (CLOSERS.has(text.charAt(0)) || CLOSING_WORD.test(text)) closeAt(reader, indent);
+    return;
   }
+  const depth = depthOf(reader, indent);
+  const parent = reader.open[depth];
+  if (parent === undefined) return;
+  const declaration = withoutAttributes(reader.language, text);
+  const declared = declarationOf(reader.language, declaration, parent.path.at(-1));
+  if (declared === undefined && declaration !== "" && isStray(reader, { line, indent, depth, text })) return;
+  reader.leaf = undefined;
+  reader.open.length = depth + 1;
+  if (indent > parent.memberIndent) return;
+  parent.memberIndent = indent;
+  const from = reader.attributesFrom ?? withComment(reader, line, parent);
+  reader.attributesFrom = declaration === "" ? from : undefined;
+  if (declaration === "") return;
+  if (declared) addDeclaration(reader, parent, { declared, from, indent });
+  else if (parent.children.at(-1)?.path.length !== 0)
+    parent.children.push(openItem({ from, path: [], indent }));
+}
+
+/** Place in `open` of the container that a line with this indentation is in. */
+function depthOf({ open }: Reader, indent: number): number {
+  let depth = open.length - 1;
+  while (depth > 0 && (open[depth]?.indent ?? -1) >= indent) depth--;
+  return depth;
+}
+
+function closeAt({ leaf, open }: Reader, indent: number): void {
+  if (leaf?.indent === indent) leaf.isClosed = true;
+  for (const item of open) if (item.indent === indent) item.isClosed = true;
+}
+
+interface CodeLine {
+  readonly line: number;
+  readonly indent: number;
+  readonly depth: number;
+  readonly text: string;
+}
+
+const OPENS_BLOCK = /[:([{,\\]$/;
+
+/**
+ * A line less indented than what is open, which did not close and goes on after it: a slip, or text of a string.
+ * Taking it for the end would take the name from everything that follows.
+ */
+function isStray(reader: Reader, { line, indent, depth, text }: CodeLine): boolean {
+  const members = reader.open[depth]?.memberIndent ?? Number.POSITIVE_INFINITY;
+  if (reader.language.endsByIndentation && indent === members && OPENS_BLOCK.test(text)) return false;
+  const following = nextIndent(reader, line);
+  if (indent < members && members !== Number.POSITIVE_INFINITY && following >= members) return true;
+  const ended = reader.open[depth + 1] ?? reader.leaf;
+  if (ended === undefined || ended.isClosed || ended.memberIndent === Number.POSITIVE_INFINITY) return false;
+  return following > Math.max(indent, ended.indent);
+}
+
+/** Indentation of the next line of code; -1 at the end. */
+function nextIndent({ source, kinds, indents }: Reader, line: number): number {
+  let next = line + 1;
+  while (next < source.count && kinds[next] !== LINE.code) next++;
+  return indents[next] ?? -1;
 }
 
 interface Found {
@@ -85,10 +140,10 @@ interface Found {
 }
 
 function addDeclaration(reader: Reader, parent: OpenItem, { declared, from, indent }: Found): void {
-  const item = { from, path: declared.path, children: [], indent, memberIndent: Number.POSITIVE_INFINITY };
+  const item = openItem({ from, path: declared.path, indent });
   parent.children.push(item);
   if (declared.isContainer && reader.open.length < MAX_DEPTH) reader.open.push(item);
-  else reader.leafIndent = indent;
+  else reader.leaf = item;
 }
 
 function headOfLine(source: SourceLines, line: number, indent: number): string {
@@ -99,8 +154,8 @@ function headOfLine(source: SourceLines, line: number, indent: number): string {
 
 const STATEMENT_END = /;[ \t\r]*$/;
 
-function continuesOpen({ source, language, open, leafIndent, lastCode }: Reader, text: string): boolean {
-  if (lastCode < 0 || (leafIndent === undefined && open.length === 1)) return false;
+function continuesOpen({ source, language, open, leaf, lastCode }: Reader, text: string): boolean {
+  if (lastCode < 0 || (leaf === undefined && open.length === 1)) return false;
   if (language.endsWithSemicolon && STATEMENT_END.test(lineText(source, lastCode).slice(-16))) {
     return language.endsWithSemicolon.test(text);
   }

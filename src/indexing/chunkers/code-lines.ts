@@ -1,8 +1,13 @@
 import { lineEnd, lineStart, type SourceLines } from "../lines.ts";
-import type { CodeSyntax, LongString } from "./code-syntax.ts";
-
-/** What a line of code begins with. */
-export const LINE = { blank: 0, code: 1, comment: 2, string: 3 } as const;
+import type { CodeSyntax } from "./code-syntax.ts";
+import {
+  afterBlockComment,
+  afterDollarQuote,
+  afterLongString,
+  LINE,
+  markHeredoc,
+  type Scan,
+} from "./multi-line.ts";
 
 const BACKSLASH = 92;
 const SLASH = 47;
@@ -10,25 +15,8 @@ const DOLLAR = 36;
 const LAST_WHITE_SPACE = 32;
 /** Longer text between slashes is a division. */
 const MAX_REGEX_CHARS = 300;
-/** After so many opening tags without an end, the text is no code of this language. */
-const MAX_UNENDED_TAGS = 20;
-const MAX_HEREDOC_LINES = 2000;
-const HEREDOC = /<<[-~<]?[ \t]?(["']?)([A-Za-z_]\w{0,63})\1/;
-const DOLLAR_TAG = /\$\w{0,63}\$/y;
 /** A slash after one of these, or at the start of a line, begins a regular expression. */
 const BEFORE_REGEX = new Set([..."(,=:[!&|?{};+*%~^<>"].map((mark) => mark.charCodeAt(0)));
-
-interface Scan {
-  readonly source: SourceLines;
-  readonly syntax: CodeSyntax;
-  readonly kinds: Uint8Array;
-  /** 1 for the ASCII characters that may open a comment or a string. */
-  readonly opens: Uint8Array;
-  /** Next position of each closing mark, so that it is searched for once. */
-  readonly nextClose: Map<string, number>;
-  line: number;
-  unendedTags: number;
-}
 
 /** The LINE kind of each line. Linear; a string or comment that never ends is taken to end with its line. */
 export function classifyLines(source: SourceLines, syntax: CodeSyntax): Uint8Array {
@@ -129,90 +117,6 @@ function startsBlock(text: string, open: string, at: number): boolean {
   return (at === 0 || text.charAt(at - 1) === "\n") && text.startsWith(open.slice(1), at);
 }
 
-interface BlockStart {
-  readonly at: number;
-  readonly open: string;
-  readonly close: string;
-  readonly end: number;
-}
-
-/** A comment in which a line opens another one was never closed: then it ends with its line. */
-function afterBlockComment(scan: Scan, { at, open, close, end }: BlockStart): number {
-  const { text } = scan.source;
-  const closeAt = findClose(scan, close, at + open.length);
-  if (closeAt === -1) return end;
-  const stop = closeAt + close.length;
-  if (closeAt <= end) return stop;
-  for (let line = scan.line + 1; line < scan.source.count && lineStart(scan.source, line) < closeAt; line++) {
-    if (text.startsWith(open, firstCharacter(scan.source, line))) {
-      scan.kinds.fill(LINE.blank, scan.line + 1, line);
-      return end;
-    }
-    scan.kinds[line] = LINE.comment;
-  }
-  return stop;
-}
-
-function firstCharacter(source: SourceLines, line: number): number {
-  const end = lineEnd(source, line);
-  let at = lineStart(source, line);
-  while (at < end && source.text.charCodeAt(at) <= LAST_WHITE_SPACE) at++;
-  return at;
-}
-
-function afterLongString(scan: Scan, long: LongString, at: number): number {
-  const { source } = scan;
-  let closeAt = findClose(scan, long.close, at + long.open.length);
-  while (closeAt !== -1 && long.hasEscapes && isEscaped(source.text, closeAt)) {
-    closeAt = findClose(scan, long.close, closeAt + 1);
-  }
-  if (closeAt === -1) return at + long.open.length;
-  return long.opensAtLineStart && opensAnother(source.text, closeAt, closeAt + long.close.length)
-    ? lineEnd(source, scan.line)
-    : markStringTo(scan, closeAt + long.close.length);
-}
-
-const WORD = /[A-Za-z]/;
-
-function opensAnother(text: string, closeAt: number, after: number): boolean {
-  if (!WORD.test(text.charAt(after))) return false;
-  let at = closeAt - 1;
-  while (at >= 0 && (text.charAt(at) === " " || text.charAt(at) === "\t")) at--;
-  return at >= 0 && text.charAt(at) === "\n";
-}
-
-function afterDollarQuote(scan: Scan, at: number): number {
-  DOLLAR_TAG.lastIndex = at;
-  const tag = scan.unendedTags < MAX_UNENDED_TAGS ? DOLLAR_TAG.exec(scan.source.text)?.[0] : undefined;
-  if (tag === undefined) return at + 1;
-  const closeAt = findClose(scan, tag, at + tag.length);
-  if (closeAt !== -1) return markStringTo(scan, closeAt + tag.length);
-  scan.unendedTags += 1;
-  return at + tag.length;
-}
-
-function markStringTo(scan: Scan, stop: number): number {
-  const { source, kinds } = scan;
-  for (let line = scan.line + 1; line < source.count && lineStart(source, line) < stop; line++) {
-    kinds[line] = LINE.string;
-  }
-  return stop;
-}
-
-function findClose(scan: Scan, close: string, from: number): number {
-  const known = scan.nextClose.get(close);
-  if (known !== undefined && (known === -1 || known >= from)) return known;
-  const found = scan.source.text.indexOf(close, from);
-  scan.nextClose.set(close, found);
-  return found;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let before = at;
-  while (text.charCodeAt(before - 1) === BACKSLASH) before--;
-  return (at - before) % 2 === 1;
-}
-
 function afterQuote(text: string, at: number, end: number): number {
   const quote = text.charCodeAt(at);
   for (let next = at + 1; next < end; next++) {
@@ -239,31 +143,4 @@ function afterRegex(scan: Scan, at: number, end: number): number {
     else if (mark === "/" && !isInClass) return next + 1;
   }
   return at + 1;
-}
-
-function markHeredoc(scan: Scan, from: number, end: number): void {
-  const { source, kinds } = scan;
-  if (scan.syntax.hasHeredocs !== true || kinds[scan.line] !== LINE.code) return;
-  if (scan.unendedTags >= MAX_UNENDED_TAGS) return;
-  const line = source.text.slice(from, end);
-  const mark = line.indexOf("<<");
-  const name = mark === -1 ? undefined : HEREDOC.exec(line.slice(mark))?.[2];
-  if (name === undefined) return;
-  const last = heredocEnd(scan, name);
-  if (last === -1) {
-    scan.unendedTags += 1;
-  } else {
-    kinds.fill(LINE.string, scan.line + 1, last + 1);
-    scan.line = last;
-  }
-}
-
-/** Line that ends the here-document `name`; -1 when none does. */
-function heredocEnd({ source, line: opener }: Scan, name: string): number {
-  const stop = Math.min(source.count, opener + MAX_HEREDOC_LINES);
-  for (let line = opener + 1; line < stop; line++) {
-    const at = firstCharacter(source, line);
-    if (source.text.startsWith(name, at) && !/\w/.test(source.text.charAt(at + name.length))) return line;
-  }
-  return -1;
 }

@@ -21,8 +21,11 @@ export interface LongString {
   readonly open: string;
   readonly close: string;
   readonly hasEscapes?: true;
-  /** A closing mark that begins a line and touches a word opens another string: the one before was never closed. */
-  readonly opensAtLineStart?: true;
+  /**
+   * How to tell that a string was never closed and the mark found belongs to another one. A docstring has no line
+   * less indented than itself; a template that has text on its first line has no closing brace so far out.
+   */
+  readonly form?: "docstring" | "template";
 }
 
 const SLASH_COMMENTS = { lineComments: ["//"], blockComments: [["/*", "*/"]] } as const;
@@ -51,8 +54,8 @@ export const SYNTAX = {
   python: {
     ...HASH_COMMENTS,
     longStrings: [
-      { ...TRIPLE_QUOTES, opensAtLineStart: true },
-      { open: "'''", close: "'''", hasEscapes: true, opensAtLineStart: true },
+      { ...TRIPLE_QUOTES, form: "docstring" },
+      { open: "'''", close: "'''", hasEscapes: true, form: "docstring" },
     ],
     quotes: "\"'",
   },
@@ -83,7 +86,7 @@ export const SYNTAX = {
   swift: { ...SLASH_COMMENTS, longStrings: [TRIPLE_QUOTES], quotes: '"' },
   typescript: {
     ...SLASH_COMMENTS,
-    longStrings: [{ open: "`", close: "`", hasEscapes: true }],
+    longStrings: [{ open: "`", close: "`", hasEscapes: true, form: "template" }],
     quotes: "\"'",
     hasRegexLiterals: true,
   },

@@ -1,8 +1,9 @@
 import { lineEnd, lineStart, type SourceLines } from "../lines.ts";
 import { readItems } from "./code-items.ts";
-import { classifyLines, LINE } from "./code-lines.ts";
+import { classifyLines } from "./code-lines.ts";
 import type { CodeLanguage } from "./declarations.ts";
 import { sectionsOfItems } from "./items.ts";
+import { LINE } from "./multi-line.ts";
 import { BOUNDARY, type Chunker, indentations, paragraphStrengths, type Section } from "./outline.ts";
 
 /** Code by declarations: each with its comment and attributes, methods of a long class under the class's name. */

@@ -2,10 +2,10 @@ import { WEIGHT_PER_TOKEN } from "../../text/estimate-tokens.ts";
 import type { Chunk } from "../chunk.ts";
 import {
   chunkOfLines,
+  type LineRange,
   lineEnd,
   lineStart,
   lineText,
-  type LineRange,
   type SourceLines,
   weightOfLines,
 } from "../lines.ts";

@@ -17,6 +17,8 @@ export interface CodeLanguage {
   readonly attribute?: RegExp;
   /** A line that goes with what is open although it is not indented: labels, `end`, `else`. */
   readonly continues?: RegExp;
+  /** Nothing closes a body but the indentation of what follows. */
+  readonly endsByIndentation?: true;
   /** Statements end with a semicolon; after one, only lines like this go on. */
   readonly endsWithSemicolon?: RegExp;
   /** Functions and methods without a keyword: type, name and parameters. */
@@ -54,7 +56,8 @@ const TYPESCRIPT: CodeLanguage = {
 
 const PYTHON: CodeLanguage = {
   syntax: SYNTAX.python,
-  attribute: /^@(?:.*)$/,
+  attribute: /^@.*$/,
+  endsByIndentation: true,
   continues: /^(?:else|elif|except|finally)\b/,
   declarations: [container(/^class\s+(\w+)/), single(/^(?:async\s+)?def\s+(\w+)/)],
 };

@@ -22,11 +22,9 @@ export const KEYED_FORMATS = {
   json: { keyIndent: innerIndent, key: /^"((?:[^"\\]|\\.){1,100})"\s*:/, comment: /^\/\// },
 } as const satisfies Record<string, KeyedFormat>;
 
-/** Least indentation inside the outer braces. */
+/** Indentation of the first line inside the outer braces. */
 function innerIndent(indents: Int32Array): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (const indent of indents) if (indent > 0 && indent < least) least = indent;
-  return least;
+  return indents.find((indent) => indent > 0) ?? 0;
 }
 
 /** Settings files by top-level key; nothing is parsed, so broken files are cut as well. */

@@ -1,8 +1,8 @@
 import { WEIGHT_PER_TOKEN, weighTokens } from "../../text/estimate-tokens.ts";
 import type { Chunk } from "../chunk.ts";
 import { hashText, KEY_SPAN } from "./boundary-key.ts";
-import { BOUNDARY } from "./outline.ts";
 import { cutPoints, type PieceSize } from "./cut-points.ts";
+import { BOUNDARY } from "./outline.ts";
 
 /** UTF-16 units a run without white space is offered for cutting at. */
 const MAX_UNIT = 32;
@@ -29,7 +29,8 @@ export function chunksOfLongLine({ text, line, headings }: LongLine, size: Piece
     const context = starts[unit - 2] ?? 0;
     const start = starts[unit - 1] ?? 0;
     const end = starts[unit] ?? text.length;
-    weights[unit] = (weights[unit - 1] ?? 0) + weighTokens(text, context, end) - weighTokens(text, context, start);
+    weights[unit] =
+      (weights[unit - 1] ?? 0) + weighTokens(text, context, end) - weighTokens(text, context, start);
   }
   const cuts = cutPoints(
     {

@@ -1,4 +1,4 @@
-import { lineText, type LineRange, type SourceLines } from "../lines.ts";
+import { type LineRange, lineText, type SourceLines } from "../lines.ts";
 
 /** A `::name … ::` block; `settings` are the lines of its own `---` front matter, empty when it has none. */
 export interface Container extends LineRange {

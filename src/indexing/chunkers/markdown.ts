@@ -1,5 +1,5 @@
 import { GFM, parser } from "@lezer/markdown";
-import { lineText, type LineRange, type SourceLines } from "../lines.ts";
+import { type LineRange, lineText, type SourceLines } from "../lines.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { headingText } from "./heading-text.ts";
 import { containerBlocks } from "./markdown-containers.ts";

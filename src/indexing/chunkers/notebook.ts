@@ -1,4 +1,4 @@
-import { lineText, type LineRange, type SourceLines } from "../lines.ts";
+import { type LineRange, lineText, type SourceLines } from "../lines.ts";
 import { headingText } from "./heading-text.ts";
 import { BOUNDARY, indentations, type Outline, paragraphStrengths, type Section } from "./outline.ts";
 

@@ -1,4 +1,4 @@
-import { lineEnd, lineStart, type LineRange, type SourceLines } from "../lines.ts";
+import { type LineRange, lineEnd, lineStart, type SourceLines } from "../lines.ts";
 
 /** How well a passage may begin at a line; the cutter takes the strongest beginning within its window. */
 export const BOUNDARY = {

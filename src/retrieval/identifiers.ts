@@ -11,16 +11,20 @@ export interface Identifier {
 const SPACES = /\s+/;
 /** Punctuation around a name that belongs to the sentence: quotes, brackets, commas, the full stop at the end. */
 const LEADING = /^[\s"'`“”‘’«»([{<,;:!?]+/u;
-/** At most this many are cut from a name's end: no name ends in more, and the search stays linear. */
-const TRAILING = new Set("\"'`“”‘’«»)]}>,;:!?.");
+/** The same after a name. Cut in a loop: a pattern for the end of a word would look from each of its characters. */
+const TRAILING = new Set("\"'`“”‘’«»()]}>,;:!?.");
+const CALL = "()";
 const HAS_WORD = /[\p{L}\p{N}]/u;
 /** Looks like a name in code: a digit beside a letter, a change of case inside, or punctuation inside or at the end. */
 const NAME_SHAPE =
   /\p{L}\p{N}|\p{N}\p{L}|\p{Ll}\p{Lu}|[\p{L}\p{N}][_./:#@\\$=-]+[\p{L}\p{N}]|[\p{L}\p{N}](?:\+\+|#|\(\))|^[$@#./~-]/u;
 
-/** The names in a query: `getUserById`, `JINA_API_KEY`, `foo-bar.ts:42`, `C++`, `src/a/b.ts`. Each once. */
+/**
+ * The names in a query: `getUserById`, `JINA_API_KEY`, `foo-bar.ts:42`, `C++`, `src/a/b.ts`, and `load()` as `load`.
+ * Each once.
+ */
 export function queryIdentifiers(text: string): Identifier[] {
-  const names = text.split(SPACES).map(trimPunctuation).filter(isName);
+  const names = text.split(SPACES).map(trimPunctuation).filter(isName).map(withoutCall);
   return [...new Set(names)].map((name) => ({ name, stems: stemsOf(name) }));
 }
 
@@ -30,8 +34,10 @@ function trimPunctuation(word: string): string {
   const start = word.replace(LEADING, "");
   let end = start.length;
   while (end > 0 && TRAILING.has(start[end - 1] ?? "")) end -= 1;
-  return start.slice(0, end) + (start.startsWith("()", end) ? "()" : "");
+  return start.slice(0, end) + (start.startsWith(CALL, end) ? CALL : "");
 }
+
+const withoutCall = (name: string) => (name.endsWith(CALL) ? name.slice(0, -CALL.length) : name);
 
 const stemsOf = (name: string) => [...new Set([...tokenise(name), ...identifierParts(name)].map(stem))];
 

@@ -1,4 +1,4 @@
-import { bigrams, isCjk } from "../text/cjk.ts";
+import { bigrams, CJK_CLASS, CJK_RUN, isCjk } from "../text/cjk.ts";
 import { fold } from "../text/fold.ts";
 import { stem } from "../text/stem.ts";
 import { tokenise } from "../text/tokenise.ts";
@@ -10,7 +10,8 @@ export interface Match {
   readonly stem: string;
 }
 
-const WORD = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
+/** A run of CJK characters, or of other letters, numbers and marks. */
+const WORD = new RegExp(`${CJK_RUN.source}|[[\\p{L}\\p{N}\\p{M}\\p{Co}]--${CJK_CLASS}]+`, "gv");
 /** A longer run is encoded data, not a word. */
 const MAX_WORD_CHARS = 200;
 
@@ -29,7 +30,7 @@ function matchesOfWord(word: string, at: number, stems: ReadonlySet<string>): Ma
   return matched === undefined ? [] : [{ start: at, end: at + word.length, stem: matched }];
 }
 
-/** CJK pairs (and single characters asked for) at their own places; Latin letters in the same run as one word. */
+/** Pairs (and single characters asked for) at their own places. */
 function matchesOfRun(run: string, at: number, stems: ReadonlySet<string>): Match[] {
   const units = [...run, ...bigrams(run)];
   const found: Match[] = [];

@@ -1,7 +1,10 @@
-/** A run of characters of scripts that are written without spaces between words, or (Korean) with long compounds. */
-export const CJK_RUN = /[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]&&[\p{L}\p{N}]]+/gv;
+/** One character of a script written without spaces between words, or (Korean) with long compounds: a regex class. */
+export const CJK_CLASS = "[[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}]&&[\\p{L}\\p{N}]]";
 
-const ANY_CJK = /[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]&&[\p{L}\p{N}]]/v;
+/** A run of such characters. */
+export const CJK_RUN = new RegExp(`${CJK_CLASS}+`, "gv");
+
+const ANY_CJK = new RegExp(CJK_CLASS, "v");
 
 /** Whether the text holds a Chinese, Japanese or Korean character. */
 export const isCjk = (text: string): boolean => ANY_CJK.test(text);

@@ -18,16 +18,24 @@ const MAX_WORD_CHARS = 200;
 /** Where a raw text matches any of the stems, in order. Words are compared as the index has them. */
 export function findMatches(text: string, stems: ReadonlySet<string>): Match[] {
   if (stems.size === 0) return [];
-  return Array.from(text.matchAll(WORD)).flatMap((word) => matchesOfWord(word[0], word.index, stems));
+  const known = new Map<string, string | undefined>();
+  const stemOf = (word: string) => {
+    if (!known.has(word)) known.set(word, matchedStem(word, stems));
+    return known.get(word);
+  };
+  return Array.from(text.matchAll(WORD)).flatMap(({ 0: word, index: start }) => {
+    if (isCjk(word)) return matchesOfRun(word, start, stems);
+    const stem = stemOf(word);
+    return stem === undefined ? [] : [{ start, end: start + word.length, stem }];
+  });
 }
 
-function matchesOfWord(word: string, at: number, stems: ReadonlySet<string>): Match[] {
-  if (isCjk(word)) return matchesOfRun(word, at, stems);
-  if (word.length > MAX_WORD_CHARS) return [];
-  const matched = tokenise(word)
+/** The stem of a word that is among those sought. */
+function matchedStem(word: string, stems: ReadonlySet<string>): string | undefined {
+  if (word.length > MAX_WORD_CHARS) return undefined;
+  return tokenise(word)
     .map(stem)
     .find((candidate) => stems.has(candidate));
-  return matched === undefined ? [] : [{ start: at, end: at + word.length, stem: matched }];
 }
 
 /** Pairs (and single characters asked for) at their own places. */

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { containsIdentifier, queryIdentifiers } from "../../src/retrieval/identifiers.ts";
+import { containsPhrase, quotedPhrases } from "../../src/retrieval/phrases.ts";
+
+const names = (text: string) => queryIdentifiers(text).map(({ name }) => name);
+
+describe("queryIdentifiers", () => {
+  it.each([
+    "getUserById",
+    "JINA_API_KEY",
+    "foo-bar.ts:42",
+    "C++",
+    "src/a/b.ts",
+    "E1042",
+    "nuxt.config",
+    "$fetch",
+    ".env",
+  ])("takes %s for a name", (name) => {
+    expect(names(`where is ${name} set?`)).toEqual([name]);
+  });
+
+  it("takes a word that is called for a name, without the brackets", () => {
+    expect(names("what does load() do, or useState()?")).toEqual(["load", "useState"]);
+  });
+
+  it("takes ordinary words, capitals and numbers for none", () => {
+    expect(names("Where does the Boss keep 3 NATO files?")).toEqual([]);
+  });
+
+  it("leaves the sentence's punctuation out of a name", () => {
+    expect(names('is "getUserById", (or `JINA_API_KEY`) used?')).toEqual(["getUserById", "JINA_API_KEY"]);
+  });
+
+  it("gives a name once, with the terms of its tokens and parts", () => {
+    expect(queryIdentifiers("getUserIds getUserIds")).toEqual([
+      { name: "getUserIds", stems: ["getuserid", "get", "user", "id"] },
+    ]);
+  });
+
+  it("reads 2,000 characters of punctuation", () => {
+    expect(names("._".repeat(1_000))).toEqual([]);
+    expect(names(`${'"'.repeat(999)}aB${"?".repeat(999)}`)).toEqual(["aB"]);
+  });
+});
+
+describe("containsIdentifier", () => {
+  it("finds a name only whole and in its own case", () => {
+    expect(containsIdentifier("call getUser(1)", "getUser")).toBe(true);
+    expect(containsIdentifier("call getUserById(1)", "getUser")).toBe(false);
+    expect(containsIdentifier("getUserById or getUser.", "getUser")).toBe(true);
+    expect(containsIdentifier("GETUSER", "getUser")).toBe(false);
+    expect(containsIdentifier("MY_JINA_API_KEY", "JINA_API_KEY")).toBe(false);
+  });
+
+  it("does not ask for a boundary where the name ends in punctuation", () => {
+    expect(containsIdentifier("in C++17", "C++")).toBe(true);
+    expect(containsIdentifier("in ABC++", "C++")).toBe(false);
+  });
+});
+
+describe("phrases", () => {
+  it("are what stands between double quotes of any kind", () => {
+    expect(quotedPhrases('a "b c" “d” «e» ""')).toEqual(["b c", "d", "e"]);
+  });
+
+  it("are none when a quote stays open", () => {
+    expect(quotedPhrases('5" disk')).toEqual([]);
+  });
+
+  it("are found whatever the case, width and white space, and not otherwise", () => {
+    expect(containsPhrase("The  Cold\nStart", "cold start")).toBe(true);
+    expect(containsPhrase("ＣＯＬＤ start", "cold start")).toBe(true);
+    expect(containsPhrase("cold, start", "cold start")).toBe(false);
+    expect(containsPhrase("colds tart", "cold start")).toBe(false);
+  });
+});

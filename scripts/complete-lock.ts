@@ -15,7 +15,18 @@ interface LockedPackage {
   optionalDependencies?: Record<string, string>;
 }
 
-const OPERATING_SYSTEMS = ["darwin", "windows", "win32", "linux", "android", "freebsd", "openbsd", "netbsd", "sunos", "aix"];
+const OPERATING_SYSTEMS = [
+  "darwin",
+  "windows",
+  "win32",
+  "linux",
+  "android",
+  "freebsd",
+  "openbsd",
+  "netbsd",
+  "sunos",
+  "aix",
+];
 const CPUS = ["arm64", "riscv64", "ppc64", "s390x", "loong64", "mips64el", "ia32", "arm", "x64"];
 
 /** The lock entry of one platform package, guessed from its name; npm checks only that it exists. */
@@ -45,5 +56,9 @@ for (const [at, owner] of Object.entries(lock.packages)) {
 }
 const isCheck = process.argv.includes("--check");
 if (added.length > 0 && !isCheck) writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(added.length === 0 ? "package-lock.json is complete" : `${isCheck ? "missing" : "added"}: ${added.join(", ")}`);
+console.log(
+  added.length === 0
+    ? "package-lock.json is complete"
+    : `${isCheck ? "missing" : "added"}: ${added.join(", ")}`,
+);
 process.exitCode = isCheck && added.length > 0 ? 1 : 0;

@@ -1,4 +1,4 @@
-import type { ChunkRow } from "../stores.ts";
+import type { ChunkRow } from "../stores/search.ts";
 
 /** Columns of `c` (chunks) and `d` (documents) that make a ChunkRow. */
 export const CHUNK_COLUMNS = `c.id, c.document AS documentNum, d.root, d.path, d.kind, d.language, d.source,

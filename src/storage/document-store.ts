@@ -1,4 +1,4 @@
-import type { DocumentStore } from "../stores.ts";
+import type { DocumentStore } from "../stores/documents.ts";
 import { removeDocuments, statementsFor, writeDocuments } from "./document-writes.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
 

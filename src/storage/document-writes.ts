@@ -1,4 +1,4 @@
-import type { ChunkWrite, DocumentWrite, WriteReceipt } from "../stores.ts";
+import type { ChunkWrite, DocumentWrite, WriteReceipt } from "../stores/documents.ts";
 import { jsonParts } from "./json-rows.ts";
 import { ftsTable } from "./keyword-index.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
@@ -79,11 +79,13 @@ const chunkJson = (path: string, { keyword: _, headings, ...chunk }: ChunkWrite)
   headings: JSON.stringify(headings),
 });
 
-/** The text travels once: the FTS row takes it from the chunk where analysis left it as it was. */
+const IS_ASCII = /^[\0-\x7f]*$/;
+
+/** Plain text travels once: the FTS row takes it from the chunk where analysis only lower-cased it, as FTS5 does. */
 const keywordJson = ({ id, text, keyword }: ChunkWrite) => ({
   id,
   ...keyword,
-  text: keyword.text === text ? null : keyword.text,
+  text: IS_ASCII.test(text) && keyword.text === text.toLowerCase() ? null : keyword.text,
 });
 
 interface UploadJson {

@@ -1,4 +1,4 @@
-import type { ResolvedFilters } from "../stores.ts";
+import type { ResolvedFilters } from "../stores/search.ts";
 
 /** A piece of SQL with its parameters in order. */
 export interface SqlPart {

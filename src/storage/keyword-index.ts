@@ -1,4 +1,4 @@
-import type { KeywordQuery, KeywordRow } from "../stores.ts";
+import type { KeywordMatch, KeywordQuery } from "../stores/search.ts";
 import { CHUNK_COLUMNS, chunkRow, type RawChunkRow } from "./chunk-rows.ts";
 import { filterSql } from "./filter-sql.ts";
 import type { Session } from "./session.ts";
@@ -59,7 +59,7 @@ export function keywordStatement(
 export function keywordRows(
   answer: D1Result<Record<string, unknown>> | undefined,
   query: KeywordQuery,
-): KeywordRow[] {
+): KeywordMatch[] {
   const rows = (answer?.results ?? []) as unknown as (RawChunkRow & {
     bm25: number;
     vector: string | null;

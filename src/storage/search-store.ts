@@ -4,13 +4,13 @@ import type {
   ChunkRow,
   FirstHopAnswer,
   FirstHopQuery,
-  KeywordRow,
+  KeywordMatch,
   ResolvedFilters,
   SearchStore,
   StoredVector,
   VocabularyTerm,
   WorkspaceState,
-} from "../stores.ts";
+} from "../stores/search.ts";
 import { CHUNK_COLUMNS, chunkRow, type RawChunkRow } from "./chunk-rows.ts";
 import { filterSql } from "./filter-sql.ts";
 import { frequencyStatement, keywordRows, keywordStatement, vocabularyStatement } from "./keyword-index.ts";
@@ -178,12 +178,7 @@ async function readSecond(session: Session, query: SecondQuery): ReturnType<Sear
     vectors: glob === undefined ? stored : stored.filter(({ path }) => glob.matches(path)),
     keyword: keyword && keywordRows(read["keyword"], keyword),
     vocabulary: new Map(
-      vocabulary.map((letter) => [
-        letter,
-        rowsOf<{ term: string; doc: number }>(read[`letter ${letter}`]).map(
-          ({ term, doc }): VocabularyTerm => ({ term, documents: doc }),
-        ),
-      ]),
+      vocabulary.map((letter) => [letter, rowsOf<VocabularyTerm>(read[`letter ${letter}`])]),
     ),
   };
 }
@@ -214,6 +209,6 @@ async function readThird(session: Session, query: ThirdQuery): ReturnType<Search
   return {
     rows: rowsOf<RawChunkRow>(read.rows).map(chunkRow) as ChunkRow[],
     scores: new Map(rowsOf<{ id: string; score: number }>(read.scores).map(({ id, score }) => [id, score])),
-    keyword: keyword && (keywordRows(read.keyword, keyword) as KeywordRow[]),
+    keyword: keyword && (keywordRows(read.keyword, keyword) as KeywordMatch[]),
   };
 }

@@ -1,5 +1,5 @@
 import { utcDay } from "../ports.ts";
-import type { SearchWrites } from "../stores.ts";
+import type { SearchWrites } from "../stores/search.ts";
 import type { Session } from "./session.ts";
 
 /** Caches and marks of one search, written after its answer; nothing here can change what an answer says. */

@@ -1,0 +1,26 @@
+import type { PlanLimits } from "../config.ts";
+import type { RequestContext } from "../services/context.ts";
+import type { Services } from "../services/services.ts";
+
+interface Limiter {
+  limit(options: { key: string }): Promise<{ success: boolean }>;
+}
+
+/** What the HTTP application is made of; wiring.ts builds it once an isolate. */
+export interface AppParts {
+  readonly services: Services;
+  readonly database: D1Database;
+  /** The present signing secret, then, while tokens are being replaced, the previous one. */
+  readonly secrets: readonly string[];
+  readonly limiters: { readonly token: Limiter | undefined; readonly address: Limiter | undefined };
+  readonly corsOrigins: readonly string[];
+  readonly plan: PlanLimits;
+  readonly version: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Hono's type parameter: what the middleware leaves for the routes. */
+export interface AppEnv {
+  Variables: { request: RequestContext };
+}

@@ -1,0 +1,43 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { bodyLimit } from "hono/body-limit";
+import { cors } from "hono/cors";
+import { AppError } from "../errors.ts";
+import type { AppEnv, AppParts } from "./app-parts.ts";
+import { authenticate, BOOKMARK_HEADER } from "./authenticate.ts";
+import { errorResponse } from "./errors.ts";
+import { adminRoutes } from "./routes/admin.ts";
+import { documentRoutes } from "./routes/documents.ts";
+import { rootRoutes } from "./routes/roots.ts";
+import { searchRoutes } from "./routes/search.ts";
+
+/** Largest request body, bytes: one file of the largest size, with what JSON adds to it. */
+const MAX_BODY_BYTES = 16_000_000;
+
+/** The HTTP application. Nothing but /health is answered without a token, and /health reads no database. */
+export function createApp(parts: AppParts) {
+  const app = new OpenAPIHono<AppEnv>();
+  app.onError(errorResponse);
+  app.notFound((c) =>
+    errorResponse(new AppError("not_found", `There is no ${c.req.method} ${c.req.path}`), c),
+  );
+  if (parts.corsOrigins.length > 0) {
+    const exposeHeaders = [BOOKMARK_HEADER, "retry-after"];
+    app.use("*", cors({ origin: [...parts.corsOrigins], exposeHeaders, maxAge: 86_400 }));
+  }
+  app.get("/health", (c) => c.json({ ok: true, service: "edge-recall", version: parts.version }));
+  app.use("/v1/*", authenticate(parts));
+  app.use(
+    "/v1/*",
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: () => {
+        throw new AppError("too_large", `A request has at most ${MAX_BODY_BYTES} bytes`);
+      },
+    }),
+  );
+  return app
+    .route("/v1", searchRoutes(parts))
+    .route("/v1", rootRoutes(parts))
+    .route("/v1", documentRoutes(parts))
+    .route("/v1", adminRoutes(parts));
+}

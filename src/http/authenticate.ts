@@ -1,0 +1,105 @@
+import type { MiddlewareHandler } from "hono";
+import type { Scope } from "../contract/common.ts";
+import { AppError } from "../errors.ts";
+import { createMeter } from "../ports.ts";
+import { checkAccess, mayAct } from "../services/access.ts";
+import type { RequestContext, WorkspaceContext } from "../services/context.ts";
+import { isBookmark, openSession } from "../storage/session.ts";
+import type { WorkspaceRow } from "../storage/workspace-store.ts";
+import type { AppEnv, AppParts } from "./app-parts.ts";
+import { verifyToken } from "./token.ts";
+
+export const BOOKMARK_HEADER = "x-recall-bookmark";
+
+/** Proves the token by its signature alone, before anything is spent; opens the request's database session. */
+export const authenticate =
+  ({ secrets, database, limiters, now }: AppParts): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const nowMs = now();
+    const address = c.req.header("cf-connecting-ip") ?? "local";
+    const token = /^Bearer (\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+    const claims = token === undefined ? undefined : await verifyToken(token, secrets, nowMs);
+    const admitted = admit([
+      limiters.address?.limit({ key: address }),
+      claims && limiters.token?.limit({ key: claims.id }),
+    ]);
+    if (claims === undefined) {
+      await admitted;
+      const message =
+        token === undefined ? "Send a token: Authorization: Bearer …" : "This token is not valid here";
+      throw new AppError("unauthorized", message);
+    }
+    const meter = createMeter();
+    const bookmark = c.req.header(BOOKMARK_HEADER);
+    const from = isBookmark(bookmark)
+      ? { bookmark }
+      : isRead(c.req.method, c.req.path)
+        ? "nearest"
+        : "primary";
+    const session = openSession(database, { from, meter });
+    c.set("request", { claims, session, meter, nowMs, admitted, later: (work) => keepAlive(c, work) });
+    await next();
+    const written = session.bookmark();
+    if (written !== undefined) c.header(BOOKMARK_HEADER, written);
+  };
+
+const isRead = (method: string, path: string): boolean => method === "GET" || path === "/v1/search";
+
+/** Rejects with `rate_limited` as soon as a limiter says no. */
+function admit(answers: readonly (Promise<{ success: boolean }> | undefined)[]): Promise<void> {
+  const admitted = Promise.all(answers).then((limits) => {
+    if (limits.some((limit) => limit?.success === false))
+      throw new AppError("rate_limited", "Too many requests; try again in a minute");
+  });
+  // Whoever needs it awaits it; until then a refusal is not an unhandled one.
+  admitted.catch(() => undefined);
+  return admitted;
+}
+
+function keepAlive(c: Parameters<MiddlewareHandler<AppEnv>>[0], work: Promise<unknown>): void {
+  const logged = work.catch((error: unknown) => console.error("after the answer:", error));
+  try {
+    c.executionCtx.waitUntil(logged);
+  } catch (error) {
+    // Outside a Worker (app.request in a test) there is no execution context, and the promise runs on by itself.
+    if (!(error instanceof Error && error.message.includes("ExecutionContext"))) throw error;
+  }
+}
+
+/** Refuses tokens whose scope is too small, told apart (403) from tokens that are none (401). */
+function checkScope({ claims }: RequestContext, needed: Scope): void {
+  if (!mayAct(claims.scope, needed))
+    throw new AppError("forbidden", `This needs a token of scope ${needed}; this one has ${claims.scope}`, {
+      details: { needed, has: claims.scope },
+    });
+}
+
+/** The request's context after rate limit, scope, revocation and workspace have been checked: one read. */
+export async function allowed(request: RequestContext, needed: Scope): Promise<WorkspaceRow | undefined> {
+  checkScope(request, needed);
+  await request.admitted;
+  return checkAccess(request);
+}
+
+/** The same, for what happens inside a workspace. */
+export async function allowedInWorkspace(
+  request: RequestContext,
+  needed: Scope,
+): Promise<WorkspaceContext & { readonly row: WorkspaceRow }> {
+  inWorkspace(request, needed);
+  const row = await allowed(request, needed);
+  if (row === undefined) throw new AppError("unauthorized", "This token's workspace was deleted");
+  return { ...request, workspace: row.num, row };
+}
+
+/** Scope and workspace by the token alone; the search reads revocation in its first hop. */
+export function inWorkspace(request: RequestContext, needed: Scope): WorkspaceContext {
+  checkScope(request, needed);
+  const { workspace } = request.claims;
+  if (workspace === null)
+    throw new AppError(
+      "forbidden",
+      "An owner token is bound to no workspace: mint one for the workspace with it",
+    );
+  return { ...request, workspace };
+}

@@ -1,0 +1,54 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { ZodError, type z } from "zod";
+import { AppError, type ErrorCode } from "../errors.ts";
+
+/** The one shape of every failure: code, what was wrong, what is allowed. Never SQL, stack or secret. */
+export function errorResponse(error: unknown, c: Context): Response {
+  const known = toAppError(error);
+  if (known.code === "internal") console.error(error);
+  const { code, message, details } = known;
+  const body = { error: { code, message, ...(details !== undefined && { details }) } };
+  const headers = code === "rate_limited" ? { "retry-after": String(RETRY_AFTER_SECONDS) } : undefined;
+  return c.json(body, known.status, headers);
+}
+
+/** The limiters' window. */
+const RETRY_AFTER_SECONDS = 60;
+
+const HTTP_CODES: Readonly<Record<number, ErrorCode>> = {
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not_found",
+  413: "too_large",
+  429: "rate_limited",
+};
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof ZodError) return invalidInput(error);
+  if (error instanceof HTTPException && error.status < 500)
+    return new AppError(HTTP_CODES[error.status] ?? "invalid_input", error.message);
+  return new AppError("internal", "Something went wrong on our side", { cause: error });
+}
+
+/** Names the first field that is wrong in the message, all of them in the details. */
+export function invalidInput(error: z.core.$ZodError): AppError {
+  const problems = error.issues.map(({ path, message }) => ({ field: path.join("."), message }));
+  const [first] = problems;
+  const where = first?.field ? `${first.field}: ` : "";
+  return new AppError(
+    "invalid_input",
+    `${where}${first?.message ?? "the request does not have the expected form"}`,
+    {
+      details: { problems: problems.slice(0, 20) },
+    },
+  );
+}
+
+/** Zod's refusal of a request, as our error. */
+export const refuseInvalid = (
+  parsed: { success: true } | { success: false; error: z.core.$ZodError },
+): void => {
+  if (!parsed.success) throw invalidInput(parsed.error);
+};

@@ -1,0 +1,59 @@
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { RootName } from "../../contract/common.ts";
+import {
+  DeletionAnswer,
+  ManifestAnswer,
+  ManifestRequest,
+  PruneRequest,
+  UploadAnswer,
+  UploadRequest,
+} from "../../contract/documents.ts";
+import { answers, body } from "../answers.ts";
+import type { AppEnv, AppParts } from "../app-parts.ts";
+import { allowedInWorkspace } from "../authenticate.ts";
+import { refuseInvalid } from "../errors.ts";
+
+const params = z.object({ root: RootName });
+
+const MANIFEST = createRoute({
+  method: "post",
+  path: "/roots/{root}/manifest",
+  summary: "Compare a folder's files with what is indexed",
+  request: { params, body: body(ManifestRequest) },
+  responses: answers(ManifestAnswer, "What to send, and what is gone"),
+});
+
+const UPLOAD = createRoute({
+  method: "post",
+  path: "/roots/{root}/documents",
+  summary: "Index files; all of one request or none, but for those it names",
+  request: { params, body: body(UploadRequest) },
+  responses: answers(UploadAnswer, "Searchable by keyword from now on"),
+});
+
+const PRUNE = createRoute({
+  method: "post",
+  path: "/roots/{root}/prune",
+  summary: "Delete documents that are gone from the folder",
+  request: { params, body: body(PruneRequest) },
+  responses: answers(DeletionAnswer, "Gone"),
+});
+
+/** /v1/roots: pushing a folder. */
+export const rootRoutes = ({ services }: AppParts) =>
+  new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
+    .openapi(MANIFEST, async (c) => {
+      const context = await allowedInWorkspace(c.get("request"), "write");
+      return c.json(
+        await services.compareManifest(context, c.req.valid("param").root, c.req.valid("json")),
+        200,
+      );
+    })
+    .openapi(UPLOAD, async (c) => {
+      const context = await allowedInWorkspace(c.get("request"), "write");
+      return c.json(await services.upload(context, c.req.valid("param").root, c.req.valid("json")), 200);
+    })
+    .openapi(PRUNE, async (c) => {
+      const context = await allowedInWorkspace(c.get("request"), "write");
+      return c.json(await services.prune(context, c.req.valid("param").root, c.req.valid("json")), 200);
+    });

@@ -1,0 +1,40 @@
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { Filters, SearchAnswer, SearchParameters, SearchRequest } from "../../contract/search.ts";
+import { answers, body } from "../answers.ts";
+import type { AppEnv, AppParts } from "../app-parts.ts";
+import { inWorkspace } from "../authenticate.ts";
+import { refuseInvalid } from "../errors.ts";
+
+const POST = createRoute({
+  method: "post",
+  path: "/search",
+  summary: "Search the workspace",
+  request: { body: body(SearchRequest) },
+  responses: answers(SearchAnswer, "Hits, best first"),
+});
+
+const GET = createRoute({
+  method: "get",
+  path: "/search",
+  summary: "Search the workspace, everything in the address",
+  request: { query: SearchParameters },
+  responses: answers(SearchAnswer, "Hits, best first"),
+});
+
+const FILTER_NAMES = Object.keys(Filters.shape) as (keyof Filters)[];
+
+/** POST and GET /v1/search */
+export const searchRoutes = ({ services }: AppParts) =>
+  new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
+    .openapi(POST, async (c) => {
+      const context = inWorkspace(c.get("request"), "read");
+      return c.json(await services.search(context, c.req.valid("json")), 200);
+    })
+    .openapi(GET, async (c) => {
+      const context = inWorkspace(c.get("request"), "read");
+      const { q, ...parameters } = c.req.valid("query");
+      const filters = Object.fromEntries(FILTER_NAMES.map((name) => [name, parameters[name]]));
+      const { limit, profile, view, asOf, consistency } = parameters;
+      const request = SearchRequest.parse({ query: q, limit, profile, view, asOf, consistency, filters });
+      return c.json(await services.search(context, request), 200);
+    });

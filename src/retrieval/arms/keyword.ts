@@ -1,0 +1,34 @@
+import { DEFAULTS } from "../../config.ts";
+import type { KeywordMatch } from "../../stores/search.ts";
+import type { AnalysedQuery } from "../analyse.ts";
+import type { TermStatistics } from "../candidate.ts";
+import { containsPhrase } from "../phrases.ts";
+import { type Rescored, rescore } from "../rescore.ts";
+
+/** Rows whose raw text (or headings) holds every quoted phrase of the query. */
+export function withPhrases<Row extends { readonly text: string; readonly headings: readonly string[] }>(
+  rows: readonly Row[],
+  phrases: readonly string[],
+): readonly Row[] {
+  if (phrases.length === 0) return rows;
+  return rows.filter(({ text }) => phrases.every((phrase) => containsPhrase(text, phrase)));
+}
+
+/** The keyword arm's pool, scored again from its text; best first. */
+export function rankByKeyword(
+  query: AnalysedQuery,
+  rows: readonly KeywordMatch[],
+  statistics: TermStatistics,
+): readonly Rescored[] {
+  const candidates = withPhrases(rows, query.phrases)
+    .slice(0, DEFAULTS.armPool)
+    .map(({ id, documentNum, documentChunks, headings, text, bm25 }) => ({
+      id,
+      documentId: String(documentNum),
+      documentChunks,
+      title: headings.join("\n"),
+      text,
+      bm25,
+    }));
+  return rescore(query, candidates, statistics);
+}

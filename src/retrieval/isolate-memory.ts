@@ -1,0 +1,46 @@
+import type { Vector } from "../ports.ts";
+import type { VocabularyTerm } from "../stores/search.ts";
+
+/** What one isolate remembers between searches; losing it costs time, never an answer. */
+export interface IsolateMemory {
+  queryVector(key: string): Vector | undefined;
+  keepQueryVector(key: string, vector: Vector): void;
+  vocabulary(workspace: number, version: number, letter: string): readonly VocabularyTerm[] | undefined;
+  keepVocabulary(workspace: number, version: number, letter: string, terms: readonly VocabularyTerm[]): void;
+  /** Until when model calls are pointless, milliseconds; 0: they are not. */
+  pausedUntil: number;
+}
+
+/** First letters of vocabularies kept; some 2,700 terms each. */
+const MAX_VOCABULARIES = 64;
+
+export function createIsolateMemory(maxQueryVectors: number): IsolateMemory {
+  const vectors = new Map<string, Vector>();
+  const vocabularies = new Map<string, readonly VocabularyTerm[]>();
+  const vocabularyKey = (workspace: number, version: number, letter: string) =>
+    `${workspace} ${version} ${letter}`;
+  return {
+    pausedUntil: 0,
+    queryVector: (key) => touch(vectors, key),
+    keepQueryVector: (key, vector) => keep(vectors, key, vector, maxQueryVectors),
+    vocabulary: (...place) => touch(vocabularies, vocabularyKey(...place)),
+    keepVocabulary: (workspace, version, letter, terms) =>
+      keep(vocabularies, vocabularyKey(workspace, version, letter), terms, MAX_VOCABULARIES),
+  };
+}
+
+/** Reads an entry and makes it the youngest: a Map keeps the order of insertion. */
+function touch<Value>(map: Map<string, Value>, key: string): Value | undefined {
+  const value = map.get(key);
+  if (value !== undefined) {
+    map.delete(key);
+    map.set(key, value);
+  }
+  return value;
+}
+
+function keep<Value>(map: Map<string, Value>, key: string, value: Value, limit: number): void {
+  map.set(key, value);
+  const oldest = map.keys().next();
+  if (map.size > limit && !oldest.done) map.delete(oldest.value);
+}

@@ -1,0 +1,41 @@
+import type { PlanLimits } from "../config.ts";
+import type { Embedder, Meter, Reranker, VectorIndex } from "../ports.ts";
+import type { SearchStore } from "../stores/search.ts";
+import type { IsolateMemory } from "./isolate-memory.ts";
+
+/** What a search is made of. */
+export interface SearchParts {
+  readonly store: SearchStore;
+  readonly embedder: Embedder;
+  /** Undefined: the keyword arm's re-scoring is all there is. */
+  readonly reranker: Reranker | undefined;
+  /** Undefined: the vector arm scores the keyword arm's pool from stored vectors. */
+  readonly vectors: VectorIndex | undefined;
+  readonly memory: IsolateMemory;
+  readonly meter: Meter;
+  readonly limits: PlanLimits;
+  /** Start the query's embedding before the caches have answered. */
+  readonly speculate: boolean;
+  /** Model calls a day. */
+  readonly modelBudget: number | undefined;
+  /** Names this build: an answer of another one is not repeated. */
+  readonly build: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+/** Who asks. */
+export interface SearchCaller {
+  readonly workspace: number;
+  readonly tokenId: string;
+  readonly scope: string;
+  readonly admitted: Promise<void>;
+  readonly later: (work: Promise<unknown>) => void;
+}
+
+/** One await on the outside; what is started together is awaited together. */
+export function hop<Answer>(meter: Meter, answer: Promise<Answer>): Promise<Answer> {
+  meter.hops += 1;
+  return answer;
+}

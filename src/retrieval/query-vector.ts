@@ -1,0 +1,119 @@
+import { DEFAULTS } from "../config.ts";
+import type { ErrorCode } from "../errors.ts";
+import { identityKey, nextUtcMidnight, type Vector } from "../ports.ts";
+import type { FirstHopAnswer } from "../stores/search.ts";
+import { dequantise } from "../text/quantise.ts";
+import { stem } from "../text/stem.ts";
+import { inverseFrequency } from "./candidate.ts";
+import { type Deadline, within } from "./deadline.ts";
+import { hop, type SearchParts } from "./parts.ts";
+import type { SearchPlan } from "./search-plan.ts";
+import { type Tolerated, tolerate } from "./tolerate.ts";
+
+/** The query's vector and where it came from; `lost` names why there is none. */
+export interface QueryVector {
+  readonly vector?: Vector | undefined;
+  readonly lost?: ErrorCode | undefined;
+  readonly source: "memory" | "cache" | "model" | "none";
+}
+
+const NONE: QueryVector = { source: "none" };
+
+type Embedding = Promise<Tolerated<Vector | undefined>>;
+
+const memoryKey = ({ embedder }: SearchParts, { queryHash }: SearchPlan): string =>
+  `${identityKey(embedder.identity)} ${queryHash}`;
+
+/** Whether the profile asks for vectors that a model must make. */
+const needsModel = ({ embedder }: SearchParts, { profile }: SearchPlan): boolean =>
+  embedder.kind === "neural" && profile.arms.includes("vector");
+
+function embed(parts: SearchParts, { query }: SearchPlan, deadline: Deadline): Embedding {
+  const { embedder, meter } = parts;
+  const call = (signal: AbortSignal) => {
+    meter.modelCalls += 1;
+    meter.textsEmbedded += 1;
+    return embedder.embedQuery({ text: query.text, words: query.words }, signal);
+  };
+  const bounded = () => within(deadline.left(DEFAULTS.vectorTimeoutMs), call);
+  return tolerate(bounded, () => {
+    meter.hops += 1;
+  });
+}
+
+/** Starts the embedding beside hop 1, unless memory has it or the quota is known to be used up. */
+export function startEmbedding(
+  parts: SearchParts,
+  plan: SearchPlan,
+  deadline: Deadline,
+): Embedding | undefined {
+  const { speculate, memory, now } = parts;
+  if (!needsModel(parts, plan) || !speculate || memory.pausedUntil > now()) return undefined;
+  if (memory.queryVector(memoryKey(parts, plan)) !== undefined) return undefined;
+  return embed(parts, plan, deadline);
+}
+
+/** The query's vector after hop 1: from memory, from D1, from the call that was started, or from one made now. */
+export async function settleQueryVector(
+  parts: SearchParts,
+  plan: SearchPlan,
+  after: {
+    readonly first: FirstHopAnswer;
+    readonly started: Embedding | undefined;
+    readonly deadline: Deadline;
+  },
+): Promise<QueryVector> {
+  if (!plan.profile.arms.includes("vector")) return NONE;
+  if (parts.embedder.kind === "embedded") return lexicalVector(parts, plan, after.first);
+  const key = memoryKey(parts, plan);
+  const remembered = parts.memory.queryVector(key);
+  if (remembered !== undefined) return { vector: remembered, source: "memory" };
+  if (after.first.queryVector !== undefined) {
+    const vector = dequantise(after.first.queryVector);
+    parts.memory.keepQueryVector(key, vector);
+    return { vector, source: "cache" };
+  }
+  const stopped = modelStop(parts, after.first);
+  if (stopped !== undefined && after.started === undefined) return { lost: stopped, source: "none" };
+  const { value, lost } = await (after.started ?? hop(parts.meter, embed(parts, plan, after.deadline)));
+  if (lost !== undefined) {
+    noteQuota(parts, lost);
+    return { lost, source: "none" };
+  }
+  if (value === undefined) return NONE;
+  parts.memory.keepQueryVector(key, value);
+  return { vector: value, source: "model" };
+}
+
+/** A used-up quota makes every model call pointless until it returns at midnight UTC. */
+export function noteQuota(
+  { memory, now }: Pick<SearchParts, "memory" | "now">,
+  lost: ErrorCode | undefined,
+): void {
+  if (lost === "quota") memory.pausedUntil = nextUtcMidnight(now());
+}
+
+/** Why no model may be called now: the platform's quota or our own budget is used up. */
+export function modelStop(
+  { memory, now, modelBudget }: SearchParts,
+  { models }: FirstHopAnswer,
+): "quota" | "model_budget" | undefined {
+  const pausedUntil = Math.max(models.pausedUntil ?? 0, memory.pausedUntil);
+  if (pausedUntil > now()) {
+    memory.pausedUntil = pausedUntil;
+    return "quota";
+  }
+  return modelBudget !== undefined && models.calls >= modelBudget ? "model_budget" : undefined;
+}
+
+/** The embedded stand-in's vector: made here, from words weighed by the workspace's own statistics. */
+async function lexicalVector(
+  { embedder }: SearchParts,
+  { query }: SearchPlan,
+  first: FirstHopAnswer,
+): Promise<QueryVector> {
+  const chunkCount = first.workspace?.chunks ?? 0;
+  const idf = (word: string) => inverseFrequency(chunkCount, first.documentFrequency.get(stem(word)) ?? 0);
+  const vector = await embedder.embedQuery({ text: query.text, words: query.words, idf });
+  return vector === undefined ? NONE : { vector, source: "memory" };
+}

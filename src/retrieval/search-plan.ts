@@ -1,0 +1,100 @@
+import { DEFAULTS } from "../config.ts";
+import type { SearchRequest } from "../contract/search.ts";
+import { AppError } from "../errors.ts";
+import type { KeywordQuery, ResolvedFilters } from "../stores/search.ts";
+import { isCjk } from "../text/cjk.ts";
+import { shortHash } from "../text/hash.ts";
+import { cutToTokens } from "../text/passage.ts";
+import { tokenise } from "../text/tokenise.ts";
+import { type AnalysedQuery, analyseQuery, matchWords, stemsToLookUp } from "./analyse.ts";
+import { resolveFilters } from "./filters.ts";
+import { matchText } from "./match-text.ts";
+import { PROFILE_TABLE, type Profile } from "./profiles.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Matches whose raw text is checked for a quoted phrase. */
+const PHRASE_POOL = 1_000;
+
+/** A request with everything resolved that does not need the database. */
+export interface SearchPlan {
+  readonly request: SearchRequest;
+  readonly profile: Profile;
+  readonly limit: number;
+  readonly query: AnalysedQuery;
+  readonly filters: ResolvedFilters;
+  /** The search's clock, cut to the hour. */
+  readonly asOfMs: number;
+  /** Names everything that decides the answer, for the cache of whole answers. */
+  readonly requestKey: string;
+  /** The query's own hash: its embedding and its rerank scores are kept under it. */
+  readonly queryHash: string;
+  /** What the re-ranker is sent for the query. */
+  readonly sentQuery: string;
+  readonly stems: readonly string[];
+}
+
+/** Takes a request apart. Throws `invalid_input`. */
+export async function planSearch(
+  request: SearchRequest,
+  { nowMs, build, scope }: { nowMs: number; build: string; scope: string },
+): Promise<SearchPlan> {
+  const query = analyseQuery(request.query);
+  const asOfMs =
+    Math.floor((request.asOf === undefined ? nowMs : Date.parse(request.asOf)) / HOUR_MS) * HOUR_MS;
+  const filters = resolveFilters(request.filters ?? {}, asOfMs);
+  const profile: Profile = PROFILE_TABLE[request.profile];
+  const limit = request.limit ?? profile.limit;
+  const sentQuery = cutToTokens(query.text, DEFAULTS.rerankQueryTokens);
+  const decides = [
+    build,
+    scope,
+    request.profile,
+    limit,
+    request.view,
+    query.text,
+    request.filters ?? {},
+    asOfMs,
+  ];
+  return {
+    request,
+    profile,
+    limit,
+    query,
+    filters,
+    asOfMs,
+    requestKey: await shortHash(JSON.stringify(decides)),
+    queryHash: await shortHash(query.text),
+    sentQuery,
+    stems: stemsToLookUp(query),
+  };
+}
+
+/** The keyword arm's question to the database; undefined when the query holds no word at all. */
+export function keywordQuery(
+  { query, filters }: SearchPlan,
+  { vectorsOf, words = matchWords(query) }: { vectorsOf?: string | undefined; words?: readonly string[] },
+): KeywordQuery | undefined {
+  const match = matchText(words);
+  if (match === undefined) return undefined;
+  const required = query.phrases.map(phraseMatch).filter((phrase) => phrase !== undefined);
+  const limit = query.phrases.length > 0 ? PHRASE_POOL : DEFAULTS.armPool;
+  return { match, required, filters, limit, vectorsOf };
+}
+
+/**
+ * A phrase as FTS5 narrows by it: its words next to each other in the text; the raw text decides afterwards. CJK runs
+ * are pairs with a single character at their end, so of those only the presence is asked.
+ */
+function phraseMatch(phrase: string): string | undefined {
+  const tokens = tokenise(phrase);
+  if (tokens.length === 0) return undefined;
+  if (!isCjk(phrase)) return `text : "${tokens.join(" ")}"`;
+  return `text : (${tokens.map((token) => `"${token}"${isCjk(token) ? " *" : ""}`).join(" AND ")})`;
+}
+
+/** Throws `unauthorized` for a search whose token or workspace is gone. */
+export function checkAlive(first: { workspace: unknown; token: { isRevoked: boolean } }): void {
+  if (first.workspace === undefined) throw new AppError("unauthorized", "This token's workspace was deleted");
+  if (first.token.isRevoked) throw new AppError("unauthorized", "This token was revoked");
+}

@@ -1,0 +1,20 @@
+import type { TokenClaims } from "../http/token.ts";
+import type { Meter } from "../ports.ts";
+import type { Session } from "../storage/session.ts";
+
+/** One authenticated request. */
+export interface RequestContext {
+  readonly claims: TokenClaims;
+  readonly session: Session;
+  readonly meter: Meter;
+  readonly nowMs: number;
+  /** Settles when the rate limiters have answered; rejects with `rate_limited`. */
+  readonly admitted: Promise<void>;
+  /** Work that the answer does not wait for. */
+  readonly later: (work: Promise<unknown>) => void;
+}
+
+/** A request of a token that is bound to a workspace. */
+export interface WorkspaceContext extends RequestContext {
+  readonly workspace: number;
+}

@@ -1,0 +1,134 @@
+import type { DeletionAnswer, DocumentAnswer, DocumentList, DocumentSummary } from "../contract/documents.ts";
+import { AppError } from "../errors.ts";
+import type { Chunk } from "../indexing/chunk.ts";
+import { reassemble } from "../indexing/lines.ts";
+import { citation } from "../retrieval/hits.ts";
+import {
+  type DocumentRow,
+  findDocuments,
+  listDocuments,
+  readChunks,
+  type StoredChunk,
+} from "../storage/document-reads.ts";
+import { createDocumentStore } from "../storage/document-store.ts";
+import type { WorkspaceContext } from "./context.ts";
+import type { DocumentListQuery, DocumentQuery } from "./services.ts";
+
+const summary = (row: DocumentRow): DocumentSummary => ({
+  root: row.root,
+  path: row.path,
+  kind: row.kind,
+  language: row.language,
+  title: row.title,
+  source: row.source,
+  hash: row.hash,
+  bytes: row.bytes,
+  lines: row.lines,
+  chunks: row.chunks,
+  mtime: row.mtime,
+  indexedAt: new Date(row.indexedAt).toISOString(),
+});
+
+/** Where a page ended, as the next one takes it: root and path. */
+const cursorOf = ({ root, path }: DocumentRow): string => JSON.stringify([root, path]);
+
+function parseCursor(after: string | undefined): readonly [string, string] {
+  if (after === undefined) return ["", ""];
+  try {
+    const [root, path] = JSON.parse(after) as unknown[];
+    if (typeof root === "string" && typeof path === "string") return [root, path];
+  } catch (cause) {
+    throw new AppError("invalid_input", "after: send the `next` of the page before", { cause });
+  }
+  throw new AppError("invalid_input", "after: send the `next` of the page before");
+}
+
+/** One page of documents, by root and path. */
+export async function pageOfDocuments(
+  { session, workspace }: WorkspaceContext,
+  { root, prefix, after, limit }: DocumentListQuery,
+): Promise<DocumentList> {
+  const rows = await listDocuments(session, {
+    workspace,
+    root,
+    prefix,
+    after: parseCursor(after),
+    limit: limit + 1,
+  });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    documents: page.map(summary),
+    next: rows.length > limit && last !== undefined ? cursorOf(last) : null,
+  };
+}
+
+/** The one document at a path. Throws `not_found`, or `ambiguous` with the roots that have it. */
+async function oneDocument(
+  { session, workspace }: WorkspaceContext,
+  { root, path }: { root?: string | undefined; path: string },
+): Promise<DocumentRow> {
+  const [row, ...others] = await findDocuments(session, { workspace, root, path });
+  if (row === undefined)
+    throw new AppError(
+      "not_found",
+      `There is no document "${path}"${root === undefined ? "" : ` in root "${root}"`}`,
+    );
+  if (others.length === 0) return row;
+  const roots = [row, ...others].map((document) => document.root);
+  throw new AppError("ambiguous", `"${path}" is in several roots: name one of ${roots.join(", ")}`, {
+    details: { roots },
+  });
+}
+
+const chunkOf = ({ startLine, endLine, startColumn, endColumn, text }: StoredChunk): Chunk => ({
+  startLine,
+  endLine,
+  ...(startColumn !== null && { startColumn }),
+  ...(endColumn !== null && { endColumn }),
+  headings: [],
+  text,
+});
+
+/** A document as it was pushed, byte for byte, or some of its lines. */
+export async function readDocument(context: WorkspaceContext, query: DocumentQuery): Promise<DocumentAnswer> {
+  const row = await oneDocument(context, query);
+  const [from, to] = query.lines ?? [1, Number.MAX_SAFE_INTEGER];
+  if (query.lines !== undefined && from > row.lines)
+    throw new AppError("invalid_input", `lines: "${row.path}" has ${row.lines} lines`, {
+      details: { lines: row.lines },
+    });
+  const endLine = Math.min(to, row.lines);
+  const chunks = await readChunks(context.session, { document: row.num, from, to: endLine });
+  const isWhole = from === 1 && endLine === row.lines;
+  const covered = reassemble(chunks.map(chunkOf), isWhole && row.finalNewline === 1);
+  const text = isWhole
+    ? covered
+    : linesOf(covered, { first: chunks[0]?.startLine ?? from, from, to: endLine });
+  const place = { path: row.path, startLine: from, endLine, startColumn: null, endColumn: null };
+  return {
+    ...summary(row),
+    startLine: Math.min(from, row.lines),
+    endLine,
+    citation: query.lines === undefined ? row.path : citation(place),
+    metadata: JSON.parse(row.metadata) as Record<string, unknown>,
+    text,
+  };
+}
+
+/** Lines `from` to `to` of a text whose first line has the number `first`. */
+const linesOf = (text: string, { first, from, to }: { first: number; from: number; to: number }): string =>
+  text
+    .split("\n")
+    .slice(from - first, to - first + 1)
+    .join("\n");
+
+/** Deletes one document with all that is made from it. Throws `not_found`, `ambiguous`. */
+export async function deleteDocument(
+  context: WorkspaceContext,
+  query: { root?: string | undefined; path: string },
+): Promise<DeletionAnswer> {
+  const { root, path } = await oneDocument(context, query);
+  const { session, workspace, nowMs } = context;
+  return createDocumentStore(session).remove({ workspace, root, paths: [path], nowMs });
+}

@@ -1,0 +1,46 @@
+import type { StatusAnswer, TokenAnswer, TokenRequest, WorkspaceSummary } from "../contract/admin.ts";
+import type {
+  DeletionAnswer,
+  DocumentAnswer,
+  DocumentList,
+  ManifestAnswer,
+  ManifestRequest,
+  PruneRequest,
+  UploadAnswer,
+  UploadRequest,
+} from "../contract/documents.ts";
+import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
+import type { WorkspaceRow } from "../storage/workspace-store.ts";
+import type { RequestContext, WorkspaceContext } from "./context.ts";
+
+/** Everything the service can be asked, whoever asks: HTTP today, other doors later. */
+export interface Services {
+  search(context: WorkspaceContext, request: SearchRequest): Promise<SearchAnswer>;
+  compareManifest(context: WorkspaceContext, root: string, request: ManifestRequest): Promise<ManifestAnswer>;
+  upload(context: WorkspaceContext, root: string, request: UploadRequest): Promise<UploadAnswer>;
+  prune(context: WorkspaceContext, root: string, request: PruneRequest): Promise<DeletionAnswer>;
+  listDocuments(context: WorkspaceContext, query: DocumentListQuery): Promise<DocumentList>;
+  readDocument(context: WorkspaceContext, query: DocumentQuery): Promise<DocumentAnswer>;
+  deleteDocument(context: WorkspaceContext, query: Omit<DocumentQuery, "lines">): Promise<DeletionAnswer>;
+  status(context: WorkspaceContext & { readonly row: WorkspaceRow }): Promise<StatusAnswer>;
+  createToken(context: RequestContext, request: TokenRequest): Promise<TokenAnswer>;
+  createWorkspace(
+    context: RequestContext,
+    request: { slug: string; name?: string | undefined },
+  ): Promise<WorkspaceSummary>;
+  deleteWorkspace(context: RequestContext, slug: string): Promise<void>;
+}
+
+export interface DocumentListQuery {
+  readonly root?: string | undefined;
+  readonly prefix?: string | undefined;
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+export interface DocumentQuery {
+  readonly root?: string | undefined;
+  readonly path: string;
+  /** First and last line wanted. */
+  readonly lines?: readonly [from: number, to: number] | undefined;
+}

@@ -1,0 +1,162 @@
+import { DEFAULTS } from "../config.ts";
+import { utcDay } from "../ports.ts";
+import type { EmbeddableChunk, OutboxRow, OutboxStore, WaitingRow } from "../stores/outbox.ts";
+import { modelUseStatement } from "./search-writes.ts";
+import { firstRow, rowsOf, type Session } from "./session.ts";
+
+const MINE = "seq IN (SELECT value FROM json_each(?1)) AND lease = ?2";
+
+/** Not when the chunk's text changed while its old text was being embedded: such a row stays due. */
+const SETTLED =
+  "NOT EXISTS (SELECT 1 FROM chunks c WHERE c.id = outbox.chunk AND c.vector_state = 'pending')";
+
+const RELEASE = `UPDATE outbox SET lease = NULL, lease_until = NULL WHERE ${MINE}`;
+
+const RAISE_VERSIONS = `UPDATE workspaces SET version = version + 1 WHERE num IN (SELECT value FROM json_each(?))`;
+
+/** The outbox over one D1 session. */
+export const createOutboxStore = (session: Session): OutboxStore => ({
+  claim: (query) => claim(session, query),
+  load: (seqs, lease, identity) => load(session, seqs, lease, identity),
+  embedded: (query) => keepEmbeddings(session, query),
+  sent: (query) => markSent(session, query),
+  done: (seqs, lease) => finish(session, `${MINE} AND ${SETTLED}`, [JSON.stringify(seqs), lease]),
+  failed: (query) => fail(session, query),
+  async waiting(limit) {
+    const sql = `SELECT seq, chunk, mutation, sent_at AS sentAt FROM outbox WHERE state = 'sent' ORDER BY seq LIMIT ?`;
+    const [rows] = await session.batch([session.prepare(sql).bind(limit)]);
+    return rowsOf<WaitingRow>(rows);
+  },
+  confirmed: (seqs) =>
+    finish(session, "seq IN (SELECT value FROM json_each(?1)) AND state = 'sent'", [JSON.stringify(seqs)]),
+  async recordUse({ nowMs, ...use }) {
+    await session.batch([modelUseStatement(session, nowMs, use)]);
+  },
+  async models(nowMs) {
+    const sql = "SELECT calls, paused_until AS pausedUntil FROM model_use WHERE day = ?";
+    const [rows] = await session.batch([session.prepare(sql).bind(utcDay(nowMs))]);
+    return firstRow<{ calls: number; pausedUntil: number | null }>(rows) ?? { calls: 0, pausedUntil: null };
+  },
+  recordRun: ({ kind, startedAt, endedAt, work, error }) =>
+    run(session, "INSERT INTO runs (kind, started_at, ended_at, work, error) VALUES (?, ?, ?, ?, ?)", [
+      kind,
+      startedAt,
+      endedAt,
+      JSON.stringify(work),
+      error ?? null,
+    ]),
+});
+
+async function run(session: Session, sql: string, params: readonly unknown[]): Promise<void> {
+  await session.batch([session.prepare(sql).bind(...params)]);
+}
+
+type ClaimQuery = Parameters<OutboxStore["claim"]>[0];
+
+async function claim(session: Session, { workspace, lease, nowMs, limit }: ClaimQuery): Promise<OutboxRow[]> {
+  // One statement: two runs that claim at once get different rows.
+  const sql = `UPDATE outbox SET lease = ?1, lease_until = ?2 WHERE seq IN (
+      SELECT seq FROM outbox WHERE state = 'due' AND next_at <= ?3 AND (lease_until IS NULL OR lease_until <= ?3)
+        AND (?4 IS NULL OR workspace = ?4) ORDER BY seq LIMIT ?5)
+    RETURNING seq, workspace, chunk, op, attempts`;
+  const [rows] = await session.batch([
+    session.prepare(sql).bind(lease, nowMs + DEFAULTS.leaseMs, nowMs, workspace ?? null, limit),
+  ]);
+  return [...rowsOf<OutboxRow>(rows)].sort((a, b) => a.seq - b.seq);
+}
+
+interface LoadedRow extends Omit<EmbeddableChunk, "headings" | "metadata"> {
+  readonly headings: string;
+  readonly root: string;
+  readonly path: string;
+  readonly kind: string;
+  readonly language: string;
+}
+
+async function load(
+  session: Session,
+  seqs: readonly number[],
+  lease: string,
+  identity: string,
+): Promise<EmbeddableChunk[]> {
+  const sql = `SELECT o.seq, c.id, c.workspace, w.generation, c.embed_hash AS hash, c.headings, c.text, e.vector,
+      d.root, d.path, d.kind, d.language
+    FROM outbox o JOIN chunks c ON c.id = o.chunk JOIN documents d ON d.num = c.document
+    JOIN workspaces w ON w.num = c.workspace
+    LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = ?3 AND e.kind = 'chunk' AND e.hash = c.embed_hash
+    WHERE o.seq IN (SELECT value FROM json_each(?1)) AND o.lease = ?2 AND o.op = 'upsert' ORDER BY o.seq`;
+  const [rows] = await session.batch([session.prepare(sql).bind(JSON.stringify(seqs), lease, identity)]);
+  return rowsOf<LoadedRow>(rows).map(({ root, path, kind, language, headings, ...chunk }) => ({
+    ...chunk,
+    headings: JSON.parse(headings) as string[],
+    metadata: { root, path, kind, language },
+  }));
+}
+
+type EmbeddedQuery = Parameters<OutboxStore["embedded"]>[0];
+
+async function keepEmbeddings(session: Session, query: EmbeddedQuery): Promise<void> {
+  const { identity, nowMs, vectors } = query;
+  const found = JSON.stringify(vectors.filter(({ vector }) => vector !== null));
+  const all = JSON.stringify(vectors);
+  await session.batch([
+    session
+      .prepare(
+        `INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
+         SELECT value->>'workspace', ?1, 'chunk', value->>'hash', value->>'vector', ?2 FROM json_each(?3) WHERE true
+         ON CONFLICT DO UPDATE SET used_at = excluded.used_at`,
+      )
+      .bind(identity, nowMs, found),
+    // A text without a vector (nothing in it to embed) is never a zero vector: its chunk has none.
+    session
+      .prepare(
+        `UPDATE chunks SET vector_state = CASE WHEN v.vector IS NULL THEN 'none' ELSE 'embedded' END
+         FROM (SELECT value->>'workspace' AS workspace, value->>'hash' AS hash, value->>'vector' AS vector FROM json_each(?)) v
+         WHERE chunks.workspace = v.workspace AND chunks.embed_hash = v.hash AND chunks.vector_state = 'pending'`,
+      )
+      .bind(all),
+    session
+      .prepare(RAISE_VERSIONS)
+      .bind(JSON.stringify([...new Set(vectors.map(({ workspace }) => workspace))])),
+  ]);
+}
+
+type SentQuery = Parameters<OutboxStore["sent"]>[0];
+
+async function markSent(session: Session, { lease, seqs, mutation, nowMs }: SentQuery): Promise<void> {
+  const mine = [JSON.stringify(seqs), lease];
+  await session.batch([
+    session
+      .prepare(
+        `UPDATE outbox SET state = 'sent', mutation = ?3, sent_at = ?4, lease = NULL, lease_until = NULL,
+           last_error = NULL WHERE ${MINE} AND ${SETTLED}`,
+      )
+      .bind(...mine, mutation, nowMs),
+    session.prepare(RELEASE).bind(...mine),
+  ]);
+}
+
+/** Removes rows; the chunks of upserts among them are visible. */
+async function finish(session: Session, where: string, params: readonly unknown[]): Promise<void> {
+  await session.batch([
+    session
+      .prepare(
+        `UPDATE chunks SET vector_state = 'visible' WHERE vector_state = 'embedded'
+           AND id IN (SELECT chunk FROM outbox WHERE ${where} AND op = 'upsert')`,
+      )
+      .bind(...params),
+    session.prepare(`DELETE FROM outbox WHERE ${where}`).bind(...params),
+  ]);
+}
+
+type FailQuery = Parameters<OutboxStore["failed"]>[0];
+
+function fail(session: Session, query: FailQuery): Promise<void> {
+  const burnt = query.countsAsAttempt ? 1 : 0;
+  return run(
+    session,
+    `UPDATE outbox SET attempts = attempts + ?3, next_at = ?4, last_error = ?5, lease = NULL, lease_until = NULL,
+       state = CASE WHEN attempts + ?3 >= ?6 THEN 'parked' ELSE 'due' END WHERE ${MINE}`,
+    [JSON.stringify(query.seqs), query.lease, burnt, query.nextAtMs, query.error, query.maxAttempts],
+  );
+}

@@ -1,0 +1,91 @@
+import type { VectorMetadata } from "../ports.ts";
+
+/** Work that must still reach the vector index, taken under a lease so that two runs never do it twice. */
+export interface OutboxStore {
+  /** Leases up to `limit` due rows, oldest first; a lease that ran out is taken over. */
+  claim(query: {
+    readonly workspace: number | undefined;
+    readonly lease: string;
+    readonly nowMs: number;
+    readonly limit: number;
+  }): Promise<readonly OutboxRow[]>;
+  /** The chunks of leased upserts with the embedding their workspace's identity has cached. */
+  load(seqs: readonly number[], lease: string, identity: string): Promise<readonly EmbeddableChunk[]>;
+  /** Keeps new embeddings, and marks every chunk of these texts as comparable from D1. */
+  embedded(query: {
+    readonly lease: string;
+    readonly identity: string;
+    readonly nowMs: number;
+    readonly vectors: readonly {
+      readonly workspace: number;
+      readonly hash: string;
+      readonly vector: string | null;
+    }[];
+  }): Promise<void>;
+  /** Upserts handed to the vector index: they wait until it shows them. */
+  sent(query: {
+    readonly lease: string;
+    readonly seqs: readonly number[];
+    readonly mutation: string;
+    readonly nowMs: number;
+  }): Promise<void>;
+  /** Done for good: rows go, chunks of upserts are visible. */
+  done(seqs: readonly number[], lease: string): Promise<void>;
+  /** Gives rows back for a later try; parks those that have had their last. */
+  failed(query: {
+    readonly lease: string;
+    readonly seqs: readonly number[];
+    readonly error: string;
+    readonly nextAtMs: number;
+    /** False for a quota stop, which burns no attempt. */
+    readonly countsAsAttempt: boolean;
+    readonly maxAttempts: number;
+  }): Promise<void>;
+  /** The oldest rows that wait to become visible. */
+  waiting(limit: number): Promise<readonly WaitingRow[]>;
+  /** Waiting rows are visible now. */
+  confirmed(seqs: readonly number[]): Promise<void>;
+  /** Adds to today's model use, and notes until when model work stands still. */
+  recordUse(query: {
+    readonly nowMs: number;
+    readonly calls: number;
+    readonly texts: number;
+    readonly pausedUntil?: number | undefined;
+  }): Promise<void>;
+  /** Today's model calls and until when model work stands still. */
+  models(nowMs: number): Promise<{ readonly calls: number; readonly pausedUntil: number | null }>;
+  recordRun(run: {
+    readonly kind: string;
+    readonly startedAt: number;
+    readonly endedAt: number;
+    readonly work: Readonly<Record<string, number>>;
+    readonly error: string | undefined;
+  }): Promise<void>;
+}
+
+export interface OutboxRow {
+  readonly seq: number;
+  readonly workspace: number;
+  readonly chunk: string;
+  readonly op: "upsert" | "delete";
+  readonly attempts: number;
+}
+
+export interface EmbeddableChunk {
+  readonly seq: number;
+  readonly id: string;
+  readonly workspace: number;
+  readonly generation: number;
+  readonly hash: string;
+  readonly headings: readonly string[];
+  readonly text: string;
+  readonly metadata: VectorMetadata;
+  readonly vector: string | null;
+}
+
+export interface WaitingRow {
+  readonly seq: number;
+  readonly chunk: string;
+  readonly mutation: string;
+  readonly sentAt: number;
+}

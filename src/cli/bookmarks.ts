@@ -11,15 +11,20 @@ interface Kept {
 
 /** Servers and workspaces remembered; the oldest go first. */
 const MAX_KEPT = 200;
+/** Enough to tell tokens apart. */
+const TOKEN_HASH_CHARS = 16;
 
 const fileIn = (env: Environment): string => join(userConfigFolder(env), "bookmarks.json");
 
-/**
- * Names the server and the workspace. The first part of a token's payload is opaque here, so the token itself, hashed,
- * stands for its workspace: another token of the same workspace starts without a bookmark, which is correct, only later.
- */
-export const bookmarkKey = (url: string, token: string): string =>
-  `${url} ${createHash("sha256").update(token).digest("hex").slice(0, 16)}`;
+/** rcl_<key id>.<token id>.<workspace>.…: the key id names the server's secret, and so one life of its database. */
+const TOKEN = /^rcl_([^.]{1,64})\.[^.]{1,64}\.(\d{1,16})\./;
+
+/** Names the server and the workspace; no secret part of the token is in it. A token of another form stands for itself. */
+export function bookmarkKey(url: string, token: string): string {
+  const [, keyId, workspace] = TOKEN.exec(token) ?? [];
+  if (keyId !== undefined) return `${url} ${keyId} ${workspace}`;
+  return `${url} ${createHash("sha256").update(token).digest("hex").slice(0, TOKEN_HASH_CHARS)}`;
+}
 
 async function readAll(env: Environment): Promise<Readonly<Record<string, Kept>>> {
   const text = await readIfExists(fileIn(env));

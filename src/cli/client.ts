@@ -45,11 +45,11 @@ export interface RecallClient extends PushClient {
 }
 
 /** A person waits: about three seconds of waiting at most. */
-const READ = { retries: 3, timeoutMs: 30_000, isRepeatable: true } as const;
+const READ = { retries: 3, timeoutMs: 30_000, isRepeatable: true, isWrite: false } as const;
 /** Content-addressed, so repeating is harmless; a push sits through a restart: about half a minute of waiting. */
-const PUSH = { retries: 6, timeoutMs: 120_000, isRepeatable: true } as const;
+const PUSH = { retries: 6, timeoutMs: 120_000, isRepeatable: true, isWrite: true } as const;
 /** Makes something anew each time. */
-const CREATE = { retries: 3, timeoutMs: 30_000, isRepeatable: false } as const;
+const CREATE = { retries: 3, timeoutMs: 30_000, isRepeatable: false, isWrite: true } as const;
 
 const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 
@@ -71,7 +71,7 @@ function answerInFailure(error: unknown): SearchAnswer {
 export function createClient(connection: Connection): RecallClient {
   const call = <T>(wanted: Call): Promise<T> => callServer(connection, wanted) as Promise<T>;
   const get = <T>(path: string): Promise<T> => call({ ...READ, method: "GET", path });
-  const remove = <T>(path: string): Promise<T> => call({ ...READ, method: "DELETE", path });
+  const remove = <T>(path: string): Promise<T> => call({ ...READ, isWrite: true, method: "DELETE", path });
   const push = <T>(root: string, action: string, body: unknown): Promise<T> =>
     call({ ...PUSH, method: "POST", path: `/v1/roots/${encodeURIComponent(root)}/${action}`, body });
   const create = <T>(path: string, body: unknown): Promise<T> =>

@@ -37,6 +37,8 @@ export interface Call {
   readonly timeoutMs: number;
   /** Doing it twice is as good as once: a lost answer may be asked for again. */
   readonly isRepeatable: boolean;
+  /** Its answer's bookmark is worth keeping: later reads are to see what it wrote. */
+  readonly isWrite: boolean;
 }
 
 /** Trying again may help. */
@@ -146,7 +148,7 @@ async function attempt(connection: Connection, call: Call): Promise<unknown> {
     throw unreachable(connection.url, error);
   }
   const bookmark = response.headers.get(BOOKMARK_HEADER);
-  if (bookmark !== null && response.ok) connection.onBookmark(bookmark);
+  if (bookmark !== null && response.ok && call.isWrite) connection.onBookmark(bookmark);
   if (response.ok) return body;
   if (response.status >= HTTP_REDIRECT && response.status < HTTP_CLIENT_ERROR)
     throw new AppError("unavailable", `${connection.url} redirects elsewhere: use the URL it redirects to`);

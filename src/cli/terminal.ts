@@ -18,6 +18,7 @@ export interface Terminal {
 /** The terminal of this Node process. */
 export function nodeTerminal(): Terminal {
   const { stdin, stdout, stderr, env } = process;
+  const { TERM } = env;
   const outIsTerminal = stdout.isTTY === true;
   // A closed pipe (`recall search … | head`) ends the output, it is no failure.
   stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -28,7 +29,7 @@ export function nodeTerminal(): Terminal {
     err: (text) => void stderr.write(text),
     outIsTerminal,
     canAsk: stdin.isTTY === true && stderr.isTTY === true,
-    color: outIsTerminal && !env.NO_COLOR && env.TERM !== "dumb",
+    color: outIsTerminal && !env.NO_COLOR && TERM !== "dumb",
     columns: (outIsTerminal && stdout.columns) || DEFAULT_COLUMNS,
   };
 }

@@ -157,6 +157,17 @@ it("writes no settings that the server refuses", async () => {
   expect(() => statSync(join(cwd, ".user-config/edge-recall/config.json"))).toThrow();
 });
 
+it("knows an owner's token and what to do with it", async () => {
+  const server = await fakeServer();
+  const cwd = temporaryFolder();
+  server.faults.push(failOnce(403));
+  server.answers.set("GET /v1/workspaces", { workspaces: [] });
+  const { code, stdout } = await runCli(["init", "--url", server.url, "--token", TOKEN], { cwd });
+  expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("workspace create") });
+  const kept = JSON.parse(readFileSync(join(cwd, ".user-config/edge-recall/config.json"), "utf8"));
+  expect(kept).toEqual({ url: server.url, token: TOKEN, ownerToken: TOKEN });
+});
+
 it("prints a new token, alone, and mints a workspace's with the owner's token", async () => {
   const server = await fakeServer();
   const cwd = temporaryFolder();

@@ -39,6 +39,12 @@ it("sends token, version and bookmark, and hands over the bookmark of the answer
     "x-recall-bookmark": "b-7",
   });
   expect(kept).toEqual(["00000001"]);
+  server.faults.push((_, response) => {
+    response.setHeader("x-recall-bookmark", "of a read").end("{}");
+    return true;
+  });
+  await client.status();
+  expect(kept).toEqual(["00000001"]);
 });
 
 it("encodes a path part by part", async () => {

@@ -32,6 +32,15 @@ it("keeps a bookmark by server and token, and no token in it", async () => {
   expect(kept).not.toContain("secret-token");
 });
 
+it("shares a bookmark between tokens of one workspace on one server, and with no other", () => {
+  const url = "https://a.example";
+  const key = bookmarkKey(url, "rcl_k1.t1.7.w.-.sig");
+  expect(bookmarkKey(url, "rcl_k1.t2.7.r.x1.other")).toBe(key);
+  expect(key).not.toMatch(/t1|sig/);
+  for (const token of ["rcl_k1.t1.8.w.-.sig", "rcl_k2.t1.7.w.-.sig", "rcl_k1.t1.-.o.-.sig"])
+    expect(bookmarkKey(url, token)).not.toBe(key);
+});
+
 it("makes one machine id and keeps it, also when two ask at once", async () => {
   const env = { XDG_CONFIG_HOME: temporaryFolder(), APPDATA: "" };
   const ids = await Promise.all([machineId(env), machineId(env), machineId(env)]);
@@ -56,13 +65,14 @@ it.each([
   ["/", "root"],
   ["/x/🦊fox", "fox"],
   [`/x/${"long".repeat(40)}`, "long".repeat(16)],
+  [`/x/${"語".repeat(40)}`, "語".repeat(21)],
 ])("names the root of %s %s, as the contract allows", (folder, name) => {
   expect(rootNameOf(folder)).toBe(name);
   expect(RootName.safeParse(name).success).toBe(true);
 });
 
 it("refuses a root's name that the contract refuses", () => {
-  for (const name of ["", "a/b", ".hidden", "x".repeat(65), "a\nb"])
+  for (const name of ["", "a/b", ".hidden", "x".repeat(65), "語".repeat(22), "a\nb"])
     expect(() => assertRootName(name)).toThrow();
   expect(assertRootName("Notes 2.0_a-b")).toBe("Notes 2.0_a-b");
 });

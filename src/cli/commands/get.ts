@@ -8,18 +8,20 @@ import { EXIT, type ExitCode } from "../exit-codes.ts";
 export interface Place {
   readonly root?: string;
   readonly path: string;
-  /** `10-40`, 1-based, inclusive. */
+  /** `10-40`, `10-` or `10`, 1-based, inclusive. */
   readonly lines?: string;
 }
 
 const CITED_LINES = /#L(\d{1,9})(?:C\d{1,9})?(?:-L?(\d{1,9})(?:C\d{1,9})?)?$/;
-const PLAIN_LINES = /:(\d{1,9})(?:-(\d{1,9}))?$/;
+const PLAIN_LINES = /:(\d{1,9}(?:-(?:\d{1,9})?)?)$/;
 
-/** Reads `path`, `path:10-40`, `path#L10-L40`, each also with `root:` before it. A path may hold colons itself. */
+/** Reads `path`, `path:10-40`, `path:10-`, `path#L10-L40`, each also with `root:` before it. A path may hold colons itself. */
 export function parsePlace(text: string): Place {
-  const match = CITED_LINES.exec(text) ?? PLAIN_LINES.exec(text);
-  const whole = match === null ? text : text.slice(0, match.index);
-  const lines = match === null ? {} : { lines: `${match[1]}-${match[2] ?? match[1]}` };
+  const cited = CITED_LINES.exec(text);
+  const plain = cited === null ? PLAIN_LINES.exec(text) : null;
+  const whole = text.slice(0, (cited ?? plain)?.index);
+  const range = cited === null ? plain?.[1] : `${cited[1]}-${cited[2] ?? cited[1]}`;
+  const lines = range === undefined ? {} : { lines: range };
   const colon = whole.indexOf(":");
   const path = whole.slice(colon + 1).replace(/^\.\//, "");
   return colon > 0 && path !== ""

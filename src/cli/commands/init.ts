@@ -1,4 +1,5 @@
-import { AppError } from "../../errors.ts";
+import { AppError, type ErrorCode } from "../../errors.ts";
+import type { RecallClient } from "../client.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 
@@ -20,7 +21,7 @@ async function accessFrom({ flags, env, terminal }: CommandContext): Promise<Acc
 }
 
 /** Writes it, and keeps the owner's token of the same server that the file held. */
-async function keep(file: string, access: Access): Promise<void> {
+async function keep(file: string, access: Access, isOwner: boolean): Promise<void> {
   const { readConfig, writeConfig } = await import("../config-file.ts");
   // A damaged file is what `init` is for.
   const before = await readConfig(file).catch((error: unknown) => {
@@ -29,7 +30,8 @@ async function keep(file: string, access: Access): Promise<void> {
   });
   const isSameServer =
     before !== undefined && URL.canParse(before.url) && new URL(before.url).host === new URL(access.url).host;
-  const ownerToken = isSameServer ? before.ownerToken : undefined;
+  const known = isSameServer ? before.ownerToken : undefined;
+  const ownerToken = isOwner ? access.token : known;
   await writeConfig(file, { ...access, ...(ownerToken !== undefined && { ownerToken }) });
 }
 
@@ -42,43 +44,66 @@ async function hideFromGit(folder: string): Promise<void> {
   await writePrivateFile(join(folder, ".gitignore"), "*\n");
 }
 
-/** What the server says of the token. A refusal is thrown; a server that cannot be reached now is only told. */
-async function check(access: Access, context: CommandContext): Promise<string> {
-  const [{ withServer }, { count }, { safeLine }] = await Promise.all([
-    import("../connect.ts"),
+interface Checked {
+  readonly state: string;
+  readonly next: string;
+  readonly isOwner: boolean;
+}
+
+const NEXT = "recall push <folder>";
+const OUTAGES: readonly ErrorCode[] = ["unavailable", "timeout", "internal"];
+
+/** A status for a token of a workspace, the list of workspaces for the owner's, which is bound to none. */
+async function ask(client: RecallClient): Promise<Checked> {
+  const [{ count }, { safeLine }] = await Promise.all([
     import("../render/numbers.ts"),
     import("../render/terminal-safe.ts"),
   ]);
   try {
-    const answer = await withServer(context, { ...access, config: undefined }, (client) => client.status());
-    return `Workspace ${safeLine(answer.workspace)}: ${count(answer.documents, "document")}, ${answer.scope} token.`;
+    const { workspace, documents, scope } = await client.status();
+    const state = `Workspace ${safeLine(workspace)}: ${count(documents, "document")}, ${scope} token.`;
+    return { state, next: NEXT, isOwner: false };
   } catch (error) {
-    const isOutage = error instanceof AppError && ["unavailable", "timeout", "internal"].includes(error.code);
-    if (!isOutage) throw error;
-    return `Not checked: ${safeLine(error.message)}.`;
+    if (!(error instanceof AppError) || error.code !== "forbidden") throw error;
+    const { workspaces } = await client.workspaces();
+    const state = `Owner's token: ${count(workspaces.length, "workspace")}.`;
+    const next = `recall workspace ${workspaces.length === 0 ? "create" : "use"} <name>`;
+    return { state, next, isOwner: true };
+  }
+}
+
+/** What the server says of the token. A refusal is thrown; a server that cannot be reached now is only told. */
+async function check(access: Access, context: CommandContext): Promise<Checked> {
+  const { withServer } = await import("../connect.ts");
+  try {
+    return await withServer(context, { ...access, config: undefined }, ask);
+  } catch (error) {
+    if (!(error instanceof AppError) || !OUTAGES.includes(error.code)) throw error;
+    return { state: `Not checked: ${error.message}.`, next: NEXT, isOwner: false };
   }
 }
 
 async function init({ here }: { readonly here?: boolean }, context: CommandContext): Promise<ExitCode> {
-  const [settings, { CONFIG_FILE }, { userConfigFolder }, { join }, { safeJson }] = await Promise.all([
-    import("../settings.ts"),
-    import("../config-file.ts"),
-    import("../config-folder.ts"),
-    import("node:path"),
-    import("../render/terminal-safe.ts"),
-  ]);
+  const [settings, { CONFIG_FILE }, { userConfigFolder }, { join }, { safeJson, safeLine }] =
+    await Promise.all([
+      import("../settings.ts"),
+      import("../config-file.ts"),
+      import("../config-folder.ts"),
+      import("node:path"),
+      import("../render/terminal-safe.ts"),
+    ]);
   const given = await accessFrom(context);
   const access = { url: settings.serverUrl(given.url), token: settings.assertToken(given.token) };
   settings.assertPrivateTransport(access.url);
-  const state = await check(access, context);
+  const { state, next, isOwner } = await check(access, context);
   const folder = here === true ? join(context.cwd, ".recall") : userConfigFolder(context.env);
-  await keep(join(folder, CONFIG_FILE), access);
+  await keep(join(folder, CONFIG_FILE), access, isOwner);
   if (here === true) await hideFromGit(folder);
   const written = join(folder, CONFIG_FILE);
   context.terminal.out(
     context.flags.json === true
       ? `${safeJson({ url: access.url, config: written, state })}\n`
-      : `${state}\nKept in ${written}. Next: recall push <folder>\n`,
+      : `${safeLine(state)}\nKept in ${written}. Next: ${next}\n`,
   );
   return EXIT.ok;
 }

@@ -8,8 +8,8 @@ import { isErrno, PRIVATE_FILE_MODE, readIfExists } from "../private-file.ts";
 /** 128 bits in hexadecimal: machine ids and origins. */
 const ID_BYTES = 16;
 const ID_CHARS = 32;
-/** RootName's longest, in UTF-16 units. */
-const MAX_ROOT_CHARS = 64;
+/** RootName's longest, in bytes of UTF-8. */
+const MAX_ROOT_BYTES = 64;
 const ROOT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._ -]*$/u;
 
 /** This machine's random id, made once. Throws when it can be neither read nor kept: a root would change hands. */
@@ -46,7 +46,7 @@ export function rootNameOf(folder: string): string {
     .replace(/^[._ -]{1,255}/, "");
   let name = "";
   for (const character of fitted) {
-    if (name.length + character.length > MAX_ROOT_CHARS) break;
+    if (Buffer.byteLength(name + character) > MAX_ROOT_BYTES) break;
     name += character;
   }
   return name.trim() || "root";
@@ -55,9 +55,9 @@ export function rootNameOf(folder: string): string {
 /** The name given for a root. Throws when it is none. */
 export function assertRootName(name: string): string {
   const normal = name.normalize("NFC");
-  if (normal.length <= MAX_ROOT_CHARS && ROOT_NAME.test(normal)) return normal;
+  if (Buffer.byteLength(normal) <= MAX_ROOT_BYTES && ROOT_NAME.test(normal)) return normal;
   throw new AppError(
     "invalid_input",
-    "A root's name has up to 64 letters, digits, spaces, dots, underscores and dashes, and starts with a letter or digit",
+    "A root's name has up to 64 bytes of letters, digits, spaces, dots, underscores and dashes, and starts with a letter or digit",
   );
 }

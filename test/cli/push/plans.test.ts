@@ -13,11 +13,11 @@ it("covers every possible path by exactly one page, the one that names it", () =
       sortedPaths,
       fc.integer({ min: 1, max: 7 }),
       fc.string({ minLength: 1 }),
-      (files, most, any) => {
+      (files, most, probe) => {
         const pages = planPages(files, most);
         const covering = (path: string) =>
           pages.filter(({ after, upTo }) => path > after && (upTo === null || path <= upTo));
-        expect(covering(any)).toHaveLength(1);
+        expect(covering(probe)).toHaveLength(1);
         for (const file of files) expect(covering(file.path)[0]?.files).toContain(file);
         expect(pages.flatMap((page) => page.files)).toEqual(files);
         expect(pages.every((page) => page.files.length <= most)).toBe(true);

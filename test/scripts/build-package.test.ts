@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 const PIN = (
   JSON.parse(readFileSync("package.json", "utf8")) as { devDependencies: Readonly<Record<string, string>> }
 ).devDependencies.miniflare;
-/** Enough for two commands of npm on a busy machine, milliseconds; it bounds the set-up, not what is tested. */
+/** A command that hangs ends the run, milliseconds; far more than any of them takes on a busy machine. */
 const SET_UP_MS = 300_000;
 
 let folder = "";
@@ -19,7 +19,12 @@ function run(command: string, parameters: readonly string[], cwd = folder): Spaw
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:npm_|RECALL_)/i.test(name)),
   );
-  return spawnSync(command, parameters, { cwd, encoding: "utf8", env: { ...env, HOME: folder } });
+  return spawnSync(command, parameters, {
+    cwd,
+    encoding: "utf8",
+    timeout: SET_UP_MS,
+    env: { ...env, HOME: folder },
+  });
 }
 
 /** A Node of the system, older than the one of the lock, when there is one. */

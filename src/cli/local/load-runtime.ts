@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { AppError } from "../../errors.ts";
 import { isErrno } from "../private-file.ts";
 import { isClone, readManifest } from "./package-root.ts";
@@ -9,6 +9,7 @@ import { isClone, readManifest } from "./package-root.ts";
 type Miniflare = typeof import("miniflare");
 type Esbuild = typeof import("esbuild");
 
+const isWindows = process.platform === "win32";
 /** The runtime's own least Node. */
 const LEAST_NODE = [22, 12] as const;
 
@@ -23,30 +24,28 @@ export function checkNode(version: string): void {
   );
 }
 
-/** Folders whose node_modules may hold the runtime: the package's, the caller's, and npm's global one. */
-function* places(root: string): Generator<string> {
-  yield root;
-  yield process.cwd();
+/** The runtime's package.json as seen from a folder, through its own and every outer node_modules. */
+function findFrom(folder: string): string | undefined {
   try {
-    const isWindows = process.platform === "win32";
-    yield join(
-      execFileSync("npm", ["root", "--global"], { encoding: "utf8", shell: isWindows }).trim(),
-      "..",
-    );
-  } catch (error) {
-    if (!isErrno(error, "ENOENT")) throw error;
-  }
-}
-
-function tryRequire(place: string, version: string): Miniflare | undefined {
-  const requireHere = createRequire(join(place, "package.json"));
-  try {
-    const found = requireHere("miniflare/package.json") as { readonly version: string };
-    return found.version === version ? (requireHere("miniflare") as Miniflare) : undefined;
+    return createRequire(join(folder, "package.json")).resolve("miniflare/package.json");
   } catch (error) {
     if (isErrno(error, "MODULE_NOT_FOUND")) return undefined;
     throw error;
   }
+}
+
+/** The same in npm's global folder; undefined without npm. */
+function findGlobal(): string | undefined {
+  const { stdout } = spawnSync("npm", ["root", "--global"], { encoding: "utf8", shell: isWindows });
+  const file = join((stdout ?? "").trim(), "miniflare", "package.json");
+  return existsSync(file) ? file : undefined;
+}
+
+/** Where the runtime may be: with the package, with the caller, or installed for the whole machine. */
+function* candidates(root: string): Generator<string | undefined> {
+  yield findFrom(root);
+  yield findFrom(process.cwd());
+  yield findGlobal();
 }
 
 /**
@@ -55,9 +54,11 @@ function tryRequire(place: string, version: string): Miniflare | undefined {
  */
 export function loadMiniflare(root: string): Miniflare {
   const version = readManifest(root).devDependencies.miniflare ?? "";
-  for (const place of places(root)) {
-    const found = tryRequire(place, version);
-    if (found) return found;
+  for (const file of candidates(root)) {
+    if (file === undefined) continue;
+    const require = createRequire(file);
+    const found = require(file) as { readonly version: string };
+    if (found.version === version) return require(dirname(file)) as Miniflare;
   }
   throw new AppError(
     "unavailable",

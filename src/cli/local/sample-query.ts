@@ -44,8 +44,19 @@ function byProminence(a: string, b: string): number {
   return depth(a) - depth(b) || (a < b ? -1 : 1);
 }
 
+/** The words of a file's name, without its ending. */
+function nameWords(path: string): string {
+  const name = path.split("/").at(-1) ?? path;
+  return (
+    name
+      .replace(/\.[^.]*$/, "")
+      .replace(/[-_.\s]+/g, " ")
+      .trim() || name
+  );
+}
+
 /**
- * A heading of the most prominent Markdown document; without one, the words of a file's name.
+ * A heading of the most prominent Markdown document; without one, the words of a file's name, of several words where there is one.
  * Undefined for no documents. `read` returns undefined for a document it cannot read.
  */
 export function sampleQuery(
@@ -57,9 +68,6 @@ export function sampleQuery(
     const query = headingsOf(read(path) ?? "").find(isTelling);
     if (query !== undefined) return { query, path };
   }
-  const [path] = sorted;
-  if (path === undefined) return undefined;
-  const name = path.split("/").at(-1) ?? path;
-  const words = name.replace(/\.[^.]*$/, "").replace(/[-_.\s]+/g, " ");
-  return { query: words.trim() || name, path };
+  const path = sorted.find((candidate) => nameWords(candidate).includes(" ")) ?? sorted[0];
+  return path === undefined ? undefined : { query: nameWords(path), path };
 }

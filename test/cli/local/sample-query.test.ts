@@ -31,7 +31,7 @@ describe("the first search of a folder", () => {
   });
 
   it("is the words of a file's name where no document has a heading", () => {
-    expect(sampleOf({ "src/token_bucket-limiter.py": "pass", "src/z.py": "" })).toEqual({
+    expect(sampleOf({ LICENSE: "", "src/token_bucket-limiter.py": "pass", "src/z.py": "" })).toEqual({
       query: "token bucket limiter",
       path: "src/token_bucket-limiter.py",
     });

@@ -110,7 +110,7 @@ function createServices(settings: Settings): Services {
   /** The queue only hastens what the outbox already holds: losing the message loses nothing. */
   const wake = (context: WorkspaceContext) => {
     const message: IndexMessage = { workspace: context.workspace };
-    context.later(env.INDEX_QUEUE.send(message));
+    context.later(() => env.INDEX_QUEUE.send(message));
   };
   return {
     async search(context, request) {

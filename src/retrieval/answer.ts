@@ -27,7 +27,7 @@ export function repeatAnswer(
 ): SearchAnswer {
   const kept = JSON.parse(body) as KeptAnswer;
   const nowMs = parts.now();
-  caller.later(
+  caller.later(() =>
     parts.store.keep({ workspace: caller.workspace, nowMs, ...bookkeeping(parts, caller, first) }),
   );
   const use: SearchAnswer["use"] = { ...countsOf(parts), cached: ["answer"], repaired: [] };
@@ -113,7 +113,7 @@ export function keptLater(parts: SearchParts, plan: SearchPlan, finished: Finish
   const vector =
     queryVector.source === "model" ? queryVector.vector && quantise(queryVector.vector) : undefined;
   const isQuota = queryVector.lost === "quota" || reranked.lost === "quota";
-  caller.later(
+  caller.later(() =>
     parts.store.keep({
       workspace: caller.workspace,
       nowMs: parts.now(),

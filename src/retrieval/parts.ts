@@ -31,7 +31,7 @@ export interface SearchCaller {
   readonly tokenId: string;
   readonly scope: string;
   readonly admitted: Promise<void>;
-  readonly later: (work: Promise<unknown>) => void;
+  readonly later: (work: () => Promise<unknown>) => void;
 }
 
 /** One await on the outside; what is started together is awaited together. */

@@ -14,7 +14,7 @@ import { type Tolerated, tolerate } from "./tolerate.ts";
 export interface QueryVector {
   readonly vector?: Vector | undefined;
   readonly lost?: ErrorCode | undefined;
-  readonly source: "memory" | "cache" | "model" | "none";
+  readonly source: "memory" | "cache" | "model" | "computed" | "none";
 }
 
 const NONE: QueryVector = { source: "none" };
@@ -115,5 +115,5 @@ async function lexicalVector(
   const chunkCount = first.workspace?.chunks ?? 0;
   const idf = (word: string) => inverseFrequency(chunkCount, first.documentFrequency.get(stem(word)) ?? 0);
   const vector = await embedder.embedQuery({ text: query.text, words: query.words, idf });
-  return vector === undefined ? NONE : { vector, source: "memory" };
+  return vector === undefined ? NONE : { vector, source: "computed" };
 }

@@ -41,7 +41,7 @@ export async function checkAccess(context: RequestContext): Promise<WorkspaceRow
   if (claims.workspace !== null && workspace === undefined)
     throw new AppError("unauthorized", "This token's workspace was deleted");
   if (token !== undefined && (token.lastUsedAt ?? 0) < nowMs - HOUR_MS)
-    context.later(markTokenUsed(session, claims.id, nowMs));
+    context.later(() => markTokenUsed(session, claims.id, nowMs));
   return workspace;
 }
 

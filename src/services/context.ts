@@ -11,7 +11,7 @@ export interface RequestContext {
   /** Settles when the rate limiters have answered; rejects with `rate_limited`. */
   readonly admitted: Promise<void>;
   /** Work that the answer does not wait for. */
-  readonly later: (work: Promise<unknown>) => void;
+  readonly later: (work: () => Promise<unknown>) => void;
 }
 
 /** A request of a token that is bound to a workspace. */

@@ -15,9 +15,18 @@ interface Handlers {
 /** A Worker's handlers called as the platform calls them, with everything they left for later awaited. */
 export function createClient(worker: Handlers, env: Env) {
   let bookmark: string | undefined;
-  const call = async (method: string, path: string, options: { token?: string; body?: unknown; headers?: Record<string, string> } = {}) => {
+  let onAnswer = () => {};
+  const call = async (
+    method: string,
+    path: string,
+    options: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
+  ) => {
     const later: Promise<unknown>[] = [];
-    const context = { waitUntil: (work: Promise<unknown>) => later.push(work), passThroughOnException: () => undefined, props: {} };
+    const context = {
+      waitUntil: (work: Promise<unknown>) => later.push(work),
+      passThroughOnException: () => undefined,
+      props: {},
+    };
     const headers = {
       ...(options.token && { authorization: `Bearer ${options.token}` }),
       ...(options.body !== undefined && { "content-type": "application/json" }),
@@ -27,6 +36,7 @@ export function createClient(worker: Handlers, env: Env) {
     const body = options.body === undefined ? null : JSON.stringify(options.body);
     const request = new Request(`https://recall.test${path}`, { method, headers, body });
     const response = await worker.fetch(request, env, context as unknown as ExecutionContext);
+    onAnswer();
     bookmark = response.headers.get("x-recall-bookmark") ?? bookmark;
     const text = await response.text();
     await Promise.all(later);
@@ -34,6 +44,10 @@ export function createClient(worker: Handlers, env: Env) {
   };
   return {
     call,
+    /** Called with each answer, before the work that was left for later begins. */
+    watch(observe: () => void) {
+      onAnswer = observe;
+    },
     /** Runs the cron handler once. */
     sweep: () => worker.scheduled({ cron: "*/5 * * * *" }, env),
     owner: () => mintToken(SECRET, { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null }),
@@ -45,7 +59,12 @@ export function createClient(worker: Handlers, env: Env) {
     },
     async upload(token: string, files: Readonly<Record<string, string>>, root = "notes") {
       const documents = await Promise.all(
-        Object.entries(files).map(async ([path, text]) => ({ path, text, hash: await shortHash(text), mtime: 1_760_000_000_000 })),
+        Object.entries(files).map(async ([path, text]) => ({
+          path,
+          text,
+          hash: await shortHash(text),
+          mtime: 1_760_000_000_000,
+        })),
       );
       const manifest = documents.map(({ path, hash, text, mtime }) => [path, hash, text.length, mtime]);
       await call("POST", `/v1/roots/${root}/manifest`, { token, body: { origin: ORIGIN, files: manifest } });

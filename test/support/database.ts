@@ -22,7 +22,9 @@ export async function openDatabase(): Promise<TestDatabase> {
           compatibilityDate: "2026-11-01",
           manifest: {
             mainModule: "empty.js",
-            modules: { "empty.js": { type: "esm", contents: "export default { fetch: () => new Response() };" } },
+            modules: {
+              "empty.js": { type: "esm", contents: "export default { fetch: () => new Response() };" },
+            },
           },
           env: { DB: { type: "d1", id: "test" } },
         },

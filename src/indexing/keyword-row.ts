@@ -9,6 +9,9 @@ import type { Chunk } from "./chunk.ts";
  */
 const CONTEXT_BUDGET_WORDS = 100;
 
+/** Chunks looked at for one context: a hundred chunks of a word each fill it, more than that have no words. */
+const MAX_CONTEXT_CHUNKS = 100;
+
 /** What the keyword index holds for one chunk: the columns of its FTS5 row. */
 export interface KeywordRow {
   /** Headings; in a document's first chunk also the file's name and its parts. */
@@ -53,7 +56,8 @@ function contextOf(chunks: readonly Chunk[], indexable: readonly string[], at: n
   let budget = CONTEXT_BUDGET_WORDS - wordsOfIndexable(indexable[at] ?? "").length;
   let covered = chunks[at];
   const context: string[] = [];
-  for (let before = at - 1; before >= 0 && budget > 0 && covered !== undefined; before -= 1) {
+  const furthest = Math.max(0, at - MAX_CONTEXT_CHUNKS);
+  for (let before = at - 1; before >= furthest && budget > 0 && covered !== undefined; before -= 1) {
     const chunk = chunks[before];
     if (chunk === undefined) continue;
     const fresh = partBefore(chunk, covered);

@@ -17,9 +17,10 @@ export function normalise(text: string): string {
 
 /**
  * A run that needs more than lower-casing, with the ASCII character before it, which a mark may belong to. Nothing in
- * Unicode composes with an ASCII character after it.
+ * Unicode composes with an ASCII character after it. Typographic quotes, dashes and dots (U+2010 to U+2027) need
+ * nothing: they are separators before and after.
  */
-const FOREIGN_RUN = /[\s!-~]?[\u0080-\uffff]+/g;
+const FOREIGN_RUN = /[\s!-~]?[\u0080-\u200f\u2028-\uffff]+/g;
 
 /**
  * Lower case without accents, so that what FTS5's `unicode61` does to the rest is nothing: Latin and Greek letters

@@ -10,8 +10,8 @@ export const MODEL_PRICE = {
   freeNeuronsPerDay: 10_000,
 } as const;
 
-/** Tokens of a usual chunk: a section is cut at 400, many are shorter. */
-const TOKENS_PER_CHUNK = 300;
+/** Estimated tokens of a usual chunk: sections are cut at 400, many are shorter; 180 to 225 in docs and in code. */
+const TOKENS_PER_CHUNK = 190;
 const MILLION = 1_000_000;
 
 export interface PushEstimate {

@@ -51,9 +51,12 @@ function snippetLines({ text, highlights }: NonNullable<Hit["snippet"]>, options
 const fullLines = (text: string): string[] =>
   text.split("\n").map((line) => INDENT + safeLine(line.replace(/\r$/, "")));
 
-function bodyOf(hit: Hit, options: HitOptions): string[] {
-  if (hit.text !== undefined) return fullLines(hit.text);
-  return hit.snippet === undefined ? [] : snippetLines(hit.snippet, options);
+/** The lines without the empty ones at the end, which only push the next hit away. */
+function bodyOf(hit: Hit, options: HitOptions): readonly string[] {
+  const lines =
+    hit.text !== undefined ? fullLines(hit.text) : hit.snippet && snippetLines(hit.snippet, options);
+  const trimmed = (lines ?? []).map((line) => line.trimEnd());
+  return trimmed.slice(0, trimmed.findLastIndex((line) => line !== "") + 1);
 }
 
 /** The hits of an answer as lines for a terminal, best first, an empty line between them. */

@@ -39,6 +39,11 @@ it("shows position, citation, score and headings, then the lines", () => {
   ]);
 });
 
+it("leaves away the empty lines at a passage's end, and keeps those inside", () => {
+  const snippet = { text: "one\n\ntwo\n\n", startLine: 1, endLine: 5, highlights: [] };
+  expect(renderHits({ hits: [hit({ snippet })] }, PLAIN).slice(1)).toEqual(["   one", "", "   two"]);
+});
+
 it("names the root when the answer holds several", () => {
   const [first] = renderHits({ hits: [hit(), hit({ root: "docs" })] }, PLAIN);
   expect(first).toMatch(/^1\. notes:guides\/keys\.md#L3-L9 /);

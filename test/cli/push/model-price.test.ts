@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { estimatePush } from "../../../src/cli/push/model-price.ts";
+
+it("prices a million tokens as the model's page does", () => {
+  const { dollars, neurons, freeDays } = estimatePush([{ bytes: 4_000_000, tokens: 1_000_000 }]);
+  expect(dollars).toBeCloseTo(0.067);
+  expect(neurons).toBe(6_058);
+  expect(freeDays).toBeCloseTo(0.6058);
+});
+
+it("counts at least one chunk for every file, and more for longer ones", () => {
+  expect(estimatePush([]).chunks).toBe(0);
+  const small = { bytes: 10, tokens: 2 };
+  expect(estimatePush([small, small])).toMatchObject({ files: 2, bytes: 20, tokens: 4, chunks: 2 });
+  expect(estimatePush([{ bytes: 1, tokens: 2_000 }]).chunks).toBeGreaterThan(5);
+});

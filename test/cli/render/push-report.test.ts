@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { emptyReport } from "../../../src/cli/push/report.ts";
+import { renderPush } from "../../../src/cli/render/push-report.ts";
+import { AppError } from "../../../src/errors.ts";
+
+const NOTHING_LEFT_OUT = { secrets: [], skipped: { ignored: 0, binary: 0, links: 0 } };
+const report = { ...emptyReport("notes"), files: 1_204, uploaded: 3, unchanged: 1_201, bytes: 1_500 };
+
+it("says a push in one line when there is nothing to add", () => {
+  expect(renderPush({ report }, NOTHING_LEFT_OUT)).toEqual([
+    "notes: 1,204 files, 3 sent (1.5 KB), 1201 unchanged",
+  ]);
+});
+
+it("says how many documents are gone and how to delete them", () => {
+  const lines = renderPush({ report: { ...report, gone: 2 } }, NOTHING_LEFT_OUT);
+  expect(lines[1]).toMatch(/^2 documents gone .*--mirror/);
+});
+
+it("says how to confirm what the server refused to delete", () => {
+  const pruneRefused = new AppError("too_many_deletions", "That is most of the root");
+  const lines = renderPush({ report: { ...report, gone: 900 }, pruneRefused }, NOTHING_LEFT_OUT);
+  expect(lines.slice(1).join(" ")).toMatch(/most of the root.*--mirror --yes/);
+  expect(lines.join(" ")).not.toContain("--mirror deletes");
+});
+
+it("names what was left out and ends with what failed, safe to show", () => {
+  const secrets = [".env", "a.pem", "b.pem", "c.pem", "d.pem", "\u001b[2Je.pem"];
+  const failed = [{ path: "\u001b[2J.txt", code: "not_text", message: "no\u0007" }];
+  const leftOut = { secrets, skipped: { ignored: 1, binary: 2, links: 1 } };
+  const lines = renderPush({ report: { ...report, failed } }, leftOut);
+  expect(lines.slice(1)).toEqual([
+    "Left out as likely secrets: .env, a.pem, b.pem, c.pem, d.pem and 1 more",
+    "Left out: 1 file or folder by rules, 2 binary files, 1 symbolic link.",
+    "1 file not pushed:",
+    "  ␛[2J.txt: no␇",
+  ]);
+});
+
+it("says that a stopped push can be run again", () => {
+  const stopped = new AppError("unavailable", "Could not reach https://a.example");
+  const lines = renderPush({ report, stopped }, NOTHING_LEFT_OUT);
+  expect(lines.at(-1)).toMatch(/^Could not reach .*What was sent is kept; run the same again/);
+});

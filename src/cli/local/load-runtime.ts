@@ -73,6 +73,11 @@ export async function loadWorkerScript(root: string): Promise<string> {
   const { build, stop } = createRequire(join(root, "package.json"))("esbuild") as Esbuild;
   try {
     return await bundleWorker(build, root);
+  } catch (cause) {
+    if (!(cause instanceof Error && "errors" in cause)) throw cause;
+    throw new AppError("misconfigured", "The Worker's sources do not build; the reasons are above.", {
+      cause,
+    });
   } finally {
     // The bundler is a process of its own; it would outlive the one module it is needed for.
     stop();

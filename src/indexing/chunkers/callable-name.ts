@@ -26,20 +26,26 @@ export function callableName(
 ): readonly string[] | undefined {
   const open = line.indexOf("(");
   if (open <= 0 || STATEMENTS.has(FIRST_WORD.exec(line)?.[0] ?? "")) return undefined;
-  if (/[;,]\s*$/.test(line.slice(-8))) return undefined;
+  if (endsStatement(line, open)) return undefined;
   const before = withoutTypeArguments(line.slice(0, open).trimEnd());
   const isAssigned = before.includes("=") || before.includes('"');
   const isOperator = before.includes("operator");
   if (isAssigned && !isOperator) return style === "untyped" ? arrowProperty(line) : undefined;
   const name = NAME_AT_END.exec(before)?.[1];
   if (name === undefined) return undefined;
-  const path = name.split("::");
+  const path = name.split("::").map((part) => part.replace(/<.*>$/, ""));
   const last = path.at(-1) ?? name;
   const type = before.slice(0, before.length - name.length);
   if (STATEMENTS.has(last)) return undefined;
   if (style === "untyped") return MODIFIERS.test(type) ? path : undefined;
   const isConstructor = MODIFIERS.test(type) && (path.length > 1 || last.replace("~", "") === within);
   return isConstructor || (type.trim() !== "" && TYPE_BEFORE.test(type)) ? path : undefined;
+}
+
+/** A prototype, a call or one of several values: not the first line of a definition. */
+function endsStatement(line: string, open: number): boolean {
+  const last = line.trimEnd().at(-1);
+  return last === ";" || (last === "," && line.includes(")", open));
 }
 
 const ARROW_PROPERTY =

@@ -17,6 +17,8 @@ const MAX_DEPTH = 8;
 const MAX_ATTRIBUTES = 6;
 const CONTINUATIONS = new Set("})]{>".split(""));
 const CLOSERS = new Set("})]".split(""));
+/** No semicolon, unlike the end of a type or an initialiser. */
+const SCOPE_END = /^\}[ \t]*(?:\/[/*].*)?$/;
 const CLOSING_WORD = /^(?:end|fi|done|esac)\b/i;
 
 interface OpenItem {
@@ -26,6 +28,8 @@ interface OpenItem {
   readonly indent: number;
   /** Indentation of the members seen so far, the least. */
   memberIndent: number;
+  /** A namespace whose members are as little indented as itself. */
+  readonly isScope: boolean;
   /** Its closing bracket or word was read. */
   isClosed: boolean;
 }
@@ -59,7 +63,7 @@ export function readItems(source: SourceLines, lines: CodeLines): readonly Item[
 }
 
 function openItem(item: Pick<OpenItem, "from" | "path" | "indent">): OpenItem {
-  return { ...item, children: [], memberIndent: Number.POSITIVE_INFINITY, isClosed: false };
+  return { ...item, children: [], memberIndent: Number.POSITIVE_INFINITY, isScope: false, isClosed: false };
 }
 
 function readLine(reader: Reader, line: number): void {
@@ -70,6 +74,7 @@ function readLine(reader: Reader, line: number): void {
   }
   const text = headOfLine(reader.source, line, indent);
   if (continuesOpen(reader, text)) {
+    if (SCOPE_END.test(text)) closeScope(reader);
     if (CLOSERS.has(text.charAt(0)) || CLOSING_WORD.test(text)) closeAt(reader, indent);
     return;
   }
@@ -86,7 +91,7 @@ function readLine(reader: Reader, line: number): void {
   const from = reader.attributesFrom ?? withComment(reader, line, parent);
   reader.attributesFrom = declaration === "" ? from : undefined;
   if (declaration === "") return;
-  if (declared) addDeclaration(reader, parent, { declared, from, indent });
+  if (declared) addDeclaration(reader, parent, { declared, from, indent, line });
   else if (parent.children.at(-1)?.path.length !== 0)
     parent.children.push(openItem({ from, path: [], indent }));
 }
@@ -101,6 +106,12 @@ function depthOf({ open }: Reader, indent: number): number {
 function closeAt({ leaf, open }: Reader, indent: number): void {
   if (leaf?.indent === indent) leaf.isClosed = true;
   for (const item of open) if (item.indent === indent) item.isClosed = true;
+}
+
+/** Ends a namespace whose members are not indented: a closing brace that nothing else waits for. */
+function closeScope({ leaf, open }: Reader): void {
+  const innermost = open.at(-1);
+  if (innermost?.isScope && leaf?.isClosed !== false) open.pop();
 }
 
 interface CodeLine {
@@ -127,20 +138,34 @@ function isStray(reader: Reader, { line, indent, depth, text }: CodeLine): boole
 }
 
 /** Indentation of the next line of code; -1 at the end. */
-function nextIndent({ source, kinds, indents }: Reader, line: number): number {
+function nextIndent(reader: Reader, line: number): number {
+  return reader.indents[nextCode(reader, line)] ?? -1;
+}
+
+function nextCode({ source, kinds }: Reader, line: number): number {
   let next = line + 1;
   while (next < source.count && kinds[next] !== LINE.code) next++;
-  return indents[next] ?? -1;
+  return next;
+}
+
+/** Indentation of what follows a declaration, its opening brace on a line of its own left out. */
+function memberIndentAfter(reader: Reader, line: number): number {
+  const next = nextCode(reader, line);
+  const isBrace = next < reader.source.count && lineText(reader.source, next).trim() === "{";
+  return isBrace ? nextIndent(reader, next) : (reader.indents[next] ?? -1);
 }
 
 interface Found {
   readonly declared: Declared;
   readonly from: number;
   readonly indent: number;
+  readonly line: number;
 }
 
-function addDeclaration(reader: Reader, parent: OpenItem, { declared, from, indent }: Found): void {
-  const item = openItem({ from, path: declared.path, indent });
+function addDeclaration(reader: Reader, parent: OpenItem, { declared, from, indent, line }: Found): void {
+  const isScope = declared.isNamespace && memberIndentAfter(reader, line) <= indent;
+  // One column further out, a scope contains the lines that begin where it does.
+  const item = { ...openItem({ from, path: declared.path, indent: isScope ? indent - 1 : indent }), isScope };
   parent.children.push(item);
   if (declared.isContainer && reader.open.length < MAX_DEPTH) reader.open.push(item);
   else reader.leaf = item;
@@ -154,7 +179,9 @@ function headOfLine(source: SourceLines, line: number, indent: number): string {
 
 const STATEMENT_END = /;[ \t\r]*$/;
 
-function continuesOpen({ source, language, open, leaf, lastCode }: Reader, text: string): boolean {
+function continuesOpen(reader: Reader, text: string): boolean {
+  const { source, language, open, leaf, lastCode } = reader;
+  if (reader.attributesFrom !== undefined && CLOSERS.has(text.charAt(0))) return true;
   if (lastCode < 0 || (leaf === undefined && open.length === 1)) return false;
   if (language.endsWithSemicolon && STATEMENT_END.test(lineText(source, lastCode).slice(-16))) {
     return language.endsWithSemicolon.test(text);

@@ -8,6 +8,8 @@ export interface DeclarationPattern {
   readonly pattern: RegExp;
   /** Members are declarations of their own. */
   readonly isContainer?: true;
+  /** Members may be as little indented as the declaration itself. */
+  readonly isNamespace?: true;
 }
 
 export interface CodeLanguage {
@@ -31,6 +33,11 @@ export interface CodeLanguage {
 export const MAX_LINE_CHARS = 300;
 
 const container = (pattern: RegExp): DeclarationPattern => ({ pattern, isContainer: true });
+const namespace = (pattern: RegExp): DeclarationPattern => ({
+  pattern,
+  isContainer: true,
+  isNamespace: true,
+});
 const single = (pattern: RegExp): DeclarationPattern => ({ pattern });
 
 const ANNOTATION = /^@[\w.]{1,80}(?:\([^()]{0,200}\))?(?=\s|$|\()\s*/;
@@ -110,7 +117,7 @@ const C: CodeLanguage = {
   continues: /^(?:#|(?:public|private|protected|signals|default)\b.{0,40}:|case\b|else\b|[A-Za-z_]\w*:$)/,
   hasBareFunctions: true,
   declarations: [
-    container(/^(?:inline\s+)?namespace\s+([\w:]+)(?!\s*=)/),
+    namespace(/^(?:inline\s+)?namespace\s+([\w:]+)(?!\s*=)/),
     container(/^(?:typedef\s+)?(?:class|struct)\s+(?:[A-Z_]{2,40}\s+)?(\w+)(?=\s*(?:final\b|:|\{|$))/),
     single(/^(?:typedef\s+)?(?:union|enum(?:\s+class)?)\s+(\w+)(?=\s*(?::|\{|$))/),
   ],
@@ -122,7 +129,7 @@ const CSHARP: CodeLanguage = {
   continues: /^(?:where\b|else\b|catch\b|finally\b|#)/,
   hasBareFunctions: true,
   declarations: [
-    container(/^namespace\s+([\w.]+)/),
+    namespace(/^namespace\s+([\w.]+)/),
     container(
       /^(?:(?:public|private|protected|internal|static|sealed|abstract|partial|readonly|ref|file|unsafe|new)\s+)*(?:class|interface|struct|record(?:\s+(?:class|struct))?)\s+(\w+)/,
     ),
@@ -183,6 +190,7 @@ const PHP: CodeLanguage = {
   attribute: /^#\[[^\]]{0,200}\]\s*/,
   continues: ELSE,
   declarations: [
+    namespace(/^namespace\s+([\w\\]+)/),
     container(/^(?:(?:abstract|final|readonly)\s+)*(?:class|interface|trait|enum)\s+(\w+)/),
     single(/^(?:(?:public|private|protected|static|abstract|final)\s+)*function\s+&?\s*(\w+)/),
   ],
@@ -214,12 +222,12 @@ export function declarationOf(
   line: string,
   within: string | undefined,
 ): Declared | undefined {
-  for (const { pattern, isContainer = false } of language.declarations) {
+  for (const { pattern, isContainer = false, isNamespace = false } of language.declarations) {
     const groups = pattern
       .exec(line)
       ?.slice(1)
       .filter((group) => group !== undefined);
-    if (groups !== undefined && groups.length > 0) return { path: groups, isContainer };
+    if (groups !== undefined && groups.length > 0) return { path: groups, isContainer, isNamespace };
   }
   if (language.hasBareFunctions) return asDeclared(callableName(line, within));
   if (language.hasBareMethods && within !== undefined)
@@ -230,8 +238,9 @@ export function declarationOf(
 export interface Declared {
   readonly path: readonly string[];
   readonly isContainer: boolean;
+  readonly isNamespace: boolean;
 }
 
 function asDeclared(path: readonly string[] | undefined): Declared | undefined {
-  return path === undefined ? undefined : { path, isContainer: false };
+  return path === undefined ? undefined : { path, isContainer: false, isNamespace: false };
 }

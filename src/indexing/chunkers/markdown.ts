@@ -54,11 +54,18 @@ function codeFences(blocks: readonly Block[]): readonly LineRange[] {
   return blocks.filter(({ kind }) => kind === "FencedCode");
 }
 
+/** The parser's time grows with the depth of quotes; no one reads them this deep. */
+const DEEP_QUOTE = /(?:> ?){32,}/g;
+const flat = (marks: string): string => "x".repeat(marks.length);
+
 /** Top-level blocks after the front matter. The parser wants "\n" line ends and no byte order mark. */
 function parseBlocks(source: SourceLines, firstLine: number): readonly Block[] {
   const start = source.starts[firstLine] ?? source.text.length;
   const raw = source.text.slice(start);
-  const text = raw.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+  const text = raw
+    .replace(/^\uFEFF/, "")
+    .replaceAll("\r\n", "\n")
+    .replace(DEEP_QUOTE, flat);
   const blocks: Block[] = [];
   let line = firstLine;
   let at = 0;

@@ -44,6 +44,8 @@ export const writeConfig = (file: string, config: CliConfig): Promise<void> =>
 export interface FoundConfig {
   readonly file: string;
   readonly config?: CliConfig;
+  /** It was found on the way up from the working folder, not chosen by the user. */
+  readonly isLocal?: boolean;
   /** Why the file is not believed. */
   readonly problem?: string;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pRetry, { AbortError } from "p-retry";
 import { AppError, ERRORS, type ErrorCode } from "../errors.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "../version.ts";
 
 /** Header that carries the state of the database a write left, and that a read wants at least. */
 export const BOOKMARK_HEADER = "x-recall-bookmark";

@@ -1,4 +1,4 @@
-import { VERSION } from "./version.ts";
+import { VERSION } from "../version.ts";
 
 /** What to do first, told when `recall` is called alone. */
 export const NEXT_STEPS = `recall ${VERSION}: push a folder, search it, get the lines.

@@ -1,6 +1,6 @@
 import { Command } from "commander";
+import { VERSION } from "../version.ts";
 import type { ConfigureCommand, GlobalFlags, Start } from "./command.ts";
-import { VERSION } from "./version.ts";
 
 interface Entry {
   /** Its line in `recall --help`. */

@@ -23,6 +23,8 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 const usage = (message: string): AppError => new AppError("invalid_input", message);
 
+const host = (url: string): string => new URL(url).host;
+
 /** A server's address as we keep it: http(s), no credentials, query or fragment, no slash at the end. */
 export function serverUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -31,6 +33,17 @@ export function serverUrl(text: string): string {
   if (url.username !== "" || url.password !== "")
     throw usage("Give the token with --token, not inside the URL");
   return (url.origin + url.pathname).replace(/\/{1,512}$/, "");
+}
+
+/**
+ * A folder's own file must not draw in a token that it does not hold: under a strict umask a checkout may bring one of
+ * mode 600. On this machine itself it may.
+ */
+function assertNamedServer({ config, isLocal }: Partial<FoundConfig>): void {
+  if (isLocal === true && config !== undefined && !LOOPBACK.test(new URL(config.url).hostname))
+    throw usage(
+      `A token of your own is not sent to ${host(config.url)} on a folder's word: name it with --url`,
+    );
 }
 
 /** Refuses to send a token where anyone on the way could read it. */
@@ -46,8 +59,6 @@ export function assertToken(token: string): string {
   throw usage("A token has only visible ASCII characters");
 }
 
-const host = (url: string): string => new URL(url).host;
-
 /** Every configuration that may be used here, the first to be preferred. */
 async function* configs({
   env,
@@ -60,7 +71,7 @@ async function* configs({
     if (config !== undefined) yield { file, config };
   }
   const local = await findLocalConfig(cwd);
-  if (local?.config !== undefined) yield { file: local.file, config: local.config };
+  if (local?.config !== undefined) yield { file: local.file, config: local.config, isLocal: true };
   else if (local !== undefined) warn(`${local.file} is ignored: ${local.problem}`);
   const file = join(userConfigFolder(env), CONFIG_FILE);
   const config = await readConfig(file);
@@ -99,6 +110,7 @@ export async function resolveSettings(source: SettingsSource): Promise<Settings>
   const namedToken = flags.token ?? (env.RECALL_TOKEN || undefined);
   const url = namedUrl === undefined ? undefined : serverUrl(namedUrl);
   const found = url !== undefined && namedToken !== undefined ? undefined : await configFor(url, source);
+  if (namedToken !== undefined && found !== undefined) assertNamedServer(found);
   const settings: Settings = {
     url: url ?? serverUrl(found?.config.url ?? ""),
     token: namedToken ?? found?.config.token ?? "",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createClient } from "../../src/cli/client.ts";
 import { type Connection, retryAfterMs } from "../../src/cli/http-call.ts";
-import { VERSION } from "../../src/cli/version.ts";
+import { VERSION } from "../../src/version.ts";
 import { failOnce, fakeServer, resetOnce } from "./fake-server.ts";
 
 const connect = (url: string, changes: Partial<Connection> = {}) =>

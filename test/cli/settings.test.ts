@@ -78,6 +78,16 @@ it("does not send a configuration's token to another host", async () => {
   await expect(resolve(world(), otherPort)).rejects.toThrow(/not sent to/);
 });
 
+it("does not send a token of the environment to a server that only a folder's file names", async () => {
+  const here = world();
+  const env = { RECALL_TOKEN: "env-token" };
+  await expect(resolve(here, { env })).rejects.toThrow(/name it with --url/);
+  expect(await resolve(here, { env, cwd: temporaryFolder() })).toMatchObject({ url: "https://user.example" });
+  const ofThisMachine = JSON.stringify({ url: "http://127.0.0.1:8787", token: "t" });
+  writeInto(here.cwd, "../../.recall/config.json", ofThisMachine);
+  expect(await resolve(here, { env })).toMatchObject({ url: "http://127.0.0.1:8787", token: "env-token" });
+});
+
 it("never says a token when it refuses", async () => {
   const refusal = resolve(world(), { flags: { url: "https://evil.example" } });
   await expect(refusal).rejects.toMatchObject({ message: expect.not.stringContaining("local-token") });

@@ -1,7 +1,8 @@
 import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import ignore, { type Ignore } from "ignore";
-import { readIfExists } from "../private-file.ts";
+import { AppError } from "../../errors.ts";
+import { isErrno, readIfExists } from "../private-file.ts";
 import { GENERATED, HIDDEN, NEVER, SECRETS } from "./skip-rules.ts";
 
 /** Rules of one ignore file; paths are relative to the pushed root, and `relative` makes them relative to the file. */
@@ -34,7 +35,11 @@ async function layersOf(
   name: string,
   relative: Layer["relative"],
 ): Promise<readonly Layer[]> {
-  const text = await readIfExists(join(folder, name));
+  const text = await readIfExists(join(folder, name)).catch((error: unknown) => {
+    if (isErrno(error, "EISDIR")) return undefined;
+    // Rules that cannot be read might keep something private: nothing is pushed past them.
+    throw new AppError("invalid_input", `${join(folder, name)} cannot be read`, { cause: error });
+  });
   return text === undefined ? [] : [{ matcher: matcherOf(text, IGNORES_CASE), relative }];
 }
 

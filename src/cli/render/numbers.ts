@@ -2,9 +2,12 @@ const grouped = new Intl.NumberFormat("en-US");
 const KILO = 1_000;
 const UNITS = ["bytes", "KB", "MB", "GB", "TB"] as const;
 
+/** 1,234 */
+export const number = (amount: number): string => grouped.format(amount);
+
 /** 1,234 files; 1 file. */
 export const count = (amount: number, one: string, many = `${one}s`): string =>
-  `${grouped.format(amount)} ${amount === 1 ? one : many}`;
+  `${number(amount)} ${amount === 1 ? one : many}`;
 
 /** Decimal units, as disks and the contract's limits count. */
 export function byteSize(bytes: number): string {
@@ -14,5 +17,5 @@ export function byteSize(bytes: number): string {
     amount /= KILO;
     unit++;
   }
-  return `${unit === 0 ? grouped.format(amount) : amount.toFixed(1)} ${UNITS[unit]}`;
+  return `${unit === 0 ? number(amount) : amount.toFixed(1)} ${UNITS[unit]}`;
 }

@@ -1,7 +1,7 @@
 import type { PushEstimate } from "../push/model-price.ts";
 import type { PushOutcome, PushReport } from "../push/report.ts";
 import type { Walk } from "../push/walk.ts";
-import { byteSize, count } from "./numbers.ts";
+import { byteSize, count, number } from "./numbers.ts";
 import { safeLine } from "./terminal-safe.ts";
 
 /** Names shown before the rest is a number. */
@@ -51,11 +51,13 @@ const failedLines = ({ failed }: PushReport): readonly string[] =>
 /** A push in a few lines, the failures last. */
 export function renderPush(outcome: PushOutcome, leftOut: LeftOut): readonly string[] {
   const { report, stopped } = outcome;
-  const sent = `${report.uploaded} sent (${byteSize(report.bytes)}), ${report.unchanged} unchanged`;
-  const deleted = report.deleted > 0 ? `, ${report.deleted} deleted` : "";
+  const sent = `${number(report.uploaded)} sent (${byteSize(report.bytes)}), ${number(report.unchanged)} unchanged`;
+  const deleted = report.deleted > 0 ? `, ${number(report.deleted)} deleted` : "";
   return [
     `${safeLine(report.root)}: ${count(report.files, "file")}, ${sent}${deleted}`,
-    ...(report.chunks > 0 ? [`${count(report.chunks, "chunk")} written, ${report.toEmbed} to embed.`] : []),
+    ...(report.chunks > 0
+      ? [`${count(report.chunks, "chunk")} written, ${number(report.toEmbed)} to embed.`]
+      : []),
     ...goneLines(outcome),
     ...leftOutLines(leftOut),
     ...failedLines(report),
@@ -84,7 +86,7 @@ export function renderDryRun(
   const { chunks, tokens, neurons, freeDays } = estimate;
   return [
     ...would.map((path) => `  ${safeLine(path)}`),
-    `${safeLine(report.root)}: ${count(report.files, "file")}, would send ${estimate.files} (${byteSize(estimate.bytes)})`,
+    `${safeLine(report.root)}: ${count(report.files, "file")}, would send ${number(estimate.files)} (${byteSize(estimate.bytes)})`,
     `About ${count(chunks, "chunk")} and ${count(tokens, "token")}: ${dollars(estimate.dollars)} with bge-base,` +
       ` ${count(neurons, "neuron")} (${freeDays.toFixed(2)} free days).`,
     ...(notAsked === undefined

@@ -108,6 +108,10 @@ it("obeys the .gitignore above a pushed folder, up to the top of its repository 
   expect(await pathsOf(join(outer, "repo/docs"))).toEqual(["a.md"]);
 });
 
+it("is not led astray by a folder called .gitignore", async () => {
+  expect(await pathsOf(temporaryFolder({ ".gitignore/x.md": "", "a.md": "" }))).toEqual(["a.md"]);
+});
+
 it("follows no symbolic link: not out of the root, not in a circle", async () => {
   const outside = temporaryFolder({ "secret.md": "outside" });
   const folder = temporaryFolder({ "real/a.md": "" });

@@ -8,7 +8,7 @@ const report = { ...emptyReport("notes"), files: 1_204, uploaded: 3, unchanged: 
 
 it("says a push in one line when there is nothing to add", () => {
   expect(renderPush({ report }, NOTHING_LEFT_OUT)).toEqual([
-    "notes: 1,204 files, 3 sent (1.5 KB), 1201 unchanged",
+    "notes: 1,204 files, 3 sent (1.5 KB), 1,201 unchanged",
   ]);
 });
 

@@ -1,4 +1,7 @@
 import { AppError } from "../errors.ts";
+import { utcDay } from "../text/calendar-day.ts";
+
+export { documentDate } from "../text/document-date.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS_PER_WEEK = 7;
@@ -41,25 +44,4 @@ function isoInstant(text: string): number | undefined {
   if (day === null || utcDay(day) === undefined) return undefined;
   const instant = Date.parse(text);
   return Number.isNaN(instant) ? undefined : instant;
-}
-
-/** The first instant of the day that a match's first three groups name; undefined for a day that is not. */
-function utcDay([, year, month, day]: RegExpMatchArray): number | undefined {
-  const instant = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  const isDay = new Date(instant).toISOString().startsWith(`${year}-${month}-${day}`);
-  return isDay ? instant : undefined;
-}
-
-const PATH_DATE = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g;
-/** Notes that are kept up to date whatever their age. */
-const EVERGREEN = /(?:^|\/)(?:memory\.md$|memory\/)/i;
-
-/**
- * The date of a document in ms: the last date in its path; none for evergreen notes (`MEMORY.md`, undated files in
- * `memory/`), which never decay; else the given one, when it was last observed or changed.
- */
-export function documentDate(path: string, changedMs: number | undefined): number | undefined {
-  const inPath = [...path.matchAll(PATH_DATE)].map(utcDay).findLast((instant) => instant !== undefined);
-  if (inPath !== undefined) return inPath;
-  return EVERGREEN.test(path) ? undefined : changedMs;
 }

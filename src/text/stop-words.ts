@@ -8,7 +8,7 @@ import { fold } from "./fold.ts";
 const ENGLISH = `a an and are as at be been being but by can could did do does doing for from had has have having
   he her hers him his how i if in into is it its me my no nor not of on or our ours she should so than that the
   their theirs them then there these they this those to was we were what when where which who whom whose why will
-  with would you your yours s t`;
+  with would you your yours s t ll re ve don doesn didn isn aren wasn`;
 
 /** Words that the library's Chinese list, made of single characters, spells in parts or lacks. */
 const CHINESE_WORDS = `我们 你们 他们 她们 它们 什么 怎么 怎样 如何 为什么 什么时候 哪里 哪个 哪些 这个 那个 这些 那些 可以

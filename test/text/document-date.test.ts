@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { documentDate } from "../../src/text/document-date.ts";
+
+describe("documentDate", () => {
+  const CHANGED = Date.parse("2026-01-02T03:04:05Z");
+  const day = (path: string) => {
+    const date = documentDate(path, CHANGED);
+    return date === undefined ? undefined : new Date(date).toISOString().slice(0, 10);
+  };
+
+  it("is the day in the path, in sub-folders too, the last if there are several", () => {
+    expect(day("memory/2025-11-27.md")).toBe("2025-11-27");
+    expect(day("memory/work/2025-11-27-standup.md")).toBe("2025-11-27");
+    expect(day("2024-01-01/notes/2025-11-27.md")).toBe("2025-11-27");
+  });
+
+  it("is not taken from numbers that are no day", () => {
+    expect(day("notes/2025-13-40.md")).toBe("2026-01-02");
+    expect(day("notes/12025-11-27.md")).toBe("2026-01-02");
+    expect(day("notes/2025-02-29.md")).toBe("2026-01-02");
+  });
+
+  it("is none for evergreen notes", () => {
+    expect(
+      ["MEMORY.md", "memory.md", "team/MEMORY.md", "memory/people.md", "a/memory/b/c.md"].map(day),
+    ).toEqual(Array.from({ length: 5 }, () => undefined));
+  });
+
+  it("is else when the document changed, and none when nobody knows", () => {
+    expect(day("docs/my-memory.md")).toBe("2026-01-02");
+    expect(documentDate("docs/a.md", undefined)).toBeUndefined();
+  });
+});

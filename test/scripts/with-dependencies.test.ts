@@ -23,11 +23,11 @@ cp package-lock.json node_modules/.package-lock.json
 `;
 /** Says who it is and what it was given, and leaves with a code of its own; told to wait, it waits for a signal. */
 const ENTRY = `
-console.log(JSON.stringify(process.argv.slice(2)));
 if (process.argv[2] === "wait") {
   process.on("SIGTERM", () => process.exit(9));
   setInterval(() => undefined, 1000);
 } else process.exitCode = 5;
+console.log(JSON.stringify(process.argv.slice(2)));
 `;
 /** No process has this id: it is above what the system gives out. */
 const DEAD_PID = 2 ** 30;

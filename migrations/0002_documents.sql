@@ -53,8 +53,10 @@ CREATE TABLE chunks (
   vector_state TEXT NOT NULL DEFAULT 'pending'  -- pending | embedded (compared from D1) | visible | none (nothing to embed)
 );
 CREATE INDEX chunks_by_document ON chunks (document, ordinal);
--- What the vector index does not show yet, newest first.
-CREATE INDEX chunks_not_visible ON chunks (workspace, vector_state, rid) WHERE vector_state IN ('pending', 'embedded');
+-- What has no vector yet, and what the vector index does not show yet, newest first. Two indexes, because SQLite only
+-- uses a partial index whose condition it finds word for word in the query.
+CREATE INDEX chunks_pending ON chunks (workspace, rid) WHERE vector_state = 'pending';
+CREATE INDEX chunks_embedded ON chunks (workspace, rid) WHERE vector_state = 'embedded';
 CREATE INDEX chunks_by_embed_hash ON chunks (workspace, embed_hash);
 
 -- What must still reach the vector index, written in the batch that needs it. One row a chunk at most.

@@ -27,8 +27,10 @@ export function outlineNotebook(source: SourceLines): Outline {
   for (const cell of cells) {
     const headings = cellHeadings(source, cell);
     if (headings.length === 0) continue;
-    if (cell.from > from) sections.push({ from, to: cell.from, headings: path.map(({ text }) => text) });
-    from = Math.max(from, cell.from);
+    // What comes before the first cell goes with it.
+    const isLed = cell.from > from && cell !== cells[0];
+    if (isLed) sections.push({ from, to: cell.from, headings: path.map(({ text }) => text) });
+    if (isLed) from = cell.from;
     for (const heading of headings) path = [...path.filter(({ level }) => level < heading.level), heading];
   }
   sections.push({ from, to: source.count, headings: path.map(({ text }) => text) });

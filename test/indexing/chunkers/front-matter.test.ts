@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { parseFlatYaml, readFrontMatter } from "../../../src/indexing/chunkers/front-matter.ts";
+import { splitLines } from "../../../src/indexing/lines.ts";
+
+describe("front matter", () => {
+  it("is the lines between two fences at the very start", () => {
+    expect(readFrontMatter(splitLines("---\na: 1\n---\ntext\n"))).toEqual({ lines: 3, metadata: { a: 1 } });
+    expect(readFrontMatter(splitLines("\n---\na: 1\n---\n")).lines).toBe(0);
+    expect(readFrontMatter(splitLines("---\nnever closed\n")).lines).toBe(0);
+    expect(readFrontMatter(splitLines("")).lines).toBe(0);
+  });
+
+  it("reads scalars: text, numbers, booleans, quotes, comments", () => {
+    const lines = [
+      "a: text with: colon",
+      'b: "quoted # text"',
+      "c: 'it''s'",
+      "d: -1.5",
+      "e: true",
+      "f: 2024-05-06",
+      "g: x # note",
+      "h: 007",
+      "i:",
+    ];
+    expect(parseFlatYaml(lines)).toEqual({
+      a: "text with: colon",
+      b: "quoted # text",
+      c: "it's",
+      d: -1.5,
+      e: true,
+      f: "2024-05-06",
+      g: "x",
+      h: "007",
+    });
+  });
+
+  it("reads lists inline and dashed, nested keys, maps in lists and block text", () => {
+    const lines = [
+      'a: [1, "two, three", x]',
+      "b:",
+      "  - one",
+      "  - two: 2",
+      "    three: 3",
+      "c:",
+      "  d:",
+      "    e: f",
+      "g: |",
+      "  line one",
+      "  line two",
+      "h: 1",
+    ];
+    expect(parseFlatYaml(lines)).toEqual({
+      a: [1, "two, three", "x"],
+      b: ["one"],
+      "b.two": 2,
+      "b.three": 3,
+      "c.d.e": "f",
+      g: "line one line two",
+      h: 1,
+    });
+  });
+
+  it("ignores what it does not understand", () => {
+    expect(parseFlatYaml(["no colon", "- stray item", "{a: b}", "? key", ": value", "a: 1"])).toEqual({
+      a: 1,
+    });
+  });
+
+  it("never reaches a prototype", () => {
+    const metadata = parseFlatYaml(["__proto__: x", "__proto__.y: z", "constructor: c", "a.__proto__: d"]);
+    expect(Object.getPrototypeOf(metadata)).toBe(Object.prototype);
+    expect(({} as Record<string, unknown>).y).toBeUndefined();
+    expect(Object.keys(metadata)).toContain("__proto__");
+  });
+});

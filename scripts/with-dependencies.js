@@ -29,6 +29,8 @@ const POLL_MS = 200;
 /** The holder renews its lock this often; a lock not renewed for much longer belongs to nobody, milliseconds. */
 const RENEW_MS = 2_000;
 const STALE_MS = 60_000;
+/** How often it is seen whether npm's shell is still there, milliseconds. */
+const PARENT_POLL_MS = 300;
 /** Exit code of a process ended by a signal: 128 plus its number, as shells report it. */
 const SIGNAL_BASE = 128;
 
@@ -121,20 +123,28 @@ async function lock() {
 
 /**
  * Waits for a child and passes SIGTERM and SIGHUP on. A terminal sends Ctrl-C to every process in it, so there the child
- * has it already; it is passed on only where no terminal did.
+ * has it already; it is passed on only where no terminal did. npm runs scripts in a shell that keeps to itself a signal
+ * meant for what it runs, and dies of it: that the shell is gone is then the request to end.
  */
 async function settle(child) {
+  let isAsked = false;
   const forward = (signal) => {
+    isAsked = true;
     if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
   };
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
   for (const signal of signals) process.on(signal, forward);
+  const parent = process.ppid;
+  const watchParent = () => process.env.npm_lifecycle_event && process.ppid !== parent && forward("SIGTERM");
+  const timer = setInterval(watchParent, PARENT_POLL_MS);
   try {
-    return await new Promise((done, fail) => {
+    const code = await new Promise((done, fail) => {
       child.on("error", fail);
-      child.on("close", (code, signal) => done(code ?? SIGNAL_BASE + (constants.signals[signal] ?? 0)));
+      child.on("close", (status, signal) => done(status ?? SIGNAL_BASE + (constants.signals[signal] ?? 0)));
     });
+    return { code, isAsked };
   } finally {
+    clearInterval(timer);
     for (const signal of signals) process.off(signal, forward);
   }
 }
@@ -147,9 +157,13 @@ async function install() {
   const child = spawn("npm", flags, { cwd: root, stdio: ["ignore", "pipe", "pipe"], shell: isWindows });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
-  const code = await settle(child);
+  const { code, isAsked } = await settle(child);
+  if (isAsked) {
+    say("Stopped; the next start installs again.");
+    process.exit(SIGNAL_BASE + constants.signals.SIGINT);
+  }
   if (code === 0) return say(`Installed in ${((Date.now() - startedMs) / 1000).toFixed(1)} s.`);
-  if (code < SIGNAL_BASE) say(`${output.trim()}\nnpm ci failed (exit ${code}); its own words are above.`);
+  say(`${output.trim()}\nnpm ci failed (exit ${code}); its own words are above.`);
   process.exit(code);
 }
 
@@ -174,4 +188,4 @@ const child = spawn(join(bin, "node"), [resolve(root, entry), ...parameters], {
   env,
   shell: isWindows,
 });
-process.exitCode = await settle(child);
+process.exitCode = (await settle(child)).code;

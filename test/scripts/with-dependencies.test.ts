@@ -140,3 +140,17 @@ it("passes a request to end on to the entry and waits for it", async () => {
   child.kill("SIGTERM");
   expect(await end).toMatchObject({ code: 9 });
 });
+
+it("ends the entry when the shell that npm ran it in is gone", async () => {
+  await run();
+  const script = inFolder("scripts", "with-dependencies.js");
+  const shell = spawn("sh", ["-c", `"$NODE" "${script}" entry.js wait; true`], {
+    env: { ...process.env, NODE: process.execPath, npm_lifecycle_event: "start" },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  // The pipe closes when the last process that could write to it is gone.
+  const closed = new Promise((done) => shell.stdout.on("close", done));
+  await new Promise((done) => shell.stdout.once("data", done));
+  shell.kill("SIGKILL");
+  await closed;
+});

@@ -30,7 +30,7 @@ const CAPITALISED = 46;
 const CAPITALS = 72;
 const CAPITAL = 42;
 /** Numbers are cut every three digits. */
-const DIGITS = 122;
+const DIGITS = 127;
 const DIGITS_PER_TOKEN = 3;
 /** Unlike a word, a number does not take in the space before it. */
 const SPACE_BEFORE_DIGITS = 95;
@@ -41,7 +41,7 @@ const FURTHER_SPACE = 3;
 const SINGLE_TAB = 60;
 const NEWLINE_AFTER_TEXT = 75;
 const NEWLINE_AFTER_NEWLINE = 40;
-const MARK = 88;
+const MARK = 90;
 /** The same mark again ("-----", "====") merges with the ones before it. */
 const REPEATED_MARK = 40;
 
@@ -65,7 +65,7 @@ function kindAt(text: string, at: number, end: number): number {
 
 /** Weight of one UTF-16 unit outside ASCII: first unit above the range, then its weight. */
 const WIDE_WEIGHTS: readonly (readonly [below: number, weight: number])[] = [
-  [0x250, 280], // Latin with marks
+  [0x250, 370], // Latin with marks
   [0x370, 160], // phonetic letters, combining marks
   [0x400, 160], // Greek
   [0x530, 80], // Cyrillic

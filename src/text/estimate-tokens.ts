@@ -16,7 +16,7 @@ const TAB = 9;
 /** A word of up to COMMON_WORD letters is usually one token; each further letter adds a fraction. */
 const WORD = 116;
 const COMMON_WORD = 5;
-const FURTHER_LETTER = 31;
+const FURTHER_LETTER = 33;
 /** No word of a language: a random string or words run together. */
 const LONG_WORD = 16;
 const LETTER_OF_LONG_WORD = 50;

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { AppError } from "../errors.ts";
 import { EXIT, exitCodeOf } from "./exit-codes.ts";
 import { claimHome } from "./local/claim-home.ts";
-import { greet } from "./local/greet.ts";
+import { type Greeting, greet } from "./local/greet.ts";
 import { checkNode } from "./local/load-runtime.ts";
 import { ensureAccess, localConfig, signingSecret } from "./local/local-access.ts";
 import { isClone, packageRoot } from "./local/package-root.ts";
@@ -48,6 +48,19 @@ function stopOnSignal(): Stop {
   return { signal: controller.signal, requested };
 }
 
+/** The first minute; what goes wrong in it is told, and the server stays up. */
+async function welcome(greeting: Greeting): Promise<void> {
+  const { signal } = greeting;
+  try {
+    if (!signal.aborted) await greet(greeting);
+  } catch (error) {
+    // The runtime gets Ctrl-C too and may be gone in the middle of an answer.
+    if (signal.aborted) return;
+    if (!(error instanceof AppError)) throw error;
+    complain(error.message);
+  }
+}
+
 async function run(root: string, folder: string, options: Required<Pick<ServeOptions, "home" | "port">>) {
   const { home, port } = options;
   outliveReaders();
@@ -66,7 +79,7 @@ async function run(root: string, folder: string, options: Required<Pick<ServeOpt
       const applied = server.migrated.length;
       say(`  database and log in ${home}${applied > 0 ? `, ${applied} migrations applied` : ""}`);
       const isUsualHome = home === join(isClone(root) ? root : process.cwd(), ".recall");
-      if (!signal.aborted) await greet({ root, home, isUsualHome, folder, api, config, signal, say });
+      await welcome({ root, home, isUsualHome, folder, api, config, signal, say });
       await requested;
     } finally {
       await server.stop();

@@ -31,6 +31,8 @@ interface PushReport {
 
 /** Longest wait for embeddings before the sample search, milliseconds; the work itself goes on after it. */
 const EMBED_WAIT_MS = 120_000;
+/** Work that a killed server had begun stands still until its lease ends: no progress for so long ends the wait too. */
+const STALL_MS = 10_000;
 const POLL_MS = 200;
 const SAMPLE_LIMIT = "3";
 /** Files that could not be pushed, named one by one up to here. */
@@ -66,10 +68,17 @@ async function waitForEmbeddings({
   signal,
 }: Greeting): Promise<{ chunks: number; pending: number }> {
   const deadline = Date.now() + EMBED_WAIT_MS;
+  let best = Number.POSITIVE_INFINITY;
+  let progressMs = Date.now();
   for (;;) {
     const { chunks, index } = await readStatus(api, config.token);
-    if (index.pendingChunks === 0 || signal.aborted || Date.now() > deadline)
-      return { chunks, pending: index.pendingChunks };
+    const pending = index.pendingChunks;
+    if (pending < best) {
+      best = pending;
+      progressMs = Date.now();
+    }
+    const isPatient = Date.now() < deadline && Date.now() - progressMs < STALL_MS;
+    if (pending === 0 || signal.aborted || !isPatient) return { chunks, pending };
     await sleep(POLL_MS);
   }
 }

@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, renameSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Miniflare, MiniflareOptions } from "miniflare";
+import { DEFAULTS } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import { startCron } from "./cron.ts";
 import { loadMiniflare, loadWorkerScript } from "./load-runtime.ts";
@@ -76,7 +77,13 @@ async function scheduleWork(runtime: Miniflare, log: (line: string) => void): Pr
     }
   };
   void run(SWEEP_CRON);
-  return startCron(CRONS, (cron) => void run(cron));
+  // What a killed server had begun is free when its lease ends, which may be long before the next sweep.
+  const afterLeases = setTimeout(() => void run(SWEEP_CRON), DEFAULTS.leaseMs);
+  const stopCron = startCron(CRONS, (cron) => void run(cron));
+  return () => {
+    clearTimeout(afterLeases);
+    stopCron();
+  };
 }
 
 /**

@@ -76,3 +76,11 @@ CREATE TABLE outbox (
 );
 CREATE INDEX outbox_due ON outbox (state, next_at);
 CREATE INDEX outbox_by_workspace ON outbox (workspace, state);
+
+-- A vector whose chunk goes must go too, even if its upsert is just being sent.
+CREATE TRIGGER forget_vector AFTER DELETE ON chunks
+BEGIN
+  INSERT INTO outbox (workspace, chunk, op, next_at) VALUES (OLD.workspace, OLD.id, 'delete', 0)
+  ON CONFLICT (chunk) DO UPDATE SET op = 'delete', state = 'due', attempts = 0, next_at = 0,
+    lease = NULL, lease_until = NULL, mutation = NULL, sent_at = NULL, last_error = NULL;
+END;

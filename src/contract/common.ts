@@ -42,6 +42,8 @@ export const RootName = z
     /^[\p{L}\p{N}][\p{L}\p{N}._ -]*$/u,
     "letters, digits, space, dot, underscore and dash; starts with a letter or digit",
   )
+  // What the vector index keeps of a text it filters by.
+  .refine((name) => new TextEncoder().encode(name).length <= 64, "at most 64 bytes of UTF-8")
   .meta({ description: "Name of a pushed folder", examples: ["notes"] });
 
 export const Slug = z

@@ -20,6 +20,7 @@ export const ManifestRequest = z
       .boolean()
       .default(false)
       .meta({ description: "Share a root that another machine or folder pushed" }),
+    dryRun: z.boolean().default(false).meta({ description: "Only compare: the root is not made or joined" }),
     files: z.array(ManifestFile).max(DEFAULTS.maxManifestFiles),
     after: z
       .string()
@@ -61,6 +62,8 @@ export const Boundary = z.strictObject({
   endLine: z.number().int().min(1),
   headings: z.array(z.string().max(500)).max(20).optional(),
 });
+
+export type Boundary = z.infer<typeof Boundary>;
 
 export const UploadDocument = z.strictObject({
   path: z.string(),

@@ -69,9 +69,9 @@ function fileProblem(path: string, bytes: number): Refused | undefined {
 
 async function joinRoot(
   { store, workspace, root, nowMs }: PushContext,
-  { origin, join }: { origin: string; join: boolean },
+  { origin, join, dryRun = false }: { origin: string; join: boolean; dryRun?: boolean },
 ): Promise<void> {
-  if ((await store.join({ workspace, root, origin, join, nowMs })) !== "refused") return;
+  if ((await store.join({ workspace, root, origin, join, dryRun, nowMs })) !== "refused") return;
   throw new AppError(
     "root_exists",
     `Another machine or folder pushes to the root "${root}": join it, or name another`,
@@ -100,7 +100,6 @@ export async function uploadDocuments(
   const { prepared, failed } = await prepareAll(changed, { workspace, root });
   const unchanged = request.documents.length - changed.length;
   if (prepared.length === 0) return { indexed: 0, unchanged, chunks: 0, toEmbed: 0, failed, version: 0 };
-  checkStatements(store, prepared);
   const receipt = await store.write({ workspace, root, identity, nowMs, documents: prepared });
   const chunks = prepared.reduce((sum, document) => sum + document.chunks.length, 0);
   const { toEmbed, version } = receipt;
@@ -119,17 +118,6 @@ function checkBatch(
     `One upload carries at most ${maxBatchFiles} files and ${maxBatchBytes} bytes of text`,
     {
       details: { maxBatchFiles, maxBatchBytes },
-    },
-  );
-}
-
-function checkStatements(store: DocumentStore, documents: readonly DocumentWrite[]): void {
-  if (store.statementsFor(documents) <= DEFAULTS.maxUploadStatements) return;
-  throw new AppError(
-    "too_large",
-    "The index of these documents does not fit one write: send fewer or smaller ones",
-    {
-      details: { documents: documents.map(({ path }) => path) },
     },
   );
 }

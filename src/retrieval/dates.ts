@@ -1,7 +1,6 @@
 import { AppError } from "../errors.ts";
 import { utcDay } from "../text/calendar-day.ts";
 
-export { documentDate } from "../text/document-date.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS_PER_WEEK = 7;

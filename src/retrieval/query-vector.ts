@@ -4,6 +4,7 @@ import { identityKey, nextUtcMidnight, type Vector } from "../ports.ts";
 import type { FirstHopAnswer } from "../stores/search.ts";
 import { dequantise } from "../text/quantise.ts";
 import { stem } from "../text/stem.ts";
+import { embeddingWords } from "./analyse.ts";
 import { inverseFrequency } from "./candidate.ts";
 import { type Deadline, within } from "./deadline.ts";
 import { hop, type SearchParts } from "./parts.ts";
@@ -33,7 +34,7 @@ function embed(parts: SearchParts, { query }: SearchPlan, deadline: Deadline): E
   const call = (signal: AbortSignal) => {
     meter.modelCalls += 1;
     meter.textsEmbedded += 1;
-    return embedder.embedQuery({ text: query.text, words: query.words }, signal);
+    return embedder.embedQuery({ text: query.text, words: embeddingWords(query) }, signal);
   };
   const bounded = () => within(deadline.left(DEFAULTS.vectorTimeoutMs), call);
   return tolerate(bounded, () => {
@@ -114,6 +115,6 @@ async function lexicalVector(
 ): Promise<QueryVector> {
   const chunkCount = first.workspace?.chunks ?? 0;
   const idf = (word: string) => inverseFrequency(chunkCount, first.documentFrequency.get(stem(word)) ?? 0);
-  const vector = await embedder.embedQuery({ text: query.text, words: query.words, idf });
+  const vector = await embedder.embedQuery({ text: query.text, words: embeddingWords(query), idf });
   return vector === undefined ? NONE : { vector, source: "computed" };
 }

@@ -146,7 +146,7 @@ export async function readWorkspaces({ session }: RequestContext): Promise<Works
 }
 
 /** Deletes a workspace with everything in it. Throws `not_found`. */
-export async function removeWorkspace({ session, nowMs }: RequestContext, slug: string): Promise<void> {
-  if (!(await deleteWorkspace(session, slug, nowMs)))
+export async function removeWorkspace({ session }: RequestContext, slug: string): Promise<void> {
+  if (!(await deleteWorkspace(session, slug)))
     throw new AppError("not_found", `There is no workspace "${slug}"`);
 }

@@ -1,5 +1,5 @@
 import type { DocumentStore } from "../stores/documents.ts";
-import { removeDocuments, statementsFor, writeDocuments } from "./document-writes.ts";
+import { removeDocuments, writeDocuments } from "./document-writes.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
 
 interface KnownRow {
@@ -25,7 +25,6 @@ export const createDocumentStore = (session: Session): DocumentStore => ({
   },
   join: (query) => joinRoot(session, query),
   write: (upload) => writeDocuments(session, upload),
-  statementsFor,
   remove: (removal) => removeDocuments(session, removal),
   async countInRoot(workspace, root) {
     const sql = "SELECT count(*) AS n FROM documents WHERE workspace = ? AND root = ?";
@@ -39,9 +38,10 @@ type JoinQuery = Parameters<DocumentStore["join"]>[0];
 /** The first origin of a root makes it; later ones must say that they mean to share it. */
 async function joinRoot(
   session: Session,
-  { workspace, root, origin, join, nowMs }: JoinQuery,
+  { workspace, root, origin, join, dryRun, nowMs }: JoinQuery,
 ): Promise<"joined" | "refused" | "member"> {
   const here = "workspace = ?1 AND root = ?2";
+  if (dryRun) return lookAtRoot(session, { workspace, root, origin, join });
   const [inserted, member] = await session.batch([
     session
       .prepare(
@@ -54,4 +54,16 @@ async function joinRoot(
   ]);
   if (rowsOf(inserted).length > 0) return "joined";
   return rowsOf(member).length > 0 ? "member" : "refused";
+}
+
+/** What joining would answer. */
+async function lookAtRoot(
+  session: Session,
+  { workspace, root, origin, join }: Pick<JoinQuery, "workspace" | "root" | "origin" | "join">,
+): Promise<"joined" | "refused" | "member"> {
+  const sql = "SELECT origin FROM root_origins WHERE workspace = ? AND root = ?";
+  const [rows] = await session.batch([session.prepare(sql).bind(workspace, root)]);
+  const origins = rowsOf<{ origin: string }>(rows).map((row) => row.origin);
+  if (origins.includes(origin)) return "member";
+  return join || origins.length === 0 ? "joined" : "refused";
 }

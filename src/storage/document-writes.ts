@@ -1,3 +1,5 @@
+import { DEFAULTS } from "../config.ts";
+import { AppError } from "../errors.ts";
 import type { ChunkWrite, DocumentWrite, WriteReceipt } from "../stores/documents.ts";
 import { jsonParts } from "./json-rows.ts";
 import { ftsTable } from "./keyword-index.ts";
@@ -10,11 +12,19 @@ import { firstRow, rowsOf, type Session } from "./session.ts";
 const THESE = `SELECT num FROM documents WHERE workspace = ?1 AND root = ?2
   AND path IN (SELECT value->>'path' FROM json_each(?3))`;
 
-/** Takes the documents' numbers out of (-1) or into (1) the workspace's totals. */
-const totals = (sign: "+" | "-"): string => `UPDATE workspaces SET
-    documents = documents ${sign} t.documents, chunks = chunks ${sign} t.chunks, bytes = bytes ${sign} t.bytes
-  FROM (SELECT count(*) AS documents, coalesce(sum(chunk_count), 0) AS chunks, coalesce(sum(bytes), 0) AS bytes
-    FROM documents WHERE num IN (${THESE})) t WHERE workspaces.num = ?1`;
+/** Totals of the upload's documents as they stand. */
+const TOTALS = `(SELECT count(*) AS documents, coalesce(sum(chunk_count), 0) AS chunks, coalesce(sum(bytes), 0) AS bytes
+  FROM documents WHERE num IN (${THESE}))`;
+
+/** Before the write: what the documents count for so far leaves the workspace's totals. */
+const SUBTRACT = `UPDATE workspaces SET documents = workspaces.documents - t.documents,
+  chunks = workspaces.chunks - t.chunks, bytes = workspaces.bytes - t.bytes FROM ${TOTALS} t WHERE workspaces.num = ?1`;
+
+/** After it: what they count for now comes in, and the version rises. */
+const ADD = `UPDATE workspaces SET documents = workspaces.documents + t.documents,
+  chunks = workspaces.chunks + t.chunks, bytes = workspaces.bytes + t.bytes, version = workspaces.version + 1,
+  indexed_at = max(coalesce(indexed_at, 0), ?4) FROM ${TOTALS} t WHERE workspaces.num = ?1
+  RETURNING workspaces.version AS version`;
 
 const UPSERT_DOCUMENTS = `INSERT INTO documents (workspace, root, path, kind, hash, bytes, lines, final_newline, mtime,
     dated_at, language, title, source, metadata, chunk_count, chunker, indexed_at)
@@ -30,14 +40,6 @@ const UPSERT_DOCUMENTS = `INSERT INTO documents (workspace, root, path, kind, ha
 
 const deleteFts = (fts: string): string =>
   `DELETE FROM ${fts} WHERE rowid IN (SELECT rid FROM chunks WHERE document IN (${THESE}))`;
-
-/** A vector whose chunk goes must go too, even if its upsert is just being sent. */
-const outboxDeletes = (kept: string): string => `INSERT INTO outbox (workspace, chunk, op, next_at)
-  SELECT ?1, id, 'delete', ?4 FROM chunks WHERE document IN (${THESE}) ${kept}
-  ON CONFLICT (chunk) DO UPDATE SET op = 'delete', state = 'due', attempts = 0, next_at = excluded.next_at,
-    lease = NULL, lease_until = NULL, mutation = NULL, sent_at = NULL, last_error = NULL`;
-
-const NOT_KEPT = "AND id NOT IN (SELECT value FROM json_each(?5))";
 
 const UPSERT_CHUNKS = `INSERT INTO chunks (id, workspace, document, ordinal, start_line, end_line, start_column, end_column,
     headings, text, text_hash, embed_hash, sent_hash, tokens)
@@ -62,9 +64,6 @@ const OUTBOX_UPSERTS = `INSERT INTO outbox (workspace, chunk, op, next_at)
     WHERE outbox.op = 'delete' OR outbox.state <> 'due'
   RETURNING NOT EXISTS (SELECT 1 FROM chunks x JOIN embeddings e ON e.workspace = x.workspace AND e.identity = ?5
     AND e.kind = 'chunk' AND e.hash = x.embed_hash WHERE x.id = outbox.chunk) AS toEmbed`;
-
-const RAISE_VERSION =
-  "UPDATE workspaces SET version = version + 1, indexed_at = max(coalesce(indexed_at, 0), ?2) WHERE num = ?1 RETURNING version";
 
 const documentJson = ({ chunks, metadata, finalNewline, ...document }: DocumentWrite) => ({
   ...document,
@@ -103,13 +102,7 @@ const uploadJson = (documents: readonly DocumentWrite[]): UploadJson => ({
 });
 
 /** Statements beside those that carry chunk and keyword rows. */
-const FIXED_STATEMENTS = 8;
-
-/** How many statements the documents' batch takes. */
-export function statementsFor(documents: readonly DocumentWrite[]): number {
-  const { chunks, keywords } = uploadJson(documents);
-  return FIXED_STATEMENTS + chunks.length + keywords.length;
-}
+const FIXED_STATEMENTS = 6;
 
 export interface UploadWrite {
   readonly workspace: number;
@@ -119,18 +112,18 @@ export interface UploadWrite {
   readonly documents: readonly DocumentWrite[];
 }
 
-/** Writes the documents of one upload request and what must still happen for them, all or nothing. */
+/** Writes the documents of one upload request and what must still happen for them, all or nothing. Throws `too_large`. */
 export async function writeDocuments(session: Session, upload: UploadWrite): Promise<WriteReceipt> {
   const { workspace, root, identity, nowMs } = upload;
   const json = uploadJson(upload.documents);
+  checkStatements(upload.documents, json);
   const fts = ftsTable(workspace);
   const on = (sql: string, ...more: unknown[]) =>
     session.prepare(sql).bind(workspace, root, json.documents, ...more);
   const answers = await session.batch([
-    on(totals("-")),
+    on(SUBTRACT),
     on(UPSERT_DOCUMENTS, nowMs),
     on(deleteFts(fts)),
-    on(outboxDeletes(NOT_KEPT), nowMs, json.ids),
     on(
       `DELETE FROM chunks WHERE document IN (${THESE}) AND id NOT IN (SELECT value FROM json_each(?4))`,
       json.ids,
@@ -138,15 +131,25 @@ export async function writeDocuments(session: Session, upload: UploadWrite): Pro
     ...json.chunks.map((rows) => session.prepare(UPSERT_CHUNKS).bind(workspace, root, rows)),
     ...json.keywords.map((rows) => session.prepare(insertFts(fts)).bind(rows)),
     on(OUTBOX_UPSERTS, nowMs, identity),
-    on(totals("+")),
-    session.prepare(RAISE_VERSION).bind(workspace, nowMs),
+    on(ADD, nowMs),
   ]);
-  const queued = rowsOf<{ toEmbed: number }>(answers.at(-3));
+  const queued = rowsOf<{ toEmbed: number }>(answers.at(-2));
   return {
     version: firstRow<{ version: number }>(answers.at(-1))?.version ?? 0,
     queued: queued.length,
     toEmbed: queued.filter(({ toEmbed }) => toEmbed === 1).length,
   };
+}
+
+function checkStatements(documents: readonly DocumentWrite[], { chunks, keywords }: UploadJson): void {
+  if (FIXED_STATEMENTS + chunks.length + keywords.length <= DEFAULTS.maxUploadStatements) return;
+  throw new AppError(
+    "too_large",
+    "The index of these documents does not fit one write: send fewer or smaller ones",
+    {
+      details: { documents: documents.map(({ path }) => path) },
+    },
+  );
 }
 
 export interface Removal {
@@ -164,15 +167,14 @@ export async function removeDocuments(
   const json = JSON.stringify(paths.map((path) => ({ path })));
   const on = (sql: string, ...more: unknown[]) => session.prepare(sql).bind(workspace, root, json, ...more);
   const answers = await session.batch([
-    on(totals("-")),
+    on(SUBTRACT),
     on(deleteFts(ftsTable(workspace))),
-    on(outboxDeletes(""), nowMs),
     on(`DELETE FROM chunks WHERE document IN (${THESE})`),
     on(`DELETE FROM documents WHERE num IN (${THESE}) RETURNING num`),
-    session.prepare(RAISE_VERSION).bind(workspace, nowMs),
+    on(ADD, nowMs),
   ]);
   return {
-    deleted: answers[4]?.results.length ?? 0,
-    version: firstRow<{ version: number }>(answers[5])?.version ?? 0,
+    deleted: answers[3]?.results.length ?? 0,
+    version: firstRow<{ version: number }>(answers[4])?.version ?? 0,
   };
 }

@@ -37,6 +37,7 @@ export const createOutboxStore = (session: Session): OutboxStore => ({
     const [rows] = await session.batch([session.prepare(sql).bind(utcDay(nowMs))]);
     return firstRow<{ calls: number; pausedUntil: number | null }>(rows) ?? { calls: 0, pausedUntil: null };
   },
+  refresh: (query) => refresh(session, query),
   recordRun: ({ kind, startedAt, endedAt, work, error }) =>
     run(session, "INSERT INTO runs (kind, started_at, ended_at, work, error) VALUES (?, ?, ?, ?, ?)", [
       kind,
@@ -159,4 +160,35 @@ function fail(session: Session, query: FailQuery): Promise<void> {
        state = CASE WHEN attempts + ?3 >= ?6 THEN 'parked' ELSE 'due' END WHERE ${MINE}`,
     [JSON.stringify(query.seqs), query.lease, burnt, query.nextAtMs, query.error, query.maxAttempts],
   );
+}
+
+const STALE = "SELECT num FROM workspaces WHERE identity <> ?1";
+
+/** An upsert for every chunk of the stale workspaces; a row that is there starts anew. */
+const STALE_UPSERTS = `INSERT INTO outbox (workspace, chunk, op, next_at)
+  SELECT workspace, id, 'upsert', ?2 FROM chunks WHERE workspace IN (${STALE})
+  ON CONFLICT (chunk) DO UPDATE SET op = 'upsert', state = 'due', attempts = 0, next_at = excluded.next_at,
+    lease = NULL, lease_until = NULL, mutation = NULL, sent_at = NULL, last_error = NULL`;
+
+type RefreshQuery = Parameters<OutboxStore["refresh"]>[0];
+
+async function refresh(session: Session, { identity, nowMs, retryParked }: RefreshQuery): Promise<void> {
+  await session.batch([
+    session.prepare(STALE_UPSERTS).bind(identity, nowMs),
+    session
+      .prepare(`UPDATE chunks SET vector_state = 'pending' WHERE workspace IN (${STALE})`)
+      .bind(identity),
+    session
+      .prepare(
+        "UPDATE workspaces SET identity = ?1, generation = generation + 1, version = version + 1 WHERE identity <> ?1",
+      )
+      .bind(identity),
+    ...(retryParked
+      ? [
+          session
+            .prepare("UPDATE outbox SET state = 'due', attempts = 0, next_at = ? WHERE state = 'parked'")
+            .bind(nowMs),
+        ]
+      : []),
+  ]);
 }

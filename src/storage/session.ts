@@ -40,10 +40,15 @@ const OUTAGES = [
   "long-running export",
 ];
 
+/** A workspace's own tables go with it: a token that outlives them belongs to nothing. */
+const GONE = /no such table: (?:chunks_fts|vocab)_\d+/;
+
 /** Outages become `unavailable`; anything else is a bug and stays what it is. */
 export function translateDatabaseError(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause;
   const message = `${cause.message} ${cause.cause instanceof Error ? cause.cause.message : ""}`;
+  if (GONE.test(message))
+    return new AppError("unauthorized", "This token's workspace was deleted", { cause });
   const isOutage = OUTAGES.some((fragment) => message.includes(fragment));
   return isOutage ? new AppError("unavailable", "The database did not answer; try again", { cause }) : cause;
 }

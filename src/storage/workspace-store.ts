@@ -46,19 +46,12 @@ export async function createWorkspace(
 }
 
 /** Everything of a workspace goes but its vectors, which leave through the outbox. False: there is none. */
-export async function deleteWorkspace(session: Session, slug: string, nowMs: number): Promise<boolean> {
+export async function deleteWorkspace(session: Session, slug: string): Promise<boolean> {
   const workspace = await findWorkspace(session, slug);
   if (workspace === undefined) return false;
   const { num } = workspace;
   const clear = (table: string) => session.prepare(`DELETE FROM ${table} WHERE workspace = ?`).bind(num);
   await session.batch([
-    session
-      .prepare(
-        `INSERT INTO outbox (workspace, chunk, op, next_at) SELECT workspace, id, 'delete', ?2 FROM chunks WHERE workspace = ?1
-         ON CONFLICT (chunk) DO UPDATE SET op = 'delete', state = 'due', attempts = 0, next_at = excluded.next_at,
-           lease = NULL, lease_until = NULL, mutation = NULL, sent_at = NULL, last_error = NULL`,
-      )
-      .bind(num, nowMs),
     ...["chunks", "documents", "root_origins", "embeddings", "rerank_scores", "answers", "tokens"].map(clear),
     ...dropKeywordIndex(session, num),
     session.prepare("DELETE FROM workspaces WHERE num = ?").bind(num),

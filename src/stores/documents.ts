@@ -67,8 +67,11 @@ export interface DocumentStore {
     readonly root: string;
     readonly origin: string;
     readonly join: boolean;
+    /** Only look: nothing is written. */
+    readonly dryRun: boolean;
     readonly nowMs: number;
   }): Promise<"joined" | "refused" | "member">;
+  /** All or nothing. Throws `too_large` when the batch would take too many statements. */
   write(query: {
     readonly workspace: number;
     readonly root: string;
@@ -76,8 +79,6 @@ export interface DocumentStore {
     readonly nowMs: number;
     readonly documents: readonly DocumentWrite[];
   }): Promise<WriteReceipt>;
-  /** Statements one such write would take: more than `maxUploadStatements` is refused. */
-  statementsFor(documents: readonly DocumentWrite[]): number;
   remove(query: {
     readonly workspace: number;
     readonly root: string;

@@ -54,6 +54,15 @@ export interface OutboxStore {
   }): Promise<void>;
   /** Today's model calls and until when model work stands still. */
   models(nowMs: number): Promise<{ readonly calls: number; readonly pausedUntil: number | null }>;
+  /**
+   * Makes work of what went stale: chunks whose workspace still has another identity are embedded again into a new
+   * generation; parked rows, when asked for, get eight new attempts.
+   */
+  refresh(query: {
+    readonly identity: string;
+    readonly nowMs: number;
+    readonly retryParked: boolean;
+  }): Promise<void>;
   recordRun(run: {
     readonly kind: string;
     readonly startedAt: number;

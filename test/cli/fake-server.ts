@@ -39,7 +39,7 @@ function manifest(server: FakeServer, owners: Map<string, string>, root: string,
   const request = ManifestRequest.parse(body);
   const owner = owners.get(root) ?? request.origin;
   if (owner !== request.origin && !request.join) return fail("root_exists", `${root} is another folder's`);
-  owners.set(root, request.origin);
+  if (!request.dryRun) owners.set(root, request.origin);
   const documents = server.roots.get(root) ?? new Map<string, string>();
   server.roots.set(root, documents);
   const { after, upTo, files } = request;

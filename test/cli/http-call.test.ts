@@ -31,7 +31,7 @@ it("sends token, version and bookmark, and hands over the bookmark of the answer
     onBookmark: (bookmark) => kept.push(bookmark),
   });
   const origin = "0".repeat(32);
-  await client.manifest("a b", { origin, join: false, files: [], after: "", upTo: null });
+  await client.manifest("a b", { origin, join: false, dryRun: false, files: [], after: "", upTo: null });
   expect(server.seen[0]?.url).toBe("/v1/roots/a%20b/manifest");
   expect(server.seen[0]?.headers).toMatchObject({
     authorization: "Bearer secret",

@@ -22,6 +22,7 @@ async function planFor(folder: string, flags: PushFlags, context: CommandContext
     root,
     origin: await origin(),
     join: flags.join === true,
+    dryRun: flags.dryRun === true,
     mirror: flags.mirror === true,
     confirm: flags.yes === true,
     files,

@@ -12,11 +12,13 @@ export interface PushPlan {
   readonly origin: string;
   /** Share a root that another machine or folder pushed. */
   readonly join: boolean;
+  /** Only ask: the server makes and joins no root. */
+  readonly dryRun: boolean;
   /** Delete the documents that the folder does not have. */
   readonly mirror: boolean;
   /** Delete them though they are most of the root. */
   readonly confirm: boolean;
-  /** By path, in code unit order. */
+  /** By path, in UTF-8 byte order. */
   readonly files: readonly HashedFile[];
   /** What the walk could not take. */
   readonly failed: readonly Refused[];
@@ -42,7 +44,7 @@ export async function sendManifest(client: PushClient, plan: PushPlan): Promise<
       bytes,
       mtimeMs,
     ]);
-    const request = { origin: plan.origin, join: plan.join, files: tuples, after, upTo };
+    const request = { origin: plan.origin, join: plan.join, dryRun: plan.dryRun, files: tuples, after, upTo };
     answers.push(await client.manifest(plan.root, request));
   }
   const missing = new Set(answers.flatMap((answer) => answer.missing));

@@ -14,7 +14,7 @@ export interface FoundFile {
 }
 
 export interface Walk {
-  /** By path, in code unit order. */
+  /** By path, in UTF-8 byte order. */
   readonly files: readonly FoundFile[];
   readonly failed: readonly Refused[];
   /** Paths left out because their name says secret. */
@@ -80,14 +80,15 @@ async function visit(entry: Dirent, at: Folder, collected: Collected): Promise<F
   return undefined;
 }
 
-const byCodeUnit = (one: { path: string }, other: { path: string }): number =>
-  one.path < other.path ? -1 : one.path > other.path ? 1 : 0;
+/** As the server orders paths: UTF-16 units would put the first emoji before the last letters. */
+const byBytes = (one: { path: string }, other: { path: string }): number =>
+  Buffer.compare(Buffer.from(one.path), Buffer.from(other.path));
 
 /** Two names that Unicode calls one: the first stays, the others are told. */
 function apart(files: readonly FoundFile[]): { kept: readonly FoundFile[]; doubles: readonly Refused[] } {
   const kept: FoundFile[] = [];
   const doubles: Refused[] = [];
-  for (const found of [...files].sort((a, b) => byCodeUnit(a, b) || (a.file < b.file ? -1 : 1))) {
+  for (const found of [...files].sort((a, b) => byBytes(a, b) || (a.file < b.file ? -1 : 1))) {
     if (kept.at(-1)?.path !== found.path) kept.push(found);
     else
       doubles.push({

@@ -40,15 +40,19 @@ function refine(source: SourceLines, strengths: Uint8Array, { section, kinds, in
   }
 }
 
-/** Smallest indentation after that of the first line. */
+/** Lines that must share an indentation for it to be the body's: one line may have slipped. */
+const LEAST_BODY_LINES = 3;
+
+/** Smallest indentation of the body, deeper than the first line's. */
 function outerIndent({ from, to }: Section, indents: Int32Array): number {
   const first = indents[from] ?? 0;
-  let outer = Number.POSITIVE_INFINITY;
+  const counts = new Map<number, number>();
   for (let line = from + 1; line < to; line++) {
     const indent = indents[line] ?? 0;
-    if (indent > first && indent < outer) outer = indent;
+    if (indent > first) counts.set(indent, (counts.get(indent) ?? 0) + 1);
   }
-  return outer === Number.POSITIVE_INFINITY ? first : outer;
+  const common = [...counts].filter(([, count]) => count >= LEAST_BODY_LINES).map(([indent]) => indent);
+  return common.length === 0 ? first : Math.min(...common);
 }
 
 const CLOSERS = "})]>";

@@ -16,6 +16,7 @@ async function planOf(folder: string, changes: Partial<PushPlan> = {}): Promise<
     root: "notes",
     origin: ORIGIN,
     join: false,
+    dryRun: false,
     mirror: false,
     confirm: false,
     files,

@@ -7,9 +7,11 @@ import { temporaryFolder, writeInto } from "../temporary-folder.ts";
 const pathsOf = async (folder: string, options = {}): Promise<readonly string[]> =>
   (await walk(folder, options)).files.map(({ path }) => path);
 
-it("lists files by path in code unit order, with slashes", async () => {
-  const folder = temporaryFolder({ "b.md": "", "a/z.md": "", "a.md": "", "Z.md": "", "a/b/c.txt": "" });
-  expect(await pathsOf(folder)).toEqual(["Z.md", "a.md", "a/b/c.txt", "a/z.md", "b.md"]);
+it("lists files by path in UTF-8 byte order, with slashes", async () => {
+  const names = ["b.md", "a/z.md", "a.md", "Z.md", "a/b/c.txt", "🦀.md", "ﬀ.md"];
+  const folder = temporaryFolder(Object.fromEntries(names.map((name) => [name, ""])));
+  const inOrder = ["Z.md", "a.md", "a/b/c.txt", "a/z.md", "b.md", "ﬀ.md", "🦀.md"];
+  expect(await pathsOf(folder)).toEqual(inOrder);
 });
 
 it("leaves out version control, build output, lock files, minified files and hidden names", async () => {

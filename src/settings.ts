@@ -1,0 +1,55 @@
+import type { Plan } from "./config.ts";
+import type { Env } from "./env.ts";
+import { AppError } from "./errors.ts";
+import { MIN_SECRET_CHARS } from "./http/token.ts";
+import type { Models, ModelsFor } from "./models.ts";
+
+/** An environment, read and checked once an isolate. */
+export interface Settings {
+  readonly env: Env;
+  readonly models: Models;
+  readonly plan: Plan;
+  /** Model calls a day; undefined: no bound of ours. */
+  readonly modelBudget: number | undefined;
+  /** The present signing secret, then the one before it while tokens are being replaced. */
+  readonly secrets: readonly string[];
+  readonly corsOrigins: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Throws AppError `misconfigured` that names the variable and what it may be. */
+export function readSettings(env: Env, modelsFor: ModelsFor, now: () => number): Settings {
+  const models = modelsFor[env.PLATFORM];
+  if (models === undefined)
+    throw new AppError("misconfigured", `PLATFORM is one of: ${Object.keys(modelsFor).join(", ")}`);
+  return {
+    env,
+    models: models(env),
+    plan: planOf(env),
+    modelBudget: budgetOf(env),
+    secrets: secretsOf(env),
+    corsOrigins: (env.CORS_ORIGINS ?? "")
+      .split(",")
+      .map((origin) => origin.trim())
+      .filter((origin) => origin !== ""),
+    now,
+  };
+}
+
+function planOf({ PLAN: plan = "paid" }: Env): Plan {
+  if (plan === "paid" || plan === "free") return plan;
+  throw new AppError("misconfigured", "PLAN is paid or free");
+}
+
+function secretsOf({ SIGNING_SECRET = "", SIGNING_SECRET_PREVIOUS = "" }: Env): string[] {
+  const secrets = [SIGNING_SECRET, ...(SIGNING_SECRET_PREVIOUS === "" ? [] : [SIGNING_SECRET_PREVIOUS])];
+  if (secrets.every((secret) => secret.length >= MIN_SECRET_CHARS)) return secrets;
+  throw new AppError("misconfigured", `SIGNING_SECRET has at least ${MIN_SECRET_CHARS} characters`);
+}
+
+function budgetOf({ MODEL_BUDGET_PER_DAY: text = "" }: Env): number | undefined {
+  if (text === "") return undefined;
+  if (/^\d{1,12}$/.test(text)) return Number(text);
+  throw new AppError("misconfigured", "MODEL_BUDGET_PER_DAY is a whole number of model calls");
+}

@@ -50,12 +50,9 @@ function stopOnSignal(): Stop {
 
 /** The first minute; what goes wrong in it is told, and the server stays up. */
 async function welcome(greeting: Greeting): Promise<void> {
-  const { signal } = greeting;
   try {
-    if (!signal.aborted) await greet(greeting);
+    await greet(greeting);
   } catch (error) {
-    // The runtime gets Ctrl-C too and may be gone in the middle of an answer.
-    if (signal.aborted) return;
     if (!(error instanceof AppError)) throw error;
     complain(error.message);
   }
@@ -81,6 +78,9 @@ async function run(root: string, folder: string, options: Required<Pick<ServeOpt
       const isUsualHome = home === join(isClone(root) ? root : process.cwd(), ".recall");
       await welcome({ root, home, isUsualHome, folder, api, config, signal, say });
       await requested;
+    } catch (error) {
+      // The runtime gets Ctrl-C too and may be gone in the middle of an answer.
+      if (!signal.aborted) throw error;
     } finally {
       await server.stop();
     }

@@ -82,7 +82,10 @@ function readLine(reader: Reader, line: number): void {
   const parent = reader.open[depth];
   if (parent === undefined) return;
   const declaration = withoutAttributes(reader.language, text);
-  const declared = declarationOf(reader.language, declaration, parent.path.at(-1));
+  const declared = declarationOf(reader.language, declaration, {
+    within: parent.path.at(-1),
+    isLed: reader.attributesFrom !== undefined,
+  });
   if (declared === undefined && declaration !== "" && isStray(reader, { line, indent, depth, text })) return;
   reader.leaf = undefined;
   reader.open.length = depth + 1;

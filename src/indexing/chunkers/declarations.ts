@@ -25,6 +25,8 @@ export interface CodeLanguage {
   readonly endsWithSemicolon?: RegExp;
   /** Functions and methods without a keyword: type, name and parameters. */
   readonly hasBareFunctions?: true;
+  /** The type of a function may stand on the line above its name; `attribute` matches such lines. */
+  readonly hasTypeLines?: true;
   /** Class members without a keyword or type: name and parameters. */
   readonly hasBareMethods?: true;
 }
@@ -113,7 +115,9 @@ const JAVA: CodeLanguage = {
 
 const C: CodeLanguage = {
   syntax: SYNTAX.c,
-  attribute: /^(?:template\s*<[^;{}()]{0,200}>|\[\[[^\]]{0,80}\]\])\s*/,
+  attribute:
+    /^(?:(?:template\s*<[^;{}()]{0,200}>|\[\[[^\]]{0,80}\]\])\s*|(?!(?:do|return|break|class|struct|union|enum|namespace|typedef)\b)[A-Za-z_][\w \t]{0,100}\**$)/,
+  hasTypeLines: true,
   continues: /^(?:#|(?:public|private|protected|signals|default)\b.{0,40}:|case\b|else\b|[A-Za-z_]\w*:$)/,
   hasBareFunctions: true,
   declarations: [
@@ -220,7 +224,7 @@ export const CODE_LANGUAGES = {
 export function declarationOf(
   language: CodeLanguage,
   line: string,
-  within: string | undefined,
+  { within, isLed }: DeclarationContext,
 ): Declared | undefined {
   for (const { pattern, isContainer = false, isNamespace = false } of language.declarations) {
     const groups = pattern
@@ -229,10 +233,22 @@ export function declarationOf(
       .filter((group) => group !== undefined);
     if (groups !== undefined && groups.length > 0) return { path: groups, isContainer, isNamespace };
   }
-  if (language.hasBareFunctions) return asDeclared(callableName(line, within));
+  if (language.hasBareFunctions) {
+    const path = callableName(line, within);
+    return asDeclared(
+      path ?? (language.hasTypeLines && isLed ? callableName(line, within, "untyped") : undefined),
+    );
+  }
   if (language.hasBareMethods && within !== undefined)
     return asDeclared(callableName(line, within, "untyped"));
   return undefined;
+}
+
+export interface DeclarationContext {
+  /** Name of the container around the line. */
+  readonly within: string | undefined;
+  /** Attributes or a type come before it on lines of their own. */
+  readonly isLed: boolean;
 }
 
 export interface Declared {

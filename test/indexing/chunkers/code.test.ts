@@ -118,6 +118,11 @@ describe("code chunks", () => {
     expect(outlineOf("a.ts", text)).toEqual(["1-8 Small"]);
   });
 
+  it("finds a C function whose type stands on the line above", () => {
+    const text = "#include <x.h>\nint main(void);\n\nstatic int\nparse(char *s)\n{\n  return 0;\n}\n";
+    expect(outlineOf("a.c", text)).toEqual(["1-8 parse"]);
+  });
+
   it("gives a long function its name on every chunk", () => {
     const text = `function before() {}\n\nfunction long() {\n${BODY}\n\n${BODY}\n\n${BODY}\n}\n`;
     const [first, ...rest] = outlineOf("a.js", text);

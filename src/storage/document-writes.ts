@@ -6,7 +6,8 @@ import { ftsTable } from "./keyword-index.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
 
 // One batch writes documents, chunks, FTS rows and outbox rows together, rows travelling as JSON (`json_each`),
-// so that a crash leaves all of an upload or nothing. `?1` workspace, `?2` root, `?3` JSON throughout.
+// so that a crash leaves all of an upload or nothing. CROSS JOIN keeps the JSON rows outermost: left to itself SQLite
+// walks all documents for each upload, which makes a big push quadratic. `?1` workspace, `?2` root, `?3` JSON throughout.
 
 /** Documents of the upload, by path. */
 const THESE = `SELECT num FROM documents WHERE workspace = ?1 AND root = ?2
@@ -46,7 +47,7 @@ const UPSERT_CHUNKS = `INSERT INTO chunks (id, workspace, document, ordinal, sta
   SELECT value->>'id', ?1, d.num, value->>'ordinal', value->>'startLine', value->>'endLine', value->>'startColumn',
     value->>'endColumn', value->>'headings', value->>'text', value->>'textHash', value->>'embedHash',
     value->>'sentHash', value->>'tokens'
-  FROM json_each(?3) JOIN documents d ON d.workspace = ?1 AND d.root = ?2 AND d.path = value->>'path' WHERE true
+  FROM json_each(?3) CROSS JOIN documents d ON d.workspace = ?1 AND d.root = ?2 AND d.path = value->>'path' WHERE true
   ON CONFLICT (id) DO UPDATE SET ordinal = excluded.ordinal, start_line = excluded.start_line,
     end_line = excluded.end_line, start_column = excluded.start_column, end_column = excluded.end_column,
     headings = excluded.headings, embed_hash = excluded.embed_hash, sent_hash = excluded.sent_hash,
@@ -55,7 +56,7 @@ const UPSERT_CHUNKS = `INSERT INTO chunks (id, workspace, document, ordinal, sta
 
 const insertFts = (fts: string): string => `INSERT INTO ${fts} (rowid, title, text, context, ident)
   SELECT c.rid, value->>'title', coalesce(value->>'text', c.text), value->>'context', value->>'ident'
-  FROM json_each(?) JOIN chunks c ON c.id = value->>'id'`;
+  FROM json_each(?) CROSS JOIN chunks c ON c.id = value->>'id'`;
 
 const OUTBOX_UPSERTS = `INSERT INTO outbox (workspace, chunk, op, next_at)
   SELECT ?1, c.id, 'upsert', ?4 FROM chunks c WHERE c.document IN (${THESE}) AND c.vector_state = 'pending'

@@ -191,16 +191,16 @@ async function readThird(session: Session, query: ThirdQuery): ReturnType<Search
     ...(rows.length > 0 && {
       rows: session
         .prepare(
-          `SELECT ${CHUNK_COLUMNS} FROM json_each(?) j JOIN chunks c ON c.id = j.value
-           JOIN documents d ON d.num = c.document WHERE c.workspace = ?`,
+          `SELECT ${CHUNK_COLUMNS} FROM json_each(?) j CROSS JOIN chunks c ON c.id = j.value
+           CROSS JOIN documents d ON d.num = c.document WHERE c.workspace = ?`,
         )
         .bind(JSON.stringify(rows), workspace),
     }),
     ...(scores && {
       scores: session
         .prepare(
-          `SELECT c.id, r.score FROM json_each(?) j JOIN chunks c ON c.id = j.value
-           JOIN rerank_scores r ON r.workspace = ? AND r.model = ? AND r.query_hash = ? AND r.sent_hash = c.sent_hash`,
+          `SELECT c.id, r.score FROM json_each(?) j CROSS JOIN chunks c ON c.id = j.value
+           CROSS JOIN rerank_scores r ON r.workspace = ? AND r.model = ? AND r.query_hash = ? AND r.sent_hash = c.sent_hash`,
         )
         .bind(JSON.stringify(scores.ids), workspace, scores.key.model, scores.key.queryHash),
     }),

@@ -6,9 +6,11 @@ import { LANGUAGES } from "../../src/indexing/chunkers/by-language.ts";
 import { reassemble } from "../../src/indexing/lines.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { anyText } from "./any-text.ts";
+import { GENERATED, randomNumbers } from "./generated-files.ts";
 
 const MAX_TOKENS = 400;
 const MAX_OVERLAP_TOKENS = 80;
+const LONG_TEXT = 80_000;
 const RUNS = { numRuns: 120 };
 
 const tokensOf = ({ headings, text }: Chunk) => estimateTokens(headings.join(" > ")) + estimateTokens(text);
@@ -52,6 +54,26 @@ describe.each(Object.entries(LANGUAGES))("chunks of %s", (_language, { names: [n
     fc.assert(
       fc.property(anyText, (text) => expectInvariants(`file.${name}`, text)),
       RUNS,
+    );
+  });
+});
+
+describe.each(Object.entries(GENERATED))("chunks of a long file: %s", (_kind, { path, make }) => {
+  it.each([1, 2, 3])("keep the invariants, overlaps included (seed %i)", (seed) => {
+    expectInvariants(path, make(randomNumbers(seed)).slice(0, LONG_TEXT));
+  });
+});
+
+describe("overlap", () => {
+  it("repeats the end of the chunk before, never all of it", () => {
+    const short = Array.from({ length: 300 }, (_, index) => `${index} of the herons at the tide`).join("\n");
+    const { chunks } = chunkDocument({ path: "a.txt", text: short });
+    const overlaps = chunks
+      .slice(1)
+      .map(({ startLine }, index) => (chunks[index]?.endLine ?? 0) - startLine + 1);
+    expect(Math.min(...overlaps)).toBeGreaterThan(0);
+    expect(chunks.slice(1).every(({ startLine }, index) => startLine > (chunks[index]?.startLine ?? 0))).toBe(
+      true,
     );
   });
 });

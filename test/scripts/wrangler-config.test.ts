@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { unstable_readConfig } from "wrangler";
-import { workerOptions } from "../../src/cli/local/server-options.ts";
+import { PASSED_SETTINGS, workerOptions } from "../../src/cli/local/server-options.ts";
 
 const CONFIG = "wrangler.toml";
 
@@ -80,6 +80,11 @@ describe("the local server", () => {
       { type: "text", value: "s" },
       { type: "text", value: "free" },
     ]);
+  });
+
+  it("passes on only settings that the Worker knows", () => {
+    const known = readFileSync("src/env.ts", "utf8");
+    expect(PASSED_SETTINGS.filter((name) => !known.includes(`readonly ${name}?:`))).toEqual([]);
   });
 
   it("consumes the queue and runs the crons as wrangler.toml says, at the same compatibility date", () => {

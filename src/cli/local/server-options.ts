@@ -22,7 +22,6 @@ export const PASSED_SETTINGS: readonly string[] = [
   "MODEL_BUDGET_PER_DAY",
   "CORS_ORIGINS",
   "SPECULATE",
-  "LOG_LEVEL",
 ];
 
 export interface LocalWorker {

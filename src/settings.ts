@@ -1,7 +1,7 @@
 import type { Plan } from "./config.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
-import { MIN_SECRET_CHARS } from "./http/token.ts";
+import { MIN_SECRET_CHARS } from "./token.ts";
 import type { Models, ModelsFor } from "./models.ts";
 
 /** An environment, read and checked once an isolate. */

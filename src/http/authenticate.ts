@@ -7,7 +7,7 @@ import type { RequestContext, WorkspaceContext } from "../services/context.ts";
 import { isBookmark, openSession } from "../storage/session.ts";
 import type { WorkspaceRow } from "../storage/workspace-store.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
-import { verifyToken } from "./token.ts";
+import { verifyToken } from "../token.ts";
 
 export const BOOKMARK_HEADER = "x-recall-bookmark";
 

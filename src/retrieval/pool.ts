@@ -38,10 +38,10 @@ export async function hydrate(parts: SearchParts, plan: SearchPlan, input: PoolI
   const known = new Set(gathered.keyword?.map(({ id }) => id));
   const unknown = (gathered.nearest ?? []).map(({ id }) => id).filter((id) => !known.has(id));
   const read = await thirdHop(parts, plan, { ...input, early, unknown });
-  const keywordRows = read?.keyword ?? gathered.keyword;
+  const keywordRows = withPhrases(read?.keyword ?? gathered.keyword ?? [], plan.query.phrases);
   const keyword = read?.keyword ? keywordList(gathered, read.keyword) : early;
   const rows = new Map<string, ChunkRow>(
-    [...(keywordRows ?? []), ...usable(plan, read?.rows ?? [])].map((row) => [row.id, row]),
+    [...keywordRows, ...usable(plan, read?.rows ?? [])].map((row) => [row.id, row]),
   );
   const nearest = vectorList(parts, input, keywordRows)?.filter(({ id }) => rows.has(id));
   const fused = fuseArms({ keyword, vector: nearest }, plan.profile, parts.embedder);
@@ -64,12 +64,10 @@ const keywordList = ({ repaired }: Gathered, rows: readonly KeywordMatch[]): rea
 function vectorList(
   { vectors }: SearchParts,
   { gathered, vector }: PoolInput,
-  keywordRows: readonly KeywordMatch[] | undefined,
+  keywordRows: readonly KeywordMatch[],
 ): readonly Scored[] | undefined {
   if (vectors !== undefined || vector === undefined) return gathered.nearest;
-  const stored = (keywordRows ?? []).flatMap(({ id, vector: text }) =>
-    text === null ? [] : [{ id, vector: text }],
-  );
+  const stored = keywordRows.flatMap(({ id, vector: text }) => (text === null ? [] : [{ id, vector: text }]));
   return compareExactly(vector, stored);
 }
 

@@ -8,7 +8,7 @@ import type {
 } from "../contract/admin.ts";
 import type { Scope } from "../contract/common.ts";
 import { AppError } from "../errors.ts";
-import { mintToken, newTokenId } from "../http/token.ts";
+import { mintToken, newTokenId } from "../token.ts";
 import {
   createWorkspace,
   deleteWorkspace,

@@ -1,4 +1,4 @@
-import type { TokenClaims } from "../http/token.ts";
+import type { TokenClaims } from "../token.ts";
 import type { Meter } from "../ports.ts";
 import type { Session } from "../storage/session.ts";
 

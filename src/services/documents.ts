@@ -100,7 +100,7 @@ export async function readDocument(context: WorkspaceContext, query: DocumentQue
     });
   const endLine = Math.min(to, row.lines);
   const chunks = await readChunks(context.session, { document: row.num, from, to: endLine });
-  const isWhole = from === 1 && endLine === row.lines;
+  const isWhole = query.lines === undefined;
   const covered = reassemble(chunks.map(chunkOf), isWhole && row.finalNewline === 1);
   const text = isWhole
     ? covered

@@ -1,10 +1,12 @@
 import type { Env, IndexMessage } from "../../src/env.ts";
-import { mintToken, newTokenId } from "../../src/http/token.ts";
+import { mintToken, newTokenId } from "../../src/token.ts";
 import { shortHash } from "../../src/text/hash.ts";
 
 export const SECRET = "a secret for tests only, long enough";
 
 export const ORIGIN = "0".repeat(32);
+
+const MTIME = 1_760_000_000_000;
 
 interface Handlers {
   fetch(request: Request, env: Env, context: ExecutionContext): Response | Promise<Response>;
@@ -12,48 +14,63 @@ interface Handlers {
   scheduled(controller: unknown, env: Env): Promise<void>;
 }
 
-/** A Worker's handlers called as the platform calls them, with everything they left for later awaited. */
-export function createClient(worker: Handlers, env: Env) {
+interface CallOptions {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** Calls `fetch` as the platform does, awaits everything left for later, and keeps the bookmark as a client does. */
+function createCaller(worker: Handlers, env: Env) {
   let bookmark: string | undefined;
-  let onAnswer = () => {};
-  const call = async (
+  const state = { onAnswer: () => {} };
+  const raw = async (
     method: string,
     path: string,
-    options: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
+    init: { headers: Record<string, string>; body: string | null },
   ) => {
     const later: Promise<unknown>[] = [];
-    const context = {
-      waitUntil: (work: Promise<unknown>) => later.push(work),
-      passThroughOnException: () => undefined,
-      props: {},
-    };
-    const headers = {
-      ...(options.token && { authorization: `Bearer ${options.token}` }),
-      ...(options.body !== undefined && { "content-type": "application/json" }),
-      ...(bookmark && { "x-recall-bookmark": bookmark }),
-      ...options.headers,
-    };
-    const body = options.body === undefined ? null : JSON.stringify(options.body);
-    const request = new Request(`https://recall.test${path}`, { method, headers, body });
+    const waitUntil = (work: Promise<unknown>) => later.push(work);
+    const context = { waitUntil, passThroughOnException: () => undefined, props: {} };
+    const request = new Request(`https://recall.test${path}`, { method, ...init });
     const response = await worker.fetch(request, env, context as unknown as ExecutionContext);
-    onAnswer();
+    state.onAnswer();
     bookmark = response.headers.get("x-recall-bookmark") ?? bookmark;
     const text = await response.text();
     await Promise.all(later);
     return { status: response.status, headers: response.headers, body: JSON.parse(text) };
   };
+  const call = (method: string, path: string, { token, body, headers }: CallOptions = {}) =>
+    raw(method, path, {
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(bookmark !== undefined && { "x-recall-bookmark": bookmark }),
+        ...headers,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  return { raw, call, state };
+}
+
+/** A Worker's handlers, called as the platform calls them. */
+export function createClient(worker: Handlers, env: Env) {
+  const { raw, call, state } = createCaller(worker, env);
+  const owner = () =>
+    mintToken(SECRET, { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null });
   return {
+    raw,
     call,
+    owner,
     /** Called with each answer, before the work that was left for later begins. */
     watch(observe: () => void) {
-      onAnswer = observe;
+      state.onAnswer = observe;
     },
     /** Runs the cron handler once. */
     sweep: () => worker.scheduled({ cron: "*/5 * * * *" }, env),
-    owner: () => mintToken(SECRET, { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null }),
     /** A new workspace and a token of a scope for it. */
     async workspace(slug: string, scope = "admin"): Promise<string> {
-      const token = await this.owner();
+      const token = await owner();
       await call("POST", "/v1/workspaces", { token, body: { slug } });
       return (await call("POST", "/v1/tokens", { token, body: { scope, workspace: slug } })).body.token;
     },
@@ -63,7 +80,7 @@ export function createClient(worker: Handlers, env: Env) {
           path,
           text,
           hash: await shortHash(text),
-          mtime: 1_760_000_000_000,
+          mtime: MTIME,
         })),
       );
       const manifest = documents.map(({ path, hash, text, mtime }) => [path, hash, text.length, mtime]);

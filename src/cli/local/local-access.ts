@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
-import { mintToken, newTokenId } from "../../http/token.ts";
+import { mintToken, newTokenId } from "../../token.ts";
 import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../config-file.ts";
 import { readIfExists, writePrivateFile } from "../private-file.ts";
 

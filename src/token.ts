@@ -1,4 +1,4 @@
-import type { Scope } from "../contract/common.ts";
+import type { Scope } from "./contract/common.ts";
 
 /**
  * A token carries its own claims, signed, so that it proves itself before anything is spent:

@@ -86,7 +86,8 @@ function readLine(reader: Reader, line: number): void {
     within: parent.path.at(-1),
     isLed: reader.attributesFrom !== undefined,
   });
-  if (declared === undefined && declaration !== "" && isStray(reader, { line, indent, depth, text })) return;
+  const isAttribute = declaration === "" && reader.language.hasTypeLines !== true;
+  if (declared === undefined && !isAttribute && isStray(reader, { line, indent, depth, text })) return;
   reader.leaf = undefined;
   reader.open.length = depth + 1;
   if (indent > parent.memberIndent) return;

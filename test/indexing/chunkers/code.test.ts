@@ -118,6 +118,18 @@ describe("code chunks", () => {
     expect(outlineOf("a.ts", text)).toEqual(["1-8 Small"]);
   });
 
+  it("repeats no lines between chunks of small declarations", () => {
+    const text = Array.from(
+      { length: 120 },
+      (_, index) => `export const name${index} = "value ${index}";`,
+    ).join("\n");
+    const { chunks } = chunkDocument({ path: "a.ts", text });
+    expect(chunks.length).toBeGreaterThan(3);
+    expect(chunks.slice(1).map(({ startLine }) => startLine - 1)).toEqual(
+      chunks.slice(0, -1).map(({ endLine }) => endLine),
+    );
+  });
+
   it("finds a C function whose type stands on the line above", () => {
     const text = "#include <x.h>\nint main(void);\n\nstatic int\nparse(char *s)\n{\n  return 0;\n}\n";
     expect(outlineOf("a.c", text)).toEqual(["1-8 parse"]);

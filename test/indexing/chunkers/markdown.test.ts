@@ -72,7 +72,11 @@ describe("Markdown chunks", () => {
   it.each([
     [
       "fence",
-      ["```js", ...Array.from({ length: 14 }, (_, line) => `call(${line}, "argument");`), "```"].join("\n"),
+      [
+        "```js",
+        ...Array.from({ length: 18 }, (_, line) => `call(${line}, "argument");${line % 3 === 2 ? "\n" : ""}`),
+        "```",
+      ].join("\n"),
     ],
     [
       "table",

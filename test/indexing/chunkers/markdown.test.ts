@@ -74,17 +74,17 @@ describe("Markdown chunks", () => {
       "fence",
       [
         "```js",
-        ...Array.from({ length: 18 }, (_, line) => `call(${line}, "argument");${line % 3 === 2 ? "\n" : ""}`),
+        ...Array.from({ length: 27 }, (_, line) => `call(${line}, "argument");${line % 3 === 2 ? "\n" : ""}`),
         "```",
       ].join("\n"),
     ],
     [
       "table",
-      ["| a | b |", "|---|---|", ...Array.from({ length: 14 }, (_, row) => `| row ${row} | value |`)].join(
+      ["| a | b |", "|---|---|", ...Array.from({ length: 24 }, (_, row) => `| row ${row} | value |`)].join(
         "\n",
       ),
     ],
-    ["list", Array.from({ length: 14 }, (_, item) => `- item ${item} of the list`).join("\n")],
+    ["list", Array.from({ length: 24 }, (_, item) => `- item ${item} of the list`).join("\n")],
     ["container", ["::note", paragraph(7), "", paragraph(8), "::"].join("\n")],
   ])("keep a %s whole that fits", (_kind, block) => {
     const around = (from: number) =>

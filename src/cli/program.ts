@@ -42,6 +42,10 @@ export const COMMANDS = {
     summary: "make, list, choose and delete workspaces",
     load: async () => (await import("./commands/workspace.ts")).configureWorkspace,
   },
+  eval: {
+    summary: "measure search on judged questions",
+    load: async () => (await import("./commands/eval.ts")).configureEval,
+  },
 } as const satisfies Record<string, Entry>;
 
 /**

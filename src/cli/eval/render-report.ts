@@ -1,0 +1,67 @@
+import { count } from "../render/numbers.ts";
+import { renderTable } from "../render/table.ts";
+import { METRICS, type Metric } from "./evaluation.ts";
+import type { EvalReport, ProfileReport } from "./run-evaluation.ts";
+
+/** .7191; 1.0000 */
+export const share = (value: number, digits = 4): string => value.toFixed(digits).replace(/^(-?)0\./, "$1.");
+
+const signed = (value: number): string => (value > 0 ? `+${share(value)}` : share(value));
+const ms = (value: number): string => value.toFixed(1);
+
+/** The metrics that any row has, in their order. */
+const usedMetrics = ({ rows }: ProfileReport): readonly Metric[] =>
+  METRICS.filter((metric) => rows.some(({ scores }) => scores[metric] !== undefined));
+
+function profileTable(report: ProfileReport): readonly string[] {
+  const metrics = usedMetrics(report);
+  const rows = report.rows.map(({ kind, questions, scores, empty, p50Ms, p95Ms }) => [
+    kind,
+    String(questions),
+    ...metrics.map((metric) => (scores[metric] === undefined ? "–" : share(scores[metric]))),
+    share(empty),
+    ms(p50Ms),
+    ms(p95Ms),
+  ]);
+  return renderTable([report.profile, "n", ...metrics, "empty", "p50 ms", "p95 ms"], rows);
+}
+
+function differenceTable({ difference = {}, profiles }: EvalReport): readonly string[] {
+  const [one, other] = profiles.map(({ profile }) => profile);
+  const rows = METRICS.flatMap((metric) => {
+    const found = difference[metric];
+    if (found === undefined) return [];
+    return [[metric, signed(found.mean), `${signed(found.low)} to ${signed(found.high)}`, share(found.p, 3)]];
+  });
+  return rows.length === 0
+    ? []
+    : ["", ...renderTable([`${other} − ${one}`, "mean", "95% interval", "p"], rows)];
+}
+
+function notes({ failed, profiles }: EvalReport): readonly string[] {
+  const degraded = profiles
+    .filter(({ rows }) => (rows[0]?.degraded ?? 0) > 0)
+    .map(
+      ({ profile, rows }) => `${profile}: ${share(rows[0]?.degraded ?? 0)} of the answers lacked something`,
+    );
+  const unsent = failed.length === 0 ? [] : [`${count(failed.length, "file")} not pushed: ${failed[0]}`];
+  return [...degraded, ...unsent];
+}
+
+/** The report for a person: a table a profile, then the difference, then what else is to be known. */
+export function renderReport(report: EvalReport): readonly string[] {
+  const { name, questions, chunks, limit, embedder, reranker, seconds, profiles } = report;
+  const { push, embed, search } = seconds;
+  const lengths = profiles
+    .map(({ profile, hitLines }) => `${profile} ${hitLines.median} lines, at most ${hitLines.max}`)
+    .join("; ");
+  return [
+    `${name}: ${count(questions, "question")}, ${count(chunks, "chunk")}, ${count(limit, "hit")} asked for, ${embedder}, ${reranker}`,
+    `push ${push.toFixed(1)} s, embed ${embed.toFixed(1)} s, search ${search.toFixed(1)} s, one request at a time`,
+    ...profiles.flatMap((profile) => ["", ...profileTable(profile)]),
+    ...differenceTable(report),
+    "",
+    `median of the first ten hits: ${lengths}`,
+    ...notes(report),
+  ];
+}

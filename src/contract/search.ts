@@ -15,6 +15,7 @@ export const DEGRADED = [
   "vector_filter_partial",
   "reranker_unavailable",
   "reranker_timeout",
+  "identity_changed",
   "quota",
   "model_budget",
 ] as const;

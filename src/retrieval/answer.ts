@@ -70,6 +70,7 @@ function nameLoss(lost: ErrorCode | undefined, part: "embedder" | "vector_index"
 export function degradedCodes({ queryVector, gathered, reranked }: Losses): Degraded[] {
   const codes: Degraded[] = [
     ...nameLoss(queryVector.lost, "embedder"),
+    ...(queryVector.isForeign ? (["identity_changed"] as const) : []),
     ...nameLoss(gathered.lost, "vector_index"),
     ...(gathered.isFilterPartial ? (["vector_filter_partial"] as const) : []),
     ...nameLoss(reranked.lost, "reranker"),

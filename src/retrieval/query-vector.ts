@@ -15,6 +15,8 @@ import { type Tolerated, tolerate } from "./tolerate.ts";
 export interface QueryVector {
   readonly vector?: Vector | undefined;
   readonly lost?: ErrorCode | undefined;
+  /** The stored vectors are another model's: they are being made anew, and are not compared until then. */
+  readonly isForeign?: boolean;
   readonly source: "memory" | "cache" | "model" | "computed" | "none";
 }
 
@@ -65,6 +67,8 @@ export async function settleQueryVector(
   },
 ): Promise<QueryVector> {
   if (!plan.profile.arms.includes("vector")) return NONE;
+  if (after.first.workspace?.identity !== identityKey(parts.embedder.identity))
+    return { ...NONE, isForeign: true };
   if (parts.embedder.kind === "embedded") return lexicalVector(parts, plan, after.first);
   const key = memoryKey(parts, plan);
   const remembered = parts.memory.queryVector(key);

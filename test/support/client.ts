@@ -1,6 +1,6 @@
 import type { Env, IndexMessage } from "../../src/env.ts";
-import { mintToken, newTokenId } from "../../src/token.ts";
 import { shortHash } from "../../src/text/hash.ts";
+import { mintToken, newTokenId } from "../../src/token.ts";
 
 export const SECRET = "a secret for tests only, long enough";
 

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { backoffMs } from "../../src/indexing/backoff.ts";
+import { nextUtcMidnight } from "../../src/ports.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const FILES = Object.fromEntries(
+  Array.from({ length: 30 }, (_, at) => [`n${at}.md`, `Note ${at} about herons.\n`]),
+);
+
+describe("a sweep", () => {
+  let world: World;
+  let token: string;
+
+  beforeEach(async () => {
+    world = await createWorld();
+    token = await world.client.workspace("default");
+  });
+  afterEach(() => world.dispose());
+
+  const outbox = async () =>
+    (await world.database.prepare("SELECT * FROM outbox ORDER BY seq").all()).results;
+
+  it("embeds every text once though several sweeps run at once", async () => {
+    await world.client.upload(token, FILES);
+    await Promise.all([world.client.sweep(), world.isolate().sweep(), world.isolate().sweep()]);
+    await world.client.sweep();
+    expect(world.ai.embedded).toHaveLength(30);
+    expect(new Set(world.ai.embedded).size).toBe(30);
+    expect(await outbox()).toEqual([]);
+  });
+
+  it("takes over what a dead run had leased, only after its lease", async () => {
+    await world.client.upload(token, { "a.md": "Heron.\n" });
+    await world.database
+      .prepare("UPDATE outbox SET lease = 'dead', lease_until = ?")
+      .bind(Date.now() + 60_000)
+      .run();
+    await world.client.sweep();
+    expect(world.ai.embedded).toHaveLength(0);
+    await world.database.prepare("UPDATE outbox SET lease_until = 0").run();
+    await world.client.sweep();
+    expect(world.ai.embedded).toHaveLength(1);
+  });
+
+  it("sends a text that changed while its old form was being embedded", async () => {
+    await world.client.upload(token, { "a.md": "# Heron\n\nIt nests.\n" });
+    world.ai.failure = () => {
+      world.ai.failure = undefined;
+      return undefined;
+    };
+    const run = world.ai.run;
+    world.ai.run = async (...args) => {
+      world.ai.run = run;
+      const answer = await run(...args);
+      // The same text under another heading: same chunk, other embedding, in the middle of the sweep.
+      await world.isolate().upload(token, { "a.md": "# Eel\n\nIt nests.\n" });
+      return answer;
+    };
+    await world.client.sweep();
+    await world.client.sweep();
+    await world.client.sweep();
+    expect(world.ai.embedded.at(-1)).toContain("Eel");
+    expect(await outbox()).toEqual([]);
+    const { body } = await world.client.call("GET", "/v1/status", { token });
+    expect(body.index).toMatchObject({ pendingChunks: 0, invisibleVectors: 0 });
+  });
+
+  it("deletes vectors in slices the platform takes", async () => {
+    const many = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`n${at}.md`, `Note ${at}.\n`]));
+    await world.client.upload(token, many);
+    await world.client.sweep();
+    await world.client.sweep();
+    await world.client.call("POST", "/v1/roots/notes/prune", {
+      token,
+      body: { origin: "0".repeat(32), paths: Object.keys(many), confirm: true },
+    });
+    await world.client.sweep();
+    await world.vectorize.describe();
+    expect(world.vectorize.visible.size).toBe(0);
+    expect(world.vectorize.calls.delete).toBe(2);
+    expect(await outbox()).toEqual([]);
+  });
+
+  it("moves everything to another identity without mixing the two", async () => {
+    await world.client.upload(token, FILES);
+    await world.client.sweep();
+    await world.client.sweep();
+    const other = world.isolate({ EMBEDDING_POOLING: "mean" });
+    const during = (await other.search(token, "herons", { profile: "vector" })).body;
+    expect(during).toMatchObject({ outcome: "found", degraded: ["identity_changed"] });
+    expect(during.hits.every(({ arms }: { arms: object }) => !("vector" in arms))).toBe(true);
+    await other.sweep();
+    await other.sweep();
+    const after = (await other.search(token, "herons 7", { profile: "vector" })).body;
+    expect(after.hits[0].scores.similarity).toBeGreaterThan(0);
+    expect(after.index.pendingChunks).toBe(0);
+    expect(new Set([...world.vectorize.visible.values()].map(({ namespace }) => namespace))).toEqual(
+      new Set(["w1g2"]),
+    );
+  });
+
+  it("confirms visibility by the index's own progress, past other writers' mutations", async () => {
+    await world.dispose();
+    world = await createWorld({}, 0);
+    token = await world.client.workspace("default");
+    await world.client.upload(token, { "a.md": "Heron.\n" });
+    await world.client.sweep();
+    world.vectorize.interleave();
+    await world.client.sweep();
+    const { body } = await world.client.call("GET", "/v1/status", { token });
+    expect(body.index.invisibleVectors).toBe(0);
+  });
+
+  it("logs what it did", async () => {
+    await world.client.upload(token, { "a.md": "Heron.\n" });
+    await world.client.sweep();
+    await world.client.sweep();
+    await world.client.sweep();
+    const { results } = await world.database
+      .prepare("SELECT kind, work FROM runs")
+      .all<{ kind: string; work: string }>();
+    expect(results.map(({ kind }) => kind)).toContain("cron");
+    expect(results.reduce((sum, { work }) => sum + JSON.parse(work).embedded, 0)).toBe(1);
+  });
+});
+
+describe("backing off", () => {
+  it("doubles, with jitter in the upper half, up to an hour", () => {
+    expect([1, 2, 3].map((attempts) => backoffMs(attempts, 1))).toEqual([2_000, 4_000, 8_000]);
+    expect(backoffMs(1, 0)).toBe(1_000);
+    expect(backoffMs(30, 1)).toBe(3_600_000);
+  });
+
+  it("waits for midnight UTC when a daily quota is used up", () => {
+    expect(nextUtcMidnight(Date.UTC(2026, 10, 30, 23, 59))).toBe(Date.UTC(2026, 11, 1));
+  });
+});

@@ -11,6 +11,8 @@ const LACKS = {
   vector_filter_partial: "the filter could only be applied to the nearest 100 by meaning",
   reranker_unavailable: "the re-ranking model did not answer, so the order is the first estimate",
   reranker_timeout: "the re-ranking model was too slow, so the order is the first estimate",
+  identity_changed:
+    "the embedding model was changed and vectors are being made anew, so search by meaning is missing",
   quota: "the account's daily model quota is used up until 00:00 UTC",
   model_budget: "today's model budget (MODEL_BUDGET_PER_DAY) is used up",
 } as const satisfies Record<Degraded, string>;

@@ -60,6 +60,8 @@ export interface PlanLimits {
   /** Outbox rows one slice of a sweep takes, and slices in one run. */
   readonly sweepRows: number;
   readonly sweepSlices: number;
+  /** What one D1 database may hold, bytes. */
+  readonly maxDatabaseBytes: number;
 }
 
 /** Free: 10 ms CPU and 50 queries an invocation. */
@@ -70,6 +72,14 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     maxPendingScan: 2_000,
     sweepRows: 500,
     sweepSlices: 20,
+    maxDatabaseBytes: 10_000_000_000,
   },
-  free: { maxBatchBytes: 100_000, maxBatchFiles: 20, maxPendingScan: 200, sweepRows: 50, sweepSlices: 2 },
+  free: {
+    maxBatchBytes: 100_000,
+    maxBatchFiles: 20,
+    maxPendingScan: 200,
+    sweepRows: 50,
+    sweepSlices: 2,
+    maxDatabaseBytes: 500_000_000,
+  },
 };

@@ -1,8 +1,8 @@
 import type { Plan } from "./config.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
-import { MIN_SECRET_CHARS } from "./token.ts";
 import type { Models, ModelsFor } from "./models.ts";
+import { MIN_SECRET_CHARS } from "./token.ts";
 
 /** An environment, read and checked once an isolate. */
 export interface Settings {

@@ -100,6 +100,7 @@ function createServices(settings: Settings): Services {
     reranker: models.reranker?.model ?? "embedded:re-scoring",
     vectors: models.vectors === undefined ? "d1" : "vectorize",
     modelBudget: settings.modelBudget,
+    maxDatabaseBytes: PLAN_LIMITS[settings.plan].maxDatabaseBytes,
   };
   return {
     search: searchService(settings),
@@ -128,7 +129,11 @@ function searchService(settings: Settings): Services["search"] {
       speculate: env.SPECULATE !== "off",
       newId: () => crypto.randomUUID(),
     };
-    return search(parts, { workspace, tokenId: claims.id, scope: claims.scope, admitted, later }, request);
+    const caller = { workspace, tokenId: claims.id, scope: claims.scope, admitted, later };
+    const answer = await search(parts, caller, request);
+    const { outcome, degraded, profile } = answer;
+    Object.assign(context.notes, { outcome, degraded, profile, cached: answer.use.cached });
+    return answer;
   };
 }
 

@@ -42,7 +42,21 @@ export const StatusAnswer = z
       passagesReranked: z.number(),
       budget: z.number().nullable().meta({ description: "MODEL_BUDGET_PER_DAY, model calls" }),
     }),
+    searches: z
+      .object({
+        day: z.string(),
+        count: z.number(),
+        nothingFound: z.number(),
+        degraded: z.number(),
+        p50Ms: z.number().nullable(),
+        p95Ms: z.number().nullable(),
+        cached: z.object({ answer: z.number(), embedding: z.number(), rerank: z.number() }),
+      })
+      .meta({
+        description: "Today's searches; latencies are upper estimates, caches count searches they served",
+      }),
     databaseBytes: z.number(),
+    maxDatabaseBytes: z.number().meta({ description: "What the plan allows" }),
   })
   .openapi("Status");
 export type StatusAnswer = z.infer<typeof StatusAnswer>;

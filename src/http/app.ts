@@ -5,6 +5,7 @@ import { AppError } from "../errors.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import { authenticate, BOOKMARK_HEADER } from "./authenticate.ts";
 import { errorResponse } from "./errors.ts";
+import { requestLog } from "./request-log.ts";
 import { adminRoutes } from "./routes/admin.ts";
 import { documentRoutes } from "./routes/documents.ts";
 import { rootRoutes } from "./routes/roots.ts";
@@ -25,7 +26,7 @@ export function createApp(parts: AppParts) {
     app.use("*", cors({ origin: [...parts.corsOrigins], exposeHeaders, maxAge: 86_400 }));
   }
   app.get("/health", (c) => c.json({ ok: true, service: "edge-recall", version: parts.version }));
-  app.use("/v1/*", authenticate(parts));
+  app.use("/v1/*", requestLog(parts.now), authenticate(parts));
   app.use(
     "/v1/*",
     bodyLimit({

@@ -6,8 +6,8 @@ import { checkAccess, mayAct } from "../services/access.ts";
 import type { RequestContext, WorkspaceContext } from "../services/context.ts";
 import { isBookmark, openSession } from "../storage/session.ts";
 import type { WorkspaceRow } from "../storage/workspace-store.ts";
-import type { AppEnv, AppParts } from "./app-parts.ts";
 import { verifyToken } from "../token.ts";
+import type { AppEnv, AppParts } from "./app-parts.ts";
 
 export const BOOKMARK_HEADER = "x-recall-bookmark";
 
@@ -37,7 +37,15 @@ export const authenticate =
         ? "nearest"
         : "primary";
     const session = openSession(database, { from, meter });
-    c.set("request", { claims, session, meter, nowMs, admitted, later: (work) => keepAlive(c, work) });
+    c.set("request", {
+      claims,
+      session,
+      meter,
+      nowMs,
+      notes: {},
+      admitted,
+      later: (work) => keepAlive(c, work),
+    });
     await next();
     const written = session.bookmark();
     if (written !== undefined) c.header(BOOKMARK_HEADER, written);

@@ -1,7 +1,7 @@
 import type { Degraded, IndexState, SearchAnswer } from "../contract/search.ts";
 import type { ErrorCode } from "../errors.ts";
 import { identityKey } from "../ports.ts";
-import type { FirstHopAnswer } from "../stores/search.ts";
+import type { FirstHopAnswer, SearchWrites } from "../stores/search.ts";
 import { quantise } from "../text/quantise.ts";
 import type { Gathered } from "./gather.ts";
 import type { SearchCaller, SearchParts } from "./parts.ts";
@@ -26,12 +26,10 @@ export function repeatAnswer(
   { first, body, watch }: { first: FirstHopAnswer; body: string; watch: Stopwatch },
 ): SearchAnswer {
   const kept = JSON.parse(body) as KeptAnswer;
-  const nowMs = parts.now();
-  caller.later(() =>
-    parts.store.keep({ workspace: caller.workspace, nowMs, ...bookkeeping(parts, caller, first) }),
-  );
   const use: SearchAnswer["use"] = { ...countsOf(parts), cached: ["answer"], repaired: [] };
-  return { ...kept, recallId: parts.newId(), timings: watch.timings(parts.meter.hops), use };
+  const answer = { ...kept, recallId: parts.newId(), timings: watch.timings(parts.meter.hops), use };
+  caller.later(() => parts.store.keep(bookkeeping(parts, { caller, first, answer })));
+  return answer;
 }
 
 const countsOf = ({ meter: { rowsRead, modelCalls, textsEmbedded, passagesReranked } }: SearchParts) => ({
@@ -99,45 +97,56 @@ export function indexState(
 export interface Finished {
   readonly caller: SearchCaller;
   readonly first: FirstHopAnswer;
-  readonly kept: KeptAnswer;
+  readonly answer: SearchAnswer;
   readonly queryVector: QueryVector;
   readonly reranked: Reranked;
 }
 
-/** Writes the caches after the answer. Never a degraded answer, nor one that lacks vectors still being made. */
-export function keptLater(parts: SearchParts, plan: SearchPlan, finished: Finished): void {
-  const { caller, first, kept, queryVector, reranked } = finished;
-  const { index, degraded } = kept;
-  const isWhole = degraded.length === 0 && index.pendingChunks === 0 && index.pendingSkipped === 0;
-  const body = isWhole ? JSON.stringify(kept) : undefined;
+/** Writes the caches after the answer. */
+export function keepLater(parts: SearchParts, plan: SearchPlan, finished: Finished): void {
+  const { caller, answer, queryVector, reranked } = finished;
+  const body = bodyToKeep(answer);
   const key = rerankKey(parts, plan, caller.workspace);
   const vector =
     queryVector.source === "model" ? queryVector.vector && quantise(queryVector.vector) : undefined;
+  const identity = identityKey(parts.embedder.identity);
   const isQuota = queryVector.lost === "quota" || reranked.lost === "quota";
   caller.later(() =>
     parts.store.keep({
-      workspace: caller.workspace,
-      nowMs: parts.now(),
-      ...bookkeeping(parts, caller, first),
-      ...(body !== undefined &&
-        body.length <= MAX_KEPT_CHARS && {
-          answer: { requestKey: plan.requestKey, version: index.version, body },
-        }),
-      ...(vector !== undefined && {
-        queryVector: { identity: identityKey(parts.embedder.identity), hash: plan.queryHash, vector },
-      }),
+      ...bookkeeping(parts, finished),
+      ...(body && { answer: { requestKey: plan.requestKey, version: answer.index.version, body } }),
+      ...(vector && { queryVector: { identity, hash: plan.queryHash, vector } }),
       ...(key && reranked.fresh.length > 0 && { scores: { key, scores: reranked.fresh } }),
       ...(isQuota && { pausedUntil: parts.memory.pausedUntil }),
     }),
   );
 }
 
-/** Model use and, at most hourly, the token's last use. */
-function bookkeeping({ meter, now }: SearchParts, { tokenId }: SearchCaller, { token }: FirstHopAnswer) {
+/** Undefined for an answer that is degraded, lacks vectors still being made, or is too large to be kept. */
+function bodyToKeep({ recallId: _, timings: __, use: ___, ...kept }: SearchAnswer): string | undefined {
+  const { index, degraded } = kept;
+  const isWhole = degraded.length === 0 && index.pendingChunks === 0 && index.pendingSkipped === 0;
+  const body = isWhole ? JSON.stringify(kept satisfies KeptAnswer) : "";
+  return body !== "" && body.length <= MAX_KEPT_CHARS ? body : undefined;
+}
+
+/** The day's statistics, model use and, at most hourly, the token's last use. */
+function bookkeeping(
+  { meter, now }: SearchParts,
+  { caller, first, answer }: Pick<Finished, "caller" | "first" | "answer">,
+): SearchWrites {
   const { modelCalls, textsEmbedded, passagesReranked } = meter;
-  const isStale = (token.lastUsedAt ?? 0) < now() - HOUR_MS;
+  const isStale = (first.token.lastUsedAt ?? 0) < now() - HOUR_MS;
   return {
-    ...(isStale && { usedToken: tokenId }),
+    workspace: caller.workspace,
+    nowMs: now(),
+    tally: {
+      totalMs: answer.timings.totalMs,
+      isEmpty: answer.hits.length === 0,
+      isDegraded: answer.degraded.length > 0,
+      cached: answer.use.cached,
+    },
+    ...(isStale && { usedToken: caller.tokenId }),
     ...(modelCalls > 0 && {
       models: { calls: modelCalls, texts: textsEmbedded, passages: passagesReranked },
     }),

@@ -2,15 +2,7 @@ import { DEFAULTS } from "../config.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import { identityKey } from "../ports.ts";
 import type { FirstHopQuery } from "../stores/search.ts";
-import {
-  degradedCodes,
-  indexState,
-  type KeptAnswer,
-  keptLater,
-  repeatAnswer,
-  stopwatch,
-  useOf,
-} from "./answer.ts";
+import { degradedCodes, indexState, keepLater, repeatAnswer, stopwatch, useOf } from "./answer.ts";
 import { createDeadline } from "./deadline.ts";
 import { splitForVectors } from "./filters.ts";
 import { gather, keywordQuestion } from "./gather.ts";
@@ -55,17 +47,19 @@ export async function search(
 
   const view = { name: request.view, limit: plan.limit, repaired: gathered.repaired };
   const hits = toHits(reranked, pool, view);
-  const kept: KeptAnswer = {
+  const answer: SearchAnswer = {
     outcome: hits.length > 0 ? "found" : "nothing_found",
     hits,
     degraded: degradedCodes({ queryVector, gathered, reranked }),
     profile: request.profile,
     index: indexState(parts, first, gathered),
     asOf: new Date(plan.asOfMs).toISOString(),
+    recallId: parts.newId(),
+    timings: watch.timings(meter.hops),
+    use: useOf(parts, { queryVector, pool, repairs: gathered.repaired.repairs }),
   };
-  keptLater(parts, plan, { caller, first, kept, queryVector, reranked });
-  const use = useOf(parts, { queryVector, pool, repairs: gathered.repaired.repairs });
-  return { ...kept, recallId: parts.newId(), timings: watch.timings(meter.hops), use };
+  keepLater(parts, plan, { caller, first, answer, queryVector, reranked });
+  return answer;
 }
 
 function firstQuery(

@@ -8,7 +8,6 @@ import type {
 } from "../contract/admin.ts";
 import type { Scope } from "../contract/common.ts";
 import { AppError } from "../errors.ts";
-import { mintToken, newTokenId } from "../token.ts";
 import {
   createWorkspace,
   deleteWorkspace,
@@ -22,6 +21,7 @@ import {
   type TokenRow,
   type WorkspaceRow,
 } from "../storage/workspace-store.ts";
+import { mintToken, newTokenId } from "../token.ts";
 import type { RequestContext } from "./context.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
-import type { TokenClaims } from "../token.ts";
 import type { Meter } from "../ports.ts";
 import type { Session } from "../storage/session.ts";
+import type { TokenClaims } from "../token.ts";
 
 /** One authenticated request. */
 export interface RequestContext {
@@ -8,6 +8,8 @@ export interface RequestContext {
   readonly session: Session;
   readonly meter: Meter;
   readonly nowMs: number;
+  /** What the request's log line says beside the counts: codes and numbers, never texts. */
+  readonly notes: Record<string, unknown>;
   /** Settles when the rate limiters have answered; rejects with `rate_limited`. */
   readonly admitted: Promise<void>;
   /** Work that the answer does not wait for. */

@@ -1,7 +1,8 @@
 import type { StatusAnswer } from "../contract/admin.ts";
 import { utcDay } from "../ports.ts";
 import { readStatus } from "../storage/document-reads.ts";
-import { readModelUse, type WorkspaceRow } from "../storage/workspace-store.ts";
+import { readModelUse, readSearchDay, type WorkspaceRow } from "../storage/workspace-store.ts";
+import { latencyQuantile, type SearchDay } from "../stores/search-days.ts";
 import type { WorkspaceContext } from "./context.ts";
 
 /** What the service runs on, as `status` names it. */
@@ -10,6 +11,7 @@ export interface RunningParts {
   readonly reranker: string;
   readonly vectors: string;
   readonly modelBudget: number | undefined;
+  readonly maxDatabaseBytes: number;
 }
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
@@ -19,7 +21,11 @@ export async function workspaceStatus(
   { session, claims, nowMs, row }: WorkspaceContext & { readonly row: WorkspaceRow },
   running: RunningParts,
 ): Promise<StatusAnswer> {
-  const [rows, use] = await Promise.all([readStatus(session, row.num), readModelUse(session, nowMs)]);
+  const [rows, use, day] = await Promise.all([
+    readStatus(session, row.num),
+    readModelUse(session, nowMs),
+    readSearchDay(session, row.num, nowMs),
+  ]);
   const pausedUntil = use?.pausedUntil ?? null;
   return {
     workspace: row.slug,
@@ -49,6 +55,22 @@ export async function workspaceStatus(
       passagesReranked: use?.passages ?? 0,
       budget: running.modelBudget ?? null,
     },
+    searches: searchesOf(day, utcDay(nowMs)),
     databaseBytes: rows.databaseBytes,
+    maxDatabaseBytes: running.maxDatabaseBytes,
   };
 }
+
+const searchesOf = (day: SearchDay | undefined, today: string): StatusAnswer["searches"] => ({
+  day: today,
+  count: day?.searches ?? 0,
+  nothingFound: day?.nothingFound ?? 0,
+  degraded: day?.degraded ?? 0,
+  p50Ms: latencyQuantile(day?.latencies ?? [], 0.5),
+  p95Ms: latencyQuantile(day?.latencies ?? [], 0.95),
+  cached: {
+    answer: day?.cachedAnswer ?? 0,
+    embedding: day?.cachedEmbedding ?? 0,
+    rerank: day?.cachedRerank ?? 0,
+  },
+});

@@ -45,6 +45,22 @@ export const runs = sqliteTable("runs", {
   error: text(),
 });
 
+export const searchDays = sqliteTable(
+  "search_days",
+  {
+    workspace: integer().notNull(),
+    day: text().notNull(),
+    searches: integer().notNull().default(0),
+    nothingFound: integer("nothing_found").notNull().default(0),
+    degraded: integer().notNull().default(0),
+    cachedAnswer: integer("cached_answer").notNull().default(0),
+    cachedEmbedding: integer("cached_embedding").notNull().default(0),
+    cachedRerank: integer("cached_rerank").notNull().default(0),
+    latencies: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspace, table.day] })],
+);
+
 export const rootOrigins = sqliteTable(
   "root_origins",
   {

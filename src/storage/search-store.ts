@@ -170,13 +170,13 @@ async function readSecond(session: Session, query: SecondQuery): ReturnType<Sear
     ...letters,
   });
   const stored = [
-    ...rowsOf<StoredVector & { path: string }>(read["pending"]),
-    ...rowsOf<StoredVector & { path: string }>(read["exact"]),
+    ...rowsOf<StoredVector & { path: string }>(read.pending),
+    ...rowsOf<StoredVector & { path: string }>(read.exact),
   ];
   const glob = pending?.filters.glob ?? exact?.glob;
   return {
     vectors: glob === undefined ? stored : stored.filter(({ path }) => glob.matches(path)),
-    keyword: keyword && keywordRows(read["keyword"], keyword),
+    keyword: keyword && keywordRows(read.keyword, keyword),
     vocabulary: new Map(
       vocabulary.map((letter) => [letter, rowsOf<VocabularyTerm>(read[`letter ${letter}`])]),
     ),

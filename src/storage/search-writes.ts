@@ -1,5 +1,6 @@
 import { utcDay } from "../ports.ts";
 import type { SearchWrites } from "../stores/search.ts";
+import { LATENCY_BUCKETS_MS, latencyBucket, type SearchTally } from "../stores/search-days.ts";
 import type { Session } from "./session.ts";
 
 /** Caches and marks of one search, written after its answer; nothing here can change what an answer says. */
@@ -9,8 +10,9 @@ export async function keepSearch(session: Session, writes: SearchWrites): Promis
     ...vectorStatements(session, writes),
     ...scoreStatements(session, writes),
     ...useStatements(session, writes),
+    tallyStatement(session, writes),
   ];
-  if (statements.length > 0) await session.batch(statements);
+  await session.batch(statements);
 }
 
 function answerStatements(
@@ -47,6 +49,26 @@ function scoreStatements(
     ON CONFLICT DO UPDATE SET score = excluded.score, used_at = excluded.used_at`;
   const { model, queryHash } = scores.key;
   return [session.prepare(sql).bind(workspace, model, queryHash, nowMs, JSON.stringify(scores.scores))];
+}
+
+/** Counts the search in its day; of the latencies only the one bucket is rewritten. */
+function tallyStatement(session: Session, { workspace, tally, nowMs }: SearchWrites): D1PreparedStatement {
+  const sql = `INSERT INTO search_days (workspace, day, searches, nothing_found, degraded, cached_answer,
+      cached_embedding, cached_rerank, latencies) VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?7, ?8)
+    ON CONFLICT (workspace, day) DO UPDATE SET searches = searches + 1, nothing_found = nothing_found + ?3,
+      degraded = degraded + ?4, cached_answer = cached_answer + ?5, cached_embedding = cached_embedding + ?6,
+      cached_rerank = cached_rerank + ?7, latencies = json_set(latencies, ?9, json_extract(latencies, ?9) + 1)`;
+  const bucket = latencyBucket(tally.totalMs);
+  const first = LATENCY_BUCKETS_MS.map((_, at) => (at === bucket ? 1 : 0));
+  const has = (kind: SearchTally["cached"][number]) => (tally.cached.includes(kind) ? 1 : 0);
+  const flags = [
+    tally.isEmpty ? 1 : 0,
+    tally.isDegraded ? 1 : 0,
+    has("answer"),
+    has("embedding"),
+    has("rerank"),
+  ];
+  return session.prepare(sql).bind(workspace, utcDay(nowMs), ...flags, JSON.stringify(first), `$[${bucket}]`);
 }
 
 function useStatements(session: Session, writes: SearchWrites): D1PreparedStatement[] {

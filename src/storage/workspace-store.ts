@@ -2,8 +2,9 @@ import { and, asc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { DEFAULTS } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { utcDay } from "../ports.ts";
+import type { SearchDay } from "../stores/search-days.ts";
 import { createKeywordIndex, dropKeywordIndex } from "./keyword-index.ts";
-import { modelUse, tokens, workspaces } from "./schema.ts";
+import { modelUse, searchDays, tokens, workspaces } from "./schema.ts";
 import { firstRow, type Session } from "./session.ts";
 
 export type WorkspaceRow = typeof workspaces.$inferSelect;
@@ -52,7 +53,16 @@ export async function deleteWorkspace(session: Session, slug: string): Promise<b
   const { num } = workspace;
   const clear = (table: string) => session.prepare(`DELETE FROM ${table} WHERE workspace = ?`).bind(num);
   await session.batch([
-    ...["chunks", "documents", "root_origins", "embeddings", "rerank_scores", "answers", "tokens"].map(clear),
+    ...[
+      "chunks",
+      "documents",
+      "root_origins",
+      "embeddings",
+      "rerank_scores",
+      "answers",
+      "search_days",
+      "tokens",
+    ].map(clear),
     ...dropKeywordIndex(session, num),
     session.prepare("DELETE FROM workspaces WHERE num = ?").bind(num),
   ]);
@@ -122,4 +132,15 @@ export async function readModelUse(
     .from(modelUse)
     .where(eq(modelUse.day, utcDay(nowMs)));
   return row;
+}
+
+/** A workspace's searches of today; undefined: none yet. */
+export async function readSearchDay(
+  session: Session,
+  workspace: number,
+  nowMs: number,
+): Promise<SearchDay | undefined> {
+  const today = and(eq(searchDays.workspace, workspace), eq(searchDays.day, utcDay(nowMs)));
+  const [row] = await session.orm.select().from(searchDays).where(today);
+  return row && { ...row, latencies: JSON.parse(row.latencies) as number[] };
 }

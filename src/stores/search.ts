@@ -1,3 +1,5 @@
+import type { SearchTally } from "./search-days.ts";
+
 /** What the middle needs from the database. storage/ implements these; nothing here knows SQL. */
 
 /** Filters with dates resolved and the glob taken apart. */
@@ -184,4 +186,5 @@ export interface SearchWrites {
   readonly usedToken?: string | undefined;
   readonly models?: { readonly calls: number; readonly texts: number; readonly passages: number } | undefined;
   readonly pausedUntil?: number | undefined;
+  readonly tally: SearchTally;
 }

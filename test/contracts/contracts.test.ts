@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { vectorizeIndex } from "../../src/platform/cloudflare/vectorize.ts";
-import { workersAiEmbedder, workersAiReranker } from "../../src/platform/cloudflare/workers-ai.ts";
+import {
+  type AiBinding,
+  workersAiEmbedder,
+  workersAiReranker,
+} from "../../src/platform/cloudflare/workers-ai.ts";
 import { hashEmbedder } from "../../src/platform/local/hash-embedder.ts";
 import type { Embedder, Reranker, VectorIndex } from "../../src/ports.ts";
 import { failuresOf } from "../support/failures-of.ts";
@@ -115,10 +119,11 @@ describe("the Workers AI adapters", () => {
   it("put the query prefix before queries only, and send the pooling", async () => {
     const sent: Record<string, unknown>[] = [];
     const ai = fakeAi();
-    const embedder = workersAiEmbedder(
-      { run: (model, inputs) => (sent.push(inputs), ai.run(model, inputs)) },
-      BGE,
-    );
+    const recording: AiBinding["run"] = (model, inputs) => {
+      sent.push(inputs);
+      return ai.run(model, inputs);
+    };
+    const embedder = workersAiEmbedder({ run: recording }, BGE);
     await embedder.embedQuery({ text: "heron", words: ["heron"] });
     await embedder.embedChunks([{ headings: "Weir", text: "heron" }]);
     expect(sent.map(({ text, pooling }) => [text, pooling])).toEqual([

@@ -31,7 +31,7 @@ export function fakeAi(): FakeAi {
     async run(model, inputs) {
       if (fake.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, fake.delayMs));
       const failure = fake.failure?.(model);
-      fake.calls.push({ model, texts: Array.isArray(inputs["text"]) ? inputs["text"].length : 0 });
+      fake.calls.push({ model, texts: Array.isArray(inputs.text) ? inputs.text.length : 0 });
       if (failure !== undefined) throw failure;
       return model.includes("reranker") ? rerank(inputs) : embed(fake, inputs);
     },

@@ -24,12 +24,23 @@ function modelLine({ models }: StatusAnswer): string {
   return `Model calls on ${safeLine(models.day)}: ${models.calls} (${budget}); ${work}`;
 }
 
+function searchLine({ searches }: StatusAnswer): string {
+  const { count: total, nothingFound, degraded, p50Ms, p95Ms, cached } = searches;
+  if (total === 0) return "No searches today";
+  const speed = p50Ms === null || p95Ms === null ? "" : `, p50 up to ${p50Ms} ms, p95 up to ${p95Ms} ms`;
+  return (
+    `${count(total, "search", "searches")} today${speed}; ${nothingFound} found nothing, ${degraded} degraded;` +
+    `\n  from caches: ${cached.answer} answers, ${cached.embedding} embeddings, ${cached.rerank} rerank scores`
+  );
+}
+
 /** A workspace's state in a few lines. */
 export function renderStatus(status: StatusAnswer, url: string): readonly string[] {
-  const { workspace, scope, version, documents, chunks, bytes, roots, databaseBytes } = status;
+  const { workspace, scope, version, documents, chunks, bytes, roots, databaseBytes, maxDatabaseBytes } =
+    status;
   return [
     `${safeLine(workspace)} at ${safeLine(url)} (${scope} token), version ${version}`,
-    `${count(documents, "document")}, ${count(chunks, "chunk")}, ${byteSize(bytes)}; database ${byteSize(databaseBytes)}`,
+    `${count(documents, "document")}, ${count(chunks, "chunk")}, ${byteSize(bytes)}; database ${byteSize(databaseBytes)} of ${byteSize(maxDatabaseBytes)}`,
     ...roots.map(
       (root) =>
         `  ${safeLine(root.root)}: ${count(root.documents, "document")}, ${byteSize(root.bytes)},` +
@@ -37,5 +48,6 @@ export function renderStatus(status: StatusAnswer, url: string): readonly string
     ),
     ...indexLines(status),
     modelLine(status),
+    searchLine(status),
   ];
 }

@@ -7,5 +7,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Each file starts its own workerd; two at once is what two cores carry.
     maxWorkers: 2,
+    // The Worker logs a line a request: only shown where it helps.
+    silent: "passed-only",
   },
 });

@@ -11,7 +11,7 @@ import type {
   UploadRequest,
 } from "../contract/documents.ts";
 import { AppError } from "../errors.ts";
-import type { DocumentStore, DocumentWrite } from "../stores/documents.ts";
+import type { DocumentStore, DocumentWrite, OpenedRoot, OpenRootQuery } from "../stores/documents.ts";
 import { CHUNKER_VERSION } from "./chunk-document.ts";
 import { prepareDocument, refusal } from "./prepare-document.ts";
 
@@ -32,9 +32,8 @@ export async function compareManifest(
   context: PushContext,
   request: ManifestRequest,
 ): Promise<ManifestAnswer> {
-  const { store, workspace, root, limits } = context;
-  await joinRoot(context, request);
-  const known = await store.known({ workspace, root, after: request.after, upTo: request.upTo });
+  const { after, upTo } = request;
+  const { known, total } = await openRoot(context, { ...request, documents: { after, upTo } });
   const byPath = new Map(known.map((document) => [document.path, document]));
   const named = new Set(request.files.map(([path]) => path));
   const missing: string[] = [];
@@ -45,13 +44,13 @@ export async function compareManifest(
     if (problem !== undefined) refused.push(problem);
     else if (document?.hash !== hash || document.chunker !== CHUNKER_VERSION) missing.push(path);
   }
-  const { maxBatchBytes, maxBatchFiles } = limits;
+  const { maxBatchBytes, maxBatchFiles } = context.limits;
   const { maxFileBytes, maxManifestFiles, maxPathChars } = DEFAULTS;
   return {
     missing,
     gone: known.map(({ path }) => path).filter((path) => !named.has(path)),
     refused,
-    documents: await store.countInRoot(workspace, root),
+    documents: total,
     limits: { maxFileBytes, maxBatchBytes, maxBatchFiles, maxManifestFiles, maxPathChars },
   };
 }
@@ -67,11 +66,15 @@ function fileProblem(path: string, bytes: number): Refused | undefined {
   };
 }
 
-async function joinRoot(
+type Opening = Pick<OpenRootQuery, "origin" | "documents"> & Partial<Pick<OpenRootQuery, "join" | "dryRun">>;
+
+/** Throws `root_exists` for an origin that may not push to the root. */
+async function openRoot(
   { store, workspace, root, nowMs }: PushContext,
-  { origin, join, dryRun = false }: { origin: string; join: boolean; dryRun?: boolean },
-): Promise<void> {
-  if ((await store.join({ workspace, root, origin, join, dryRun, nowMs })) !== "refused") return;
+  { origin, documents, join = false, dryRun = false }: Opening,
+): Promise<OpenedRoot> {
+  const opened = await store.openRoot({ workspace, root, origin, join, dryRun, nowMs, documents });
+  if (opened.isMember) return opened;
   throw new AppError(
     "root_exists",
     `Another machine or folder pushes to the root "${root}": join it, or name another`,
@@ -88,18 +91,16 @@ export async function uploadDocuments(
 ): Promise<UploadAnswer> {
   const { store, workspace, root, identity, nowMs } = context;
   checkBatch(request.documents, context.limits);
-  await joinRoot(context, { origin: request.origin, join: false });
-  const known = await store.knownAt(
-    workspace,
-    root,
-    request.documents.map(({ path }) => path),
-  );
+  const paths = request.documents.map(({ path }) => path);
+  const opened = await openRoot(context, { origin: request.origin, documents: { paths } });
+  const known = new Map(opened.known.map((document) => [document.path, document]));
   const isCurrent = ({ path, hash, chunks }: UploadDocument) =>
     chunks === undefined && known.get(path)?.hash === hash && known.get(path)?.chunker === CHUNKER_VERSION;
   const changed = request.documents.filter((document) => !isCurrent(document));
   const { prepared, failed } = await prepareAll(changed, { workspace, root });
   const unchanged = request.documents.length - changed.length;
-  if (prepared.length === 0) return { indexed: 0, unchanged, chunks: 0, toEmbed: 0, failed, version: 0 };
+  if (prepared.length === 0)
+    return { indexed: 0, unchanged, chunks: 0, toEmbed: 0, failed, version: opened.version };
   const receipt = await store.write({ workspace, root, identity, nowMs, documents: prepared });
   const chunks = prepared.reduce((sum, document) => sum + document.chunks.length, 0);
   const { toEmbed, version } = receipt;
@@ -143,8 +144,7 @@ async function prepareAll(
 /** Deletes what is gone from a folder, inside its root only. Throws `too_many_deletions` unless confirmed. */
 export async function pruneDocuments(context: PushContext, request: PruneRequest): Promise<DeletionAnswer> {
   const { store, workspace, root, nowMs } = context;
-  await joinRoot(context, { origin: request.origin, join: false });
-  const total = await store.countInRoot(workspace, root);
+  const { total } = await openRoot(context, { origin: request.origin, documents: { paths: [] } });
   if (!request.confirm && total > SMALL_ROOT && request.paths.length > total / 2)
     throw new AppError(
       "too_many_deletions",

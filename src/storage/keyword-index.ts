@@ -39,7 +39,10 @@ export function keywordStatement(
 ): D1PreparedStatement {
   const fts = ftsTable(workspace);
   const filter = filterSql(query.filters);
-  const required = query.required.map(() => `AND k.rowid IN (SELECT rowid FROM ${fts} WHERE ${fts} MATCH ?)`);
+  // One expression for all of them: a statement takes 100 parameters, and a query may hold more phrases.
+  const isNarrowed = query.required.length > 0;
+  const required = isNarrowed ? `AND k.rowid IN (SELECT rowid FROM ${fts} WHERE ${fts} MATCH ?)` : "";
+  const phrases = isNarrowed ? [query.required.map((phrase) => `(${phrase})`).join(" AND ")] : [];
   const vector = query.vectorsOf === undefined ? "NULL" : "e.vector";
   const embeddings =
     query.vectorsOf === undefined
@@ -48,11 +51,9 @@ export function keywordStatement(
   // CROSS JOIN keeps FTS5 outermost, so that rows come in rank order and the limit stops the scan.
   const sql = `SELECT ${CHUNK_COLUMNS}, -k.rank AS bm25, ${vector} AS vector
     FROM ${fts} k CROSS JOIN chunks c ON c.rid = k.rowid CROSS JOIN documents d ON d.num = c.document ${embeddings}
-    WHERE k.${fts} MATCH ? ${required.join(" ")} AND ${filter.sql} ORDER BY k.rank LIMIT ?`;
+    WHERE k.${fts} MATCH ? ${required} AND ${filter.sql} ORDER BY k.rank LIMIT ?`;
   const identity = query.vectorsOf === undefined ? [] : [query.vectorsOf];
-  return session
-    .prepare(sql)
-    .bind(...identity, query.match, ...query.required, ...filter.params, query.limit);
+  return session.prepare(sql).bind(...identity, query.match, ...phrases, ...filter.params, query.limit);
 }
 
 /** Rows of `keywordStatement`, exact on the glob that SQL only narrows. */

@@ -47,30 +47,42 @@ export interface WriteReceipt {
   readonly toEmbed: number;
 }
 
+export interface OpenRootQuery {
+  readonly workspace: number;
+  readonly root: string;
+  readonly origin: string;
+  /** Share a root that another origin holds. */
+  readonly join: boolean;
+  /** Only look: nothing is written. */
+  readonly dryRun: boolean;
+  readonly nowMs: number;
+  /** Documents asked for: a range of paths by UTF-8 bytes, or these paths. */
+  readonly documents:
+    | { readonly after: string; readonly upTo: string | null }
+    | { readonly paths: readonly string[] };
+}
+
+export interface KnownDocument {
+  readonly path: string;
+  readonly hash: string;
+  /** Version of the chunker that cut it. */
+  readonly chunker: number;
+}
+
+export interface OpenedRoot {
+  /** False: other origins hold the root, and this one did not ask to join. */
+  readonly isMember: boolean;
+  readonly known: readonly KnownDocument[];
+  /** Documents in the whole root. */
+  readonly total: number;
+  /** The workspace's version as it stands. */
+  readonly version: number;
+}
+
 /** Changes to the documents of one workspace; each method is one transaction. */
 export interface DocumentStore {
-  /** Content hashes and chunker versions of the documents of a root in a range of paths. */
-  known(query: {
-    readonly workspace: number;
-    readonly root: string;
-    readonly after: string;
-    readonly upTo: string | null;
-  }): Promise<readonly { readonly path: string; readonly hash: string; readonly chunker: number }[]>;
-  knownAt(
-    workspace: number,
-    root: string,
-    paths: readonly string[],
-  ): Promise<ReadonlyMap<string, { readonly hash: string; readonly chunker: number }>>;
-  /** Joins the root, or answers "refused" when other origins hold it and `join` is false. */
-  join(query: {
-    readonly workspace: number;
-    readonly root: string;
-    readonly origin: string;
-    readonly join: boolean;
-    /** Only look: nothing is written. */
-    readonly dryRun: boolean;
-    readonly nowMs: number;
-  }): Promise<"joined" | "refused" | "member">;
+  /** One round trip before a push touches a root: may this origin push there, and what is known of the documents. */
+  openRoot(query: OpenRootQuery): Promise<OpenedRoot>;
   /** All or nothing. Throws `too_large` when the batch would take too many statements. */
   write(query: {
     readonly workspace: number;
@@ -85,5 +97,4 @@ export interface DocumentStore {
     readonly paths: readonly string[];
     readonly nowMs: number;
   }): Promise<{ readonly deleted: number; readonly version: number }>;
-  countInRoot(workspace: number, root: string): Promise<number>;
 }

@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { seededRandom } from "../../src/cli/eval/bootstrap.ts";
+import { packageRoot } from "../../src/cli/local/package-root.ts";
+import { startServer } from "../../src/cli/local/start-server.ts";
+import { mintToken, newTokenId } from "../../src/token.ts";
+import { FUZZ_FILES, isRefused, queryString } from "./query-strings.ts";
+
+/** Requests under way at once: one database answers one at a time, the rest hides the way there. */
+const AT_ONCE = 8;
+/** Problems kept; one is enough to fail, some more show a pattern. */
+const MAX_PROBLEMS = 20;
+const SHOWN_CHARS = 120;
+const SECRET = randomBytes(32).toString("base64url");
+const ORIGIN = "0".repeat(32);
+
+export interface FuzzReport {
+  readonly asked: number;
+  readonly found: number;
+  readonly refused: number;
+  /** Answers that are not what the contract says, the first twenty. */
+  readonly problems: readonly string[];
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: { readonly outcome?: string; readonly error?: { readonly code: string } };
+}
+
+type Post = (path: string, body: object) => Promise<Answer>;
+
+function poster(url: string, token: string): Post {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  return async (path, body) => {
+    const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
+    return { status: response.status, body: (await response.json()) as Answer["body"] };
+  };
+}
+
+const documents = Object.entries(FUZZ_FILES).map(([path, text]) => ({
+  path,
+  text,
+  hash: createHash("sha256").update(text).digest("hex").slice(0, ORIGIN.length),
+  mtime: 0,
+}));
+
+/** A workspace with the fuzz files in it; answers what posts to it. */
+async function prepare(url: string): Promise<Post> {
+  const owner = { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null } as const;
+  await poster(url, await mintToken(SECRET, owner))("/v1/workspaces", { slug: "fuzz" });
+  const claims = { id: newTokenId(), workspace: 1, scope: "write", expiresAt: null } as const;
+  const post = poster(url, await mintToken(SECRET, claims));
+  await post("/v1/roots/fuzz/manifest", { origin: ORIGIN, files: [] });
+  const { status } = await post("/v1/roots/fuzz/documents", { origin: ORIGIN, documents });
+  if (status !== 200) throw new Error(`the upload was answered ${status}`);
+  return post;
+}
+
+/** Asks so many generated queries of the local server on workerd, half of each profile. */
+export async function fuzzSearch(
+  count: number,
+  seed: number,
+  onProgress: (asked: number) => void = () => {},
+): Promise<FuzzReport> {
+  const home = mkdtempSync(join(tmpdir(), "recall-fuzz-"));
+  const server = await startServer({ root: packageRoot(), home, port: 0, secret: SECRET });
+  try {
+    return await ask(await prepare(server.url), { count, random: seededRandom(seed), onProgress });
+  } finally {
+    await server.stop();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** A query as a report shows it: its length and how it begins. */
+const shown = (query: string): string =>
+  `${query.length} characters ${JSON.stringify(query.slice(0, SHOWN_CHARS))}`;
+
+interface Run {
+  readonly count: number;
+  readonly random: () => number;
+  readonly onProgress: (asked: number) => void;
+}
+
+async function ask(post: Post, { count, random, onProgress }: Run): Promise<FuzzReport> {
+  let [asked, found, refused] = [0, 0, 0];
+  const problems: string[] = [];
+  const worker = async (): Promise<void> => {
+    while (asked < count && problems.length < MAX_PROBLEMS) {
+      const at = asked++;
+      const query = queryString(random);
+      const { status, body } = await post("/v1/search", {
+        query,
+        profile: at % 2 === 0 ? "edge" : "keyword",
+      });
+      const expected = isRefused(query) ? "400 invalid_input" : "200 ";
+      const answered = `${status} ${body.error?.code ?? ""}`;
+      if (answered !== expected) problems.push(`${JSON.stringify(query)}: ${answered}, expected ${expected}`);
+      if (status === 400) refused++;
+      if (body.outcome === "found") found++;
+      onProgress(at + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return { asked, found, refused, problems };
+}

@@ -1,0 +1,76 @@
+/**
+ * `npm run deploy [-- --new-secret]`: everything in the user's own Cloudflare account, up to a CLI that reaches it.
+ * Safe to run again: what is there is left as it is, and a run that stopped goes on where it was.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { CONFIG_FILE } from "../src/cli/config-file.ts";
+import { accessStep } from "./deploy/access-step.ts";
+import type { Context } from "./deploy/context.ts";
+import { openContext } from "./deploy/open-context.ts";
+import { replicationStep } from "./deploy/replication-step.ts";
+import { resourceSteps } from "./deploy/resource-steps.ts";
+import { runSteps, type Step } from "./deploy/run-steps.ts";
+import { readDeployed } from "./deploy/state.ts";
+import { deployStep, migrationStep, secretStep } from "./deploy/worker-steps.ts";
+
+const USAGE = `npm run deploy              deploys, or brings a deployment up to date
+npm run deploy -- --new-secret   also sets a new signing secret; every token ends`;
+const USAGE_EXIT = 2;
+const FAILED_EXIT = 1;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+function stepsFor(context: Context, isBuild: boolean): readonly Step[] {
+  const server = [migrationStep(context), ...(isBuild ? [] : [secretStep(context)]), deployStep(context)];
+  return [
+    ...resourceSteps(context, isBuild),
+    ...server,
+    replicationStep(context),
+    // A build's machine is nobody's: no token may be left on it.
+    ...(isBuild ? [] : [accessStep(context)]),
+  ];
+}
+
+function wish(): { readonly wantsNewSecret: boolean } | undefined {
+  try {
+    const { values } = parseArgs({ options: { "new-secret": { type: "boolean", default: false } } });
+    return { wantsNewSecret: values["new-secret"] };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    say(`${error.message}\n\n${USAGE}`);
+    return undefined;
+  }
+}
+
+/** What to try first. A local server's settings in the clone go before the user's own, so there the address is named. */
+async function next({ env, state }: Context, root: string): Promise<string> {
+  const { url = "" } = await readDeployed(state);
+  const isShadowed = existsSync(join(root, ".recall", CONFIG_FILE)) && !env.RECALL_URL;
+  const recall = isShadowed ? `npx recall --url ${url}` : "npx recall";
+  return `\nDeployed to ${url}. Next, in this folder:\n  ${recall} push ~/notes\n  ${recall} search "what you want to know"`;
+}
+
+const BUILT = `
+Deployed by a build. On your own machine, in a clone: \`npm run deploy\` finishes what a build cannot
+(metadata indexes, where they are missing; the owner's token; the settings of the CLI).`;
+
+async function deploy(): Promise<number> {
+  const { env, stdin, stdout } = process;
+  const wanted = wish();
+  if (wanted === undefined) return USAGE_EXIT;
+  const root = join(import.meta.dirname, "..");
+  // Set by Cloudflare's own builds, which the deploy button starts.
+  const isBuild = Boolean(env.WORKERS_CI);
+  const canAsk = stdin.isTTY === true && stdout.isTTY === true && !env.CI;
+  const context = await openContext({ root, env, canAsk, ...wanted }, say);
+  if (context !== undefined && (await runSteps(stepsFor(context, isBuild), say))) {
+    say(isBuild ? BUILT : await next(context, root));
+    return 0;
+  }
+  say("\nStopped there. Running it again goes on from there; nothing is made twice.");
+  return FAILED_EXIT;
+}
+
+process.exitCode = await deploy();

@@ -1,0 +1,66 @@
+/**
+ * Every argument list that a deployment gives to wrangler, in one place, so that a test can put each before the real
+ * binary. Written for wrangler 4.164. `--env=` names the top of wrangler.toml: it has a second environment.
+ */
+
+/** Fields that searches filter on. A metadata index covers only vectors stored after it, so all exist from the start. */
+export const METADATA_FIELDS = ["root", "path", "kind", "language", "type", "session"] as const;
+/** What @cf/baai/bge-base-en-v1.5 makes; fixed for the life of an index. */
+export const VECTORS = { dimensions: 768, metric: "cosine" } as const;
+/** Name of the secret that signs tokens. */
+export const SIGNING_SECRET = "SIGNING_SECRET";
+
+export type Arguments = readonly string[];
+
+export const COMMANDS = {
+  whoami: (): Arguments => ["whoami", "--json"],
+  login: (): Arguments => ["login"],
+  /** Prints the credential that wrangler itself uses: for our own eyes only. */
+  credential: (): Arguments => ["auth", "token", "--json"],
+  listDatabases: (): Arguments => ["d1", "list", "--json"],
+  createDatabase: (name: string): Arguments => ["d1", "create", name],
+  deleteDatabase: (name: string): Arguments => ["d1", "delete", name, "--skip-confirmation"],
+  /** By binding: the button lets people name the database as they like. */
+  listMigrations: (binding: string): Arguments => ["d1", "migrations", "list", binding, "--remote", "--env="],
+  applyMigrations: (binding: string): Arguments => [
+    "d1",
+    "migrations",
+    "apply",
+    binding,
+    "--remote",
+    "--env=",
+  ],
+  listIndexes: (): Arguments => ["vectorize", "list", "--json"],
+  indexInfo: (name: string): Arguments => ["vectorize", "info", name, "--json"],
+  createIndex: (name: string): Arguments => [
+    "vectorize",
+    "create",
+    name,
+    `--dimensions=${VECTORS.dimensions}`,
+    `--metric=${VECTORS.metric}`,
+  ],
+  deleteIndex: (name: string): Arguments => ["vectorize", "delete", name, "--force"],
+  listMetadata: (index: string): Arguments => ["vectorize", "list-metadata-index", index, "--json"],
+  createMetadata: (index: string, field: string): Arguments => [
+    "vectorize",
+    "create-metadata-index",
+    index,
+    `--propertyName=${field}`,
+    "--type=string",
+  ],
+  queueInfo: (name: string): Arguments => ["queues", "info", name],
+  createQueue: (name: string): Arguments => ["queues", "create", name],
+  deleteQueue: (name: string): Arguments => ["queues", "delete", name],
+  removeConsumer: (queue: string, worker: string): Arguments => [
+    "queues",
+    "consumer",
+    "remove",
+    queue,
+    worker,
+  ],
+  listSecrets: (worker: string): Arguments => ["secret", "list", `--name=${worker}`, "--format=json"],
+  /** The value comes on stdin. */
+  putSecret: (worker: string): Arguments => ["secret", "put", SIGNING_SECRET, `--name=${worker}`, "--env="],
+  deployWorker: (): Arguments => ["deploy", "--env="],
+  deleteWorker: (name: string): Arguments => ["delete", name, "--force"],
+} as const;

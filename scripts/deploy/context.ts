@@ -1,0 +1,83 @@
+import type { Account } from "./account.ts";
+import { COMMANDS } from "./commands.ts";
+import type { Deployment } from "./deployment.ts";
+import { accepted, acceptedJson, problemOf, refused } from "./failure.ts";
+import type { StatePlace } from "./state.ts";
+import type { Environment, Wrangler } from "./wrangler.ts";
+
+/** What the steps of a deployment, or of its removal, work with. */
+export interface Context {
+  readonly wrangler: Wrangler;
+  readonly account: Account;
+  readonly deployment: Deployment;
+  readonly env: Environment;
+  readonly state: StatePlace;
+  /** A person can be asked. */
+  readonly canAsk: boolean;
+  /** Make a new signing secret, although all tokens end with the old one. */
+  readonly wantsNewSecret: boolean;
+  /** Longest wait for what Cloudflare makes visible later, milliseconds. */
+  readonly patienceMs: number;
+}
+
+export interface Database {
+  readonly uuid: string;
+  readonly name: string;
+}
+
+/** The deployment's database; undefined when there is none. */
+export async function findDatabase({ wrangler, deployment }: Context): Promise<Database | undefined> {
+  const databases = acceptedJson<readonly Database[]>(await wrangler(COMMANDS.listDatabases()));
+  return databases.find(({ name }) => name === deployment.database.name);
+}
+
+export interface Index {
+  readonly name: string;
+  readonly config?: { readonly dimensions?: number; readonly metric?: string };
+}
+
+/** The deployment's vector index; undefined when there is none. */
+export async function findIndex({ wrangler, deployment }: Context): Promise<Index | undefined> {
+  const indexes = acceptedJson<readonly Index[]>(await wrangler(COMMANDS.listIndexes()));
+  return indexes.find(({ name }) => name === deployment.index);
+}
+
+/** What is known of a queue: the Workers that consume it. */
+export interface QueueState {
+  readonly consumers: readonly string[];
+}
+
+/**
+ * A queue by its name; undefined when there is none. wrangler 4.164 has no JSON for queues: it prints `Queue Name: …`
+ * and `Consumers: worker:…`, or fails with `Queue "…" does not exist`.
+ */
+export async function findQueue({ wrangler }: Context, name: string): Promise<QueueState | undefined> {
+  const answer = await wrangler(COMMANDS.queueInfo(name));
+  if (answer.code !== 0 && problemOf(answer).includes("does not exist")) return undefined;
+  const lines = accepted(answer).split("\n");
+  if (!lines.includes(`Queue Name: ${name}`)) return undefined;
+  const consumers = lines.find((line) => line.startsWith("Consumers:")) ?? "";
+  return {
+    consumers: consumers
+      .split(/[\s,]/)
+      .flatMap((word) => (word.startsWith("worker:") ? [word.slice("worker:".length)] : [])),
+  };
+}
+
+/** Names of the Worker's secrets; undefined when there is no such Worker (wrangler 4.164: `Worker "…" not found`). */
+export async function secretNames({ wrangler, deployment }: Context): Promise<readonly string[] | undefined> {
+  const answer = await wrangler(COMMANDS.listSecrets(deployment.worker));
+  if (answer.code !== 0 && problemOf(answer).includes(`Worker "${deployment.worker}" not found`))
+    return undefined;
+  return acceptedJson<readonly { readonly name: string }[]>(answer).map(({ name }) => name);
+}
+
+/** Runs a command of wrangler that changes something. Throws AppError when it fails. */
+export async function change(
+  { wrangler }: Context,
+  ...[args, options]: Parameters<Wrangler>
+): Promise<string> {
+  const answer = await wrangler(args, options);
+  if (answer.code !== 0) throw refused(answer);
+  return answer.stdout;
+}

@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import { unstable_readConfig } from "wrangler";
+import { AppError } from "../../src/errors.ts";
+
+/** Names of everything a deployment consists of. */
+export interface Deployment {
+  readonly worker: string;
+  readonly accountId: string | undefined;
+  readonly database: { readonly name: string; readonly binding: string };
+  readonly index: string;
+  /** Those that are consumed, then their dead letters. */
+  readonly queues: readonly string[];
+}
+
+/** The part of wrangler's configuration that is read; its own type leaves most of this open. */
+interface Configuration {
+  readonly name?: string | undefined;
+  readonly account_id?: string | undefined;
+  readonly d1_databases: readonly { readonly binding: string; readonly database_name?: string }[];
+  readonly vectorize: readonly { readonly index_name: string }[];
+  readonly queues: {
+    readonly consumers?: readonly { readonly queue: string; readonly dead_letter_queue?: string }[];
+  };
+}
+
+/** Reads them from wrangler.toml: people may rename, and the deploy button does. Throws AppError for one that is missing. */
+export function readDeployment(root: string): Deployment {
+  const file = join(root, "wrangler.toml");
+  const config = unstable_readConfig({ config: file }, { hideWarnings: true }) as Configuration;
+  const [database] = config.d1_databases;
+  const [vectorize] = config.vectorize;
+  const consumers = config.queues.consumers ?? [];
+  const queues = [
+    ...consumers.map(({ queue }) => queue),
+    ...consumers.flatMap(({ dead_letter_queue: dead }) => (dead === undefined ? [] : [dead])),
+  ];
+  const { name } = config;
+  if (!name || !database?.database_name || !vectorize || queues.length === 0)
+    throw new AppError(
+      "invalid_input",
+      `${file} must name the Worker, a database (database_name), a Vectorize index and a consumed queue`,
+    );
+  return {
+    worker: name,
+    accountId: config.account_id,
+    database: { name: database.database_name, binding: database.binding },
+    index: vectorize.index_name,
+    queues: [...new Set(queues)],
+  };
+}

@@ -1,0 +1,46 @@
+import { AppError } from "../../src/errors.ts";
+import { chooseAccount } from "./account.ts";
+import type { Context } from "./context.ts";
+import { readDeployment } from "./deployment.ts";
+import { type Say, tellFailure } from "./run-steps.ts";
+import { type Environment, openWrangler } from "./wrangler.ts";
+
+/** Longest wait for what Cloudflare makes visible later, milliseconds: a first workers.dev address takes a minute or two. */
+const PATIENCE_MS = 180_000;
+
+export interface ContextSource {
+  readonly root: string;
+  readonly env: Environment;
+  readonly canAsk: boolean;
+  readonly wantsNewSecret: boolean;
+}
+
+async function open({ root, env, canAsk, wantsNewSecret }: ContextSource): Promise<Context> {
+  const deployment = readDeployment(root);
+  const source = { env, canAsk, configured: deployment.accountId };
+  const account = await chooseAccount({ ...source, wrangler: openWrangler(root, env) });
+  return {
+    wrangler: openWrangler(root, { ...env, CLOUDFLARE_ACCOUNT_ID: account.id }),
+    account,
+    deployment,
+    env,
+    state: { env, key: `${account.id}/${deployment.worker}` },
+    canAsk,
+    wantsNewSecret,
+    patienceMs: PATIENCE_MS,
+  };
+}
+
+/** Finds out what is deployed where, and says it; undefined when that failed, which is said too. */
+export async function openContext(source: ContextSource, say: Say): Promise<Context | undefined> {
+  try {
+    const context = await open(source);
+    const { id, name } = context.account;
+    say(`✓ account: ${name === "" ? id : `${name} (${id})`}`);
+    return context;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    tellFailure(say, "account", error);
+    return undefined;
+  }
+}

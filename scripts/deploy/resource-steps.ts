@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { COMMANDS, METADATA_FIELDS, VECTORS } from "./commands.ts";
+import { type Context, change, findDatabase, findIndex, findQueue, type Index } from "./context.ts";
+import { acceptedJson, failure } from "./failure.ts";
+import type { Left, Step } from "./run-steps.ts";
+
+const HERE = "there already";
+/** How often a list is read again while a change is being carried out, milliseconds. */
+const POLL_MS = 1_000;
+
+function databaseStep(context: Context): Step {
+  const { name } = context.deployment.database;
+  return {
+    name: `database ${name}`,
+    isDone: async () => ((await findDatabase(context)) === undefined ? undefined : HERE),
+    run: async () => {
+      await change(context, COMMANDS.createDatabase(name));
+      return "created";
+    },
+  };
+}
+
+/** Dimensions and metric of an index never change, and vectors of another kind are refused one by one. */
+function assertFits({ name, config = {} }: Index): void {
+  const { dimensions, metric } = config;
+  if (dimensions === VECTORS.dimensions && metric === VECTORS.metric) return;
+  throw failure(
+    `the index ${name} has ${dimensions} dimensions and metric ${metric}; needed are ${VECTORS.dimensions} and ${VECTORS.metric}`,
+    "Give index_name in wrangler.toml another name: the index is then made as it must be. Delete the old one if it is not needed.",
+  );
+}
+
+function indexStep(context: Context): Step {
+  const { index } = context.deployment;
+  return {
+    name: `vector index ${index}`,
+    isDone: async () => {
+      const found = await findIndex(context);
+      if (found === undefined) return undefined;
+      assertFits(found);
+      return HERE;
+    },
+    run: async () => {
+      await change(context, COMMANDS.createIndex(index));
+      return `created, ${VECTORS.dimensions} dimensions, ${VECTORS.metric}`;
+    },
+  };
+}
+
+async function missingFields({ wrangler, deployment }: Context): Promise<readonly string[]> {
+  const answer = await wrangler(COMMANDS.listMetadata(deployment.index));
+  const indexed = acceptedJson<readonly { readonly propertyName: string }[]>(answer);
+  return METADATA_FIELDS.filter((field) => !indexed.some(({ propertyName }) => propertyName === field));
+}
+
+async function vectorCount({ wrangler, deployment }: Context): Promise<number> {
+  const answer = await wrangler(COMMANDS.indexInfo(deployment.index));
+  return acceptedJson<{ readonly vectorCount?: number }>(answer).vectorCount ?? 0;
+}
+
+/** A metadata index is only asked for: it is in force once it is listed. */
+async function awaitFields(context: Context): Promise<void> {
+  const deadline = Date.now() + context.patienceMs;
+  for (;;) {
+    const missing = await missingFields(context);
+    if (missing.length === 0) return;
+    if (Date.now() >= deadline)
+      throw failure(`${missing.join(", ")}: asked for, not in force yet`, "Wait a minute, then go on.");
+    await sleep(POLL_MS);
+  }
+}
+
+function lateNote(fields: readonly string[], vectors: number): string {
+  return [
+    `created for ${fields.join(", ")}. They cover only vectors stored from now on; ${vectors} are older, and`,
+    `searches by meaning that filter on ${fields.join(" or ")} pass over those. To have them covered, push into a new workspace:`,
+    "`recall workspace create <name>`, `recall workspace use <name>`, `recall push <folder>`",
+  ].join(" ");
+}
+
+async function createFields(context: Context): Promise<string | Left> {
+  const missing = await missingFields(context);
+  const vectors = await vectorCount(context);
+  for (const field of missing)
+    await change(context, COMMANDS.createMetadata(context.deployment.index, field));
+  await awaitFields(context);
+  return vectors === 0 ? `created for ${missing.join(", ")}` : lateNote(missing, vectors);
+}
+
+/** In a build, whose token need not be allowed this, it may wait for a run on the owner's machine. */
+const metadataStep = (context: Context, isBuild: boolean): Step => ({
+  name: "metadata indexes",
+  isDone: async () => ((await missingFields(context)).length === 0 ? HERE : undefined),
+  run: () => createFields(context),
+  mayWait: isBuild,
+});
+
+const queueStep = (context: Context, queue: string): Step => ({
+  name: `queue ${queue}`,
+  isDone: async () => ((await findQueue(context, queue)) === undefined ? undefined : HERE),
+  run: async () => {
+    await change(context, COMMANDS.createQueue(queue));
+    return "created";
+  },
+});
+
+/** Steps that make what the Worker is bound to. The metadata indexes come before anything could store a vector. */
+export const resourceSteps = (context: Context, isBuild: boolean): readonly Step[] => [
+  databaseStep(context),
+  indexStep(context),
+  metadataStep(context, isBuild),
+  ...context.deployment.queues.map((queue) => queueStep(context, queue)),
+];

@@ -1,0 +1,91 @@
+import { rm } from "node:fs/promises";
+import { configFileOf, knownConfig } from "./access-step.ts";
+import { COMMANDS } from "./commands.ts";
+import { type Context, change, findDatabase, findIndex, findQueue, secretNames } from "./context.ts";
+import type { Step } from "./run-steps.ts";
+import { readDeployed, writeDeployed } from "./state.ts";
+
+const GONE = "not there";
+
+function consumerStep(context: Context, queue: string): Step {
+  const { worker } = context.deployment;
+  return {
+    name: `consumer of ${queue}`,
+    isDone: async () => ((await findQueue(context, queue))?.consumers.includes(worker) ? undefined : GONE),
+    run: async () => {
+      await change(context, COMMANDS.removeConsumer(queue, worker));
+      return "removed";
+    },
+  };
+}
+
+function workerStep(context: Context): Step {
+  const { worker } = context.deployment;
+  return {
+    name: `Worker ${worker}`,
+    isDone: async () => ((await secretNames(context)) === undefined ? GONE : undefined),
+    run: async () => {
+      await change(context, COMMANDS.deleteWorker(worker));
+      return "deleted, with its secret and schedules";
+    },
+  };
+}
+
+const queueStep = (context: Context, queue: string): Step => ({
+  name: `queue ${queue}`,
+  isDone: async () => ((await findQueue(context, queue)) === undefined ? GONE : undefined),
+  run: async () => {
+    await change(context, COMMANDS.deleteQueue(queue));
+    return "deleted";
+  },
+});
+
+const indexStep = (context: Context): Step => ({
+  name: `vector index ${context.deployment.index}`,
+  isDone: async () => ((await findIndex(context)) === undefined ? GONE : undefined),
+  run: async () => {
+    await change(context, COMMANDS.deleteIndex(context.deployment.index));
+    return "deleted";
+  },
+});
+
+const databaseStep = (context: Context): Step => ({
+  name: `database ${context.deployment.database.name}`,
+  isDone: async () => ((await findDatabase(context)) === undefined ? GONE : undefined),
+  run: async () => {
+    await change(context, COMMANDS.deleteDatabase(context.deployment.database.name));
+    return "deleted";
+  },
+});
+
+/** What this machine keeps of it; settings for another server stay. */
+const settingsStep = (context: Context): Step => ({
+  name: "settings on this machine",
+  isDone: async () => (Object.keys(await readDeployed(context.state)).length === 0 ? GONE : undefined),
+  run: async () => {
+    const [{ url }, config] = await Promise.all([readDeployed(context.state), knownConfig(context)]);
+    if (config !== undefined && config.url === url) await rm(configFileOf(context));
+    await writeDeployed(context.state, undefined);
+    return "removed";
+  },
+});
+
+/** Steps that remove a deployment: first what calls the Worker, then the Worker, then what it was bound to. */
+export const undeploySteps = (context: Context): readonly Step[] => {
+  const { queues } = context.deployment;
+  return [
+    ...queues.map((queue) => consumerStep(context, queue)),
+    workerStep(context),
+    ...queues.map((queue) => queueStep(context, queue)),
+    indexStep(context),
+    databaseStep(context),
+    settingsStep(context),
+  ];
+};
+
+/** Names of what is still there. */
+export async function remaining(steps: readonly Step[]): Promise<readonly string[]> {
+  const left: string[] = [];
+  for (const { name, isDone } of steps) if ((await isDone()) === undefined) left.push(name);
+  return left;
+}

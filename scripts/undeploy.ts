@@ -1,0 +1,54 @@
+/** `npm run undeploy [-- --yes <name>]`: removes all that `npm run deploy` made, after the Worker's name was given. */
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { askText } from "../src/cli/ask.ts";
+import type { Context } from "./deploy/context.ts";
+import { openContext } from "./deploy/open-context.ts";
+import { runSteps } from "./deploy/run-steps.ts";
+import { remaining, undeploySteps } from "./deploy/undeploy-steps.ts";
+
+const USAGE_EXIT = 2;
+const FAILED_EXIT = 1;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** The name that was given with --yes; undefined for none, or for arguments that are not understood. */
+function givenName(): string | undefined {
+  const { values } = parseArgs({ options: { yes: { type: "string" } }, strict: false });
+  return typeof values.yes === "string" ? values.yes : undefined;
+}
+
+async function isConfirmed({ deployment, canAsk }: Context): Promise<boolean> {
+  const { worker, database, index } = deployment;
+  say(
+    `\nThis deletes the Worker ${worker}, the database ${database.name} with every document and memory in it,`,
+  );
+  say(`the vector index ${index} and the queues. Nothing of it can be brought back.`);
+  const given = givenName() ?? (canAsk ? await askText("The Worker's name, to go on:", worker) : undefined);
+  if (given === worker) return true;
+  say(
+    given === undefined
+      ? `\nNothing was deleted. Give the name: npm run undeploy -- --yes ${worker}`
+      : "\nThat is another name: nothing was deleted.",
+  );
+  return false;
+}
+
+async function undeploy(): Promise<number> {
+  const { env, stdin, stdout } = process;
+  const root = join(import.meta.dirname, "..");
+  const canAsk = stdin.isTTY === true && stdout.isTTY === true && !env.CI;
+  const context = await openContext({ root, env, canAsk, wantsNewSecret: false }, say);
+  if (context === undefined) return FAILED_EXIT;
+  if (!(await isConfirmed(context))) return USAGE_EXIT;
+  const steps = undeploySteps(context);
+  if (!(await runSteps(steps, say))) {
+    say("\nStopped there. Running it again goes on from there.");
+    return FAILED_EXIT;
+  }
+  const left = await remaining(steps);
+  say(left.length === 0 ? "\nNothing of it is left in the account." : `\nStill there: ${left.join(", ")}`);
+  return left.length === 0 ? 0 : FAILED_EXIT;
+}
+
+process.exitCode = await undeploy();

@@ -20,8 +20,23 @@ export interface IndexUnderTest {
   settle(): Promise<void>;
 }
 
+const FILTERED: readonly (readonly [VectorFilter, readonly string[]])[] = [
+  [{ root: "other" }, ["other"]],
+  [{ kind: "memory" }, ["memory"]],
+  [{ language: "python" }, ["code"]],
+  [{ pathPrefix: "guides/" }, ["guide"]],
+  [{ pathPrefix: "guides/\u{10ffff}" }, []],
+  [{ root: "notes", kind: "file", language: "markdown" }, ["guide", "plain"]],
+];
+
 /** Every VectorIndex passes this. Each case sets up what it then observes. */
 export function vectorIndexContract(create: () => IndexUnderTest, it: DefineCase): void {
+  ranking(create, it);
+  filtering(create, it);
+  batches(create, it);
+}
+
+function ranking(create: () => IndexUnderTest, it: DefineCase): void {
   it("puts the nearest first and honours the limit", async () => {
     const { index, settle } = create();
     await index.upsert("w1g1", [
@@ -59,15 +74,9 @@ export function vectorIndexContract(create: () => IndexUnderTest, it: DefineCase
     expect([nearest?.id, others]).toEqual(["a", []]);
     expect(nearest?.similarity).toBeCloseTo(1, 4);
   });
+}
 
-  const FILTERED: readonly (readonly [VectorFilter, readonly string[]])[] = [
-    [{ root: "other" }, ["other"]],
-    [{ kind: "memory" }, ["memory"]],
-    [{ language: "python" }, ["code"]],
-    [{ pathPrefix: "guides/" }, ["guide"]],
-    [{ pathPrefix: "guides/\u{10ffff}" }, []],
-    [{ root: "notes", kind: "file", language: "markdown" }, ["guide", "plain"]],
-  ];
+function filtering(create: () => IndexUnderTest, it: DefineCase): void {
   it("filters before it cuts", async () => {
     const { index, settle } = create();
     await index.upsert("w1g1", [
@@ -84,7 +93,9 @@ export function vectorIndexContract(create: () => IndexUnderTest, it: DefineCase
       expect(found.map(({ id }) => id).toSorted(), JSON.stringify(filter)).toEqual(expected);
     }
   });
+}
 
+function batches(create: () => IndexUnderTest, it: DefineCase): void {
   it("takes its largest batches and tells which ids can be seen", async () => {
     const { index, settle } = create();
     const ids = Array.from({ length: index.maxUpsert }, (_, at) => `v${at}`);

@@ -6,14 +6,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { CONFIG_FILE } from "../src/cli/config-file.ts";
-import { accessStep } from "./deploy/access-step.ts";
 import type { Context } from "./deploy/context.ts";
+import { deploySteps } from "./deploy/deploy-steps.ts";
 import { openContext } from "./deploy/open-context.ts";
-import { replicationStep } from "./deploy/replication-step.ts";
-import { resourceSteps } from "./deploy/resource-steps.ts";
-import { runSteps, type Step } from "./deploy/run-steps.ts";
+import { runSteps } from "./deploy/run-steps.ts";
 import { readDeployed } from "./deploy/state.ts";
-import { deployStep, migrationStep, secretStep } from "./deploy/worker-steps.ts";
 
 const USAGE = `npm run deploy              deploys, or brings a deployment up to date
 npm run deploy -- --new-secret   also sets a new signing secret; every token ends`;
@@ -21,17 +18,6 @@ const USAGE_EXIT = 2;
 const FAILED_EXIT = 1;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-
-function stepsFor(context: Context, isBuild: boolean): readonly Step[] {
-  const server = [migrationStep(context), ...(isBuild ? [] : [secretStep(context)]), deployStep(context)];
-  return [
-    ...resourceSteps(context, isBuild),
-    ...server,
-    replicationStep(context),
-    // A build's machine is nobody's: no token may be left on it.
-    ...(isBuild ? [] : [accessStep(context)]),
-  ];
-}
 
 function wish(): { readonly wantsNewSecret: boolean } | undefined {
   try {
@@ -58,14 +44,15 @@ Deployed by a build. On your own machine, in a clone: \`npm run deploy\` finishe
 
 async function deploy(): Promise<number> {
   const { env, stdin, stdout } = process;
+  const { CI, WORKERS_CI } = env;
   const wanted = wish();
   if (wanted === undefined) return USAGE_EXIT;
   const root = join(import.meta.dirname, "..");
   // Set by Cloudflare's own builds, which the deploy button starts.
-  const isBuild = Boolean(env.WORKERS_CI);
-  const canAsk = stdin.isTTY === true && stdout.isTTY === true && !env.CI;
+  const isBuild = Boolean(WORKERS_CI);
+  const canAsk = stdin.isTTY === true && stdout.isTTY === true && !CI;
   const context = await openContext({ root, env, canAsk, ...wanted }, say);
-  if (context !== undefined && (await runSteps(stepsFor(context, isBuild), say))) {
+  if (context !== undefined && (await runSteps(deploySteps(context, { isBuild }), say))) {
     say(isBuild ? BUILT : await next(context, root));
     return 0;
   }

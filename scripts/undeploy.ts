@@ -36,8 +36,9 @@ async function isConfirmed({ deployment, canAsk }: Context): Promise<boolean> {
 
 async function undeploy(): Promise<number> {
   const { env, stdin, stdout } = process;
+  const { CI } = env;
   const root = join(import.meta.dirname, "..");
-  const canAsk = stdin.isTTY === true && stdout.isTTY === true && !env.CI;
+  const canAsk = stdin.isTTY === true && stdout.isTTY === true && !CI;
   const context = await openContext({ root, env, canAsk, wantsNewSecret: false }, say);
   if (context === undefined) return FAILED_EXIT;
   if (!(await isConfirmed(context))) return USAGE_EXIT;

@@ -24,8 +24,8 @@ export interface CallOptions {
 /** Runs wrangler; a refusal is an answer too. Throws AppError when it is not installed. */
 export type Wrangler = (args: Arguments, options?: CallOptions) => Promise<Answer>;
 
-// wrangler 4.164 colours its errors whatever NO_COLOR and FORCE_COLOR say.
-const withoutColours = (text: string): string =>
+/** Text without the marks of colours: wrangler 4.164 colours its errors whatever NO_COLOR and FORCE_COLOR say. */
+export const withoutColours = (text: string): string =>
   text.replaceAll("\u001b", "\u0000").replace(/\0\[[\d;]{0,20}m/g, "");
 
 /** CI keeps wrangler from asking: it takes the answers that are meant for that, or fails and says what is missing. */

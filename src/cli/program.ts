@@ -34,6 +34,10 @@ export const COMMANDS = {
     summary: "run the whole service on this machine, no account needed",
     load: async () => (await import("./commands/serve.ts")).configureServe,
   },
+  deploy: {
+    summary: "set the service up in your own Cloudflare account (in a clone)",
+    load: async () => (await import("./commands/deploy.ts")).configureDeploy,
+  },
   token: {
     summary: "make, list and revoke tokens",
     load: async () => (await import("./commands/token.ts")).configureToken,

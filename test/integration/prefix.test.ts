@@ -48,7 +48,7 @@ describe("the limit", () => {
 
   it.each([
     ["models", 0, 200],
-    ["the embedded parts", 1, 60],
+    ["the embedded parts", 1, 50],
   ])("never changes the order: 3 hits are the start of 100, with %s", async (_, which, count) => {
     const { client, token } = clients[which] ?? { client: world.client, token: "" };
     for (const [at, query] of QUERIES.slice(0, count).entries()) {

@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 import type { Evaluation, Metric, Passage, Question, Scores } from "./evaluation.ts";
 import { type Entry, entryFinder, layOutEntries } from "./lay-out-entries.ts";
 import { distinct, firstRank, hitAt, ndcg, recall, reciprocalRank, TOP } from "./metrics.ts";
-import { pushLaidOut } from "./push-laid-out.ts";
+import { pushTexts } from "./push-texts.ts";
 import { optionalText, readJsonLines, readWhole, textField } from "./read-json-lines.ts";
 
 /** Gain of each relevant entry by question. */
@@ -96,7 +96,7 @@ export async function entrySet(folder: string, scope?: "prefix"): Promise<Evalua
   return {
     questions: lines.map((line) => questionOf(line, isScoped)).filter(isJudged),
     limit: DEFAULT_LIMIT,
-    push: (client, options) => pushLaidOut(client, documents, options),
+    push: (client, options) => pushTexts(client, documents, options),
     score: ({ id }, hits: readonly Passage[], limit) =>
       scoreEntries(
         hits.map((hit) => entryOf(hit) ?? ""),

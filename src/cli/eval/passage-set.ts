@@ -4,7 +4,7 @@ import { collectFolder } from "../push/collect-folder.ts";
 import { pushFolder } from "../push/push-folder.ts";
 import type { Evaluation, Passage, PushOptions } from "./evaluation.ts";
 import { TOP } from "./metrics.ts";
-import { newOrigin, ROOT } from "./push-laid-out.ts";
+import { newOrigin, ROOT } from "./push-texts.ts";
 import { type JsonLine, readJsonLines, textField } from "./read-json-lines.ts";
 import { type Gold, type PassageJudgement, scorePassages } from "./score-passages.ts";
 

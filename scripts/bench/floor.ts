@@ -1,0 +1,78 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { mean, percentile } from "../../src/cli/eval/metrics.ts";
+import { keywordQuery, planSearch } from "../../src/retrieval/search-plan.ts";
+import { keywordStatement } from "../../src/storage/keyword-index.ts";
+import type { Session } from "../../src/storage/session.ts";
+import type { Timing } from "./measure.ts";
+
+type Parameter = string | number | null;
+
+interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/** A session that hands back what it is asked to run. */
+const recording = {
+  prepare: (sql: string) => ({
+    bind: (...parameters: readonly Parameter[]): Statement => ({ sql, parameters }),
+  }),
+} as unknown as Session;
+
+/** The keyword arm's own statement for a query; undefined when the query holds no word. */
+async function statementFor(query: string, workspace: number): Promise<Statement | undefined> {
+  const request = { query, profile: "keyword", view: "snippet", consistency: "nearest" } as const;
+  const plan = await planSearch(request, { nowMs: Date.now(), build: "bench", scope: "read" });
+  const question = keywordQuery(plan, {});
+  if (question === undefined) return undefined;
+  return keywordStatement(recording, workspace, question) as unknown as Statement;
+}
+
+/** A copy of the server's database, made while nobody writes. */
+function copyDatabase(home: string, target: string): string {
+  const state = join(home, "state");
+  const files = readdirSync(state, { recursive: true, encoding: "utf8" });
+  const sizeless = files.filter((name) => name.endsWith(".sqlite") && !name.endsWith("metadata.sqlite"));
+  const found = sizeless.find((name) => name.includes("d1")) ?? sizeless[0];
+  if (found === undefined) throw new Error(`no database below ${state}`);
+  mkdirSync(target, { recursive: true });
+  for (const part of ["", "-wal"]) {
+    const file = join(state, found) + part;
+    if (existsSync(file)) copyFileSync(file, join(target, `copy.sqlite${part}`));
+  }
+  return join(target, "copy.sqlite");
+}
+
+const MICROSECONDS = 1_000;
+
+/**
+ * The keyword arm's SQL over the same data in this process: what SQLite itself takes. Every query is run once before it
+ * is measured, so that both sides read from memory.
+ */
+export async function measureFloor(
+  home: string,
+  queries: readonly string[],
+  workspace: number,
+): Promise<Timing> {
+  const database = new DatabaseSync(copyDatabase(home, join(home, "floor")));
+  const planned = await Promise.all(queries.map((query) => statementFor(query, workspace)));
+  const statements = planned.filter((statement) => statement !== undefined);
+  const run = ({ sql, parameters }: Statement) => database.prepare(sql).all(...parameters);
+  for (const statement of statements) run(statement);
+  const before = process.cpuUsage();
+  const latencies = statements.map((statement) => {
+    const startedMs = performance.now();
+    run(statement);
+    return performance.now() - startedMs;
+  });
+  const { user, system } = process.cpuUsage(before);
+  database.close();
+  return {
+    p50Ms: percentile(latencies, 0.5),
+    p95Ms: percentile(latencies, 0.95),
+    meanMs: mean(latencies),
+    cpuMs: (user + system) / MICROSECONDS / statements.length,
+  };
+}

@@ -1,0 +1,94 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import type { RecallClient } from "../../src/cli/client.ts";
+import type { ProfileName } from "../../src/cli/eval/ask-questions.ts";
+import { mean, percentile } from "../../src/cli/eval/metrics.ts";
+import { listProcesses } from "../../src/cli/local/list-processes.ts";
+
+export interface Timing {
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly meanMs: number;
+  /** CPU of the process that did the work, per search, user and system; undefined where it cannot be read. */
+  readonly cpuMs: number | undefined;
+}
+
+export interface SearchMeasure extends Timing {
+  readonly rowsMean: number;
+  readonly rowsMax: number;
+  readonly hopsMax: number;
+  /** Answers that lacked something. */
+  readonly degraded: number;
+}
+
+/** Fields of /proc/<pid>/stat after the name: CPU in user and in system mode, clock ticks (man 5 proc). */
+const USER_TIME = 11;
+const SYSTEM_TIME = 12;
+const MS_PER_SECOND = 1_000;
+
+/** The runtime this process has started; the newest of several. */
+export function runtimePid(): number | undefined {
+  const own = listProcesses().filter(({ parent, name }) => parent === process.pid && name === "workerd");
+  return own.at(-1)?.pid;
+}
+
+function ticksPerSecond(): number {
+  return Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
+}
+
+/** CPU that a process has used so far, milliseconds; undefined but on Linux. Steps of one tick, mostly 10 ms. */
+export function cpuOf(pid: number | undefined): number | undefined {
+  if (process.platform !== "linux" || pid === undefined) return undefined;
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const ticks = Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME]);
+  return (ticks / ticksPerSecond()) * MS_PER_SECOND;
+}
+
+/** Asks every query once, one at a time, and never again: no answer is repeated from a cache. */
+export async function measureSearches(
+  client: Pick<RecallClient, "search">,
+  queries: readonly string[],
+  { profile, pid, limit = 10 }: { profile: ProfileName; pid: number | undefined; limit?: number },
+): Promise<SearchMeasure> {
+  const before = cpuOf(pid);
+  const latencies: number[] = [];
+  const rows: number[] = [];
+  const hops: number[] = [];
+  let degraded = 0;
+  for (const query of queries) {
+    const startedMs = performance.now();
+    const answer = await client.search({ query, profile, limit });
+    latencies.push(performance.now() - startedMs);
+    rows.push(answer.use.rowsRead);
+    hops.push(answer.timings.hops);
+    if (answer.degraded.length > 0) degraded++;
+  }
+  const after = cpuOf(pid);
+  return {
+    p50Ms: percentile(latencies, 0.5),
+    p95Ms: percentile(latencies, 0.95),
+    meanMs: mean(latencies),
+    cpuMs: before === undefined || after === undefined ? undefined : (after - before) / queries.length,
+    rowsMean: mean(rows),
+    rowsMax: Math.max(...rows),
+    hopsMax: Math.max(...hops),
+    degraded,
+  };
+}
+
+/** Most hops of queries asked the first time, with their models' answers cached, and word for word again. */
+export async function measureHops(
+  client: Pick<RecallClient, "search">,
+  queries: readonly string[],
+): Promise<{ readonly cold: number; readonly warm: number; readonly repeated: number }> {
+  const hops = { cold: 0, warm: 0, repeated: 0 };
+  const ask = async (query: string, limit: number) =>
+    (await client.search({ query, profile: "edge", limit })).timings.hops;
+  for (const query of queries) {
+    hops.cold = Math.max(hops.cold, await ask(query, 5));
+    hops.warm = Math.max(hops.warm, await ask(query, 7));
+    hops.repeated = Math.max(hops.repeated, await ask(query, 7));
+  }
+  return hops;
+}

@@ -1,0 +1,106 @@
+// Stand-ins for Workers AI and Vectorize that run on workerd beside the Worker under test. They answer after fixed delays
+// and cost little themselves: what a bench measures with them is the Worker.
+import { WorkerEntrypoint } from "cloudflare:workers";
+
+const EMBED_MS = 40;
+const QUERY_MS = 60;
+const RERANK_MS = 120;
+const DIMENSIONS = 768;
+
+const later = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** A direction by the words of a text: similar words, similar direction. */
+function direction(text: string): number[] {
+  const values = new Array<number>(DIMENSIONS).fill(0.001);
+  for (const word of wordsOf(text)) {
+    let hash = 2_166_136_261;
+    for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 16_777_619);
+    const place = (hash >>> 0) % DIMENSIONS;
+    values[place] = (values[place] ?? 0) + 1;
+  }
+  const norm = Math.hypot(...values);
+  return values.map((value) => value / norm);
+}
+
+interface Inputs {
+  readonly text?: readonly string[];
+  readonly query?: string;
+  readonly contexts?: readonly { readonly text: string }[];
+  readonly pooling?: string;
+}
+
+function rerank(query: string, contexts: NonNullable<Inputs["contexts"]>) {
+  const wanted = new Set(wordsOf(query));
+  const score = (text: string): number =>
+    new Set(wordsOf(text).filter((word) => wanted.has(word))).size / Math.max(1, wanted.size);
+  const response = contexts.map(({ text }, id) => ({ id, score: score(text) }));
+  return { response: response.sort((a, b) => b.score - a.score) };
+}
+
+/** The AI binding's `run`. */
+export class DelayedAi extends WorkerEntrypoint {
+  async run(model: string, { text = [], query = "", contexts = [], pooling }: Inputs): Promise<unknown> {
+    if (model.includes("rerank")) {
+      await later(RERANK_MS);
+      return rerank(query, contexts);
+    }
+    await later(EMBED_MS);
+    return { shape: [text.length, DIMENSIONS], data: text.map(direction), pooling };
+  }
+}
+
+interface StoredVector {
+  readonly namespace: string;
+  readonly values: Float32Array;
+}
+
+/** Kept as long as the isolate lives, which is as long as the bench runs. */
+const stored = new Map<string, StoredVector>();
+let mutations = 0;
+const mutate = () => ({ mutationId: String(++mutations) });
+
+const dot = (a: Float32Array, b: Float32Array): number => {
+  let sum = 0;
+  for (let at = 0; at < DIMENSIONS; at++) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  return sum;
+};
+
+interface Upsert {
+  readonly id: string;
+  readonly namespace: string;
+  readonly values: readonly number[];
+}
+
+/** The Vectorize binding, without filters: the bench asks none. What is upserted is visible at once. */
+export class DelayedVectorize extends WorkerEntrypoint {
+  async query(vector: readonly number[], { topK, namespace }: { topK: number; namespace: string }) {
+    await later(QUERY_MS);
+    const wanted = Float32Array.from(vector);
+    const matches = [...stored]
+      .filter(([, entry]) => entry.namespace === namespace)
+      .map(([id, { values }]) => ({ id, score: dot(wanted, values) }));
+    return { matches: matches.sort((a, b) => b.score - a.score).slice(0, topK) };
+  }
+
+  async upsert(vectors: readonly Upsert[]) {
+    await later(QUERY_MS);
+    for (const { id, namespace, values } of vectors)
+      stored.set(id, { namespace, values: Float32Array.from(values) });
+    return mutate();
+  }
+
+  async deleteByIds(ids: readonly string[]) {
+    for (const id of ids) stored.delete(id);
+    return mutate();
+  }
+
+  async getByIds(ids: readonly string[]) {
+    return ids.filter((id) => stored.has(id)).map((id) => ({ id }));
+  }
+
+  async describe() {
+    return { processedUpToMutation: String(mutations), processedUpToDatetime: new Date().toISOString() };
+  }
+}

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { createClient, type PushClient, type RecallClient } from "../../src/cli/client.ts";
+import { pushTexts } from "../../src/cli/eval/push-texts.ts";
+import { untilIndexed } from "../../src/cli/eval/with-workspace.ts";
+import { sendManifest } from "../../src/cli/push/push-folder.ts";
+import { mintToken, newTokenId } from "../../src/token.ts";
+import type { BenchDocument } from "./corpus.ts";
+
+const QUIET = { signal: new AbortController().signal, onProgress: () => {} };
+/** Content hashes and origins, hex characters. */
+const HASH_CHARS = 32;
+const MS_PER_SECOND = 1_000;
+const NUDGE_MS = 50;
+
+export interface Indexed {
+  readonly client: RecallClient;
+  readonly chunks: number;
+  readonly documents: number;
+  /** Until everything was found by keyword, and until it was embedded too. */
+  readonly pushSeconds: number;
+  readonly readySeconds: number;
+  readonly textBytes: number;
+  readonly databaseBytes: number;
+}
+
+const clientFor = (url: string, token: string): RecallClient =>
+  createClient({ url, token, bookmark: () => undefined, onBookmark: () => {} });
+
+/** The client of a new workspace. */
+async function newWorkspace(url: string, secret: string, slug: string): Promise<RecallClient> {
+  const claims = { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null } as const;
+  const owner = clientFor(url, await mintToken(secret, claims));
+  await owner.createWorkspace({ slug });
+  return clientFor(url, (await owner.createToken({ scope: "write", workspace: slug, label: "" })).token);
+}
+
+/** Pushes the documents into a new workspace and waits until they are embedded; meanwhile `nudge` runs again and again. */
+export async function index(
+  server: { readonly url: string; readonly secret: string; readonly slug: string },
+  documents: readonly BenchDocument[],
+  nudge?: () => Promise<unknown>,
+): Promise<Indexed> {
+  const client = await newWorkspace(server.url, server.secret, server.slug);
+  const startedMs = performance.now();
+  const seconds = (): number => (performance.now() - startedMs) / MS_PER_SECOND;
+  await pushTexts(client, documents, QUIET);
+  const pushSeconds = seconds();
+  let isReady = false;
+  const nudging = async (): Promise<void> => {
+    while (nudge !== undefined && !isReady) {
+      await nudge();
+      await delay(NUDGE_MS);
+    }
+  };
+  const nudged = nudging();
+  await untilIndexed(client, QUIET.signal, QUIET.onProgress);
+  const readySeconds = seconds();
+  isReady = true;
+  await nudged;
+  const { chunks, documents: count, bytes, databaseBytes } = await client.status();
+  return { client, chunks, documents: count, pushSeconds, readySeconds, textBytes: bytes, databaseBytes };
+}
+
+export interface UnchangedPush {
+  readonly calls: number;
+  /** Bodies of requests and answers. */
+  readonly bytes: number;
+  readonly missing: number;
+}
+
+/** What a push of the same files again costs: the manifest is compared, nothing is sent. */
+export async function pushAgain(
+  client: RecallClient,
+  documents: readonly BenchDocument[],
+): Promise<UnchangedPush> {
+  let [calls, bytes] = [0, 0];
+  const counted: PushClient = {
+    ...client,
+    manifest: async (root, request) => {
+      const answer = await client.manifest(root, request);
+      calls++;
+      bytes += Buffer.byteLength(JSON.stringify(request)) + Buffer.byteLength(JSON.stringify(answer));
+      return answer;
+    },
+  };
+  const files = documents.map(({ path, text }) => ({
+    path,
+    file: path,
+    hash: createHash("sha256").update(text).digest("hex").slice(0, HASH_CHARS),
+    bytes: Buffer.byteLength(text),
+    mtimeMs: 0,
+  }));
+  const sorted = files.sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
+  const origin = "0".repeat(HASH_CHARS);
+  const plan = { root: "judged", origin, join: true, dryRun: false, mirror: false, confirm: false };
+  const { missing } = await sendManifest(counted, { ...plan, files: sorted, failed: [] });
+  return { calls, bytes, missing: missing.length };
+}

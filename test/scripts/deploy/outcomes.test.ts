@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { METADATA_FIELDS } from "../../../scripts/deploy/commands.ts";
+import { openDatabase, type TestDatabase } from "../../support/database.ts";
+import { writeInto } from "../../cli/temporary-folder.ts";
+import { deployInProcess, undeployInProcess } from "./in-process.ts";
+import { standInCloud } from "./stand-in-cloud.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await openDatabase();
+});
+afterAll(() => test.dispose());
+
+const cloudWith = (changes: Parameters<typeof standInCloud>[1] = {}) => standInCloud(test.database, changes);
+const INDEX = "edge-recall-bge-base-cls";
+const lineOf = (lines: readonly string[], name: string): string =>
+  lines.find((line) => line.includes(name)) ?? `no line on ${name}`;
+
+/** Is the CLI let in with what was written for it? */
+async function isLetIn(text = "{}"): Promise<readonly number[]> {
+  const { url, token, ownerToken } = JSON.parse(text);
+  const ask = async (path: string, bearer: string): Promise<number> =>
+    (await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${bearer}` } })).status;
+  return [await ask("/v1/status", token), await ask("/v1/workspaces", ownerToken)];
+}
+
+describe("a deployment", () => {
+  it("makes the metadata indexes before the Worker exists, and leaves settings that let the CLI in", async () => {
+    const cloud = await cloudWith();
+    expect((await deployInProcess(cloud)).isWell).toBe(true);
+    const log = cloud.log();
+    const at = (call: string): number => log.findIndex((line) => line.startsWith(`ok ${call}`));
+    const lastField = log.findLastIndex((line) => line.includes("create-metadata-index"));
+    expect(lastField).toBeGreaterThan(at("vectorize create "));
+    expect(at("d1 migrations apply")).toBeLessThan(at("deploy"));
+    expect(lastField).toBeLessThan(at("secret put"));
+    expect(cloud.account().indexes).toEqual([{ name: INDEX, dimensions: 768, fields: [...METADATA_FIELDS] }]);
+    expect(await isLetIn(cloud.settings("config.json"))).toEqual([200, 200]);
+  });
+
+  it("brings an older schema with a full index up to date, and says what the new metadata index does not cover", async () => {
+    const cloud = await cloudWith();
+    await deployInProcess(cloud);
+    const { secrets } = cloud.account().worker ?? {};
+    const settings = cloud.settings("config.json");
+    const fields = METADATA_FIELDS.filter((field) => field !== "type");
+    cloud.change({
+      applied: ["0001_workspaces.sql"],
+      vectors: 12_000,
+      indexes: [{ name: INDEX, dimensions: 768, fields }],
+    });
+    cloud.log();
+    const { isWell, lines } = await deployInProcess(cloud);
+    expect(isWell).toBe(true);
+    const log = cloud.log().filter((line) => /create|apply|put|^ok deploy/.test(line));
+    expect(log).toEqual([
+      `ok vectorize create-metadata-index ${INDEX} --propertyName=type --type=string`,
+      "ok d1 migrations apply DB --remote --env=",
+      "ok deploy --env=",
+    ]);
+    const note = lineOf(lines, "metadata indexes");
+    expect(note).toContain("12000 are older");
+    expect(note).toContain("filter on type");
+    expect(note).toContain("recall push <folder>");
+    expect(lineOf(lines, "migrations")).toContain("0002_documents.sql, 0003_caches.sql");
+    expect([cloud.account().worker?.secrets, cloud.settings("config.json")]).toEqual([secrets, settings]);
+  });
+
+  it("stops where the plan does not go on, says so, and goes on from there", async () => {
+    const cloud = await cloudWith({ hasQueues: false });
+    const { isWell, lines } = await deployInProcess(cloud);
+    expect(isWell).toBe(false);
+    expect(lines.at(-2)).toMatch(/^✗ queue edge-recall-index: .*Queues are unavailable on the free plan/);
+    expect(lines.at(-1)).toContain("Workers Paid");
+    cloud.change({ hasQueues: true });
+    expect((await deployInProcess(cloud)).isWell).toBe(true);
+  });
+
+  it("refuses an index of other dimensions instead of filling it", async () => {
+    const cloud = await cloudWith({ indexes: [{ name: INDEX, dimensions: 384, fields: [] }] });
+    const { isWell, lines } = await deployInProcess(cloud);
+    expect(isWell).toBe(false);
+    expect(lines.at(-2)).toContain("has 384 dimensions");
+    expect(cloud.log().filter((line) => line.includes("create-metadata"))).toEqual([]);
+  });
+
+  it("names the click that is left when the credential may not switch read replication on", async () => {
+    const cloud = await cloudWith({ allowsReplication: false });
+    const { isWell, lines } = await deployInProcess(cloud);
+    expect(isWell).toBe(true);
+    expect(lineOf(lines, "read replication")).toMatch(
+      /^– .*https:\/\/dash\.cloudflare\.com\/acc1.*Enable Read Replication/,
+    );
+  });
+
+  it.each([0, 1, 2, 3, 4])("goes on after the Worker failed from its request %i on", async (answersLeft) => {
+    // A database of its own: in that of the others the first workspace is there already.
+    const { database, dispose } = await openDatabase();
+    onTestFinished(dispose);
+    const cloud = await standInCloud(database, { answersLeft });
+    const first = await deployInProcess(cloud);
+    expect(first.isWell).toBe(false);
+    expect(lineOf(first.lines, "tokens and settings")).toMatch(/^✗/);
+    const { secrets } = cloud.account().worker ?? {};
+    cloud.change({ answersLeft: undefined });
+    expect((await deployInProcess(cloud)).isWell).toBe(true);
+    expect(cloud.account().worker?.secrets).toEqual(secrets);
+    expect(await isLetIn(cloud.settings("config.json"))).toEqual([200, 200]);
+  });
+
+  it("sets the settings for another server aside instead of losing them", async () => {
+    const cloud = await cloudWith();
+    const other = { url: "https://recall.example.com", token: "a-token-of-another-server" };
+    writeInto(cloud.folder, "config/edge-recall/config.json", JSON.stringify(other));
+    const { lines } = await deployInProcess(cloud);
+    expect(JSON.parse(cloud.settings("config.recall.example.com.json") ?? "")).toEqual(other);
+    expect(lineOf(lines, "tokens and settings")).toContain("config.recall.example.com.json");
+    expect(await isLetIn(cloud.settings("config.json"))).toEqual([200, 200]);
+  });
+});
+
+describe("a Worker whose secret nobody here knows", () => {
+  const SECRET = "the secret that the person typed into the page";
+  const deployed = { secrets: { SIGNING_SECRET: SECRET }, isDeployed: true };
+
+  it("keeps it: the run says how to go on", async () => {
+    const cloud = await cloudWith({ worker: deployed });
+    const { isWell, lines } = await deployInProcess(cloud);
+    expect(isWell).toBe(false);
+    expect(lines.at(-1)).toContain("npm run deploy -- --new-secret");
+    expect(cloud.account().worker?.secrets).toEqual(deployed.secrets);
+    expect(cloud.settings("config.json")).toBe(undefined);
+  });
+
+  it("is reached with a secret that the person gives, which is not set again", async () => {
+    const cloud = await cloudWith({ worker: deployed });
+    const env = { ...cloud.env, SIGNING_SECRET: SECRET };
+    expect((await deployInProcess(cloud, { env })).isWell).toBe(true);
+    expect(cloud.log().filter((line) => line.includes("secret put"))).toEqual([]);
+    expect(await isLetIn(cloud.settings("config.json"))).toEqual([200, 200]);
+  });
+
+  it("gets a new one when that is asked for, and the tokens made with the old one end", async () => {
+    const cloud = await cloudWith();
+    await deployInProcess(cloud);
+    const before = cloud.settings("config.json");
+    expect((await deployInProcess(cloud, { wantsNewSecret: true })).isWell).toBe(true);
+    expect(await isLetIn(before)).toEqual([401, 401]);
+    expect(await isLetIn(cloud.settings("config.json"))).toEqual([200, 200]);
+  });
+});
+
+describe("a build that the deploy button starts", () => {
+  it("deploys, and leaves the secret and the tokens to the owner's machine", async () => {
+    const cloud = await cloudWith();
+    const { isWell, lines } = await deployInProcess(cloud, {}, true);
+    expect(isWell).toBe(true);
+    expect(cloud.log().filter((line) => line.includes("secret"))).toEqual([]);
+    expect(lineOf(lines, "metadata indexes")).toMatch(/^✓/);
+    expect(cloud.settings("config.json")).toBe(undefined);
+    expect((await deployInProcess(cloud)).isWell).toBe(true);
+  });
+});
+
+describe("undeploy", () => {
+  it("leaves nothing, in the account or on the machine, and a second run finds nothing to do", async () => {
+    const cloud = await cloudWith();
+    await deployInProcess(cloud);
+    const first = await undeployInProcess(cloud);
+    expect(first).toMatchObject({ isWell: true, left: [] });
+    const { databases, indexes, queues, worker } = cloud.account();
+    expect([databases, indexes, queues, worker]).toEqual([[], [], {}, undefined]);
+    expect([cloud.settings("config.json"), JSON.parse(cloud.settings("deploy.json") ?? "")]).toEqual([
+      undefined,
+      {},
+    ]);
+    cloud.log();
+    const second = await undeployInProcess(cloud);
+    expect(second).toMatchObject({ isWell: true, left: [] });
+    expect(cloud.log().filter((line) => / delete | remove /.test(line))).toEqual([]);
+  });
+});

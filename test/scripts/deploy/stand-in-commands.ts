@@ -1,0 +1,226 @@
+import { readdirSync } from "node:fs";
+import type { StandInAccount } from "./stand-in-account.ts";
+
+/** What the stand-in answers: text, exit code, and the account afterwards. */
+export interface Reply {
+  readonly stdout?: string;
+  readonly stderr?: string;
+  readonly account?: StandInAccount;
+  /** Entry of the file that WRANGLER_OUTPUT_FILE_PATH names. */
+  readonly output?: object;
+}
+
+export interface Call {
+  readonly account: StandInAccount;
+  /** Words after the command's own. */
+  readonly words: readonly string[];
+  readonly input: string;
+}
+
+/** As wrangler 4.164 prints an error, colours included. */
+const error = (message: string, detail = ""): Reply => ({
+  stderr: `\n\u001b[31m✘ \u001b[41;31m[\u001b[41;97mERROR\u001b[41;31m]\u001b[0m \u001b[1m${message}\u001b[0m\n\n${detail}\n\n🪵  Logs were written to "wrangler.log"\n`,
+});
+const apiError = (path: string, message: string): Reply =>
+  error(
+    `A request to the Cloudflare API (/accounts/acc1${path}) failed.`,
+    `  ${message}\n  \n  If you think this is a bug, please open an issue at: https://github.com/cloudflare/workers-sdk/issues/new/choose`,
+  );
+const json = (value: unknown): Reply => ({ stdout: `${JSON.stringify(value, null, 2)}\n` });
+const flag = (words: readonly string[], name: string): string =>
+  words.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? "";
+
+export const NOT_LOGGED_IN = error(
+  "In a non-interactive environment, it's necessary to set a CLOUDFLARE_API_TOKEN environment variable for wrangler to work. Please go to https://developers.cloudflare.com/fundamentals/api/get-started/create-token/ for instructions on how to create an api token, and assign its value to CLOUDFLARE_API_TOKEN.",
+);
+
+const without = <Value>(table: Readonly<Record<string, Value>>, name: string): Record<string, Value> =>
+  Object.fromEntries(Object.entries(table).filter(([key]) => key !== name));
+
+const pending = ({ applied }: StandInAccount): readonly string[] =>
+  readdirSync("migrations")
+    .sort()
+    .filter((name) => !applied.includes(name));
+const NO_MIGRATIONS = "Resource location: remote \n\n✅ No migrations to apply!\n";
+
+function listMigrations({ account }: Call): Reply {
+  const names = pending(account);
+  const rows = names.map((name) => `│ ${name} │`).join("\n");
+  return { stdout: names.length === 0 ? NO_MIGRATIONS : `Migrations to be applied:\n${rows}\n` };
+}
+
+function applyMigrations({ account }: Call): Reply {
+  const names = pending(account);
+  if (names.length === 0) return { stdout: NO_MIGRATIONS };
+  const rows = names.map((name) => `│ ${name} │ ✅     │`).join("\n");
+  return { stdout: `${rows}\n`, account: { ...account, applied: [...account.applied, ...names] } };
+}
+
+function createDatabase({ account, words: [name = ""] }: Call): Reply {
+  if (account.databases.some((known) => known.name === name))
+    return error("A database with that name already exists");
+  const databases = [...account.databases, { uuid: `uuid-of-${name}`, name }];
+  return { stdout: `✅ Successfully created DB '${name}'\n`, account: { ...account, databases } };
+}
+
+function deleteDatabase({ account, words: [name = ""] }: Call): Reply {
+  const databases = account.databases.filter((known) => known.name !== name);
+  if (databases.length === account.databases.length)
+    return error(`Couldn't find a D1 DB named '${name}' (bound as '${name}') in the API.`);
+  return { stdout: `Deleted '${name}' successfully.\n`, account: { ...account, databases, applied: [] } };
+}
+
+function createIndex({ account, words }: Call): Reply {
+  const [name = ""] = words;
+  if (account.indexes.some((known) => known.name === name))
+    return apiError(
+      "/vectorize/v2/indexes",
+      `vectorize.index.duplicate_name - Index name "${name}" [code: 3002]`,
+    );
+  const made = { name, dimensions: Number(flag(words, "dimensions")), fields: [] };
+  return {
+    stdout: `✅ Successfully created a new Vectorize index: '${name}'\n`,
+    account: { ...account, indexes: [...account.indexes, made] },
+  };
+}
+
+const indexOf = ({ account, words: [name] }: Call) => account.indexes.find((known) => known.name === name);
+const noIndex = ({ words: [name] }: Call): Reply =>
+  apiError(`/vectorize/v2/indexes/${name}`, `vectorize.index.not_found - Index ${name} [code: 3000]`);
+
+function createField(call: Call): Reply {
+  const index = indexOf(call);
+  if (index === undefined) return noIndex(call);
+  const fields = [...index.fields, flag(call.words, "propertyName")];
+  const indexes = call.account.indexes.map((known) => (known === index ? { ...index, fields } : known));
+  return {
+    stdout: "✅ Successfully enqueued metadata index creation request.\n",
+    account: { ...call.account, indexes },
+  };
+}
+
+const noQueue = (name = ""): Reply =>
+  error(`Queue "${name}" does not exist. To create it, run: wrangler queues create ${name}`);
+
+function queueInfo({ account, words: [name = ""] }: Call): Reply {
+  const queue = account.queues[name];
+  if (queue === undefined) return noQueue(name);
+  const consumers = queue.consumers.map((script) => ` worker:${script}`).toString();
+  const tail = queue.consumers.length === 0 ? "" : `Consumers:${consumers}\n`;
+  return { stdout: `Queue Name: ${name}\nNumber of Consumers: ${queue.consumers.length}\n${tail}` };
+}
+
+function createQueue({ account, words: [name = ""] }: Call): Reply {
+  if (!account.hasQueues)
+    return apiError(
+      "/queues",
+      "Queues are unavailable on the free plan. Please upgrade to a Workers Paid plan to create and use\n  Queues: https://dash.cloudflare.com/acc1/workers/plans [code: 100129]",
+    );
+  if (account.queues[name] !== undefined)
+    return apiError(
+      "/queues",
+      `Queue name '${name}' is already taken. Please use a different name and try again. [code: 11009]`,
+    );
+  return {
+    stdout: `✅ Created queue '${name}'\n`,
+    account: { ...account, queues: { ...account.queues, [name]: { consumers: [] } } },
+  };
+}
+
+function deleteQueue({ account, words: [name = ""] }: Call): Reply {
+  if (account.queues[name] === undefined) return noQueue(name);
+  return {
+    stdout: `Deleted queue ${name}.\n`,
+    account: { ...account, queues: without(account.queues, name) },
+  };
+}
+
+function removeConsumer({ account, words: [name = "", script = ""] }: Call): Reply {
+  const queue = account.queues[name];
+  if (queue === undefined) return noQueue(name);
+  if (!queue.consumers.includes(script))
+    return error(`No worker consumer '${script}' exists for queue ${name}`);
+  const consumers = queue.consumers.filter((known) => known !== script);
+  return {
+    stdout: `Removed consumer from queue ${name}.\n`,
+    account: { ...account, queues: { ...account.queues, [name]: { consumers } } },
+  };
+}
+
+function listSecrets({ account, words }: Call): Reply {
+  if (account.worker === undefined)
+    return error(
+      `Worker "${flag(words, "name")}" not found.`,
+      "  If this is a new Worker, run `wrangler deploy` first to create it.",
+    );
+  return json(Object.keys(account.worker.secrets).map((name) => ({ name, type: "secret_text" })));
+}
+
+function putSecret({ account, words: [name = ""], input }: Call): Reply {
+  const { secrets = {}, isDeployed = false } = account.worker ?? {};
+  return {
+    stdout: `✨ Success! Uploaded secret ${name}\n`,
+    account: { ...account, worker: { secrets: { ...secrets, [name]: input }, isDeployed } },
+  };
+}
+
+function deploy({ account }: Call): Reply {
+  const missing = ["edge-recall-index", "edge-recall-index-dead"].find(
+    (name) => account.queues[name] === undefined,
+  );
+  if (missing !== undefined) return noQueue(missing);
+  const { secrets = {} } = account.worker ?? {};
+  const queues = { ...account.queues, "edge-recall-index": { consumers: ["edge-recall"] } };
+  return {
+    stdout: `Deployed edge-recall triggers (0.02 sec)\n  ${account.url}\n`,
+    output: {
+      type: "deploy",
+      version: 1,
+      targets: [account.url, "schedule: 17 * * * *", "Consumer for edge-recall-index"],
+    },
+    account: { ...account, queues, worker: { secrets, isDeployed: true } },
+  };
+}
+
+function deleteWorker({ account, words: [name = ""] }: Call): Reply {
+  if (account.worker === undefined)
+    return apiError(`/workers/services/${name}`, "This Worker does not exist on your account. [code: 10090]");
+  return { stdout: `Successfully deleted ${name}\n`, account: { ...account, worker: undefined } };
+}
+
+/** By the command's own words. */
+export const COMMAND_TABLE: Readonly<Record<string, (call: Call) => Reply>> = {
+  "auth token": () => json({ type: "oauth", token: "credential-of-the-login" }),
+  "d1 list": ({ account }) => json(account.databases),
+  "d1 create": createDatabase,
+  "d1 delete": deleteDatabase,
+  "d1 migrations list": listMigrations,
+  "d1 migrations apply": applyMigrations,
+  "vectorize list": ({ account }) =>
+    json(account.indexes.map(({ name, dimensions }) => ({ name, config: { metric: "cosine", dimensions } }))),
+  "vectorize create": createIndex,
+  "vectorize info": (call) =>
+    indexOf(call) === undefined
+      ? noIndex(call)
+      : json({ dimensions: 768, vectorCount: call.account.vectors }),
+  "vectorize list-metadata-index": (call) => {
+    const fields = indexOf(call)?.fields;
+    return fields === undefined
+      ? noIndex(call)
+      : json(fields.map((propertyName) => ({ propertyName, indexType: "String" })));
+  },
+  "vectorize create-metadata-index": createField,
+  "vectorize delete": (call) => {
+    if (indexOf(call) === undefined) return noIndex(call);
+    const indexes = call.account.indexes.filter((known) => known !== indexOf(call));
+    return { stdout: `✅ Deleted index ${call.words[0]}\n`, account: { ...call.account, indexes } };
+  },
+  "queues info": queueInfo,
+  "queues create": createQueue,
+  "queues delete": deleteQueue,
+  "queues consumer remove": removeConsumer,
+  "secret list": listSecrets,
+  "secret put": putSecret,
+  deploy,
+  delete: deleteWorker,
+};

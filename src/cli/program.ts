@@ -35,7 +35,7 @@ export const COMMANDS = {
     load: async () => (await import("./commands/serve.ts")).configureServe,
   },
   deploy: {
-    summary: "set the service up in your own Cloudflare account (in a clone)",
+    summary: "set the service up in your own Cloudflare account",
     load: async () => (await import("./commands/deploy.ts")).configureDeploy,
   },
   token: {

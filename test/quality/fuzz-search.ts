@@ -97,7 +97,7 @@ async function ask(post: Post, { count, random, onProgress }: Run): Promise<Fuzz
       });
       const expected = isRefused(query) ? "400 invalid_input" : "200 ";
       const answered = `${status} ${body.error?.code ?? ""}`;
-      if (answered !== expected) problems.push(`${JSON.stringify(query)}: ${answered}, expected ${expected}`);
+      if (answered !== expected) problems.push(`${shown(query)}: ${answered}, expected ${expected}`);
       if (status === 400) refused++;
       if (body.outcome === "found") found++;
       onProgress(at + 1);

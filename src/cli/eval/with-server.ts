@@ -50,7 +50,7 @@ function stopSignal(context: CommandContext): { readonly signal: AbortSignal; re
 }
 
 /** Starts a local server with an empty home, works with it, ends it and removes the home. */
-async function withLocalServer<T>(work: (server: EvalServer) => Promise<T>): Promise<T> {
+export async function withLocalServer<T>(work: (server: EvalServer) => Promise<T>): Promise<T> {
   checkNode(process.versions.node);
   const home = mkdtempSync(join(tmpdir(), "recall-eval-"));
   try {

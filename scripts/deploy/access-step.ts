@@ -133,12 +133,18 @@ async function setAside(context: Context, url: string): Promise<string> {
   return `; those for ${before.url} are now in ${file}`;
 }
 
+/** Waits for a Worker's address; what still fails afterwards says so itself. */
+async function awaitAnswer({ patienceMs, say }: Context, url: string): Promise<void> {
+  const answers = async (): Promise<boolean> =>
+    (await fetch(`${url}/health`).catch(() => undefined))?.ok === true;
+  if (await answers()) return;
+  say(`  waiting for ${url} to answer; a new address takes a minute or two …`);
+  await awaited(patienceMs, answers);
+}
+
 async function giveAccess(context: Context): Promise<string> {
   const { url = "" } = await readDeployed(context.state);
-  await awaited(
-    context.patienceMs,
-    async () => (await fetch(`${url}/health`).catch(() => undefined))?.ok === true,
-  );
+  await awaitAnswer(context, url);
   const owner = await ownerToken(context, url);
   const note = await setAside(context, url);
   const file = configFileOf(context);

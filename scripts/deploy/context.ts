@@ -2,6 +2,7 @@ import type { Account } from "./account.ts";
 import { COMMANDS } from "./commands.ts";
 import type { Deployment } from "./deployment.ts";
 import { accepted, acceptedJson, problemOf, refused } from "./failure.ts";
+import type { Say } from "./run-steps.ts";
 import type { StatePlace } from "./state.ts";
 import type { Environment, Wrangler } from "./wrangler.ts";
 
@@ -18,6 +19,8 @@ export interface Context {
   readonly wantsNewSecret: boolean;
   /** Longest wait for what Cloudflare makes visible later, milliseconds. */
   readonly patienceMs: number;
+  /** Tells the person something between two steps' lines. */
+  readonly say: Say;
 }
 
 export interface Database {

@@ -15,7 +15,7 @@ export interface ContextSource {
   readonly wantsNewSecret: boolean;
 }
 
-async function open({ root, env, canAsk, wantsNewSecret }: ContextSource): Promise<Context> {
+async function open({ root, env, canAsk, wantsNewSecret }: ContextSource, say: Say): Promise<Context> {
   const deployment = readDeployment(root);
   const source = { env, canAsk, configured: deployment.accountId };
   const account = await chooseAccount({ ...source, wrangler: openWrangler(root, env) });
@@ -28,13 +28,14 @@ async function open({ root, env, canAsk, wantsNewSecret }: ContextSource): Promi
     canAsk,
     wantsNewSecret,
     patienceMs: PATIENCE_MS,
+    say,
   };
 }
 
 /** Finds out what is deployed where, and says it; undefined when that failed, which is said too. */
 export async function openContext(source: ContextSource, say: Say): Promise<Context | undefined> {
   try {
-    const context = await open(source);
+    const context = await open(source, say);
     const { id, name } = context.account;
     say(`✓ account: ${name === "" ? id : `${name} (${id})`}`);
     return context;

@@ -40,6 +40,7 @@ export function contextOf({ folder, env }: StandInCloud, changes: Partial<Contex
     canAsk: false,
     wantsNewSecret: false,
     patienceMs: 0,
+    say: () => undefined,
     ...changes,
   };
 }

@@ -58,9 +58,14 @@ export function openSession(database: D1Database, { from, meter }: SessionOption
   const start =
     from === "primary" ? "first-primary" : from === "nearest" ? "first-unconstrained" : from.bookmark;
   const session = database.withSession(start);
+  let orm: DrizzleD1Database | undefined;
   return {
-    // A session answers prepare and batch as a database does, which is all that drizzle calls.
-    orm: drizzle(session as unknown as D1Database),
+    // Made when it is asked for: it costs half a millisecond, and a search never uses it. A session answers prepare and
+    // batch as a database does, which is all that drizzle calls.
+    get orm() {
+      orm ??= drizzle(session as unknown as D1Database);
+      return orm;
+    },
     prepare: (sql) => session.prepare(sql),
     async batch(statements) {
       try {

@@ -25,7 +25,7 @@ export function dequantise(text: string): Float32Array {
 
 /** The stored levels and what one level is worth, for comparing without making floats. */
 export function quantised(text: string): { readonly scale: number; readonly levels: Int8Array } {
-  const bytes = Uint8Array.from(atob(text), (unit) => unit.charCodeAt(0));
+  const bytes = fromBase64(text);
   if (bytes.length <= SCALE_BYTES) throw new Error("Not a quantised vector: too short.");
   const scale = new DataView(bytes.buffer).getFloat32(0, true) / MAX_LEVEL;
   return { scale, levels: new Int8Array(bytes.buffer, SCALE_BYTES) };
@@ -45,6 +45,14 @@ export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
   }
   const norms = Math.sqrt(normA * normB);
   return norms > 0 ? Math.min(1, Math.max(-1, dot / norms)) : 0;
+}
+
+/** A plain loop: a search decodes a hundred vectors, and Uint8Array.from with a function takes ten times as long. */
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  const units = atob(text);
+  const bytes = new Uint8Array(units.length);
+  for (let at = 0; at < units.length; at += 1) bytes[at] = units.charCodeAt(at);
+  return bytes;
 }
 
 /** String.fromCharCode takes its arguments from the stack; a few thousand are safe everywhere. */

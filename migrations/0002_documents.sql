@@ -71,16 +71,19 @@ CREATE TABLE outbox (
   lease       TEXT,                        -- who works on it …
   lease_until INTEGER,                     -- … until when
   mutation    TEXT,                        -- the vector index's receipt
-  sent_at     INTEGER,
+  run         TEXT,                        -- of the run that sent it, its …
+  run_seq     INTEGER,                     -- … how manieth call
+  sent_at     INTEGER,                     -- when the call had ended
   last_error  TEXT
 );
 CREATE INDEX outbox_due ON outbox (state, next_at);
 CREATE INDEX outbox_by_workspace ON outbox (workspace, state);
 
--- A vector whose chunk goes must go too, even if its upsert is just being sent.
+-- A vector whose chunk goes must go too. While a run holds the row it may be sending that very vector, so the delete
+-- waits until its lease has ended; the run itself makes it due at once when it has sent the vector.
 CREATE TRIGGER forget_vector AFTER DELETE ON chunks
 BEGIN
   INSERT INTO outbox (workspace, chunk, op, next_at) VALUES (OLD.workspace, OLD.id, 'delete', 0)
-  ON CONFLICT (chunk) DO UPDATE SET op = 'delete', state = 'due', attempts = 0, next_at = 0,
+  ON CONFLICT (chunk) DO UPDATE SET op = 'delete', state = 'due', attempts = 0, next_at = coalesce(lease_until, 0),
     lease = NULL, lease_until = NULL, mutation = NULL, sent_at = NULL, last_error = NULL;
 END;

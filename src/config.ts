@@ -32,6 +32,8 @@ export const DEFAULTS = {
   maxJsonBytes: 1_800_000,
   /** A lease on outbox work, milliseconds: longer than any one embedding call. */
   leaseMs: 120_000,
+  /** One embedding call of a sweep, milliseconds: five of them and the upsert fit into a lease. */
+  sweepCallTimeoutMs: 15_000,
   /** Attempts before outbox work is parked. */
   maxAttempts: 8,
   /** First retry delay, milliseconds; doubles each time, capped at an hour. */

@@ -21,6 +21,8 @@ export const ERRORS = {
   internal: 500,
   unavailable: 503,
   embedder_unavailable: 503,
+  /** The model refuses this text, or this many at once; fewer may pass. */
+  embedder_refused: 503,
   reranker_unavailable: 503,
   vector_index_unavailable: 503,
   timeout: 504,

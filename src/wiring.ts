@@ -26,10 +26,12 @@ interface Wired {
   /** Finishes due outbox work, of one workspace or of all; answers when it is done or its bounds are reached. */
   sweep(kind: string, workspace?: number): Promise<void>;
   /** Puts work that went stale (another identity, parked failures) back into the outbox. */
-  refresh(options: { readonly retryParked: boolean }): Promise<void>;
+  refresh(options: { readonly isDaily: boolean }): Promise<void>;
+  /** Drops what nothing needs any more. */
+  clean(options: { readonly isDaily: boolean }): Promise<void>;
 }
 
-/** The cron that also tries again what was parked. */
+/** The cron that also tries again what was parked, and drops what was not used for long. */
 const DAILY_CRON = "43 3 * * *";
 
 /** The handlers of an entry file, for the platforms that it can run on. */
@@ -50,12 +52,13 @@ export function createHandlers(modelsFor: ModelsFor, now: () => number = Date.no
     },
     // The outbox holds the work: a message only says that there is some, so any number of them ask for one sweep.
     async queue(batch, env) {
-      for (const workspace of new Set(batch.messages.map(({ body }) => body.workspace)))
-        await wire(env).sweep("queue", workspace);
+      const [first, ...others] = new Set(batch.messages.map(({ body }) => body.workspace));
+      await wire(env).sweep("queue", others.length === 0 ? first : undefined);
     },
     async scheduled({ cron }, env) {
-      await wire(env).refresh({ retryParked: cron === DAILY_CRON });
+      await wire(env).refresh({ isDaily: cron === DAILY_CRON });
       await wire(env).sweep("cron");
+      await wire(env).clean({ isDaily: cron === DAILY_CRON });
     },
   } satisfies ExportedHandler<Env, IndexMessage>;
 }
@@ -83,12 +86,13 @@ function build(settings: Settings): Wired {
   return {
     fetch: (request, context) => app.fetch(request, env, context),
     sweep: (kind, workspace) => runSweep(settings, kind, workspace),
-    refresh: ({ retryParked }) =>
+    refresh: ({ isDaily }) =>
       outboxOf(settings).refresh({
         identity: identityKey(settings.models.embedder.identity),
         nowMs: now(),
-        retryParked,
+        retryParked: isDaily,
       }),
+    clean: ({ isDaily }) => outboxOf(settings).clean({ nowMs: now(), isDaily }),
   };
 }
 
@@ -184,10 +188,23 @@ async function runSweep(settings: Settings, kind: string, workspace: number | un
     random: Math.random,
     newLease: () => crypto.randomUUID(),
     modelBudget,
+    callTimeoutMs: DEFAULTS.sweepCallTimeoutMs,
   };
   const startedAt = now();
   const { sweepRows: rows, sweepSlices: slices } = PLAN_LIMITS[plan];
-  const report = await sweep(parts, { workspace, rows, slices });
-  if (Object.values(report).some((count) => count > 0))
-    await store.recordRun({ kind, startedAt, endedAt: now(), work: { ...report }, error: undefined });
+  const record = (work: Readonly<Record<string, number>>, error?: unknown) =>
+    store.recordRun({
+      kind,
+      startedAt,
+      endedAt: now(),
+      work,
+      error: error === undefined ? undefined : error instanceof Error ? error.message : String(error),
+    });
+  try {
+    const report = await sweep(parts, { workspace, rows, slices });
+    if (Object.values(report).some((count) => count > 0)) await record({ ...report });
+  } catch (error) {
+    await record({}, error);
+    throw error;
+  }
 }

@@ -60,8 +60,9 @@ const insertFts = (fts: string): string => `INSERT INTO ${fts} (rowid, title, te
 
 const OUTBOX_UPSERTS = `INSERT INTO outbox (workspace, chunk, op, next_at)
   SELECT ?1, c.id, 'upsert', ?4 FROM chunks c WHERE c.document IN (${THESE}) AND c.vector_state = 'pending'
-  ON CONFLICT (chunk) DO UPDATE SET op = 'upsert', state = 'due', attempts = 0, next_at = excluded.next_at,
-    lease = NULL, lease_until = NULL, mutation = NULL, sent_at = NULL, last_error = NULL
+  ON CONFLICT (chunk) DO UPDATE SET op = 'upsert', state = 'due', attempts = 0,
+    -- A run that holds the row may be deleting this very vector: its lease ends first.
+    next_at = max(excluded.next_at, coalesce(outbox.lease_until, 0)), lease = NULL, lease_until = NULL, mutation = NULL, sent_at = NULL, last_error = NULL
     WHERE outbox.op = 'delete' OR outbox.state <> 'due'
   RETURNING NOT EXISTS (SELECT 1 FROM chunks x JOIN embeddings e ON e.workspace = x.workspace AND e.identity = ?5
     AND e.kind = 'chunk' AND e.hash = x.embed_hash WHERE x.id = outbox.chunk) AS toEmbed`;

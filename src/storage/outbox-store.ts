@@ -1,6 +1,7 @@
 import { DEFAULTS } from "../config.ts";
 import { utcDay } from "../ports.ts";
-import type { EmbeddableChunk, OutboxRow, OutboxStore, WaitingRow } from "../stores/outbox.ts";
+import type { EmbeddableChunk, OutboxRow, OutboxStore, SentCall, WaitingRow } from "../stores/outbox.ts";
+import { cleanUp } from "./clean-up.ts";
 import { modelUseStatement } from "./search-writes.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
 
@@ -10,25 +11,30 @@ const MINE = "seq IN (SELECT value FROM json_each(?1)) AND lease = ?2";
 const SETTLED =
   "NOT EXISTS (SELECT 1 FROM chunks c WHERE c.id = outbox.chunk AND c.vector_state = 'pending')";
 
-const RELEASE = `UPDATE outbox SET lease = NULL, lease_until = NULL WHERE ${MINE}`;
-
-const RAISE_VERSIONS = `UPDATE workspaces SET version = version + 1 WHERE num IN (SELECT value FROM json_each(?))`;
+/** Clocks of different isolates may differ by so much, milliseconds. */
+const CLOCK_MARGIN_MS = 5_000;
 
 /** The outbox over one D1 session. */
 export const createOutboxStore = (session: Session): OutboxStore => ({
   claim: (query) => claim(session, query),
   load: (seqs, lease, identity) => load(session, seqs, lease, identity),
   embedded: (query) => keepEmbeddings(session, query),
-  sent: (query) => markSent(session, query),
-  done: (seqs, lease) => finish(session, `${MINE} AND ${SETTLED}`, [JSON.stringify(seqs), lease]),
+  sent: (call) => keepReceipt(session, call),
+  async done(seqs, lease) {
+    await finish(session, `${MINE} AND ${SETTLED}`, [JSON.stringify(seqs), lease]);
+  },
   failed: (query) => fail(session, query),
-  async waiting(limit) {
-    const sql = `SELECT seq, chunk, mutation, sent_at AS sentAt FROM outbox WHERE state = 'sent' ORDER BY seq LIMIT ?`;
-    const [rows] = await session.batch([session.prepare(sql).bind(limit)]);
+  confirmProcessed: (query) => confirmProcessed(session, query),
+  async waiting({ beforeMs, limit }) {
+    const sql = "SELECT seq, chunk FROM outbox WHERE state = 'sent' AND sent_at < ? ORDER BY seq LIMIT ?";
+    const [rows] = await session.batch([session.prepare(sql).bind(beforeMs, limit)]);
     return rowsOf<WaitingRow>(rows);
   },
-  confirmed: (seqs) =>
-    finish(session, "seq IN (SELECT value FROM json_each(?1)) AND state = 'sent'", [JSON.stringify(seqs)]),
+  async confirmed(seqs) {
+    await finish(session, "seq IN (SELECT value FROM json_each(?1)) AND state = 'sent'", [
+      JSON.stringify(seqs),
+    ]);
+  },
   async recordUse({ nowMs, ...use }) {
     await session.batch([modelUseStatement(session, nowMs, use)]);
   },
@@ -38,6 +44,7 @@ export const createOutboxStore = (session: Session): OutboxStore => ({
     return firstRow<{ calls: number; pausedUntil: number | null }>(rows) ?? { calls: 0, pausedUntil: null };
   },
   refresh: (query) => refresh(session, query),
+  clean: (query) => cleanUp(session, query),
   recordRun: ({ kind, startedAt, endedAt, work, error }) =>
     run(session, "INSERT INTO runs (kind, started_at, ended_at, work, error) VALUES (?, ?, ?, ?, ?)", [
       kind,
@@ -96,10 +103,8 @@ async function load(
 
 type EmbeddedQuery = Parameters<OutboxStore["embedded"]>[0];
 
-async function keepEmbeddings(session: Session, query: EmbeddedQuery): Promise<void> {
-  const { identity, nowMs, vectors } = query;
+async function keepEmbeddings(session: Session, { identity, nowMs, vectors }: EmbeddedQuery): Promise<void> {
   const found = JSON.stringify(vectors.filter(({ vector }) => vector !== null));
-  const all = JSON.stringify(vectors);
   await session.batch([
     session
       .prepare(
@@ -115,39 +120,60 @@ async function keepEmbeddings(session: Session, query: EmbeddedQuery): Promise<v
          FROM (SELECT value->>'workspace' AS workspace, value->>'hash' AS hash, value->>'vector' AS vector FROM json_each(?)) v
          WHERE chunks.workspace = v.workspace AND chunks.embed_hash = v.hash AND chunks.vector_state = 'pending'`,
       )
-      .bind(all),
+      .bind(JSON.stringify(vectors)),
     session
-      .prepare(RAISE_VERSIONS)
+      .prepare("UPDATE workspaces SET version = version + 1 WHERE num IN (SELECT value FROM json_each(?))")
       .bind(JSON.stringify([...new Set(vectors.map(({ workspace }) => workspace))])),
   ]);
 }
 
-type SentQuery = Parameters<OutboxStore["sent"]>[0];
-
-async function markSent(session: Session, { lease, seqs, mutation, nowMs }: SentQuery): Promise<void> {
-  const mine = [JSON.stringify(seqs), lease];
+async function keepReceipt(session: Session, call: SentCall): Promise<void> {
+  const { lease, mutation, order, startedAt, endedAt, upserts } = call;
+  const mine = [JSON.stringify(upserts.map(({ seq }) => seq)), lease];
   await session.batch([
     session
+      .prepare("INSERT INTO mutations (id, run, seq, started_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+      .bind(mutation, lease, order, startedAt),
+    session
       .prepare(
-        `UPDATE outbox SET state = 'sent', mutation = ?3, sent_at = ?4, lease = NULL, lease_until = NULL,
-           last_error = NULL WHERE ${MINE} AND ${SETTLED}`,
+        `UPDATE outbox SET state = 'sent', mutation = ?3, run = ?2, run_seq = ?4, sent_at = ?5, lease = NULL,
+           lease_until = NULL, last_error = NULL WHERE ${MINE} AND ${SETTLED}`,
       )
-      .bind(...mine, mutation, nowMs),
-    session.prepare(RELEASE).bind(...mine),
+      .bind(...mine, mutation, order, endedAt),
+    session.prepare(`UPDATE outbox SET lease = NULL, lease_until = NULL WHERE ${MINE}`).bind(...mine),
+    // Deleted while its vector was on the way: due again, and at once.
+    session
+      .prepare(
+        `INSERT INTO outbox (workspace, chunk, op, next_at)
+         SELECT value->>'workspace', value->>'id', 'delete', 0 FROM json_each(?)
+         WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.id = value->>'id')
+         ON CONFLICT (chunk) DO UPDATE SET next_at = 0 WHERE outbox.op = 'delete'`,
+      )
+      .bind(JSON.stringify(upserts)),
   ]);
 }
 
-/** Removes rows; the chunks of upserts among them are visible. */
-async function finish(session: Session, where: string, params: readonly unknown[]): Promise<void> {
-  await session.batch([
+type ProcessedQuery = Parameters<OutboxStore["confirmProcessed"]>[0];
+
+/** Calls of the same run up to the processed one, and any that had ended before the processed one began. */
+const PROCESSED = `state = 'sent' AND (sent_at < ?2 OR EXISTS (SELECT 1 FROM mutations m WHERE m.id = ?1
+  AND ((m.run = outbox.run AND outbox.run_seq <= m.seq) OR outbox.sent_at < m.started_at - ${CLOCK_MARGIN_MS})))`;
+
+const confirmProcessed = (session: Session, { mutation, beforeMs }: ProcessedQuery): Promise<number> =>
+  finish(session, PROCESSED, [mutation ?? "", beforeMs ?? 0]);
+
+/** Removes rows; the chunks of upserts among them are visible. Answers how many rows. */
+async function finish(session: Session, where: string, params: readonly unknown[]): Promise<number> {
+  const answers = await session.batch([
     session
       .prepare(
         `UPDATE chunks SET vector_state = 'visible' WHERE vector_state = 'embedded'
            AND id IN (SELECT chunk FROM outbox WHERE ${where} AND op = 'upsert')`,
       )
       .bind(...params),
-    session.prepare(`DELETE FROM outbox WHERE ${where}`).bind(...params),
+    session.prepare(`DELETE FROM outbox WHERE ${where} RETURNING seq`).bind(...params),
   ]);
+  return rowsOf(answers[1]).length;
 }
 
 type FailQuery = Parameters<OutboxStore["failed"]>[0];
@@ -167,8 +193,11 @@ const STALE = "SELECT num FROM workspaces WHERE identity <> ?1";
 /** An upsert for every chunk of the stale workspaces; a row that is there starts anew. */
 const STALE_UPSERTS = `INSERT INTO outbox (workspace, chunk, op, next_at)
   SELECT workspace, id, 'upsert', ?2 FROM chunks WHERE workspace IN (${STALE})
-  ON CONFLICT (chunk) DO UPDATE SET op = 'upsert', state = 'due', attempts = 0, next_at = excluded.next_at,
+  ON CONFLICT (chunk) DO UPDATE SET op = 'upsert', state = 'due', attempts = 0,
+    next_at = max(excluded.next_at, coalesce(outbox.lease_until, 0)),
     lease = NULL, lease_until = NULL, mutation = NULL, sent_at = NULL, last_error = NULL`;
+
+const RETRY_PARKED = "UPDATE outbox SET state = 'due', attempts = 0, next_at = ? WHERE state = 'parked'";
 
 type RefreshQuery = Parameters<OutboxStore["refresh"]>[0];
 
@@ -183,12 +212,6 @@ async function refresh(session: Session, { identity, nowMs, retryParked }: Refre
         "UPDATE workspaces SET identity = ?1, generation = generation + 1, version = version + 1 WHERE identity <> ?1",
       )
       .bind(identity),
-    ...(retryParked
-      ? [
-          session
-            .prepare("UPDATE outbox SET state = 'due', attempts = 0, next_at = ? WHERE state = 'parked'")
-            .bind(nowMs),
-        ]
-      : []),
+    ...(retryParked ? [session.prepare(RETRY_PARKED).bind(nowMs)] : []),
   ]);
 }

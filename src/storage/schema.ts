@@ -132,9 +132,28 @@ export const outbox = sqliteTable("outbox", {
   lease: text(),
   leaseUntil: integer("lease_until"),
   mutation: text(),
+  run: text(),
+  runSeq: integer("run_seq"),
   sentAt: integer("sent_at"),
   lastError: text("last_error"),
 });
+
+export const mutations = sqliteTable("mutations", {
+  id: text().primaryKey(),
+  run: text().notNull(),
+  seq: integer().notNull(),
+  startedAt: integer("started_at").notNull(),
+});
+
+export const droppedTexts = sqliteTable(
+  "dropped_texts",
+  {
+    workspace: integer().notNull(),
+    embedHash: text("embed_hash").notNull(),
+    sentHash: text("sent_hash").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspace, table.embedHash, table.sentHash] })],
+);
 
 export const embeddings = sqliteTable(
   "embeddings",

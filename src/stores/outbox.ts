@@ -13,7 +13,6 @@ export interface OutboxStore {
   load(seqs: readonly number[], lease: string, identity: string): Promise<readonly EmbeddableChunk[]>;
   /** Keeps new embeddings, and marks every chunk of these texts as comparable from D1. */
   embedded(query: {
-    readonly lease: string;
     readonly identity: string;
     readonly nowMs: number;
     readonly vectors: readonly {
@@ -22,13 +21,8 @@ export interface OutboxStore {
       readonly vector: string | null;
     }[];
   }): Promise<void>;
-  /** Upserts handed to the vector index: they wait until it shows them. */
-  sent(query: {
-    readonly lease: string;
-    readonly seqs: readonly number[];
-    readonly mutation: string;
-    readonly nowMs: number;
-  }): Promise<void>;
+  /** Notes a call's receipt. Upserts among it wait until the index shows them; what was deleted meanwhile is due again. */
+  sent(call: SentCall): Promise<void>;
   /** Done for good: rows go, chunks of upserts are visible. */
   done(seqs: readonly number[], lease: string): Promise<void>;
   /** Gives rows back for a later try; parks those that have had their last. */
@@ -41,9 +35,15 @@ export interface OutboxStore {
     readonly countsAsAttempt: boolean;
     readonly maxAttempts: number;
   }): Promise<void>;
-  /** The oldest rows that wait to become visible. */
-  waiting(limit: number): Promise<readonly WaitingRow[]>;
-  /** Waiting rows are visible now. */
+  /** Confirms what a processed mutation and a processed time prove visible; answers how many rows. */
+  confirmProcessed(query: {
+    readonly mutation: string | undefined;
+    /** Calls that had ended before this time, milliseconds, are processed. */
+    readonly beforeMs: number | undefined;
+  }): Promise<number>;
+  /** Waiting rows whose call had ended before, oldest first. */
+  waiting(query: { readonly beforeMs: number; readonly limit: number }): Promise<readonly WaitingRow[]>;
+  /** Waiting rows are visible. */
   confirmed(seqs: readonly number[]): Promise<void>;
   /** Adds to today's model use, and notes until when model work stands still. */
   recordUse(query: {
@@ -63,6 +63,8 @@ export interface OutboxStore {
     readonly nowMs: number;
     readonly retryParked: boolean;
   }): Promise<void>;
+  /** Drops what no chunk, no search and no reader needs any more; bounded. */
+  clean(query: { readonly nowMs: number; readonly isDaily: boolean }): Promise<void>;
   recordRun(run: {
     readonly kind: string;
     readonly startedAt: number;
@@ -92,9 +94,19 @@ export interface EmbeddableChunk {
   readonly vector: string | null;
 }
 
+/** One call to the vector index. */
+export interface SentCall {
+  readonly lease: string;
+  readonly mutation: string;
+  /** Position of the call in its run. */
+  readonly order: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** Upserts that were handed over; none for a delete. */
+  readonly upserts: readonly { readonly seq: number; readonly id: string; readonly workspace: number }[];
+}
+
 export interface WaitingRow {
   readonly seq: number;
   readonly chunk: string;
-  readonly mutation: string;
-  readonly sentAt: number;
 }

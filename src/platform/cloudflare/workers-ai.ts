@@ -1,5 +1,6 @@
 import { AppError } from "../../errors.ts";
 import type { Embedder, Reranker, Vector } from "../../ports.ts";
+import { cutToTokens } from "../../text/passage.ts";
 
 /** The part of the binding that is used; the packaged types lack the re-ranker's `query`. */
 export interface AiBinding {
@@ -13,7 +14,7 @@ const QUERY_PREFIX = "Represent this sentence for searching relevant passages: "
 const MAX_TEXTS = 100;
 
 /** The model reads 512 tokens; whether longer texts are cut or refused is not documented, so they are cut here. */
-const MAX_TEXT_CHARS = 2_000;
+const MAX_TEXT_TOKENS = 500;
 
 const DIMENSIONS = 768;
 
@@ -23,6 +24,9 @@ const codeOf = (cause: unknown): number | undefined => {
   const code = /^(?:InferenceUpstreamError: )?(\d{4})\b/.exec(message)?.[1];
   return code === undefined ? undefined : Number(code);
 };
+
+/** Bad request, too large: about these texts, not about the service (PLATFORM 3.3). */
+const REFUSALS = new Set([3003, 3006, 5004]);
 
 /** Quota (3036) stops until 00:00 UTC, capacity (3040 and a plain 429) may be tried again soon. */
 export function translateAiError(
@@ -36,6 +40,10 @@ export function translateAiError(
     return new AppError("quota", "The daily allowance of Workers AI is used up until 00:00 UTC", { cause });
   if (code === 3040 || /\b429\b/.test(message))
     return new AppError("capacity", "Workers AI is out of capacity for the moment", { cause });
+  if (code !== undefined && REFUSALS.has(code) && unavailable === "embedder_unavailable")
+    return new AppError("embedder_refused", "The model does not take this text, or so much at once", {
+      cause,
+    });
   if (code === 3007 || code === 3008 || (cause instanceof Error && cause.name === "AbortError"))
     return new AppError("timeout", "The model did not answer in time", { cause });
   return new AppError(unavailable, "The model did not answer", { cause });
@@ -72,7 +80,7 @@ export function workersAiEmbedder(ai: AiBinding, { model, pooling }: WorkersAiEm
     maxBatch: MAX_TEXTS,
     async embedChunks(inputs, signal) {
       const texts = inputs.map(({ headings, text }) =>
-        `${headings}\n${text}`.trim().slice(0, MAX_TEXT_CHARS),
+        cutToTokens(`${headings}\n${text}`.trim(), MAX_TEXT_TOKENS),
       );
       const filled = texts.filter((text) => text !== "");
       const vectors = filled.length === 0 ? [] : await embed(filled, signal);
@@ -80,7 +88,7 @@ export function workersAiEmbedder(ai: AiBinding, { model, pooling }: WorkersAiEm
       return texts.map((text) => (text === "" ? undefined : vectors[next++]));
     },
     async embedQuery({ text }, signal) {
-      const [vector] = await embed([`${QUERY_PREFIX}${text}`.slice(0, MAX_TEXT_CHARS)], signal);
+      const [vector] = await embed([cutToTokens(`${QUERY_PREFIX}${text}`, MAX_TEXT_TOKENS)], signal);
       return vector;
     },
   };
@@ -112,7 +120,10 @@ export function workersAiReranker(ai: AiBinding, { model }: { model: string }): 
           signal,
         );
         const scores = new Array<number | undefined>(passages.length).fill(undefined);
-        for (const { id, score } of rerankRows(answer)) scores[id] = score;
+        const rows = rerankRows(answer);
+        if (rows.length === 0 && passages.length > 0)
+          throw new AppError("reranker_unavailable", "The re-ranker's answer has no scores");
+        for (const { id, score } of rows) scores[id] = score;
         return scores;
       } catch (cause) {
         throw translateAiError(cause, "reranker_unavailable");

@@ -1,0 +1,40 @@
+import { DEFAULTS } from "../config.ts";
+import type { VectorIndex } from "../ports.ts";
+import type { OutboxStore } from "../stores/outbox.ts";
+
+export interface ConfirmParts {
+  readonly store: OutboxStore;
+  readonly vectors: VectorIndex;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Look-ups by id in one run, where the index's progress says nothing. */
+const MAX_LOOKUPS = 20;
+
+/**
+ * Moves what the vector index shows by now out of the exact comparison; answers how many rows. Three proofs: the index
+ * has processed the call's own mutation or a later one; its clock is past the call; or, some time after the call (an id
+ * may also name the vector that the call replaces), the index answers the id.
+ */
+export async function confirmVisible({ store, vectors, now }: ConfirmParts): Promise<number> {
+  const { visibilityMarginMs } = DEFAULTS;
+  const [oldest] = await store.waiting({ beforeMs: Number.MAX_SAFE_INTEGER, limit: 1 });
+  if (oldest === undefined) return 0;
+  const { processedUpToMutation, processedUpToMs } = await vectors.progress();
+  let confirmed = await store.confirmProcessed({
+    mutation: processedUpToMutation,
+    beforeMs: processedUpToMs === undefined ? undefined : processedUpToMs - visibilityMarginMs,
+  });
+  const settledBefore = now() - visibilityMarginMs;
+  for (let lookup = 0; lookup < MAX_LOOKUPS; lookup++) {
+    const rows = await store.waiting({ beforeMs: settledBefore, limit: vectors.maxGet });
+    const shown = new Set(rows.length === 0 ? [] : await vectors.visible(rows.map(({ chunk }) => chunk)));
+    const seqs = rows.filter(({ chunk }) => shown.has(chunk)).map(({ seq }) => seq);
+    if (seqs.length > 0) await store.confirmed(seqs);
+    confirmed += seqs.length;
+    // The oldest are looked at first: where one is not shown yet, younger ones hardly are.
+    if (seqs.length < vectors.maxGet) break;
+  }
+  return confirmed;
+}

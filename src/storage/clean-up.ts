@@ -1,0 +1,56 @@
+import { DEFAULTS } from "../config.ts";
+import type { Session } from "./session.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Rows that one statement deletes at most: D1 wants large deletes in pieces. */
+const MAX_DELETED = 5_000;
+
+/** Days that a query's embedding, a rerank score and a run's record are kept unused. */
+const UNUSED_DAYS = 30;
+
+/** Days of search statistics. */
+const STATISTICS_DAYS = 90;
+
+/** Texts given up by chunks, a bounded number a time; `?1` of them. */
+const DROPPED = `SELECT workspace, embed_hash, sent_hash FROM dropped_texts ORDER BY workspace, embed_hash LIMIT ${MAX_DELETED}`;
+
+/**
+ * Drops caches of texts that no chunk has any more, answers past their time, receipts nothing waits for, and once a day
+ * what nobody has used for long. Everything here can be made again but the daily statistics.
+ */
+export async function cleanUp(
+  session: Session,
+  { nowMs, isDaily }: { readonly nowMs: number; readonly isDaily: boolean },
+): Promise<void> {
+  const statement = (sql: string, ...params: unknown[]) => session.prepare(sql).bind(...params);
+  await session.batch([
+    statement(
+      `DELETE FROM embeddings WHERE kind = 'chunk' AND (workspace, hash) IN (SELECT workspace, embed_hash FROM (${DROPPED}))
+         AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = embeddings.workspace AND c.embed_hash = embeddings.hash)`,
+    ),
+    statement(
+      `DELETE FROM rerank_scores WHERE (workspace, sent_hash) IN (SELECT workspace, sent_hash FROM (${DROPPED}))
+         AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = rerank_scores.workspace AND c.sent_hash = rerank_scores.sent_hash)`,
+    ),
+    statement(`DELETE FROM dropped_texts WHERE (workspace, embed_hash, sent_hash) IN (${DROPPED})`),
+    statement("DELETE FROM answers WHERE created_at <= ?", nowMs - DEFAULTS.answerTtlSeconds * 1_000),
+    statement(
+      "DELETE FROM mutations WHERE started_at < ? AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.run = mutations.run)",
+      nowMs - DAY_MS,
+    ),
+    ...(isDaily ? dailyStatements(session, nowMs) : []),
+  ]);
+}
+
+function dailyStatements(session: Session, nowMs: number): D1PreparedStatement[] {
+  const unusedSince = nowMs - UNUSED_DAYS * DAY_MS;
+  const day = new Date(nowMs - STATISTICS_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const statement = (sql: string, param: unknown) => session.prepare(sql).bind(param);
+  return [
+    statement("DELETE FROM embeddings WHERE kind = 'query' AND used_at < ?", unusedSince),
+    statement("DELETE FROM rerank_scores WHERE used_at < ?", unusedSince),
+    statement("DELETE FROM runs WHERE started_at < ?", unusedSince),
+    statement("DELETE FROM search_days WHERE day < ?", day),
+  ];
+}

@@ -11,6 +11,12 @@ export { languageOf } from "./chunkers/by-language.ts";
 /** Raised when the same text would be cut differently: documents of an older version are due for indexing. */
 export const CHUNKER_VERSION = 1;
 
+/**
+ * Sections of a document, at most: a file of a million headings would make as many chunks, which no write can carry.
+ * Beyond it the document is cut as plain text.
+ */
+const MAX_SECTIONS = 5000;
+
 export interface DocumentSource {
   /** Its ending tells the language. */
   readonly path: string;
@@ -58,11 +64,17 @@ function outlineOf(source: SourceLines, { path, language }: Named, options: Chun
   const { languages = LANGUAGES, onFailure = warn } = options;
   const chunker = languages[language]?.chunker ?? outlineText;
   try {
-    return { outline: chunker(source), usedLanguage: language };
+    return { outline: withinSections(source, chunker(source)), usedLanguage: language };
   } catch (error) {
     onFailure({ path, language, error });
     return { outline: outlineText(source), usedLanguage: "text" };
   }
+}
+
+function withinSections(source: SourceLines, outline: Outline): Outline {
+  if (outline.sections.length <= MAX_SECTIONS) return outline;
+  const { title, metadata = {} } = outline;
+  return { ...outlineText(source), ...(title === undefined ? {} : { title }), metadata };
 }
 
 interface UsedOutline {

@@ -12,6 +12,12 @@ const CONTEXT_BUDGET_WORDS = 100;
 /** Chunks looked at for one context: a hundred chunks of a word each fill it, more than that have no words. */
 const MAX_CONTEXT_CHUNKS = 100;
 
+/** Longer words are encoded data and say nothing about what follows them. */
+const MAX_CONTEXT_WORD_CHARS = 64;
+
+/** Characters of one context: a hundred words of any language fit. Bounds what a document's index can take up. */
+const MAX_CONTEXT_CHARS = 1000;
+
 /** What the keyword index holds for one chunk: the columns of its FTS5 row. */
 export interface KeywordRow {
   /** Headings; in a document's first chunk also the file's name and its parts. */
@@ -30,10 +36,11 @@ export interface KeywordRow {
 export function keywordRows(path: string, chunks: readonly Chunk[]): KeywordRow[] {
   const texts = chunks.map(({ text }) => shortenDataUris(text));
   const indexable = texts.map(indexableText);
+  const contexts = contextsOf(chunks, indexable);
   return chunks.map((chunk, index) => ({
     title: indexableText(titleOf(chunk, index === 0 ? path : undefined)),
     text: indexable[index] ?? "",
-    context: contextOf(chunks, indexable, index),
+    context: contexts[index] ?? "",
     ident: [...new Set(identifierParts([...chunk.headings, texts[index]].join("\n")))].join(" "),
   }));
 }
@@ -51,21 +58,37 @@ export function fileStem(path: string): string {
   return dot > 0 ? name.slice(0, dot) : name;
 }
 
-/** The words before a chunk, nearest first, as many as its budget leaves. */
-function contextOf(chunks: readonly Chunk[], indexable: readonly string[], at: number): string {
-  let budget = CONTEXT_BUDGET_WORDS - wordsOfIndexable(indexable[at] ?? "").length;
-  let covered = chunks[at];
+/** For each chunk the words before it, nearest first, as many as its budget leaves. */
+function contextsOf(chunks: readonly Chunk[], indexable: readonly string[]): readonly string[] {
+  const fresh: (readonly string[])[] = [];
+  return chunks.map((chunk, at) => {
+    const before = chunks[at - 1];
+    if (before !== undefined) fresh.push(freshWords(before, chunk, indexable[at - 1] ?? ""));
+    return contextFrom(fresh, CONTEXT_BUDGET_WORDS - wordsOfIndexable(indexable[at] ?? "").length);
+  });
+}
+
+/** The words of a chunk before the place where the next one begins, nearest first, as many as any context takes. */
+function freshWords(chunk: Chunk, next: Chunk, indexable: string): readonly string[] {
+  const before = partBefore(chunk, next);
+  const whole = before === chunk.text ? indexable : indexableText(shortenDataUris(before));
+  return wordsOfIndexable(whole)
+    .filter(({ length }) => length <= MAX_CONTEXT_WORD_CHARS)
+    .slice(-CONTEXT_BUDGET_WORDS)
+    .reverse();
+}
+
+/** The nearest words first, from the last chunk back; `fresh` has those of each chunk that its successor lacks. */
+function contextFrom(fresh: readonly (readonly string[])[], budget: number): string {
   const context: string[] = [];
-  const furthest = Math.max(0, at - MAX_CONTEXT_CHUNKS);
-  for (let before = at - 1; before >= furthest && budget > 0 && covered !== undefined; before -= 1) {
-    const chunk = chunks[before];
-    if (chunk === undefined) continue;
-    const fresh = partBefore(chunk, covered);
-    const whole = fresh === chunk.text ? (indexable[before] ?? "") : indexableText(shortenDataUris(fresh));
-    const words = wordsOfIndexable(whole).slice(-budget);
-    context.push(...words.reverse());
-    budget -= words.length;
-    covered = startsBefore(chunk, covered) ? chunk : covered;
+  let chars = 0;
+  const furthest = Math.max(0, fresh.length - MAX_CONTEXT_CHUNKS);
+  for (let at = fresh.length - 1; at >= furthest && context.length < budget; at--) {
+    for (const word of fresh[at] ?? []) {
+      chars += word.length + 1;
+      if (context.length >= budget || chars > MAX_CONTEXT_CHARS) return context.join(" ");
+      context.push(word);
+    }
   }
   return context.join(" ");
 }

@@ -7,12 +7,21 @@ const MARKS = /\p{M}+/gu;
 const NUL = "\0";
 
 /**
+ * Marks after one letter, at most; no language writes so many (cf. Stream-Safe Text Format, Unicode Annex 15, section
+ * 13). Normalisation sorts each run of marks in time that grows with the square of its length. The two half-width
+ * Japanese sound marks are letters that become marks.
+ */
+const LONG_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
+
+const withoutLongMarks = (text: string): string => text.toWellFormed().replace(LONG_MARKS, "$1");
+
+/**
  * The text as every later step reads it: well-formed UTF-16, Unicode NFKC, NUL replaced by a space
- * (SQLite's JSON functions cut a string at NUL).
+ * (SQLite's JSON functions cut a string at NUL), of a long run of marks only the first 30.
  */
 export function normalise(text: string): string {
   const clean = text.includes(NUL) ? text.replaceAll(NUL, " ") : text;
-  return NON_ASCII.test(clean) ? clean.toWellFormed().normalize("NFKC") : clean;
+  return NON_ASCII.test(clean) ? withoutLongMarks(clean).normalize("NFKC") : clean;
 }
 
 /**
@@ -31,7 +40,7 @@ const FOREIGN_RUN = /[\s!-~]?[\u0080-\u200f\u2028-\uffff]+/g;
 export function fold(text: string): string {
   const clean = text.includes(NUL) ? text.replaceAll(NUL, " ") : text;
   if (!NON_ASCII.test(clean)) return clean.toLowerCase();
-  return clean.toWellFormed().toLowerCase().replace(FOREIGN_RUN, foldRun);
+  return withoutLongMarks(clean).toLowerCase().replace(FOREIGN_RUN, foldRun);
 }
 
 function foldRun(run: string): string {

@@ -2,6 +2,7 @@ import { AppError } from "../../errors.ts";
 import type { Chunk, ChunkBoundary } from "../chunk.ts";
 import { chunkOfLines, type LineRange, lineEnd, lineStart, type SourceLines } from "../lines.ts";
 import { cutSections } from "./cut-sections.ts";
+import type { Section } from "./outline.ts";
 import { outlineText } from "./text.ts";
 
 /** Characters (UTF-16 units) of a chunk that a client may ask for. */
@@ -16,19 +17,21 @@ export function chunkByBoundaries(
   boundaries: readonly ChunkBoundary[],
 ): readonly Chunk[] {
   const chunks: Chunk[] = [];
-  const gaps = outlineText(source);
-  const cutGap = (range: LineRange) =>
-    cutSections(source, { ...gaps, sections: [{ ...range, headings: [] }] });
+  const gaps: Section[] = [];
+  const addGap = (range: LineRange) => gaps.push({ ...range, headings: [] });
   let next = 0;
   for (const [index, boundary] of boundaries.entries()) {
     checkBoundary(source, boundary, { index, firstLine: next + 1 });
     const range = { from: boundary.startLine - 1, to: boundary.endLine };
-    if (range.from > next) chunks.push(...cutGap({ from: next, to: range.from }));
+    if (range.from > next) addGap({ from: next, to: range.from });
     chunks.push(chunkOfLines(source, range, boundary.headings ?? []));
     next = range.to;
   }
-  if (next < source.count) chunks.push(...cutGap({ from: next, to: source.count }));
-  return chunks;
+  if (next < source.count) addGap({ from: next, to: source.count });
+  if (gaps.length > 0) chunks.push(...cutSections(source, { ...outlineText(source), sections: gaps }));
+  return chunks.sort(
+    (one, other) => one.startLine - other.startLine || (one.startColumn ?? 0) - (other.startColumn ?? 0),
+  );
 }
 
 interface Place {

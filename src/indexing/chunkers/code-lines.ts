@@ -27,6 +27,8 @@ export function classifyLines(source: SourceLines, syntax: CodeSyntax): Uint8Arr
     kinds,
     opens: openers(syntax),
     nextClose: new Map(),
+    nextOpener: new Map(),
+    margins: new Map(),
     line: 0,
     unendedTags: 0,
   };

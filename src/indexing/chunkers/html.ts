@@ -25,6 +25,8 @@ interface Reader {
   readonly title: string | undefined;
   path: readonly { readonly level: number; readonly text: string }[];
   from: number;
+  /** First line after the headings that the open section begins with. */
+  bodyFrom: number;
   /** Ends the script, style or comment that is open. */
   close: string | undefined;
 }
@@ -32,7 +34,7 @@ interface Reader {
 /** HTML by headings and block tags; scripts and styles are sections of their own. */
 export function outlineHtml(source: SourceLines): Outline {
   const title = titleOf(source);
-  const reader: Reader = { source, sections: [], title, path: [], from: 0, close: undefined };
+  const reader: Reader = { source, sections: [], title, path: [], from: 0, bodyFrom: 0, close: undefined };
   const strengths = paragraphStrengths(indentations(source));
   for (let line = 0; line < source.count; line++) {
     const text = source.text.slice(lineStart(source, line), lineEnd(source, line));
@@ -70,10 +72,17 @@ function readLine(reader: Reader, line: number, text: string): void {
   }
   const heading = HEADING.exec(text.slice(0, MAX_LINE_CHARS));
   if (heading === null) return;
-  endSection(reader, line);
+  // A heading without a body goes with the section that follows.
+  if (!isBlankRange(reader.source, reader.bodyFrom, line)) endSection(reader, line);
   const level = Number(heading[1]);
-  const name = headingText(reader.source, line, heading.index + heading[0].length);
+  const { name, end, isAlone } = headingAt(reader.source, line, heading.index + heading[0].length);
+  const isBare = isAlone && text.slice(0, heading.index).trim() === "";
+  reader.bodyFrom = isBare ? end : line;
   reader.path = [...reader.path.filter((outer) => outer.level < level), { level, text: name }];
+}
+
+function isBlankRange(source: SourceLines, from: number, to: number): boolean {
+  return source.text.slice(lineStart(source, from), lineStart(source, Math.max(from, to))).trim() === "";
 }
 
 function readRawText(reader: Reader, line: number, text: string): void {
@@ -87,26 +96,36 @@ function readRawText(reader: Reader, line: number, text: string): void {
 function endSection(reader: Reader, line: number, heading?: string): void {
   const { from, source, path, title } = reader;
   const isLast = line === source.count;
-  if (
-    from >= line ||
-    (!isLast && source.text.slice(lineStart(source, from), lineStart(source, line)).trim() === "")
-  )
-    return;
+  if (from >= line || (!isLast && isBlankRange(source, from, line))) return;
   const texts = path
     .map(({ text }) => text)
     .filter((text, index) => text !== "" && !(index === 0 && text === title));
   const headings = [...(title ? [title] : []), ...texts, ...(heading === undefined ? [] : [heading])];
   reader.sections.push({ from, to: line, headings });
   reader.from = line;
+  reader.bodyFrom = line;
 }
 
-function headingText(source: SourceLines, line: number, column: number): string {
-  let text = lineText(source, line).slice(column, column + MAX_LINE_CHARS);
-  for (let next = line + 1; next < Math.min(source.count, line + MAX_HEADING_LINES); next++) {
-    if (HEADING_END.test(text)) break;
-    text += ` ${lineText(source, next).slice(0, MAX_LINE_CHARS)}`;
-  }
-  return plainText(text.slice(0, HEADING_END.exec(text)?.index ?? text.length));
+interface HeadingText {
+  readonly name: string;
+  /** First line after it; after its opening tag when it is not closed. */
+  readonly end: number;
+  /** Nothing comes after it on its last line. */
+  readonly isAlone: boolean;
+}
+
+function headingAt(source: SourceLines, line: number, column: number): HeadingText {
+  let text = lineText(source, line).slice(column);
+  const isAlone = text.trim() === "";
+  text = text.slice(0, MAX_LINE_CHARS);
+  let next = line + 1;
+  const stop = Math.min(source.count, line + MAX_HEADING_LINES);
+  while (next < stop && !HEADING_END.test(text))
+    text += ` ${lineText(source, next++).slice(0, MAX_LINE_CHARS)}`;
+  const close = HEADING_END.exec(text);
+  if (close === null) return { name: plainText(text), end: line + 1, isAlone };
+  const rest = text.slice(close.index + close[0].length);
+  return { name: plainText(text.slice(0, close.index)), end: next, isAlone: rest.trim() === "" };
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

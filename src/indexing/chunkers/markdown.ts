@@ -1,22 +1,9 @@
-import { GFM, parser } from "@lezer/markdown";
 import { type LineRange, lineText, type SourceLines } from "../lines.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { headingText } from "./heading-text.ts";
+import { type Block, markdownBlocks } from "./markdown-blocks.ts";
 import { containerBlocks } from "./markdown-containers.ts";
 import { BOUNDARY, indentations, type Outline, paragraphStrengths, type Section } from "./outline.ts";
-
-// Only blocks matter here; without inline parsers the parse is four times as fast.
-const BLOCK_PARSER = parser.configure([GFM]).configure({
-  remove: [
-    ...["InlineCode", "Emphasis", "HardBreak", "Link", "Image", "Autolink"],
-    ...["HTMLTag", "Entity", "Escape", "Strikethrough", "URL"],
-  ],
-});
-
-/** Lines a block of Markdown takes, counted from 0, and its kind as the parser names it. */
-interface Block extends LineRange {
-  readonly kind: string;
-}
 
 interface Heading {
   readonly line: number;
@@ -29,11 +16,10 @@ interface Heading {
 /** Markdown by structure: a section for each heading with its path, blocks whole where they fit. */
 export function outlineMarkdown(source: SourceLines): Outline {
   const frontMatter = readFrontMatter(source);
-  const blocks = parseBlocks(source, frontMatter.lines);
+  const blocks = markdownBlocks(source, frontMatter.lines);
   const containers = containerBlocks(source, { from: frontMatter.lines, fences: codeFences(blocks) });
-  const headings = findHeadings(source, blocks).filter(
-    ({ line, level }) => level > 2 || !containers.some(({ settings }) => contains(settings, line)),
-  );
+  const settings = linesOf(containers.map((container) => container.settings));
+  const headings = findHeadings(source, blocks).filter(({ line, level }) => level > 2 || !settings.has(line));
   const declared = frontMatter.metadata.title;
   const title = typeof declared === "string" ? declared : headings.find(({ level }) => level === 1)?.text;
   const whole = frontMatter.lines > 0 ? [{ from: 0, to: frontMatter.lines }] : [];
@@ -46,41 +32,14 @@ export function outlineMarkdown(source: SourceLines): Outline {
   };
 }
 
-function contains({ from, to }: LineRange, line: number): boolean {
-  return line >= from && line < to;
+function linesOf(ranges: readonly LineRange[]): ReadonlySet<number> {
+  return new Set(
+    ranges.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)),
+  );
 }
 
 function codeFences(blocks: readonly Block[]): readonly LineRange[] {
   return blocks.filter(({ kind }) => kind === "FencedCode");
-}
-
-/** The parser's time grows with the depth of quotes; no one reads them this deep. */
-const DEEP_QUOTE = /(?:> ?){32,}/g;
-const flat = (marks: string): string => "x".repeat(marks.length);
-
-/** Top-level blocks after the front matter. The parser wants "\n" line ends and no byte order mark. */
-function parseBlocks(source: SourceLines, firstLine: number): readonly Block[] {
-  const start = source.starts[firstLine] ?? source.text.length;
-  const raw = source.text.slice(start);
-  const text = raw
-    .replace(/^\uFEFF/, "")
-    .replaceAll("\r\n", "\n")
-    .replace(DEEP_QUOTE, flat);
-  const blocks: Block[] = [];
-  let line = firstLine;
-  let at = 0;
-  const lineOf = (offset: number) => {
-    for (let next = text.indexOf("\n", at); next !== -1 && next < offset; next = text.indexOf("\n", at)) {
-      at = next + 1;
-      line += 1;
-    }
-    return line;
-  };
-  for (let node = BLOCK_PARSER.parse(text).topNode.firstChild; node; node = node.nextSibling) {
-    const from = lineOf(node.from);
-    blocks.push({ kind: node.name, from, to: lineOf(Math.max(node.from, node.to - 1)) + 1 });
-  }
-  return blocks;
 }
 
 const HEADING_KIND = /^(?:ATX|Setext)Heading([1-6])$/;

@@ -1,4 +1,4 @@
-import { type LineRange, lineEnd, lineStart, type SourceLines } from "../lines.ts";
+import { lineEnd, lineStart, type SourceLines } from "../lines.ts";
 import type { CodeSyntax, LongString } from "./code-syntax.ts";
 
 /** What a line of code begins with. */
@@ -21,6 +21,10 @@ export interface Scan {
   readonly opens: Uint8Array;
   /** Next position of each closing mark, so that it is searched for once. */
   readonly nextClose: Map<string, number>;
+  /** Next line that begins with an opening mark, by mark, so that it is looked for once. */
+  readonly nextOpener: Map<string, number>;
+  /** Least indentations before the next closing mark of each long string. */
+  readonly margins: Map<LongString, Margin>;
   line: number;
   unendedTags: number;
 }
@@ -35,32 +39,35 @@ export interface BlockStart {
 
 /** A comment in which a line opens another one was never closed: then it ends with its line. */
 export function afterBlockComment(scan: Scan, { at, open, close, end }: BlockStart): number {
-  const { text } = scan.source;
+  const { source } = scan;
   const closeAt = findClose(scan, close, at + open.length);
   if (closeAt === -1) return end;
   const stop = closeAt + close.length;
   if (closeAt <= end) return stop;
-  for (let line = scan.line + 1; line < scan.source.count && lineStart(scan.source, line) < closeAt; line++) {
-    if (text.startsWith(open, firstCharacter(scan.source, line))) {
-      scan.kinds.fill(LINE.blank, scan.line + 1, line);
-      return end;
-    }
-    scan.kinds[line] = LINE.comment;
-  }
+  if (lineStart(source, nextOpenerLine(scan, open)) < closeAt) return end;
+  markTo(scan, LINE.comment, closeAt);
   return stop;
+}
+
+/** First line after the current one that begins with `open`; the number of lines when none does. */
+function nextOpenerLine({ source, nextOpener, line }: Scan, open: string): number {
+  const known = nextOpener.get(open) ?? 0;
+  if (known > line) return known;
+  let next = line + 1;
+  while (next < source.count && !source.text.startsWith(open, firstCharacter(source, next))) next++;
+  nextOpener.set(open, next);
+  return next;
 }
 
 /** Position after the string over several lines that opens at `at`; its other lines are marked. */
 export function afterLongString(scan: Scan, long: LongString, at: number): number {
   const { source } = scan;
-  let closeAt = findClose(scan, long.close, at + long.open.length);
-  while (closeAt !== -1 && long.hasEscapes && isEscaped(source.text, closeAt)) {
-    closeAt = findClose(scan, long.close, closeAt + 1);
-  }
+  const closeAt = findClose(scan, long.close, at + long.open.length, long.hasEscapes);
   if (closeAt === -1) return at + long.open.length;
-  return wasNeverClosed(scan, long, { at, closeAt })
-    ? lineEnd(source, scan.line)
-    : markStringTo(scan, closeAt + long.close.length);
+  if (wasNeverClosed(scan, long, { at, closeAt })) return lineEnd(source, scan.line);
+  const stop = closeAt + long.close.length;
+  markTo(scan, LINE.string, stop);
+  return stop;
 }
 
 const LETTER = /[A-Za-z]/;
@@ -68,8 +75,9 @@ const LETTER = /[A-Za-z]/;
 /** What may stand before a string; after a word or a full stop, a triple quote is the end of one. */
 const BEFORE_DOCSTRING = /(?:^|[\s=([{,:+%*|])[rbfuRBFU]{0,2}$/;
 
-function wasNeverClosed(scan: Scan, { form, open, close }: LongString, { at, closeAt }: Span): boolean {
+function wasNeverClosed(scan: Scan, long: LongString, { at, closeAt }: Span): boolean {
   const { source, line } = scan;
+  const { form, open, close } = long;
   const end = lineEnd(source, line);
   if (form === "docstring" && !BEFORE_DOCSTRING.test(source.text.slice(Math.max(0, at - 4), at))) return true;
   if (form === undefined || closeAt <= end) return false;
@@ -77,13 +85,12 @@ function wasNeverClosed(scan: Scan, { form, open, close }: LongString, { at, clo
   const indent = first - lineStart(source, line);
   if (form === "docstring") {
     if (first !== at) return false;
-    const closeLine = lastLineBefore(source, line, closeAt);
-    const isOpener = firstCharacter(source, closeLine) === closeAt;
+    const isOpener = firstCharacter(source, lineAt(source, closeAt)) === closeAt;
     if (isOpener && LETTER.test(source.text.charAt(closeAt + close.length))) return true;
-    return hasDedent(source, { from: line + 1, to: closeLine + 1 }, indent, undefined);
+    return leastIndent(scan, long, closeAt) < indent;
   }
   if (source.text.slice(at + open.length, end).trim() === "") return false;
-  return hasDedent(source, { from: line + 1, to: lastLineBefore(source, line, closeAt) + 1 }, indent, "}");
+  return leastIndent(scan, long, closeAt) < indent;
 }
 
 interface Span {
@@ -91,20 +98,51 @@ interface Span {
   readonly closeAt: number;
 }
 
-/** Whether a line is indented less than `indent` characters, and begins with `mark` if one is given. */
-function hasDedent(source: SourceLines, lines: LineRange, indent: number, mark: string | undefined): boolean {
-  for (let line = lines.from; line < lines.to; line++) {
-    const first = firstCharacter(source, line);
-    if (first === lineEnd(source, line) || first - lineStart(source, line) >= indent) continue;
-    if (mark === undefined || source.text.charAt(first) === mark) return true;
-  }
-  return false;
+/** For each line that a string could open on, the least indentation of the lines from the next one to its end. */
+interface Margin {
+  readonly closeAt: number;
+  /** Line of the first entry. */
+  readonly from: number;
+  readonly least: Int32Array;
 }
 
-function lastLineBefore(source: SourceLines, line: number, offset: number): number {
-  let last = line;
-  while (last + 1 < source.count && lineStart(source, last + 1) <= offset) last++;
-  return last;
+const NO_INDENT = 2 ** 31 - 1;
+
+/**
+ * Least indentation, in characters, of the lines after the current one up to that of `closeAt`: of all that are not
+ * blank for a docstring, of those that begin with a brace for a template. Read once for all openers before one close.
+ */
+function leastIndent({ source, margins, line }: Scan, long: LongString, closeAt: number): number {
+  const known = margins.get(long);
+  if (known?.closeAt === closeAt && known.from <= line) return known.least[line - known.from] ?? NO_INDENT;
+  const mark = long.form === "template" ? "}" : undefined;
+  const closeLine = lineAt(source, closeAt);
+  const least = new Int32Array(Math.max(1, closeLine - line + 1)).fill(NO_INDENT);
+  for (let at = closeLine; at > line; at--) {
+    const below = least[at - line] ?? NO_INDENT;
+    least[at - line - 1] = Math.min(below, indentOf(source, at, mark));
+  }
+  margins.set(long, { closeAt, from: line, least });
+  return least[0] ?? NO_INDENT;
+}
+
+/** Indentation of a line; NO_INDENT for a blank one, and for one that does not begin with the mark given. */
+function indentOf(source: SourceLines, line: number, mark: string | undefined): number {
+  const first = firstCharacter(source, line);
+  const counts = first < lineEnd(source, line) && (mark === undefined || source.text.charAt(first) === mark);
+  return counts ? first - lineStart(source, line) : NO_INDENT;
+}
+
+/** Line that holds the character at `offset`. */
+function lineAt({ starts, count }: SourceLines, offset: number): number {
+  let low = 0;
+  let high = count - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 function firstCharacter(source: SourceLines, line: number): number {
@@ -120,24 +158,28 @@ export function afterDollarQuote(scan: Scan, at: number): number {
   const tag = scan.unendedTags < MAX_UNENDED_TAGS ? DOLLAR_TAG.exec(scan.source.text)?.[0] : undefined;
   if (tag === undefined) return at + 1;
   const closeAt = findClose(scan, tag, at + tag.length);
-  if (closeAt !== -1) return markStringTo(scan, closeAt + tag.length);
-  scan.unendedTags += 1;
-  return at + tag.length;
-}
-
-function markStringTo(scan: Scan, stop: number): number {
-  const { source, kinds } = scan;
-  for (let line = scan.line + 1; line < source.count && lineStart(source, line) < stop; line++) {
-    kinds[line] = LINE.string;
+  if (closeAt === -1) {
+    scan.unendedTags += 1;
+    return at + tag.length;
   }
-  return stop;
+  markTo(scan, LINE.string, closeAt + tag.length);
+  return closeAt + tag.length;
 }
 
-function findClose(scan: Scan, close: string, from: number): number {
-  const known = scan.nextClose.get(close);
+/** Marks the lines after the current one that begin before `stop`. */
+function markTo({ source, kinds, line: opener }: Scan, kind: number, stop: number): void {
+  for (let line = opener + 1; line < source.count && lineStart(source, line) < stop; line++)
+    kinds[line] = kind;
+}
+
+/** Position of the next closing mark, with `hasEscapes` of the next that no backslash escapes; -1 when none comes. */
+function findClose({ source, nextClose }: Scan, close: string, from: number, hasEscapes?: true): number {
+  const known = nextClose.get(close);
   if (known !== undefined && (known === -1 || known >= from)) return known;
-  const found = scan.source.text.indexOf(close, from);
-  scan.nextClose.set(close, found);
+  let found = source.text.indexOf(close, from);
+  while (found !== -1 && hasEscapes && isEscaped(source.text, found))
+    found = source.text.indexOf(close, found + 1);
+  nextClose.set(close, found);
   return found;
 }
 

@@ -4,7 +4,7 @@ import { BOUNDARY, indentations, type Outline, paragraphStrengths, type Section 
 
 const CELLS = /^\s*"cells"\s*:\s*\[\s*$/;
 const MARKDOWN_CELL = /^\s*"cell_type"\s*:\s*"markdown"/;
-const STRING_LINE = /^\s*("(?:[^"\\]|\\.)*")\s*,?\s*$/;
+const STRING_LINE = /^("(?:[^"\\]|\\.)*")\s*,?$/;
 const SOURCE = /^\s*"source"\s*:\s*(?:\[\s*)?("(?:[^"\\]|\\.)*")?/;
 const HEADING = /^(#{1,6})[ \t]+\S/;
 const CODE_FENCE = /^ {0,3}(?:```|~~~)/;
@@ -61,7 +61,7 @@ function cellHeadings(source: SourceLines, cell: LineRange): readonly Heading[] 
   const opener = lines.findIndex((line) => SOURCE.test(line));
   if (opener === -1) return [];
   const first = SOURCE.exec(lines[opener] ?? "")?.[1];
-  const rest = lines.slice(opener + 1).map((line) => STRING_LINE.exec(line)?.[1]);
+  const rest = lines.slice(opener + 1).map((line) => STRING_LINE.exec(line.trim())?.[1]);
   return markdownHeadings([first, ...rest].filter((text) => text !== undefined).flatMap(unescapeLines));
 }
 

@@ -11,7 +11,9 @@ const Mtime = z
   .meta({ description: "Last change of the file, milliseconds since 1970" });
 
 /** One file: path, content hash, bytes, mtime. A tuple, because a manifest names thousands. */
-export const ManifestFile = z.tuple([z.string(), ContentHash, Bytes, Mtime]);
+const AnyPath = z.string().max(4 * DEFAULTS.maxPathChars);
+
+export const ManifestFile = z.tuple([AnyPath, ContentHash, Bytes, Mtime]);
 
 export const ManifestRequest = z
   .strictObject({
@@ -22,13 +24,10 @@ export const ManifestRequest = z
       .meta({ description: "Share a root that another machine or folder pushed" }),
     dryRun: z.boolean().default(false).meta({ description: "Only compare: the root is not made or joined" }),
     files: z.array(ManifestFile).max(DEFAULTS.maxManifestFiles),
-    after: z
-      .string()
-      .default("")
-      .meta({ description: "This page names all paths greater than this, in UTF-8 byte order" }),
-    upTo: z
-      .string()
-      .nullable()
+    after: AnyPath.default("").meta({
+      description: "This page names all paths greater than this, in UTF-8 byte order",
+    }),
+    upTo: AnyPath.nullable()
       .default(null)
       .meta({ description: "… up to and including this; null: to the end" }),
   })
@@ -66,7 +65,7 @@ export const Boundary = z.strictObject({
 export type Boundary = z.infer<typeof Boundary>;
 
 export const UploadDocument = z.strictObject({
-  path: z.string(),
+  path: AnyPath,
   hash: ContentHash,
   mtime: Mtime,
   text: z.string(),
@@ -138,7 +137,7 @@ export const DocumentParameters = z
     root: RootName.optional(),
     prefix: z.string().max(DEFAULTS.maxPathChars).optional(),
     limit: z.coerce.number().int().min(1).max(1_000).default(100),
-    after: z.string().max(1_000).optional().meta({ description: "`next` of the page before" }),
+    after: z.string().max(8_000).optional().meta({ description: "`next` of the page before" }),
   })
   .strict();
 

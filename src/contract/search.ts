@@ -2,6 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
 import { DocumentPath, hasControls, RootName } from "./common.ts";
 
+/** White space around a query does not count, but somebody has to read it. */
+const MAX_RAW_QUERY_CHARS = 4 * DEFAULTS.maxQueryChars;
+
 export const PROFILES = ["edge", "keyword", "vector"] as const;
 export const VIEWS = ["snippet", "full"] as const;
 export const KINDS = ["file", "memory"] as const;
@@ -62,6 +65,7 @@ export const SearchRequest = z
   .strictObject({
     query: z
       .string()
+      .max(MAX_RAW_QUERY_CHARS)
       .meta({ description: 'Words, a question, an identifier; "a phrase" in quotes is a filter' }),
     limit: z
       .number()
@@ -84,7 +88,7 @@ export type SearchRequest = z.infer<typeof SearchRequest>;
 
 /** The same over GET: `q`, and each filter as its own parameter. */
 export const SearchParameters = Filters.extend({
-  q: z.string(),
+  q: z.string().max(MAX_RAW_QUERY_CHARS),
   limit: z.coerce.number().int().min(1).max(DEFAULTS.maxLimit).optional(),
   profile: z.enum(PROFILES).optional(),
   view: z.enum(VIEWS).optional(),
@@ -123,6 +127,8 @@ export const Hit = z
         text: z.string(),
         startLine: Line,
         endLine: Line,
+        startColumn: Line.optional(),
+        endColumn: Line.optional(),
         highlights: z.array(z.tuple([z.number(), z.number()])),
       })
       .optional()

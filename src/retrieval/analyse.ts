@@ -1,3 +1,4 @@
+import { DEFAULTS } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { isCjk } from "../text/cjk.ts";
 import { contentWords } from "../text/content-words.ts";
@@ -8,7 +9,7 @@ import { type Identifier, queryIdentifiers } from "./identifiers.ts";
 import { quotedPhrases } from "./phrases.ts";
 
 /** A query is a question, not a document: longer ones are refused, not cut. */
-export const MAX_QUERY_CHARS = 2_000;
+export const MAX_QUERY_CHARS = DEFAULTS.maxQueryChars;
 
 /** A content word of the query and the term under which the keyword index has it. */
 export interface QueryTerm {
@@ -36,13 +37,15 @@ export interface AnalysedQuery {
 
 /** Takes a query apart. Throws AppError `invalid_input` when it is empty or longer than `MAX_QUERY_CHARS`. */
 export function analyseQuery(raw: string): AnalysedQuery {
-  const text = normalise(raw).trim();
-  if (text === "") throw new AppError("invalid_input", "The query is empty.");
-  if (raw.trim().length > MAX_QUERY_CHARS) {
+  // Measured before it is normalised, which takes long for long runs of combining marks.
+  const { length } = raw.trim();
+  if (length > MAX_QUERY_CHARS) {
     throw new AppError("invalid_input", `The query is longer than ${MAX_QUERY_CHARS} characters.`, {
-      details: { limit: MAX_QUERY_CHARS, length: raw.trim().length },
+      details: { limit: MAX_QUERY_CHARS, length },
     });
   }
+  const text = normalise(raw).trim();
+  if (text === "") throw new AppError("invalid_input", "The query is empty.");
   const inOrder = contentWords(text);
   return {
     text,

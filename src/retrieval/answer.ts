@@ -117,7 +117,7 @@ export function keepLater(parts: SearchParts, plan: SearchPlan, finished: Finish
       ...(body && { answer: { requestKey: plan.requestKey, version: answer.index.version, body } }),
       ...(vector && { queryVector: { identity, hash: plan.queryHash, vector } }),
       ...(key && reranked.fresh.length > 0 && { scores: { key, scores: reranked.fresh } }),
-      ...(isQuota && { pausedUntil: parts.memory.pausedUntil }),
+      ...(isQuota && { pausedUntil: parts.memory.stop?.untilMs }),
     }),
   );
 }

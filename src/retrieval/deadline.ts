@@ -16,6 +16,7 @@ export async function within<Answer>(
   ms: number,
   work: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
+  if (ms <= 0) throw new AppError("timeout", "No time was left for it");
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const expired = new Promise<never>((_, reject) => {

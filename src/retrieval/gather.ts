@@ -6,7 +6,7 @@ import { compareExactly, mergeNearest } from "./arms/vector.ts";
 import type { Scored } from "./candidate.ts";
 import { type Deadline, within } from "./deadline.ts";
 import { splitForVectors } from "./filters.ts";
-import { hop, type SearchParts } from "./parts.ts";
+import { hop, type SearchParts, usesKeywordArm } from "./parts.ts";
 import { type RepairedQuery, repairQuery, repairTask, statisticsOf } from "./repair-step.ts";
 import { keywordQuery, type SearchPlan } from "./search-plan.ts";
 import { type Tolerated, tolerate } from "./tolerate.ts";
@@ -42,10 +42,10 @@ function vectorRoute(
 
 /** Hop 2: the vector search, beside it vectors not yet visible, and the repair of words that nothing contains. */
 export async function gather(parts: SearchParts, plan: SearchPlan, input: GatherInput): Promise<Gathered> {
-  const { first, vector } = input;
-  const { memory, embedder } = parts;
+  const { first } = input;
+  const { memory } = parts;
   const { num, version } = first.workspace ?? { num: 0, version: 0 };
-  const usesKeyword = plan.profile.arms.includes("keyword") || embedder.kind === "embedded";
+  const usesKeyword = usesKeywordArm(parts, plan.profile);
   const task = usesKeyword ? repairTask(plan.query, first, memory) : { words: [], lacking: [] };
   const statistics = statisticsOf(first);
   const vocabulary = (letter: string) => memory.vocabulary(num, version, letter) ?? [];
@@ -55,7 +55,7 @@ export async function gather(parts: SearchParts, plan: SearchPlan, input: Gather
   for (const [letter, terms] of found.vocabulary) memory.keepVocabulary(num, version, letter, terms);
   const repaired = early ?? repairQuery(plan.query, task, { statistics, vocabulary });
   const isLate = early === undefined && repaired.repairs.length > 0;
-  const isStandIn = !usesKeyword && vector === undefined;
+  const isStandIn = !usesKeyword && found.nearest === undefined;
   return {
     repaired,
     keyword: usesKeyword && !isLate ? (found.keyword ?? first.keyword) : undefined,

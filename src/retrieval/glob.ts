@@ -14,6 +14,7 @@ type Step =
   | { readonly kind: "parts" };
 
 const TOKEN = /\*\*\/|\*\*|\*|\?|\[(!?)([^\]/]+)\]/g;
+const LITERALS_ALL = /\*\*\/?|\*|\?|\[[^\]/]+\]/g;
 const LITERALS = /\*\*\/?|\*|\?|\[[^\]/]+\]/;
 
 /**
@@ -23,13 +24,41 @@ const LITERALS = /\*\*\/?|\*|\?|\[[^\]/]+\]/;
 export function globFilter(pattern: string): GlobFilter {
   const steps = stepsOf(pattern);
   const literals = pattern.split(LITERALS);
+  const slashes = pattern.includes("**") ? undefined : pattern.split("/").length - 1;
+  const sqlGlobs = sqlGlobsOf(pattern);
   return {
     startsWith: literals[0] ?? "",
     endsWith: literals.length > 1 ? (literals.at(-1) ?? "") : "",
     contains: literals.slice(1, -1).filter((literal) => literal !== ""),
-    slashes: pattern.includes("**") ? undefined : pattern.split("/").length - 1,
+    slashes,
+    sqlGlobs,
+    // With as many slashes as the pattern has, none is left for a `*` or `?` to stand for.
+    isExact: sqlGlobs.length > 0 && slashes !== undefined,
     matches: (path) => matchesSteps(steps, path),
   };
+}
+
+/** D1's bound on a GLOB pattern. */
+const MAX_SQL_GLOB_BYTES = 50;
+
+/** `**` + `/` twice makes four patterns; with more of them SQL only narrows by the literals. */
+const MAX_PARTS = 2;
+
+const encoder = new TextEncoder();
+
+/** The pattern in SQLite's GLOB, whose `*` crosses parts; `**` + `/` is either nothing or any run that ends in `/`. */
+function sqlGlobsOf(pattern: string): string[] {
+  const pieces = pattern.split("**/");
+  // A bracket that opens no set of ours would open one of SQLite's.
+  const isPlain = !pattern.replaceAll(LITERALS_ALL, "").includes("[");
+  if (pieces.length - 1 > MAX_PARTS || !isPlain) return [];
+  const translated = pieces.map((piece) => piece.replaceAll("**", "*").replaceAll("[!", "[^"));
+  const [first = "", ...others] = translated;
+  const globs = others.reduce(
+    (made, piece) => made.flatMap((glob) => [glob + piece, `${glob}*/${piece}`]),
+    [first],
+  );
+  return globs.every((glob) => encoder.encode(glob).length <= MAX_SQL_GLOB_BYTES) ? globs : [];
 }
 
 function stepsOf(pattern: string): Step[] {

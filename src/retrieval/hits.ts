@@ -79,10 +79,5 @@ function origin(id: string, pool: Pool, raw: ReadonlyMap<string, number>): Pick<
 function snippetOf(row: ChunkRow, weights: ReadonlyMap<string, number>): NonNullable<Hit["snippet"]> {
   const { text, startLine, startColumn } = row;
   const cut = snippet({ text, startLine, ...(startColumn !== null && { startColumn }) }, weights);
-  return {
-    text: cut.text,
-    startLine: cut.startLine,
-    endLine: cut.endLine,
-    highlights: cut.highlights.map(([a, b]) => [a, b]),
-  };
+  return { ...cut, highlights: cut.highlights.map(([start, end]) => [start, end]) };
 }

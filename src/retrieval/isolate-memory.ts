@@ -7,20 +7,34 @@ export interface IsolateMemory {
   keepQueryVector(key: string, vector: Vector): void;
   vocabulary(workspace: number, version: number, letter: string): readonly VocabularyTerm[] | undefined;
   keepVocabulary(workspace: number, version: number, letter: string, terms: readonly VocabularyTerm[]): void;
-  /** Until when model calls are pointless, milliseconds; 0: they are not. */
-  pausedUntil: number;
+  /** Why and until when (milliseconds) no model may be called. */
+  stop: ModelStop | undefined;
+  /** A token that was refused: nothing is spent on it ahead of its check until then. */
+  distrust(tokenId: string, untilMs: number): void;
+  isDistrusted(tokenId: string, nowMs: number): boolean;
 }
+
+export interface ModelStop {
+  readonly code: "quota" | "model_budget";
+  readonly untilMs: number;
+}
+
+/** Refused tokens remembered. */
+const MAX_DISTRUSTED = 1_000;
 
 /** First letters of vocabularies kept; some 2,700 terms each. */
 const MAX_VOCABULARIES = 64;
 
 export function createIsolateMemory(maxQueryVectors: number): IsolateMemory {
   const vectors = new Map<string, Vector>();
+  const distrusted = new Map<string, number>();
   const vocabularies = new Map<string, readonly VocabularyTerm[]>();
   const vocabularyKey = (workspace: number, version: number, letter: string) =>
     `${workspace} ${version} ${letter}`;
   return {
-    pausedUntil: 0,
+    stop: undefined,
+    distrust: (tokenId, untilMs) => keep(distrusted, tokenId, untilMs, MAX_DISTRUSTED),
+    isDistrusted: (tokenId, nowMs) => (distrusted.get(tokenId) ?? 0) > nowMs,
     queryVector: (key) => touch(vectors, key),
     keepQueryVector: (key, vector) => keep(vectors, key, vector, maxQueryVectors),
     vocabulary: (...place) => touch(vocabularies, vocabularyKey(...place)),

@@ -2,6 +2,7 @@ import type { PlanLimits } from "../config.ts";
 import type { Embedder, Meter, Reranker, VectorIndex } from "../ports.ts";
 import type { SearchStore } from "../stores/search.ts";
 import type { IsolateMemory } from "./isolate-memory.ts";
+import type { Profile } from "./profiles.ts";
 
 /** What a search is made of. */
 export interface SearchParts {
@@ -33,6 +34,10 @@ export interface SearchCaller {
   readonly admitted: Promise<void>;
   readonly later: (work: () => Promise<unknown>) => void;
 }
+
+/** The embedded arm scores the keyword arm's pool, so it needs that arm in any profile. */
+export const usesKeywordArm = ({ embedder }: Pick<SearchParts, "embedder">, { arms }: Profile): boolean =>
+  arms.includes("keyword") || embedder.kind === "embedded";
 
 /** One await on the outside; what is started together is awaited together. */
 export function hop<Answer>(meter: Meter, answer: Promise<Answer>): Promise<Answer> {

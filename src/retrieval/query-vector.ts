@@ -2,11 +2,12 @@ import { DEFAULTS } from "../config.ts";
 import type { ErrorCode } from "../errors.ts";
 import { identityKey, nextUtcMidnight, type Vector } from "../ports.ts";
 import type { FirstHopAnswer } from "../stores/search.ts";
-import { dequantise } from "../text/quantise.ts";
+import { dequantise, quantise } from "../text/quantise.ts";
 import { stem } from "../text/stem.ts";
 import { embeddingWords } from "./analyse.ts";
 import { inverseFrequency } from "./candidate.ts";
 import { type Deadline, within } from "./deadline.ts";
+import type { ModelStop } from "./isolate-memory.ts";
 import { hop, type SearchParts } from "./parts.ts";
 import type { SearchPlan } from "./search-plan.ts";
 import { type Tolerated, tolerate } from "./tolerate.ts";
@@ -44,14 +45,15 @@ function embed(parts: SearchParts, { query }: SearchPlan, deadline: Deadline): E
   });
 }
 
-/** Starts the embedding beside hop 1, unless memory has it or the quota is known to be used up. */
+/** Starts the embedding beside hop 1, unless memory has it, models may not be called, or the token was refused lately. */
 export function startEmbedding(
   parts: SearchParts,
   plan: SearchPlan,
-  deadline: Deadline,
+  { deadline, tokenId }: { readonly deadline: Deadline; readonly tokenId: string },
 ): Embedding | undefined {
   const { speculate, memory, now } = parts;
-  if (!needsModel(parts, plan) || !speculate || memory.pausedUntil > now()) return undefined;
+  const isStopped = (memory.stop?.untilMs ?? 0) > now() || memory.isDistrusted(tokenId, now());
+  if (!needsModel(parts, plan) || !speculate || isStopped) return undefined;
   if (memory.queryVector(memoryKey(parts, plan)) !== undefined) return undefined;
   return embed(parts, plan, deadline);
 }
@@ -85,9 +87,12 @@ export async function settleQueryVector(
     noteQuota(parts, lost);
     return { lost, source: "none" };
   }
-  if (value === undefined) return NONE;
-  parts.memory.keepQueryVector(key, value);
-  return { vector: value, source: "model" };
+  const text = value && quantise(value);
+  if (text === undefined) return NONE;
+  // Quantised once, so that the first search and every later one compare the same numbers.
+  const vector = dequantise(text);
+  parts.memory.keepQueryVector(key, vector);
+  return { vector, source: "model" };
 }
 
 /** A used-up quota makes every model call pointless until it returns at midnight UTC. */
@@ -95,20 +100,19 @@ export function noteQuota(
   { memory, now }: Pick<SearchParts, "memory" | "now">,
   lost: ErrorCode | undefined,
 ): void {
-  if (lost === "quota") memory.pausedUntil = nextUtcMidnight(now());
+  if (lost === "quota") memory.stop = { code: "quota", untilMs: nextUtcMidnight(now()) };
 }
 
-/** Why no model may be called now: the platform's quota or our own budget is used up. */
+/** Why no model may be called now: the platform's quota or our own budget is used up. Remembered by the isolate. */
 export function modelStop(
   { memory, now, modelBudget }: SearchParts,
   { models }: FirstHopAnswer,
-): "quota" | "model_budget" | undefined {
-  const pausedUntil = Math.max(models.pausedUntil ?? 0, memory.pausedUntil);
-  if (pausedUntil > now()) {
-    memory.pausedUntil = pausedUntil;
-    return "quota";
-  }
-  return modelBudget !== undefined && models.calls >= modelBudget ? "model_budget" : undefined;
+): ModelStop["code"] | undefined {
+  const pausedUntil = models.pausedUntil ?? 0;
+  if (pausedUntil > now()) memory.stop = { code: "quota", untilMs: pausedUntil };
+  else if (modelBudget !== undefined && models.calls >= modelBudget)
+    memory.stop = { code: "model_budget", untilMs: nextUtcMidnight(now()) };
+  return memory.stop !== undefined && memory.stop.untilMs > now() ? memory.stop.code : undefined;
 }
 
 /** The embedded stand-in's vector: made here, from words weighed by the workspace's own statistics. */

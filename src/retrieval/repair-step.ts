@@ -18,6 +18,9 @@ export interface RepairedQuery {
   readonly repairs: readonly Repair[];
 }
 
+/** Each first letter reads some thousand rows: a query with more unknown words than this is not misspelt but foreign. */
+const MAX_LETTERS = 4;
+
 const firstLetter = (word: string): string => [...stem(word)][0] ?? "";
 
 export const statisticsOf = ({ workspace, documentFrequency }: FirstHopAnswer): TermStatistics => ({
@@ -33,8 +36,9 @@ export function repairTask(
 ): RepairTask {
   const statistics = statisticsOf(first);
   if (statistics.chunkCount === 0) return { words: [], lacking: [] };
-  const words = wordsToRepair(query, statistics);
-  const letters = [...new Set(words.map(firstLetter))];
+  const unknown = wordsToRepair(query, statistics);
+  const letters = [...new Set(unknown.map(firstLetter))].slice(0, MAX_LETTERS);
+  const words = unknown.filter((word) => letters.includes(firstLetter(word)));
   const { num = 0, version = 0 } = first.workspace ?? {};
   return {
     words,

@@ -13,8 +13,8 @@ import { PROFILE_TABLE, type Profile } from "./profiles.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Matches whose raw text is checked for a quoted phrase. */
-const PHRASE_POOL = 1_000;
+/** Matches looked at where a quoted phrase, or a glob that SQL only narrows, is checked afterwards. */
+const WIDE_POOL = 1_000;
 
 /** A request with everything resolved that does not need the database. */
 export interface SearchPlan {
@@ -37,7 +37,7 @@ export interface SearchPlan {
 /** Takes a request apart. Throws `invalid_input`. */
 export async function planSearch(
   request: SearchRequest,
-  { nowMs, build, scope }: { nowMs: number; build: string; scope: string },
+  { nowMs, build, scope }: { readonly nowMs: number; readonly build: string; readonly scope: string },
 ): Promise<SearchPlan> {
   const query = analyseQuery(request.query);
   const asOfMs =
@@ -78,7 +78,8 @@ export function keywordQuery(
   const match = matchText(words);
   if (match === undefined) return undefined;
   const required = query.phrases.map(phraseMatch).filter((phrase) => phrase !== undefined);
-  const limit = query.phrases.length > 0 ? PHRASE_POOL : DEFAULTS.armPool;
+  const isNarrowedLater = query.phrases.length > 0 || filters.glob?.isExact === false;
+  const limit = isNarrowedLater ? WIDE_POOL : DEFAULTS.armPool;
   return { match, required, filters, limit, vectorsOf };
 }
 

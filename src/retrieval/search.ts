@@ -7,7 +7,7 @@ import { createDeadline } from "./deadline.ts";
 import { splitForVectors } from "./filters.ts";
 import { gather, keywordQuestion } from "./gather.ts";
 import { toHits } from "./hits.ts";
-import { hop, type SearchCaller, type SearchParts } from "./parts.ts";
+import { hop, type SearchCaller, type SearchParts, usesKeywordArm } from "./parts.ts";
 import { hydrate } from "./pool.ts";
 import { modelStop, settleQueryVector, startEmbedding } from "./query-vector.ts";
 import { rerank, rerankKey } from "./rerank.ts";
@@ -24,10 +24,15 @@ export async function search(
 ): Promise<SearchAnswer> {
   const { meter, now, store } = parts;
   const watch = stopwatch(now);
-  const plan = await planSearch(request, { nowMs: now(), build: parts.build, scope: caller.scope });
+  const models = `${identityKey(parts.embedder.identity)} ${parts.reranker?.model ?? ""}`;
+  const plan = await planSearch(request, {
+    nowMs: now(),
+    build: `${parts.build} ${models}`,
+    scope: caller.scope,
+  });
   const deadline = createDeadline(DEFAULTS.searchBudgetMs, now);
 
-  const started = startEmbedding(parts, plan, deadline);
+  const started = startEmbedding(parts, plan, { deadline, tokenId: caller.tokenId });
   const asked = Promise.all([store.first(firstQuery(parts, caller, plan)), caller.admitted]);
   const [first] = await hop(meter, asked);
   checkAlive(first);
@@ -69,13 +74,12 @@ function firstQuery(
 ): FirstHopQuery {
   const { embedder, now } = parts;
   const isNeural = embedder.kind === "neural" && plan.profile.arms.includes("vector");
-  const usesKeyword = plan.profile.arms.includes("keyword") || embedder.kind === "embedded";
   return {
     workspace,
     tokenId,
     requestKey: plan.requestKey,
     nowMs: now(),
-    keyword: usesKeyword ? keywordQuestion(parts, plan, plan) : undefined,
+    keyword: usesKeywordArm(parts, plan.profile) ? keywordQuestion(parts, plan, plan) : undefined,
     stems: plan.stems,
     queryVector: isNeural ? { identity: identityKey(embedder.identity), hash: plan.queryHash } : undefined,
     count: isNeural && !splitForVectors(plan.filters).isWhole ? plan.filters : undefined,

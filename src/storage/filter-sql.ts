@@ -1,4 +1,4 @@
-import type { ResolvedFilters } from "../stores/search.ts";
+import type { GlobFilter, ResolvedFilters } from "../stores/search.ts";
 
 /** A piece of SQL with its parameters in order. */
 export interface SqlPart {
@@ -23,15 +23,19 @@ export function filterSql(filters: ResolvedFilters): SqlPart {
   };
 }
 
-function globSql(glob: NonNullable<ResolvedFilters["glob"]>): SqlPart {
+/** Characters as SQLite counts them: code points. */
+const sqlLength = (text: string): number => [...text].length;
+
+function globSql({ startsWith, endsWith, contains, slashes, sqlGlobs }: GlobFilter): SqlPart {
   const parts: SqlPart[] = [
-    { sql: "length(d.path) >= ?", params: [glob.startsWith.length + glob.endsWith.length] },
-    { sql: "substr(d.path, 1, length(?)) = ?", params: [glob.startsWith, glob.startsWith] },
+    { sql: "length(d.path) >= ?", params: [sqlLength(startsWith) + sqlLength(endsWith)] },
+    { sql: "substr(d.path, 1, length(?)) = ?", params: [startsWith, startsWith] },
   ];
-  if (glob.endsWith !== "")
-    parts.push({ sql: "substr(d.path, -length(?)) = ?", params: [glob.endsWith, glob.endsWith] });
-  for (const literal of glob.contains) parts.push({ sql: "instr(d.path, ?) > 0", params: [literal] });
-  if (glob.slashes !== undefined)
-    parts.push({ sql: "length(d.path) - length(replace(d.path, '/', '')) = ?", params: [glob.slashes] });
+  if (endsWith !== "") parts.push({ sql: "substr(d.path, -length(?)) = ?", params: [endsWith, endsWith] });
+  for (const literal of contains) parts.push({ sql: "instr(d.path, ?) > 0", params: [literal] });
+  if (slashes !== undefined)
+    parts.push({ sql: "length(d.path) - length(replace(d.path, '/', '')) = ?", params: [slashes] });
+  if (sqlGlobs.length > 0)
+    parts.push({ sql: `(${sqlGlobs.map(() => "d.path GLOB ?").join(" OR ")})`, params: sqlGlobs });
   return { sql: parts.map(({ sql }) => sql).join(" AND "), params: parts.flatMap(({ params }) => params) };
 }

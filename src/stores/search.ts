@@ -25,6 +25,10 @@ export interface GlobFilter {
   readonly contains: readonly string[];
   /** Number of "/" in the path; undefined when `**` leaves it open. */
   readonly slashes: number | undefined;
+  /** Patterns of SQLite's GLOB (at most 50 bytes), one of which matches; none: the pattern is too long for it. */
+  readonly sqlGlobs: readonly string[];
+  /** The conditions above hold for no other path. */
+  readonly isExact: boolean;
   matches(path: string): boolean;
 }
 

@@ -69,3 +69,17 @@ describe("a glob", () => {
     expect(() => globFilter("[z-a]")).toThrowError(/range/);
   });
 });
+
+describe("a glob in SQL", () => {
+  it.each([
+    ["[a]*.md", ["[a]*.md"], true],
+    ["[!a]?.md", ["[^a]?.md"], true],
+    ["**/*.md", ["*.md", "*/*.md"], false],
+    ["a/**/b/**/c", ["a/b/c", "a/b/*/c", "a/*/b/c", "a/*/b/*/c"], false],
+    ["docs/**", ["docs/*"], false],
+    ["x".repeat(51), [], false],
+    ["a[b", [], false],
+  ])("%s becomes %j, exact: %s", (pattern, sqlGlobs, isExact) => {
+    expect(globFilter(pattern)).toMatchObject({ sqlGlobs, isExact });
+  });
+});

@@ -11,7 +11,7 @@ const QUIET = { signal: new AbortController().signal, onProgress: () => {} };
 /** Content hashes and origins, hex characters. */
 const HASH_CHARS = 32;
 const MS_PER_SECOND = 1_000;
-const NUDGE_MS = 50;
+const NUDGE_MS = 500;
 
 export interface Indexed {
   readonly client: RecallClient;
@@ -28,7 +28,7 @@ const clientFor = (url: string, token: string): RecallClient =>
   createClient({ url, token, bookmark: () => undefined, onBookmark: () => {} });
 
 /** The client of a new workspace. */
-async function newWorkspace(url: string, secret: string, slug: string): Promise<RecallClient> {
+export async function newWorkspace(url: string, secret: string, slug: string): Promise<RecallClient> {
   const claims = { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null } as const;
   const owner = clientFor(url, await mintToken(secret, claims));
   await owner.createWorkspace({ slug });

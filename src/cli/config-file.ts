@@ -1,7 +1,5 @@
-import { open } from "node:fs/promises";
-import { dirname, join } from "node:path";
 import { AppError } from "../errors.ts";
-import { isErrno, PRIVATE_FILE_MODE, readIfExists, writePrivateFile } from "./private-file.ts";
+import { readIfExists, writePrivateFile } from "./private-file.ts";
 
 /** One server and what it lets us in with. */
 export interface CliConfig {
@@ -10,12 +8,11 @@ export interface CliConfig {
   readonly ownerToken?: string;
 }
 
-const MODE_BITS = 0o777;
-
 /** Name of the file in each folder that may hold one. */
 export const CONFIG_FILE = "config.json";
 
-function parseConfig(file: string, text: string): CliConfig {
+/** Reads the text of a configuration. Throws AppError for one that is damaged. */
+export function parseConfig(file: string, text: string): CliConfig {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -48,35 +45,4 @@ export interface FoundConfig {
   readonly isLocal?: boolean;
   /** Why the file is not believed. */
   readonly problem?: string;
-}
-
-/** A file that came with a checkout or an archive must not choose where tokens and folders go. */
-async function readTrusted(file: string): Promise<FoundConfig | undefined> {
-  const handle = await open(file, "r").catch((error: unknown) => {
-    if (isErrno(error, "ENOENT", "ENOTDIR")) return undefined;
-    if (isErrno(error, "EACCES", "EPERM", "ELOOP")) return "unreadable";
-    throw error;
-  });
-  if (handle === undefined) return undefined;
-  if (typeof handle === "string") return { file, problem: "it cannot be read" };
-  try {
-    const stats = await handle.stat();
-    if (!stats.isFile()) return { file, problem: "it is not a file" };
-    // Windows has neither; there the profile folder's access list is all there is.
-    if (process.getuid !== undefined) {
-      if (stats.uid !== process.getuid()) return { file, problem: "it belongs to another user" };
-      if ((stats.mode & MODE_BITS) !== PRIVATE_FILE_MODE) return { file, problem: "its mode is not 600" };
-    }
-    return { file, config: parseConfig(file, await handle.readFile("utf8")) };
-  } finally {
-    await handle.close();
-  }
-}
-
-/** The nearest `.recall/config.json` from a folder upwards, believed or not. */
-export async function findLocalConfig(from: string): Promise<FoundConfig | undefined> {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const found = await readTrusted(join(folder, ".recall", CONFIG_FILE));
-    if (found !== undefined || dirname(folder) === folder) return found;
-  }
 }

@@ -41,6 +41,16 @@ export interface Call {
   readonly isWrite: boolean;
 }
 
+/** The server itself answered with a failure; a way that led to no answer is a plain AppError. */
+export class AnsweredError extends AppError {
+  readonly answeredStatus: number;
+
+  constructor(answeredStatus: number, failure: AppError) {
+    super(failure.code, failure.message, { details: failure.details, cause: failure.cause });
+    this.answeredStatus = answeredStatus;
+  }
+}
+
 /** Trying again may help. */
 class RetryableError extends Error {
   override readonly name = "RetryableError";
@@ -83,7 +93,8 @@ function failureOf(response: Response, body: unknown): AppError {
   const code = isErrorCode(error?.code) ? error.code : codeForStatus(response.status);
   const message =
     typeof error?.message === "string" ? error.message : `The server answered HTTP ${response.status}`;
-  return new AppError(code, message, { details: error?.details, cause: body });
+  const failure = new AppError(code, message, { details: error?.details, cause: body });
+  return new AnsweredError(response.status, failure);
 }
 
 /** Codes that stand for longer than we would wait. */

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { AppError } from "../errors.ts";
 import { EXIT, exitCodeOf } from "./exit-codes.ts";
 import { claimHome } from "./local/claim-home.ts";
@@ -7,8 +7,11 @@ import { type Greeting, greet } from "./local/greet.ts";
 import { checkNode } from "./local/load-runtime.ts";
 import { ensureAccess, localConfig, signingSecret } from "./local/local-access.ts";
 import { isClone, packageRoot } from "./local/package-root.ts";
+import { closeHome } from "./local/private-home.ts";
 import { STOP_SIGNALS, startServer } from "./local/start-server.ts";
 import { isErrno } from "./private-file.ts";
+import { safeText } from "./render/terminal-safe.ts";
+import { HOME_FOLDER, trustHome } from "./trusted-homes.ts";
 
 export interface ServeOptions {
   /** Pushed and searched at the start. @default the clone itself; of an installed package, the current folder */
@@ -22,8 +25,8 @@ export interface ServeOptions {
 const DEFAULT_PORT = 8787;
 const MAX_PORT = 65_535;
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+const say = (line: string): void => void process.stdout.write(`${safeText(line)}\n`);
+const complain = (line: string): void => void process.stderr.write(`${safeText(line)}\n`);
 
 /** A reader that went away (`npm start | head`) ends the output, not the server. */
 function outliveReaders(): void {
@@ -58,12 +61,30 @@ async function welcome(greeting: Greeting): Promise<void> {
   }
 }
 
+/** Notes a folder's own home as the user's, so that `recall` finds it; says so and answers false when it cannot. */
+async function isNoted(home: string): Promise<boolean> {
+  if (basename(home) !== HOME_FOLDER) return false;
+  try {
+    await trustHome(process.env, home);
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    complain(error.message);
+    return false;
+  }
+}
+
+function closeToOthers(home: string): void {
+  for (const path of closeHome(home)) complain(`Other users of this machine may be able to read ${path}`);
+}
+
 async function run(root: string, folder: string, options: Required<Pick<ServeOptions, "home" | "port">>) {
   const { home, port } = options;
   outliveReaders();
   const { signal, requested } = stopOnSignal();
   const startedMs = Date.now();
   await localConfig(home);
+  closeToOthers(home);
   const claim = await claimHome(home);
   try {
     const secret = await signingSecret(home);
@@ -75,7 +96,8 @@ async function run(root: string, folder: string, options: Required<Pick<ServeOpt
       say(`edge-recall on ${server.url}, started in ${((Date.now() - startedMs) / 1_000).toFixed(1)} s`);
       const applied = server.migrated.length;
       say(`  database and log in ${home}${applied > 0 ? `, ${applied} migrations applied` : ""}`);
-      const isUsualHome = home === join(isClone(root) ? root : process.cwd(), ".recall");
+      const usual = join(isClone(root) ? root : process.cwd(), HOME_FOLDER);
+      const isUsualHome = (await isNoted(home)) && home === usual;
       await welcome({ root, home, isUsualHome, folder, api, config, signal, say });
       await requested;
     } catch (error) {
@@ -109,7 +131,10 @@ export async function serve({ folder, home, ...options }: ServeOptions): Promise
   }
   try {
     checkNode(process.versions.node);
-    await run(root, from, { port, home: resolve(home ?? process.env.RECALL_HOME ?? join(base, ".recall")) });
+    await run(root, from, {
+      port,
+      home: resolve(home ?? process.env.RECALL_HOME ?? join(base, HOME_FOLDER)),
+    });
     return EXIT.ok;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

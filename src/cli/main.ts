@@ -29,12 +29,12 @@ function contextFor(flags: GlobalFlags): CommandContext {
 /** Tells a failure in one line; one that nobody expected, whole. */
 async function tell(error: unknown): Promise<ExitCode> {
   const code = exitCodeOf(error);
+  const { safeLine, safeText } = await import("./render/terminal-safe.ts");
   if (error instanceof Error && (code !== undefined || "syscall" in error)) {
-    const { safeLine } = await import("./render/terminal-safe.ts");
     console.error(`recall: ${safeLine(error.message)}`);
     return code ?? EXIT.usage;
   }
-  console.error(error);
+  console.error(safeText(error instanceof Error ? (error.stack ?? error.message) : String(error)));
   return EXIT.unavailable;
 }
 

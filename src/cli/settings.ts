@@ -1,8 +1,11 @@
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
 import type { GlobalFlags } from "./command.ts";
-import { type CliConfig, CONFIG_FILE, type FoundConfig, findLocalConfig, readConfig } from "./config-file.ts";
+import { type CliConfig, CONFIG_FILE, type FoundConfig, readConfig } from "./config-file.ts";
 import { type Environment, userConfigFolder } from "./config-folder.ts";
+import { findLocalConfig } from "./local-config.ts";
+import { isLoopback } from "./loopback.ts";
+import { trustedHomes } from "./trusted-homes.ts";
 
 export interface SettingsSource {
   readonly flags: GlobalFlags;
@@ -19,8 +22,6 @@ export interface Settings {
   readonly config: FoundConfig | undefined;
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
 const usage = (message: string): AppError => new AppError("invalid_input", message);
 
 const host = (url: string): string => new URL(url).host;
@@ -36,11 +37,11 @@ export function serverUrl(text: string): string {
 }
 
 /**
- * A folder's own file must not draw in a token that it does not hold: under a strict umask a checkout may bring one of
- * mode 600. On this machine itself it may.
+ * A folder's own file must not draw in a token that it does not hold: an archive unpacked over a trusted folder may
+ * replace it. On this machine itself it may.
  */
 function assertNamedServer({ config, isLocal }: Partial<FoundConfig>): void {
-  if (isLocal === true && config !== undefined && !LOOPBACK.test(new URL(config.url).hostname))
+  if (isLocal === true && config !== undefined && !isLoopback(config.url))
     throw usage(
       `A token of your own is not sent to ${host(config.url)} on a folder's word: name it with --url`,
     );
@@ -49,7 +50,7 @@ function assertNamedServer({ config, isLocal }: Partial<FoundConfig>): void {
 /** Refuses to send a token where anyone on the way could read it. */
 export function assertPrivateTransport(url: string): void {
   const { protocol, hostname } = new URL(url);
-  if (protocol === "http:" && !LOOPBACK.test(hostname))
+  if (protocol === "http:" && !isLoopback(url))
     throw usage(`A token is not sent over plain http to ${hostname}: use https`);
 }
 
@@ -70,9 +71,9 @@ async function* configs({
     const config = await readConfig(file);
     if (config !== undefined) yield { file, config };
   }
-  const local = await findLocalConfig(cwd);
-  if (local?.config !== undefined) yield { file: local.file, config: local.config, isLocal: true };
-  else if (local !== undefined) warn(`${local.file} is ignored: ${local.problem}`);
+  const { found, ignored } = await findLocalConfig(cwd, await trustedHomes(env));
+  for (const { file, problem } of ignored) warn(`${file} is ignored: ${problem}`);
+  if (found?.config !== undefined) yield { ...found, config: found.config };
   const file = join(userConfigFolder(env), CONFIG_FILE);
   const config = await readConfig(file);
   if (config !== undefined) yield { file, config };
@@ -101,7 +102,8 @@ async function configFor(
 }
 
 /**
- * Server and token: flags, then RECALL_URL and RECALL_TOKEN, RECALL_HOME, the nearest `.recall/`, the user's folder.
+ * Server and token: flags, then RECALL_URL and RECALL_TOKEN, RECALL_HOME, the nearest trusted `.recall/`, the
+ * user's folder.
  * A configuration's token goes to that configuration's host only, and to no host over plain http but this machine.
  */
 export async function resolveSettings(source: SettingsSource): Promise<Settings> {

@@ -175,19 +175,20 @@ it("prints a new token, alone, and mints a workspace's with the owner's token", 
   writeInto(cwd, "home/config.json", JSON.stringify(config));
   chmodSync(join(cwd, "home/config.json"), 0o600);
   const options = { cwd, env: { RECALL_HOME: join(cwd, "home") } };
-  server.answers.set("POST /v1/tokens", { id: "t1", token: "fresh-token" });
+  const fresh = "rcl_k1.t1.7.r.-.signature";
+  server.answers.set("POST /v1/tokens", { id: "t1", token: fresh });
   const made = await runCli(["token", "create", "--scope", "read", "--label", "agent"], options);
-  expect(made).toMatchObject({ code: 0, stdout: "fresh-token\n" });
+  expect(made).toMatchObject({ code: 0, stdout: `${fresh}\n` });
   expect(server.seen[0]?.headers.authorization).toBe("Bearer workspace-token");
   const used = await runCli(["workspace", "use", "team"], options);
   expect(used.code).toBe(0);
-  expect(used.stdout).not.toContain("fresh-token");
+  expect(used.stdout).not.toContain(fresh);
   expect(server.seen[1]).toMatchObject({
     headers: { authorization: "Bearer owner-token" },
     body: { scope: "admin", workspace: "team" },
   });
   const kept = JSON.parse(readFileSync(join(cwd, "home/config.json"), "utf8"));
-  expect(kept).toEqual({ ...config, token: "fresh-token" });
+  expect(kept).toEqual({ ...config, token: fresh });
 });
 
 it("deletes a workspace only when its name is repeated", async () => {

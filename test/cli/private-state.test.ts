@@ -46,6 +46,8 @@ it("makes one machine id and keeps it, also when two ask at once", async () => {
   const ids = await Promise.all([machineId(env), machineId(env), machineId(env)]);
   expect(new Set([...ids, await machineId(env)]).size).toBe(1);
   expect(ids[0]).toMatch(/^[0-9a-f]{32}$/);
+  const folder = join(env.XDG_CONFIG_HOME, "edge-recall");
+  if (process.platform !== "win32") expect(statSync(folder).mode & MODE).toBe(0o700);
 });
 
 it("tells machines and folders apart, and finds a folder again", async () => {

@@ -13,7 +13,9 @@ interface World {
 
 const config = (name: string) => JSON.stringify({ url: `https://${name}.example`, token: `${name}-token` });
 
-/** A configuration in every place that may have one. */
+const trustedList = (homes: readonly string[]) => JSON.stringify({ homes });
+
+/** A configuration in every place that may have one; the folder's own is one the user made. */
 function world(): World {
   const folder = temporaryFolder({
     "home/config.json": config("home"),
@@ -21,6 +23,7 @@ function world(): World {
     "user/edge-recall/config.json": config("user"),
   });
   chmodSync(join(folder, "work/.recall/config.json"), 0o600);
+  writeInto(folder, "user/edge-recall/trusted-homes.json", trustedList([join(folder, "work/.recall")]));
   mkdirSync(join(folder, "work/deep/er"), { recursive: true });
   return { home: join(folder, "home"), cwd: join(folder, "work/deep/er"), user: join(folder, "user") };
 }
@@ -69,6 +72,35 @@ it.skipIf(process.platform === "win32").each([0o644, 0o640, 0o604, 0o700])(
     expect(warnings).toMatchObject([expect.stringContaining("its mode is not 600")]);
   },
 );
+
+it("ignores a .recall that came with an archive, also one that names this machine, and says how to trust it", async () => {
+  const here = world();
+  for (const url of ["https://evil.example", "http://127.0.0.1:8787"]) {
+    const archived = JSON.stringify({ url, token: "attacker" });
+    writeInto(here.cwd, ".recall/config.json", archived);
+    chmodSync(join(here.cwd, ".recall/config.json"), 0o600);
+    const { token, warnings } = await resolve(here);
+    expect(token).toBe("local-token");
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(/is ignored: .*`recall init --here` in .*RECALL_HOME=/);
+  }
+  const env = { RECALL_HOME: join(here.cwd, ".recall") };
+  expect(await resolve(here, { env })).toMatchObject({ token: "attacker", warnings: [] });
+});
+
+it("opens nothing of an untrusted .recall, so that a damaged one stops no command", async () => {
+  const here = world();
+  writeInto(here.cwd, ".recall/config.json", "{");
+  expect(await resolve(here)).toMatchObject({ token: "local-token" });
+});
+
+it("trusts no .recall when the list of them is damaged", async () => {
+  const here = world();
+  for (const damaged of ["{", "null", '{"homes":7}', trustedList([join(here.cwd, ".recall")])]) {
+    writeInto(here.user, "edge-recall/trusted-homes.json", damaged);
+    expect(await resolve(here)).toMatchObject({ token: "user-token" });
+  }
+});
 
 it("does not send a configuration's token to another host", async () => {
   const elsewhere = { env: { RECALL_URL: "https://evil.example" } };

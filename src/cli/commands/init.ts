@@ -20,8 +20,15 @@ async function accessFrom({ flags, env, terminal }: CommandContext): Promise<Acc
   return { url: known, token: secret };
 }
 
-/** Writes it, and keeps the owner's token of the same server that the file held. */
-async function keep(file: string, access: Access, isOwner: boolean): Promise<void> {
+interface Kept {
+  readonly access: Access;
+  readonly isOwner: boolean;
+  /** What the file holds by now is the user's own. */
+  readonly isKnown: boolean;
+}
+
+/** Writes it, and keeps the owner's token of the same server that the user's file held. */
+async function keep(file: string, { access, isOwner, isKnown }: Kept): Promise<void> {
   const { readConfig, writeConfig } = await import("../config-file.ts");
   // A damaged file is what `init` is for.
   const before = await readConfig(file).catch((error: unknown) => {
@@ -29,10 +36,25 @@ async function keep(file: string, access: Access, isOwner: boolean): Promise<voi
     throw error;
   });
   const isSameServer =
-    before !== undefined && URL.canParse(before.url) && new URL(before.url).host === new URL(access.url).host;
+    isKnown &&
+    before !== undefined &&
+    URL.canParse(before.url) &&
+    new URL(before.url).host === new URL(access.url).host;
   const known = isSameServer ? before.ownerToken : undefined;
   const ownerToken = isOwner ? access.token : known;
   await writeConfig(file, { ...access, ...(ownerToken !== undefined && { ownerToken }) });
+}
+
+/** Keeps it in a folder's own home, which is believed from now on. */
+async function keepHere(home: string, kept: Omit<Kept, "isKnown">, context: CommandContext): Promise<void> {
+  const [{ isTrustedHome, trustHome }, { CONFIG_FILE }, { join }] = await Promise.all([
+    import("../trusted-homes.ts"),
+    import("../config-file.ts"),
+    import("node:path"),
+  ]);
+  await keep(join(home, CONFIG_FILE), { ...kept, isKnown: await isTrustedHome(context.env, home) });
+  await hideFromGit(home);
+  await trustHome(context.env, home);
 }
 
 /** A token inside a checkout must not be committed with it. */
@@ -84,11 +106,12 @@ async function check(access: Access, context: CommandContext): Promise<Checked> 
 }
 
 async function init({ here }: { readonly here?: boolean }, context: CommandContext): Promise<ExitCode> {
-  const [settings, { CONFIG_FILE }, { userConfigFolder }, { join }, { safeJson, safeLine }] =
+  const [settings, { CONFIG_FILE }, { userConfigFolder }, { HOME_FOLDER }, { join }, { safeJson, safeLine }] =
     await Promise.all([
       import("../settings.ts"),
       import("../config-file.ts"),
       import("../config-folder.ts"),
+      import("../trusted-homes.ts"),
       import("node:path"),
       import("../render/terminal-safe.ts"),
     ]);
@@ -96,14 +119,14 @@ async function init({ here }: { readonly here?: boolean }, context: CommandConte
   const access = { url: settings.serverUrl(given.url), token: settings.assertToken(given.token) };
   settings.assertPrivateTransport(access.url);
   const { state, next, isOwner } = await check(access, context);
-  const folder = here === true ? join(context.cwd, ".recall") : userConfigFolder(context.env);
-  await keep(join(folder, CONFIG_FILE), access, isOwner);
-  if (here === true) await hideFromGit(folder);
+  const folder = here === true ? join(context.cwd, HOME_FOLDER) : userConfigFolder(context.env);
   const written = join(folder, CONFIG_FILE);
+  if (here === true) await keepHere(folder, { access, isOwner }, context);
+  else await keep(written, { access, isOwner, isKnown: true });
   context.terminal.out(
     context.flags.json === true
       ? `${safeJson({ url: access.url, config: written, state })}\n`
-      : `${safeLine(state)}\nKept in ${written}. Next: ${next}\n`,
+      : `${safeLine(state)}\nKept in ${safeLine(written)}. Next: ${next}\n`,
   );
   return EXIT.ok;
 }

@@ -65,7 +65,7 @@ async function send(folder: string, flags: PushFlags, context: CommandContext): 
     const error = problem === undefined ? {} : { error: { code: problem.code, message: problem.message } };
     terminal.out(`${safe.safeJson({ ...report, ...error })}\n`);
   } else {
-    terminal.out(`${render.renderPush(outcome, collected.leftOut).join("\n")}\n`);
+    terminal.out(`${render.renderPush(outcome, collected.leftOut, settings.url).join("\n")}\n`);
   }
   return signal.aborted ? EXIT.interrupted : exitCodeFor(outcome);
 }

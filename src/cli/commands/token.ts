@@ -21,9 +21,10 @@ function daysOf(text: string): number {
 }
 
 async function create(flags: CreateFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { withOwner }, { safeJson }] = await Promise.all([
+  const [{ withSession }, { withOwner }, { assertMinted }, { safeJson, safeLine }] = await Promise.all([
     import("../connect.ts"),
     import("../owner.ts"),
+    import("../minted-token.ts"),
     import("../render/terminal-safe.ts"),
   ]);
   const { scope, workspace, label = "", expires } = flags;
@@ -37,8 +38,10 @@ async function create(flags: CreateFlags, context: CommandContext): Promise<Exit
   const answer = needsOwner
     ? await withOwner(context, (client) => client.createToken(request))
     : await withSession(context, ({ client }) => client.createToken(request));
-  context.terminal.out(context.flags.json === true ? `${safeJson(answer)}\n` : `${answer.token}\n`);
-  if (context.flags.json !== true) context.terminal.err(`Shown once: keep it. Its id is ${answer.id}.\n`);
+  const token = assertMinted(answer.token);
+  context.terminal.out(context.flags.json === true ? `${safeJson(answer)}\n` : `${token}\n`);
+  if (context.flags.json !== true)
+    context.terminal.err(`Shown once: keep it. Its id is ${safeLine(String(answer.id))}.\n`);
   return EXIT.ok;
 }
 

@@ -3,10 +3,9 @@ import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 
 async function print(context: CommandContext, answer: unknown, lines: readonly string[]): Promise<ExitCode> {
-  const { safeJson } = await import("../render/terminal-safe.ts");
-  context.terminal.out(
-    context.flags.json === true ? `${safeJson(answer)}\n` : lines.map((line) => `${line}\n`).join(""),
-  );
+  const { safeJson, safeLine } = await import("../render/terminal-safe.ts");
+  const text = lines.map((line) => `${safeLine(line)}\n`).join("");
+  context.terminal.out(context.flags.json === true ? `${safeJson(answer)}\n` : text);
   return EXIT.ok;
 }
 
@@ -29,9 +28,10 @@ async function list(context: CommandContext): Promise<ExitCode> {
 
 /** Mints an admin token for the workspace and keeps it where the owner's token was found, else in the user's folder. */
 async function use(slug: string, context: CommandContext): Promise<ExitCode> {
-  const [{ withOwner }, { writeConfig, CONFIG_FILE }, { userConfigFolder }, { hostname }, { join }] =
+  const [{ withOwner }, { assertMinted }, { writeConfig, CONFIG_FILE }, { userConfigFolder }, os, { join }] =
     await Promise.all([
       import("../owner.ts"),
+      import("../minted-token.ts"),
       import("../config-file.ts"),
       import("../config-folder.ts"),
       import("node:os"),
@@ -40,10 +40,10 @@ async function use(slug: string, context: CommandContext): Promise<ExitCode> {
   const request = {
     scope: "admin",
     workspace: slug,
-    label: `recall on ${hostname()}`.slice(0, 100),
+    label: `recall on ${os.hostname()}`.slice(0, 100),
   } as const;
   const file = await withOwner(context, async (client, { url, config }) => {
-    const { token } = await client.createToken(request);
+    const token = assertMinted((await client.createToken(request)).token);
     const target = config?.file ?? join(userConfigFolder(context.env), CONFIG_FILE);
     await writeConfig(target, { url, ...config?.config, token });
     return target;

@@ -3,10 +3,12 @@ import { join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CliConfig } from "../config-file.ts";
 import { isErrno } from "../private-file.ts";
+import { safeLine, safeText } from "../render/terminal-safe.ts";
 import { type LocalApi, listPaths, readStatus } from "./local-access.ts";
 import { isClone } from "./package-root.ts";
 import { runRecall } from "./run-recall.ts";
 import { sampleQuery } from "./sample-query.ts";
+import { shellWord } from "./shell-word.ts";
 
 /** What the first minute of a server needs to know. */
 export interface Greeting {
@@ -51,11 +53,11 @@ async function push({ root, home, folder, signal, say }: Greeting): Promise<Push
     report = JSON.parse(stdout) as PushReport;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    say(`  The folder could not be pushed (exit ${code}): ${stderr.trim() || stdout.trim()}`);
+    say(`  The folder could not be pushed (exit ${code}): ${safeText(stderr.trim() || stdout.trim())}`);
     return undefined;
   }
   for (const { path, message } of report.failed.slice(0, SHOWN_FAILURES))
-    say(`  not pushed: ${path}: ${message}`);
+    say(`  not pushed: ${safeLine(path)}: ${safeLine(message)}`);
   const more = report.failed.length - SHOWN_FAILURES;
   if (more > 0) say(`  not pushed: ${more} more; \`recall push\` names them`);
   return report;
@@ -88,21 +90,24 @@ function readFrom(folder: string): (path: string) => string | undefined {
     try {
       return readFileSync(join(folder, path), "utf8");
     } catch (error) {
-      if (isErrno(error, "ENOENT")) return undefined;
+      if (isErrno(error, "ENOENT", "ENOTDIR", "EISDIR", "EACCES")) return undefined;
       throw error;
     }
   };
 }
 
+/** A word to copy into a shell, as the terminal shows it. */
+const copied = (text: string): string => shellWord(safeLine(text));
+
 function sayNext(greeting: Greeting, query: string, path: string): void {
   const { root, home, isUsualHome, config, say } = greeting;
-  const place = isUsualHome ? "" : `RECALL_HOME=${JSON.stringify(home)} `;
+  const place = isUsualHome ? "" : `RECALL_HOME=${copied(home)} `;
   const recall = `${place}${isClone(root) ? "npx recall" : "recall"}`;
-  const here = relative(process.cwd(), root) === "" || !isClone(root) ? "this folder" : root;
+  const here = relative(process.cwd(), root) === "" || !isClone(root) ? "this folder" : safeLine(root);
   say(`\n  URL    ${config.url}\n  Token  ${config.token}`);
   say(`\nTry next, in another terminal, in ${here}:`);
-  say(`  ${recall} search ${JSON.stringify(query)} --full`);
-  say(`  ${recall} get ${JSON.stringify(`${path}:1-20`)}`);
+  say(`  ${recall} search ${copied(query)} --full`);
+  say(`  ${recall} get ${copied(`${path}:1-20`)}`);
   say(`  ${recall} push ~/notes`);
   say("\nCtrl-C stops the server; what was pushed stays.");
 }
@@ -111,7 +116,7 @@ function sayNext(greeting: Greeting, query: string, path: string): void {
 export async function greet(greeting: Greeting): Promise<void> {
   const { root, home, folder, api, config, signal, say } = greeting;
   const startedMs = Date.now();
-  say(`  pushing ${folder} …`);
+  say(`  pushing ${safeLine(folder)} …`);
   const report = await push(greeting);
   if (signal.aborted) return;
   const { chunks, pending } = await waitForEmbeddings(greeting);
@@ -127,8 +132,8 @@ export async function greet(greeting: Greeting): Promise<void> {
   const sample = sampleQuery(paths, readFrom(folder));
   if (sample) {
     const { query, path } = sample;
-    say(`\nA sample search, from ${path}: ${query}\n`);
-    await runRecall(["search", query, "--limit", SAMPLE_LIMIT], { root, home, signal, isShown: true });
+    say(`\nA sample search, from ${safeLine(path)}: ${safeLine(query)}\n`);
+    await runRecall(["search", "--limit", SAMPLE_LIMIT, "--", query], { root, home, signal, isShown: true });
   }
   if (!signal.aborted)
     sayNext(greeting, sample?.query ?? "a word or a question", sample?.path ?? "README.md");

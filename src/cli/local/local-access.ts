@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { AppError } from "../../errors.ts";
 import { mintToken, newTokenId } from "../../token.ts";
 import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../config-file.ts";
+import { isLoopback } from "../loopback.ts";
 import { readIfExists, writePrivateFile } from "../private-file.ts";
 
 /** The workspace that a local server begins with. */
@@ -19,9 +20,6 @@ export async function signingSecret(home: string): Promise<string> {
   await writePrivateFile(file, `${secret}\n`);
   return secret;
 }
-
-const isLoopback = (url: string): boolean =>
-  ["127.0.0.1", "localhost", "[::1]"].includes(URL.parse(url)?.hostname ?? "");
 
 /**
  * The settings of a home, when there are any.

@@ -1,3 +1,5 @@
+import { safeLine } from "../render/terminal-safe.ts";
+
 /** What to search first: something that the pushed folder itself speaks of. */
 export interface SampleQuery {
   readonly query: string;
@@ -11,6 +13,10 @@ const MOST_WORDS = 7;
 /** Headings that stand in every project and would show nothing of this one. */
 const COMMONPLACE =
   /^(?:table of contents|getting started|quick start|how to (?:use|install|contribute)|see also|release notes|change ?log|code of conduct|unreleased|\W*\d.*)$/i;
+/** Only shells that read too much into a copied command act on these; a query is no loss without them. */
+const SHELL_SIGNS = /[$`\\"]/;
+/** Anything else first, such as a dash, could be read as an option. */
+const STARTS_AS_WORD = /^[\p{L}\p{N}]/u;
 const FENCE = /^\s{0,3}(?:```|~~~)/;
 const HEADING = /^#{2,3} +(\S.*)$/;
 
@@ -21,10 +27,20 @@ const plainText = (heading: string): string =>
     .replace(/[`*_#]/g, "")
     .trim();
 
+/** The terminal shows it as it is. */
+const isPlain = (text: string): boolean => safeLine(text) === text;
+
+const isCopied = (text: string): boolean =>
+  isPlain(text) && STARTS_AS_WORD.test(text) && !SHELL_SIGNS.test(text);
+
 function isTelling(heading: string): boolean {
   const words = heading.split(/\s+/).length;
   return (
-    words >= FEWEST_WORDS && words <= MOST_WORDS && !COMMONPLACE.test(heading) && /\p{L}{3}/u.test(heading)
+    isCopied(heading) &&
+    words >= FEWEST_WORDS &&
+    words <= MOST_WORDS &&
+    !COMMONPLACE.test(heading) &&
+    /\p{L}{3}/u.test(heading)
   );
 }
 
@@ -57,13 +73,14 @@ function nameWords(path: string): string {
 
 /**
  * A heading of the most prominent Markdown document; without one, the words of a file's name, of several words where there is one.
- * Undefined for no documents. `read` returns undefined for a document it cannot read.
+ * Names that a terminal would not show as they are give nothing. Undefined for no documents. `read` returns undefined for a document it cannot read.
  */
 export function sampleQuery(
   paths: readonly string[],
   read: (path: string) => string | undefined,
 ): SampleQuery | undefined {
-  const sorted = [...paths].sort(byProminence);
+  const shown = paths.filter((path) => isPlain(path) && !path.startsWith("-"));
+  const sorted = shown.sort(byProminence);
   for (const path of sorted.filter((candidate) => /\.(?:md|mdx|markdown)$/i.test(candidate))) {
     const query = headingsOf(read(path) ?? "").find(isTelling);
     if (query !== undefined) return { query, path };

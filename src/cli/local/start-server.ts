@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Miniflare, MiniflareOptions } from "miniflare";
 import { DEFAULTS } from "../../config.ts";
 import { AppError } from "../../errors.ts";
+import { PRIVATE_FILE_MODE } from "../private-file.ts";
 import { startCron } from "./cron.ts";
 import { loadMiniflare, loadWorkerScript } from "./load-runtime.ts";
 import { migrate } from "./migrate.ts";
@@ -58,7 +59,7 @@ function isFree(port: number): Promise<boolean> {
 function openLog(home: string): (line: string) => void {
   const file = join(home, "server.log");
   if (existsSync(file) && statSync(file).size > MAX_LOG_BYTES) renameSync(file, `${file}.1`);
-  return (line) => appendFileSync(file, `${line}\n`);
+  return (line) => appendFileSync(file, `${line}\n`, { mode: PRIVATE_FILE_MODE });
 }
 
 /** Runs the Worker's cron handler on schedule; a failed run goes to the log and the next one takes up its work. */

@@ -1,9 +1,10 @@
 import pLimit from "p-limit";
-import type { Refused, UploadAnswer, UploadDocument } from "../../contract/documents.ts";
-import { AppError, type ErrorCode } from "../../errors.ts";
+import type { Refused } from "../../contract/documents.ts";
 import type { PushClient } from "../client.ts";
 import { type BatchLimits, planBatches } from "./plan-batches.ts";
 import { readTextFile, type TextFile } from "./read-text.ts";
+import { type BatchSender, batchSender, sendBatch } from "./send-batch.ts";
+import { NOTHING, sum, type Uploaded } from "./uploaded.ts";
 import type { FoundFile } from "./walk.ts";
 
 /** Uploads under way at once: enough to hide the way there, few enough for the free plan's database. */
@@ -29,95 +30,15 @@ export interface UploadJob {
   readonly onUploaded: (files: number) => void;
 }
 
-export interface Uploaded {
-  readonly requests: number;
-  readonly uploaded: number;
-  readonly bytes: number;
-  readonly indexed: number;
-  readonly unchanged: number;
-  readonly chunks: number;
-  readonly toEmbed: number;
-  readonly failed: readonly Refused[];
-}
-
-const NOTHING: Uploaded = {
-  requests: 0,
-  uploaded: 0,
-  bytes: 0,
-  indexed: 0,
-  unchanged: 0,
-  chunks: 0,
-  toEmbed: 0,
-  failed: [],
-};
-
-const sum = (one: Uploaded, other: Uploaded): Uploaded => ({
-  requests: one.requests + other.requests,
-  uploaded: one.uploaded + other.uploaded,
-  bytes: one.bytes + other.bytes,
-  indexed: one.indexed + other.indexed,
-  unchanged: one.unchanged + other.unchanged,
-  chunks: one.chunks + other.chunks,
-  toEmbed: one.toEmbed + other.toEmbed,
-  failed: [...one.failed, ...other.failed],
-});
-
-const failed = (refused: readonly Refused[]): Uploaded => ({ ...NOTHING, failed: refused });
-
-const answered = (answer: UploadAnswer, files: readonly TextFile[]): Uploaded => ({
-  requests: 1,
-  uploaded: files.length,
-  bytes: files.reduce((bytes, file) => bytes + file.bytes, 0),
-  indexed: answer.indexed,
-  unchanged: answer.unchanged,
-  chunks: answer.chunks,
-  toEmbed: answer.toEmbed,
-  failed: answer.failed,
-});
-
-const documentOf = ({ path, hash, mtimeMs, text }: TextFile): UploadDocument => ({
-  path,
-  hash,
-  mtime: mtimeMs,
-  text,
-});
-
-/** The batch is at fault, not the way or the account: other batches may still pass. */
-const BATCH_FAULTS: readonly ErrorCode[] = [
-  "invalid_input",
-  "hash_mismatch",
-  "not_text",
-  "too_large",
-  "conflict",
-];
-
-/** Sends one batch; one that is too large as a whole is sent in halves. */
-async function sendBatch(client: PushClient, job: UploadJob, files: readonly TextFile[]): Promise<Uploaded> {
-  try {
-    const request = { origin: job.origin, documents: files.map(documentOf) };
-    return answered(await client.upload(job.root, request), files);
-  } catch (error) {
-    if (!(error instanceof AppError) || !BATCH_FAULTS.includes(error.code)) throw error;
-    if (files.length === 1 || error.code !== "too_large") {
-      const { code, message } = error;
-      return { ...failed(files.map(({ path }) => ({ path, code, message }))), requests: 1 };
-    }
-    const half = Math.ceil(files.length / 2);
-    const first = await sendBatch(client, job, files.slice(0, half));
-    const second = await sendBatch(client, job, files.slice(half));
-    return sum({ ...NOTHING, requests: 1 }, sum(first, second));
-  }
-}
-
 /**
  * Reads the files as they are at this moment and sends them: a file that changed since the manifest goes with its new
  * hash and text, one that is no longer text or no longer there is told.
  */
 async function readAndSend(
-  client: PushClient,
+  sender: BatchSender,
   job: UploadJob,
   planned: readonly HashedFile[],
-): Promise<Uploaded> {
+): Promise<void> {
   const texts: TextFile[] = [];
   const refused: Refused[] = [];
   for (const file of planned) {
@@ -126,18 +47,17 @@ async function readAndSend(
     else if (read.kind === "refused") refused.push(read.refused);
     else refused.push({ path: file.path, code: "not_text", message: "it became binary while it was pushed" });
   }
-  let total = failed(refused);
+  sender.onSent({ failed: refused });
   for (const batch of planBatches(texts, job.limits)) {
     job.signal?.throwIfAborted();
-    total = sum(total, await sendBatch(client, job, batch));
+    await sendBatch(sender, batch);
   }
   job.onUploaded(planned.length);
-  return total;
 }
 
 /**
- * Sends the files in batches, a few at once. The first failure that other batches would meet too (not reachable, not
- * allowed, stopped) ends it: what was acknowledged by then is in `done`, and the failure in `stopped`.
+ * Sends the files in batches, a few at once. A file that the server fails over is told and the others go on; the first
+ * failure that other batches would meet too (not reachable, not allowed, throttled, stopped) ends it: what was acknowledged by then is in `done`, and the failure in `stopped`.
  */
 export async function uploadMissing(
   client: PushClient,
@@ -147,12 +67,13 @@ export async function uploadMissing(
   const limit = pLimit(CONCURRENCY);
   let done = NOTHING;
   const failures: unknown[] = [];
+  const sender = batchSender(client, job, (sent) => {
+    done = sum(done, sent);
+  });
   const send = async (batch: readonly HashedFile[]): Promise<void> => {
     if (failures.length > 0) return;
     try {
-      const sent = await readAndSend(client, job, batch);
-      // `done` is read after the wait: other batches add to it meanwhile.
-      done = sum(done, sent);
+      await readAndSend(sender, job, batch);
     } catch (error) {
       failures.push(error);
     }

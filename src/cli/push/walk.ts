@@ -2,6 +2,8 @@ import type { Dirent } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Refused } from "../../contract/documents.ts";
+import { AppError } from "../../errors.ts";
+import { isErrno } from "../private-file.ts";
 import { type IgnoreRules, judge, rulesAbove, withRulesOf } from "./ignore-rules.ts";
 import { isBinaryName } from "./skip-rules.ts";
 
@@ -26,6 +28,8 @@ export interface Walk {
 /** Code of a file or folder that could not be read; what is indexed of it is then kept. */
 export const UNREADABLE = "unreadable";
 
+const FOREIGN_NAME = "its name is not UTF-8: rename it";
+
 interface Collected {
   readonly files: FoundFile[];
   readonly failed: Refused[];
@@ -44,14 +48,22 @@ interface Folder {
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function entriesOf({ folder, path }: Folder, collected: Collected): Promise<readonly Dirent[]> {
+interface Entered {
+  readonly entries: readonly Dirent[];
+  readonly rules: IgnoreRules;
+}
+
+/** What a folder holds and adds to the rules; one that cannot be read, or whose rules cannot, is told and passed over. */
+async function enter({ folder, path, rules }: Folder, collected: Collected): Promise<Entered | undefined> {
   try {
-    return await readdir(folder, { withFileTypes: true });
+    const entries = await readdir(folder, { withFileTypes: true });
+    return { entries, rules: await withRulesOf(folder, path, rules) };
   } catch (error) {
-    if (path === "") throw error;
+    const isOfDisk = error instanceof AppError || (error instanceof Error && "syscall" in error);
+    if (path === "" || !isOfDisk) throw error;
     const message = `the folder cannot be read: ${messageOf(error)}`;
     collected.failed.push({ path: path.normalize("NFC"), code: UNREADABLE, message });
-    return [];
+    return undefined;
   }
 }
 
@@ -64,6 +76,17 @@ async function kindOf(entry: Dirent, file: string): Promise<"file" | "folder" | 
   return stats.isFile() ? "file" : "other";
 }
 
+/** What Node puts in the place of bytes that are no UTF-8. */
+const REPLACEMENT = "\ufffd";
+
+/** Such a name leads to nothing: the disk knows it by other bytes. */
+const isForeignName = async (name: string, file: string): Promise<boolean> =>
+  name.includes(REPLACEMENT) &&
+  (await lstat(file).then(
+    () => false,
+    (error: unknown) => isErrno(error, "ENOENT"),
+  ));
+
 /** Notes what an entry is; a folder to go into is answered. */
 async function visit(entry: Dirent, at: Folder, collected: Collected): Promise<Folder | undefined> {
   const path = at.path + entry.name;
@@ -74,6 +97,8 @@ async function visit(entry: Dirent, at: Folder, collected: Collected): Promise<F
   if (verdict === "secret") collected.secrets.push(named.normalize("NFC"));
   else if (verdict === "ignored") collected.ignored++;
   else if (kind === "link") collected.links++;
+  else if (kind !== "other" && (await isForeignName(entry.name, file)))
+    collected.failed.push({ path: named.normalize("NFC"), code: "invalid_input", message: FOREIGN_NAME });
   else if (kind === "folder") return { folder: file, path: named, rules: at.rules };
   else if (kind === "file" && isBinaryName(entry.name)) collected.binary++;
   else if (kind === "file") collected.files.push({ path: path.normalize("NFC"), file });
@@ -108,10 +133,9 @@ export async function walk(root: string, { includeHidden = false } = {}): Promis
   const collected: Collected = { files: [], failed: [], secrets: [], ignored: 0, binary: 0, links: 0 };
   const waiting: Folder[] = [{ folder: root, path: "", rules: await rulesAbove(root, includeHidden) }];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    const entries = await entriesOf(at, collected);
-    const inside = { ...at, rules: await withRulesOf(at.folder, at.path, at.rules) };
-    for (const entry of entries) {
-      const folder = await visit(entry, inside, collected);
+    const entered = await enter(at, collected);
+    for (const entry of entered?.entries ?? []) {
+      const folder = await visit(entry, { ...at, ...entered }, collected);
       if (folder !== undefined) waiting.push(folder);
     }
   }

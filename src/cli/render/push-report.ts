@@ -1,3 +1,4 @@
+import { isLoopback } from "../loopback.ts";
 import type { PushEstimate } from "../push/model-price.ts";
 import type { PushOutcome, PushReport } from "../push/report.ts";
 import type { Walk } from "../push/walk.ts";
@@ -48,13 +49,17 @@ const failedLines = ({ failed }: PushReport): readonly string[] =>
         ...failed.map(({ path, message }) => `  ${safeLine(path)}: ${safeLine(message)}`),
       ];
 
-/** A push in a few lines, the failures last. */
-export function renderPush(outcome: PushOutcome, leftOut: LeftOut): readonly string[] {
+/** Where texts went, when that is another machine: a mistaken server is then seen. */
+const placeOf = (root: string, url: string): string =>
+  isLoopback(url) ? safeLine(root) : `${safeLine(root)} at ${safeLine(new URL(url).host)}`;
+
+/** A push to the server of this address in a few lines, the failures last. */
+export function renderPush(outcome: PushOutcome, leftOut: LeftOut, url: string): readonly string[] {
   const { report, stopped } = outcome;
   const sent = `${number(report.uploaded)} sent (${byteSize(report.bytes)}), ${number(report.unchanged)} unchanged`;
   const deleted = report.deleted > 0 ? `, ${number(report.deleted)} deleted` : "";
   return [
-    `${safeLine(report.root)}: ${count(report.files, "file")}, ${sent}${deleted}`,
+    `${placeOf(report.root, url)}: ${count(report.files, "file")}, ${sent}${deleted}`,
     ...(report.chunks > 0
       ? [`${count(report.chunks, "chunk")} written, ${number(report.toEmbed)} to embed.`]
       : []),

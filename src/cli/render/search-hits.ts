@@ -1,7 +1,9 @@
 import type { Hit, SearchAnswer } from "../../contract/search.ts";
-import { columnsOf, cutTo } from "./columns.ts";
+import { columnsOf, cutTo, ELLIPSIS } from "./columns.ts";
 import { highlightLine, type Range } from "./highlight.ts";
 import { safeLine } from "./terminal-safe.ts";
+
+type Snippet = NonNullable<Hit["snippet"]>;
 
 export interface HitOptions {
   readonly columns: number;
@@ -12,6 +14,8 @@ const INDENT = "   ";
 const GAP = "  ";
 /** Fewer columns would show nothing of a heading. */
 const MIN_HEADING_COLUMNS = 12;
+/** Lines of a passage that say what it is about; more push the next hit away. */
+const MAX_SNIPPET_LINES = 8;
 const BOLD = "\u001b[1m";
 const RESET = "\u001b[0m";
 
@@ -27,24 +31,54 @@ function headline(hit: Hit, position: number, options: HitOptions & { readonly w
   return `${number}${options.color ? BOLD + citation + RESET : citation}${GAP}${score}${shown}`;
 }
 
-function snippetLines({ text, highlights }: NonNullable<Hit["snippet"]>, options: HitOptions): string[] {
+interface SnippetLine {
+  readonly text: string;
+  readonly ranges: readonly Range[];
+}
+
+/** The lines of a snippet with their own highlights, without the empty ones at the end. */
+function linesOf({ text, highlights }: Snippet): readonly SnippetLine[] {
   let offset = 0;
-  return text.split("\n").map((line) => {
+  const lines = text.split("\n").map((line) => {
     const start = offset;
     offset += line.length + 1;
     const ranges = highlights
       .filter(([from, to]) => from < start + line.length && to > start)
       .map(([from, to]): Range => [Math.max(0, from - start), to - start]);
-    const shown = line.endsWith("\r") ? line.slice(0, -1) : line;
-    return (
-      INDENT +
-      highlightLine(safeLine(shown), {
-        ranges,
-        columns: options.columns - INDENT.length,
-        color: options.color,
-      })
-    );
+    return { text: line.trimEnd(), ranges };
   });
+  return lines.slice(0, lines.findLastIndex(({ text: line }) => line !== "") + 1);
+}
+
+/**
+ * First of the `most` lines to show: those with most highlights. Of several such windows the passage's start, where its
+ * heading is, else the middle one of the first that overlap, so that the highlights have lines around them.
+ */
+function windowStart(lines: readonly SnippetLine[], most: number): number {
+  const weights = lines.map(({ ranges }) => ranges.length);
+  const windows = Array.from({ length: lines.length - most + 1 }, (_, start) =>
+    weights.slice(start, start + most).reduce((sum, weight) => sum + weight, 0),
+  );
+  const best = Math.max(...windows);
+  const first = windows.indexOf(best);
+  const after = windows.findIndex((sum, start) => start > first && sum < best);
+  const last = (after === -1 ? windows.length : after) - 1;
+  return first === 0 ? 0 : Math.floor((first + last) / 2);
+}
+
+/** At most MAX_SNIPPET_LINES of the snippet, with a mark where lines are missing. */
+function snippetLines(snippet: Snippet, { columns, color }: HitOptions): readonly string[] {
+  const lines = linesOf(snippet);
+  const start = lines.length > MAX_SNIPPET_LINES ? windowStart(lines, MAX_SNIPPET_LINES) : 0;
+  const end = Math.min(lines.length, start + MAX_SNIPPET_LINES);
+  const shown = lines
+    .slice(start, end)
+    .map(({ text, ranges }) =>
+      highlightLine(safeLine(text), { ranges, columns: columns - INDENT.length, color }),
+    );
+  const before = start > 0 ? [ELLIPSIS] : [];
+  const after = end < lines.length ? [ELLIPSIS] : [];
+  return [...before, ...shown, ...after].map((line) => INDENT + line);
 }
 
 /** With `--full` nothing is cut: a person asked for the passage. */

@@ -9,11 +9,11 @@ function indexLines({ index }: StatusAnswer): readonly string[] {
       `${count(index.invisibleVectors, "vector")} on the way to the vector index, compared from D1 until then`,
     index.failedDocuments > 0 && `${count(index.failedDocuments, "document")} could not be indexed`,
     index.failedWork > 0 && `${count(index.failedWork, "piece")} of index work given up`,
-    index.pausedUntil !== null && `model work stands still until ${safeLine(index.pausedUntil)}`,
-    index.lastError !== null && `last error: ${safeLine(index.lastError)}`,
+    index.pausedUntil !== null && `model work stands still until ${index.pausedUntil}`,
+    index.lastError !== null && `last error: ${index.lastError}`,
   ].filter((note) => typeof note === "string");
   return [
-    `Embedder ${safeLine(index.embedder)}, reranker ${safeLine(index.reranker)}, vectors ${safeLine(index.vectors)}`,
+    `Embedder ${index.embedder}, reranker ${index.reranker}, vectors ${index.vectors}`,
     ...notes.map((note) => `  ${note}`),
   ];
 }
@@ -21,33 +21,34 @@ function indexLines({ index }: StatusAnswer): readonly string[] {
 function modelLine({ models }: StatusAnswer): string {
   const budget = models.budget === null ? "no budget set" : `of ${count(models.budget, "call")} allowed`;
   const work = `${count(models.textsEmbedded, "text")} embedded, ${count(models.passagesReranked, "passage")} re-ranked`;
-  return `Model calls on ${safeLine(models.day)}: ${models.calls} (${budget}); ${work}`;
+  return `Model calls on ${models.day}: ${models.calls} (${budget}); ${work}`;
 }
 
-function searchLine({ searches }: StatusAnswer): string {
+function searchLines({ searches }: StatusAnswer): readonly string[] {
   const { count: total, nothingFound, degraded, p50Ms, p95Ms, cached } = searches;
-  if (total === 0) return "No searches today";
+  if (total === 0) return ["No searches today"];
   const speed = p50Ms === null || p95Ms === null ? "" : `, p50 up to ${p50Ms} ms, p95 up to ${p95Ms} ms`;
-  return (
-    `${count(total, "search", "searches")} today${speed}; ${nothingFound} found nothing, ${degraded} degraded;` +
-    `\n  from caches: ${cached.answer} answers, ${cached.embedding} embeddings, ${cached.rerank} rerank scores`
-  );
+  return [
+    `${count(total, "search", "searches")} today${speed}; ${nothingFound} found nothing, ${degraded} degraded;`,
+    `  from caches: ${cached.answer} answers, ${cached.embedding} embeddings, ${cached.rerank} rerank scores`,
+  ];
 }
 
-/** A workspace's state in a few lines. */
+/** A workspace's state in a few lines, safe to show whatever the server put in place of a number or a name. */
 export function renderStatus(status: StatusAnswer, url: string): readonly string[] {
   const { workspace, scope, version, documents, chunks, bytes, roots, databaseBytes, maxDatabaseBytes } =
     status;
-  return [
-    `${safeLine(workspace)} at ${safeLine(url)} (${scope} token), version ${version}`,
+  const lines = [
+    `${workspace} at ${url} (${scope} token), version ${version}`,
     `${count(documents, "document")}, ${count(chunks, "chunk")}, ${byteSize(bytes)}; database ${byteSize(databaseBytes)} of ${byteSize(maxDatabaseBytes)}`,
     ...roots.map(
       (root) =>
-        `  ${safeLine(root.root)}: ${count(root.documents, "document")}, ${byteSize(root.bytes)},` +
-        ` ${root.indexedAt === null ? "not indexed yet" : `indexed ${safeLine(root.indexedAt)}`}`,
+        `  ${root.root}: ${count(root.documents, "document")}, ${byteSize(root.bytes)},` +
+        ` ${root.indexedAt === null ? "not indexed yet" : `indexed ${root.indexedAt}`}`,
     ),
     ...indexLines(status),
     modelLine(status),
-    searchLine(status),
+    ...searchLines(status),
   ];
+  return lines.map(safeLine);
 }

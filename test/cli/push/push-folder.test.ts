@@ -115,7 +115,7 @@ it("stops when the server stays away, and says what was sent", async () => {
   const folder = temporaryFolder(notes(30));
   const isLate = ({ url }: { url: string }) => url.endsWith("/documents") && uploads(server).length > 10;
   for (let at = 0; at < 100; at++)
-    server.faults.push((seen, response) => isLate(seen) && failOnce(503)(seen, response));
+    server.faults.push((seen, response) => isLate(seen) && resetOnce(seen, response));
   const { report, stopped } = await push(server, folder);
   expect(stopped?.code).toBe("unavailable");
   expect(report.uploaded).toBe(10);

@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { walk } from "../../../src/cli/push/walk.ts";
-import { temporaryFolder, writeInto } from "../temporary-folder.ts";
+import { asOrdinaryUser } from "../ordinary-user.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const pathsOf = async (folder: string, options = {}): Promise<readonly string[]> =>
   (await walk(folder, options)).files.map(({ path }) => path);
@@ -142,12 +143,13 @@ it("names documents in NFC though the disk has another form", async () => {
   expect(found?.file).toContain("cafe\u0301");
 });
 
-it.skipIf(process.getuid?.() === 0)("tells of a folder it cannot read and goes on", async () => {
-  const folder = temporaryFolder({ "a.md": "" });
-  mkdirSync(join(folder, "closed"));
-  writeInto(folder, "closed/b.md", "");
-  chmodSync(join(folder, "closed"), 0o000);
-  const { files, failed } = await walk(folder);
+it.each([
+  ["it cannot read", 0o000],
+  ["whose rules it cannot read", 0o400],
+])("tells of a folder %s and goes on", async (_, mode) => {
+  const folder = temporaryFolder({ "a.md": "", "closed/b.md": "" });
+  chmodSync(join(folder, "closed"), mode);
+  const { files, failed } = await asOrdinaryUser(folder, () => walk(folder));
   chmodSync(join(folder, "closed"), 0o700);
   expect(files.map(({ path }) => path)).toEqual(["a.md"]);
   expect(failed).toMatchObject([{ path: "closed/", code: "unreadable" }]);
@@ -158,3 +160,22 @@ it("counts what its name says is binary without opening it", async () => {
   expect(files.map(({ path }) => path)).toEqual(["png"]);
   expect(skipped.binary).toBe(2);
 });
+
+// Only Linux has names that are not UTF-8: other disks refuse them.
+it.runIf(process.platform === "linux")(
+  "says of a file and a folder whose names are not UTF-8 that they are, and takes a name that only looks so",
+  async () => {
+    const folder = temporaryFolder({ "honest\ufffd.md": "", "a.md": "" });
+    const foreign = (name: string) => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name, "latin1")]);
+    writeFileSync(foreign("caf\u00e9.md"), "text");
+    mkdirSync(foreign("d\u00e9j\u00e0"));
+    writeFileSync(foreign("d\u00e9j\u00e0/vu.md"), "text");
+    const { files, failed } = await walk(folder);
+    expect(files.map(({ path }) => path)).toEqual(["a.md", "honest\ufffd.md"]);
+    const refused = { code: "invalid_input", message: expect.stringContaining("not UTF-8") };
+    expect([...failed].sort((one, other) => (one.path < other.path ? -1 : 1))).toEqual([
+      { path: "caf\ufffd.md", ...refused },
+      { path: "d\ufffdj\ufffd/", ...refused },
+    ]);
+  },
+);

@@ -4,22 +4,29 @@ import { renderPush } from "../../../src/cli/render/push-report.ts";
 import { AppError } from "../../../src/errors.ts";
 
 const NOTHING_LEFT_OUT = { secrets: [], skipped: { ignored: 0, binary: 0, links: 0 } };
+const HERE = "http://127.0.0.1:8787";
 const report = { ...emptyReport("notes"), files: 1_204, uploaded: 3, unchanged: 1_201, bytes: 1_500 };
 
 it("says a push in one line when there is nothing to add", () => {
-  expect(renderPush({ report }, NOTHING_LEFT_OUT)).toEqual([
+  expect(renderPush({ report }, NOTHING_LEFT_OUT, HERE)).toEqual([
     "notes: 1,204 files, 3 sent (1.5 KB), 1,201 unchanged",
   ]);
 });
 
+it("names the host when texts went to another machine, safe to show", () => {
+  const first = (url: string) => renderPush({ report }, NOTHING_LEFT_OUT, url)[0];
+  expect(first("https://recall.example.com/team")).toMatch(/^notes at recall\.example\.com: 1,204 files/);
+  for (const url of ["http://localhost:1", "http://[::1]:1", HERE]) expect(first(url)).toMatch(/^notes: /);
+});
+
 it("says how many documents are gone and how to delete them", () => {
-  const lines = renderPush({ report: { ...report, gone: 2 } }, NOTHING_LEFT_OUT);
+  const lines = renderPush({ report: { ...report, gone: 2 } }, NOTHING_LEFT_OUT, HERE);
   expect(lines[1]).toMatch(/^2 documents gone .*--mirror/);
 });
 
 it("says how to confirm what the server refused to delete", () => {
   const pruneRefused = new AppError("too_many_deletions", "That is most of the root");
-  const lines = renderPush({ report: { ...report, gone: 900 }, pruneRefused }, NOTHING_LEFT_OUT);
+  const lines = renderPush({ report: { ...report, gone: 900 }, pruneRefused }, NOTHING_LEFT_OUT, HERE);
   expect(lines.slice(1).join(" ")).toMatch(/most of the root.*--mirror --yes/);
   expect(lines.join(" ")).not.toContain("--mirror deletes");
 });
@@ -28,7 +35,7 @@ it("names what was left out and ends with what failed, safe to show", () => {
   const secrets = [".env", "a.pem", "b.pem", "c.pem", "d.pem", "\u001b[2Je.pem"];
   const failed = [{ path: "\u001b[2J.txt", code: "not_text", message: "no\u0007" }];
   const leftOut = { secrets, skipped: { ignored: 1, binary: 2, links: 1 } };
-  const lines = renderPush({ report: { ...report, failed } }, leftOut);
+  const lines = renderPush({ report: { ...report, failed } }, leftOut, HERE);
   expect(lines.slice(1)).toEqual([
     "Left out as likely secrets: .env, a.pem, b.pem, c.pem, d.pem and 1 more",
     "Left out: 1 file or folder by rules, 2 binary files, 1 symbolic link.",
@@ -39,6 +46,6 @@ it("names what was left out and ends with what failed, safe to show", () => {
 
 it("says that a stopped push can be run again", () => {
   const stopped = new AppError("unavailable", "Could not reach https://a.example");
-  const lines = renderPush({ report, stopped }, NOTHING_LEFT_OUT);
+  const lines = renderPush({ report, stopped }, NOTHING_LEFT_OUT, HERE);
   expect(lines.at(-1)).toMatch(/^Could not reach .*What was sent is kept; run the same again/);
 });

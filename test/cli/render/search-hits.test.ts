@@ -44,6 +44,50 @@ it("leaves away the empty lines at a passage's end, and keeps those inside", () 
   expect(renderHits({ hits: [hit({ snippet })] }, PLAIN).slice(1)).toEqual(["   one", "", "   two"]);
 });
 
+const numbered = (amount: number): readonly string[] =>
+  Array.from({ length: amount }, (_, at) => `line ${at + 1}`);
+
+/** Offsets of whole lines, given by their numbers. */
+const highlighted = (lines: readonly string[], numbers: readonly number[]): [number, number][] =>
+  numbers.map((number) => {
+    const start = lines.slice(0, number - 1).join("\n").length + (number === 1 ? 0 : 1);
+    return [start, start + (lines[number - 1] ?? "").length];
+  });
+
+const shownOf = (lines: readonly string[], numbers: readonly number[]): readonly string[] => {
+  const snippet = {
+    text: lines.join("\n"),
+    startLine: 1,
+    endLine: 20,
+    highlights: highlighted(lines, numbers),
+  };
+  return renderHits({ hits: [hit({ snippet })] }, PLAIN).slice(1);
+};
+
+const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `   ${line}`);
+
+it.each([
+  ["the start without a match", [], 0],
+  ["the start when that holds all matches", [2, 8], 0],
+  ["the lines around a match further down", [12], 7],
+  ["the end when the match is there", [20], 12],
+  ["most matches rather than the first", [1, 13, 14, 16], 10],
+])("shows eight lines of a long snippet: %s", (_, numbers, start) => {
+  const lines = numbered(20);
+  const cut = [
+    ...(start > 0 ? ["…"] : []),
+    ...lines.slice(start, start + 8),
+    ...(start + 8 < 20 ? ["…"] : []),
+  ];
+  expect(shownOf(lines, numbers)).toEqual(indented(cut));
+});
+
+it("shows a snippet of eight lines and a long full text without a cut", () => {
+  expect(shownOf(numbered(8), [8])).toEqual(indented(numbered(8)));
+  const full = hit({ text: numbered(30).join("\n") });
+  expect(renderHits({ hits: [full] }, PLAIN).slice(1)).toEqual(indented(numbered(30)));
+});
+
 it("names the root when the answer holds several", () => {
   const [first] = renderHits({ hits: [hit(), hit({ root: "docs" })] }, PLAIN);
   expect(first).toMatch(/^1\. notes:guides\/keys\.md#L3-L9 /);

@@ -1,0 +1,52 @@
+import type { Refused, UploadAnswer } from "../../contract/documents.ts";
+import type { TextFile } from "./read-text.ts";
+
+/** What uploads came to. */
+export interface Uploaded {
+  readonly requests: number;
+  readonly uploaded: number;
+  readonly bytes: number;
+  readonly indexed: number;
+  readonly unchanged: number;
+  readonly chunks: number;
+  readonly toEmbed: number;
+  readonly failed: readonly Refused[];
+}
+
+export const NOTHING: Uploaded = {
+  requests: 0,
+  uploaded: 0,
+  bytes: 0,
+  indexed: 0,
+  unchanged: 0,
+  chunks: 0,
+  toEmbed: 0,
+  failed: [],
+};
+
+/** Both together; what the second one does not name is nothing. */
+export function sum(one: Uploaded, part: Partial<Uploaded>): Uploaded {
+  const other = { ...NOTHING, ...part };
+  return {
+    requests: one.requests + other.requests,
+    uploaded: one.uploaded + other.uploaded,
+    bytes: one.bytes + other.bytes,
+    indexed: one.indexed + other.indexed,
+    unchanged: one.unchanged + other.unchanged,
+    chunks: one.chunks + other.chunks,
+    toEmbed: one.toEmbed + other.toEmbed,
+    failed: [...one.failed, ...other.failed],
+  };
+}
+
+/** What the answer to one upload of these files says. */
+export const answered = (answer: UploadAnswer, files: readonly TextFile[]): Uploaded => ({
+  requests: 1,
+  uploaded: files.length,
+  bytes: files.reduce((bytes, file) => bytes + file.bytes, 0),
+  indexed: answer.indexed,
+  unchanged: answer.unchanged,
+  chunks: answer.chunks,
+  toEmbed: answer.toEmbed,
+  failed: answer.failed,
+});

@@ -35,6 +35,7 @@ const BY_ERROR = {
   internal: EXIT.unavailable,
   unavailable: EXIT.unavailable,
   embedder_unavailable: EXIT.unavailable,
+  embedder_refused: EXIT.unavailable,
   reranker_unavailable: EXIT.unavailable,
   vector_index_unavailable: EXIT.unavailable,
   timeout: EXIT.unavailable,

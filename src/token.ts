@@ -109,6 +109,8 @@ export async function verifyToken(
   const signer = candidates.find((candidate) => candidate.id === keyId);
   if (signer === undefined) return undefined;
   const payload = encoder.encode(token.slice(0, token.lastIndexOf(".")));
+  // The last character carries four bits; other spellings of the same bytes are not this token.
+  if (base64Url(bytes) !== signature) return undefined;
   if (!(await crypto.subtle.verify("HMAC", signer.key, bytes, payload))) return undefined;
   const expiresAt = expiry === "-" ? null : Number.parseInt(expiry, 36) * 1_000;
   if (expiresAt !== null && expiresAt <= nowMs) return undefined;

@@ -34,6 +34,9 @@ interface Wired {
 /** The cron that also tries again what was parked, and drops what was not used for long. */
 const DAILY_CRON = "43 3 * * *";
 
+/** How long a search that ended in an error keeps its token from speculative model calls, milliseconds. */
+const DISTRUST_MS = 60_000;
+
 /** The handlers of an entry file, for the platforms that it can run on. */
 export function createHandlers(modelsFor: ModelsFor, now: () => number = Date.now) {
   const wired = new WeakMap<Env, Wired>();
@@ -72,14 +75,13 @@ function misconfigured(error: unknown): Response {
 }
 
 function build(settings: Settings): Wired {
-  const { env, secrets, plan, corsOrigins, now } = settings;
+  const { env, secrets, corsOrigins, now } = settings;
   const app = createApp({
     services: createServices(settings),
     database: env.DB,
     secrets,
     limiters: { token: env.RATE_LIMIT, address: env.ADDRESS_LIMIT },
     corsOrigins,
-    plan: PLAN_LIMITS[plan],
     version: VERSION,
     now,
   });
@@ -124,20 +126,23 @@ function searchService(settings: Settings): Services["search"] {
   const fixed = { ...models, memory, limits: PLAN_LIMITS[plan], modelBudget, build: VERSION, now };
   return async (context, request) => {
     const { workspace, claims, admitted, later, meter } = context;
-    const isStrong = request.consistency === "strong";
-    const session = isStrong ? openSession(env.DB, { from: "primary", meter }) : context.session;
-    const parts = {
-      ...fixed,
-      store: createSearchStore(session),
-      meter,
-      speculate: env.SPECULATE !== "off",
-      newId: () => crypto.randomUUID(),
-    };
+    const session = request.consistency === "strong" ? context.strongSession() : context.session;
+    const store = createSearchStore(session);
+    const speculate = env.SPECULATE !== "off";
+    const parts = { ...fixed, store, meter, speculate, newId: () => crypto.randomUUID() };
     const caller = { workspace, tokenId: claims.id, scope: claims.scope, admitted, later };
-    const answer = await search(parts, caller, request);
-    const { outcome, degraded, profile } = answer;
-    Object.assign(context.notes, { outcome, degraded, profile, cached: answer.use.cached });
-    return answer;
+    try {
+      const answer = await search(parts, caller, request);
+      const { outcome, degraded, profile } = answer;
+      Object.assign(context.notes, { outcome, degraded, profile, cached: answer.use.cached });
+      return answer;
+    } catch (error) {
+      // A refused token may not make the models work for it again, and what it used is counted all the same.
+      memory.distrust(claims.id, now() + DISTRUST_MS);
+      const { modelCalls: calls, textsEmbedded: texts, passagesReranked: passages } = meter;
+      if (calls > 0) later(() => store.keep({ workspace, nowMs: now(), models: { calls, texts, passages } }));
+      throw error;
+    }
   };
 }
 

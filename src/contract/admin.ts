@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { Scope, Slug } from "./common.ts";
+import { hasControls, Scope, Slug } from "./common.ts";
 
 export const RootStatus = z.object({
   root: z.string(),
@@ -65,7 +65,11 @@ export const HealthAnswer = z
   .object({ ok: z.literal(true), service: z.literal("edge-recall"), version: z.string() })
   .openapi("Health");
 
-const Label = z.string().max(100).default("");
+const Name = z
+  .string()
+  .max(100)
+  .refine((text) => !hasControls(text), "no control characters");
+const Label = Name.default("");
 
 export const TokenRequest = z
   .strictObject({
@@ -100,7 +104,7 @@ export const TokenList = z.object({ tokens: z.array(TokenSummary) }).openapi("To
 export type TokenList = z.infer<typeof TokenList>;
 
 export const WorkspaceRequest = z
-  .strictObject({ slug: Slug, name: z.string().max(100).optional() })
+  .strictObject({ slug: Slug, name: Name.optional() })
   .openapi("WorkspaceRequest");
 
 export const WorkspaceSummary = z

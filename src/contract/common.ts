@@ -2,14 +2,18 @@ import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
 import { ERRORS, type ErrorCode } from "../errors.ts";
 
-/** C0 controls and DEL: never in a path, a root or a label. */
+/** C0 and C1 controls, DEL, and marks that turn the direction of text round: never in a path, a root or a label. */
 export const hasControls = (text: string): boolean => {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code < 0x20 || code === 0x7f) return true;
+    if (code < 0x20 || (code >= 0x7f && code < 0xa0) || isDirectionMark(code)) return true;
   }
   return false;
 };
+
+/** Embeddings, overrides and isolates of Unicode's bidirectional algorithm (UAX #9). */
+const isDirectionMark = (code: number): boolean =>
+  (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
 
 const isWellFormed = (text: string): boolean => text.isWellFormed();
 

@@ -1,6 +1,6 @@
-import type { PlanLimits } from "../config.ts";
-import type { RequestContext } from "../services/context.ts";
+import type { RequestContext, WorkspaceContext } from "../services/context.ts";
 import type { Services } from "../services/services.ts";
+import type { WorkspaceRow } from "../storage/workspace-store.ts";
 
 interface Limiter {
   limit(options: { key: string }): Promise<{ success: boolean }>;
@@ -14,7 +14,6 @@ export interface AppParts {
   readonly secrets: readonly string[];
   readonly limiters: { readonly token: Limiter | undefined; readonly address: Limiter | undefined };
   readonly corsOrigins: readonly string[];
-  readonly plan: PlanLimits;
   readonly version: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -22,5 +21,9 @@ export interface AppParts {
 
 /** Hono's type parameter: what the middleware leaves for the routes. */
 export interface AppEnv {
-  Variables: { request: RequestContext };
+  Variables: {
+    request: RequestContext;
+    /** Left by `forWorkspace`. */
+    workspace: WorkspaceContext & { readonly row: WorkspaceRow };
+  };
 }

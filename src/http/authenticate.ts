@@ -31,15 +31,19 @@ export const authenticate =
     }
     const meter = createMeter();
     const bookmark = c.req.header(BOOKMARK_HEADER);
-    const from = isBookmark(bookmark)
-      ? { bookmark }
-      : isRead(c.req.method, c.req.path)
-        ? "nearest"
-        : "primary";
-    const session = openSession(database, { from, meter });
+    // What is about to be written must not rest on what a replica still shows.
+    const isWrite = !isRead(c.req.method, c.req.path);
+    let session = openSession(database, {
+      from: isWrite ? "primary" : isBookmark(bookmark) ? { bookmark } : "nearest",
+      meter,
+    });
     c.set("request", {
       claims,
       session,
+      strongSession() {
+        session = openSession(database, { from: "primary", meter });
+        return session;
+      },
       meter,
       nowMs,
       notes: {},
@@ -78,23 +82,32 @@ function checkScope({ claims }: RequestContext, needed: Scope): void {
     });
 }
 
-/** The request's context after rate limit, scope, revocation and workspace have been checked: one read. */
-export async function allowed(request: RequestContext, needed: Scope): Promise<WorkspaceRow | undefined> {
+/** Rate limit, scope, revocation and workspace: one read, before anything of the request is looked at. */
+async function allowed(request: RequestContext, needed: Scope): Promise<WorkspaceRow | undefined> {
   checkScope(request, needed);
   await request.admitted;
   return checkAccess(request);
 }
 
-/** The same, for what happens inside a workspace. */
-export async function allowedInWorkspace(
-  request: RequestContext,
-  needed: Scope,
-): Promise<WorkspaceContext & { readonly row: WorkspaceRow }> {
-  inWorkspace(request, needed);
-  const row = await allowed(request, needed);
-  if (row === undefined) throw new AppError("unauthorized", "This token's workspace was deleted");
-  return { ...request, workspace: row.num, row };
-}
+/** For what is not inside a workspace: lets only tokens of the scope pass. */
+export const forScope = (needed: Scope): MiddlewareHandler<AppEnv> => {
+  return async (c, next) => {
+    await allowed(c.get("request"), needed);
+    await next();
+  };
+};
+
+/** For what happens inside a workspace: leaves its context. */
+export const forWorkspace = (needed: Scope): MiddlewareHandler<AppEnv> => {
+  return async (c, next) => {
+    const request = c.get("request");
+    const { workspace } = inWorkspace(request, needed);
+    const row = await allowed(request, needed);
+    if (row === undefined) throw new AppError("unauthorized", "This token's workspace was deleted");
+    c.set("workspace", { ...request, workspace, row });
+    await next();
+  };
+};
 
 /** Scope and workspace by the token alone; the search reads revocation in its first hop. */
 export function inWorkspace(request: RequestContext, needed: Scope): WorkspaceContext {

@@ -94,8 +94,11 @@ export async function uploadDocuments(
   const paths = request.documents.map(({ path }) => path);
   const opened = await openRoot(context, { origin: request.origin, documents: { paths } });
   const known = new Map(opened.known.map((document) => [document.path, document]));
-  const isCurrent = ({ path, hash, chunks }: UploadDocument) =>
-    chunks === undefined && known.get(path)?.hash === hash && known.get(path)?.chunker === CHUNKER_VERSION;
+  const isCurrent = ({ path, hash, source, chunks }: UploadDocument) => {
+    const document = known.get(path);
+    const isSame = document?.hash === hash && document.source === (source ?? null);
+    return isSame && chunks === undefined && document.chunker === CHUNKER_VERSION;
+  };
   const changed = request.documents.filter((document) => !isCurrent(document));
   const { prepared, failed } = await prepareAll(changed, { workspace, root });
   const unchanged = request.documents.length - changed.length;

@@ -21,7 +21,7 @@ import {
   type TokenRow,
   type WorkspaceRow,
 } from "../storage/workspace-store.ts";
-import { mintToken, newTokenId } from "../token.ts";
+import { mintToken, newTokenId, type TokenClaims } from "../token.ts";
 import type { RequestContext } from "./context.ts";
 
 const DAY_MS = 86_400_000;
@@ -64,9 +64,10 @@ export async function createToken(
   secret: string,
   request: TokenRequest,
 ): Promise<TokenAnswer> {
-  const { session, nowMs } = context;
+  const { session, nowMs, claims } = context;
   const workspace = await targetWorkspace(context, request);
-  const expiresAt = request.expiresInDays === undefined ? null : nowMs + request.expiresInDays * DAY_MS;
+  const wanted = request.expiresInDays === undefined ? null : nowMs + request.expiresInDays * DAY_MS;
+  const expiresAt = earlier(wanted, claims.expiresAt);
   const row: TokenRow = {
     id: newTokenId(),
     workspace: workspace?.num ?? null,
@@ -87,6 +88,10 @@ export async function createToken(
   return { ...tokenSummary(row, workspace?.slug ?? null), token };
 }
 
+/** A token never outlives the one that minted it. */
+const earlier = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
+
 async function targetWorkspace(
   { claims, session }: RequestContext,
   { scope, workspace: slug }: TokenRequest,
@@ -101,7 +106,8 @@ async function targetWorkspace(
   }
   if (scope === "owner") throw new AppError("forbidden", "Only an owner mints owner tokens");
   const own = (await listWorkspaces(session)).find(({ num }) => num === claims.workspace);
-  if (slug !== undefined && slug !== own?.slug)
+  if (own === undefined) throw new AppError("unauthorized", "This token's workspace was deleted");
+  if (slug !== undefined && slug !== own.slug)
     throw new AppError("forbidden", "An admin mints tokens of its own workspace only");
   return own;
 }
@@ -111,15 +117,22 @@ function existing(workspace: WorkspaceRow | undefined, slug: string): WorkspaceR
   return workspace;
 }
 
+/** The workspace whose tokens a caller may see; null: all, for an owner only. */
+function seenBy({ scope, workspace }: TokenClaims): number | null {
+  if (scope !== "owner" && workspace === null)
+    throw new AppError("unauthorized", "This token is bound to no workspace");
+  return scope === "owner" ? null : workspace;
+}
+
 /** Tokens the caller may see: an admin its workspace's, an owner all. */
 export async function readTokens({ claims, session }: RequestContext): Promise<TokenList> {
-  const rows = await listTokens(session, claims.workspace);
+  const rows = await listTokens(session, seenBy(claims));
   return { tokens: rows.map(({ token, slug }) => tokenSummary(token, slug)) };
 }
 
 /** Throws `not_found` for a token of another workspace as for none at all. */
 export async function revoke({ claims, session, nowMs }: RequestContext, id: string): Promise<void> {
-  if (!(await revokeToken(session, { id, workspace: claims.workspace, nowMs })))
+  if (!(await revokeToken(session, { id, workspace: seenBy(claims), nowMs })))
     throw new AppError("not_found", "There is no such token");
 }
 

@@ -45,7 +45,7 @@ function knownStatement(
   session: Session,
   { workspace, root, documents }: OpenRootQuery,
 ): D1PreparedStatement {
-  const columns = `SELECT path, hash, chunker FROM documents WHERE ${HERE}`;
+  const columns = `SELECT path, hash, chunker, source FROM documents WHERE ${HERE}`;
   if ("paths" in documents)
     return session
       .prepare(`${columns} AND path IN (SELECT value FROM json_each(?3))`)

@@ -10,9 +10,9 @@ export async function keepSearch(session: Session, writes: SearchWrites): Promis
     ...vectorStatements(session, writes),
     ...scoreStatements(session, writes),
     ...useStatements(session, writes),
-    tallyStatement(session, writes),
+    ...tallyStatements(session, writes),
   ];
-  await session.batch(statements);
+  if (statements.length > 0) await session.batch(statements);
 }
 
 function answerStatements(
@@ -52,7 +52,8 @@ function scoreStatements(
 }
 
 /** Counts the search in its day; of the latencies only the one bucket is rewritten. */
-function tallyStatement(session: Session, { workspace, tally, nowMs }: SearchWrites): D1PreparedStatement {
+function tallyStatements(session: Session, { workspace, tally, nowMs }: SearchWrites): D1PreparedStatement[] {
+  if (tally === undefined) return [];
   const sql = `INSERT INTO search_days (workspace, day, searches, nothing_found, degraded, cached_answer,
       cached_embedding, cached_rerank, latencies) VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?7, ?8)
     ON CONFLICT (workspace, day) DO UPDATE SET searches = searches + 1, nothing_found = nothing_found + ?3,
@@ -68,7 +69,9 @@ function tallyStatement(session: Session, { workspace, tally, nowMs }: SearchWri
     has("embedding"),
     has("rerank"),
   ];
-  return session.prepare(sql).bind(workspace, utcDay(nowMs), ...flags, JSON.stringify(first), `$[${bucket}]`);
+  return [
+    session.prepare(sql).bind(workspace, utcDay(nowMs), ...flags, JSON.stringify(first), `$[${bucket}]`),
+  ];
 }
 
 function useStatements(session: Session, writes: SearchWrites): D1PreparedStatement[] {

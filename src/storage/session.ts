@@ -49,6 +49,8 @@ export function translateDatabaseError(cause: unknown): unknown {
   const message = `${cause.message} ${cause.cause instanceof Error ? cause.cause.message : ""}`;
   if (GONE.test(message))
     return new AppError("unauthorized", "This token's workspace was deleted", { cause });
+  if (/string or blob too big|SQLITE_TOOBIG/.test(message))
+    return new AppError("too_large", "This is more than the database takes at once: send less", { cause });
   const isOutage = OUTAGES.some((fragment) => message.includes(fragment));
   return isOutage ? new AppError("unavailable", "The database did not answer; try again", { cause }) : cause;
 }

@@ -67,6 +67,7 @@ export interface KnownDocument {
   readonly hash: string;
   /** Version of the chunker that cut it. */
   readonly chunker: number;
+  readonly source: string | null;
 }
 
 export interface OpenedRoot {

@@ -190,5 +190,6 @@ export interface SearchWrites {
   readonly usedToken?: string | undefined;
   readonly models?: { readonly calls: number; readonly texts: number; readonly passages: number } | undefined;
   readonly pausedUntil?: number | undefined;
-  readonly tally: SearchTally;
+  /** Undefined: the search ended in an error. */
+  readonly tally?: SearchTally | undefined;
 }

@@ -9,10 +9,11 @@ import {
 import { AppError } from "../../errors.ts";
 import { answers } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
-import { allowedInWorkspace } from "../authenticate.ts";
+import { forWorkspace } from "../authenticate.ts";
 import { refuseInvalid } from "../errors.ts";
 
 const LIST = createRoute({
+  middleware: forWorkspace("read"),
   method: "get",
   path: "/documents",
   summary: "List documents",
@@ -70,18 +71,18 @@ export const documentRoutes = ({ services }: AppParts) => {
   const pathOf = (value: string) => params.parse({ path: value }).path;
   return routes
     .openapi(LIST, async (c) => {
-      const context = await allowedInWorkspace(c.get("request"), "read");
+      const context = c.get("workspace");
       return c.json(await services.listDocuments(context, c.req.valid("query")), 200);
     })
-    .get("/documents/:path{.+}", async (c) => {
+    .get("/documents/:path{.+}", forWorkspace("read"), async (c) => {
       const { root, lines } = READ.request.query.parse(c.req.query());
-      const context = await allowedInWorkspace(c.get("request"), "read");
+      const context = c.get("workspace");
       const path = pathOf(c.req.param("path"));
       return c.json(await services.readDocument(context, { root, path, lines: parseLines(lines) }));
     })
-    .delete("/documents/:path{.+}", async (c) => {
+    .delete("/documents/:path{.+}", forWorkspace("write"), async (c) => {
       const { root } = DELETE.request.query.parse(c.req.query());
-      const context = await allowedInWorkspace(c.get("request"), "write");
+      const context = c.get("workspace");
       return c.json(await services.deleteDocument(context, { root, path: pathOf(c.req.param("path")) }));
     });
 };

@@ -10,12 +10,13 @@ import {
 } from "../../contract/documents.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
-import { allowedInWorkspace } from "../authenticate.ts";
+import { forWorkspace } from "../authenticate.ts";
 import { refuseInvalid } from "../errors.ts";
 
 const params = z.object({ root: RootName });
 
 const MANIFEST = createRoute({
+  middleware: forWorkspace("write"),
   method: "post",
   path: "/roots/{root}/manifest",
   summary: "Compare a folder's files with what is indexed",
@@ -24,6 +25,7 @@ const MANIFEST = createRoute({
 });
 
 const UPLOAD = createRoute({
+  middleware: forWorkspace("write"),
   method: "post",
   path: "/roots/{root}/documents",
   summary: "Index files; all of one request or none, but for those it names",
@@ -32,6 +34,7 @@ const UPLOAD = createRoute({
 });
 
 const PRUNE = createRoute({
+  middleware: forWorkspace("write"),
   method: "post",
   path: "/roots/{root}/prune",
   summary: "Delete documents that are gone from the folder",
@@ -43,17 +46,17 @@ const PRUNE = createRoute({
 export const rootRoutes = ({ services }: AppParts) =>
   new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
     .openapi(MANIFEST, async (c) => {
-      const context = await allowedInWorkspace(c.get("request"), "write");
+      const context = c.get("workspace");
       return c.json(
         await services.compareManifest(context, c.req.valid("param").root, c.req.valid("json")),
         200,
       );
     })
     .openapi(UPLOAD, async (c) => {
-      const context = await allowedInWorkspace(c.get("request"), "write");
+      const context = c.get("workspace");
       return c.json(await services.upload(context, c.req.valid("param").root, c.req.valid("json")), 200);
     })
     .openapi(PRUNE, async (c) => {
-      const context = await allowedInWorkspace(c.get("request"), "write");
+      const context = c.get("workspace");
       return c.json(await services.prune(context, c.req.valid("param").root, c.req.valid("json")), 200);
     });

@@ -14,10 +14,15 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Called with the running process's id as soon as it runs. */
   readonly onStart?: (pid: number) => void;
+  /** Called with all of stdout so far whenever there is more of it. */
+  readonly onOutput?: (stdout: string) => void;
 }
 
 /** Runs the real `recall` with nothing of this machine's configuration: its user folder is inside `cwd`. */
-export function runCli(args: readonly string[], { cwd, env, onStart }: CliOptions): Promise<CliRun> {
+export function runCli(
+  args: readonly string[],
+  { cwd, env, onStart, onOutput }: CliOptions,
+): Promise<CliRun> {
   const clean = { PATH: process.env.PATH, HOME: cwd, XDG_CONFIG_HOME: `${cwd}/.user-config`, ...env };
   const child = spawn(process.execPath, [LAUNCHER, ...args], {
     cwd,
@@ -29,6 +34,7 @@ export function runCli(args: readonly string[], { cwd, env, onStart }: CliOption
   let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     stdout += text;
+    onOutput?.(stdout);
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;

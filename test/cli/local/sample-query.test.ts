@@ -25,6 +25,27 @@ describe("the first search of a folder", () => {
     expect(sampleOf({ "deep/er/notes.md": text })?.query).toBe("Rotating the keys");
   });
 
+  it("passes over headings that a terminal or a shell would read something into, or that look like an option", () => {
+    const hostile = [
+      "## Run $(touch here) now",
+      "## Costs of $HOME care",
+      "## Ends with \\ a backslash",
+      '## Says "quoted words" here',
+      "## Clear \u001b[2J the screen",
+      "## Turned \u202e around text",
+      "## --url=https://evil.example and more",
+    ];
+    const text = [...hostile, "## Rotating the keys"].join("\n");
+    expect(sampleOf({ "a.md": text })?.query).toBe("Rotating the keys");
+    for (const heading of hostile) expect(sampleOf({ "a.md": heading })?.query, heading).toBe("a");
+  });
+
+  it("takes no file whose name a terminal would not show as it is, or that looks like an option", () => {
+    const text = "## Rotating the keys";
+    expect(sampleOf({ "\u001b[2J.md": text, "-n.md": text })).toBeUndefined();
+    expect(sampleOf({ "\u202e.md": text, "deep/a.md": text })?.path).toBe("deep/a.md");
+  });
+
   it("prefers documents near the top", () => {
     const documents = { "a/b/c.md": "## Deep down below", "z/x.md": "## Further up here" };
     expect(sampleOf(documents)?.path).toBe("z/x.md");

@@ -1,0 +1,107 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { runCli } from "../run-cli.ts";
+import { temporaryFolder, writeInto } from "../temporary-folder.ts";
+
+const OTHERS = 0o077;
+const READABLE_BY_ALL = { "state/old.sqlite": 0o644, state: 0o755, "server.log": 0o644, "notes.txt": 0o644 };
+
+/** A home from before, open to everybody, with a file of the user's own in it. */
+function openHome(folder: string): string {
+  const home = join(folder, ".recall");
+  mkdirSync(join(home, "state"), { recursive: true });
+  for (const [path, mode] of Object.entries(READABLE_BY_ALL)) {
+    if (path.includes(".")) writeInto(home, path, "");
+    chmodSync(join(home, path), mode);
+  }
+  chmodSync(home, 0o755);
+  return home;
+}
+
+const modeOf = (path: string): number => statSync(path).mode;
+
+/** Paths below a folder that group or others may use. */
+const openTo = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (path) => (modeOf(join(folder, path)) & OTHERS) !== 0,
+  );
+
+interface Served {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number | null;
+}
+
+/** Serves until the greeting has ended, does what is wanted meanwhile, and ends the server. */
+async function serveWhile(
+  folder: string,
+  env: Readonly<Record<string, string>>,
+  work: () => Promise<void>,
+): Promise<Served> {
+  let pid = 0;
+  let greeted = (): void => undefined;
+  const isGreeted = new Promise<void>((done) => {
+    greeted = done;
+  });
+  const served = runCli(["serve", "docs", "--port", "0"], {
+    cwd: folder,
+    env,
+    onStart: (started) => {
+      pid = started;
+    },
+    onOutput: (stdout) => {
+      if (stdout.includes("Ctrl-C stops")) greeted();
+    },
+  });
+  await Promise.race([isGreeted, served]);
+  try {
+    await work();
+  } finally {
+    process.kill(pid, "SIGINT");
+  }
+  return served;
+}
+
+it("closes an open home to others, is found by the next command, and obeys no name or heading it greets with", async () => {
+  const folder = temporaryFolder({
+    "docs/README.md":
+      "## Ring \u001b[2J the bell\n\n## Owner's $(id) handbook\n\n## Baker's dozen rolls\n\nBread.\n",
+    "docs/\u001b[2Jcaf\u00e9.txt": Buffer.from("caf\u00e9", "latin1"),
+  });
+  const home = openHome(folder);
+  const { stdout, stderr, code } = await serveWhile(folder, { RECALL_HOME: home }, async () => {
+    const cwd = join(folder, "docs");
+    const env = { XDG_CONFIG_HOME: join(folder, ".user-config") };
+    const found = await runCli(["search", "bread", "-n", "1"], { cwd, env });
+    expect(found).toMatchObject({ code: 0, stderr: "" });
+    expect(found.stdout).toContain("README.md");
+  });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect([...stdout].filter((character) => /[\p{Cc}]/u.test(character) && character !== "\n")).toEqual([]);
+  expect(stdout).toContain("not pushed: ␛[2Jcaf\u00e9.txt");
+  expect(stdout).toContain(`search 'Baker'\\''s dozen rolls' --full`);
+  expect(stdout).toContain("get README.md:1-20");
+  if (process.platform === "win32") return;
+  expect(openTo(home)).toEqual(["notes.txt"]);
+  expect(readdirSync(join(home, "state")).length).toBeGreaterThan(1);
+  expect(modeOf(home) & OTHERS).toBe(0o055);
+});
+
+it("makes a home of its own that nobody else can look into", async () => {
+  const folder = temporaryFolder({ "docs/a.md": "text" });
+  const home = join(folder, "data/home");
+  await serveWhile(folder, { RECALL_HOME: home }, async () => {
+    expect(JSON.parse(readFileSync(join(home, "config.json"), "utf8"))).toHaveProperty("token");
+  });
+  if (process.platform !== "win32") expect([modeOf(home) & OTHERS, ...openTo(home)]).toEqual([0]);
+});
+
+it("goes on where it cannot note its home, and says how the home is found then", async () => {
+  const folder = temporaryFolder({ "docs/a.md": "text", occupied: "" });
+  const home = join(folder, ".recall");
+  const env = { RECALL_HOME: home, XDG_CONFIG_HOME: join(folder, "occupied") };
+  const { stdout, stderr } = await serveWhile(folder, env, async () => undefined);
+  expect(stderr).toContain(`RECALL_HOME=${home}`);
+  expect(stdout).toContain(`RECALL_HOME=${home} npx recall search`);
+});

@@ -37,9 +37,7 @@ describe("a token", () => {
     });
     for (let at = 0; at < token.length; at++) {
       const changed = token.slice(0, at) + (token[at] === "b" ? "c" : "b") + token.slice(at + 1);
-      // The last character carries four bits only: another spelling of the same signature is no forgery.
-      const isSame = at === token.length - 1 && (await verifyToken(changed, [SECRET], NOW))?.workspace === 12;
-      if (!isSame) expect(await verifyToken(changed, [SECRET], NOW), changed).toBeUndefined();
+      expect(await verifyToken(changed, [SECRET], NOW), changed).toBeUndefined();
     }
   });
 

@@ -43,8 +43,9 @@ const add = (a: SweepReport, b: Partial<SweepReport>): SweepReport =>
 /** One bounded run: slices of due work until there is none, then a look at what has become visible. */
 export async function sweep(parts: SweepParts, limits: SweepLimits): Promise<SweepReport> {
   let report = NOTHING;
+  const calls: Calls = { run: parts.newLease(), order: 0 };
   for (let slice = 0; slice < limits.slices; slice++) {
-    const sliceReport = await sweepSlice(parts, limits);
+    const sliceReport = await sweepSlice(parts, limits, calls);
     report = add(report, sliceReport);
     if (sliceReport.claimed < limits.rows || sliceReport.failed > 0) break;
   }
@@ -54,18 +55,28 @@ export async function sweep(parts: SweepParts, limits: SweepLimits): Promise<Swe
   });
 }
 
-/** The calls of one slice to the vector index, in order. */
-interface Run {
-  readonly parts: SweepParts;
-  readonly lease: string;
+/** A sweep's calls to the vector index, one after the other. */
+interface Calls {
+  readonly run: string;
   order: number;
 }
 
-async function sweepSlice(parts: SweepParts, { workspace, rows }: SweepLimits): Promise<SweepReport> {
+interface Run {
+  readonly parts: SweepParts;
+  /** Of the slice's rows. */
+  readonly lease: string;
+  readonly calls: Calls;
+}
+
+async function sweepSlice(
+  parts: SweepParts,
+  { workspace, rows }: SweepLimits,
+  calls: Calls,
+): Promise<SweepReport> {
   const lease = parts.newLease();
   const claimed = await parts.store.claim({ workspace, lease, nowMs: parts.now(), limit: rows });
   if (claimed.length === 0) return NOTHING;
-  const run: Run = { parts, lease, order: 0 };
+  const run: Run = { parts, lease, calls };
   const deletes = claimed.filter(({ op }) => op === "delete");
   const upserts = claimed.filter(({ op }) => op === "upsert");
   const removal = await attempt(run, deletes, () => removeVectors(run, deletes));
@@ -127,15 +138,15 @@ async function send(
   const { store, now } = run.parts;
   const startedAt = now();
   const mutation = await call();
-  run.order += 1;
-  const handed = upserts.map(({ seq, id, workspace }) => ({ seq, id, workspace }));
+  run.calls.order += 1;
   await store.sent({
     lease: run.lease,
     mutation,
-    order: run.order,
+    run: run.calls.run,
+    order: run.calls.order,
     startedAt,
     endedAt: now(),
-    upserts: handed,
+    upserts: upserts.map(({ seq, id, workspace }) => ({ seq, id, workspace })),
   });
 }
 

@@ -161,22 +161,24 @@ export interface Removal {
   readonly nowMs: number;
 }
 
-/** Removes documents with all that is made from them; vectors leave through the outbox. */
+/** Removes documents with all that is made from them, in as many transactions as their names need. */
 export async function removeDocuments(
   session: Session,
   { workspace, root, paths, nowMs }: Removal,
 ): Promise<{ deleted: number; version: number }> {
-  const json = JSON.stringify(paths.map((path) => ({ path })));
-  const on = (sql: string, ...more: unknown[]) => session.prepare(sql).bind(workspace, root, json, ...more);
-  const answers = await session.batch([
-    on(SUBTRACT),
-    on(deleteFts(ftsTable(workspace))),
-    on(`DELETE FROM chunks WHERE document IN (${THESE})`),
-    on(`DELETE FROM documents WHERE num IN (${THESE}) RETURNING num`),
-    on(ADD, nowMs),
-  ]);
-  return {
-    deleted: answers[3]?.results.length ?? 0,
-    version: firstRow<{ version: number }>(answers[4])?.version ?? 0,
-  };
+  let deleted = 0;
+  let version = 0;
+  for (const json of jsonParts(paths.map((path) => ({ path })))) {
+    const on = (sql: string, ...more: unknown[]) => session.prepare(sql).bind(workspace, root, json, ...more);
+    const answers = await session.batch([
+      on(SUBTRACT),
+      on(deleteFts(ftsTable(workspace))),
+      on(`DELETE FROM chunks WHERE document IN (${THESE})`),
+      on(`DELETE FROM documents WHERE num IN (${THESE}) RETURNING num`),
+      on(ADD, nowMs),
+    ]);
+    deleted += answers[3]?.results.length ?? 0;
+    version = firstRow<{ version: number }>(answers[4])?.version ?? version;
+  }
+  return { deleted, version };
 }

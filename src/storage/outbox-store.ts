@@ -128,18 +128,18 @@ async function keepEmbeddings(session: Session, { identity, nowMs, vectors }: Em
 }
 
 async function keepReceipt(session: Session, call: SentCall): Promise<void> {
-  const { lease, mutation, order, startedAt, endedAt, upserts } = call;
+  const { lease, mutation, run: runId, order, startedAt, endedAt, upserts } = call;
   const mine = [JSON.stringify(upserts.map(({ seq }) => seq)), lease];
   await session.batch([
     session
       .prepare("INSERT INTO mutations (id, run, seq, started_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
-      .bind(mutation, lease, order, startedAt),
+      .bind(mutation, runId, order, startedAt),
     session
       .prepare(
-        `UPDATE outbox SET state = 'sent', mutation = ?3, run = ?2, run_seq = ?4, sent_at = ?5, lease = NULL,
+        `UPDATE outbox SET state = 'sent', mutation = ?3, run = ?6, run_seq = ?4, sent_at = ?5, lease = NULL,
            lease_until = NULL, last_error = NULL WHERE ${MINE} AND ${SETTLED}`,
       )
-      .bind(...mine, mutation, order, endedAt),
+      .bind(...mine, mutation, order, endedAt, runId),
     session.prepare(`UPDATE outbox SET lease = NULL, lease_until = NULL WHERE ${MINE}`).bind(...mine),
     // Deleted while its vector was on the way: due again, and at once.
     session

@@ -98,6 +98,8 @@ export interface EmbeddableChunk {
 export interface SentCall {
   readonly lease: string;
   readonly mutation: string;
+  /** Calls of one run follow one another. */
+  readonly run: string;
   /** Position of the call in its run. */
   readonly order: number;
   readonly startedAt: number;

@@ -68,6 +68,8 @@ export function createClient(worker: Handlers, env: Env) {
     },
     /** Runs the cron handler once. */
     sweep: () => worker.scheduled({ cron: "*/5 * * * *" }, env),
+    /** Runs the daily cron handler once. */
+    daily: () => worker.scheduled({ cron: "43 3 * * *" }, env),
     /** A new workspace and a token of a scope for it. */
     async workspace(slug: string, scope = "admin"): Promise<string> {
       const token = await owner();

@@ -31,15 +31,14 @@ interface Kept {
 async function keep(file: string, { access, isOwner, isKnown }: Kept): Promise<void> {
   const { readConfig, writeConfig } = await import("../config-file.ts");
   // A damaged file is what `init` is for.
-  const before = await readConfig(file).catch((error: unknown) => {
-    if (error instanceof AppError) return undefined;
-    throw error;
-  });
+  const before = !isKnown
+    ? undefined
+    : await readConfig(file).catch((error: unknown) => {
+        if (error instanceof AppError) return undefined;
+        throw error;
+      });
   const isSameServer =
-    isKnown &&
-    before !== undefined &&
-    URL.canParse(before.url) &&
-    new URL(before.url).host === new URL(access.url).host;
+    before !== undefined && URL.canParse(before.url) && new URL(before.url).host === new URL(access.url).host;
   const known = isSameServer ? before.ownerToken : undefined;
   const ownerToken = isOwner ? access.token : known;
   await writeConfig(file, { ...access, ...(ownerToken !== undefined && { ownerToken }) });

@@ -1,5 +1,6 @@
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { remoteHost } from "../loopback.ts";
 import type { PushPlan } from "../push/push-folder.ts";
 import type { PushOutcome } from "../push/report.ts";
 
@@ -63,7 +64,8 @@ async function send(folder: string, flags: PushFlags, context: CommandContext): 
     const { report, stopped, pruneRefused } = outcome;
     const problem = stopped ?? pruneRefused;
     const error = problem === undefined ? {} : { error: { code: problem.code, message: problem.message } };
-    terminal.out(`${safe.safeJson({ ...report, ...error })}\n`);
+    const host = remoteHost(settings.url);
+    terminal.out(`${safe.safeJson({ ...report, ...(host !== undefined && { host }), ...error })}\n`);
   } else {
     terminal.out(`${render.renderPush(outcome, collected.leftOut, settings.url).join("\n")}\n`);
   }

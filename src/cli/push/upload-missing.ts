@@ -57,7 +57,8 @@ async function readAndSend(
 
 /**
  * Sends the files in batches, a few at once. A file that the server fails over is told and the others go on; the first
- * failure that other batches would meet too (not reachable, not allowed, throttled, stopped) ends it: what was acknowledged by then is in `done`, and the failure in `stopped`.
+ * failure that other batches would meet too (not reachable, not allowed, throttled, stopped) ends it: what was
+ * acknowledged by then is in `done`, and the failure in `stopped`.
  */
 export async function uploadMissing(
   client: PushClient,

@@ -1,4 +1,4 @@
-import { isLoopback } from "../loopback.ts";
+import { remoteHost } from "../loopback.ts";
 import type { PushEstimate } from "../push/model-price.ts";
 import type { PushOutcome, PushReport } from "../push/report.ts";
 import type { Walk } from "../push/walk.ts";
@@ -49,9 +49,11 @@ const failedLines = ({ failed }: PushReport): readonly string[] =>
         ...failed.map(({ path, message }) => `  ${safeLine(path)}: ${safeLine(message)}`),
       ];
 
-/** Where texts went, when that is another machine: a mistaken server is then seen. */
-const placeOf = (root: string, url: string): string =>
-  isLoopback(url) ? safeLine(root) : `${safeLine(root)} at ${safeLine(new URL(url).host)}`;
+/** The root, and where its texts went when that is another machine: a mistaken server is then seen. */
+function placeOf(root: string, url: string): string {
+  const host = remoteHost(url);
+  return safeLine(host === undefined ? root : `${root} at ${host}`);
+}
 
 /** A push to the server of this address in a few lines, the failures last. */
 export function renderPush(outcome: PushOutcome, leftOut: LeftOut, url: string): readonly string[] {

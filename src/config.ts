@@ -45,8 +45,8 @@ export const DEFAULTS = {
   exactFilterChunks: 2_000,
   /** Workspaces in one database: each has its own FTS and vocabulary tables. */
   maxWorkspaces: 1_000,
-  /** Weight of the vector arm in convex fusion; it belongs to the embedder. */
-  convexWeight: { embedded: 0.15, neural: 0.45 },
+  /** Weight of the embedded vector arm in convex fusion; a weight belongs to the embedder. */
+  embeddedWeight: 0.15,
   /** Query embeddings kept in the isolate. */
   queryEmbeddingsInMemory: 200,
 } as const;

@@ -35,6 +35,13 @@ export const identityKey = ({ model, pooling, dimensions, prefixVersion }: Ident
 
 export type Vector = Float32Array;
 
+/** A model's name as answers show it: the stand-ins that need no model are named as what they are. */
+export const embedderName = ({ kind, identity }: Pick<Embedder, "kind" | "identity">): string =>
+  `${kind === "embedded" ? "embedded:" : ""}${identity.model}`;
+
+export const rerankerName = (reranker: Pick<Reranker, "model"> | undefined): string =>
+  reranker?.model ?? "embedded:re-scoring";
+
 /** A passage as an embedder sees it. */
 export interface EmbeddingInput {
   readonly headings: string;

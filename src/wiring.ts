@@ -5,7 +5,7 @@ import { createApp } from "./http/app.ts";
 import { compareManifest, type PushContext, pruneDocuments, uploadDocuments } from "./indexing/push.ts";
 import { type SweepParts, sweep } from "./indexing/sweep.ts";
 import type { ModelsFor } from "./models.ts";
-import { createMeter, identityKey } from "./ports.ts";
+import { createMeter, embedderName, identityKey, rerankerName } from "./ports.ts";
 import { createIsolateMemory } from "./retrieval/isolate-memory.ts";
 import { search } from "./retrieval/search.ts";
 import { addWorkspace, createToken, removeWorkspace } from "./services/access.ts";
@@ -102,8 +102,8 @@ function createServices(settings: Settings): Services {
   const { env, models } = settings;
   const identity = identityKey(models.embedder.identity);
   const running = {
-    embedder: `${models.embedder.kind === "embedded" ? "embedded:" : ""}${models.embedder.identity.model}`,
-    reranker: models.reranker?.model ?? "embedded:re-scoring",
+    embedder: embedderName(models.embedder),
+    reranker: rerankerName(models.reranker),
     vectors: models.vectors === undefined ? "d1" : "vectorize",
     modelBudget: settings.modelBudget,
     maxDatabaseBytes: PLAN_LIMITS[settings.plan].maxDatabaseBytes,

@@ -12,10 +12,10 @@ const README = join(ROOT, "README.md");
 const SECRET = "a secret for the session in the README";
 
 const SESSION: readonly (readonly string[])[] = [
-  ["push", "test/fixtures/notes"],
   ["search", "when are the keys rotated?", "-n", "1"],
   ["search", "MAX_ATTEMPTS", "-n", "1", "--language", "typescript"],
   ["get", "runbook.md:5-6"],
+  ["push", "test/fixtures/notes"],
 ];
 
 const BLOCK = /(<!-- session -->\n```console\n)([\s\S]*?)(```\n)/;
@@ -37,13 +37,13 @@ it("shows a session in the README that the commands really print", async () => {
   const server = await startServer({ root: ROOT, home, port: 0, secret: SECRET });
   try {
     await ensureAccess({ url: server.url, fetch }, home, SECRET);
+    const environment = { cwd: ROOT, env: { RECALL_HOME: home, XDG_CONFIG_HOME: home } };
+    // What `npm start -- test/fixtures/notes` does before it says that it is ready.
+    await runCli(["push", "test/fixtures/notes"], environment);
     let transcript = "";
     for (const args of SESSION) {
       await untilEmbedded(server.url, home);
-      const { stdout, stderr } = await runCli(args, {
-        cwd: ROOT,
-        env: { RECALL_HOME: home, XDG_CONFIG_HOME: home },
-      });
+      const { stdout, stderr } = await runCli(args, environment);
       transcript += `$ npx recall ${args.map(quoted).join(" ")}\n${stdout}${stderr}\n`;
     }
     const text = readFileSync(README, "utf8");

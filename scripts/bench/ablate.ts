@@ -42,7 +42,7 @@ const VARIANTS: readonly Variant[] = [
   { name: "no inside", parts: { inside: 0 } },
   { name: "no source", parts: { source: 0 } },
   { name: "no whole identifiers", parts: { identifiers: 0 } },
-  ...[0.05, 0.1, DEFAULTS.convexWeight.embedded, 0.2, 0.3].map((vectorWeight) => ({
+  ...[0.05, 0.1, DEFAULTS.embeddedWeight, 0.2, 0.3].map((vectorWeight) => ({
     name: `edge, vectors ${vectorWeight}`,
     vectorWeight,
   })),

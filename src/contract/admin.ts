@@ -61,10 +61,6 @@ export const StatusAnswer = z
   .openapi("Status");
 export type StatusAnswer = z.infer<typeof StatusAnswer>;
 
-export const HealthAnswer = z
-  .object({ ok: z.literal(true), service: z.literal("edge-recall"), version: z.string() })
-  .openapi("Health");
-
 const Name = z
   .string()
   .max(100)

@@ -17,6 +17,12 @@ export const CHUNKER_VERSION = 1;
  */
 const MAX_SECTIONS = 5000;
 
+/**
+ * Lines whose structure is read, at most. A file of 2 MB has more when its lines have under 13 characters, and each may
+ * be a node of a tree of 100 bytes and more, where a Worker has 128 MB for everything.
+ */
+const MAX_STRUCTURED_LINES = 150_000;
+
 export interface DocumentSource {
   /** Its ending tells the language. */
   readonly path: string;
@@ -62,7 +68,8 @@ interface Named {
 
 function outlineOf(source: SourceLines, { path, language }: Named, options: ChunkOptions): UsedOutline {
   const { languages = LANGUAGES, onFailure = warn } = options;
-  const chunker = languages[language]?.chunker ?? outlineText;
+  const own = source.count > MAX_STRUCTURED_LINES ? undefined : languages[language]?.chunker;
+  const chunker = own ?? outlineText;
   try {
     return { outline: withinSections(source, chunker(source)), usedLanguage: language };
   } catch (error) {

@@ -18,20 +18,26 @@ export interface SourceLines {
 
 /** The lines of `text` with their token weights. Only "\n" separates lines. */
 export function splitLines(text: string): SourceLines {
-  const ends: number[] = [];
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) ends.push(at + 1);
-  if (text.length > (ends.at(-1) ?? 0)) ends.push(text.length);
-  const starts = new Uint32Array(ends.length + 1);
-  const weights = new Uint32Array(ends.length + 1);
+  const count = countLines(text);
+  const starts = new Uint32Array(count + 1);
+  const weights = new Uint32Array(count + 1);
   let start = 0;
   let weight = 0;
-  for (const [line, end] of ends.entries()) {
+  for (let line = 1; line <= count; line++) {
+    const end = text.indexOf("\n", start) + 1 || text.length;
     weight += weighTokens(text, start, end);
     start = end;
-    starts[line + 1] = start;
-    weights[line + 1] = weight;
+    starts[line] = start;
+    weights[line] = weight;
   }
-  return { text, count: ends.length, starts, weights };
+  return { text, count, starts, weights };
+}
+
+/** Lines of a text; a final "\n" ends the last one and opens no new one. */
+function countLines(text: string): number {
+  let count = text === "" || text.endsWith("\n") ? 0 : 1;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
+  return count;
 }
 
 /** Offset of the first character of a line; of the end of the text for the line after the last. */

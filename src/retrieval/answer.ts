@@ -1,6 +1,6 @@
 import type { Degraded, IndexState, SearchAnswer } from "../contract/search.ts";
 import type { ErrorCode } from "../errors.ts";
-import { identityKey } from "../ports.ts";
+import { embedderName, identityKey, rerankerName } from "../ports.ts";
 import type { FirstHopAnswer, SearchWrites } from "../stores/search.ts";
 import { quantise } from "../text/quantise.ts";
 import type { Gathered } from "./gather.ts";
@@ -89,8 +89,8 @@ export function indexState(
     pendingChunks: first.pendingChunks,
     pendingSkipped: gathered.pendingSkipped,
     failedDocuments: first.failedDocuments,
-    embedder: `${embedder.kind === "embedded" ? "embedded:" : ""}${embedder.identity.model}`,
-    reranker: reranker?.model ?? "embedded:re-scoring",
+    embedder: embedderName(embedder),
+    reranker: rerankerName(reranker),
   };
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from "../errors.ts";
-import { utcDay } from "../text/calendar-day.ts";
+import { dayInstant } from "../text/calendar-day.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS_PER_WEEK = 7;
@@ -39,7 +39,7 @@ function before(nowMs: number, count: number, unit: string): number {
 
 function isoInstant(text: string): number | undefined {
   const day = ISO_DATE.exec(text) ?? ISO_TIME.exec(text);
-  if (day === null || utcDay(day) === undefined) return undefined;
+  if (day === null || dayInstant(day) === undefined) return undefined;
   const instant = Date.parse(text);
   return Number.isNaN(instant) ? undefined : instant;
 }

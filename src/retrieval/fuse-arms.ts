@@ -23,7 +23,7 @@ export function fuseArms(
       { arm: "keyword", weight: 1, entries: keyword },
       { arm: "vector", weight: 1, entries: vector },
     ]);
-  const weight = DEFAULTS.convexWeight.embedded;
+  const weight = DEFAULTS.embeddedWeight;
   return fuseConvex([
     { arm: "keyword", weight: 1 - weight, entries: keyword },
     { arm: "vector", weight, entries: vector },

@@ -1,13 +1,8 @@
+import type { VocabularyTerm } from "../stores/search.ts";
 import { stem } from "../text/stem.ts";
 import type { AnalysedQuery } from "./analyse.ts";
 import type { TermStatistics } from "./candidate.ts";
 import { editDistance } from "./edit-distance.ts";
-
-/** A term of the workspace's vocabulary: a stem, and how many chunks have it. */
-export interface VocabularyTerm {
-  readonly term: string;
-  readonly doc: number;
-}
 
 /** A word that nothing contains, and the word that is searched as well. */
 export interface Repair {

@@ -23,6 +23,7 @@ import {
 } from "../storage/workspace-store.ts";
 import { mintToken, newTokenId, type TokenClaims } from "../token.ts";
 import type { RequestContext } from "./context.ts";
+import { isoTime } from "./iso-time.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -45,17 +46,15 @@ export async function checkAccess(context: RequestContext): Promise<WorkspaceRow
   return workspace;
 }
 
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
-
 const tokenSummary = (row: TokenRow, slug: string | null): TokenSummary => ({
   id: row.id,
   workspace: slug,
   scope: row.scope as Scope,
   label: row.label,
-  createdAt: iso(row.createdAt) ?? "",
-  expiresAt: iso(row.expiresAt),
-  revokedAt: iso(row.revokedAt),
-  lastUsedAt: iso(row.lastUsedAt),
+  createdAt: isoTime(row.createdAt) ?? "",
+  expiresAt: isoTime(row.expiresAt),
+  revokedAt: isoTime(row.revokedAt),
+  lastUsedAt: isoTime(row.lastUsedAt),
 });
 
 /** Mints a token: an admin for its own workspace, an owner for any workspace, or (scope owner) for none. */

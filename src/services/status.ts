@@ -4,6 +4,7 @@ import { readStatus } from "../storage/document-reads.ts";
 import { readModelUse, readSearchDay, type WorkspaceRow } from "../storage/workspace-store.ts";
 import { latencyQuantile, type SearchDay } from "../stores/search-days.ts";
 import type { WorkspaceContext } from "./context.ts";
+import { isoTime } from "./iso-time.ts";
 
 /** What the service runs on, as `status` names it. */
 export interface RunningParts {
@@ -13,8 +14,6 @@ export interface RunningParts {
   readonly modelBudget: number | undefined;
   readonly maxDatabaseBytes: number;
 }
-
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 /** What the workspace holds, what is still to be done, and today's model use. */
 export async function workspaceStatus(
@@ -35,9 +34,9 @@ export async function workspaceStatus(
     documents: row.documents,
     chunks: row.chunks,
     bytes: row.bytes,
-    roots: rows.roots.map(({ indexedAt, ...root }) => ({ ...root, indexedAt: iso(indexedAt) })),
+    roots: rows.roots.map(({ indexedAt, ...root }) => ({ ...root, indexedAt: isoTime(indexedAt) })),
     index: {
-      indexedAt: iso(row.indexedAt),
+      indexedAt: isoTime(row.indexedAt),
       pendingChunks: rows.pending,
       invisibleVectors: rows.embedded,
       failedDocuments: rows.failedDocuments,
@@ -46,7 +45,7 @@ export async function workspaceStatus(
       embedder: running.embedder,
       reranker: running.reranker,
       vectors: running.vectors,
-      pausedUntil: pausedUntil !== null && pausedUntil > nowMs ? iso(pausedUntil) : null,
+      pausedUntil: pausedUntil !== null && pausedUntil > nowMs ? isoTime(pausedUntil) : null,
     },
     models: {
       day: utcDay(nowMs),

@@ -138,7 +138,6 @@ export async function writeDocuments(session: Session, upload: UploadWrite): Pro
   const queued = rowsOf<{ toEmbed: number }>(answers.at(-2));
   return {
     version: firstRow<{ version: number }>(answers.at(-1))?.version ?? 0,
-    queued: queued.length,
     toEmbed: queued.filter(({ toEmbed }) => toEmbed === 1).length,
   };
 }

@@ -86,7 +86,7 @@ function useStatements(session: Session, writes: SearchWrites): D1PreparedStatem
   return statements;
 }
 
-/** Adds to the day's model use; `pausedUntil` is only ever raised. */
+/** Adds to the day's model use; a new `pausedUntil` replaces the one before. */
 export function modelUseStatement(
   session: Session,
   nowMs: number,

@@ -42,8 +42,7 @@ export interface ChunkWrite {
 
 export interface WriteReceipt {
   readonly version: number;
-  /** Chunks that now wait for an embedding, and those among them whose text no cached embedding covers. */
-  readonly queued: number;
+  /** Chunks that wait for an embedding which no cache has. */
   readonly toEmbed: number;
 }
 

@@ -2,7 +2,7 @@
  * The first instant, in ms since 1970 UTC, of the day that a match's first three groups name (year of four digits,
  * month and day of two); undefined for a day that is not in the calendar.
  */
-export function utcDay([, year, month, day]: RegExpMatchArray): number | undefined {
+export function dayInstant([, year, month, day]: RegExpMatchArray): number | undefined {
   const instant = Date.UTC(Number(year), Number(month) - 1, Number(day));
   const isDay = new Date(instant).toISOString().startsWith(`${year}-${month}-${day}`);
   return isDay ? instant : undefined;

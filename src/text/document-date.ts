@@ -1,4 +1,4 @@
-import { utcDay } from "./calendar-day.ts";
+import { dayInstant } from "./calendar-day.ts";
 
 const PATH_DATE = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g;
 /** Notes that are kept up to date whatever their age. */
@@ -9,7 +9,7 @@ const EVERGREEN = /(?:^|\/)(?:memory\.md$|memory\/)/i;
  * `memory/`), which never decay; else the given one, when it was last observed or changed.
  */
 export function documentDate(path: string, changedMs: number | undefined): number | undefined {
-  const inPath = [...path.matchAll(PATH_DATE)].map(utcDay).findLast((instant) => instant !== undefined);
+  const inPath = [...path.matchAll(PATH_DATE)].map(dayInstant).findLast((instant) => instant !== undefined);
   if (inPath !== undefined) return inPath;
   return EVERGREEN.test(path) ? undefined : changedMs;
 }

@@ -52,7 +52,7 @@ describe("a sweep", () => {
     world.ai.run = async (...args) => {
       world.ai.run = run;
       const answer = await run(...args);
-      // The same text under another heading: same chunk, other embedding, in the middle of the sweep.
+      // Another text in the middle of the sweep: the old one's vector is no longer wanted.
       await world.isolate().upload(token, { "a.md": "# Eel\n\nIt nests.\n" });
       return answer;
     };

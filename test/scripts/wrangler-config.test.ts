@@ -18,7 +18,6 @@ interface Environment {
   readonly vars: Readonly<Record<string, string>>;
   readonly triggers: { readonly crons: readonly string[] };
   readonly compatibility_date: string;
-  readonly compatibility_flags: readonly string[];
 }
 
 let folder = "";
@@ -88,7 +87,7 @@ describe("the local server", () => {
   });
 
   it("consumes the queue and runs the crons as wrangler.toml says, at the same compatibility date", () => {
-    const { queues, triggers, compatibility_date, compatibility_flags } = local();
+    const { queues, triggers, compatibility_date } = local();
     const consumers = queues.consumers.map((consumer) => ({
       type: "queue",
       name: consumer.queue,
@@ -101,7 +100,6 @@ describe("the local server", () => {
     expect(config.triggers).toEqual([...consumers, ...crons]);
     expect(config).toMatchObject({
       compatibilityDate: compatibility_date,
-      compatibilityFlags: compatibility_flags,
     });
   });
 });

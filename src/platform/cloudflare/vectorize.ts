@@ -26,14 +26,6 @@ const MAX_UPSERT = 1_000;
 const MAX_DELETE = 100;
 const MAX_GET = 20;
 
-/** Bytes of a string that a metadata index keeps. */
-const INDEXED_BYTES = 64;
-
-const encoder = new TextEncoder();
-
-/** Whether a path prefix can be left to the index: its whole length is indexed. */
-export const isIndexablePrefix = (prefix: string): boolean => encoder.encode(prefix).length <= INDEXED_BYTES;
-
 async function call<Answer>(reply: Promise<Answer>): Promise<Answer> {
   try {
     return await reply;

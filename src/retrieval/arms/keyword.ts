@@ -5,8 +5,8 @@ import type { TermStatistics } from "../candidate.ts";
 import { containsPhrase } from "../phrases.ts";
 import { type Rescored, rescore } from "../rescore.ts";
 
-/** Rows whose raw text (or headings) holds every quoted phrase of the query. */
-export function withPhrases<Row extends { readonly text: string; readonly headings: readonly string[] }>(
+/** Rows whose raw text holds every quoted phrase of the query. */
+export function withPhrases<Row extends { readonly text: string }>(
   rows: readonly Row[],
   phrases: readonly string[],
 ): readonly Row[] {

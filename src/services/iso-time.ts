@@ -1,0 +1,3 @@
+/** Milliseconds as ISO text; null stays null. */
+export const isoTime = (ms: number | null): string | null =>
+  ms === null ? null : new Date(ms).toISOString();

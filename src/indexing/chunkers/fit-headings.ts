@@ -1,7 +1,5 @@
 import { estimateTokens } from "../../text/estimate-tokens.ts";
-
-/** Between the headings of a path, as shown and as counted. */
-export const HEADING_SEPARATOR = " > ";
+import { headingPath } from "../../text/passage.ts";
 
 /** Tokens a heading path may take of its chunk. */
 export const MAX_HEADING_TOKENS = 100;
@@ -12,7 +10,7 @@ const ELLIPSIS = "…";
 
 /** Estimated tokens of a heading path as it is sent with its chunk. */
 export function headingTokens(headings: readonly string[]): number {
-  return estimateTokens(headings.join(HEADING_SEPARATOR));
+  return estimateTokens(headingPath(headings));
 }
 
 /** The same path within MAX_HEADING_TOKENS: long headings are cut short, then the outermost ones left out. */

@@ -3,7 +3,7 @@
  * once on a local server, then ranks every question over its database with one part changed at a time, and prints
  * nDCG@10 with its paired bootstrap difference to the ranking as it is.
  */
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -21,6 +21,7 @@ import { DEFAULTS } from "../../src/config.ts";
 import { byScore, type Scored } from "../../src/retrieval/candidate.ts";
 import { fuseConvex } from "../../src/retrieval/fuse.ts";
 import { RESCORE_WEIGHTS } from "../../src/retrieval/rescore.ts";
+import { databaseFile } from "./floor.ts";
 import { type Replayed, replay, type Variant } from "./replay.ts";
 import { newWorkspace } from "./workspaces.ts";
 
@@ -92,10 +93,7 @@ async function indexInto(home: string, evaluation: Evaluation): Promise<string> 
   } finally {
     await server.stop();
   }
-  const files = readdirSync(home, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".sqlite"))
-    .map((name) => join(home, name));
-  return files.sort((a, b) => statSync(b).size - statSync(a).size)[0] ?? "";
+  return databaseFile(home);
 }
 
 const { values, positionals } = parseArgs({

@@ -30,18 +30,21 @@ async function statementFor(query: string, workspace: number): Promise<Statement
   return keywordStatement(recording, workspace, question) as unknown as Statement;
 }
 
-/** A copy of the server's database, made while nobody writes. */
-function copyDatabase(home: string, target: string): string {
+/** The file of a local server's database. */
+export function databaseFile(home: string): string {
   const state = join(home, "state");
   const files = readdirSync(state, { recursive: true, encoding: "utf8" });
-  const sizeless = files.filter((name) => name.endsWith(".sqlite") && !name.endsWith("metadata.sqlite"));
-  const found = sizeless.find((name) => name.includes("d1")) ?? sizeless[0];
+  const found = files.find((name) => /\bd1\b/.test(name) && /(?<!metadata)\.sqlite$/.test(name));
   if (found === undefined) throw new Error(`no database below ${state}`);
+  return join(state, found);
+}
+
+/** A copy of the server's database, made while nobody writes. */
+function copyDatabase(home: string, target: string): string {
+  const file = databaseFile(home);
   mkdirSync(target, { recursive: true });
-  for (const part of ["", "-wal"]) {
-    const file = join(state, found) + part;
-    if (existsSync(file)) copyFileSync(file, join(target, `copy.sqlite${part}`));
-  }
+  for (const part of ["", "-wal"])
+    if (existsSync(file + part)) copyFileSync(file + part, join(target, `copy.sqlite${part}`));
   return join(target, "copy.sqlite");
 }
 

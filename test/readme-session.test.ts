@@ -44,7 +44,7 @@ it("shows a session in the README that the commands really print", async () => {
     for (const args of SESSION) {
       await untilEmbedded(server.url, home);
       const { stdout, stderr } = await runCli(args, environment);
-      transcript += `$ npx recall ${args.map(quoted).join(" ")}\n${stdout}${stderr}\n`;
+      transcript += `$ npx recall ${args.map(quoted).join(" ")}\n${`${stdout}${stderr}`.trimEnd()}\n\n`;
     }
     const text = readFileSync(README, "utf8");
     const written = text.replace(

@@ -12,6 +12,7 @@ export interface Match {
 
 /** A run of CJK characters, or of other letters, numbers and marks. */
 const WORD = new RegExp(`${CJK_RUN.source}|[[\\p{L}\\p{N}\\p{M}\\p{Co}]--${CJK_CLASS}]+`, "gv");
+const ASCII = /^[0-9A-Za-z]+$/;
 /** A longer run is encoded data, not a word. */
 const MAX_WORD_CHARS = 200;
 
@@ -19,7 +20,10 @@ const MAX_WORD_CHARS = 200;
 export function findMatches(text: string, stems: ReadonlySet<string>): Match[] {
   if (stems.size === 0) return [];
   const known = new Map<string, string | undefined>();
+  const initials = new Set(Array.from(stems, (stem) => stem.charAt(0)));
   const stemOf = (word: string) => {
+    // Stemming changes endings only, and ASCII folds to itself: most words are out by their first letter.
+    if (ASCII.test(word) && !initials.has(word.charAt(0).toLowerCase())) return undefined;
     if (!known.has(word)) known.set(word, matchedStem(word, stems));
     return known.get(word);
   };

@@ -37,21 +37,32 @@ function exitCodeFor({ report, stopped, pruneRefused }: PushOutcome): ExitCode {
 }
 
 async function send(folder: string, flags: PushFlags, context: CommandContext): Promise<ExitCode> {
-  const [connect, { collectFolder }, { pushFolder }, { pushSettled }, { progressLine }, render, safe] =
-    await Promise.all([
-      import("../connect.ts"),
-      import("../push/collect-folder.ts"),
-      import("../push/push-folder.ts"),
-      import("../push/settle-root.ts"),
-      import("../render/progress-line.ts"),
-      import("../render/push-report.ts"),
-      import("../render/terminal-safe.ts"),
-    ]);
+  const [
+    connect,
+    { collectFolder },
+    { ownFolders },
+    { pushFolder },
+    { pushSettled },
+    { progressLine },
+    render,
+    safe,
+  ] = await Promise.all([
+    import("../connect.ts"),
+    import("../push/collect-folder.ts"),
+    import("../push/own-folders.ts"),
+    import("../push/push-folder.ts"),
+    import("../push/settle-root.ts"),
+    import("../render/progress-line.ts"),
+    import("../render/push-report.ts"),
+    import("../render/terminal-safe.ts"),
+  ]);
   const { terminal } = context;
   const settings = await connect.settingsOf(context);
   const plan = await planFor(folder, flags, context);
   const signal = context.interrupted();
-  const collected = await collectFolder(folder, { includeHidden: flags.includeHidden === true, signal });
+  const own = await ownFolders(context.env);
+  const includeHidden = flags.includeHidden === true;
+  const collected = await collectFolder(folder, { includeHidden, own, signal });
   const progress = progressLine(terminal);
   const onProgress = (done: number, total: number) => progress.update("sending", done, total);
   const whole = { ...(await plan(collected)), signal, onProgress };

@@ -6,7 +6,7 @@ import { AppError } from "../../errors.ts";
 import { isErrno } from "../private-file.ts";
 import type { LeftOut } from "../render/push-report.ts";
 import { type HashedFiles, type HashOptions, hashFiles } from "./hash-files.ts";
-import { walk } from "./walk.ts";
+import { type WalkOptions, walk } from "./walk.ts";
 
 export interface CollectedFolder {
   readonly files: HashedFiles["files"];
@@ -25,7 +25,9 @@ export async function realFolder(cwd: string, folder: string): Promise<string> {
   throw new AppError("invalid_input", `${folder} is not a folder that can be read`);
 }
 
-export type CollectOptions = Omit<HashOptions, "maxFileBytes"> & { readonly includeHidden: boolean };
+export type CollectOptions = Omit<HashOptions, "maxFileBytes"> &
+  Required<Pick<WalkOptions, "includeHidden">> &
+  Pick<WalkOptions, "own">;
 
 /** Everything of a folder that a manifest names, and what is left out and why. */
 export async function collectFolder(folder: string, options: CollectOptions): Promise<CollectedFolder> {

@@ -5,6 +5,7 @@ import { settingsOf, withServer } from "../connect.ts";
 import type { DryRun, LeftOut } from "../render/push-report.ts";
 import { collectFolder } from "./collect-folder.ts";
 import { estimatePush } from "./model-price.ts";
+import { ownFolders } from "./own-folders.ts";
 import { type Manifest, type PushPlan, sendManifest } from "./push-folder.ts";
 import { emptyReport } from "./report.ts";
 
@@ -36,7 +37,8 @@ export async function dryRun(
 ): Promise<{ readonly run: DryRun; readonly leftOut: LeftOut }> {
   const tokens = new Map<string, number>();
   const onText = (path: string, text: string) => tokens.set(path, estimateTokens(text));
-  const collected = await collectFolder(folder, { includeHidden, onText });
+  const own = await ownFolders(context.env);
+  const collected = await collectFolder(folder, { includeHidden, own, onText });
   const plan = await planFor(collected);
   const { requests, missing, gone, refused, notAsked } = await ask(context, plan);
   const weighed = missing.map(({ path, bytes }) => ({ bytes, tokens: tokens.get(path) ?? 0 }));

@@ -88,6 +88,7 @@ export const SECRETS: readonly string[] = [
   "client_secret*.json",
   "service-account*.json",
   "service_account*.json",
+  "signing-secret",
   "secrets.json",
   "secrets.yml",
   "secrets.yaml",

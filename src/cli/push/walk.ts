@@ -5,6 +5,7 @@ import type { Refused } from "../../contract/documents.ts";
 import { AppError } from "../../errors.ts";
 import { isErrno } from "../private-file.ts";
 import { type IgnoreRules, judge, rulesAbove, withRulesOf } from "./ignore-rules.ts";
+import { isDeploymentFile, isOwnFolder } from "./own-folders.ts";
 import { isBinaryName } from "./skip-rules.ts";
 
 /** A file that may be pushed. */
@@ -19,7 +20,7 @@ export interface Walk {
   /** By path, in UTF-8 byte order. */
   readonly files: readonly FoundFile[];
   readonly failed: readonly Refused[];
-  /** Paths left out because their name says secret. */
+  /** Paths left out because they are, or their name says, secret. */
   readonly secrets: readonly string[];
   /** Left out by a rule, by kind of name, or because they are links. */
   readonly skipped: { readonly ignored: number; readonly binary: number; readonly links: number };
@@ -31,6 +32,8 @@ export const UNREADABLE = "unreadable";
 const FOREIGN_NAME = "its name is not UTF-8: rename it";
 
 interface Collected {
+  /** Real paths of folders that hold our own tokens. */
+  readonly own: ReadonlySet<string>;
   readonly files: FoundFile[];
   readonly failed: Refused[];
   readonly secrets: string[];
@@ -53,10 +56,21 @@ interface Entered {
   readonly rules: IgnoreRules;
 }
 
+/** No rule releases a folder that holds tokens; one that is itself to be pushed is an error. */
+function leaveOutOwn(folder: string, path: string, collected: Collected): undefined {
+  if (path === "")
+    throw new AppError(
+      "invalid_input",
+      `${folder} holds the tokens and the database of recall itself: it is never pushed`,
+    );
+  collected.secrets.push(path.normalize("NFC"));
+}
+
 /** What a folder holds and adds to the rules; one that cannot be read, or whose rules cannot, is told and passed over. */
 async function enter({ folder, path, rules }: Folder, collected: Collected): Promise<Entered | undefined> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
+    if (collected.own.has(folder) || isOwnFolder(entries)) return leaveOutOwn(folder, path, collected);
     return { entries, rules: await withRulesOf(folder, path, rules) };
   } catch (error) {
     const isOfDisk = error instanceof AppError || (error instanceof Error && "syscall" in error);
@@ -88,12 +102,12 @@ const isForeignName = async (name: string, file: string): Promise<boolean> =>
   ));
 
 /** Notes what an entry is; a folder to go into is answered. */
-async function visit(entry: Dirent, at: Folder, collected: Collected): Promise<Folder | undefined> {
+async function visit(entry: Dirent, at: Folder & Entered, collected: Collected): Promise<Folder | undefined> {
   const path = at.path + entry.name;
   const file = join(at.folder, entry.name);
   const kind = await kindOf(entry, file);
   const named = kind === "folder" ? `${path}/` : path;
-  const verdict = judge(named, at.rules);
+  const verdict = isDeploymentFile(entry.name, at.entries) ? "secret" : judge(named, at.rules);
   if (verdict === "secret") collected.secrets.push(named.normalize("NFC"));
   else if (verdict === "ignored") collected.ignored++;
   else if (kind === "link") collected.links++;
@@ -125,17 +139,29 @@ function apart(files: readonly FoundFile[]): { kept: readonly FoundFile[]; doubl
   return { kept, doubles };
 }
 
+export interface WalkOptions {
+  readonly includeHidden?: boolean;
+  /** Real paths of folders that are never pushed. */
+  readonly own?: ReadonlySet<string>;
+}
+
+const NO_FOLDERS: ReadonlySet<string> = new Set();
+
 /**
- * The files of a folder that are to be pushed. Symbolic links are not followed: what they name inside the root comes
+ * The files of a folder, named by its real path, that are to be pushed. Symbolic links are not followed: what they name inside the root comes
  * under its own path, what they name outside is not the root's, and a walk without them ends.
+ * Throws AppError when the root cannot be read or holds our own tokens.
  */
-export async function walk(root: string, { includeHidden = false } = {}): Promise<Walk> {
-  const collected: Collected = { files: [], failed: [], secrets: [], ignored: 0, binary: 0, links: 0 };
+export async function walk(
+  root: string,
+  { includeHidden = false, own = NO_FOLDERS }: WalkOptions = {},
+): Promise<Walk> {
+  const collected: Collected = { own, files: [], failed: [], secrets: [], ignored: 0, binary: 0, links: 0 };
   const waiting: Folder[] = [{ folder: root, path: "", rules: await rulesAbove(root, includeHidden) }];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     const entered = await enter(at, collected);
     for (const entry of entered?.entries ?? []) {
-      const folder = await visit(entry, { ...at, ...entered }, collected);
+      const folder = entered && (await visit(entry, { ...at, ...entered }, collected));
       if (folder !== undefined) waiting.push(folder);
     }
   }

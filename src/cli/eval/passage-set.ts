@@ -42,7 +42,8 @@ async function push(
   client: RecallClient,
   { signal, onProgress }: PushOptions,
 ): Promise<readonly string[]> {
-  const { files, failed } = await collectFolder(folder, { includeHidden: false, signal });
+  const options = { includeHidden: false, own: new Set<string>(), signal };
+  const { files, failed } = await collectFolder(folder, options);
   const { report, stopped } = await pushFolder(client, {
     root: ROOT,
     origin: newOrigin(),

@@ -18,10 +18,10 @@ export const CHUNKER_VERSION = 1;
 const MAX_SECTIONS = 5000;
 
 /**
- * Lines whose structure is read, at most. A file of 2 MB has more when its lines have under 13 characters, and each may
+ * Lines whose structure is read, at most. A file of 2 MB has more when its lines have under 20 characters, and each may
  * be a node of a tree of 100 bytes and more, where a Worker has 128 MB for everything.
  */
-const MAX_STRUCTURED_LINES = 150_000;
+const MAX_STRUCTURED_LINES = 100_000;
 
 export interface DocumentSource {
   /** Its ending tells the language. */

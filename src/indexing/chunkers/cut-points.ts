@@ -47,6 +47,8 @@ function bestWithinWindow(units: Units, window: number): readonly number[] {
     while (rivals.length > 0 && (rivals.at(-1)?.key ?? 0) < key) settle(position);
     const rival = rivals.at(-1);
     const isBestSoFar = rival === undefined || position - units.weightBefore(rival.at) > window;
+    // The nearer of two equals that are no best ones stands for both, so that a text of equal lines takes no memory.
+    if (rival?.key === key && !rival.isBestSoFar && !isBestSoFar) rivals.pop();
     rivals.push({ at, key, isBestSoFar });
   }
   while (rivals.length > 0) settle(Number.POSITIVE_INFINITY);

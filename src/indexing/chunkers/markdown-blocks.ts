@@ -15,9 +15,43 @@ export interface Block extends LineRange {
   readonly kind: string;
 }
 
-/** Top-level blocks from `firstLine` on, in order. Linear. */
+/** Lines parsed at once: a tree takes up to 2 KB for each, where a Worker has 128 MB for everything. */
+const WINDOW_LINES = 2000;
+/** A list, quote or table of more lines than this is cut. */
+const MAX_NESTED_LINES = 2 * WINDOW_LINES;
+/** Blocks without nodes inside: their trees take no room, however long they are. */
+const FLAT_KIND = /^(?:FencedCode|CodeBlock|HTMLBlock|CommentBlock|ProcessingInstructionBlock|Paragraph)$/;
+
+/**
+ * Top-level blocks from `firstLine` on, in order. Linear in time. The text is parsed in windows: the last block of one,
+ * which may go on, begins the next, and a block that fills its window is parsed again with twice the lines.
+ */
 export function markdownBlocks(source: SourceLines, firstLine: number): readonly Block[] {
-  const text = parserText(source.text.slice(source.starts[firstLine] ?? source.text.length));
+  const lines = parserLines(source.text.slice(source.starts[firstLine] ?? source.text.length));
+  const blocks: Block[] = [];
+  let window = WINDOW_LINES;
+  for (let from = 0; from < lines.length; ) {
+    const to = Math.min(lines.length, from + window);
+    const found = parseLines(lines.slice(from, to), firstLine + from);
+    const last = found.at(-1);
+    const isLastWindow = to === lines.length || last === undefined;
+    const isWhole = isLastWindow || found.length > 1 || isTooLong(last, window);
+    if (isWhole) {
+      const isOpen = !isLastWindow && found.length > 1;
+      for (const block of isOpen ? found.slice(0, -1) : found) blocks.push(block);
+      from = isOpen ? last.from - firstLine : to;
+    }
+    window = isWhole ? WINDOW_LINES : 2 * window;
+  }
+  return blocks;
+}
+
+const isTooLong = ({ kind }: Block, window: number): boolean =>
+  window >= MAX_NESTED_LINES && !FLAT_KIND.test(kind);
+
+/** The top-level blocks of lines, the first of which has the number `firstLine`. */
+function parseLines(lines: readonly string[], firstLine: number): readonly Block[] {
+  const text = lines.join("\n");
   const blocks: Block[] = [];
   let line = firstLine;
   let at = 0;
@@ -36,20 +70,20 @@ export function markdownBlocks(source: SourceLines, firstLine: number): readonly
 }
 
 /**
- * The text as the parser gets it: line for line, but not character for character. It wants "\n" line ends and no byte
+ * The lines as the parser gets them, one for one, but not character for character. It wants "\n" line ends and no byte
  * order mark, and its time grows with the length of a line times the depth of the nesting.
  */
-function parserText(raw: string): string {
+function parserLines(raw: string): readonly string[] {
   const text = raw.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
-  return text.split("\n").map(parserLine).join("\n");
+  return text.split("\n").map(parserLine);
 }
 
 /** UTF-16 units of a line that tell the parser what it is: as many at its start as at its end. */
 const MAX_LINE_END = 500;
 /** Columns of white space a line may begin with; deeper nested lists are taken for items of one list. */
 const MAX_INDENT = 64;
-/** Quotes and lists nested deeper are text: no one reads them, and each costs time in every line after it. */
-const DEEP_NESTING = /^(?:[ \t]{0,64}(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))){16}/;
+/** Quotes and lists that one line nests deeper are text: each costs time and memory in every line after it. */
+const DEEP_NESTING = /^(?:[ \t]{0,64}(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))){3}/;
 const RULE = /^[ \t]*([-*_])(?:[ \t]*\1)*[ \t]*$/;
 
 function parserLine(line: string): string {

@@ -82,11 +82,10 @@ function questionOf(line: Parameters<typeof textField>[0], isScoped: boolean): Q
  * entries whose id shares its part before the slash. Questions without a relevant entry are not asked.
  */
 export async function entrySet(folder: string, scope?: "prefix"): Promise<Evaluation> {
-  const [entries, lines, qrels] = await Promise.all([
-    readEntries(join(folder, "corpus.jsonl")),
-    readJsonLines(join(folder, "queries.jsonl")),
-    readWhole(join(folder, "qrels.tsv")),
-  ]);
+  // One after the other, so that of several missing files always the same one is named.
+  const entries = await readEntries(join(folder, "corpus.jsonl"));
+  const lines = await readJsonLines(join(folder, "queries.jsonl"));
+  const qrels = await readWhole(join(folder, "qrels.tsv"));
   const judgements = parseJudgements(qrels);
   const isScoped = scope === "prefix";
   const documents = layOutEntries(entries, isScoped ? ({ id }) => folderOfId(id) : undefined);

@@ -1,5 +1,5 @@
-import type { CommandContext, GlobalFlags } from "./command.ts";
-import { EXIT, type ExitCode, exitCodeOf } from "./exit-codes.ts";
+import type { CommandContext, GlobalFlags, Start } from "./command.ts";
+import { EXIT, type ExitCode } from "./exit-codes.ts";
 import { NEXT_STEPS } from "./next-steps.ts";
 import { nodeTerminal } from "./terminal.ts";
 
@@ -26,17 +26,13 @@ function contextFor(flags: GlobalFlags): CommandContext {
   };
 }
 
-/** Tells a failure in one line; one that nobody expected, whole. */
-async function tell(error: unknown): Promise<ExitCode> {
-  const code = exitCodeOf(error);
-  const { safeLine, safeText } = await import("./render/terminal-safe.ts");
-  if (error instanceof Error && (code !== undefined || "syscall" in error)) {
-    console.error(`recall: ${safeLine(error.message)}`);
-    return code ?? EXIT.usage;
-  }
-  console.error(safeText(error instanceof Error ? (error.stack ?? error.message) : String(error)));
-  return EXIT.unavailable;
+/** Whether `--json` is among the flags; a command line that cannot be read must be answered in it too. */
+function wantsJson(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  return args.slice(0, end === -1 ? args.length : end).includes("--json");
 }
+
+type Work = Parameters<Start>[0];
 
 async function main(args: readonly string[]): Promise<ExitCode> {
   if (args.length === 0) {
@@ -44,24 +40,26 @@ async function main(args: readonly string[]): Promise<ExitCode> {
     return EXIT.ok;
   }
   let code: ExitCode = EXIT.ok;
+  const isJson = wantsJson(args);
   const [{ CommanderError }, { createProgram }] = await Promise.all([
     import("commander"),
     import("./program.ts"),
   ]);
-  const program = await createProgram(args, (flags) => async (work) => {
+  const startWith = (flags: () => GlobalFlags) => async (work: Work) => {
     const context = contextFor(flags());
     try {
       code = await work(context);
     } catch (error) {
-      code = context.interrupted().aborted ? EXIT.interrupted : await tell(error);
+      const { tellFailure, tellInterrupted } = await import("./tell-failure.ts");
+      code = context.interrupted().aborted ? tellInterrupted(isJson) : tellFailure(error, isJson);
     }
-  });
+  };
+  const program = await createProgram(args, startWith, isJson);
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
-    if (!(error instanceof CommanderError)) return tell(error);
-    // Commander has printed what it wants; asking for help is no mistake.
-    return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    const { tellFailure, tellUsage } = await import("./tell-failure.ts");
+    return error instanceof CommanderError ? tellUsage(error, isJson) : tellFailure(error, isJson);
   }
   return code;
 }

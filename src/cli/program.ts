@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, type OutputConfiguration } from "commander";
 import { VERSION } from "../version.ts";
 import type { ConfigureCommand, GlobalFlags, Start } from "./command.ts";
 
@@ -52,13 +52,27 @@ export const COMMANDS = {
   },
 } as const satisfies Record<string, Entry>;
 
+/** Where commander writes: the version as JSON where that is wanted, complaints then not at all. */
+const outputFor = (isJson: boolean): OutputConfiguration =>
+  isJson
+    ? {
+        writeOut: (text) =>
+          void process.stdout.write(
+            text === `${VERSION}\n` ? `${JSON.stringify({ version: VERSION })}\n` : text,
+          ),
+        writeErr: () => undefined,
+      }
+    : {};
+
 /**
  * The program for these arguments. A command is loaded only when its name is among them: that is all a call can run,
  * and the start stays short. `startWith` is given what reads the global flags, once they are parsed.
+ * With `isJson` it writes nothing of what is wrong with the arguments: the caller tells that from the error thrown.
  */
 export async function createProgram(
   args: readonly string[],
   startWith: (flags: () => GlobalFlags) => Start,
+  isJson = false,
 ): Promise<Command> {
   const program = new Command("recall")
     .description("Push a folder, search it from anywhere, get line-anchored passages.")
@@ -67,6 +81,7 @@ export async function createProgram(
     .option("--token <token>", "token to ask with (RECALL_TOKEN)")
     .option("--json", "print one JSON object")
     .configureHelp({ showGlobalOptions: true })
+    .configureOutput(outputFor(isJson))
     .exitOverride();
   const start = startWith(() => program.opts<GlobalFlags>());
   for (const [name, { summary, load }] of Object.entries<Entry>(COMMANDS)) {

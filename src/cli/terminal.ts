@@ -1,4 +1,4 @@
-/** Columns assumed where stdout is not a terminal. */
+/** Columns of a terminal that does not say how many it has. */
 const DEFAULT_COLUMNS = 80;
 
 /** What a command may know of and do to the terminal. */
@@ -12,7 +12,17 @@ export interface Terminal {
   /** A person can be asked: stdin and stderr are terminals. */
   readonly canAsk: boolean;
   readonly color: boolean;
+  /** Infinite where nothing limits a line: a file or a pipe. */
   readonly columns: number;
+}
+
+/** COLUMNS, when a person set it, else the terminal's own width; what goes elsewhere is never cut. */
+export function columnsFor(
+  named: string | undefined,
+  stdout: Pick<NodeJS.WriteStream, "isTTY" | "columns">,
+): number {
+  if (named !== undefined && /^[1-9]\d{0,4}$/.test(named)) return Number(named);
+  return stdout.isTTY === true ? stdout.columns || DEFAULT_COLUMNS : Number.POSITIVE_INFINITY;
 }
 
 /** The terminal of this Node process. */
@@ -30,6 +40,6 @@ export function nodeTerminal(): Terminal {
     outIsTerminal,
     canAsk: stdin.isTTY === true && stderr.isTTY === true,
     color: outIsTerminal && !env.NO_COLOR && TERM !== "dumb",
-    columns: (outIsTerminal && stdout.columns) || DEFAULT_COLUMNS,
+    columns: columnsFor(env.COLUMNS, stdout),
   };
 }

@@ -2,31 +2,41 @@ import type { DocumentAnswer } from "../../contract/documents.ts";
 import { AppError } from "../../errors.ts";
 import type { RecallClient } from "../client.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
+import type { Columns } from "../cut-columns.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 
 /** Where a passage is: what a citation says. */
-export interface Place {
+export interface Place extends Columns {
   readonly root?: string;
   readonly path: string;
   /** `10-40`, `10-` or `10`, 1-based, inclusive. */
   readonly lines?: string;
 }
 
-const CITED_LINES = /#L(\d{1,9})(?:C\d{1,9})?(?:-L?(\d{1,9})(?:C\d{1,9})?)?$/;
+const CITED_LINES = /#L(\d{1,9})(?:C(\d{1,9}))?(?:-L?(\d{1,9})(?:C(\d{1,9}))?)?$/;
 const PLAIN_LINES = /:(\d{1,9}(?:-(?:\d{1,9})?)?)$/;
 
-/** Reads `path`, `path:10-40`, `path:10-`, `path#L10-L40`, each also with `root:` before it. A path may hold colons itself. */
+/** Lines and columns that a citation names: line, column, last line, its column. */
+function citedRange([, from, startColumn, to = from, endColumn]: RegExpExecArray): Partial<Place> {
+  return {
+    lines: `${from}-${to}`,
+    ...(startColumn !== undefined && { startColumn: Math.max(1, Number(startColumn)) }),
+    ...(endColumn !== undefined && { endColumn: Number(endColumn) }),
+  };
+}
+
+/** Reads `path`, `path:10-40`, `path:10-`, `path#L10-L40`, `path#L1C5-L1C90`, each also with `root:` before it. A path may hold colons itself. */
 export function parsePlace(text: string): Place {
   const cited = CITED_LINES.exec(text);
   const plain = cited === null ? PLAIN_LINES.exec(text) : null;
   const whole = text.slice(0, (cited ?? plain)?.index);
-  const range = cited === null ? plain?.[1] : `${cited[1]}-${cited[2] ?? cited[1]}`;
-  const lines = range === undefined ? {} : { lines: range };
+  const plainRange = plain?.[1] === undefined ? {} : { lines: plain[1] };
+  const range = cited === null ? plainRange : citedRange(cited);
   const colon = whole.indexOf(":");
   const path = whole.slice(colon + 1).replace(/^\.\//, "");
   return colon > 0 && path !== ""
-    ? { root: whole.slice(0, colon), path, ...lines }
-    : { path: whole.replace(/^\.\//, ""), ...lines };
+    ? { root: whole.slice(0, colon), path, ...range }
+    : { path: whole.replace(/^\.\//, ""), ...range };
 }
 
 /** A URL would fold these parts away and name another document. */
@@ -59,6 +69,15 @@ async function fetchPlace(
   }
 }
 
+/** The answer with only the columns that the place names. */
+async function withinColumns(answer: DocumentAnswer, place: Place): Promise<DocumentAnswer> {
+  const { startColumn, endColumn } = place;
+  if (startColumn === undefined && endColumn === undefined) return answer;
+  const { cutColumns } = await import("../cut-columns.ts");
+  const { startLine, endLine, text } = answer;
+  return { ...answer, text: cutColumns(text, endLine - startLine + 1, place) };
+}
+
 async function get(
   text: string,
   flags: { readonly root?: string },
@@ -69,9 +88,9 @@ async function get(
     import("../render/terminal-safe.ts"),
   ]);
   const { terminal } = context;
-  const answer = await withSession(context, ({ client }) =>
-    fetchPlace(client, parsePlace(text.normalize("NFC")), flags.root),
-  );
+  const place = parsePlace(text.normalize("NFC"));
+  const whole = await withSession(context, ({ client }) => fetchPlace(client, place, flags.root));
+  const answer = await withinColumns(whole, place);
   if (context.flags.json === true) terminal.out(`${safeJson(answer)}\n`);
   else if (!terminal.outIsTerminal) terminal.out(answer.text);
   else terminal.out(safeText(answer.text.endsWith("\n") ? answer.text : `${answer.text}\n`));

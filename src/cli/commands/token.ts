@@ -51,16 +51,16 @@ const stateOf = ({ revokedAt, expiresAt }: TokenSummary): string => {
 };
 
 async function list(context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { renderTable }, { safeJson }] = await Promise.all([
-    import("../connect.ts"),
+  const [{ withOwner }, { renderTable }, { safeJson }] = await Promise.all([
+    import("../owner.ts"),
     import("../render/table.ts"),
     import("../render/terminal-safe.ts"),
   ]);
-  const answer = await withSession(context, ({ client }) => client.tokens());
+  const answer = await withOwner(context, (client) => client.tokens());
   const rows = answer.tokens.map((token) => [
     token.id,
     token.scope,
-    token.workspace ?? "",
+    token.workspace ?? "(all)",
     token.label,
     token.lastUsedAt ?? "never",
     stateOf(token),
@@ -71,11 +71,11 @@ async function list(context: CommandContext): Promise<ExitCode> {
 }
 
 async function revoke(id: string, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { safeJson, safeLine }] = await Promise.all([
-    import("../connect.ts"),
+  const [{ withOwner }, { safeJson, safeLine }] = await Promise.all([
+    import("../owner.ts"),
     import("../render/terminal-safe.ts"),
   ]);
-  const answer = await withSession(context, ({ client }) => client.revokeToken(id));
+  const answer = await withOwner(context, (client) => client.revokeToken(id));
   context.terminal.out(context.flags.json === true ? `${safeJson(answer)}\n` : `Revoked ${safeLine(id)}.\n`);
   return EXIT.ok;
 }
@@ -93,7 +93,9 @@ export const configureToken: ConfigureCommand = (command, start) => {
     .action((flags: CreateFlags) => start((context) => create(flags, context)));
   command
     .command("list")
-    .description("Lists the workspace's tokens, never their text.")
+    .description(
+      "Lists the workspace's tokens, with the owner's token at hand all of them; never their text.",
+    )
     .action(() => start(list));
   command
     .command("revoke")

@@ -44,18 +44,29 @@ const seconds = (sinceMs: number): string => `${((Date.now() - sinceMs) / 1_000)
 const count = (number: number, word: string): string =>
   `${number.toLocaleString("en-US")} ${word}${number === 1 ? "" : "s"}`;
 
+/** What `recall push --json` printed; undefined when it is no JSON. */
+function parsePush(
+  stdout: string,
+): PushReport | { readonly error: { readonly message: string } } | undefined {
+  try {
+    return JSON.parse(stdout) as PushReport;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return undefined;
+  }
+}
+
 /** Pushes the folder; undefined when nothing of it can be searched. */
 async function push({ root, home, folder, signal, say }: Greeting): Promise<PushReport | undefined> {
   const { code, stdout, stderr } = await runRecall(["push", folder, "--json"], { root, home, signal });
   if (signal.aborted) return undefined;
-  let report: PushReport;
-  try {
-    report = JSON.parse(stdout) as PushReport;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    say(`  The folder could not be pushed (exit ${code}): ${safeText(stderr.trim() || stdout.trim())}`);
+  const answer = parsePush(stdout);
+  if (answer === undefined || !("root" in answer)) {
+    const why = answer?.error.message ?? (stderr.trim() || stdout.trim());
+    say(`  The folder could not be pushed (exit ${code}): ${safeText(why)}`);
     return undefined;
   }
+  const report = answer;
   for (const { path, message } of report.failed.slice(0, SHOWN_FAILURES))
     say(`  not pushed: ${safeLine(path)}: ${safeLine(message)}`);
   const more = report.failed.length - SHOWN_FAILURES;

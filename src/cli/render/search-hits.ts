@@ -66,8 +66,12 @@ function windowStart(lines: readonly SnippetLine[], most: number): number {
   return first === 0 ? 0 : Math.floor((first + last) / 2);
 }
 
-/** At most MAX_SNIPPET_LINES of the snippet, with a mark where lines are missing. */
-function snippetLines(snippet: Snippet, { columns, color }: HitOptions): readonly string[] {
+/** At most MAX_SNIPPET_LINES of the snippet, with a mark where lines of the passage are missing. */
+function snippetLines(
+  snippet: Snippet,
+  { startLine, endLine }: Pick<Hit, "startLine" | "endLine">,
+  { columns, color }: HitOptions,
+): readonly string[] {
   const lines = linesOf(snippet);
   const start = lines.length > MAX_SNIPPET_LINES ? windowStart(lines, MAX_SNIPPET_LINES) : 0;
   const end = Math.min(lines.length, start + MAX_SNIPPET_LINES);
@@ -76,8 +80,8 @@ function snippetLines(snippet: Snippet, { columns, color }: HitOptions): readonl
     .map(({ text, ranges }) =>
       highlightLine(safeLine(text), { ranges, columns: columns - INDENT.length, color }),
     );
-  const before = start > 0 ? [ELLIPSIS] : [];
-  const after = end < lines.length ? [ELLIPSIS] : [];
+  const before = start > 0 || snippet.startLine > startLine ? [ELLIPSIS] : [];
+  const after = end < lines.length || snippet.endLine < endLine ? [ELLIPSIS] : [];
   return [...before, ...shown, ...after].map((line) => INDENT + line);
 }
 
@@ -88,7 +92,7 @@ const fullLines = (text: string): string[] =>
 /** The lines without the empty ones at the end, which only push the next hit away. */
 function bodyOf(hit: Hit, options: HitOptions): readonly string[] {
   const lines =
-    hit.text !== undefined ? fullLines(hit.text) : hit.snippet && snippetLines(hit.snippet, options);
+    hit.text !== undefined ? fullLines(hit.text) : hit.snippet && snippetLines(hit.snippet, hit, options);
   const trimmed = (lines ?? []).map((line) => line.trimEnd());
   return trimmed.slice(0, trimmed.findLastIndex((line) => line !== "") + 1);
 }

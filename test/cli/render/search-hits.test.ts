@@ -28,15 +28,17 @@ const hit = (changes: Partial<Hit> = {}): Hit => ({
   scores: {},
   arms: {},
   snippet: { text: "Rotate keys\nevery quarter.", startLine: 4, endLine: 5, highlights: [[0, 6]] },
+  // Unless a test says otherwise, a snippet of its own is the whole passage.
+  ...(changes.snippet && { startLine: changes.snippet.startLine, endLine: changes.snippet.endLine }),
   ...changes,
 });
 
-it("shows position, citation, score and headings, then the lines", () => {
-  expect(renderHits({ hits: [hit()] }, PLAIN)).toEqual([
-    "1. guides/keys.md#L3-L9  0.87  Keys > Rotation",
-    "   Rotate keys",
-    "   every quarter.",
-  ]);
+it("shows position, citation, score and headings, then the lines, marked where the passage has more", () => {
+  const lines = ["   Rotate keys", "   every quarter."];
+  const shown = (changes: Partial<Hit>) => renderHits({ hits: [hit(changes)] }, PLAIN);
+  expect(shown({})).toEqual(["1. guides/keys.md#L3-L9  0.87  Keys > Rotation", "   …", ...lines, "   …"]);
+  expect(shown({ startLine: 4 }).slice(1)).toEqual([...lines, "   …"]);
+  expect(shown({ endLine: 5 }).slice(1)).toEqual(["   …", ...lines]);
 });
 
 it("leaves away the empty lines at a passage's end, and keeps those inside", () => {
@@ -86,6 +88,16 @@ it("shows a snippet of eight lines and a long full text without a cut", () => {
   expect(shownOf(numbered(8), [8])).toEqual(indented(numbered(8)));
   const full = hit({ text: numbered(30).join("\n") });
   expect(renderHits({ hits: [full] }, PLAIN).slice(1)).toEqual(indented(numbered(30)));
+});
+
+it("cuts nothing where the columns are infinite", () => {
+  const text = `${"word ".repeat(60)}end`;
+  const headings = ["x".repeat(200)];
+  const snippet = { text, startLine: 1, endLine: 1, highlights: [[290, 294]] as [number, number][] };
+  const options = { columns: Number.POSITIVE_INFINITY, color: false };
+  const [head, line] = renderHits({ hits: [hit({ headings, snippet })] }, options);
+  expect(head).toContain(headings[0]);
+  expect(line).toBe(`   ${text}`);
 });
 
 it("names the root when the answer holds several", () => {

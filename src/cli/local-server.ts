@@ -90,7 +90,7 @@ async function run(root: string, folder: string, options: Required<Pick<ServeOpt
     const secret = await signingSecret(home);
     const server = await startServer({ root, home, port, secret });
     try {
-      await claim.note(server.url);
+      claim.note(server.url);
       const api = { url: server.url, fetch };
       const config = await ensureAccess(api, home, secret);
       say(`edge-recall on ${server.url}, started in ${((Date.now() - startedMs) / 1_000).toFixed(1)} s`);
@@ -112,6 +112,14 @@ async function run(root: string, folder: string, options: Required<Pick<ServeOpt
   say("\nStopped.");
 }
 
+/** What the disk says of a home that is no folder, cannot be made or is not ours; undefined for other failures. */
+function problemOf(home: string, error: unknown): string | undefined {
+  if (!(error instanceof Error && "syscall" in error && "path" in error)) return undefined;
+  const path = String(error.path);
+  const isAbout = path.startsWith(home) || home.startsWith(path);
+  return isAbout ? `${home} cannot be a server's home: ${error.message}` : undefined;
+}
+
 /**
  * Serves a folder on this machine until Ctrl-C: starts the Worker, pushes the folder, shows one search, stays up.
  * Returns the exit code: 0 after a stop that was asked for, 2 for a wrong request, 3 when it cannot run here.
@@ -129,16 +137,15 @@ export async function serve({ folder, home, ...options }: ServeOptions): Promise
     complain(`There is no folder ${from}`);
     return EXIT.usage;
   }
+  const place = resolve(home ?? (process.env.RECALL_HOME || join(base, HOME_FOLDER)));
   try {
     checkNode(process.versions.node);
-    await run(root, from, {
-      port,
-      home: resolve(home ?? process.env.RECALL_HOME ?? join(base, HOME_FOLDER)),
-    });
+    await run(root, from, { port, home: place });
     return EXIT.ok;
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    complain(error.message);
-    return exitCodeOf(error) ?? EXIT.unavailable;
+    const problem = problemOf(place, error);
+    if (problem === undefined && !(error instanceof AppError)) throw error;
+    complain(problem ?? (error as AppError).message);
+    return exitCodeOf(error) ?? EXIT.usage;
   }
 }

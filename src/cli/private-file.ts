@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { mkdirSync, statSync } from "node:fs";
+import { open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /** Read and write for the owner only: what holds a token, or tells machines apart. */
@@ -20,14 +21,34 @@ export async function readIfExists(file: string): Promise<string | undefined> {
   }
 }
 
-/** Makes a folder that only its owner can look into, with the folders above it; one that is there stays as it is. */
-export async function makePrivateFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    if (isErrno(error, "ENOENT")) return false;
+    throw error;
+  }
+}
+
+/**
+ * Makes a folder that only its owner can look into, with the folders above it; one that is there stays as it is.
+ * One step at a time: Node's own `recursive` never ends below a folder that can hold none, such as /proc.
+ */
+export function makePrivateFolderSync(folder: string): void {
+  if (isFolder(folder)) return;
+  const above = dirname(folder);
+  if (above !== folder) makePrivateFolderSync(above);
+  try {
+    mkdirSync(folder, { mode: PRIVATE_FOLDER_MODE });
+  } catch (error) {
+    // Another command made it in the meantime; a file of this name stays in the way.
+    if (!isErrno(error, "EEXIST") || !isFolder(folder)) throw error;
+  }
 }
 
 /** Replaces a file whole, through a rename: a reader sees the old text or the new one. Mode 600 from the first byte. */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
-  await makePrivateFolder(dirname(file));
+  makePrivateFolderSync(dirname(file));
   const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   try {
     const handle = await open(temporary, "wx", PRIVATE_FILE_MODE);

@@ -1,34 +1,29 @@
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../errors.ts";
-import { isErrno, writePrivateFile } from "../private-file.ts";
-import { listProcesses, type RunningProcess } from "./list-processes.ts";
+import { isErrno, makePrivateFolderSync, PRIVATE_FILE_MODE } from "../private-file.ts";
+import { listProcesses } from "./list-processes.ts";
+import { endRuntime, type ProcessMark, runtimesOf } from "./runtime-process.ts";
+import { watchRuntime } from "./watch-runtime.ts";
 
 /** What `run.json` in a home says: who serves it, and the runtime that a killed server would leave behind. */
 export interface RunFile {
   readonly pid: number;
   readonly started: string;
   readonly url?: string;
-  readonly runtime?: Pick<RunningProcess, "pid" | "started">;
+  readonly runtime?: ProcessMark;
 }
 
 export interface HomeClaim {
-  /** Notes the address and the runtime process once both are known. */
-  readonly note: (url: string) => Promise<void>;
+  /** Notes the address and the runtime process once both are known, and again whenever there is a new runtime. */
+  readonly note: (url: string) => void;
   readonly release: () => void;
 }
-
-/** The program that Miniflare starts. */
-const RUNTIME = "workerd";
-/** A runtime that was told to end gets this long before it is killed, milliseconds. */
-const RUNTIME_GRACE_MS = 3_000;
-const POLL_MS = 50;
 
 const startOf = (pid: number): string =>
   listProcesses().find((running) => running.pid === pid)?.started ?? "";
 
-function isSame({ pid, started }: Pick<RunningProcess, "pid" | "started">): boolean {
+function isSame({ pid, started }: ProcessMark): boolean {
   if (started !== "") return startOf(pid) === started;
   try {
     return process.kill(pid, 0);
@@ -46,23 +41,21 @@ function readRun(file: string): RunFile | undefined {
   }
 }
 
-/** Ends the runtime of a server that was killed: it would go on serving old code and hold the port and the database. */
-async function endRuntime(runtime: RunFile["runtime"]): Promise<void> {
-  const isRuntime = ({ pid, name, started }: RunningProcess): boolean =>
-    pid === runtime?.pid && started === runtime.started && name === RUNTIME;
-  if (!runtime || !listProcesses().some(isRuntime)) return;
-  process.kill(runtime.pid, "SIGTERM");
-  const deadline = Date.now() + RUNTIME_GRACE_MS;
-  while (listProcesses().some(isRuntime)) {
-    if (Date.now() > deadline) process.kill(runtime.pid, "SIGKILL");
-    await sleep(POLL_MS);
+/** Writes what is known by now; where that fails the next start finds the runtime by what it has open. */
+function replaceRun(file: string, run: RunFile): void {
+  const draft = `${file}.${process.pid}.draft`;
+  try {
+    writeFileSync(draft, JSON.stringify(run), { mode: PRIVATE_FILE_MODE });
+    renameSync(draft, file);
+  } catch (error) {
+    if (!isErrno(error, "ENOENT", "ENOSPC", "EACCES", "EROFS")) throw error;
   }
 }
 
 /** A link appears whole or not at all, and only where nothing was: of two servers, one gets the home. */
 function tryClaim(file: string, run: RunFile): boolean {
   const draft = `${file}.${process.pid}.draft`;
-  writeFileSync(draft, JSON.stringify(run));
+  writeFileSync(draft, JSON.stringify(run), { mode: PRIVATE_FILE_MODE });
   try {
     linkSync(draft, file);
     return true;
@@ -87,6 +80,38 @@ function removeDead(file: string, dead: RunFile | undefined): void {
   }
 }
 
+const taken = (home: string, where: string, pid: number): AppError =>
+  new AppError(
+    "unavailable",
+    `A server of ${home} ${where} (process ${pid}). Use it, end it with Ctrl-C or \`kill ${pid}\`, ` +
+      "or give this one its own place: RECALL_HOME=/another/folder PORT=8788",
+  );
+
+/** Ends what no file names any more; throws when it belongs to a server that lives. */
+async function endLeftovers(home: string): Promise<void> {
+  for (const runtime of runtimesOf(home)) {
+    if (runtime.server !== undefined) throw taken(home, "has its database open", runtime.server);
+    await endRuntime(runtime);
+  }
+}
+
+async function takeOver(home: string, file: string, self: ProcessMark): Promise<void> {
+  makePrivateFolderSync(home);
+  while (!tryClaim(file, self)) {
+    const other = readRun(file);
+    if (other && isSame(other))
+      throw taken(home, other.url === undefined ? "is starting" : `runs at ${other.url}`, other.pid);
+    if (other?.runtime) await endRuntime(other.runtime);
+    removeDead(file, other);
+  }
+  try {
+    await endLeftovers(home);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  }
+}
+
 /**
  * Makes this process the one server of a home, ending what a killed one left behind.
  * @throws AppError when a living server has it.
@@ -94,25 +119,19 @@ function removeDead(file: string, dead: RunFile | undefined): void {
 export async function claimHome(home: string): Promise<HomeClaim> {
   const file = join(home, "run.json");
   const self = { pid: process.pid, started: startOf(process.pid) };
-  mkdirSync(home, { recursive: true, mode: 0o700 });
-  while (!tryClaim(file, self)) {
-    const other = readRun(file);
-    if (other && isSame(other)) {
-      const where = other.url === undefined ? "is starting" : `runs at ${other.url}`;
-      throw new AppError(
-        "unavailable",
-        `A server of ${home} ${where} (process ${other.pid}). Use it, end it with Ctrl-C or \`kill ${other.pid}\`, ` +
-          "or give this one its own place: RECALL_HOME=/another/folder PORT=8788",
-      );
-    }
-    await endRuntime(other?.runtime);
-    removeDead(file, other);
-  }
+  await takeOver(home, file, self);
+  let stopWatch = (): void => undefined;
   return {
-    note: async (url) => {
-      const runtime = listProcesses().find(({ parent, name }) => parent === process.pid && name === RUNTIME);
-      await writePrivateFile(file, JSON.stringify({ ...self, url, ...(runtime && { runtime }) }));
+    note: (url) => {
+      const write = (runtime: ProcessMark | undefined): void =>
+        replaceRun(file, { ...self, url, ...(runtime && { runtime }) });
+      const { runtime, stop } = watchRuntime(write);
+      stopWatch = stop;
+      write(runtime);
     },
-    release: () => rmSync(file, { force: true }),
+    release: () => {
+      stopWatch();
+      rmSync(file, { force: true });
+    },
   };
 }

@@ -1,6 +1,6 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats } from "node:fs";
+import { chmodSync, lstatSync, readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { isErrno, PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from "../private-file.ts";
+import { isErrno, makePrivateFolderSync, PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from "../private-file.ts";
 
 /** What a server keeps in its home; other files there are the user's business. */
 const OWN = ["state", "server.log", "server.log.1", "run.json", "config.json", "signing-secret"] as const;
@@ -40,7 +40,7 @@ function tighten(path: string): readonly string[] {
  * Returns what could not be closed. Does nothing on Windows, which has no modes.
  */
 export function closeHome(home: string): readonly string[] {
-  mkdirSync(home, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  makePrivateFolderSync(home);
   if (process.platform === "win32") return [];
   process.umask(NEW_FILES_ARE_PRIVATE);
   return OWN.flatMap((name) => tighten(join(home, name)));

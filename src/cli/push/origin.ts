@@ -3,7 +3,7 @@ import { realpath, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { AppError } from "../../errors.ts";
 import { type Environment, userConfigFolder } from "../config-folder.ts";
-import { isErrno, makePrivateFolder, PRIVATE_FILE_MODE, readIfExists } from "../private-file.ts";
+import { isErrno, makePrivateFolderSync, PRIVATE_FILE_MODE, readIfExists } from "../private-file.ts";
 
 /** 128 bits in hexadecimal: machine ids and origins. */
 const ID_BYTES = 16;
@@ -18,7 +18,7 @@ export async function machineId(env: Environment): Promise<string> {
   const known = (await readIfExists(file))?.trim();
   if (known) return known;
   try {
-    await makePrivateFolder(dirname(file));
+    makePrivateFolderSync(dirname(file));
     const fresh = randomBytes(ID_BYTES).toString("hex");
     // Two first pushes at once: one writes, the other reads what it wrote.
     await writeFile(file, `${fresh}\n`, { flag: "wx", mode: PRIVATE_FILE_MODE });

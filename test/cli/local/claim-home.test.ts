@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { claimHome, type RunFile } from "../../../src/cli/local/claim-home.ts";
 import { listProcesses } from "../../../src/cli/local/list-processes.ts";
 
 /** No process has this id: it is above what the system gives out. */
 const DEAD_PID = 2 ** 30;
+const POLL_MS = 50;
 
 let home = "";
 let other: ChildProcess | undefined;
@@ -36,7 +38,7 @@ afterEach(() => {
 
 it("is one server's, with its address once it is known, and free again after it", async () => {
   const claim = await claimHome(home);
-  await claim.note("http://127.0.0.1:1");
+  claim.note("http://127.0.0.1:1");
   expect(readRun()).toMatchObject({ pid: process.pid, url: "http://127.0.0.1:1" });
   claim.release();
   expect(existsSync(runFile())).toBe(false);
@@ -73,5 +75,68 @@ it.runIf(process.platform === "linux")(
     leaveBehind({ pid: DEAD_PID, started: "1", runtime: { pid, started: find(pid)?.started ?? "" } });
     (await claimHome(home)).release();
     expect(find(pid)).toBeUndefined();
+  },
+);
+
+/** What a runtime's process does: it only waits, with a file of the home's state open. */
+const RUNTIME_SCRIPT =
+  'process.title = "workerd"; require("fs").openSync(process.argv[1], "w"); console.log(process.pid); setInterval(() => 0, 1000)';
+
+/** Starts such a process; as an orphan its parent, a shell, is gone before this ends. */
+async function startRuntime(isOrphan: boolean): Promise<number> {
+  mkdirSync(join(home, "state"), { recursive: true });
+  const args = [process.execPath, "-e", RUNTIME_SCRIPT, join(home, "state/db")];
+  const [program = "", ...rest] = isOrphan ? ["sh", "-c", '"$@" & :', "sh", ...args] : args;
+  const child = spawn(program, rest, { stdio: ["ignore", "pipe", "ignore"] });
+  const [pid] = await Promise.all([
+    new Promise<number>((done) => child.stdout.once("data", (line) => done(Number(line)))),
+    isOrphan ? new Promise((done) => child.once("exit", done)) : undefined,
+  ]);
+  return pid;
+}
+
+it.runIf(process.platform === "linux")(
+  "ends a runtime that no file names by what it has open, and only that of this home",
+  async () => {
+    const pid = await startRuntime(true);
+    const elsewhere = join(home, "another");
+    (await claimHome(elsewhere)).release();
+    expect(find(pid)).toBeDefined();
+    (await claimHome(home)).release();
+    expect(find(pid)).toBeUndefined();
+  },
+);
+
+it.runIf(process.platform === "linux")(
+  "is refused where a living server has the database open, and not left claimed",
+  async () => {
+    const pid = await startRuntime(false);
+    try {
+      await expect(claimHome(home)).rejects.toThrow(`process ${process.pid}`);
+      expect([find(pid)?.pid, existsSync(runFile())]).toEqual([pid, false]);
+    } finally {
+      process.kill(pid, "SIGKILL");
+    }
+  },
+);
+
+it.runIf(process.platform === "linux")(
+  "names the runtime that took the place of one that ended",
+  async () => {
+    const first = await startRuntime(false);
+    const claim = await claimHome(join(home, "another"));
+    const readOther = () => JSON.parse(readFileSync(join(home, "another/run.json"), "utf8")) as RunFile;
+    claim.note("http://127.0.0.1:1");
+    expect(readOther().runtime?.pid).toBe(first);
+    process.kill(first, "SIGKILL");
+    const second = await startRuntime(false);
+    try {
+      while (readOther().runtime?.pid === first) await sleep(POLL_MS);
+      expect(readOther()).toMatchObject({ url: "http://127.0.0.1:1", runtime: { pid: second } });
+    } finally {
+      claim.release();
+      process.kill(second, "SIGKILL");
+    }
+    expect(existsSync(join(home, "another/run.json"))).toBe(false);
   },
 );

@@ -70,6 +70,25 @@ describe("chunkDocument", () => {
   });
 });
 
+describe("a document with more structure than can be kept", () => {
+  it("is cut as plain text beyond 5,000 sections, under its own language, with its title", () => {
+    const titled = (count: number) => `---\ntitle: Herons\n---\n${"# Weir\n\nIt nests.\n\n".repeat(count)}`;
+    const structured = chunkDocument({ path: "a.md", text: titled(4_000) });
+    expect(structured.chunks.at(-1)?.headings).toEqual(["Herons", "Weir"]);
+    const plain = chunkDocument({ path: "a.md", text: titled(6_000) });
+    expect(plain).toMatchObject({ language: "markdown", title: "Herons", metadata: { title: "Herons" } });
+    expect(plain.chunks.length).toBeLessThan(1_500);
+    expect(plain.chunks.at(-1)?.headings).toEqual([]);
+  });
+
+  it("is cut as plain text beyond 100,000 lines", () => {
+    const headings = (lines: number) =>
+      chunkDocument({ path: "a.yaml", text: `first:\n${"  a: b\n".repeat(lines)}` }).chunks.at(-1)?.headings;
+    expect(headings(90_000)).toEqual(["first"]);
+    expect(headings(110_000)).toEqual([]);
+  });
+});
+
 describe("a client's boundaries", () => {
   const text = Array.from({ length: 10 }, (_, line) => `line ${line + 1}`).join("\n");
   const cut = (boundaries: readonly ChunkBoundary[], of = text) =>
@@ -96,6 +115,18 @@ describe("a client's boundaries", () => {
     expect(cut([{ startLine: 1, endLine: 1 }], long).map((chunk) => chunk.text.length)).toEqual([8000]);
     expect(() => cut([{ startLine: 1, endLine: 1 }], `${long}x`)).toThrow(
       /at most 8000 characters, this one 8001/,
+    );
+  });
+
+  it("may leave every second line out", () => {
+    const lines = 60_000;
+    const boundaries = Array.from({ length: lines / 2 }, (_, index) => ({
+      startLine: 2 * index + 2,
+      endLine: 2 * index + 2,
+    }));
+    const chunks = cut(boundaries, "a\n".repeat(lines));
+    expect(chunks.map(({ startLine }) => startLine)).toEqual(
+      Array.from({ length: lines }, (_, at) => at + 1),
     );
   });
 

@@ -63,6 +63,27 @@ describe("keywordRows", () => {
     expect(rows.map(({ context }) => context)).toEqual(["", "two one", "three two one"]);
   });
 
+  it("leaves encoded data out of the context and bounds its characters", () => {
+    const data = "a1B2".repeat(100);
+    const rows = keywordRows("a.md", [
+      chunk(1, `heron ${data} weir`),
+      chunk(2, many(100, "x".repeat(40)).join(" ")),
+      chunk(3, "short"),
+    ]);
+    expect(keywordRows("a.md", [chunk(1, `heron ${data} weir`), chunk(2, "short")])[1]?.context).toBe(
+      "weir heron",
+    );
+    expect(rows[2]?.context.length).toBeGreaterThan(900);
+    expect(rows[2]?.context.length).toBeLessThanOrEqual(1000);
+  });
+
+  it("looks no further back than a hundred chunks", () => {
+    const empty = Array.from({ length: 150 }, (_, index) => chunk(index + 2, "---"));
+    const rows = keywordRows("a.md", [chunk(1, "heron"), ...empty]);
+    expect(rows[99]?.context).toBe("heron");
+    expect(rows[150]?.context).toBe("");
+  });
+
   it("does not change the rows before an edited line", () => {
     const before = keywordRows("a.md", [chunk(1, "one"), chunk(2, "two"), chunk(3, "three")]);
     const after = keywordRows("a.md", [chunk(1, "one"), chunk(2, "TWO"), chunk(3, "three")]);

@@ -71,6 +71,22 @@ describe("table chunks", () => {
   });
 });
 
+describe("HTML headings", () => {
+  it("without a body go with the section that follows, under the path of both", () => {
+    const text =
+      "<h1>Herons</h1>\n\n<h2>\n  Nests\n</h2>\n<p>By the weir.</p>\n<h2>Food</h2> Fish.\n<h2>Tide</h2>\n";
+    expect(outlineOf("a.html", text)).toEqual([
+      "1-6 Herons > Nests",
+      "7-7 Herons > Food",
+      "8-8 Herons > Tide",
+    ]);
+  });
+
+  it("alone make few chunks", () => {
+    expect(chunkDocument({ path: "a.html", text: "<h1>\n".repeat(8_000) }).chunks.length).toBeLessThan(600);
+  });
+});
+
 describe("settings chunks", () => {
   const values = (indent: string) =>
     Array.from({ length: 40 }, (_, entry) => `${indent}entry${entry}: value ${entry}`);

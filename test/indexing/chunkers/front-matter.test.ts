@@ -66,6 +66,28 @@ describe("front matter", () => {
     });
   });
 
+  it("takes the lines of a block text for nothing else", () => {
+    const lines = ["a: |", "  b: 1", "", "  - c", "d: 2"];
+    expect(parseFlatYaml(lines)).toEqual({ a: "b: 1  - c", d: 2 });
+    const nested = Array.from({ length: 100 }, (_, depth) => `${" ".repeat(depth)}k${depth}: |`);
+    expect(Object.keys(parseFlatYaml([...nested, `${" ".repeat(100)}${"x".repeat(3000)}`]))).toEqual(["k0"]);
+  });
+
+  it("bounds a value, a key and everything together, and keeps what still fits", () => {
+    const long = "x".repeat(3000);
+    const metadata = parseFlatYaml([
+      `a: ${long}`,
+      `${"k".repeat(300)}: 1`,
+      ...Array.from({ length: 50 }, (_, index) => `many${index}: ${long}`),
+      ...Array.from({ length: 900 }, () => "list: [aaaa, bbbb, cccc]"),
+      "last: 1",
+    ]);
+    expect(String(metadata.a).length).toBeLessThanOrEqual(2001);
+    expect(Object.keys(metadata).every((key) => key.length <= 200)).toBe(true);
+    expect(JSON.stringify(metadata).length).toBeLessThan(20_000);
+    expect(metadata).toMatchObject({ many0: expect.any(String), last: 1 });
+  });
+
   it("never reaches a prototype", () => {
     const metadata = parseFlatYaml(["__proto__: x", "__proto__.y: z", "constructor: c", "a.__proto__: d"]);
     expect(Object.getPrototypeOf(metadata)).toBe(Object.prototype);

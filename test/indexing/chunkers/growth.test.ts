@@ -1,0 +1,44 @@
+import { cpuUsage } from "node:process";
+import { describe, expect, it } from "vitest";
+import { chunkDocument } from "../../../src/indexing/chunk-document.ts";
+import { LANGUAGES } from "../../../src/indexing/chunkers/by-language.ts";
+import { HOSTILE_PATTERNS, type HostilePattern } from "./hostile-patterns.ts";
+
+// Work is told from time, and only in proportion: of the same pattern at two lengths, in this process's own time, which
+// other processes do not change. Four times the length is four times the work; a square would be sixteen times.
+
+/** Characters of the first look, which is cheap, and of the second, which decides. */
+const LENGTHS = { look: [4_000, 16_000], decide: [30_000, 120_000] } as const;
+const MOST_GROWTH = 10;
+/** Microseconds below which a proportion says nothing: what takes so little at these lengths is no square. */
+const TOO_SHORT_TO_TELL = { look: 3_000, decide: 40_000 } as const;
+const REPEATS = 3;
+
+function microseconds(path: string, text: string): number {
+  const before = cpuUsage().user;
+  chunkDocument({ path, text }, { onFailure: ({ error }) => expect.fail(String(error)) });
+  return cpuUsage().user - before;
+}
+
+/** The least of several: what disturbs a measurement only adds to it. */
+const leastOf = (path: string, text: string): number =>
+  Math.min(...Array.from({ length: REPEATS }, () => microseconds(path, text)));
+
+function growth(path: string, pattern: HostilePattern): number {
+  const [short, long] = LENGTHS.look;
+  const first = microseconds(path, pattern(short));
+  const second = microseconds(path, pattern(long));
+  if (second < TOO_SHORT_TO_TELL.look || second < first * MOST_GROWTH) return 1;
+  const [less, more] = LENGTHS.decide;
+  const most = leastOf(path, pattern(more));
+  return most < TOO_SHORT_TO_TELL.decide ? 1 : most / Math.max(1, leastOf(path, pattern(less)));
+}
+
+describe.each(Object.entries(LANGUAGES))("the work of cutting %s", (_language, { names: [name] }) => {
+  it("grows no faster than hostile text does", () => {
+    const path = `a.${name}`;
+    for (const pattern of HOSTILE_PATTERNS) {
+      expect(growth(path, pattern), JSON.stringify(pattern(60))).toBeLessThan(MOST_GROWTH);
+    }
+  });
+});

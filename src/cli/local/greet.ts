@@ -1,13 +1,13 @@
-import { readFileSync } from "node:fs";
+import { statSync } from "node:fs";
+import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CliConfig } from "../config-file.ts";
-import { isErrno } from "../private-file.ts";
 import { safeLine, safeText } from "../render/terminal-safe.ts";
-import { type LocalApi, listPaths, readStatus } from "./local-access.ts";
+import { chooseSample, type Sample } from "./choose-sample.ts";
+import { type LocalApi, readStatus } from "./local-access.ts";
 import { isClone } from "./package-root.ts";
 import { runRecall } from "./run-recall.ts";
-import { sampleQuery } from "./sample-query.ts";
 import { shellWord } from "./shell-word.ts";
 
 /** What the first minute of a server needs to know. */
@@ -96,36 +96,38 @@ async function waitForEmbeddings({
   }
 }
 
-function readFrom(folder: string): (path: string) => string | undefined {
-  return (path) => {
-    try {
-      return readFileSync(join(folder, path), "utf8");
-    } catch (error) {
-      if (isErrno(error, "ENOENT", "ENOTDIR", "EISDIR", "EACCES")) return undefined;
-      throw error;
-    }
-  };
-}
-
 /** A word to copy into a shell, as the terminal shows it. */
 const copied = (text: string): string => shellWord(safeLine(text));
 
-function sayNext(greeting: Greeting, query: string, path: string): void {
+/** A folder that the last suggestion may name, because it is there. */
+const NOTES = "notes";
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** Commands that work as they are printed: what was searched here, and of several roots the one it is in. */
+function suggestions(sample: Sample | undefined): readonly string[] {
+  const own = isFolder(join(homedir(), NOTES)) ? [`push ~/${NOTES}`] : [];
+  if (sample === undefined) return ["status", ...own];
+  const { query, path, root, isOnlyRoot } = sample;
+  const inRoot = isOnlyRoot ? "" : `--root ${copied(root)} `;
+  const place = isOnlyRoot ? path : `${root}:${path}`;
+  return [`search ${inRoot}${copied(query)} --full`, `get ${copied(`${place}:1-20`)}`, ...own];
+}
+
+function sayNext(greeting: Greeting, sample: Sample | undefined): void {
   const { root, home, isUsualHome, config, say } = greeting;
   const place = isUsualHome ? "" : `RECALL_HOME=${copied(home)} `;
   const recall = `${place}${isClone(root) ? "npx recall" : "recall"}`;
   const here = relative(process.cwd(), root) === "" || !isClone(root) ? "this folder" : safeLine(root);
   say(`\n  URL    ${config.url}\n  Token  ${config.token}`);
   say(`\nTry next, in another terminal, in ${here}:`);
-  say(`  ${recall} search ${copied(query)} --full`);
-  say(`  ${recall} get ${copied(`${path}:1-20`)}`);
-  say(`  ${recall} push ~/notes`);
+  for (const command of suggestions(sample)) say(`  ${recall} ${command}`);
   say("\nCtrl-C stops the server; what was pushed stays.");
 }
 
 /** Pushes the folder, shows one search of it, and says where to go on. Returns early when it is told to stop. */
 export async function greet(greeting: Greeting): Promise<void> {
-  const { root, home, folder, api, config, signal, say } = greeting;
+  const { root, home, folder, signal, say } = greeting;
   const startedMs = Date.now();
   say(`  pushing ${safeLine(folder)} …`);
   const report = await push(greeting);
@@ -139,13 +141,12 @@ export async function greet(greeting: Greeting): Promise<void> {
     say(`  ${count(chunks, "passage")} in the index, ready after ${seconds(startedMs)}`);
   }
   if (pending > 0) say(`  ${count(pending, "passage")} not embedded yet; that goes on in the background`);
-  const paths = report ? await listPaths(api, config.token, report.root) : [];
-  const sample = sampleQuery(paths, readFrom(folder));
-  if (sample) {
+  const sample = report && (await chooseSample(greeting, report.root));
+  if (sample && !signal.aborted) {
     const { query, path } = sample;
     say(`\nA sample search, from ${safeLine(path)}: ${safeLine(query)}\n`);
-    await runRecall(["search", "--limit", SAMPLE_LIMIT, "--", query], { root, home, signal, isShown: true });
+    const inRoot = ["--root", sample.root, "--limit", SAMPLE_LIMIT];
+    await runRecall(["search", ...inRoot, "--", query], { root, home, signal, isShown: true });
   }
-  if (!signal.aborted)
-    sayNext(greeting, sample?.query ?? "a word or a question", sample?.path ?? "README.md");
+  if (!signal.aborted) sayNext(greeting, sample);
 }

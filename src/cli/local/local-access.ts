@@ -91,6 +91,7 @@ export async function ensureAccess(api: LocalApi, home: string, secret: string):
 export interface LocalStatus {
   readonly documents: number;
   readonly chunks: number;
+  readonly roots: readonly { readonly root: string }[];
   readonly index: { readonly pendingChunks: number };
 }
 
@@ -98,9 +99,24 @@ export interface LocalStatus {
 export const readStatus = (api: LocalApi, token: string): Promise<LocalStatus> =>
   call<LocalStatus>(api, token, ["GET", "/v1/status"]);
 
-/** Paths of one root's documents, the first page. */
+/** Most documents that the server lists at once. */
+const LISTED = 1_000;
+
+/** Paths of one root's documents that have something to find in them, the first page. */
 export async function listPaths(api: LocalApi, token: string, root: string): Promise<readonly string[]> {
-  const query = `/v1/documents?root=${encodeURIComponent(root)}&limit=100`;
-  const { documents } = await call<{ documents: readonly { path: string }[] }>(api, token, ["GET", query]);
-  return documents.map(({ path }) => path);
+  const query = `/v1/documents?root=${encodeURIComponent(root)}&limit=${LISTED}`;
+  type Listed = { readonly documents: readonly { readonly path: string; readonly chunks: number }[] };
+  const { documents } = await call<Listed>(api, token, ["GET", query]);
+  return documents.filter(({ chunks }) => chunks > 0).map(({ path }) => path);
+}
+
+/** Path of the first hit for a query in one root; undefined when nothing is found. */
+export async function firstHit(
+  api: LocalApi,
+  token: string,
+  { query, root }: { readonly query: string; readonly root: string },
+): Promise<string | undefined> {
+  type Found = { readonly hits: readonly { readonly path: string }[] };
+  const wish = { query, limit: 1, filters: { root } };
+  return (await call<Found>(api, token, ["POST", "/v1/search", wish])).hits[0]?.path;
 }

@@ -10,6 +10,11 @@ export interface SampleQuery {
 /** A heading of so many words says something and is still a query. */
 const FEWEST_WORDS = 2;
 const MOST_WORDS = 7;
+/** Candidates that are tried: each is a search. */
+const MOST_HEADINGS = 8;
+/** Of one document, so that others have their turn. */
+const MOST_OF_ONE = 3;
+const MOST_NAMES = 3;
 /** Headings that stand in every project and would show nothing of this one. */
 const COMMONPLACE =
   /^(?:table of contents|getting started|quick start|how to (?:use|install|contribute)|see also|release notes|change ?log|code of conduct|unreleased|\W*\d.*)$/i;
@@ -71,20 +76,31 @@ function nameWords(path: string): string {
   );
 }
 
+/** What to try as the first search, the most telling first. */
+export interface SampleQueries {
+  /** Headings of Markdown documents. */
+  readonly headings: readonly SampleQuery[];
+  /** The words of files' names, of several words first. */
+  readonly names: readonly SampleQuery[];
+}
+
 /**
- * A heading of the most prominent Markdown document; without one, the words of a file's name, of several words where there is one.
- * Names that a terminal would not show as they are give nothing. Undefined for no documents. `read` returns undefined for a document it cannot read.
+ * Candidates for a first search: headings of the most prominent Markdown documents, and the words of files' names.
+ * Names that a terminal would not show as they are give nothing. `read` returns undefined for a document it cannot read.
  */
-export function sampleQuery(
+export function sampleQueries(
   paths: readonly string[],
   read: (path: string) => string | undefined,
-): SampleQuery | undefined {
-  const shown = paths.filter((path) => isPlain(path) && !path.startsWith("-"));
-  const sorted = shown.sort(byProminence);
+): SampleQueries {
+  const sorted = paths.filter((path) => isPlain(path) && !path.startsWith("-")).sort(byProminence);
+  const headings: SampleQuery[] = [];
   for (const path of sorted.filter((candidate) => /\.(?:md|mdx|markdown)$/i.test(candidate))) {
-    const query = headingsOf(read(path) ?? "").find(isTelling);
-    if (query !== undefined) return { query, path };
+    if (headings.length >= MOST_HEADINGS) break;
+    const telling = headingsOf(read(path) ?? "").filter(isTelling);
+    headings.push(...telling.slice(0, MOST_OF_ONE).map((query) => ({ query, path })));
   }
-  const path = sorted.find((candidate) => nameWords(candidate).includes(" ")) ?? sorted[0];
-  return path === undefined ? undefined : { query: nameWords(path), path };
+  const named = sorted.map((path) => ({ query: nameWords(path), path }));
+  const hasSeveral = ({ query }: SampleQuery): boolean => query.includes(" ");
+  const names = [...named.filter(hasSeveral), ...named.filter((one) => !hasSeveral(one))];
+  return { headings: headings.slice(0, MOST_HEADINGS), names: names.slice(0, MOST_NAMES) };
 }

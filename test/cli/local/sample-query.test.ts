@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { sampleQuery } from "../../../src/cli/local/sample-query.ts";
+import { type SampleQuery, sampleQueries } from "../../../src/cli/local/sample-query.ts";
 
-const sampleOf = (documents: Readonly<Record<string, string>>) =>
-  sampleQuery(Object.keys(documents), (path) => documents[path]);
+const candidatesOf = (documents: Readonly<Record<string, string>>) =>
+  sampleQueries(Object.keys(documents), (path) => documents[path]);
+
+/** What is tried first. */
+const sampleOf = (documents: Readonly<Record<string, string>>): SampleQuery | undefined => {
+  const { headings, names } = candidatesOf(documents);
+  return headings[0] ?? names[0];
+};
 
 describe("the first search of a folder", () => {
   it("is a heading of its README, without marks", () => {
@@ -60,6 +66,25 @@ describe("the first search of a folder", () => {
 
   it("does without documents, and without those it cannot read", () => {
     expect(sampleOf({})).toBeUndefined();
-    expect(sampleQuery(["gone.md"], () => undefined)).toEqual({ query: "gone", path: "gone.md" });
+    const gone = { query: "gone", path: "gone.md" };
+    expect(sampleQueries(["gone.md"], () => undefined)).toEqual({ headings: [], names: [gone] });
+  });
+
+  it("has up to eight headings to choose from, three of one document at most, and three names", () => {
+    const text = ["one", "two", "three", "four"].map((word) => `## The ${word} heading`).join("\n");
+    const paths = Array.from({ length: 9 }, (_, at) => `doc-${at}.md`);
+    const { headings, names } = candidatesOf(Object.fromEntries(paths.map((path) => [path, text])));
+    const from = [
+      "doc-0.md",
+      "doc-0.md",
+      "doc-0.md",
+      "doc-1.md",
+      "doc-1.md",
+      "doc-1.md",
+      "doc-2.md",
+      "doc-2.md",
+    ];
+    expect(headings.map(({ path }) => path)).toEqual(from);
+    expect(names.map(({ query }) => query)).toEqual(["doc 0", "doc 1", "doc 2"]);
   });
 });

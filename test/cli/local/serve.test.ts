@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { runCli } from "../run-cli.ts";
@@ -97,11 +97,35 @@ it("makes a home of its own that nobody else can look into", async () => {
   if (process.platform !== "win32") expect([modeOf(home) & OTHERS, ...openTo(home)]).toEqual([0]);
 });
 
-it("goes on where it cannot note its home, and says how the home is found then", async () => {
+it("goes on where it cannot note its home nor push, and says how the home is found then", async () => {
   const folder = temporaryFolder({ "docs/a.md": "text", occupied: "" });
   const home = join(folder, ".recall");
   const env = { RECALL_HOME: home, XDG_CONFIG_HOME: join(folder, "occupied") };
   const { stdout, stderr } = await serveWhile(folder, env, async () => undefined);
   expect(stderr).toContain(`RECALL_HOME=${home}`);
-  expect(stdout).toContain(`RECALL_HOME=${home} npx recall search`);
+  expect(stdout).toContain("could not be pushed (exit 2): This machine's id");
+  expect(stdout).toContain(`RECALL_HOME=${home} npx recall status`);
+});
+
+it("shows a search that finds what it was taken from, in this folder only, and nothing that does not work", async () => {
+  const folder = temporaryFolder({
+    "docs/README.md": "## Sour dough bread\n\n## Kneading the dough\n\nFold it.\n",
+    "docs/empty.md": "",
+    "docs/z.md": "# Kneading the dough\n\nKneading the dough: kneading the dough by hand.\n".repeat(3),
+  });
+  const env = { RECALL_HOME: join(folder, "home"), HOME: folder };
+  const first = await serveWhile(folder, env, async () => undefined);
+  const [, path, query] = /A sample search, from (.*): (.*)\n\n1\. /.exec(first.stdout) ?? [];
+  expect(first.stdout).toContain(`${query}\n\n1. ${path}#L`);
+  expect(first.stdout).toContain(`get ${path}:1-20`);
+  expect(first.stdout).not.toContain("~/notes");
+  rmSync(join(folder, "docs"), { recursive: true });
+  writeInto(folder, "docs/empty.md", "");
+  const second = await serveWhile(
+    folder,
+    { ...env, RECALL_HOME: join(folder, "other") },
+    async () => undefined,
+  );
+  expect(second.stdout).not.toMatch(/sample search|recall get|recall search/);
+  expect(second.stdout).toContain("recall status");
 });

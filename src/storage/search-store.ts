@@ -41,28 +41,28 @@ async function runNamed<Name extends string>(
   >;
 }
 
-const workspaceStatement = (
-  session: Session,
-  { workspace, tokenId, nowMs }: FirstHopQuery,
-): D1PreparedStatement =>
-  session
-    .prepare(
-      `SELECT w.num, w.slug, w.name, w.version, w.generation, w.identity, w.documents, w.chunks, w.bytes,
-         w.indexed_at AS indexedAt, t.revoked_at AS revokedAt, t.last_used_at AS lastUsedAt,
-         m.calls, m.texts, m.passages, m.paused_until AS pausedUntil
-       FROM workspaces w LEFT JOIN tokens t ON t.id = ?2 LEFT JOIN model_use m ON m.day = ?3 WHERE w.num = ?1`,
-    )
-    .bind(workspace, tokenId, utcDay(nowMs));
+/** All single values of hop 1 in one statement: each statement of a batch costs the database about as much as a row. */
+function stateStatement(session: Session, query: FirstHopQuery): D1PreparedStatement {
+  const { workspace, tokenId, nowMs, requestKey, queryVector } = query;
+  const answersSince = nowMs - DEFAULTS.answerTtlSeconds * 1_000;
+  const { identity = "", hash = "" } = queryVector ?? {};
+  return session
+    .prepare(STATE)
+    .bind(workspace, tokenId, utcDay(nowMs), MAX_COUNTED, requestKey, answersSince, identity, hash);
+}
 
-const backlogStatement = (session: Session, workspace: number): D1PreparedStatement =>
-  session
-    .prepare(
-      `SELECT (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'pending' LIMIT ?2)) AS pending,
-         (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'embedded' LIMIT ?2)) AS embedded,
-         (SELECT count(DISTINCT c.document) FROM outbox o JOIN chunks c ON c.id = o.chunk
-           WHERE o.workspace = ?1 AND o.state = 'parked') AS failed`,
-    )
-    .bind(workspace, MAX_COUNTED);
+const STATE = `SELECT w.num, w.slug, w.name, w.version, w.generation, w.identity, w.documents, w.chunks, w.bytes,
+    w.indexed_at AS indexedAt, t.revoked_at AS revokedAt, t.last_used_at AS lastUsedAt,
+    m.calls, m.texts, m.passages, m.paused_until AS pausedUntil,
+    (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'pending' LIMIT ?4)) AS pending,
+    (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'embedded' LIMIT ?4)) AS embedded,
+    (SELECT count(DISTINCT c.document) FROM outbox o JOIN chunks c ON c.id = o.chunk
+      WHERE o.workspace = ?1 AND o.state = 'parked') AS failed,
+    (SELECT a.body FROM answers a
+      WHERE a.workspace = ?1 AND a.request = ?5 AND a.version = w.version AND a.created_at > ?6) AS answer,
+    (SELECT e.vector FROM embeddings e
+      WHERE e.workspace = ?1 AND e.identity = ?7 AND e.kind = 'query' AND e.hash = ?8) AS queryVector
+  FROM workspaces w LEFT JOIN tokens t ON t.id = ?2 LEFT JOIN model_use m ON m.day = ?3 WHERE w.num = ?1`;
 
 interface StateRow extends WorkspaceState {
   readonly revokedAt: number | null;
@@ -71,44 +71,34 @@ interface StateRow extends WorkspaceState {
   readonly texts: number | null;
   readonly passages: number | null;
   readonly pausedUntil: number | null;
+  readonly pending: number;
+  readonly embedded: number;
+  readonly failed: number;
+  readonly answer: string | null;
+  readonly queryVector: string | null;
 }
 
 async function readFirst(session: Session, query: FirstHopQuery): Promise<FirstHopAnswer> {
-  const { workspace, keyword, queryVector, count } = query;
+  const { workspace, keyword, count } = query;
   const read = await runNamed(session, {
-    state: workspaceStatement(session, query),
-    backlog: backlogStatement(session, workspace),
-    answer: session
-      .prepare(
-        `SELECT a.body FROM answers a JOIN workspaces w ON w.num = a.workspace AND w.version = a.version
-         WHERE a.workspace = ? AND a.request = ? AND a.created_at > ?`,
-      )
-      .bind(workspace, query.requestKey, query.nowMs - DEFAULTS.answerTtlSeconds * 1_000),
+    state: stateStatement(session, query),
     ...(query.stems.length > 0 && { frequency: frequencyStatement(session, workspace, query.stems) }),
     ...(keyword && { keyword: keywordStatement(session, workspace, keyword) }),
-    ...(queryVector && {
-      vector: session
-        .prepare(
-          `SELECT vector FROM embeddings WHERE workspace = ? AND identity = ? AND kind = 'query' AND hash = ?`,
-        )
-        .bind(workspace, queryVector.identity, queryVector.hash),
-    }),
     ...(count && { count: countStatement(session, workspace, count) }),
   });
   const state = firstRow<StateRow>(read.state);
-  const backlog = firstRow<{ pending: number; embedded: number; failed: number }>(read.backlog);
   return {
     workspace: state,
     token: { isRevoked: (state?.revokedAt ?? null) !== null, lastUsedAt: state?.lastUsedAt ?? null },
-    answer: firstRow<{ body: string }>(read.answer)?.body,
+    answer: state?.answer ?? undefined,
     keyword: keyword === undefined ? [] : keywordRows(read.keyword, keyword),
     documentFrequency: new Map(
       rowsOf<{ term: string; doc: number }>(read.frequency).map(({ term, doc }) => [term, doc]),
     ),
-    queryVector: firstRow<{ vector: string }>(read.vector)?.vector,
-    pendingChunks: backlog?.pending ?? 0,
-    embeddedChunks: backlog?.embedded ?? 0,
-    failedDocuments: backlog?.failed ?? 0,
+    queryVector: state?.queryVector ?? undefined,
+    pendingChunks: state?.pending ?? 0,
+    embeddedChunks: state?.embedded ?? 0,
+    failedDocuments: state?.failed ?? 0,
     filteredChunks: firstRow<{ n: number }>(read.count)?.n,
     models: {
       calls: state?.calls ?? 0,

@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type FakeServer, fakeServer } from "./fake-server.ts";
 import { runCli } from "./run-cli.ts";
@@ -19,7 +21,7 @@ it("pushes a folder, reports it as JSON, and sends the bookmark on the next call
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toEqual({
     root: "notes",
-    files: 1,
+    files: 2,
     requests: 2,
     uploaded: 1,
     unchanged: 0,
@@ -44,7 +46,7 @@ it("names secrets and failures to a person", async () => {
     [`n/${EVIL}.txt`]: new Uint8Array([0xe9, 0x20]),
   });
   const { stdout } = await runCli(["push", "n"], { cwd, env: reach(server) });
-  expect(stdout).toContain("n: 1 file, 1 sent");
+  expect(stdout).toContain("n: 2 files, 1 sent (3 bytes), 0 unchanged, 1 not pushed\n");
   expect(stdout).toContain("likely secrets: .env");
   expect(stdout).toContain("␛[2Jevil\ufffd31m.txt: the text is not UTF-8");
 });
@@ -59,6 +61,31 @@ it("says how to share or rename a root that another folder pushed", async () => 
   expect((await runCli(["push", "b/notes", "--root", "other"], options)).code).toBe(0);
   expect((await runCli(["push", "b/notes", "--join"], options)).code).toBe(0);
   expect([...server.roots.keys()]).toEqual(["notes", "other"]);
+});
+
+it("rehearses on another folder's root with the same advice", async () => {
+  const server = await fakeServer();
+  const cwd = temporaryFolder({ "a/notes/x.md": "1", "b/notes/y.md": "2" });
+  const options = { cwd, env: reach(server) };
+  await runCli(["push", "a/notes"], options);
+  const refused = await runCli(["push", "b/notes", "--dry-run"], options);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/--join.*--root NAME/) });
+});
+
+it("rehearses a mirror: lists what it would delete, and deletes nothing", async () => {
+  const server = await fakeServer();
+  const cwd = temporaryFolder({ "n/a.md": "one", "n/b.md": "two", "n/c.md": "three" });
+  const options = { cwd, env: reach(server) };
+  await runCli(["push", "n"], options);
+  rmSync(join(cwd, "n/b.md"));
+  const json = await runCli(["push", "n", "--mirror", "--dry-run", "--json"], options);
+  expect(JSON.parse(json.stdout)).toMatchObject({ would: [], wouldDelete: ["b.md"], gone: 1, files: 2 });
+  const { stdout } = await runCli(["push", "n", "--mirror", "--dry-run"], options);
+  expect(stdout).toContain("n: 2 files, would send 0 (0 bytes), 2 unchanged\n");
+  expect(stdout).toContain("Would delete 1 document:\n  b.md\n");
+  expect([...(server.roots.get("n")?.keys() ?? [])]).toContain("b.md");
+  const plain = await runCli(["push", "n", "--dry-run", "--json"], options);
+  expect(JSON.parse(plain.stdout)).not.toHaveProperty("wouldDelete");
 });
 
 it("rehearses without sending text, with or without a server", async () => {

@@ -36,51 +36,29 @@ function exitCodeFor({ report, stopped, pruneRefused }: PushOutcome): ExitCode {
   return report.failed.length > 0 || pruneRefused !== undefined ? EXIT.nothingOrPartial : EXIT.ok;
 }
 
+async function optionsFor(folder: string, flags: PushFlags, context: CommandContext) {
+  const includeHidden = flags.includeHidden === true;
+  return { folder, includeHidden, planFor: await planFor(folder, flags, context) };
+}
+
 async function send(folder: string, flags: PushFlags, context: CommandContext): Promise<ExitCode> {
-  const [
-    connect,
-    { collectFolder },
-    { ownFolders },
-    { pushFolder },
-    { pushSettled },
-    { progressLine },
-    render,
-    safe,
-  ] = await Promise.all([
-    import("../connect.ts"),
-    import("../push/collect-folder.ts"),
-    import("../push/own-folders.ts"),
-    import("../push/push-folder.ts"),
-    import("../push/settle-root.ts"),
-    import("../render/progress-line.ts"),
+  const [{ sendFolder }, { renderPush }, { safeJson }] = await Promise.all([
+    import("../push/send-folder.ts"),
     import("../render/push-report.ts"),
     import("../render/terminal-safe.ts"),
   ]);
-  const { terminal } = context;
-  const settings = await connect.settingsOf(context);
-  const plan = await planFor(folder, flags, context);
-  const signal = context.interrupted();
-  const own = await ownFolders(context.env);
-  const includeHidden = flags.includeHidden === true;
-  const collected = await collectFolder(folder, { includeHidden, own, signal });
-  const progress = progressLine(terminal);
-  const onProgress = (done: number, total: number) => progress.update("sending", done, total);
-  const whole = { ...(await plan(collected)), signal, onProgress };
-  const outcome = await connect
-    .withServer(context, settings, (client) =>
-      pushSettled(whole, context, (settled) => pushFolder(client, settled)),
-    )
-    .finally(() => progress.end());
+  const options = await optionsFor(folder, flags, context);
+  const { outcome, leftOut, url, isStopped } = await sendFolder(context, options);
   if (context.flags.json === true) {
     const { report, stopped, pruneRefused } = outcome;
     const problem = stopped ?? pruneRefused;
     const error = problem === undefined ? {} : { error: { code: problem.code, message: problem.message } };
-    const host = remoteHost(settings.url);
-    terminal.out(`${safe.safeJson({ ...report, ...(host !== undefined && { host }), ...error })}\n`);
+    const host = remoteHost(url);
+    context.terminal.out(`${safeJson({ ...report, ...(host !== undefined && { host }), ...error })}\n`);
   } else {
-    terminal.out(`${render.renderPush(outcome, collected.leftOut, settings.url).join("\n")}\n`);
+    context.terminal.out(`${renderPush(outcome, leftOut, url).join("\n")}\n`);
   }
-  return signal.aborted ? EXIT.interrupted : exitCodeFor(outcome);
+  return isStopped ? EXIT.interrupted : exitCodeFor(outcome);
 }
 
 async function rehearse(folder: string, flags: PushFlags, context: CommandContext): Promise<ExitCode> {
@@ -89,11 +67,7 @@ async function rehearse(folder: string, flags: PushFlags, context: CommandContex
     import("../render/push-report.ts"),
     import("../render/terminal-safe.ts"),
   ]);
-  const options = {
-    folder,
-    includeHidden: flags.includeHidden === true,
-    planFor: await planFor(folder, flags, context),
-  };
+  const options = await optionsFor(folder, flags, context);
   const { run, leftOut } = await dryRun(context, options);
   const { report, ...rest } = run;
   const text =

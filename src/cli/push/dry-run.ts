@@ -6,8 +6,10 @@ import type { DryRun, LeftOut } from "../render/push-report.ts";
 import { collectFolder } from "./collect-folder.ts";
 import { estimatePush } from "./model-price.ts";
 import { ownFolders } from "./own-folders.ts";
-import { type Manifest, type PushPlan, sendManifest } from "./push-folder.ts";
+import { countFiles, type Manifest, type PushPlan, sendManifest, trulyGone } from "./push-folder.ts";
+import { readRefusals } from "./refused-files.ts";
 import { emptyReport } from "./report.ts";
+import { rootTaken } from "./settle-root.ts";
 
 /** Failures that a dry run does without the server for. */
 const NOT_REACHED = ["unavailable", "timeout", "invalid_input", "rate_limited"];
@@ -17,14 +19,17 @@ type Asked = Pick<Manifest, "requests" | "missing" | "gone" | "refused"> & { rea
 async function ask(context: CommandContext, plan: PushPlan): Promise<Asked> {
   try {
     const settings = await settingsOf(context);
-    return await withServer(context, settings, (client) => sendManifest(client, plan));
+    const knownRefusals = await readRefusals(context.env, settings.url);
+    return await withServer(context, settings, (client) => sendManifest(client, { ...plan, knownRefusals }));
   } catch (error) {
+    if (error instanceof AppError && error.code === "root_exists") throw rootTaken(plan.root);
     if (!(error instanceof AppError) || !NOT_REACHED.includes(error.code)) throw error;
     return { requests: 0, missing: plan.files, gone: [], refused: [], notAsked: error.message };
   }
 }
 
-export interface DryRunOptions {
+/** What is pushed, or rehearsed. */
+export interface FolderOptions {
   readonly folder: string;
   readonly includeHidden: boolean;
   readonly planFor: (collected: Pick<PushPlan, "files" | "failed">) => Promise<PushPlan>;
@@ -33,7 +38,7 @@ export interface DryRunOptions {
 /** What a push would send and about what it costs; sends no text. Asks the server what it has, when it can be reached. */
 export async function dryRun(
   context: CommandContext,
-  { folder, includeHidden, planFor }: DryRunOptions,
+  { folder, includeHidden, planFor }: FolderOptions,
 ): Promise<{ readonly run: DryRun; readonly leftOut: LeftOut }> {
   const tokens = new Map<string, number>();
   const onText = (path: string, text: string) => tokens.set(path, estimateTokens(text));
@@ -42,15 +47,18 @@ export async function dryRun(
   const plan = await planFor(collected);
   const { requests, missing, gone, refused, notAsked } = await ask(context, plan);
   const weighed = missing.map(({ path, bytes }) => ({ bytes, tokens: tokens.get(path) ?? 0 }));
+  const absent = trulyGone(gone, plan.failed);
   const report = {
     ...emptyReport(plan.root),
-    files: plan.files.length,
+    files: countFiles(plan),
     requests,
     unchanged: plan.files.length - missing.length - refused.length,
-    gone: gone.length,
+    gone: absent.length,
     failed: [...plan.failed, ...refused],
   };
   const would = missing.map(({ path }) => path);
-  const run = { report, would, estimate: estimatePush(weighed), ...(notAsked !== undefined && { notAsked }) };
+  const estimate = estimatePush(weighed);
+  const wouldDelete = plan.mirror ? { wouldDelete: absent } : {};
+  const run = { report, would, ...wouldDelete, estimate, ...(notAsked !== undefined && { notAsked }) };
   return { run, leftOut: collected.leftOut };
 }

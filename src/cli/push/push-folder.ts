@@ -4,6 +4,7 @@ import { AppError } from "../../errors.ts";
 import type { PushClient } from "../client.ts";
 import { planPages } from "./plan-pages.ts";
 import { emptyReport, type PushOutcome, type PushReport } from "./report.ts";
+import { contentKey, type KnownRefusals } from "./refused-files.ts";
 import { type HashedFile, type UploadLimits, uploadMissing } from "./upload-missing.ts";
 import { UNREADABLE } from "./walk.ts";
 
@@ -22,6 +23,8 @@ export interface PushPlan {
   readonly files: readonly HashedFile[];
   /** What the walk could not take. */
   readonly failed: readonly Refused[];
+  /** What this server refused before: not sent again. */
+  readonly knownRefusals?: KnownRefusals;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
@@ -50,14 +53,21 @@ export async function sendManifest(client: PushClient, plan: PushPlan): Promise<
   const missing = new Set(answers.flatMap((answer) => answer.missing));
   const limits = answers.at(-1)?.limits;
   if (limits === undefined) throw new AppError("internal", "A manifest has at least one page");
+  const wanted = plan.files.filter(({ path }) => missing.has(path));
+  const before = wanted.flatMap((file) => plan.knownRefusals?.get(contentKey(file)) ?? []);
+  const isRefused = new Set(before.map(({ path }) => path));
   return {
     requests: answers.length,
-    missing: plan.files.filter(({ path }) => missing.has(path)),
+    missing: wanted.filter(({ path }) => !isRefused.has(path)),
     gone: answers.flatMap((answer) => answer.gone),
-    refused: answers.flatMap((answer) => answer.refused),
+    refused: [...answers.flatMap((answer) => answer.refused), ...before],
     limits,
   };
 }
+
+/** Text files of the folder, with those that could not be read; an unreadable folder is none. */
+export const countFiles = ({ files, failed }: Pick<PushPlan, "files" | "failed">): number =>
+  files.length + failed.filter(({ path }) => !path.endsWith("/")).length;
 
 /** Documents of files that are there but could not be read this time stay: nobody removed them. */
 export function trulyGone(gone: readonly string[], failed: readonly Refused[]): readonly string[] {
@@ -116,9 +126,9 @@ export async function pushFolder(client: PushClient, plan: PushPlan): Promise<Pu
   const report: PushReport = {
     ...emptyReport(plan.root),
     ...done,
-    files: plan.files.length,
+    files: countFiles(plan),
     requests: manifest.requests + done.requests,
-    unchanged: plan.files.length - total - manifest.refused.length + done.unchanged,
+    unchanged: plan.files.length - total - manifest.refused.length,
     gone: gone.length,
     failed: [...plan.failed, ...manifest.refused, ...done.failed],
   };

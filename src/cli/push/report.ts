@@ -4,12 +4,13 @@ import type { AppError } from "../../errors.ts";
 /** What a push did, as `--json` prints it. */
 export interface PushReport {
   readonly root: string;
-  /** Text files in the folder that the manifest named. */
+  /** Text files in the folder: those sent, unchanged and failed, and after a stop those not reached. */
   readonly files: number;
   /** Requests that were answered, repeats after a failure not counted. */
   readonly requests: number;
-  /** Files sent. */
+  /** Files sent and taken. */
   readonly uploaded: number;
+  /** Files not sent, because the server has them. */
   readonly unchanged: number;
   readonly indexed: number;
   readonly chunks: number;

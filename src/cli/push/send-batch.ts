@@ -47,11 +47,18 @@ export function batchSender(
   };
 }
 
+const TOO_DENSE = "it is too dense to be indexed in one write: split it";
+
+/** The server names the documents whose index it cannot write at once: here it is one, and fewer there are not. */
+const isTooDense = ({ code, details }: AnsweredError): boolean =>
+  code === "too_large" && typeof details === "object" && details !== null && "documents" in details;
+
 /** Tells of one file that the server refused or failed over. Throws the failure when it is the server's own. */
 function tellRefused(sender: BatchSender, file: TextFile, failure: AnsweredError): void {
   const isServers = failure.answeredStatus >= FIRST_SERVER_ERROR;
   if (isServers && sender.serverFailures("failure") >= MAX_SERVER_FAILURES) throw failure;
-  const { code, message } = failure;
+  const { code, message: reason } = failure;
+  const message = isTooDense(failure) ? TOO_DENSE : reason;
   sender.onSent({ requests: 1, failed: [{ path: file.path, code, message }] });
 }
 

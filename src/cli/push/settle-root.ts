@@ -4,13 +4,16 @@ import { safeLine } from "../render/terminal-safe.ts";
 import { assertRootName } from "./origin.ts";
 import type { PushPlan } from "./push-folder.ts";
 
+/** The failure that tells what a person can do about a root that another machine or folder pushed. */
+export const rootTaken = (root: string): AppError =>
+  new AppError(
+    "root_exists",
+    `Another machine or folder pushed “${root}”: --join shares it, --root NAME makes another`,
+  );
+
 /** What to do about a root that another machine or folder pushed; asked on a terminal, told elsewhere. */
 async function settle(plan: PushPlan, context: CommandContext): Promise<Pick<PushPlan, "root" | "join">> {
-  if (!context.terminal.canAsk || context.flags.json === true)
-    throw new AppError(
-      "root_exists",
-      `Another machine or folder pushed “${plan.root}”: --join shares it, --root NAME makes another`,
-    );
+  if (!context.terminal.canAsk || context.flags.json === true) throw rootTaken(plan.root);
   const { askChoice, askText } = await import("../ask.ts");
   const choice = await askChoice(`Another machine or folder pushed “${safeLine(plan.root)}”.`, {
     other: "Give this folder another name",

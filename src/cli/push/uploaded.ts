@@ -7,7 +7,6 @@ export interface Uploaded {
   readonly uploaded: number;
   readonly bytes: number;
   readonly indexed: number;
-  readonly unchanged: number;
   readonly chunks: number;
   readonly toEmbed: number;
   readonly failed: readonly Refused[];
@@ -18,7 +17,6 @@ export const NOTHING: Uploaded = {
   uploaded: 0,
   bytes: 0,
   indexed: 0,
-  unchanged: 0,
   chunks: 0,
   toEmbed: 0,
   failed: [],
@@ -32,7 +30,6 @@ export function sum(one: Uploaded, part: Partial<Uploaded>): Uploaded {
     uploaded: one.uploaded + other.uploaded,
     bytes: one.bytes + other.bytes,
     indexed: one.indexed + other.indexed,
-    unchanged: one.unchanged + other.unchanged,
     chunks: one.chunks + other.chunks,
     toEmbed: one.toEmbed + other.toEmbed,
     failed: [...one.failed, ...other.failed],
@@ -42,10 +39,9 @@ export function sum(one: Uploaded, part: Partial<Uploaded>): Uploaded {
 /** What the answer to one upload of these files says. */
 export const answered = (answer: UploadAnswer, files: readonly TextFile[]): Uploaded => ({
   requests: 1,
-  uploaded: files.length,
+  uploaded: files.length - answer.failed.length,
   bytes: files.reduce((bytes, file) => bytes + file.bytes, 0),
   indexed: answer.indexed,
-  unchanged: answer.unchanged,
   chunks: answer.chunks,
   toEmbed: answer.toEmbed,
   failed: answer.failed,

@@ -59,9 +59,11 @@ function placeOf(root: string, url: string): string {
 export function renderPush(outcome: PushOutcome, leftOut: LeftOut, url: string): readonly string[] {
   const { report, stopped } = outcome;
   const sent = `${number(report.uploaded)} sent (${byteSize(report.bytes)}), ${number(report.unchanged)} unchanged`;
+  const rest = report.files - report.uploaded - report.unchanged;
+  const notPushed = rest > 0 ? `, ${number(rest)} not pushed` : "";
   const deleted = report.deleted > 0 ? `, ${number(report.deleted)} deleted` : "";
   return [
-    `${placeOf(report.root, url)}: ${count(report.files, "file")}, ${sent}${deleted}`,
+    `${placeOf(report.root, url)}: ${count(report.files, "file")}, ${sent}${notPushed}${deleted}`,
     ...(report.chunks > 0
       ? [`${count(report.chunks, "chunk")} written, ${number(report.toEmbed)} to embed.`]
       : []),
@@ -80,26 +82,35 @@ const dollars = (amount: number): string =>
 export interface DryRun {
   readonly report: PushReport;
   readonly would: readonly string[];
+  /** With `--mirror`: documents that the folder does not have. */
+  readonly wouldDelete?: readonly string[];
   readonly estimate: PushEstimate;
   /** Why the server could not say what it has; everything then counts as new. */
   readonly notAsked?: string;
 }
 
-/** What a push would send, and about what it would cost. */
+const deletionLines = (paths: readonly string[]): readonly string[] =>
+  paths.length === 0
+    ? []
+    : [`Would delete ${count(paths.length, "document")}:`, ...paths.map((path) => `  ${safeLine(path)}`)];
+
+/** What a push would send and delete, and about what it would cost. */
 export function renderDryRun(
-  { report, would, estimate, notAsked }: DryRun,
+  { report, would, wouldDelete, estimate, notAsked }: DryRun,
   leftOut: LeftOut,
 ): readonly string[] {
   const { chunks, tokens, neurons, freeDays } = estimate;
+  const rest = report.files - estimate.files - report.unchanged;
+  const notPushed = rest > 0 ? `, ${number(rest)} not to be pushed` : "";
   return [
     ...would.map((path) => `  ${safeLine(path)}`),
-    `${safeLine(report.root)}: ${count(report.files, "file")}, would send ${number(estimate.files)} (${byteSize(estimate.bytes)})`,
+    `${safeLine(report.root)}: ${count(report.files, "file")}, would send ${number(estimate.files)} (${byteSize(estimate.bytes)}), ${number(report.unchanged)} unchanged${notPushed}`,
     `About ${count(chunks, "chunk")} and ${count(tokens, "token")}: ${dollars(estimate.dollars)} with bge-base,` +
       ` ${count(neurons, "neuron")} (${freeDays.toFixed(2)} free days).`,
     ...(notAsked === undefined
       ? []
       : [`The server was not asked (${safeLine(notAsked)}): all counted as new.`]),
-    ...goneLines({ report }),
+    ...(wouldDelete === undefined ? goneLines({ report }) : deletionLines(wouldDelete)),
     ...leftOutLines(leftOut),
     ...failedLines(report),
   ];

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import pRetry, { AbortError } from "p-retry";
 import { AppError, ERRORS, type ErrorCode } from "../errors.ts";
 import { VERSION } from "../version.ts";
+import { isLoopback } from "./loopback.ts";
 
 /** Header that carries the state of the database a write left, and that a read wants at least. */
 export const BOOKMARK_HEADER = "x-recall-bookmark";
@@ -136,7 +137,9 @@ function unreachable(url: string, error: unknown): RetryableError {
   const cause =
     error instanceof Error ? (error.cause as { code?: string; message?: string } | undefined) : undefined;
   const why = cause?.code ?? cause?.message ?? (error instanceof Error ? error.message : "unknown");
-  return new RetryableError(new AppError("unavailable", `Could not reach ${url} (${why})`, { cause: error }));
+  const hint = why === "ECONNREFUSED" && isLoopback(url) ? ": is `npm start` running?" : "";
+  const message = `Could not reach ${url} (${why})${hint}`;
+  return new RetryableError(new AppError("unavailable", message, { cause: error }));
 }
 
 async function attempt(connection: Connection, call: Call): Promise<unknown> {

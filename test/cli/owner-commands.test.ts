@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type FakeServer, fakeServer } from "./fake-server.ts";
@@ -42,4 +44,35 @@ it("lists the tokens of all workspaces and says which each is for", async () => 
   const env = { RECALL_URL: server.url, RECALL_TOKEN: OWNER_TOKEN };
   const { stdout } = await runCli(["token", "list"], { cwd: temporaryFolder(), env });
   expect(stdout).toMatch(/t1 +read +team .*\nt2 +owner +\(all\) /);
+});
+
+it.each([
+  ["the token that it replaces, made by itself", `recall on ${hostname()}`.slice(0, 100), true],
+  ["no token of another machine", "recall on some other machine", false],
+  ["no token that a person made", "backup", false],
+])("workspace use revokes %s", async (_, label, isRevoked) => {
+  const server = await fakeServer();
+  const fresh = "rcl_k1.new.7.a.-.signature";
+  server.answers.set("POST /v1/tokens", { id: "new", token: fresh });
+  const token = { id: "old", scope: "admin", workspace: "team", label, createdAt: "", expiresAt: null };
+  server.answers.set("GET /v1/tokens", { tokens: [{ ...token, revokedAt: null, lastUsedAt: null }] });
+  server.answers.set("DELETE /v1/tokens/old", { deleted: true });
+  const cwd = temporaryFolder();
+  const config = { url: server.url, token: "rcl_k1.old.7.a.-.signature", ownerToken: OWNER_TOKEN };
+  writeInto(cwd, "home/config.json", JSON.stringify(config));
+  const run = await runCli(["workspace", "use", "team"], { cwd, env: { RECALL_HOME: join(cwd, "home") } });
+  expect(run).toMatchObject({ code: 0, stderr: "" });
+  const deletions = server.seen.filter(({ method }) => method === "DELETE").map(({ url }) => url);
+  expect(deletions).toEqual(isRevoked ? ["/v1/tokens/old"] : []);
+  expect(readFileSync(join(cwd, "home/config.json"), "utf8")).toContain(fresh);
+});
+
+it("workspace use succeeds, and says so, where the token before cannot be revoked", async () => {
+  const server = await fakeServer();
+  server.answers.set("POST /v1/tokens", { id: "new", token: "rcl_k1.new.7.a.-.signature" });
+  const cwd = temporaryFolder();
+  const config = { url: server.url, token: "rcl_k1.old.7.a.-.signature", ownerToken: OWNER_TOKEN };
+  writeInto(cwd, "home/config.json", JSON.stringify(config));
+  const run = await runCli(["workspace", "use", "team"], { cwd, env: { RECALL_HOME: join(cwd, "home") } });
+  expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining("old, is still good") });
 });

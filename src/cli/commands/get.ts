@@ -83,7 +83,7 @@ async function get(
   flags: { readonly root?: string },
   context: CommandContext,
 ): Promise<ExitCode> {
-  const [{ withSession }, { safeJson, safeText }] = await Promise.all([
+  const [{ withSession }, { safeJson, safeText, withoutMark }] = await Promise.all([
     import("../connect.ts"),
     import("../render/terminal-safe.ts"),
   ]);
@@ -93,7 +93,7 @@ async function get(
   const answer = await withinColumns(whole, place);
   if (context.flags.json === true) terminal.out(`${safeJson(answer)}\n`);
   else if (!terminal.outIsTerminal) terminal.out(answer.text);
-  else terminal.out(safeText(answer.text.endsWith("\n") ? answer.text : `${answer.text}\n`));
+  else terminal.out(safeText(withoutMark(answer.text.endsWith("\n") ? answer.text : `${answer.text}\n`)));
   return EXIT.ok;
 }
 

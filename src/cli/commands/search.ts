@@ -1,7 +1,8 @@
 import { InvalidArgumentError, Option } from "commander";
 import { DEFAULTS } from "../../config.ts";
-import type { SearchRequest } from "../../contract/search.ts";
-import type { SearchWish } from "../client.ts";
+import type { SearchAnswer, SearchRequest } from "../../contract/search.ts";
+import { AppError } from "../../errors.ts";
+import type { RecallClient, SearchWish } from "../client.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 
@@ -37,21 +38,42 @@ export function searchWish(query: string, flags: SearchFlags): SearchWish {
   };
 }
 
+/** Whether a named root is none of the workspace's; asked only where nothing was found, and no failure of its own. */
+async function isNoRoot(
+  client: RecallClient,
+  { hits }: SearchAnswer,
+  root: string | undefined,
+): Promise<boolean> {
+  if (root === undefined || hits.length > 0) return false;
+  try {
+    const { roots } = await client.status();
+    return !roots.some((known) => known.root === root.normalize("NFC"));
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
 async function search(query: string, flags: SearchFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { renderHits }, { answerNotes }, { safeJson }, { wrap }] = await Promise.all([
-    import("../connect.ts"),
-    import("../render/search-hits.ts"),
-    import("../render/answer-notes.ts"),
-    import("../render/terminal-safe.ts"),
-    import("../render/columns.ts"),
-  ]);
+  const [{ withSession }, { renderHits }, { answerNotes }, { safeJson, safeLine }, { wrap }] =
+    await Promise.all([
+      import("../connect.ts"),
+      import("../render/search-hits.ts"),
+      import("../render/answer-notes.ts"),
+      import("../render/terminal-safe.ts"),
+      import("../render/columns.ts"),
+    ]);
   const { terminal } = context;
-  const answer = await withSession(context, ({ client }) => client.search(searchWish(query, flags)));
+  const { answer, noRoot } = await withSession(context, async ({ client }) => {
+    const found = await client.search(searchWish(query, flags));
+    const isAsked = context.flags.json !== true && found.outcome !== "unavailable";
+    return { answer: found, noRoot: isAsked && (await isNoRoot(client, found, flags.root)) };
+  });
   if (context.flags.json === true) {
     terminal.out(`${safeJson(answer)}\n`);
   } else {
     const hits = renderHits(answer, terminal);
-    const notes = answerNotes(answer);
+    const notes = noRoot ? `There is no root ${safeLine(flags.root ?? "")}.` : answerNotes(answer);
     const tail = notes === undefined ? [] : wrap(notes, terminal.columns);
     const gap = hits.length > 0 && tail.length > 0 ? [""] : [];
     terminal.out([...hits, ...gap, ...tail].map((line) => `${line}\n`).join(""));

@@ -1,6 +1,10 @@
 import { AppError } from "../../errors.ts";
+import type { RecallClient } from "../client.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+
+/** The contract's longest label. */
+const MAX_LABEL_CHARS = 100;
 
 async function print(context: CommandContext, answer: unknown, lines: readonly string[]): Promise<ExitCode> {
   const { safeJson, safeLine } = await import("../render/terminal-safe.ts");
@@ -26,6 +30,32 @@ async function list(context: CommandContext): Promise<ExitCode> {
   return print(context, answer, renderTable(["workspace", "name", "documents", "made"], rows));
 }
 
+/** The part of a token that `token list` shows: rcl_<key id>.<token id>.… */
+const tokenId = (token: string | undefined): string | undefined =>
+  /^rcl_[^.]{1,64}\.([^.]{1,64})\./.exec(token ?? "")?.[1];
+
+/**
+ * Revokes the token that an earlier `workspace use` on this machine kept in the same place: nobody has it any more.
+ * One with another label is left alone. A failure is told; the new token is kept by then.
+ */
+async function revokeReplaced(
+  client: RecallClient,
+  { token, label }: { readonly token: string | undefined; readonly label: string },
+  { terminal }: CommandContext,
+): Promise<void> {
+  const id = tokenId(token);
+  if (id === undefined) return;
+  try {
+    const { tokens } = await client.tokens();
+    const isOurs = tokens.some((one) => one.id === id && one.label === label && one.revokedAt === null);
+    if (isOurs) await client.revokeToken(id);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { safeLine } = await import("../render/terminal-safe.ts");
+    terminal.err(`recall: the token before, ${id}, is still good: ${safeLine(error.message)}\n`);
+  }
+}
+
 /** Mints an admin token for the workspace and keeps it where the owner's token was found, else in the user's folder. */
 async function use(slug: string, context: CommandContext): Promise<ExitCode> {
   const [{ withOwner }, { assertMinted }, { writeConfig, CONFIG_FILE }, { userConfigFolder }, os, { join }] =
@@ -37,15 +67,13 @@ async function use(slug: string, context: CommandContext): Promise<ExitCode> {
       import("node:os"),
       import("node:path"),
     ]);
-  const request = {
-    scope: "admin",
-    workspace: slug,
-    label: `recall on ${os.hostname()}`.slice(0, 100),
-  } as const;
+  const label = `recall on ${os.hostname()}`.slice(0, MAX_LABEL_CHARS);
+  const request = { scope: "admin", workspace: slug, label } as const;
   const file = await withOwner(context, async (client, { url, config }) => {
     const token = assertMinted((await client.createToken(request)).token);
     const target = config?.file ?? join(userConfigFolder(context.env), CONFIG_FILE);
     await writeConfig(target, { url, ...config?.config, token });
+    await revokeReplaced(client, { token: config?.config?.token, label }, context);
     return target;
   });
   return print(context, { workspace: slug, config: file }, [`Now working in ${slug} (kept in ${file}).`]);

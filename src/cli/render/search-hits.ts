@@ -1,7 +1,7 @@
 import type { Hit, SearchAnswer } from "../../contract/search.ts";
 import { columnsOf, cutTo, ELLIPSIS } from "./columns.ts";
 import { highlightLine, type Range } from "./highlight.ts";
-import { safeLine } from "./terminal-safe.ts";
+import { safeLine, withoutMark } from "./terminal-safe.ts";
 
 type Snippet = NonNullable<Hit["snippet"]>;
 
@@ -38,8 +38,9 @@ interface SnippetLine {
 
 /** The lines of a snippet with their own highlights, without the empty ones at the end. */
 function linesOf({ text, highlights }: Snippet): readonly SnippetLine[] {
-  let offset = 0;
-  const lines = text.split("\n").map((line) => {
+  const shown = withoutMark(text);
+  let offset = text.length - shown.length;
+  const lines = shown.split("\n").map((line) => {
     const start = offset;
     offset += line.length + 1;
     const ranges = highlights
@@ -87,7 +88,9 @@ function snippetLines(
 
 /** With `--full` nothing is cut: a person asked for the passage. */
 const fullLines = (text: string): string[] =>
-  text.split("\n").map((line) => INDENT + safeLine(line.replace(/\r$/, "")));
+  withoutMark(text)
+    .split("\n")
+    .map((line) => INDENT + safeLine(line.replace(/\r$/, "")));
 
 /** The lines without the empty ones at the end, which only push the next hit away. */
 function bodyOf(hit: Hit, options: HitOptions): readonly string[] {

@@ -43,6 +43,12 @@ export const safeLine = (text: string): string =>
 export const safeText = (text: string): string =>
   replaceControls(text, true).replace(UNSAFE_FORMAT, REPLACEMENT);
 
+const BYTE_ORDER_MARK = "\ufeff";
+
+/** The text without the byte order mark that some editors put before a file's first line: nobody is to see it. */
+export const withoutMark = (text: string): string =>
+  text.startsWith(BYTE_ORDER_MARK) ? text.slice(BYTE_ORDER_MARK.length) : text;
+
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 /** JSON on one line that reads back as the same data; what a terminal could obey is escaped. */

@@ -44,6 +44,11 @@ it("names what was left out and ends with what failed, safe to show", () => {
   ]);
 });
 
+it("says of how many files nothing came, so that the numbers add up", () => {
+  const [line] = renderPush({ report: { ...report, unchanged: 1_000 } }, NOTHING_LEFT_OUT, HERE);
+  expect(line).toBe("notes: 1,204 files, 3 sent (1.5 KB), 1,000 unchanged, 201 not pushed");
+});
+
 it("says that a stopped push can be run again", () => {
   const stopped = new AppError("unavailable", "Could not reach https://a.example");
   const lines = renderPush({ report, stopped }, NOTHING_LEFT_OUT, HERE);

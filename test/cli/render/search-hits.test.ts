@@ -90,6 +90,15 @@ it("shows a snippet of eight lines and a long full text without a cut", () => {
   expect(renderHits({ hits: [full] }, PLAIN).slice(1)).toEqual(indented(numbered(30)));
 });
 
+it("leaves out the byte order mark before a file's first line, and keeps the highlights in place", () => {
+  const text = "\ufeffkeys here";
+  const snippet = { text, startLine: 1, endLine: 1, highlights: [[1, 5]] as [number, number][] };
+  const [, line] = renderHits({ hits: [hit({ snippet })] }, { columns: 80, color: true });
+  expect(line).toBe(`   ${MARK}keys${END} here`);
+  const { snippet: _, ...full } = hit({ text });
+  expect(renderHits({ hits: [full] }, PLAIN).at(-1)).toBe("   keys here");
+});
+
 it("cuts nothing where the columns are infinite", () => {
   const text = `${"word ".repeat(60)}end`;
   const headings = ["x".repeat(200)];

@@ -8,11 +8,11 @@ import { HOSTILE_PATTERNS, type HostilePattern } from "./hostile-patterns.ts";
 // other processes do not change. Four times the length is four times the work; a square would be sixteen times.
 
 /** Characters of the first look, which is cheap, and of the second, which decides. */
-const LENGTHS = { look: [4_000, 16_000], decide: [30_000, 120_000] } as const;
-const MOST_GROWTH = 10;
+const LENGTHS = { look: [6_000, 24_000], decide: [100_000, 400_000] } as const;
+const MOST_GROWTH = { look: 6, decide: 8 } as const;
 /** Microseconds below which a proportion says nothing: what takes so little at these lengths is no square. */
-const TOO_SHORT_TO_TELL = { look: 3_000, decide: 40_000 } as const;
-const REPEATS = 3;
+const TOO_SHORT_TO_TELL = { look: 4_000, decide: 200_000 } as const;
+const REPEATS = 2;
 
 function microseconds(path: string, text: string): number {
   const before = cpuUsage().user;
@@ -28,17 +28,17 @@ function growth(path: string, pattern: HostilePattern): number {
   const [short, long] = LENGTHS.look;
   const first = microseconds(path, pattern(short));
   const second = microseconds(path, pattern(long));
-  if (second < TOO_SHORT_TO_TELL.look || second < first * MOST_GROWTH) return 1;
+  if (second < TOO_SHORT_TO_TELL.look || second < first * MOST_GROWTH.look) return 1;
   const [less, more] = LENGTHS.decide;
-  const most = leastOf(path, pattern(more));
-  return most < TOO_SHORT_TO_TELL.decide ? 1 : most / Math.max(1, leastOf(path, pattern(less)));
+  if (microseconds(path, pattern(more)) < TOO_SHORT_TO_TELL.decide) return 1;
+  return leastOf(path, pattern(more)) / Math.max(1, leastOf(path, pattern(less)));
 }
 
 describe.each(Object.entries(LANGUAGES))("the work of cutting %s", (_language, { names: [name] }) => {
   it("grows no faster than hostile text does", () => {
     const path = `a.${name}`;
     for (const pattern of HOSTILE_PATTERNS) {
-      expect(growth(path, pattern), JSON.stringify(pattern(60))).toBeLessThan(MOST_GROWTH);
+      expect(growth(path, pattern), JSON.stringify(pattern(60))).toBeLessThan(MOST_GROWTH.decide);
     }
   });
 });

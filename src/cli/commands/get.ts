@@ -74,8 +74,10 @@ async function withinColumns(answer: DocumentAnswer, place: Place): Promise<Docu
   const { startColumn, endColumn } = place;
   if (startColumn === undefined && endColumn === undefined) return answer;
   const { cutColumns } = await import("../cut-columns.ts");
-  const { startLine, endLine, text } = answer;
-  return { ...answer, text: cutColumns(text, endLine - startLine + 1, place) };
+  const { path, startLine, endLine, text } = answer;
+  const end = endColumn === undefined ? `L${endLine}` : `L${endLine}C${endColumn}`;
+  const citation = `${path}#L${startLine}C${startColumn ?? 1}-${end}`;
+  return { ...answer, citation, text: cutColumns(text, endLine - startLine + 1, place) };
 }
 
 async function get(

@@ -1,4 +1,7 @@
 import { expect, it } from "vitest";
+import { fakeServer } from "../fake-server.ts";
+import { runCli } from "../run-cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { parsePlace } from "../../../src/cli/commands/get.ts";
 
 it.each([
@@ -17,4 +20,18 @@ it.each([
   ["c#sharp.md", { path: "c#sharp.md" }],
 ])("reads %s", (text, place) => {
   expect(parsePlace(text)).toEqual(place);
+});
+
+it("prints exactly the columns of a citation, and cites them in JSON", async () => {
+  const server = await fakeServer();
+  const line = { path: "one.json", startLine: 1, endLine: 1, citation: "one.json#L1", text: "[1,2,3,4]\n" };
+  server.answers.set("GET /v1/documents/one.json?lines=1-1", line);
+  const options = {
+    cwd: temporaryFolder(),
+    env: { RECALL_URL: server.url, RECALL_TOKEN: "er_token" },
+  };
+  const cited = "one.json#L1C2-L1C4";
+  expect(await runCli(["get", cited], options)).toEqual({ code: 0, stdout: "1,2", stderr: "" });
+  const json = await runCli(["get", cited, "--json"], options);
+  expect(JSON.parse(json.stdout)).toEqual({ ...line, citation: cited, text: "1,2" });
 });

@@ -63,13 +63,17 @@ it.each([EVIL, "rcl_a\n$(id)", `rcl_${"a".repeat(300)}`, "", null, 7])(
     server.answers.set("POST /v1/tokens", { id: "t1", token });
     for (const args of [
       ["token", "create"],
-      ["token", "create", "--json"],
       ["workspace", "use", "w"],
     ]) {
       const { code, stdout, stderr } = await runCli(args, { cwd, env: reach(server) });
       expect({ code, stdout }, args.join(" ")).toEqual({ code: 3, stdout: "" });
       expect(stderr).toContain("holds no token");
     }
+    const json = await runCli(["token", "create", "--json"], { cwd, env: reach(server) });
+    expect(json).toMatchObject({ code: 3, stderr: "" });
+    expect(JSON.parse(json.stdout)).toEqual({
+      error: { code: "unavailable", message: expect.stringContaining("holds no token") },
+    });
     expect(existsSync(join(cwd, ".user-config/edge-recall/config.json"))).toBe(false);
   },
 );

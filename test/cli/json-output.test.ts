@@ -29,6 +29,24 @@ it("keeps the server's code and the exit code of a refusal", async () => {
   });
 });
 
+it("says in JSON that Ctrl-C ended it", async () => {
+  const server = await fakeServer();
+  let pid = 0;
+  server.faults.push(() => process.kill(pid, "SIGINT"));
+  const options = {
+    cwd: temporaryFolder(),
+    env: { RECALL_URL: server.url, RECALL_TOKEN: "er_token" },
+    onStart: (started: number) => {
+      pid = started;
+    },
+  };
+  const { code, stdout } = await runCli(["search", "x", "--json"], options);
+  expect({ code, answer: JSON.parse(stdout) }).toMatchObject({
+    code: 130,
+    answer: { error: { code: "interrupted" } },
+  });
+});
+
 it("says its version in JSON, and takes a --json after -- for a word", async () => {
   const cwd = temporaryFolder();
   const { code, stdout } = await runCli(["--version", "--json"], { cwd });

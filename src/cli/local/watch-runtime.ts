@@ -1,3 +1,4 @@
+import { isErrno } from "../private-file.ts";
 import { type ProcessMark, runtimeOf } from "./runtime-process.ts";
 
 /** How often it is looked whether the runtime is still the same, milliseconds. One signal that does nothing. */
@@ -6,8 +7,10 @@ const LOOK_MS = 500;
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
-  } catch {
-    return false;
+  } catch (error) {
+    // Ended, or the number is by now that of somebody else's process.
+    if (isErrno(error, "ESRCH", "EPERM")) return false;
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Dirent } from "node:fs";
 import { realpath } from "node:fs/promises";
+import { join, sep } from "node:path";
 import { CONFIG_FILE } from "../config-file.ts";
 import { type Environment, userConfigFolder } from "../config-folder.ts";
 import { trustedHomes } from "../trusted-homes.ts";
@@ -20,6 +21,10 @@ export async function ownFolders(env: Environment): Promise<ReadonlySet<string>>
   const real = await Promise.all(named.map((folder) => realpath(folder).catch(() => undefined)));
   return new Set([...real.filter((folder) => folder !== undefined), ...(await trustedHomes(env))]);
 }
+
+/** Whether a folder is one of these, or the database in one. */
+export const isWithin = (folder: string, own: ReadonlySet<string>): boolean =>
+  [...own].some((home) => folder === home || `${folder}${sep}`.startsWith(join(home, STATE_FOLDER) + sep));
 
 /** Whether these entries are those of a home or of a configuration folder, wherever it was moved or copied. */
 export function isOwnFolder(entries: readonly Pick<Dirent, "name">[]): boolean {

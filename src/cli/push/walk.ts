@@ -5,7 +5,7 @@ import type { Refused } from "../../contract/documents.ts";
 import { AppError } from "../../errors.ts";
 import { isErrno } from "../private-file.ts";
 import { type IgnoreRules, judge, rulesAbove, withRulesOf } from "./ignore-rules.ts";
-import { isDeploymentFile, isOwnFolder } from "./own-folders.ts";
+import { isDeploymentFile, isOwnFolder, isWithin } from "./own-folders.ts";
 import { isBinaryName } from "./skip-rules.ts";
 
 /** A file that may be pushed. */
@@ -70,7 +70,7 @@ function leaveOutOwn(folder: string, path: string, collected: Collected): undefi
 async function enter({ folder, path, rules }: Folder, collected: Collected): Promise<Entered | undefined> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
-    if (collected.own.has(folder) || isOwnFolder(entries)) return leaveOutOwn(folder, path, collected);
+    if (isWithin(folder, collected.own) || isOwnFolder(entries)) return leaveOutOwn(folder, path, collected);
     return { entries, rules: await withRulesOf(folder, path, rules) };
   } catch (error) {
     const isOfDisk = error instanceof AppError || (error instanceof Error && "syscall" in error);

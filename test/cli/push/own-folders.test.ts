@@ -51,6 +51,15 @@ it("knows the active home by its real path, before there is anything in it", asy
   expect(secrets).toEqual(["data/"]);
 });
 
+it("takes a folder in a home that is not the home's own, and refuses its database", async () => {
+  const home = temporaryFolder({ "state/deep/x.md": "", "statement/y.md": "", "notes/a.md": "" });
+  const own = new Set([home]);
+  for (const path of ["", "state", "state/deep"])
+    await expect(walk(join(home, path), { own }), path).rejects.toThrow(/never pushed/);
+  for (const path of ["notes", "statement"])
+    expect((await walk(join(home, path), { own })).files, path).toHaveLength(1);
+});
+
 it("refuses to push a home itself", async () => {
   const folder = temporaryFolder({ "config.json": "{}", "signing-secret": "s", "a.md": "" });
   await expect(walk(folder)).rejects.toThrow(/tokens.*never pushed/);

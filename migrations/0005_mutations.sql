@@ -17,12 +17,17 @@ CREATE TABLE dropped_texts (
   PRIMARY KEY (workspace, embed_hash, sent_hash)
 ) WITHOUT ROWID;
 
+-- NOT EXISTS, because inside a trigger the conflict rule of the statement that fired it wins over OR IGNORE.
 CREATE TRIGGER drop_text AFTER DELETE ON chunks
 BEGIN
-  INSERT OR IGNORE INTO dropped_texts (workspace, embed_hash, sent_hash) VALUES (OLD.workspace, OLD.embed_hash, OLD.sent_hash);
+  INSERT INTO dropped_texts (workspace, embed_hash, sent_hash) SELECT OLD.workspace, OLD.embed_hash, OLD.sent_hash
+  WHERE NOT EXISTS (SELECT 1 FROM dropped_texts
+    WHERE workspace = OLD.workspace AND embed_hash = OLD.embed_hash AND sent_hash = OLD.sent_hash);
 END;
 
 CREATE TRIGGER change_text AFTER UPDATE OF embed_hash ON chunks WHEN OLD.embed_hash <> NEW.embed_hash
 BEGIN
-  INSERT OR IGNORE INTO dropped_texts (workspace, embed_hash, sent_hash) VALUES (OLD.workspace, OLD.embed_hash, OLD.sent_hash);
+  INSERT INTO dropped_texts (workspace, embed_hash, sent_hash) SELECT OLD.workspace, OLD.embed_hash, OLD.sent_hash
+  WHERE NOT EXISTS (SELECT 1 FROM dropped_texts
+    WHERE workspace = OLD.workspace AND embed_hash = OLD.embed_hash AND sent_hash = OLD.sent_hash);
 END;

@@ -112,6 +112,21 @@ describe("pushing a folder", () => {
     }
   });
 
+  it("takes the same text under changing headings again and again before a sweep", async () => {
+    await freshWorkspace();
+    const body = Array.from(
+      { length: 120 },
+      (_, at) => `Line ${at} about herons and eels in the river.`,
+    ).join("\n");
+    for (const heading of ["Weir", "Vault", "Weir", "Vault", "Weir"]) {
+      const text = `# ${heading}\n\n${body}\n`;
+      const upload = await world.client.upload(token, { "a.md": text, "b.md": text });
+      expect(upload.body).toMatchObject({ indexed: 2, failed: [] });
+    }
+    await world.client.sweep();
+    expect((await world.client.search(token, "herons")).body.hits[0].headings).toEqual(["Weir"]);
+  });
+
   it("embeds a text once however often it occurs", async () => {
     await freshWorkspace();
     const before = world.ai.embedded.length;

@@ -25,12 +25,17 @@ export async function cleanUp(
 ): Promise<void> {
   const statement = (sql: string, ...params: unknown[]) => session.prepare(sql).bind(...params);
   await session.batch([
+    // By their whole key, so that nothing but the dropped texts is looked at.
     statement(
-      `DELETE FROM embeddings WHERE kind = 'chunk' AND (workspace, hash) IN (SELECT workspace, embed_hash FROM (${DROPPED}))
-         AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = embeddings.workspace AND c.embed_hash = embeddings.hash)`,
+      `DELETE FROM embeddings WHERE (workspace, identity, kind, hash) IN (
+         SELECT e.workspace, e.identity, e.kind, e.hash FROM (${DROPPED}) x CROSS JOIN workspaces w ON w.num = x.workspace
+         CROSS JOIN embeddings e ON e.workspace = w.num AND e.identity = w.identity AND e.kind = 'chunk' AND e.hash = x.embed_hash
+         WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = e.workspace AND c.embed_hash = e.hash))`,
     ),
+    // No index leads here: the scores are only gone through when something was dropped.
     statement(
-      `DELETE FROM rerank_scores WHERE (workspace, sent_hash) IN (SELECT workspace, sent_hash FROM (${DROPPED}))
+      `DELETE FROM rerank_scores WHERE EXISTS (SELECT 1 FROM dropped_texts)
+         AND (workspace, sent_hash) IN (SELECT workspace, sent_hash FROM (${DROPPED}))
          AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = rerank_scores.workspace AND c.sent_hash = rerank_scores.sent_hash)`,
     ),
     statement(`DELETE FROM dropped_texts WHERE (workspace, embed_hash, sent_hash) IN (${DROPPED})`),

@@ -111,6 +111,35 @@ describe("a sweep", () => {
     expect(body.index.invisibleVectors).toBe(0);
   });
 
+  it("reads next to nothing when there is nothing to do", async () => {
+    await world.client.upload(token, FILES);
+    await world.client.sweep();
+    await world.client.sweep();
+    await world.client.search(token, "herons");
+    let rowsRead = 0;
+    const metered = new Proxy(world.database, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name);
+        if (name !== "withSession" || typeof value !== "function") return value;
+        return (...args: unknown[]) => {
+          const session = value.apply(target, args) as D1DatabaseSession;
+          const batch = async (statements: D1PreparedStatement[]) => {
+            const answers = await session.batch(statements);
+            rowsRead += answers.reduce((sum, { meta }) => sum + meta.rows_read, 0);
+            return answers;
+          };
+          return {
+            prepare: (sql: string) => session.prepare(sql),
+            batch,
+            getBookmark: () => session.getBookmark(),
+          };
+        };
+      },
+    });
+    await world.isolate({ DB: metered }).sweep();
+    expect(rowsRead).toBeLessThan(40);
+  });
+
   it("logs what it did", async () => {
     await world.client.upload(token, { "a.md": "Heron.\n" });
     await world.client.sweep();

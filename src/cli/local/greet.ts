@@ -104,14 +104,14 @@ const NOTES = "notes";
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** Commands that work as they are printed: what was searched here, and of several roots the one it is in. */
+/** Three commands that work as they are printed: what was searched here, and of several roots the one it is in. */
 function suggestions(sample: Sample | undefined): readonly string[] {
-  const own = isFolder(join(homedir(), NOTES)) ? [`push ~/${NOTES}`] : [];
-  if (sample === undefined) return ["status", ...own];
+  const push = isFolder(join(homedir(), NOTES)) ? `push ~/${NOTES}` : "push --dry-run";
+  if (sample === undefined) return ["status", push, "help"];
   const { query, path, root, isOnlyRoot } = sample;
   const inRoot = isOnlyRoot ? "" : `--root ${copied(root)} `;
   const place = isOnlyRoot ? path : `${root}:${path}`;
-  return [`search ${inRoot}${copied(query)} --full`, `get ${copied(`${place}:1-20`)}`, ...own];
+  return [`search ${inRoot}${copied(query)} --full`, `get ${copied(`${place}:1-20`)}`, push];
 }
 
 function sayNext(greeting: Greeting, sample: Sample | undefined): void {

@@ -128,4 +128,5 @@ it("shows a search that finds what it was taken from, in this folder only, and n
   );
   expect(second.stdout).not.toMatch(/sample search|recall get|recall search/);
   expect(second.stdout).toContain("recall status");
+  expect(first.stdout.match(/^ {2}\S.* recall (?:search|get|push) /gm)).toHaveLength(3);
 });

@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    setupFiles: ["test/support/property-seed.ts"],
     // Guards against a hang only: no test judges speed.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -18,7 +18,8 @@ describe("hash embedder", () => {
   it("makes vectors of 768 dimensions and unit length", () => {
     fc.assert(
       fc.property(fc.string(), fc.lorem({ maxCount: 30 }), (headings, text) => {
-        const vector = embedChunk(headings, text);
+        // Never stop words alone: they have no vector.
+        const vector = embedChunk(headings, `heron ${text}`);
         expect(vector?.length).toBe(768);
         expect(norm(vector)).toBeCloseTo(1, 5);
       }),

@@ -24,6 +24,7 @@ export const ERRORS = {
   /** The model refuses this text, or this many at once; fewer may pass. */
   embedder_refused: 503,
   reranker_unavailable: 503,
+  generator_unavailable: 503,
   vector_index_unavailable: 503,
   timeout: 504,
 } as const;

@@ -82,6 +82,23 @@ export interface Reranker {
   ): Promise<readonly (number | undefined)[]>;
 }
 
+export interface GenerationRequest {
+  readonly system: string;
+  readonly prompt: string;
+  /** The answer is the text of one JSON object; its shape is what the prompt asks for, and for the caller to check. */
+  readonly json: boolean;
+  readonly maxTokens: number;
+}
+
+/**
+ * Writes text, without reasoning aloud and as repeatably as the model can. Throws AppError `generator_unavailable` (also
+ * for an empty answer, or one that is not JSON where JSON was asked for), `quota`, `capacity` or `timeout`.
+ */
+export interface Generator {
+  readonly model: string;
+  generate(request: GenerationRequest, signal?: AbortSignal): Promise<string>;
+}
+
 export interface VectorMetadata {
   readonly root: string;
   readonly path: string;

@@ -37,6 +37,7 @@ const BY_ERROR = {
   embedder_unavailable: EXIT.unavailable,
   embedder_refused: EXIT.unavailable,
   reranker_unavailable: EXIT.unavailable,
+  generator_unavailable: EXIT.unavailable,
   vector_index_unavailable: EXIT.unavailable,
   timeout: EXIT.unavailable,
 } as const satisfies Record<ErrorCode, ExitCode>;

@@ -2,36 +2,16 @@ import { bigrams, CJK_RUN, isCjk } from "./cjk.ts";
 import { isStopWord, type StopLanguage, stopLanguages } from "./stop-words.ts";
 import { tokenise, tokensBeforePairs } from "./tokenise.ts";
 
-/** Korean case and topic particles, longest first; written onto the noun that they follow. */
-const KOREAN_PARTICLES = [
-  "에서는",
-  "으로는",
-  "에게서",
-  "이라고",
-  "에서",
-  "에게",
-  "으로",
-  "까지",
-  "부터",
-  "처럼",
-  "보다",
-  "이나",
-  "에는",
-  "라고",
-  "은",
-  "는",
-  "이",
-  "가",
-  "을",
-  "를",
-  "에",
-  "의",
-  "로",
-  "와",
-  "과",
-  "도",
-  "만",
-];
+/** Korean case and topic particles, written onto the noun that they follow. */
+const KOREAN_PARTICLES = `에서는 으로는 에게서 이라고 에서도 까지는 부터는 에서 에게 으로 까지 부터 처럼 보다 이나 에는 에도 라고
+  한테 께서 마다 들은 들이 들을 은 는 이 가 을 를 에 의 로 와 과 도 만`;
+/** Forms of to be and to do, written onto the noun: what makes a question or a polite sentence of it. */
+const KOREAN_ENDINGS = `이었습니까 했습니까 입니까 인가요 이에요 예요 입니다 하나요 했나요 되나요 됐나요 합니까 합니다 했습니다
+  하는 했던 해요 할까요`;
+/** Longest first, so that 에서는 is taken before 는. */
+const KOREAN_SUFFIXES = `${KOREAN_PARTICLES} ${KOREAN_ENDINGS}`
+  .split(/\s+/)
+  .sort((a, b) => b.length - a.length);
 /** What stays of a Korean word must be a word: two syllables. */
 const MIN_KOREAN_CHARS = 2;
 
@@ -61,10 +41,10 @@ function contentOf(token: string, languages: readonly StopLanguage[]): string[] 
 
 function koreanContent(word: string): string[] {
   if (isStopWord(word, "korean")) return [];
-  const particle = KOREAN_PARTICLES.find(
+  const suffix = KOREAN_SUFFIXES.find(
     (ending) => word.endsWith(ending) && word.length - ending.length >= MIN_KOREAN_CHARS,
   );
-  const bare = particle === undefined ? word : word.slice(0, -particle.length);
+  const bare = suffix === undefined ? word : word.slice(0, -suffix.length);
   return isStopWord(bare, "korean") ? [] : [bare];
 }
 

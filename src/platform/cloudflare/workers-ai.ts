@@ -1,6 +1,7 @@
 import { AppError } from "../../errors.ts";
 import type { Embedder, Reranker, Vector } from "../../ports.ts";
 import { cutToTokens } from "../../text/passage.ts";
+import { unitVectors } from "../unit-vectors.ts";
 
 /** The part of the binding that is used; the packaged types lack the re-ranker's `query`. */
 export interface AiBinding {
@@ -31,7 +32,7 @@ const REFUSALS = new Set([3003, 3006, 5004]);
 /** Quota (3036) stops until 00:00 UTC, capacity (3040 and a plain 429) may be tried again soon. */
 export function translateAiError(
   cause: unknown,
-  unavailable: "embedder_unavailable" | "reranker_unavailable",
+  unavailable: "embedder_unavailable" | "reranker_unavailable" | "generator_unavailable",
 ): AppError {
   if (cause instanceof AppError) return cause;
   const code = codeOf(cause);
@@ -49,8 +50,11 @@ export function translateAiError(
   return new AppError(unavailable, "The model did not answer", { cause });
 }
 
-/** Rejects when the signal aborts; the binding itself may not listen. */
-async function untilAborted<Answer>(work: Promise<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
+/** Rejects with AppError `timeout` when the signal aborts; the binding itself may not listen. */
+export async function untilAborted<Answer>(
+  work: Promise<Answer>,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
   if (signal === undefined) return work;
   const aborted = new Promise<never>((_, reject) => {
     const stop = () => reject(new AppError("timeout", "The model did not answer in time"));
@@ -95,19 +99,12 @@ export function workersAiEmbedder(ai: AiBinding, { model, pooling }: WorkersAiEm
 }
 
 /** Unit vectors of an answer `{ data: number[][] }`; a wrong shape is an outage, never a zero vector. */
-function vectorsOf(answer: unknown, count: number): Vector[] {
-  const data = (answer as { data?: unknown } | undefined)?.data;
-  if (!Array.isArray(data) || data.length !== count)
-    throw new AppError("embedder_unavailable", "The model's answer has not one vector for each text");
-  return data.map((values: unknown) => {
-    if (!Array.isArray(values) || values.length !== DIMENSIONS)
-      throw new AppError("embedder_unavailable", `The model's vectors do not have ${DIMENSIONS} dimensions`);
-    const vector = Float32Array.from(values as number[]);
-    const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
-    if (!(length > 0)) throw new AppError("embedder_unavailable", "The model answered a zero vector");
-    return vector.map((value) => value / length);
+const vectorsOf = (answer: unknown, count: number): Vector[] =>
+  unitVectors((answer as { data?: unknown } | undefined)?.data, {
+    count,
+    dimensions: DIMENSIONS,
+    otherDimensions: () => `The model's vectors do not have ${DIMENSIONS} dimensions`,
   });
-}
 
 /** Cross-encoder over the AI binding: raw scores as the model gives them. */
 export function workersAiReranker(ai: AiBinding, { model }: { model: string }): Reranker {

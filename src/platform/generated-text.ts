@@ -1,0 +1,50 @@
+import { AppError } from "../errors.ts";
+
+/** Reasoning that a model put before its answer although it was asked not to. */
+const THOUGHTS = "</think>";
+
+/** A fence around the answer, as chat models like to put one around JSON. */
+const FENCE_START = /^```[a-z]*\n/;
+const FENCE_END = /\n?```$/;
+
+/**
+ * The text of a model's answer: `choices[0].message.content` of chat completions, or `response` of Workers AI's older
+ * models, which JSON mode makes an object. Throws AppError `generator_unavailable` for an empty answer, another shape, or,
+ * with `json`, a text that is not one JSON object.
+ */
+export function generatedText(answer: unknown, { json }: { readonly json: boolean }): string {
+  const text = withoutThoughts(contentOf(answer)).trim();
+  if (text === "") throw new AppError("generator_unavailable", "The model answered without text");
+  return json ? jsonText(text) : text;
+}
+
+function contentOf(answer: unknown): string {
+  const { choices, response } = (answer ?? {}) as { choices?: unknown; response?: unknown };
+  const [choice] = Array.isArray(choices) ? (choices as ({ message?: { content?: unknown } } | null)[]) : [];
+  const content = choice?.message?.content ?? response;
+  if (typeof content === "string") return content;
+  if (Array.isArray(content)) return content.map(partText).join("");
+  return typeof content === "object" && content !== null ? JSON.stringify(content) : "";
+}
+
+/** Content in parts, as the chat API also allows: `{type: "text", text}`. */
+const partText = (part: unknown): string => {
+  const text = (part as { text?: unknown } | null)?.text;
+  return typeof text === "string" ? text : "";
+};
+
+function withoutThoughts(text: string): string {
+  const end = text.lastIndexOf(THOUGHTS);
+  return end < 0 ? text : text.slice(end + THOUGHTS.length);
+}
+
+function jsonText(text: string): string {
+  const bare = text.replace(FENCE_START, "").replace(FENCE_END, "");
+  try {
+    const value: unknown = JSON.parse(bare);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return bare;
+  } catch (cause) {
+    throw new AppError("generator_unavailable", "The model's answer is not JSON", { cause });
+  }
+  throw new AppError("generator_unavailable", "The model's answer is not one JSON object");
+}

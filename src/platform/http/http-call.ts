@@ -1,0 +1,108 @@
+import { AppError, type ErrorCode } from "../../errors.ts";
+
+/** A model server as it is configured. */
+export interface Endpoint {
+  /** The whole address of the call. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Milliseconds one call may take, its answer read. */
+  readonly timeoutMs: number;
+  readonly part: EndpointPart;
+}
+
+/** How a part of ours tells its failures. */
+export interface EndpointPart {
+  /** "The embedding server": how messages begin. */
+  readonly name: string;
+  /** What its settings begin with: EMBEDDINGS for EMBEDDINGS_URL and EMBEDDINGS_KEY. */
+  readonly settings: "EMBEDDINGS" | "RERANK" | "GENERATE";
+  readonly unavailable: ErrorCode;
+  /** For texts that the model does not take, so that fewer or shorter ones are tried; else `unavailable`. */
+  readonly refused?: ErrorCode;
+}
+
+/**
+ * Asks for JSON with JSON. Throws AppError: the part's `unavailable` for a server that is down, refuses the key, does not
+ * know the address or does not answer JSON; its `refused`; `quota`, `capacity`; `timeout` at the time limit or when the
+ * signal aborts. Messages name settings, never their values, and repeat nothing that the server wrote.
+ */
+export async function postJson(endpoint: Endpoint, body: unknown, signal?: AbortSignal): Promise<unknown> {
+  const limit = AbortSignal.timeout(endpoint.timeoutMs);
+  const ends = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+  try {
+    const response = await fetch(endpoint.url, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json", ...endpoint.headers },
+      body: JSON.stringify(body),
+      // A redirect would carry the key to an address that nobody configured.
+      redirect: "manual",
+      signal: ends,
+    });
+    const text = await response.text();
+    if (!response.ok) throw failureOf(endpoint, response.status, text);
+    return JSON.parse(text);
+  } catch (cause) {
+    throw translate(endpoint, cause, ends);
+  }
+}
+
+function translate({ part }: Endpoint, cause: unknown, { aborted }: AbortSignal): AppError {
+  if (aborted) return new AppError("timeout", `${part.name} did not answer in time`, { cause });
+  if (cause instanceof AppError) return cause;
+  const why =
+    cause instanceof SyntaxError
+      ? "did not answer JSON"
+      : `cannot be reached; ${part.settings}_URL says where it is`;
+  return new AppError(part.unavailable, `${part.name} ${why}`, { cause });
+}
+
+/** Of an error's body as much is read as is needed to tell errors apart, characters. */
+const READ_CHARS = 2_000;
+
+/**
+ * Money or a monthly allowance has run out; the same statuses also mean a rush or a wrong key. OpenAI's billing codes
+ * (https://platform.openai.com/docs/guides/error-codes, 2026-11-20), Pinecone's monthly limits (429,
+ * https://docs.pinecone.io/reference/api/database-limits/rate-limits, 2026-11-20), an account's balance elsewhere.
+ */
+const QUOTA =
+  /insufficient_quota|credit_balance_exhausted|(?:spend|usage)_limit_exceeded|per month|monthly|current month|balance (?:is )?(?:insufficient|exhausted|not enough)|insufficient (?:account )?balance/i;
+
+/**
+ * Texts that are too long or too many. llama.cpp says so with status 500 ("input (548 tokens) is too large to process.
+ * increase the physical batch size", tools/server), Ollama with 400 ("the input length exceeds the context length").
+ */
+const TOO_LARGE =
+  /too (?:large|long|many)|exceeds? the|maximum (?:context|allowed|batch)|less than \d+ tokens/i;
+
+/** Statuses: https://developer.mozilla.org/docs/Web/HTTP/Reference/Status; TEI overloaded is 429, too long 413, wrong 422. */
+const MONEY_STATUSES = new Set([402, 403, 429]);
+const TIMEOUT_STATUSES = new Set([408, 504]);
+const REFUSAL_STATUSES = new Set([413, 422]);
+const SIZE_STATUSES = new Set([400, 500]);
+
+function failureOf({ part, headers }: Endpoint, status: number, body: string): AppError {
+  const text = body.slice(0, READ_CHARS);
+  const cause = new Error(`${status}: ${withoutKey(text, headers)}`);
+  const fail = (code: ErrorCode, why: string) => new AppError(code, `${part.name} ${why}`, { cause });
+  if (status === 402 || (MONEY_STATUSES.has(status) && QUOTA.test(text)))
+    return fail("quota", "says that the account's allowance is used up");
+  if (status === 429) return fail("capacity", "is out of capacity for the moment");
+  if (TIMEOUT_STATUSES.has(status)) return fail("timeout", "did not answer in time");
+  if (REFUSAL_STATUSES.has(status) || (SIZE_STATUSES.has(status) && TOO_LARGE.test(text)))
+    return fail(part.refused ?? part.unavailable, "does not take this text, or so much at once");
+  return fail(part.unavailable, `answered ${status}${adviceFor(status, part.settings)}`);
+}
+
+function adviceFor(status: number, settings: EndpointPart["settings"]): string {
+  if (status === 401 || status === 403) return `: ${settings}_KEY is missing or not allowed`;
+  if (status === 404) return `: ${settings}_URL or ${settings}_MODEL is unknown there`;
+  if (status >= 300 && status < 400) return `: ${settings}_URL leads elsewhere; set it to the address itself`;
+  return status < 500 ? `: ${settings}_MODEL or another setting does not suit it` : "";
+}
+
+/** The cause goes to the log, and some servers repeat the key that they refuse. */
+const withoutKey = (text: string, headers: Readonly<Record<string, string>>): string =>
+  Object.values(headers)
+    .map((value) => value.replace(/^Bearer /, ""))
+    .filter((secret) => secret !== "")
+    .reduce((shown, secret) => shown.replaceAll(secret, "…"), text);

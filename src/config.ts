@@ -32,6 +32,8 @@ export const DEFAULTS = {
   maxJsonBytes: 1_800_000,
   /** A lease on outbox work, milliseconds: longer than any one embedding call. */
   leaseMs: 120_000,
+  /** Nothing is sent under a lease that ends so soon, milliseconds: the call itself takes time. */
+  leaseMarginMs: 20_000,
   /** One embedding call of a sweep, milliseconds: five of them and the upsert fit into a lease. */
   sweepCallTimeoutMs: 15_000,
   /** Attempts before outbox work is parked. */
@@ -47,6 +49,8 @@ export const DEFAULTS = {
   maxWorkspaces: 1_000,
   /** Weight of the embedded vector arm in convex fusion; a weight belongs to the embedder. */
   embeddedWeight: 0.15,
+  /** The same for a neural embedder: .4 to .5 where it is as strong as the keyword arm. */
+  neuralWeight: 0.45,
   /** Query embeddings kept in the isolate. */
   queryEmbeddingsInMemory: 200,
 } as const;

@@ -19,7 +19,7 @@ import { startServer } from "../../src/cli/local/start-server.ts";
 import { renderTable } from "../../src/cli/render/table.ts";
 import { DEFAULTS } from "../../src/config.ts";
 import { byScore, type Scored } from "../../src/retrieval/candidate.ts";
-import { fuseConvex } from "../../src/retrieval/fuse.ts";
+import { fuseConvex } from "../../src/retrieval/fusion/fuse.ts";
 import { RESCORE_WEIGHTS } from "../../src/retrieval/rescore.ts";
 import { databaseFile } from "./floor.ts";
 import { type Replayed, replay, type Variant } from "./replay.ts";

@@ -24,7 +24,7 @@ const recording = {
 /** The keyword arm's own statement for a query; undefined when the query holds no word. */
 async function statementFor(query: string, workspace: number): Promise<Statement | undefined> {
   const request = { query, profile: "keyword", view: "snippet", consistency: "nearest" } as const;
-  const plan = await planSearch(request, { nowMs: Date.now(), build: "bench", scope: "read" });
+  const plan = await planSearch(request, { nowMs: Date.now(), build: "bench", scope: "read", overrides: {} });
   const question = keywordQuery(plan, {});
   if (question === undefined) return undefined;
   return keywordStatement(recording, workspace, question) as unknown as Statement;

@@ -70,7 +70,7 @@ export async function replay(
   const request = { query, profile: "edge", view: "snippet", consistency: "nearest", filters } as const;
   const plan = await planSearch(
     { ...request, filters: filters ?? {} },
-    { nowMs: 0, build: "", scope: "read" },
+    { nowMs: 0, build: "", scope: "read", overrides: {} },
   );
   const statistics = statisticsFor(database, stemsToLookUp(plan.query));
   const vocabulary = vocabularyFor(database);
@@ -87,7 +87,7 @@ export async function replay(
   const vector = await hashEmbedder.embedQuery({ text: query, words: embeddingWords(plan.query), idf });
   const stored = rows.flatMap(({ id, vector: text }) => (text === null ? [] : [{ id, vector: text }]));
   return {
-    keyword: rankByKeyword(repaired.query, rows, repaired.statistics),
+    keyword: rankByKeyword(repaired.query, rows, { statistics: repaired.statistics, armPool: plan.armPool }),
     vector: vector === undefined ? [] : compareExactly(vector, stored),
     rows: new Map(rows.map((row) => [row.id, row])),
   };

@@ -5,7 +5,7 @@ import { DocumentPath, hasControls, RootName } from "./common.ts";
 /** White space around a query does not count, but somebody has to read it. */
 const MAX_RAW_QUERY_CHARS = 4 * DEFAULTS.maxQueryChars;
 
-export const PROFILES = ["edge", "keyword", "vector"] as const;
+export const PROFILES = ["edge", "openclaw", "lancedb", "code-memory", "dual", "keyword", "vector"] as const;
 export const VIEWS = ["snippet", "full"] as const;
 export const KINDS = ["file", "memory"] as const;
 
@@ -19,6 +19,9 @@ export const DEGRADED = [
   "reranker_unavailable",
   "reranker_timeout",
   "identity_changed",
+  "generator_unavailable",
+  "generator_timeout",
+  "expansion_refused",
   "quota",
   "model_budget",
 ] as const;
@@ -61,6 +64,11 @@ export const Filters = z.object({
 });
 export type Filters = z.infer<typeof Filters>;
 
+/** Settings of a profile by full name; which there are and what they may be, `GET /v1/profiles` says. */
+export const ProfileSettings = z
+  .record(z.string().max(64), z.union([z.number(), z.boolean(), z.string().max(64)]))
+  .refine((settings) => Object.keys(settings).length <= 100, "at most 100 settings");
+
 export const SearchRequest = z
   .strictObject({
     query: z
@@ -77,6 +85,23 @@ export const SearchRequest = z
     profile: z.enum(PROFILES).default("edge"),
     view: z.enum(VIEWS).default("snippet"),
     filters: Filters.strict().optional(),
+    settings: ProfileSettings.optional().meta({
+      description: "Settings of the profile for this search only",
+      examples: [{ "recencyBoost.weight": 0.3 }],
+    }),
+    minScore: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .meta({ description: "Score that a hit needs; short for threshold.minScore" }),
+    session: z.string().min(1).max(128).refine(clean).optional().meta({ description: "The asker's session" }),
+    auto: z
+      .boolean()
+      .optional()
+      .meta({ description: "An automatic recall: what needs no search (greetings, commands) is skipped" }),
+    expand: z.boolean().optional().meta({ description: "Let the generator rewrite the query first" }),
+    explain: z.boolean().optional().meta({ description: "Tell every step of the ranking" }),
     asOf: z.iso.datetime().optional().meta({ description: "Clock of the search, cut to the hour" }),
     consistency: z
       .enum(["strong", "nearest"])
@@ -92,6 +117,11 @@ export const SearchParameters = Filters.extend({
   limit: z.coerce.number().int().min(1).max(DEFAULTS.maxLimit).optional(),
   profile: z.enum(PROFILES).optional(),
   view: z.enum(VIEWS).optional(),
+  minScore: z.coerce.number().min(0).max(1).optional(),
+  session: z.string().min(1).max(128).refine(clean).optional(),
+  auto: z.stringbool().optional(),
+  expand: z.stringbool().optional(),
+  explain: z.stringbool().optional(),
   asOf: z.iso.datetime().optional(),
   consistency: z.enum(["strong", "nearest"]).optional(),
 }).strict();
@@ -120,6 +150,10 @@ export const Hit = z
     scores: z
       .record(z.string(), z.number())
       .meta({ description: "Components: keyword (bm25 and re-scoring), similarity, fused, rerank (raw)" }),
+    trace: z
+      .array(z.object({ step: z.string(), rank: Rank, score: z.number() }))
+      .optional()
+      .meta({ description: "explain: rank and score after every step" }),
     arms: z.record(z.string(), Rank).meta({ description: "Arms that found it, with its rank there" }),
     text: z.string().optional().meta({ description: "view full: the chunk, exactly the cited lines" }),
     snippet: z
@@ -152,12 +186,38 @@ export const IndexState = z
   .openapi("IndexState");
 export type IndexState = z.infer<typeof IndexState>;
 
+export const Explanation = z
+  .object({
+    steps: z
+      .array(
+        z.object({
+          step: z.string(),
+          in: z.number(),
+          out: z.number(),
+          dropped: z.array(z.object({ id: z.string(), reason: z.string() })).readonly(),
+          lowest: z.number().nullable(),
+          highest: z.number().nullable(),
+          ms: z.number(),
+        }),
+      )
+      .readonly(),
+    settings: z.record(z.string(), z.union([z.number(), z.boolean(), z.string()])),
+  })
+  .openapi("Explanation");
+
 export const SearchAnswer = z
   .object({
     outcome: z.enum(["found", "nothing_found", "nothing_relevant", "skipped", "unavailable"]),
     hits: z.array(Hit),
     degraded: z.array(z.enum(DEGRADED)),
     profile: z.enum(PROFILES),
+    pool: z
+      .literal("original")
+      .optional()
+      .meta({ description: "Pools grew with the limit, as asked: another limit may change the order" }),
+    fallback: z.literal("recent").optional().meta({ description: "No arm found anything: newest first" }),
+    skipped: z.string().optional().meta({ description: "outcome skipped: why no search was needed" }),
+    explain: Explanation.optional(),
     index: IndexState,
     recallId: z.string(),
     asOf: z.string(),

@@ -55,7 +55,7 @@ export async function gather(parts: SearchParts, plan: SearchPlan, input: Gather
   for (const [letter, terms] of found.vocabulary) memory.keepVocabulary(num, version, letter, terms);
   const repaired = early ?? repairQuery(plan.query, task, { statistics, vocabulary });
   const isLate = early === undefined && repaired.repairs.length > 0;
-  const isStandIn = !usesKeyword && found.nearest === undefined;
+  const isStandIn = !usesKeyword && plan.profile.arms.vector && found.nearest === undefined;
   return {
     repaired,
     keyword: usesKeyword && !isLate ? (found.keyword ?? first.keyword) : undefined,
@@ -74,7 +74,7 @@ export function keywordQuestion(
   plan: SearchPlan,
   { query }: Pick<RepairedQuery, "query">,
 ): KeywordQuery | undefined {
-  const needsVectors = embedder.kind === "embedded" && plan.profile.arms.includes("vector");
+  const needsVectors = embedder.kind === "embedded" && plan.profile.arms.vector;
   return keywordQuery(
     { ...plan, query },
     { vectorsOf: needsVectors ? identityKey(embedder.identity) : undefined },
@@ -128,11 +128,11 @@ async function secondHop(
 
 function searchIndex(
   { vectors, meter }: SearchParts,
-  { filters }: SearchPlan,
+  { filters, armPool }: SearchPlan,
   { first, vector, deadline }: GatherInput & { readonly vector: Vector },
 ): Promise<Tolerated<readonly VectorMatch[]>> {
   const { num, generation } = first.workspace ?? { num: 0, generation: 0 };
-  const options = { limit: DEFAULTS.armPool, filter: splitForVectors(filters).filter };
+  const options = { limit: Math.min(armPool, DEFAULTS.armPool), filter: splitForVectors(filters).filter };
   const call = async () =>
     (await vectors?.nearest(namespaceOf({ workspace: num, generation }), vector, options)) ?? [];
   return tolerate(

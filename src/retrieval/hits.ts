@@ -4,20 +4,29 @@ import { inverseFrequency } from "./candidate.ts";
 import type { Pool } from "./pool.ts";
 import type { RepairedQuery } from "./repair-step.ts";
 import type { Reranked } from "./rerank.ts";
+import type { Candidate } from "./stages/stage.ts";
+import type { Trace } from "./trace.ts";
 import { snippet } from "./snippet.ts";
+
+export interface HitView extends Pick<Reranked, "raw"> {
+  readonly name: "snippet" | "full";
+  readonly repaired: RepairedQuery;
+  readonly trace: Trace | undefined;
+}
 
 /** The hits of an answer, best first, in the view asked for. */
 export function toHits(
-  { ranked, raw }: Reranked,
+  candidates: readonly Candidate[],
   pool: Pool,
-  view: { readonly name: "snippet" | "full"; readonly limit: number; readonly repaired: RepairedQuery },
+  { name, raw, repaired, trace }: HitView,
 ): Hit[] {
-  const weights = termWeights(view.repaired);
-  return ranked.slice(0, view.limit).flatMap(({ id, score }) => {
+  const weights = termWeights(repaired);
+  return candidates.flatMap(({ id, score }) => {
     const row = pool.rows.get(id);
     if (row === undefined) return [];
-    const shown = view.name === "full" ? { text: row.text } : { snippet: snippetOf(row, weights) };
-    return [{ ...place(row), ...origin(id, pool, raw), score: Math.min(1, Math.max(0, score)), ...shown }];
+    const shown = name === "full" ? { text: row.text } : { snippet: snippetOf(row, weights) };
+    const told = trace && { trace: [...trace.standings(id)] };
+    return [{ ...place(row), ...origin(id, pool, raw), score, ...shown, ...told }];
   });
 }
 

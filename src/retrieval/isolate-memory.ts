@@ -7,6 +7,9 @@ export interface IsolateMemory {
   keepQueryVector(key: string, vector: Vector): void;
   vocabulary(workspace: number, version: number, letter: string): readonly VocabularyTerm[] | undefined;
   keepVocabulary(workspace: number, version: number, letter: string, terms: readonly VocabularyTerm[]): void;
+  /** JSON of a workspace's own settings, as last read: what a search is planned with before it has asked. */
+  settings(workspace: number): string;
+  keepSettings(workspace: number, settings: string): void;
   /** Why and until when (milliseconds) no model may be called. */
   stop: ModelStop | undefined;
   /** A token that was refused: nothing is spent on it ahead of its check until then. */
@@ -22,17 +25,23 @@ export interface ModelStop {
 /** Refused tokens remembered. */
 const MAX_DISTRUSTED = 1_000;
 
+/** Workspaces whose settings are remembered. */
+const MAX_SETTINGS = 1_000;
+
 /** First letters of vocabularies kept; some 2,700 terms each. */
 const MAX_VOCABULARIES = 64;
 
 export function createIsolateMemory(maxQueryVectors: number): IsolateMemory {
   const vectors = new Map<string, Vector>();
   const distrusted = new Map<string, number>();
+  const settings = new Map<number, string>();
   const vocabularies = new Map<string, readonly VocabularyTerm[]>();
   const vocabularyKey = (workspace: number, version: number, letter: string) =>
     `${workspace} ${version} ${letter}`;
   return {
     stop: undefined,
+    settings: (workspace) => touch(settings, workspace) ?? "{}",
+    keepSettings: (workspace, text) => keep(settings, workspace, text, MAX_SETTINGS),
     distrust: (tokenId, untilMs) => keep(distrusted, tokenId, untilMs, MAX_DISTRUSTED),
     isDistrusted: (tokenId, nowMs) => (distrusted.get(tokenId) ?? 0) > nowMs,
     queryVector: (key) => touch(vectors, key),
@@ -44,7 +53,7 @@ export function createIsolateMemory(maxQueryVectors: number): IsolateMemory {
 }
 
 /** Reads an entry and makes it the youngest: a Map keeps the order of insertion. */
-function touch<Value>(map: Map<string, Value>, key: string): Value | undefined {
+function touch<Key, Value>(map: Map<Key, Value>, key: Key): Value | undefined {
   const value = map.get(key);
   if (value !== undefined) {
     map.delete(key);
@@ -53,7 +62,7 @@ function touch<Value>(map: Map<string, Value>, key: string): Value | undefined {
   return value;
 }
 
-function keep<Value>(map: Map<string, Value>, key: string, value: Value, limit: number): void {
+function keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, limit: number): void {
   map.set(key, value);
   const oldest = map.keys().next();
   if (map.size > limit && !oldest.done) map.delete(oldest.value);

@@ -2,7 +2,7 @@ import type { PlanLimits } from "../config.ts";
 import type { Embedder, Meter, Reranker, VectorIndex } from "../ports.ts";
 import type { SearchStore } from "../stores/search.ts";
 import type { IsolateMemory } from "./isolate-memory.ts";
-import type { Profile } from "./profiles.ts";
+import type { ResolvedProfile } from "./resolve-profile.ts";
 
 /** What a search is made of. */
 export interface SearchParts {
@@ -36,8 +36,10 @@ export interface SearchCaller {
 }
 
 /** The embedded arm scores the keyword arm's pool, so it needs that arm in any profile. */
-export const usesKeywordArm = ({ embedder }: Pick<SearchParts, "embedder">, { arms }: Profile): boolean =>
-  arms.includes("keyword") || embedder.kind === "embedded";
+export const usesKeywordArm = (
+  { embedder }: Pick<SearchParts, "embedder">,
+  { arms }: ResolvedProfile,
+): boolean => arms.keyword || (arms.vector && embedder.kind === "embedded");
 
 /** One await on the outside; what is started together is awaited together. */
 export function hop<Answer>(meter: Meter, answer: Promise<Answer>): Promise<Answer> {

@@ -1,15 +1,19 @@
-import type { Vector } from "../ports.ts";
-import type { ChunkRow, FirstHopAnswer, KeywordMatch, RerankKey } from "../stores/search.ts";
+import { identityKey, type Vector } from "../ports.ts";
+import type { ChunkRow, FirstHopAnswer, KeywordMatch, RerankKey, StoredVector } from "../stores/search.ts";
+import { quantised } from "../text/quantise.ts";
 import { rankByKeyword, withPhrases } from "./arms/keyword.ts";
 import { compareExactly } from "./arms/vector.ts";
 import type { Scored } from "./candidate.ts";
+import { factsOf } from "./facts.ts";
 import { passes } from "./filters.ts";
-import type { Fused } from "./fuse.ts";
-import { fuseArms } from "./fuse-arms.ts";
+import type { ArmLists } from "./fusion/arm-lists.ts";
+import type { Fused } from "./fusion/fuse.ts";
+import { fuseArms } from "./fusion/fuse-arms.ts";
 import type { Gathered } from "./gather.ts";
 import { hop, type SearchParts } from "./parts.ts";
 import type { Rescored } from "./rescore.ts";
 import type { SearchPlan } from "./search-plan.ts";
+import type { Trace } from "./trace.ts";
 
 /** Cached rerank scores are asked for so many more than the pool: stale vectors may yet drop out of it. */
 const SCORE_MARGIN = 10;
@@ -21,6 +25,10 @@ export interface Pool {
   readonly keyword: ReadonlyMap<string, Rescored>;
   /** Raw rerank scores that were cached. */
   readonly cachedScores: ReadonlyMap<string, number>;
+  /** Stored embeddings as int8 levels, of those that were read. */
+  readonly vectors: ReadonlyMap<string, Int8Array>;
+  /** No arm found anything: newest first. */
+  readonly isFallback: boolean;
 }
 
 export interface PoolInput {
@@ -28,37 +36,72 @@ export interface PoolInput {
   readonly gathered: Gathered;
   readonly vector: Vector | undefined;
   /** Undefined: no rerank. */
-  readonly scoresOf: { readonly key: RerankKey; readonly pool: number } | undefined;
+  readonly scoresOf: RerankKey | undefined;
+  readonly trace: Trace | undefined;
 }
 
 /** Hop 3: rows of what only the vector arm knows, cached rerank scores, and what hop 2 still owed. */
 export async function hydrate(parts: SearchParts, plan: SearchPlan, input: PoolInput): Promise<Pool> {
-  const { gathered } = input;
-  const early = gathered.keyword && keywordList(gathered, gathered.keyword);
+  const { gathered, first } = input;
+  const early = gathered.keyword && keywordList(plan, gathered, gathered.keyword);
   const known = new Set(gathered.keyword?.map(({ id }) => id));
   const unknown = (gathered.nearest ?? []).map(({ id }) => id).filter((id) => !known.has(id));
   const read = await thirdHop(parts, plan, { ...input, early, unknown });
   const keywordRows = withPhrases(read?.keyword ?? gathered.keyword ?? [], plan.query.phrases);
-  const keyword = read?.keyword ? keywordList(gathered, read.keyword) : early;
-  const rows = new Map<string, ChunkRow>(
-    [...keywordRows, ...usable(plan, read?.rows ?? [])].map((row) => [row.id, row]),
-  );
-  const nearest = vectorList(parts, input, keywordRows)?.filter(({ id }) => rows.has(id));
-  const fused = fuseArms({ keyword, vector: nearest }, plan.profile, parts.embedder);
+  const keyword = read?.keyword ? keywordList(plan, gathered, read.keyword) : early;
+  const found = [...keywordRows, ...usable(plan, read?.rows ?? [])];
+  const isFallback = plan.profile.arms.recent === "fallback" && found.length === 0;
+  const recent = isFallback ? usable(plan, first.recent) : [];
+  const rows = new Map<string, ChunkRow>([...found, ...recent].map((row) => [row.id, row]));
+  const vector = vectorList(parts, input, keywordRows)?.filter(({ id }) => rows.has(id));
+  const lists: ArmLists = { keyword, vector, ...(isFallback && { recent: byRecency(recent) }) };
   return {
-    fused,
+    fused: fuse(parts, plan, { lists, rows, trace: input.trace }),
     rows,
     keyword: new Map(keyword?.map((scored) => [scored.id, scored])),
     cachedScores: read?.scores ?? new Map(),
+    vectors: levelsOf(keywordRows, read?.vectors ?? []),
+    isFallback: recent.length > 0,
   };
 }
+
+interface FuseInput {
+  readonly lists: ArmLists;
+  readonly rows: ReadonlyMap<string, ChunkRow>;
+  readonly trace: Trace | undefined;
+}
+
+/** The arms' lists as one; what is too weak for the profile goes before it is re-ranked. */
+function fuse({ embedder }: SearchParts, plan: SearchPlan, { lists, rows, trace }: FuseInput): Fused[] {
+  const { fusion } = plan.profile;
+  const fused = fuseArms(lists, fusion, { embedder, facts: factsOf(rows, plan.asOfMs) });
+  const strong = fused.filter(({ score }) => score >= fusion.minScore);
+  const { keyword, vector, entity, recent } = lists;
+  for (const [arm, list] of Object.entries({ keyword, vector, entity, recent })) trace?.arm(arm, list);
+  trace?.step("fuse", { before: union(lists), after: fused, reason: "below an arm's least score" });
+  if (fusion.minScore > 0)
+    trace?.step("fusion.minScore", { before: fused, after: strong, reason: "below the least fused score" });
+  return strong;
+}
+
+const union = ({ keyword, vector, entity, recent }: ArmLists): Scored[] => {
+  const all = [keyword, vector, entity, recent].flatMap((list) => list ?? []);
+  return [...new Map(all.map((scored) => [scored.id, scored])).values()];
+};
+
+/** Newest first as a list of scores: 1 and less by rank, since an age is no relevance. */
+const byRecency = (rows: readonly ChunkRow[]): Scored[] =>
+  rows.map(({ id }, at) => ({ id, score: 1 / (at + 1) }));
 
 /** Chunks that the vector index named and that still exist, pass every filter and hold every phrase. */
 const usable = (plan: SearchPlan, rows: readonly ChunkRow[]): readonly ChunkRow[] =>
   withPhrases(rows, plan.query.phrases).filter((row) => passes(row, plan.filters));
 
-const keywordList = ({ repaired }: Gathered, rows: readonly KeywordMatch[]): readonly Rescored[] =>
-  rankByKeyword(repaired.query, rows, repaired.statistics);
+const keywordList = (
+  { armPool }: SearchPlan,
+  { repaired: { query, statistics } }: Gathered,
+  rows: readonly KeywordMatch[],
+): readonly Rescored[] => rankByKeyword(query, rows, { statistics, armPool });
 
 /** The vector arm's list; without an index it is the keyword arm's pool by its stored vectors. */
 function vectorList(
@@ -67,26 +110,46 @@ function vectorList(
   keywordRows: readonly KeywordMatch[],
 ): readonly Scored[] | undefined {
   if (vectors !== undefined || vector === undefined) return gathered.nearest;
-  const stored = keywordRows.flatMap(({ id, vector: text }) => (text === null ? [] : [{ id, vector: text }]));
-  return compareExactly(vector, stored);
+  return compareExactly(vector, storedIn(keywordRows));
 }
 
+const storedIn = (rows: readonly KeywordMatch[]): StoredVector[] =>
+  rows.flatMap(({ id, vector }) => (vector === null ? [] : [{ id, vector }]));
+
+const levelsOf = (rows: readonly KeywordMatch[], stored: readonly StoredVector[]): Map<string, Int8Array> =>
+  new Map([...storedIn(rows), ...stored].map(({ id, vector }) => [id, quantised(vector).levels]));
+
+/** Stages and re-rankers that look at candidates' own vectors. */
+const comparesVectors = ({ profile }: SearchPlan): boolean =>
+  profile.rerank.by !== "none" || profile.stages.some(({ name }) => name === "defer");
+
 async function thirdHop(
-  { store, meter, embedder }: SearchParts,
+  { store, meter, embedder, vectors }: SearchParts,
   plan: SearchPlan,
   input: PoolInput & { readonly early: readonly Rescored[] | undefined; readonly unknown: readonly string[] },
 ) {
   const { first, gathered, scoresOf, early, unknown } = input;
   const owed = gathered.owedKeyword;
+  const wantsVectors = vectors !== undefined && comparesVectors(plan) && gathered.nearest !== undefined;
   // What the pool will be is only known when no keyword rows are owed; then its scores are simply made again.
   const ids =
-    scoresOf === undefined || owed !== undefined
+    (scoresOf === undefined && !wantsVectors) || owed !== undefined
       ? []
-      : fuseArms({ keyword: early, vector: gathered.nearest }, plan.profile, embedder)
-          .slice(0, scoresOf.pool + SCORE_MARGIN)
+      : fuseArms({ keyword: early, vector: gathered.nearest }, plan.profile.fusion, {
+          embedder,
+          facts: () => undefined,
+        })
+          .slice(0, plan.profile.rerank.pool + SCORE_MARGIN)
           .map(({ id }) => id);
   if (unknown.length === 0 && ids.length === 0 && owed === undefined) return undefined;
-  const workspace = first.workspace?.num ?? 0;
-  const scores = scoresOf !== undefined && ids.length > 0 ? { key: scoresOf.key, ids } : undefined;
-  return hop(meter, store.third({ workspace, rows: unknown, scores, keyword: owed }));
+  return hop(
+    meter,
+    store.third({
+      workspace: first.workspace?.num ?? 0,
+      rows: unknown,
+      scores: scoresOf !== undefined && ids.length > 0 ? { key: scoresOf, ids } : undefined,
+      vectors: wantsVectors && ids.length > 0 ? { identity: identityKey(embedder.identity), ids } : undefined,
+      keyword: owed,
+    }),
+  );
 }

@@ -1,19 +1,77 @@
 import type { PROFILES } from "../contract/search.ts";
+import type { SettingValue } from "./setting.ts";
 
 export type ProfileName = (typeof PROFILES)[number];
 
-/** A named way of ranking, as data. */
+/** A named way of ranking, as data: the stages it wants, in their order, and what differs from the defaults. */
 export interface Profile {
-  readonly arms: readonly ("keyword" | "vector")[];
-  /** How the arms' lists become one; "auto": RRF for a neural embedder, convex for the embedded one. */
-  readonly fusion: "auto" | "single";
-  readonly rerank: boolean;
-  /** Hits when the caller names no limit. */
-  readonly limit: number;
+  readonly meaning: string;
+  readonly stages: readonly string[];
+  readonly settings: Readonly<Record<string, SettingValue>>;
 }
 
-export const PROFILE_TABLE = {
-  edge: { arms: ["keyword", "vector"], fusion: "auto", rerank: true, limit: 6 },
-  keyword: { arms: ["keyword"], fusion: "single", rerank: false, limit: 6 },
-  vector: { arms: ["vector"], fusion: "single", rerank: false, limit: 6 },
-} as const satisfies Record<ProfileName, Profile>;
+export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
+  edge: {
+    meaning: "keyword and vector arm fused, re-ranked by a cross-encoder, near-copies last",
+    stages: ["noise", "feedback", "defer"],
+    settings: {},
+  },
+  openclaw: {
+    meaning: "0.7 · cosine + 0.3 · keyword score, at least .35; decay and MMR can be turned on",
+    stages: ["threshold"],
+    settings: {
+      "arms.entity": false,
+      "fusion.kind": "weighted",
+      "fusion.keywordWeight": 0.3,
+      "fusion.vectorWeight": 0.7,
+      "rerank.by": "none",
+      "threshold.minScore": 0.35,
+    },
+  },
+  lancedb: {
+    meaning: "cosine raised by keyword hits, re-ranked, then recency, importance, length and age",
+    stages: ["recencyBoost", "importance", "lengthNorm", "timeDecay", "hardMinimum", "noise", "defer"],
+    settings: {
+      "arms.entity": false,
+      "fusion.kind": "boost",
+      "fusion.minScore": 0.3,
+      "rerank.unreturned": 0.8,
+      "result.limit": 5,
+    },
+  },
+  "code-memory": {
+    meaning: "distance less a keyword bonus; the newest 60 % of the pool; newest first when nothing is found",
+    stages: ["topP"],
+    settings: {
+      "arms.entity": false,
+      "arms.recent": "fallback",
+      "fusion.kind": "distance",
+      "rerank.by": "none",
+      "topP.fraction": 0.6,
+      "result.limit": 12,
+    },
+  },
+  dual: {
+    meaning: "the better of named entity and cosine, then recency, confidence, observations, type and votes",
+    stages: ["recencyBoost", "confidence", "observations", "typeBoost", "queryTypeBoost", "feedback"],
+    settings: {
+      "arms.keyword": false,
+      "fusion.kind": "union",
+      "fusion.minVector": 0.4,
+      "fusion.minEntity": 0.5,
+      "rerank.by": "none",
+      "recencyBoost.days": 28,
+      "result.limit": 10,
+    },
+  },
+  keyword: {
+    meaning: "the keyword arm alone, re-scored",
+    stages: [],
+    settings: { "arms.vector": false, "arms.entity": false, "fusion.kind": "single", "rerank.by": "none" },
+  },
+  vector: {
+    meaning: "the vector arm alone",
+    stages: [],
+    settings: { "arms.keyword": false, "arms.entity": false, "fusion.kind": "single", "rerank.by": "none" },
+  },
+};

@@ -23,16 +23,17 @@ export interface QueryVector {
 
 const NONE: QueryVector = { source: "none" };
 
-type Embedding = Promise<Tolerated<Vector | undefined>>;
+/** A call to the embedder that nobody awaits yet. */
+export type StartedEmbedding = Promise<Tolerated<Vector | undefined>>;
 
 const memoryKey = ({ embedder }: SearchParts, { queryHash }: SearchPlan): string =>
   `${identityKey(embedder.identity)} ${queryHash}`;
 
 /** Whether the profile asks for vectors that a model must make. */
 const needsModel = ({ embedder }: SearchParts, { profile }: SearchPlan): boolean =>
-  embedder.kind === "neural" && profile.arms.includes("vector");
+  embedder.kind === "neural" && profile.arms.vector;
 
-function embed(parts: SearchParts, { query }: SearchPlan, deadline: Deadline): Embedding {
+function embed(parts: SearchParts, { query }: SearchPlan, deadline: Deadline): StartedEmbedding {
   const { embedder, meter } = parts;
   const call = (signal: AbortSignal) => {
     meter.modelCalls += 1;
@@ -50,7 +51,7 @@ export function startEmbedding(
   parts: SearchParts,
   plan: SearchPlan,
   { deadline, tokenId }: { readonly deadline: Deadline; readonly tokenId: string },
-): Embedding | undefined {
+): StartedEmbedding | undefined {
   const { speculate, memory, now } = parts;
   const isStopped = (memory.stop?.untilMs ?? 0) > now() || memory.isDistrusted(tokenId, now());
   if (!needsModel(parts, plan) || !speculate || isStopped) return undefined;
@@ -64,11 +65,11 @@ export async function settleQueryVector(
   plan: SearchPlan,
   after: {
     readonly first: FirstHopAnswer;
-    readonly started: Embedding | undefined;
+    readonly started: StartedEmbedding | undefined;
     readonly deadline: Deadline;
   },
 ): Promise<QueryVector> {
-  if (!plan.profile.arms.includes("vector")) return NONE;
+  if (!plan.profile.arms.vector) return NONE;
   if (after.first.workspace?.identity !== identityKey(parts.embedder.identity))
     return { ...NONE, isForeign: true };
   if (parts.embedder.kind === "embedded") return lexicalVector(parts, plan, after.first);

@@ -1,8 +1,10 @@
 import { DEFAULTS } from "../config.ts";
 import type { ErrorCode } from "../errors.ts";
+import type { Vector } from "../ports.ts";
 import type { RerankKey } from "../stores/search.ts";
 import { cutToTokens, passageText } from "../text/passage.ts";
 import { type Blended, blend } from "./blend.ts";
+import { lightweight } from "./lightweight.ts";
 import { type Deadline, within } from "./deadline.ts";
 import { containsIdentifier } from "./identifiers.ts";
 import { hop, type SearchParts } from "./parts.ts";
@@ -19,13 +21,16 @@ export interface Reranked {
   /** Those that were not cached, to be kept. */
   readonly fresh: readonly { readonly sentHash: string; readonly score: number }[];
   readonly lost: ErrorCode | undefined;
+  /** The re-ranker judged every passage to be less than the profile's floor. */
+  readonly isBelowFloor: boolean;
 }
 
-const untouched = ({ fused }: Pool, lost?: ErrorCode): Reranked => ({
-  ranked: fused,
+const ranked = (list: Reranked["ranked"], lost?: ErrorCode): Reranked => ({
+  ranked: list,
   raw: new Map(),
   fresh: [],
   lost,
+  isBelowFloor: false,
 });
 
 /** Where this query's scores are kept; undefined: the profile does not rerank, or there is no model for it. */
@@ -34,12 +39,14 @@ export function rerankKey(
   plan: SearchPlan,
   workspace: number,
 ): RerankKey | undefined {
-  if (reranker === undefined || !plan.profile.rerank) return undefined;
+  if (reranker === undefined || plan.profile.rerank.by !== "cross-encoder") return undefined;
   return { workspace, model: reranker.model, queryHash: plan.queryHash };
 }
 
 export interface RerankInput {
   readonly pool: Pool;
+  /** The query's. */
+  readonly vector: Vector | undefined;
   readonly deadline: Deadline;
   /** Undefined: no rerank. */
   readonly key: RerankKey | undefined;
@@ -47,16 +54,22 @@ export interface RerankInput {
   readonly stop: ErrorCode | undefined;
 }
 
-/** Hop 4: scores of the pool's passages that are not cached, blended with the fused scores. */
+/**
+ * Hop 4: scores of the pool's passages that are not cached, blended with the fused scores. Without the cross-encoder's
+ * answer the vectors at hand decide, and without those the fused order stands.
+ */
 export async function rerank(parts: SearchParts, plan: SearchPlan, input: RerankInput): Promise<Reranked> {
-  const { pool, key } = input;
-  const sent = pool.fused.slice(0, DEFAULTS.rerankPool).map(({ id }) => id);
-  if (key === undefined || sent.length === 0) return untouched(pool);
+  const { pool, key, vector } = input;
+  const settings = plan.profile.rerank;
+  if (settings.by === "none" || pool.isFallback) return ranked(pool.fused);
+  if (settings.by === "lightweight") return ranked(lightweight(pool.fused, pool.vectors, vector));
+  const sent = pool.fused.slice(0, settings.pool).map(({ id }) => id);
+  if (key === undefined || sent.length === 0) return ranked(pool.fused);
   const missing = sent.filter((id) => !pool.cachedScores.has(id));
   const answer = missing.length === 0 ? { value: [] } : await askReranker(parts, plan, { ...input, missing });
   if (answer.value === undefined) {
     noteQuota(parts, answer.lost);
-    return untouched(pool, answer.lost);
+    return ranked(lightweight(pool.fused, pool.vectors, vector), answer.lost);
   }
   const raw = new Map([...pool.cachedScores].filter(([id]) => sent.includes(id)));
   const fresh: { sentHash: string; score: number }[] = [];
@@ -66,13 +79,22 @@ export async function rerank(parts: SearchParts, plan: SearchPlan, input: Rerank
     raw.set(id, score);
     fresh.push({ sentHash: pool.rows.get(id)?.sentHash ?? "", score });
   }
-  const ranked = blend(pool.fused, raw, { exact: exactHits(plan, pool, sent), sent: new Set(sent) });
-  return { ranked, raw, fresh, lost: undefined };
+  const blended = blend(pool.fused, raw, {
+    exact: exactHits(plan, pool, sent),
+    sent: new Set(sent),
+    rerankWeight: settings.blend,
+    ...(settings.unreturned !== undefined && { unreturnedShare: settings.unreturned }),
+  });
+  return { ranked: blended, raw, fresh, lost: undefined, isBelowFloor: isBelow(raw, settings.floor) };
 }
+
+/** Whether even the best raw score is less than the floor; no floor is never missed. */
+const isBelow = (raw: ReadonlyMap<string, number>, floor: number | undefined): boolean =>
+  floor !== undefined && raw.size > 0 && Math.max(...raw.values()) < floor;
 
 async function askReranker(
   { reranker, meter }: SearchParts,
-  { sentQuery }: SearchPlan,
+  { sentQuery, profile }: SearchPlan,
   { pool, missing, deadline, stop }: RerankInput & { readonly missing: readonly string[] },
 ): Promise<Tolerated<readonly (number | undefined)[]>> {
   if (stop !== undefined) return { lost: stop };
@@ -87,7 +109,7 @@ async function askReranker(
     meter.passagesReranked += passages.length;
     return reranker?.score(sentQuery, passages, signal) ?? Promise.resolve([]);
   };
-  const bounded = () => within(deadline.left(DEFAULTS.rerankTimeoutMs), call);
+  const bounded = () => within(deadline.left(profile.rerank.timeoutMs), call);
   return hop(
     meter,
     tolerate(bounded, () => {

@@ -9,18 +9,28 @@ import { tokenise } from "../text/tokenise.ts";
 import { type AnalysedQuery, analyseQuery, matchWords, stemsToLookUp } from "./analyse.ts";
 import { resolveFilters } from "./filters.ts";
 import { matchText } from "./match-text.ts";
-import { PROFILE_TABLE, type Profile } from "./profiles.ts";
+import { type ResolvedProfile, resolveProfile, type Settings } from "./resolve-profile.ts";
 
 const HOUR_MS = 3_600_000;
 
 /** Matches looked at where a quoted phrase, or a glob that SQL only narrows, is checked afterwards. */
 const WIDE_POOL = 1_000;
 
+export interface PlanContext {
+  readonly nowMs: number;
+  readonly build: string;
+  readonly scope: string;
+  /** The workspace's own settings of the profile. */
+  readonly overrides: Settings;
+}
+
 /** A request with everything resolved that does not need the database. */
 export interface SearchPlan {
   readonly request: SearchRequest;
-  readonly profile: Profile;
+  readonly profile: ResolvedProfile;
   readonly limit: number;
+  /** Candidates that each arm fetches. */
+  readonly armPool: number;
   readonly query: AnalysedQuery;
   readonly filters: ResolvedFilters;
   /** The search's clock, cut to the hour. */
@@ -37,14 +47,14 @@ export interface SearchPlan {
 /** Takes a request apart. Throws `invalid_input`. */
 export async function planSearch(
   request: SearchRequest,
-  { nowMs, build, scope }: { readonly nowMs: number; readonly build: string; readonly scope: string },
+  { nowMs, build, scope, overrides }: PlanContext,
 ): Promise<SearchPlan> {
   const query = analyseQuery(request.query);
   const asOfMs =
     Math.floor((request.asOf === undefined ? nowMs : Date.parse(request.asOf)) / HOUR_MS) * HOUR_MS;
   const filters = resolveFilters(request.filters ?? {}, asOfMs);
-  const profile: Profile = PROFILE_TABLE[request.profile];
-  const limit = request.limit ?? profile.limit;
+  const profile = resolveProfile(request.profile, overrides, requestSettings(request));
+  const limit = request.limit ?? profile.result.limit;
   const sentQuery = cutToTokens(query.text, DEFAULTS.rerankQueryTokens);
   const decides = [
     build,
@@ -52,6 +62,9 @@ export async function planSearch(
     request.profile,
     limit,
     request.view,
+    request.session,
+    request.explain,
+    profile.settings,
     query.text,
     request.filters ?? {},
     asOfMs,
@@ -60,6 +73,7 @@ export async function planSearch(
     request,
     profile,
     limit,
+    armPool: armPoolOf(profile, limit),
     query,
     filters,
     asOfMs,
@@ -70,16 +84,29 @@ export async function planSearch(
   };
 }
 
+/** What a request sets by names of its own counts as the settings they stand for. */
+const requestSettings = ({ settings, minScore, expand }: SearchRequest): Settings => ({
+  ...settings,
+  ...(minScore !== undefined && { "threshold.minScore": minScore }),
+  ...(expand !== undefined && { "arms.expand": expand }),
+});
+
+/** Candidates for each hit, and at most, where a request asks for pools that grow with its limit. */
+const ORIGINAL_POOL = { perHit: 4, most: 200 };
+
+const armPoolOf = ({ arms }: ResolvedProfile, limit: number): number =>
+  arms.pool === "original" ? Math.min(ORIGINAL_POOL.most, ORIGINAL_POOL.perHit * limit) : DEFAULTS.armPool;
+
 /** The keyword arm's question to the database; undefined when the query holds no word at all. */
 export function keywordQuery(
-  { query, filters }: SearchPlan,
+  { query, filters, armPool }: Pick<SearchPlan, "query" | "filters" | "armPool">,
   { vectorsOf, words = matchWords(query) }: { vectorsOf?: string | undefined; words?: readonly string[] },
 ): KeywordQuery | undefined {
   const match = matchText(words);
   if (match === undefined) return undefined;
   const required = query.phrases.map(phraseMatch).filter((phrase) => phrase !== undefined);
   const isNarrowedLater = query.phrases.length > 0 || filters.glob?.isExact === false;
-  const limit = isNarrowedLater ? WIDE_POOL : DEFAULTS.armPool;
+  const limit = isNarrowedLater ? WIDE_POOL : armPool;
   return { match, required, filters, limit, vectorsOf };
 }
 

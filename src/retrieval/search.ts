@@ -1,17 +1,17 @@
-import { DEFAULTS } from "../config.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
-import { identityKey } from "../ports.ts";
-import type { FirstHopQuery } from "../stores/search.ts";
 import { degradedCodes, indexState, keepLater, repeatAnswer, stopwatch, useOf } from "./answer.ts";
-import { createDeadline } from "./deadline.ts";
-import { splitForVectors } from "./filters.ts";
-import { gather, keywordQuestion } from "./gather.ts";
+import { toCandidates } from "./facts.ts";
+import { gather } from "./gather.ts";
 import { toHits } from "./hits.ts";
-import { hop, type SearchCaller, type SearchParts, usesKeywordArm } from "./parts.ts";
-import { hydrate } from "./pool.ts";
-import { modelStop, settleQueryVector, startEmbedding } from "./query-vector.ts";
-import { rerank, rerankKey } from "./rerank.ts";
-import { checkAlive, planSearch, type SearchPlan } from "./search-plan.ts";
+import { openSearch } from "./open-search.ts";
+import type { SearchCaller, SearchParts } from "./parts.ts";
+import { hydrate, type Pool } from "./pool.ts";
+import { modelStop, settleQueryVector } from "./query-vector.ts";
+import { type Reranked, rerank, rerankKey } from "./rerank.ts";
+import { runStages } from "./run-stages.ts";
+import type { SearchPlan } from "./search-plan.ts";
+import type { Candidate } from "./stages/stage.ts";
+import { createTrace, type Trace } from "./trace.ts";
 
 /**
  * One search: at most four hops, each asking everything that can be asked by then. Throws AppError for a bad request, a
@@ -22,66 +22,72 @@ export async function search(
   caller: SearchCaller,
   request: SearchRequest,
 ): Promise<SearchAnswer> {
-  const { meter, now, store } = parts;
+  const { meter, now } = parts;
   const watch = stopwatch(now);
-  const models = `${identityKey(parts.embedder.identity)} ${parts.reranker?.model ?? ""}`;
-  const plan = await planSearch(request, {
-    nowMs: now(),
-    build: `${parts.build} ${models}`,
-    scope: caller.scope,
-  });
-  const deadline = createDeadline(DEFAULTS.searchBudgetMs, now);
-
-  const started = startEmbedding(parts, plan, { deadline, tokenId: caller.tokenId });
-  const asked = Promise.all([store.first(firstQuery(parts, caller, plan)), caller.admitted]);
-  const [first] = await hop(meter, asked);
-  checkAlive(first);
+  const trace = request.explain === true ? createTrace(now) : undefined;
+  const { plan, deadline, started, first } = await openSearch(parts, caller, request);
   watch.lap("first");
   if (first.answer !== undefined) return repeatAnswer(parts, caller, { first, body: first.answer, watch });
 
   const queryVector = await settleQueryVector(parts, plan, { first, started, deadline });
+  const { vector } = queryVector;
   watch.lap("embed");
-  const gathered = await gather(parts, plan, { first, vector: queryVector.vector, deadline });
+  const gathered = await gather(parts, plan, { first, vector, deadline });
   watch.lap("arms");
   const key = rerankKey(parts, plan, caller.workspace);
-  const scoresOf = key && { key, pool: DEFAULTS.rerankPool };
-  const pool = await hydrate(parts, plan, { first, gathered, vector: queryVector.vector, scoresOf });
+  const pool = await hydrate(parts, plan, { first, gathered, vector, scoresOf: key, trace });
   watch.lap("rows");
-  const reranked = await rerank(parts, plan, { pool, deadline, key, stop: modelStop(parts, first) });
+  const stop = modelStop(parts, first);
+  const reranked = await rerank(parts, plan, { pool, vector, deadline, key, stop });
   watch.lap("rerank");
 
-  const view = { name: request.view, limit: plan.limit, repaired: gathered.repaired };
-  const hits = toHits(reranked, pool, view);
+  const best = rankPool(plan, { pool, reranked, trace });
+  const { repaired } = gathered;
+  const hits = toHits(best, pool, { name: request.view, raw: reranked.raw, repaired, trace });
   const answer: SearchAnswer = {
-    outcome: hits.length > 0 ? "found" : "nothing_found",
+    outcome: outcomeOf(hits, reranked),
     hits,
     degraded: degradedCodes({ queryVector, gathered, reranked }),
     profile: request.profile,
+    ...(plan.profile.arms.pool === "original" && { pool: "original" }),
+    ...(pool.isFallback && { fallback: "recent" }),
+    ...(trace && { explain: { steps: trace.steps(), settings: plan.profile.settings } }),
     index: indexState(parts, first, gathered),
     asOf: new Date(plan.asOfMs).toISOString(),
     recallId: parts.newId(),
     timings: watch.timings(meter.hops),
-    use: useOf(parts, { queryVector, pool, repairs: gathered.repaired.repairs }),
+    use: useOf(parts, { queryVector, pool, repairs: repaired.repairs }),
   };
   keepLater(parts, plan, { caller, first, answer, queryVector, reranked });
   return answer;
 }
 
-function firstQuery(
-  parts: SearchParts,
-  { workspace, tokenId }: SearchCaller,
-  plan: SearchPlan,
-): FirstHopQuery {
-  const { embedder, now } = parts;
-  const isNeural = embedder.kind === "neural" && plan.profile.arms.includes("vector");
-  return {
-    workspace,
-    tokenId,
-    requestKey: plan.requestKey,
-    nowMs: now(),
-    keyword: usesKeywordArm(parts, plan.profile) ? keywordQuestion(parts, plan, plan) : undefined,
-    stems: plan.stems,
-    queryVector: isNeural ? { identity: identityKey(embedder.identity), hash: plan.queryHash } : undefined,
-    count: isNeural && !splitForVectors(plan.filters).isWhole ? plan.filters : undefined,
-  };
+interface RankInput {
+  readonly pool: Pool;
+  readonly reranked: Reranked;
+  readonly trace: Trace | undefined;
+}
+
+/** The profile's stages over the whole pool, then the limit: so a longer answer starts with the shorter one. */
+function rankPool(plan: SearchPlan, { pool, reranked, trace }: RankInput): readonly Candidate[] {
+  const { query, asOfMs, request, profile, limit } = plan;
+  if (profile.rerank.by !== "none") trace?.step("rerank", { before: pool.fused, after: reranked.ranked });
+  if (reranked.isBelowFloor) {
+    trace?.step("rerank.floor", {
+      before: reranked.ranked,
+      after: [],
+      reason: "below the re-ranker's floor",
+    });
+    return [];
+  }
+  const context = { query, asOfMs, session: request.session };
+  const ranked = runStages(profile.stages, toCandidates(reranked.ranked, pool), { context, trace });
+  const best = ranked.slice(0, limit);
+  trace?.step("limit", { before: ranked, after: best, reason: "beyond the limit" });
+  return best;
+}
+
+function outcomeOf(hits: SearchAnswer["hits"], { isBelowFloor }: Reranked): SearchAnswer["outcome"] {
+  if (hits.length > 0) return "found";
+  return isBelowFloor ? "nothing_relevant" : "nothing_found";
 }

@@ -51,7 +51,7 @@ function stateStatement(session: Session, query: FirstHopQuery): D1PreparedState
     .bind(workspace, tokenId, utcDay(nowMs), MAX_COUNTED, requestKey, answersSince, identity, hash);
 }
 
-const STATE = `SELECT w.num, w.slug, w.name, w.version, w.generation, w.identity, w.documents, w.chunks, w.bytes,
+const STATE = `SELECT w.num, w.slug, w.name, w.version, w.generation, w.identity, w.settings, w.documents, w.chunks, w.bytes,
     w.indexed_at AS indexedAt, t.revoked_at AS revokedAt, t.last_used_at AS lastUsedAt,
     m.calls, m.texts, m.passages, m.paused_until AS pausedUntil,
     (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'pending' LIMIT ?4)) AS pending,
@@ -84,6 +84,7 @@ async function readFirst(session: Session, query: FirstHopQuery): Promise<FirstH
     state: stateStatement(session, query),
     ...(query.stems.length > 0 && { frequency: frequencyStatement(session, workspace, query.stems) }),
     ...(keyword && { keyword: keywordStatement(session, workspace, keyword) }),
+    ...(query.recent && { recent: recentStatement(session, workspace, query.recent) }),
     ...(count && { count: countStatement(session, workspace, count) }),
   });
   const state = firstRow<StateRow>(read.state);
@@ -92,6 +93,7 @@ async function readFirst(session: Session, query: FirstHopQuery): Promise<FirstH
     token: { isRevoked: (state?.revokedAt ?? null) !== null, lastUsedAt: state?.lastUsedAt ?? null },
     answer: state?.answer ?? undefined,
     keyword: keyword === undefined ? [] : keywordRows(read.keyword, keyword),
+    recent: rowsOf<RawChunkRow>(read.recent).map(chunkRow) as ChunkRow[],
     documentFrequency: new Map(
       rowsOf<{ term: string; doc: number }>(read.frequency).map(({ term, doc }) => [term, doc]),
     ),
@@ -107,6 +109,17 @@ async function readFirst(session: Session, query: FirstHopQuery): Promise<FirstH
       pausedUntil: state?.pausedUntil ?? null,
     },
   };
+}
+
+/** Chunks of the newest documents, undated ones last. */
+function recentStatement(session: Session, workspace: number, filters: ResolvedFilters): D1PreparedStatement {
+  const filter = filterSql(filters);
+  return session
+    .prepare(
+      `SELECT ${CHUNK_COLUMNS} FROM documents d CROSS JOIN chunks c ON c.document = d.num
+       WHERE d.workspace = ? AND ${filter.sql} ORDER BY d.dated_at DESC, d.num, c.ordinal LIMIT ?`,
+    )
+    .bind(workspace, ...filter.params, DEFAULTS.armPool);
 }
 
 function countStatement(session: Session, workspace: number, filters: ResolvedFilters): D1PreparedStatement {
@@ -176,7 +189,7 @@ async function readSecond(session: Session, query: SecondQuery): ReturnType<Sear
 type ThirdQuery = Parameters<SearchStore["third"]>[0];
 
 async function readThird(session: Session, query: ThirdQuery): ReturnType<SearchStore["third"]> {
-  const { workspace, rows, scores, keyword } = query;
+  const { workspace, rows, scores, vectors, keyword } = query;
   const read = await runNamed(session, {
     ...(rows.length > 0 && {
       rows: session
@@ -194,9 +207,18 @@ async function readThird(session: Session, query: ThirdQuery): ReturnType<Search
         )
         .bind(JSON.stringify(scores.ids), workspace, scores.key.model, scores.key.queryHash),
     }),
+    ...(vectors && {
+      vectors: session
+        .prepare(
+          `SELECT c.id, e.vector FROM json_each(?) j CROSS JOIN chunks c ON c.id = j.value
+           CROSS JOIN embeddings e ON e.workspace = ? AND e.identity = ? AND e.kind = 'chunk' AND e.hash = c.embed_hash`,
+        )
+        .bind(JSON.stringify(vectors.ids), workspace, vectors.identity),
+    }),
     ...(keyword && { keyword: keywordStatement(session, workspace, keyword) }),
   });
   return {
+    vectors: rowsOf<StoredVector>(read.vectors),
     rows: rowsOf<RawChunkRow>(read.rows).map(chunkRow) as ChunkRow[],
     scores: new Map(rowsOf<{ id: string; score: number }>(read.scores).map(({ id, score }) => [id, score])),
     keyword: keyword && (keywordRows(read.keyword, keyword) as KeywordMatch[]),

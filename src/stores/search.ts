@@ -52,6 +52,21 @@ export interface ChunkRow {
   readonly headings: readonly string[];
   readonly text: string;
   readonly sentHash: string;
+  /** Undefined or null: of no session. */
+  readonly session?: string | null;
+  /** Only of memories. */
+  readonly memory?: MemoryRow | undefined;
+  /** Undefined: none. */
+  readonly votes?: readonly { readonly value: 1 | -1; readonly at: number }[];
+}
+
+/** What a memory says of itself. */
+export interface MemoryRow {
+  readonly type: string;
+  readonly importance: number;
+  readonly priority: number;
+  readonly confidence: number;
+  readonly timesObserved: number;
 }
 
 export interface KeywordMatch extends ChunkRow {
@@ -71,6 +86,8 @@ export interface FirstHopQuery {
   readonly stems: readonly string[];
   /** Identity and hash of the query's embedding, when one is wanted. */
   readonly queryVector: { readonly identity: string; readonly hash: string } | undefined;
+  /** Newest chunks that pass these filters, when they are wanted. */
+  readonly recent: ResolvedFilters | undefined;
   /** Count the chunks that pass these filters, up to `exactFilterChunks` and one. */
   readonly count: ResolvedFilters | undefined;
 }
@@ -92,6 +109,8 @@ export interface WorkspaceState {
   readonly version: number;
   readonly generation: number;
   readonly identity: string;
+  /** JSON: the workspace's own settings. */
+  readonly settings: string;
   readonly documents: number;
   readonly chunks: number;
   readonly bytes: number;
@@ -104,6 +123,8 @@ export interface FirstHopAnswer {
   readonly token: { readonly isRevoked: boolean; readonly lastUsedAt: number | null };
   readonly answer: string | undefined;
   readonly keyword: readonly KeywordMatch[];
+  /** Newest first. */
+  readonly recent: readonly ChunkRow[];
   readonly documentFrequency: ReadonlyMap<string, number>;
   readonly queryVector: string | undefined;
   readonly pendingChunks: number;
@@ -155,11 +176,14 @@ export interface SearchStore {
     readonly workspace: number;
     readonly rows: readonly string[];
     readonly scores: { readonly key: RerankKey; readonly ids: readonly string[] } | undefined;
+    /** Chunks whose stored embeddings of this identity are wanted. */
+    readonly vectors: { readonly identity: string; readonly ids: readonly string[] } | undefined;
     readonly keyword: KeywordQuery | undefined;
   }): Promise<{
     readonly rows: readonly ChunkRow[];
     /** Raw rerank score by chunk id. */
     readonly scores: ReadonlyMap<string, number>;
+    readonly vectors: readonly StoredVector[];
     readonly keyword: readonly KeywordMatch[] | undefined;
   }>;
   /** After the answer: caches and marks. */

@@ -13,6 +13,9 @@ const LACKS = {
   reranker_timeout: "the re-ranking model was too slow, so the order is the first estimate",
   identity_changed:
     "the embedding model was changed and vectors are being made anew, so search by meaning is missing",
+  generator_unavailable: "the text model did not answer, so the query was searched as typed",
+  generator_timeout: "the text model was too slow, so the query was searched as typed",
+  expansion_refused: "the text model's rewritten queries could not be used, so the query was searched as typed",
   quota: "the account's daily model quota is used up until 00:00 UTC",
   model_budget: "today's model budget (MODEL_BUDGET_PER_DAY) is used up",
 } as const satisfies Record<Degraded, string>;

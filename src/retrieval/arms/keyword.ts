@@ -1,4 +1,3 @@
-import { DEFAULTS } from "../../config.ts";
 import type { KeywordMatch } from "../../stores/search.ts";
 import type { AnalysedQuery } from "../analyse.ts";
 import type { TermStatistics } from "../candidate.ts";
@@ -18,10 +17,10 @@ export function withPhrases<Row extends { readonly text: string }>(
 export function rankByKeyword(
   query: AnalysedQuery,
   rows: readonly KeywordMatch[],
-  statistics: TermStatistics,
+  { statistics, armPool }: { readonly statistics: TermStatistics; readonly armPool: number },
 ): readonly Rescored[] {
   const candidates = withPhrases(rows, query.phrases)
-    .slice(0, DEFAULTS.armPool)
+    .slice(0, armPool)
     .map(({ id, documentNum, documentChunks, headings, text, bm25 }) => ({
       id,
       documentId: String(documentNum),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ArmList, fuseConvex, fuseRrf } from "../../src/retrieval/fuse.ts";
+import { type ArmList, fuseConvex, fuseRrf } from "../../../src/retrieval/fusion/fuse.ts";
 
 const list = (arm: string, ids: string, weight = 1): ArmList => ({
   arm,

@@ -1,0 +1,52 @@
+import type { ChunkRow } from "../stores/search.ts";
+import type { FactsOf } from "./fusion/arm-lists.ts";
+import type { Fused } from "./fusion/fuse.ts";
+import { keywordShare } from "./fusion/arm-lists.ts";
+import type { Pool } from "./pool.ts";
+import type { Candidate } from "./stages/stage.ts";
+import { ageDays } from "./stages/stage.ts";
+
+const dateOf = ({ datedAt }: ChunkRow): number | undefined => datedAt ?? undefined;
+
+/** What a fusion may know of a candidate besides its scores. */
+export const factsOf =
+  (rows: ReadonlyMap<string, ChunkRow>, asOfMs: number): FactsOf =>
+  (id) => {
+    const row = rows.get(id);
+    if (row === undefined) return undefined;
+    return { ageDays: ageDays({ datedAt: dateOf(row) }, asOfMs), priority: row.memory?.priority };
+  };
+
+/** Ranked chunks as the stages see them. */
+export function toCandidates(
+  ranked: readonly { readonly id: string; readonly score: number }[],
+  pool: Pool,
+): Candidate[] {
+  const shares = new Map(pool.fused.map(({ id, shares: of }) => [id, of] as const));
+  return ranked.flatMap(({ id, score }) => {
+    const row = pool.rows.get(id);
+    return row === undefined ? [] : [candidateOf(row, { score, shares: shares.get(id) ?? [], pool })];
+  });
+}
+
+function candidateOf(
+  row: ChunkRow,
+  { score, shares, pool }: { readonly score: number; readonly shares: Fused["shares"]; readonly pool: Pool },
+): Candidate {
+  const { id, kind, text, documentNum, session, memory, votes } = row;
+  const keyword = pool.keyword.get(id);
+  return {
+    id,
+    score: Math.min(1, Math.max(0, score)),
+    kind,
+    documentId: String(documentNum),
+    text,
+    datedAt: dateOf(row),
+    session: session ?? undefined,
+    memory,
+    votes: votes ?? [],
+    vector: pool.vectors.get(id),
+    keywordScore: keyword && keywordShare(keyword.score),
+    isInVectorArm: shares.some(({ arm }) => arm === "vector"),
+  };
+}

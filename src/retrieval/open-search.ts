@@ -1,0 +1,78 @@
+import { DEFAULTS } from "../config.ts";
+import type { SearchRequest } from "../contract/search.ts";
+import { identityKey } from "../ports.ts";
+import type { FirstHopAnswer, FirstHopQuery } from "../stores/search.ts";
+import { createDeadline, type Deadline } from "./deadline.ts";
+import { splitForVectors } from "./filters.ts";
+import { keywordQuestion } from "./gather.ts";
+import { hop, type SearchCaller, type SearchParts, usesKeywordArm } from "./parts.ts";
+import { type StartedEmbedding, startEmbedding } from "./query-vector.ts";
+import { checkAlive, planSearch, type SearchPlan } from "./search-plan.ts";
+import { overridesOf } from "./workspace-settings.ts";
+
+/** A search that has made its first hop. */
+export interface OpenSearch {
+  readonly plan: SearchPlan;
+  readonly deadline: Deadline;
+  readonly started: StartedEmbedding | undefined;
+  readonly first: FirstHopAnswer;
+}
+
+/**
+ * Hop 1. A search is planned with the workspace's settings as this isolate last saw them; when they have changed since,
+ * it is planned and asked once more. Throws AppError for a bad request or a dead token.
+ */
+export async function openSearch(
+  parts: SearchParts,
+  caller: SearchCaller,
+  request: SearchRequest,
+): Promise<OpenSearch> {
+  const { memory, now, meter, store } = parts;
+  const deadline = createDeadline(DEFAULTS.searchBudgetMs, now);
+  const assumed = memory.settings(caller.workspace);
+  const plan = await planWith(parts, caller, { request, settings: assumed });
+  const started = startEmbedding(parts, plan, { deadline, tokenId: caller.tokenId });
+  const ask = (asked: SearchPlan) => hop(meter, store.first(firstQuery(parts, caller, asked)));
+  const [first] = await Promise.all([ask(plan), caller.admitted]);
+  checkAlive(first);
+  const settings = first.workspace?.settings ?? assumed;
+  if (settings === assumed) return { plan, deadline, started, first };
+  memory.keepSettings(caller.workspace, settings);
+  const known = await planWith(parts, caller, { request, settings });
+  return { plan: known, deadline, started, first: await ask(known) };
+}
+
+function planWith(
+  parts: SearchParts,
+  { scope }: SearchCaller,
+  { request, settings }: { readonly request: SearchRequest; readonly settings: string },
+): Promise<SearchPlan> {
+  const models = `${identityKey(parts.embedder.identity)} ${parts.reranker?.model ?? ""}`;
+  return planSearch(request, {
+    nowMs: parts.now(),
+    build: `${parts.build} ${models}`,
+    scope,
+    overrides: overridesOf(settings, request.profile),
+  });
+}
+
+function firstQuery(
+  parts: SearchParts,
+  { workspace, tokenId }: SearchCaller,
+  plan: SearchPlan,
+): FirstHopQuery {
+  const { embedder, now } = parts;
+  const { arms } = plan.profile;
+  const isNeural = embedder.kind === "neural" && arms.vector;
+  return {
+    workspace,
+    tokenId,
+    requestKey: plan.requestKey,
+    nowMs: now(),
+    keyword: usesKeywordArm(parts, plan.profile) ? keywordQuestion(parts, plan, plan) : undefined,
+    stems: plan.stems,
+    queryVector: isNeural ? { identity: identityKey(embedder.identity), hash: plan.queryHash } : undefined,
+    recent: arms.recent === "fallback" ? plan.filters : undefined,
+    count: isNeural && !splitForVectors(plan.filters).isWhole ? plan.filters : undefined,
+  };
+}

@@ -1,0 +1,99 @@
+import type { AnalysedQuery } from "../analyse.ts";
+import { byScore, type Scored } from "../candidate.ts";
+import type { SettingTable, SettingValue, ValuesOf } from "../setting.ts";
+
+/** A chunk while it is ranked: all that a stage may look at. Its score is 0 to 1, higher is better. */
+export interface Candidate extends Scored {
+  readonly kind: "file" | "memory";
+  readonly documentId: string;
+  readonly text: string;
+  /** Milliseconds; undefined: evergreen or undated, no time stage touches it. */
+  readonly datedAt: number | undefined;
+  /** Undefined: of no session. */
+  readonly session: string | undefined;
+  /** Only of memories. */
+  readonly memory: MemoryFacts | undefined;
+  readonly votes: readonly Vote[];
+  /** Stored embedding as int8 levels of a unit vector, when it was read. */
+  readonly vector: Int8Array | undefined;
+  /** The keyword arm's score, 0 to 1; undefined: that arm did not list it. */
+  readonly keywordScore: number | undefined;
+  readonly isInVectorArm: boolean;
+}
+
+export interface MemoryFacts {
+  readonly type: string;
+  /** 0 to 1. */
+  readonly importance: number;
+  /** 1 (most important) to 5. */
+  readonly priority: number;
+  /** 0 to 1. */
+  readonly confidence: number;
+  readonly timesObserved: number;
+}
+
+export interface Vote {
+  readonly value: 1 | -1;
+  /** Milliseconds. */
+  readonly at: number;
+}
+
+export interface StageContext {
+  readonly query: AnalysedQuery;
+  /** The search's clock, milliseconds, cut to the hour. */
+  readonly asOfMs: number;
+  /** The asker's session. */
+  readonly session: string | undefined;
+}
+
+/** One step of ranking: pure; never invents a candidate. Those it leaves out are dropped. */
+export type Stage = (candidates: readonly Candidate[], context: StageContext) => readonly Candidate[];
+
+/** A stage as the table of stages knows it. */
+export interface StageDefinition {
+  readonly name: string;
+  readonly meaning: string;
+  /** Why it drops what it drops; undefined: it drops nothing. */
+  readonly drops: string | undefined;
+  readonly settings: SettingTable;
+  /** The setting that turns it off when 0 or false. */
+  readonly strength: string;
+  readonly create: (values: Readonly<Record<string, SettingValue>>) => Stage;
+}
+
+interface StageSpec<Table extends SettingTable> {
+  readonly name: string;
+  readonly meaning: string;
+  readonly drops?: string;
+  readonly settings: Table;
+  readonly strength: keyof Table & string;
+  readonly create: (values: ValuesOf<Table>) => Stage;
+}
+
+/** Declares a stage; its settings are typed inside `create` and checked before they get there. */
+export const defineStage = <const Table extends SettingTable>({
+  drops,
+  create,
+  ...spec
+}: StageSpec<Table>): StageDefinition => ({
+  ...spec,
+  drops,
+  create: (values) => create(values as ValuesOf<Table>),
+});
+
+const DAY_MS = 86_400_000;
+
+/** Age in days, never negative; undefined: it has no date. */
+export const ageDays = ({ datedAt }: Pick<Candidate, "datedAt">, asOfMs: number): number | undefined =>
+  datedAt === undefined ? undefined : Math.max(0, asOfMs - datedAt) / DAY_MS;
+
+/** A stage that gives each candidate another score, kept within 0 to 1; best first, ties by id. */
+export const scoring =
+  (score: (candidate: Candidate, context: StageContext) => number): Stage =>
+  (candidates, context) =>
+    candidates
+      .map((candidate) => ({
+        ...candidate,
+        score: Math.min(1, Math.max(0, score(candidate, context))),
+      }))
+      .sort(byScore);

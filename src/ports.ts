@@ -137,16 +137,16 @@ export interface VectorIndex {
   readonly maxUpsert: number;
   readonly maxDelete: number;
   readonly maxGet: number;
-  /** Answers the mutation's id. */
-  upsert(namespace: string, entries: readonly VectorEntry[]): Promise<string>;
+  /** Answers the mutation's id. The stamp names the call on what it sent. */
+  upsert(namespace: string, entries: readonly VectorEntry[], stamp?: string): Promise<string>;
   remove(ids: readonly string[]): Promise<string>;
   nearest(
     namespace: string,
     vector: Vector,
     options: { limit: number; filter: VectorFilter },
   ): Promise<readonly VectorMatch[]>;
-  /** Those of the ids (at most `maxGet`) that are visible. */
-  visible(ids: readonly string[]): Promise<readonly string[]>;
+  /** Those of the ids (at most `maxGet`) that are visible; with stamps, visible as the call of that stamp sent them. */
+  visible(ids: readonly string[], stamps?: ReadonlyMap<string, string>): Promise<readonly string[]>;
   progress(): Promise<VectorIndexProgress>;
 }
 

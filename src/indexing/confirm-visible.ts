@@ -1,6 +1,7 @@
 import { DEFAULTS } from "../config.ts";
 import type { VectorIndex } from "../ports.ts";
 import type { OutboxStore } from "../stores/outbox.ts";
+import { stampOf } from "./stamp.ts";
 
 export interface ConfirmParts {
   readonly store: OutboxStore;
@@ -14,8 +15,8 @@ const MAX_LOOKUPS = 20;
 
 /**
  * Moves what the vector index shows by now out of the exact comparison; answers how many rows. Three proofs: the index
- * has processed the call's own mutation or a later one; its clock is past the call; or, some time after the call (an id
- * may also name the vector that the call replaces), the index answers the id.
+ * has processed the call's own mutation or a later one; its clock is past the call; or, some time after the call, the
+ * index shows the vector as that call sent it (under its id it may yet show the one that the call replaces).
  */
 export async function confirmVisible({ store, vectors, now }: ConfirmParts): Promise<number> {
   const { visibilityMarginMs } = DEFAULTS;
@@ -29,12 +30,14 @@ export async function confirmVisible({ store, vectors, now }: ConfirmParts): Pro
   const settledBefore = now() - visibilityMarginMs;
   for (let lookup = 0; lookup < MAX_LOOKUPS; lookup++) {
     const rows = await store.waiting({ beforeMs: settledBefore, limit: vectors.maxGet });
-    const shown = new Set(rows.length === 0 ? [] : await vectors.visible(rows.map(({ chunk }) => chunk)));
-    const seqs = rows.filter(({ chunk }) => shown.has(chunk)).map(({ seq }) => seq);
-    if (seqs.length > 0) await store.confirmed(seqs);
-    confirmed += seqs.length;
+    if (rows.length === 0) break;
+    const stamps = new Map(rows.map(({ chunk, run, order }) => [chunk, stampOf(run, order)]));
+    const shown = new Set(await vectors.visible([...stamps.keys()], stamps));
+    const visible = rows.filter(({ chunk }) => shown.has(chunk));
+    if (visible.length > 0) await store.confirmed(visible);
+    confirmed += visible.length;
     // The oldest are looked at first: where one is not shown yet, younger ones hardly are.
-    if (seqs.length < vectors.maxGet) break;
+    if (visible.length < vectors.maxGet) break;
   }
   return confirmed;
 }

@@ -16,6 +16,12 @@ export interface EmbedParts {
   readonly callTimeoutMs: number;
 }
 
+/** Chunks whose texts a run has the lease on. */
+export interface LeasedTexts {
+  readonly lease: string;
+  readonly chunks: readonly EmbeddableChunk[];
+}
+
 /** What became of the texts; a chunk is in neither when its text has no vector at all. */
 export interface EmbeddedTexts {
   /** By `textKey`; null: nothing in it to embed. */
@@ -42,10 +48,7 @@ const STOPS: ReadonlySet<ErrorCode> = new Set([
  * Vectors of the chunks: cached ones at once, then each distinct text once, kept in D1 call by call. A call that the
  * model refuses is halved until the one text that it cannot take stands alone; an outage leaves the rest for later.
  */
-export async function embedTexts(
-  parts: EmbedParts,
-  chunks: readonly EmbeddableChunk[],
-): Promise<EmbeddedTexts> {
+export async function embedTexts(parts: EmbedParts, { lease, chunks }: LeasedTexts): Promise<EmbeddedTexts> {
   const cached = chunks.filter(({ vector }) => vector !== null);
   const vectors = new Map<string, string | null>(cached.map((chunk) => [textKey(chunk), chunk.vector]));
   const missing = [
@@ -53,12 +56,12 @@ export async function embedTexts(
       chunks.filter(({ vector }) => vector === null).map((chunk) => [textKey(chunk), chunk]),
     ).values(),
   ];
-  if (cached.length > 0) await keep(parts, cached, vectors);
+  if (cached.length > 0) await keep(parts, { lease, chunks: cached }, vectors);
   const waiting: EmbeddableChunk[][] = batches(missing, parts.embedder.maxBatch);
   const failed: { chunks: readonly EmbeddableChunk[]; error: AppError }[] = [];
   let embedded = 0;
   for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
-    const error = await embedBatch(parts, batch, vectors);
+    const error = await embedBatch(parts, { lease, chunks: batch }, vectors);
     if (error === undefined) embedded += batch.length;
     else if (error.code === "embedder_refused" && batch.length > 1) waiting.unshift(...halves(batch));
     else failed.push({ chunks: batch, error });
@@ -71,7 +74,7 @@ export async function embedTexts(
 /** One call. Answers its failure, when it is one that is expected. */
 async function embedBatch(
   parts: EmbedParts,
-  batch: readonly EmbeddableChunk[],
+  { lease, chunks: batch }: LeasedTexts,
   vectors: Map<string, string | null>,
 ): Promise<AppError | undefined> {
   const { embedder, store, now, callTimeoutMs } = parts;
@@ -92,16 +95,17 @@ async function embedBatch(
   } finally {
     if (embedder.kind === "neural") await store.recordUse({ nowMs: now(), calls: 1, texts: batch.length });
   }
-  await keep(parts, batch, vectors);
+  await keep(parts, { lease, chunks: batch }, vectors);
   return undefined;
 }
 
 const keep = (
   { store, embedder, now }: EmbedParts,
-  chunks: readonly EmbeddableChunk[],
+  { lease, chunks }: LeasedTexts,
   vectors: ReadonlyMap<string, string | null>,
 ): Promise<void> =>
   store.embedded({
+    lease,
     identity: identityKey(embedder.identity),
     nowMs: now(),
     vectors: chunks.map((chunk) => ({

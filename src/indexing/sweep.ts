@@ -6,6 +6,7 @@ import { dequantise } from "../text/quantise.ts";
 import { backoffMs } from "./backoff.ts";
 import { confirmVisible } from "./confirm-visible.ts";
 import { type EmbedParts, embedTexts, textKey } from "./embed-texts.ts";
+import { stampOf } from "./stamp.ts";
 
 // Brings the outbox's work to the vector index: embed what no cache holds, keep the vectors in D1 (from then on a search
 // compares them exactly), upsert them, and, once the index shows them, forget about them. Every step can be cut off and
@@ -31,9 +32,19 @@ export interface SweepReport {
   readonly removed: number;
   readonly confirmed: number;
   readonly failed: number;
+  /** Given back because another run is having their text embedded. */
+  readonly released: number;
 }
 
-const NOTHING: SweepReport = { claimed: 0, embedded: 0, upserted: 0, removed: 0, confirmed: 0, failed: 0 };
+const NOTHING: SweepReport = {
+  claimed: 0,
+  embedded: 0,
+  upserted: 0,
+  removed: 0,
+  confirmed: 0,
+  failed: 0,
+  released: 0,
+};
 
 const KEYS = Object.keys(NOTHING) as (keyof SweepReport)[];
 
@@ -47,7 +58,8 @@ export async function sweep(parts: SweepParts, limits: SweepLimits): Promise<Swe
   for (let slice = 0; slice < limits.slices; slice++) {
     const sliceReport = await sweepSlice(parts, limits, calls);
     report = add(report, sliceReport);
-    if (sliceReport.claimed < limits.rows || sliceReport.failed > 0) break;
+    // Not "fewer than a slice": what another run gave back meanwhile, because this one had its texts, is due now.
+    if (sliceReport.claimed === 0 || sliceReport.failed + sliceReport.released > 0) break;
   }
   const { store, vectors, now } = parts;
   return add(report, {
@@ -65,6 +77,8 @@ interface Run {
   readonly parts: SweepParts;
   /** Of the slice's rows. */
   readonly lease: string;
+  /** Milliseconds since 1970: what is sent later could undo what the next holder of the lease has sent. */
+  readonly sendUntil: number;
   readonly calls: Calls;
 }
 
@@ -74,9 +88,10 @@ async function sweepSlice(
   calls: Calls,
 ): Promise<SweepReport> {
   const lease = parts.newLease();
-  const claimed = await parts.store.claim({ workspace, lease, nowMs: parts.now(), limit: rows });
+  const nowMs = parts.now();
+  const claimed = await parts.store.claim({ workspace, lease, nowMs, limit: rows });
   if (claimed.length === 0) return NOTHING;
-  const run: Run = { parts, lease, calls };
+  const run: Run = { parts, lease, sendUntil: nowMs + DEFAULTS.leaseMs - DEFAULTS.leaseMarginMs, calls };
   const deletes = claimed.filter(({ op }) => op === "delete");
   const upserts = claimed.filter(({ op }) => op === "upsert");
   const removal = await attempt(run, deletes, () => removeVectors(run, deletes));
@@ -84,7 +99,10 @@ async function sweepSlice(
   return add(add(add(NOTHING, { claimed: claimed.length }), removal), upload);
 }
 
-/** Runs one kind of work; when it fails, its rows go back for later, and the other kind still has its turn. */
+/**
+ * Runs one kind of work; when it fails, its rows go back for later, and the other kind still has its turn. A bug is
+ * thrown on, but counted before: rows that no run gets past would otherwise keep all younger ones from their turn.
+ */
 async function attempt(
   run: Run,
   rows: readonly OutboxRow[],
@@ -94,8 +112,9 @@ async function attempt(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    await giveBack(run, rows, error);
+    const isExpected = error instanceof AppError;
+    await giveBack(run, rows, isExpected ? error : new AppError("internal", String(error), { cause: error }));
+    if (!isExpected) throw error;
     return { failed: rows.length };
   }
 }
@@ -104,14 +123,14 @@ async function attempt(
 async function giveBack({ parts, lease }: Run, rows: readonly OutboxRow[], error: AppError): Promise<void> {
   const nowMs = parts.now();
   const isStop = error.code === "quota" || error.code === "model_budget";
-  const attempts = Math.max(...rows.map((row) => row.attempts)) + 1;
+  const failures = Math.max(...rows.map((row) => row.failures)) + 1;
   if (error.code === "quota")
     await parts.store.recordUse({ nowMs, calls: 0, texts: 0, pausedUntil: nextUtcMidnight(nowMs) });
   await parts.store.failed({
     lease,
     seqs: rows.map(({ seq }) => seq),
     error: `${error.code}: ${error.message}`,
-    nextAtMs: isStop ? nextUtcMidnight(nowMs) : nowMs + backoffMs(attempts, parts.random()),
+    nextAtMs: isStop ? nextUtcMidnight(nowMs) : nowMs + backoffMs(failures, parts.random()),
     countsAsAttempt: !isStop && error.code !== "capacity",
     maxAttempts: DEFAULTS.maxAttempts,
   });
@@ -133,12 +152,13 @@ async function removeVectors(run: Run, rows: readonly OutboxRow[]): Promise<Part
 async function send(
   run: Run,
   upserts: readonly EmbeddableChunk[],
-  call: () => Promise<string>,
+  call: (stamp: string) => Promise<string>,
 ): Promise<void> {
   const { store, now } = run.parts;
   const startedAt = now();
-  const mutation = await call();
+  if (startedAt > run.sendUntil) throw new AppError("timeout", "The work took longer than its lease");
   run.calls.order += 1;
+  const mutation = await call(stampOf(run.calls.run, run.calls.order));
   await store.sent({
     lease: run.lease,
     mutation,
@@ -146,20 +166,26 @@ async function send(
     order: run.calls.order,
     startedAt,
     endedAt: now(),
-    upserts: upserts.map(({ seq, id, workspace }) => ({ seq, id, workspace })),
+    upserts: upserts.map(({ seq, id, workspace, hash }) => ({ seq, id, workspace, hash })),
   });
 }
 
 async function bringVectors(run: Run, rows: readonly OutboxRow[]): Promise<Partial<SweepReport>> {
-  const { store, embedder } = run.parts;
+  const { store, embedder, now } = run.parts;
+  const { lease } = run;
   const seqs = rows.map(({ seq }) => seq);
-  const chunks = await store.load(seqs, run.lease, identityKey(embedder.identity));
+  const identity = identityKey(embedder.identity);
+  const loaded = await store.load({ seqs, lease, identity, nowMs: now() });
   // A row whose chunk went away before it was embedded has nothing left to do.
-  const present = new Set(chunks.map(({ seq }) => seq));
+  const present = new Set(loaded.map(({ seq }) => seq));
   const gone = seqs.filter((seq) => !present.has(seq));
-  if (gone.length > 0) await store.done(gone, run.lease);
+  if (gone.length > 0) await store.done(gone, lease);
+  const isOurs = ({ vector, isLeased }: EmbeddableChunk) => vector !== null || isLeased;
+  const chunks = loaded.filter(isOurs);
+  const elsewhere = loaded.filter((chunk) => !isOurs(chunk)).map(({ seq }) => seq);
+  if (elsewhere.length > 0) await store.release(elsewhere, lease);
 
-  const { vectors, failed, embedded } = await embedTexts(run.parts, chunks);
+  const { vectors, failed, embedded } = await embedTexts(run.parts, { lease, chunks });
   const upserted = await upsertVectors(run, chunks, vectors);
   for (const { chunks: unembedded, error } of failed) {
     const texts = new Set(unembedded.map(textKey));
@@ -170,7 +196,8 @@ async function bringVectors(run: Run, rows: readonly OutboxRow[]): Promise<Parti
       error,
     );
   }
-  return { embedded, upserted, failed: failed.reduce((sum, lost) => sum + lost.chunks.length, 0) };
+  const lost = failed.reduce((sum, { chunks: texts }) => sum + texts.length, 0);
+  return { embedded, upserted, failed: lost, released: elsewhere.length };
 }
 
 async function upsertVectors(
@@ -180,15 +207,15 @@ async function upsertVectors(
 ): Promise<number> {
   const { store, vectors: index } = run.parts;
   const vectorOf = (chunk: EmbeddableChunk): string | null | undefined => vectors.get(textKey(chunk));
-  const settled = chunks.filter(
-    (chunk) => vectorOf(chunk) === null || (index === undefined && vectorOf(chunk) !== undefined),
-  );
-  if (settled.length > 0)
-    await store.done(
-      settled.map(({ seq }) => seq),
-      run.lease,
-    );
-  if (index === undefined) return 0;
+  const seqsOf = (wanted: (vector: string | null | undefined) => boolean): number[] =>
+    chunks.filter((chunk) => wanted(vectorOf(chunk))).map(({ seq }) => seq);
+  const empty = seqsOf((vector) => vector === null);
+  if (empty.length > 0) await store.doneWithoutVector(empty, run.lease);
+  if (index === undefined) {
+    const settled = seqsOf((vector) => typeof vector === "string");
+    if (settled.length > 0) await store.done(settled, run.lease);
+    return 0;
+  }
   const withVector = chunks.filter((chunk) => typeof vectorOf(chunk) === "string");
   for (const [namespace, group] of groupBy(withVector, namespaceOf)) {
     for (const slice of slices(group, index.maxUpsert)) {
@@ -197,7 +224,7 @@ async function upsertVectors(
         values: dequantise(vectorOf(chunk) ?? ""),
         metadata: chunk.metadata,
       }));
-      await send(run, slice, () => index.upsert(namespace, entries));
+      await send(run, slice, (stamp) => index.upsert(namespace, entries, stamp));
     }
   }
   return withVector.length;

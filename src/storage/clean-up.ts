@@ -44,6 +44,7 @@ export async function cleanUp(
       "DELETE FROM mutations WHERE started_at < ? AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.run = mutations.run)",
       nowMs - DAY_MS,
     ),
+    statement("DELETE FROM text_leases WHERE lease_until <= ?", nowMs),
     ...(isDaily ? dailyStatements(session, nowMs) : []),
   ]);
 }

@@ -136,7 +136,23 @@ export const outbox = sqliteTable("outbox", {
   runSeq: integer("run_seq"),
   sentAt: integer("sent_at"),
   lastError: text("last_error"),
+  failures: integer().notNull().default(0),
 });
+
+export const textLeases = sqliteTable(
+  "text_leases",
+  {
+    workspace: integer().notNull(),
+    identity: text().notNull(),
+    hash: text().notNull(),
+    lease: text().notNull(),
+    leaseUntil: integer("lease_until").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.identity, table.hash] }),
+    index("text_leases_by_lease").on(table.lease),
+  ],
+);
 
 export const mutations = sqliteTable("mutations", {
   id: text().primaryKey(),

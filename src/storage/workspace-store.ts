@@ -58,6 +58,7 @@ export async function deleteWorkspace(session: Session, slug: string): Promise<b
       "documents",
       "root_origins",
       "embeddings",
+      "text_leases",
       "rerank_scores",
       "answers",
       "search_days",

@@ -9,10 +9,16 @@ export interface OutboxStore {
     readonly nowMs: number;
     readonly limit: number;
   }): Promise<readonly OutboxRow[]>;
-  /** The chunks of leased upserts with the embedding their workspace's identity has cached. */
-  load(seqs: readonly number[], lease: string, identity: string): Promise<readonly EmbeddableChunk[]>;
-  /** Keeps new embeddings, and marks every chunk of these texts as comparable from D1. */
+  /** The chunks of leased upserts with the embedding that is cached; the lease is then on the other texts as well. */
+  load(query: {
+    readonly seqs: readonly number[];
+    readonly lease: string;
+    readonly identity: string;
+    readonly nowMs: number;
+  }): Promise<readonly EmbeddableChunk[]>;
+  /** Keeps new embeddings, and marks every chunk of these texts as comparable from D1; gives up the lease on them. */
   embedded(query: {
+    readonly lease: string;
     readonly identity: string;
     readonly nowMs: number;
     readonly vectors: readonly {
@@ -25,7 +31,11 @@ export interface OutboxStore {
   sent(call: SentCall): Promise<void>;
   /** Done for good: rows go, chunks of upserts are visible. */
   done(seqs: readonly number[], lease: string): Promise<void>;
-  /** Gives rows back for a later try; parks those that have had their last. */
+  /** Done for chunks in which there is nothing to embed; those whose text changed meanwhile are due again. */
+  doneWithoutVector(seqs: readonly number[], lease: string): Promise<void>;
+  /** Gives rows back as they were: due, and no failure. */
+  release(seqs: readonly number[], lease: string): Promise<void>;
+  /** Gives rows back for a later try, with the leases on their texts; parks those that have had their last. */
   failed(query: {
     readonly lease: string;
     readonly seqs: readonly number[];
@@ -43,8 +53,10 @@ export interface OutboxStore {
   }): Promise<number>;
   /** Waiting rows whose call had ended before, oldest first. */
   waiting(query: { readonly beforeMs: number; readonly limit: number }): Promise<readonly WaitingRow[]>;
-  /** Waiting rows are visible. */
-  confirmed(seqs: readonly number[]): Promise<void>;
+  /** Waiting rows are visible, unless they were sent again meanwhile. */
+  confirmed(rows: readonly WaitingRow[]): Promise<void>;
+  /** Gives parked rows, of one workspace or of all, new attempts; answers how many. */
+  retryParked(query: { readonly workspace: number | undefined; readonly nowMs: number }): Promise<number>;
   /** Adds to today's model use, and notes until when model work stands still. */
   recordUse(query: {
     readonly nowMs: number;
@@ -80,6 +92,8 @@ export interface OutboxRow {
   readonly chunk: string;
   readonly op: "upsert" | "delete";
   readonly attempts: number;
+  /** In a row, of any kind. */
+  readonly failures: number;
 }
 
 export interface EmbeddableChunk {
@@ -92,6 +106,8 @@ export interface EmbeddableChunk {
   readonly text: string;
   readonly metadata: VectorMetadata;
   readonly vector: string | null;
+  /** False: another run is having this text embedded. */
+  readonly isLeased: boolean;
 }
 
 /** One call to the vector index. */
@@ -105,10 +121,19 @@ export interface SentCall {
   readonly startedAt: number;
   readonly endedAt: number;
   /** Upserts that were handed over; none for a delete. */
-  readonly upserts: readonly { readonly seq: number; readonly id: string; readonly workspace: number }[];
+  readonly upserts: readonly {
+    readonly seq: number;
+    readonly id: string;
+    readonly workspace: number;
+    /** Of the text whose vector was sent. */
+    readonly hash: string;
+  }[];
 }
 
 export interface WaitingRow {
   readonly seq: number;
   readonly chunk: string;
+  /** The run that sent it, and which of its calls did. */
+  readonly run: string;
+  readonly order: number;
 }

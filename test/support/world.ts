@@ -1,7 +1,9 @@
 import type { Env } from "../../src/env.ts";
-import worker from "../../src/worker.ts";
+import { cloudflareModels } from "../../src/models.ts";
+import productionWorker from "../../src/worker.ts";
+import { createHandlers } from "../../src/wiring.ts";
 import { createClient, type TestClient, testEnv } from "./client.ts";
-import { openDatabase } from "./database.ts";
+import { openDatabase, type TestDatabase } from "./database.ts";
 import { type FakeAi, fakeAi } from "./fake-ai.ts";
 import { type FakeVectorize, fakeVectorize } from "./fake-vectorize.ts";
 
@@ -17,9 +19,53 @@ export interface World {
 }
 
 export async function createWorld(more: Partial<Env> = {}, visibleAfterMs = 0): Promise<World> {
-  const { database, dispose } = await openDatabase();
+  return worldOn(await openDatabase(), { more, vectorize: fakeVectorize({ now: Date.now, visibleAfterMs }) });
+}
+
+/** Time that only passes when it is told to, milliseconds since 1970. */
+export interface SimulatedClock {
+  now(): number;
+  advance(ms: number): void;
+}
+
+/** Any day will do; this one begins at noon. */
+const START_MS = Date.UTC(2026, 10, 20, 12);
+
+export function simulatedClock(startMs: number = START_MS): SimulatedClock {
+  let nowMs = startMs;
+  return {
+    now: () => nowMs,
+    advance: (ms) => {
+      nowMs += ms;
+    },
+  };
+}
+
+export interface SimulatedWorld extends World {
+  readonly clock: SimulatedClock;
+}
+
+/** A world whose Worker and vector index live by one simulated clock. */
+export async function createSimulatedWorld(
+  visibleAfterMs: number,
+  more: Partial<Env> = {},
+): Promise<SimulatedWorld> {
+  const clock = simulatedClock();
+  const vectorize = fakeVectorize({ now: clock.now, visibleAfterMs });
+  return { ...worldOn(await openDatabase(), { more, vectorize, clock }), clock };
+}
+
+export interface WorldParts {
+  readonly more: Partial<Env>;
+  readonly vectorize: FakeVectorize;
+  readonly clock?: SimulatedClock;
+}
+
+/** A world on a database that is open already. */
+export function worldOn({ database, dispose }: TestDatabase, { more, vectorize, clock }: WorldParts): World {
   const ai = fakeAi();
-  const vectorize = fakeVectorize({ now: Date.now, visibleAfterMs });
+  const worker =
+    clock === undefined ? productionWorker : createHandlers({ cloudflare: cloudflareModels }, clock.now);
   const isolate = (extra: Partial<Env> = {}) =>
     createClient(
       worker as never,

@@ -17,7 +17,7 @@ export interface VectorizeBinding {
     vectors: { id: string; namespace: string; values: number[]; metadata: Record<string, string> }[],
   ): Promise<{ mutationId: string }>;
   deleteByIds(ids: string[]): Promise<{ mutationId: string }>;
-  getByIds(ids: string[]): Promise<readonly { id: string }[]>;
+  getByIds(ids: string[]): Promise<readonly { id: string; metadata?: Record<string, unknown> }[]>;
   describe(): Promise<{ processedUpToDatetime?: unknown; processedUpToMutation?: unknown }>;
 }
 
@@ -40,12 +40,12 @@ export function vectorizeIndex(binding: VectorizeBinding): VectorIndex {
     maxUpsert: MAX_UPSERT,
     maxDelete: MAX_DELETE,
     maxGet: MAX_GET,
-    async upsert(namespace, entries) {
+    async upsert(namespace, entries, stamp) {
       const vectors = entries.map(({ id, values, metadata }) => ({
         id,
         namespace,
         values: [...values],
-        metadata: { ...metadata },
+        metadata: { ...metadata, ...(stamp !== undefined && { stamp }) },
       }));
       return (await call(binding.upsert(vectors))).mutationId;
     },
@@ -65,8 +65,11 @@ export function vectorizeIndex(binding: VectorizeBinding): VectorIndex {
       );
       return matches.map(({ id, score }) => ({ id, similarity: score }));
     },
-    async visible(ids) {
-      return (await call(binding.getByIds([...ids]))).map(({ id }) => id);
+    async visible(ids, stamps) {
+      const shown = await call(binding.getByIds([...ids]));
+      const isWanted = ({ id, metadata }: (typeof shown)[number]) =>
+        stamps === undefined || metadata?.stamp === stamps.get(id);
+      return shown.filter(isWanted).map(({ id }) => id);
     },
     async progress() {
       const { processedUpToDatetime, processedUpToMutation } = await call(binding.describe());

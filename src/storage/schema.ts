@@ -15,6 +15,7 @@ export const workspaces = sqliteTable("workspaces", {
   bytes: integer().notNull().default(0),
   indexedAt: integer("indexed_at"),
   createdAt: integer("created_at").notNull(),
+  goneAt: integer("gone_at"),
 });
 
 export const tokens = sqliteTable("tokens", {
@@ -94,6 +95,7 @@ export const documents = sqliteTable(
     chunker: integer().notNull(),
     indexedAt: integer("indexed_at").notNull(),
     version: integer().notNull().default(1),
+    ownChunks: integer("own_chunks").notNull().default(0),
   },
   (table) => [
     unique().on(table.workspace, table.root, table.path),
@@ -194,7 +196,7 @@ export const rerankScores = sqliteTable(
     score: real().notNull(),
     usedAt: integer("used_at").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.workspace, table.model, table.queryHash, table.sentHash] })],
+  (table) => [primaryKey({ columns: [table.workspace, table.sentHash, table.model, table.queryHash] })],
 );
 
 export const answers = sqliteTable(
@@ -208,3 +210,54 @@ export const answers = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.workspace, table.request] })],
 );
+
+export const deletions = sqliteTable("deletions", {
+  num: integer().primaryKey(),
+  workspace: integer().notNull(),
+  root: text().notNull(),
+  prefix: text().notNull(),
+  at: integer().notNull(),
+});
+
+export const generations = sqliteTable(
+  "generations",
+  {
+    workspace: integer().notNull(),
+    num: integer().notNull(),
+    identity: text().notNull(),
+    state: text().notNull(),
+    fresh: integer().notNull().default(0),
+    cursorHash: text("cursor_hash").notNull().default(""),
+    cursorRid: integer("cursor_rid").notNull().default(0),
+    done: integer().notNull().default(0),
+    calls: integer().notNull().default(0),
+    startedAt: integer("started_at").notNull(),
+    nextAt: integer("next_at").notNull(),
+    attempts: integer().notNull().default(0),
+    lastError: text("last_error"),
+    lease: text(),
+    leaseUntil: integer("lease_until"),
+  },
+  (table) => [primaryKey({ columns: [table.workspace, table.num] })],
+);
+
+export const generationChunks = sqliteTable(
+  "generation_chunks",
+  {
+    workspace: integer().notNull(),
+    generation: integer().notNull(),
+    chunk: text().notNull(),
+    state: text().notNull(),
+    call: integer(),
+    sentAt: integer("sent_at"),
+  },
+  (table) => [primaryKey({ columns: [table.workspace, table.generation, table.chunk] })],
+);
+
+export const rechunks = sqliteTable("rechunks", {
+  workspace: integer().primaryKey(),
+  recutAll: integer("recut_all").notNull().default(0),
+  cursor: integer().notNull().default(0),
+  done: integer().notNull().default(0),
+  startedAt: integer("started_at").notNull(),
+});

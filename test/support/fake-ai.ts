@@ -58,7 +58,8 @@ function embed(fake: FakeAi, { text, pooling }: Record<string, unknown>) {
   return { shape: [text.length, DIMENSIONS], data: (text as string[]).map(direction), pooling };
 }
 
-function direction(text: string): number[] {
+/** A text's vector, not of unit length: texts of the same meaning point the same way. */
+export function direction(text: string): number[] {
   const values = new Array<number>(DIMENSIONS).fill(0.001);
   for (const word of wordsOf(text)) {
     let hash = 2_166_136_261;
@@ -69,13 +70,16 @@ function direction(text: string): number[] {
   return values;
 }
 
+/** How much of a query a text has, as raw scores are: -0.5 for nothing, 0.5 for all of it. */
+export function overlap(query: string, text: string): number {
+  const wanted = new Set(wordsOf(query));
+  const found = new Set(wordsOf(text).filter((word) => wanted.has(word)));
+  return found.size / Math.max(1, wanted.size) - 0.5;
+}
+
 function rerank({ query, contexts }: Record<string, unknown>) {
   if (typeof query !== "string" || !Array.isArray(contexts)) throw aiError(3003, "bad request");
-  const wanted = new Set(wordsOf(query));
-  const score = ({ text }: { text: string }) => {
-    const found = new Set(wordsOf(text).filter((word) => wanted.has(word)));
-    return found.size / Math.max(1, wanted.size) - 0.5;
-  };
+  const score = ({ text }: { text: string }) => overlap(query, text);
   const response = contexts.map((context: { text: string }, id: number) => ({ id, score: score(context) }));
   return { response: response.sort((a, b) => b.score - a.score) };
 }

@@ -35,11 +35,15 @@ export function openAiGenerator(options: OpenAiGeneratorOptions): Generator {
     timeoutMs: options.timeoutMs,
     part: PART,
   };
-  const limits = new URL(endpoint.url).hostname === OPENAI_HOST ? openAiLimits : serverLimits;
   return {
     model,
     async generate(request, signal) {
-      const body = { model, stream: false, ...chatBody(request), ...limits(request) };
+      const body = {
+        model,
+        stream: false,
+        ...chatBody(request),
+        ...answerBounds(endpoint.url, request.maxTokens),
+      };
       return generatedText(await postJson(endpoint, body, signal), request);
     },
   };
@@ -54,13 +58,17 @@ const chatBody = ({ system, prompt, json }: GenerationRequest) => ({
   ...(json && { response_format: { type: "json_object" } }),
 });
 
-/** Reasoning models there take neither `max_tokens` nor a temperature. */
-const openAiLimits = ({ maxTokens }: GenerationRequest) => ({ max_completion_tokens: maxTokens });
-
-/** Temperature 0: the same question has the same answer. Reasoning off: llama.cpp and vLLM by the template, Ollama by effort. */
-const serverLimits = ({ maxTokens }: GenerationRequest) => ({
-  max_tokens: maxTokens,
-  temperature: 0,
-  chat_template_kwargs: { enable_thinking: false },
-  reasoning_effort: "none",
-});
+/**
+ * How the answer is bounded. OpenAI's reasoning models take neither `max_tokens` nor a temperature. Elsewhere: temperature
+ * 0, so that the same question has the same answer, and reasoning off in both ways that servers know: llama.cpp and vLLM
+ * by the chat template, Ollama by effort (vLLM would refuse an effort of "none" as `reasoning_effort`).
+ */
+export const answerBounds = (url: string, maxTokens: number): Readonly<Record<string, unknown>> =>
+  new URL(url).hostname === OPENAI_HOST
+    ? { max_completion_tokens: maxTokens }
+    : {
+        max_tokens: maxTokens,
+        temperature: 0,
+        chat_template_kwargs: { enable_thinking: false },
+        reasoning: { effort: "none" },
+      };

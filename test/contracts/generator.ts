@@ -1,0 +1,23 @@
+import { expect } from "vitest";
+import type { Generator } from "../../src/ports.ts";
+import type { DefineCase } from "../support/failures-of.ts";
+import type { Echo } from "../support/fake-chat.ts";
+
+const ASKED = { system: "Rewrite the query.", prompt: "where do herons nest?", maxTokens: 120 };
+
+/** Every Generator passes this, over a model that repeats what it was asked (test/support/fake-chat.ts). */
+export function generatorContract(create: () => Generator, it: DefineCase): void {
+  it("answers the model's text, without what only surrounds it", async () => {
+    const text = await create().generate({ ...ASKED, json: false });
+    expect(text).toBe("Rewrite the query. / where do herons nest? / 120");
+  });
+
+  it("answers one JSON object where JSON is asked for, and hands system, prompt and limit on", async () => {
+    const text = await create().generate({ ...ASKED, json: true });
+    expect(JSON.parse(text) as Echo).toEqual(ASKED);
+  });
+
+  it("names the model, under which texts are kept", () => {
+    expect(create().model).not.toBe("");
+  });
+}

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { searchWish } from "../../../src/cli/commands/search.ts";
-import { SearchRequest } from "../../../src/contract/search.ts";
+import { PROFILE_NAMES, searchWish, settingOf } from "../../../src/cli/search-flags.ts";
+import { PROFILES, SearchRequest } from "../../../src/contract/search.ts";
 import { fakeServer } from "../fake-server.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -19,9 +19,40 @@ it("makes of every flag what the contract calls it", () => {
     after: "7d",
     before: "2026-01-01",
   } as const;
-  const wish = searchWish("q", { ...filters, limit: 3, profile: "keyword", full: true });
-  expect(wish).toEqual({ query: "q", limit: 3, profile: "keyword", view: "full", filters });
+  const set = { "recencyBoost.weight": 0.3 };
+  const ranking = {
+    limit: 3,
+    profile: "keyword",
+    minScore: 0,
+    session: "s1",
+    auto: true,
+    expand: true,
+  } as const;
+  const wish = searchWish("q", { ...filters, ...ranking, set, full: true });
+  expect(wish).toEqual({ query: "q", ...ranking, settings: set, view: "full", filters });
   expect(SearchRequest.safeParse(wish).success).toBe(true);
+});
+
+it("knows every profile", () => {
+  expect([...PROFILE_NAMES]).toEqual([...PROFILES]);
+});
+
+it.each([
+  ["recencyBoost.weight=0.3", 0.3],
+  ["threshold.minScore=.5", 0.5],
+  ["rerank.floor=-2", -2],
+  ["mmr.on=true", true],
+  ["arms.vector=false", false],
+  ["fusion.kind=rrf", "rrf"],
+  ["fusion.kind=a=b", "a=b"],
+  ["fusion.k=0x10", "0x10"],
+])("reads the setting %s", (text, value) => {
+  const [name = ""] = text.split("=");
+  expect(settingOf(text, { "fusion.k": 60 })).toEqual({ "fusion.k": 60, [name]: value });
+});
+
+it.each(["", "=1", "fusion.k", "fusion.k=", "a b=1"])("refuses %j as a setting", (text) => {
+  expect(() => settingOf(text)).toThrow("recencyBoost.weight=0.3");
 });
 
 const NOTHING = {

@@ -4,6 +4,8 @@ const HEADER = /^[\p{L} ]{1,40}\(untrusted metadata\):[ \t]*/u;
 const CRON = /^\[cron:[^\]\n]{0,200}\][ \t]*/i;
 /** `[Mon 2026-03-02 04:21 GMT+8]`: when it was sent. */
 const SENT_AT = /^\[\p{L}{3} \d{4}-\d{2}-\d{2} \d{2}:\d{2}[^\]\n]{0,20}\][ \t]*/u;
+/** Nobody is wrapped more often; a text of nothing but prefixes must not cost a pass for each. */
+const MAX_PREFIXES = 8;
 const FENCE = "```";
 const BLANK_LINE = /\n[ \t\r]*\n/;
 
@@ -13,11 +15,12 @@ const BLANK_LINE = /\n[ \t\r]*\n/;
  */
 export function stripEnvelope(text: string): string {
   let rest = text.trim();
-  for (;;) {
+  for (let count = 0; count < MAX_PREFIXES; count += 1) {
     const bare = withoutHeader(rest).replace(CRON, "").replace(SENT_AT, "").trimStart();
     if (bare.length === rest.length) return rest;
     rest = bare;
   }
+  return rest;
 }
 
 function withoutHeader(text: string): string {

@@ -27,6 +27,7 @@ const SUBCOMMANDS: Readonly<Record<string, string>> = {
   "apt-get": "install1 update0 upgrade0 remove1",
   systemctl: "status1 start1 stop1 restart1 enable1 disable1",
   terraform: "init0 plan0 apply0 destroy0 fmt0 validate0",
+  vitest: "run0 watch0 bench0",
   wrangler: "dev0 deploy0 login0 tail0 d10",
   gh: "pr0 issue0 run0 repo0 auth0",
   make: "all0 build0 test0 clean0 install0 lint0 check0 deploy0 dev0 run0 release0 format0 fmt0 docs0 dist0 help0",
@@ -47,7 +48,7 @@ const FILE_PROGRAMS: Readonly<Record<string, number>> = {
 const OTHER_PROGRAMS = new Set(
   `cat less more head tail grep rg find sed awk sort uniq wc diff tree stat file curl wget ping ssh scp rsync jq node
    python python3 deno ruby perl java bash sh zsh source vim vi nano code open which man kill killall top date echo
-   export env tar zip unzip gzip xargs tee watch history time tsc vitest jest pytest eslint biome prettier sqlite3 psql
+   export env tar zip unzip gzip xargs tee watch history time tsc jest pytest eslint biome prettier sqlite3 psql
    mysql redis-cli who test run`.split(/\s+/),
 );
 /** What may stand before a program. */
@@ -61,31 +62,36 @@ const PROSE_END = /[,:;!?？؟]$/;
 const CONTRACTION = /\p{L}['’]\p{L}/u;
 const ASSIGNMENT = /^[A-Z_][A-Z0-9_]*=/;
 const PLAIN = /^\p{L}+$/u;
-const FLAG = /^-{1,2}\p{L}/u;
+const FLAG = /^-{1,2}[\p{L}\p{N}]/u;
 const PATH = /\/|^[.~]|[*$<>=@]|\.[a-z]\w{0,4}$|^""$/i;
-/** Plain words that a command with flags may have besides the flags' values. */
-const MAX_PLAIN_WITH_FLAG = 2;
+/** Plain words that a program which is also a word may have: with a flag (besides its value), in a pipe, alone. */
+const MAX_PLAIN = { withFlag: 2, inPipe: 1, alone: 0 };
+/** Longer texts are scripts or prose, and may be worth a search. */
+const MAX_CHARS = 500;
 
 /** Whether a text is one or more shell commands and nothing else. */
 export function isShellCommand(text: string): boolean {
+  if (text.length > MAX_CHARS) return false;
   const bare = text.trim().replace(/^`+|`+$/g, "");
   if (isCjk(bare) || CONTRACTION.test(bare) || PROSE_END.test(bare)) return false;
   const commands = bare.replace(QUOTED, QUOTE).split(SEPARATOR);
-  return commands.map((command) => command.trim()).every((command) => command !== "" && isCommand(command));
+  const maxPlain = commands.length > 1 ? MAX_PLAIN.inPipe : MAX_PLAIN.alone;
+  return commands.every((command) => isCommand(command, maxPlain));
 }
 
-function isCommand(command: string): boolean {
-  const words = command.split(/\s+/);
+function isCommand(command: string, maxPlain: number): boolean {
+  const words = command.trim().split(/\s+/);
   const start = words.findIndex((word) => !PREFIXES.has(word) && !ASSIGNMENT.test(word));
   if (start === -1) return false;
   const program = words[start]?.toLowerCase() ?? "";
   const operands = words.slice(start + 1);
-  if (operands.some((word) => PROSE_END.test(word) || isStopWord(word.toLowerCase(), "english"))) return false;
+  if (operands.some((word) => PROSE_END.test(word) || isStopWord(word.toLowerCase(), "english")))
+    return false;
   const subcommands = SUBCOMMANDS[program];
   if (subcommands !== undefined) return fitsSubcommand(subcommands, operands);
   const files = FILE_PROGRAMS[program];
   if (files !== undefined) return plainOperands(operands) <= files;
-  return OTHER_PROGRAMS.has(program) && looksTyped(operands);
+  return OTHER_PROGRAMS.has(program) && looksTyped(operands, maxPlain);
 }
 
 /** Plain words that are neither a flag's value nor known operands. */
@@ -102,9 +108,9 @@ function fitsSubcommand(subcommands: string, operands: readonly string[]): boole
   return limit !== undefined && plainOperands(operands.slice(first + 1)) <= Number(limit.at(-1));
 }
 
-function looksTyped(operands: readonly string[]): boolean {
+function looksTyped(operands: readonly string[], maxPlain: number): boolean {
   if (operands.length === 0) return true;
   const plain = plainOperands(operands);
-  if (operands.some((word) => FLAG.test(word))) return plain <= MAX_PLAIN_WITH_FLAG;
-  return plain === 0 && operands.some((word) => PATH.test(word));
+  if (operands.some((word) => FLAG.test(word))) return plain <= MAX_PLAIN.withFlag;
+  return plain <= maxPlain && (plain > 0 || operands.some((word) => PATH.test(word)));
 }

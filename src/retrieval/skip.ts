@@ -41,9 +41,11 @@ const HAS_WORD = /[\p{L}\p{N}]/u;
 const KEYCAP = /[0-9#*]\ufe0f?\u20e3/g;
 const PICTURE = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
 const SYSTEM_LINE = /^\[system(?!\p{L})/iu;
-const HEARTBEAT = /^(?:read )?HEARTBEAT(?:\.md\b|_OK\b|\W*$)|\breply(?: with)? HEARTBEAT_OK\b/;
+/** The file that a scheduler has read, the word alone, or the answer that it asks for; not the word in a sentence. */
+const HEARTBEAT = /^[Rr]ead HEARTBEAT\.md\b|^HEARTBEAT(?:_OK)?[\s.!:]*$|\breply(?: with)? HEARTBEAT_OK\b/;
 /** `/status`, `/model fast`: no second slash, which would make it a path, and none of the usual top folders. */
-const SLASH_COMMAND = /^\/(?!(?:etc|usr|var|tmp|home|opt|bin|dev|root|mnt|srv|lib|src|proc)\b)\p{L}[\w:-]*(?:\s|$)/u;
+const SLASH_COMMAND =
+  /^\/(?!(?:etc|usr|var|tmp|home|opt|bin|dev|root|mnt|srv|lib|src|proc)\b)\p{L}[\w:-]*(?:\s|$)/u;
 const QUESTION_MARK = /[?？؟]/;
 const ENDS_AS_QUESTION = /[?？؟]\s*$/;
 /** Words that begin a question, in languages that put them first. */

@@ -27,7 +27,7 @@ const GREETINGS = `
   شكرا جزيلا, عفوا, مع السلامة, الى اللقاء, وداعا, تحياتي`;
 
 const AFFIRMATIONS = `
-  yes, yeah, yep, yup, sure, ok, okay, k, alright, all right, right, correct, exactly, agreed, sounds good, looks good,
+  yes, yeah, yep, yup, sure, sure thing, ok, okay, k, alright, all right, right, correct, exactly, agreed, sounds good, looks good,
   lgtm, great, good, very good, nice, cool, perfect, awesome, excellent, fine, done, got it, understood, makes sense,
   that makes sense, i see, i agree, no problem, no worries, no, nope, nah, not now, not yet, never mind, nevermind,
   that s fine, that works, works for me, of course, absolutely, definitely, indeed, you re right, that s right,
@@ -49,7 +49,7 @@ const AFFIRMATIONS = `
 const CONTINUATIONS = `
   continue, proceed, go ahead, go on, carry on, keep going, do it, do that, let s go, let s do it, next, next one,
   next step, start, begin, try again, retry, again, one more time, more, tell me more, please do, go for it, ship it,
-  move on, and then, you can continue, what s next, what next, up to you,
+  move on, and then, you can continue, can you continue, what s next, what next, up to you,
   continúa, continúe, sigue, adelante, sigue adelante, prosigue, hazlo, siguiente, empieza, comienza, vamos, otra vez,
   dale, puedes continuar, inténtalo de nuevo, de nuevo, el siguiente paso,
   continua, prossiga, pode continuar, vai em frente, segue, siga, pode seguir, próximo, próximo passo, comece,
@@ -66,9 +66,9 @@ const CONTINUATIONS = `
 /** What stands beside these and adds nothing. */
 const FILLERS = `
   please, there, all, everyone, team, folks, guys, again, then, now, so much, for the help, for your help, for that,
-  for everything, to you, to you too, too, and, with it, with that, it, that, so far, claude,
+  for everything, to you, to you too, too, and, with it, with that, it, that, so far,
   por favor, por la ayuda, por tu ayuda, por todo, a todos, equipo, y, con eso, pela ajuda, por tudo, a todos, pessoal, e,
-  啊, 呀, 吧, 了, 哦, 请, 請, 你的帮助, です, ね, よ, 皆さん, みなさん, 本当に, 정말, 너무, 여러분, 부탁해요, 부탁드립니다,
+  大家, 啊, 呀, 吧, 了, 哦, 请, 請, 你的帮助, です, ね, よ, 皆さん, みなさん, 本当に, 정말, 너무, 여러분, 부탁해요, 부탁드립니다,
   도와주셔서, من فضلك, لك, بك, جدا, جميعا, على المساعدة`;
 
 /** Longer texts say something besides. */
@@ -125,7 +125,7 @@ function cut(text: string): Cut {
 export function smallTalk(text: string): SmallTalk | undefined {
   if (text.length > MAX_CHARS) return undefined;
   const { kinds, rest } = cut(text);
-  const isName = kinds[0] === "greeting" && !rest.includes(" ") && !isCjk(rest);
+  const isName = kinds[0] === "greeting" && !rest.includes(" ") && !isCjk(rest) && !text.includes("?");
   return rest === "" || isName ? kinds[0] : undefined;
 }
 

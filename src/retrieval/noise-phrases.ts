@@ -7,8 +7,9 @@
 /** The rest of a sentence, unless it goes on to say something after all. */
 const REST = "(?:(?! (?:but|so|because|except|until|unless|pero|porque|asi que|mas|entao|exceto) ).)*";
 const KNOWLEDGE = "(?:information|info|memory|memories|records?|recollection|knowledge)";
-const KIND = "(?:stored |relevant |saved |previous |prior |specific |further |more |enough |any |much )*";
-const ABOUT_IT = `(?: (?:about|on|regarding|related to|concerning|stored|available|saved|yet)| of (?:that|this|it|you|your|our|us|any|previous|prior|past|having))`;
+const KIND = "(?:(?:any|stored|relevant|saved|previous|prior|specific|further|more|enough|much) )*";
+const ABOUT_IT =
+  "(?: (?:about|on|regarding|related to|concerning|stored|available|saved|yet)| of (?:any|that|this|it|you|your|our|us|previous|prior|past|having))";
 const SAYS_NONE = `${KIND}${KNOWLEDGE}(?:${ABOUT_IT}${REST})?`;
 
 const oneOf = (list: string) =>
@@ -27,7 +28,7 @@ const DENIALS = [
   `i (?:don t|do not|dont|didn t|did not) (?:currently |actually |seem to |even )?have (?:a )?${SAYS_NONE}`,
   `i (?:can t|cannot|can not|couldn t|could not|don t|didn t) (?:find|see) ${SAYS_NONE}`,
   `i (?:have|found|find|see) no ${SAYS_NONE}`,
-  `i (?:don t|do not|can t|cannot|can not|couldn t|could not) (?:actually |really )?(?:recall|remember)(?: (?:any|anything|you|that|this|us|our|such)\\b${REST})?`,
+  `i (?:don t|do not|can t|cannot|can not|couldn t|could not) (?:actually |really )?(?:recall|remember)(?: (?:any(?:thing)?|you|that|this|us|our|such)\\b${REST})?`,
   `(?:there is |there s |there are )?no ${KIND}${KNOWLEDGE}(?: (?:is |are |was |were )?(?:found|available|stored|saved)| yet| about (?:that|this|it|you|your)\\b${REST})`,
   `no (?:tengo|encontre|encuentro) (?:ninguna? |mas |suficiente )?(?:informacion|memorias?|recuerdos?|registros?|datos)(?: (?:sobre|de|acerca de)\\b${REST})?`,
   `no hay (?:ninguna? |mas )?(?:informacion|memorias?|recuerdos|registros)(?: (?:disponibles?|guardad[ao]s?|relacionad[ao]s?))?`,

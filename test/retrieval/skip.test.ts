@@ -21,7 +21,7 @@ const SKIPPED: Readonly<Record<string, Partial<Record<SkipReason, readonly strin
       'git commit -m "fix the login of the shop"',
       "npm run typecheck",
       "docker compose up -d",
-      "cat notes.md | grep todo",
+      "cat notes.md | grep retry",
       "cd /var/log && tail -f syslog",
       "sudo apt install postgresql",
       "git push origin main",
@@ -30,7 +30,7 @@ const SKIPPED: Readonly<Record<string, Partial<Record<SkipReason, readonly strin
       "curl -s https://example.com/health",
       "python3 scripts/import.py --dry-run",
       "`make clean install`",
-      "grep -rn TODO src",
+      "grep -rn retry src",
     ],
     heartbeat: [
       "HEARTBEAT",

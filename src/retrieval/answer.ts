@@ -2,6 +2,7 @@ import type { Degraded, IndexState, SearchAnswer } from "../contract/search.ts";
 import type { ErrorCode } from "../errors.ts";
 import { embedderName, identityKey, rerankerName } from "../ports.ts";
 import type { FirstHopAnswer, SearchWrites } from "../stores/search.ts";
+import type { SearchTally } from "../stores/search-days.ts";
 import { quantise } from "../text/quantise.ts";
 import type { Gathered } from "./gather.ts";
 import type { SearchCaller, SearchParts } from "./parts.ts";
@@ -28,11 +29,14 @@ export function repeatAnswer(
   const kept = JSON.parse(body) as KeptAnswer;
   const use: SearchAnswer["use"] = { ...countsOf(parts), cached: ["answer"], repaired: [] };
   const answer = { ...kept, recallId: parts.newId(), timings: watch.timings(parts.meter.hops), use };
-  caller.later(() => parts.store.keep(bookkeeping(parts, { caller, first, answer })));
+  keepSoon(parts, caller, bookkeeping(parts, { caller, first, answer }));
   return answer;
 }
 
-const countsOf = ({ meter: { rowsRead, modelCalls, textsEmbedded, passagesReranked } }: SearchParts) => ({
+/** Rows and model calls so far. */
+export const countsOf = ({
+  meter: { rowsRead, modelCalls, textsEmbedded, passagesReranked },
+}: SearchParts) => ({
   rowsRead,
   modelCalls,
   textsEmbedded,
@@ -80,7 +84,7 @@ export function degradedCodes({ queryVector, gathered, reranked }: Losses): Degr
 export function indexState(
   { embedder, reranker }: SearchParts,
   first: FirstHopAnswer,
-  gathered: Gathered,
+  gathered: Pick<Gathered, "pendingSkipped">,
 ): IndexState {
   const { version = 0, indexedAt = null } = first.workspace ?? {};
   return {
@@ -111,30 +115,48 @@ export function keepLater(parts: SearchParts, plan: SearchPlan, finished: Finish
     queryVector.source === "model" ? queryVector.vector && quantise(queryVector.vector) : undefined;
   const identity = identityKey(parts.embedder.identity);
   const isQuota = queryVector.lost === "quota" || reranked.lost === "quota";
-  caller.later(() =>
-    parts.store.keep({
-      ...bookkeeping(parts, finished),
-      ...(body && { answer: { requestKey: plan.requestKey, version: answer.index.version, body } }),
-      ...(vector && { queryVector: { identity, hash: plan.queryHash, vector } }),
-      ...(key && reranked.fresh.length > 0 && { scores: { key, scores: reranked.fresh } }),
-      ...(isQuota && { pausedUntil: parts.memory.stop?.untilMs }),
-    }),
-  );
+  keepSoon(parts, caller, {
+    ...bookkeeping(parts, finished),
+    ...(body && { answer: { requestKey: plan.requestKey, version: answer.index.version, body } }),
+    ...(vector && { queryVector: { identity, hash: plan.queryHash, vector } }),
+    ...(key && reranked.fresh.length > 0 && { scores: { key, scores: reranked.fresh } }),
+    ...(isQuota && { pausedUntil: parts.memory.stop?.untilMs }),
+  });
 }
 
-/** Undefined for an answer that is degraded, lacks vectors still being made, or is too large to be kept. */
-function bodyToKeep({ recallId: _, timings: __, use: ___, ...kept }: SearchAnswer): string | undefined {
+/** Searches that have nothing to write but that they were, within so many milliseconds, are counted in one write. */
+const TALLY_WAIT_MS = 100;
+
+/** Writes after the answer: at once what a next search may want, what is only counted with its neighbours. */
+function keepSoon({ store, memory }: SearchParts, { later }: SearchCaller, writes: Bookkeeping): void {
+  const { tally, workspace, nowMs, ...wanted } = writes;
+  const waiting = memory.addTally(workspace, tally);
+  const write = () => store.keep({ ...wanted, workspace, nowMs, tallies: memory.takeTallies(workspace) });
+  if (Object.keys(wanted).length > 0) later(write);
+  else if (waiting === 1) later(() => delay(TALLY_WAIT_MS).then(write));
+}
+
+const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Undefined for an answer that is degraded, lacks vectors still being made, is too large to be kept, or took one hop, as
+ * a kept one does.
+ */
+function bodyToKeep({ recallId: _, timings, use: __, ...kept }: SearchAnswer): string | undefined {
   const { index, degraded } = kept;
-  const isWhole = degraded.length === 0 && index.pendingChunks === 0 && index.pendingSkipped === 0;
+  const isWhole =
+    timings.hops > 1 && degraded.length === 0 && index.pendingChunks === 0 && index.pendingSkipped === 0;
   const body = isWhole ? JSON.stringify(kept satisfies KeptAnswer) : "";
   return body !== "" && body.length <= MAX_KEPT_CHARS ? body : undefined;
 }
+
+type Bookkeeping = Omit<SearchWrites, "tallies"> & { readonly tally: SearchTally };
 
 /** The day's statistics, model use and, at most hourly, the token's last use. */
 function bookkeeping(
   { meter, now }: SearchParts,
   { caller, first, answer }: Pick<Finished, "caller" | "first" | "answer">,
-): SearchWrites {
+): Bookkeeping {
   const { modelCalls, textsEmbedded, passagesReranked } = meter;
   const isStale = (first.token.lastUsedAt ?? 0) < now() - HOUR_MS;
   return {

@@ -1,6 +1,5 @@
 import type { ChunkRow } from "../stores/search.ts";
 import type { FactsOf } from "./fusion/arm-lists.ts";
-import type { Fused } from "./fusion/fuse.ts";
 import { keywordShare } from "./fusion/arm-lists.ts";
 import type { Pool } from "./pool.ts";
 import type { Candidate } from "./stages/stage.ts";
@@ -22,17 +21,13 @@ export function toCandidates(
   ranked: readonly { readonly id: string; readonly score: number }[],
   pool: Pool,
 ): Candidate[] {
-  const shares = new Map(pool.fused.map(({ id, shares: of }) => [id, of] as const));
   return ranked.flatMap(({ id, score }) => {
     const row = pool.rows.get(id);
-    return row === undefined ? [] : [candidateOf(row, { score, shares: shares.get(id) ?? [], pool })];
+    return row === undefined ? [] : [candidateOf(row, score, pool)];
   });
 }
 
-function candidateOf(
-  row: ChunkRow,
-  { score, shares, pool }: { readonly score: number; readonly shares: Fused["shares"]; readonly pool: Pool },
-): Candidate {
+function candidateOf(row: ChunkRow, score: number, pool: Pool): Candidate {
   const { id, kind, text, documentNum, session, memory, votes } = row;
   const keyword = pool.keyword.get(id);
   return {
@@ -47,6 +42,5 @@ function candidateOf(
     votes: votes ?? [],
     vector: pool.vectors.get(id),
     keywordScore: keyword && keywordShare(keyword.score),
-    isInVectorArm: shares.some(({ arm }) => arm === "vector"),
   };
 }

@@ -5,7 +5,7 @@ import type { FirstHopAnswer, FirstHopQuery } from "../stores/search.ts";
 import { createDeadline, type Deadline } from "./deadline.ts";
 import { splitForVectors } from "./filters.ts";
 import { keywordQuestion } from "./gather.ts";
-import { hop, type SearchCaller, type SearchParts, usesKeywordArm } from "./parts.ts";
+import { hop, type SearchCaller, type SearchParts, usesKeywordArm, usesRecentArm } from "./parts.ts";
 import { type StartedEmbedding, startEmbedding } from "./query-vector.ts";
 import { checkAlive, planSearch, type SearchPlan } from "./search-plan.ts";
 import { overridesOf } from "./workspace-settings.ts";
@@ -72,7 +72,7 @@ function firstQuery(
     keyword: usesKeywordArm(parts, plan.profile) ? keywordQuestion(parts, plan, plan) : undefined,
     stems: plan.stems,
     queryVector: isNeural ? { identity: identityKey(embedder.identity), hash: plan.queryHash } : undefined,
-    recent: arms.recent === "fallback" ? plan.filters : undefined,
+    recent: usesRecentArm(plan.profile) ? plan.filters : undefined,
     count: isNeural && !splitForVectors(plan.filters).isWhole ? plan.filters : undefined,
   };
 }

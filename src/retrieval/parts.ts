@@ -41,6 +41,10 @@ export const usesKeywordArm = (
   { arms }: ResolvedProfile,
 ): boolean => arms.keyword || (arms.vector && embedder.kind === "embedded");
 
+/** Newest first when nothing is found: where the profile declares it, and where no other arm could find anything. */
+export const usesRecentArm = ({ arms }: ResolvedProfile): boolean =>
+  arms.recent === "fallback" || (!arms.keyword && !arms.vector);
+
 /** One await on the outside; what is started together is awaited together. */
 export function hop<Answer>(meter: Meter, answer: Promise<Answer>): Promise<Answer> {
   meter.hops += 1;

@@ -10,7 +10,7 @@ import type { ArmLists } from "./fusion/arm-lists.ts";
 import type { Fused } from "./fusion/fuse.ts";
 import { fuseArms } from "./fusion/fuse-arms.ts";
 import type { Gathered } from "./gather.ts";
-import { hop, type SearchParts } from "./parts.ts";
+import { hop, type SearchParts, usesRecentArm } from "./parts.ts";
 import type { Rescored } from "./rescore.ts";
 import type { SearchPlan } from "./search-plan.ts";
 import type { Trace } from "./trace.ts";
@@ -50,7 +50,7 @@ export async function hydrate(parts: SearchParts, plan: SearchPlan, input: PoolI
   const keywordRows = withPhrases(read?.keyword ?? gathered.keyword ?? [], plan.query.phrases);
   const keyword = read?.keyword ? keywordList(plan, gathered, read.keyword) : early;
   const found = [...keywordRows, ...usable(plan, read?.rows ?? [])];
-  const isFallback = plan.profile.arms.recent === "fallback" && found.length === 0;
+  const isFallback = usesRecentArm(plan.profile) && found.length === 0;
   const recent = isFallback ? usable(plan, first.recent) : [];
   const rows = new Map<string, ChunkRow>([...found, ...recent].map((row) => [row.id, row]));
   const vector = vectorList(parts, input, keywordRows)?.filter(({ id }) => rows.has(id));

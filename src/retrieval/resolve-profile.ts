@@ -1,5 +1,6 @@
 import { AppError } from "../errors.ts";
 import type { FusionSettings } from "./fusion/arm-lists.ts";
+import { nearestName } from "./nearest-name.ts";
 import {
   type ArmSettings,
   PROFILE_SETTINGS,
@@ -36,15 +37,21 @@ export interface ResolvedProfile {
 export function checkSettings(settings: Settings): void {
   for (const [name, value] of Object.entries(settings)) {
     const setting = PROFILE_SETTINGS.get(name);
-    if (setting === undefined)
-      throw new AppError("invalid_input", `There is no setting ${name}`, {
-        details: { setting: name, allowed: [...PROFILE_SETTINGS.keys()] },
-      });
+    if (setting === undefined) throw unknownSetting(name);
     if (!isAllowed(setting, value))
       throw new AppError("invalid_input", `${name} is ${allowed(setting)}`, {
         details: { setting: name, allowed: allowed(setting) },
       });
   }
+}
+
+function unknownSetting(setting: string): AppError {
+  const names = [...PROFILE_SETTINGS.keys()];
+  const meant = nearestName(setting, names);
+  const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+  return new AppError("invalid_input", `There is no setting ${setting}${hint}`, {
+    details: { setting, ...(meant !== undefined && { meant }), allowed: names },
+  });
 }
 
 /** A profile's own settings over the defaults; a stage that it does not name is off. */
@@ -68,7 +75,7 @@ export function resolveProfile(name: ProfileName, ...overrides: readonly Setting
     fusion: group("fusion"),
     rerank: group("rerank"),
     result: group("result"),
-    stages: orderOf(PROFILE_TABLE[name].stages)
+    stages: stagesOf(name)
       .filter((stage) => isOn(values[strengthOf(stage)]))
       .map((stage) => ({
         name: stage.name,
@@ -86,9 +93,11 @@ const offValue = ({ settings, strength }: StageDefinition): SettingValue =>
 
 const isOn = (strength: SettingValue | undefined): boolean => strength !== 0 && strength !== false;
 
-/** The profile's order, then score stages that it does not name, then what cuts and reorders. */
-function orderOf(names: readonly string[]): StageDefinition[] {
-  const own = names.flatMap((name) => SCORE_STAGES.filter((stage) => stage.name === name));
+/** Every stage in the profile's order: its own, then score stages that it does not name, then what cuts and reorders. */
+export function stagesOf(profile: ProfileName): readonly StageDefinition[] {
+  const own = PROFILE_TABLE[profile].stages.flatMap((name) =>
+    SCORE_STAGES.filter((stage) => stage.name === name),
+  );
   return [...own, ...SCORE_STAGES.filter((stage) => !own.includes(stage)), ...FINAL_STAGES];
 }
 

@@ -10,6 +10,7 @@ import { modelStop, settleQueryVector } from "./query-vector.ts";
 import { type Reranked, rerank, rerankKey } from "./rerank.ts";
 import { runStages } from "./run-stages.ts";
 import type { SearchPlan } from "./search-plan.ts";
+import { reasonToSkip, skippedAnswer, withoutEnvelope } from "./skip-search.ts";
 import type { Candidate } from "./stages/stage.ts";
 import { createTrace, type Trace } from "./trace.ts";
 
@@ -20,10 +21,13 @@ import { createTrace, type Trace } from "./trace.ts";
 export async function search(
   parts: SearchParts,
   caller: SearchCaller,
-  request: SearchRequest,
+  asked: SearchRequest,
 ): Promise<SearchAnswer> {
   const { meter, now } = parts;
   const watch = stopwatch(now);
+  const reason = reasonToSkip(asked);
+  if (reason !== undefined) return skippedAnswer(parts, caller, { request: asked, reason, watch });
+  const request = withoutEnvelope(asked);
   const trace = request.explain === true ? createTrace(now) : undefined;
   const { plan, deadline, started, first } = await openSearch(parts, caller, request);
   watch.lap("first");

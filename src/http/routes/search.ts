@@ -33,8 +33,10 @@ export const searchRoutes = ({ services }: AppParts) =>
     .openapi(GET, async (c) => {
       const context = inWorkspace(c.get("request"), "read");
       const { q, ...parameters } = c.req.valid("query");
-      const filters = Object.fromEntries(FILTER_NAMES.map((name) => [name, parameters[name]]));
-      const { limit, profile, view, asOf, consistency } = parameters;
-      const request = SearchRequest.parse({ query: q, limit, profile, view, asOf, consistency, filters });
+      const isFilter = (name: string) => (FILTER_NAMES as readonly string[]).includes(name);
+      const entries = Object.entries(parameters);
+      const filters = Object.fromEntries(entries.filter(([name]) => isFilter(name)));
+      const others = Object.fromEntries(entries.filter(([name]) => !isFilter(name)));
+      const request = SearchRequest.parse({ query: q, ...others, filters });
       return c.json(await services.search(context, request), 200);
     });

@@ -18,7 +18,6 @@ export interface Candidate extends Scored {
   readonly vector: Int8Array | undefined;
   /** The keyword arm's score, 0 to 1; undefined: that arm did not list it. */
   readonly keywordScore: number | undefined;
-  readonly isInVectorArm: boolean;
 }
 
 export interface MemoryFacts {

@@ -1,0 +1,56 @@
+import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
+import type { FirstHopQuery } from "../stores/search.ts";
+import { countsOf, indexState, type Stopwatch } from "./answer.ts";
+import { stripEnvelope } from "./envelope.ts";
+import { hop, type SearchCaller, type SearchParts } from "./parts.ts";
+import { checkAlive } from "./search-plan.ts";
+import { type SkipReason, skipReason } from "./skip.ts";
+
+/** Why an automatic recall needs no search; undefined: it does, or somebody asked for it. */
+export const reasonToSkip = ({ auto, query }: SearchRequest): SkipReason | undefined =>
+  auto === true && query.trim() !== "" ? skipReason(query) : undefined;
+
+/** What an automatic recall asks, without what a gateway put before it. */
+export const withoutEnvelope = (request: SearchRequest): SearchRequest =>
+  request.auto === true ? { ...request, query: stripEnvelope(request.query) } : request;
+
+/** An answer without a search: one hop, which only looks at token and index. */
+export async function skippedAnswer(
+  parts: SearchParts,
+  caller: SearchCaller,
+  { request, reason, watch }: SkippedSearch,
+): Promise<SearchAnswer> {
+  const asked = Promise.all([parts.store.first(stateQuery(parts, caller)), caller.admitted]);
+  const [first] = await hop(parts.meter, asked);
+  checkAlive(first);
+  return {
+    outcome: "skipped",
+    skipped: reason,
+    hits: [],
+    degraded: [],
+    profile: request.profile,
+    index: indexState(parts, first, { pendingSkipped: 0 }),
+    asOf: new Date(parts.now()).toISOString(),
+    recallId: parts.newId(),
+    timings: watch.timings(parts.meter.hops),
+    use: { ...countsOf(parts), cached: [], repaired: [] },
+  };
+}
+
+interface SkippedSearch {
+  readonly request: SearchRequest;
+  readonly reason: SkipReason;
+  readonly watch: Stopwatch;
+}
+
+const stateQuery = ({ now }: SearchParts, { workspace, tokenId }: SearchCaller): FirstHopQuery => ({
+  workspace,
+  tokenId,
+  requestKey: "",
+  nowMs: now(),
+  keyword: undefined,
+  stems: [],
+  queryVector: undefined,
+  recent: undefined,
+  count: undefined,
+});

@@ -9,6 +9,7 @@ import { createMeter, embedderName, identityKey, rerankerName } from "./ports.ts
 import { createIsolateMemory } from "./retrieval/isolate-memory.ts";
 import { search } from "./retrieval/search.ts";
 import { addWorkspace, createToken, removeWorkspace } from "./services/access.ts";
+import { auditWorkspace } from "./services/audit.ts";
 import type { WorkspaceContext } from "./services/context.ts";
 import { deleteDocument, pageOfDocuments, readDocument } from "./services/documents.ts";
 import type { Services } from "./services/services.ts";
@@ -111,6 +112,13 @@ function createServices(settings: Settings): Services {
   return {
     search: searchService(settings),
     ...pushServices(settings, identity),
+    async audit(context, query) {
+      const { vectors } = models;
+      const audited = { vectors, identity, plan: settings.plan, random: Math.random };
+      const answer = await auditWorkspace(context, audited, query);
+      if (query.repairs) context.later(() => env.INDEX_QUEUE.send({ workspace: context.workspace }));
+      return answer;
+    },
     listDocuments: pageOfDocuments,
     readDocument,
     status: (context) => workspaceStatus(context, running),

@@ -6,6 +6,7 @@ import type {
   WorkspaceList,
   WorkspaceSummary,
 } from "../contract/admin.ts";
+import type { AuditAnswer, RepairRequest } from "../contract/audit.ts";
 import type {
   DeletionAnswer,
   DocumentAnswer,
@@ -23,6 +24,8 @@ import { type Call, type Connection, callServer } from "./http-call.ts";
 /** A search with everything but the query left to the server's defaults. */
 export type SearchWish = Pick<SearchRequest, "query"> & Partial<SearchRequest>;
 
+export type AuditPlace = Omit<RepairRequest, "cursor"> & { readonly cursor?: string };
+
 /** What a push needs of a server. */
 export interface PushClient {
   readonly manifest: (root: string, request: ManifestRequest) => Promise<ManifestAnswer>;
@@ -36,6 +39,8 @@ export interface RecallClient extends PushClient {
   readonly documents: (place: { root?: string; prefix?: string; after?: string }) => Promise<DocumentList>;
   readonly document: (path: string, place: { root?: string; lines?: string }) => Promise<DocumentAnswer>;
   readonly status: () => Promise<StatusAnswer>;
+  readonly audit: (place: AuditPlace) => Promise<AuditAnswer>;
+  readonly repair: (place: AuditPlace) => Promise<AuditAnswer>;
   readonly createToken: (request: TokenRequest) => Promise<TokenAnswer>;
   readonly tokens: () => Promise<TokenList>;
   readonly revokeToken: (id: string) => Promise<unknown>;
@@ -48,6 +53,8 @@ export interface RecallClient extends PushClient {
 const READ = { retries: 3, timeoutMs: 30_000, isRepeatable: true, isWrite: false } as const;
 /** Content-addressed, so repeating is harmless; a push sits through a restart: about half a minute of waiting. */
 const PUSH = { retries: 6, timeoutMs: 120_000, isRepeatable: true, isWrite: true } as const;
+/** Reads up to some thousand rows and texts a page. */
+const AUDIT = { ...READ, method: "GET", timeoutMs: 120_000 } as const;
 /** Makes something anew each time. */
 const CREATE = { retries: 3, timeoutMs: 30_000, isRepeatable: false, isWrite: true } as const;
 
@@ -85,6 +92,8 @@ export function createClient(connection: Connection): RecallClient {
     documents: (place) => get(`/v1/documents${queryOf(place)}`),
     document: (path, place) => get(`/v1/documents/${encodePath(path)}${queryOf(place)}`),
     status: () => get("/v1/status"),
+    audit: ({ full, cursor }) => call({ ...AUDIT, path: `/v1/audit${queryOf({ full: `${full}`, cursor })}` }),
+    repair: (body) => call({ ...PUSH, method: "POST", path: "/v1/audit/repair", body }),
     createToken: (request) => create("/v1/tokens", request),
     tokens: () => get("/v1/tokens"),
     revokeToken: (id) => remove(`/v1/tokens/${encodeURIComponent(id)}`),

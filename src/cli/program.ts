@@ -26,6 +26,10 @@ export const COMMANDS = {
     summary: "what is indexed, what is pending, what failed",
     load: async () => (await import("./commands/status.ts")).configureStatus,
   },
+  doctor: {
+    summary: "check that everything is there, and repair what is not",
+    load: async () => (await import("./commands/doctor.ts")).configureDoctor,
+  },
   init: {
     summary: "name the server and the token to use",
     load: async () => (await import("./commands/init.ts")).configureInit,

@@ -7,6 +7,7 @@ import { authenticate, BOOKMARK_HEADER } from "./authenticate.ts";
 import { errorResponse } from "./errors.ts";
 import { requestLog } from "./request-log.ts";
 import { adminRoutes } from "./routes/admin.ts";
+import { auditRoutes } from "./routes/audit.ts";
 import { documentRoutes } from "./routes/documents.ts";
 import { rootRoutes } from "./routes/roots.ts";
 import { searchRoutes } from "./routes/search.ts";
@@ -40,5 +41,6 @@ export function createApp(parts: AppParts) {
     .route("/v1", searchRoutes(parts))
     .route("/v1", rootRoutes(parts))
     .route("/v1", documentRoutes(parts))
-    .route("/v1", adminRoutes(parts));
+    .route("/v1", adminRoutes(parts))
+    .route("/v1", auditRoutes(parts));
 }

@@ -105,10 +105,10 @@ const position = ({ startLine, endLine, startColumn, endColumn, headings, text }
 });
 
 /** Hashes of what the embedder and the re-ranker are given, which is mostly the same. */
-async function modelHashes({
+export async function modelHashes({
   headings,
   text,
-}: Chunk): Promise<Pick<ChunkWrite, "embedHash" | "sentHash" | "tokens">> {
+}: Pick<Chunk, "headings" | "text">): Promise<Pick<ChunkWrite, "embedHash" | "sentHash" | "tokens">> {
   const whole = passageText(headings, text);
   const sent = cutToTokens(whole, DEFAULTS.rerankPassageTokens);
   const embedHash = await shortHash(whole);

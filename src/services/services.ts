@@ -1,4 +1,5 @@
 import type { StatusAnswer, TokenAnswer, TokenRequest, WorkspaceSummary } from "../contract/admin.ts";
+import type { AuditAnswer } from "../contract/audit.ts";
 import type {
   DeletionAnswer,
   DocumentAnswer,
@@ -11,6 +12,7 @@ import type {
 } from "../contract/documents.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { WorkspaceRow } from "../storage/workspace-store.ts";
+import type { AuditQuery } from "./audit.ts";
 import type { RequestContext, WorkspaceContext } from "./context.ts";
 
 /** Everything the service can be asked, whoever asks: HTTP today, other doors later. */
@@ -23,6 +25,7 @@ export interface Services {
   readDocument(context: WorkspaceContext, query: DocumentQuery): Promise<DocumentAnswer>;
   deleteDocument(context: WorkspaceContext, query: Omit<DocumentQuery, "lines">): Promise<DeletionAnswer>;
   status(context: WorkspaceContext & { readonly row: WorkspaceRow }): Promise<StatusAnswer>;
+  audit(context: WorkspaceContext & { readonly row: WorkspaceRow }, query: AuditQuery): Promise<AuditAnswer>;
   createToken(context: RequestContext, request: TokenRequest): Promise<TokenAnswer>;
   createWorkspace(
     context: RequestContext,

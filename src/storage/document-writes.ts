@@ -50,7 +50,7 @@ const UPSERT_CHUNKS = `INSERT INTO chunks (id, workspace, document, ordinal, sta
   FROM json_each(?3) CROSS JOIN documents d ON d.workspace = ?1 AND d.root = ?2 AND d.path = value->>'path' WHERE true
   ON CONFLICT (id) DO UPDATE SET ordinal = excluded.ordinal, start_line = excluded.start_line,
     end_line = excluded.end_line, start_column = excluded.start_column, end_column = excluded.end_column,
-    headings = excluded.headings, embed_hash = excluded.embed_hash, sent_hash = excluded.sent_hash,
+    headings = excluded.headings, text = excluded.text, text_hash = excluded.text_hash, embed_hash = excluded.embed_hash, sent_hash = excluded.sent_hash,
     tokens = excluded.tokens,
     vector_state = CASE WHEN embed_hash = excluded.embed_hash THEN vector_state ELSE 'pending' END`;
 

@@ -1,0 +1,55 @@
+import type { Audit } from "../audit.ts";
+import type { CommandContext, ConfigureCommand } from "../command.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+
+interface DoctorFlags {
+  readonly full?: boolean;
+  readonly repair?: boolean;
+}
+
+/** What was wrong before the repair, and what still is. */
+interface Diagnosis {
+  readonly before: Audit | undefined;
+  readonly now: Audit;
+}
+
+async function diagnose({ full = false, repair = false }: DoctorFlags, context: CommandContext) {
+  const [{ wholeAudit }, { withSession }, { progressLine }] = await Promise.all([
+    import("../audit.ts"),
+    import("../connect.ts"),
+    import("../render/progress-line.ts"),
+  ]);
+  const progress = progressLine(context.terminal);
+  const onPage = (checks: number) => progress.update("checking", checks, checks + 1);
+  return withSession(context, async ({ client }): Promise<Diagnosis> => {
+    const before = repair ? await wholeAudit(client, { full, repair, onPage }) : undefined;
+    return { before, now: await wholeAudit(client, { full, repair: false, onPage }) };
+  }).finally(() => progress.end());
+}
+
+async function doctor(flags: DoctorFlags, context: CommandContext): Promise<ExitCode> {
+  const [{ renderAudit }, { count }, { safeJson }] = await Promise.all([
+    import("../render/audit.ts"),
+    import("../render/numbers.ts"),
+    import("../render/terminal-safe.ts"),
+  ]);
+  const { before, now } = await diagnose(flags, context);
+  const repaired = before === undefined ? undefined : before.checks.filter(({ failed }) => failed > 0);
+  if (context.flags.json === true) {
+    context.terminal.out(`${safeJson({ ...now, ...(repaired && { repaired }) })}\n`);
+  } else {
+    const found = repaired?.reduce((sum, { failed }) => sum + failed, 0) ?? 0;
+    const lines = found === 0 ? [] : [`Found ${count(found, "thing")} wrong and repaired what can be.`];
+    context.terminal.out(`${[...lines, ...renderAudit(now)].join("\n")}\n`);
+  }
+  return now.failed === 0 ? EXIT.ok : EXIT.nothingOrPartial;
+}
+
+/** `recall doctor` */
+export const configureDoctor: ConfigureCommand = (command, start) => {
+  command
+    .description("Checks that everything is there and nothing else; exit code 1 while anything is wrong.")
+    .option("--full", "look at everything, however large the workspace is")
+    .option("--repair", "repair what is wrong, then look again")
+    .action((flags: DoctorFlags) => start((context) => doctor(flags, context)));
+};

@@ -1,0 +1,87 @@
+import { PLAN_LIMITS, type Plan } from "../config.ts";
+import type { AuditAnswer, AuditCheckAnswer } from "../contract/audit.ts";
+import type { AuditParts } from "../indexing/audit/check.ts";
+import { auditPage, type CheckReport } from "../indexing/audit.ts";
+import { prepareDocument } from "../indexing/prepare-document.ts";
+import { asUpload, rebuild } from "../indexing/stored-document.ts";
+import type { VectorIndex } from "../ports.ts";
+import { createAuditStore } from "../storage/audit-store.ts";
+import { createDocumentStore } from "../storage/document-store.ts";
+import type { Session } from "../storage/session.ts";
+import type { WorkspaceRow } from "../storage/workspace-store.ts";
+import type { StoredDocument } from "../stores/audit.ts";
+import type { WorkspaceContext } from "./context.ts";
+
+/** Things named for each check of a page. */
+const EXAMPLES = 5;
+
+/** Parts of checks in one request, rows and text bytes of a part; a part takes up to four queries. */
+const LIMITS: Readonly<Record<Plan, AuditParts["limits"]>> = {
+  paid: { slices: 24, rows: 5_000, bytes: 2 * PLAN_LIMITS.paid.maxBatchBytes },
+  free: { slices: 8, rows: 500, bytes: PLAN_LIMITS.free.maxBatchBytes },
+};
+
+/** What an audit runs on. */
+export interface AuditRunning {
+  readonly vectors: VectorIndex | undefined;
+  /** Key of the identity that texts are embedded in. */
+  readonly identity: string;
+  readonly plan: Plan;
+  readonly random: () => number;
+}
+
+export interface AuditQuery {
+  readonly full: boolean;
+  readonly cursor?: string | undefined;
+  readonly repairs: boolean;
+}
+
+/** What an audit of a workspace needs, over a session that reads the primary. */
+export function auditParts(
+  { session, workspace, nowMs }: { session: Session; workspace: number; nowMs: number },
+  { vectors, identity, plan, random }: AuditRunning,
+  isFull: boolean,
+): AuditParts {
+  const documents = createDocumentStore(session);
+  const rewrite = async (document: StoredDocument): Promise<void> => {
+    const rebuilt = await rebuild(document);
+    if (rebuilt === undefined) return;
+    const { root } = document;
+    const prepared = await prepareDocument(asUpload(document, rebuilt), { workspace, root });
+    await documents.write({ workspace, root, identity, nowMs, documents: [prepared] });
+  };
+  const store = createAuditStore(session);
+  return { store, rewrite, vectors, workspace, isFull, limits: LIMITS[plan], nowMs, random };
+}
+
+/** One page of an audit, and of its repairs when asked for. Throws AppError `invalid_input` for a wrong cursor. */
+export async function auditWorkspace(
+  context: WorkspaceContext & { readonly row: WorkspaceRow },
+  running: AuditRunning,
+  { full, cursor, repairs }: AuditQuery,
+): Promise<AuditAnswer> {
+  const { workspace, nowMs, row } = context;
+  // A replica that lags would show as wrong what has just been repaired.
+  const parts = auditParts({ session: context.strongSession(), workspace, nowMs }, running, full);
+  const { checks, next } = await auditPage(parts, { cursor, repairs });
+  return { workspace: row.slug, full, checks: checks.map(checkAnswer), next: next ?? null };
+}
+
+const checkAnswer = ({ check, promise, checked, found }: CheckReport): AuditCheckAnswer => ({
+  check,
+  promise,
+  checked,
+  failed: found.length,
+  examples: found.slice(0, EXAMPLES).map(({ id, note }) => ({ id, note: note || null })),
+  repair: repairsOf(found),
+});
+
+/** What the index can rebuild, it repairs; for the rest the folder has to be pushed once more. */
+function repairsOf(found: CheckReport["found"]): string[] {
+  const roots = new Set(found.flatMap(({ needsPush }) => needsPush ?? []));
+  const pushes = [...roots].map((root) => `recall doctor --repair, then push the folder of root "${root}"`);
+  return [
+    ...(found.some(({ needsPush }) => needsPush === undefined) ? ["recall doctor --repair"] : []),
+    ...pushes,
+  ];
+}

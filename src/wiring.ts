@@ -12,6 +12,7 @@ import { addWorkspace, createToken, removeWorkspace } from "./services/access.ts
 import { auditWorkspace } from "./services/audit.ts";
 import type { WorkspaceContext } from "./services/context.ts";
 import { deleteDocument, pageOfDocuments, readDocument } from "./services/documents.ts";
+import { changeProfile, listProfiles } from "./services/profiles.ts";
 import type { Services } from "./services/services.ts";
 import { workspaceStatus } from "./services/status.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -111,6 +112,8 @@ function createServices(settings: Settings): Services {
   };
   return {
     search: searchService(settings),
+    profiles: async ({ row }) => listProfiles(row),
+    changeProfile,
     ...pushServices(settings, identity),
     async audit(context, query) {
       const { vectors } = models;

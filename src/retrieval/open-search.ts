@@ -19,8 +19,8 @@ export interface OpenSearch {
 }
 
 /**
- * Hop 1. A search is planned with the workspace's settings as this isolate last saw them; when they have changed since,
- * it is planned and asked once more. Throws AppError for a bad request or a dead token.
+ * Hop 1. A search is planned with the workspace's settings as this isolate last saw them; when what it
+ * depends on has changed since, it is planned and asked once more. Throws AppError for a bad request or a dead token.
  */
 export async function openSearch(
   parts: SearchParts,
@@ -39,7 +39,8 @@ export async function openSearch(
   if (settings === assumed) return { plan, deadline, started, first };
   memory.keepSettings(caller.workspace, settings);
   const known = await planWith(parts, caller, { request, settings });
-  return { plan: known, deadline, started, first: await ask(known) };
+  const isSame = known.requestKey === plan.requestKey;
+  return { plan: known, deadline, started, first: isSame ? first : await ask(known) };
 }
 
 function planWith(

@@ -10,7 +10,9 @@ import type {
   UploadAnswer,
   UploadRequest,
 } from "../contract/documents.ts";
+import type { ProfileAnswer, ProfileChange, ProfileList } from "../contract/profiles.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
+import type { ProfileName } from "../retrieval/profiles.ts";
 import type { WorkspaceRow } from "../storage/workspace-store.ts";
 import type { AuditQuery } from "./audit.ts";
 import type { RequestContext, WorkspaceContext } from "./context.ts";
@@ -18,6 +20,8 @@ import type { RequestContext, WorkspaceContext } from "./context.ts";
 /** Everything the service can be asked, whoever asks: HTTP today, other doors later. */
 export interface Services {
   search(context: WorkspaceContext, request: SearchRequest): Promise<SearchAnswer>;
+  profiles(context: { readonly row: WorkspaceRow }): Promise<ProfileList>;
+  changeProfile(context: WorkspaceContext, name: ProfileName, change: ProfileChange): Promise<ProfileAnswer>;
   compareManifest(context: WorkspaceContext, root: string, request: ManifestRequest): Promise<ManifestAnswer>;
   upload(context: WorkspaceContext, root: string, request: UploadRequest): Promise<UploadAnswer>;
   prune(context: WorkspaceContext, root: string, request: PruneRequest): Promise<DeletionAnswer>;

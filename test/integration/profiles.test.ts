@@ -3,7 +3,7 @@ import type { ProfileList } from "../../src/contract/profiles.ts";
 import { PROFILES } from "../../src/contract/search.ts";
 import { PROFILE_SETTINGS } from "../../src/retrieval/profile-settings.ts";
 import { STAGES } from "../../src/retrieval/stages/table.ts";
-import worker from "../../src/worker.ts";
+import worker from "../../src/local.ts";
 import { createClient, type TestClient, testEnv } from "../support/client.ts";
 import { openDatabase, type TestDatabase } from "../support/database.ts";
 import { hopRecorder } from "../support/hop-recorder.ts";

@@ -27,7 +27,7 @@ export const DEFAULTS = {
   /** Documents named in one manifest request. */
   maxManifestFiles: 10_000,
   /** Statements in the one D1 batch that an upload request writes. */
-  maxUploadStatements: 12,
+  maxUploadStatements: 15,
   /** JSON bound to one statement, bytes: under D1's 2,000,000-byte value. */
   maxJsonBytes: 1_800_000,
   /** A lease on outbox work, milliseconds: longer than any one embedding call. */
@@ -36,8 +36,12 @@ export const DEFAULTS = {
   leaseMarginMs: 20_000,
   /** One embedding call of a sweep, milliseconds: five of them and the upsert fit into a lease. */
   sweepCallTimeoutMs: 15_000,
+  /** One call of a text model, milliseconds, unless who asks has less time. */
+  generateTimeoutMs: 30_000,
   /** Attempts before outbox work is parked. */
   maxAttempts: 8,
+  /** A run of background work begins no further slice after this time, milliseconds. */
+  runBudgetMs: 60_000,
   /** First retry delay, milliseconds; doubles each time, capped at an hour. */
   retryBaseMs: 2_000,
   retryCapMs: 3_600_000,
@@ -66,6 +70,8 @@ export interface PlanLimits {
   /** Outbox rows one slice of a sweep takes, and slices in one run. */
   readonly sweepRows: number;
   readonly sweepSlices: number;
+  /** Kinds of work in one run of background work, and slices of each: all that one invocation may ask of D1. */
+  readonly run: { readonly tasks: number; readonly slices: number };
   /** What one D1 database may hold, bytes. */
   readonly maxDatabaseBytes: number;
 }
@@ -78,6 +84,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     maxPendingScan: 2_000,
     sweepRows: 500,
     sweepSlices: 20,
+    run: { tasks: 10, slices: 10 },
     maxDatabaseBytes: 10_000_000_000,
   },
   free: {
@@ -85,7 +92,8 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     maxBatchFiles: 20,
     maxPendingScan: 200,
     sweepRows: 50,
-    sweepSlices: 2,
+    sweepSlices: 1,
+    run: { tasks: 1, slices: 1 },
     maxDatabaseBytes: 500_000_000,
   },
 };

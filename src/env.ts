@@ -4,7 +4,10 @@ import type { AiBinding } from "./platform/cloudflare/workers-ai.ts";
 
 /** What a queue message says; the work itself lies in the outbox. */
 export interface IndexMessage {
-  readonly workspace: number;
+  /** Undefined: of all of them. */
+  readonly workspace?: number | undefined;
+  /** Which kind of work (tasks.ts). @default sweep */
+  readonly task?: string;
 }
 
 interface RateLimiter {
@@ -17,6 +20,8 @@ export interface Env {
   readonly INDEX_QUEUE: Pick<Queue<IndexMessage>, "send">;
   readonly AI?: AiBinding;
   readonly VECTORIZE?: VectorizeBinding;
+  /** A second index, for vectors of other dimensions than those of the first. */
+  readonly VECTORIZE_NEXT?: VectorizeBinding;
   /** Requests by token, and by address. */
   readonly RATE_LIMIT?: RateLimiter;
   readonly ADDRESS_LIMIT?: RateLimiter;
@@ -39,4 +44,27 @@ export interface Env {
   readonly EMBEDDING_MODEL?: string;
   readonly EMBEDDING_POOLING?: string;
   readonly RERANK_MODEL?: string;
+  /** Id of the Workers AI text model, or with GENERATE_URL the server's. */
+  readonly GENERATE_MODEL?: string;
+  /** A server for embeddings in the platform's place: OpenAI's API, as Ollama, llama.cpp and TEI speak it too. */
+  readonly EMBEDDINGS_URL?: string;
+  readonly EMBEDDINGS_MODEL?: string;
+  /** Keys are secrets. */
+  readonly EMBEDDINGS_KEY?: string;
+  readonly EMBEDDINGS_DIMENSIONS?: string;
+  readonly EMBEDDINGS_QUERY_PREFIX?: string;
+  readonly EMBEDDINGS_DOCUMENT_PREFIX?: string;
+  readonly EMBEDDINGS_TIMEOUT_MS?: string;
+  /** A server for re-ranking, and whose shapes it speaks. */
+  readonly RERANK_URL?: string;
+  readonly RERANK_PROVIDER?: string;
+  readonly RERANK_KEY?: string;
+  readonly RERANK_TIMEOUT_MS?: string;
+  /** A server for text, of OpenAI's chat API. */
+  readonly GENERATE_URL?: string;
+  readonly GENERATE_KEY?: string;
+  readonly GENERATE_TIMEOUT_MS?: string;
+  /** Dimensions of the two vector indexes; a changed model may need the second. */
+  readonly VECTORIZE_DIMENSIONS?: string;
+  readonly VECTORIZE_NEXT_DIMENSIONS?: string;
 }

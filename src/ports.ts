@@ -33,6 +33,14 @@ export interface Identity {
 export const identityKey = ({ model, pooling, dimensions, prefixVersion }: Identity): string =>
   `${model}|${pooling}|${dimensions}|${prefixVersion}`;
 
+/** The identity that a key names; undefined for text that is none. A model's own name may hold the separator. */
+export function parseIdentity(key: string): Identity | undefined {
+  const match = /^(.+)\|([^|]*)\|(\d{1,6})\|(\d{1,6})$/.exec(key);
+  if (match === null) return undefined;
+  const [, model = "", pooling = "", dimensions, prefixVersion] = match;
+  return { model, pooling, dimensions: Number(dimensions), prefixVersion: Number(prefixVersion) };
+}
+
 export type Vector = Float32Array;
 
 /** A model's name as answers show it: the stand-ins that need no model are named as what they are. */

@@ -50,7 +50,16 @@ export const importDirection: Rule = ({ path, text }) => {
     .map(({ specifier, line }) => `${path}:${line} ${part} must not import ${specifier}`);
 };
 
-const SEES_ENV = ["env", "settings", "models", "wiring", "worker", "local"].map((name) => `src/${name}.ts`);
+const SEES_ENV = [
+  "env",
+  "settings",
+  "models",
+  "model-settings",
+  "local-models",
+  "wiring",
+  "worker",
+  "local",
+].map((name) => `src/${name}.ts`);
 
 /** Only the wiring and the entries see the bindings. */
 export const envIsHidden: Rule = ({ path, text }) =>

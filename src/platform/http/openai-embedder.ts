@@ -101,11 +101,14 @@ export const identityOf = ({
   prefixVersion: fingerprint(`${queryPrefix}\n${documentPrefix}`),
 });
 
-/** FNV-1a, 32 bits (http://www.isthe.com/chongo/tech/comp/fnv/): "" is 2166136261. */
+/** Six digits tell the few prefixes that anybody tries apart. */
+const FINGERPRINTS = 1_000_000;
+
+/** FNV-1a, 32 bits (http://www.isthe.com/chongo/tech/comp/fnv/), of which the last six digits: "" is 136261. */
 function fingerprint(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
-  return hash >>> 0;
+  return (hash >>> 0) % FINGERPRINTS;
 }
 
 /** The vectors by their index; undefined for a shape that is none of it. */

@@ -138,7 +138,7 @@ function searchService(settings: Settings): Services["search"] {
   return async (context, request) => {
     const { workspace, claims, admitted, later, meter } = context;
     const session = request.consistency === "strong" ? context.strongSession() : context.session;
-    const store = createSearchStore(session);
+    const store = createSearchStore(session, { namesakes: request.view === "compact" });
     const speculate = env.SPECULATE !== "off";
     const parts = { ...fixed, store, meter, speculate, newId: () => crypto.randomUUID() };
     const caller = { workspace, tokenId: claims.id, scope: claims.scope, admitted, later };

@@ -1,12 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
+import { MAX_BUDGET, MIN_BUDGET } from "./budget.ts";
 import { DocumentPath, hasControls, RootName } from "./common.ts";
 
 /** White space around a query does not count, but somebody has to read it. */
 const MAX_RAW_QUERY_CHARS = 4 * DEFAULTS.maxQueryChars;
 
 export const PROFILES = ["edge", "openclaw", "lancedb", "code-memory", "dual", "keyword", "vector"] as const;
-export const VIEWS = ["snippet", "full"] as const;
+export const VIEWS = ["full", "snippet", "compact", "digest"] as const;
+export type ViewName = (typeof VIEWS)[number];
 export const KINDS = ["file", "memory"] as const;
 
 /** Closed list: what an answer may lack. */
@@ -26,6 +28,10 @@ export const DEGRADED = [
   "model_budget",
 ] as const;
 export type Degraded = (typeof DEGRADED)[number];
+
+/** What a budget counts: the answer's JSON but timings and use, or the hits as lines of text. */
+export const COUNTED = ["json", "text"] as const;
+export type Counted = (typeof COUNTED)[number];
 
 const clean = (text: string): boolean => text.isWellFormed() && !hasControls(text);
 
@@ -83,7 +89,17 @@ export const SearchRequest = z
       .optional()
       .meta({ description: "Hits wanted; the profile's default otherwise" }),
     profile: z.enum(PROFILES).default("edge"),
-    view: z.enum(VIEWS).default("snippet"),
+    view: z.enum(VIEWS).default("snippet").meta({
+      description:
+        "full: the chunk; snippet: its best lines; compact: id, citation and cost; digest: citation",
+    }),
+    budget: z.number().int().min(MIN_BUDGET).max(MAX_BUDGET).optional().meta({
+      description: "Tokens that the answer may take; without a limit, as many hits as fit",
+    }),
+    counted: z.enum(COUNTED).optional().meta({
+      description:
+        "What the budget counts: json, the default: this answer without timings and use; text: the hits as lines",
+    }),
     filters: Filters.strict().optional(),
     settings: ProfileSettings.optional().meta({
       description: "Settings of the profile for this search only",
@@ -117,6 +133,8 @@ export const SearchParameters = Filters.extend({
   limit: z.coerce.number().int().min(1).max(DEFAULTS.maxLimit).optional(),
   profile: z.enum(PROFILES).optional(),
   view: z.enum(VIEWS).optional(),
+  budget: z.coerce.number().int().min(MIN_BUDGET).max(MAX_BUDGET).optional(),
+  counted: z.enum(COUNTED).optional(),
   minScore: z.coerce.number().min(0).max(1).optional(),
   session: z.string().min(1).max(128).refine(clean).optional(),
   auto: z.stringbool().optional(),
@@ -128,6 +146,12 @@ export const SearchParameters = Filters.extend({
 
 const Rank = z.number().int().min(1).max(10_000);
 const Line = z.number().int().min(1).max(100_000_000);
+
+const HitTrace = z
+  .array(z.object({ step: z.string(), rank: Rank, score: z.number() }))
+  .optional()
+  .meta({ description: "explain: rank and score after every step" });
+const HitCut = z.literal(true).optional().meta({ description: "Shortened to fit the budget" });
 
 export const Hit = z
   .object({
@@ -150,10 +174,7 @@ export const Hit = z
     scores: z
       .record(z.string(), z.number())
       .meta({ description: "Components: keyword (bm25 and re-scoring), similarity, fused, rerank (raw)" }),
-    trace: z
-      .array(z.object({ step: z.string(), rank: Rank, score: z.number() }))
-      .optional()
-      .meta({ description: "explain: rank and score after every step" }),
+    trace: HitTrace,
     arms: z.record(z.string(), Rank).meta({ description: "Arms that found it, with its rank there" }),
     text: z.string().optional().meta({ description: "view full: the chunk, exactly the cited lines" }),
     snippet: z
@@ -167,9 +188,45 @@ export const Hit = z
       })
       .optional()
       .meta({ description: "view snippet: the best lines; highlights are offsets into its text" }),
+    cut: HitCut,
   })
   .openapi("Hit");
+/** A hit of the views full and snippet. */
 export type Hit = z.infer<typeof Hit>;
+
+/** In these views, before the path where the workspace has several roots. */
+const RootedCitation = z.string().meta({ examples: ["guides/keys.md#L3-L9", "notes:guides/keys.md#L3-L9"] });
+
+export const CompactHit = z
+  .object({
+    id: z.string().meta({ description: "Shortest start of the id, at least 8, that no other chunk has" }),
+    citation: RootedCitation,
+    score: z.number().min(0).max(1),
+    heading: z.string().optional().meta({ description: "The last heading above it" }),
+    tokens: z.number().int().meta({ description: "What reading it whole costs" }),
+    trace: HitTrace,
+    cut: HitCut,
+  })
+  .openapi("CompactHit");
+export type CompactHit = z.infer<typeof CompactHit>;
+
+export const DigestHit = z
+  .object({ citation: RootedCitation, trace: HitTrace, cut: HitCut })
+  .openapi("DigestHit");
+export type DigestHit = z.infer<typeof DigestHit>;
+
+/** A hit of any view. */
+export type AnyHit = Hit | CompactHit | DigestHit;
+
+export const BudgetUse = z
+  .object({
+    tokens: z.number().int().meta({ description: "As asked" }),
+    used: z.number().int().meta({ description: "Estimated high: what tokenizers count is less" }),
+    left: z.number().int().meta({ description: "Hits found that did not fit" }),
+    cut: z.boolean().meta({ description: "The first hit had to be cut" }),
+  })
+  .openapi("BudgetUse");
+export type BudgetUse = z.infer<typeof BudgetUse>;
 
 export const IndexState = z
   .object({
@@ -180,6 +237,10 @@ export const IndexState = z
       .number()
       .meta({ description: "Vectors not yet visible that this search did not compare" }),
     failedDocuments: z.number(),
+    severalRoots: z
+      .boolean()
+      .optional()
+      .meta({ description: "Documents are in several roots: a path alone may not name one" }),
     embedder: z.string(),
     reranker: z.string(),
   })
@@ -208,7 +269,8 @@ export const Explanation = z
 export const SearchAnswer = z
   .object({
     outcome: z.enum(["found", "nothing_found", "nothing_relevant", "skipped", "unavailable"]),
-    hits: z.array(Hit),
+    hits: z.array(z.union([Hit, CompactHit, DigestHit])),
+    budget: BudgetUse.optional(),
     degraded: z.array(z.enum(DEGRADED)),
     profile: z.enum(PROFILES),
     pool: z
@@ -236,4 +298,7 @@ export const SearchAnswer = z
     }),
   })
   .openapi("SearchAnswer");
-export type SearchAnswer = z.infer<typeof SearchAnswer>;
+/** An answer: with passages, in the views full and snippet, unless said otherwise. */
+export type SearchAnswer<Shown extends AnyHit = Hit> = Omit<z.infer<typeof SearchAnswer>, "hits"> & {
+  hits: Shown[];
+};

@@ -1,4 +1,4 @@
-import type { Degraded, IndexState, SearchAnswer } from "../contract/search.ts";
+import type { AnyHit, Degraded, IndexState, SearchAnswer } from "../contract/search.ts";
 import type { ErrorCode } from "../errors.ts";
 import { embedderName, identityKey, rerankerName } from "../ports.ts";
 import type { FirstHopAnswer, SearchWrites } from "../stores/search.ts";
@@ -13,7 +13,7 @@ import { type Reranked, rerankKey } from "./rerank.ts";
 import type { SearchPlan } from "./search-plan.ts";
 
 /** What is kept of an answer: all but what belongs to one request. */
-export type KeptAnswer = Omit<SearchAnswer, "recallId" | "timings" | "use">;
+export type KeptAnswer = Omit<SearchAnswer<AnyHit>, "recallId" | "timings" | "use">;
 
 /** Larger answers are not kept: a value in D1 has at most 2 MB. */
 const MAX_KEPT_CHARS = 500_000;
@@ -25,7 +25,7 @@ export function repeatAnswer(
   parts: SearchParts,
   caller: SearchCaller,
   { first, body, watch }: { first: FirstHopAnswer; body: string; watch: Stopwatch },
-): SearchAnswer {
+): SearchAnswer<AnyHit> {
   const kept = JSON.parse(body) as KeptAnswer;
   const use: SearchAnswer["use"] = { ...countsOf(parts), cached: ["answer"], repaired: [] };
   const answer = { ...kept, recallId: parts.newId(), timings: watch.timings(parts.meter.hops), use };
@@ -93,6 +93,7 @@ export function indexState(
     pendingChunks: first.pendingChunks,
     pendingSkipped: gathered.pendingSkipped,
     failedDocuments: first.failedDocuments,
+    severalRoots: first.workspace?.severalRoots === 1,
     embedder: embedderName(embedder),
     reranker: rerankerName(reranker),
   };
@@ -101,7 +102,7 @@ export function indexState(
 export interface Finished {
   readonly caller: SearchCaller;
   readonly first: FirstHopAnswer;
-  readonly answer: SearchAnswer;
+  readonly answer: SearchAnswer<AnyHit>;
   readonly queryVector: QueryVector;
   readonly reranked: Reranked;
 }
@@ -142,7 +143,7 @@ const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
  * Undefined for an answer that is degraded, lacks vectors still being made, is too large to be kept, or took one hop, as
  * a kept one does.
  */
-function bodyToKeep({ recallId: _, timings, use: __, ...kept }: SearchAnswer): string | undefined {
+function bodyToKeep({ recallId: _, timings, use: __, ...kept }: SearchAnswer<AnyHit>): string | undefined {
   const { index, degraded } = kept;
   const isWhole =
     timings.hops > 1 && degraded.length === 0 && index.pendingChunks === 0 && index.pendingSkipped === 0;

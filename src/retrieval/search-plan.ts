@@ -54,7 +54,7 @@ export async function planSearch(
     Math.floor((request.asOf === undefined ? nowMs : Date.parse(request.asOf)) / HOUR_MS) * HOUR_MS;
   const filters = resolveFilters(request.filters ?? {}, asOfMs);
   const profile = resolveProfile(request.profile, overrides, requestSettings(request));
-  const limit = request.limit ?? profile.result.limit;
+  const limit = request.limit ?? (request.budget === undefined ? profile.result.limit : DEFAULTS.maxLimit);
   const sentQuery = cutToTokens(query.text, DEFAULTS.rerankQueryTokens);
   const decides = [
     build,
@@ -62,6 +62,8 @@ export async function planSearch(
     request.profile,
     limit,
     request.view,
+    request.budget,
+    request.counted,
     request.session,
     request.explain,
     profile.settings,

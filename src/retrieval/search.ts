@@ -1,4 +1,4 @@
-import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
+import type { AnyHit, SearchAnswer, SearchRequest } from "../contract/search.ts";
 import { degradedCodes, indexState, keepLater, repeatAnswer, stopwatch, useOf } from "./answer.ts";
 import { toCandidates } from "./facts.ts";
 import { gather } from "./gather.ts";
@@ -13,6 +13,7 @@ import type { SearchPlan } from "./search-plan.ts";
 import { reasonToSkip, skippedAnswer, withoutEnvelope } from "./skip-search.ts";
 import type { Candidate } from "./stages/stage.ts";
 import { createTrace, type Trace } from "./trace.ts";
+import { withinBudget } from "./views/budget.ts";
 
 /**
  * One search: at most four hops, each asking everything that can be asked by then. Throws AppError for a bad request, a
@@ -22,7 +23,7 @@ export async function search(
   parts: SearchParts,
   caller: SearchCaller,
   asked: SearchRequest,
-): Promise<SearchAnswer> {
+): Promise<SearchAnswer<AnyHit>> {
   const { meter, now } = parts;
   const watch = stopwatch(now);
   const reason = reasonToSkip(asked);
@@ -47,8 +48,9 @@ export async function search(
 
   const best = rankPool(plan, { pool, reranked, trace });
   const { repaired } = gathered;
-  const hits = toHits(best, pool, { name: request.view, raw: reranked.raw, repaired, trace });
-  const answer: SearchAnswer = {
+  const severalRoots = first.workspace?.severalRoots === 1;
+  const hits = toHits(best, pool, { name: request.view, raw: reranked.raw, severalRoots, repaired, trace });
+  const whole: SearchAnswer<AnyHit> = {
     outcome: outcomeOf(hits, reranked),
     hits,
     degraded: degradedCodes({ queryVector, gathered, reranked }),
@@ -62,6 +64,7 @@ export async function search(
     timings: watch.timings(meter.hops),
     use: useOf(parts, { queryVector, pool, repairs: repaired.repairs }),
   };
+  const answer = withinBudget(whole, request);
   keepLater(parts, plan, { caller, first, answer, queryVector, reranked });
   return answer;
 }
@@ -91,7 +94,7 @@ function rankPool(plan: SearchPlan, { pool, reranked, trace }: RankInput): reado
   return best;
 }
 
-function outcomeOf(hits: SearchAnswer["hits"], { isBelowFloor }: Reranked): SearchAnswer["outcome"] {
+function outcomeOf(hits: readonly AnyHit[], { isBelowFloor }: Reranked): SearchAnswer["outcome"] {
   if (hits.length > 0) return "found";
   return isBelowFloor ? "nothing_relevant" : "nothing_found";
 }

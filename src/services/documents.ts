@@ -2,7 +2,7 @@ import type { DeletionAnswer, DocumentAnswer, DocumentList, DocumentSummary } fr
 import { AppError } from "../errors.ts";
 import type { Chunk } from "../indexing/chunk.ts";
 import { reassemble } from "../indexing/lines.ts";
-import { citation } from "../retrieval/hits.ts";
+import { citation } from "../retrieval/citation.ts";
 import {
   type DocumentRow,
   findDocuments,

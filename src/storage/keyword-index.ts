@@ -1,5 +1,5 @@
 import type { KeywordMatch, KeywordQuery } from "../stores/search.ts";
-import { CHUNK_COLUMNS, chunkRow, type RawChunkRow } from "./chunk-rows.ts";
+import { chunkColumns, chunkRow, type RawChunkRow, type RowOptions } from "./chunk-rows.ts";
 import { filterSql } from "./filter-sql.ts";
 import type { Session } from "./session.ts";
 
@@ -35,7 +35,7 @@ export const dropKeywordIndex = (session: Session, workspace: number): D1Prepare
 export function keywordStatement(
   session: Session,
   workspace: number,
-  query: KeywordQuery,
+  query: KeywordQuery & RowOptions,
 ): D1PreparedStatement {
   const fts = ftsTable(workspace);
   const filter = filterSql(query.filters);
@@ -49,7 +49,7 @@ export function keywordStatement(
       ? ""
       : `LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = ? AND e.kind = 'chunk' AND e.hash = c.embed_hash`;
   // CROSS JOIN keeps FTS5 outermost, so that rows come in rank order and the limit stops the scan.
-  const sql = `SELECT ${CHUNK_COLUMNS}, -k.rank AS bm25, ${vector} AS vector
+  const sql = `SELECT ${chunkColumns(query)}, -k.rank AS bm25, ${vector} AS vector
     FROM ${fts} k CROSS JOIN chunks c ON c.rid = k.rowid CROSS JOIN documents d ON d.num = c.document ${embeddings}
     WHERE k.${fts} MATCH ? ${required} AND ${filter.sql} ORDER BY k.rank LIMIT ?`;
   const identity = query.vectorsOf === undefined ? [] : [query.vectorsOf];

@@ -11,7 +11,7 @@ import type {
   VocabularyTerm,
   WorkspaceState,
 } from "../stores/search.ts";
-import { CHUNK_COLUMNS, chunkRow, type RawChunkRow } from "./chunk-rows.ts";
+import { chunkColumns, chunkRow, type RawChunkRow, type RowOptions } from "./chunk-rows.ts";
 import { filterSql } from "./filter-sql.ts";
 import { frequencyStatement, keywordRows, keywordStatement, vocabularyStatement } from "./keyword-index.ts";
 import { keepSearch } from "./search-writes.ts";
@@ -21,10 +21,10 @@ import { firstRow, rowsOf, type Session } from "./session.ts";
 const MAX_COUNTED = 10_000;
 
 /** The reads of a search over one D1 session: each method is one batch, one round trip. */
-export const createSearchStore = (session: Session): SearchStore => ({
-  first: (query) => readFirst(session, query),
-  second: (query) => readSecond(session, query),
-  third: (query) => readThird(session, query),
+export const createSearchStore = (session: Session, options: RowOptions = {}): SearchStore => ({
+  first: (query) => readFirst(session, options, query),
+  second: (query) => readSecond(session, options, query),
+  third: (query) => readThird(session, options, query),
   keep: (writes) => keepSearch(session, writes),
 });
 
@@ -52,7 +52,10 @@ function stateStatement(session: Session, query: FirstHopQuery): D1PreparedState
 }
 
 const STATE = `SELECT w.num, w.slug, w.name, w.version, w.generation, w.identity, w.settings, w.documents, w.chunks, w.bytes,
-    w.indexed_at AS indexedAt, t.revoked_at AS revokedAt, t.last_used_at AS lastUsedAt,
+    w.indexed_at AS indexedAt,
+    EXISTS (SELECT 1 FROM documents
+      WHERE workspace = ?1 AND root > (SELECT min(root) FROM documents WHERE workspace = ?1)) AS severalRoots,
+    t.revoked_at AS revokedAt, t.last_used_at AS lastUsedAt,
     m.calls, m.texts, m.passages, m.paused_until AS pausedUntil,
     (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'pending' LIMIT ?4)) AS pending,
     (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'embedded' LIMIT ?4)) AS embedded,
@@ -78,13 +81,19 @@ interface StateRow extends WorkspaceState {
   readonly queryVector: string | null;
 }
 
-async function readFirst(session: Session, query: FirstHopQuery): Promise<FirstHopAnswer> {
+async function readFirst(
+  session: Session,
+  options: RowOptions,
+  query: FirstHopQuery,
+): Promise<FirstHopAnswer> {
   const { workspace, keyword, count } = query;
   const read = await runNamed(session, {
     state: stateStatement(session, query),
     ...(query.stems.length > 0 && { frequency: frequencyStatement(session, workspace, query.stems) }),
-    ...(keyword && { keyword: keywordStatement(session, workspace, keyword) }),
-    ...(query.recent && { recent: recentStatement(session, workspace, query.recent) }),
+    ...(keyword && { keyword: keywordStatement(session, workspace, { ...keyword, ...options }) }),
+    ...(query.recent && {
+      recent: recentStatement(session, workspace, { ...options, filters: query.recent }),
+    }),
     ...(count && { count: countStatement(session, workspace, count) }),
   });
   const state = firstRow<StateRow>(read.state);
@@ -112,11 +121,15 @@ async function readFirst(session: Session, query: FirstHopQuery): Promise<FirstH
 }
 
 /** Chunks of the newest documents, undated ones last. */
-function recentStatement(session: Session, workspace: number, filters: ResolvedFilters): D1PreparedStatement {
-  const filter = filterSql(filters);
+function recentStatement(
+  session: Session,
+  workspace: number,
+  query: RowOptions & { readonly filters: ResolvedFilters },
+): D1PreparedStatement {
+  const filter = filterSql(query.filters);
   return session
     .prepare(
-      `SELECT ${CHUNK_COLUMNS} FROM documents d CROSS JOIN chunks c ON c.document = d.num
+      `SELECT ${chunkColumns(query)} FROM documents d CROSS JOIN chunks c ON c.document = d.num
        WHERE d.workspace = ? AND ${filter.sql} ORDER BY d.dated_at DESC, d.num, c.ordinal LIMIT ?`,
     )
     .bind(workspace, ...filter.params, DEFAULTS.armPool);
@@ -161,7 +174,11 @@ function exactStatement(session: Session, query: VectorQuery): D1PreparedStateme
 
 type SecondQuery = Parameters<SearchStore["second"]>[0];
 
-async function readSecond(session: Session, query: SecondQuery): ReturnType<SearchStore["second"]> {
+async function readSecond(
+  session: Session,
+  options: RowOptions,
+  query: SecondQuery,
+): ReturnType<SearchStore["second"]> {
   const { workspace, identity, pending, exact, keyword, vocabulary } = query;
   const letters = Object.fromEntries(
     vocabulary.map((letter) => [`letter ${letter}`, vocabularyStatement(session, workspace, letter)]),
@@ -169,7 +186,7 @@ async function readSecond(session: Session, query: SecondQuery): ReturnType<Sear
   const read = await runNamed<string>(session, {
     ...(pending && { pending: pendingStatement(session, { workspace, identity, ...pending }) }),
     ...(exact && { exact: exactStatement(session, { workspace, identity, filters: exact }) }),
-    ...(keyword && { keyword: keywordStatement(session, workspace, keyword) }),
+    ...(keyword && { keyword: keywordStatement(session, workspace, { ...keyword, ...options }) }),
     ...letters,
   });
   const stored = [
@@ -188,13 +205,17 @@ async function readSecond(session: Session, query: SecondQuery): ReturnType<Sear
 
 type ThirdQuery = Parameters<SearchStore["third"]>[0];
 
-async function readThird(session: Session, query: ThirdQuery): ReturnType<SearchStore["third"]> {
+async function readThird(
+  session: Session,
+  options: RowOptions,
+  query: ThirdQuery,
+): ReturnType<SearchStore["third"]> {
   const { workspace, rows, scores, vectors, keyword } = query;
   const read = await runNamed(session, {
     ...(rows.length > 0 && {
       rows: session
         .prepare(
-          `SELECT ${CHUNK_COLUMNS} FROM json_each(?) j CROSS JOIN chunks c ON c.id = j.value
+          `SELECT ${chunkColumns(options)} FROM json_each(?) j CROSS JOIN chunks c ON c.id = j.value
            CROSS JOIN documents d ON d.num = c.document WHERE c.workspace = ?`,
         )
         .bind(JSON.stringify(rows), workspace),
@@ -215,7 +236,7 @@ async function readThird(session: Session, query: ThirdQuery): ReturnType<Search
         )
         .bind(JSON.stringify(vectors.ids), workspace, vectors.identity),
     }),
-    ...(keyword && { keyword: keywordStatement(session, workspace, keyword) }),
+    ...(keyword && { keyword: keywordStatement(session, workspace, { ...keyword, ...options }) }),
   });
   return {
     vectors: rowsOf<StoredVector>(read.vectors),

@@ -52,6 +52,8 @@ export interface ChunkRow {
   readonly headings: readonly string[];
   readonly text: string;
   readonly sentHash: string;
+  /** Ids of the workspace's other chunks with the same first 8 characters; undefined when not asked for. */
+  readonly namesakes?: readonly string[] | undefined;
   /** Undefined or null: of no session. */
   readonly session?: string | null;
   /** Only of memories. */
@@ -115,6 +117,8 @@ export interface WorkspaceState {
   readonly chunks: number;
   readonly bytes: number;
   readonly indexedAt: number | null;
+  /** 1: it has documents in more than one root. */
+  readonly severalRoots: number;
 }
 
 export interface FirstHopAnswer {

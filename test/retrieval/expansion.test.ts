@@ -170,7 +170,7 @@ describe("whatever a generator answers", () => {
 });
 
 function expectSubject(query: string, rewrite: string): void {
-  const digits = (text: string) => text.normalize("NFKC").match(/\p{N}+/gu) ?? [];
+  const digits = (text: string): readonly string[] => text.normalize("NFKC").match(/\p{N}+/gu) ?? [];
   expect(digits(query).filter((run) => !digits(rewrite).includes(run))).toEqual([]);
   const stems = tokenise(rewrite).map(stem);
   const keywords = extractKeywords(query).map(stem);

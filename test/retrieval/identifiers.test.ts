@@ -19,6 +19,28 @@ describe("queryIdentifiers", () => {
     expect(names(`where is ${name} set?`)).toEqual([name]);
   });
 
+  it.each([
+    ["getUserById", "getuserbyid get user by id"],
+    ["JINA_API_KEY", "jina api kei"],
+    ["foo-bar.ts:42", "foo bar ts 42"],
+    ["C++", "c"],
+    ["C#", "c"],
+    ["src/a/b.ts", "src a b ts"],
+    ["E1042", "e1042 e 1042"],
+    ["TS2322", "ts2322 ts 2322"],
+    ["ORA-00942", "ora 00942"],
+    ["ERR_CONN_RESET", "err conn reset"],
+    ["0x80070005", "0x80070005 0 x 80070005"],
+    ["std::vector", "std vector"],
+    ["@scope/pkg", "scope pkg"],
+    ["--dry-run", "dry run"],
+  ])("sends %s as the terms %j, and finds it as it is written", (name, stems) => {
+    expect(queryIdentifiers(`Why ${name}?`)).toEqual([{ name, stems: stems.split(" ") }]);
+    expect(containsIdentifier(`(see ${name}, there)`, name)).toBe(true);
+    const inOtherCase = name === name.toLowerCase() ? name.toUpperCase() : name.toLowerCase();
+    expect(containsIdentifier(`(see ${inOtherCase}, there)`, name)).toBe(false);
+  });
+
   it("takes a word that is called for a name, without the brackets", () => {
     expect(names("what does load() do, or useState()?")).toEqual(["load", "useState"]);
   });

@@ -4,7 +4,7 @@ import { ContentHash, DocumentPath, Origin, RootName } from "./common.ts";
 import { KINDS } from "./search.ts";
 
 const Bytes = z.number().int().min(0).max(1_000_000_000);
-const Mtime = z
+export const Mtime = z
   .number()
   .min(0)
   .max(8.64e15)
@@ -15,6 +15,9 @@ const AnyPath = z.string().max(4 * DEFAULTS.maxPathChars);
 
 export const ManifestFile = z.tuple([AnyPath, ContentHash, Bytes, Mtime]);
 
+/** The number of a push, as its first manifest was answered. */
+const Push = z.number().int().min(1).optional();
+
 export const ManifestRequest = z
   .strictObject({
     origin: Origin,
@@ -23,6 +26,7 @@ export const ManifestRequest = z
       .default(false)
       .meta({ description: "Share a root that another machine or folder pushed" }),
     dryRun: z.boolean().default(false).meta({ description: "Only compare: the root is not made or joined" }),
+    push: Push.meta({ description: "`push` of the first page's answer: this page goes on with it" }),
     files: z.array(ManifestFile).max(DEFAULTS.maxManifestFiles),
     after: AnyPath.default("").meta({
       description: "This page names all paths greater than this, in UTF-8 byte order",
@@ -45,6 +49,10 @@ export const ManifestAnswer = z
       .meta({ description: "Paths indexed in this page's range that the manifest does not name" }),
     refused: z.array(Refused),
     documents: z.number().meta({ description: "Documents in the root now" }),
+    push: z.number().meta({
+      description:
+        "Number of this push, to be sent with what follows; refused as `conflict` once a later one begins",
+    }),
     limits: z.object({
       maxFileBytes: z.number(),
       maxBatchBytes: z.number(),
@@ -80,7 +88,11 @@ export const UploadDocument = z.strictObject({
 export type UploadDocument = z.infer<typeof UploadDocument>;
 
 export const UploadRequest = z
-  .strictObject({ origin: Origin, documents: z.array(UploadDocument).min(1).max(1_000) })
+  .strictObject({
+    origin: Origin,
+    push: Push.meta({ description: "`push` of the manifest's answer" }),
+    documents: z.array(UploadDocument).min(1).max(1_000),
+  })
   .openapi("UploadRequest");
 export type UploadRequest = z.infer<typeof UploadRequest>;
 
@@ -100,6 +112,7 @@ export type UploadAnswer = z.infer<typeof UploadAnswer>;
 export const PruneRequest = z
   .strictObject({
     origin: Origin,
+    push: Push.meta({ description: "`push` of the manifest's answer" }),
     paths: z.array(DocumentPath).min(1).max(DEFAULTS.maxManifestFiles),
     confirm: z
       .boolean()

@@ -32,8 +32,14 @@ export async function compareManifest(
   context: PushContext,
   request: ManifestRequest,
 ): Promise<ManifestAnswer> {
-  const { after, upTo } = request;
-  const { known, total } = await openRoot(context, { ...request, documents: { after, upTo } });
+  const { after, upTo, dryRun } = request;
+  const beginsPush = !dryRun && request.push === undefined;
+  const { known, total, push } = await openRoot(context, {
+    ...request,
+    beginsPush,
+    documents: { after, upTo },
+  });
+  if (request.push !== undefined && request.push !== push) throw superseded();
   const byPath = new Map(known.map((document) => [document.path, document]));
   const named = new Set(request.files.map(([path]) => path));
   const missing: string[] = [];
@@ -51,6 +57,7 @@ export async function compareManifest(
     gone: known.map(({ path }) => path).filter((path) => !named.has(path)),
     refused,
     documents: total,
+    push,
     limits: { maxFileBytes, maxBatchBytes, maxBatchFiles, maxManifestFiles, maxPathChars },
   };
 }
@@ -66,14 +73,21 @@ function fileProblem(path: string, bytes: number): Refused | undefined {
   };
 }
 
-type Opening = Pick<OpenRootQuery, "origin" | "documents"> & Partial<Pick<OpenRootQuery, "join" | "dryRun">>;
+const superseded = (): AppError =>
+  new AppError("conflict", "Another push of this root began later: this one ends here", {
+    details: { reason: "push_superseded" },
+  });
+
+type Opening = Pick<OpenRootQuery, "origin" | "documents"> &
+  Partial<Pick<OpenRootQuery, "join" | "dryRun" | "beginsPush">>;
 
 /** Throws `root_exists` for an origin that may not push to the root. */
 async function openRoot(
   { store, workspace, root, nowMs }: PushContext,
-  { origin, documents, join = false, dryRun = false }: Opening,
+  { origin, documents, join = false, dryRun = false, beginsPush = false }: Opening,
 ): Promise<OpenedRoot> {
-  const opened = await store.openRoot({ workspace, root, origin, join, dryRun, nowMs, documents });
+  const query = { workspace, root, origin, join, dryRun, beginsPush, nowMs, documents };
+  const opened = await store.openRoot(query);
   if (opened.isMember) return opened;
   throw new AppError(
     "root_exists",
@@ -84,15 +98,41 @@ async function openRoot(
   );
 }
 
-/** Indexes the documents of one request in one transaction; what is wrong with a single file is reported by file. */
+/** Tries of one upload before its caller hears of a conflict: others write the same documents again and again. */
+const WRITE_TRIES = 3;
+
+/**
+ * Indexes the documents of one request in one transaction; what is wrong with a single file is reported by file. A
+ * document that another request wrote meanwhile is read and compared again. Throws `conflict`.
+ */
 export async function uploadDocuments(
   context: PushContext & { readonly identity: string },
   request: UploadRequest,
 ): Promise<UploadAnswer> {
-  const { store, workspace, root, identity, nowMs } = context;
   checkBatch(request.documents, context.limits);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await uploadOnce(context, request);
+    } catch (error) {
+      if (!isDocumentConflict(error) || attempt === WRITE_TRIES) throw error;
+    }
+  }
+}
+
+const isDocumentConflict = (error: unknown): boolean =>
+  error instanceof AppError &&
+  error.code === "conflict" &&
+  (error.details as { reason?: unknown } | undefined)?.reason === "document_changed";
+
+async function uploadOnce(
+  context: PushContext & { readonly identity: string },
+  request: UploadRequest,
+): Promise<UploadAnswer> {
+  const { store, workspace, root, identity, nowMs } = context;
+  const { origin, push } = request;
   const paths = request.documents.map(({ path }) => path);
-  const opened = await openRoot(context, { origin: request.origin, documents: { paths } });
+  const opened = await openRoot(context, { origin, documents: { paths } });
+  if (push !== undefined && push !== opened.push) throw superseded();
   const known = new Map(opened.known.map((document) => [document.path, document]));
   const isCurrent = ({ path, hash, source, chunks }: UploadDocument) => {
     const document = known.get(path);
@@ -104,9 +144,10 @@ export async function uploadDocuments(
   const unchanged = request.documents.length - changed.length;
   if (prepared.length === 0)
     return { indexed: 0, unchanged, chunks: 0, toEmbed: 0, failed, version: opened.version };
-  const receipt = await store.write({ workspace, root, identity, nowMs, documents: prepared });
+  const expects = new Map(prepared.map(({ path }) => [path, known.get(path)?.version ?? 0]));
+  const write = { workspace, root, identity, nowMs, documents: prepared, expects, push };
+  const { toEmbed, version } = await store.write(write);
   const chunks = prepared.reduce((sum, document) => sum + document.chunks.length, 0);
-  const { toEmbed, version } = receipt;
   return { indexed: prepared.length, unchanged, chunks, toEmbed, failed, version };
 }
 
@@ -144,15 +185,16 @@ async function prepareAll(
   return { prepared: [...prepared.values()], failed };
 }
 
-/** Deletes what is gone from a folder, inside its root only. Throws `too_many_deletions` unless confirmed. */
+/** Deletes what is gone from a folder, inside its root only. Throws `conflict`, `too_many_deletions` unless confirmed. */
 export async function pruneDocuments(context: PushContext, request: PruneRequest): Promise<DeletionAnswer> {
   const { store, workspace, root, nowMs } = context;
-  const { total } = await openRoot(context, { origin: request.origin, documents: { paths: [] } });
+  const { push, origin } = request;
+  const { total } = await openRoot(context, { origin, documents: { paths: [] } });
   if (!request.confirm && total > SMALL_ROOT && request.paths.length > total / 2)
     throw new AppError(
       "too_many_deletions",
       `This would delete ${request.paths.length} of the ${total} documents in "${root}": confirm it`,
       { details: { deletions: request.paths.length, documents: total } },
     );
-  return store.remove({ workspace, root, paths: request.paths, nowMs });
+  return store.remove({ workspace, root, paths: request.paths, nowMs, push });
 }

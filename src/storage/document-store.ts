@@ -18,26 +18,37 @@ const JOIN = `INSERT INTO root_origins (workspace, root, origin, joined_at) SELE
 const ORIGINS = `SELECT (SELECT count(*) FROM root_origins WHERE ${HERE}) AS origins,
   (SELECT count(*) FROM root_origins WHERE ${HERE} AND origin = ?3) AS mine,
   (SELECT count(*) FROM documents WHERE ${HERE}) AS total,
-  (SELECT version FROM workspaces WHERE num = ?1) AS version`;
+  (SELECT version FROM workspaces WHERE num = ?1) AS version,
+  coalesce((SELECT number FROM root_pushes WHERE ${HERE}), 0) AS push`;
+
+/** Only a member's manifest begins a push; after JOIN. */
+const BEGIN_PUSH = `INSERT INTO root_pushes (workspace, root, number) SELECT ?1, ?2, 1
+  WHERE EXISTS (SELECT 1 FROM root_origins WHERE ${HERE} AND origin = ?3)
+  ON CONFLICT (workspace, root) DO UPDATE SET number = number + 1 RETURNING number`;
 
 interface RootRow {
   readonly origins: number;
   readonly mine: number;
   readonly total: number;
   readonly version: number;
+  readonly push: number;
 }
 
+const NO_ROOT: RootRow = { origins: 0, mine: 0, total: 0, version: 0, push: 0 };
+
 async function openRoot(session: Session, query: OpenRootQuery): Promise<OpenedRoot> {
-  const { workspace, root, origin, join, dryRun, nowMs } = query;
+  const { workspace, root, origin, join, dryRun, beginsPush, nowMs } = query;
   const answers = await session.batch([
     session.prepare(ORIGINS).bind(workspace, root, origin),
     knownStatement(session, query),
     ...(dryRun ? [] : [session.prepare(JOIN).bind(workspace, root, origin, nowMs, join ? 1 : 0)]),
+    ...(beginsPush ? [session.prepare(BEGIN_PUSH).bind(workspace, root, origin)] : []),
   ]);
   const row = firstRow<RootRow>(answers[0]);
-  const { origins, mine, total, version } = row ?? { origins: 0, mine: 0, total: 0, version: 0 };
+  const { origins, mine, total, version, push } = row ?? NO_ROOT;
   const isMember = mine > 0 || join || origins === 0;
-  return { isMember, known: rowsOf<KnownDocument>(answers[1]), total, version };
+  const begun = beginsPush ? firstRow<{ number: number }>(answers.at(-1))?.number : undefined;
+  return { isMember, known: rowsOf<KnownDocument>(answers[1]), total, version, push: begun ?? push };
 }
 
 /** SQLite compares text by bytes, as UTF-8 orders code points; the last page of a manifest has no upper end. */
@@ -45,7 +56,7 @@ function knownStatement(
   session: Session,
   { workspace, root, documents }: OpenRootQuery,
 ): D1PreparedStatement {
-  const columns = `SELECT path, hash, chunker, source FROM documents WHERE ${HERE}`;
+  const columns = `SELECT path, hash, chunker, source, version FROM documents WHERE ${HERE}`;
   if ("paths" in documents)
     return session
       .prepare(`${columns} AND path IN (SELECT value FROM json_each(?3))`)

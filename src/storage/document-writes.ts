@@ -4,6 +4,7 @@ import type { ChunkWrite, DocumentWrite, WriteReceipt } from "../stores/document
 import { jsonParts } from "./json-rows.ts";
 import { ftsTable } from "./keyword-index.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
+import { documentGuard, guardedBatch, pushGuard } from "./write-guards.ts";
 
 // One batch writes documents, chunks, FTS rows and outbox rows together, rows travelling as JSON (`json_each`),
 // so that a crash leaves all of an upload or nothing. CROSS JOIN keeps the JSON rows outermost: left to itself SQLite
@@ -28,16 +29,17 @@ const ADD = `UPDATE workspaces SET documents = workspaces.documents + t.document
   RETURNING workspaces.version AS version`;
 
 const UPSERT_DOCUMENTS = `INSERT INTO documents (workspace, root, path, kind, hash, bytes, lines, final_newline, mtime,
-    dated_at, language, title, source, metadata, chunk_count, chunker, indexed_at)
+    dated_at, language, title, source, metadata, chunk_count, chunker, indexed_at, version)
   SELECT ?1, ?2, value->>'path', value->>'kind', value->>'hash', value->>'bytes', value->>'lines',
     value->>'finalNewline', value->>'mtime', value->>'datedAt', value->>'language', value->>'title', value->>'source',
-    value->>'metadata', value->>'chunkCount', value->>'chunker', ?4
+    value->>'metadata', value->>'chunkCount', value->>'chunker', ?4,
+    (SELECT version + 1 FROM workspaces WHERE num = ?1)
   FROM json_each(?3) WHERE true
   ON CONFLICT (workspace, root, path) DO UPDATE SET kind = excluded.kind, hash = excluded.hash, bytes = excluded.bytes,
     lines = excluded.lines, final_newline = excluded.final_newline, mtime = excluded.mtime,
     dated_at = excluded.dated_at, language = excluded.language, title = excluded.title, source = excluded.source,
     metadata = excluded.metadata, chunk_count = excluded.chunk_count, chunker = excluded.chunker,
-    indexed_at = excluded.indexed_at, version = documents.version + 1`;
+    indexed_at = excluded.indexed_at, version = excluded.version`;
 
 const deleteFts = (fts: string): string =>
   `DELETE FROM ${fts} WHERE rowid IN (SELECT rid FROM chunks WHERE document IN (${THESE}))`;
@@ -67,8 +69,18 @@ const OUTBOX_UPSERTS = `INSERT INTO outbox (workspace, chunk, op, next_at)
   RETURNING NOT EXISTS (SELECT 1 FROM chunks x JOIN embeddings e ON e.workspace = x.workspace AND e.identity = ?5
     AND e.kind = 'chunk' AND e.hash = x.embed_hash WHERE x.id = outbox.chunk) AS toEmbed`;
 
-const documentJson = ({ chunks, metadata, finalNewline, ...document }: DocumentWrite) => ({
+/** A text whose embedding is cached is found by it from the first moment: the outbox row only brings it to the index. */
+const SHOW_CACHED = `UPDATE chunks SET vector_state = 'embedded'
+  WHERE document IN (${THESE}) AND vector_state = 'pending' AND EXISTS (
+    SELECT 1 FROM workspaces w CROSS JOIN embeddings e ON e.workspace = w.num AND e.identity = w.identity
+      AND e.kind = 'chunk' AND e.hash = chunks.embed_hash WHERE w.num = ?1)`;
+
+const documentJson = (
+  { chunks, metadata, finalNewline, ...document }: DocumentWrite,
+  expects: UploadWrite["expects"],
+) => ({
   ...document,
+  expects: expects?.get(document.path) ?? null,
   finalNewline: finalNewline ? 1 : 0,
   metadata: JSON.stringify(metadata),
   chunkCount: chunks.length,
@@ -96,15 +108,15 @@ interface UploadJson {
   readonly keywords: readonly string[];
 }
 
-const uploadJson = (documents: readonly DocumentWrite[]): UploadJson => ({
-  documents: JSON.stringify(documents.map(documentJson)),
+const uploadJson = ({ documents, expects }: UploadWrite): UploadJson => ({
+  documents: JSON.stringify(documents.map((document) => documentJson(document, expects))),
   ids: JSON.stringify(documents.flatMap(({ chunks }) => chunks.map(({ id }) => id))),
   chunks: jsonParts(documents.flatMap(({ path, chunks }) => chunks.map((chunk) => chunkJson(path, chunk)))),
   keywords: jsonParts(documents.flatMap(({ chunks }) => chunks.map(keywordJson))),
 });
 
 /** Statements beside those that carry chunk and keyword rows. */
-const FIXED_STATEMENTS = 6;
+const FIXED_STATEMENTS = 9;
 
 export interface UploadWrite {
   readonly workspace: number;
@@ -112,17 +124,25 @@ export interface UploadWrite {
   readonly identity: string;
   readonly nowMs: number;
   readonly documents: readonly DocumentWrite[];
+  /** By path: the version that must still stand, 0 for none. */
+  readonly expects?: ReadonlyMap<string, number>;
+  readonly push?: number | undefined;
 }
 
-/** Writes the documents of one upload request and what must still happen for them, all or nothing. Throws `too_large`. */
+/**
+ * Writes the documents of one upload request and what must still happen for them, all or nothing. Throws `too_large`,
+ * and `conflict` when a document or the root's push is no longer the expected one.
+ */
 export async function writeDocuments(session: Session, upload: UploadWrite): Promise<WriteReceipt> {
   const { workspace, root, identity, nowMs } = upload;
-  const json = uploadJson(upload.documents);
+  const json = uploadJson(upload);
   checkStatements(upload.documents, json);
   const fts = ftsTable(workspace);
   const on = (sql: string, ...more: unknown[]) =>
     session.prepare(sql).bind(workspace, root, json.documents, ...more);
-  const answers = await session.batch([
+  const answers = await guardedBatch(session, [
+    ...pushGuard(session, upload),
+    documentGuard(session, upload, json.documents),
     on(SUBTRACT),
     on(UPSERT_DOCUMENTS, nowMs),
     on(deleteFts(fts)),
@@ -133,9 +153,10 @@ export async function writeDocuments(session: Session, upload: UploadWrite): Pro
     ...json.chunks.map((rows) => session.prepare(UPSERT_CHUNKS).bind(workspace, root, rows)),
     ...json.keywords.map((rows) => session.prepare(insertFts(fts)).bind(rows)),
     on(OUTBOX_UPSERTS, nowMs, identity),
+    on(SHOW_CACHED),
     on(ADD, nowMs),
   ]);
-  const queued = rowsOf<{ toEmbed: number }>(answers.at(-2));
+  const queued = rowsOf<{ toEmbed: number }>(answers.at(-3));
   return {
     version: firstRow<{ version: number }>(answers.at(-1))?.version ?? 0,
     toEmbed: queued.filter(({ toEmbed }) => toEmbed === 1).length,
@@ -158,23 +179,26 @@ export interface Removal {
   readonly root: string;
   readonly paths: readonly string[];
   readonly nowMs: number;
+  readonly push?: number | undefined;
 }
 
-/** Removes documents with all that is made from them, in as many transactions as their names need. */
+/** Removes documents with all that is made from them, in as many transactions as their names need. Throws `conflict`. */
 export async function removeDocuments(
   session: Session,
-  { workspace, root, paths, nowMs }: Removal,
+  removal: Removal,
 ): Promise<{ deleted: number; version: number }> {
+  const { workspace, root, paths, nowMs } = removal;
   let deleted = 0;
   let version = 0;
   for (const json of jsonParts(paths.map((path) => ({ path })))) {
     const on = (sql: string, ...more: unknown[]) => session.prepare(sql).bind(workspace, root, json, ...more);
-    const answers = await session.batch([
+    const answers = await guardedBatch(session, [
       on(SUBTRACT),
       on(deleteFts(ftsTable(workspace))),
       on(`DELETE FROM chunks WHERE document IN (${THESE})`),
       on(`DELETE FROM documents WHERE num IN (${THESE}) RETURNING num`),
       on(ADD, nowMs),
+      ...pushGuard(session, removal),
     ]);
     deleted += answers[3]?.results.length ?? 0;
     version = firstRow<{ version: number }>(answers[4])?.version ?? version;

@@ -156,6 +156,14 @@ export const textLeases = sqliteTable(
   ],
 );
 
+export const rootPushes = sqliteTable(
+  "root_pushes",
+  { workspace: integer().notNull(), root: text().notNull(), number: integer().notNull() },
+  (table) => [primaryKey({ columns: [table.workspace, table.root] })],
+);
+
+export const writeGuards = sqliteTable("write_guards", { document: integer(), push: integer() });
+
 export const mutations = sqliteTable("mutations", {
   id: text().primaryKey(),
   run: text().notNull(),

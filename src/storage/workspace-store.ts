@@ -59,6 +59,7 @@ export async function deleteWorkspace(session: Session, slug: string): Promise<b
       "root_origins",
       "embeddings",
       "text_leases",
+      "root_pushes",
       "rerank_scores",
       "answers",
       "search_days",

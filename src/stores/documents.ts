@@ -54,6 +54,8 @@ export interface OpenRootQuery {
   readonly join: boolean;
   /** Only look: nothing is written. */
   readonly dryRun: boolean;
+  /** A manifest begins a push: older ones of the root are refused from then on. */
+  readonly beginsPush: boolean;
   readonly nowMs: number;
   /** Documents asked for: a range of paths by UTF-8 bytes, or these paths. */
   readonly documents:
@@ -67,6 +69,8 @@ export interface KnownDocument {
   /** Version of the chunker that cut it. */
   readonly chunker: number;
   readonly source: string | null;
+  /** Rises with every write, also over a deletion: the workspace's version that the write made. */
+  readonly version: number;
 }
 
 export interface OpenedRoot {
@@ -77,23 +81,31 @@ export interface OpenedRoot {
   readonly total: number;
   /** The workspace's version as it stands. */
   readonly version: number;
+  /** The root's last push; 0: none yet. */
+  readonly push: number;
 }
 
 /** Changes to the documents of one workspace; each method is one transaction. */
 export interface DocumentStore {
   /** One round trip before a push touches a root: may this origin push there, and what is known of the documents. */
   openRoot(query: OpenRootQuery): Promise<OpenedRoot>;
-  /** All or nothing. Throws `too_large` when the batch would take too many statements. */
+  /** All or nothing. Throws `conflict`, and `too_large` when the batch would take too many statements. */
   write(query: {
     readonly workspace: number;
     readonly root: string;
     readonly identity: string;
     readonly nowMs: number;
     readonly documents: readonly DocumentWrite[];
+    /** By path, the version that was read, 0 for none: another one by now is a conflict. Paths left out are not checked. */
+    readonly expects?: ReadonlyMap<string, number>;
+    /** The push that writes: a later one of the root is a conflict. */
+    readonly push?: number | undefined;
   }): Promise<WriteReceipt>;
+  /** Throws `conflict`. */
   remove(query: {
     readonly workspace: number;
     readonly root: string;
+    readonly push?: number | undefined;
     readonly paths: readonly string[];
     readonly nowMs: number;
   }): Promise<{ readonly deleted: number; readonly version: number }>;

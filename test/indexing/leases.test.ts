@@ -46,9 +46,13 @@ describe("work under a lease", () => {
   it("takes over a text whose run died, after its lease", async () => {
     await world.client.upload(token, { "a.md": "Heron.\n" });
     const run = world.ai.run;
-    world.ai.run = () => new Promise(() => {});
-    void world.isolate().sweep();
-    while ((await rows("SELECT * FROM text_leases")).length === 0) await new Promise(setImmediate);
+    const asked = Promise.withResolvers<void>();
+    world.ai.run = () => {
+      asked.resolve();
+      return new Promise(() => {});
+    };
+    world.isolate().sweep().catch(() => undefined);
+    await asked.promise;
     world.ai.run = run;
     await world.client.upload(token, { "b.md": "Heron.\n" });
     await world.client.sweep();

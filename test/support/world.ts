@@ -15,6 +15,8 @@ export interface World {
   readonly client: TestClient;
   /** A second isolate on the same database. */
   isolate(more?: Partial<Env>): TestClient;
+  /** An isolate with an environment of one's own making. */
+  on(env: Env): TestClient;
   dispose(): Promise<void>;
 }
 
@@ -66,10 +68,8 @@ export function worldOn({ database, dispose }: TestDatabase, { more, vectorize, 
   const ai = fakeAi();
   const worker =
     clock === undefined ? productionWorker : createHandlers({ cloudflare: cloudflareModels }, clock.now);
+  const on = (env: Env) => createClient(worker as never, env);
   const isolate = (extra: Partial<Env> = {}) =>
-    createClient(
-      worker as never,
-      testEnv(database, { PLATFORM: "cloudflare", AI: ai, VECTORIZE: vectorize, ...more, ...extra }),
-    );
-  return { database, ai, vectorize, client: isolate(), isolate, dispose };
+    on(testEnv(database, { PLATFORM: "cloudflare", AI: ai, VECTORIZE: vectorize, ...more, ...extra }));
+  return { database, ai, vectorize, client: isolate(), isolate, on, dispose };
 }

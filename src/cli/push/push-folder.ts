@@ -35,6 +35,8 @@ export interface Manifest {
   readonly gone: readonly string[];
   readonly refused: readonly Refused[];
   readonly limits: UploadLimits;
+  /** The push's number; undefined: an older server, which has none. */
+  readonly push: number | undefined;
 }
 
 /** Asks what is missing, a page at a time: an unchanged folder of up to 10,000 files is one request. */
@@ -47,11 +49,14 @@ export async function sendManifest(client: PushClient, plan: PushPlan): Promise<
       bytes,
       mtimeMs,
     ]);
-    const request = { origin: plan.origin, join: plan.join, dryRun: plan.dryRun, files: tuples, after, upTo };
-    answers.push(await client.manifest(plan.root, request));
+    const { origin, join, dryRun } = plan;
+    const push = dryRun ? undefined : answers[0]?.push;
+    answers.push(
+      await client.manifest(plan.root, { origin, join, dryRun, push, files: tuples, after, upTo }),
+    );
   }
   const missing = new Set(answers.flatMap((answer) => answer.missing));
-  const limits = answers.at(-1)?.limits;
+  const { limits, push } = answers.at(-1) ?? {};
   if (limits === undefined) throw new AppError("internal", "A manifest has at least one page");
   const wanted = plan.files.filter(({ path }) => missing.has(path));
   const before = wanted.flatMap((file) => plan.knownRefusals?.get(contentKey(file)) ?? []);
@@ -62,6 +67,7 @@ export async function sendManifest(client: PushClient, plan: PushPlan): Promise<
     gone: answers.flatMap((answer) => answer.gone),
     refused: [...answers.flatMap((answer) => answer.refused), ...before],
     limits,
+    push,
   };
 }
 
@@ -77,12 +83,18 @@ export function trulyGone(gone: readonly string[], failed: readonly Refused[]): 
   return gone.filter((path) => !files.has(path) && !folders.some((folder) => path.startsWith(folder)));
 }
 
-async function prune(client: PushClient, plan: PushPlan, report: PushReport, paths: readonly string[]) {
+interface Pruning {
+  readonly push: number | undefined;
+  readonly report: PushReport;
+  readonly paths: readonly string[];
+}
+
+async function prune(client: PushClient, plan: PushPlan, { push, report, paths }: Pruning) {
   let { requests, deleted } = report;
   try {
     for (let start = 0; start < paths.length; start += DEFAULTS.maxManifestFiles) {
       const page = paths.slice(start, start + DEFAULTS.maxManifestFiles);
-      const request = { origin: plan.origin, paths: page, confirm: plan.confirm };
+      const request = { origin: plan.origin, push, paths: page, confirm: plan.confirm };
       requests++;
       deleted += (await client.prune(plan.root, request)).deleted;
     }
@@ -115,6 +127,7 @@ export async function pushFolder(client: PushClient, plan: PushPlan): Promise<Pu
   const job = {
     ...plan,
     limits: manifest.limits,
+    push: manifest.push,
     onUploaded: (files: number) => {
       sent += files;
       plan.onProgress?.(sent, total);
@@ -134,5 +147,5 @@ export async function pushFolder(client: PushClient, plan: PushPlan): Promise<Pu
   };
   if (stopped !== undefined) return { report, stopped: stopOf(stopped, plan.signal) };
   if (!plan.mirror || gone.length === 0) return { report };
-  return prune(client, plan, report, gone);
+  return prune(client, plan, { push: manifest.push, report, paths: gone });
 }

@@ -13,6 +13,10 @@ const FIRST_SERVER_ERROR = 500;
  */
 const MAX_SERVER_FAILURES = 20;
 
+/** A later push of the root goes on with what is left: every other upload of this one would be refused too. */
+const isSuperseded = ({ code, details }: AnsweredError): boolean =>
+  code === "conflict" && (details as { reason?: unknown } | undefined)?.reason === "push_superseded";
+
 /** Sends batches to one root. */
 export interface BatchSender {
   readonly upload: (files: readonly TextFile[]) => Promise<Uploaded>;
@@ -32,13 +36,17 @@ const documentOf = ({ path, hash, mtimeMs, text }: TextFile): UploadDocument => 
 /** A sender to a root; its count of failures is shared by all uploads under way. */
 export function batchSender(
   client: Pick<PushClient, "upload">,
-  { root, origin }: { readonly root: string; readonly origin: string },
+  {
+    root,
+    origin,
+    push,
+  }: { readonly root: string; readonly origin: string; readonly push: number | undefined },
   onSent: BatchSender["onSent"],
 ): BatchSender {
   let failures = 0;
   return {
     upload: async (files) =>
-      answered(await client.upload(root, { origin, documents: files.map(documentOf) }), files),
+      answered(await client.upload(root, { origin, push, documents: files.map(documentOf) }), files),
     onSent,
     serverFailures: (event) => {
       failures = event === "success" ? 0 : failures + 1;
@@ -64,8 +72,8 @@ function tellRefused(sender: BatchSender, file: TextFile, failure: AnsweredError
 
 /**
  * Sends one batch. One that the server refuses or fails over is sent in halves, down to the single file at fault, which
- * is told with the server's code. Throws what other batches would meet too: no connection, 401, 403, 429, a server that
- * fails over everything.
+ * is told with the server's code. Throws what other batches would meet too: no connection, 401, 403, 429, a later push, a
+ * server that fails over everything.
  */
 export async function sendBatch(sender: BatchSender, files: readonly TextFile[]): Promise<void> {
   try {
@@ -73,6 +81,7 @@ export async function sendBatch(sender: BatchSender, files: readonly TextFile[])
     sender.serverFailures("success");
   } catch (error) {
     if (!(error instanceof AnsweredError) || STOPS.includes(error.answeredStatus)) throw error;
+    if (isSuperseded(error)) throw error;
     const [first] = files;
     if (first !== undefined && files.length === 1) return tellRefused(sender, first, error);
     sender.onSent({ requests: 1 });

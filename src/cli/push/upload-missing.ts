@@ -24,6 +24,8 @@ export interface UploadLimits extends BatchLimits {
 export interface UploadJob {
   readonly root: string;
   readonly origin: string;
+  /** The push's number; undefined: an older server, which has none. */
+  readonly push: number | undefined;
   readonly limits: UploadLimits;
   readonly signal?: AbortSignal | undefined;
   /** Told after every upload: how many files it was about. */

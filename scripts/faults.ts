@@ -1,0 +1,38 @@
+/**
+ * `npm run faults [-- --json]`: each call of a push, a deletion and a re-index to the database, the models, the vector
+ * index and the queue is made to fail once, in three ways; two sweeps later the index must be whole. Exit code 1 when not.
+ */
+import { openDatabase } from "../test/support/database.ts";
+import { type OperationFaults, runFaults } from "../test/faults/fault-suite.ts";
+
+const isJson = process.argv.includes("--json");
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+// The Worker logs a line a request and a run, and its failures, which are the point here.
+console.log = () => {};
+console.error = () => {};
+console.warn = () => {};
+
+function tell({ operation, calls, ports, tried, failures, leftOut }: OperationFaults): void {
+  const of = Object.entries(ports).map(([name, count]) => `${count} ${name}`);
+  print(
+    `${operation}: ${calls} calls (${of.join(", ")}), ${tried} fault points tried, ${failures.length} failed`,
+  );
+  for (const reason of leftOut) print(`  left out: ${reason}`);
+  for (const { mode, at, call, problems } of failures)
+    print(`  ${mode} at ${at} (${call}):\n    ${problems.join("\n    ")}`);
+}
+
+const startedMs = performance.now();
+const { database, dispose } = await openDatabase();
+const operations = await runFaults(database, { every: 1, ...(!isJson && { onOperation: tell }) });
+await dispose();
+const tried = operations.reduce((sum, faults) => sum + faults.tried, 0);
+const failed = operations.reduce((sum, { failures }) => sum + failures.length, 0);
+const seconds = Math.round((performance.now() - startedMs) / 1_000);
+print(
+  isJson
+    ? JSON.stringify({ tried, failed, seconds, operations }, undefined, 2)
+    : `${tried} fault points tried in ${seconds} s, ${failed} failed`,
+);
+process.exitCode = failed === 0 ? 0 : 1;

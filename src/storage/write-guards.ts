@@ -1,0 +1,57 @@
+import { AppError } from "../errors.ts";
+import type { Session } from "./session.ts";
+
+// Compare and set in one batch: a guard inserts a row that its table refuses when what the write relies on no longer
+// holds, and the whole batch is rolled back. A statement that only changed nothing would leave the others to go on.
+
+/** Documents whose version is not the one that the JSON rows `?3` expect; 0 expects none, null anything. */
+const DOCUMENTS = `INSERT INTO write_guards (document) SELECT 0 FROM json_each(?3) j
+  LEFT JOIN documents d ON d.workspace = ?1 AND d.root = ?2 AND d.path = j.value->>'path'
+  WHERE j.value->>'expects' IS NOT NULL AND coalesce(d.version, 0) <> j.value->>'expects' LIMIT 1`;
+
+const PUSH = `INSERT INTO write_guards (push) SELECT 0
+  WHERE ?3 <> coalesce((SELECT number FROM root_pushes WHERE workspace = ?1 AND root = ?2), 0)`;
+
+export interface Guarded {
+  readonly workspace: number;
+  readonly root: string;
+  /** The push that writes; undefined: of no push. */
+  readonly push?: number | undefined;
+}
+
+/** Fails the batch when another push of the root began since. */
+export const pushGuard = (
+  session: Session,
+  { workspace, root, push }: Guarded,
+): readonly D1PreparedStatement[] =>
+  push === undefined ? [] : [session.prepare(PUSH).bind(workspace, root, push)];
+
+/** Fails the batch when one of the documents was written since it was read. Goes before what writes them. */
+export const documentGuard = (
+  session: Session,
+  { workspace, root }: Guarded,
+  rows: string,
+): D1PreparedStatement => session.prepare(DOCUMENTS).bind(workspace, root, rows);
+
+/** Why a guard failed a write; AppError `conflict` says it in `details.reason`. */
+export type ConflictReason = "document_changed" | "push_superseded";
+
+const MESSAGES: Readonly<Record<ConflictReason, string>> = {
+  document_changed: "Another request wrote these documents at the same time: send them again",
+  push_superseded: "Another push of this root began later: what this one had left to send is its to send",
+};
+
+/** Runs a guarded batch. Throws `conflict` when a guard failed it: nothing was written. */
+export async function guardedBatch(
+  session: Session,
+  statements: readonly D1PreparedStatement[],
+): ReturnType<Session["batch"]> {
+  try {
+    return await session.batch(statements);
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : "";
+    const reason = /CHECK constraint failed: (document_changed|push_superseded)/.exec(message)?.[1];
+    if (reason === undefined) throw cause;
+    throw new AppError("conflict", MESSAGES[reason as ConflictReason], { cause, details: { reason } });
+  }
+}

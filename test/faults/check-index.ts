@@ -1,0 +1,103 @@
+import { dequantise } from "../../src/text/quantise.ts";
+import type { FakeVectorize } from "../support/fake-vectorize.ts";
+
+// An audit of a whole database from outside: no code of the service but the decoding of a vector.
+
+/** Each query answers what must not be there, as rows with a column `what`. */
+const NOTHING: readonly (readonly [problem: string, sql: string])[] = [
+  ["work left in the outbox", "SELECT chunk || ' ' || op || ' ' || state AS what FROM outbox"],
+  [
+    "a chunk of no document",
+    "SELECT id AS what FROM chunks WHERE document NOT IN (SELECT num FROM documents)",
+  ],
+  [
+    "a document of no workspace",
+    "SELECT path AS what FROM documents WHERE workspace NOT IN (SELECT num FROM workspaces)",
+  ],
+  [
+    "a document with a wrong count of chunks",
+    "SELECT path AS what FROM documents d WHERE chunk_count <> (SELECT count(*) FROM chunks c WHERE c.document = d.num)",
+  ],
+  [
+    "a workspace with wrong totals",
+    `SELECT slug AS what FROM workspaces w WHERE documents <> (SELECT count(*) FROM documents d WHERE d.workspace = w.num)
+       OR chunks <> (SELECT count(*) FROM chunks c WHERE c.workspace = w.num)
+       OR bytes <> (SELECT coalesce(sum(bytes), 0) FROM documents d WHERE d.workspace = w.num)`,
+  ],
+  [
+    "a chunk that is not visible",
+    "SELECT id || ' ' || vector_state AS what FROM chunks WHERE vector_state <> 'visible'",
+  ],
+  [
+    "a chunk without embedding",
+    `SELECT c.id AS what FROM chunks c JOIN workspaces w ON w.num = c.workspace LEFT JOIN embeddings e
+       ON e.workspace = c.workspace AND e.identity = w.identity AND e.kind = 'chunk' AND e.hash = c.embed_hash
+     WHERE e.vector IS NULL`,
+  ],
+  [
+    "an embedding of no chunk, or of another identity",
+    `SELECT e.hash AS what FROM embeddings e WHERE e.kind = 'chunk' AND NOT EXISTS (
+       SELECT 1 FROM chunks c JOIN workspaces w ON w.num = c.workspace
+       WHERE c.workspace = e.workspace AND c.embed_hash = e.hash AND w.identity = e.identity)`,
+  ],
+  ["a dropped text that nobody swept", "SELECT embed_hash AS what FROM dropped_texts"],
+  ["a lease on a text", "SELECT hash AS what FROM text_leases"],
+  ["a guard's row", "SELECT 'guard' AS what FROM write_guards"],
+];
+
+interface Chunk {
+  readonly id: string;
+  readonly rid: number;
+  readonly workspace: number;
+  readonly generation: number;
+  readonly vector: string | null;
+}
+
+const CHUNKS = `SELECT c.id, c.rid, c.workspace, w.generation, e.vector FROM chunks c
+  JOIN workspaces w ON w.num = c.workspace LEFT JOIN embeddings e
+    ON e.workspace = c.workspace AND e.identity = w.identity AND e.kind = 'chunk' AND e.hash = c.embed_hash`;
+
+/** What is wrong: chunks = FTS rows = embeddings of the live identity = vectors that the index shows, and no orphans. */
+export async function checkIndex(database: D1Database, vectorize: FakeVectorize): Promise<string[]> {
+  const problems: string[] = [];
+  const answers = await database.batch<{ what: string }>(NOTHING.map(([, sql]) => database.prepare(sql)));
+  for (const [at, { results }] of answers.entries())
+    problems.push(...results.map(({ what }) => `${NOTHING[at]?.[0]}: ${what}`));
+  const { results: chunks } = await database.prepare(CHUNKS).all<Chunk>();
+  problems.push(...(await keywordProblems(database, chunks)), ...vectorProblems(chunks, vectorize));
+  return problems;
+}
+
+async function keywordProblems(database: D1Database, chunks: readonly Chunk[]): Promise<string[]> {
+  const { results } = await database.prepare("SELECT num FROM workspaces").all<{ num: number }>();
+  const problems: string[] = [];
+  for (const { num } of results) {
+    // A contentless FTS5 table keeps the size of each of its rows beside the index.
+    const rows = await database
+      .prepare(`SELECT id FROM chunks_fts_${num}_docsize ORDER BY id`)
+      .all<{ id: number }>();
+    const found = rows.results.map(({ id }) => id);
+    const wanted = chunks.filter(({ workspace }) => workspace === num).map(({ rid }) => rid);
+    if (found.join() !== wanted.toSorted((a, b) => a - b).join())
+      problems.push(`keyword rows ${found.join()} for chunks ${wanted.join()}`);
+  }
+  return problems;
+}
+
+/** Vectors are quantised once: the index holds exactly what the stored embedding stands for. */
+function vectorProblems(chunks: readonly Chunk[], vectorize: FakeVectorize): string[] {
+  vectorize.settle();
+  const problems: string[] = [];
+  const left = new Map(vectorize.visible);
+  for (const { id, workspace, generation, vector } of chunks) {
+    const name = generation === 1 ? id : `${id}.${generation}`;
+    const shown = left.get(name);
+    left.delete(name);
+    if (shown === undefined) problems.push(`no vector of ${name}`);
+    else if (shown.namespace !== `w${workspace}g${generation}`)
+      problems.push(`vector of ${name} in ${shown.namespace}`);
+    else if (vector !== null && dequantise(vector).join() !== Float32Array.from(shown.values).join())
+      problems.push(`vector of ${name} is another text's`);
+  }
+  return [...problems, ...[...left.keys()].map((id) => `a vector of no chunk: ${id}`)];
+}

@@ -1,0 +1,146 @@
+import type { Env } from "../../src/env.ts";
+import { shortHash } from "../../src/text/hash.ts";
+import { ORIGIN, type TestClient } from "../support/client.ts";
+
+export type Files = Readonly<Record<string, string>>;
+
+/** What a step may do: the Worker as a client, the platform's queue and its cron. */
+export interface Stage {
+  readonly client: TestClient;
+  readonly token: string;
+  /** Hands the Worker every queue message that was sent. */
+  readonly deliver: () => Promise<void>;
+  /** Lets simulated time pass. */
+  readonly advance: (ms: number) => void;
+}
+
+/** One request, queue delivery or cron run. */
+export interface Step {
+  /** "request": the caller stops at the first that fails, as the CLI does. */
+  readonly by: "request" | "platform";
+  readonly run: (stage: Stage) => Promise<unknown>;
+  /** What holds once this request was acknowledged: path to text, null for gone. */
+  readonly acknowledges?: Readonly<Record<string, string | null>>;
+}
+
+/** Something whose every call to a port is made to fail once. */
+export interface Operation {
+  readonly name: string;
+  /** Indexed, embedded and visible before it begins. */
+  readonly before: Files;
+  /** The index when all went through. */
+  readonly after: Files;
+  readonly steps: readonly Step[];
+  /** Settings that it runs with, and all that comes after it. */
+  readonly settings?: Partial<Env>;
+}
+
+const MTIME = 1_760_000_000_000;
+
+/** A request answered 2xx; anything else ends what its caller has left to do. */
+export class Unacknowledged extends Error {}
+
+async function ask(stage: Stage, method: string, path: string, body?: unknown) {
+  const answer = await stage.client.call(method, path, { token: stage.token, body });
+  if (answer.status >= 300) throw new Unacknowledged(`${method} ${path}: ${answer.status}`);
+  return answer.body;
+}
+
+const documentsOf = (files: Files) =>
+  Promise.all(
+    Object.entries(files).map(async ([path, text]) => ({
+      path,
+      text,
+      hash: await shortHash(text),
+      mtime: MTIME,
+    })),
+  );
+
+const manifest =
+  (files: Files) =>
+  async (stage: Stage): Promise<void> => {
+    const tuples = (await documentsOf(files)).map(({ path, hash, text, mtime }) => [
+      path,
+      hash,
+      text.length,
+      mtime,
+    ]);
+    await ask(stage, "POST", "/v1/roots/notes/manifest", { origin: ORIGIN, files: tuples });
+  };
+
+const upload = (files: Files): Step => ({
+  by: "request",
+  acknowledges: files,
+  run: async (stage) =>
+    ask(stage, "POST", "/v1/roots/notes/documents", { origin: ORIGIN, documents: await documentsOf(files) }),
+});
+
+const gone = (...paths: string[]) => Object.fromEntries(paths.map((path) => [path, null]));
+
+const prune = (...paths: string[]): Step => ({
+  by: "request",
+  acknowledges: gone(...paths),
+  run: (stage) => ask(stage, "POST", "/v1/roots/notes/prune", { origin: ORIGIN, paths, confirm: true }),
+});
+
+const remove = (path: string): Step => ({
+  by: "request",
+  acknowledges: gone(path),
+  run: (stage) => ask(stage, "DELETE", `/v1/documents/${path}`),
+});
+
+const QUEUE: Step = { by: "platform", run: ({ deliver }) => deliver() };
+const CRON: Step = { by: "platform", run: ({ client }) => client.sweep() };
+const TEN_MINUTES: Step = { by: "platform", run: async ({ advance }) => advance(600_000) };
+
+/** The platform's part after a write: the queue, then cron until everything is visible. */
+const SETTLE = [QUEUE, TEN_MINUTES, CRON, TEN_MINUTES, CRON];
+
+const BEFORE: Files = {
+  "heron.md": "# Heron\n\nThe heron nests by the weir.\n\n## Food\n\nIt eats small fish at dawn.\n",
+  "eel.md": "# Eel\n\nEels pass the weir in autumn.\n",
+  "copy.md": "# Eel\n\nEels pass the weir in autumn.\n",
+  "lunch.md": "The kitchen serves soup on Mondays.\n",
+};
+
+/** New, changed, under another heading, and as it was. */
+const PUSHED: Files = {
+  "otter.md": "# Otter\n\nThe otter swims upstream at night.\n",
+  "heron.md": "# Grey heron\n\nThe heron nests by the weir.\n\n## Food\n\nIt takes frogs in summer.\n",
+  "copy.md": "# Otter\n\nThe otter swims upstream at night.\n",
+  "lunch.md": BEFORE["lunch.md"] ?? "",
+};
+
+/** A query with a word of every text above, old and new. */
+export const ONE_WORD_EACH = "heron eels soup otter fish frogs";
+
+const without = (files: Files, ...paths: string[]): Files =>
+  Object.fromEntries(Object.entries(files).filter(([path]) => !paths.includes(path)));
+
+/** Every operation whose calls are made to fail. Another one is another entry. */
+export const OPERATIONS: readonly Operation[] = [
+  {
+    name: "push",
+    before: BEFORE,
+    after: { ...BEFORE, ...PUSHED },
+    steps: [
+      { by: "request", run: manifest({ ...BEFORE, ...PUSHED }) },
+      upload(without(PUSHED, "copy.md")),
+      upload({ "copy.md": PUSHED["copy.md"] ?? "" }),
+      ...SETTLE,
+    ],
+  },
+  {
+    name: "delete",
+    before: BEFORE,
+    after: without(BEFORE, "heron.md", "eel.md", "lunch.md"),
+    steps: [remove("heron.md"), { by: "request", run: manifest({}) }, prune("eel.md", "lunch.md"), ...SETTLE],
+  },
+  {
+    name: "re-index",
+    before: BEFORE,
+    after: BEFORE,
+    settings: { EMBEDDING_POOLING: "mean" },
+    steps: [CRON, TEN_MINUTES, CRON, TEN_MINUTES, CRON],
+  },
+];

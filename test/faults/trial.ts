@@ -1,0 +1,198 @@
+import type { Env, IndexMessage } from "../../src/env.ts";
+import { cloudflareModels } from "../../src/models.ts";
+import { createHandlers } from "../../src/wiring.ts";
+import { createClient, type TestClient, testEnv } from "../support/client.ts";
+import { type FakeAi, fakeAi } from "../support/fake-ai.ts";
+import { type FakeVectorize, fakeVectorize } from "../support/fake-vectorize.ts";
+import { type SimulatedClock, simulatedClock } from "../support/world.ts";
+import { checkIndex } from "./check-index.ts";
+import { type Fault, faulty, type Meeting } from "./fault.ts";
+import { type Files, ONE_WORD_EACH, type Operation, type Stage } from "./operations.ts";
+import { watchPorts } from "./port-calls.ts";
+
+/** What one trial came to. */
+export interface Trial {
+  /** Calls of the operation, by name, in their order. */
+  readonly calls: readonly string[];
+  /** The call that the fault met; undefined: the operation ended before. */
+  readonly met: string | undefined;
+  readonly problems: readonly string[];
+}
+
+/** Vectors are visible so much after the call, milliseconds. */
+const VISIBLE_AFTER_MS = 90_000;
+
+/** Past every lease and the first steps of every back-off, milliseconds. */
+const LATER_MS = 600_000;
+
+/** Sweeps after which nothing of a fault may be left. */
+const SWEEPS = 2;
+
+interface Place {
+  readonly database: D1Database;
+  readonly ai: FakeAi;
+  readonly vectorize: FakeVectorize;
+  readonly clock: SimulatedClock;
+  /** Queue messages that were sent and not yet handed over. */
+  readonly queue: IndexMessage[];
+  readonly handlers: ReturnType<typeof createHandlers>;
+}
+
+function newPlace(database: D1Database): Place {
+  const clock = simulatedClock();
+  const handlers = createHandlers({ cloudflare: cloudflareModels }, clock.now);
+  const vectorize = fakeVectorize({ now: clock.now, visibleAfterMs: VISIBLE_AFTER_MS });
+  return { database, ai: fakeAi(), vectorize, clock, queue: [], handlers };
+}
+
+const sentTo = (queue: IndexMessage[]): Env["INDEX_QUEUE"] => ({
+  send: async (message) => {
+    queue.push(message);
+    return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
+  },
+});
+
+/** A fresh isolate, its calls watched when there is a meeting. */
+function isolate(
+  place: Place,
+  settings: Partial<Env> = {},
+  meeting?: Meeting,
+): { client: TestClient; deliver: Stage["deliver"] } {
+  const { database, ai, vectorize, queue, handlers } = place;
+  const plain = testEnv(database, {
+    PLATFORM: "cloudflare",
+    AI: ai,
+    VECTORIZE: vectorize,
+    INDEX_QUEUE: sentTo(queue),
+    ...settings,
+  });
+  const env = meeting === undefined ? plain : watchPorts(plain, meeting.intercept);
+  return {
+    client: createClient(handlers as never, env),
+    async deliver() {
+      for (let message = queue.shift(); message !== undefined; message = queue.shift())
+        await handlers.queue({ messages: [{ body: message }] } as never, env);
+    },
+  };
+}
+
+/** Empties every table, faster than another database could be started. */
+export async function emptyDatabase(database: D1Database): Promise<void> {
+  const { results } = await database
+    .prepare(
+      "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
+    )
+    .all<{ name: string; sql: string }>();
+  const isVirtual = ({ sql }: { sql: string }) => sql.startsWith("CREATE VIRTUAL");
+  const virtual = results.filter(isVirtual).map(({ name }) => name);
+  const plain = results
+    .map(({ name }) => name)
+    .filter((name) => !virtual.some((table) => name === table || name.startsWith(`${table}_`)));
+  // Twice: the triggers of the first pass write into tables that it has emptied already.
+  const deletes = [...plain, ...plain].map((name) => `DELETE FROM ${name}`);
+  const drops = virtual
+    .toSorted()
+    .toReversed()
+    .map((name) => `DROP TABLE IF EXISTS ${name}`);
+  const all = ["PRAGMA defer_foreign_keys = on", ...deletes, ...drops];
+  await database.batch(all.map((sql) => database.prepare(sql)));
+}
+
+async function prepared(place: Place, before: Files): Promise<string> {
+  const { client, deliver } = isolate(place);
+  const token = await client.workspace("default");
+  await client.upload(token, before);
+  await deliver();
+  place.clock.advance(LATER_MS);
+  await client.sweep();
+  return token;
+}
+
+type Acknowledged = Map<string, string | null>;
+
+/** Runs the steps and notes what was acknowledged. A failed request ends its caller, the platform goes on. */
+async function runSteps({ steps }: Operation, stage: Stage, acknowledged: Acknowledged): Promise<void> {
+  let hasStopped = false;
+  for (const { by, run, acknowledges } of steps) {
+    if (by === "request" && hasStopped) continue;
+    try {
+      await run(stage);
+      for (const [path, text] of Object.entries(acknowledges ?? {})) acknowledged.set(path, text);
+    } catch {
+      hasStopped = true;
+    }
+  }
+}
+
+/** Lets time pass and cron run, in a fresh isolate each. */
+async function sweepTwice(place: Place, { settings }: Operation): Promise<void> {
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    place.clock.advance(LATER_MS);
+    await isolate(place, settings).client.sweep();
+  }
+}
+
+/** One operation with one fault (or none) on an empty database, and what is wrong two sweeps later. */
+export async function runTrial(
+  database: D1Database,
+  operation: Operation,
+  fault: Fault | undefined,
+): Promise<Trial> {
+  await emptyDatabase(database);
+  const place = newPlace(database);
+  const token = await prepared(place, operation.before);
+  const meeting = faulty(fault);
+  const stage = (watched?: Meeting): Stage => ({
+    ...isolate(place, operation.settings, watched),
+    token,
+    advance: place.clock.advance,
+  });
+  const acknowledged: Acknowledged = new Map();
+  await Promise.race([runSteps(operation, stage(meeting), acknowledged), meeting.killed]);
+  await sweepTwice(place, operation);
+  const { before, after } = operation;
+  const either = (path: string) =>
+    acknowledged.has(path) ? [acknowledged.get(path)] : [before[path] ?? null, after[path] ?? null];
+  const problems = await problemsOf(place, stage(), { ...operation, allowed: either });
+
+  // The caller who got no answer asks again: now everything must be as it asked.
+  await runSteps(operation, stage(), new Map());
+  await sweepTwice(place, operation);
+  const again = await problemsOf(place, stage(), { ...operation, allowed: (path) => [after[path] ?? null] });
+  problems.push(...again.map((problem) => `after another try: ${problem}`));
+  return { calls: meeting.calls, met: meeting.met(), problems };
+}
+
+interface Expected extends Pick<Operation, "before" | "after"> {
+  /** Texts that the document at a path may have; null: none. */
+  readonly allowed: (path: string) => readonly (string | null | undefined)[];
+}
+
+/** Damage of the index, and documents that are not what they may be or not found by keyword and by vector. */
+async function problemsOf(
+  { database, vectorize }: Place,
+  { client, token }: Stage,
+  { before, after, allowed }: Expected,
+): Promise<string[]> {
+  const problems = await checkIndex(database, vectorize);
+  const paths = Object.keys({ ...before, ...after });
+  const present: string[] = [];
+  for (const path of paths) {
+    const { status, body } = await client.call("GET", `/v1/documents/${path}`, { token });
+    const text: string | null = status === 404 ? null : body.text;
+    if (!allowed(path).includes(text)) problems.push(`${path} is ${JSON.stringify(text)}`);
+    if (text !== null) present.push(path);
+  }
+  for (const profile of ["keyword", "vector"]) {
+    const { body } = await client.search(token, ONE_WORD_EACH, { profile, limit: 100 });
+    const found = new Set(body.hits?.map((hit: { path: string }) => hit.path));
+    problems.push(
+      ...present.filter((path) => !found.has(path)).map((path) => `${path} not found by ${profile}`),
+    );
+    problems.push(
+      ...[...found].filter((path) => !present.includes(`${path}`)).map((path) => `${path} still found`),
+    );
+    if (body.degraded?.length !== 0) problems.push(`search by ${profile} lacks ${body.degraded}`);
+  }
+  return problems;
+}

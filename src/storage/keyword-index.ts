@@ -4,7 +4,7 @@ import { filterSql } from "./filter-sql.ts";
 import type { Session } from "./session.ts";
 
 // One FTS5 table a workspace: statistics, vocabulary and cost are its own, and nothing leaks between tenants.
-// `n` is always a number of ours, never text of a caller: it is the only thing ever put into SQL text.
+// `n` is always a number of ours, never text of a caller: nothing but our numbers is ever put into SQL text.
 
 export const ftsTable = (workspace: number): string => `chunks_fts_${Math.trunc(workspace)}`;
 export const vocabularyTable = (workspace: number): string => `vocab_${Math.trunc(workspace)}`;
@@ -48,12 +48,13 @@ export function keywordStatement(
     query.vectorsOf === undefined
       ? ""
       : `LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = ? AND e.kind = 'chunk' AND e.hash = c.embed_hash`;
-  // CROSS JOIN keeps FTS5 outermost, so that rows come in rank order and the limit stops the scan.
+  // CROSS JOIN keeps FTS5 outermost, so that rows come in rank order and the limit stops the scan. The limit is a number
+  // in the text: SQLite plans by a bound one, and so would prepare the statement again at each search.
   const sql = `SELECT ${chunkColumns(query)}, -k.rank AS bm25, ${vector} AS vector
     FROM ${fts} k CROSS JOIN chunks c ON c.rid = k.rowid CROSS JOIN documents d ON d.num = c.document ${embeddings}
-    WHERE k.${fts} MATCH ? ${required} AND ${filter.sql} ORDER BY k.rank LIMIT ?`;
+    WHERE k.${fts} MATCH ? ${required} AND ${filter.sql} ORDER BY k.rank LIMIT ${Math.trunc(query.limit)}`;
   const identity = query.vectorsOf === undefined ? [] : [query.vectorsOf];
-  return session.prepare(sql).bind(...identity, query.match, ...phrases, ...filter.params, query.limit);
+  return session.prepare(sql).bind(...identity, query.match, ...phrases, ...filter.params);
 }
 
 /** Rows of `keywordStatement`, exact on the glob that SQL only narrows. */
@@ -69,17 +70,10 @@ export function keywordRows(
   return (glob === undefined ? rows : rows.filter(({ path }) => glob.matches(path))).map(chunkRow);
 }
 
-/** Number of chunks that hold each stem, exact and current. */
-export const frequencyStatement = (
-  session: Session,
-  workspace: number,
-  stems: readonly string[],
-): D1PreparedStatement =>
-  session
-    .prepare(
-      `SELECT term, doc FROM ${vocabularyTable(workspace)} WHERE term IN (SELECT value FROM json_each(?))`,
-    )
-    .bind(JSON.stringify(stems));
+/** Number of chunks that hold each of the stems in a JSON list, exact and current: one JSON object. */
+export const frequencySql = (workspace: number, stems: string): string =>
+  `(SELECT json_group_object(term, doc) FROM ${vocabularyTable(workspace)}
+     WHERE term IN (SELECT value FROM json_each(${stems})))`;
 
 /** All terms with a first letter; some thousand rows, so only for a word that no chunk holds. */
 export const vocabularyStatement = (

@@ -13,7 +13,7 @@ import type {
 } from "../stores/search.ts";
 import { chunkColumns, chunkRow, type RawChunkRow, type RowOptions } from "./chunk-rows.ts";
 import { filterSql } from "./filter-sql.ts";
-import { frequencyStatement, keywordRows, keywordStatement, vocabularyStatement } from "./keyword-index.ts";
+import { frequencySql, keywordRows, keywordStatement, vocabularyStatement } from "./keyword-index.ts";
 import { keepSearch } from "./search-writes.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
 
@@ -43,28 +43,34 @@ async function runNamed<Name extends string>(
 
 /** All single values of hop 1 in one statement: each statement of a batch costs the database about as much as a row. */
 function stateStatement(session: Session, query: FirstHopQuery): D1PreparedStatement {
-  const { workspace, tokenId, nowMs, requestKey, queryVector } = query;
+  const { workspace, tokenId, nowMs, requestKey, queryVector, stems } = query;
   const answersSince = nowMs - DEFAULTS.answerTtlSeconds * 1_000;
   const { identity = "", hash = "" } = queryVector ?? {};
   return session
-    .prepare(STATE)
-    .bind(workspace, tokenId, utcDay(nowMs), MAX_COUNTED, requestKey, answersSince, identity, hash);
+    .prepare(stateSql(workspace))
+    .bind(
+      ...[workspace, tokenId, utcDay(nowMs), requestKey, answersSince, identity, hash],
+      JSON.stringify(stems),
+    );
 }
 
-const STATE = `SELECT w.num, w.slug, w.name, w.version, w.generation, w.identity, w.settings, w.documents, w.chunks, w.bytes,
+const stateSql = (
+  workspace: number,
+): string => `SELECT w.num, w.slug, w.name, w.version, w.generation, w.identity, w.settings, w.documents, w.chunks, w.bytes,
     w.indexed_at AS indexedAt,
     EXISTS (SELECT 1 FROM documents
       WHERE workspace = ?1 AND root > (SELECT min(root) FROM documents WHERE workspace = ?1)) AS severalRoots,
     t.revoked_at AS revokedAt, t.last_used_at AS lastUsedAt,
     m.calls, m.texts, m.passages, m.paused_until AS pausedUntil,
-    (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'pending' LIMIT ?4)) AS pending,
-    (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'embedded' LIMIT ?4)) AS embedded,
+    (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'pending' LIMIT ${MAX_COUNTED})) AS pending,
+    (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'embedded' LIMIT ${MAX_COUNTED})) AS embedded,
     (SELECT count(DISTINCT c.document) FROM outbox o JOIN chunks c ON c.id = o.chunk
       WHERE o.workspace = ?1 AND o.state = 'parked') AS failed,
     (SELECT a.body FROM answers a
-      WHERE a.workspace = ?1 AND a.request = ?5 AND a.version = w.version AND a.created_at > ?6) AS answer,
+      WHERE a.workspace = ?1 AND a.request = ?4 AND a.version = w.version AND a.created_at > ?5) AS answer,
     (SELECT e.vector FROM embeddings e
-      WHERE e.workspace = ?1 AND e.identity = ?7 AND e.kind = 'query' AND e.hash = ?8) AS queryVector
+      WHERE e.workspace = ?1 AND e.identity = ?6 AND e.kind = 'query' AND e.hash = ?7) AS queryVector,
+    ${frequencySql(workspace, "?8")} AS frequency
   FROM workspaces w LEFT JOIN tokens t ON t.id = ?2 LEFT JOIN model_use m ON m.day = ?3 WHERE w.num = ?1`;
 
 interface StateRow extends WorkspaceState {
@@ -79,6 +85,8 @@ interface StateRow extends WorkspaceState {
   readonly failed: number;
   readonly answer: string | null;
   readonly queryVector: string | null;
+  /** JSON: chunks by stem. */
+  readonly frequency: string;
 }
 
 async function readFirst(
@@ -89,7 +97,6 @@ async function readFirst(
   const { workspace, keyword, count } = query;
   const read = await runNamed(session, {
     state: stateStatement(session, query),
-    ...(query.stems.length > 0 && { frequency: frequencyStatement(session, workspace, query.stems) }),
     ...(keyword && { keyword: keywordStatement(session, workspace, { ...keyword, ...options }) }),
     ...(query.recent && {
       recent: recentStatement(session, workspace, { ...options, filters: query.recent }),
@@ -104,7 +111,7 @@ async function readFirst(
     keyword: keyword === undefined ? [] : keywordRows(read.keyword, keyword),
     recent: rowsOf<RawChunkRow>(read.recent).map(chunkRow) as ChunkRow[],
     documentFrequency: new Map(
-      rowsOf<{ term: string; doc: number }>(read.frequency).map(({ term, doc }) => [term, doc]),
+      Object.entries(JSON.parse(state?.frequency ?? "{}") as Record<string, number>),
     ),
     queryVector: state?.queryVector ?? undefined,
     pendingChunks: state?.pending ?? 0,

@@ -3,7 +3,7 @@ import type { SearchWrites } from "../stores/search.ts";
 import { LATENCY_BUCKETS_MS, latencyBucket, type SearchTally } from "../stores/search-days.ts";
 import type { Session } from "./session.ts";
 
-/** Caches and marks of one search, written after its answer; nothing here can change what an answer says. */
+/** Caches and marks of searches, written after their answers; nothing here can change what an answer says. */
 export async function keepSearch(session: Session, writes: SearchWrites): Promise<void> {
   const statements = [
     ...answerStatements(session, writes),
@@ -51,27 +51,29 @@ function scoreStatements(
   return [session.prepare(sql).bind(workspace, model, queryHash, nowMs, JSON.stringify(scores.scores))];
 }
 
-/** Counts the search in its day; of the latencies only the one bucket is rewritten. */
-function tallyStatements(session: Session, { workspace, tally, nowMs }: SearchWrites): D1PreparedStatement[] {
-  if (tally === undefined) return [];
+/** Counts the searches in their day. */
+function tallyStatements(
+  session: Session,
+  { workspace, tallies = [], nowMs }: SearchWrites,
+): D1PreparedStatement[] {
+  if (tallies.length === 0) return [];
   const sql = `INSERT INTO search_days (workspace, day, searches, nothing_found, degraded, cached_answer,
-      cached_embedding, cached_rerank, latencies) VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?7, ?8)
-    ON CONFLICT (workspace, day) DO UPDATE SET searches = searches + 1, nothing_found = nothing_found + ?3,
-      degraded = degraded + ?4, cached_answer = cached_answer + ?5, cached_embedding = cached_embedding + ?6,
-      cached_rerank = cached_rerank + ?7, latencies = json_set(latencies, ?9, json_extract(latencies, ?9) + 1)`;
-  const bucket = latencyBucket(tally.totalMs);
-  const first = LATENCY_BUCKETS_MS.map((_, at) => (at === bucket ? 1 : 0));
-  const has = (kind: SearchTally["cached"][number]) => (tally.cached.includes(kind) ? 1 : 0);
-  const flags = [
-    tally.isEmpty ? 1 : 0,
-    tally.isDegraded ? 1 : 0,
-    has("answer"),
-    has("embedding"),
-    has("rerank"),
+      cached_embedding, cached_rerank, latencies) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+    ON CONFLICT (workspace, day) DO UPDATE SET searches = searches + ?3, nothing_found = nothing_found + ?4,
+      degraded = degraded + ?5, cached_answer = cached_answer + ?6, cached_embedding = cached_embedding + ?7,
+      cached_rerank = cached_rerank + ?8,
+      latencies = (SELECT json_group_array(value + json_extract(?9, '$[' || key || ']')) FROM json_each(latencies))`;
+  const count = (holds: (tally: SearchTally) => boolean) => tallies.filter(holds).length;
+  const sums = [
+    tallies.length,
+    count(({ isEmpty }) => isEmpty),
+    count(({ isDegraded }) => isDegraded),
+    ...(["answer", "embedding", "rerank"] as const).map((kind) =>
+      count(({ cached }) => cached.includes(kind)),
+    ),
   ];
-  return [
-    session.prepare(sql).bind(workspace, utcDay(nowMs), ...flags, JSON.stringify(first), `$[${bucket}]`),
-  ];
+  const latencies = LATENCY_BUCKETS_MS.map((_, at) => count(({ totalMs }) => latencyBucket(totalMs) === at));
+  return [session.prepare(sql).bind(workspace, utcDay(nowMs), ...sums, JSON.stringify(latencies))];
 }
 
 function useStatements(session: Session, writes: SearchWrites): D1PreparedStatement[] {

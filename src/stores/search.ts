@@ -218,6 +218,6 @@ export interface SearchWrites {
   readonly usedToken?: string | undefined;
   readonly models?: { readonly calls: number; readonly texts: number; readonly passages: number } | undefined;
   readonly pausedUntil?: number | undefined;
-  /** Undefined: the search ended in an error. */
-  readonly tally?: SearchTally | undefined;
+  /** Searches that were answered, this one and others that have waited for it. */
+  readonly tallies?: readonly SearchTally[] | undefined;
 }

@@ -53,6 +53,17 @@ describe("what can be seen from outside", () => {
     expect(searches.p95Ms).toBeGreaterThanOrEqual(searches.p50Ms);
     expect(maxDatabaseBytes).toBe(10_000_000_000);
   });
+
+  it("counts searches of one hop together, soon after, and keeps no answer that a repeat would not gain from", async () => {
+    const count = async () => (await world.client.call("GET", "/v1/status", { token })).body.searches.count;
+    const before = await count();
+    const kept = () => world.database.prepare("SELECT count(*) AS n FROM answers").first("n");
+    const answers = await kept();
+    const asked = ["nest", "nest", "hidden", "heron nest"];
+    await Promise.all(asked.map((query) => world.client.search(token, query, { profile: "keyword" })));
+    expect(await count()).toBe(before + asked.length);
+    expect(await kept()).toBe(answers);
+  });
 });
 
 describe("a latency quantile", () => {

@@ -1,4 +1,5 @@
 import { DEFAULTS, PLAN_LIMITS } from "./config.ts";
+import type { SearchRequest } from "./contract/search.ts";
 import type { Env, IndexMessage } from "./env.ts";
 import { AppError } from "./errors.ts";
 import { createApp } from "./http/app.ts";
@@ -8,10 +9,12 @@ import type { ModelsFor } from "./models.ts";
 import { createMeter, embedderName, identityKey, rerankerName } from "./ports.ts";
 import { createIsolateMemory } from "./retrieval/isolate-memory.ts";
 import { search } from "./retrieval/search.ts";
+import type { Trace } from "./retrieval/trace.ts";
 import { addWorkspace, createToken, removeWorkspace } from "./services/access.ts";
 import { auditWorkspace } from "./services/audit.ts";
 import type { WorkspaceContext } from "./services/context.ts";
 import { deleteDocument, pageOfDocuments, readDocument } from "./services/documents.ts";
+import { explainChunk, type TracedSearch, withoutKeptAnswers } from "./services/explain.ts";
 import { changeProfile, listProfiles } from "./services/profiles.ts";
 import type { Services } from "./services/services.ts";
 import { workspaceStatus } from "./services/status.ts";
@@ -110,8 +113,10 @@ function createServices(settings: Settings): Services {
     modelBudget: settings.modelBudget,
     maxDatabaseBytes: PLAN_LIMITS[settings.plan].maxDatabaseBytes,
   };
+  const searching = searchService(settings);
   return {
-    search: searchService(settings),
+    search: searching,
+    explain: (context, request) => explainChunk(context, request, searching),
     profiles: async ({ row }) => listProfiles(row),
     changeProfile,
     ...pushServices(settings, identity),
@@ -131,16 +136,17 @@ function createServices(settings: Settings): Services {
   };
 }
 
-function searchService(settings: Settings): Services["search"] {
+function searchService(settings: Settings): Services["search"] & TracedSearch {
   const { env, models, plan, modelBudget, now } = settings;
   const memory = createIsolateMemory(DEFAULTS.queryEmbeddingsInMemory);
   const fixed = { ...models, memory, limits: PLAN_LIMITS[plan], modelBudget, build: VERSION, now };
-  return async (context, request) => {
+  return async (context: WorkspaceContext, request: SearchRequest, trace?: Trace) => {
     const { workspace, claims, admitted, later, meter } = context;
     const session = request.consistency === "strong" ? context.strongSession() : context.session;
     const store = createSearchStore(session, { namesakes: request.view === "compact" });
     const speculate = env.SPECULATE !== "off";
-    const parts = { ...fixed, store, meter, speculate, newId: () => crypto.randomUUID() };
+    const traced = trace && { trace, store: withoutKeptAnswers(store) };
+    const parts = { ...fixed, store, meter, speculate, newId: () => crypto.randomUUID(), ...traced };
     const caller = { workspace, tokenId: claims.id, scope: claims.scope, admitted, later };
     try {
       const answer = await search(parts, caller, request);

@@ -9,6 +9,7 @@ import { requestLog } from "./request-log.ts";
 import { adminRoutes } from "./routes/admin.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { documentRoutes } from "./routes/documents.ts";
+import { explainRoutes } from "./routes/explain.ts";
 import { profileRoutes } from "./routes/profiles.ts";
 import { rootRoutes } from "./routes/roots.ts";
 import { searchRoutes } from "./routes/search.ts";
@@ -40,6 +41,7 @@ export function createApp(parts: AppParts) {
   );
   return app
     .route("/v1", searchRoutes(parts))
+    .route("/v1", explainRoutes(parts))
     .route("/v1", profileRoutes(parts))
     .route("/v1", rootRoutes(parts))
     .route("/v1", documentRoutes(parts))

@@ -55,7 +55,9 @@ export const authenticate =
     if (written !== undefined) c.header(BOOKMARK_HEADER, written);
   };
 
-const isRead = (method: string, path: string): boolean => method === "GET" || path === "/v1/search";
+const READS_BY_POST: readonly string[] = ["/v1/search", "/v1/explain"];
+
+const isRead = (method: string, path: string): boolean => method === "GET" || READS_BY_POST.includes(path);
 
 /** Rejects with `rate_limited` as soon as a limiter says no. */
 function admit(answers: readonly (Promise<{ success: boolean }> | undefined)[]): Promise<void> {

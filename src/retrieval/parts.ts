@@ -3,6 +3,7 @@ import type { Embedder, Meter, Reranker, VectorIndex } from "../ports.ts";
 import type { SearchStore } from "../stores/search.ts";
 import type { IsolateMemory } from "./isolate-memory.ts";
 import type { ResolvedProfile } from "./resolve-profile.ts";
+import type { Trace } from "./trace.ts";
 
 /** What a search is made of. */
 export interface SearchParts {
@@ -13,6 +14,8 @@ export interface SearchParts {
   /** Undefined: the vector arm scores the keyword arm's pool from stored vectors. */
   readonly vectors: VectorIndex | undefined;
   readonly memory: IsolateMemory;
+  /** Notes every step for the service, whether or not the request asks to be told. */
+  readonly trace?: Trace | undefined;
   readonly meter: Meter;
   readonly limits: PlanLimits;
   /** Start the query's embedding before the caches have answered. */

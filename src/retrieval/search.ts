@@ -29,7 +29,7 @@ export async function search(
   const reason = reasonToSkip(asked);
   if (reason !== undefined) return skippedAnswer(parts, caller, { request: asked, reason, watch });
   const request = withoutEnvelope(asked);
-  const trace = request.explain === true ? createTrace(now) : undefined;
+  const trace = parts.trace ?? (request.explain === true ? createTrace(now) : undefined);
   const { plan, deadline, started, first } = await openSearch(parts, caller, request);
   watch.lap("first");
   if (first.answer !== undefined) return repeatAnswer(parts, caller, { first, body: first.answer, watch });

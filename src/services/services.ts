@@ -10,6 +10,7 @@ import type {
   UploadAnswer,
   UploadRequest,
 } from "../contract/documents.ts";
+import type { ExplainAnswer, ExplainRequest } from "../contract/explain.ts";
 import type { ProfileAnswer, ProfileChange, ProfileList } from "../contract/profiles.ts";
 import type { AnyHit, SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { ProfileName } from "../retrieval/profiles.ts";
@@ -20,6 +21,7 @@ import type { RequestContext, WorkspaceContext } from "./context.ts";
 /** Everything the service can be asked, whoever asks: HTTP today, other doors later. */
 export interface Services {
   search(context: WorkspaceContext, request: SearchRequest): Promise<SearchAnswer<AnyHit>>;
+  explain(context: WorkspaceContext, request: ExplainRequest): Promise<ExplainAnswer>;
   profiles(context: { readonly row: WorkspaceRow }): Promise<ProfileList>;
   changeProfile(context: WorkspaceContext, name: ProfileName, change: ProfileChange): Promise<ProfileAnswer>;
   compareManifest(context: WorkspaceContext, root: string, request: ManifestRequest): Promise<ManifestAnswer>;

@@ -12,6 +12,9 @@ const MIN_CJK_CHARS = 3;
 /** Noise is a few sentences at most. A longer text that begins like it goes on to say something. */
 const MAX_CHARS = 600;
 
+/** A question without its mark is short, or a statement that begins like one. */
+const MAX_UNMARKED_WORDS = 10;
+
 const SENTENCE = /[^.!?。！？؟\n]+[.!?。！？؟\n]?/gu;
 const QUESTION_END = /[?？؟]$/;
 
@@ -55,5 +58,6 @@ function isDenial(sentences: readonly Sentence[]): boolean {
 function isMemoryQuestion(sentences: readonly Sentence[]): boolean {
   const [only, ...others] = sentences.filter(({ words }) => !isGreeting(words));
   if (only === undefined || others.length > 0) return false;
-  return MEMORY_QUESTION.test(only.words) || (only.isQuestion && MARKED_MEMORY_QUESTION.test(only.words));
+  if (only.isQuestion) return MEMORY_QUESTION.test(only.words) || MARKED_MEMORY_QUESTION.test(only.words);
+  return MEMORY_QUESTION.test(only.words) && only.words.split(" ").length <= MAX_UNMARKED_WORDS;
 }

@@ -42,7 +42,7 @@ const KNOWN_OPERANDS = new Set(
 /** Programs that take names of files, and how many plain words may be such names. */
 const FILE_PROGRAMS: Readonly<Record<string, number>> = {
   ...{ ls: 1, cd: 1, mkdir: 1, rmdir: 1, touch: 1, rm: 1, cp: 2, mv: 2, ln: 2, chmod: 1, chown: 1 },
-  ...{ pwd: 0, whoami: 0, htop: 0, clear: 0, exit: 0, df: 0, du: 0, ps: 0 },
+  ...{ pwd: 0, whoami: 0, htop: 0, clear: 0, exit: 0, df: 0, du: 0, ps: 1 },
 };
 /** Programs that are also words, or take anything: a command only with a flag, a path or the like. */
 const OTHER_PROGRAMS = new Set(
@@ -51,6 +51,8 @@ const OTHER_PROGRAMS = new Set(
    export env tar zip unzip gzip xargs tee watch history time tsc jest pytest eslint biome prettier sqlite3 psql
    mysql redis-cli who test run`.split(/\s+/),
 );
+/** `./run.sh`, `../bin/recall`. */
+const SCRIPT = /^\.{1,2}\//;
 /** What may stand before a program. */
 const PREFIXES = new Set(["sudo", "npx", "nohup", "$", ">"]);
 
@@ -91,7 +93,7 @@ function isCommand(command: string, maxPlain: number): boolean {
   if (subcommands !== undefined) return fitsSubcommand(subcommands, operands);
   const files = FILE_PROGRAMS[program];
   if (files !== undefined) return plainOperands(operands) <= files;
-  return OTHER_PROGRAMS.has(program) && looksTyped(operands, maxPlain);
+  return (OTHER_PROGRAMS.has(program) || SCRIPT.test(program)) && looksTyped(operands, maxPlain);
 }
 
 /** Plain words that are neither a flag's value nor known operands. */

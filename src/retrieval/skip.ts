@@ -40,7 +40,8 @@ const HAS_WORD = /[\p{L}\p{N}]/u;
 /** The keys of a telephone as emoji: their digits are no words. */
 const KEYCAP = /[0-9#*]\ufe0f?\u20e3/g;
 const PICTURE = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
-const SYSTEM_LINE = /^\[system(?!\p{L})/iu;
+/** `[System Message]`; in small letters only where nothing else is meant. */
+const SYSTEM_LINE = /^\[(?:System(?!\p{L})|system[\]:])/u;
 /** The file that a scheduler has read, the word alone, or the answer that it asks for; not the word in a sentence. */
 const HEARTBEAT = /^[Rr]ead HEARTBEAT\.md\b|^HEARTBEAT(?:_OK)?[\s.!:]*$|\breply(?: with)? HEARTBEAT_OK\b/;
 /** `/status`, `/model fast`: no second slash, which would make it a path, and none of the usual top folders. */

@@ -8,7 +8,7 @@ export type SmallTalk = "greeting" | "affirmation" | "continuation";
 /** Greetings, thanks and goodbyes; English, Spanish, Portuguese, Chinese, Japanese, Korean, Arabic. */
 const GREETINGS = `
   hi, hello, hey, hiya, yo, howdy, sup, greetings, good morning, good afternoon, good evening, good night, good day,
-  what s up, whats up, how are you, how are you doing, how s it going, how is it going, how do you do, nice to meet you,
+  what s up, whats up, how can i help, how can i help you, how may i help you, what can i do for you, how are you, how are you doing, how s it going, how is it going, how do you do, nice to meet you,
   thanks, thank you, thank you so much, thank you very much, many thanks, thanks a lot, thx, ty, cheers, you re welcome,
   bye, goodbye, see you, see you later, see you tomorrow, have a nice day, have a great day, have a good one,
   hola, buenas, muy buenas, buenos días, buenas tardes, buenas noches, qué tal, cómo estás, cómo está, saludos, gracias,
@@ -16,7 +16,7 @@ const GREETINGS = `
   olá, oi, bom dia, boa tarde, boa noite, tudo bem, tudo bom, como vai, como você está, e aí, obrigado, obrigada,
   muito obrigado, muito obrigada, valeu, tchau, até logo, até amanhã, até mais,
   你好, 您好, 大家好, 早上好, 早安, 上午好, 下午好, 晚上好, 晚安, 嗨, 哈喽, 谢谢, 谢谢你, 谢谢您, 謝謝, 多谢, 感谢, 非常感谢,
-  辛苦了, 不客气, 再见, 再見, 拜拜, 回头见, 在吗, 最近怎么样,
+  辛苦了, 不客气, 再见, 再見, 拜拜, 回头见, 在吗, 最近怎么样, 你好吗,
   こんにちは, こんばんは, おはよう, おはようございます, おやすみ, おやすみなさい, はじめまして, やあ, どうも, ありがとう,
   ありがとうございます, ありがとうございました, お疲れ様, お疲れ様です, お疲れさまです, よろしく, よろしくお願いします,
   さようなら, またね, じゃあね, お元気ですか, 元気ですか,
@@ -27,7 +27,7 @@ const GREETINGS = `
   شكرا جزيلا, عفوا, مع السلامة, الى اللقاء, وداعا, تحياتي`;
 
 const AFFIRMATIONS = `
-  yes, yeah, yep, yup, sure, sure thing, ok, okay, k, alright, all right, right, correct, exactly, agreed, sounds good, looks good,
+  yes, yeah, yep, yup, sure, sure thing, ok, okay, k, alright, all right, right, correct, exactly, agreed, sounds good, sounds like a plan, looks good,
   lgtm, great, good, very good, nice, cool, perfect, awesome, excellent, fine, done, got it, understood, makes sense,
   that makes sense, i see, i agree, no problem, no worries, no, nope, nah, not now, not yet, never mind, nevermind,
   that s fine, that works, works for me, of course, absolutely, definitely, indeed, you re right, that s right,
@@ -48,7 +48,7 @@ const AFFIRMATIONS = `
 
 const CONTINUATIONS = `
   continue, proceed, go ahead, go on, carry on, keep going, do it, do that, let s go, let s do it, next, next one,
-  next step, start, begin, try again, retry, again, one more time, more, tell me more, please do, go for it, ship it,
+  next step, the next step, start, begin, try again, run it again, retry, again, one more time, more, tell me more, please do, go for it, ship it,
   move on, and then, you can continue, can you continue, what s next, what next, up to you,
   continúa, continúe, sigue, adelante, sigue adelante, prosigue, hazlo, siguiente, empieza, comienza, vamos, otra vez,
   dale, puedes continuar, inténtalo de nuevo, de nuevo, el siguiente paso,
@@ -65,10 +65,11 @@ const CONTINUATIONS = `
 
 /** What stands beside these and adds nothing. */
 const FILLERS = `
-  please, there, all, everyone, team, folks, guys, again, then, now, so much, for the help, for your help, for that,
-  for everything, to you, to you too, too, and, with it, with that, it, that, so far,
+  please, with, there, all, everyone, team, folks, guys, again, then, now, so much, for the help, for your help, for that,
+  for everything, for explaining, for the explanation, for the detailed explanation, for the clarification,
+  for the update, for the info, for your time, that worked, that worked great, that helps, that helped, today, to you, to you too, too, and, with it, with that, it, that, so far,
   por favor, por la ayuda, por tu ayuda, por todo, a todos, equipo, y, con eso, pela ajuda, por tudo, a todos, pessoal, e,
-  大家, 啊, 呀, 吧, 了, 哦, 请, 請, 你的帮助, です, ね, よ, 皆さん, みなさん, 本当に, 정말, 너무, 여러분, 부탁해요, 부탁드립니다,
+  大家, 啊, 呀, 吧, 了, 哦, 请, 請, 的帮助, 你的帮助, です, ね, よ, 皆さん, みなさん, 本当に, 정말, 너무, 여러분, 부탁해요, 부탁드립니다,
   도와주셔서, من فضلك, لك, بك, جدا, جميعا, على المساعدة`;
 
 /** Longer texts say something besides. */
@@ -95,9 +96,13 @@ const PHRASES = [
   ...phrases(FILLERS, "filler"),
 ].sort((a, b) => b.text.length - a.text.length);
 
-/** A text cut into phrases: which kinds, and what is left from the first word that none begins with. */
+/** A text cut into phrases. */
 interface Cut {
+  /** Of its phrases, fillers left out. */
   readonly kinds: readonly SmallTalk[];
+  /** A word after a greeting that is none of them: who is greeted. */
+  readonly name: string;
+  /** What is left from the first word that belongs to nothing. */
   readonly rest: string;
 }
 
@@ -109,29 +114,35 @@ const endsWord = (text: string, { text: phrase }: Phrase) =>
 function cut(text: string): Cut {
   const kinds: SmallTalk[] = [];
   let rest = spoken(text);
+  let name = "";
+  let isAfterGreeting = false;
   while (rest !== "") {
     const phrase = PHRASES.find((candidate) => rest.startsWith(candidate.text) && endsWord(rest, candidate));
-    if (phrase === undefined) break;
-    if (phrase.kind !== "filler") kinds.push(phrase.kind);
-    rest = rest.slice(phrase.text.length).trimStart();
+    const word = phrase?.text ?? rest.split(" ", 1)[0] ?? "";
+    if (phrase === undefined) {
+      if (!isAfterGreeting || name !== "" || isCjk(word)) break;
+      name = word;
+    } else if (phrase.kind !== "filler") kinds.push(phrase.kind);
+    isAfterGreeting = phrase?.kind === "greeting";
+    rest = rest.slice(word.length).trimStart();
   }
-  return { kinds, rest };
+  return { kinds, name, rest };
 }
 
 /**
- * The kind of a text that is greeting, thanks, assent or a call to go on, and nothing else: its first phrase's. A
- * greeting may end in one word more, the name of who is greeted.
+ * The kind of a text that is greeting, thanks, assent or a call to go on, and nothing else: its first phrase's. One
+ * word after a greeting may be the name of who is greeted, unless the text ends in it and a question mark.
  */
 export function smallTalk(text: string): SmallTalk | undefined {
   if (text.length > MAX_CHARS) return undefined;
-  const { kinds, rest } = cut(text);
-  const isName = kinds[0] === "greeting" && !rest.includes(" ") && !isCjk(rest) && !text.includes("?");
-  return rest === "" || isName ? kinds[0] : undefined;
+  const { kinds, name, rest } = cut(text);
+  const asksForName = name !== "" && text.includes("?") && spoken(text).endsWith(name);
+  return rest === "" && !asksForName ? kinds[0] : undefined;
 }
 
 /** Whether a text is greetings or thanks and nothing else, not even a name. */
 export function isGreeting(text: string): boolean {
   if (text.length > MAX_CHARS) return false;
-  const { kinds, rest } = cut(text);
-  return rest === "" && kinds.includes("greeting");
+  const { kinds, name, rest } = cut(text);
+  return rest === "" && name === "" && kinds.includes("greeting");
 }

@@ -138,6 +138,55 @@ const NOT_NOISE = [
   "user likes tea",
 ];
 
+/** One a line. */
+const MORE_NOISE = `
+Sorry, I don't have that information.
+I don't have access to previous conversations.
+I'm unable to recall previous conversations
+I don't know anything about that.
+As an AI, I don't have memories of past conversations.
+I couldn't find anything about that.
+do you know my name?
+have we talked about this before?
+Hello! How can I help you today?
+Fresh session — no prior context.
+HEARTBEAT: nothing to report
+No dispongo de información sobre ese tema.
+¿Recuerdas lo que te dije?
+Não tenho essa informação.
+Não sei nada sobre isso.
+没有找到相关记忆
+我叫什么名字？
+その情報はありません。
+わかりません。
+관련 정보가 없습니다.
+잘 모르겠습니다
+هل تتذكرني؟`;
+
+const MORE_NOTES = `
+I don't recall products without approval
+The team doesn't have any information about Q3 yet
+Ana has no memory of the accident
+Do you remember the 21st night of September is a song lyric
+What do you remember best: faces or names? He said faces.
+Hello Fresh subscription cancelled
+Fresh session cookies expire in 5 minutes
+HEARTBEAT.md lives in the repo root
+No records of type MX exist for example.com
+no memory leaks found in release 2.1
+There is no information desk on floor 3
+Remember my name is Ana
+Thanks to Ana we shipped
+No hay datos personales en los registros
+Não há registros MX
+我没有车
+记录每天备份
+情報は毎日更新される
+정보는 매일 갱신된다
+ليس لدي سيارة`;
+
+const lines = (text: string) => text.trim().split("\n");
+
 const rows = Object.entries(NOISE).flatMap(([language, reasons]) =>
   Object.entries(reasons).flatMap(([reason, texts]) =>
     texts.map((text) => [language, reason, text] as const),
@@ -150,6 +199,14 @@ describe("noiseReason", () => {
   });
 
   it.each(NOT_NOISE)("keeps what only looks like noise: %j", (text) => {
+    expect(noiseReason(text)).toBeUndefined();
+  });
+
+  it.each(lines(MORE_NOISE))("drops %j", (text) => {
+    expect(noiseReason(text)).toBeDefined();
+  });
+
+  it.each(lines(MORE_NOTES))("keeps %j", (text) => {
     expect(noiseReason(text)).toBeUndefined();
   });
 

@@ -1,6 +1,6 @@
 import type { VectorFilter, VectorIndex, VectorMetadata } from "../../ports.ts";
 import type { ExactChunk, ExactState, ExactVectorStore } from "../../stores/exact-vectors.ts";
-import { nearestFew } from "./nearest-few.ts";
+import { type NearestFew, nearestFew } from "./nearest-few.ts";
 import { createQuery, createVectorPool, type Query, similarityOf, type VectorPool } from "./vector-pool.ts";
 
 /** Bytes of vectors kept for all workspaces together: some 130,000 of 768 dimensions. */
@@ -149,15 +149,9 @@ interface Comparison {
 }
 
 async function compare(store: ExactVectorStore, all: Loaded, comparison: Comparison) {
-  const { workspace, query, limit, filter } = comparison;
+  const { workspace, query, limit } = comparison;
   const few = nearestFew(limit);
-  const elsewhere: ExactChunk[] = [];
-  for (const chunk of all.chunks) {
-    if (!passes(chunk, filter)) continue;
-    const similarity = all.pool.similarity(query, chunk.hash);
-    if (similarity !== undefined) few.offer(chunk.id, similarity);
-    else if (!all.isWhole) elsewhere.push(chunk);
-  }
+  const elsewhere = compareKept(all, comparison, few);
   for (const page of pages(elsewhere)) {
     const hashes = page.map(({ hash }) => hash);
     const read = await store.vectors({ workspace, identity: all.state.identity, hashes });
@@ -168,6 +162,18 @@ async function compare(store: ExactVectorStore, all: Loaded, comparison: Compari
     }
   }
   return few.best();
+}
+
+/** Offers what is in memory; answers the chunks whose vectors are not. Apart from the reads: loops in async functions are slow. */
+function compareKept({ chunks, pool, isWhole }: Loaded, { query, filter }: Comparison, few: NearestFew) {
+  const elsewhere: ExactChunk[] = [];
+  for (const chunk of chunks) {
+    if (!passes(chunk, filter)) continue;
+    const similarity = pool.similarity(query, chunk.hash);
+    if (similarity !== undefined) few.offer(chunk.id, similarity);
+    else if (!isWhole) elsewhere.push(chunk);
+  }
+  return elsewhere;
 }
 
 function passes(chunk: VectorMetadata, { root, kind, language, pathPrefix }: VectorFilter): boolean {

@@ -67,13 +67,27 @@ export function similarityOf(query: Query, vector: string): number {
   return cosineAt(query, { levels, offset: 0, length: lengthOf(levels) });
 }
 
-/** A plain loop: 20,000 vectors of 768 dimensions take 15 ms on one core (Node 22), and the reading of them ten times that. */
+/** Four sums at once, which do not wait for one another: 20,000 vectors of 768 dimensions take 20 to 30 ms of one core. */
+function dot(values: Float32Array, levels: Int8Array, offset: number): number {
+  const end = values.length - (values.length % 4);
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  for (let at = 0, to = offset; at < end; at += 4, to += 4) {
+    a += (values[at] as number) * (levels[to] as number);
+    b += (values[at + 1] as number) * (levels[to + 1] as number);
+    c += (values[at + 2] as number) * (levels[to + 2] as number);
+    d += (values[at + 3] as number) * (levels[to + 3] as number);
+  }
+  for (let at = end; at < values.length; at += 1)
+    a += (values[at] as number) * (levels[offset + at] as number);
+  return a + b + c + d;
+}
+
 function cosineAt({ values, length }: Query, slot: Slot): number {
-  const { levels, offset } = slot;
-  let dot = 0;
-  for (let at = 0; at < values.length; at += 1) dot += (values[at] ?? 0) * (levels[offset + at] ?? 0);
   const norms = length * slot.length;
-  return norms > 0 ? Math.min(1, Math.max(-1, dot / norms)) : 0;
+  return norms > 0 ? Math.min(1, Math.max(-1, dot(values, slot.levels, slot.offset) / norms)) : 0;
 }
 
 function lengthOf(values: ArrayLike<number>): number {

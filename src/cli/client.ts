@@ -17,7 +17,7 @@ import type {
   UploadAnswer,
   UploadRequest,
 } from "../contract/documents.ts";
-import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
+import type { HitOf, SearchAnswer, SearchRequest, ViewName } from "../contract/search.ts";
 import { AppError } from "../errors.ts";
 import { type Call, type Connection, callServer } from "./http-call.ts";
 
@@ -35,7 +35,9 @@ export interface PushClient {
 
 /** The whole of /v1 that the CLI asks for. Every call throws AppError when it fails for good. */
 export interface RecallClient extends PushClient {
-  readonly search: (wish: SearchWish) => Promise<SearchAnswer>;
+  readonly search: <View extends ViewName = "snippet">(
+    wish: Omit<SearchWish, "view"> & { readonly view?: View },
+  ) => Promise<SearchAnswer<HitOf[View]>>;
   readonly documents: (place: { root?: string; prefix?: string; after?: string }) => Promise<DocumentList>;
   readonly document: (path: string, place: { root?: string; lines?: string }) => Promise<DocumentAnswer>;
   readonly status: () => Promise<StatusAnswer>;
@@ -68,9 +70,9 @@ function queryOf(parameters: Readonly<Record<string, string | undefined>>): stri
 }
 
 /** An outage is an answer too (503, `outcome: unavailable`): what was found in spite of it is shown. */
-function answerInFailure(error: unknown): SearchAnswer {
+function answerInFailure(error: unknown): SearchAnswer<never> {
   const body = error instanceof AppError ? (error.cause as Partial<SearchAnswer> | undefined) : undefined;
-  if (body?.outcome === "unavailable" && Array.isArray(body.hits)) return body as SearchAnswer;
+  if (body?.outcome === "unavailable" && Array.isArray(body.hits)) return body as SearchAnswer<never>;
   throw error;
 }
 
@@ -85,7 +87,9 @@ export function createClient(connection: Connection): RecallClient {
     call({ ...CREATE, method: "POST", path, body });
   return {
     search: (wish) =>
-      call<SearchAnswer>({ ...READ, method: "POST", path: "/v1/search", body: wish }).catch(answerInFailure),
+      call<SearchAnswer<never>>({ ...READ, method: "POST", path: "/v1/search", body: wish }).catch(
+        answerInFailure,
+      ),
     manifest: (root, request) => push(root, "manifest", request),
     upload: (root, request) => push(root, "documents", request),
     prune: (root, request) => push(root, "prune", request),

@@ -15,7 +15,6 @@ export interface SearchFlags extends Filters {
   readonly session?: string;
   readonly auto?: boolean;
   readonly expand?: boolean;
-  readonly full?: boolean;
 }
 
 // The contract's own lists would bring its schema library into every start.
@@ -73,13 +72,12 @@ export const addSearchFlags = (command: Command): Command =>
 
 /** The request for some words and flags; what no flag says is left to the server. */
 export function searchWish(query: string, flags: SearchFlags): SearchWish {
-  const { limit, profile, set, minScore, session, auto, expand, full } = flags;
+  const { limit, profile, set, minScore, session, auto, expand } = flags;
   const { root, prefix, glob, kind, language, after, before } = flags;
   const filters = given({ root, prefix, glob, kind, language, after, before });
   return {
     query,
     ...given({ limit, profile, settings: set, minScore, session, auto, expand }),
-    ...(full === true && { view: "full" }),
     ...(Object.keys(filters).length > 0 && { filters }),
   };
 }

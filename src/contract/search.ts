@@ -218,6 +218,14 @@ export type DigestHit = z.infer<typeof DigestHit>;
 /** A hit of any view. */
 export type AnyHit = Hit | CompactHit | DigestHit;
 
+/** What a hit of each view is. A budget may cut a first hit down to that of the digest. */
+export interface HitOf {
+  readonly full: Hit;
+  readonly snippet: Hit;
+  readonly compact: CompactHit;
+  readonly digest: DigestHit;
+}
+
 export const BudgetUse = z
   .object({
     tokens: z.number().int().meta({ description: "As asked" }),

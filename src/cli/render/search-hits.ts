@@ -1,4 +1,4 @@
-import type { Hit, SearchAnswer } from "../../contract/search.ts";
+import type { AnyHit, Hit, SearchAnswer } from "../../contract/search.ts";
 import { columnsOf, cutTo, ELLIPSIS } from "./columns.ts";
 import { highlightLine, type Range } from "./highlight.ts";
 import { safeLine, withoutMark } from "./terminal-safe.ts";
@@ -100,11 +100,15 @@ function bodyOf(hit: Hit, options: HitOptions): readonly string[] {
   return trimmed.slice(0, trimmed.findLastIndex((line) => line !== "") + 1);
 }
 
-/** The hits of an answer as lines for a terminal, best first, an empty line between them. */
-export function renderHits({ hits }: Pick<SearchAnswer, "hits">, options: HitOptions): readonly string[] {
-  const withRoot = new Set(hits.map(({ root }) => root)).size > 1;
-  return hits.flatMap((hit, at) => {
-    const lines = [headline(hit, at + 1, { ...options, withRoot }), ...bodyOf(hit, options)];
-    return at === 0 ? lines : ["", ...lines];
-  });
-}
+/** A hit as lines for a terminal: where it is, then its text. */
+export const renderHit = (
+  hit: Hit,
+  position: number,
+  options: HitOptions & { readonly withRoot: boolean },
+): readonly string[] => [headline(hit, position, options), ...bodyOf(hit, options)];
+
+type Shown = Pick<SearchAnswer<AnyHit>, "hits"> & Partial<Pick<SearchAnswer, "index">>;
+
+/** Whether citations are shown with their root: one place for all, so that more hits never change the first ones. */
+export const showsRoots = ({ hits, index }: Shown): boolean =>
+  index?.severalRoots ?? new Set(hits.map((hit) => ("root" in hit ? hit.root : ""))).size > 1;

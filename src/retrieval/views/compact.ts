@@ -34,8 +34,14 @@ export const compact: View<CompactHit> = {
       tokens: estimateTokens(row.text),
     };
   },
-  text({ id, citation, score, heading, tokens }) {
-    const cells = [id, citation, score.toFixed(SCORE_DIGITS), `${tokens} tokens`];
-    return [...cells, ...(heading === undefined ? [] : [heading])].join("  ");
-  },
+  text: (hit) => compactCells(hit).join("  "),
 };
+
+/** The cells of its line: id, citation, score, cost and, last because it may be long, the heading. */
+export const compactCells = ({ id, citation, score, tokens, heading }: CompactHit): readonly string[] => [
+  id,
+  citation,
+  score.toFixed(SCORE_DIGITS),
+  `${tokens} tokens`,
+  ...(heading === undefined ? [] : [heading]),
+];

@@ -1,17 +1,9 @@
-import type { CompactHit, DigestHit, Hit, ViewName } from "../../contract/search.ts";
+import type { HitOf, ViewName } from "../../contract/search.ts";
 import { compact } from "./compact.ts";
 import { digest } from "./digest.ts";
 import { full } from "./full.ts";
 import { snippet } from "./snippet.ts";
 import type { View } from "./view.ts";
-
-/** What a hit of each view is. */
-export interface HitOf {
-  readonly full: Hit;
-  readonly snippet: Hit;
-  readonly compact: CompactHit;
-  readonly digest: DigestHit;
-}
 
 /** Every view by its name. */
 export const VIEW_TABLE: { readonly [Name in ViewName]: View<HitOf[Name]> } = {

@@ -28,8 +28,8 @@ it("makes of every flag what the contract calls it", () => {
     auto: true,
     expand: true,
   } as const;
-  const wish = searchWish("q", { ...filters, ...ranking, set, full: true });
-  expect(wish).toEqual({ query: "q", ...ranking, settings: set, view: "full", filters });
+  const wish = searchWish("q", { ...filters, ...ranking, set });
+  expect(wish).toEqual({ query: "q", ...ranking, settings: set, filters });
   expect(SearchRequest.safeParse(wish).success).toBe(true);
 });
 

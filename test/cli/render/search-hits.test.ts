@@ -3,12 +3,20 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { columnsOf } from "../../../src/cli/render/columns.ts";
 import { highlightLine } from "../../../src/cli/render/highlight.ts";
-import { renderHits } from "../../../src/cli/render/search-hits.ts";
-import type { Hit } from "../../../src/contract/search.ts";
+import { lines as printed } from "../../../src/cli/render/formats/lines.ts";
+import type { HitOptions } from "../../../src/cli/render/search-hits.ts";
+import type { Hit, SearchAnswer } from "../../../src/contract/search.ts";
 
 const PLAIN = { columns: 80, color: false };
 const MARK = "\u001b[1;33m";
 const END = "\u001b[0m";
+
+/** The lines of these hits as a terminal shows them. */
+function renderHits({ hits }: { readonly hits: readonly Hit[] }, options: HitOptions): readonly string[] {
+  const answer = { hits } as SearchAnswer;
+  const pieces = printed(answer, { ...options, notes: undefined, clean: (text) => text });
+  return pieces.hits.join("").split("\n").slice(0, -1);
+}
 
 const hit = (changes: Partial<Hit> = {}): Hit => ({
   id: "0123456789abcdef",

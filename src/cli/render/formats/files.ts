@@ -1,0 +1,19 @@
+import { showsRoots } from "../search-hits.ts";
+import { wholeCitation } from "./cells.ts";
+import type { Format } from "./format.ts";
+
+/** The lines that a citation names, at its end. */
+const LINES = /#L\d+(?:C\d+)?(?:-L\d+(?:C\d+)?)?$/;
+
+/** Each file once, by its best hit: one path a line. */
+export const files: Format = (answer, { clean }) => {
+  const withRoot = showsRoots(answer);
+  const seen = new Set<string>();
+  const hits = answer.hits.map((hit) => {
+    const path = wholeCitation(hit, withRoot).replace(LINES, "");
+    if (seen.has(path)) return "";
+    seen.add(path);
+    return `${clean(path)}\n`;
+  });
+  return { before: "", hits, after: "" };
+};

@@ -1,0 +1,34 @@
+import type { AnyHit } from "../../../contract/search.ts";
+import { compactCells } from "../../../retrieval/views/compact.ts";
+import { columnsOf, cutTo, wrap } from "../columns.ts";
+import { renderHit, showsRoots } from "../search-hits.ts";
+import { safeLine } from "../terminal-safe.ts";
+import type { Format, FormatOptions } from "./format.ts";
+
+/** Between the cells of a line. */
+const GAP = "  ";
+
+/** `3f9a2c1b  guides/keys.md#L3-L9  0.87  312 tokens  Vault`, the heading as far as it fits. */
+function listed(hit: Exclude<AnyHit, { root: string }>, { columns }: Pick<FormatOptions, "columns">): string {
+  if (!("tokens" in hit)) return safeLine(hit.citation);
+  const { heading: _, ...bare } = hit;
+  const least = columnsOf(safeLine(compactCells(bare).join(GAP)));
+  return cutTo(safeLine(compactCells(hit).join(GAP)), Math.max(columns, least));
+}
+
+/** Lines for people, and for models: passages with an empty line between them, listings one a line. */
+export const lines: Format = (answer, options) => {
+  const withRoot = showsRoots(answer);
+  const hits = answer.hits.map((hit, at) => {
+    const isPassage = "root" in hit;
+    const shown = isPassage ? renderHit(hit, at + 1, { ...options, withRoot }) : [listed(hit, options)];
+    return [...(isPassage && at > 0 ? [""] : []), ...shown].map((line) => `${line}\n`).join("");
+  });
+  const gap = hits.length > 0 ? "\n" : "";
+  const { notes, columns } = options;
+  return {
+    before: "",
+    hits,
+    after: notes === undefined ? "" : `${gap}${wrap(notes, columns).join("\n")}\n`,
+  };
+};

@@ -1,0 +1,44 @@
+import type { AnyHit, SearchAnswer } from "../../contract/search.ts";
+import { cutHit } from "../../retrieval/views/cut-hit.ts";
+import { estimateTokens } from "../../text/estimate-tokens.ts";
+import type { Pieces } from "./formats/format.ts";
+
+/** Prints an answer in pieces, its notes with them where they belong to what is printed. */
+export type Printer = (answer: SearchAnswer<AnyHit>) => Pieces;
+
+const costOf = ({ before, hits, after }: Pieces): number =>
+  [before, ...hits, after].reduce((sum, piece) => sum + estimateTokens(piece), 0);
+
+/** The first hits of an answer, with what its budget says of the rest. */
+function firstHits(answer: SearchAnswer<AnyHit>, count: number): SearchAnswer<AnyHit> {
+  const left = answer.hits.length - count;
+  const hits = answer.hits.slice(0, count);
+  const { budget } = answer;
+  return budget === undefined || left === 0
+    ? { ...answer, hits }
+    : { ...answer, hits, budget: { ...budget, left: budget.left + left } };
+}
+
+/**
+ * The answer with as many of its first hits as stay within the tokens as they are printed, notes included: a format may
+ * take more than the server's count of plain lines. The first hit is always there, cut if it must be.
+ */
+export function withinBudget(
+  answer: SearchAnswer<AnyHit>,
+  print: Printer,
+  tokens: number,
+): SearchAnswer<AnyHit> {
+  for (let count = answer.hits.length; count > 0; count--) {
+    const shorter = firstHits(answer, count);
+    if (costOf(print(shorter)) <= tokens) return shorter;
+  }
+  const [first] = answer.hits;
+  if (first === undefined) return answer;
+  const severalRoots = answer.index.severalRoots === true;
+  const withFirst = (hit: AnyHit): SearchAnswer<AnyHit> => {
+    const only = firstHits(answer, 1);
+    return { ...only, hits: [hit], ...(only.budget && { budget: { ...only.budget, cut: true } }) };
+  };
+  const fits = (hit: AnyHit): boolean => costOf(print(withFirst(hit))) <= tokens;
+  return withFirst(cutHit(first, { fits, severalRoots }));
+}

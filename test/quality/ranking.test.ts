@@ -25,7 +25,7 @@ const FLOORS: Readonly<Record<string, number>> = {
 };
 
 describe("the ranking of a small judged corpus", () => {
-  let answers: ReadonlyMap<ProfileName, readonly Asked[]>;
+  let answers: ReadonlyMap<string, readonly Asked[]>;
 
   beforeAll(async () => {
     const evaluation = await entrySet(SET);
@@ -33,7 +33,11 @@ describe("the ranking of a small judged corpus", () => {
       withWorkspace(server, QUIET.signal, async (client) => {
         await evaluation.push(client, QUIET);
         await untilIndexed(client, QUIET.signal, QUIET.onProgress);
-        return askQuestions(client, evaluation, { profiles: PROFILES, limit: 100, ...QUIET });
+        return askQuestions(client, evaluation, {
+          runs: PROFILES.map((profile) => ({ name: profile, profile })),
+          limit: 100,
+          ...QUIET,
+        });
       }),
     );
   });

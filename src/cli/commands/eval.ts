@@ -1,21 +1,29 @@
 import { InvalidArgumentError, Option } from "commander";
 import { DEFAULTS } from "../../config.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
-import type { ProfileName } from "../eval/ask-questions.ts";
+import type { ProfileName, Run } from "../eval/ask-questions.ts";
 import type { EvalOutcome } from "../eval/run-evaluation.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { PROFILE_NAMES, type SearchFlags, settingOf } from "../search-flags.ts";
 
 export interface EvalFlags {
   readonly profile: ProfileName;
-  readonly compare?: ProfileName;
+  readonly compare?: readonly ProfileName[];
+  readonly set?: SearchFlags["set"];
+  readonly floor?: boolean;
   readonly limit?: number;
   readonly questions?: string;
   readonly scope?: "prefix";
   readonly results?: string;
 }
 
-// The contract's own list would bring its schema library into every start.
-const PROFILES = ["edge", "keyword", "vector"] as const satisfies readonly ProfileName[];
+/** The profile with its changed settings first, then those it is compared with, each once. */
+function runsOf({ profile, compare = [], set }: EvalFlags): readonly Run[] {
+  const changed = Object.entries(set ?? {}).map(([key, value]) => ` ${key}=${value}`);
+  const first = { name: `${profile}${changed.join("")}`, profile, ...(set && { settings: set }) };
+  const others = [...new Set(compare)].map((name) => ({ name, profile: name }));
+  return [first, ...others.filter(({ name }) => name !== first.name)];
+}
 
 function limitOf(text: string): number {
   const limit = Number(text);
@@ -54,13 +62,14 @@ async function evaluate(folder: string, flags: EvalFlags, context: CommandContex
       import("node:path"),
     ]);
   const { terminal } = context;
-  const { profile, compare, limit, results } = flags;
+  const { limit, results } = flags;
   const evaluation = await load(folder, flags, context);
   const progress = progressLine(terminal);
   const outcome = await runEvaluation(context, {
     name: basename(folder),
     evaluation,
-    profiles: compare === undefined || compare === profile ? [profile] : [profile, compare],
+    runs: runsOf(flags),
+    wantsFloor: flags.floor === true,
     limit: limit ?? evaluation.limit,
     onProgress: (what, done, total) => progress.update(what, done, total),
   }).finally(() => progress.end());
@@ -78,8 +87,14 @@ export const configureEval: ConfigureCommand = (command, start) => {
         "starts and ends itself or on the one that --url names (owner's token), asks, scores, and removes it.",
     )
     .argument("<folder>", "corpus.jsonl, queries.jsonl and qrels.tsv; or any files, with --questions")
-    .addOption(new Option("--profile <name>", "how to rank").choices([...PROFILES]).default("edge"))
-    .addOption(new Option("--compare <name>", "a second profile, with the difference").choices([...PROFILES]))
+    .addOption(new Option("--profile <name>", "how to rank").choices([...PROFILE_NAMES]).default("edge"))
+    .option("--set <setting=value>", "change a setting of that profile", settingOf)
+    .addOption(
+      new Option("--compare <names...>", "further profiles, each with its difference").choices([
+        ...PROFILE_NAMES,
+      ]),
+    )
+    .option("--floor", "propose a floor for the re-ranker from questions that have no answer (kind none)")
     .option("-n, --limit <number>", "hits asked for (default: 100; 10 with --questions)", limitOf)
     .option("--questions <file>", "questions whose answers are lines of the folder's files")
     .addOption(

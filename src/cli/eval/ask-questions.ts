@@ -5,19 +5,29 @@ import type { Evaluation, Passage, Scores } from "./evaluation.ts";
 
 export type ProfileName = SearchRequest["profile"];
 
-/** What one profile made of one question. */
+/** One way of ranking that is measured. */
+export interface Run {
+  /** Unique: the profile, with the settings that were changed. */
+  readonly name: string;
+  readonly profile: ProfileName;
+  readonly settings?: SearchRequest["settings"];
+}
+
+/** What one run made of one question. */
 export interface Asked {
   readonly id: string;
   readonly kind: string;
   readonly scores: Scores;
   readonly hits: readonly Passage[];
   readonly isDegraded: boolean;
+  /** The re-ranker's best raw score; undefined: none ran. */
+  readonly bestRerank: number | undefined;
   /** From the request to the parsed answer, as a client sees it, milliseconds. */
   readonly latencyMs: number;
 }
 
 export interface AskOptions {
-  readonly profiles: readonly ProfileName[];
+  readonly runs: readonly Run[];
   readonly limit: number;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number) => void;
@@ -26,29 +36,42 @@ export interface AskOptions {
 const passages = ({ hits }: SearchAnswer): readonly Passage[] =>
   hits.map(({ path, startLine, endLine }) => ({ path, startLine, endLine }));
 
+/** Best raw score of the re-ranker, which need not be the first hit's. */
+function bestOf({ hits }: SearchAnswer): number | undefined {
+  const raw = hits.flatMap(({ scores }) => scores["rerank"] ?? []);
+  return raw.length === 0 ? undefined : Math.max(...raw);
+}
+
 /**
- * Asks every question of every profile, one request at a time, so that a latency is that of a search and not of a queue.
- * The profiles take turns within a question: what else the machine does falls on each alike.
+ * Asks every question of every run, one request at a time, so that a latency is that of a search and not of a queue.
+ * The runs take turns within a question: what else the machine does falls on each alike.
  */
 export async function askQuestions(
   client: Pick<RecallClient, "search">,
   { questions, score }: Pick<Evaluation, "questions" | "score">,
-  { profiles, limit, signal, onProgress }: AskOptions,
-): Promise<ReadonlyMap<ProfileName, readonly Asked[]>> {
-  const asked = new Map<ProfileName, Asked[]>(profiles.map((profile) => [profile, []]));
+  { runs, limit, signal, onProgress }: AskOptions,
+): Promise<ReadonlyMap<string, readonly Asked[]>> {
+  const asked = new Map<string, Asked[]>(runs.map(({ name }) => [name, []]));
   for (const [at, question] of questions.entries()) {
     const { id, kind, query, filters } = question;
-    for (const profile of profiles) {
+    for (const { name, profile, settings } of runs) {
       signal.throwIfAborted();
       const startedMs = performance.now();
-      const answer = await client.search({ query, profile, limit, ...(filters && { filters }) });
+      const answer = await client.search({
+        query,
+        profile,
+        limit,
+        ...(filters && { filters }),
+        ...(settings && { settings }),
+      });
       const latencyMs = performance.now() - startedMs;
       if (answer.outcome === "unavailable")
         throw new AppError("unavailable", `The search was not available at question ${id}`);
       const hits = passages(answer);
       const isDegraded = answer.degraded.length > 0;
       const scores = score(question, hits, limit);
-      asked.get(profile)?.push({ id, kind, scores, hits, isDegraded, latencyMs });
+      const bestRerank = bestOf(answer);
+      asked.get(name)?.push({ id, kind, scores, hits, isDegraded, bestRerank, latencyMs });
     }
     onProgress(at + 1, questions.length);
   }

@@ -7,6 +7,9 @@ import type { EvalReport, ProfileReport } from "./run-evaluation.ts";
 export const share = (value: number, digits = 4): string => value.toFixed(digits).replace(/^(-?)0\./, "$1.");
 
 const signed = (value: number): string => (value > 0 ? `+${share(value)}` : share(value));
+/** Raw scores are compared to so many digits. */
+const FLOOR_DIGITS = 4;
+
 const ms = (value: number): string => value.toFixed(1);
 
 /** The metrics that any row has, in their order. */
@@ -26,16 +29,37 @@ function profileTable(report: ProfileReport): readonly string[] {
   return renderTable([report.profile, "n", ...metrics, "empty", "p50 ms", "p95 ms"], rows);
 }
 
-function differenceTable({ difference = {}, profiles }: EvalReport): readonly string[] {
-  const [one, other] = profiles.map(({ profile }) => profile);
-  const rows = METRICS.flatMap((metric) => {
-    const found = difference[metric];
-    if (found === undefined) return [];
-    return [[metric, signed(found.mean), `${signed(found.low)} to ${signed(found.high)}`, share(found.p, 3)]];
+function differenceTables({ differences, profiles }: EvalReport): readonly string[] {
+  const [first] = profiles;
+  return differences.flatMap(({ profile, rows }) => {
+    const cells = rows.flatMap(({ kind, metrics }) =>
+      METRICS.flatMap((metric) => {
+        const found = metrics[metric];
+        if (found === undefined) return [];
+        const interval = `${signed(found.low)} to ${signed(found.high)}`;
+        return [[kind, metric, signed(found.mean), interval, share(found.p, 3)]];
+      }),
+    );
+    if (cells.length === 0) return [];
+    const title = `${profile} − ${first?.profile ?? ""}`;
+    return ["", ...renderTable([title, "metric", "mean", "95% interval", "p"], cells)];
   });
-  return rows.length === 0
-    ? []
-    : ["", ...renderTable([`${other} − ${one}`, "mean", "95% interval", "p"], rows)];
+}
+
+function floorLines({ floor }: EvalReport): readonly string[] {
+  if (floor === undefined) return [];
+  if (floor.rows.length === 0) return ["", `no floor to propose: ${floor.note}`];
+  const rows = floor.rows.map(({ value, precision, recall, lost }) => [
+    value.toFixed(FLOOR_DIGITS),
+    share(precision, 3),
+    share(recall, 3),
+    String(lost),
+  ]);
+  return [
+    "",
+    ...renderTable(["floor", "precision", "recall", "answers lost"], rows),
+    ...(floor.command === undefined ? [floor.note] : [`to set it: ${floor.command}`]),
+  ];
 }
 
 function notes({ failed, profiles }: EvalReport): readonly string[] {
@@ -59,7 +83,8 @@ export function renderReport(report: EvalReport): readonly string[] {
     `${name}: ${count(questions, "question")}, ${count(chunks, "chunk")}, ${count(limit, "hit")} asked for, ${embedder}, ${reranker}`,
     `push ${push.toFixed(1)} s, embed ${embed.toFixed(1)} s, search ${search.toFixed(1)} s, one request at a time`,
     ...profiles.flatMap((profile) => ["", ...profileTable(profile)]),
-    ...differenceTable(report),
+    ...differenceTables(report),
+    ...floorLines(report),
     "",
     `median of the first ten hits: ${lengths}`,
     ...notes(report),

@@ -1,16 +1,16 @@
 import type { SearchRequest } from "../../contract/search.ts";
 import type { CommandContext } from "../command.ts";
-import { type Asked, askQuestions, type ProfileName } from "./ask-questions.ts";
-import type { Difference } from "./bootstrap.ts";
-import type { Evaluation, Metric } from "./evaluation.ts";
+import { type Asked, askQuestions, type Run } from "./ask-questions.ts";
+import type { Evaluation } from "./evaluation.ts";
+import { type Floor, proposeFloor } from "./propose-floor.ts";
 import { TOP } from "./metrics.ts";
-import { compare, hitLines, type Summary, summarise } from "./summarise.ts";
+import { compareByKind, type Differences, hitLines, type Summary, summarise } from "./summarise.ts";
 import { withServer } from "./with-server.ts";
 import { untilIndexed, withWorkspace } from "./with-workspace.ts";
 
-/** What one profile scored. */
+/** What one run scored. */
 export interface ProfileReport {
-  readonly profile: ProfileName;
+  readonly profile: string;
   readonly rows: readonly Summary[];
   readonly hitLines: { readonly median: number; readonly max: number };
 }
@@ -26,22 +26,25 @@ export interface EvalReport {
   /** Documents that could not be pushed. */
   readonly failed: readonly string[];
   readonly profiles: readonly ProfileReport[];
-  /** Second profile minus the first. */
-  readonly difference?: Readonly<Partial<Record<Metric, Difference>>>;
+  /** Each further run minus the first, over all questions and by kind. */
+  readonly differences: readonly { readonly profile: string; readonly rows: readonly Differences[] }[];
+  /** A floor for the first run's re-ranker, when it was asked for. */
+  readonly floor?: Floor;
   readonly seconds: { readonly push: number; readonly embed: number; readonly search: number };
 }
 
 export interface EvalRequest {
   readonly name: string;
   readonly evaluation: Evaluation;
-  readonly profiles: readonly ProfileName[];
+  readonly runs: readonly Run[];
+  readonly wantsFloor: boolean;
   readonly limit: NonNullable<SearchRequest["limit"]>;
   readonly onProgress: (what: string, done: number, total: number) => void;
 }
 
 export interface EvalOutcome {
   readonly report: EvalReport;
-  readonly asked: ReadonlyMap<ProfileName, readonly Asked[]>;
+  readonly asked: ReadonlyMap<string, readonly Asked[]>;
 }
 
 const MS_PER_SECOND = 1_000;
@@ -59,7 +62,7 @@ function stopwatch(): () => number {
 
 /** Pushes an evaluation's documents into a workspace of their own, asks its questions and scores the answers. */
 export function runEvaluation(context: CommandContext, request: EvalRequest): Promise<EvalOutcome> {
-  const { name, evaluation, profiles, limit, onProgress } = request;
+  const { name, evaluation, runs, limit, onProgress } = request;
   const told = (what: string) => (done: number, total: number) => onProgress(what, done, total);
   return withServer(context, (server, signal) =>
     withWorkspace(server, signal, async (client) => {
@@ -68,11 +71,12 @@ export function runEvaluation(context: CommandContext, request: EvalRequest): Pr
       const push = lap();
       const { chunks } = await untilIndexed(client, signal, told("embedding"));
       const embed = lap();
-      const options = { profiles, limit, signal, onProgress: told("asking") };
+      const options = { runs, limit, signal, onProgress: told("asking") };
       const asked = await askQuestions(client, evaluation, options);
       const search = lap();
       const { embedder, reranker } = (await client.status()).index;
-      const [one, other] = profiles.map((profile) => asked.get(profile) ?? []);
+      const [first, ...others] = [...asked];
+      const one = first?.[1] ?? [];
       const report = {
         name,
         questions: evaluation.questions.length,
@@ -86,7 +90,8 @@ export function runEvaluation(context: CommandContext, request: EvalRequest): Pr
           rows: summarise(answers),
           hitLines: hitLines(answers, TOP),
         })),
-        ...(one && other && { difference: compare(one, other) }),
+        differences: others.map(([profile, other]) => ({ profile, rows: compareByKind(one, other) })),
+        ...(request.wantsFloor && { floor: proposeFloor(one) }),
         seconds: { push, embed, search },
       };
       return { report, asked };

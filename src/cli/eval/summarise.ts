@@ -60,6 +60,20 @@ export function hitLines(asked: readonly Asked[], depth: number): { median: numb
   return { median: percentile(lines, MEDIAN), max: percentile(lines, 1) };
 }
 
+/** Differences over the questions of a kind, or of all. */
+export interface Differences {
+  readonly kind: string;
+  readonly metrics: Readonly<Partial<Record<Metric, Difference>>>;
+}
+
+/** Other minus one over all questions, then by kind where there are several. */
+export function compareByKind(one: readonly Asked[], other: readonly Asked[]): readonly Differences[] {
+  const kinds = [...new Set(one.map(({ kind }) => kind))];
+  const of = (kind: string) => (asked: readonly Asked[]) => asked.filter((each) => each.kind === kind);
+  const rows = kinds.map((kind) => ({ kind, metrics: compare(of(kind)(one), of(kind)(other)) }));
+  return [{ kind: "all", metrics: compare(one, other) }, ...(kinds.length > 1 ? rows : [])];
+}
+
 /** Other minus one over the same questions, metric by metric, with its paired bootstrap interval. */
 export function compare(
   one: readonly Asked[],

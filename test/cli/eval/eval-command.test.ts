@@ -52,7 +52,10 @@ describe("recall eval", () => {
     expect(keyword.rows[0].scores["hit@1"]).toBeCloseTo(2 / 3, 10);
     expect(keyword.rows[0].scores["recall@100"]).toBeCloseTo(2 / 3, 10);
     expect(keyword.rows[0].empty).toBeCloseTo(1 / 3, 10);
-    expect(report.difference["nDCG@10"]).toMatchObject({ mean: expect.any(Number), p: expect.any(Number) });
+    expect(report.differences[0].rows[0].metrics["nDCG@10"]).toMatchObject({
+      mean: expect.any(Number),
+      p: expect.any(Number),
+    });
     expect(left()).toEqual(["keep"]);
   });
 

@@ -17,7 +17,8 @@ import type {
   UploadAnswer,
   UploadRequest,
 } from "../contract/documents.ts";
-import type { HitOf, SearchAnswer, SearchRequest, ViewName } from "../contract/search.ts";
+import type { HitOf, ViewName } from "../contract/hits.ts";
+import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import { AppError } from "../errors.ts";
 import { type Call, type Connection, callServer } from "./http-call.ts";
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { MAX_BUDGET, MIN_BUDGET } from "../contract/budget.ts";
-import type { ViewName } from "../contract/search.ts";
+import type { ViewName } from "../contract/hits.ts";
 import type { SearchWish } from "./client.ts";
 import { FORMATS, type FormatName } from "./render/formats/table.ts";
 

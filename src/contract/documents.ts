@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
 import { ContentHash, DocumentPath, Origin, RootName } from "./common.ts";
-import { KINDS } from "./search.ts";
+import { KINDS } from "./hits.ts";
 
 const Bytes = z.number().int().min(0).max(1_000_000_000);
 export const Mtime = z

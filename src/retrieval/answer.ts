@@ -1,4 +1,5 @@
-import type { AnyHit, Degraded, IndexState, SearchAnswer } from "../contract/search.ts";
+import type { AnyHit } from "../contract/hits.ts";
+import type { Degraded, IndexState, SearchAnswer } from "../contract/search.ts";
 import type { ErrorCode } from "../errors.ts";
 import { embedderName, identityKey, rerankerName } from "../ports.ts";
 import type { FirstHopAnswer, SearchWrites } from "../stores/search.ts";

@@ -1,4 +1,4 @@
-import type { AnyHit, ViewName } from "../contract/search.ts";
+import type { AnyHit, ViewName } from "../contract/hits.ts";
 import { inverseFrequency } from "./candidate.ts";
 import type { Pool } from "./pool.ts";
 import type { RepairedQuery } from "./repair-step.ts";

@@ -1,4 +1,5 @@
-import type { AnyHit, SearchAnswer, SearchRequest } from "../contract/search.ts";
+import type { AnyHit } from "../contract/hits.ts";
+import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import { degradedCodes, indexState, keepLater, repeatAnswer, stopwatch, useOf } from "./answer.ts";
 import { toCandidates } from "./facts.ts";
 import { gather } from "./gather.ts";

@@ -12,7 +12,8 @@ import type {
 } from "../contract/documents.ts";
 import type { ExplainAnswer, ExplainRequest } from "../contract/explain.ts";
 import type { ProfileAnswer, ProfileChange, ProfileList } from "../contract/profiles.ts";
-import type { AnyHit, SearchAnswer, SearchRequest } from "../contract/search.ts";
+import type { AnyHit } from "../contract/hits.ts";
+import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { ProfileName } from "../retrieval/profiles.ts";
 import type { WorkspaceRow } from "../storage/workspace-store.ts";
 import type { AuditQuery } from "./audit.ts";

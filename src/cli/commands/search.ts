@@ -1,4 +1,5 @@
-import type { AnyHit, SearchAnswer } from "../../contract/search.ts";
+import type { AnyHit } from "../../contract/hits.ts";
+import type { SearchAnswer } from "../../contract/search.ts";
 import { AppError } from "../../errors.ts";
 import type { RecallClient } from "../client.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";

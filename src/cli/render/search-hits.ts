@@ -1,4 +1,5 @@
-import type { AnyHit, Hit, SearchAnswer } from "../../contract/search.ts";
+import type { AnyHit, Hit } from "../../contract/hits.ts";
+import type { SearchAnswer } from "../../contract/search.ts";
 import { columnsOf, cutTo, ELLIPSIS } from "./columns.ts";
 import { highlightLine, type Range } from "./highlight.ts";
 import { safeLine, withoutMark } from "./terminal-safe.ts";

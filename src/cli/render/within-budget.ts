@@ -1,4 +1,5 @@
-import type { AnyHit, SearchAnswer } from "../../contract/search.ts";
+import type { AnyHit } from "../../contract/hits.ts";
+import type { SearchAnswer } from "../../contract/search.ts";
 import { cutHit } from "../../retrieval/views/cut-hit.ts";
 import { estimateTokens } from "../../text/estimate-tokens.ts";
 import type { Pieces } from "./formats/format.ts";

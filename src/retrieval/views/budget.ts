@@ -1,4 +1,5 @@
-import type { AnyHit, SearchAnswer, SearchRequest } from "../../contract/search.ts";
+import type { AnyHit } from "../../contract/hits.ts";
+import type { SearchAnswer, SearchRequest } from "../../contract/search.ts";
 import { estimateTokens } from "../../text/estimate-tokens.ts";
 import { cutHit } from "./cut-hit.ts";
 import { textOf } from "./text.ts";

@@ -1,4 +1,4 @@
-import type { CompactHit } from "../../contract/search.ts";
+import type { CompactHit } from "../../contract/hits.ts";
 import { estimateTokens } from "../../text/estimate-tokens.ts";
 import { citationOf } from "./digest.ts";
 import type { View } from "./view.ts";

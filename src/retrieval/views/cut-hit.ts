@@ -1,4 +1,4 @@
-import type { AnyHit, Hit } from "../../contract/search.ts";
+import type { AnyHit, Hit } from "../../contract/hits.ts";
 import { rootedCitation } from "../citation.ts";
 
 export interface CutOptions {

@@ -1,4 +1,4 @@
-import type { DigestHit } from "../../contract/search.ts";
+import type { DigestHit } from "../../contract/hits.ts";
 import { citation, rootedCitation } from "../citation.ts";
 import type { Found, View } from "./view.ts";
 

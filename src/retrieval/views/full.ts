@@ -1,4 +1,4 @@
-import type { Hit } from "../../contract/search.ts";
+import type { Hit } from "../../contract/hits.ts";
 import { passage, passageLines } from "./passage.ts";
 import type { View } from "./view.ts";
 

@@ -1,4 +1,4 @@
-import type { Hit } from "../../contract/search.ts";
+import type { Hit } from "../../contract/hits.ts";
 import type { ChunkRow } from "../../stores/search.ts";
 import { citation } from "../citation.ts";
 import type { Found } from "./view.ts";

@@ -1,4 +1,4 @@
-import type { HitOf, ViewName } from "../../contract/search.ts";
+import type { HitOf, ViewName } from "../../contract/hits.ts";
 import { compact } from "./compact.ts";
 import { digest } from "./digest.ts";
 import { full } from "./full.ts";

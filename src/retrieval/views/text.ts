@@ -1,4 +1,4 @@
-import type { AnyHit } from "../../contract/search.ts";
+import type { AnyHit } from "../../contract/hits.ts";
 import { compact } from "./compact.ts";
 import { digest } from "./digest.ts";
 import { full } from "./full.ts";

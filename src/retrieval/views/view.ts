@@ -1,4 +1,4 @@
-import type { AnyHit } from "../../contract/search.ts";
+import type { AnyHit } from "../../contract/hits.ts";
 import type { ChunkRow } from "../../stores/search.ts";
 import type { Pool } from "../pool.ts";
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { csv, csvCell } from "../../../src/cli/render/formats/csv.ts";
 import { codeSpan, md, plainWords } from "../../../src/cli/render/formats/md.ts";
 import { xml, xmlText } from "../../../src/cli/render/formats/xml.ts";
-import type { AnyHit, Hit, SearchAnswer } from "../../../src/contract/search.ts";
+import type { AnyHit, Hit } from "../../../src/contract/hits.ts";
+import type { SearchAnswer } from "../../../src/contract/search.ts";
 import type { Format } from "../../../src/cli/render/formats/format.ts";
 
 const HIT: Hit = {

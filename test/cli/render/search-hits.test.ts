@@ -5,7 +5,8 @@ import { columnsOf } from "../../../src/cli/render/columns.ts";
 import { highlightLine } from "../../../src/cli/render/highlight.ts";
 import { lines as printed } from "../../../src/cli/render/formats/lines.ts";
 import type { HitOptions } from "../../../src/cli/render/search-hits.ts";
-import type { Hit, SearchAnswer } from "../../../src/contract/search.ts";
+import type { Hit } from "../../../src/contract/hits.ts";
+import type { SearchAnswer } from "../../../src/contract/search.ts";
 
 const PLAIN = { columns: 80, color: false };
 const MARK = "\u001b[1;33m";

@@ -1,4 +1,4 @@
-import type { AnyHit } from "../../../contract/search.ts";
+import type { AnyHit } from "../../../contract/hits.ts";
 import { compactCells } from "../../../retrieval/views/compact.ts";
 import { columnsOf, cutTo, wrap } from "../columns.ts";
 import { renderHit, showsRoots } from "../search-hits.ts";

@@ -26,7 +26,7 @@ const SORRY = `(?:${oneOf(`sorry, i m sorry, i am sorry, i m afraid, i apologi[s
 /** "I don't have any information about it": what an assistant says when it has found nothing. */
 const DENIALS = [
   `i (?:currently |still )?(?:don t|do not|dont|didn t|did not) (?:currently |actually |seem to |even )?have (?:a |that |this )?${SAYS_NONE}`,
-  `i (?:don t|do not) have (?:any )?(?:access to )?(?:our |your |any )?(?:previous|past|prior) (?:conversations?|chats?|messages|sessions?)`,
+  "i (?:don t|do not) have (?:any )?(?:access to )?(?:our |your |any )?(?:previous|past|prior) (?:conversations?|chats?|messages|sessions?)",
   `i (?:can t|cannot|couldn t|could not|didn t|don t) (?:find|know|have) anything (?:about|on|regarding|related to) (?:that|this|it|you|your)\\b${REST}`,
   "i (?:don t|do not) know(?: that| this)?",
   `i(?: m| am) (?:unable|not able) to (?:recall|remember)\\b${REST}`,

@@ -78,6 +78,9 @@ the git status
 node src/index.ts crashes at night
 cat food; dog food
 less sugar | more fruit in the cake
+cp of contract
+npm run this
+python 3 14
 rm policy for old backup folders`;
 
 const lines = (text: string) => text.trim().split("\n");

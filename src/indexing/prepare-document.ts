@@ -40,6 +40,7 @@ export async function prepareDocument(
     source: document.source ?? null,
     metadata: chunked.metadata,
     chunker: CHUNKER_VERSION,
+    hasOwnChunks: document.chunks !== undefined,
     chunks: await chunkWrites(chunked, { workspace, root, path }),
   };
 }

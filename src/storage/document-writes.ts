@@ -29,16 +29,18 @@ const ADD = `UPDATE workspaces SET documents = workspaces.documents + t.document
   RETURNING workspaces.version AS version`;
 
 const UPSERT_DOCUMENTS = `INSERT INTO documents (workspace, root, path, kind, hash, bytes, lines, final_newline, mtime,
-    dated_at, language, title, source, metadata, chunk_count, chunker, indexed_at, version)
+    dated_at, language, title, source, metadata, chunk_count, chunker, own_chunks, indexed_at, version)
   SELECT ?1, ?2, value->>'path', value->>'kind', value->>'hash', value->>'bytes', value->>'lines',
     value->>'finalNewline', value->>'mtime', value->>'datedAt', value->>'language', value->>'title', value->>'source',
-    value->>'metadata', value->>'chunkCount', value->>'chunker', ?4,
+    value->>'metadata', value->>'chunkCount', value->>'chunker',
+    value->>'hasOwnChunks', ?4,
     (SELECT version + 1 FROM workspaces WHERE num = ?1)
   FROM json_each(?3) WHERE true
   ON CONFLICT (workspace, root, path) DO UPDATE SET kind = excluded.kind, hash = excluded.hash, bytes = excluded.bytes,
     lines = excluded.lines, final_newline = excluded.final_newline, mtime = excluded.mtime,
     dated_at = excluded.dated_at, language = excluded.language, title = excluded.title, source = excluded.source,
     metadata = excluded.metadata, chunk_count = excluded.chunk_count, chunker = excluded.chunker,
+    own_chunks = excluded.own_chunks,
     indexed_at = excluded.indexed_at, version = excluded.version`;
 
 const deleteFts = (fts: string): string =>

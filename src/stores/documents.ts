@@ -15,6 +15,8 @@ export interface DocumentWrite {
   readonly source: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly chunker: number;
+  /** Cut where the client said. */
+  readonly hasOwnChunks: boolean;
   readonly chunks: readonly ChunkWrite[];
 }
 

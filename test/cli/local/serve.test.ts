@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder, writeInto } from "../temporary-folder.ts";
+import { serveWhile } from "./serve-while.ts";
 
 const OTHERS = 0o077;
 const READABLE_BY_ALL = { "state/old.sqlite": 0o644, state: 0o755, "server.log": 0o644, "notes.txt": 0o644 };
@@ -26,42 +27,6 @@ const openTo = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
     (path) => (modeOf(join(folder, path)) & OTHERS) !== 0,
   );
-
-interface Served {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly code: number | null;
-}
-
-/** Serves until the greeting has ended, does what is wanted meanwhile, and ends the server. */
-async function serveWhile(
-  folder: string,
-  env: Readonly<Record<string, string>>,
-  work: () => Promise<void>,
-): Promise<Served> {
-  let pid = 0;
-  let greeted = (): void => undefined;
-  const isGreeted = new Promise<void>((done) => {
-    greeted = done;
-  });
-  const served = runCli(["serve", "docs", "--port", "0"], {
-    cwd: folder,
-    env,
-    onStart: (started) => {
-      pid = started;
-    },
-    onOutput: (stdout) => {
-      if (stdout.includes("Ctrl-C stops")) greeted();
-    },
-  });
-  await Promise.race([isGreeted, served]);
-  try {
-    await work();
-  } finally {
-    process.kill(pid, "SIGINT");
-  }
-  return served;
-}
 
 it("closes an open home to others, is found by the next command, and obeys no name or heading it greets with", async () => {
   const folder = temporaryFolder({

@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type ModelServer, SERVER_KEY, startModelServer } from "../../support/model-server.ts";
+import { runCli } from "../run-cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { serveWhile } from "./serve-while.ts";
+
+let server: ModelServer;
+beforeAll(async () => {
+  server = await startModelServer("llama.cpp");
+});
+afterAll(() => server.close());
+
+/** The settings of a local start, as a shell's environment has them. */
+const settings = () => ({
+  EMBEDDINGS_URL: server.url,
+  EMBEDDINGS_MODEL: "nomic-embed-text",
+  EMBEDDINGS_KEY: SERVER_KEY,
+  EMBEDDINGS_TIMEOUT_MS: "1000",
+  RERANK_URL: `${server.url}/v1`,
+  RERANK_KEY: SERVER_KEY,
+  RERANK_TIMEOUT_MS: "1000",
+});
+
+it("a local server finds by meaning with a model server, and says when that is slow or gone", async () => {
+  const folder = temporaryFolder({
+    "docs/cars.md": "# Fleet\n\nEvery automobile is inspected in spring.\n",
+    "docs/keys.md": "# Keys\n\nWe rotate the signing keys every month.\n",
+  });
+  const home = join(folder, "home");
+  const search = (query: string) =>
+    runCli(["search", query, "-n", "1"], { cwd: folder, env: { RECALL_HOME: home } });
+  await serveWhile(folder, { RECALL_HOME: home, ...settings() }, async () => {
+    const found = await search("vehicle");
+    expect(found.stdout).toMatch(/^1\. cars\.md/);
+    expect(found.stdout).not.toMatch(/model/);
+    server.failure = { hangs: "silence" };
+    expect((await search("signing")).stdout).toMatch(
+      /^1\. keys\.md[\s\S]*The embedding model was too slow.*the re-ranking model was too slow/,
+    );
+    server.failure = { status: 307, location: "http://127.0.0.1:1/" };
+    expect((await search("keys")).stdout).toMatch(/^1\. keys\.md[\s\S]*The embedding model did not answer/);
+  });
+});
+
+it("a local server with a wrong setting says which", async () => {
+  const folder = temporaryFolder({ "docs/a.md": "text" });
+  const env = { RECALL_HOME: join(folder, "home"), ...settings(), RERANK_PROVIDER: "cohere" };
+  const { code, stderr } = await runCli(["serve", "docs", "--port", "0"], { cwd: folder, env });
+  expect(code).toBe(3);
+  expect(stderr).toContain("RERANK_PROVIDER is one of: jina");
+});

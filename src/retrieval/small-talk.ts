@@ -88,13 +88,21 @@ interface Phrase {
 const phrases = (list: string, kind: Phrase["kind"]): Phrase[] =>
   list.split(",").map((text) => ({ text: spoken(text), kind }));
 
-/** Longest first: what a phrase begins another may end. Of equal phrases in several lists the first counts. */
-const PHRASES = [
-  ...phrases(GREETINGS, "greeting"),
-  ...phrases(AFFIRMATIONS, "affirmation"),
-  ...phrases(CONTINUATIONS, "continuation"),
-  ...phrases(FILLERS, "filler"),
-].sort((a, b) => b.text.length - a.text.length);
+let known: readonly Phrase[] | undefined;
+
+/**
+ * Longest first: what a phrase begins another may end. Of equal phrases in several lists the first counts. Made when
+ * first asked for: most isolates never are, and all of them would start some milliseconds later.
+ */
+const knownPhrases = (): readonly Phrase[] => {
+  known ??= [
+    ...phrases(GREETINGS, "greeting"),
+    ...phrases(AFFIRMATIONS, "affirmation"),
+    ...phrases(CONTINUATIONS, "continuation"),
+    ...phrases(FILLERS, "filler"),
+  ].sort((a, b) => b.text.length - a.text.length);
+  return known;
+};
 
 /** A text cut into phrases. */
 interface Cut {
@@ -117,7 +125,9 @@ function cut(text: string): Cut {
   let name = "";
   let isAfterGreeting = false;
   while (rest !== "") {
-    const phrase = PHRASES.find((candidate) => rest.startsWith(candidate.text) && endsWord(rest, candidate));
+    const phrase = knownPhrases().find(
+      (candidate) => rest.startsWith(candidate.text) && endsWord(rest, candidate),
+    );
     const word = phrase?.text ?? rest.split(" ", 1)[0] ?? "";
     if (phrase === undefined) {
       if (!isAfterGreeting || name !== "" || isCjk(word)) break;

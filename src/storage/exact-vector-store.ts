@@ -35,7 +35,12 @@ const CHUNKS = `SELECT c.rid, c.id, c.embed_hash AS hash, d.root, d.path, d.kind
 const VECTORS = `SELECT e.hash, e.vector FROM json_each(?) j CROSS JOIN embeddings e
   ON e.workspace = ? AND e.identity = ? AND e.kind = 'chunk' AND e.hash = j.value`;
 
-const PRESENT = `SELECT c.id FROM json_each(?) j CROSS JOIN chunks c ON c.id = j.value
+/** A vector's id is its chunk's, 32 characters, and from the second generation on `.` and the generation's number. */
+const PRESENT = `SELECT v.id FROM
+    (SELECT value AS id, substr(value, 1, 32) AS chunk, CAST(coalesce(nullif(substr(value, 34), ''), 1) AS INTEGER) AS generation
+     FROM json_each(?)) v
+  CROSS JOIN chunks c ON c.id = v.chunk
   CROSS JOIN workspaces w ON w.num = c.workspace
-  CROSS JOIN embeddings e
-    ON e.workspace = c.workspace AND e.identity = w.identity AND e.kind = 'chunk' AND e.hash = c.embed_hash`;
+  LEFT JOIN generations g ON g.workspace = c.workspace AND g.num = v.generation
+  CROSS JOIN embeddings e ON e.workspace = c.workspace AND e.kind = 'chunk' AND e.hash = c.embed_hash
+    AND e.identity = CASE WHEN v.generation = w.generation THEN w.identity ELSE g.identity END`;

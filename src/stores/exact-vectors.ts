@@ -35,6 +35,6 @@ export interface ExactVectorStore {
     readonly identity: string;
     readonly hashes: readonly string[];
   }): Promise<readonly HashedVector[]>;
-  /** Those of the chunks that have a vector of their workspace's identity. */
+  /** Those of the vectors, by id, whose chunk has one in its generation's identity. */
   present(ids: readonly string[]): Promise<readonly string[]>;
 }

@@ -113,6 +113,29 @@ describe("what the exact index keeps", () => {
     expect(await index.nearest("w11g2", axis(1), ANYWHERE)).toHaveLength(1);
   });
 
+  it("shows a vector of the next generation once D1 has it in that one's identity", async () => {
+    await rows().workspace("w15g1");
+    const id = "n".repeat(32);
+    await rows().put("w15g1", [entry(id, 1)]);
+    const { index } = counting();
+    const visible = () => index.visible([id, `${id}.2`, `${id}.3`]);
+    expect(await visible()).toEqual([id]);
+    await test.database
+      .prepare(
+        `INSERT INTO generations (workspace, num, identity, state, started_at, next_at)
+         VALUES (15, 2, 'next|server|768|0', 'building', 0, 0)`,
+      )
+      .run();
+    expect(await visible()).toEqual([id]);
+    await test.database
+      .prepare(
+        `INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
+         SELECT workspace, 'next|server|768|0', kind, hash, vector, 0 FROM embeddings WHERE workspace = 15`,
+      )
+      .run();
+    expect(await visible()).toEqual([id, `${id}.2`]);
+  });
+
   it("answers the same with room for all, for some and for none", async () => {
     await rows().workspace("w12g1");
     const entries = Array.from({ length: 1_600 }, (_, at) => entry(`m${String(at).padStart(4, "0")}`, at));

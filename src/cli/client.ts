@@ -17,6 +17,8 @@ import type {
   UploadAnswer,
   UploadRequest,
 } from "../contract/documents.ts";
+import type { ExplainAnswer } from "../contract/explain.ts";
+import type { ProfileAnswer, ProfileList } from "../contract/profiles.ts";
 import type { HitOf, ViewName } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import { AppError } from "../errors.ts";
@@ -39,6 +41,10 @@ export interface RecallClient extends PushClient {
   readonly search: <View extends ViewName = "snippet">(
     wish: Omit<SearchWish, "view"> & { readonly view?: View },
   ) => Promise<SearchAnswer<HitOf[View]>>;
+  readonly explain: (wish: SearchWish & { readonly id: string }) => Promise<ExplainAnswer>;
+  readonly profiles: () => Promise<ProfileList>;
+  readonly changeProfile: (name: string, settings: object) => Promise<ProfileAnswer>;
+  readonly resetProfile: (name: string) => Promise<ProfileAnswer>;
   readonly documents: (place: { root?: string; prefix?: string; after?: string }) => Promise<DocumentList>;
   readonly document: (path: string, place: { root?: string; lines?: string }) => Promise<DocumentAnswer>;
   readonly status: () => Promise<StatusAnswer>;
@@ -62,6 +68,8 @@ const AUDIT = { ...READ, method: "GET", timeoutMs: 120_000 } as const;
 const CREATE = { retries: 3, timeoutMs: 30_000, isRepeatable: false, isWrite: true } as const;
 
 const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
+
+const profilePath = (name: string): string => `/v1/profiles/${encodeURIComponent(name)}`;
 
 function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
   const set = Object.entries(parameters).flatMap(([name, value]) =>
@@ -94,6 +102,11 @@ export function createClient(connection: Connection): RecallClient {
     manifest: (root, request) => push(root, "manifest", request),
     upload: (root, request) => push(root, "documents", request),
     prune: (root, request) => push(root, "prune", request),
+    explain: (wish) => call({ ...READ, method: "POST", path: "/v1/explain", body: wish }),
+    profiles: () => get("/v1/profiles"),
+    changeProfile: (name, settings) =>
+      call({ ...READ, isWrite: true, method: "PUT", path: profilePath(name), body: { settings } }),
+    resetProfile: (name) => remove(profilePath(name)),
     documents: (place) => get(`/v1/documents${queryOf(place)}`),
     document: (path, place) => get(`/v1/documents/${encodePath(path)}${queryOf(place)}`),
     status: () => get("/v1/status"),

@@ -28,7 +28,7 @@ export interface Connection {
 }
 
 export interface Call {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Path below the server's URL, encoded, with its query. */
   readonly path: string;
   readonly body?: unknown;

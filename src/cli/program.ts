@@ -18,6 +18,14 @@ export const COMMANDS = {
     summary: "find passages by keyword and by meaning",
     load: async () => (await import("./commands/search.ts")).configureSearch,
   },
+  explain: {
+    summary: "why a passage is where it is in an answer, or not there",
+    load: async () => (await import("./commands/explain.ts")).configureExplain,
+  },
+  profiles: {
+    summary: "ways of ranking, their settings, and this workspace's own",
+    load: async () => (await import("./commands/profiles.ts")).configureProfiles,
+  },
   get: {
     summary: "print a document, or some of its lines, exactly as pushed",
     load: async () => (await import("./commands/get.ts")).configureGet,

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
-import { DEGRADED, IndexState, PROFILES, SearchRequest } from "./search.ts";
+import { DEGRADED, IndexState, PROFILES, SearchAnswer, SearchRequest } from "./search.ts";
 
 /** Closed list: where a chunk is in an answer, or the first reason that it is not there. */
 export const WHY = [
@@ -85,12 +85,13 @@ export const ExplainAnswer = z
       )
       .readonly()
       .meta({ description: "Every step with the chunk's rank and score after it; null: not among them" }),
-    outcome: z.string(),
+    outcome: SearchAnswer.shape.outcome,
     degraded: z.array(z.enum(DEGRADED)),
     profile: z.enum(PROFILES),
     limit: z.number().int(),
     pool: z.literal("original").optional(),
     fallback: z.literal("recent").optional(),
+    use: z.object({ repaired: z.array(z.object({ from: z.string(), to: z.string() })) }),
     index: IndexState,
     asOf: z.string(),
   })

@@ -112,7 +112,7 @@ function answerOf(answer: Answered, { found, sought, trace, limit, reason: told 
   const standings = new Map(
     found && trace.standings(found.row.id).map((standing) => [standing.step, standing]),
   );
-  const { outcome, degraded, profile, pool, fallback, index, asOf } = answer;
+  const { outcome, degraded, profile, pool, fallback, use, index, asOf } = answer;
   return {
     chunk: found ? { id: found.row.id, root: found.row.root, citation: citation(found.row) } : null,
     reason: told.reason,
@@ -135,6 +135,7 @@ function answerOf(answer: Answered, { found, sought, trace, limit, reason: told 
     limit,
     ...(pool && { pool }),
     ...(fallback && { fallback }),
+    use: { repaired: use.repaired },
     index,
     asOf,
   };

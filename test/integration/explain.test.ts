@@ -139,6 +139,7 @@ describe("explaining why a chunk is where it is", () => {
     for (const query of ["soup", "soop"]) {
       const answer = await explain(query, "soup/last.md#L3", { profile: "keyword" });
       expect(answer).toMatchObject({ reason: "beyond_keyword_pool", rank: 121, ranks: { keyword: 121 } });
+      expect(answer.use.repaired).toEqual(query === "soop" ? [{ from: "soop", to: "soup" }] : []);
     }
   });
 

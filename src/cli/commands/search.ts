@@ -23,11 +23,21 @@ async function isNoRoot(
   }
 }
 
-async function search(
-  query: string,
-  flags: SearchFlags & ViewFlags,
-  context: CommandContext,
-): Promise<ExitCode> {
+type Flags = SearchFlags & ViewFlags & { readonly explain?: boolean };
+
+/** The steps under the hits; beside data that a program reads, on stderr. */
+async function printTrace(
+  answer: SearchAnswer<AnyHit>,
+  terminal: CommandContext["terminal"],
+  isData: boolean,
+): Promise<void> {
+  const { renderExplain } = await import("../render/explain.ts");
+  const lines = ["", ...renderExplain(answer, terminal.columns)].map((line) => `${line}\n`).join("");
+  if (isData) terminal.err(lines);
+  else terminal.out(lines);
+}
+
+async function search(query: string, flags: Flags, context: CommandContext): Promise<ExitCode> {
   const [{ withSession }, { printAnswer }, { safeLine }] = await Promise.all([
     import("../connect.ts"),
     import("../render/print-answer.ts"),
@@ -36,12 +46,16 @@ async function search(
   const { terminal } = context;
   const format = formatOf(flags, context.flags.json);
   const { answer, noRoot } = await withSession(context, async ({ client }) => {
-    const found = await client.search({ ...searchWish(query, flags), ...viewWish(flags, format) });
+    const explain = flags.explain === true && { explain: true };
+    const wish = { ...searchWish(query, flags), ...viewWish(flags, format), ...explain };
+    const found = await client.search(wish);
     const isAsked = format !== "json" && found.outcome !== "unavailable";
     return { answer: found, noRoot: isAsked && (await isNoRoot(client, found, flags.root)) };
   });
   const instead = noRoot ? `There is no root ${safeLine(flags.root ?? "")}.` : undefined;
   await printAnswer(answer, { terminal, format, budget: flags.budget, instead });
+  if (answer.explain !== undefined && format !== "json")
+    await printTrace(answer, terminal, format !== "lines");
   if (answer.outcome === "unavailable") return EXIT.unavailable;
   return answer.hits.length > 0 ? EXIT.ok : EXIT.nothingOrPartial;
 }
@@ -51,7 +65,8 @@ export const configureSearch: ConfigureCommand = (command, start) => {
   addViewFlags(addSearchFlags(command))
     .description('Finds passages by keyword and by meaning. "A phrase" in quotes must occur.')
     .argument("<query...>", "words, a question or an identifier")
-    .action((words: readonly string[], flags: SearchFlags & ViewFlags) => {
+    .option("--explain", "print every step of the ranking, and each hit's rank and score after it")
+    .action((words: readonly string[], flags: Flags) => {
       checkFormat(command, flags);
       return start((context) => search(words.join(" "), flags, context));
     });

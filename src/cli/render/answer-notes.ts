@@ -15,7 +15,8 @@ const LACKS = {
     "the embedding model was changed and vectors are being made anew, so search by meaning is missing",
   generator_unavailable: "the text model did not answer, so the query was searched as typed",
   generator_timeout: "the text model was too slow, so the query was searched as typed",
-  expansion_refused: "the text model's rewritten queries could not be used, so the query was searched as typed",
+  expansion_refused:
+    "the text model's rewritten queries could not be used, so the query was searched as typed",
   quota: "the account's daily model quota is used up until 00:00 UTC",
   model_budget: "today's model budget (MODEL_BUDGET_PER_DAY) is used up",
 } as const satisfies Record<Degraded, string>;
@@ -35,14 +36,19 @@ const wordsFor = (code: string): string => (code in LACKS ? LACKS[code as Degrad
 
 /** What an answer lacks or did to the query, as one sentence; undefined when there is nothing to say. */
 export function answerNotes(
-  answer: Pick<SearchAnswer, "outcome" | "degraded" | "index" | "use">,
+  answer: Pick<SearchAnswer, "outcome" | "degraded" | "index"> &
+    Partial<Pick<SearchAnswer, "pool" | "fallback">> & {
+      readonly use: Pick<SearchAnswer["use"], "repaired">;
+    },
 ): string | undefined {
   const { degraded, index, use } = answer;
   const repaired = use.repaired.map(({ from, to }) => `“${safeLine(from)}” read as “${safeLine(to)}”`);
   const notes = [
     OUTCOMES[answer.outcome],
+    answer.fallback === "recent" && "no arm found anything, so these are the newest",
     ...repaired,
     ...degraded.map(wordsFor),
+    answer.pool === "original" && "pools grew with the limit, so that another limit may change the order",
     index.pendingChunks > 0 && `${count(index.pendingChunks, "chunk")} cannot be found by meaning yet`,
     index.pendingSkipped > 0 && `${count(index.pendingSkipped, "fresh vector")} not compared`,
     index.failedDocuments > 0 && `${count(index.failedDocuments, "document")} could not be indexed`,

@@ -87,3 +87,19 @@ it("says only that nothing was found where the roots cannot be asked for", async
   const run = await runCli(["search", "x", "--root", "nots"], { cwd: temporaryFolder(), env });
   expect(run).toMatchObject({ code: 1, stdout: "Nothing found.\n" });
 });
+
+it("prints every step under the hits where it is asked to explain, beside data on stderr", async () => {
+  const server = await fakeServer();
+  const step = { step: "fuse", in: 2, out: 2, dropped: [], lowest: 0.1, highest: 1, ms: 0 };
+  server.answers.set("POST /v1/search", { ...NOTHING, explain: { steps: [step], settings: {} } });
+  const env = { RECALL_URL: server.url, RECALL_TOKEN: "er_token", COLUMNS: "80" };
+  const run = (...args: string[]) =>
+    runCli(["search", "x", "--explain", ...args], { cwd: temporaryFolder(), env });
+  const table = "\nstep  in  out  scores          ms  dropped\nfuse  2   2    0.100 to 1.000  0\n";
+  expect((await run()).stdout).toBe(`Nothing found.\n${table}`);
+  expect(server.seen[0]?.body).toEqual({ query: "x", explain: true });
+  const data = await run("--format", "csv");
+  expect(data.stdout).not.toContain("step");
+  expect(data.stderr).toContain(table);
+  expect(JSON.parse((await run("--json")).stdout).explain.steps).toEqual([step]);
+});

@@ -59,3 +59,10 @@ it("tells nothing found from nothing relevant and from no search", () => {
   expect(new Set(notes).size).toBe(4);
   expect(notes[0]).toBe("Nothing found.");
 });
+
+it("says that the newest stood in for hits, and that pools grew with the limit", () => {
+  expect(answerNotes({ ...whole, fallback: "recent" })).toBe(
+    "No arm found anything, so these are the newest.",
+  );
+  expect(answerNotes({ ...whole, pool: "original" })).toContain("another limit may change the order");
+});

@@ -1,0 +1,34 @@
+import type { CommandContext, ConfigureCommand } from "../command.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { addSearchFlags, type SearchFlags, searchWish } from "../search-flags.ts";
+
+interface Asked {
+  readonly query: string;
+  readonly id: string;
+}
+
+async function explain({ query, id }: Asked, flags: SearchFlags, context: CommandContext): Promise<ExitCode> {
+  const [{ withSession }, { renderWhy }, { safeJson }] = await Promise.all([
+    import("../connect.ts"),
+    import("../render/why.ts"),
+    import("../render/terminal-safe.ts"),
+  ]);
+  const { terminal } = context;
+  const wish = { ...searchWish(query, flags), id };
+  const answer = await withSession(context, ({ client }) => client.explain(wish));
+  const text =
+    context.flags.json === true ? safeJson(answer) : renderWhy(answer, terminal.columns).join("\n");
+  terminal.out(`${text}\n`);
+  return answer.reason === "shown" ? EXIT.ok : EXIT.nothingOrPartial;
+}
+
+/** `recall explain <query> <id>` */
+export const configureExplain: ConfigureCommand = (command, start) => {
+  addSearchFlags(command)
+    .description("Says why a passage is where it is in the answer to a search, or why it is not there.")
+    .argument("<query>", "the search, in quotes when it has several words")
+    .argument("<id>", "the passage: its id, 8 or more characters of its start, or path#L3")
+    .action((query: string, id: string, flags: SearchFlags) =>
+      start((context) => explain({ query, id }, flags, context)),
+    );
+};

@@ -1,0 +1,33 @@
+import type { ExplainAnswer } from "../../contract/explain.ts";
+import { answerNotes } from "./answer-notes.ts";
+import { wrap } from "./columns.ts";
+import { renderTable } from "./table.ts";
+import { safeLine } from "./terminal-safe.ts";
+
+const NONE = "–";
+
+const shownScore = (score: number | null): string => (score === null ? NONE : score.toFixed(3));
+const shownRank = (rank: number | null): string => (rank === null ? NONE : String(rank));
+
+/** Where a passage is and how it came there, or the first reason that it is not there. */
+export function renderWhy(answer: ExplainAnswer, columns: number): readonly string[] {
+  const { chunk, reason, message, ranks, steps } = answer;
+  const place = chunk === null ? [] : [`${chunk.root}:${chunk.citation}  ${chunk.id}`];
+  const verdict = reason === "shown" ? message : `Not a hit (${reason}): ${message}`;
+  const rows = steps.map(({ step, in: before, out, rank, score }) => [
+    step,
+    String(before),
+    String(out),
+    shownRank(rank),
+    shownScore(score),
+  ]);
+  const table = renderTable(["step", "in", "out", "rank", "score"], rows);
+  const notes = answerNotes(answer);
+  return [
+    ...place.map(safeLine),
+    ...wrap(safeLine(verdict), columns),
+    ...(chunk === null || steps.length === 0 ? [] : ["", ...table]),
+    ...(reason === "shown" || ranks.keyword === null ? [] : ["", `By keyword it is at ${ranks.keyword}.`]),
+    ...(notes === undefined ? [] : ["", ...wrap(notes, columns)]),
+  ];
+}

@@ -4,40 +4,32 @@ import type { Env, IndexMessage } from "./env.ts";
 import { AppError } from "./errors.ts";
 import { createApp } from "./http/app.ts";
 import { compareManifest, type PushContext, pruneDocuments, uploadDocuments } from "./indexing/push.ts";
-import { type SweepParts, sweep } from "./indexing/sweep.ts";
-import type { ModelsFor } from "./models.ts";
-import { createMeter, embedderName, identityKey, rerankerName } from "./ports.ts";
+import { byChunk } from "./indexing/vector-ids.ts";
+import { type ModelsFor, servingOf } from "./models.ts";
+import { embedderName, identityKey, rerankerName, type VectorIndex } from "./ports.ts";
 import { createIsolateMemory } from "./retrieval/isolate-memory.ts";
 import { search } from "./retrieval/search.ts";
 import type { Trace } from "./retrieval/trace.ts";
+import { type Background, createBackground } from "./scheduled.ts";
 import { addWorkspace, createToken, removeWorkspace } from "./services/access.ts";
 import { auditWorkspace } from "./services/audit.ts";
 import type { WorkspaceContext } from "./services/context.ts";
 import { deleteDocument, pageOfDocuments, readDocument } from "./services/documents.ts";
 import { explainChunk, type TracedSearch, withoutKeptAnswers } from "./services/explain.ts";
 import { changeProfile, listProfiles } from "./services/profiles.ts";
+import { liveSearch } from "./services/live-search.ts";
 import type { Services } from "./services/services.ts";
 import { workspaceStatus } from "./services/status.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { createDocumentStore } from "./storage/document-store.ts";
-import { createOutboxStore } from "./storage/outbox-store.ts";
 import { createSearchStore } from "./storage/search-store.ts";
-import { openSession } from "./storage/session.ts";
 import { VERSION } from "./version.ts";
 
 /** Everything the Worker can be asked, built once an isolate. */
 interface Wired {
   fetch(request: Request, context: ExecutionContext): Response | Promise<Response>;
-  /** Finishes due outbox work, of one workspace or of all; answers when it is done or its bounds are reached. */
-  sweep(kind: string, workspace?: number): Promise<void>;
-  /** Puts work that went stale (another identity, parked failures) back into the outbox. */
-  refresh(options: { readonly isDaily: boolean }): Promise<void>;
-  /** Drops what nothing needs any more. */
-  clean(options: { readonly isDaily: boolean }): Promise<void>;
+  readonly background: Background;
 }
-
-/** The cron that also tries again what was parked, and drops what was not used for long. */
-const DAILY_CRON = "43 3 * * *";
 
 /** How long a search that ended in an error keeps its token from speculative model calls, milliseconds. */
 const DISTRUST_MS = 60_000;
@@ -60,13 +52,10 @@ export function createHandlers(modelsFor: ModelsFor, now: () => number = Date.no
     },
     // The outbox holds the work: a message only says that there is some, so any number of them ask for one sweep.
     async queue(batch, env) {
-      const [first, ...others] = new Set(batch.messages.map(({ body }) => body.workspace));
-      await wire(env).sweep("queue", others.length === 0 ? first : undefined);
+      await wire(env).background.queue(batch.messages.map(({ body }) => body));
     },
     async scheduled({ cron }, env) {
-      await wire(env).refresh({ isDaily: cron === DAILY_CRON });
-      await wire(env).sweep("cron");
-      await wire(env).clean({ isDaily: cron === DAILY_CRON });
+      await wire(env).background.cron(cron);
     },
   } satisfies ExportedHandler<Env, IndexMessage>;
 }
@@ -92,14 +81,7 @@ function build(settings: Settings): Wired {
   });
   return {
     fetch: (request, context) => app.fetch(request, env, context),
-    sweep: (kind, workspace) => runSweep(settings, kind, workspace),
-    refresh: ({ isDaily }) =>
-      outboxOf(settings).refresh({
-        identity: identityKey(settings.models.embedder.identity),
-        nowMs: now(),
-        retryParked: isDaily,
-      }),
-    clean: ({ isDaily }) => outboxOf(settings).clean({ nowMs: now(), isDaily }),
+    background: createBackground(settings),
   };
 }
 
@@ -109,7 +91,7 @@ function createServices(settings: Settings): Services {
   const running = {
     embedder: embedderName(models.embedder),
     reranker: rerankerName(models.reranker),
-    vectors: models.vectors === undefined ? "d1" : "vectorize",
+    vectors: env.VECTORIZE === undefined ? "d1" : "vectorize",
     modelBudget: settings.modelBudget,
     maxDatabaseBytes: PLAN_LIMITS[settings.plan].maxDatabaseBytes,
   };
@@ -139,17 +121,23 @@ function createServices(settings: Settings): Services {
 function searchService(settings: Settings): Services["search"] & TracedSearch {
   const { env, models, plan, modelBudget, now } = settings;
   const memory = createIsolateMemory(DEFAULTS.queryEmbeddingsInMemory);
+  const searchable = (vectors: VectorIndex | undefined) => vectors && byChunk(vectors);
+  const servingFor = servingOf(models);
+  const live = liveSearch({ ...models, vectors: searchable(models.vectors) }, (identity) => {
+    const { embedder, vectors } = servingFor(identity);
+    return { embedder, vectors: searchable(vectors) };
+  });
   const fixed = { ...models, memory, limits: PLAN_LIMITS[plan], modelBudget, build: VERSION, now };
   return async (context: WorkspaceContext, request: SearchRequest, trace?: Trace) => {
     const { workspace, claims, admitted, later, meter } = context;
     const session = request.consistency === "strong" ? context.strongSession() : context.session;
     const store = createSearchStore(session, { namesakes: request.view === "compact" });
     const speculate = env.SPECULATE !== "off";
-    const traced = trace && { trace, store: withoutKeptAnswers(store) };
-    const parts = { ...fixed, store, meter, speculate, newId: () => crypto.randomUUID(), ...traced };
+    const place = { workspace, store: trace === undefined ? store : withoutKeptAnswers(store) };
+    const parts = { ...fixed, meter, speculate, newId: () => crypto.randomUUID(), ...(trace && { trace }) };
     const caller = { workspace, tokenId: claims.id, scope: claims.scope, admitted, later };
     try {
-      const answer = await search(parts, caller, request);
+      const answer = await live(place, (serving) => search({ ...parts, ...serving }, caller, request));
       const { outcome, degraded, profile } = answer;
       Object.assign(context.notes, { outcome, degraded, profile, cached: answer.use.cached });
       return answer;
@@ -193,40 +181,4 @@ function pushServices({ env, plan }: Settings, identity: string): PushServices {
       return answer;
     },
   };
-}
-
-const outboxOf = ({ env }: Settings) =>
-  createOutboxStore(openSession(env.DB, { from: "primary", meter: createMeter() }));
-
-/** One bounded, logged run over the outbox. */
-async function runSweep(settings: Settings, kind: string, workspace: number | undefined): Promise<void> {
-  const { models, plan, modelBudget, now } = settings;
-  const store = outboxOf(settings);
-  const parts: SweepParts = {
-    store,
-    embedder: models.embedder,
-    vectors: models.vectors,
-    now,
-    random: Math.random,
-    newLease: () => crypto.randomUUID(),
-    modelBudget,
-    callTimeoutMs: DEFAULTS.sweepCallTimeoutMs,
-  };
-  const startedAt = now();
-  const { sweepRows: rows, sweepSlices: slices } = PLAN_LIMITS[plan];
-  const record = (work: Readonly<Record<string, number>>, error?: unknown) =>
-    store.recordRun({
-      kind,
-      startedAt,
-      endedAt: now(),
-      work,
-      error: error === undefined ? undefined : error instanceof Error ? error.message : String(error),
-    });
-  try {
-    const report = await sweep(parts, { workspace, rows, slices });
-    if (Object.values(report).some((count) => count > 0)) await record({ ...report });
-  } catch (error) {
-    await record({}, error);
-    throw error;
-  }
 }

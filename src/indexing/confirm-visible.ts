@@ -1,11 +1,14 @@
 import { DEFAULTS } from "../config.ts";
-import type { VectorIndex } from "../ports.ts";
+import { type Embedder, identityKey, type VectorIndex } from "../ports.ts";
 import type { OutboxStore } from "../stores/outbox.ts";
 import { stampOf } from "./stamp.ts";
+import { vectorIdOf } from "./vector-ids.ts";
 
 export interface ConfirmParts {
   readonly store: OutboxStore;
   readonly vectors: VectorIndex;
+  /** Its identity is that of the workspaces whose vectors are waited for. */
+  readonly embedder: Pick<Embedder, "identity">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -18,22 +21,24 @@ const MAX_LOOKUPS = 20;
  * has processed the call's own mutation or a later one; its clock is past the call; or, some time after the call, the
  * index shows the vector as that call sent it (under its id it may yet show the one that the call replaces).
  */
-export async function confirmVisible({ store, vectors, now }: ConfirmParts): Promise<number> {
+export async function confirmVisible({ store, vectors, embedder, now }: ConfirmParts): Promise<number> {
   const { visibilityMarginMs } = DEFAULTS;
-  const [oldest] = await store.waiting({ beforeMs: Number.MAX_SAFE_INTEGER, limit: 1 });
+  const identity = identityKey(embedder.identity);
+  const [oldest] = await store.waiting({ identity, beforeMs: Number.MAX_SAFE_INTEGER, limit: 1 });
   if (oldest === undefined) return 0;
   const { processedUpToMutation, processedUpToMs } = await vectors.progress();
   let confirmed = await store.confirmProcessed({
+    identity,
     mutation: processedUpToMutation,
     beforeMs: processedUpToMs === undefined ? undefined : processedUpToMs - visibilityMarginMs,
   });
   const settledBefore = now() - visibilityMarginMs;
   for (let lookup = 0; lookup < MAX_LOOKUPS; lookup++) {
-    const rows = await store.waiting({ beforeMs: settledBefore, limit: vectors.maxGet });
+    const rows = await store.waiting({ identity, beforeMs: settledBefore, limit: vectors.maxGet });
     if (rows.length === 0) break;
-    const stamps = new Map(rows.map(({ chunk, run, order }) => [chunk, stampOf(run, order)]));
+    const stamps = new Map(rows.map((row) => [vectorIdOf(row), stampOf(row.run, row.order)]));
     const shown = new Set(await vectors.visible([...stamps.keys()], stamps));
-    const visible = rows.filter(({ chunk }) => shown.has(chunk));
+    const visible = rows.filter((row) => shown.has(vectorIdOf(row)));
     if (visible.length > 0) await store.confirmed(visible);
     confirmed += visible.length;
     // The oldest are looked at first: where one is not shown yet, younger ones hardly are.

@@ -6,7 +6,7 @@ import { headingPath } from "../text/passage.ts";
 import { quantise } from "../text/quantise.ts";
 
 export interface EmbedParts {
-  readonly store: OutboxStore;
+  readonly store: Pick<OutboxStore, "embedded" | "recordUse" | "models">;
   readonly embedder: Embedder;
   /** Milliseconds since 1970. */
   readonly now: () => number;

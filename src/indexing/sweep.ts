@@ -1,18 +1,20 @@
 import { DEFAULTS } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { identityKey, namespaceOf, nextUtcMidnight, type VectorIndex } from "../ports.ts";
-import type { EmbeddableChunk, OutboxRow } from "../stores/outbox.ts";
+import type { EmbeddableChunk, OutboxRow, OutboxStore } from "../stores/outbox.ts";
 import { dequantise } from "../text/quantise.ts";
 import { backoffMs } from "./backoff.ts";
 import { confirmVisible } from "./confirm-visible.ts";
 import { type EmbedParts, embedTexts, textKey } from "./embed-texts.ts";
 import { stampOf } from "./stamp.ts";
+import { inGeneration, vectorIdOf } from "./vector-ids.ts";
 
 // Brings the outbox's work to the vector index: embed what no cache holds, keep the vectors in D1 (from then on a search
 // compares them exactly), upsert them, and, once the index shows them, forget about them. Every step can be cut off and
 // done again: rows are leased, vectors are keyed by their text, upserts and deletes are idempotent.
 
 export interface SweepParts extends EmbedParts {
+  readonly store: OutboxStore;
   /** Undefined: vectors are only ever compared from D1. */
   readonly vectors: VectorIndex | undefined;
   readonly random: () => number;
@@ -61,9 +63,9 @@ export async function sweep(parts: SweepParts, limits: SweepLimits): Promise<Swe
     // Not "fewer than a slice": what another run gave back meanwhile, because this one had its texts, is due now.
     if (sliceReport.claimed === 0 || sliceReport.failed + sliceReport.released > 0) break;
   }
-  const { store, vectors, now } = parts;
+  const { store, vectors, embedder, now } = parts;
   return add(report, {
-    confirmed: vectors === undefined ? 0 : await confirmVisible({ store, vectors, now }),
+    confirmed: vectors === undefined ? 0 : await confirmVisible({ store, vectors, embedder, now }),
   });
 }
 
@@ -89,7 +91,8 @@ async function sweepSlice(
 ): Promise<SweepReport> {
   const lease = parts.newLease();
   const nowMs = parts.now();
-  const claimed = await parts.store.claim({ workspace, lease, nowMs, limit: rows });
+  const identity = identityKey(parts.embedder.identity);
+  const claimed = await parts.store.claim({ workspace, identity, lease, nowMs, limit: rows });
   if (claimed.length === 0) return NOTHING;
   const run: Run = { parts, lease, sendUntil: nowMs + DEFAULTS.leaseMs - DEFAULTS.leaseMarginMs, calls };
   const deletes = claimed.filter(({ op }) => op === "delete");
@@ -139,7 +142,7 @@ async function giveBack({ parts, lease }: Run, rows: readonly OutboxRow[], error
 async function removeVectors(run: Run, rows: readonly OutboxRow[]): Promise<Partial<SweepReport>> {
   const { vectors, store } = run.parts;
   for (const slice of slices(rows, vectors?.maxDelete ?? rows.length)) {
-    if (vectors !== undefined) await send(run, [], () => vectors.remove(slice.map(({ chunk }) => chunk)));
+    if (vectors !== undefined) await send(run, [], () => vectors.remove(slice.map(vectorIdOf)));
     await store.done(
       slice.map(({ seq }) => seq),
       run.lease,
@@ -224,7 +227,8 @@ async function upsertVectors(
         values: dequantise(vectorOf(chunk) ?? ""),
         metadata: chunk.metadata,
       }));
-      await send(run, slice, (stamp) => index.upsert(namespace, entries, stamp));
+      const generation = slice[0]?.generation ?? 1;
+      await send(run, slice, (stamp) => inGeneration(index, generation).upsert(namespace, entries, stamp));
     }
   }
   return withVector.length;

@@ -6,6 +6,13 @@ import { rowsOf, type Session } from "./session.ts";
 /** Rows `?1` (JSON list of seq) that lease `?2` still holds. */
 export const MINE = "seq IN (SELECT value FROM json_each(?1)) AND lease = ?2";
 
+/** Rows of workspaces whose live generation is of an identity; a workspace that is no more lives by any. */
+export const LIVES_BY = (identity: string): string =>
+  `coalesce((SELECT w.identity FROM workspaces w WHERE w.num = outbox.workspace), ${identity}) = ${identity}`;
+
+export const GENERATION =
+  "coalesce((SELECT w.generation FROM workspaces w WHERE w.num = outbox.workspace), 1) AS generation";
+
 /** Clocks of different isolates may differ by so much, milliseconds. */
 const CLOCK_MARGIN_MS = 5_000;
 
@@ -63,21 +70,21 @@ export async function doneWithoutVector(
 type ProcessedQuery = Parameters<OutboxStore["confirmProcessed"]>[0];
 
 /** Calls of the same run up to the processed one, and any that had ended before the processed one began. */
-const PROCESSED = `state = 'sent' AND (sent_at < ?2 OR EXISTS (SELECT 1 FROM mutations m WHERE m.id = ?1
+const PROCESSED = `state = 'sent' AND ${LIVES_BY("?3")} AND (sent_at < ?2 OR EXISTS (SELECT 1 FROM mutations m WHERE m.id = ?1
   AND ((m.run = outbox.run AND outbox.run_seq <= m.seq) OR outbox.sent_at < m.started_at - ${CLOCK_MARGIN_MS})))`;
 
 /** Confirms what a processed mutation and a processed time prove visible; answers how many rows. */
-export const confirmProcessed = (session: Session, { mutation, beforeMs }: ProcessedQuery): Promise<number> =>
-  finish(session, PROCESSED, [mutation ?? "", beforeMs ?? 0]);
+export const confirmProcessed = (session: Session, query: ProcessedQuery): Promise<number> =>
+  finish(session, PROCESSED, [query.mutation ?? "", query.beforeMs ?? 0, query.identity]);
 
 /** Waiting rows whose call had ended before a time, oldest first. */
 export async function waiting(
   session: Session,
-  { beforeMs, limit }: { readonly beforeMs: number; readonly limit: number },
+  { identity, beforeMs, limit }: Parameters<OutboxStore["waiting"]>[0],
 ): Promise<readonly WaitingRow[]> {
-  const sql = `SELECT seq, chunk, run, run_seq AS "order" FROM outbox
-    WHERE state = 'sent' AND sent_at < ? ORDER BY seq LIMIT ?`;
-  const [rows] = await session.batch([session.prepare(sql).bind(beforeMs, limit)]);
+  const sql = `SELECT seq, chunk, run, run_seq AS "order", ${GENERATION} FROM outbox
+    WHERE state = 'sent' AND sent_at < ?1 AND ${LIVES_BY("?3")} ORDER BY seq LIMIT ?2`;
+  const [rows] = await session.batch([session.prepare(sql).bind(beforeMs, limit, identity)]);
   return rowsOf<WaitingRow>(rows);
 }
 

@@ -7,7 +7,9 @@ import {
   confirmRows,
   doneWithoutVector,
   finish,
+  GENERATION,
   keepReceipt,
+  LIVES_BY,
   MINE,
   release,
   waiting,
@@ -43,7 +45,6 @@ export const createOutboxStore = (session: Session): OutboxStore => ({
     const [rows] = await session.batch([session.prepare(sql).bind(utcDay(nowMs))]);
     return firstRow<{ calls: number; pausedUntil: number | null }>(rows) ?? { calls: 0, pausedUntil: null };
   },
-  refresh: (query) => refresh(session, query),
   clean: (query) => cleanUp(session, query),
   recordRun: ({ kind, startedAt, endedAt, work, error }) =>
     run(session, "INSERT INTO runs (kind, started_at, ended_at, work, error) VALUES (?, ?, ?, ?, ?)", [
@@ -61,14 +62,15 @@ async function run(session: Session, sql: string, params: readonly unknown[]): P
 
 type ClaimQuery = Parameters<OutboxStore["claim"]>[0];
 
-async function claim(session: Session, { workspace, lease, nowMs, limit }: ClaimQuery): Promise<OutboxRow[]> {
+async function claim(session: Session, query: ClaimQuery): Promise<OutboxRow[]> {
+  const { workspace, identity, lease, nowMs, limit } = query;
   // One statement: two runs that claim at once get different rows.
   const sql = `UPDATE outbox SET lease = ?1, lease_until = ?2 WHERE seq IN (
       SELECT seq FROM outbox WHERE state = 'due' AND next_at <= ?3 AND (lease_until IS NULL OR lease_until <= ?3)
-        AND (?4 IS NULL OR workspace = ?4) ORDER BY seq LIMIT ?5)
-    RETURNING seq, workspace, chunk, op, attempts, failures`;
+        AND (?4 IS NULL OR workspace = ?4) AND ${LIVES_BY("?6")} ORDER BY op, seq LIMIT ?5)
+    RETURNING seq, workspace, chunk, op, attempts, failures, ${GENERATION}`;
   const [rows] = await session.batch([
-    session.prepare(sql).bind(lease, nowMs + DEFAULTS.leaseMs, nowMs, workspace ?? null, limit),
+    session.prepare(sql).bind(lease, nowMs + DEFAULTS.leaseMs, nowMs, workspace ?? null, limit, identity),
   ]);
   return [...rowsOf<OutboxRow>(rows)].sort((a, b) => a.seq - b.seq);
 }
@@ -98,7 +100,7 @@ async function load(session: Session, query: LoadQuery): Promise<EmbeddableChunk
   const { seqs, lease, identity, nowMs } = query;
   const sql = `SELECT o.seq, c.id, c.workspace, w.generation, c.embed_hash AS hash, c.headings, c.text, e.vector,
       d.root, d.path, d.kind, d.language, coalesce(t.lease = ?2, 0) AS isLeased ${LEASED}
-    JOIN documents d ON d.num = c.document JOIN workspaces w ON w.num = c.workspace
+    JOIN documents d ON d.num = c.document JOIN workspaces w ON w.num = c.workspace AND w.identity = ?3
     LEFT JOIN text_leases t ON t.workspace = c.workspace AND t.identity = ?3 AND t.hash = c.embed_hash
     ORDER BY o.seq`;
   const mine = [JSON.stringify(seqs), lease, identity];
@@ -178,33 +180,4 @@ async function retryParked(session: Session, { workspace, nowMs }: RetryQuery): 
     WHERE state = 'parked' AND (?2 IS NULL OR workspace = ?2) RETURNING seq`;
   const [rows] = await session.batch([session.prepare(sql).bind(nowMs, workspace ?? null)]);
   return rowsOf(rows).length;
-}
-
-const STALE = "SELECT num FROM workspaces WHERE identity <> ?1";
-
-/** An upsert for every chunk of the stale workspaces; a row that is there starts anew. */
-const STALE_UPSERTS = `INSERT INTO outbox (workspace, chunk, op, next_at)
-  SELECT workspace, id, 'upsert', ?2 FROM chunks WHERE workspace IN (${STALE})
-  ON CONFLICT (chunk) DO UPDATE SET op = 'upsert', state = 'due', attempts = 0,
-    next_at = max(excluded.next_at, coalesce(outbox.lease_until, 0)),
-    lease = NULL, lease_until = NULL, mutation = NULL, sent_at = NULL, last_error = NULL`;
-
-const RETRY_PARKED =
-  "UPDATE outbox SET state = 'due', attempts = 0, failures = 0, next_at = ? WHERE state = 'parked'";
-
-type RefreshQuery = Parameters<OutboxStore["refresh"]>[0];
-
-async function refresh(session: Session, { identity, nowMs, retryParked }: RefreshQuery): Promise<void> {
-  await session.batch([
-    session.prepare(STALE_UPSERTS).bind(identity, nowMs),
-    session
-      .prepare(`UPDATE chunks SET vector_state = 'pending' WHERE workspace IN (${STALE})`)
-      .bind(identity),
-    session
-      .prepare(
-        "UPDATE workspaces SET identity = ?1, generation = generation + 1, version = version + 1 WHERE identity <> ?1",
-      )
-      .bind(identity),
-    ...(retryParked ? [session.prepare(RETRY_PARKED).bind(nowMs)] : []),
-  ]);
 }

@@ -2,9 +2,13 @@ import type { VectorMetadata } from "../ports.ts";
 
 /** Work that must still reach the vector index, taken under a lease so that two runs never do it twice. */
 export interface OutboxStore {
-  /** Leases up to `limit` due rows, oldest first; a lease that ran out is taken over. */
+  /**
+   * Leases up to `limit` due rows of workspaces that live by this identity, deletes first, then the oldest; a lease
+   * that ran out is taken over.
+   */
   claim(query: {
     readonly workspace: number | undefined;
+    readonly identity: string;
     readonly lease: string;
     readonly nowMs: number;
     readonly limit: number;
@@ -47,12 +51,17 @@ export interface OutboxStore {
   }): Promise<void>;
   /** Confirms what a processed mutation and a processed time prove visible; answers how many rows. */
   confirmProcessed(query: {
+    readonly identity: string;
     readonly mutation: string | undefined;
     /** Calls that had ended before this time, milliseconds, are processed. */
     readonly beforeMs: number | undefined;
   }): Promise<number>;
-  /** Waiting rows whose call had ended before, oldest first. */
-  waiting(query: { readonly beforeMs: number; readonly limit: number }): Promise<readonly WaitingRow[]>;
+  /** Waiting rows of an identity's workspaces whose call had ended before, oldest first. */
+  waiting(query: {
+    readonly identity: string;
+    readonly beforeMs: number;
+    readonly limit: number;
+  }): Promise<readonly WaitingRow[]>;
   /** Waiting rows are visible, unless they were sent again meanwhile. */
   confirmed(rows: readonly WaitingRow[]): Promise<void>;
   /** Gives parked rows, of one workspace or of all, new attempts; answers how many. */
@@ -66,15 +75,6 @@ export interface OutboxStore {
   }): Promise<void>;
   /** Today's model calls and until when model work stands still. */
   models(nowMs: number): Promise<{ readonly calls: number; readonly pausedUntil: number | null }>;
-  /**
-   * Makes work of what went stale: chunks whose workspace still has another identity are embedded again into a new
-   * generation; parked rows, when asked for, get eight new attempts.
-   */
-  refresh(query: {
-    readonly identity: string;
-    readonly nowMs: number;
-    readonly retryParked: boolean;
-  }): Promise<void>;
   /** Drops what no chunk, no search and no reader needs any more; bounded. */
   clean(query: { readonly nowMs: number; readonly isDaily: boolean }): Promise<void>;
   recordRun(run: {
@@ -91,6 +91,8 @@ export interface OutboxRow {
   readonly workspace: number;
   readonly chunk: string;
   readonly op: "upsert" | "delete";
+  /** The workspace's live one. */
+  readonly generation: number;
   readonly attempts: number;
   /** In a row, of any kind. */
   readonly failures: number;
@@ -133,6 +135,8 @@ export interface SentCall {
 export interface WaitingRow {
   readonly seq: number;
   readonly chunk: string;
+  /** The workspace's live one. */
+  readonly generation: number;
   /** The run that sent it, and which of its calls did. */
   readonly run: string;
   readonly order: number;

@@ -81,24 +81,6 @@ describe("a sweep", () => {
     expect(await outbox()).toEqual([]);
   });
 
-  it("moves everything to another identity without mixing the two", async () => {
-    await world.client.upload(token, FILES);
-    await world.client.sweep();
-    await world.client.sweep();
-    const other = world.isolate({ EMBEDDING_POOLING: "mean" });
-    const during = (await other.search(token, "herons", { profile: "vector" })).body;
-    expect(during).toMatchObject({ outcome: "found", degraded: ["identity_changed"] });
-    expect(during.hits.every(({ arms }: { arms: object }) => !("vector" in arms))).toBe(true);
-    await other.sweep();
-    await other.sweep();
-    const after = (await other.search(token, "herons 7", { profile: "vector" })).body;
-    expect(after.hits[0].scores.similarity).toBeGreaterThan(0);
-    expect(after.index.pendingChunks).toBe(0);
-    expect(new Set([...world.vectorize.visible.values()].map(({ namespace }) => namespace))).toEqual(
-      new Set(["w1g2"]),
-    );
-  });
-
   it("confirms visibility by the index's own progress, past other writers' mutations", async () => {
     await world.dispose();
     world = await createWorld({}, 0);

@@ -55,16 +55,23 @@ function embed(fake: FakeAi, { text, pooling }: Record<string, unknown>) {
   if (text.some((item) => typeof item !== "string" || item.length === 0))
     throw aiError(3003, "text too short");
   fake.embedded.push(...(text as string[]));
-  return { shape: [text.length, DIMENSIONS], data: (text as string[]).map(direction), pooling };
+  return {
+    shape: [text.length, DIMENSIONS],
+    data: (text as string[]).map((one) => direction(one, pooling)),
+    pooling,
+  };
 }
 
+/** Vectors of two poolings have nothing to do with each other. */
+const MEAN_SHIFT = 311;
+
 /** A text's vector, not of unit length: texts of the same meaning point the same way. */
-export function direction(text: string): number[] {
+export function direction(text: string, pooling: unknown = "cls"): number[] {
   const values = new Array<number>(DIMENSIONS).fill(0.001);
   for (const word of wordsOf(text)) {
     let hash = 2_166_136_261;
     for (const character of word) hash = Math.imul(hash ^ character.charCodeAt(0), 16_777_619);
-    const at = (hash >>> 0) % DIMENSIONS;
+    const at = ((hash >>> 0) + (pooling === "mean" ? MEAN_SHIFT : 0)) % DIMENSIONS;
     values[at] = (values[at] ?? 0) + 1;
   }
   return values;

@@ -1,0 +1,115 @@
+import { DEFAULTS, PLAN_LIMITS } from "./config.ts";
+import type { IndexMessage } from "./env.ts";
+import { runTask, type TaskRun } from "./indexing/run-task.ts";
+import { createMeter, identityKey } from "./ports.ts";
+import type { Settings } from "./settings.ts";
+import { type DueWork, dueWork } from "./storage/due-work.ts";
+import { createGenerationStore } from "./storage/generation-store.ts";
+import { createOutboxStore } from "./storage/outbox-store.ts";
+import { openSession, type Session } from "./storage/session.ts";
+import { TASKS, type TaskContext, type TaskName } from "./tasks.ts";
+
+/** The crons of wrangler.toml beside the one every five minutes. */
+const HOURLY_CRON = "17 * * * *";
+const DAILY_CRON = "43 3 * * *";
+
+/** What queue messages and cron set going: work that nobody waits for. */
+export interface Background {
+  queue(messages: readonly IndexMessage[]): Promise<void>;
+  cron(cron: string): Promise<void>;
+}
+
+interface Run extends TaskContext {
+  readonly kind: "queue" | "cron";
+}
+
+/**
+ * Each run is bounded by its plan, and logged in `runs` when it did anything. What is left over, and on the free plan
+ * everything but the first kind of work, goes on in a run of its own by a queue message; cron finds what no message does.
+ */
+export function createBackground(settings: Settings): Background {
+  const { models, env, now } = settings;
+  const open = (): Session => openSession(env.DB, { from: "primary", meter: createMeter() });
+  const look = (session: Session) =>
+    dueWork(session, { identity: identityKey(models.embedder.identity), nowMs: now() });
+  return {
+    async queue(messages) {
+      const session = open();
+      const [workspace, ...others] = new Set(messages.map((message) => message.workspace));
+      const names = [...new Set(messages.map(({ task }) => task ?? "sweep"))].filter(isTaskName);
+      const due = await look(session);
+      const one = others.length === 0 ? workspace : undefined;
+      await runAll({ settings, session, kind: "queue", workspace: one, due, isDaily: false }, names);
+    },
+    async cron(cron) {
+      const session = open();
+      const due = await prepare(session, settings, { due: await look(session), cron });
+      const run: Run = {
+        settings,
+        session,
+        kind: "cron",
+        workspace: undefined,
+        due,
+        isDaily: cron === DAILY_CRON,
+      };
+      await runAll(run, namesOf(due));
+    },
+  };
+}
+
+const isTaskName = (name: string): name is TaskName => name in TASKS;
+
+const namesOf = ({ hasGenerations }: DueWork): TaskName[] => [
+  "sweep",
+  ...(hasGenerations ? (["generations"] as const) : []),
+  "clean",
+];
+
+/** Makes work of what went stale: each time another identity, hourly another chunker, daily what was parked. */
+async function prepare(
+  session: Session,
+  { models, now }: Settings,
+  { due, cron }: { readonly due: DueWork; readonly cron: string },
+): Promise<DueWork> {
+  const nowMs = now();
+  const identity = identityKey(models.embedder.identity);
+  if (due.hasStaleIdentity) await createGenerationStore(session).plan({ identity, nowMs });
+  if (cron === DAILY_CRON) await createOutboxStore(session).retryParked({ workspace: undefined, nowMs });
+  if (cron === HOURLY_CRON) await Promise.resolve();
+  return { ...due, hasGenerations: due.hasGenerations || due.hasStaleIdentity };
+}
+
+/** Runs the kinds of work after another; a kind that fails keeps none of the others from its turn. */
+async function runAll(run: Run, names: readonly TaskName[]): Promise<void> {
+  const { plan, now, env } = run.settings;
+  const { tasks, slices } = PLAN_LIMITS[plan].run;
+  const untilMs = now() + DEFAULTS.runBudgetMs;
+  const later: TaskName[] = [...names.slice(tasks)];
+  const errors: unknown[] = [];
+  for (const name of names.slice(0, tasks)) {
+    const startedAt = now();
+    const done = await runTask({ name, slice: TASKS[name](run) }, { slices, untilMs, now });
+    await record(run, name, { startedAt, done });
+    if (done.error !== undefined) errors.push(done.error);
+    if (done.hasMore) later.push(name);
+  }
+  for (const task of later) await env.INDEX_QUEUE.send({ workspace: run.workspace, task });
+  if (errors.length > 0) throw errors[0];
+}
+
+/** Nothing is written of a run that found nothing to do. */
+async function record(
+  { session, settings, kind }: Run,
+  name: TaskName,
+  { startedAt, done }: { readonly startedAt: number; readonly done: TaskRun },
+): Promise<void> {
+  const { counts, error } = done;
+  if (error === undefined && Object.values(counts).every((count) => count === 0)) return;
+  await createOutboxStore(session).recordRun({
+    kind: name === "sweep" ? kind : name,
+    startedAt,
+    endedAt: settings.now(),
+    work: counts,
+    error: error === undefined ? undefined : error instanceof Error ? error.message : String(error),
+  });
+}

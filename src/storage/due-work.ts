@@ -1,0 +1,37 @@
+import { firstRow, type Session } from "./session.ts";
+
+/** Kinds of work that something is due of, and the identities that workspaces live by. */
+export interface DueWork {
+  readonly identities: readonly string[];
+  /** A workspace lives by another identity than the configured one, or a half-built generation is of another. */
+  readonly hasStaleIdentity: boolean;
+  readonly hasGenerations: boolean;
+  readonly hasDeletions: boolean;
+  readonly hasRechunks: boolean;
+}
+
+const DUE = `SELECT
+  (SELECT json_group_array(DISTINCT identity) FROM workspaces) AS identities,
+  (EXISTS (SELECT 1 FROM workspaces WHERE identity <> ?1 AND gone_at IS NULL)
+    OR EXISTS (SELECT 1 FROM generations WHERE state = 'building' AND identity <> ?1)) AS hasStaleIdentity,
+  EXISTS (SELECT 1 FROM generations WHERE next_at <= ?2) AS hasGenerations,
+  (EXISTS (SELECT 1 FROM deletions) OR EXISTS (SELECT 1 FROM workspaces WHERE gone_at IS NOT NULL)) AS hasDeletions,
+  EXISTS (SELECT 1 FROM rechunks) AS hasRechunks`;
+
+type DueRow = Readonly<Record<Exclude<keyof DueWork, "identities">, 0 | 1>> & { readonly identities: string };
+
+/** One look at what there is to do: a run without work costs little more than this. */
+export async function dueWork(
+  session: Session,
+  { identity, nowMs }: { readonly identity: string; readonly nowMs: number },
+): Promise<DueWork> {
+  const [rows] = await session.batch([session.prepare(DUE).bind(identity, nowMs)]);
+  const row = firstRow<DueRow>(rows);
+  return {
+    identities: JSON.parse(row?.identities ?? "[]") as string[],
+    hasStaleIdentity: row?.hasStaleIdentity === 1,
+    hasGenerations: row?.hasGenerations === 1,
+    hasDeletions: row?.hasDeletions === 1,
+    hasRechunks: row?.hasRechunks === 1,
+  };
+}

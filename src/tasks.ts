@@ -1,0 +1,98 @@
+import { DEFAULTS, PLAN_LIMITS } from "./config.ts";
+import { AppError } from "./errors.ts";
+import { advanceGeneration } from "./indexing/generations.ts";
+import type { Task } from "./indexing/run-task.ts";
+import { sweep } from "./indexing/sweep.ts";
+import { servingOf } from "./models.ts";
+import { type Embedder, identityKey, parseIdentity } from "./ports.ts";
+import type { Settings } from "./settings.ts";
+import type { DueWork } from "./storage/due-work.ts";
+import { createGenerationStore } from "./storage/generation-store.ts";
+import { createOutboxStore } from "./storage/outbox-store.ts";
+import type { Session } from "./storage/session.ts";
+
+/** What a run's tasks work with. */
+export interface TaskContext {
+  readonly settings: Settings;
+  readonly session: Session;
+  /** Undefined: all. */
+  readonly workspace: number | undefined;
+  readonly due: DueWork;
+  readonly isDaily: boolean;
+}
+
+type MakeSlice = (context: TaskContext) => Task["slice"];
+
+/** Every kind of work that is done in the background, by the name that queue messages give it. */
+export const TASKS = {
+  sweep: sweepSlice,
+  generations: generationSlice,
+  clean: cleanSlice,
+} as const satisfies Readonly<Record<string, MakeSlice>>;
+
+export type TaskName = keyof typeof TASKS;
+
+const working = ({ models, modelBudget, now }: Settings) => ({
+  now,
+  random: Math.random,
+  newLease: () => crypto.randomUUID(),
+  modelBudget,
+  callTimeoutMs: models.embedCallTimeoutMs ?? DEFAULTS.sweepCallTimeoutMs,
+});
+
+/** Due outbox work, of each identity that workspaces live by with its own embedder and index. */
+function sweepSlice({ settings, session, workspace, due }: TaskContext): Task["slice"] {
+  const { models, plan } = settings;
+  const { sweepRows: rows, sweepSlices: slices } = PLAN_LIMITS[plan];
+  const servingFor = servingOf(models);
+  const store = createOutboxStore(session);
+  const identities = new Set([...due.identities, identityKey(models.embedder.identity)]);
+  let isDone = false;
+  return async () => {
+    if (isDone) return undefined;
+    const counts: Record<string, number> = {};
+    for (const identity of identities) {
+      const { embedder = missingEmbedder(identity), vectors } = servingFor(identity);
+      const parts = { ...working(settings), store, embedder, vectors };
+      const report = await sweep(parts, { workspace, rows, slices });
+      for (const [name, count] of Object.entries(report)) counts[name] = (counts[name] ?? 0) + count;
+    }
+    isDone = (counts.claimed ?? 0) < rows * slices;
+    return counts;
+  };
+}
+
+/** In place of an embedder that is not to be had any more: what waits for it goes on waiting for the next generation. */
+function missingEmbedder(key: string): Embedder {
+  const refuse = async (): Promise<never> => {
+    throw new AppError(
+      "capacity",
+      `Nothing here embeds as ${key} any more; the next generation is being built`,
+    );
+  };
+  const unknown = { model: key, pooling: "", dimensions: 0, prefixVersion: 0 };
+  const identity = parseIdentity(key) ?? unknown;
+  return { identity, kind: "embedded", maxBatch: 1, embedChunks: refuse, embedQuery: refuse };
+}
+
+function generationSlice({ settings, session, workspace }: TaskContext): Task["slice"] {
+  const { models, plan } = settings;
+  const { sweepRows: rows, maxPendingScan: maxUnseen } = PLAN_LIMITS[plan];
+  const parts = {
+    ...working(settings),
+    store: createGenerationStore(session),
+    models: createOutboxStore(session),
+    servingFor: servingOf(models),
+  };
+  return () => advanceGeneration(parts, { workspace, rows, maxUnseen });
+}
+
+function cleanSlice({ settings, session, isDaily }: TaskContext): Task["slice"] {
+  let isDone = false;
+  return async () => {
+    if (isDone) return undefined;
+    isDone = true;
+    await createOutboxStore(session).clean({ nowMs: settings.now(), isDaily });
+    return {};
+  };
+}

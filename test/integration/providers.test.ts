@@ -178,7 +178,9 @@ describe("a laptop with an embedding server", () => {
     const python = await find({ filters: { language: "python" } });
     expect(python.hits.map(({ path }: { path: string }) => path)).toEqual(["cars.py"]);
     const { body } = await laptop().call("GET", "/v1/status", { token: own });
-    expect(body.index).toMatchObject({ vectors: "d1", pendingChunks: 0 });
+    expect(body.index).toMatchObject({ vectors: "d1", pendingChunks: 0, invisibleVectors: 0 });
+    const open = await world.database.prepare("SELECT count(*) AS n FROM outbox").first("n");
+    expect(open).toBe(0);
     await laptop().call("DELETE", "/v1/documents/cars.md", { token: own });
     expect((await find()).hits.map(({ path }: { path: string }) => path)).not.toContain("cars.md");
   });
@@ -191,5 +193,21 @@ describe("a laptop with an embedding server", () => {
     const { body } = await laptop().search(own, "signing keys");
     expect(body).toMatchObject({ outcome: "found", degraded: ["embedder_unavailable"] });
     expect(body.hits[0].path).toBe("keys.md");
+  });
+
+  it("embeds anew what the embedded parts had indexed, and back again, found by keyword all the while", async () => {
+    const before = createClient(localWorker as never, testEnv(world.database));
+    const own = await before.workspace("moving");
+    await before.upload(own, FILES);
+    await before.sweep();
+    const keyword = async (client: TestClient) => (await client.search(own, "signing keys")).body;
+    expect((await keyword(before)).hits[0].path).toBe("keys.md");
+    expect((await keyword(laptop())).hits[0].path).toBe("keys.md");
+    for (let run = 0; run < 4; run++) await laptop().sweep();
+    const found = (await laptop().search(own, "vehicle", { profile: "vector" })).body;
+    expect(found).toMatchObject({ degraded: [], hits: [{ path: "cars.md" }, {}, {}] });
+    expect((await keyword(before)).degraded).toEqual(["identity_changed"]);
+    for (let run = 0; run < 4; run++) await before.sweep();
+    expect(await keyword(before)).toMatchObject({ degraded: [], hits: [{ path: "keys.md" }] });
   });
 });

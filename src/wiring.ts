@@ -13,6 +13,7 @@ import type { Trace } from "./retrieval/trace.ts";
 import { type Background, createBackground } from "./scheduled.ts";
 import { addWorkspace, createToken, removeWorkspace } from "./services/access.ts";
 import { auditWorkspace } from "./services/audit.ts";
+import { readChunk } from "./services/chunks.ts";
 import type { WorkspaceContext } from "./services/context.ts";
 import { deleteDocument, pageOfDocuments, readDocument } from "./services/documents.ts";
 import { explainChunk, type TracedSearch, withoutKeptAnswers } from "./services/explain.ts";
@@ -111,6 +112,7 @@ function createServices(settings: Settings): Services {
     },
     listDocuments: pageOfDocuments,
     readDocument,
+    readChunk,
     status: (context) => workspaceStatus(context, running),
     createToken: (context, request) => createToken(context, env.SIGNING_SECRET, request),
     createWorkspace: (context, request) => addWorkspace(context, { ...request, identity }),

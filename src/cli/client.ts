@@ -7,6 +7,7 @@ import type {
   WorkspaceSummary,
 } from "../contract/admin.ts";
 import type { AuditAnswer, RepairRequest } from "../contract/audit.ts";
+import type { ChunkAnswer } from "../contract/chunks.ts";
 import type {
   DeletionAnswer,
   DocumentAnswer,
@@ -45,7 +46,13 @@ export interface RecallClient extends PushClient {
   readonly profiles: () => Promise<ProfileList>;
   readonly changeProfile: (name: string, settings: object) => Promise<ProfileAnswer>;
   readonly resetProfile: (name: string) => Promise<ProfileAnswer>;
-  readonly documents: (place: { root?: string; prefix?: string; after?: string }) => Promise<DocumentList>;
+  readonly documents: (place: {
+    root?: string;
+    prefix?: string;
+    glob?: string;
+    after?: string;
+  }) => Promise<DocumentList>;
+  readonly chunk: (id: string) => Promise<ChunkAnswer>;
   readonly document: (path: string, place: { root?: string; lines?: string }) => Promise<DocumentAnswer>;
   readonly status: () => Promise<StatusAnswer>;
   readonly audit: (place: AuditPlace) => Promise<AuditAnswer>;
@@ -108,6 +115,7 @@ export function createClient(connection: Connection): RecallClient {
       call({ ...READ, isWrite: true, method: "PUT", path: profilePath(name), body: { settings } }),
     resetProfile: (name) => remove(profilePath(name)),
     documents: (place) => get(`/v1/documents${queryOf(place)}`),
+    chunk: (id) => get(`/v1/chunks/${id}`),
     document: (path, place) => get(`/v1/documents/${encodePath(path)}${queryOf(place)}`),
     status: () => get("/v1/status"),
     audit: ({ full, cursor }) => call({ ...AUDIT, path: `/v1/audit${queryOf({ full: `${full}`, cursor })}` }),

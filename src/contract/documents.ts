@@ -149,6 +149,12 @@ export const DocumentParameters = z
   .object({
     root: RootName.optional(),
     prefix: z.string().max(DEFAULTS.maxPathChars).optional(),
+    glob: z
+      .string()
+      .min(1)
+      .max(DEFAULTS.maxGlobBytes)
+      .optional()
+      .meta({ description: "Glob on the path: a page may then hold fewer than its limit" }),
     limit: z.coerce.number().int().min(1).max(1_000).default(100),
     after: z.string().max(8_000).optional().meta({ description: "`next` of the page before" }),
   })

@@ -8,6 +8,7 @@ import { errorResponse } from "./errors.ts";
 import { requestLog } from "./request-log.ts";
 import { adminRoutes } from "./routes/admin.ts";
 import { auditRoutes } from "./routes/audit.ts";
+import { chunkRoutes } from "./routes/chunks.ts";
 import { documentRoutes } from "./routes/documents.ts";
 import { explainRoutes } from "./routes/explain.ts";
 import { profileRoutes } from "./routes/profiles.ts";
@@ -45,6 +46,7 @@ export function createApp(parts: AppParts) {
     .route("/v1", profileRoutes(parts))
     .route("/v1", rootRoutes(parts))
     .route("/v1", documentRoutes(parts))
+    .route("/v1", chunkRoutes(parts))
     .route("/v1", adminRoutes(parts))
     .route("/v1", auditRoutes(parts));
 }

@@ -2,6 +2,7 @@ import type { DeletionAnswer, DocumentAnswer, DocumentList, DocumentSummary } fr
 import { AppError } from "../errors.ts";
 import type { Chunk } from "../indexing/chunk.ts";
 import { reassemble } from "../indexing/lines.ts";
+import { globFilter } from "../retrieval/glob.ts";
 import { citation } from "../retrieval/citation.ts";
 import {
   type DocumentRow,
@@ -46,19 +47,24 @@ function parseCursor(after: string | undefined): readonly [string, string] {
 /** One page of documents, by root and path. */
 export async function pageOfDocuments(
   { session, workspace }: WorkspaceContext,
-  { root, prefix, after, limit }: DocumentListQuery,
+  { root, prefix, glob: pattern, after, limit }: DocumentListQuery,
 ): Promise<DocumentList> {
+  const glob = pattern === undefined ? undefined : globFilter(pattern.normalize("NFC"));
   const rows = await listDocuments(session, {
     workspace,
-    root,
-    prefix,
+    filters: {
+      ...(root !== undefined && { root }),
+      ...(prefix !== undefined && { prefix }),
+      ...(glob && { glob }),
+    },
     after: parseCursor(after),
     limit: limit + 1,
   });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    documents: page.map(summary),
+    // SQL only narrows by a glob.
+    documents: page.filter(({ path }) => glob?.matches(path) ?? true).map(summary),
     next: rows.length > limit && last !== undefined ? cursorOf(last) : null,
   };
 }

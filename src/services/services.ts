@@ -1,5 +1,6 @@
 import type { StatusAnswer, TokenAnswer, TokenRequest, WorkspaceSummary } from "../contract/admin.ts";
 import type { AuditAnswer } from "../contract/audit.ts";
+import type { ChunkAnswer } from "../contract/chunks.ts";
 import type {
   DeletionAnswer,
   DocumentAnswer,
@@ -30,6 +31,7 @@ export interface Services {
   prune(context: WorkspaceContext, root: string, request: PruneRequest): Promise<DeletionAnswer>;
   listDocuments(context: WorkspaceContext, query: DocumentListQuery): Promise<DocumentList>;
   readDocument(context: WorkspaceContext, query: DocumentQuery): Promise<DocumentAnswer>;
+  readChunk(context: WorkspaceContext, idStart: string): Promise<ChunkAnswer>;
   deleteDocument(context: WorkspaceContext, query: Omit<DocumentQuery, "lines">): Promise<DeletionAnswer>;
   status(context: WorkspaceContext & { readonly row: WorkspaceRow }): Promise<StatusAnswer>;
   audit(context: WorkspaceContext & { readonly row: WorkspaceRow }, query: AuditQuery): Promise<AuditAnswer>;
@@ -44,6 +46,7 @@ export interface Services {
 export interface DocumentListQuery {
   readonly root?: string | undefined;
   readonly prefix?: string | undefined;
+  readonly glob?: string | undefined;
   readonly after?: string | undefined;
   readonly limit: number;
 }

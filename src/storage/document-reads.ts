@@ -1,3 +1,5 @@
+import type { ResolvedFilters } from "../stores/search.ts";
+import { filterSql } from "./filter-sql.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
 
 export interface DocumentRow {
@@ -36,18 +38,17 @@ export async function listDocuments(
   session: Session,
   query: {
     readonly workspace: number;
-    readonly root: string | undefined;
-    readonly prefix: string | undefined;
+    readonly filters: ResolvedFilters;
     readonly after: readonly [root: string, path: string];
     readonly limit: number;
   },
 ): Promise<readonly DocumentRow[]> {
-  const sql = `SELECT ${DOCUMENT_COLUMNS} FROM documents WHERE workspace = ?1 AND (?2 IS NULL OR root = ?2)
-    AND (?3 IS NULL OR substr(path, 1, length(?3)) = ?3) AND (root, path) > (?4, ?5)
-    ORDER BY root, path LIMIT ?6`;
-  const { workspace, root, prefix, after, limit } = query;
+  const { workspace, filters, after, limit } = query;
+  const filter = filterSql(filters);
+  const sql = `SELECT ${DOCUMENT_COLUMNS} FROM documents d WHERE workspace = ? AND ${filter.sql}
+    AND (root, path) > (?, ?) ORDER BY root, path LIMIT ?`;
   const [rows] = await session.batch([
-    session.prepare(sql).bind(workspace, root ?? null, prefix ?? null, ...after, limit),
+    session.prepare(sql).bind(workspace, ...filter.params, ...after, limit),
   ]);
   return rowsOf<DocumentRow>(rows);
 }

@@ -1,0 +1,86 @@
+import type { ChunkAnswer } from "../../contract/chunks.ts";
+import type { DocumentAnswer } from "../../contract/documents.ts";
+import { AppError } from "../../errors.ts";
+import type { RecallClient } from "../client.ts";
+import { fetchDocument, isNotFound, type PlaceOptions } from "./fetch-document.ts";
+import { type Place, parsePlace } from "./parse-place.ts";
+
+/** A document, some lines of one, or a chunk. */
+export type Passage = DocumentAnswer | ChunkAnswer;
+
+export type PassageClient = Pick<RecallClient, "document" | "documents" | "chunk">;
+
+export interface Fetched {
+  readonly passages: readonly Passage[];
+  /** It named documents by a pattern: how many is not for the asker to say. */
+  readonly isPattern: boolean;
+}
+
+/** Characters of an id that name it: fewer are too often those of several. */
+const ID = /^[0-9a-f]{8,64}$/;
+const SHORT_ID = /^[0-9a-f]{4,7}$/;
+const GLOB = /[*?]|\[[^\]/]+\]/;
+
+/** Documents that one pattern may print: more is a mistake more often than a wish. */
+const MAX_MATCHES = 100;
+
+/**
+ * What a place names: a chunk by its id or by the start of it, a document or lines of it, or every document that a glob
+ * matches. A document of just that name comes before a glob, and `./` before a name keeps it from being an id. Throws
+ * `not_found`, or `ambiguous` with the candidates in its message.
+ */
+export async function fetchPassages(
+  client: PassageClient,
+  text: string,
+  options: PlaceOptions,
+): Promise<Fetched> {
+  const chunk = ID.test(text) && options.root === undefined ? await fetchChunk(client, text) : undefined;
+  if (chunk !== undefined) return { passages: [chunk], isPattern: false };
+  const place = parsePlace(text.normalize("NFC"));
+  try {
+    return { passages: [await fetchDocument(client, place, options)], isPattern: false };
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    const passages = GLOB.test(place.path) ? await fetchMatches(client, place, options) : [];
+    if (passages.length > 0) return { passages, isPattern: true };
+    throw SHORT_ID.test(text) ? tooShort(text, error) : error;
+  }
+}
+
+const tooShort = (text: string, cause: unknown): AppError =>
+  new AppError("not_found", `There is no document "${text}", and an id has at least 8 characters`, { cause });
+
+async function fetchChunk(client: PassageClient, id: string): Promise<ChunkAnswer | undefined> {
+  try {
+    return await client.chunk(id);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Every document whose path the glob matches, in order of root and path. */
+async function fetchMatches(
+  client: PassageClient,
+  place: Place,
+  options: PlaceOptions,
+): Promise<readonly Passage[]> {
+  const root = options.root ?? place.root;
+  const named = root === undefined ? {} : { root };
+  const matches: { readonly root: string; readonly path: string }[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const page = await client.documents({
+      ...named,
+      glob: place.path,
+      ...(after !== undefined && { after }),
+    });
+    matches.push(...page.documents);
+    if (matches.length > MAX_MATCHES)
+      throw new AppError("invalid_input", `${place.path} matches over ${MAX_MATCHES} documents: narrow it`);
+    after = page.next;
+  }
+  const passages: Passage[] = [];
+  for (const { root: of, path } of matches)
+    passages.push(await fetchDocument(client, { ...place, path }, { root: of }));
+  return passages;
+}

@@ -6,7 +6,7 @@ import { compareExactly } from "./arms/vector.ts";
 import type { Scored } from "./candidate.ts";
 import { factsOf } from "./facts.ts";
 import { passes } from "./filters.ts";
-import type { ArmLists } from "./fusion/arm-lists.ts";
+import { type ArmLists, keywordShare } from "./fusion/arm-lists.ts";
 import type { Fused } from "./fusion/fuse.ts";
 import { fuseArms } from "./fusion/fuse-arms.ts";
 import type { Gathered } from "./gather.ts";
@@ -53,7 +53,7 @@ export async function hydrate(parts: SearchParts, plan: SearchPlan, input: PoolI
   const isFallback = usesRecentArm(plan.profile) && found.length === 0;
   const recent = isFallback ? usable(plan, first.recent) : [];
   const rows = new Map<string, ChunkRow>([...found, ...recent].map((row) => [row.id, row]));
-  const vector = vectorList(parts, input, keywordRows)?.filter(({ id }) => rows.has(id));
+  const vector = vectorList(parts, input, keywordRows)?.filter(({ id }) => isCurrent(parts, rows.get(id)));
   const lists: ArmLists = { keyword, vector, ...(isFallback && { recent: byRecency(recent) }) };
   return {
     fused: fuse(parts, plan, { lists, rows, trace: input.trace }),
@@ -75,7 +75,7 @@ interface FuseInput {
 function fuse({ embedder }: SearchParts, plan: SearchPlan, { lists, rows, trace }: FuseInput): Fused[] {
   const { fusion } = plan.profile;
   const fused = fuseArms(lists, fusion, { embedder, facts: factsOf(rows, plan.asOfMs) });
-  const strong = fused.filter(({ score }) => score >= fusion.minScore);
+  const strong = fused.filter((one) => isStrong(one, fusion.minScore));
   const { keyword, vector, entity, recent } = lists;
   for (const [arm, list] of Object.entries({ keyword, vector, entity, recent })) trace?.arm(arm, list);
   trace?.step("fuse", { before: union(lists), after: fused, reason: "below an arm's least score" });
@@ -83,6 +83,10 @@ function fuse({ embedder }: SearchParts, plan: SearchPlan, { lists, rows, trace 
     trace?.step("fusion.minScore", { before: fused, after: strong, reason: "below the least fused score" });
   return strong;
 }
+
+/** A threshold makes no arm impossible: a keyword hit stays that would pass if a low cosine did not hold it down. */
+const isStrong = ({ score, shares }: Fused, least: number): boolean =>
+  score >= least || shares.some((found) => found.arm === "keyword" && keywordShare(found.score) >= least);
 
 const union = ({ keyword, vector, entity, recent }: ArmLists): Scored[] => {
   const all = [keyword, vector, entity, recent].flatMap((list) => list ?? []);
@@ -102,6 +106,10 @@ const keywordList = (
   { repaired: { query, statistics } }: Gathered,
   rows: readonly KeywordMatch[],
 ): readonly Rescored[] => rankByKeyword(query, rows, { statistics, armPool });
+
+/** Gone, or of another text than its vector in the index: not a find of the vector arm. */
+const isCurrent = ({ vectors }: SearchParts, row: ChunkRow | undefined): boolean =>
+  row !== undefined && (vectors === undefined || row.isStale !== 1);
 
 /** The vector arm's list; without an index it is the keyword arm's pool by its stored vectors. */
 function vectorList(

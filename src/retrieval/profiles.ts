@@ -34,8 +34,6 @@ export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
     settings: {
       "arms.entity": false,
       "fusion.kind": "boost",
-      // A cosine that could not pass alone is no find of the vector arm: it must not turn a keyword hit into less.
-      "fusion.minVector": 0.3,
       "fusion.minScore": 0.3,
       "rerank.unreturned": 0.8,
       "result.limit": 5,

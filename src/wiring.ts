@@ -13,6 +13,8 @@ import type { Trace } from "./retrieval/trace.ts";
 import { type Background, createBackground } from "./scheduled.ts";
 import { addWorkspace, createToken, removeWorkspace } from "./services/access.ts";
 import { auditWorkspace } from "./services/audit.ts";
+import { exportWorkspace } from "./services/export.ts";
+import { importRecords } from "./services/import.ts";
 import { readChunk } from "./services/chunks.ts";
 import type { WorkspaceContext } from "./services/context.ts";
 import { deleteDocument, pageOfDocuments, readDocument } from "./services/documents.ts";
@@ -108,6 +110,12 @@ function createServices(settings: Settings): Services {
       const audited = { vectors, identity, plan: settings.plan, random: Math.random };
       const answer = await auditWorkspace(context, audited, query);
       if (query.repairs) context.later(() => env.INDEX_QUEUE.send({ workspace: context.workspace }));
+      return answer;
+    },
+    exportPage: (context, query) => exportWorkspace(context, settings.plan, query),
+    async importRecords(context, request) {
+      const answer = await importRecords(context, settings.plan, request);
+      if (answer.written > 0) context.later(() => env.INDEX_QUEUE.send({ workspace: context.workspace }));
       return answer;
     },
     listDocuments: pageOfDocuments,

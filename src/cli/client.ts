@@ -18,6 +18,7 @@ import type {
   UploadAnswer,
   UploadRequest,
 } from "../contract/documents.ts";
+import type { ExportAnswer, ImportAnswer, ImportRequest } from "../contract/export.ts";
 import type { ExplainAnswer } from "../contract/explain.ts";
 import type { ProfileAnswer, ProfileList } from "../contract/profiles.ts";
 import type { HitOf, ViewName } from "../contract/hits.ts";
@@ -57,6 +58,8 @@ export interface RecallClient extends PushClient {
   readonly status: () => Promise<StatusAnswer>;
   readonly audit: (place: AuditPlace) => Promise<AuditAnswer>;
   readonly repair: (place: AuditPlace) => Promise<AuditAnswer>;
+  readonly exportPage: (place: { vectors: boolean; cursor?: string }) => Promise<ExportAnswer>;
+  readonly importRecords: (request: ImportRequest) => Promise<ImportAnswer>;
   readonly createToken: (request: TokenRequest) => Promise<TokenAnswer>;
   readonly tokens: () => Promise<TokenList>;
   readonly revokeToken: (id: string) => Promise<unknown>;
@@ -120,6 +123,9 @@ export function createClient(connection: Connection): RecallClient {
     status: () => get("/v1/status"),
     audit: ({ full, cursor }) => call({ ...AUDIT, path: `/v1/audit${queryOf({ full: `${full}`, cursor })}` }),
     repair: (body) => call({ ...PUSH, method: "POST", path: "/v1/audit/repair", body }),
+    exportPage: ({ vectors, cursor }) =>
+      call({ ...AUDIT, path: `/v1/export${queryOf({ vectors: `${vectors}`, cursor })}` }),
+    importRecords: (body) => call({ ...PUSH, method: "POST", path: "/v1/import", body }),
     createToken: (request) => create("/v1/tokens", request),
     tokens: () => get("/v1/tokens"),
     revokeToken: (id) => remove(`/v1/tokens/${encodeURIComponent(id)}`),

@@ -38,6 +38,14 @@ export const COMMANDS = {
     summary: "check that everything is there, and repair what is not",
     load: async () => (await import("./commands/doctor.ts")).configureDoctor,
   },
+  export: {
+    summary: "write everything of a workspace into a file",
+    load: async () => (await import("./commands/export.ts")).configureExport,
+  },
+  import: {
+    summary: "read such a file into a workspace",
+    load: async () => (await import("./commands/import.ts")).configureImport,
+  },
   init: {
     summary: "name the server and the token to use",
     load: async () => (await import("./commands/init.ts")).configureInit,

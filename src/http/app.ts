@@ -8,6 +8,7 @@ import { errorResponse } from "./errors.ts";
 import { requestLog } from "./request-log.ts";
 import { adminRoutes } from "./routes/admin.ts";
 import { auditRoutes } from "./routes/audit.ts";
+import { backupRoutes } from "./routes/backup.ts";
 import { chunkRoutes } from "./routes/chunks.ts";
 import { documentRoutes } from "./routes/documents.ts";
 import { explainRoutes } from "./routes/explain.ts";
@@ -48,5 +49,6 @@ export function createApp(parts: AppParts) {
     .route("/v1", documentRoutes(parts))
     .route("/v1", chunkRoutes(parts))
     .route("/v1", adminRoutes(parts))
-    .route("/v1", auditRoutes(parts));
+    .route("/v1", auditRoutes(parts))
+    .route("/v1", backupRoutes(parts));
 }

@@ -11,6 +11,7 @@ import type {
   UploadAnswer,
   UploadRequest,
 } from "../contract/documents.ts";
+import type { ExportAnswer, ImportAnswer, ImportRequest } from "../contract/export.ts";
 import type { ExplainAnswer, ExplainRequest } from "../contract/explain.ts";
 import type { ProfileAnswer, ProfileChange, ProfileList } from "../contract/profiles.ts";
 import type { AnyHit } from "../contract/hits.ts";
@@ -19,6 +20,7 @@ import type { ProfileName } from "../retrieval/profiles.ts";
 import type { WorkspaceRow } from "../storage/workspace-store.ts";
 import type { AuditQuery } from "./audit.ts";
 import type { RequestContext, WorkspaceContext } from "./context.ts";
+import type { ExportQuery } from "./export.ts";
 
 /** Everything the service can be asked, whoever asks: HTTP today, other doors later. */
 export interface Services {
@@ -35,6 +37,14 @@ export interface Services {
   deleteDocument(context: WorkspaceContext, query: Omit<DocumentQuery, "lines">): Promise<DeletionAnswer>;
   status(context: WorkspaceContext & { readonly row: WorkspaceRow }): Promise<StatusAnswer>;
   audit(context: WorkspaceContext & { readonly row: WorkspaceRow }, query: AuditQuery): Promise<AuditAnswer>;
+  exportPage(
+    context: WorkspaceContext & { readonly row: WorkspaceRow },
+    query: ExportQuery,
+  ): Promise<ExportAnswer>;
+  importRecords(
+    context: WorkspaceContext & { readonly row: WorkspaceRow },
+    request: ImportRequest,
+  ): Promise<ImportAnswer>;
   createToken(context: RequestContext, request: TokenRequest): Promise<TokenAnswer>;
   createWorkspace(
     context: RequestContext,

@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { AppError } from "../../errors.ts";
+import type { RecallClient } from "../client.ts";
+import { isErrno, PRIVATE_FILE_MODE } from "../private-file.ts";
+import {
+  ChangedMeanwhile,
+  type ExportSum,
+  type ExportWish,
+  exportLines,
+  nothingExported,
+} from "./export-lines.ts";
+
+type Exporter = Pick<RecallClient, "exportPage">;
+
+/** Times an export into a file is tried while pushes keep changing the workspace. */
+const TRIES = 3;
+
+/** Writes the export to standard output as fast as it is taken there. What was printed cannot be taken back. */
+export async function toStdout(client: Exporter, wish: ExportWish): Promise<ExportSum> {
+  const sum = nothingExported();
+  await pipeline(Readable.from(exportLines(client, wish, sum)), process.stdout, { end: false });
+  return sum;
+}
+
+/** Writes the export to a file, in place of one that is there, whole or not at all. Throws AppError. */
+export async function toFile(client: Exporter, wish: ExportWish, file: string): Promise<ExportSum> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await writeOnce(client, wish, file);
+    } catch (error) {
+      if (isErrno(error, "ENOENT", "ENOTDIR", "EISDIR", "EACCES", "EPERM", "EROFS", "ENOSPC"))
+        throw new AppError("invalid_input", `${file} cannot be written`, { cause: error });
+      if (!(error instanceof ChangedMeanwhile) || attempt === TRIES) throw error;
+    }
+  }
+}
+
+async function writeOnce(client: Exporter, wish: ExportWish, file: string): Promise<ExportSum> {
+  const sum = nothingExported();
+  const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    const sink = createWriteStream(temporary, { flags: "wx", mode: PRIVATE_FILE_MODE });
+    await pipeline(Readable.from(exportLines(client, wish, sum)), sink);
+    const written = await open(temporary);
+    try {
+      await written.sync();
+    } finally {
+      await written.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  return sum;
+}

@@ -1,0 +1,56 @@
+import { resolve } from "node:path";
+import type { ExportSum } from "../backup/export-lines.ts";
+import type { CommandContext, ConfigureCommand } from "../command.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+
+interface ExportFlags {
+  readonly to?: string;
+  readonly withVectors?: boolean;
+}
+
+/** Tells on stderr what was left out, and where it went on stdout unless that is the export itself. */
+async function tell(sum: ExportSum, flags: ExportFlags, context: CommandContext): Promise<ExitCode> {
+  const [{ count }, { safeJson, safeLine }] = await Promise.all([
+    import("../render/numbers.ts"),
+    import("../render/terminal-safe.ts"),
+  ]);
+  const { terminal } = context;
+  for (const { root, path } of sum.damaged)
+    terminal.err(`recall: left out, its text is damaged (recall doctor): ${safeLine(`${root}:${path}`)}\n`);
+  const { documents, vectors, damaged, header } = sum;
+  if (flags.to !== undefined) {
+    const made = vectors > 0 ? ` and ${count(vectors, "vector")}` : "";
+    const version = header?.workspaceVersion;
+    const text = `Exported ${count(documents, "document")}${made} of version ${version} to ${safeLine(flags.to)}\n`;
+    const answer = { file: resolve(context.cwd, flags.to), documents, vectors, version, damaged };
+    terminal.out(context.flags.json === true ? `${safeJson(answer)}\n` : text);
+  }
+  return sum.damaged.length === 0 ? EXIT.ok : EXIT.nothingOrPartial;
+}
+
+async function exportAll(flags: ExportFlags, context: CommandContext): Promise<ExitCode> {
+  const [{ withSession }, { toFile, toStdout }, { progressLine }] = await Promise.all([
+    import("../connect.ts"),
+    import("../backup/write-export.ts"),
+    import("../render/progress-line.ts"),
+  ]);
+  const progress = progressLine(context.terminal);
+  const onPage = (records: number) => progress.update("exporting", records, records + 1);
+  const wish = { vectors: flags.withVectors === true, onPage };
+  const { to } = flags;
+  const sum = await withSession(context, ({ client }) =>
+    to === undefined ? toStdout(client, wish) : toFile(client, wish, resolve(context.cwd, to)),
+  ).finally(() => progress.end());
+  return tell(sum, flags, context);
+}
+
+/** `recall export` */
+export const configureExport: ConfigureCommand = (command, start) => {
+  command
+    .description(
+      "Writes everything that was put into the workspace as JSON lines, to standard output or a file.",
+    )
+    .option("--to <file>", "write this file, whole or not at all; readable by you only")
+    .option("--with-vectors", "with the vectors: restoring it then needs no model")
+    .action((flags: ExportFlags) => start((context) => exportAll(flags, context)));
+};

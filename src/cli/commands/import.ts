@@ -1,0 +1,72 @@
+import { resolve } from "node:path";
+import type { ImportReport } from "../backup/import-file.ts";
+import type { CommandContext, ConfigureCommand } from "../command.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+
+interface ImportFlags {
+  readonly merge?: boolean;
+}
+
+/** Documents named one by one; a file of thousands of refusals says the same again and again. */
+const MAX_NAMED = 20;
+
+async function reportLines(report: ImportReport): Promise<readonly string[]> {
+  const [{ renderAudit }, { count }, { safeLine }] = await Promise.all([
+    import("../render/audit.ts"),
+    import("../render/numbers.ts"),
+    import("../render/terminal-safe.ts"),
+  ]);
+  const { workspace, written, unchanged, failed, vectors, otherVectors, resumedAt, audit } = report;
+  const more = failed.length - MAX_NAMED;
+  return [
+    `Imported ${count(written, "document")} into ${workspace}, ${unchanged} were there; ${count(vectors, "vector")} kept`,
+    ...(resumedAt > 0 ? [`An import that had broken off went on after line ${resumedAt}`] : []),
+    ...(otherVectors > 0
+      ? [`${count(otherVectors, "vector")} of another model: their texts are embedded anew`]
+      : []),
+    ...failed
+      .slice(0, MAX_NAMED)
+      .map(({ root, path, message }) => `  not imported: ${root}:${path}: ${message}`),
+    ...(more > 0 ? [`  and ${count(more, "document")} more`] : []),
+    ...renderAudit(audit),
+  ].map(safeLine);
+}
+
+async function run(file: string | undefined, flags: ImportFlags, context: CommandContext): Promise<ExitCode> {
+  const [{ settingsOf, withServer }, { importFile }, { withInput }, { progressLine }, { safeJson }] =
+    await Promise.all([
+      import("../connect.ts"),
+      import("../backup/import-file.ts"),
+      import("../backup/standard-input.ts"),
+      import("../render/progress-line.ts"),
+      import("../render/terminal-safe.ts"),
+    ]);
+  const settings = await settingsOf(context);
+  const progress = progressLine(context.terminal);
+  const { env, cwd } = context;
+  const named = file === undefined || file === "-" ? undefined : resolve(cwd, file);
+  const report = await withInput(named, (path) =>
+    withServer(context, settings, (client, signal) =>
+      importFile(client, {
+        file: path,
+        merge: flags.merge === true,
+        env,
+        settings,
+        signal,
+        onProgress: progress.update,
+      }),
+    ),
+  ).finally(() => progress.end());
+  const text = context.flags.json === true ? safeJson(report) : (await reportLines(report)).join("\n");
+  context.terminal.out(`${text}\n`);
+  return report.failed.length + report.audit.failed === 0 ? EXIT.ok : EXIT.nothingOrPartial;
+}
+
+/** `recall import` */
+export const configureImport: ConfigureCommand = (command, start) => {
+  command
+    .description("Restores an export into an empty workspace, or with --merge into one in use.")
+    .argument("[file]", "the export; standard input without it")
+    .option("--merge", "import beside what is there, in place of documents of the same root and path")
+    .action((file: string | undefined, flags: ImportFlags) => start((context) => run(file, flags, context)));
+};

@@ -11,10 +11,10 @@ import type {
   UploadAnswer,
   UploadRequest,
 } from "../contract/documents.ts";
-import type { ExportAnswer, ImportAnswer, ImportRequest } from "../contract/export.ts";
 import type { ExplainAnswer, ExplainRequest } from "../contract/explain.ts";
-import type { ProfileAnswer, ProfileChange, ProfileList } from "../contract/profiles.ts";
+import type { ExportAnswer, ImportAnswer, ImportRequest } from "../contract/export.ts";
 import type { AnyHit } from "../contract/hits.ts";
+import type { ProfileAnswer, ProfileChange, ProfileList } from "../contract/profiles.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { ProfileName } from "../retrieval/profiles.ts";
 import type { WorkspaceRow } from "../storage/workspace-store.ts";

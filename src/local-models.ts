@@ -17,7 +17,7 @@ import { openSession } from "./storage/session.ts";
 export function localModels(env: Env): Models {
   const embeddings = readEmbeddings(env);
   const rerank = readRerank(env, "none");
-  const generate = readGenerate(env);
+  const generate = readGenerate(env, "none");
   return {
     embedder: embeddings === undefined ? hashEmbedder : openAiEmbedder(embeddings),
     reranker: typeof rerank === "string" ? undefined : httpReranker(rerank),

@@ -73,6 +73,7 @@ export function readRerank(env: Env, usual: "workers-ai" | "none"): RerankChoice
       "RERANK_URL",
       "RERANK_KEY",
       "RERANK_TIMEOUT_MS",
+      ...(usual === "none" ? (["RERANK_MODEL"] as const) : []),
     ]);
     return name as "workers-ai" | "none";
   }
@@ -95,10 +96,13 @@ export function readRerank(env: Env, usual: "workers-ai" | "none"): RerankChoice
 
 const isProvider = (name: string): name is RerankProvider => Object.hasOwn(RERANK_SHAPES, name);
 
-/** Which text model's server to ask; undefined: none. GENERATE_MODEL alone names the account's own. */
-export function readGenerate(env: Env): OpenAiGeneratorOptions | undefined {
+/** Which text model's server to ask; undefined: the platform's own, whose name is GENERATE_MODEL, or none. */
+export function readGenerate(env: Env, usual: "workers-ai" | "none"): OpenAiGeneratorOptions | undefined {
   const url = urlOf(env, "GENERATE_URL");
-  if (url === undefined) return without(env, "GENERATE_URL", ["GENERATE_KEY", "GENERATE_TIMEOUT_MS"]);
+  if (url === undefined) {
+    const needsUrl: readonly Variable[] = ["GENERATE_KEY", "GENERATE_TIMEOUT_MS"];
+    return without(env, "GENERATE_URL", usual === "none" ? ["GENERATE_MODEL", ...needsUrl] : needsUrl);
+  }
   const model = textOf(env, "GENERATE_MODEL");
   if (model === undefined)
     throw misconfigured("GENERATE_URL needs GENERATE_MODEL: the name of the text model");

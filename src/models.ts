@@ -68,7 +68,7 @@ export type ModelsFor = Readonly<Record<string, (env: Env) => Models>>;
 export function cloudflareModels(env: Env): Models {
   const embeddings = readEmbeddings(env);
   const rerank = readRerank(env, "workers-ai");
-  const generate = readGenerate(env);
+  const generate = readGenerate(env, "workers-ai");
   const embedder = embeddings === undefined ? accountEmbedder(env) : openAiEmbedder(embeddings);
   return {
     embedder,

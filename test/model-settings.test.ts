@@ -39,7 +39,7 @@ describe("the settings of model servers", () => {
       provider: "llama.cpp",
       timeoutMs: 5_000,
     });
-    expect(readGenerate(env(QWEN))).toMatchObject({ model: "qwen3:0.6b", timeoutMs: 30_000 });
+    expect(readGenerate(env(QWEN), "none")).toMatchObject({ model: "qwen3:0.6b", timeoutMs: 30_000 });
   });
 
   it("let what is said win, an empty prefix too", () => {
@@ -66,7 +66,7 @@ describe("the settings of model servers", () => {
   it("take empty for unset, as a shell writes it", () => {
     expect(readEmbeddings(env({ EMBEDDINGS_URL: "", EMBEDDINGS_KEY: "" }))).toBeUndefined();
     expect(readRerank(env({ RERANK_URL: "", RERANK_PROVIDER: "" }), "none")).toBe("none");
-    expect(readGenerate(env({ GENERATE_URL: "" }))).toBeUndefined();
+    expect(readGenerate(env({ GENERATE_URL: "" }), "none")).toBeUndefined();
   });
 
   it.each<[Partial<Env>, RegExp]>([
@@ -90,6 +90,8 @@ describe("the settings of model servers", () => {
       /^RERANK_URL is set; it needs RERANK_PROVIDER/,
     ],
     [{ GENERATE_URL: "http://localhost:1" }, /^GENERATE_URL needs GENERATE_MODEL/],
+    [{ RERANK_MODEL: "m" }, /^RERANK_MODEL is set; it needs RERANK_PROVIDER as a server, not none/],
+    [{ GENERATE_MODEL: "m" }, /^GENERATE_MODEL is set; it needs GENERATE_URL/],
     [{ GENERATE_KEY: "k" }, /^GENERATE_KEY is set; it needs GENERATE_URL/],
   ])("refuse %j by the variable's name and what it may be", (variables, message) => {
     const attempt = () => localModels(env(variables));

@@ -2,7 +2,7 @@
  * `npm run faults [-- --json]`: each call of a push, a deletion and a re-index to the database, the models, the vector
  * index and the queue is made to fail once, in three ways; two sweeps later the index must be whole. Exit code 1 when not.
  */
-import { openDatabase } from "../test/support/database.ts";
+import { openQuickDatabase } from "../test/support/quick-database.ts";
 import { type OperationFaults, runFaults } from "../test/faults/fault-suite.ts";
 
 const isJson = process.argv.includes("--json");
@@ -24,7 +24,7 @@ function tell({ operation, calls, ports, tried, failures, leftOut }: OperationFa
 }
 
 const startedMs = performance.now();
-const { database, dispose } = await openDatabase();
+const { database, dispose } = await openQuickDatabase();
 const operations = await runFaults(database, { every: 1, ...(!isJson && { onOperation: tell }) });
 await dispose();
 const tried = operations.reduce((sum, faults) => sum + faults.tried, 0);

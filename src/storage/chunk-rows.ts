@@ -4,7 +4,8 @@ import type { ChunkRow } from "../stores/search.ts";
 export const CHUNK_COLUMNS = `c.id, c.document AS documentNum, d.root, d.path, d.kind, d.language, d.source,
   d.hash AS documentHash, d.chunk_count AS documentChunks, d.dated_at AS datedAt, d.indexed_at AS indexedAt,
   c.start_line AS startLine, c.end_line AS endLine, c.start_column AS startColumn, c.end_column AS endColumn,
-  c.headings, c.text, c.sent_hash AS sentHash`;
+  c.headings, c.text, c.sent_hash AS sentHash,
+  c.vector_state = 'pending' AS isStale`;
 
 /** Characters of an id that are always shown, and that its namesakes share. */
 const SHARED_CHARS = 8;

@@ -52,6 +52,8 @@ export interface ChunkRow {
   readonly headings: readonly string[];
   readonly text: string;
   readonly sentHash: string;
+  /** 1: its text has no embedding yet; what the vector index shows under its id is an older text's. */
+  readonly isStale?: 0 | 1;
   /** Ids of the workspace's other chunks with the same first 8 characters; undefined when not asked for. */
   readonly namesakes?: readonly string[] | undefined;
   /** Undefined or null: of no session. */

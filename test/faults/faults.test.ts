@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openDatabase, type TestDatabase } from "../support/database.ts";
+import type { TestDatabase } from "../support/database.ts";
+import { openQuickDatabase } from "../support/quick-database.ts";
 import { runFaults } from "./fault-suite.ts";
 
 /** A sample that fits into a test run; `npm run faults` tries every point. */
@@ -8,7 +9,7 @@ const EVERY = 11;
 describe("a call that fails once", () => {
   let opened: TestDatabase;
   beforeAll(async () => {
-    opened = await openDatabase();
+    opened = await openQuickDatabase();
   });
   afterAll(() => opened.dispose());
 

@@ -124,11 +124,11 @@ async function runSteps({ steps }: Operation, stage: Stage, acknowledged: Acknow
   }
 }
 
-/** Lets time pass and cron run, in a fresh isolate each. */
-async function sweepTwice(place: Place, { settings }: Operation): Promise<void> {
+/** Lets time pass and cron run. */
+async function sweepTwice({ client, advance }: Stage): Promise<void> {
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    place.clock.advance(LATER_MS);
-    await isolate(place, settings).client.sweep();
+    advance(LATER_MS);
+    await client.sweep();
   }
 }
 
@@ -149,16 +149,17 @@ export async function runTrial(
   });
   const acknowledged: Acknowledged = new Map();
   await Promise.race([runSteps(operation, stage(meeting), acknowledged), meeting.killed]);
-  await sweepTwice(place, operation);
+  const next = stage();
+  await sweepTwice(next);
   const { before, after } = operation;
   const either = (path: string) =>
     acknowledged.has(path) ? [acknowledged.get(path)] : [before[path] ?? null, after[path] ?? null];
-  const problems = await problemsOf(place, stage(), { ...operation, allowed: either });
+  const problems = await problemsOf(place, next, { ...operation, allowed: either });
 
   // The caller who got no answer asks again: now everything must be as it asked.
-  await runSteps(operation, stage(), new Map());
-  await sweepTwice(place, operation);
-  const again = await problemsOf(place, stage(), { ...operation, allowed: (path) => [after[path] ?? null] });
+  await runSteps(operation, next, new Map());
+  await sweepTwice(next);
+  const again = await problemsOf(place, next, { ...operation, allowed: (path) => [after[path] ?? null] });
   problems.push(...again.map((problem) => `after another try: ${problem}`));
   return { calls: meeting.calls, met: meeting.met(), problems };
 }

@@ -36,7 +36,8 @@ export async function openDatabase(): Promise<TestDatabase> {
   return { database, dispose: () => miniflare.dispose() };
 }
 
-async function migrate(database: D1Database): Promise<void> {
+/** Applies every migration, split as wrangler splits them. */
+export async function migrate(database: D1Database): Promise<void> {
   for (const name of readdirSync(MIGRATIONS).sort()) {
     const statements = splitSqlQuery(readFileSync(new URL(name, MIGRATIONS), "utf8"));
     await database.batch(statements.map((sql) => database.prepare(sql)));

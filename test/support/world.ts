@@ -6,6 +6,7 @@ import { createClient, type TestClient, testEnv } from "./client.ts";
 import { openDatabase, type TestDatabase } from "./database.ts";
 import { type FakeAi, fakeAi } from "./fake-ai.ts";
 import { type FakeVectorize, fakeVectorize } from "./fake-vectorize.ts";
+import { openQuickDatabase } from "./quick-database.ts";
 
 /** The production Worker on a real database and fakes that refuse what the platform refuses. */
 export interface World {
@@ -54,7 +55,7 @@ export async function createSimulatedWorld(
 ): Promise<SimulatedWorld> {
   const clock = simulatedClock();
   const vectorize = fakeVectorize({ now: clock.now, visibleAfterMs });
-  return { ...worldOn(await openDatabase(), { more, vectorize, clock }), clock };
+  return { ...worldOn(await openQuickDatabase(), { more, vectorize, clock }), clock };
 }
 
 export interface WorldParts {

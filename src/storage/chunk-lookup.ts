@@ -33,12 +33,11 @@ export async function findChunks(
   workspace: number,
   place: ChunkPlace,
 ): Promise<readonly FoundChunk[]> {
-  const [where, params] = "idStart" in place ? byId(place) : byLine(place);
-  const sql = `SELECT ${CHUNK_COLUMNS}, c.rid, c.vector_state AS vectorState
-    FROM chunks c JOIN documents d ON d.num = c.document
-    WHERE c.workspace = ? AND d.workspace = c.workspace AND ${where}
-    ORDER BY d.root, d.path, c.ordinal LIMIT ${MAX_FOUND}`;
-  const [answer] = await session.batch([session.prepare(sql).bind(workspace, ...params)]);
+  const { from, params } = "idStart" in place ? byId(workspace, place) : byLine(workspace, place);
+  // "+" keeps the order from choosing an index that would read the whole workspace.
+  const sql = `SELECT ${CHUNK_COLUMNS}, c.rid, c.vector_state AS vectorState ${from}
+    ORDER BY +d.root, +d.path, c.ordinal LIMIT ${MAX_FOUND}`;
+  const [answer] = await session.batch([session.prepare(sql).bind(...params)]);
   return rowsOf<RawFound>(answer).map(({ rid, vectorState, ...row }) => ({
     row: chunkRow(row),
     rid,
@@ -46,19 +45,28 @@ export async function findChunks(
   }));
 }
 
-type Condition = readonly [sql: string, params: readonly (string | number | null)[]];
+interface Lookup {
+  readonly from: string;
+  readonly params: readonly (string | number | null)[];
+}
 
-/** Ids are hexadecimal, so that "g" is behind every one with this start. */
-const byId = ({ idStart }: { readonly idStart: string }): Condition => [
-  "c.id >= ? AND c.id < ?",
-  [idStart, `${idStart}g`],
-];
+/** A seek in the index of ids, which are hexadecimal: "g" is behind every one with this start. */
+const byId = (workspace: number, { idStart }: { readonly idStart: string }): Lookup => ({
+  from: `FROM chunks c CROSS JOIN documents d ON d.num = c.document
+    WHERE c.id >= ? AND c.id < ? AND +c.workspace = ?`,
+  params: [idStart, `${idStart}g`, workspace],
+});
 
-const byLine = ({ root, path, line, column }: Exclude<ChunkPlace, { idStart: string }>): Condition => [
-  `d.path = ? AND (? IS NULL OR d.root = ?) AND c.start_line <= ? AND c.end_line >= ?
-   AND (c.start_column IS NULL OR ? IS NULL OR (c.start_column <= ? AND c.end_column >= ?))`,
-  [path, root ?? null, root ?? null, line, line, column ?? null, column ?? null, column ?? null],
-];
+const byLine = (workspace: number, place: Exclude<ChunkPlace, { idStart: string }>): Lookup => {
+  const { root = null, path, line, column = null } = place;
+  return {
+    from: `FROM documents d CROSS JOIN chunks c ON c.document = d.num
+      WHERE d.workspace = ?1 AND d.path = ?2 AND (?3 IS NULL OR d.root = ?3)
+        AND c.start_line <= ?4 AND c.end_line >= ?4
+        AND (c.start_column IS NULL OR ?5 IS NULL OR (c.start_column <= ?5 AND c.end_column >= ?5))`,
+    params: [workspace, path, root, line, column],
+  };
+};
 
 /**
  * A chunk's place among all that match the keyword arm's question and pass its filters, by bm25; undefined: it does not

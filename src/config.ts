@@ -19,9 +19,10 @@ export const DEFAULTS = {
   rerankPassageTokens: 352,
   /** Seconds a whole answer is kept. */
   answerTtlSeconds: 300,
-  /** Path length in characters, and in bytes what SQLite's GLOB pattern may have. */
+  /** Path length in characters. */
   maxPathChars: 512,
-  maxGlobBytes: 50,
+  /** A glob, characters. */
+  maxGlobChars: 256,
   /** One pushed file, bytes. */
   maxFileBytes: 2_000_000,
   /** Documents named in one manifest request. */

@@ -122,6 +122,16 @@ export const PruneRequest = z
   .openapi("PruneRequest");
 export type PruneRequest = z.infer<typeof PruneRequest>;
 
+export const DeleteRootParameters = z
+  .object({
+    prefix: z
+      .string()
+      .max(DEFAULTS.maxPathChars)
+      .optional()
+      .meta({ description: "Of the path; without it the whole root" }),
+  })
+  .strict();
+
 export const DeletionAnswer = z
   .object({ deleted: z.number(), version: z.number() })
   .openapi("DeletionAnswer");
@@ -152,7 +162,7 @@ export const DocumentParameters = z
     glob: z
       .string()
       .min(1)
-      .max(DEFAULTS.maxGlobBytes)
+      .max(DEFAULTS.maxGlobChars)
       .optional()
       .meta({ description: "Glob on the path: a page may then hold fewer than its limit" }),
     limit: z.coerce.number().int().min(1).max(1_000).default(100),

@@ -45,7 +45,7 @@ export const Filters = z.object({
   glob: z
     .string()
     .min(1)
-    .max(DEFAULTS.maxGlobBytes)
+    .max(DEFAULTS.maxGlobChars)
     .refine(clean)
     .optional()
     .meta({ description: "Glob on the path: * within a part, ** across parts, ?", examples: ["**/*.md"] }),

@@ -6,7 +6,7 @@ export const createExactVectorStore = (open: () => Session): ExactVectorStore =>
   async state({ workspace, generation }) {
     const rows = await ask(
       open(),
-      "SELECT version, identity FROM workspaces WHERE num = ? AND generation = ?",
+      "SELECT version, identity, chunks FROM workspaces WHERE num = ? AND generation = ?",
       [workspace, generation],
     );
     return firstRow<ExactState>(rows);

@@ -5,6 +5,8 @@ export interface ExactState {
   /** What has been read of the vectors holds as long as this stands. */
   readonly version: number;
   readonly identity: string;
+  /** How many chunks the workspace has. */
+  readonly chunks: number;
 }
 
 /** A chunk, and the hash that names its vector. */

@@ -45,7 +45,11 @@ export function exactDatabase(database: D1Database): ExactDatabase {
       await run(DOCUMENTS, workspace, json);
       await run(CHUNKS, workspace, json);
       await run(EMBEDDINGS, workspace, IDENTITY, json);
-      await run("UPDATE workspaces SET version = version + 1 WHERE num = ?", workspace);
+      await run(
+        `UPDATE workspaces SET version = version + 1,
+           chunks = (SELECT count(*) FROM chunks WHERE workspace = num) WHERE num = ?`,
+        workspace,
+      );
     },
     async remove(ids) {
       await run("DELETE FROM chunks WHERE id IN (SELECT value FROM json_each(?))", JSON.stringify(ids));

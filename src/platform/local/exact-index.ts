@@ -22,6 +22,9 @@ export interface ExactIndexOptions {
   readonly maxBytes?: number;
 }
 
+/** No workspace has it. */
+const NO_VERSION = -1;
+
 /** A workspace's chunks and vectors as they were at one version. */
 interface Loaded {
   readonly state: ExactState;
@@ -55,8 +58,17 @@ export function exactIndex({ store, now, newId, maxBytes = MAX_BYTES }: ExactInd
       if (place === undefined || state === undefined) return [];
       const known = memory.use(namespace);
       const isFresh = known?.state.version === state.version && known.state.identity === state.identity;
-      const hasRoom = (pool: VectorPool) => memory.makeRoom(namespace, pool);
-      const all = isFresh ? known : await load(store, { ...place, state, known, hasRoom });
+      const pool = reusable(known, state) ?? createVectorPool();
+      // Kept from the start: a load that is cut off by a time limit is finished by the next search.
+      if (!isFresh)
+        memory.keep(namespace, {
+          state: { ...state, version: NO_VERSION },
+          chunks: [],
+          pool,
+          isWhole: false,
+        });
+      const hasRoom = () => memory.makeRoom(namespace, pool);
+      const all = isFresh ? known : await load(store, { ...place, state, pool, hasRoom });
       memory.keep(namespace, all);
       return compare(store, all, { ...place, query: createQuery(vector), limit, filter });
     },
@@ -99,17 +111,16 @@ function placeOf(namespace: string): { workspace: number; generation: number } |
 interface LoadQuery {
   readonly workspace: number;
   readonly state: ExactState;
-  readonly known: Loaded | undefined;
-  readonly hasRoom: (pool: VectorPool) => boolean;
+  readonly pool: VectorPool;
+  readonly hasRoom: () => boolean;
 }
 
 /** Reads which chunks there are, and the vectors that are not here yet. */
-async function load(store: ExactVectorStore, { workspace, state, known, hasRoom }: LoadQuery) {
+async function load(store: ExactVectorStore, { workspace, state, pool, hasRoom }: LoadQuery) {
   const chunks = await allChunks(store, workspace);
   const hashes = [...new Set(chunks.map(({ hash }) => hash))];
-  const pool = reusable(known, state, hashes.length) ?? createVectorPool();
   for (const page of pages(hashes.filter((hash) => !pool.has(hash)))) {
-    if (!hasRoom(pool)) return { state, chunks, pool, isWhole: false };
+    if (!hasRoom()) return { state, chunks, pool, isWhole: false };
     const read = await store.vectors({ workspace, identity: state.identity, hashes: page });
     for (const { hash, vector } of read) pool.add(hash, vector);
   }
@@ -122,13 +133,9 @@ const pages = <Item>(items: readonly Item[]): Item[][] =>
   );
 
 /** The vectors that are here already, unless another model made them or most of them are no longer wanted. */
-function reusable(
-  known: Loaded | undefined,
-  { identity }: ExactState,
-  wanted: number,
-): VectorPool | undefined {
+function reusable(known: Loaded | undefined, { identity, chunks }: ExactState): VectorPool | undefined {
   if (known === undefined || known.state.identity !== identity) return undefined;
-  return known.pool.size > 2 * wanted + VECTOR_PAGE ? undefined : known.pool;
+  return known.pool.size > 2 * chunks + VECTOR_PAGE ? undefined : known.pool;
 }
 
 async function allChunks(store: ExactVectorStore, workspace: number): Promise<ExactChunk[]> {

@@ -99,6 +99,44 @@ describe("what the exact index keeps", () => {
     expect(reads).toEqual({ vectors: 3, chunks: 3 });
   });
 
+  it("goes on where a load that was cut off had ended", async () => {
+    await rows().workspace("w16g1");
+    const entries = Array.from({ length: 1_200 }, (_, at) => entry(`o${at}`, at));
+    await rows().put("w16g1", entries);
+    const real = store();
+    let pages = 0;
+    let asked = 0;
+    const index = exactIndex({
+      store: {
+        ...real,
+        async vectors(query) {
+          pages += 1;
+          if (pages === 2) throw new Error("cut off");
+          asked += query.hashes.length;
+          return real.vectors(query);
+        },
+      },
+      now: Date.now,
+      newId: () => "m",
+    });
+    await expect(index.nearest("w16g1", axis(5), ANYWHERE)).rejects.toThrow("cut off");
+    const found = await index.nearest("w16g1", axis(5), { limit: 2, filter: {} });
+    expect(found.map(({ id }) => id)).toEqual(["o5", "o773"]);
+    expect(asked).toBe(1_200);
+  });
+
+  it("forgets the vectors of what is gone once they are the most", async () => {
+    await rows().workspace("w17g1");
+    const entries = Array.from({ length: 1_100 }, (_, at) => entry(`p${at}`, at));
+    await rows().put("w17g1", entries);
+    const { index, reads } = counting();
+    await index.nearest("w17g1", axis(5), ANYWHERE);
+    await rows().remove(entries.slice(1).map(({ id }) => id));
+    await rows().put("w17g1", []);
+    expect(await index.nearest("w17g1", axis(0), ANYWHERE)).toHaveLength(1);
+    expect(reads.vectors).toBe(1_101);
+  });
+
   it("is of the live generation and its identity only", async () => {
     await rows().workspace("w11g1");
     await rows().put("w11g1", [entry("l1", 1)]);

@@ -11,7 +11,7 @@ const shownRank = (rank: number | null): string => (rank === null ? NONE : Strin
 
 /** Where a passage is and how it came there, or the first reason that it is not there. */
 export function renderWhy(answer: ExplainAnswer, columns: number): readonly string[] {
-  const { chunk, reason, message, ranks, steps } = answer;
+  const { chunk, reason, message, steps } = answer;
   const place = chunk === null ? [] : [`${chunk.root}:${chunk.citation}  ${chunk.id}`];
   const verdict = reason === "shown" ? message : `Not a hit (${reason}): ${message}`;
   const rows = steps.map(({ step, in: before, out, rank, score }) => [
@@ -22,12 +22,13 @@ export function renderWhy(answer: ExplainAnswer, columns: number): readonly stri
     shownScore(score),
   ]);
   const table = renderTable(["step", "in", "out", "rank", "score"], rows);
+  // Steps that it had no part in say nothing of it.
+  const wasListed = steps.some(({ rank }) => rank !== null);
   const notes = answerNotes(answer);
   return [
     ...place.map(safeLine),
     ...wrap(safeLine(verdict), columns),
-    ...(chunk === null || steps.length === 0 ? [] : ["", ...table]),
-    ...(reason === "shown" || ranks.keyword === null ? [] : ["", `By keyword it is at ${ranks.keyword}.`]),
+    ...(wasListed ? ["", ...table] : []),
     ...(notes === undefined ? [] : ["", ...wrap(notes, columns)]),
   ];
 }

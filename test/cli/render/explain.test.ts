@@ -117,8 +117,6 @@ describe("why a passage is where it is", () => {
       "fuse   40  38   10    0.512",
       "limit  38  6    –     –",
       "",
-      "By keyword it is at 7.",
-      "",
       "The embedding model was too slow, so search by meaning is missing.",
     ]);
   });
@@ -129,7 +127,8 @@ describe("why a passage is where it is", () => {
       "notes:keys.md#L3-L9  0123456789abcdef0123456789abcdef",
       "It is hit 1.",
     ]);
-    const none = { ...WHY, chunk: null, ranks: { keyword: null, vector: null }, degraded: [] };
+    const steps = WHY.steps.map((one) => ({ ...one, rank: null, score: null }));
+    const none = { ...WHY, chunk: null, steps, degraded: [] };
     expect(renderWhy(none, 80)).toEqual(["Not a hit (beyond_limit): It is at 10, and the limit is 6."]);
   });
 });

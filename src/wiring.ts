@@ -106,7 +106,7 @@ function createServices(settings: Settings): Services {
     changeProfile,
     ...pushServices(settings, identity),
     async audit(context, query) {
-      const { vectors } = models;
+      const { vectors } = servingOf(models)(context.row.identity);
       const audited = { vectors, identity, plan: settings.plan, random: Math.random };
       const answer = await auditWorkspace(context, audited, query);
       if (query.repairs) context.later(() => env.INDEX_QUEUE.send({ workspace: context.workspace }));

@@ -1,5 +1,6 @@
 import { PLAN_LIMITS, type Plan } from "../config.ts";
 import type { AuditAnswer, AuditCheckAnswer } from "../contract/audit.ts";
+import { AppError } from "../errors.ts";
 import type { AuditParts } from "../indexing/audit/check.ts";
 import { auditPage, type CheckReport } from "../indexing/audit.ts";
 import { prepareDocument } from "../indexing/prepare-document.ts";
@@ -48,10 +49,18 @@ export function auditParts(
     if (rebuilt === undefined) return;
     const { root } = document;
     const prepared = await prepareDocument(asUpload(document, rebuilt), { workspace, root });
-    await documents.write({ workspace, root, identity, nowMs, documents: [prepared] });
+    const expects = new Map([[prepared.path, document.version]]);
+    await documents
+      .write({ workspace, root, identity, nowMs, documents: [prepared], expects })
+      .catch(unlessConflict);
   };
   const store = createAuditStore(session);
   return { store, rewrite, vectors, workspace, isFull, limits: LIMITS[plan], nowMs, random };
+}
+
+/** What has been written meanwhile is no longer the document that was found wrong. */
+function unlessConflict(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== "conflict") throw error;
 }
 
 /** One page of an audit, and of its repairs when asked for. Throws AppError `invalid_input` for a wrong cursor. */

@@ -77,7 +77,7 @@ async function scan(session: Session, check: TableCheck, place: ScanPlace): Prom
   return {
     checked,
     found: JSON.parse(found ?? "[]") as Finding[],
-    next: checked === 0 || last === null ? undefined : last,
+    next: checked < place.limit || last === null ? undefined : last,
   };
 }
 

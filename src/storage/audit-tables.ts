@@ -96,6 +96,12 @@ const OF_A_WORKSPACE = [
   "rerank_scores",
   "answers",
   "search_days",
+  "root_pushes",
+  "rechunks",
+  "generations",
+  "generation_chunks",
+  "deletions",
+  "text_leases",
 ] as const;
 
 /** Workspace numbers of a table that no workspace has, one index look-up a number. */
@@ -110,8 +116,8 @@ const strangersOf = (table: string): string => `json((SELECT json_group_array(js
 const STRANGERS = `SELECT ${OF_A_WORKSPACE.length} AS checked, NULL AS last, json_group_array(json(row.value)) AS found
   FROM json_each(json_array(${OF_A_WORKSPACE.map(strangersOf).join(", ")})) list, json_each(list.value) row`;
 
-const TOTALS = `(SELECT count(*) AS documents, coalesce(sum(bytes), 0) AS bytes,
-  (SELECT count(*) FROM chunks WHERE workspace = ?1) AS chunks FROM documents WHERE workspace = ?1)`;
+const TOTALS = `(SELECT count(*) AS documents, coalesce(sum(bytes), 0) AS bytes, coalesce(sum(chunk_count), 0) AS chunks
+  FROM documents WHERE workspace = ?1)`;
 
 /** The checks that the database decides alone. Adding one is adding an entry. */
 export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {

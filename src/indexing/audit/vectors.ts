@@ -1,6 +1,8 @@
 import { namespaceOf, type Vector, type VectorIndex } from "../../ports.ts";
 import type { Finding, Scan, ShownChunk } from "../../stores/audit.ts";
+import { dimensionsOf } from "../../text/check-vector.ts";
 import { dequantise } from "../../text/quantise.ts";
+import { inGeneration } from "../vector-ids.ts";
 import { type AuditCheck, type AuditParts, isSampled, randomHash, SAMPLES } from "./check.ts";
 
 // The vector index can neither be listed nor counted by namespace: it is asked for ids, and for neighbours.
@@ -32,8 +34,9 @@ async function scanMissing(parts: AuditParts, after: string): Promise<Scan> {
   const { store, vectors } = parts;
   if (vectors === undefined) return NOTHING;
   const { chunks, next } = await nextSlice({ ...parts, vectors }, after);
+  const { generation } = await store.scope(parts.workspace);
   const ids = chunks.map(({ id }) => id);
-  const shown = new Set(ids.length === 0 ? [] : await vectors.visible(ids));
+  const shown = new Set(ids.length === 0 ? [] : await inGeneration(vectors, generation).visible(ids));
   const lacking = ids.filter((id) => !shown.has(id));
   const missing = lacking.length === 0 ? [] : await store.stillShown(lacking);
   return { checked: ids.length, found: named(missing), next };
@@ -50,7 +53,7 @@ async function scanOrphans(parts: AuditParts, after: string): Promise<Scan> {
   const { identity, generation } = await store.scope(workspace);
   const probe = probeOf(chunks, dimensionsOf(identity));
   const namespace = namespaceOf({ workspace, generation });
-  const near = await vectors.nearest(namespace, probe, {
+  const near = await inGeneration(vectors, generation).nearest(namespace, probe, {
     limit: NEIGHBOURS,
     filter: {},
   });
@@ -62,9 +65,6 @@ function probeOf(chunks: readonly ShownChunk[], dimensions: number): Vector {
   const known = chunks.find(({ vector }) => vector !== null)?.vector;
   return known ? dequantise(known) : new Float32Array(dimensions).fill(1 / Math.sqrt(dimensions));
 }
-
-/** `model|pooling|dimensions|prefix version`, see ports.ts. */
-const dimensionsOf = (identity: string): number => Number(identity.split("|").at(-2)) || 1;
 
 export const missingVector: AuditCheck = {
   name: "missing_vector",

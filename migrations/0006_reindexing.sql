@@ -6,14 +6,14 @@ ALTER TABLE documents ADD COLUMN own_chunks INTEGER NOT NULL DEFAULT 0;
 -- Leads to the documents that an older chunker cut.
 CREATE INDEX documents_by_chunker ON documents (chunker, num);
 
--- What is deleted by root or prefix, out of reach at once and emptied in slices: documents indexed up to `at`. What is
--- pushed there afterwards is indexed later than that.
+-- What is deleted by root or prefix, out of reach at once and emptied in slices: documents written up to `at`. What is
+-- pushed there afterwards has a later version.
 CREATE TABLE deletions (
   num       INTEGER PRIMARY KEY,
   workspace INTEGER NOT NULL,
   root      TEXT NOT NULL,
   prefix    TEXT NOT NULL,                 -- of the path; '' means the whole root
-  at        INTEGER NOT NULL               -- milliseconds, never before the last write of the workspace
+  at        INTEGER NOT NULL               -- version of the workspace
 );
 CREATE INDEX deletions_by_root ON deletions (workspace, root);
 

@@ -1,11 +1,13 @@
 import { DEFAULTS, PLAN_LIMITS } from "./config.ts";
 import type { IndexMessage } from "./env.ts";
+import { CHUNKER_VERSION } from "./indexing/chunk-document.ts";
 import { runTask, type TaskRun } from "./indexing/run-task.ts";
 import { createMeter, identityKey } from "./ports.ts";
 import type { Settings } from "./settings.ts";
 import { type DueWork, dueWork } from "./storage/due-work.ts";
 import { createGenerationStore } from "./storage/generation-store.ts";
 import { createOutboxStore } from "./storage/outbox-store.ts";
+import { createRechunkStore } from "./storage/rechunk-store.ts";
 import { openSession, type Session } from "./storage/session.ts";
 import { TASKS, type TaskContext, type TaskName } from "./tasks.ts";
 
@@ -59,9 +61,12 @@ export function createBackground(settings: Settings): Background {
 
 const isTaskName = (name: string): name is TaskName => name in TASKS;
 
-const namesOf = ({ hasGenerations }: DueWork): TaskName[] => [
+const namesOf = ({ hasDeletions, hasGenerations, hasRechunks }: DueWork): TaskName[] => [
+  // First what makes work for the sweep.
+  ...(hasDeletions ? (["deletions"] as const) : []),
   "sweep",
   ...(hasGenerations ? (["generations"] as const) : []),
+  ...(hasRechunks ? (["rechunk"] as const) : []),
   "clean",
 ];
 
@@ -75,8 +80,18 @@ async function prepare(
   const identity = identityKey(models.embedder.identity);
   if (due.hasStaleIdentity) await createGenerationStore(session).plan({ identity, nowMs });
   if (cron === DAILY_CRON) await createOutboxStore(session).retryParked({ workspace: undefined, nowMs });
-  if (cron === HOURLY_CRON) await Promise.resolve();
-  return { ...due, hasGenerations: due.hasGenerations || due.hasStaleIdentity };
+  if (cron === HOURLY_CRON)
+    await createRechunkStore(session).start({
+      workspace: undefined,
+      chunker: CHUNKER_VERSION,
+      all: false,
+      nowMs,
+    });
+  return {
+    ...due,
+    hasRechunks: due.hasRechunks || cron === HOURLY_CRON,
+    hasGenerations: due.hasGenerations || due.hasStaleIdentity,
+  };
 }
 
 /** Runs the kinds of work after another; a kind that fails keeps none of the others from its turn. */

@@ -1,13 +1,17 @@
-import { DEFAULTS, PLAN_LIMITS } from "./config.ts";
+import { DEFAULTS, PLAN_LIMITS, type Plan } from "./config.ts";
 import { AppError } from "./errors.ts";
 import { advanceGeneration } from "./indexing/generations.ts";
 import type { Task } from "./indexing/run-task.ts";
+import { rechunkSlice } from "./indexing/rechunk.ts";
 import { sweep } from "./indexing/sweep.ts";
 import { servingOf } from "./models.ts";
 import { type Embedder, identityKey, parseIdentity } from "./ports.ts";
 import type { Settings } from "./settings.ts";
+import { createDeletionStore } from "./storage/deletion-store.ts";
 import type { DueWork } from "./storage/due-work.ts";
 import { createGenerationStore } from "./storage/generation-store.ts";
+import { createDocumentStore } from "./storage/document-store.ts";
+import { createRechunkStore } from "./storage/rechunk-store.ts";
 import { createOutboxStore } from "./storage/outbox-store.ts";
 import type { Session } from "./storage/session.ts";
 
@@ -26,7 +30,9 @@ type MakeSlice = (context: TaskContext) => Task["slice"];
 /** Every kind of work that is done in the background, by the name that queue messages give it. */
 export const TASKS = {
   sweep: sweepSlice,
+  deletions: deletionSlice,
   generations: generationSlice,
+  rechunk: rechunkTask,
   clean: cleanSlice,
 } as const satisfies Readonly<Record<string, MakeSlice>>;
 
@@ -85,6 +91,26 @@ function generationSlice({ settings, session, workspace }: TaskContext): Task["s
     servingFor: servingOf(models),
   };
   return () => advanceGeneration(parts, { workspace, rows, maxUnseen });
+}
+
+/** Empties what was deleted; its vectors leave through the outbox. */
+function deletionSlice({ settings, session, workspace }: TaskContext): Task["slice"] {
+  const { sweepRows: rows } = PLAN_LIMITS[settings.plan];
+  const store = createDeletionStore(session);
+  return async () => {
+    const slice = await store.empty({ workspace, rows });
+    return slice && { ...slice };
+  };
+}
+
+/** Documents of a slice that are cut anew: each may take eleven queries. */
+const RECHUNKED: Readonly<Record<Plan, number>> = { paid: 50, free: 3 };
+
+function rechunkTask({ settings, session, workspace }: TaskContext): Task["slice"] {
+  const { plan, now } = settings;
+  const parts = { store: createRechunkStore(session), documents: createDocumentStore(session), now };
+  const limits = { workspace, limit: RECHUNKED[plan], bytes: PLAN_LIMITS[plan].maxBatchBytes };
+  return () => rechunkSlice(parts, limits);
 }
 
 function cleanSlice({ settings, session, isDaily }: TaskContext): Task["slice"] {

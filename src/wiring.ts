@@ -15,7 +15,7 @@ import { addWorkspace, createToken, removeWorkspace } from "./services/access.ts
 import { auditWorkspace } from "./services/audit.ts";
 import { readChunk } from "./services/chunks.ts";
 import type { WorkspaceContext } from "./services/context.ts";
-import { deleteDocument, pageOfDocuments, readDocument } from "./services/documents.ts";
+import { deleteDocument, deleteRoot, pageOfDocuments, readDocument } from "./services/documents.ts";
 import { explainChunk, type TracedSearch, withoutKeptAnswers } from "./services/explain.ts";
 import { exportWorkspace } from "./services/export.ts";
 import { importRecords } from "./services/import.ts";
@@ -26,6 +26,7 @@ import { workspaceStatus } from "./services/status.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { createDocumentStore } from "./storage/document-store.ts";
 import { createSearchStore } from "./storage/search-store.ts";
+import type { TaskName } from "./tasks.ts";
 import { VERSION } from "./version.ts";
 
 /** Everything the Worker can be asked, built once an isolate. */
@@ -124,7 +125,10 @@ function createServices(settings: Settings): Services {
     status: (context) => workspaceStatus(context, running),
     createToken: (context, request) => createToken(context, env.SIGNING_SECRET, request),
     createWorkspace: (context, request) => addWorkspace(context, { ...request, identity }),
-    deleteWorkspace: removeWorkspace,
+    async deleteWorkspace(context, slug) {
+      await removeWorkspace(context, slug);
+      context.later(() => env.INDEX_QUEUE.send({ task: "deletions" }));
+    },
   };
 }
 
@@ -161,7 +165,7 @@ function searchService(settings: Settings): Services["search"] & TracedSearch {
   };
 }
 
-type PushServices = Pick<Services, "compareManifest" | "upload" | "prune" | "deleteDocument">;
+type PushServices = Pick<Services, "compareManifest" | "upload" | "prune" | "deleteDocument" | "deleteRoot">;
 
 function pushServices({ env, plan }: Settings, identity: string): PushServices {
   const pushing = ({ session, workspace, nowMs }: WorkspaceContext, root: string): PushContext => ({
@@ -172,7 +176,8 @@ function pushServices({ env, plan }: Settings, identity: string): PushServices {
     nowMs,
   });
   /** The queue only hastens what the outbox already holds: losing the message loses nothing. */
-  const wake = ({ workspace, later }: WorkspaceContext) => later(() => env.INDEX_QUEUE.send({ workspace }));
+  const wake = ({ workspace, later }: WorkspaceContext, task: TaskName = "sweep") =>
+    later(() => env.INDEX_QUEUE.send({ workspace, task }));
   return {
     compareManifest: (context, root, request) => compareManifest(pushing(context, root), request),
     async upload(context, root, request) {
@@ -183,6 +188,11 @@ function pushServices({ env, plan }: Settings, identity: string): PushServices {
     async prune(context, root, request) {
       const answer = await pruneDocuments(pushing(context, root), request);
       if (answer.deleted > 0) wake(context);
+      return answer;
+    },
+    async deleteRoot(context, query) {
+      const answer = await deleteRoot(context, query);
+      wake(context, "deletions");
       return answer;
     },
     async deleteDocument(context, query) {

@@ -10,7 +10,6 @@ import type { Scope } from "../contract/common.ts";
 import { AppError } from "../errors.ts";
 import {
   createWorkspace,
-  deleteWorkspace,
   findAccess,
   findWorkspace,
   insertToken,
@@ -21,6 +20,7 @@ import {
   type TokenRow,
   type WorkspaceRow,
 } from "../storage/workspace-store.ts";
+import { createDeletionStore } from "../storage/deletion-store.ts";
 import { mintToken, newTokenId, type TokenClaims } from "../token.ts";
 import type { RequestContext } from "./context.ts";
 import { isoTime } from "./iso-time.ts";
@@ -157,8 +157,8 @@ export async function readWorkspaces({ session }: RequestContext): Promise<Works
   return { workspaces: (await listWorkspaces(session)).map(workspaceSummary) };
 }
 
-/** Deletes a workspace with everything in it. Throws `not_found`. */
-export async function removeWorkspace({ session }: RequestContext, slug: string): Promise<void> {
-  if (!(await deleteWorkspace(session, slug)))
+/** Puts a workspace out of reach at once; what is in it goes in slices. Throws `not_found`. */
+export async function removeWorkspace({ session, nowMs }: RequestContext, slug: string): Promise<void> {
+  if (!(await createDeletionStore(session).markWorkspace({ slug, nowMs })))
     throw new AppError("not_found", `There is no workspace "${slug}"`);
 }

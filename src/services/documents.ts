@@ -4,6 +4,7 @@ import type { Chunk } from "../indexing/chunk.ts";
 import { reassemble } from "../indexing/lines.ts";
 import { globFilter } from "../retrieval/glob.ts";
 import { citation } from "../retrieval/citation.ts";
+import { createDeletionStore } from "../storage/deletion-store.ts";
 import {
   type DocumentRow,
   findDocuments,
@@ -128,6 +129,19 @@ const linesOf = (text: string, { first, from, to }: { first: number; from: numbe
     .split("\n")
     .slice(from - first, to - first + 1)
     .join("\n");
+
+/** Puts a root, or what is below a prefix of it, out of reach at once; it is emptied in slices. Throws `not_found`. */
+export async function deleteRoot(
+  { session, workspace }: WorkspaceContext,
+  { root, prefix = "" }: { readonly root: string; readonly prefix?: string | undefined },
+): Promise<DeletionAnswer> {
+  const answer = await createDeletionStore(session).markRoot({ workspace, root, prefix });
+  if (answer.deleted > 0) return answer;
+  throw new AppError(
+    "not_found",
+    `There is nothing in root "${root}"${prefix === "" ? "" : ` below "${prefix}"`}`,
+  );
+}
 
 /** Deletes one document with all that is made from it. Throws `not_found`, `ambiguous`. */
 export async function deleteDocument(

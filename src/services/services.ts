@@ -34,6 +34,10 @@ export interface Services {
   listDocuments(context: WorkspaceContext, query: DocumentListQuery): Promise<DocumentList>;
   readDocument(context: WorkspaceContext, query: DocumentQuery): Promise<DocumentAnswer>;
   readChunk(context: WorkspaceContext, idStart: string): Promise<ChunkAnswer>;
+  deleteRoot(
+    context: WorkspaceContext,
+    query: { readonly root: string; readonly prefix?: string | undefined },
+  ): Promise<DeletionAnswer>;
   deleteDocument(context: WorkspaceContext, query: Omit<DocumentQuery, "lines">): Promise<DeletionAnswer>;
   status(context: WorkspaceContext & { readonly row: WorkspaceRow }): Promise<StatusAnswer>;
   audit(context: WorkspaceContext & { readonly row: WorkspaceRow }, query: AuditQuery): Promise<AuditAnswer>;

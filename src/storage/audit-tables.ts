@@ -1,5 +1,6 @@
 import { DEFAULTS } from "../config.ts";
 import type { ScanPlace, TableCheck } from "../stores/audit.ts";
+import { isThere } from "./gone-documents.ts";
 import { ftsTable } from "./keyword-index.ts";
 
 // Each check reads a slice of one table and answers one row: how many it looked at, where it ended, and what is wrong.
@@ -235,7 +236,7 @@ export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
         sql: answer(
           `SELECT json_array(root, path) AS place, root || ':' || path AS id, CAST(num AS TEXT) AS key, NULL AS note,
             chunk_count <> (SELECT count(*) FROM chunks c WHERE c.document = d.num) AS wrong, root, path
-          FROM documents d WHERE workspace = ?1 AND (root, path) > (?2, ?3) ORDER BY root, path LIMIT ?4`,
+          FROM documents d WHERE workspace = ?1 AND (root, path) > (?2, ?3) AND ${isThere("d")} ORDER BY root, path LIMIT ?4`,
           ["root", "path"],
         ),
         params: [workspace, root, path, limit],

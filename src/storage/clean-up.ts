@@ -4,13 +4,16 @@ import type { Session } from "./session.ts";
 const DAY_MS = 86_400_000;
 
 /** Rows that one statement deletes at most: D1 wants large deletes in pieces. */
-const MAX_DELETED = 5_000;
+const MAX_DELETED = 2_000;
 
 /** Days that a query's embedding, a rerank score and a run's record are kept unused. */
 const UNUSED_DAYS = 30;
 
 /** Days of search statistics. */
 const STATISTICS_DAYS = 90;
+
+const IDENTITIES =
+  "SELECT num AS workspace, identity FROM workspaces UNION SELECT workspace, identity FROM generations";
 
 /** Texts given up by chunks, a bounded number a time; `?1` of them. */
 const DROPPED = `SELECT workspace, embed_hash, sent_hash FROM dropped_texts ORDER BY workspace, embed_hash LIMIT ${MAX_DELETED}`;
@@ -25,18 +28,19 @@ export async function cleanUp(
 ): Promise<void> {
   const statement = (sql: string, ...params: unknown[]) => session.prepare(sql).bind(...params);
   await session.batch([
-    // By their whole key, so that nothing but the dropped texts is looked at.
+    // By their whole keys, so that nothing but the dropped texts is looked at; of every identity that is compared by,
+    // or will be.
     statement(
       `DELETE FROM embeddings WHERE (workspace, identity, kind, hash) IN (
-         SELECT e.workspace, e.identity, e.kind, e.hash FROM (${DROPPED}) x CROSS JOIN workspaces w ON w.num = x.workspace
-         CROSS JOIN embeddings e ON e.workspace = w.num AND e.identity = w.identity AND e.kind = 'chunk' AND e.hash = x.embed_hash
+         SELECT e.workspace, e.identity, e.kind, e.hash FROM (${DROPPED}) x CROSS JOIN (${IDENTITIES}) i ON i.workspace = x.workspace
+         CROSS JOIN embeddings e ON e.workspace = i.workspace AND e.identity = i.identity AND e.kind = 'chunk' AND e.hash = x.embed_hash
          WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = e.workspace AND c.embed_hash = e.hash))`,
     ),
-    // No index leads here: the scores are only gone through when something was dropped.
     statement(
-      `DELETE FROM rerank_scores WHERE EXISTS (SELECT 1 FROM dropped_texts)
-         AND (workspace, sent_hash) IN (SELECT workspace, sent_hash FROM (${DROPPED}))
-         AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = rerank_scores.workspace AND c.sent_hash = rerank_scores.sent_hash)`,
+      `DELETE FROM rerank_scores WHERE (workspace, sent_hash, model, query_hash) IN (
+         SELECT r.workspace, r.sent_hash, r.model, r.query_hash FROM (${DROPPED}) x
+         CROSS JOIN rerank_scores r ON r.workspace = x.workspace AND r.sent_hash = x.sent_hash
+         WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = x.workspace AND c.embed_hash = x.embed_hash))`,
     ),
     statement(`DELETE FROM dropped_texts WHERE (workspace, embed_hash, sent_hash) IN (${DROPPED})`),
     statement("DELETE FROM answers WHERE created_at <= ?", nowMs - DEFAULTS.answerTtlSeconds * 1_000),
@@ -56,6 +60,7 @@ function dailyStatements(session: Session, nowMs: number): D1PreparedStatement[]
   return [
     statement("DELETE FROM embeddings WHERE kind = 'query' AND used_at < ?", unusedSince),
     statement("DELETE FROM rerank_scores WHERE used_at < ?", unusedSince),
+    statement("DELETE FROM generated WHERE used_at < ?", unusedSince),
     statement("DELETE FROM runs WHERE started_at < ?", unusedSince),
     statement("DELETE FROM search_days WHERE day < ?", day),
   ];

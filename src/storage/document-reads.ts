@@ -1,5 +1,6 @@
 import type { ResolvedFilters } from "../stores/search.ts";
 import { filterSql } from "./filter-sql.ts";
+import { isThere } from "./gone-documents.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
 
 export interface DocumentRow {
@@ -59,7 +60,7 @@ export async function findDocuments(
   { workspace, root, path }: { workspace: number; root: string | undefined; path: string },
 ): Promise<readonly DocumentRow[]> {
   const sql = `SELECT ${DOCUMENT_COLUMNS} FROM documents WHERE workspace = ?1 AND path = ?2 AND (?3 IS NULL OR root = ?3)
-    ORDER BY root`;
+    AND ${isThere("documents")} ORDER BY root`;
   const [rows] = await session.batch([session.prepare(sql).bind(workspace, path, root ?? null)]);
   return rowsOf<DocumentRow>(rows);
 }
@@ -92,7 +93,7 @@ export async function readStatus(session: Session, workspace: number): Promise<S
     session
       .prepare(
         `SELECT root, count(*) AS documents, sum(bytes) AS bytes, max(indexed_at) AS indexedAt FROM documents
-         WHERE workspace = ? GROUP BY root ORDER BY root`,
+         WHERE workspace = ? AND ${isThere("documents")} GROUP BY root ORDER BY root`,
       )
       .bind(workspace),
     session

@@ -1,5 +1,6 @@
 import type { DocumentStore, KnownDocument, OpenedRoot, OpenRootQuery } from "../stores/documents.ts";
 import { removeDocuments, writeDocuments } from "./document-writes.ts";
+import { isThere } from "./gone-documents.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
 
 /** Documents of a workspace over one D1 session. */
@@ -17,7 +18,7 @@ const JOIN = `INSERT INTO root_origins (workspace, root, origin, joined_at) SELE
 
 const ORIGINS = `SELECT (SELECT count(*) FROM root_origins WHERE ${HERE}) AS origins,
   (SELECT count(*) FROM root_origins WHERE ${HERE} AND origin = ?3) AS mine,
-  (SELECT count(*) FROM documents WHERE ${HERE}) AS total,
+  (SELECT count(*) FROM documents WHERE ${HERE} AND ${isThere("documents")}) AS total,
   (SELECT version FROM workspaces WHERE num = ?1) AS version,
   coalesce((SELECT number FROM root_pushes WHERE ${HERE}), 0) AS push`;
 
@@ -56,7 +57,7 @@ function knownStatement(
   session: Session,
   { workspace, root, documents }: OpenRootQuery,
 ): D1PreparedStatement {
-  const columns = `SELECT path, hash, chunker, source, version FROM documents WHERE ${HERE}`;
+  const columns = `SELECT path, hash, chunker, source, version FROM documents WHERE ${HERE} AND ${isThere("documents")}`;
   if ("paths" in documents)
     return session
       .prepare(`${columns} AND path IN (SELECT value FROM json_each(?3))`)

@@ -1,4 +1,5 @@
 import type { GlobFilter, ResolvedFilters } from "../stores/search.ts";
+import { isThere } from "./gone-documents.ts";
 
 /** A piece of SQL with its parameters in order. */
 export interface SqlPart {
@@ -6,9 +7,9 @@ export interface SqlPart {
   readonly params: readonly (string | number)[];
 }
 
-/** Conditions on `d` (documents) as one expression; "1" when nothing is filtered. */
+/** Conditions on `d` (documents) as one expression: there, and what the filters say. */
 export function filterSql(filters: ResolvedFilters): SqlPart {
-  const parts: SqlPart[] = [];
+  const parts: SqlPart[] = [{ sql: isThere("d"), params: [] }];
   const add = (sql: string, ...params: (string | number)[]) => parts.push({ sql, params });
   if (filters.root !== undefined) add("d.root = ?", filters.root);
   if (filters.kind !== undefined) add("d.kind = ?", filters.kind);
@@ -18,7 +19,7 @@ export function filterSql(filters: ResolvedFilters): SqlPart {
   if (filters.beforeMs !== undefined) add("d.dated_at < ?", filters.beforeMs);
   if (filters.glob !== undefined) parts.push(globSql(filters.glob));
   return {
-    sql: parts.length === 0 ? "1" : parts.map(({ sql }) => sql).join(" AND "),
+    sql: parts.map(({ sql }) => sql).join(" AND "),
     params: parts.flatMap(({ params }) => params),
   };
 }

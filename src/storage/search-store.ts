@@ -13,6 +13,7 @@ import type {
 } from "../stores/search.ts";
 import { chunkColumns, chunkRow, type RawChunkRow, type RowOptions } from "./chunk-rows.ts";
 import { filterSql } from "./filter-sql.ts";
+import { isThere } from "./gone-documents.ts";
 import { frequencySql, keywordRows, keywordStatement, vocabularyStatement } from "./keyword-index.ts";
 import { keepSearch } from "./search-writes.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
@@ -71,7 +72,8 @@ const stateSql = (
     (SELECT e.vector FROM embeddings e
       WHERE e.workspace = ?1 AND e.identity = ?6 AND e.kind = 'query' AND e.hash = ?7) AS queryVector,
     ${frequencySql(workspace, "?8")} AS frequency
-  FROM workspaces w LEFT JOIN tokens t ON t.id = ?2 LEFT JOIN model_use m ON m.day = ?3 WHERE w.num = ?1`;
+  FROM workspaces w LEFT JOIN tokens t ON t.id = ?2 LEFT JOIN model_use m ON m.day = ?3
+  WHERE w.num = ?1 AND w.gone_at IS NULL`;
 
 interface StateRow extends WorkspaceState {
   readonly revokedAt: number | null;
@@ -223,7 +225,7 @@ async function readThird(
       rows: session
         .prepare(
           `SELECT ${chunkColumns(options)} FROM json_each(?) j CROSS JOIN chunks c ON c.id = j.value
-           CROSS JOIN documents d ON d.num = c.document WHERE c.workspace = ?`,
+           CROSS JOIN documents d ON d.num = c.document WHERE c.workspace = ? AND ${isThere("d")}`,
         )
         .bind(JSON.stringify(rows), workspace),
     }),

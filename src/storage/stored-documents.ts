@@ -1,4 +1,5 @@
 import type { DocumentChoice, DocumentPage, StoredChunkRow, StoredDocument } from "../stores/audit.ts";
+import { isThere } from "./gone-documents.ts";
 import { rowsOf, type Session } from "./session.ts";
 
 export interface DocumentsQuery {
@@ -20,20 +21,20 @@ function chosen(session: Session, workspace: number, choice: DocumentChoice): D1
   if ("after" in choice)
     return session
       .prepare(
-        `SELECT num, bytes, root, path FROM documents WHERE workspace = ?1 AND (root, path) > (?2, ?3) ORDER BY root, path LIMIT ?4`,
+        `SELECT num, bytes, root, path FROM documents WHERE workspace = ?1 AND (root, path) > (?2, ?3) AND ${isThere("documents")} ORDER BY root, path LIMIT ?4`,
       )
       .bind(workspace, ...choice.after, choice.limit + 1);
   if ("nums" in choice)
     return session
       .prepare(
-        `SELECT d.num, d.bytes, d.root, d.path FROM json_each(?2) CROSS JOIN documents d ON d.num = value WHERE d.workspace = ?1 ORDER BY d.num`,
+        `SELECT d.num, d.bytes, d.root, d.path FROM json_each(?2) CROSS JOIN documents d ON d.num = value WHERE d.workspace = ?1 AND ${isThere("d")} ORDER BY d.num`,
       )
       .bind(workspace, JSON.stringify(choice.nums));
   return session
     .prepare(
       `SELECT DISTINCT d.num, d.bytes, d.root, d.path FROM (SELECT (SELECT c.document FROM chunks c WHERE c.workspace = ?1
            AND c.embed_hash >= value ORDER BY c.embed_hash LIMIT 1) AS num FROM json_each(?2)) s
-         CROSS JOIN documents d ON d.num = s.num`,
+         CROSS JOIN documents d ON d.num = s.num WHERE ${isThere("d")}`,
     )
     .bind(workspace, JSON.stringify(choice.seeds));
 }

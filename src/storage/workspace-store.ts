@@ -3,7 +3,7 @@ import { DEFAULTS } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { utcDay } from "../ports.ts";
 import type { SearchDay } from "../stores/search-days.ts";
-import { createKeywordIndex, dropKeywordIndex } from "./keyword-index.ts";
+import { createKeywordIndex } from "./keyword-index.ts";
 import { modelUse, searchDays, tokens, workspaces } from "./schema.ts";
 import { firstRow, type Session } from "./session.ts";
 
@@ -46,38 +46,13 @@ export async function createWorkspace(
   }
 }
 
-/** Everything of a workspace goes but its vectors, which leave through the outbox. False: there is none. */
-export async function deleteWorkspace(session: Session, slug: string): Promise<boolean> {
-  const workspace = await findWorkspace(session, slug);
-  if (workspace === undefined) return false;
-  const { num } = workspace;
-  const clear = (table: string) => session.prepare(`DELETE FROM ${table} WHERE workspace = ?`).bind(num);
-  await session.batch([
-    ...[
-      "chunks",
-      "documents",
-      "root_origins",
-      "embeddings",
-      "text_leases",
-      "root_pushes",
-      "rerank_scores",
-      "answers",
-      "search_days",
-      "tokens",
-    ].map(clear),
-    ...dropKeywordIndex(session, num),
-    session.prepare("DELETE FROM workspaces WHERE num = ?").bind(num),
-  ]);
-  return true;
-}
-
 export async function findWorkspace(session: Session, slug: string): Promise<WorkspaceRow | undefined> {
   const [row] = await session.orm.select().from(workspaces).where(eq(workspaces.slug, slug));
   return row;
 }
 
 export const listWorkspaces = (session: Session): Promise<WorkspaceRow[]> =>
-  session.orm.select().from(workspaces).orderBy(asc(workspaces.slug));
+  session.orm.select().from(workspaces).where(isNull(workspaces.goneAt)).orderBy(asc(workspaces.slug));
 
 /** A token's workspace and the token's own row; the row is absent for tokens minted outside the service. */
 export async function findAccess(
@@ -86,7 +61,10 @@ export async function findAccess(
 ): Promise<{ workspace: WorkspaceRow | undefined; token: TokenRow | undefined }> {
   const token = session.orm.select().from(tokens).where(eq(tokens.id, tokenId));
   if (workspace === null) return { workspace: undefined, token: (await token)[0] };
-  const own = session.orm.select().from(workspaces).where(eq(workspaces.num, workspace));
+  const own = session.orm
+    .select()
+    .from(workspaces)
+    .where(and(eq(workspaces.num, workspace), isNull(workspaces.goneAt)));
   const [[row], [tokenRow]] = await session.orm.batch([own, token]);
   return { workspace: row, token: tokenRow };
 }

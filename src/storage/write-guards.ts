@@ -1,12 +1,14 @@
 import { AppError } from "../errors.ts";
+import { isThere } from "./gone-documents.ts";
 import type { Session } from "./session.ts";
 
 // Compare and set in one batch: a guard inserts a row that its table refuses when what the write relies on no longer
 // holds, and the whole batch is rolled back. A statement that only changed nothing would leave the others to go on.
 
-/** Documents whose version is not the one that the JSON rows `?3` expect; 0 expects none, null anything. */
+/** Documents whose version is not the one that the JSON rows `?3` expect; 0 expects none (or a deleted one), null anything. */
 const DOCUMENTS = `INSERT INTO write_guards (document) SELECT 0 FROM json_each(?3) j
   LEFT JOIN documents d ON d.workspace = ?1 AND d.root = ?2 AND d.path = j.value->>'path'
+    AND ${isThere("d")}
   WHERE j.value->>'expects' IS NOT NULL AND coalesce(d.version, 0) <> j.value->>'expects' LIMIT 1`;
 
 const PUSH = `INSERT INTO write_guards (push) SELECT 0

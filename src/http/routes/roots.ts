@@ -1,6 +1,7 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { RootName } from "../../contract/common.ts";
 import {
+  DeleteRootParameters,
   DeletionAnswer,
   ManifestAnswer,
   ManifestRequest,
@@ -42,6 +43,15 @@ const PRUNE = createRoute({
   responses: answers(DeletionAnswer, "Gone"),
 });
 
+const DELETE = createRoute({
+  middleware: forWorkspace("write"),
+  method: "delete",
+  path: "/roots/{root}",
+  summary: "Delete a root, or what is below a prefix of it",
+  request: { params, query: DeleteRootParameters },
+  responses: answers(DeletionAnswer, "Out of reach; emptied in slices"),
+});
+
 /** /v1/roots: pushing a folder. */
 export const rootRoutes = ({ services }: AppParts) =>
   new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
@@ -59,4 +69,8 @@ export const rootRoutes = ({ services }: AppParts) =>
     .openapi(PRUNE, async (c) => {
       const context = c.get("workspace");
       return c.json(await services.prune(context, c.req.valid("param").root, c.req.valid("json")), 200);
+    })
+    .openapi(DELETE, async (c) => {
+      const query = { ...c.req.valid("param"), ...c.req.valid("query") };
+      return c.json(await services.deleteRoot(c.get("workspace"), query), 200);
     });

@@ -45,23 +45,29 @@ export interface Rescored extends Scored {
 
 const NO_PARTS: RescoreParts = { window: 0, pairs: 0, inside: 0, source: 0, identifiers: 0 };
 
+/** Share by which a row that ties with the last of those scored again is put below it. */
+const BELOW = 1e-9;
+
 /**
  * Scores the keyword arm's best `RESCORED` rows again from their text: bm25 + 0.5·window + 0.1·pairs + 0.25·inside
- * + 0.1·source + identifiers. The rest keep their bm25 and so follow, since no part is negative. Best first, ties by
- * id, whatever the order of the input.
+ * + 0.1·source + identifiers. The rest keep their bm25 and follow, since no part is negative: what is scored again does
+ * not depend on whether they were read. Best first, ties by id; of equal bm25 the earlier are scored again.
  */
 export function rescore(
   query: AnalysedQuery,
   candidates: readonly KeywordCandidate[],
   statistics: TermStatistics,
 ): Rescored[] {
-  const byBm25 = [...candidates].sort((a, b) =>
-    byScore({ id: a.id, score: a.bm25 }, { id: b.id, score: b.bm25 }),
-  );
-  const score = partsScorer(query, byBm25, statistics);
-  return byBm25
-    .map((candidate, index) => withParts(candidate, index < RESCORED ? score(candidate) : NO_PARTS))
-    .sort(byScore);
+  const byBm25 = [...candidates].sort((a, b) => b.bm25 - a.bm25);
+  const best = byBm25.slice(0, RESCORED);
+  const score = partsScorer(query, best, statistics);
+  const rescored = best.map((candidate) => withParts(candidate, score(candidate))).sort(byScore);
+  const least = (rescored.at(-1)?.score ?? 0) * (1 - BELOW);
+  const rest = byBm25.slice(RESCORED).map((candidate) => {
+    const kept = withParts(candidate, NO_PARTS);
+    return { ...kept, score: Math.min(kept.score, least) };
+  });
+  return [...rescored, ...rest.sort(byScore)];
 }
 
 function withParts({ id, bm25 }: KeywordCandidate, parts: RescoreParts): Rescored {
@@ -94,7 +100,7 @@ function partsScorer(
   };
 }
 
-/** P: the bm25 of a document's candidates together, over the root of its number of chunks; one chunk has none. */
+/** P: the bm25 of a document's best candidates together, over the root of its number of chunks; one chunk has none. */
 function sourceScores(candidates: readonly KeywordCandidate[]): ReadonlyMap<string, number> {
   const scores = new Map<string, number>();
   for (const { documentId, documentChunks, bm25 } of candidates) {

@@ -9,6 +9,7 @@ import { tokenise } from "../text/tokenise.ts";
 import { type AnalysedQuery, analyseQuery, matchWords, stemsToLookUp } from "./analyse.ts";
 import { resolveFilters } from "./filters.ts";
 import { matchText } from "./match-text.ts";
+import { RESCORED } from "./rescore.ts";
 import { type ResolvedProfile, resolveProfile, type Settings } from "./resolve-profile.ts";
 
 const HOUR_MS = 3_600_000;
@@ -75,7 +76,7 @@ export async function planSearch(
     request,
     profile,
     limit,
-    armPool: armPoolOf(profile, limit),
+    armPool: armPoolOf(profile, limit, request),
     query,
     filters,
     asOfMs,
@@ -96,8 +97,15 @@ const requestSettings = ({ settings, minScore, expand }: SearchRequest): Setting
 /** Candidates for each hit, and at most, where a request asks for pools that grow with its limit. */
 const ORIGINAL_POOL = { perHit: 4, most: 200 };
 
-const armPoolOf = ({ arms }: ResolvedProfile, limit: number): number =>
-  arms.pool === "original" ? Math.min(ORIGINAL_POOL.most, ORIGINAL_POOL.perHit * limit) : DEFAULTS.armPool;
+function armPoolOf(profile: ResolvedProfile, limit: number, request: SearchRequest): number {
+  if (profile.arms.pool === "original") return Math.min(ORIGINAL_POOL.most, ORIGINAL_POOL.perHit * limit);
+  const showsRescoredOnly = isKeywordAlone(profile) && limit <= RESCORED && request.explain !== true;
+  return showsRescoredOnly ? RESCORED : DEFAULTS.armPool;
+}
+
+/** Nothing lifts a row above those that are scored again, so that of fewer hits the rest is not even read. */
+const isKeywordAlone = ({ arms, stages, rerank }: ResolvedProfile): boolean =>
+  arms.keyword && !arms.vector && !arms.entity && !arms.expand && stages.length === 0 && rerank.by === "none";
 
 /** The keyword arm's question to the database; undefined when the query holds no word at all. */
 export function keywordQuery(

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { seededRandom } from "../../src/cli/eval/bootstrap.ts";
 import { packageRoot } from "../../src/cli/local/package-root.ts";
@@ -8,8 +8,10 @@ import { startServer } from "../../src/cli/local/start-server.ts";
 import { mintToken, newTokenId } from "../../src/token.ts";
 import { FUZZ_FILES, isRefused, queryString } from "./query-strings.ts";
 
-/** Requests under way at once: one database answers one at a time, the rest hides the way there. */
+/** Requests under way at once at one server: its database answers one at a time, the rest hides the way there. */
 const AT_ONCE = 8;
+/** A server computes on one core, so each core gets one; fewer queries than this are not worth another's start. */
+const MIN_PER_SERVER = 5_000;
 /** Problems kept; one is enough to fail, some more show a pattern. */
 const MAX_PROBLEMS = 20;
 const SHOWN_CHARS = 120;
@@ -32,7 +34,12 @@ interface Answer {
 type Post = (path: string, body: object) => Promise<Answer>;
 
 function poster(url: string, token: string): Post {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  // Uncompressed: on one machine that only costs time, on both ends.
+  const headers = {
+    authorization: `Bearer ${token}`,
+    "content-type": "application/json",
+    "accept-encoding": "identity",
+  };
   return async (path, body) => {
     const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
     return { status: response.status, body: (await response.json()) as Answer["body"] };
@@ -58,19 +65,35 @@ async function prepare(url: string): Promise<Post> {
   return post;
 }
 
-/** Asks so many generated queries of the local server on workerd, half of each profile. */
+interface FuzzServer {
+  readonly post: Post;
+  readonly stop: () => Promise<void>;
+}
+
+async function startFuzzServer(): Promise<FuzzServer> {
+  const home = mkdtempSync(join(tmpdir(), "recall-fuzz-"));
+  const server = await startServer({ root: packageRoot(), home, port: 0, secret: SECRET });
+  const stop = async () => {
+    await server.stop();
+    rmSync(home, { recursive: true, force: true });
+  };
+  return { post: await prepare(server.url), stop };
+}
+
+/** Asks so many generated queries of local servers on workerd, each with its own database, half of each profile. */
 export async function fuzzSearch(
   count: number,
   seed: number,
   onProgress: (asked: number) => void = () => {},
 ): Promise<FuzzReport> {
-  const home = mkdtempSync(join(tmpdir(), "recall-fuzz-"));
-  const server = await startServer({ root: packageRoot(), home, port: 0, secret: SECRET });
+  const wanted = Math.min(availableParallelism(), Math.ceil(count / MIN_PER_SERVER));
+  const servers: FuzzServer[] = [];
   try {
-    return await ask(await prepare(server.url), { count, random: seededRandom(seed), onProgress });
+    while (servers.length < wanted) servers.push(await startFuzzServer());
+    const posts = servers.map(({ post }) => post);
+    return await ask(posts, { count, random: seededRandom(seed), onProgress });
   } finally {
-    await server.stop();
-    rmSync(home, { recursive: true, force: true });
+    await Promise.all(servers.map(({ stop }) => stop()));
   }
 }
 
@@ -84,10 +107,10 @@ interface Run {
   readonly onProgress: (asked: number) => void;
 }
 
-async function ask(post: Post, { count, random, onProgress }: Run): Promise<FuzzReport> {
+async function ask(posts: readonly Post[], { count, random, onProgress }: Run): Promise<FuzzReport> {
   let [asked, found, refused] = [0, 0, 0];
   const problems: string[] = [];
-  const worker = async (): Promise<void> => {
+  const worker = async (post: Post): Promise<void> => {
     while (asked < count && problems.length < MAX_PROBLEMS) {
       const at = asked++;
       const query = queryString(random);
@@ -103,6 +126,6 @@ async function ask(post: Post, { count, random, onProgress }: Run): Promise<Fuzz
       onProgress(at + 1);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(posts.flatMap((post) => Array.from({ length: AT_ONCE }, () => worker(post))));
   return { asked, found, refused, problems };
 }

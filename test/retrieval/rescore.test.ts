@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analyseQuery } from "../../src/retrieval/analyse.ts";
 import type { KeywordCandidate, TermStatistics } from "../../src/retrieval/candidate.ts";
-import { inverseFrequency } from "../../src/retrieval/candidate.ts";
+import { byScore, inverseFrequency } from "../../src/retrieval/candidate.ts";
 import { RESCORED, rescore } from "../../src/retrieval/rescore.ts";
 
 const STATISTICS: TermStatistics = {
@@ -103,6 +103,29 @@ describe("rescore", () => {
     const tail = rescore(analyseQuery("cache"), many, STATISTICS).slice(RESCORED);
     expect(tail.map(({ id, score }) => [id, score])).toEqual(
       many.slice(RESCORED).map(({ id, bm25 }) => [id, bm25]),
+    );
+  });
+
+  it("scores the best alike whether or not the rest was read, even where all are equally good", () => {
+    const rows = fc.array(
+      fc.record({ bm25: fc.integer({ min: 1, max: 3 }), documentId: fc.nat(9).map(String) }),
+      {
+        minLength: RESCORED,
+        maxLength: 2 * RESCORED,
+      },
+    );
+    fc.assert(
+      fc.property(rows, fc.boolean(), fc.constantFrom(1, 10), (made, isMatched, documentChunks) => {
+        const all = made
+          .sort((a, b) => b.bm25 - a.bm25)
+          .map((row, at) =>
+            candidate(`c${(at * 37) % 101}`, isMatched ? "cache" : "x", { ...row, documentChunks }),
+          );
+        const long = rescore(analyseQuery("cache size limit"), all, STATISTICS);
+        const short = rescore(analyseQuery("cache size limit"), all.slice(0, RESCORED), STATISTICS);
+        expect(long.slice(0, RESCORED)).toEqual(short);
+        expect([...long].sort(byScore)).toEqual(long);
+      }),
     );
   });
 

@@ -28,7 +28,7 @@ async function reportLines(report: ImportReport): Promise<readonly string[]> {
       .slice(0, MAX_NAMED)
       .map(({ root, path, message }) => `  not imported: ${root}:${path}: ${message}`),
     ...(more > 0 ? [`  and ${count(more, "document")} more`] : []),
-    ...renderAudit(audit),
+    ...renderAudit(audit, { onlyWrong: true }),
   ].map(safeLine);
 }
 

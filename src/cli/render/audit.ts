@@ -14,13 +14,22 @@ function checkLines({ promise, checked, failed, examples, repair }: AuditCheckAn
   ];
 }
 
+export interface AuditView {
+  /** Leaves out the checks that found nothing. @default false */
+  readonly onlyWrong?: boolean;
+}
+
 /** Each check on a line, with what failed and how it is repaired; the sum of it last. */
-export function renderAudit({ workspace, full, checks, failed }: Audit): readonly string[] {
+export function renderAudit(
+  { workspace, full, checks, failed }: Audit,
+  { onlyWrong = false }: AuditView = {},
+): readonly string[] {
   const broken = checks.filter((check) => check.failed > 0).length;
   const sum =
     failed === 0
       ? `${workspace}: nothing is wrong`
       : `${workspace}: ${count(broken, "check")} of ${checks.length} failed`;
   const depth = full ? "" : "; large workspaces are sampled, --full looks at everything";
-  return [...checks.flatMap(checkLines), `${sum}${depth}`].map(safeLine);
+  const told = checks.filter((check) => check.failed > 0 || !onlyWrong);
+  return [...told.flatMap(checkLines), `${sum}${depth}`].map(safeLine);
 }

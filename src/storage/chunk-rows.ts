@@ -12,11 +12,11 @@ const SHARED_CHARS = 8;
 
 /**
  * Ids of the workspace's other chunks that begin as `id` does, as one JSON list: a seek in the index of ids, which are
- * hex, so that "g" ends the range. A row each, beside the chunk itself hardly ever one.
+ * hex, so that "g" ends the range; the plus keeps SQLite from the index of workspaces, which would read all of one.
  */
 const namesakesSql = (id: string, workspace: string): string =>
   `(SELECT json_group_array(o.id) FROM chunks o WHERE o.id >= substr(${id}, 1, ${SHARED_CHARS})
-     AND o.id < substr(${id}, 1, ${SHARED_CHARS}) || 'g' AND o.id <> ${id} AND o.workspace = ${workspace}) AS namesakes`;
+     AND o.id < substr(${id}, 1, ${SHARED_CHARS}) || 'g' AND o.id <> ${id} AND +o.workspace = ${workspace}) AS namesakes`;
 
 /** What the rows of a store carry beside their columns. */
 export interface RowOptions {

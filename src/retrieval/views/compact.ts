@@ -34,7 +34,7 @@ export const compact: View<CompactHit> = {
       tokens: estimateTokens(row.text),
     };
   },
-  text: (hit) => compactCells(hit).join("  "),
+  text: (hit) => compactCells(hit).join(" "),
 };
 
 /** The cells of its line: id, citation, score, cost and, last because it may be long, the heading. */

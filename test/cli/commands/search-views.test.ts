@@ -39,7 +39,7 @@ it("prints a line for each hit of the compact view and of the digest", async () 
   const compact = await printed(["--compact"], COMPACT);
   expect(compact.wish).toEqual({ query: "keys", view: "compact" });
   expect(compact.stdout).toBe(
-    "3f9a2c1b  notes:a b.md#L3-L9  0.87  312 tokens  Keys\n77aa00bb1  docs:c.md#L1  0.50  9 tokens\n",
+    "3f9a2c1b notes:a b.md#L3-L9 0.87 312 tokens Keys\n77aa00bb1 docs:c.md#L1 0.50 9 tokens\n",
   );
   const digest = await printed(["--digest", "--budget", "300"], DIGEST);
   expect(digest.wish).toEqual({ query: "keys", view: "digest", budget: 300, counted: "text" });

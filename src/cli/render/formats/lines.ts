@@ -5,10 +5,10 @@ import { renderHit, showsRoots } from "../search-hits.ts";
 import { safeLine } from "../terminal-safe.ts";
 import type { Format, FormatOptions } from "./format.ts";
 
-/** Between the cells of a line. */
-const GAP = "  ";
+/** Between the cells of a line: a wider one would be a token of its own. */
+const GAP = " ";
 
-/** `3f9a2c1b  guides/keys.md#L3-L9  0.87  312 tokens  Vault`, the heading as far as it fits. */
+/** `3f9a2c1b guides/keys.md#L3-L9 0.87 312 tokens Vault`, the heading as far as it fits. */
 function listed(hit: Exclude<AnyHit, { root: string }>, { columns }: Pick<FormatOptions, "columns">): string {
   if (!("tokens" in hit)) return safeLine(hit.citation);
   const { heading: _, ...bare } = hit;

@@ -42,7 +42,7 @@ export function why(
   return (
     filteredOut(row, plan) ??
     shown(steps, standings) ??
-    (dropper === undefined || isIgnored(dropper, standings)
+    (dropper === undefined || isIgnored(standings)
       ? notListed(steps, standings, { sought, plan })
       : droppedBy(dropper, row.id, { standings, plan }))
   );
@@ -88,9 +88,9 @@ const armsOf = (steps: readonly TraceStep[]): readonly TraceStep[] =>
     ),
   );
 
-/** Only the keyword arm lists it, and what the fusion left out was not that arm's to keep. */
-const isIgnored = ({ step }: TraceStep, standings: readonly Standing[]): boolean =>
-  step === "fuse" && standings.every((standing) => standing.step === "keyword");
+/** Only the keyword arm lists it, so that it got no further than the fusion. */
+const isIgnored = (standings: readonly Standing[]): boolean =>
+  standings.every((standing) => standing.step === "keyword");
 
 interface Unlisted {
   readonly sought: Sought;
@@ -105,7 +105,7 @@ function notListed(steps: readonly TraceStep[], standings: readonly Standing[], 
   const rank = keywordRank === undefined ? {} : { rank: keywordRank };
   if (recent !== undefined)
     return { reason: "beyond_recent_pool", message: `No arm found anything, and ${recent.out} are newer.` };
-  if (standings.length > 0 && hasVector) return notFused(about.plan);
+  if (standings.length > 0 && hasVector) return notFused(standings, about.plan);
   // The embedded vector arm only looks at the keyword arm's pool, so that what this does not list neither can.
   if (keyword !== undefined && standings.length === 0)
     return keywordRank === undefined
@@ -131,11 +131,13 @@ function byMeaning(vector: TraceStep | undefined, hasVector: boolean): string {
     : ", and it has no vector yet";
 }
 
-const notFused = ({ profile: { fusion } }: WhyPlan): Why => ({
+const notFused = (standings: readonly Standing[], { profile: { fusion } }: WhyPlan): Why => ({
   reason: "not_fused",
-  message: `Only the keyword arm lists it, and the fusion ${fusion.kind} does not read that arm.`,
+  message: `The fusion ${fusion.kind}, as it is set, does not read the list that has it: ${namesOf(standings)}.`,
   step: "fuse",
 });
+
+const namesOf = (standings: readonly Standing[]): string => standings.map(({ step }) => step).join(", ");
 
 interface Dropped {
   readonly standings: readonly Standing[];
@@ -152,7 +154,7 @@ function droppedBy(dropper: TraceStep, id: string, { standings, plan }: Dropped)
   const about = { step, dropped };
   switch (step) {
     case "fuse":
-      return { reason: "below_arm_threshold", message: armThreshold(standings, fusion), ...about };
+      return { ...droppedByFusion(standings, plan), ...about };
     case "fusion.minScore":
       return {
         reason: "below_fused_threshold",
@@ -186,12 +188,16 @@ function droppedBy(dropper: TraceStep, id: string, { standings, plan }: Dropped)
 /** Arms whose rows need a least score, with that setting's name. */
 const ARM_MINIMA = { vector: "minVector", entity: "minEntity" } as const;
 
-function armThreshold(standings: readonly Standing[], fusion: WhyPlan["profile"]["fusion"]): string {
+/** Below the least score of every arm that lists it, or in none that the fusion reads. */
+function droppedByFusion(standings: readonly Standing[], plan: WhyPlan): Why {
+  const { fusion } = plan.profile;
   const missed = standings.flatMap(({ step, score }) => {
     const name = step === "vector" || step === "entity" ? ARM_MINIMA[step] : undefined;
-    return name === undefined
-      ? []
-      : [`${score.toFixed(3)} by ${step} is below fusion.${name}, ${fusion[name]}`];
+    if (name === undefined || fusion[name] === 0) return [];
+    // Word statistics have no cosines: the fusion weighs what stands in for them, which may be less than the arm's score.
+    const told = score < fusion[name] ? score.toFixed(3) : "less, as the fusion weighs it,";
+    return [`${told} by ${step} and needs ${fusion[name]} (fusion.${name})`];
   });
-  return `Its score of ${missed.join("; ")}.`;
+  if (missed.length === 0) return notFused(standings, plan);
+  return { reason: "below_arm_threshold", message: `It has ${missed.join("; ")}.` };
 }

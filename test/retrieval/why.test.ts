@@ -142,7 +142,7 @@ describe("why a chunk is where it is", () => {
         ["limit", [A]],
       ],
       "below_arm_threshold",
-      "0.500 by vector is below fusion.minVector, 0.6",
+      "It has 0.500 by vector and needs 0.6 (fusion.minVector).",
     ],
     [
       "the entity arm's minimum",
@@ -152,7 +152,7 @@ describe("why a chunk is where it is", () => {
         ["limit", [A]],
       ],
       "below_arm_threshold",
-      "fusion.minEntity, 0.7",
+      "It has 0.500 by entity and needs 0.7 (fusion.minEntity).",
     ],
     [
       "a fusion that does not read its arm",
@@ -163,7 +163,7 @@ describe("why a chunk is where it is", () => {
         ["limit", [A]],
       ],
       "not_fused",
-      "does not read",
+      "does not read the list that has it: keyword",
     ],
   ] as const)("is %s that dropped it", (_, steps, reason, said) => {
     const settings = {
@@ -224,6 +224,23 @@ describe("why a chunk is where it is", () => {
     expect(answer.reason).toBe(reason);
     expect(answer.message).toContain(said);
     expect(answer.rank).toBe("keywordRank" in more ? 150 : undefined);
+  });
+
+  it("is what stands in for a cosine, or a list that has no weight, where its score is high enough", () => {
+    const trace = traced([
+      ["vector", [A, IT]],
+      ["fuse", [A]],
+      ["limit", [A]],
+    ]);
+    const standIn = why(trace, sought(), plan({}, [], { "fusion.minVector": 0.4 }));
+    expect(standIn).toMatchObject({ reason: "below_arm_threshold", step: "fuse" });
+    expect(standIn.message).toBe(
+      "It has less, as the fusion weighs it, by vector and needs 0.4 (fusion.minVector).",
+    );
+    expect(why(trace, sought(), plan({}, [], { "fusion.vectorWeight": 0 }))).toMatchObject({
+      reason: "not_fused",
+      message: "The fusion auto, as it is set, does not read the list that has it: vector.",
+    });
   });
 
   it("is that it has no vector where the fusion reads no other arm", () => {

@@ -21,6 +21,7 @@ import { exportWorkspace } from "./services/export.ts";
 import { importRecords } from "./services/import.ts";
 import { liveSearch } from "./services/live-search.ts";
 import { changeProfile, listProfiles } from "./services/profiles.ts";
+import { reindex } from "./services/reindex.ts";
 import type { Services } from "./services/services.ts";
 import { workspaceStatus } from "./services/status.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -122,6 +123,13 @@ function createServices(settings: Settings): Services {
     listDocuments: pageOfDocuments,
     readDocument,
     readChunk,
+    async reindex(context, request) {
+      const answer = await reindex(context, request, identity);
+      const { workspace } = context;
+      for (const task of ["sweep", "generations", "rechunk"])
+        context.later(() => env.INDEX_QUEUE.send({ workspace, task }));
+      return answer;
+    },
     status: (context) => workspaceStatus(context, running),
     createToken: (context, request) => createToken(context, env.SIGNING_SECRET, request),
     createWorkspace: (context, request) => addWorkspace(context, { ...request, identity }),

@@ -23,6 +23,7 @@ import type { ExplainAnswer } from "../contract/explain.ts";
 import type { ProfileAnswer, ProfileList } from "../contract/profiles.ts";
 import type { HitOf, ViewName } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
+import type { ReindexAnswer, ReindexRequest } from "../contract/reindex.ts";
 import { AppError } from "../errors.ts";
 import { type Call, type Connection, callServer } from "./http-call.ts";
 
@@ -60,6 +61,8 @@ export interface RecallClient extends PushClient {
   readonly repair: (place: AuditPlace) => Promise<AuditAnswer>;
   readonly exportPage: (place: { vectors: boolean; cursor?: string }) => Promise<ExportAnswer>;
   readonly importRecords: (request: ImportRequest) => Promise<ImportAnswer>;
+  readonly reindex: (request: ReindexRequest) => Promise<ReindexAnswer>;
+  readonly deleteRoot: (root: string, prefix: string | undefined) => Promise<DeletionAnswer>;
   readonly createToken: (request: TokenRequest) => Promise<TokenAnswer>;
   readonly tokens: () => Promise<TokenList>;
   readonly revokeToken: (id: string) => Promise<unknown>;
@@ -126,6 +129,8 @@ export function createClient(connection: Connection): RecallClient {
     exportPage: ({ vectors, cursor }) =>
       call({ ...AUDIT, path: `/v1/export${queryOf({ vectors: `${vectors}`, cursor })}` }),
     importRecords: (body) => call({ ...PUSH, method: "POST", path: "/v1/import", body }),
+    reindex: (body) => call({ ...READ, isWrite: true, method: "POST", path: "/v1/reindex", body }),
+    deleteRoot: (root, prefix) => remove(`/v1/roots/${encodeURIComponent(root)}${queryOf({ prefix })}`),
     createToken: (request) => create("/v1/tokens", request),
     tokens: () => get("/v1/tokens"),
     revokeToken: (id) => remove(`/v1/tokens/${encodeURIComponent(id)}`),

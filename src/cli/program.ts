@@ -46,6 +46,14 @@ export const COMMANDS = {
     summary: "read such a file into a workspace",
     load: async () => (await import("./commands/import.ts")).configureImport,
   },
+  reindex: {
+    summary: "index anew what is stale, what failed, or everything",
+    load: async () => (await import("./commands/reindex.ts")).configureReindex,
+  },
+  delete: {
+    summary: "delete a pushed folder, or a part of it, from the index",
+    load: async () => (await import("./commands/delete.ts")).configureDelete,
+  },
   init: {
     summary: "name the server and the token to use",
     load: async () => (await import("./commands/init.ts")).configureInit,

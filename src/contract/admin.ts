@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { hasControls, Scope, Slug } from "./common.ts";
+import { ReindexWork } from "./reindex.ts";
 
 export const RootStatus = z.object({
   root: z.string(),
@@ -35,6 +36,7 @@ export const StatusAnswer = z
         .nullable()
         .meta({ description: "Model work stands still until then: quota or budget" }),
     }),
+    reindex: z.array(ReindexWork).meta({ description: "Work on the whole index that is under way" }),
     models: z.object({
       day: z.string(),
       calls: z.number(),

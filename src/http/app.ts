@@ -13,6 +13,7 @@ import { chunkRoutes } from "./routes/chunks.ts";
 import { documentRoutes } from "./routes/documents.ts";
 import { explainRoutes } from "./routes/explain.ts";
 import { profileRoutes } from "./routes/profiles.ts";
+import { reindexRoutes } from "./routes/reindex.ts";
 import { rootRoutes } from "./routes/roots.ts";
 import { searchRoutes } from "./routes/search.ts";
 
@@ -50,5 +51,6 @@ export function createApp(parts: AppParts) {
     .route("/v1", chunkRoutes(parts))
     .route("/v1", adminRoutes(parts))
     .route("/v1", auditRoutes(parts))
+    .route("/v1", reindexRoutes(parts))
     .route("/v1", backupRoutes(parts));
 }

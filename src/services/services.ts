@@ -15,6 +15,7 @@ import type { ExplainAnswer, ExplainRequest } from "../contract/explain.ts";
 import type { ExportAnswer, ImportAnswer, ImportRequest } from "../contract/export.ts";
 import type { AnyHit } from "../contract/hits.ts";
 import type { ProfileAnswer, ProfileChange, ProfileList } from "../contract/profiles.ts";
+import type { ReindexAnswer, ReindexRequest } from "../contract/reindex.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { ProfileName } from "../retrieval/profiles.ts";
 import type { WorkspaceRow } from "../storage/workspace-store.ts";
@@ -39,6 +40,10 @@ export interface Services {
     query: { readonly root: string; readonly prefix?: string | undefined },
   ): Promise<DeletionAnswer>;
   deleteDocument(context: WorkspaceContext, query: Omit<DocumentQuery, "lines">): Promise<DeletionAnswer>;
+  reindex(
+    context: WorkspaceContext & { readonly row: WorkspaceRow },
+    request: ReindexRequest,
+  ): Promise<ReindexAnswer>;
   status(context: WorkspaceContext & { readonly row: WorkspaceRow }): Promise<StatusAnswer>;
   audit(context: WorkspaceContext & { readonly row: WorkspaceRow }, query: AuditQuery): Promise<AuditAnswer>;
   exportPage(

@@ -5,6 +5,7 @@ import { readModelUse, readSearchDay, type WorkspaceRow } from "../storage/works
 import { latencyQuantile, type SearchDay } from "../stores/search-days.ts";
 import type { WorkspaceContext } from "./context.ts";
 import { isoTime } from "./iso-time.ts";
+import { reindexWork } from "./reindex.ts";
 
 /** What the service runs on, as `status` names it. */
 export interface RunningParts {
@@ -20,10 +21,11 @@ export async function workspaceStatus(
   { session, claims, nowMs, row }: WorkspaceContext & { readonly row: WorkspaceRow },
   running: RunningParts,
 ): Promise<StatusAnswer> {
-  const [rows, use, day] = await Promise.all([
+  const [rows, use, day, reindex] = await Promise.all([
     readStatus(session, row.num),
     readModelUse(session, nowMs),
     readSearchDay(session, row.num, nowMs),
+    reindexWork(session, row, nowMs),
   ]);
   const pausedUntil = use?.pausedUntil ?? null;
   return {
@@ -47,6 +49,7 @@ export async function workspaceStatus(
       vectors: running.vectors,
       pausedUntil: pausedUntil !== null && pausedUntil > nowMs ? isoTime(pausedUntil) : null,
     },
+    reindex,
     models: {
       day: utcDay(nowMs),
       calls: use?.calls ?? 0,

@@ -70,6 +70,8 @@ export function createClient(worker: Handlers, env: Env) {
     sweep: () => worker.scheduled({ cron: "*/5 * * * *" }, env),
     /** Hands messages to the queue's consumer. */
     deliver: (...bodies: IndexMessage[]) => worker.queue({ messages: bodies.map((body) => ({ body })) }, env),
+    /** Runs the hourly cron handler once. */
+    hourly: () => worker.scheduled({ cron: "17 * * * *" }, env),
     /** Runs the daily cron handler once. */
     daily: () => worker.scheduled({ cron: "43 3 * * *" }, env),
     /** A new workspace and a token of a scope for it. */

@@ -1,5 +1,6 @@
 import type { StatusAnswer } from "../../contract/admin.ts";
 import { byteSize, count } from "./numbers.ts";
+import { reindexLines } from "./reindex.ts";
 import { safeLine } from "./terminal-safe.ts";
 
 function indexLines({ index }: StatusAnswer): readonly string[] {
@@ -47,6 +48,7 @@ export function renderStatus(status: StatusAnswer, url: string): readonly string
         ` ${root.indexedAt === null ? "not indexed yet" : `indexed ${root.indexedAt}`}`,
     ),
     ...indexLines(status),
+    ...reindexLines(status.reindex),
     modelLine(status),
     ...searchLines(status),
   ];

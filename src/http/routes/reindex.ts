@@ -1,0 +1,21 @@
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { ReindexAnswer, ReindexRequest } from "../../contract/reindex.ts";
+import { answers, body } from "../answers.ts";
+import type { AppEnv, AppParts } from "../app-parts.ts";
+import { forWorkspace } from "../authenticate.ts";
+import { refuseInvalid } from "../errors.ts";
+
+const REINDEX = createRoute({
+  middleware: forWorkspace("admin"),
+  method: "post",
+  path: "/reindex",
+  summary: "Index anew what is stale, what failed, or everything",
+  request: { body: body(ReindexRequest) },
+  responses: answers(ReindexAnswer, "What is under way; status shows how far it is"),
+});
+
+/** /v1/reindex */
+export const reindexRoutes = ({ services }: AppParts) =>
+  new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid }).openapi(REINDEX, async (c) =>
+    c.json(await services.reindex(c.get("workspace"), c.req.valid("json")), 200),
+  );

@@ -37,6 +37,8 @@ export const DEFAULTS = {
   leaseMarginMs: 20_000,
   /** One embedding call of a sweep, milliseconds: five of them and the upsert fit into a lease. */
   sweepCallTimeoutMs: 15_000,
+  /** What a search waits for the text model that rewrites its query, milliseconds; without it the search goes on. */
+  expandTimeoutMs: 3_000,
   /** One call of a text model, milliseconds, unless who asks has less time. */
   generateTimeoutMs: 30_000,
   /** Attempts before outbox work is parked. */

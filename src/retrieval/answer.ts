@@ -5,6 +5,7 @@ import { embedderName, identityKey, rerankerName } from "../ports.ts";
 import type { FirstHopAnswer, SearchWrites } from "../stores/search.ts";
 import type { SearchTally } from "../stores/search-days.ts";
 import { quantise } from "../text/quantise.ts";
+import type { Expanded } from "./expand.ts";
 import type { Gathered } from "./gather.ts";
 import type { SearchCaller, SearchParts } from "./parts.ts";
 import type { Pool } from "./pool.ts";
@@ -44,19 +45,41 @@ export const countsOf = ({
   passagesReranked,
 });
 
+export interface Used {
+  readonly queryVector: QueryVector;
+  readonly expanded: Expanded;
+  readonly pool: Pool;
+  readonly repairs: readonly Repair[];
+}
+
 /** What the search has used: rows, model calls, caches, repaired words. */
 export function useOf(
   parts: SearchParts,
-  { queryVector, pool, repairs }: { queryVector: QueryVector; pool: Pool; repairs: readonly Repair[] },
+  { queryVector, expanded, pool, repairs }: Used,
 ): SearchAnswer["use"] {
   const cached: SearchAnswer["use"]["cached"] = [];
   if (queryVector.source === "cache" || queryVector.source === "memory") cached.push("embedding");
   if (pool.cachedScores.size > 0) cached.push("rerank");
-  return { ...countsOf(parts), cached, repaired: repairs.map(({ from, to }) => ({ from, to })) };
+  if (expanded.source === "cache") cached.push("expansion");
+  const { rewrites, paraphrases, passage } = expanded.expansion ?? {};
+  return {
+    ...countsOf(parts),
+    cached,
+    repaired: repairs.map(({ from, to }) => ({ from, to })),
+    ...(rewrites &&
+      paraphrases && {
+        expanded: {
+          rewrites: [...rewrites],
+          paraphrases: [...paraphrases],
+          hasPassage: passage !== undefined,
+        },
+      }),
+  };
 }
 
 export interface Losses {
   readonly queryVector: QueryVector;
+  readonly expanded: Expanded;
   readonly gathered: Gathered;
   readonly reranked: Reranked;
 }
@@ -64,16 +87,21 @@ export interface Losses {
 /** Codes that say the same whichever model they stopped. */
 const SHARED_CODES: Partial<Record<ErrorCode, Degraded>> = { quota: "quota", model_budget: "model_budget" };
 
-function nameLoss(lost: ErrorCode | undefined, part: "embedder" | "vector_index" | "reranker"): Degraded[] {
+/** A part's failure as the closed list names it. */
+export function nameLoss(
+  lost: ErrorCode | undefined,
+  part: "embedder" | "vector_index" | "reranker" | "generator",
+): Degraded[] {
   if (lost === undefined) return [];
   return [SHARED_CODES[lost] ?? (lost === "timeout" ? `${part}_timeout` : `${part}_unavailable`)];
 }
 
 /** What the answer lacks, each code once, in the order of the pipeline. */
-export function degradedCodes({ queryVector, gathered, reranked }: Losses): Degraded[] {
+export function degradedCodes({ queryVector, expanded, gathered, reranked }: Losses): Degraded[] {
   const codes: Degraded[] = [
     ...nameLoss(queryVector.lost, "embedder"),
     ...(queryVector.isForeign ? (["identity_changed"] as const) : []),
+    ...expanded.degraded,
     ...nameLoss(gathered.lost, "vector_index"),
     ...(gathered.isFilterPartial ? (["vector_filter_partial"] as const) : []),
     ...nameLoss(reranked.lost, "reranker"),
@@ -105,24 +133,27 @@ export interface Finished {
   readonly first: FirstHopAnswer;
   readonly answer: SearchAnswer<AnyHit>;
   readonly queryVector: QueryVector;
+  readonly expanded: Expanded;
   readonly reranked: Reranked;
 }
 
 /** Writes the caches after the answer. */
 export function keepLater(parts: SearchParts, plan: SearchPlan, finished: Finished): void {
-  const { caller, answer, queryVector, reranked } = finished;
+  const { caller, answer, queryVector, expanded, reranked } = finished;
   const body = bodyToKeep(answer);
   const key = rerankKey(parts, plan, caller.workspace);
   const vector =
     queryVector.source === "model" ? queryVector.vector && quantise(queryVector.vector) : undefined;
   const identity = identityKey(parts.embedder.identity);
-  const isQuota = queryVector.lost === "quota" || reranked.lost === "quota";
+  const lost = [queryVector.lost, ...expanded.degraded, reranked.lost];
   keepSoon(parts, caller, {
     ...bookkeeping(parts, finished),
     ...(body && { answer: { requestKey: plan.requestKey, version: answer.index.version, body } }),
     ...(vector && { queryVector: { identity, hash: plan.queryHash, vector } }),
     ...(key && reranked.fresh.length > 0 && { scores: { key, scores: reranked.fresh } }),
-    ...(isQuota && { pausedUntil: parts.memory.stop?.untilMs }),
+    ...(expanded.fresh !== undefined &&
+      plan.expansionKey !== undefined && { expansion: { key: plan.expansionKey, text: expanded.fresh } }),
+    ...(lost.includes("quota") && { pausedUntil: parts.memory.stop?.untilMs }),
   });
 }
 

@@ -2,9 +2,11 @@ import { DEFAULTS } from "../config.ts";
 import type { ErrorCode } from "../errors.ts";
 import { identityKey, namespaceOf, type Vector, type VectorMatch } from "../ports.ts";
 import type { FirstHopAnswer, KeywordMatch, KeywordQuery, StoredVector } from "../stores/search.ts";
+import { type ExpansionMatches, type Rewrite, rewritesOf, stemsOf } from "./arms/expansion.ts";
 import { compareExactly, mergeNearest } from "./arms/vector.ts";
 import type { Scored } from "./candidate.ts";
 import { type Deadline, within } from "./deadline.ts";
+import type { Expanded } from "./expand.ts";
 import { splitForVectors } from "./filters.ts";
 import { hop, type SearchParts, usesKeywordArm } from "./parts.ts";
 import { type RepairedQuery, repairQuery, repairTask, statisticsOf } from "./repair-step.ts";
@@ -20,6 +22,8 @@ export interface Gathered {
   readonly owedKeyword: KeywordQuery | undefined;
   /** The vector index's pool, unknown chunks among it; undefined: it was not asked or did not answer. */
   readonly nearest: readonly Scored[] | undefined;
+  /** What the query's other forms found. */
+  readonly expansions: ExpansionMatches;
   readonly lost: ErrorCode | undefined;
   readonly isFilterPartial: boolean;
   readonly pendingSkipped: number;
@@ -28,6 +32,7 @@ export interface Gathered {
 export interface GatherInput {
   readonly first: FirstHopAnswer;
   readonly vector: Vector | undefined;
+  readonly expanded: Expanded;
   readonly deadline: Deadline;
 }
 
@@ -40,7 +45,7 @@ function vectorRoute(
   return (filteredChunks ?? 0) <= DEFAULTS.exactFilterChunks ? "exact" : "partial";
 }
 
-/** Hop 2: the vector search, beside it vectors not yet visible, and the repair of words that nothing contains. */
+/** Hop 2: the vector search, beside it vectors not yet visible, rewrites, and the repair of words that nothing contains. */
 export async function gather(parts: SearchParts, plan: SearchPlan, input: GatherInput): Promise<Gathered> {
   const { first } = input;
   const { memory } = parts;
@@ -61,6 +66,7 @@ export async function gather(parts: SearchParts, plan: SearchPlan, input: Gather
     keyword: usesKeyword && !isLate ? (found.keyword ?? first.keyword) : undefined,
     owedKeyword: isLate || isStandIn ? keywordQuestion(parts, plan, repaired) : undefined,
     nearest: found.nearest,
+    expansions: found.expansions,
     lost: found.lost,
     isFilterPartial:
       found.nearest !== undefined && parts.vectors !== undefined && vectorRoute(plan, first) === "partial",
@@ -85,8 +91,15 @@ interface SecondHop {
   readonly keyword: readonly KeywordMatch[] | undefined;
   readonly vocabulary: Awaited<ReturnType<SearchParts["store"]["second"]>>["vocabulary"];
   readonly nearest: readonly Scored[] | undefined;
+  readonly expansions: ExpansionMatches;
   readonly lost: ErrorCode | undefined;
   readonly pendingSkipped: number;
+}
+
+/** The rewrites of a profile that searches by keyword. */
+function rewritesFor(parts: SearchParts, plan: SearchPlan, { expansion }: Expanded): readonly Rewrite[] {
+  if (expansion === undefined || !plan.profile.arms.keyword) return [];
+  return rewritesOf(expansion, plan.query, (query) => keywordQuestion(parts, plan, { query }));
 }
 
 async function secondHop(
@@ -101,7 +114,9 @@ async function secondHop(
   const scansPending = (route === "index" || route === "partial") && first.embeddedChunks > 0;
   const keyword =
     early !== undefined && early.repairs.length > 0 ? keywordQuestion(parts, plan, early) : undefined;
-  const asksDatabase = scansPending || route === "exact" || keyword !== undefined || lacking.length > 0;
+  const rewrites = rewritesFor(parts, plan, input.expanded);
+  const asksDatabase =
+    scansPending || route === "exact" || keyword !== undefined || lacking.length > 0 || rewrites.length > 0;
   const asksIndex = route === "index" || route === "partial";
   const reads = asksDatabase
     ? parts.store.second({
@@ -111,17 +126,34 @@ async function secondHop(
         exact: route === "exact" ? plan.filters : undefined,
         keyword,
         vocabulary: lacking,
+        ...(rewrites.length > 0 && {
+          rewrites: { questions: rewrites.map(({ question }) => question), stems: stemsOf(rewrites) },
+        }),
       })
     : undefined;
-  const searched =
-    asksIndex && vector ? searchIndex(parts, plan, { first, vector, deadline: input.deadline }) : undefined;
-  const both = Promise.all([reads, searched]);
-  const [read, index] = await ((reads ?? searched) ? hop(parts.meter, both) : both);
+  const inIndex = (one: Vector) => searchIndex(parts, plan, { ...input, vector: one });
+  const searched = asksIndex && vector ? inIndex(vector) : undefined;
+  const others = searchesIndex ? input.expanded.vectors : [];
+  const searchedOthers = Promise.all(asksIndex ? others.map((other) => inIndex(other.vector)) : []);
+  const all = Promise.all([reads, searched, searchedOthers]);
+  const [read, index, otherIndexes] = await ((reads ?? searched) ? hop(parts.meter, all) : all);
+  const isExact = route === "exact";
+  const stored = read?.vectors ?? [];
+  const rows = read?.rewrites ?? [];
+  const { chunkCount, chunkFrequency } = statisticsOf(first);
   return {
     keyword: read?.keyword,
     vocabulary: read?.vocabulary ?? new Map(),
-    nearest: vector && nearestOf(vector, read?.vectors ?? [], { index, isExact: route === "exact" }),
-    lost: index?.lost,
+    nearest: vector && nearestOf(vector, stored, { index, isExact }),
+    expansions: {
+      rewrites: rewrites.map(({ arm, query }, at) => ({ arm, query, rows: rows[at] ?? [] })),
+      statistics: { chunkCount, chunkFrequency: read?.documentFrequency ?? chunkFrequency },
+      vectors: others.flatMap(({ arm, vector: other }, at) => {
+        const entries = nearestOf(other, stored, { index: otherIndexes[at], isExact });
+        return entries === undefined ? [] : [{ arm, entries }];
+      }),
+    },
+    lost: [index, ...otherIndexes].find((one) => one?.lost !== undefined)?.lost,
     pendingSkipped: scansPending ? Math.max(0, first.embeddedChunks - limit) : 0,
   };
 }

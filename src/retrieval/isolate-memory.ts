@@ -6,6 +6,9 @@ import type { SearchTally } from "../stores/search-days.ts";
 export interface IsolateMemory {
   queryVector(key: string): Vector | undefined;
   keepQueryVector(key: string, vector: Vector): void;
+  /** Texts that a generator wrote, as they passed. */
+  generated(key: string): string | undefined;
+  keepGenerated(key: string, text: string): void;
   vocabulary(workspace: number, version: number, letter: string): readonly VocabularyTerm[] | undefined;
   keepVocabulary(workspace: number, version: number, letter: string, terms: readonly VocabularyTerm[]): void;
   /** JSON of a workspace's own settings, as last read: what a search is planned with before it has asked. */
@@ -33,6 +36,9 @@ const MAX_DISTRUSTED = 1_000;
 /** Workspaces whose settings are remembered. */
 const MAX_SETTINGS = 1_000;
 
+/** Generated texts remembered; some 2 KB each. */
+const MAX_GENERATED = 200;
+
 /** First letters of vocabularies kept; some 2,700 terms each. */
 const MAX_VOCABULARIES = 64;
 
@@ -41,6 +47,7 @@ export function createIsolateMemory(maxQueryVectors: number): IsolateMemory {
   const distrusted = new Map<string, number>();
   const settings = new Map<number, string>();
   const tallies = new Map<number, SearchTally[]>();
+  const generated = new Map<string, string>();
   const vocabularies = new Map<string, readonly VocabularyTerm[]>();
   const vocabularyKey = (workspace: number, version: number, letter: string) =>
     `${workspace} ${version} ${letter}`;
@@ -62,6 +69,8 @@ export function createIsolateMemory(maxQueryVectors: number): IsolateMemory {
     isDistrusted: (tokenId, nowMs) => (distrusted.get(tokenId) ?? 0) > nowMs,
     queryVector: (key) => touch(vectors, key),
     keepQueryVector: (key, vector) => keep(vectors, key, vector, maxQueryVectors),
+    generated: (key) => touch(generated, key),
+    keepGenerated: (key, text) => keep(generated, key, text, MAX_GENERATED),
     vocabulary: (...place) => touch(vocabularies, vocabularyKey(...place)),
     keepVocabulary: (workspace, version, letter, terms) =>
       keep(vocabularies, vocabularyKey(workspace, version, letter), terms, MAX_VOCABULARIES),

@@ -3,6 +3,7 @@ import type { SearchRequest } from "../contract/search.ts";
 import { identityKey } from "../ports.ts";
 import type { FirstHopAnswer, FirstHopQuery } from "../stores/search.ts";
 import { createDeadline, type Deadline } from "./deadline.ts";
+import { type StartedExpansion, startExpansion } from "./expand.ts";
 import { splitForVectors } from "./filters.ts";
 import { keywordQuestion } from "./gather.ts";
 import { hop, type SearchCaller, type SearchParts, usesKeywordArm, usesRecentArm } from "./parts.ts";
@@ -15,6 +16,7 @@ export interface OpenSearch {
   readonly plan: SearchPlan;
   readonly deadline: Deadline;
   readonly started: StartedEmbedding | undefined;
+  readonly expanding: StartedExpansion | undefined;
   readonly first: FirstHopAnswer;
 }
 
@@ -32,15 +34,16 @@ export async function openSearch(
   const assumed = memory.settings(caller.workspace);
   const plan = await planWith(parts, caller, { request, settings: assumed });
   const started = startEmbedding(parts, plan, { deadline, tokenId: caller.tokenId });
+  const expanding = startExpansion(parts, plan, { ...caller, deadline });
   const ask = (asked: SearchPlan) => hop(meter, store.first(firstQuery(parts, caller, asked)));
   const [first] = await Promise.all([ask(plan), caller.admitted]);
   checkAlive(first);
   const settings = first.workspace?.settings ?? assumed;
-  if (settings === assumed) return { plan, deadline, started, first };
+  if (settings === assumed) return { plan, deadline, started, expanding, first };
   memory.keepSettings(caller.workspace, settings);
   const known = await planWith(parts, caller, { request, settings });
   const isSame = known.requestKey === plan.requestKey;
-  return { plan: known, deadline, started, first: isSame ? first : await ask(known) };
+  return { plan: known, deadline, started, expanding, first: isSame ? first : await ask(known) };
 }
 
 function planWith(
@@ -48,12 +51,14 @@ function planWith(
   { scope }: SearchCaller,
   { request, settings }: { readonly request: SearchRequest; readonly settings: string },
 ): Promise<SearchPlan> {
-  const models = `${identityKey(parts.embedder.identity)} ${parts.reranker?.model ?? ""}`;
+  const generator = parts.generator?.model;
+  const models = `${identityKey(parts.embedder.identity)} ${parts.reranker?.model ?? ""} ${generator ?? ""}`;
   return planSearch(request, {
     nowMs: parts.now(),
     build: `${parts.build} ${models}`,
     scope,
     overrides: overridesOf(settings, request.profile),
+    generator,
   });
 }
 
@@ -73,6 +78,7 @@ function firstQuery(
     keyword: usesKeywordArm(parts, plan.profile) ? keywordQuestion(parts, plan, plan) : undefined,
     stems: plan.stems,
     queryVector: isNeural ? { identity: identityKey(embedder.identity), hash: plan.queryHash } : undefined,
+    expansion: plan.expansionKey,
     recent: usesRecentArm(plan.profile) ? plan.filters : undefined,
     count: isNeural && !splitForVectors(plan.filters).isWhole ? plan.filters : undefined,
   };

@@ -1,5 +1,5 @@
 import type { PlanLimits } from "../config.ts";
-import type { Embedder, Meter, Reranker, VectorIndex } from "../ports.ts";
+import type { Embedder, Generator, Meter, Reranker, VectorIndex } from "../ports.ts";
 import type { SearchStore } from "../stores/search.ts";
 import type { IsolateMemory } from "./isolate-memory.ts";
 import type { ResolvedProfile } from "./resolve-profile.ts";
@@ -11,6 +11,8 @@ export interface SearchParts {
   readonly embedder: Embedder;
   /** Undefined: the keyword arm's re-scoring is all there is. */
   readonly reranker: Reranker | undefined;
+  /** Undefined: no query is rewritten. */
+  readonly generator?: Generator | undefined;
   /** Undefined: the vector arm scores the keyword arm's pool from stored vectors. */
   readonly vectors: VectorIndex | undefined;
   readonly memory: IsolateMemory;

@@ -1,6 +1,7 @@
 import { identityKey, type Vector } from "../ports.ts";
 import type { ChunkRow, FirstHopAnswer, KeywordMatch, RerankKey, StoredVector } from "../stores/search.ts";
 import { quantised } from "../text/quantise.ts";
+import { expansionLists } from "./arms/expansion.ts";
 import { rankByKeyword, withPhrases } from "./arms/keyword.ts";
 import { compareExactly } from "./arms/vector.ts";
 import type { Scored } from "./candidate.ts";
@@ -44,17 +45,36 @@ export interface PoolInput {
 export async function hydrate(parts: SearchParts, plan: SearchPlan, input: PoolInput): Promise<Pool> {
   const { gathered, first } = input;
   const early = gathered.keyword && keywordList(plan, gathered, gathered.keyword);
-  const known = new Set(gathered.keyword?.map(({ id }) => id));
-  const unknown = (gathered.nearest ?? []).map(({ id }) => id).filter((id) => !known.has(id));
-  const read = await thirdHop(parts, plan, { ...input, early, unknown });
+  const expansions = expansionLists(gathered.expansions, plan.armPool);
+  const rewritten = gathered.expansions.rewrites.flatMap(({ rows }) => rows);
+  const known = new Set([...(gathered.keyword ?? []), ...rewritten].map(({ id }) => id));
+  const near = [
+    ...(gathered.nearest ?? []),
+    ...gathered.expansions.vectors.flatMap(({ entries }) => entries),
+  ];
+  const unknown = [...new Set(near.map(({ id }) => id))].filter((id) => !known.has(id));
+  const read = await thirdHop(parts, plan, { ...input, early, expansions, unknown });
   const keywordRows = withPhrases(read?.keyword ?? gathered.keyword ?? [], plan.query.phrases);
   const keyword = read?.keyword ? keywordList(plan, gathered, read.keyword) : early;
-  const found = [...keywordRows, ...usable(plan, read?.rows ?? [])];
+  const found = [
+    ...withPhrases(rewritten, plan.query.phrases),
+    ...keywordRows,
+    ...usable(plan, read?.rows ?? []),
+  ];
   const isFallback = usesRecentArm(plan.profile) && found.length === 0;
   const recent = isFallback ? usable(plan, first.recent) : [];
   const rows = new Map<string, ChunkRow>([...found, ...recent].map((row) => [row.id, row]));
   const vector = vectorList(parts, input, keywordRows)?.filter(({ id }) => isCurrent(parts, rows.get(id)));
-  const lists: ArmLists = { keyword, vector, ...(isFallback && { recent: byRecency(recent) }) };
+  const current = expansions.map((list) => ({
+    ...list,
+    entries: list.entries?.filter(({ id }) => list.of === "keyword" || isCurrent(parts, rows.get(id))),
+  }));
+  const lists: ArmLists = {
+    keyword,
+    vector,
+    expansions: current,
+    ...(isFallback && { recent: byRecency(recent) }),
+  };
   return {
     fused: fuse(parts, plan, { lists, rows, trace: input.trace }),
     rows,
@@ -78,6 +98,7 @@ function fuse({ embedder }: SearchParts, plan: SearchPlan, { lists, rows, trace 
   const strong = fused.filter((one) => isStrong(one, fusion.minScore));
   const { keyword, vector, entity, recent } = lists;
   for (const [arm, list] of Object.entries({ keyword, vector, entity, recent })) trace?.arm(arm, list);
+  for (const { arm, entries } of lists.expansions ?? []) trace?.arm(arm, entries);
   trace?.step("fuse", { before: union(lists), after: fused, reason: "below an arm's least score" });
   if (fusion.minScore > 0)
     trace?.step("fusion.minScore", { before: fused, after: strong, reason: "below the least fused score" });
@@ -88,8 +109,9 @@ function fuse({ embedder }: SearchParts, plan: SearchPlan, { lists, rows, trace 
 const isStrong = ({ score, shares }: Fused, least: number): boolean =>
   score >= least || shares.some((found) => found.arm === "keyword" && keywordShare(found.score) >= least);
 
-const union = ({ keyword, vector, entity, recent }: ArmLists): Scored[] => {
-  const all = [keyword, vector, entity, recent].flatMap((list) => list ?? []);
+const union = ({ keyword, vector, entity, recent, expansions = [] }: ArmLists): Scored[] => {
+  const others = expansions.map(({ entries }) => entries);
+  const all = [keyword, vector, entity, recent, ...others].flatMap((list) => list ?? []);
   return [...new Map(all.map((scored) => [scored.id, scored])).values()];
 };
 
@@ -134,16 +156,20 @@ const comparesVectors = ({ profile }: SearchPlan): boolean =>
 async function thirdHop(
   { store, meter, embedder, vectors }: SearchParts,
   plan: SearchPlan,
-  input: PoolInput & { readonly early: readonly Rescored[] | undefined; readonly unknown: readonly string[] },
+  input: PoolInput & {
+    readonly early: readonly Rescored[] | undefined;
+    readonly expansions: ArmLists["expansions"];
+    readonly unknown: readonly string[];
+  },
 ) {
-  const { first, gathered, scoresOf, early, unknown } = input;
+  const { first, gathered, scoresOf, early, expansions, unknown } = input;
   const owed = gathered.owedKeyword;
   const wantsVectors = vectors !== undefined && comparesVectors(plan) && gathered.nearest !== undefined;
   // What the pool will be is only known when no keyword rows are owed; then its scores are simply made again.
   const ids =
     (scoresOf === undefined && !wantsVectors) || owed !== undefined
       ? []
-      : fuseArms({ keyword: early, vector: gathered.nearest }, plan.profile.fusion, {
+      : fuseArms({ keyword: early, vector: gathered.nearest, expansions }, plan.profile.fusion, {
           embedder,
           facts: () => undefined,
         })

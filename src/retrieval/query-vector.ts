@@ -46,15 +46,18 @@ function embed(parts: SearchParts, { query }: SearchPlan, deadline: Deadline): S
   });
 }
 
+/** No model may be called ahead of hop 1: models stand still, or the token was refused lately. */
+export const isHeldBack = ({ memory, now }: Pick<SearchParts, "memory" | "now">, tokenId: string): boolean =>
+  (memory.stop?.untilMs ?? 0) > now() || memory.isDistrusted(tokenId, now());
+
 /** Starts the embedding beside hop 1, unless memory has it, models may not be called, or the token was refused lately. */
 export function startEmbedding(
   parts: SearchParts,
   plan: SearchPlan,
   { deadline, tokenId }: { readonly deadline: Deadline; readonly tokenId: string },
 ): StartedEmbedding | undefined {
-  const { speculate, memory, now } = parts;
-  const isStopped = (memory.stop?.untilMs ?? 0) > now() || memory.isDistrusted(tokenId, now());
-  if (!needsModel(parts, plan) || !speculate || isStopped) return undefined;
+  const { speculate, memory } = parts;
+  if (!needsModel(parts, plan) || !speculate || isHeldBack(parts, tokenId)) return undefined;
   if (memory.queryVector(memoryKey(parts, plan)) !== undefined) return undefined;
   return embed(parts, plan, deadline);
 }

@@ -7,6 +7,7 @@ import { shortHash } from "../text/hash.ts";
 import { cutToTokens } from "../text/passage.ts";
 import { tokenise } from "../text/tokenise.ts";
 import { type AnalysedQuery, analyseQuery, matchWords, stemsToLookUp } from "./analyse.ts";
+import { expansionKey } from "./expansion.ts";
 import { resolveFilters } from "./filters.ts";
 import { matchText } from "./match-text.ts";
 import { RESCORED } from "./rescore.ts";
@@ -23,6 +24,8 @@ export interface PlanContext {
   readonly scope: string;
   /** The workspace's own settings of the profile. */
   readonly overrides: Settings;
+  /** Name of the text model; undefined: there is none. */
+  readonly generator?: string | undefined;
 }
 
 /** A request with everything resolved that does not need the database. */
@@ -42,13 +45,15 @@ export interface SearchPlan {
   readonly queryHash: string;
   /** What the re-ranker is sent for the query. */
   readonly sentQuery: string;
+  /** Under which the query's expansion is kept; undefined: none is wanted, or nothing could write it. */
+  readonly expansionKey?: string | undefined;
   readonly stems: readonly string[];
 }
 
 /** Takes a request apart. Throws `invalid_input`. */
 export async function planSearch(
   request: SearchRequest,
-  { nowMs, build, scope, overrides }: PlanContext,
+  { nowMs, build, scope, overrides, generator }: PlanContext,
 ): Promise<SearchPlan> {
   const query = analyseQuery(request.query);
   const asOfMs =
@@ -83,6 +88,8 @@ export async function planSearch(
     requestKey: await shortHash(JSON.stringify(decides)),
     queryHash: await shortHash(query.text),
     sentQuery,
+    expansionKey:
+      profile.arms.expand && generator !== undefined ? await expansionKey(generator, query.text) : undefined,
     stems: stemsToLookUp(query),
   };
 }

@@ -1,6 +1,7 @@
 import type { AnyHit } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import { degradedCodes, indexState, keepLater, repeatAnswer, stopwatch, useOf } from "./answer.ts";
+import { expandQuery } from "./expand.ts";
 import { toCandidates } from "./facts.ts";
 import { gather } from "./gather.ts";
 import { toHits } from "./hits.ts";
@@ -31,14 +32,16 @@ export async function search(
   if (reason !== undefined) return skippedAnswer(parts, caller, { request: asked, reason, watch });
   const request = withoutEnvelope(asked);
   const trace = parts.trace ?? (request.explain === true ? createTrace(now) : undefined);
-  const { plan, deadline, started, first } = await openSearch(parts, caller, request);
+  const { plan, deadline, started, expanding, first } = await openSearch(parts, caller, request);
   watch.lap("first");
   if (first.answer !== undefined) return repeatAnswer(parts, caller, { first, body: first.answer, watch });
 
   const queryVector = await settleQueryVector(parts, plan, { first, started, deadline });
   const { vector } = queryVector;
   watch.lap("embed");
-  const gathered = await gather(parts, plan, { first, vector, deadline });
+  const expanded = await expandQuery(parts, plan, { ...caller, first, expanding, deadline, vector });
+  if (plan.profile.arms.expand) watch.lap("expand");
+  const gathered = await gather(parts, plan, { first, vector, expanded, deadline });
   watch.lap("arms");
   const key = rerankKey(parts, plan, caller.workspace);
   const pool = await hydrate(parts, plan, { first, gathered, vector, scoresOf: key, trace });
@@ -54,7 +57,7 @@ export async function search(
   const whole: SearchAnswer<AnyHit> = {
     outcome: outcomeOf(hits, reranked),
     hits,
-    degraded: degradedCodes({ queryVector, gathered, reranked }),
+    degraded: degradedCodes({ queryVector, expanded, gathered, reranked }),
     profile: request.profile,
     ...(plan.profile.arms.pool === "original" && { pool: "original" }),
     ...(pool.isFallback && { fallback: "recent" }),
@@ -63,10 +66,10 @@ export async function search(
     asOf: new Date(plan.asOfMs).toISOString(),
     recallId: parts.newId(),
     timings: watch.timings(meter.hops),
-    use: useOf(parts, { queryVector, pool, repairs: repaired.repairs }),
+    use: useOf(parts, { queryVector, expanded, pool, repairs: repaired.repairs }),
   };
   const answer = withinBudget(whole, request);
-  keepLater(parts, plan, { caller, first, answer, queryVector, reranked });
+  keepLater(parts, plan, { caller, first, answer, queryVector, expanded, reranked });
   return answer;
 }
 

@@ -4,6 +4,7 @@ import { AppError, type ErrorCode } from "../errors.ts";
 const TOLERABLE: ReadonlySet<ErrorCode> = new Set([
   "embedder_unavailable",
   "reranker_unavailable",
+  "generator_unavailable",
   "vector_index_unavailable",
   "timeout",
   "quota",

@@ -219,6 +219,35 @@ export const answers = sqliteTable(
   (table) => [primaryKey({ columns: [table.workspace, table.request] })],
 );
 
+export const generated = sqliteTable(
+  "generated",
+  {
+    workspace: integer().notNull(),
+    kind: text().notNull(),
+    key: text().notNull(),
+    text: text().notNull(),
+    usedAt: integer("used_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspace, table.kind, table.key] })],
+);
+
+export const contextualRoots = sqliteTable(
+  "contextual_roots",
+  { workspace: integer().notNull(), root: text().notNull() },
+  (table) => [primaryKey({ columns: [table.workspace, table.root] })],
+);
+
+export const contexts = sqliteTable("contexts", {
+  chunk: text().primaryKey(),
+  workspace: integer().notNull(),
+  document: integer().notNull(),
+  attempts: integer().notNull().default(0),
+  nextAt: integer("next_at").notNull().default(0),
+  lease: text(),
+  leaseUntil: integer("lease_until"),
+  lastError: text("last_error"),
+});
+
 export const deletions = sqliteTable("deletions", {
   num: integer().primaryKey(),
   workspace: integer().notNull(),

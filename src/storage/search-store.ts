@@ -44,14 +44,14 @@ async function runNamed<Name extends string>(
 
 /** All single values of hop 1 in one statement: each statement of a batch costs the database about as much as a row. */
 function stateStatement(session: Session, query: FirstHopQuery): D1PreparedStatement {
-  const { workspace, tokenId, nowMs, requestKey, queryVector, stems } = query;
+  const { workspace, tokenId, nowMs, requestKey, queryVector, stems, expansion = "" } = query;
   const answersSince = nowMs - DEFAULTS.answerTtlSeconds * 1_000;
   const { identity = "", hash = "" } = queryVector ?? {};
   return session
     .prepare(stateSql(workspace))
     .bind(
       ...[workspace, tokenId, utcDay(nowMs), requestKey, answersSince, identity, hash],
-      JSON.stringify(stems),
+      ...[JSON.stringify(stems), expansion],
     );
 }
 
@@ -71,6 +71,7 @@ const stateSql = (
       WHERE a.workspace = ?1 AND a.request = ?4 AND a.version = w.version AND a.created_at > ?5) AS answer,
     (SELECT e.vector FROM embeddings e
       WHERE e.workspace = ?1 AND e.identity = ?6 AND e.kind = 'query' AND e.hash = ?7) AS queryVector,
+    (SELECT text FROM generated WHERE workspace = ?1 AND kind = 'expansion' AND key = ?9) AS generated,
     ${frequencySql(workspace, "?8")} AS frequency
   FROM workspaces w LEFT JOIN tokens t ON t.id = ?2 LEFT JOIN model_use m ON m.day = ?3
   WHERE w.num = ?1 AND w.gone_at IS NULL`;
@@ -87,6 +88,7 @@ interface StateRow extends WorkspaceState {
   readonly failed: number;
   readonly answer: string | null;
   readonly queryVector: string | null;
+  readonly generated: string | null;
   /** JSON: chunks by stem. */
   readonly frequency: string;
 }
@@ -112,10 +114,9 @@ async function readFirst(
     answer: state?.answer ?? undefined,
     keyword: keyword === undefined ? [] : keywordRows(read.keyword, keyword),
     recent: rowsOf<RawChunkRow>(read.recent).map(chunkRow) as ChunkRow[],
-    documentFrequency: new Map(
-      Object.entries(JSON.parse(state?.frequency ?? "{}") as Record<string, number>),
-    ),
+    documentFrequency: frequencies(state?.frequency),
     queryVector: state?.queryVector ?? undefined,
+    generated: state?.generated ?? undefined,
     pendingChunks: state?.pending ?? 0,
     embeddedChunks: state?.embedded ?? 0,
     failedDocuments: state?.failed ?? 0,
@@ -128,6 +129,10 @@ async function readFirst(
     },
   };
 }
+
+/** Chunks by stem, from one JSON object. */
+const frequencies = (json = "{}"): ReadonlyMap<string, number> =>
+  new Map(Object.entries(JSON.parse(json) as Record<string, number>));
 
 /** Chunks of the newest documents, undated ones last. */
 function recentStatement(
@@ -188,7 +193,7 @@ async function readSecond(
   options: RowOptions,
   query: SecondQuery,
 ): ReturnType<SearchStore["second"]> {
-  const { workspace, identity, pending, exact, keyword, vocabulary } = query;
+  const { workspace, identity, pending, exact, keyword, vocabulary, rewrites } = query;
   const letters = Object.fromEntries(
     vocabulary.map((letter) => [`letter ${letter}`, vocabularyStatement(session, workspace, letter)]),
   );
@@ -197,6 +202,7 @@ async function readSecond(
     ...(exact && { exact: exactStatement(session, { workspace, identity, filters: exact }) }),
     ...(keyword && { keyword: keywordStatement(session, workspace, { ...keyword, ...options }) }),
     ...letters,
+    ...rewriteStatements(session, options, query),
   });
   const stored = [
     ...rowsOf<StoredVector & { path: string }>(read.pending),
@@ -209,7 +215,28 @@ async function readSecond(
     vocabulary: new Map(
       vocabulary.map((letter) => [letter, rowsOf<VocabularyTerm>(read[`letter ${letter}`])]),
     ),
+    ...(rewrites && {
+      rewrites: rewrites.questions.map((question, at) => keywordRows(read[`rewrite ${at}`], question)),
+      documentFrequency: frequencies(firstRow<{ frequency: string }>(read.frequency)?.frequency),
+    }),
   };
+}
+
+/** The rewrites' matches, and how many chunks have their words. */
+function rewriteStatements(
+  session: Session,
+  options: RowOptions,
+  { workspace, rewrites }: SecondQuery,
+): Readonly<Record<string, D1PreparedStatement>> {
+  if (rewrites === undefined) return {};
+  const matches = rewrites.questions.map((question, at) => [
+    `rewrite ${at}`,
+    keywordStatement(session, workspace, { ...question, ...options }),
+  ]);
+  const frequency = session
+    .prepare(`SELECT ${frequencySql(workspace, "?1")} AS frequency`)
+    .bind(JSON.stringify(rewrites.stems));
+  return { ...Object.fromEntries(matches), frequency };
 }
 
 type ThirdQuery = Parameters<SearchStore["third"]>[0];

@@ -8,6 +8,7 @@ export async function keepSearch(session: Session, writes: SearchWrites): Promis
   const statements = [
     ...answerStatements(session, writes),
     ...vectorStatements(session, writes),
+    ...expansionStatements(session, writes),
     ...scoreStatements(session, writes),
     ...useStatements(session, writes),
     ...tallyStatements(session, writes),
@@ -37,6 +38,17 @@ function vectorStatements(
     ON CONFLICT DO UPDATE SET used_at = excluded.used_at`;
   const { identity, hash, vector } = queryVector;
   return [session.prepare(sql).bind(workspace, identity, hash, vector, nowMs)];
+}
+
+/** The first text of a key stays, so that all who search for it search alike. */
+function expansionStatements(
+  session: Session,
+  { workspace, expansion, nowMs }: SearchWrites,
+): D1PreparedStatement[] {
+  if (expansion === undefined) return [];
+  const sql = `INSERT INTO generated (workspace, kind, key, text, used_at) VALUES (?, 'expansion', ?, ?, ?)
+    ON CONFLICT DO UPDATE SET used_at = excluded.used_at`;
+  return [session.prepare(sql).bind(workspace, expansion.key, expansion.text, nowMs)];
 }
 
 function scoreStatements(

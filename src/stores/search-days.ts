@@ -8,7 +8,7 @@ export interface SearchTally {
   readonly totalMs: number;
   readonly isEmpty: boolean;
   readonly isDegraded: boolean;
-  readonly cached: readonly ("answer" | "embedding" | "rerank")[];
+  readonly cached: readonly ("answer" | "embedding" | "rerank" | "expansion")[];
 }
 
 /** A day's searches of a workspace. */

@@ -90,6 +90,8 @@ export interface FirstHopQuery {
   readonly stems: readonly string[];
   /** Identity and hash of the query's embedding, when one is wanted. */
   readonly queryVector: { readonly identity: string; readonly hash: string } | undefined;
+  /** Key of the query's expansion, when one is wanted. */
+  readonly expansion?: string | undefined;
   /** Newest chunks that pass these filters, when they are wanted. */
   readonly recent: ResolvedFilters | undefined;
   /** Count the chunks that pass these filters, up to `exactFilterChunks` and one. */
@@ -133,6 +135,8 @@ export interface FirstHopAnswer {
   readonly recent: readonly ChunkRow[];
   readonly documentFrequency: ReadonlyMap<string, number>;
   readonly queryVector: string | undefined;
+  /** The query's expansion as it was kept. */
+  readonly generated?: string | undefined;
   readonly pendingChunks: number;
   readonly embeddedChunks: number;
   readonly failedDocuments: number;
@@ -173,10 +177,16 @@ export interface SearchStore {
     readonly keyword: KeywordQuery | undefined;
     /** First letters whose vocabulary is wanted. */
     readonly vocabulary: readonly string[];
+    /** Other forms of the query, and the stems of their words. */
+    readonly rewrites?: RewriteQuery | undefined;
   }): Promise<{
     readonly vectors: readonly StoredVector[];
     readonly keyword: readonly KeywordMatch[] | undefined;
     readonly vocabulary: ReadonlyMap<string, readonly VocabularyTerm[]>;
+    /** Matches of each rewrite, in their order. */
+    readonly rewrites?: readonly (readonly KeywordMatch[])[] | undefined;
+    /** Chunks by stem of the rewrites. */
+    readonly documentFrequency?: ReadonlyMap<string, number> | undefined;
   }>;
   third(query: {
     readonly workspace: number;
@@ -196,6 +206,11 @@ export interface SearchStore {
   keep(writes: SearchWrites): Promise<void>;
 }
 
+export interface RewriteQuery {
+  readonly questions: readonly KeywordQuery[];
+  readonly stems: readonly string[];
+}
+
 export interface VocabularyTerm {
   readonly term: string;
   /** Chunks that have it. */
@@ -211,6 +226,8 @@ export interface SearchWrites {
   readonly queryVector?:
     | { readonly identity: string; readonly hash: string; readonly vector: string }
     | undefined;
+  /** An expansion that a generator has just written. */
+  readonly expansion?: { readonly key: string; readonly text: string } | undefined;
   readonly scores?:
     | {
         readonly key: RerankKey;

@@ -1,5 +1,7 @@
 import type { AiBinding } from "../../src/platform/cloudflare/workers-ai.ts";
 
+import { type FakeGenerator, fakeGenerator } from "./fake-generator.ts";
+
 const DIMENSIONS = 768;
 const MAX_TEXTS = 100;
 
@@ -15,6 +17,8 @@ export interface FakeAi extends AiBinding {
   readonly calls: { readonly model: string; readonly texts: number }[];
   /** Every text embedded, in order. */
   readonly embedded: string[];
+  /** What text models are asked and say. */
+  readonly generator: FakeGenerator;
   /** Thrown by the next calls until it is undefined again; a function decides by model. */
   failure: ((model: string) => Error | undefined) | undefined;
   /** Milliseconds each call takes. */
@@ -26,6 +30,7 @@ export function fakeAi(): FakeAi {
   const fake: FakeAi = {
     calls: [],
     embedded: [],
+    generator: fakeGenerator(),
     failure: undefined,
     delayMs: 0,
     async run(model, inputs) {
@@ -33,6 +38,7 @@ export function fakeAi(): FakeAi {
       const failure = fake.failure?.(model);
       fake.calls.push({ model, texts: Array.isArray(inputs.text) ? inputs.text.length : 0 });
       if (failure !== undefined) throw failure;
+      if (Array.isArray(inputs.messages)) return fake.generator.run(inputs);
       return model.includes("reranker") ? rerank(inputs) : embed(fake, inputs);
     },
   };

@@ -31,6 +31,9 @@ const FUSIONS: Readonly<
     vector === undefined ? alone("keyword", keyword) : alone("vector", vector),
 };
 
+/** Kinds whose rule is for one list an arm: what a rewritten query found goes into its arm's list. */
+const TAKES_ONE_LIST: ReadonlySet<Kind> = new Set(["weighted", "boost", "distance", "union", "single"]);
+
 /** Kinds that read the vector arm's scores as cosines. */
 const READS_COSINES: ReadonlySet<Kind> = new Set(["weighted", "boost", "distance", "union"]);
 
@@ -43,7 +46,7 @@ export function fuseArms(
   if (lists.recent !== undefined) return alone("recent", lists.recent);
   const automatic = embedder.kind === "neural" ? "rrf" : "convex";
   const kind = settings.kind === "auto" ? automatic : settings.kind;
-  const known = READS_COSINES.has(kind) ? withExpansions(lists, settings) : lists;
+  const known = TAKES_ONE_LIST.has(kind) ? withExpansions(lists, settings) : lists;
   const comparable =
     embedder.kind === "embedded" && READS_COSINES.has(kind) ? withStandInCosines(known, settings) : known;
   const strong = {

@@ -1,0 +1,43 @@
+import { countTokens } from "gpt-tokenizer";
+import { type ChatInputs, fakeChat } from "./fake-chat.ts";
+
+/** What a text model was asked. */
+export interface Asked {
+  readonly system: string;
+  readonly prompt: string;
+}
+
+/** A text model that says what its script says: a text, or an object as JSON; an error is thrown. */
+export interface FakeGenerator {
+  readonly asked: Asked[];
+  script: (asked: Asked) => unknown;
+  /** What it has read and written so far, as a real tokenizer counts it. */
+  readonly tokens: { in: number; out: number };
+  run(inputs: Record<string, unknown>): Promise<unknown>;
+}
+
+export function fakeGenerator(): FakeGenerator {
+  const fake: FakeGenerator = {
+    asked: [],
+    script: ({ system, prompt }) => fakeChat({ messages: chat(system, prompt) }),
+    tokens: { in: 0, out: 0 },
+    async run(inputs) {
+      const { messages } = inputs as ChatInputs;
+      const said = (role: string) => messages?.find((message) => message.role === role)?.content ?? "";
+      const asked = { system: said("system"), prompt: said("user") };
+      fake.asked.push(asked);
+      const answer = await fake.script(asked);
+      if (answer instanceof Error) throw answer;
+      const content = typeof answer === "string" ? answer : JSON.stringify(answer);
+      fake.tokens.in += countTokens(asked.system) + countTokens(asked.prompt);
+      fake.tokens.out += countTokens(content);
+      return { choices: [{ message: { role: "assistant", content } }] };
+    },
+  };
+  return fake;
+}
+
+const chat = (system: string, user: string) => [
+  { role: "system", content: system },
+  { role: "user", content: user },
+];

@@ -19,6 +19,12 @@ const SESSIONS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["get", "runbook.md:5-6"],
     ["push", "test/fixtures/notes"],
   ],
+  views: [
+    ["search", "when are the keys rotated?", "--digest"],
+    ["search", "when are the keys rotated?", "--compact", "-n", "2"],
+    ["get", "7139d30b"],
+    ["get", "runbook.md#L1-L3", "src/*.ts"],
+  ],
   explain: [
     ["explain", "when are the keys rotated?", "runbook.md#L12", "-n", "1"],
     ["explain", "when are the keys rotated?", "src/retry.ts#L2"],

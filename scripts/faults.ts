@@ -3,7 +3,7 @@
  * index and the queue is made to fail once, in three ways; two sweeps later the index must be whole. Exit code 1 when not.
  */
 import { openQuickDatabase } from "../test/support/quick-database.ts";
-import { type OperationFaults, runFaults } from "../test/faults/fault-suite.ts";
+import { type Failure, type OperationFaults, runFaults } from "../test/faults/fault-suite.ts";
 
 const isJson = process.argv.includes("--json");
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -19,13 +19,17 @@ function tell({ operation, calls, ports, tried, failures, leftOut }: OperationFa
     `${operation}: ${calls} calls (${of.join(", ")}), ${tried} fault points tried, ${failures.length} failed`,
   );
   for (const reason of leftOut) print(`  left out: ${reason}`);
-  for (const { mode, at, call, problems } of failures)
-    print(`  ${mode} at ${at} (${call}):\n    ${problems.join("\n    ")}`);
 }
+
+const tellFailure = (operation: string, { mode, at, call, problems }: Failure): void =>
+  print(`${operation}, ${mode} at ${at} (${call}):\n  ${problems.join("\n  ")}`);
 
 const startedMs = performance.now();
 const { database, dispose } = await openQuickDatabase();
-const operations = await runFaults(database, { every: 1, ...(!isJson && { onOperation: tell }) });
+const operations = await runFaults(database, {
+  every: 1,
+  ...(!isJson && { onOperation: tell, onFailure: tellFailure }),
+});
 await dispose();
 const tried = operations.reduce((sum, faults) => sum + faults.tried, 0);
 const failed = operations.reduce((sum, { failures }) => sum + failures.length, 0);

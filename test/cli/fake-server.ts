@@ -35,6 +35,9 @@ const fail = (code: ErrorCode, message: string): Reply => [ERRORS[code], { error
 const MAX_KEPT_SHARE = 0.5;
 const PROTECTED_DOCUMENTS = 20;
 
+/** Every push has this number. */
+export const PUSH_NUMBER = 7;
+
 function manifest(server: FakeServer, owners: Map<string, string>, root: string, body: unknown): Reply {
   const request = ManifestRequest.parse(body);
   const owner = owners.get(root) ?? request.origin;
@@ -48,7 +51,7 @@ function manifest(server: FakeServer, owners: Map<string, string>, root: string,
   const limits = { ...server.limits, maxManifestFiles: 10_000, maxPathChars: 512 };
   const missing = files.filter(([path, hash]) => documents.get(path) !== hash).map(([path]) => path);
   const gone = inRange.filter((path) => !named.has(path));
-  return [200, { missing, gone, refused: [], documents: documents.size, limits }];
+  return [200, { missing, gone, refused: [], documents: documents.size, push: PUSH_NUMBER, limits }];
 }
 
 function upload(server: FakeServer, root: string, body: unknown): Reply {

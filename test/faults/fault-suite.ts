@@ -1,5 +1,5 @@
 import { type Fault, MODES } from "./fault.ts";
-import { OPERATIONS } from "./operations.ts";
+import { OPERATIONS, type Operation } from "./operations.ts";
 import { runTrial } from "./trial.ts";
 
 /** One operation's calls, each made to fail. */
@@ -26,49 +26,50 @@ export interface Failure {
 export interface SuiteOptions {
   /** Every so many fault points one is tried; 1: all. */
   readonly every: number;
+  readonly onFailure?: (operation: string, failure: Failure) => void;
   readonly onOperation?: (faults: OperationFaults) => void;
 }
 
 /** Makes each awaited call of each operation fail in each way, one a trial. */
 export async function runFaults(
   database: D1Database,
-  { every, onOperation }: SuiteOptions,
+  options: SuiteOptions,
 ): Promise<readonly OperationFaults[]> {
   const all: OperationFaults[] = [];
-  let point = 0;
   for (const operation of OPERATIONS) {
-    const clean = await runTrial(database, operation, undefined);
-    if (clean.problems.length > 0)
-      throw new Error(`${operation.name} without any fault: ${clean.problems.join("; ")}`);
-    const failures: Failure[] = [];
-    const leftOut: string[] = [];
-    let tried = 0;
-    for (const mode of MODES) {
-      for (const [before, call] of clean.calls.entries()) {
-        if (point++ % every !== 0) continue;
-        const at = before + 1;
-        const { met, problems } = await runTrial(database, operation, { mode, at });
-        if (met === undefined) {
-          leftOut.push(`${mode} at ${at} (${call}): this run made fewer calls`);
-          continue;
-        }
-        tried += 1;
-        if (problems.length > 0) failures.push({ mode, at, call: met, problems });
-      }
-    }
-    const ports = Object.fromEntries(
-      [...new Set(clean.calls)].map((name) => [name, clean.calls.filter((call) => call === name).length]),
-    );
-    const faults = {
-      operation: operation.name,
-      calls: clean.calls.length,
-      ports,
-      tried,
-      failures,
-      leftOut,
-    };
-    onOperation?.(faults);
+    const faults = await failEachCall(database, operation, options);
+    options.onOperation?.(faults);
     all.push(faults);
   }
   return all;
+}
+
+async function failEachCall(
+  database: D1Database,
+  operation: Operation,
+  { every, onFailure }: SuiteOptions,
+): Promise<OperationFaults> {
+  const { calls, problems } = await runTrial(database, operation, undefined);
+  if (problems.length > 0) throw new Error(`${operation.name} without any fault: ${problems.join("; ")}`);
+  const points = MODES.flatMap((mode) => calls.map((call, before) => ({ mode, at: before + 1, call })));
+  const failures: Failure[] = [];
+  const leftOut: string[] = [];
+  const chosen = points.filter((_, point) => point % every === 0);
+  for (const { mode, at, call } of chosen) {
+    const trial = await runTrial(database, operation, { mode, at });
+    if (trial.met === undefined) leftOut.push(`${mode} at ${at} (${call}): this time it made fewer calls`);
+    if (trial.problems.length === 0) continue;
+    const failure = { mode, at, call: trial.met ?? call, problems: trial.problems };
+    onFailure?.(operation.name, failure);
+    failures.push(failure);
+  }
+  const names = [...new Set(calls)];
+  return {
+    operation: operation.name,
+    calls: calls.length,
+    ports: Object.fromEntries(names.map((name) => [name, calls.filter((call) => call === name).length])),
+    tried: chosen.length - leftOut.length,
+    failures,
+    leftOut,
+  };
 }

@@ -1,6 +1,9 @@
 import type { Env } from "../../src/env.ts";
 import { shortHash } from "../../src/text/hash.ts";
+import { passageText } from "../../src/text/passage.ts";
+import { quantise } from "../../src/text/quantise.ts";
 import { ORIGIN, type TestClient } from "../support/client.ts";
+import { aiError, type FakeAi, fakeAi } from "../support/fake-ai.ts";
 
 export type Files = Readonly<Record<string, string>>;
 
@@ -10,6 +13,8 @@ export interface Stage {
   readonly token: string;
   /** Hands the Worker every queue message that was sent. */
   readonly deliver: () => Promise<void>;
+  /** The models that the Worker calls. */
+  readonly ai: FakeAi;
   /** Lets simulated time pass. */
   readonly advance: (ms: number) => void;
 }
@@ -75,6 +80,32 @@ const upload = (files: Files): Step => ({
     ask(stage, "POST", "/v1/roots/notes/documents", { origin: ORIGIN, documents: await documentsOf(files) }),
 });
 
+/** Takes documents in with their vectors, as the import of an export does. Each is one chunk without a heading. */
+const importing = (files: Files): Step => ({
+  by: "request",
+  acknowledges: files,
+  async run(stage) {
+    const { header } = await ask(stage, "GET", "/v1/export?vectors=true");
+    const documents = (await documentsOf(files)).map((document) => ({
+      type: "document",
+      root: "notes",
+      ...document,
+    }));
+    const texts = Object.values(files).map((text) => text.trim());
+    const { data } = (await fakeAi().run("embedder", { text: texts })) as { data: number[][] };
+    const embeddings = await Promise.all(
+      texts.map(async (text, at) => ({
+        type: "embedding",
+        hash: await shortHash(passageText([], text)),
+        vector: quantise(Float32Array.from(data[at] ?? [])),
+      })),
+    );
+    const root = { type: "root", root: "notes", origin: ORIGIN, joinedAt: MTIME };
+    const records = [root, ...embeddings, ...documents];
+    return ask(stage, "POST", "/v1/import", { identity: header.identity, merge: true, records });
+  },
+});
+
 const gone = (...paths: string[]) => Object.fromEntries(paths.map((path) => [path, null]));
 
 const prune = (...paths: string[]): Step => ({
@@ -86,12 +117,29 @@ const prune = (...paths: string[]): Step => ({
 const remove = (path: string): Step => ({
   by: "request",
   acknowledges: gone(path),
-  run: (stage) => ask(stage, "DELETE", `/v1/documents/${path}`),
+  async run(stage) {
+    const { status } = await stage.client.call("DELETE", `/v1/documents/${path}`, { token: stage.token });
+    // Asked again for want of an answer: what is not there is as it should be.
+    if (status !== 200 && status !== 404) throw new Unacknowledged(`DELETE ${path}: ${status}`);
+  },
 });
 
 const QUEUE: Step = { by: "platform", run: ({ deliver }) => deliver() };
 const CRON: Step = { by: "platform", run: ({ client }) => client.sweep() };
 const TEN_MINUTES: Step = { by: "platform", run: async ({ advance }) => advance(600_000) };
+
+const MODEL_DOWN: Step = {
+  by: "platform",
+  run: async ({ ai }) => {
+    ai.failure = () => aiError(5_000, "broken");
+  },
+};
+const MODEL_UP: Step = {
+  by: "platform",
+  run: async ({ ai }) => {
+    ai.failure = undefined;
+  },
+};
 
 /** The platform's part after a write: the queue, then cron until everything is visible. */
 const SETTLE = [QUEUE, TEN_MINUTES, CRON, TEN_MINUTES, CRON];
@@ -114,6 +162,12 @@ const PUSHED: Files = {
 /** A query with a word of every text above, old and new. */
 export const ONE_WORD_EACH = "heron eels soup otter fish frogs";
 
+/** One new, one in the place of another text. */
+const IMPORTED: Files = {
+  "swan.md": "Swans and an otter share the pond.\n",
+  "lunch.md": "The kitchen serves fish on Fridays, and soup.\n",
+};
+
 const without = (files: Files, ...paths: string[]): Files =>
   Object.fromEntries(Object.entries(files).filter(([path]) => !paths.includes(path)));
 
@@ -131,10 +185,22 @@ export const OPERATIONS: readonly Operation[] = [
     ],
   },
   {
+    name: "push while the model is down",
+    before: BEFORE,
+    after: { ...BEFORE, "otter.md": PUSHED["otter.md"] ?? "" },
+    steps: [upload({ "otter.md": PUSHED["otter.md"] ?? "" }), MODEL_DOWN, QUEUE, MODEL_UP, TEN_MINUTES, CRON],
+  },
+  {
     name: "delete",
     before: BEFORE,
     after: without(BEFORE, "heron.md", "eel.md", "lunch.md"),
     steps: [remove("heron.md"), { by: "request", run: manifest({}) }, prune("eel.md", "lunch.md"), ...SETTLE],
+  },
+  {
+    name: "import",
+    before: BEFORE,
+    after: { ...BEFORE, ...IMPORTED },
+    steps: [importing(IMPORTED), ...SETTLE],
   },
   {
     name: "re-index",

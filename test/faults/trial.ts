@@ -130,6 +130,8 @@ async function sweepTwice({ client, advance }: Stage): Promise<void> {
     advance(LATER_MS);
     await client.sweep();
   }
+  // What the last of them has sent is visible.
+  advance(VISIBLE_AFTER_MS);
 }
 
 /** One operation with one fault (or none) on an empty database, and what is wrong two sweeps later. */
@@ -145,10 +147,12 @@ export async function runTrial(
   const stage = (watched?: Meeting): Stage => ({
     ...isolate(place, operation.settings, watched),
     token,
+    ai: place.ai,
     advance: place.clock.advance,
   });
   const acknowledged: Acknowledged = new Map();
   await Promise.race([runSteps(operation, stage(meeting), acknowledged), meeting.killed]);
+  place.ai.failure = undefined;
   const next = stage();
   await sweepTwice(next);
   const { before, after } = operation;
@@ -175,7 +179,7 @@ async function problemsOf(
   { client, token }: Stage,
   { before, after, allowed }: Expected,
 ): Promise<string[]> {
-  const problems = await checkIndex(database, vectorize);
+  const problems = [...(await checkIndex(database, vectorize)), ...(await auditProblems(client, token))];
   const paths = Object.keys({ ...before, ...after });
   const present: string[] = [];
   for (const path of paths) {
@@ -194,6 +198,22 @@ async function problemsOf(
       ...[...found].filter((path) => !present.includes(`${path}`)).map((path) => `${path} still found`),
     );
     if (body.degraded?.length !== 0) problems.push(`search by ${profile} lacks ${body.degraded}`);
+  }
+  return problems;
+}
+
+/** What the service itself finds wrong. */
+async function auditProblems(client: TestClient, token: string): Promise<string[]> {
+  const problems: string[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const page: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const { status, body } = await client.call("GET", `/v1/audit?full=true${page}`, { token });
+    if (status !== 200) return [...problems, `audit: ${status}`];
+    const checks: readonly { check: string; failed: number; examples: unknown }[] = body.checks;
+    for (const { check, failed, examples } of checks)
+      if (failed > 0) problems.push(`audit: ${check} failed for ${failed}: ${JSON.stringify(examples)}`);
+    cursor = body.next;
   }
   return problems;
 }

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createClient } from "../../../src/cli/client.ts";
 import { collectFolder } from "../../../src/cli/push/collect-folder.ts";
 import { pushFolder } from "../../../src/cli/push/push-folder.ts";
-import { type Fault, failOnce, fakeServer, resetOnce, type Seen } from "../fake-server.ts";
+import { type Fault, failOnce, fakeServer, PUSH_NUMBER, resetOnce, type Seen } from "../fake-server.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 /** More than all requests of one push. */
@@ -90,6 +90,20 @@ it("stops at a lost connection and keeps count of the halves that were sent befo
   expect(stopped?.code).toBe("unavailable");
   expect(report).toMatchObject({ uploaded: 2, indexed: 2, failed: [] });
   expect(kept).toEqual(["n0.md", "n1.md"]);
+});
+
+it("stops at once when a later push of the root has taken over, and halves nothing", async () => {
+  const details = { reason: "push_superseded" };
+  const error = { code: "conflict", message: "Another push of this root began later", details };
+  const uploads: Seen[] = [];
+  const superseded = failOver(["n4.md"], 409, { error });
+  const { report, stopped } = await push(notes(9), (seen, response) => {
+    if (pathsOf(seen).length > 0) uploads.push(seen);
+    return superseded(seen, response);
+  });
+  expect(stopped?.code).toBe("conflict");
+  expect(report).toMatchObject({ uploaded: 0, failed: [] });
+  expect(uploads.map(({ body }) => (body as { push?: number }).push)).toEqual([PUSH_NUMBER]);
 });
 
 it("stops when the server fails over one file after the other, and not over fewer", async () => {

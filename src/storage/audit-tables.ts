@@ -1,5 +1,6 @@
 import { DEFAULTS } from "../config.ts";
 import type { ScanPlace, TableCheck } from "../stores/audit.ts";
+import { EMPTIED_TABLES } from "./empty-workspace.ts";
 import { isThere } from "./gone-documents.ts";
 import { ftsTable } from "./keyword-index.ts";
 
@@ -85,25 +86,10 @@ const STUCK = `((o.lease IS NOT NULL AND (o.lease_until IS NULL OR o.lease_until
 const WITHOUT_DIRECTION = "rtrim(substr(vector, 7), 'A=') = '' OR length(vector) % 4 <> 0";
 
 /**
- * Tables whose rows are of a workspace; each has an index that begins with it. Without the outbox and what is swept with
- * it: they outlive a deleted workspace until its vectors and caches are gone.
+ * Tables whose rows are of a workspace; each has an index that begins with it. Without the outbox: what is in there of
+ * a deleted workspace still has vectors to delete.
  */
-const OF_A_WORKSPACE = [
-  "tokens",
-  "root_origins",
-  "chunks",
-  "documents",
-  "embeddings",
-  "rerank_scores",
-  "answers",
-  "search_days",
-  "root_pushes",
-  "rechunks",
-  "generations",
-  "generation_chunks",
-  "deletions",
-  "text_leases",
-] as const;
+const OF_A_WORKSPACE = ["chunks", ...Object.keys(EMPTIED_TABLES), "generations", "generation_chunks"];
 
 /** Workspace numbers of a table that no workspace has, one index look-up a number. */
 const strangers = (table: string): string => `SELECT n FROM (WITH RECURSIVE w(n) AS (

@@ -119,6 +119,21 @@ describe("an audit in parts", () => {
     expect(body.text).toBe(files["a.md"]);
   });
 
+  it("never puts an older text in place of one that was pushed while it was repaired", async () => {
+    await world.client.upload(token, { "a.md": "The heron nests.\n" });
+    const parts = partsOf(true, { slices: 100, rows: 1_000, bytes: 1_000_000 });
+    const { documents } = await parts.store.documents(1, { after: ["", ""], limit: 10 }, 1_000_000);
+    await world.client.upload(token, { "a.md": "Eels pass.\n" });
+    for (const document of documents) {
+      await parts.rewrite(document);
+      await parts.store.askForPush(document);
+    }
+    expect(documents).toHaveLength(1);
+    const { body } = await world.client.call("GET", "/v1/documents/a.md", { token });
+    expect(body.text).toBe("Eels pass.\n");
+    expect((await walk(parts)).found).toEqual([]);
+  });
+
   it("refuses a cursor that no page has answered", async () => {
     for (const cursor of [
       "nonsense",

@@ -19,7 +19,7 @@ export interface Fetched {
 /** Characters of an id that name it: fewer are too often those of several. */
 const ID = /^[0-9a-f]{8,64}$/;
 const SHORT_ID = /^[0-9a-f]{4,7}$/;
-const GLOB = /[*?]|\[[^\]/]+\]/;
+const GLOB = /[*?[]/;
 
 /** Documents that one pattern may print: more is a mistake more often than a wish. */
 const MAX_MATCHES = 100;

@@ -1,11 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { budgetNote } from "../../../src/cli/render/budget-note.ts";
 import { csv, csvCell } from "../../../src/cli/render/formats/csv.ts";
+import { lines } from "../../../src/cli/render/formats/lines.ts";
 import { codeSpan, md, plainWords } from "../../../src/cli/render/formats/md.ts";
 import { xml, xmlText } from "../../../src/cli/render/formats/xml.ts";
+import { withinBudget } from "../../../src/cli/render/within-budget.ts";
+import { estimateTokens } from "../../../src/text/estimate-tokens.ts";
 import type { AnyHit, Hit } from "../../../src/contract/hits.ts";
 import type { SearchAnswer } from "../../../src/contract/search.ts";
-import type { Format } from "../../../src/cli/render/formats/format.ts";
+import type { Format, Pieces } from "../../../src/cli/render/formats/format.ts";
 
 const HIT: Hit = {
   id: "0123456789abcdef",
@@ -27,13 +31,13 @@ const HIT: Hit = {
   text: 'say "hi" & <go>\n```\n=1+2',
 };
 
-function print(format: Format, hits: readonly AnyHit[]): string {
+function print(format: Format, hits: readonly AnyHit[], columns = 80): string {
   const answer = {
     outcome: "found",
     hits,
     index: { severalRoots: false },
   } as unknown as SearchAnswer<AnyHit>;
-  const options = { columns: 80, color: false, notes: undefined, clean: (text: string) => text };
+  const options = { columns, color: false, notes: undefined, clean: (text: string) => text };
   const { before, hits: pieces, after } = format(answer, options);
   return [before, ...pieces, after].join("");
 }
@@ -141,5 +145,59 @@ describe("md", () => {
       }),
     );
     expect(plainWords("a*b <i>\nc")).toBe("a\\*b \\<i\\> c");
+  });
+});
+
+describe("lines", () => {
+  it("cut a heading to the terminal, and never an id, a citation or a cost", () => {
+    const listed = {
+      id: "3f9a2c1b",
+      citation: "guides/keys.md#L3-L9",
+      score: 0.5,
+      heading: "Rotation of keys",
+      tokens: 12,
+    };
+    expect(print(lines, [listed], 54)).toBe("3f9a2c1b guides/keys.md#L3-L9 0.50 12 tokens Rotation…\n");
+    expect(print(lines, [listed], 10)).toBe("3f9a2c1b guides/keys.md#L3-L9 0.50 12 tokens\n");
+  });
+});
+
+describe("a budget", () => {
+  const many = Array.from({ length: 9 }, (_, at): Hit => ({ ...HIT, citation: `a.md#L${at + 1}` }));
+  const answer = {
+    outcome: "found",
+    hits: many,
+    index: { severalRoots: true },
+    budget: { tokens: 300, used: 280, left: 2, cut: false },
+  } as unknown as SearchAnswer<AnyHit>;
+  const options = { columns: 80, color: false, clean: (text: string) => text };
+  const printer = (format: Format) => (shown: SearchAnswer<AnyHit>) =>
+    format(shown, { ...options, notes: budgetNote(shown.budget) });
+  const costOf = ({ before, hits, after }: Pieces) => estimateTokens([before, ...hits, after].join(""));
+
+  it.each([lines, md, csv, xml])(
+    "holds for what %o prints, notes and all, and says what was left out",
+    (format) => {
+      const print = printer(format);
+      const shown = withinBudget(answer, print, 300);
+      expect(costOf(print(shown))).toBeLessThanOrEqual(300);
+      expect(shown.hits).toEqual(many.slice(0, shown.hits.length));
+      expect(shown.hits.length).toBeGreaterThan(1);
+      expect(shown.budget?.left).toBe(2 + many.length - shown.hits.length);
+      expect(budgetNote(shown.budget)).toBe(
+        `Budget of 300 tokens: ${shown.budget?.left} more hits left out.`,
+      );
+    },
+  );
+
+  it("cuts the first hit where not even that fits", () => {
+    const long: Hit = { ...HIT, text: "one long line\n".repeat(400) };
+    const print = printer(xml);
+    const shown = withinBudget({ ...answer, hits: [long] }, print, 200);
+    expect(costOf(print(shown))).toBeLessThanOrEqual(200);
+    expect(shown.hits[0]).toMatchObject({ cut: true, text: expect.stringMatching(/^one long line\n/) });
+    expect(budgetNote(shown.budget)).toBe(
+      "Budget of 300 tokens: the first hit is cut, 2 more hits left out.",
+    );
   });
 });

@@ -7,13 +7,16 @@ import type { Format, FormatOptions } from "./format.ts";
 
 /** Between the cells of a line: a wider one would be a token of its own. */
 const GAP = " ";
+/** Fewer columns would show nothing of a heading. */
+const MIN_HEADING_COLUMNS = 8;
 
 /** `3f9a2c1b guides/keys.md#L3-L9 0.87 312 tokens Vault`, the heading as far as it fits. */
 function listed(hit: Exclude<AnyHit, { root: string }>, { columns }: Pick<FormatOptions, "columns">): string {
   if (!("tokens" in hit)) return safeLine(hit.citation);
-  const { heading: _, ...bare } = hit;
-  const least = columnsOf(safeLine(compactCells(bare).join(GAP)));
-  return cutTo(safeLine(compactCells(hit).join(GAP)), Math.max(columns, least));
+  const { heading: _, ...rest } = hit;
+  const bare = safeLine(compactCells(rest).join(GAP));
+  const line = safeLine(compactCells(hit).join(GAP));
+  return columnsOf(bare) + MIN_HEADING_COLUMNS > columns ? bare : cutTo(line, columns);
 }
 
 /** Lines for people, and for models: passages with an empty line between them, listings one a line. */

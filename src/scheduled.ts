@@ -15,6 +15,9 @@ import { TASKS, type TaskContext, type TaskName } from "./tasks.ts";
 const HOURLY_CRON = "17 * * * *";
 const DAILY_CRON = "43 3 * * *";
 
+/** What the daily cron runs beside what is due. */
+const DAILY_TASKS: readonly TaskName[] = ["daily"];
+
 /** What queue messages and cron set going: work that nobody waits for. */
 export interface Background {
   queue(messages: readonly IndexMessage[]): Promise<void>;
@@ -41,7 +44,7 @@ export function createBackground(settings: Settings): Background {
       const names = [...new Set(messages.map(({ task }) => task ?? "sweep"))].filter(isTaskName);
       const due = await look(session);
       const one = others.length === 0 ? workspace : undefined;
-      await runAll({ settings, session, kind: "queue", workspace: one, due, isDaily: false }, names);
+      await runAll({ settings, session, kind: "queue", workspace: one, due }, names);
     },
     async cron(cron) {
       const session = open();
@@ -52,9 +55,8 @@ export function createBackground(settings: Settings): Background {
         kind: "cron",
         workspace: undefined,
         due,
-        isDaily: cron === DAILY_CRON,
       };
-      await runAll(run, namesOf(due));
+      await runAll(run, [...namesOf(due), ...(cron === DAILY_CRON ? DAILY_TASKS : [])]);
     },
   };
 }

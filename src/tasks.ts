@@ -1,7 +1,7 @@
 import { DEFAULTS, PLAN_LIMITS, type Plan } from "./config.ts";
 import { AppError } from "./errors.ts";
 import { advanceGeneration } from "./indexing/generations.ts";
-import type { Task } from "./indexing/run-task.ts";
+import type { Counts, Slice, Task } from "./indexing/run-task.ts";
 import { rechunkSlice } from "./indexing/rechunk.ts";
 import { sweep } from "./indexing/sweep.ts";
 import { servingOf } from "./models.ts";
@@ -11,6 +11,7 @@ import { createDeletionStore } from "./storage/deletion-store.ts";
 import type { DueWork } from "./storage/due-work.ts";
 import { createGenerationStore } from "./storage/generation-store.ts";
 import { createDocumentStore } from "./storage/document-store.ts";
+import { optimiseIndexes, pruneCaches } from "./storage/prune-caches.ts";
 import { createRechunkStore } from "./storage/rechunk-store.ts";
 import { createOutboxStore } from "./storage/outbox-store.ts";
 import type { Session } from "./storage/session.ts";
@@ -22,7 +23,6 @@ export interface TaskContext {
   /** Undefined: all. */
   readonly workspace: number | undefined;
   readonly due: DueWork;
-  readonly isDaily: boolean;
 }
 
 type MakeSlice = (context: TaskContext) => Task["slice"];
@@ -34,6 +34,7 @@ export const TASKS = {
   generations: generationSlice,
   rechunk: rechunkTask,
   clean: cleanSlice,
+  daily: dailySlice,
 } as const satisfies Readonly<Record<string, MakeSlice>>;
 
 export type TaskName = keyof typeof TASKS;
@@ -53,9 +54,7 @@ function sweepSlice({ settings, session, workspace, due }: TaskContext): Task["s
   const servingFor = servingOf(models);
   const store = createOutboxStore(session);
   const identities = new Set([...due.identities, identityKey(models.embedder.identity)]);
-  let isDone = false;
   return async () => {
-    if (isDone) return undefined;
     const counts: Record<string, number> = {};
     for (const identity of identities) {
       const { embedder = missingEmbedder(identity), vectors } = servingFor(identity);
@@ -63,8 +62,7 @@ function sweepSlice({ settings, session, workspace, due }: TaskContext): Task["s
       const report = await sweep(parts, { workspace, rows, slices });
       for (const [name, count] of Object.entries(report)) counts[name] = (counts[name] ?? 0) + count;
     }
-    isDone = (counts.claimed ?? 0) < rows * slices;
-    return counts;
+    return { counts, isLast: (counts.claimed ?? 0) < rows * slices };
   };
 }
 
@@ -81,6 +79,10 @@ function missingEmbedder(key: string): Embedder {
   return { identity, kind: "embedded", maxBatch: 1, embedChunks: refuse, embedQuery: refuse };
 }
 
+/** A slice after which there may be another. */
+const sliceOf = (counts: object | undefined): Slice | undefined =>
+  counts && { counts: { ...counts } as Counts };
+
 function generationSlice({ settings, session, workspace }: TaskContext): Task["slice"] {
   const { models, plan } = settings;
   const { sweepRows: rows, maxPendingScan: maxUnseen } = PLAN_LIMITS[plan];
@@ -90,17 +92,14 @@ function generationSlice({ settings, session, workspace }: TaskContext): Task["s
     models: createOutboxStore(session),
     servingFor: servingOf(models),
   };
-  return () => advanceGeneration(parts, { workspace, rows, maxUnseen });
+  return async () => sliceOf(await advanceGeneration(parts, { workspace, rows, maxUnseen }));
 }
 
 /** Empties what was deleted; its vectors leave through the outbox. */
 function deletionSlice({ settings, session, workspace }: TaskContext): Task["slice"] {
   const { sweepRows: rows } = PLAN_LIMITS[settings.plan];
   const store = createDeletionStore(session);
-  return async () => {
-    const slice = await store.empty({ workspace, rows });
-    return slice && { ...slice };
-  };
+  return async () => sliceOf(await store.empty({ workspace, rows }));
 }
 
 /** Documents of a slice that are cut anew: each may take eleven queries. */
@@ -110,15 +109,23 @@ function rechunkTask({ settings, session, workspace }: TaskContext): Task["slice
   const { plan, now } = settings;
   const parts = { store: createRechunkStore(session), documents: createDocumentStore(session), now };
   const limits = { workspace, limit: RECHUNKED[plan], bytes: PLAN_LIMITS[plan].maxBatchBytes };
-  return () => rechunkSlice(parts, limits);
+  return async () => sliceOf(await rechunkSlice(parts, limits));
 }
 
-function cleanSlice({ settings, session, isDaily }: TaskContext): Task["slice"] {
-  let isDone = false;
+/** What nothing needs any more, a bounded number of rows each time. */
+function cleanSlice({ settings, session }: TaskContext): Task["slice"] {
   return async () => {
-    if (isDone) return undefined;
-    isDone = true;
-    await createOutboxStore(session).clean({ nowMs: settings.now(), isDaily });
-    return {};
+    await createOutboxStore(session).clean({ nowMs: settings.now() });
+    return { counts: {}, isLast: true };
+  };
+}
+
+/** Once a day: caches beyond their size, then the indexes' own upkeep. */
+function dailySlice({ settings, session }: TaskContext): Task["slice"] {
+  const limits = { embeddingBytes: DEFAULTS.maxQueryEmbeddingBytes, scoreBytes: DEFAULTS.maxScoreBytes };
+  return async () => {
+    const pruned = await pruneCaches(session, settings.now(), limits);
+    if (pruned > 0) return { counts: { pruned } };
+    return { counts: { merged: await optimiseIndexes(session, settings.now()) }, isLast: true };
   };
 }

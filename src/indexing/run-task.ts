@@ -1,11 +1,17 @@
 /** Counts of what a slice did, as `runs` keeps them. */
 export type Counts = Readonly<Record<string, number>>;
 
+export interface Slice {
+  readonly counts: Counts;
+  /** Nothing more is due, as far as this slice can tell. @default false */
+  readonly isLast?: boolean;
+}
+
 /** Work that is done in slices, each of which can be broken off and done again. */
 export interface Task {
   readonly name: string;
   /** One slice; undefined: nothing is due. */
-  readonly slice: () => Promise<Counts | undefined>;
+  readonly slice: () => Promise<Slice | undefined>;
 }
 
 export interface RunLimits {
@@ -30,7 +36,8 @@ export async function runTask({ slice }: Task, { slices, untilMs, now }: RunLimi
     try {
       const report = await slice();
       if (report === undefined) return { counts, hasMore: false, error: undefined };
-      for (const [name, count] of Object.entries(report)) counts[name] = (counts[name] ?? 0) + count;
+      for (const [name, count] of Object.entries(report.counts)) counts[name] = (counts[name] ?? 0) + count;
+      if (report.isLast) return { counts, hasMore: false, error: undefined };
     } catch (error) {
       return { counts, hasMore: false, error };
     }

@@ -6,12 +6,6 @@ const DAY_MS = 86_400_000;
 /** Rows that one statement deletes at most: D1 wants large deletes in pieces. */
 const MAX_DELETED = 2_000;
 
-/** Days that a query's embedding, a rerank score and a run's record are kept unused. */
-const UNUSED_DAYS = 30;
-
-/** Days of search statistics. */
-const STATISTICS_DAYS = 90;
-
 const IDENTITIES =
   "SELECT num AS workspace, identity FROM workspaces UNION SELECT workspace, identity FROM generations";
 
@@ -19,13 +13,10 @@ const IDENTITIES =
 const DROPPED = `SELECT workspace, embed_hash, sent_hash FROM dropped_texts ORDER BY workspace, embed_hash LIMIT ${MAX_DELETED}`;
 
 /**
- * Drops caches of texts that no chunk has any more, answers past their time, receipts nothing waits for, and once a day
- * what nobody has used for long. Everything here can be made again but the daily statistics.
+ * Drops caches of texts that no chunk has any more, answers past their time, and receipts nothing waits for.
+ * Everything here can be made again.
  */
-export async function cleanUp(
-  session: Session,
-  { nowMs, isDaily }: { readonly nowMs: number; readonly isDaily: boolean },
-): Promise<void> {
+export async function cleanUp(session: Session, { nowMs }: { readonly nowMs: number }): Promise<void> {
   const statement = (sql: string, ...params: unknown[]) => session.prepare(sql).bind(...params);
   await session.batch([
     // By their whole keys, so that nothing but the dropped texts is looked at; of every identity that is compared by,
@@ -49,19 +40,5 @@ export async function cleanUp(
       nowMs - DAY_MS,
     ),
     statement("DELETE FROM text_leases WHERE lease_until <= ?", nowMs),
-    ...(isDaily ? dailyStatements(session, nowMs) : []),
   ]);
-}
-
-function dailyStatements(session: Session, nowMs: number): D1PreparedStatement[] {
-  const unusedSince = nowMs - UNUSED_DAYS * DAY_MS;
-  const day = new Date(nowMs - STATISTICS_DAYS * DAY_MS).toISOString().slice(0, 10);
-  const statement = (sql: string, param: unknown) => session.prepare(sql).bind(param);
-  return [
-    statement("DELETE FROM embeddings WHERE kind = 'query' AND used_at < ?", unusedSince),
-    statement("DELETE FROM rerank_scores WHERE used_at < ?", unusedSince),
-    statement("DELETE FROM generated WHERE used_at < ?", unusedSince),
-    statement("DELETE FROM runs WHERE started_at < ?", unusedSince),
-    statement("DELETE FROM search_days WHERE day < ?", day),
-  ];
 }

@@ -76,7 +76,7 @@ export interface OutboxStore {
   /** Today's model calls and until when model work stands still. */
   models(nowMs: number): Promise<{ readonly calls: number; readonly pausedUntil: number | null }>;
   /** Drops what no chunk, no search and no reader needs any more; bounded. */
-  clean(query: { readonly nowMs: number; readonly isDaily: boolean }): Promise<void>;
+  clean(query: { readonly nowMs: number }): Promise<void>;
   recordRun(run: {
     readonly kind: string;
     readonly startedAt: number;

@@ -57,7 +57,7 @@ describe("tokens of printed hits, by real tokenizers", () => {
   });
   afterAll(() => database.dispose());
 
-  const search = async (query: string, more: object): Promise<SearchAnswer<AnyHit>> =>
+  const search = async (query: string, more: Record<string, unknown>): Promise<SearchAnswer<AnyHit>> =>
     (await client.search(token, query, more)).body;
 
   it.each([

@@ -3,6 +3,7 @@ import { VIEWS } from "../../src/contract/hits.ts";
 import local from "../../src/local.ts";
 import { createClient, type TestClient, testEnv } from "../support/client.ts";
 import { openDatabase, type TestDatabase } from "../support/database.ts";
+import { createWorld } from "../support/world.ts";
 
 const FILES = {
   "guides/keys.md":
@@ -90,4 +91,33 @@ describe("the views of a search", () => {
       (await client.search(workspace, "rotate keys", { view })).body.use.rowsRead;
     expect((await rowsOf("compact")) - (await rowsOf("digest"))).toBeLessThanOrEqual(2 * 100);
   });
+});
+
+it("keeps no answer of another view or budget for this one, with models and their hops", async () => {
+  const world = await createWorld();
+  try {
+    const token = await world.client.workspace("default");
+    const text = Array.from({ length: 30 }, (_, at) => `## Keys ${at}\n\nWe rotate the keys.\n`).join("\n");
+    await world.client.upload(token, { "a.md": text });
+    await world.client.sweep();
+    await world.client.sweep();
+    const ask = async (more: Record<string, unknown>) =>
+      (await world.client.search(token, "rotate keys", more)).body;
+    await ask({});
+    const asked = [{}, { view: "digest" }, { view: "compact" }, { view: "digest", budget: 300 }];
+    const first = [];
+    for (const more of asked) first.push(await ask({ limit: 20, ...more }));
+    expect(new Set(first.map(({ hits }) => JSON.stringify(hits))).size).toBe(asked.length);
+    expect(new Set(first.map(({ timings }) => timings.hops)).size).toBe(1);
+    for (const [at, more] of asked.entries()) {
+      const again = await ask({ limit: 20, ...more });
+      expect(again.use.cached).toEqual(["answer"]);
+      expect({ hits: again.hits, budget: again.budget }).toEqual({
+        hits: first[at].hits,
+        budget: first[at].budget,
+      });
+    }
+  } finally {
+    await world.dispose();
+  }
 });

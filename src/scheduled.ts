@@ -16,7 +16,7 @@ const HOURLY_CRON = "17 * * * *";
 const DAILY_CRON = "43 3 * * *";
 
 /** What the daily cron runs beside what is due. */
-const DAILY_TASKS: readonly TaskName[] = ["daily"];
+const DAILY_TASKS: readonly TaskName[] = ["daily", "audit"];
 
 /** What queue messages and cron set going: work that nobody waits for. */
 export interface Background {
@@ -43,6 +43,7 @@ export function createBackground(settings: Settings): Background {
       const [workspace, ...others] = new Set(messages.map((message) => message.workspace));
       const names = [...new Set(messages.map(({ task }) => task ?? "sweep"))].filter(isTaskName);
       const due = await look(session);
+      if (due.hasContexts && !names.includes("contexts")) names.push("contexts");
       const one = others.length === 0 ? workspace : undefined;
       await runAll({ settings, session, kind: "queue", workspace: one, due }, names);
     },
@@ -63,12 +64,13 @@ export function createBackground(settings: Settings): Background {
 
 const isTaskName = (name: string): name is TaskName => name in TASKS;
 
-const namesOf = ({ hasDeletions, hasGenerations, hasRechunks }: DueWork): TaskName[] => [
+const namesOf = ({ hasDeletions, hasGenerations, hasRechunks, hasContexts }: DueWork): TaskName[] => [
   // First what makes work for the sweep.
   ...(hasDeletions ? (["deletions"] as const) : []),
   "sweep",
   ...(hasGenerations ? (["generations"] as const) : []),
   ...(hasRechunks ? (["rechunk"] as const) : []),
+  ...(hasContexts ? (["contexts"] as const) : []),
   "clean",
 ];
 

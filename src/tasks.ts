@@ -1,12 +1,15 @@
 import { DEFAULTS, PLAN_LIMITS, type Plan } from "./config.ts";
 import { AppError } from "./errors.ts";
+import { contextualize } from "./indexing/contextualize.ts";
 import { advanceGeneration } from "./indexing/generations.ts";
 import type { Counts, Slice, Task } from "./indexing/run-task.ts";
 import { rechunkSlice } from "./indexing/rechunk.ts";
 import { sweep } from "./indexing/sweep.ts";
 import { servingOf } from "./models.ts";
 import { type Embedder, identityKey, parseIdentity } from "./ports.ts";
+import { dailyAudit } from "./services/daily-audit.ts";
 import type { Settings } from "./settings.ts";
+import { createContextStore } from "./storage/context-store.ts";
 import { createDeletionStore } from "./storage/deletion-store.ts";
 import type { DueWork } from "./storage/due-work.ts";
 import { createGenerationStore } from "./storage/generation-store.ts";
@@ -33,8 +36,10 @@ export const TASKS = {
   deletions: deletionSlice,
   generations: generationSlice,
   rechunk: rechunkTask,
+  contexts: contextTask,
   clean: cleanSlice,
   daily: dailySlice,
+  audit: auditSlice,
 } as const satisfies Readonly<Record<string, MakeSlice>>;
 
 export type TaskName = keyof typeof TASKS;
@@ -112,12 +117,32 @@ function rechunkTask({ settings, session, workspace }: TaskContext): Task["slice
   return async () => sliceOf(await rechunkSlice(parts, limits));
 }
 
+/** Chunks of a slice that a text model is asked about at once; each call is a request of the invocation's. */
+const CONTEXTS: Readonly<Record<Plan, number>> = { paid: 8, free: 4 };
+
+function contextTask({ settings, session, workspace }: TaskContext): Task["slice"] {
+  const { plan, models } = settings;
+  const { generator } = models;
+  const limits = { workspace, chunks: CONTEXTS[plan], bytes: DEFAULTS.maxFileBytes };
+  const stores = { store: createContextStore(session), models: createOutboxStore(session) };
+  return async () =>
+    generator && sliceOf(await contextualize({ ...working(settings), ...stores, generator }, limits));
+}
+
 /** What nothing needs any more, a bounded number of rows each time. */
 function cleanSlice({ settings, session }: TaskContext): Task["slice"] {
   return async () => {
     await createOutboxStore(session).clean({ nowMs: settings.now() });
     return { counts: {}, isLast: true };
   };
+}
+
+/** Once a day: a look at what nobody asks to have looked at. */
+function auditSlice({ settings, session }: TaskContext): Task["slice"] {
+  const { models, plan, now } = settings;
+  const servingFor = servingOf(models);
+  const vectorsFor = (identity: string) => servingFor(identity).vectors;
+  return dailyAudit({ session, plan, now, random: Math.random, vectorsFor });
 }
 
 /** Once a day: caches beyond their size, then the indexes' own upkeep. */

@@ -2,8 +2,8 @@ import { DEFAULTS, PLAN_LIMITS, type Plan } from "./config.ts";
 import { AppError } from "./errors.ts";
 import { contextualize } from "./indexing/contextualize.ts";
 import { advanceGeneration } from "./indexing/generations.ts";
-import type { Counts, Slice, Task } from "./indexing/run-task.ts";
 import { rechunkSlice } from "./indexing/rechunk.ts";
+import type { Counts, Slice, Task } from "./indexing/run-task.ts";
 import { sweep } from "./indexing/sweep.ts";
 import { servingOf } from "./models.ts";
 import { type Embedder, identityKey, parseIdentity } from "./ports.ts";
@@ -11,12 +11,12 @@ import { dailyAudit } from "./services/daily-audit.ts";
 import type { Settings } from "./settings.ts";
 import { createContextStore } from "./storage/context-store.ts";
 import { createDeletionStore } from "./storage/deletion-store.ts";
+import { createDocumentStore } from "./storage/document-store.ts";
 import type { DueWork } from "./storage/due-work.ts";
 import { createGenerationStore } from "./storage/generation-store.ts";
-import { createDocumentStore } from "./storage/document-store.ts";
+import { createOutboxStore } from "./storage/outbox-store.ts";
 import { optimiseIndexes, pruneCaches } from "./storage/prune-caches.ts";
 import { createRechunkStore } from "./storage/rechunk-store.ts";
-import { createOutboxStore } from "./storage/outbox-store.ts";
 import type { Session } from "./storage/session.ts";
 
 /** What a run's tasks work with. */

@@ -31,8 +31,11 @@ const difference = (one: number, other: number): string => `${((other / one - 1)
 export function renderBench({ corpus, embedded, models }: BenchReport): readonly string[] {
   const { indexed, indexCpuMs, keyword, keywordWarm, floor, edge, again, beside, besideEdge } = embedded;
   const perSecond = indexed.chunks / indexed.readySeconds;
+  // Both sides have run every query once.
   const above =
-    keyword.cpuMs !== undefined && floor.cpuMs !== undefined ? keyword.cpuMs - floor.cpuMs : undefined;
+    keywordWarm.cpuMs !== undefined && floor.cpuMs !== undefined
+      ? keywordWarm.cpuMs - floor.cpuMs
+      : undefined;
   const mixed = corpus.remixed > 0 ? `, ${(corpus.remixed * 100).toFixed(0)} % of the documents remixed` : "";
   const kind = corpus.areQueriesJudged ? "judged" : "made";
   const table: readonly (readonly [string, string, string])[] = [
@@ -49,8 +52,8 @@ export function renderBench({ corpus, embedded, models }: BenchReport): readonly
     ],
     ["keyword p50 / p95", wall(keyword), `p50 at most ${ms(P50_TIMES * floor.p50Ms + P50_PLUS)}`],
     ["  same SQL in this process", wall(floor), ""],
-    ["  CPU a search", ms(keyword.cpuMs), ""],
-    ["  above the same SQL's CPU", ms(above), `at most ${ms(CPU_ABOVE_FLOOR)}`],
+    ["  CPU a search, the first time / again", `${ms(keyword.cpuMs)} / ${ms(keywordWarm.cpuMs)}`, ""],
+    ["  … again, above the same SQL's CPU", ms(above), `at most ${ms(CPU_ABOVE_FLOOR)}`],
     ["  rows read, mean / most", rows(keyword), "at most 400"],
     ["  … vocabulary known", rows(keywordWarm), ""],
     [

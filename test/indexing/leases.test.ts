@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aiError } from "../support/fake-ai.ts";
+import { uploadUnder } from "../support/upload-under.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
 
 const VISIBLE_AFTER_MS = 90_000;
@@ -51,7 +52,10 @@ describe("work under a lease", () => {
       asked.resolve();
       return new Promise(() => {});
     };
-    world.isolate().sweep().catch(() => undefined);
+    world
+      .isolate()
+      .sweep()
+      .catch(() => undefined);
     await asked.promise;
     world.ai.run = run;
     await world.client.upload(token, { "b.md": "Heron.\n" });
@@ -63,8 +67,9 @@ describe("work under a lease", () => {
   });
 
   it("never takes the vector of an old text for that of the new one, though another chunk has it already", async () => {
-    await world.client.upload(token, { "a.md": "# Eel\n\nIt nests.\n", "b.md": "# Heron\n\nIt nests.\n" });
-    duringEmbedding(() => world.isolate().upload(token, { "a.md": "# Heron\n\nIt nests.\n" }));
+    const under = (path: string, heading: string) => ({ path, heading, text: "It nests.\n" });
+    await uploadUnder(world.client, token, [under("a.md", "Eel"), under("b.md", "Heron")]);
+    duringEmbedding(() => uploadUnder(world.isolate(), token, [under("a.md", "Heron")]));
     await world.client.sweep();
     world.clock.advance(10 * MINUTE_MS);
     await world.client.sweep();
@@ -77,12 +82,13 @@ describe("work under a lease", () => {
   });
 
   it("does not confirm a vector by the one that it replaces", async () => {
-    await world.client.upload(token, { "a.md": "# Eel\n\nIt nests.\n" });
+    const under = (heading: string) => [{ path: "a.md", heading, text: "It nests.\n" }];
+    await uploadUnder(world.client, token, under("Eel"));
     await world.client.sweep();
     world.clock.advance(10 * MINUTE_MS);
     await world.client.sweep();
     expect(await states()).toEqual(["visible"]);
-    await world.client.upload(token, { "a.md": "# Heron\n\nIt nests.\n" });
+    await uploadUnder(world.client, token, under("Heron"));
     await world.client.sweep();
     // Past the margin of a look-up, before the new vector is shown: under the id lies the old one.
     world.clock.advance(75_000);

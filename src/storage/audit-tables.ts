@@ -52,14 +52,18 @@ function chunkSlice(wrong: string, join: string, key = "c.rid") {
   };
 }
 
-/** Outbox rows of the workspace in order. */
+/** Outbox rows of the workspace by state, the order of `outbox_by_workspace`. */
 function outboxSlice(wrong: string, note: string, join = "") {
   return ({ workspace, after, limit, nowMs }: ScanPlace): Sql => {
-    const sql =
-      answer(`SELECT printf('%016d', o.seq) AS place, o.chunk AS id, CAST(o.seq AS TEXT) AS key, ${note} AS note,
-      ${wrong} AS wrong FROM outbox o ${join} WHERE o.workspace = ?1 AND o.seq > CAST(?2 AS INTEGER) AND ?4 > 0
-      ORDER BY o.seq LIMIT ?3`);
-    return { sql, params: [workspace, after || "0", limit, nowMs] };
+    const [state = "", seq = "0"] = after.split(" ");
+    const sql = answer(
+      `SELECT o.state || ' ' || o.seq AS place, o.chunk AS id, CAST(o.seq AS TEXT) AS key, ${note} AS note,
+      ${wrong} AS wrong, o.state, o.seq FROM outbox o ${join}
+      WHERE o.workspace = ?1 AND (o.state, o.seq) > (?2, CAST(?3 AS INTEGER)) AND ?4 > 0
+      ORDER BY o.state, o.seq LIMIT ?5`,
+      ["state", "seq"],
+    );
+    return { sql, params: [workspace, state, seq, nowMs, limit] };
   };
 }
 

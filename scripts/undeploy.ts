@@ -19,11 +19,12 @@ function givenName(): string | undefined {
 }
 
 async function isConfirmed({ deployment, canAsk }: Context): Promise<boolean> {
-  const { worker, database, index } = deployment;
+  const { worker, database, indexes } = deployment;
+  const names = indexes.map(({ name }) => name).join(" and ");
   say(
     `\nThis deletes the Worker ${worker}, the database ${database.name} with every document and memory in it,`,
   );
-  say(`the vector index ${index} and the queues. Nothing of it can be brought back.`);
+  say(`the vector index ${names} and the queues. Nothing of it can be brought back.`);
   const given = givenName() ?? (canAsk ? await askText("The Worker's name, to go on:", worker) : undefined);
   if (given === worker) return true;
   say(

@@ -5,7 +5,7 @@
 
 /** Fields that searches filter on. A metadata index covers only vectors stored after it, so all exist from the start. */
 export const METADATA_FIELDS = ["root", "path", "kind", "language", "type", "session"] as const;
-/** What @cf/baai/bge-base-en-v1.5 makes; fixed for the life of an index. */
+/** What @cf/baai/bge-base-en-v1.5 makes, where wrangler.toml says nothing else; fixed for the life of an index. */
 export const VECTORS = { dimensions: 768, metric: "cosine" } as const;
 /** Name of the secret that signs tokens. */
 export const SIGNING_SECRET = "SIGNING_SECRET";
@@ -32,11 +32,11 @@ export const COMMANDS = {
   ],
   listIndexes: (): Arguments => ["vectorize", "list", "--json"],
   indexInfo: (name: string): Arguments => ["vectorize", "info", name, "--json"],
-  createIndex: (name: string): Arguments => [
+  createIndex: ({ name, dimensions }: { readonly name: string; readonly dimensions: number }): Arguments => [
     "vectorize",
     "create",
     name,
-    `--dimensions=${VECTORS.dimensions}`,
+    `--dimensions=${dimensions}`,
     `--metric=${VECTORS.metric}`,
   ],
   deleteIndex: (name: string): Arguments => ["vectorize", "delete", name, "--force"],

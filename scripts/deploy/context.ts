@@ -39,10 +39,10 @@ export interface Index {
   readonly config?: { readonly dimensions?: number; readonly metric?: string };
 }
 
-/** The deployment's vector index; undefined when there is none. */
-export async function findIndex({ wrangler, deployment }: Context): Promise<Index | undefined> {
+/** A vector index by its name; undefined when there is none. */
+export async function findIndex({ wrangler }: Context, wanted: string): Promise<Index | undefined> {
   const indexes = acceptedJson<readonly Index[]>(await wrangler(COMMANDS.listIndexes()));
-  return indexes.find(({ name }) => name === deployment.index);
+  return indexes.find(({ name }) => name === wanted);
 }
 
 /** What is known of a queue: the Workers that consume it. */

@@ -1,13 +1,24 @@
 import { join } from "node:path";
 import { unstable_readConfig } from "wrangler";
 import { AppError } from "../../src/errors.ts";
+import { VECTORS } from "./commands.ts";
+
+/** What Vectorize takes. */
+const MAX_DIMENSIONS = 1_536;
+
+/** A vector index as it must be. */
+export interface IndexPlan {
+  readonly name: string;
+  readonly dimensions: number;
+}
 
 /** Names of everything a deployment consists of. */
 export interface Deployment {
   readonly worker: string;
   readonly accountId: string | undefined;
   readonly database: { readonly name: string; readonly binding: string };
-  readonly index: string;
+  /** One, or two while a model of other dimensions takes over. */
+  readonly indexes: readonly IndexPlan[];
   /** Those that are consumed, then their dead letters. */
   readonly queues: readonly string[];
 }
@@ -17,7 +28,8 @@ interface Configuration {
   readonly name?: string | undefined;
   readonly account_id?: string | undefined;
   readonly d1_databases: readonly { readonly binding: string; readonly database_name?: string }[];
-  readonly vectorize: readonly { readonly index_name: string }[];
+  readonly vectorize: readonly { readonly binding: string; readonly index_name: string }[];
+  readonly vars?: Readonly<Record<string, unknown>>;
   readonly queues: {
     readonly consumers?: readonly { readonly queue: string; readonly dead_letter_queue?: string }[];
   };
@@ -28,14 +40,17 @@ export function readDeployment(root: string): Deployment {
   const file = join(root, "wrangler.toml");
   const config = unstable_readConfig({ config: file }, { hideWarnings: true }) as Configuration;
   const [database] = config.d1_databases;
-  const [vectorize] = config.vectorize;
+  const indexes = config.vectorize.map(({ binding, index_name: index }) => ({
+    name: index,
+    dimensions: dimensionsOf(config.vars?.[`${binding}_DIMENSIONS`], binding),
+  }));
   const consumers = config.queues.consumers ?? [];
   const queues = [
     ...consumers.map(({ queue }) => queue),
     ...consumers.flatMap(({ dead_letter_queue: dead }) => (dead === undefined ? [] : [dead])),
   ];
   const { name } = config;
-  if (!name || !database?.database_name || !vectorize || queues.length === 0)
+  if (!name || !database?.database_name || indexes.length === 0 || queues.length === 0)
     throw new AppError(
       "invalid_input",
       `${file} must name the Worker, a database (database_name), a Vectorize index and a consumed queue`,
@@ -44,7 +59,14 @@ export function readDeployment(root: string): Deployment {
     worker: name,
     accountId: config.account_id,
     database: { name: database.database_name, binding: database.binding },
-    index: vectorize.index_name,
+    indexes,
     queues: [...new Set(queues)],
   };
+}
+
+/** Of the variable beside the binding. Throws AppError for one that no index can have. */
+function dimensionsOf(value: unknown, binding: string): number {
+  const dimensions = Number(value ?? VECTORS.dimensions);
+  if (Number.isInteger(dimensions) && dimensions >= 1 && dimensions <= MAX_DIMENSIONS) return dimensions;
+  throw new AppError("invalid_input", `${binding}_DIMENSIONS is a whole number, at most ${MAX_DIMENSIONS}`);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { COMMANDS, METADATA_FIELDS, VECTORS } from "./commands.ts";
 import { type Context, change, findDatabase, findIndex, findQueue, type Index } from "./context.ts";
+import type { IndexPlan } from "./deployment.ts";
 import { acceptedJson, failure } from "./failure.ts";
 import type { Left, Step } from "./run-steps.ts";
 
@@ -21,48 +22,47 @@ function databaseStep(context: Context): Step {
 }
 
 /** Dimensions and metric of an index never change, and vectors of another kind are refused one by one. */
-function assertFits({ name, config = {} }: Index): void {
+function assertFits({ name, config = {} }: Index, wanted: IndexPlan): void {
   const { dimensions, metric } = config;
-  if (dimensions === VECTORS.dimensions && metric === VECTORS.metric) return;
+  if (dimensions === wanted.dimensions && metric === VECTORS.metric) return;
   throw failure(
-    `the index ${name} has ${dimensions} dimensions and metric ${metric}; needed are ${VECTORS.dimensions} and ${VECTORS.metric}`,
+    `the index ${name} has ${dimensions} dimensions and metric ${metric}; needed are ${wanted.dimensions} and ${VECTORS.metric}`,
     "Give index_name in wrangler.toml another name: the index is then made as it must be. Delete the old one if it is not needed.",
   );
 }
 
-function indexStep(context: Context): Step {
-  const { index } = context.deployment;
+function indexStep(context: Context, index: IndexPlan): Step {
   return {
-    name: `vector index ${index}`,
+    name: `vector index ${index.name}`,
     isDone: async () => {
-      const found = await findIndex(context);
+      const found = await findIndex(context, index.name);
       if (found === undefined) return undefined;
-      assertFits(found);
+      assertFits(found, index);
       return HERE;
     },
     run: async () => {
       await change(context, COMMANDS.createIndex(index));
-      return `created, ${VECTORS.dimensions} dimensions, ${VECTORS.metric}`;
+      return `created, ${index.dimensions} dimensions, ${VECTORS.metric}`;
     },
   };
 }
 
-async function missingFields({ wrangler, deployment }: Context): Promise<readonly string[]> {
-  const answer = await wrangler(COMMANDS.listMetadata(deployment.index));
+async function missingFields({ wrangler }: Context, index: string): Promise<readonly string[]> {
+  const answer = await wrangler(COMMANDS.listMetadata(index));
   const indexed = acceptedJson<readonly { readonly propertyName: string }[]>(answer);
   return METADATA_FIELDS.filter((field) => !indexed.some(({ propertyName }) => propertyName === field));
 }
 
-async function vectorCount({ wrangler, deployment }: Context): Promise<number> {
-  const answer = await wrangler(COMMANDS.indexInfo(deployment.index));
+async function vectorCount({ wrangler }: Context, index: string): Promise<number> {
+  const answer = await wrangler(COMMANDS.indexInfo(index));
   return acceptedJson<{ readonly vectorCount?: number }>(answer).vectorCount ?? 0;
 }
 
 /** A metadata index is only asked for: it is in force once it is listed. */
-async function awaitFields(context: Context): Promise<void> {
+async function awaitFields(context: Context, index: string): Promise<void> {
   const deadline = Date.now() + context.patienceMs;
   for (;;) {
-    const missing = await missingFields(context);
+    const missing = await missingFields(context, index);
     if (missing.length === 0) return;
     if (Date.now() >= deadline)
       throw failure(`${missing.join(", ")}: asked for, not in force yet`, "Wait a minute, then go on.");
@@ -78,20 +78,19 @@ function lateNote(fields: readonly string[], vectors: number): string {
   ].join(" ");
 }
 
-async function createFields(context: Context): Promise<string | Left> {
-  const missing = await missingFields(context);
-  const vectors = await vectorCount(context);
-  for (const field of missing)
-    await change(context, COMMANDS.createMetadata(context.deployment.index, field));
-  await awaitFields(context);
+async function createFields(context: Context, index: string): Promise<string | Left> {
+  const missing = await missingFields(context, index);
+  const vectors = await vectorCount(context, index);
+  for (const field of missing) await change(context, COMMANDS.createMetadata(index, field));
+  await awaitFields(context, index);
   return vectors === 0 ? `created for ${missing.join(", ")}` : lateNote(missing, vectors);
 }
 
 /** In a build, whose token need not be allowed this, it may wait for a run on the owner's machine. */
-const metadataStep = (context: Context, isBuild: boolean): Step => ({
-  name: "metadata indexes",
-  isDone: async () => ((await missingFields(context)).length === 0 ? HERE : undefined),
-  run: () => createFields(context),
+const metadataStep = (context: Context, { name }: IndexPlan, isBuild: boolean): Step => ({
+  name: context.deployment.indexes.length === 1 ? "metadata indexes" : `metadata indexes of ${name}`,
+  isDone: async () => ((await missingFields(context, name)).length === 0 ? HERE : undefined),
+  run: () => createFields(context, name),
   mayWait: isBuild,
 });
 
@@ -107,7 +106,9 @@ const queueStep = (context: Context, queue: string): Step => ({
 /** Steps that make what the Worker is bound to. The metadata indexes come before anything could store a vector. */
 export const resourceSteps = (context: Context, isBuild: boolean): readonly Step[] => [
   databaseStep(context),
-  indexStep(context),
-  metadataStep(context, isBuild),
+  ...context.deployment.indexes.flatMap((index) => [
+    indexStep(context, index),
+    metadataStep(context, index, isBuild),
+  ]),
   ...context.deployment.queues.map((queue) => queueStep(context, queue)),
 ];

@@ -40,11 +40,11 @@ const queueStep = (context: Context, queue: string): Step => ({
   },
 });
 
-const indexStep = (context: Context): Step => ({
-  name: `vector index ${context.deployment.index}`,
-  isDone: async () => ((await findIndex(context)) === undefined ? GONE : undefined),
+const indexStep = (context: Context, name: string): Step => ({
+  name: `vector index ${name}`,
+  isDone: async () => ((await findIndex(context, name)) === undefined ? GONE : undefined),
   run: async () => {
-    await change(context, COMMANDS.deleteIndex(context.deployment.index));
+    await change(context, COMMANDS.deleteIndex(name));
     return "deleted";
   },
 });
@@ -77,7 +77,7 @@ export const undeploySteps = (context: Context): readonly Step[] => {
     ...queues.map((queue) => consumerStep(context, queue)),
     workerStep(context),
     ...queues.map((queue) => queueStep(context, queue)),
-    indexStep(context),
+    ...context.deployment.indexes.map(({ name }) => indexStep(context, name)),
     databaseStep(context),
     settingsStep(context),
   ];

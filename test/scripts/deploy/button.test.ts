@@ -42,7 +42,7 @@ describe("the deployment that wrangler.toml names", () => {
       worker: "edge-recall",
       accountId: undefined,
       database: { name: "edge-recall", binding: "DB" },
-      index: "edge-recall-bge-base-cls",
+      indexes: [{ name: "edge-recall-bge-base-cls", dimensions: 768 }],
       queues: ["edge-recall-index", "edge-recall-index-dead"],
     });
   });
@@ -56,8 +56,22 @@ describe("the deployment that wrangler.toml names", () => {
     expect(readDeployment(folder)).toMatchObject({
       worker: "notes",
       database: { name: "notes-db" },
-      index: "notes-index",
+      indexes: [{ name: "notes-index", dimensions: 768 }],
     });
+  });
+
+  it("has a second vector index where a model of other dimensions is to take over", () => {
+    const next = '[[vectorize]]\nbinding = "VECTORIZE_NEXT"\nindex_name = "next"\n\n[ai]';
+    const both = readFileSync("wrangler.toml", "utf8")
+      .replace("[ai]", next)
+      .replace('PLATFORM = "cloudflare"', 'PLATFORM = "cloudflare"\nVECTORIZE_NEXT_DIMENSIONS = "1024"');
+    const folder = temporaryFolder({ "wrangler.toml": both, "src/worker.ts": "" });
+    expect(readDeployment(folder).indexes).toEqual([
+      { name: "edge-recall-bge-base-cls", dimensions: 768 },
+      { name: "next", dimensions: 1_024 },
+    ]);
+    const wrong = temporaryFolder({ "wrangler.toml": both.replace("1024", "many"), "src/worker.ts": "" });
+    expect(() => readDeployment(wrong)).toThrow(/VECTORIZE_NEXT_DIMENSIONS is a whole number/);
   });
 
   it("is refused when something is missing, in words", () => {

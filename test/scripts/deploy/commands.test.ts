@@ -35,7 +35,7 @@ const LISTS: Readonly<Record<keyof typeof COMMANDS, Arguments>> = {
   applyMigrations: COMMANDS.applyMigrations("DB"),
   listIndexes: COMMANDS.listIndexes(),
   indexInfo: COMMANDS.indexInfo("an-index"),
-  createIndex: COMMANDS.createIndex("an-index"),
+  createIndex: COMMANDS.createIndex({ name: "an-index", dimensions: 768 }),
   deleteIndex: COMMANDS.deleteIndex("an-index"),
   listMetadata: COMMANDS.listMetadata("an-index"),
   createMetadata: COMMANDS.createMetadata("an-index", "root"),

@@ -27,7 +27,7 @@ function wranglerIn(folder: string): Wrangler {
   };
 }
 
-const DEPLOYMENT = readDeployment(".");
+export const DEPLOYMENT = readDeployment(".");
 
 /** What the steps work with on the stand-in's machine. */
 export function contextOf({ folder, env }: StandInCloud, changes: Partial<Context> = {}): Context {
@@ -69,9 +69,10 @@ export async function deployInProcess(
 /** Runs the steps that remove it; `left` names what is still there. */
 export async function undeployInProcess(
   cloud: StandInCloud,
+  changes: Partial<Context> = {},
 ): Promise<StepsRun & { readonly left: readonly string[] }> {
   const lines: string[] = [];
-  const steps = undeploySteps(contextOf(cloud));
+  const steps = undeploySteps(contextOf(cloud, changes));
   try {
     const isWell = await runSteps(steps, (line) => void lines.push(line));
     return { isWell, lines, left: await remaining(steps) };

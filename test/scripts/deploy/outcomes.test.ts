@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { METADATA_FIELDS } from "../../../scripts/deploy/commands.ts";
 import { writeInto } from "../../cli/temporary-folder.ts";
 import { openDatabase, type TestDatabase } from "../../support/database.ts";
-import { deployInProcess, undeployInProcess } from "./in-process.ts";
+import { DEPLOYMENT, deployInProcess, undeployInProcess } from "./in-process.ts";
 import { standInCloud } from "./stand-in-cloud.ts";
 
 let test: TestDatabase;
@@ -159,6 +159,25 @@ describe("a build that the deploy button starts", () => {
     expect(lineOf(lines, "metadata indexes")).toMatch(/^✓/);
     expect(cloud.settings("config.json")).toBe(undefined);
     expect((await deployInProcess(cloud)).isWell).toBe(true);
+  });
+});
+
+describe("a second vector index", () => {
+  const next = { name: "edge-recall-next", dimensions: 1_024 };
+  const deployment = { ...DEPLOYMENT, indexes: [...DEPLOYMENT.indexes, next] };
+
+  it("is made with its own dimensions and all metadata indexes, and goes with the rest", async () => {
+    const cloud = await cloudWith();
+    expect((await deployInProcess(cloud)).isWell).toBe(true);
+    const { isWell, lines } = await deployInProcess(cloud, { deployment });
+    expect(isWell).toBe(true);
+    expect(lineOf(lines, "vector index edge-recall-next")).toMatch(/created, 1024 dimensions/);
+    expect(cloud.account().indexes).toEqual([
+      { name: INDEX, dimensions: 768, fields: [...METADATA_FIELDS] },
+      { ...next, fields: [...METADATA_FIELDS] },
+    ]);
+    await undeployInProcess(cloud, { deployment });
+    expect(cloud.account().indexes).toEqual([]);
   });
 });
 

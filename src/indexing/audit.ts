@@ -44,6 +44,17 @@ async function scanAt(parts: AuditParts, check: AuditCheck, after: string) {
   }
 }
 
+/** A part in which everything that is wrong is repaired: a smaller one where that writes too many documents again. */
+async function repairAt(parts: AuditParts, check: AuditCheck, after: string) {
+  const { limits } = parts;
+  const isTooMuch = (found: number) => check.rewrites === true && found > limits.rewrites;
+  const whole = await scanAt(parts, check, after);
+  const smaller = { ...parts, limits: { ...limits, rows: limits.rewrites } };
+  const scan = isTooMuch(whole.found.length) ? await scanAt(smaller, check, after) : whole;
+  if (scan.found.length > 0) await check.repair(parts, scan.found);
+  return scan;
+}
+
 /**
  * Looks at some slices of the workspace, with `repairs` making right what is wrong. Bounded in queries; each slice is
  * one state of the database, so that pushes may go on. Throws AppError `invalid_input` for a cursor that is none.
@@ -57,8 +68,8 @@ export async function auditPage(
   for (let slice = 0; slice < parts.limits.slices; slice++) {
     const check = CHECKS[position.at];
     if (check === undefined) break;
-    const { checked, found, next } = await scanAt(parts, check, position.after);
-    if (repairs && found.length > 0) await check.repair(parts, found);
+    const look = repairs ? repairAt : scanAt;
+    const { checked, found, next } = await look(parts, check, position.after);
     const { name, promise } = check;
     const before = reports.get(name) ?? { check: name, promise, checked: 0, found: [] };
     reports.set(name, {
@@ -67,6 +78,7 @@ export async function auditPage(
       found: [...before.found, ...found],
     });
     position = next === undefined ? { at: position.at + 1, after: "" } : { at: position.at, after: next };
+    if (repairs && check.rewrites && found.length > 0) break;
   }
   const check = CHECKS[position.at];
   return { checks: [...reports.values()], next: check && `${check.name} ${position.after}` };

@@ -53,8 +53,8 @@ describe("an audit in parts", () => {
     for (let sweep = 0; sweep < 2; sweep++) await world.client.sweep();
     await world.vectorize.describe();
     await world.database.prepare("UPDATE documents SET chunk_count = 5 WHERE path = 'd1/n3.md'").run();
-    const small = await walk(partsOf(true, { slices: 1, rows: 3, bytes: 30 }));
-    const large = await walk(partsOf(true, { slices: 100, rows: 1_000, bytes: 1_000_000 }));
+    const small = await walk(partsOf(true, { slices: 1, rows: 3, bytes: 30, rewrites: 3 }));
+    const large = await walk(partsOf(true, { slices: 100, rows: 1_000, bytes: 1_000_000, rewrites: 3 }));
     expect(large.pages).toBe(1);
     expect(small.pages).toBeGreaterThan(CHECKS.length);
     // A row that looks for what has no place of its own is looked for with each part.
@@ -70,9 +70,9 @@ describe("an audit in parts", () => {
     const texts = (of: string) =>
       Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`n${at}.md`, `${of} ${at}.\n`]));
     await world.client.upload(token, texts("Herons"));
-    expect((await walk(partsOf(true, { slices: 50, rows: 5, bytes: 100 }))).found).toEqual([]);
+    expect((await walk(partsOf(true, { slices: 50, rows: 5, bytes: 100, rewrites: 3 }))).found).toEqual([]);
     await world.client.sweep();
-    const parts = partsOf(true, { slices: 2, rows: 5, bytes: 100 });
+    const parts = partsOf(true, { slices: 2, rows: 5, bytes: 100, rewrites: 3 });
     let page: AuditPage | undefined;
     for (let step = 0; page === undefined || page.next !== undefined; step++) {
       page = await auditPage(parts, { cursor: page?.next, repairs: false });
@@ -91,7 +91,7 @@ describe("an audit in parts", () => {
     }
     await world.database.prepare("UPDATE chunks SET vector_state = 'visible'").run();
     await world.database.prepare("DELETE FROM outbox").run();
-    const limits = { slices: 10_000, rows: 5_000, bytes: 1_000_000 };
+    const limits = { slices: 10_000, rows: 5_000, bytes: 1_000_000, rewrites: 3 };
     const chunks = Number(
       (await world.database.prepare("SELECT count(*) AS n FROM chunks").first<{ n: number }>())?.n,
     );
@@ -107,7 +107,7 @@ describe("an audit in parts", () => {
     const files = { "a.md": "The heron nests.\n", "b.md": "Eels pass.\n" };
     await world.client.upload(token, files);
     await world.database.prepare("UPDATE chunks SET text = 'forged' WHERE text LIKE '%heron%'").run();
-    const limits = { slices: 100, rows: 1_000, bytes: 1_000_000 };
+    const limits = { slices: 100, rows: 1_000, bytes: 1_000_000, rewrites: 3 };
     expect((await walk(partsOf(true, limits), true)).found).toEqual(["text_hashes notes:a.md"]);
     const [report] = (await auditPage(partsOf(true, limits), { repairs: false })).checks.filter(
       ({ found }) => found.length > 0,
@@ -119,9 +119,28 @@ describe("an audit in parts", () => {
     expect(body.text).toBe(files["a.md"]);
   });
 
+  it("writes only so many documents again in one page, and all in the end", async () => {
+    const files = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`n${at}.md`, `Herons ${at}.\n`]));
+    await world.client.upload(token, files);
+    await world.database.prepare("UPDATE chunks SET text_hash = 'stale'").run();
+    const parts = partsOf(true, { slices: 100, rows: 1_000, bytes: 1_000_000, rewrites: 3 });
+    const rewritten: string[] = [];
+    const counted = {
+      ...parts,
+      rewrite: async (document: Parameters<AuditParts["rewrite"]>[0]) => {
+        rewritten.push(document.path);
+        await parts.rewrite(document);
+      },
+    };
+    const { found, pages } = await walk(counted, true);
+    expect([found.length, pages]).toEqual([10, 5]);
+    expect(rewritten.sort()).toEqual(Object.keys(files).sort());
+    expect((await walk(parts)).found).toEqual([]);
+  });
+
   it("never puts an older text in place of one that was pushed while it was repaired", async () => {
     await world.client.upload(token, { "a.md": "The heron nests.\n" });
-    const parts = partsOf(true, { slices: 100, rows: 1_000, bytes: 1_000_000 });
+    const parts = partsOf(true, { slices: 100, rows: 1_000, bytes: 1_000_000, rewrites: 3 });
     const { documents } = await parts.store.documents(1, { after: ["", ""], limit: 10 }, 1_000_000);
     await world.client.upload(token, { "a.md": "Eels pass.\n" });
     for (const document of documents) {

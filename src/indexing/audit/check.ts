@@ -23,6 +23,8 @@ export interface AuditLimits {
   readonly rows: number;
   /** Text that one part reads, bytes. */
   readonly bytes: number;
+  /** Documents that one request writes again. */
+  readonly rewrites: number;
 }
 
 /** Something that must hold, how it is looked at bit by bit, and how it is made so again. */
@@ -32,6 +34,8 @@ export interface AuditCheck {
   readonly promise: string;
   /** Throws AppError `invalid_input` for a place that no scan answered. */
   readonly scan: (parts: AuditParts, after: string) => Promise<Scan>;
+  /** The repair writes documents again: only so many at once. @default false */
+  readonly rewrites?: true;
   /** Repairs what was found, as far as it is still so. What needs a push is left so that the next push sends it. */
   readonly repair: (parts: AuditParts, found: readonly Finding[]) => Promise<void>;
 }

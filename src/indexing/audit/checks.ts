@@ -20,6 +20,7 @@ const inTables = (name: TableCheck, promise: string): AuditCheck => ({
 /** A check of tables that is repaired by writing the documents again; a finding's key is the document's number. */
 const inDocuments = (name: TableCheck, promise: string): AuditCheck => ({
   ...inTables(name, promise),
+  rewrites: true,
   scan: async (parts, after) => {
     const scan = await inTables(name, promise).scan(parts, after);
     return { ...scan, found: await withRemedy(parts, scan.found) };

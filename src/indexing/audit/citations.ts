@@ -94,6 +94,7 @@ export async function rewriteDocuments(parts: AuditParts, found: readonly Findin
 export const lineRanges: AuditCheck = {
   name: "line_ranges",
   promise: "the chunks of each document cover its lines without gaps",
+  rewrites: true,
   scan: (parts, after) => scanDocuments(parts, after, judgeLines),
   repair: rewriteDocuments,
 };
@@ -101,6 +102,7 @@ export const lineRanges: AuditCheck = {
 export const textHashes: AuditCheck = {
   name: "text_hashes",
   promise: "the chunks of each document give back the pushed bytes",
+  rewrites: true,
   scan: (parts, after) => scanDocuments(parts, after, judgeTexts),
   repair: rewriteDocuments,
 };

@@ -33,6 +33,7 @@ function candidateOf(row: ChunkRow, score: number, pool: Pool): Candidate {
   return {
     id,
     score: Math.min(1, Math.max(0, score)),
+    excess: 0,
     kind,
     documentId: String(documentNum),
     text,

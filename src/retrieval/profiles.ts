@@ -34,6 +34,8 @@ export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
     settings: {
       "arms.entity": false,
       "fusion.kind": "boost",
+      // As in the original: what is less alike is no find of the vector arm.
+      "fusion.minVector": 0.1,
       "fusion.minScore": 0.3,
       "rerank.unreturned": 0.8,
       "result.limit": 5,

@@ -82,7 +82,7 @@ interface RankInput {
 /** The profile's stages over the whole pool, then the limit: so a longer answer starts with the shorter one. */
 function rankPool(plan: SearchPlan, { pool, reranked, trace }: RankInput): readonly Candidate[] {
   const { query, asOfMs, request, profile, limit } = plan;
-  if (profile.rerank.by !== "none") trace?.step("rerank", { before: pool.fused, after: reranked.ranked });
+  if (reranked.ranked !== pool.fused) trace?.step("rerank", { before: pool.fused, after: reranked.ranked });
   if (reranked.isBelowFloor) {
     trace?.step("rerank.floor", {
       before: reranked.ranked,

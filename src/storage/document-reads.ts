@@ -60,7 +60,7 @@ export async function findDocuments(
   { workspace, root, path }: { workspace: number; root: string | undefined; path: string },
 ): Promise<readonly DocumentRow[]> {
   const sql = `SELECT ${DOCUMENT_COLUMNS} FROM documents WHERE workspace = ?1 AND path = ?2 AND (?3 IS NULL OR root = ?3)
-    AND ${isThere("documents")} ORDER BY root`;
+    AND ${isThere("documents")} ORDER BY +root`;
   const [rows] = await session.batch([session.prepare(sql).bind(workspace, path, root ?? null)]);
   return rowsOf<DocumentRow>(rows);
 }

@@ -47,11 +47,13 @@ export function fuseArms(
   const automatic = embedder.kind === "neural" ? "rrf" : "convex";
   const kind = settings.kind === "auto" ? automatic : settings.kind;
   const known = TAKES_ONE_LIST.has(kind) ? withExpansions(lists, settings) : lists;
-  const comparable =
-    embedder.kind === "embedded" && READS_COSINES.has(kind) ? withStandInCosines(known, settings) : known;
+  const isMixture = embedder.kind === "embedded" && READS_COSINES.has(kind);
+  const comparable = isMixture ? withStandInCosines(known, settings) : known;
+  // Of a mixture the low end still orders the keyword hits, and in it nothing is found by the vector arm alone.
+  const minVector = isMixture && kind !== "union" ? 0 : settings.minVector;
   const strong = {
     ...comparable,
-    vector: comparable.vector?.filter(({ score }) => score >= settings.minVector),
+    vector: comparable.vector?.filter(({ score }) => score >= minVector),
     entity: comparable.entity?.filter(({ score }) => score >= settings.minEntity),
   };
   return FUSIONS[kind](strong, settings, { facts, kind: embedder.kind });

@@ -4,6 +4,8 @@ import type { SettingTable, SettingValue, ValuesOf } from "../setting.ts";
 
 /** A chunk while it is ranked: all that a stage may look at. Its score is 0 to 1, higher is better. */
 export interface Candidate extends Scored {
+  /** What an earlier stage had to cut off above 1: it breaks ties, so that the best of the best keep their order. */
+  readonly excess: number;
   readonly kind: "file" | "memory";
   readonly documentId: string;
   readonly text: string;
@@ -86,13 +88,14 @@ const DAY_MS = 86_400_000;
 export const ageDays = ({ datedAt }: Pick<Candidate, "datedAt">, asOfMs: number): number | undefined =>
   datedAt === undefined ? undefined : Math.max(0, asOfMs - datedAt) / DAY_MS;
 
-/** A stage that gives each candidate another score, kept within 0 to 1; best first, ties by id. */
+/** A stage that gives each candidate another score, cut to 0..1; best first, ties by what was cut off, then by id. */
 export const scoring =
   (score: (candidate: Candidate, context: StageContext) => number): Stage =>
   (candidates, context) =>
     candidates
-      .map((candidate) => ({
-        ...candidate,
-        score: Math.min(1, Math.max(0, score(candidate, context))),
-      }))
-      .sort(byScore);
+      .map((candidate) => {
+        const whole = score(candidate, context);
+        const excess = Math.max(candidate.excess, whole - 1);
+        return { ...candidate, score: Math.min(1, Math.max(0, whole)), excess };
+      })
+      .sort((a, b) => b.score - a.score || b.excess - a.excess || byScore(a, b));

@@ -11,6 +11,7 @@ export const AS_OF = Date.UTC(2026, 5, 1);
 export const candidate = (id: string, score: number, more: Partial<Candidate> = {}): Candidate => ({
   id,
   score,
+  excess: 0,
   kind: "file",
   documentId: id,
   text: `text of ${id}`,

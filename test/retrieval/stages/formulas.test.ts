@@ -170,6 +170,17 @@ describe("a scoring stage", () => {
     expect(scoreAfter(name, of, more)).toBeCloseTo(gives, 4);
   });
 
+  it("keeps the order of those that it cuts at 1, also after the next stage", () => {
+    const best = candidate("z", 0.99, daysOld(0));
+    const second = candidate("a", 0.96, daysOld(0));
+    const boosted = stage("recencyBoost")([best, second], context());
+    expect(boosted.map(({ id, score }) => [id, score])).toEqual([
+      ["z", 1],
+      ["a", 1],
+    ]);
+    expect(stage("temporalDecay")(boosted, context()).map(({ id }) => id)).toEqual(["z", "a"]);
+  });
+
   it("puts the best first again, ties by id", () => {
     const fresh = candidate("b", 0.5, daysOld(0));
     const old = candidate("a", 0.55, daysOld(400));

@@ -103,7 +103,7 @@ describe("a search in each profile", () => {
       const settings = { "arms.keyword": false, "arms.vector": false };
       const { fallback, paths } = await search(door, "keys", { settings, filters: { prefix: "notes/" } });
       expect(fallback).toBe("recent");
-      expect(paths.every((path) => path.startsWith("notes/"))).toBe(true);
+      expect(paths.every((path: string) => path.startsWith("notes/"))).toBe(true);
     });
 
     it("pools grow with the limit only on request, and the answer says so", async () => {

@@ -184,7 +184,10 @@ export interface Removal {
   readonly push?: number | undefined;
 }
 
-/** Removes documents with all that is made from them, in as many transactions as their names need. Throws `conflict`. */
+/** Documents that one transaction removes: some thousand chunks of usual files, and what hangs on them. */
+const MAX_REMOVED = 500;
+
+/** Removes documents with all that is made from them, in as many transactions as it takes. Throws `conflict`. */
 export async function removeDocuments(
   session: Session,
   removal: Removal,
@@ -192,7 +195,8 @@ export async function removeDocuments(
   const { workspace, root, paths, nowMs } = removal;
   let deleted = 0;
   let version = 0;
-  for (const json of jsonParts(paths.map((path) => ({ path })))) {
+  for (let at = 0; at < paths.length; at += MAX_REMOVED) {
+    const json = JSON.stringify(paths.slice(at, at + MAX_REMOVED).map((path) => ({ path })));
     const on = (sql: string, ...more: unknown[]) => session.prepare(sql).bind(workspace, root, json, ...more);
     const answers = await guardedBatch(session, [
       on(SUBTRACT),

@@ -113,6 +113,7 @@ describe("writers at the same time", () => {
     expect(newer).toBeGreaterThan(older);
     for (const answer of [
       await upload(world.client, SECOND, { push: older }),
+      await upload(world.client, FIRST, { push: older }),
       await post(world.client, "prune", { paths: ["b.md"], push: older }),
       await post(world.client, "manifest", { files: [], after: "b.md", push: older }),
     ])
@@ -139,6 +140,14 @@ describe("writers at the same time", () => {
       expect([answer.status, answer.body.error.code]).toEqual([409, "conflict"]);
     expect(accepted).toContainEqual(await texts());
     await settle();
+  });
+
+  it("index once what two of them send, when the other comes in before the write", async () => {
+    // Also the token's first use, which is noted beside the calls that count here.
+    await upload(world.client, SECOND);
+    const { client, isMet } = interrupted(UPLOAD_CALLS, () => upload(world.isolate(), FIRST));
+    const { body } = await upload(client, FIRST);
+    expect([isMet(), body.indexed, body.unchanged]).toEqual([true, 0, 2]);
   });
 
   it("keep a deletion that comes anywhere into an upload, or the upload, and nothing in between", async () => {

@@ -1,5 +1,4 @@
 import { DEFAULTS, PLAN_LIMITS } from "./config.ts";
-import type { IndexMessage } from "./env.ts";
 import { CHUNKER_VERSION } from "./indexing/chunk-document.ts";
 import { runTask, type TaskRun } from "./indexing/run-task.ts";
 import { createMeter, identityKey } from "./ports.ts";
@@ -18,9 +17,15 @@ const DAILY_CRON = "43 3 * * *";
 /** What the daily cron runs beside what is due. */
 const DAILY_TASKS: readonly TaskName[] = ["daily", "audit"];
 
+/** What a queue message asks for. */
+interface WorkMessage {
+  readonly workspace?: number | undefined;
+  readonly task?: string;
+}
+
 /** What queue messages and cron set going: work that nobody waits for. */
 export interface Background {
-  queue(messages: readonly IndexMessage[]): Promise<void>;
+  queue(messages: readonly WorkMessage[]): Promise<void>;
   cron(cron: string): Promise<void>;
 }
 

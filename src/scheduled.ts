@@ -116,6 +116,8 @@ async function runAll(run: Run, names: readonly TaskName[]): Promise<void> {
     await record(run, name, { startedAt, done });
     if (done.error !== undefined) errors.push(done.error);
     if (done.hasMore) later.push(name);
+    // Chunks with a context are embedded anew.
+    if (name === "contexts" && (done.counts.contexts ?? 0) > 0) later.push("sweep");
   }
   for (const task of later) await env.INDEX_QUEUE.send({ workspace: run.workspace, task });
   if (errors.length > 0) throw errors[0];

@@ -175,19 +175,24 @@ function searchService(settings: Settings): Services["search"] & TracedSearch {
 
 type PushServices = Pick<Services, "compareManifest" | "upload" | "prune" | "deleteDocument" | "deleteRoot">;
 
-function pushServices({ env, plan }: Settings, identity: string): PushServices {
+function pushServices({ env, plan, models }: Settings, identity: string): PushServices {
   const pushing = ({ session, workspace, nowMs }: WorkspaceContext, root: string): PushContext => ({
     store: createDocumentStore(session),
     workspace,
     root,
     limits: PLAN_LIMITS[plan],
+    generator: models.generator?.model,
     nowMs,
   });
   /** The queue only hastens what the outbox already holds: losing the message loses nothing. */
   const wake = ({ workspace, later }: WorkspaceContext, task: TaskName = "sweep") =>
     later(() => env.INDEX_QUEUE.send({ workspace, task }));
   return {
-    compareManifest: (context, root, request) => compareManifest(pushing(context, root), request),
+    async compareManifest(context, root, request) {
+      const answer = await compareManifest(pushing(context, root), request);
+      if (request.contextualize === true && !request.dryRun) wake(context);
+      return answer;
+    },
     async upload(context, root, request) {
       const answer = await uploadDocuments({ ...pushing(context, root), identity }, request);
       if (answer.indexed > 0) wake(context);

@@ -26,6 +26,9 @@ export const ManifestRequest = z
       .default(false)
       .meta({ description: "Share a root that another machine or folder pushed" }),
     dryRun: z.boolean().default(false).meta({ description: "Only compare: the root is not made or joined" }),
+    contextualize: z.boolean().optional().meta({
+      description: "Whether a text model writes where each chunk stands in its document, from now on",
+    }),
     push: Push.meta({ description: "`push` of the first page's answer: this page goes on with it" }),
     files: z.array(ManifestFile).max(DEFAULTS.maxManifestFiles),
     after: AnyPath.default("").meta({
@@ -49,6 +52,8 @@ export const ManifestAnswer = z
       .meta({ description: "Paths indexed in this page's range that the manifest does not name" }),
     refused: z.array(Refused),
     documents: z.number().meta({ description: "Documents in the root now" }),
+    contextualized: z.boolean().optional().meta({ description: "The root's chunks get a written context" }),
+    generator: z.string().optional().meta({ description: "The text model that would write it" }),
     push: z.number().meta({
       description:
         "Number of this push, to be sent with what follows; refused as `conflict` once a later one begins",

@@ -105,17 +105,25 @@ const position = ({ startLine, endLine, startColumn, endColumn, headings, text }
   text,
 });
 
-/** Hashes of what the embedder and the re-ranker are given, which is mostly the same. */
+/**
+ * Hashes of what the embedder and the re-ranker are given, which is mostly the same; a written context goes before the
+ * text that is embedded, and to the embedder only.
+ */
 export async function modelHashes({
   headings,
   text,
-}: Pick<Chunk, "headings" | "text">): Promise<Pick<ChunkWrite, "embedHash" | "sentHash" | "tokens">> {
+  prefix = null,
+}: Pick<Chunk, "headings" | "text"> & { readonly prefix?: string | null }): Promise<
+  Pick<ChunkWrite, "embedHash" | "sentHash" | "tokens">
+> {
   const whole = passageText(headings, text);
   const sent = cutToTokens(whole, DEFAULTS.rerankPassageTokens);
-  const embedHash = await shortHash(whole);
+  const plainHash = await shortHash(whole);
+  const embedHash =
+    prefix === null ? plainHash : await shortHash(passageText(headings, `${prefix}\n${text}`));
   return {
     embedHash,
-    sentHash: sent === whole ? embedHash : await shortHash(sent),
+    sentHash: sent === whole ? plainHash : await shortHash(sent),
     tokens: estimateTokens(text),
   };
 }

@@ -21,6 +21,8 @@ export interface PushContext {
   readonly workspace: number;
   readonly root: string;
   readonly limits: PlanLimits;
+  /** Name of the text model that writes contexts; undefined: there is none. */
+  readonly generator?: string | undefined;
   readonly nowMs: number;
 }
 
@@ -33,8 +35,10 @@ export async function compareManifest(
   request: ManifestRequest,
 ): Promise<ManifestAnswer> {
   const { after, upTo, dryRun } = request;
+  const { generator } = context;
+  if (request.contextualize === true && generator === undefined) throw withoutGenerator();
   const beginsPush = !dryRun && request.push === undefined;
-  const { known, total, push } = await openRoot(context, {
+  const { known, total, push, isContextualized } = await openRoot(context, {
     ...request,
     beginsPush,
     documents: { after, upTo },
@@ -57,6 +61,8 @@ export async function compareManifest(
     gone: known.map(({ path }) => path).filter((path) => !named.has(path)),
     refused,
     documents: total,
+    contextualized: (dryRun ? undefined : request.contextualize) ?? isContextualized,
+    ...(generator !== undefined && { generator }),
     push,
     limits: { maxFileBytes, maxBatchBytes, maxBatchFiles, maxManifestFiles, maxPathChars },
   };
@@ -73,20 +79,26 @@ function fileProblem(path: string, bytes: number): Refused | undefined {
   };
 }
 
+const withoutGenerator = (): AppError =>
+  new AppError(
+    "invalid_input",
+    "contextualize needs a text model: on a laptop set GENERATE_URL and GENERATE_MODEL",
+  );
+
 const superseded = (): AppError =>
   new AppError("conflict", "Another push of this root began later: this one ends here", {
     details: { reason: "push_superseded" },
   });
 
 type Opening = Pick<OpenRootQuery, "origin" | "documents"> &
-  Partial<Pick<OpenRootQuery, "join" | "dryRun" | "beginsPush">>;
+  Partial<Pick<OpenRootQuery, "join" | "dryRun" | "beginsPush" | "contextualize">>;
 
 /** Throws `root_exists` for an origin that may not push to the root. */
 async function openRoot(
   { store, workspace, root, nowMs }: PushContext,
-  { origin, documents, join = false, dryRun = false, beginsPush = false }: Opening,
+  { origin, documents, join = false, dryRun = false, beginsPush = false, contextualize }: Opening,
 ): Promise<OpenedRoot> {
-  const query = { workspace, root, origin, join, dryRun, beginsPush, nowMs, documents };
+  const query = { workspace, root, origin, join, dryRun, beginsPush, contextualize, nowMs, documents };
   const opened = await store.openRoot(query);
   if (opened.isMember) return opened;
   throw new AppError(

@@ -20,11 +20,29 @@ const ORIGINS = `SELECT (SELECT count(*) FROM root_origins WHERE ${HERE}) AS ori
   (SELECT count(*) FROM root_origins WHERE ${HERE} AND origin = ?3) AS mine,
   (SELECT count(*) FROM documents WHERE ${HERE} AND ${isThere("documents")}) AS total,
   (SELECT version FROM workspaces WHERE num = ?1) AS version,
-  coalesce((SELECT number FROM root_pushes WHERE ${HERE}), 0) AS push`;
+  coalesce((SELECT number FROM root_pushes WHERE ${HERE}), 0) AS push,
+  EXISTS (SELECT 1 FROM contextual_roots WHERE ${HERE}) AS contextualized`;
+
+const IS_MEMBER = `EXISTS (SELECT 1 FROM root_origins WHERE ${HERE} AND origin = ?3)`;
+
+/** Switched on, the chunks that are there are due, once; switched off, what was written stays until it changes. */
+const CONTEXTS_ON = [
+  `INSERT INTO contexts (chunk, workspace, document) SELECT c.id, ?1, d.num FROM documents d
+   CROSS JOIN chunks c ON c.document = d.num AND c.prefix IS NULL
+   WHERE d.workspace = ?1 AND d.root = ?2 AND d.chunk_count > 1 AND ${IS_MEMBER}
+     AND NOT EXISTS (SELECT 1 FROM contextual_roots r WHERE r.workspace = ?1 AND r.root = ?2)
+   ON CONFLICT DO NOTHING`,
+  `INSERT INTO contextual_roots (workspace, root) SELECT ?1, ?2 WHERE ${IS_MEMBER} ON CONFLICT DO NOTHING`,
+];
+const CONTEXTS_OFF = [
+  `DELETE FROM contexts WHERE ${IS_MEMBER} AND workspace = ?1
+     AND document IN (SELECT num FROM documents WHERE ${HERE})`,
+  `DELETE FROM contextual_roots WHERE ${HERE} AND ${IS_MEMBER}`,
+];
 
 /** Only a member's manifest begins a push; after JOIN. */
 const BEGIN_PUSH = `INSERT INTO root_pushes (workspace, root, number) SELECT ?1, ?2, 1
-  WHERE EXISTS (SELECT 1 FROM root_origins WHERE ${HERE} AND origin = ?3)
+  WHERE ${IS_MEMBER}
   ON CONFLICT (workspace, root) DO UPDATE SET number = number + 1 RETURNING number`;
 
 interface RootRow {
@@ -33,23 +51,33 @@ interface RootRow {
   readonly total: number;
   readonly version: number;
   readonly push: number;
+  readonly contextualized: 0 | 1;
 }
 
-const NO_ROOT: RootRow = { origins: 0, mine: 0, total: 0, version: 0, push: 0 };
+const NO_ROOT: RootRow = { origins: 0, mine: 0, total: 0, version: 0, push: 0, contextualized: 0 };
 
 async function openRoot(session: Session, query: OpenRootQuery): Promise<OpenedRoot> {
-  const { workspace, root, origin, join, dryRun, beginsPush, nowMs } = query;
+  const { workspace, root, origin, join, dryRun, beginsPush, nowMs, contextualize } = query;
+  const switches = contextualize === undefined ? [] : contextualize ? CONTEXTS_ON : CONTEXTS_OFF;
   const answers = await session.batch([
     session.prepare(ORIGINS).bind(workspace, root, origin),
     knownStatement(session, query),
     ...(dryRun ? [] : [session.prepare(JOIN).bind(workspace, root, origin, nowMs, join ? 1 : 0)]),
+    ...(beginsPush ? switches : []).map((sql) => session.prepare(sql).bind(workspace, root, origin)),
     ...(beginsPush ? [session.prepare(BEGIN_PUSH).bind(workspace, root, origin)] : []),
   ]);
   const row = firstRow<RootRow>(answers[0]);
-  const { origins, mine, total, version, push } = row ?? NO_ROOT;
+  const { origins, mine, total, version, push, contextualized } = row ?? NO_ROOT;
   const isMember = mine > 0 || join || origins === 0;
   const begun = beginsPush ? firstRow<{ number: number }>(answers.at(-1))?.number : undefined;
-  return { isMember, known: rowsOf<KnownDocument>(answers[1]), total, version, push: begun ?? push };
+  return {
+    isMember,
+    known: rowsOf<KnownDocument>(answers[1]),
+    total,
+    version,
+    push: begun ?? push,
+    isContextualized: contextualized === 1,
+  };
 }
 
 /** SQLite compares text by bytes, as UTF-8 orders code points; the last page of a manifest has no upper end. */

@@ -8,6 +8,8 @@ export interface DueWork {
   readonly hasGenerations: boolean;
   readonly hasDeletions: boolean;
   readonly hasRechunks: boolean;
+  /** Contexts are due, and no run is writing any. */
+  readonly hasContexts: boolean;
 }
 
 const DUE = `SELECT
@@ -16,7 +18,9 @@ const DUE = `SELECT
     OR EXISTS (SELECT 1 FROM generations WHERE state = 'building' AND identity <> ?1)) AS hasStaleIdentity,
   EXISTS (SELECT 1 FROM generations WHERE next_at <= ?2) AS hasGenerations,
   (EXISTS (SELECT 1 FROM deletions) OR EXISTS (SELECT 1 FROM workspaces WHERE gone_at IS NOT NULL)) AS hasDeletions,
-  EXISTS (SELECT 1 FROM rechunks) AS hasRechunks`;
+  EXISTS (SELECT 1 FROM rechunks) AS hasRechunks,
+  (EXISTS (SELECT 1 FROM contexts WHERE next_at <= ?2)
+    AND NOT EXISTS (SELECT 1 FROM contexts WHERE lease_until > ?2)) AS hasContexts`;
 
 type DueRow = Readonly<Record<Exclude<keyof DueWork, "identities">, 0 | 1>> & { readonly identities: string };
 
@@ -33,5 +37,6 @@ export async function dueWork(
     hasGenerations: row?.hasGenerations === 1,
     hasDeletions: row?.hasDeletions === 1,
     hasRechunks: row?.hasRechunks === 1,
+    hasContexts: row?.hasContexts === 1,
   };
 }

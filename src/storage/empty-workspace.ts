@@ -18,6 +18,9 @@ export const EMPTIED_TABLES: Readonly<Record<string, readonly string[]>> = {
   root_pushes: ["workspace", "root"],
   deletions: ["num"],
   rechunks: ["workspace"],
+  contextual_roots: ["workspace", "root"],
+  contexts: ["chunk"],
+  generated: ["workspace", "kind", "key"],
   tokens: ["id"],
 };
 

@@ -8,6 +8,7 @@ import type {
 } from "../stores/generations.ts";
 import { retired, retirement } from "./generation-retirement.ts";
 import { confirm, seen, settle, switchGeneration, unseen } from "./generation-switch.ts";
+import { EMBEDDED_TEXT } from "./outbox-receipts.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
 
 // `?1` workspace and `?2` generation throughout; `?3` the lease where a write counts only while it is held.
@@ -111,7 +112,7 @@ async function claim(
 }
 
 /** A chunk with the embedding that identity `?3` has of it since `?4`. */
-const NEXT_CHUNKS = `c.rid, c.id, c.workspace, c.embed_hash AS hash, c.headings, c.text, c.vector_state AS vectorState,
+const NEXT_CHUNKS = `c.rid, c.id, c.workspace, c.embed_hash AS hash, c.headings, ${EMBEDDED_TEXT} AS text, c.vector_state AS vectorState,
     d.root, d.path, d.kind, d.language, e.vector`;
 const WITH_EMBEDDING = `CROSS JOIN documents d ON d.num = c.document
   LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = ?3 AND e.kind = 'chunk' AND e.hash = c.embed_hash

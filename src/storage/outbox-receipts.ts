@@ -10,6 +10,9 @@ export const MINE = "seq IN (SELECT value FROM json_each(?1)) AND lease = ?2";
 export const LIVES_BY = (identity: string): string =>
   `coalesce((SELECT w.identity FROM workspaces w WHERE w.num = outbox.workspace), ${identity}) = ${identity}`;
 
+/** What is embedded of chunk `c` under its headings: a written context goes before the text. */
+export const EMBEDDED_TEXT = "coalesce(c.prefix || char(10), '') || c.text";
+
 export const GENERATION =
   "coalesce((SELECT w.generation FROM workspaces w WHERE w.num = outbox.workspace), 1) AS generation";
 

@@ -6,6 +6,7 @@ import {
   confirmProcessed,
   confirmRows,
   doneWithoutVector,
+  EMBEDDED_TEXT,
   finish,
   GENERATION,
   keepReceipt,
@@ -98,7 +99,7 @@ const LEASE_TEXTS = `INSERT INTO text_leases (workspace, identity, hash, lease, 
 
 async function load(session: Session, query: LoadQuery): Promise<EmbeddableChunk[]> {
   const { seqs, lease, identity, nowMs } = query;
-  const sql = `SELECT o.seq, c.id, c.workspace, w.generation, c.embed_hash AS hash, c.headings, c.text, e.vector,
+  const sql = `SELECT o.seq, c.id, c.workspace, w.generation, c.embed_hash AS hash, c.headings, ${EMBEDDED_TEXT} AS text, e.vector,
       d.root, d.path, d.kind, d.language, coalesce(t.lease = ?2, 0) AS isLeased ${LEASED}
     JOIN documents d ON d.num = c.document JOIN workspaces w ON w.num = c.workspace AND w.identity = ?3
     LEFT JOIN text_leases t ON t.workspace = c.workspace AND t.identity = ?3 AND t.hash = c.embed_hash

@@ -44,7 +44,7 @@ const DOCUMENTS = `SELECT num, root, path, hash, bytes, lines, final_newline AS 
 
 const CHUNKS = `SELECT c.document, c.id, c.ordinal, c.start_line AS startLine, c.end_line AS endLine,
     c.start_column AS startColumn, c.end_column AS endColumn, c.headings, c.text, c.text_hash AS textHash,
-    c.embed_hash AS embedHash, c.sent_hash AS sentHash
+    c.embed_hash AS embedHash, c.sent_hash AS sentHash, c.prefix
   FROM json_each(?) CROSS JOIN chunks c ON c.document = value ORDER BY c.document, c.ordinal`;
 
 type RawChunk = Omit<StoredChunkRow, "headings"> & { readonly document: number; readonly headings: string };

@@ -77,6 +77,8 @@ export interface StoredChunkRow {
   readonly textHash: string;
   readonly embedHash: string;
   readonly sentHash: string;
+  /** The written context. */
+  readonly prefix?: string | null;
 }
 
 /** A chunk whose vector the vector index must show. */

@@ -58,6 +58,8 @@ export interface OpenRootQuery {
   readonly dryRun: boolean;
   /** A manifest begins a push: older ones of the root are refused from then on. */
   readonly beginsPush: boolean;
+  /** Switches written contexts on or off; undefined leaves them as they are. */
+  readonly contextualize?: boolean | undefined;
   readonly nowMs: number;
   /** Documents asked for: a range of paths by UTF-8 bytes, or these paths. */
   readonly documents:
@@ -85,6 +87,8 @@ export interface OpenedRoot {
   readonly version: number;
   /** The root's last push; 0: none yet. */
   readonly push: number;
+  /** Its chunks got a written context, before this call may have switched that. */
+  readonly isContextualized: boolean;
 }
 
 /** Changes to the documents of one workspace; each method is one transaction. */

@@ -9,6 +9,10 @@ const FILES = Object.fromEntries(
   Array.from({ length: CHUNKS }, (_, at) => [`n${at}.md`, `Note heron${at} by the river.\n`]),
 );
 
+const LATE = Object.fromEntries(
+  Array.from({ length: 20 }, (_, at) => [`late${at}.md`, `Note egret${at} in the reeds.\n`]),
+);
+
 interface Hit {
   readonly path: string;
   readonly arms: Readonly<Record<string, number>>;
@@ -74,6 +78,8 @@ describe("another identity", () => {
       await search((rounds * 37) % (CHUNKS - 1));
       // In the middle of it, what is pushed is found at once, and there afterwards.
       if (rounds === 5) await next.upload(token, { "late.md": "A late kingfisher.\n" });
+      // The walk has passed most of these by now.
+      if (rounds === 36) await next.upload(token, LATE);
       if (rounds === 8) await next.call("DELETE", "/v1/documents/n999.md", { token });
       world.clock.advance(20_000);
     }
@@ -89,12 +95,12 @@ describe("another identity", () => {
       { identity: "@cf/baai/bge-base-en-v1.5|mean|768|1", generation: 2 },
     ]);
     expect(namespaces()).toEqual(new Set(["w1g2"]));
-    expect(world.vectorize.visible.size).toBe(CHUNKS);
+    expect(world.vectorize.visible.size).toBe(CHUNKS + 20);
     expect(await all("SELECT DISTINCT identity FROM embeddings")).toEqual([
       { identity: "@cf/baai/bge-base-en-v1.5|mean|768|1" },
     ]);
     expect(await all("SELECT count(*) AS n, vector_state AS state FROM chunks GROUP BY 2")).toEqual([
-      { n: CHUNKS, state: "visible" },
+      { n: CHUNKS + 20, state: "visible" },
     ]);
     for (const table of ["generations", "generation_chunks", "outbox"])
       expect([table, await one(`SELECT count(*) FROM ${table}`)]).toEqual([table, 0]);

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { DEFAULTS } from "../config.ts";
 import { ContentHash, DocumentPath, Origin, RootName } from "./common.ts";
 import { Boundary, Mtime, Refused } from "./documents.ts";
 import { PROFILES, ProfileSettings } from "./search.ts";
@@ -51,7 +52,8 @@ export const RECORDS = {
     path: DocumentPath,
     hash: ContentHash,
     mtime: Mtime,
-    title: z.string().max(500).optional(),
+    // A heading, which may be as long as its line: a title of an upload is bounded, one of a text is not.
+    title: z.string().max(DEFAULTS.maxFileBytes).optional(),
     source: z.string().max(500).optional(),
     chunks: z
       .array(Boundary)
@@ -104,12 +106,9 @@ export type ExportAnswer = z.infer<typeof ExportAnswer>;
 export const ImportRequest = z
   .strictObject({
     identity: z.string().max(300).meta({ description: "`identity` of the header" }),
-    merge: z
-      .boolean()
-      .default(false)
-      .meta({
-        description: "Replace documents that are there with other contents; otherwise they are refused",
-      }),
+    merge: z.boolean().default(false).meta({
+      description: "Replace documents that are there with other contents; otherwise they are refused",
+    }),
     records: z.array(ExportRecord).max(MAX_IMPORT_RECORDS),
   })
   .openapi("ImportRequest");

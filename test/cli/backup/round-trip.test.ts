@@ -38,6 +38,7 @@ const FILES: Readonly<Record<string, string>> = {
   "windows.txt": `${text(201, 20)}\r\n${text(202, 20)}\r\n`,
   "no-newline.txt": text(203, 30),
   "empty.txt": "",
+  "title.md": `---\ntitle: ${text(206, 200)}\n---\n\nShort.\n`,
   "one-line.json": JSON.stringify({ words: text(204, 900) }),
   "retry.ts": `export const MAX = 8;\n\nexport function retry() {\n  return "${text(205, 30)}";\n}\n`,
 };

@@ -114,13 +114,13 @@ const prune = (...paths: string[]): Step => ({
   run: (stage) => ask(stage, "POST", "/v1/roots/notes/prune", { origin: ORIGIN, paths, confirm: true }),
 });
 
-const remove = (path: string): Step => ({
+const remove = (what: string, ...paths: string[]): Step => ({
   by: "request",
-  acknowledges: gone(path),
+  acknowledges: gone(...paths),
   async run(stage) {
-    const { status } = await stage.client.call("DELETE", `/v1/documents/${path}`, { token: stage.token });
+    const { status } = await stage.client.call("DELETE", `/v1/${what}`, { token: stage.token });
     // Asked again for want of an answer: what is not there is as it should be.
-    if (status !== 200 && status !== 404) throw new Unacknowledged(`DELETE ${path}: ${status}`);
+    if (status !== 200 && status !== 404) throw new Unacknowledged(`DELETE ${what}: ${status}`);
   },
 });
 
@@ -194,7 +194,18 @@ export const OPERATIONS: readonly Operation[] = [
     name: "delete",
     before: BEFORE,
     after: without(BEFORE, "heron.md", "eel.md", "lunch.md"),
-    steps: [remove("heron.md"), { by: "request", run: manifest({}) }, prune("eel.md", "lunch.md"), ...SETTLE],
+    steps: [
+      remove("documents/heron.md", "heron.md"),
+      { by: "request", run: manifest({}) },
+      prune("eel.md", "lunch.md"),
+      ...SETTLE,
+    ],
+  },
+  {
+    name: "delete a root",
+    before: BEFORE,
+    after: {},
+    steps: [remove("roots/notes", ...Object.keys(BEFORE)), ...SETTLE],
   },
   {
     name: "import",

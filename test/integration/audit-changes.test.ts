@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AuditAnswer } from "../../src/contract/audit.ts";
-import type { TestClient } from "../support/client.ts";
+import { ORIGIN, type TestClient } from "../support/client.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
 
 const MINUTE_MS = 60_000;
@@ -78,5 +78,16 @@ describe("the audit of an index that is being changed", () => {
     await world.database.prepare("UPDATE documents SET chunker = 0").run();
     await world.client.hourly();
     await watch(world.client, 3, () => world.client.sweep());
+  });
+
+  it("finds nothing wrong while a model writes what chunks are about, and when it has", async () => {
+    world.ai.generator.script = () => ({ context: "From the handbook of the wetlands." });
+    const body = { origin: ORIGIN, files: [], contextualize: true };
+    await world.client.call("POST", "/v1/roots/notes/manifest", { token, body });
+    const sections = Array.from({ length: 12 }, (_, at) => `## Part ${at}\n\nHerons of part ${at}.\n`);
+    await world.client.upload(token, { "a.md": `# Herons\n\n${sections.join("\n")}` });
+    await watch(world.client, 6, () => world.client.sweep());
+    const { results } = await world.database.prepare("SELECT DISTINCT prefix FROM chunks").all();
+    expect(results).toEqual([{ prefix: "From the handbook of the wetlands." }]);
   });
 });

@@ -76,6 +76,8 @@ export interface PlanLimits {
   /** Outbox rows one slice of a sweep takes, and slices in one run. */
   readonly sweepRows: number;
   readonly sweepSlices: number;
+  /** Look-ups by id in one sweep of what the vector index shows, where its progress says nothing. */
+  readonly sweepLookups: number;
   /** Kinds of work in one run of background work, and slices of each: all that one invocation may ask of D1. */
   readonly run: { readonly tasks: number; readonly slices: number };
   /** What one D1 database may hold, bytes. */
@@ -90,6 +92,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     maxPendingScan: 2_000,
     sweepRows: 500,
     sweepSlices: 20,
+    sweepLookups: 20,
     run: { tasks: 10, slices: 10 },
     maxDatabaseBytes: 10_000_000_000,
   },
@@ -99,6 +102,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     maxPendingScan: 200,
     sweepRows: 50,
     sweepSlices: 1,
+    sweepLookups: 5,
     run: { tasks: 1, slices: 1 },
     maxDatabaseBytes: 500_000_000,
   },

@@ -55,7 +55,7 @@ const working = ({ models, modelBudget, now }: Settings) => ({
 /** Due outbox work, of each identity that workspaces live by with its own embedder and index. */
 function sweepSlice({ settings, session, workspace, due }: TaskContext): Task["slice"] {
   const { models, plan } = settings;
-  const { sweepRows: rows, sweepSlices: slices } = PLAN_LIMITS[plan];
+  const { sweepRows: rows, sweepSlices: slices, sweepLookups: lookups } = PLAN_LIMITS[plan];
   const servingFor = servingOf(models);
   const store = createOutboxStore(session);
   const identities = new Set([...due.identities, identityKey(models.embedder.identity)]);
@@ -64,7 +64,7 @@ function sweepSlice({ settings, session, workspace, due }: TaskContext): Task["s
     for (const identity of identities) {
       const { embedder = missingEmbedder(identity), vectors } = servingFor(identity);
       const parts = { ...working(settings), store, embedder, vectors };
-      const report = await sweep(parts, { workspace, rows, slices });
+      const report = await sweep(parts, { workspace, rows, slices, lookups });
       for (const [name, count] of Object.entries(report)) counts[name] = (counts[name] ?? 0) + count;
     }
     return { counts, isLast: (counts.claimed ?? 0) < rows * slices };

@@ -11,17 +11,22 @@ export interface ConfirmParts {
   readonly embedder: Pick<Embedder, "identity">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Look-ups by id in one run, where the index's progress says nothing. */
+  readonly lookups: number;
 }
-
-/** Look-ups by id in one run, where the index's progress says nothing. */
-const MAX_LOOKUPS = 20;
 
 /**
  * Moves what the vector index shows by now out of the exact comparison; answers how many rows. Three proofs: the index
  * has processed the call's own mutation or a later one; its clock is past the call; or, some time after the call, the
  * index shows the vector as that call sent it (under its id it may yet show the one that the call replaces).
  */
-export async function confirmVisible({ store, vectors, embedder, now }: ConfirmParts): Promise<number> {
+export async function confirmVisible({
+  store,
+  vectors,
+  embedder,
+  now,
+  lookups,
+}: ConfirmParts): Promise<number> {
   const { visibilityMarginMs } = DEFAULTS;
   const identity = identityKey(embedder.identity);
   const [oldest] = await store.waiting({ identity, beforeMs: Number.MAX_SAFE_INTEGER, limit: 1 });
@@ -33,7 +38,7 @@ export async function confirmVisible({ store, vectors, embedder, now }: ConfirmP
     beforeMs: processedUpToMs === undefined ? undefined : processedUpToMs - visibilityMarginMs,
   });
   const settledBefore = now() - visibilityMarginMs;
-  for (let lookup = 0; lookup < MAX_LOOKUPS; lookup++) {
+  for (let lookup = 0; lookup < lookups; lookup++) {
     const rows = await store.waiting({ identity, beforeMs: settledBefore, limit: vectors.maxGet });
     if (rows.length === 0) break;
     const stamps = new Map(rows.map((row) => [vectorIdOf(row), stampOf(row.run, row.order)]));

@@ -25,6 +25,8 @@ export interface SweepLimits {
   readonly workspace?: number | undefined;
   readonly rows: number;
   readonly slices: number;
+  /** Look-ups of vectors by their ids, each up to three queries. */
+  readonly lookups: number;
 }
 
 export interface SweepReport {
@@ -65,7 +67,10 @@ export async function sweep(parts: SweepParts, limits: SweepLimits): Promise<Swe
   }
   const { store, vectors, embedder, now } = parts;
   return add(report, {
-    confirmed: vectors === undefined ? 0 : await confirmVisible({ store, vectors, embedder, now }),
+    confirmed:
+      vectors === undefined
+        ? 0
+        : await confirmVisible({ store, vectors, embedder, now, lookups: limits.lookups }),
   });
 }
 

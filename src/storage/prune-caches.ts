@@ -59,6 +59,7 @@ export async function pruneCaches(session: Session, nowMs: number, limits: Cache
       .prepare(deleteSome("rerank_scores", SCORE_KEY, "true ORDER BY used_at"))
       .bind(oldest(excess(scores, SCORE_ROW_BYTES, limits.scoreBytes))),
     session.prepare(deleteSome("rerank_scores", SCORE_KEY, "used_at < ?2")).bind(MAX_DELETED, unusedSince),
+    session.prepare(deleteSome("generated", GENERATED_KEY, "used_at < ?2")).bind(MAX_DELETED, unusedSince),
     session.prepare(deleteSome("runs", "num", "started_at < ?2")).bind(MAX_DELETED, unusedSince),
     session.prepare(deleteSome("search_days", "workspace, day", "day < ?2")).bind(MAX_DELETED, day),
   ]);
@@ -66,6 +67,7 @@ export async function pruneCaches(session: Session, nowMs: number, limits: Cache
 }
 
 const EMBEDDING_KEY = "workspace, identity, kind, hash";
+const GENERATED_KEY = "workspace, kind, key";
 const SCORE_KEY = "workspace, sent_hash, model, query_hash";
 
 const deleteSome = (table: string, key: string, where: string): string =>

@@ -11,6 +11,7 @@ export interface PushFlags {
   readonly join?: boolean;
   readonly dryRun?: boolean;
   readonly includeHidden?: boolean;
+  readonly contextualize?: boolean;
 }
 
 type Files = Pick<PushPlan, "files" | "failed">;
@@ -26,6 +27,7 @@ async function planFor(folder: string, flags: PushFlags, context: CommandContext
     dryRun: flags.dryRun === true,
     mirror: flags.mirror === true,
     confirm: flags.yes === true,
+    contextualize: flags.contextualize,
     files,
     failed,
   });
@@ -38,7 +40,8 @@ function exitCodeFor({ report, stopped, pruneRefused }: PushOutcome): ExitCode {
 
 async function optionsFor(folder: string, flags: PushFlags, context: CommandContext) {
   const includeHidden = flags.includeHidden === true;
-  return { folder, includeHidden, planFor: await planFor(folder, flags, context) };
+  const { contextualize } = flags;
+  return { folder, includeHidden, contextualize, planFor: await planFor(folder, flags, context) };
 }
 
 async function send(folder: string, flags: PushFlags, context: CommandContext): Promise<ExitCode> {
@@ -95,5 +98,7 @@ export const configurePush: ConfigureCommand = (command, start) => {
     .option("--join", "share a root that another machine or folder pushed")
     .option("--dry-run", "send nothing: list what would go, with an estimate of its cost")
     .option("--include-hidden", "also files and folders whose names start with a dot")
+    .option("--contextualize", "let a text model write where each chunk stands in its document; stays on")
+    .option("--no-contextualize", "no more of that")
     .action((folder: string, flags: PushFlags) => start((context) => push(folder, flags, context)));
 };

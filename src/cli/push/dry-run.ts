@@ -3,6 +3,7 @@ import { estimateTokens } from "../../text/estimate-tokens.ts";
 import type { CommandContext } from "../command.ts";
 import { settingsOf, withServer } from "../connect.ts";
 import type { DryRun, LeftOut } from "../render/push-report.ts";
+import { type ContextTokens, contextTokens, estimateContexts } from "./context-estimate.ts";
 import { collectFolder } from "./collect-folder.ts";
 import { estimatePush } from "./model-price.ts";
 import { ownFolders } from "./own-folders.ts";
@@ -14,7 +15,9 @@ import { rootTaken } from "./settle-root.ts";
 /** Failures that a dry run does without the server for. */
 const NOT_REACHED = ["unavailable", "timeout", "invalid_input", "rate_limited"];
 
-type Asked = Pick<Manifest, "requests" | "missing" | "gone" | "refused"> & { readonly notAsked?: string };
+type Asked = Pick<Manifest, "requests" | "missing" | "gone" | "refused" | "contextualized" | "generator"> & {
+  readonly notAsked?: string;
+};
 
 async function ask(context: CommandContext, plan: PushPlan): Promise<Asked> {
   try {
@@ -32,20 +35,26 @@ async function ask(context: CommandContext, plan: PushPlan): Promise<Asked> {
 export interface FolderOptions {
   readonly folder: string;
   readonly includeHidden: boolean;
+  readonly contextualize?: boolean | undefined;
   readonly planFor: (collected: Pick<PushPlan, "files" | "failed">) => Promise<PushPlan>;
 }
 
 /** What a push would send and about what it costs; sends no text. Asks the server what it has, when it can be reached. */
 export async function dryRun(
   context: CommandContext,
-  { folder, includeHidden, planFor }: FolderOptions,
+  { folder, includeHidden, contextualize, planFor }: FolderOptions,
 ): Promise<{ readonly run: DryRun; readonly leftOut: LeftOut }> {
   const tokens = new Map<string, number>();
-  const onText = (path: string, text: string) => tokens.set(path, estimateTokens(text));
+  const contexts = new Map<string, ContextTokens>();
+  const onText = (path: string, text: string) => {
+    tokens.set(path, estimateTokens(text));
+    if (contextualize === true) contexts.set(path, contextTokens(path, text));
+  };
   const own = await ownFolders(context.env);
   const collected = await collectFolder(folder, { includeHidden, own, onText });
   const plan = await planFor(collected);
-  const { requests, missing, gone, refused, notAsked } = await ask(context, plan);
+  const asked = await ask(context, plan);
+  const { requests, missing, gone, refused, notAsked } = asked;
   const weighed = missing.map(({ path, bytes }) => ({ bytes, tokens: tokens.get(path) ?? 0 }));
   const absent = trulyGone(gone, plan.failed);
   const report = {
@@ -59,6 +68,13 @@ export async function dryRun(
   const would = missing.map(({ path }) => path);
   const estimate = estimatePush(weighed);
   const wouldDelete = plan.mirror ? { wouldDelete: absent } : {};
-  const run = { report, would, ...wouldDelete, estimate, ...(notAsked !== undefined && { notAsked }) };
+  // Where they are switched on, what is there already gets them too.
+  const placed = asked.contextualized === true ? missing : plan.files;
+  const written = placed.flatMap(({ path }) => contexts.get(path) ?? []);
+  const run = {
+    ...{ report, would, ...wouldDelete, estimate },
+    ...(contextualize === true && { contexts: estimateContexts(written, asked.generator) }),
+    ...(notAsked !== undefined && { notAsked }),
+  };
   return { run, leftOut: collected.leftOut };
 }

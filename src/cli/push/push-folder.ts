@@ -19,6 +19,8 @@ export interface PushPlan {
   readonly mirror: boolean;
   /** Delete them though they are most of the root. */
   readonly confirm: boolean;
+  /** Switches written contexts of the root on or off; undefined leaves them as they are. */
+  readonly contextualize?: boolean | undefined;
   /** By path, in UTF-8 byte order. */
   readonly files: readonly HashedFile[];
   /** What the walk could not take. */
@@ -37,6 +39,9 @@ export interface Manifest {
   readonly limits: UploadLimits;
   /** The push's number; undefined: an older server, which has none. */
   readonly push: number | undefined;
+  /** The root's chunks get a written context, and the text model that writes it. */
+  readonly contextualized?: boolean | undefined;
+  readonly generator?: string | undefined;
 }
 
 /** Asks what is missing, a page at a time: an unchanged folder of up to 10,000 files is one request. */
@@ -49,14 +54,17 @@ export async function sendManifest(client: PushClient, plan: PushPlan): Promise<
       bytes,
       mtimeMs,
     ]);
-    const { origin, join, dryRun } = plan;
+    const { origin, join, dryRun, contextualize } = plan;
     const push = dryRun ? undefined : answers[0]?.push;
     answers.push(
-      await client.manifest(plan.root, { origin, join, dryRun, push, files: tuples, after, upTo }),
+      await client.manifest(plan.root, {
+        ...{ origin, join, dryRun, push, files: tuples, after, upTo },
+        ...(contextualize !== undefined && { contextualize }),
+      }),
     );
   }
   const missing = new Set(answers.flatMap((answer) => answer.missing));
-  const { limits, push } = answers.at(-1) ?? {};
+  const { limits, push, contextualized, generator } = answers.at(-1) ?? {};
   if (limits === undefined) throw new AppError("internal", "A manifest has at least one page");
   const wanted = plan.files.filter(({ path }) => missing.has(path));
   const before = wanted.flatMap((file) => plan.knownRefusals?.get(contentKey(file)) ?? []);
@@ -68,6 +76,8 @@ export async function sendManifest(client: PushClient, plan: PushPlan): Promise<
     refused: [...answers.flatMap((answer) => answer.refused), ...before],
     limits,
     push,
+    contextualized,
+    generator,
   };
 }
 

@@ -1,4 +1,5 @@
 import { remoteHost } from "../loopback.ts";
+import type { ContextEstimate } from "../push/context-estimate.ts";
 import type { PushEstimate } from "../push/model-price.ts";
 import type { PushOutcome, PushReport } from "../push/report.ts";
 import type { Walk } from "../push/walk.ts";
@@ -85,6 +86,8 @@ export interface DryRun {
   /** With `--mirror`: documents that the folder does not have. */
   readonly wouldDelete?: readonly string[];
   readonly estimate: PushEstimate;
+  /** With `--contextualize`: what the text model would read and write. */
+  readonly contexts?: ContextEstimate;
   /** Why the server could not say what it has; everything then counts as new. */
   readonly notAsked?: string;
 }
@@ -94,9 +97,22 @@ const deletionLines = (paths: readonly string[]): readonly string[] =>
     ? []
     : [`Would delete ${count(paths.length, "document")}:`, ...paths.map((path) => `  ${safeLine(path)}`)];
 
+function contextLines(contexts: ContextEstimate | undefined): readonly string[] {
+  if (contexts === undefined) return [];
+  const { chunks, tokensIn, tokensOut, model, dollars: price, neurons = 0, freeDays = 0 } = contexts;
+  const cost =
+    price === undefined
+      ? "at a price not known here"
+      : `${dollars(price)}, ${count(neurons, "neuron")} (${freeDays.toFixed(2)} free days)`;
+  const by = safeLine(model ?? "the server's text model");
+  return [
+    `Contexts for ${count(chunks, "chunk")}: about ${number(tokensIn)} tokens in and ${number(tokensOut)} out, ${cost} with ${by}.`,
+  ];
+}
+
 /** What a push would send and delete, and about what it would cost. */
 export function renderDryRun(
-  { report, would, wouldDelete, estimate, notAsked }: DryRun,
+  { report, would, wouldDelete, estimate, contexts, notAsked }: DryRun,
   leftOut: LeftOut,
 ): readonly string[] {
   const { chunks, tokens, neurons, freeDays } = estimate;
@@ -107,6 +123,7 @@ export function renderDryRun(
     `${safeLine(report.root)}: ${count(report.files, "file")}, would send ${number(estimate.files)} (${byteSize(estimate.bytes)}), ${number(report.unchanged)} unchanged${notPushed}`,
     `About ${count(chunks, "chunk")} and ${count(tokens, "token")}: ${dollars(estimate.dollars)} with bge-base,` +
       ` ${count(neurons, "neuron")} (${freeDays.toFixed(2)} free days).`,
+    ...contextLines(contexts),
     ...(notAsked === undefined
       ? []
       : [`The server was not asked (${safeLine(notAsked)}): all counted as new.`]),

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { type FakeServer, fakeServer } from "../fake-server.ts";
+import { runCli } from "../run-cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+const reach = ({ url }: FakeServer) => ({ RECALL_URL: url, RECALL_TOKEN: "er_secret-token" });
+
+const GUIDE = "# Otter\n\nThe otter is a pump.\n\n## Care\n\nClean it each spring.\n";
+
+it("switches contexts on and off only when told to", async () => {
+  const server = await fakeServer();
+  const options = { cwd: temporaryFolder({ "n/a.md": GUIDE }), env: reach(server) };
+  for (const flags of [[], ["--contextualize"], ["--no-contextualize"]])
+    expect((await runCli(["push", "n", ...flags], options)).code).toBe(0);
+  const manifests = server.seen.filter(({ url }) => url.endsWith("/manifest"));
+  expect(manifests.map(({ body }) => (body as { contextualize?: boolean }).contextualize)).toEqual([
+    undefined,
+    true,
+    false,
+  ]);
+});
+
+it("rehearses contexts: chunks, tokens and the price of the server's text model", async () => {
+  const server = await fakeServer();
+  const limits = { ...server.limits, maxManifestFiles: 10_000, maxPathChars: 512 };
+  const answer = { missing: ["a.md"], gone: [], refused: [], documents: 2, push: 1, limits };
+  const answerWith = (more: object) =>
+    server.faults.push((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ ...answer, contextualized: false, ...more }));
+      return true;
+    });
+  const cwd = temporaryFolder({ "n/a.md": GUIDE, "n/b.md": GUIDE, "n/one.md": "One line.\n" });
+  const rehearse = async (...more: string[]) =>
+    (await runCli(["push", "n", "--contextualize", "--dry-run", ...more], { cwd, env: reach(server) }))
+      .stdout;
+  answerWith({ generator: "@cf/zai-org/glm-4.7-flash" });
+  expect(await rehearse()).toMatch(
+    /^Contexts for 4 chunks: about [\d,]+ tokens in and 180 out, less than \$0\.01, \d+ neurons \(0\.00 free days\) with @cf\/zai-org\/glm-4\.7-flash\.$/m,
+  );
+  answerWith({ generator: "@cf/zai-org/glm-4.7-flash" });
+  const { contexts } = JSON.parse(await rehearse("--json"));
+  expect(contexts).toMatchObject({ chunks: 4, tokensOut: 180, model: "@cf/zai-org/glm-4.7-flash" });
+  // Switched on already: only what is new needs any.
+  answerWith({ contextualized: true, generator: "qwen3" });
+  expect(await rehearse()).toMatch(/^Contexts for 2 chunks: .* at a price not known here with qwen3\.$/m);
+  const plain = await runCli(["push", "n", "--dry-run"], { cwd, env: reach(server) });
+  expect(plain.stdout).not.toContain("Contexts");
+});

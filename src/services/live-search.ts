@@ -27,7 +27,9 @@ export function liveSearch(configured: LiveParts, servingFor: ServingFor) {
   const remembered = new Map<number, LiveParts>();
   const partsOf = (identity: string): LiveParts | undefined => {
     const { embedder, vectors } = servingFor(identity);
-    return embedder && { embedder, vectors };
+    // A model without the index that its vectors are in finds nothing by meaning, and would not say so.
+    const isWhole = embedder?.kind === "embedded" || vectors !== undefined;
+    return embedder !== undefined && isWhole ? { embedder, vectors } : undefined;
   };
   const watched = (store: SearchStore, workspace: number, parts: LiveParts): SearchStore => ({
     ...store,

@@ -105,6 +105,24 @@ describe("what serves an identity", () => {
     expect(servingFor("no identity at all")).toEqual({ embedder: undefined, vectors: undefined });
   });
 
+  it("is not half of it: a model whose index is gone leaves keyword search, and says so", async () => {
+    const opened = await openDatabase();
+    const handlers = createHandlers({ cloudflare: cloudflareModels });
+    const { EMBEDDINGS_URL: _, EMBEDDINGS_MODEL: __, EMBEDDINGS_DIMENSIONS: ___, ...bindings } = env;
+    const before = createClient(handlers as never, { ...bindings, DB: opened.database });
+    const token = await before.workspace("default");
+    await before.upload(token, { "a.md": "A heron.\n" });
+    await before.sweep();
+    const after = createClient(handlers as never, {
+      ...env,
+      VECTORIZE_DIMENSIONS: "512",
+      DB: opened.database,
+    });
+    const { body } = await after.search(token, "heron");
+    expect([body.hits.length, body.degraded]).toEqual([1, expect.arrayContaining(["identity_changed"])]);
+    await opened.dispose();
+  });
+
   it("is said when no index takes a model's vectors", () => {
     expect(() => cloudflareModels({ ...env, VECTORIZE_NEXT_DIMENSIONS: "512" })).toThrow(
       /No vector index of 1024 dimensions is bound/,

@@ -7,6 +7,7 @@ import { openDatabase, type TestDatabase } from "../support/database.ts";
 import { aiError, type FakeAi, fakeAi } from "../support/fake-ai.ts";
 import { type FakeVectorize, fakeVectorize } from "../support/fake-vectorize.ts";
 import { hopRecorder } from "../support/hop-recorder.ts";
+import { SERVER_KEY, startModelServer } from "../support/model-server.ts";
 
 const FILES = {
   "fleet.md": "# Fleet\n\nEvery sedan is examined in april.\n\n## Costs\n\nThe budget for tyres is small.\n",
@@ -169,6 +170,27 @@ describe("a search that lets a text model rewrite the query", () => {
     const bare = createClient(local as never, testEnv(database.database));
     const { body } = await bare.search(token, "soup without a model", { expand: true });
     expect(body.degraded).toContain("generator_unavailable");
+  });
+
+  it("searches the rewrites alone where embedded parts stand in for a model of meaning", async () => {
+    const server = await startModelServer("openai");
+    const content = JSON.stringify(EXPANSION);
+    server.failure = { body: { choices: [{ message: { role: "assistant", content } }] } };
+    const apart = await openDatabase();
+    const more = { GENERATE_URL: server.url, GENERATE_MODEL: "qwen3", GENERATE_KEY: SERVER_KEY };
+    const client = createClient(local as never, testEnv(apart.database, more));
+    const own = await client.workspace("default");
+    await client.upload(own, FILES);
+    await client.sweep();
+    const { body } = await client.search(own, QUERY, { expand: true });
+    const asked = server.requests.length;
+    const { body: again } = await client.search(own, QUERY, { expand: true, limit: 2 });
+    await Promise.all([server.close(), apart.dispose()]);
+    expect(paths(body)).toEqual(["fleet.md"]);
+    expect(body.use.expanded.rewrites).toEqual(["car sedan examined"]);
+    expect(body.degraded).toEqual([]);
+    expect([asked, server.requests.length]).toEqual([1, 1]);
+    expect(again.use.cached).toContain("expansion");
   });
 
   it("counts its calls, and stands still when the day's budget is used up", async () => {

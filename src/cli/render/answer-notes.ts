@@ -13,7 +13,7 @@ const LACKS = {
   reranker_timeout: "the re-ranking model was too slow, so the order is the first estimate",
   identity_changed:
     "the embedding model was changed and vectors are being made anew, so search by meaning is missing",
-  generator_unavailable: "the text model did not answer, so the query was searched as typed",
+  generator_unavailable: "no text model answered, so the query was searched as typed",
   generator_timeout: "the text model was too slow, so the query was searched as typed",
   expansion_refused:
     "the text model's rewritten queries could not be used, so the query was searched as typed",
@@ -38,15 +38,17 @@ const wordsFor = (code: string): string => (code in LACKS ? LACKS[code as Degrad
 export function answerNotes(
   answer: Pick<SearchAnswer, "outcome" | "degraded" | "index"> &
     Partial<Pick<SearchAnswer, "pool" | "fallback">> & {
-      readonly use: Pick<SearchAnswer["use"], "repaired">;
+      readonly use: Pick<SearchAnswer["use"], "repaired" | "expanded">;
     },
 ): string | undefined {
   const { degraded, index, use } = answer;
   const repaired = use.repaired.map(({ from, to }) => `“${safeLine(from)}” read as “${safeLine(to)}”`);
+  const rewrites = (use.expanded?.rewrites ?? []).map((text) => `“${safeLine(text)}”`);
   const notes = [
     OUTCOMES[answer.outcome],
     answer.fallback === "recent" && "no arm found anything, so these are the newest",
     ...repaired,
+    rewrites.length > 0 && `also searched as ${rewrites.join(" and ")}`,
     ...degraded.map(wordsFor),
     answer.pool === "original" && "pools grew with the limit, so that another limit may change the order",
     index.pendingChunks > 0 && `${count(index.pendingChunks, "chunk")} cannot be found by meaning yet`,

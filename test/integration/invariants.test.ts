@@ -71,6 +71,7 @@ describe("what must always hold", () => {
     await sweeps(1);
     expect([await count("embeddings WHERE kind = 'chunk'"), await count("rerank_scores")]).toEqual([1, 1]);
     await world.client.call("DELETE", "/v1/workspaces/default", { token: await world.client.owner() });
+    await sweeps(2);
     for (const table of [
       "embeddings",
       "rerank_scores",

@@ -38,6 +38,8 @@ export interface Operation {
   readonly steps: readonly Step[];
   /** Settings that it runs with, and all that comes after it. */
   readonly settings?: Partial<Env>;
+  /** The messages that a cron run sends belong to its sweep: the free plan leaves most kinds of work to them. */
+  readonly sweepsByMessage?: true;
 }
 
 const MTIME = 1_760_000_000_000;
@@ -200,6 +202,14 @@ export const OPERATIONS: readonly Operation[] = [
       prune("eel.md", "lunch.md"),
       ...SETTLE,
     ],
+  },
+  {
+    name: "push and re-index on the free plan",
+    before: BEFORE,
+    after: { ...BEFORE, ...PUSHED },
+    settings: { PLAN: "free", EMBEDDING_POOLING: "mean" },
+    sweepsByMessage: true,
+    steps: [upload(PUSHED), QUEUE, TEN_MINUTES, CRON, QUEUE, TEN_MINUTES, CRON, QUEUE],
   },
   {
     name: "delete a root",

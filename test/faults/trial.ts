@@ -125,10 +125,14 @@ async function runSteps({ steps }: Operation, stage: Stage, acknowledged: Acknow
 }
 
 /** Lets time pass and cron run. */
-async function sweepTwice({ client, advance }: Stage): Promise<void> {
+async function sweepTwice(
+  { client, advance, deliver }: Stage,
+  { sweepsByMessage }: Operation,
+): Promise<void> {
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     advance(LATER_MS);
     await client.sweep();
+    if (sweepsByMessage) await deliver();
   }
   // What the last of them has sent is visible.
   advance(VISIBLE_AFTER_MS);
@@ -154,7 +158,7 @@ export async function runTrial(
   await Promise.race([runSteps(operation, stage(meeting), acknowledged), meeting.killed]);
   place.ai.failure = undefined;
   const next = stage();
-  await sweepTwice(next);
+  await sweepTwice(next, operation);
   const { before, after } = operation;
   const either = (path: string) =>
     acknowledged.has(path) ? [acknowledged.get(path)] : [before[path] ?? null, after[path] ?? null];
@@ -162,7 +166,7 @@ export async function runTrial(
 
   // The caller who got no answer asks again: now everything must be as it asked.
   await runSteps(operation, next, new Map());
-  await sweepTwice(next);
+  await sweepTwice(next, operation);
   const again = await problemsOf(place, next, { ...operation, allowed: (path) => [after[path] ?? null] });
   problems.push(...again.map((problem) => `after another try: ${problem}`));
   return { calls: meeting.calls, met: meeting.met(), problems };

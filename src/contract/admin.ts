@@ -28,6 +28,10 @@ export const StatusAnswer = z
       failedDocuments: z.number(),
       failedWork: z.number().meta({ description: "Outbox rows parked after their last attempt" }),
       lastError: z.string().nullable(),
+      pendingContexts: z
+        .number()
+        .optional()
+        .meta({ description: "Chunks whose context a text model has still to write" }),
       embedder: z.string(),
       reranker: z.string(),
       vectors: z.string(),

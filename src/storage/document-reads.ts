@@ -84,6 +84,9 @@ export interface StatusRows {
   readonly failedDocuments: number;
   readonly failedWork: number;
   readonly lastError: string | null;
+  /** Chunks whose context is still to be written, and why the last of them was not. */
+  readonly pendingContexts: number;
+  readonly contextError: string | null;
   readonly databaseBytes: number;
 }
 
@@ -104,7 +107,9 @@ export async function readStatus(session: Session, workspace: number): Promise<S
            (SELECT count(DISTINCT c.document) FROM outbox o JOIN chunks c ON c.id = o.chunk
              WHERE o.workspace = ?1 AND o.state = 'parked') AS failedDocuments,
            (SELECT last_error FROM outbox WHERE workspace = ?1 AND last_error IS NOT NULL
-             ORDER BY seq DESC LIMIT 1) AS lastError`,
+             ORDER BY seq DESC LIMIT 1) AS lastError,
+           (SELECT count(*) FROM contexts WHERE workspace = ?1) AS pendingContexts,
+           (SELECT last_error FROM contexts WHERE workspace = ?1 AND last_error IS NOT NULL LIMIT 1) AS contextError`,
       )
       .bind(workspace),
   ]);
@@ -116,6 +121,8 @@ export async function readStatus(session: Session, workspace: number): Promise<S
     failedDocuments: row?.failedDocuments ?? 0,
     failedWork: row?.failedWork ?? 0,
     lastError: row?.lastError ?? null,
+    pendingContexts: row?.pendingContexts ?? 0,
+    contextError: row?.contextError ?? null,
     databaseBytes: counts?.meta.size_after ?? 0,
   };
 }

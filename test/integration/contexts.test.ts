@@ -167,6 +167,11 @@ describe("contexts that a text model writes for chunks", () => {
     expect(asked().length).toBe(3);
     expect(await rows("SELECT id FROM chunks WHERE prefix = '' OR prefix LIKE '%Sure%'")).toEqual([]);
     expect(await work()).toBe(3);
+    const { body: status } = await client.call("GET", "/v1/status", { token });
+    expect(status.index).toMatchObject({
+      pendingContexts: 3,
+      lastError: expect.stringContaining("generator_unavailable"),
+    });
     await client.sweep();
     expect(asked().length).toBe(3);
     world.ai.generator.script = () => ({ context: CONTEXT });

@@ -127,11 +127,13 @@ describe("a search that lets a text model rewrite the query", () => {
 
   it("holds filters and phrases against what the model wrote", async () => {
     const filtered = await searchOn(isolate(), "car fleet", { filters: { prefix: "lunch" } });
-    const quoted = await searchOn(isolate(), 'car "small"');
+    const quoted = await searchOn(isolate(), 'car "small"', { explain: true });
+    const rewrite = quoted.explain.steps.find(({ step }: { step: string }) => step === "keyword rewrite 1");
     expect(filtered.use.expanded).toBeDefined();
     expect(paths(filtered).every((path) => path === "lunch.md")).toBe(true);
     expect(quoted.use.expanded).toBeDefined();
     expect(paths(quoted)).toEqual(["fleet.md"]);
+    expect(rewrite.out).toBe(1);
   });
 
   it.each([

@@ -3,6 +3,9 @@ import type { FakeVectorize } from "../support/fake-vectorize.ts";
 
 // An audit of a whole database from outside: no code of the service but the decoding of a vector.
 
+/** A cache row that nothing needs. */
+export const UNUSED_EMBEDDING = "an embedding of no chunk, or of another identity";
+
 /** Each query answers what must not be there, as rows with a column `what`. */
 const NOTHING: readonly (readonly [problem: string, sql: string])[] = [
   ["work left in the outbox", "SELECT chunk || ' ' || op || ' ' || state AS what FROM outbox"],
@@ -35,7 +38,7 @@ const NOTHING: readonly (readonly [problem: string, sql: string])[] = [
      WHERE e.vector IS NULL`,
   ],
   [
-    "an embedding of no chunk, or of another identity",
+    UNUSED_EMBEDDING,
     `SELECT e.hash AS what FROM embeddings e WHERE e.kind = 'chunk' AND NOT EXISTS (
        SELECT 1 FROM chunks c JOIN workspaces w ON w.num = c.workspace
        WHERE c.workspace = e.workspace AND c.embed_hash = e.hash AND w.identity = e.identity)`,

@@ -40,6 +40,11 @@ export interface Operation {
   readonly settings?: Partial<Env>;
   /** The messages that a cron run sends belong to its sweep: the free plan leaves most kinds of work to them. */
   readonly sweepsByMessage?: true;
+  /**
+   * Broken off, it may leave embeddings of texts that have not come yet, which another try needs: an import sends vectors
+   * first. They are cache rows that the daily bound on size prunes, and must all be used once it went through.
+   */
+  readonly mayLeaveEmbeddings?: true;
 }
 
 const MTIME = 1_760_000_000_000;
@@ -221,6 +226,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: "import",
     before: BEFORE,
     after: { ...BEFORE, ...IMPORTED },
+    mayLeaveEmbeddings: true,
     steps: [importing(IMPORTED), ...SETTLE],
   },
   {

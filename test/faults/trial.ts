@@ -5,7 +5,7 @@ import { createClient, type TestClient, testEnv } from "../support/client.ts";
 import { type FakeAi, fakeAi } from "../support/fake-ai.ts";
 import { type FakeVectorize, fakeVectorize } from "../support/fake-vectorize.ts";
 import { type SimulatedClock, simulatedClock } from "../support/world.ts";
-import { checkIndex } from "./check-index.ts";
+import { checkIndex, UNUSED_EMBEDDING } from "./check-index.ts";
 import { type Fault, faulty, type Meeting } from "./fault.ts";
 import { type Files, ONE_WORD_EACH, type Operation, type Stage } from "./operations.ts";
 import { watchPorts } from "./port-calls.ts";
@@ -162,7 +162,10 @@ export async function runTrial(
   const { before, after } = operation;
   const either = (path: string) =>
     acknowledged.has(path) ? [acknowledged.get(path)] : [before[path] ?? null, after[path] ?? null];
-  const problems = await problemsOf(place, next, { ...operation, allowed: either });
+  const found = await problemsOf(place, next, { ...operation, allowed: either });
+  const isTolerated = (problem: string): boolean =>
+    operation.mayLeaveEmbeddings === true && problem.startsWith(UNUSED_EMBEDDING);
+  const problems = found.filter((problem) => !isTolerated(problem));
 
   // The caller who got no answer asks again: now everything must be as it asked.
   await runSteps(operation, next, new Map());

@@ -7,7 +7,7 @@ import type { OutboxStore } from "../stores/outbox.ts";
 import { indexableText } from "../text/tokenise.ts";
 import { backoffMs } from "./backoff.ts";
 import { contextKey, contextRequest, parseContext } from "./context-request.ts";
-import { keywordRows } from "./keyword-row.ts";
+import { keywordRowAt } from "./keyword-row.ts";
 import { modelHashes } from "./prepare-document.ts";
 import { chunkOf } from "./stored-document.ts";
 
@@ -178,16 +178,12 @@ async function contextWrites(
   places: readonly Place[],
   contextOf: (key: string) => string | undefined,
 ): Promise<ContextWrite[]> {
-  const rows = new Map(
-    [...new Set(places.map(({ document }) => document))].map((document) => [
-      document,
-      keywordRows(document.path, document.chunks.map(chunkOf)),
-    ]),
-  );
   const writes: ContextWrite[] = [];
   for (const { document, at, key } of places) {
-    const [chunk, keyword, prefix] = [document.chunks[at], rows.get(document)?.[at], contextOf(key)];
-    if (chunk === undefined || keyword === undefined || prefix === undefined) continue;
+    const [chunk, prefix] = [document.chunks[at], contextOf(key)];
+    if (chunk === undefined || prefix === undefined) continue;
+    const keyword = keywordRowAt(document.path, document.chunks.map(chunkOf), at);
+    if (keyword === undefined) throw new Error("every chunk has a keyword row");
     const { id, textHash } = chunk;
     const { embedHash } = await modelHashes({ ...chunk, prefix });
     const context = [indexableText(prefix), keyword.context].join(" ").trim();

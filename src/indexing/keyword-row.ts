@@ -45,6 +45,11 @@ export function keywordRows(path: string, chunks: readonly Chunk[]): KeywordRow[
   }));
 }
 
+/** One chunk's row of `keywordRows`, made from no more of the document than it depends on. */
+export function keywordRowAt(path: string, chunks: readonly Chunk[], at: number): KeywordRow | undefined {
+  return keywordRows(path, chunks.slice(Math.max(0, at - MAX_CONTEXT_CHUNKS), at + 1)).at(-1);
+}
+
 function titleOf({ headings }: Chunk, path: string | undefined): string {
   if (path === undefined) return headings.join("\n");
   const name = fileStem(path);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contextKey, contextRequest, parseContext } from "../../src/indexing/context-request.ts";
+import { keywordRowAt, keywordRows } from "../../src/indexing/keyword-row.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 
 const CHUNK = { headings: ["Otter", "Care"], text: "Clean it each spring." };
@@ -43,6 +44,20 @@ describe("a context in a model's answer", () => {
         );
       }),
     );
+  });
+});
+
+describe("the keyword row of one chunk", () => {
+  it("is that which the whole document's rows have", () => {
+    const chunks = Array.from({ length: 250 }, (_, at) => ({
+      startLine: at + 1,
+      endLine: at + 1,
+      headings: [`Part ${at}`],
+      text: "word ".repeat(at % 7) + at,
+    }));
+    const rows = keywordRows("docs/otter-care.md", chunks);
+    for (const at of [0, 1, 7, 99, 100, 101, 249])
+      expect(keywordRowAt("docs/otter-care.md", chunks, at)).toEqual(rows[at]);
   });
 });
 

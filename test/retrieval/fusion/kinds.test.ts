@@ -159,12 +159,15 @@ describe("a rewritten query's list", () => {
     expect(fused.find(({ id }) => id === "c")?.shares[0]?.arm).toBe("keyword rewrite 1");
   });
 
-  it("adds at half its score what an arm of a pairwise rule did not find", () => {
-    const fused = fuseArms(
-      lists,
-      { ...resolveProfile("openclaw").fusion },
-      { embedder: { kind: "neural" }, facts: noFacts },
-    );
-    expect(scoresOf(fused)).toEqual({ a: 0.8, c: 0.8, b: 0.75 });
-  });
+  it.each(["openclaw", "keyword"] as const)(
+    "adds at half its score what the arm of %s did not find",
+    (name) => {
+      const fused = fuseArms(
+        lists,
+        { ...resolveProfile(name).fusion },
+        { embedder: { kind: "neural" }, facts: noFacts },
+      );
+      expect(scoresOf(fused)).toEqual({ a: 0.8, c: 0.8, b: 0.75 });
+    },
+  );
 });

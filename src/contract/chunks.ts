@@ -26,6 +26,7 @@ export const ChunkAnswer = z
     kind: z.enum(KINDS),
     language: z.string(),
     source: z.string().nullable(),
+    date: z.string().nullable(),
     documentHash: z.string(),
     indexedAt: z.string(),
     text: z.string().meta({ description: "Exactly the cited lines" }),

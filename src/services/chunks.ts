@@ -1,8 +1,8 @@
 import type { ChunkAnswer } from "../contract/chunks.ts";
 import { AppError } from "../errors.ts";
 import { citation, rootedCitation } from "../retrieval/citation.ts";
+import { placeOf } from "../retrieval/place-of.ts";
 import { findChunks } from "../storage/chunk-lookup.ts";
-import type { ChunkRow } from "../stores/search.ts";
 import type { WorkspaceContext } from "./context.ts";
 
 /** One chunk by its id or by a start of it. Throws `not_found`, or `ambiguous` with the chunks that begin so. */
@@ -12,32 +12,11 @@ export async function readChunk(
 ): Promise<ChunkAnswer> {
   const [found, ...others] = await findChunks(session, workspace, { idStart });
   if (found === undefined) throw new AppError("not_found", `There is no chunk "${idStart}"`);
-  if (others.length === 0) return answerOf(found.row);
+  if (others.length === 0) return { ...placeOf(found.row), text: found.row.text };
   const candidates = [found, ...others].map(({ row }) => ({
     id: row.id,
     citation: rootedCitation(row.root, citation(row)),
   }));
   const named = candidates.map(({ id, citation: cited }) => `${id} (${cited})`).join(", ");
   throw new AppError("ambiguous", `"${idStart}" begins several ids: ${named}`, { details: { candidates } });
-}
-
-function answerOf(row: ChunkRow): ChunkAnswer {
-  const { id, root, path, startLine, endLine, startColumn, endColumn } = row;
-  return {
-    id,
-    root,
-    path,
-    startLine,
-    endLine,
-    ...(startColumn !== null && { startColumn }),
-    ...(endColumn !== null && { endColumn }),
-    citation: citation(row),
-    headings: [...row.headings],
-    kind: row.kind,
-    language: row.language,
-    source: row.source,
-    documentHash: row.documentHash,
-    indexedAt: new Date(row.indexedAt).toISOString(),
-    text: row.text,
-  };
 }

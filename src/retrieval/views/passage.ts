@@ -1,36 +1,13 @@
 import type { Hit } from "../../contract/hits.ts";
-import type { ChunkRow } from "../../stores/search.ts";
-import { citation } from "../citation.ts";
+import { placeOf } from "../place-of.ts";
 import type { Found } from "./view.ts";
 
 /** Where a passage is, whence it comes and what found it: what the views full and snippet have in common. */
 export const passage = (found: Found): Hit => ({
-  ...place(found.row),
+  ...placeOf(found.row),
   ...origin(found),
   score: found.score,
 });
-
-/** Where a hit is, in the words of the contract. */
-function place(row: ChunkRow) {
-  const { id, root, path, startLine, endLine, startColumn, endColumn } = row;
-  return {
-    id,
-    root,
-    path,
-    startLine,
-    endLine,
-    ...(startColumn !== null && { startColumn }),
-    ...(endColumn !== null && { endColumn }),
-    citation: citation(row),
-    headings: [...row.headings],
-    kind: row.kind,
-    language: row.language,
-    source: row.source,
-    date: row.datedAt === null ? null : new Date(row.datedAt).toISOString(),
-    indexedAt: new Date(row.indexedAt).toISOString(),
-    documentHash: row.documentHash,
-  };
-}
 
 function origin({ row: { id }, pool, raw }: Found): Pick<Hit, "scores" | "arms"> {
   const fused = pool.fused.find((candidate) => candidate.id === id);

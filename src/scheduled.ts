@@ -27,11 +27,18 @@ interface WorkMessage {
 export interface Background {
   queue(messages: readonly WorkMessage[]): Promise<void>;
   cron(cron: string): Promise<void>;
+  /** Sweeps a little of a workspace's work after the answer to a search. */
+  afterSearch(workspace: number): Promise<void>;
 }
 
 interface Run extends TaskContext {
-  readonly kind: "queue" | "cron";
+  readonly kind: "queue" | "cron" | "search";
+  /** Slices of each kind of work. @default the plan's */
+  readonly slices?: number;
 }
+
+/** What a search's invocation does besides: half a minute after the answer the platform ends it. */
+const AFTER_SEARCH = { slices: 1, sweep: { rows: 100, slices: 1 } } as const;
 
 /**
  * Each run is bounded by its plan, and logged in `runs` when it did anything. What is left over, and on the free plan
@@ -63,6 +70,13 @@ export function createBackground(settings: Settings): Background {
         due,
       };
       await runAll(run, [...namesOf(due), ...(cron === DAILY_CRON ? DAILY_TASKS : [])]);
+    },
+    async afterSearch(workspace) {
+      // The search has taken its share of the free plan's queries: a message has them swept by an invocation of its own.
+      if (settings.plan === "free") return void (await env.INDEX_QUEUE.send({ workspace, task: "sweep" }));
+      const session = open();
+      const due = await look(session);
+      await runAll({ settings, session, kind: "search", workspace, due, ...AFTER_SEARCH }, ["sweep"]);
     },
   };
 }
@@ -106,7 +120,8 @@ async function prepare(
 /** Runs the kinds of work after another; a kind that fails keeps none of the others from its turn. */
 async function runAll(run: Run, names: readonly TaskName[]): Promise<void> {
   const { plan, now, env } = run.settings;
-  const { tasks, slices } = PLAN_LIMITS[plan].run;
+  const { tasks, slices: planned } = PLAN_LIMITS[plan].run;
+  const { slices = planned } = run;
   const untilMs = now() + DEFAULTS.runBudgetMs;
   const later: TaskName[] = [...names.slice(tasks)];
   const errors: unknown[] = [];

@@ -26,6 +26,8 @@ export interface TaskContext {
   /** Undefined: all. */
   readonly workspace: number | undefined;
   readonly due: DueWork;
+  /** Bounds of one slice of the sweep. @default the plan's */
+  readonly sweep?: { readonly rows: number; readonly slices: number };
 }
 
 type MakeSlice = (context: TaskContext) => Task["slice"];
@@ -53,9 +55,10 @@ const working = ({ models, modelBudget, now }: Settings) => ({
 });
 
 /** Due outbox work, of each identity that workspaces live by with its own embedder and index. */
-function sweepSlice({ settings, session, workspace, due }: TaskContext): Task["slice"] {
+function sweepSlice({ settings, session, workspace, due, sweep: bounds }: TaskContext): Task["slice"] {
   const { models, plan } = settings;
-  const { sweepRows: rows, sweepSlices: slices, sweepLookups: lookups } = PLAN_LIMITS[plan];
+  const { sweepRows, sweepSlices, sweepLookups: lookups } = PLAN_LIMITS[plan];
+  const { rows, slices } = bounds ?? { rows: sweepRows, slices: sweepSlices };
   const servingFor = servingOf(models);
   const store = createOutboxStore(session);
   const identities = new Set([...due.identities, identityKey(models.embedder.identity)]);

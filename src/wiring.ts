@@ -22,6 +22,7 @@ import { importRecords } from "./services/import.ts";
 import { liveSearch } from "./services/live-search.ts";
 import { changeProfile, listProfiles } from "./services/profiles.ts";
 import { reindex } from "./services/reindex.ts";
+import { type SearchSweeps, searchSweeps } from "./services/search-sweeps.ts";
 import type { Services } from "./services/services.ts";
 import { workspaceStatus } from "./services/status.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -75,8 +76,9 @@ function misconfigured(error: unknown): Response {
 
 function build(settings: Settings): Wired {
   const { env, secrets, corsOrigins, now } = settings;
+  const background = createBackground(settings);
   const app = createApp({
-    services: createServices(settings),
+    services: createServices(settings, searchSweeps(background.afterSearch, now)),
     database: env.DB,
     secrets,
     limiters: { token: env.RATE_LIMIT, address: env.ADDRESS_LIMIT },
@@ -86,11 +88,11 @@ function build(settings: Settings): Wired {
   });
   return {
     fetch: (request, context) => app.fetch(request, env, context),
-    background: createBackground(settings),
+    background,
   };
 }
 
-function createServices(settings: Settings): Services {
+function createServices(settings: Settings, sweeps: SearchSweeps): Services {
   const { env, models } = settings;
   const identity = identityKey(models.embedder.identity);
   const running = {
@@ -100,7 +102,7 @@ function createServices(settings: Settings): Services {
     modelBudget: settings.modelBudget,
     maxDatabaseBytes: PLAN_LIMITS[settings.plan].maxDatabaseBytes,
   };
-  const searching = searchService(settings);
+  const searching = searchService(settings, sweeps);
   return {
     search: searching,
     explain: (context, request) => explainChunk(context, request, searching),
@@ -140,7 +142,7 @@ function createServices(settings: Settings): Services {
   };
 }
 
-function searchService(settings: Settings): Services["search"] & TracedSearch {
+function searchService(settings: Settings, sweeps: SearchSweeps): Services["search"] & TracedSearch {
   const { env, models, plan, modelBudget, now } = settings;
   const memory = createIsolateMemory(DEFAULTS.queryEmbeddingsInMemory);
   const searchable = (vectors: VectorIndex | undefined) => vectors && byChunk(vectors);
@@ -162,6 +164,7 @@ function searchService(settings: Settings): Services["search"] & TracedSearch {
       const answer = await live(place, (serving) => search({ ...parts, ...serving }, caller, request));
       const { outcome, degraded, profile } = answer;
       Object.assign(context.notes, { outcome, degraded, profile, cached: answer.use.cached });
+      sweeps.after({ workspace, index: answer.index, later });
       return answer;
     } catch (error) {
       // A refused token may not make the models work for it again, and what it used is counted all the same.

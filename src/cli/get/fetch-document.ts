@@ -28,7 +28,13 @@ async function fetchLines(
   const range = lines === undefined ? {} : { lines };
   const literal = place.root === undefined ? path : `${place.root}:${path}`;
   assertRelative(path);
-  if (root !== undefined) return client.document(literal, { root, ...range });
+  if (root !== undefined) {
+    const isRepeated = place.root === root;
+    return client.document(literal, { root, ...range }).catch((error: unknown) => {
+      if (isRepeated && isNotFound(error)) return client.document(path, { root, ...range });
+      throw error;
+    });
+  }
   if (place.root === undefined) return client.document(path, range);
   try {
     return await client.document(path, { root: place.root, ...range });

@@ -43,12 +43,16 @@ export async function fetchPassages(
     if (!isNotFound(error)) throw error;
     const passages = GLOB.test(place.path) ? await fetchMatches(client, place, options) : [];
     if (passages.length > 0) return { passages, isPattern: true };
+    if (GLOB.test(place.path)) throw noMatch(text, error);
     throw SHORT_ID.test(text) ? tooShort(text, error) : error;
   }
 }
 
 const tooShort = (text: string, cause: unknown): AppError =>
   new AppError("not_found", `There is no document "${text}", and an id has at least 8 characters`, { cause });
+
+const noMatch = (text: string, cause: unknown): AppError =>
+  new AppError("not_found", `No document is named "${text}", and none matches it as a pattern`, { cause });
 
 async function fetchChunk(client: PassageClient, id: string): Promise<ChunkAnswer | undefined> {
   try {
@@ -65,22 +69,24 @@ async function fetchMatches(
   place: Place,
   options: PlaceOptions,
 ): Promise<readonly Passage[]> {
-  const root = options.root ?? place.root;
+  const { root: written, ...where } = place;
+  const root = options.root ?? written;
   const named = root === undefined ? {} : { root };
+  const glob = written === undefined || written === root ? place.path : `${written}:${place.path}`;
   const matches: { readonly root: string; readonly path: string }[] = [];
   for (let after: string | null | undefined; after !== null; ) {
     const page = await client.documents({
       ...named,
-      glob: place.path,
+      glob,
       ...(after !== undefined && { after }),
     });
     matches.push(...page.documents);
     if (matches.length > MAX_MATCHES)
-      throw new AppError("invalid_input", `${place.path} matches over ${MAX_MATCHES} documents: narrow it`);
+      throw new AppError("invalid_input", `${glob} matches over ${MAX_MATCHES} documents: narrow it`);
     after = page.next;
   }
   const passages: Passage[] = [];
   for (const { root: of, path } of matches)
-    passages.push(await fetchDocument(client, { ...place, path }, { root: of }));
+    passages.push(await fetchDocument(client, { ...where, path }, { root: of }));
   return passages;
 }

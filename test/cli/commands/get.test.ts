@@ -122,3 +122,34 @@ it("lists the candidates of an ambiguous place and prints nothing", async () => 
   const run = await runCli(["get", "3f9a2c1b"], { cwd: temporaryFolder(), env });
   expect(run).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(message) });
 });
+
+it("prints what a glob matches in the root before it, or that --root names, or both", async () => {
+  const listed = { documents: [{ root: "notes", path: "src/a.ts" }], next: null };
+  const answers = {
+    "/v1/documents?root=notes&glob=src%2F*.ts": listed,
+    "/v1/documents/src/a.ts?root=notes": document("src/a.ts", "one\n"),
+  };
+  const rooted = ["notes:src/*.ts"];
+  for (const args of [rooted, ["src/*.ts", "--root", "notes"], [...rooted, "--root", "notes"]])
+    expect(await getFrom(answers, ...args)).toMatchObject({
+      code: 0,
+      stdout: "==> src/a.ts <==\none\n",
+    });
+});
+
+it("takes a citation with its root where --root names the same one, unless a path is written so", async () => {
+  const line = { "/v1/documents/a.md?root=notes&lines=5-5": document("a.md", "five\n") };
+  const odd = { "/v1/documents/notes%3Aa.md?root=notes&lines=5-5": document("notes:a.md", "odd\n") };
+  const args = ["notes:a.md#L5", "--root", "notes"];
+  expect(await getFrom(line, ...args)).toMatchObject({ code: 0, stdout: "five\n" });
+  expect(await getFrom({ ...line, ...odd }, ...args)).toMatchObject({ stdout: "odd\n" });
+});
+
+it("says that nothing matches a glob", async () => {
+  const { code, stderr } = await getFrom(
+    { "/v1/documents?glob=*.zzz": { documents: [], next: null } },
+    "*.zzz",
+  );
+  expect(code).toBe(1);
+  expect(stderr).toBe('recall: No document is named "*.zzz", and none matches it as a pattern\n');
+});

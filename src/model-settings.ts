@@ -18,13 +18,16 @@ const MAX_DIMENSIONS = 4_096;
 
 type Variable = Extract<keyof Env, `${"EMBEDDINGS" | "RERANK" | "GENERATE"}_${string}`>;
 
+/** What these settings are read from. */
+export type ModelVariables = { readonly [Name in Variable]?: string | undefined };
+
 const misconfigured = (why: string): AppError => new AppError("misconfigured", why);
 
 /** Empty is unset, as in a shell's `NAME= npm start`. */
-const textOf = (env: Env, name: Variable): string | undefined => env[name] || undefined;
+const textOf = (env: ModelVariables, name: Variable): string | undefined => env[name] || undefined;
 
 /** Which embedding server to ask; undefined: none. */
-export function readEmbeddings(env: Env): OpenAiEmbedderOptions | undefined {
+export function readEmbeddings(env: ModelVariables): OpenAiEmbedderOptions | undefined {
   const url = urlOf(env, "EMBEDDINGS_URL");
   if (url === undefined) return without(env, "EMBEDDINGS_URL", EMBEDDINGS_NEEDS_URL);
   const model = textOf(env, "EMBEDDINGS_MODEL");
@@ -33,7 +36,9 @@ export function readEmbeddings(env: Env): OpenAiEmbedderOptions | undefined {
   const known = embeddingModel(model);
   const dimensions = numberOf(env, "EMBEDDINGS_DIMENSIONS", { least: 1, most: MAX_DIMENSIONS });
   if (dimensions === undefined && known.dimensions === undefined)
-    throw misconfigured(`EMBEDDINGS_DIMENSIONS is not known of ${model}: the length of its vectors`);
+    throw misconfigured(
+      `EMBEDDINGS_DIMENSIONS is not known of ${model}: set it to the length of its vectors`,
+    );
   const isShortened = dimensions !== undefined && known.canShorten && dimensions !== known.dimensions;
   return {
     url,
@@ -64,7 +69,7 @@ export type RerankChoice = HttpRerankerOptions | "workers-ai" | "none";
 const USUAL_PROVIDER: RerankProvider = "llama.cpp";
 
 /** Which re-ranker to ask; `usual` is the platform's own choice when nothing is said. */
-export function readRerank(env: Env, usual: "workers-ai" | "none"): RerankChoice {
+export function readRerank(env: ModelVariables, usual: "workers-ai" | "none"): RerankChoice {
   const url = urlOf(env, "RERANK_URL");
   const name = textOf(env, "RERANK_PROVIDER") ?? (url === undefined ? usual : USUAL_PROVIDER);
   const own = usual === "none" ? ["none"] : [usual, "none"];
@@ -97,7 +102,10 @@ export function readRerank(env: Env, usual: "workers-ai" | "none"): RerankChoice
 const isProvider = (name: string): name is RerankProvider => Object.hasOwn(RERANK_SHAPES, name);
 
 /** Which text model's server to ask; undefined: the platform's own, whose name is GENERATE_MODEL, or none. */
-export function readGenerate(env: Env, usual: "workers-ai" | "none"): OpenAiGeneratorOptions | undefined {
+export function readGenerate(
+  env: ModelVariables,
+  usual: "workers-ai" | "none",
+): OpenAiGeneratorOptions | undefined {
   const url = urlOf(env, "GENERATE_URL");
   if (url === undefined) {
     const needsUrl: readonly Variable[] = ["GENERATE_KEY", "GENERATE_TIMEOUT_MS"];
@@ -114,14 +122,21 @@ export function readGenerate(env: Env, usual: "workers-ai" | "none"): OpenAiGene
   };
 }
 
+/** Throws `misconfigured` where a server without an account could not start its models. */
+export function assertLocalModels(variables: ModelVariables): void {
+  readEmbeddings(variables);
+  readRerank(variables, "none");
+  readGenerate(variables, "none");
+}
+
 /** Settings of a server that is not asked are a mistake. */
-function without(env: Env, needed: string, names: readonly Variable[]): undefined {
+function without(env: ModelVariables, needed: string, names: readonly Variable[]): undefined {
   const [set] = names.filter((name) => textOf(env, name) !== undefined);
   if (set !== undefined) throw misconfigured(`${set} is set; it needs ${needed}`);
   return undefined;
 }
 
-function urlOf(env: Env, name: Variable): string | undefined {
+function urlOf(env: ModelVariables, name: Variable): string | undefined {
   const text = textOf(env, name);
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -136,7 +151,7 @@ interface Range {
   readonly most: number;
 }
 
-function numberOf(env: Env, name: Variable, { least, most }: Range): number | undefined {
+function numberOf(env: ModelVariables, name: Variable, { least, most }: Range): number | undefined {
   const text = textOf(env, name);
   if (text === undefined) return undefined;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
@@ -144,5 +159,5 @@ function numberOf(env: Env, name: Variable, { least, most }: Range): number | un
   throw misconfigured(`${name} is a whole number from ${least} to ${most}`);
 }
 
-const timeoutOf = (env: Env, name: Variable, usual: number): number =>
+const timeoutOf = (env: ModelVariables, name: Variable, usual: number): number =>
   numberOf(env, name, TIMEOUT_MS) ?? usual;

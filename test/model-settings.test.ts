@@ -73,7 +73,10 @@ describe("the settings of model servers", () => {
     [{ EMBEDDINGS_URL: "localhost:11434", EMBEDDINGS_MODEL: "m" }, /^EMBEDDINGS_URL is an http/],
     [{ EMBEDDINGS_URL: "http://me:secret@host", EMBEDDINGS_MODEL: "m" }, /^EMBEDDINGS_URL .*without a user/],
     [{ EMBEDDINGS_URL: "http://localhost:11434" }, /^EMBEDDINGS_URL needs EMBEDDINGS_MODEL/],
-    [{ ...NOMIC, EMBEDDINGS_MODEL: "mine" }, /^EMBEDDINGS_DIMENSIONS is not known of mine/],
+    [
+      { ...NOMIC, EMBEDDINGS_MODEL: "mine" },
+      /^EMBEDDINGS_DIMENSIONS is not known of mine: set it to the length/,
+    ],
     [{ ...NOMIC, EMBEDDINGS_DIMENSIONS: "many" }, /^EMBEDDINGS_DIMENSIONS is a whole number from 1 to 4096/],
     [{ ...NOMIC, EMBEDDINGS_DIMENSIONS: "0" }, /^EMBEDDINGS_DIMENSIONS is a whole number/],
     [{ ...NOMIC, EMBEDDINGS_TIMEOUT_MS: "3s" }, /^EMBEDDINGS_TIMEOUT_MS is a whole number from 50 to 100000/],

@@ -88,7 +88,8 @@ function codeForStatus(status: number): ErrorCode {
   return status >= FIRST_SERVER_ERROR ? "unavailable" : "invalid_input";
 }
 
-function failureOf(response: Response, body: unknown): AppError {
+/** What the server says of its failure; of an answer that says nothing, its status. */
+export function failureOf(response: Pick<Response, "status">, body: unknown): AppError {
   const error = (body as { error?: { code?: unknown; message?: unknown; details?: unknown } } | undefined)
     ?.error;
   const code = isErrorCode(error?.code) ? error.code : codeForStatus(response.status);

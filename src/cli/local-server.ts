@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { AppError } from "../errors.ts";
+import { assertLocalModels } from "../model-settings.ts";
 import { EXIT, exitCodeOf } from "./exit-codes.ts";
 import { claimHome } from "./local/claim-home.ts";
 import { type Greeting, greet } from "./local/greet.ts";
@@ -140,12 +141,15 @@ export async function serve({ folder, home, ...options }: ServeOptions): Promise
   const place = resolve(home ?? (process.env.RECALL_HOME || join(base, HOME_FOLDER)));
   try {
     checkNode(process.versions.node);
+    assertLocalModels(process.env);
     await run(root, from, { port, home: place });
     return EXIT.ok;
   } catch (error) {
     const problem = problemOf(place, error);
     if (problem === undefined && !(error instanceof AppError)) throw error;
     complain(problem ?? (error as AppError).message);
-    return exitCodeOf(error) ?? EXIT.usage;
+    // Of this machine's own server a wrong setting is the asker's.
+    const isSetting = error instanceof AppError && error.code === "misconfigured";
+    return isSetting ? EXIT.usage : (exitCodeOf(error) ?? EXIT.usage);
   }
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { AppError } from "../../errors.ts";
 import { mintToken, newTokenId } from "../../token.ts";
 import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../config-file.ts";
+import { failureOf } from "../http-call.ts";
 import { isLoopback } from "../loopback.ts";
 import { readIfExists, writePrivateFile } from "../private-file.ts";
 
@@ -48,8 +49,7 @@ async function call<Answer>(
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
   const response = await api.fetch(new URL(path, api.url), init);
-  if (!response.ok)
-    throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw failureOf(response, await response.json().catch(() => undefined));
   return (await response.json()) as Answer;
 }
 

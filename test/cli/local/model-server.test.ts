@@ -43,10 +43,14 @@ it("a local server finds by meaning with a model server, and says when that is s
   });
 });
 
-it("a local server with a wrong setting says which", async () => {
+it.each([
+  [{ RERANK_PROVIDER: "cohere" }, /^RERANK_PROVIDER is one of: jina.*\n$/],
+  [{ EMBEDDINGS_URL: "notaurl" }, /^EMBEDDINGS_URL is an http.*\n$/],
+  [{ PLAN: "gold" }, /^PLAN .*\n$/],
+])("a local server with the wrong setting %j says so in one line", async (wrong, told) => {
   const folder = temporaryFolder({ "docs/a.md": "text" });
-  const env = { RECALL_HOME: join(folder, "home"), ...settings(), RERANK_PROVIDER: "cohere" };
-  const { code, stderr } = await runCli(["serve", "docs", "--port", "0"], { cwd: folder, env });
-  expect(code).toBe(3);
-  expect(stderr).toContain("RERANK_PROVIDER is one of: jina");
+  const env = { RECALL_HOME: join(folder, "home"), ...settings(), ...wrong };
+  const { code, stdout, stderr } = await runCli(["serve", "docs", "--port", "0"], { cwd: folder, env });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toMatch(told);
 });

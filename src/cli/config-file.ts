@@ -6,7 +6,12 @@ export interface CliConfig {
   readonly url: string;
   readonly token: string;
   readonly ownerToken?: string;
+  /** A search first pushes what changed in the folders that this machine has pushed there. */
+  readonly sync?: typeof SYNC;
 }
+
+/** The one time for a sync that is not asked for by a flag. */
+const SYNC = "onSearch";
 
 /** Name of the file in each folder that may hold one. */
 export const CONFIG_FILE = "config.json";
@@ -19,13 +24,20 @@ export function parseConfig(file: string, text: string): CliConfig {
   } catch (cause) {
     throw new AppError("invalid_input", `${file} is not JSON`, { cause });
   }
-  const { url, token, ownerToken } = (parsed ?? {}) as Readonly<Record<string, unknown>>;
+  const { url, token, ownerToken, sync } = (parsed ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof url !== "string" || typeof token !== "string")
     throw new AppError(
       "invalid_input",
       `${file} needs "url" and "token"; write it again with \`recall init\``,
     );
-  return { url, token, ...(typeof ownerToken === "string" && { ownerToken }) };
+  if (sync !== undefined && sync !== SYNC)
+    throw new AppError("invalid_input", `${file}: "sync" may be "${SYNC}", or left out`);
+  return {
+    url,
+    token,
+    ...(typeof ownerToken === "string" && { ownerToken }),
+    ...(sync === SYNC && { sync }),
+  };
 }
 
 /** Configuration of a folder that only the user's own choice leads to; undefined when there is none. */

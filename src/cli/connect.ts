@@ -1,6 +1,7 @@
 import { bookmarkKey, keepBookmark, readBookmark } from "./bookmarks.ts";
 import { createClient, type RecallClient } from "./client.ts";
 import type { CommandContext } from "./command.ts";
+import type { Connection } from "./http-call.ts";
 import { safeLine } from "./render/terminal-safe.ts";
 import { resolveSettings, type Settings } from "./settings.ts";
 
@@ -19,7 +20,7 @@ export const settingsOf = ({ flags, env, cwd, terminal }: CommandContext): Promi
  */
 export async function withServer<T>(
   context: CommandContext,
-  settings: Settings,
+  settings: Settings & Pick<Connection, "maxRetries">,
   work: (client: RecallClient, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const key = bookmarkKey(settings.url, settings.token);
@@ -29,6 +30,7 @@ export async function withServer<T>(
   const client = createClient({
     url: settings.url,
     token: settings.token,
+    maxRetries: settings.maxRetries,
     signal,
     bookmark: () => newest ?? stored,
     // Bookmarks sort as text; answers of parallel uploads come in any order.

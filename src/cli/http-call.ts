@@ -25,6 +25,8 @@ export interface Connection {
   readonly onBookmark: (bookmark: string) => void;
   /** First wait before trying again, milliseconds. @default 300 */
   readonly retryBaseMs?: number | undefined;
+  /** Attempts after the first, at most: for who can come back later. @default what the call is worth */
+  readonly maxRetries?: number | undefined;
 }
 
 export interface Call {
@@ -187,7 +189,7 @@ export async function callServer(connection: Connection, call: Call): Promise<un
   };
   try {
     return await pRetry(tryOnce, {
-      retries: call.retries,
+      retries: Math.min(call.retries, connection.maxRetries ?? call.retries),
       minTimeout: retryBaseMs,
       maxTimeout: RETRY_CAP_MS,
       factor: 2,

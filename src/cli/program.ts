@@ -14,6 +14,10 @@ export const COMMANDS = {
     summary: "send a folder's new and changed files",
     load: async () => (await import("./commands/push.ts")).configurePush,
   },
+  watch: {
+    summary: "push a folder, and every change in it from then on",
+    load: async () => (await import("./commands/watch.ts")).configureWatch,
+  },
   search: {
     summary: "find passages by keyword and by meaning",
     load: async () => (await import("./commands/search.ts")).configureSearch,

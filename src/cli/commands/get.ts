@@ -63,19 +63,38 @@ async function print({ passages, isOne }: Collected, terminal: Terminal): Promis
   }
 }
 
+const shownOf = (passage: Passage) => ({
+  root: passage.root,
+  path: passage.path,
+  hash: "documentHash" in passage ? passage.documentHash : passage.hash,
+});
+
+const isAmong = (stale: readonly Pick<Passage, "root" | "path">[], { root, path }: Passage): boolean =>
+  stale.some((one) => one.root === root && one.path === path);
+
 async function get(places: readonly string[], flags: GetFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { safeJson, safeLine }] = await Promise.all([
+  const [{ withSession }, { findStale, tellStale }, { safeJson, safeLine }] = await Promise.all([
     import("../connect.ts"),
+    import("../pushed/tell-stale.ts"),
     import("../render/terminal-safe.ts"),
   ]);
   const { terminal } = context;
-  const collected = await withSession(context, ({ client }) => collect(client, places, flags));
+  const { collected, settings } = await withSession(context, async ({ client, settings: used }) => ({
+    collected: await collect(client, places, flags),
+    settings: used,
+  }));
   const { passages, failed, isOne } = collected;
+  const stale = await findStale(context, settings, passages.map(shownOf));
   if (context.flags.json === true) {
-    terminal.out(`${safeJson(isOne ? passages[0] : { passages, failed })}\n`);
+    const marked = passages.map((passage) => ({
+      ...passage,
+      ...(isAmong(stale, passage) && { stale: true }),
+    }));
+    terminal.out(`${safeJson(isOne ? marked[0] : { passages: marked, failed })}\n`);
   } else {
     await print(collected, terminal);
     for (const { message } of failed) terminal.err(`recall: ${safeLine(message)}\n`);
+    tellStale(context, stale);
   }
   return failed.length === 0 ? EXIT.ok : EXIT.nothingOrPartial;
 }

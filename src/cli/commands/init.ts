@@ -41,7 +41,12 @@ async function keep(file: string, { access, isOwner, isKnown }: Kept): Promise<v
     before !== undefined && URL.canParse(before.url) && new URL(before.url).host === new URL(access.url).host;
   const known = isSameServer ? before.ownerToken : undefined;
   const ownerToken = isOwner ? access.token : known;
-  await writeConfig(file, { ...access, ...(ownerToken !== undefined && { ownerToken }) });
+  const sync = before?.sync;
+  await writeConfig(file, {
+    ...access,
+    ...(ownerToken !== undefined && { ownerToken }),
+    ...(sync !== undefined && { sync }),
+  });
 }
 
 /** Keeps it in a folder's own home, which is believed from now on. */

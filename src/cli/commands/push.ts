@@ -1,37 +1,8 @@
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { remoteHost } from "../loopback.ts";
-import type { PushPlan } from "../push/push-folder.ts";
+import type { PushFlags } from "../push/folder-options.ts";
 import type { PushOutcome } from "../push/report.ts";
-
-export interface PushFlags {
-  readonly root?: string;
-  readonly mirror?: boolean;
-  readonly yes?: boolean;
-  readonly join?: boolean;
-  readonly dryRun?: boolean;
-  readonly includeHidden?: boolean;
-  readonly contextualize?: boolean;
-}
-
-type Files = Pick<PushPlan, "files" | "failed">;
-
-async function planFor(folder: string, flags: PushFlags, context: CommandContext) {
-  const { assertRootName, machineId, originOf, rootNameOf } = await import("../push/origin.ts");
-  const root = flags.root === undefined ? rootNameOf(folder) : assertRootName(flags.root);
-  const origin = async () => originOf(folder, await machineId(context.env));
-  return async ({ files, failed }: Files): Promise<PushPlan> => ({
-    root,
-    origin: await origin(),
-    join: flags.join === true,
-    dryRun: flags.dryRun === true,
-    mirror: flags.mirror === true,
-    confirm: flags.yes === true,
-    contextualize: flags.contextualize,
-    files,
-    failed,
-  });
-}
 
 function exitCodeFor({ report, stopped, pruneRefused }: PushOutcome): ExitCode {
   if (stopped !== undefined) return EXIT.unavailable;
@@ -39,9 +10,8 @@ function exitCodeFor({ report, stopped, pruneRefused }: PushOutcome): ExitCode {
 }
 
 async function optionsFor(folder: string, flags: PushFlags, context: CommandContext) {
-  const includeHidden = flags.includeHidden === true;
-  const { contextualize } = flags;
-  return { folder, includeHidden, contextualize, planFor: await planFor(folder, flags, context) };
+  const { folderOptions } = await import("../push/folder-options.ts");
+  return folderOptions(folder, flags, context);
 }
 
 async function send(folder: string, flags: PushFlags, context: CommandContext): Promise<ExitCode> {

@@ -5,6 +5,7 @@ import type { RecallClient } from "../client.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { addSearchFlags, type SearchFlags, searchWish } from "../search-flags.ts";
+import type { Settings } from "../settings.ts";
 import { addViewFlags, checkFormat, formatOf, type ViewFlags, viewWish } from "../view-flags.ts";
 
 /** Whether a named root is none of the workspace's; asked only where nothing was found, and no failure of its own. */
@@ -23,7 +24,18 @@ async function isNoRoot(
   }
 }
 
-type Flags = SearchFlags & ViewFlags & { readonly explain?: boolean };
+type Flags = SearchFlags & ViewFlags & { readonly explain?: boolean; readonly sync?: boolean };
+
+/** The settings, once what changed on this machine is pushed, where flag or configuration ask for that. */
+async function synced(context: CommandContext, flags: Flags): Promise<Settings> {
+  const { settingsOf } = await import("../connect.ts");
+  const settings = await settingsOf(context);
+  if (flags.sync ?? settings.config?.config?.sync === "onSearch") {
+    const { syncFolders } = await import("../pushed/sync-folders.ts");
+    await syncFolders(context, settings, flags.root);
+  }
+  return settings;
+}
 
 /** The steps under the hits; beside data that a program reads, on stderr. */
 async function printTrace(
@@ -38,20 +50,23 @@ async function printTrace(
 }
 
 async function search(query: string, flags: Flags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { printAnswer }, { safeLine }] = await Promise.all([
+  const [{ withServer }, { withFreshness }, { printAnswer }, { safeLine }] = await Promise.all([
     import("../connect.ts"),
+    import("../pushed/tell-stale.ts"),
     import("../render/print-answer.ts"),
     import("../render/terminal-safe.ts"),
   ]);
   const { terminal } = context;
   const format = formatOf(flags, context.flags.json);
-  const { answer, noRoot } = await withSession(context, async ({ client }) => {
+  const settings = await synced(context, flags);
+  const { found: plain, noRoot } = await withServer(context, settings, async (client) => {
     const explain = flags.explain === true && { explain: true };
     const wish = { ...searchWish(query, flags), ...viewWish(flags, format), ...explain };
     const found = await client.search(wish);
     const isAsked = format !== "json" && found.outcome !== "unavailable";
-    return { answer: found, noRoot: isAsked && (await isNoRoot(client, found, flags.root)) };
+    return { found, noRoot: isAsked && (await isNoRoot(client, found, flags.root)) };
   });
+  const answer = await withFreshness(context, settings, { answer: plain, format });
   const instead = noRoot ? `There is no root ${safeLine(flags.root ?? "")}.` : undefined;
   await printAnswer(answer, { terminal, format, budget: flags.budget, instead });
   if (answer.explain !== undefined && format !== "json")
@@ -65,6 +80,8 @@ export const configureSearch: ConfigureCommand = (command, start) => {
   addViewFlags(addSearchFlags(command))
     .description('Finds passages by keyword and by meaning. "A phrase" in quotes must occur.')
     .argument("<query...>", "words, a question or an identifier")
+    .option("--sync", "first push what changed in the folders that this machine has pushed")
+    .option("--no-sync", "not even where the configuration says so")
     .option("--explain", "print every step of the ranking, and each hit's rank and score after it")
     .action((words: readonly string[], flags: Flags) => {
       checkFormat(command, flags);

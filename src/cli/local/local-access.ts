@@ -82,7 +82,7 @@ export async function ensureAccess(api: LocalApi, home: string, secret: string):
     known !== undefined && (await isGood(api, known.token, "/v1/status"))
       ? known.token
       : await newToken(api, ownerToken);
-  const config = { url: api.url, token, ownerToken };
+  const config = { ...known, url: api.url, token, ownerToken };
   await writeConfig(join(home, CONFIG_FILE), config);
   return config;
 }

@@ -1,11 +1,16 @@
+import { bookmarkKey } from "../bookmarks.ts";
 import type { CommandContext } from "../command.ts";
 import { settingsOf, withServer } from "../connect.ts";
+import type { Connection } from "../http-call.ts";
+import { keepPushed, type PushedFolder } from "../pushed/pushed-folder.ts";
+import { pushedNow } from "../pushed/pushed-now.ts";
 import { progressLine } from "../render/progress-line.ts";
 import type { LeftOut } from "../render/push-report.ts";
+import type { Settings } from "../settings.ts";
 import { collectFolder } from "./collect-folder.ts";
 import type { FolderOptions } from "./dry-run.ts";
 import { ownFolders } from "./own-folders.ts";
-import { pushFolder } from "./push-folder.ts";
+import { type PushPlan, pushFolder } from "./push-folder.ts";
 import { keepRefusals, readRefusals } from "./refused-files.ts";
 import type { PushOutcome } from "./report.ts";
 import { pushSettled } from "./settle-root.ts";
@@ -17,26 +22,44 @@ export interface Sent {
   readonly url: string;
   /** Ctrl-C ended it. */
   readonly isStopped: boolean;
+  /** The folder as the server has it now; undefined: the push did not come to its end. */
+  readonly pushed: PushedFolder | undefined;
+  /** Every folder that was read. */
+  readonly folders: readonly string[];
 }
 
-/** Pushes a folder with a progress line, and remembers what the server can never take. Throws AppError. */
-export async function sendFolder(
+/**
+ * Pushes a folder with a progress line, and remembers what the server has taken and what it can never take. Throws
+ * AppError.
+ */
+export async function sendFolder(context: CommandContext, options: FolderOptions): Promise<Sent> {
+  return sendFolderTo(await settingsOf(context), context, options);
+}
+
+/** The same to a server that is known already. */
+export async function sendFolderTo(
+  settings: Settings & Pick<Connection, "maxRetries">,
   context: CommandContext,
   { folder, includeHidden, planFor }: FolderOptions,
 ): Promise<Sent> {
-  const settings = await settingsOf(context);
-  const { url } = settings;
+  const { env } = context;
+  const { url, token } = settings;
   const signal = context.interrupted();
-  const own = await ownFolders(context.env);
-  const collected = await collectFolder(folder, { includeHidden, own, signal });
-  const known = await readRefusals(context.env, url);
+  const collected = await collectFolder(folder, { includeHidden, own: await ownFolders(env), signal });
+  const known = await readRefusals(env, url);
   const progress = progressLine(context.terminal);
   const onProgress = (done: number, total: number) => progress.update("sending", done, total);
-  const plan = { ...(await planFor(collected)), knownRefusals: known, signal, onProgress };
+  let plan: PushPlan = { ...(await planFor(collected)), knownRefusals: known, signal, onProgress };
   const outcome = await withServer(context, settings, (client) =>
-    pushSettled(plan, context, (settled) => pushFolder(client, settled)),
+    pushSettled(plan, context, (settled) => {
+      plan = { ...plan, ...settled };
+      return pushFolder(client, settled);
+    }),
   ).finally(() => progress.end());
   const { failed } = outcome.report;
-  await keepRefusals(context.env, { url, files: collected.files, failed, known });
-  return { outcome, leftOut: collected.leftOut, url, isStopped: signal.aborted };
+  await keepRefusals(env, { url, files: collected.files, failed, known });
+  const pushed = pushedNow(folder, { plan, includeHidden, collected, outcome });
+  if (pushed !== undefined) await keepPushed(env, bookmarkKey(url, token), pushed);
+  const { leftOut, folders } = collected;
+  return { outcome, leftOut, url, isStopped: signal.aborted, pushed, folders };
 }

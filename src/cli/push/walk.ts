@@ -19,6 +19,8 @@ export interface FoundFile {
 export interface Walk {
   /** By path, in UTF-8 byte order. */
   readonly files: readonly FoundFile[];
+  /** Every folder that was read, the root first, as the disk spells it. */
+  readonly folders: readonly string[];
   readonly failed: readonly Refused[];
   /** Paths left out because they are, or their name says, secret. */
   readonly secrets: readonly string[];
@@ -158,8 +160,10 @@ export async function walk(
 ): Promise<Walk> {
   const collected: Collected = { own, files: [], failed: [], secrets: [], ignored: 0, binary: 0, links: 0 };
   const waiting: Folder[] = [{ folder: root, path: "", rules: await rulesAbove(root, includeHidden) }];
+  const folders: string[] = [];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     const entered = await enter(at, collected);
+    if (entered !== undefined) folders.push(at.folder);
     for (const entry of entered?.entries ?? []) {
       const folder = entered && (await visit(entry, { ...at, ...entered }, collected));
       if (folder !== undefined) waiting.push(folder);
@@ -169,6 +173,7 @@ export async function walk(
   const { secrets, ignored, binary, links } = collected;
   return {
     files: kept,
+    folders,
     failed: [...collected.failed, ...doubles],
     secrets: [...secrets].sort(),
     skipped: { ignored, binary, links },

@@ -1,0 +1,36 @@
+import type { CommandContext } from "../command.ts";
+import type { FolderOptions } from "./dry-run.ts";
+import { assertRootName, machineId, originOf, rootNameOf } from "./origin.ts";
+
+/** What a push is asked for with. */
+export interface PushFlags {
+  readonly root?: string;
+  readonly mirror?: boolean;
+  readonly yes?: boolean;
+  readonly join?: boolean;
+  readonly dryRun?: boolean;
+  readonly includeHidden?: boolean;
+  readonly contextualize?: boolean;
+}
+
+/** A folder, named by its real path, with how it is pushed. Throws AppError for a root's name that is none. */
+export function folderOptions(folder: string, flags: PushFlags, { env }: CommandContext): FolderOptions {
+  const root = flags.root === undefined ? rootNameOf(folder) : assertRootName(flags.root);
+  const { contextualize } = flags;
+  return {
+    folder,
+    includeHidden: flags.includeHidden === true,
+    contextualize,
+    planFor: async ({ files, failed }) => ({
+      root,
+      origin: await originOf(folder, await machineId(env)),
+      join: flags.join === true,
+      dryRun: flags.dryRun === true,
+      mirror: flags.mirror === true,
+      confirm: flags.yes === true,
+      contextualize,
+      files,
+      failed,
+    }),
+  };
+}

@@ -1,0 +1,47 @@
+import { DEFAULTS } from "../../config.ts";
+import { hashFiles } from "../push/hash-files.ts";
+import { walk } from "../push/walk.ts";
+import type { PushedFolder } from "./pushed-folder.ts";
+import { isAsSeen, markFiles, type SeenFile } from "./seen-file.ts";
+
+/** A pushed folder as it is now. */
+export interface Look {
+  /** Files are new, other than they were pushed, or gone. */
+  readonly isChanged: boolean;
+  /** The same with the marks of today, for a folder that is not changed. */
+  readonly seen: PushedFolder;
+  /** Files whose marks did not do, so that they were read. */
+  readonly read: number;
+  /** Every folder that was read, the root first. */
+  readonly folders: readonly string[];
+}
+
+/**
+ * Compares a folder with what was pushed of it, without asking a server: by size and times, and where these differ by
+ * content. Throws when the folder itself cannot be read.
+ */
+export async function lookAt(pushed: PushedFolder, own: ReadonlySet<string>): Promise<Look> {
+  const seenAtMs = Date.now();
+  const { folder, includeHidden, files: before } = pushed;
+  const walked = await walk(folder, { includeHidden, own });
+  const marks = await markFiles(walked.files);
+  const present = walked.files.filter(({ path }) => marks.has(path));
+  const moved = present.filter(({ path }) => {
+    const mark = marks.get(path);
+    return mark === undefined || !isAsSeen(before.get(path), mark, pushed.seenAtMs);
+  });
+  const { files: read } = await hashFiles(moved, { maxFileBytes: DEFAULTS.maxFileBytes });
+  const hashes = new Map(read.map(({ path, hash }) => [path, hash]));
+  // A new file that holds no text changes nothing, one that no longer does is as good as gone.
+  const isOther = moved.some(({ path }) => (hashes.get(path) ?? null) !== (before.get(path)?.hash ?? null));
+  const isGone = [...before].some(([path, { hash }]) => hash !== null && !marks.has(path));
+  const wasRead = new Set(moved.map(({ path }) => path));
+  const files = new Map(
+    [...marks].map(([path, mark]): [string, SeenFile] => {
+      const hash = wasRead.has(path) ? hashes.get(path) : before.get(path)?.hash;
+      return [path, { ...mark, hash: hash ?? null }];
+    }),
+  );
+  const seen = { ...pushed, seenAtMs, files };
+  return { isChanged: isOther || isGone, seen, read: moved.length, folders: walked.folders };
+}

@@ -1,6 +1,7 @@
 /** `npm start [-- folder] [--port N]`: the whole service on this machine, with the folder (or this repository) in it. */
 import { resolve } from "node:path";
 import { readStartArguments } from "../src/cli/local/start-arguments.ts";
+import { packageRoot } from "../src/cli/local/package-root.ts";
 import { serve } from "../src/cli/local-server.ts";
 
 const asked = readStartArguments(process.argv.slice(2));
@@ -13,6 +14,6 @@ if ("usage" in asked) {
   const typedFrom = process.env.INIT_CWD ?? ".";
   process.exitCode = await serve({
     ...options,
-    ...(folder !== undefined && { folder: resolve(typedFrom, folder) }),
+    folder: folder === undefined ? packageRoot() : resolve(typedFrom, folder),
   });
 }

@@ -15,7 +15,7 @@ import { safeText } from "./render/terminal-safe.ts";
 import { HOME_FOLDER, trustHome } from "./trusted-homes.ts";
 
 export interface ServeOptions {
-  /** Pushed and searched at the start. @default the clone itself; of an installed package, the current folder */
+  /** Pushed and searched at the start. @default nothing is pushed */
   readonly folder?: string;
   /** 0 takes any free one. @default PORT of the environment, else 8787 */
   readonly port?: number;
@@ -79,7 +79,11 @@ function closeToOthers(home: string): void {
   for (const path of closeHome(home)) complain(`Other users of this machine may be able to read ${path}`);
 }
 
-async function run(root: string, folder: string, options: Required<Pick<ServeOptions, "home" | "port">>) {
+async function run(
+  root: string,
+  folder: string | undefined,
+  options: Required<Pick<ServeOptions, "home" | "port">>,
+) {
   const { home, port } = options;
   outliveReaders();
   const { signal, requested } = stopOnSignal();
@@ -122,19 +126,20 @@ function problemOf(home: string, error: unknown): string | undefined {
 }
 
 /**
- * Serves a folder on this machine until Ctrl-C: starts the Worker, pushes the folder, shows one search, stays up.
+ * Serves on this machine until Ctrl-C: starts the Worker, pushes the folder when there is one, shows one search of it,
+ * stays up.
  * Returns the exit code: 0 after a stop that was asked for, 2 for a wrong request, 3 when it cannot run here.
  */
 export async function serve({ folder, home, ...options }: ServeOptions): Promise<number> {
   const port = options.port ?? Number(process.env.PORT || DEFAULT_PORT);
   const root = packageRoot();
   const base = isClone(root) ? root : process.cwd();
-  const from = resolve(folder ?? base);
+  const from = folder === undefined ? undefined : resolve(folder);
   if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) {
     complain(`PORT is a number from 0 to ${MAX_PORT}, 0 for any free one`);
     return EXIT.usage;
   }
-  if (!existsSync(from) || !statSync(from).isDirectory()) {
+  if (from !== undefined && (!existsSync(from) || !statSync(from).isDirectory())) {
     complain(`There is no folder ${from}`);
     return EXIT.usage;
   }

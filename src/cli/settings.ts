@@ -60,7 +60,14 @@ export function assertToken(token: string): string {
   throw usage("A token has only visible ASCII characters");
 }
 
-/** Every configuration that may be used here, the first to be preferred. */
+/** Who names a home means that one: another server's settings must not stand in for it. */
+const noSettings = (home: string): AppError =>
+  usage(
+    `RECALL_HOME is ${home}, which holds no settings: start its server with \`recall serve\`, or unset it to use what ` +
+      "`recall init` kept",
+  );
+
+/** Every configuration that may be used here, the first to be preferred. Throws where RECALL_HOME holds none. */
 async function* configs({
   env,
   cwd,
@@ -69,7 +76,8 @@ async function* configs({
   if (env.RECALL_HOME) {
     const file = join(env.RECALL_HOME, CONFIG_FILE);
     const config = await readConfig(file);
-    if (config !== undefined) yield { file, config };
+    if (config === undefined) throw noSettings(env.RECALL_HOME);
+    yield { file, config };
   }
   const { found, ignored } = await findLocalConfig(cwd, await trustedHomes(env));
   for (const { file, problem } of ignored) warn(`${file} is ignored: ${problem}`);

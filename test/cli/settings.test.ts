@@ -88,6 +88,20 @@ it("ignores a .recall that came with an archive, also one that names this machin
   expect(await resolve(here, { env })).toMatchObject({ token: "attacker", warnings: [] });
 });
 
+it("takes no other server's settings where RECALL_HOME holds none, and says what to do", async () => {
+  const here = world();
+  const home = temporaryFolder();
+  const env = { RECALL_HOME: home };
+  const refusal = resolve(here, { env });
+  await expect(refusal).rejects.toMatchObject({ code: "invalid_input" });
+  await expect(refusal).rejects.toThrow(
+    `RECALL_HOME is ${home}, which holds no settings: start its server with`,
+  );
+  await expect(resolve(here, { env, flags: { url: "https://user.example" } })).rejects.toThrow(/RECALL_HOME/);
+  const both = { url: "https://flag.example", token: "t" };
+  expect(await resolve(here, { env, flags: both })).toMatchObject(both);
+});
+
 it("opens nothing of an untrusted .recall, so that a damaged one stops no command", async () => {
   const here = world();
   writeInto(here.cwd, ".recall/config.json", "{");

@@ -29,7 +29,7 @@ async function startServer(
 export const configureServe: ConfigureCommand = (command, start) => {
   command
     .description("Runs the whole service on this machine, no account needed; Ctrl-C ends it.")
-    .argument("[folder]", "a folder to push at the start")
+    .argument("[folder]", "a folder to push at the start; without it nothing is pushed")
     .option("--port <number>", "port to listen on", portOf)
     .action((folder: string | undefined, flags: { readonly port?: number }) =>
       start((context) => startServer(folder, flags, context)),

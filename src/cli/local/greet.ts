@@ -16,7 +16,8 @@ export interface Greeting {
   readonly home: string;
   /** True when the CLI in the package's own folder finds this home by itself. */
   readonly isUsualHome: boolean;
-  readonly folder: string;
+  /** Pushed and searched; undefined: nothing is pushed. */
+  readonly folder: string | undefined;
   readonly api: LocalApi;
   readonly config: CliConfig;
   readonly signal: AbortSignal;
@@ -58,6 +59,11 @@ function parsePush(
 
 /** Pushes the folder; undefined when nothing of it can be searched. */
 async function push({ root, home, folder, signal, say }: Greeting): Promise<PushReport | undefined> {
+  if (folder === undefined) {
+    say("  nothing is pushed by itself: `recall push` sends a folder");
+    return undefined;
+  }
+  say(`  pushing ${safeLine(folder)} …`);
   const { code, stdout, stderr } = await runRecall(["push", folder, "--json"], { root, home, signal });
   if (signal.aborted) return undefined;
   const answer = parsePush(stdout);
@@ -105,8 +111,8 @@ const NOTES = "notes";
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** Three commands that work as they are printed: what was searched here, and of several roots the one it is in. */
-function suggestions(sample: Sample | undefined): readonly string[] {
-  const push = isFolder(join(homedir(), NOTES)) ? `push ~/${NOTES}` : "push --dry-run";
+function suggestions(sample: Sample | undefined, folder = "."): readonly string[] {
+  const push = isFolder(join(homedir(), NOTES)) ? `push ~/${NOTES}` : `push ${copied(folder)} --dry-run`;
   if (sample === undefined) return ["status", push, "help"];
   const { query, path, root, isOnlyRoot } = sample;
   const inRoot = isOnlyRoot ? "" : `--root ${copied(root)} `;
@@ -115,21 +121,20 @@ function suggestions(sample: Sample | undefined): readonly string[] {
 }
 
 function sayNext(greeting: Greeting, sample: Sample | undefined): void {
-  const { root, home, isUsualHome, config, say } = greeting;
+  const { root, home, isUsualHome, folder, config, say } = greeting;
   const place = isUsualHome ? "" : `RECALL_HOME=${copied(home)} `;
   const recall = `${place}${isClone(root) ? "npx recall" : "recall"}`;
   const here = relative(process.cwd(), root) === "" || !isClone(root) ? "this folder" : safeLine(root);
   say(`\n  URL    ${config.url}\n  Token  ${config.token}`);
   say(`\nTry next, in another terminal, in ${here}:`);
-  for (const command of suggestions(sample)) say(`  ${recall} ${command}`);
+  for (const command of suggestions(sample, folder)) say(`  ${recall} ${command}`);
   say("\nCtrl-C stops the server; what was pushed stays.");
 }
 
 /** Pushes the folder, shows one search of it, and says where to go on. Returns early when it is told to stop. */
 export async function greet(greeting: Greeting): Promise<void> {
-  const { root, home, folder, signal, say } = greeting;
+  const { root, home, signal, say } = greeting;
   const startedMs = Date.now();
-  say(`  pushing ${safeLine(folder)} …`);
   const report = await push(greeting);
   if (signal.aborted) return;
   const { chunks, pending } = await waitForEmbeddings(greeting);
@@ -141,7 +146,9 @@ export async function greet(greeting: Greeting): Promise<void> {
     say(`  ${count(chunks, "passage")} in the index, ready after ${seconds(startedMs)}`);
   }
   if (pending > 0) say(`  ${count(pending, "passage")} not embedded yet; that goes on in the background`);
-  const sample = report && (await chooseSample(greeting, report.root));
+  const { folder } = greeting;
+  const source = folder === undefined ? undefined : { ...greeting, folder };
+  const sample = source && report && (await chooseSample(source, report.root));
   if (sample && !signal.aborted) {
     const { query, path } = sample;
     say(`\nA sample search, from ${safeLine(path)}: ${safeLine(query)}\n`);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder, writeInto } from "../temporary-folder.ts";
-import { serveWhile } from "./serve-while.ts";
+import { serveWhile, serveWith } from "./serve-while.ts";
 
 const OTHERS = 0o077;
 const READABLE_BY_ALL = { "state/old.sqlite": 0o644, state: 0o755, "server.log": 0o644, "notes.txt": 0o644 };
@@ -83,7 +83,7 @@ it("shows a search that finds what it was taken from, in this folder only, and n
   const [, path, query] = /A sample search, from (.*): (.*)\n\n1\. /.exec(first.stdout) ?? [];
   expect(first.stdout).toContain(`${query}\n\n1. ${path}#L`);
   expect(first.stdout).toContain(`get ${path}:1-20`);
-  expect(first.stdout).not.toContain("~/notes");
+  expect(first.stdout).toContain(`recall push ${join(folder, "docs")} --dry-run`);
   rmSync(join(folder, "docs"), { recursive: true });
   writeInto(folder, "docs/empty.md", "");
   const second = await serveWhile(
@@ -94,4 +94,18 @@ it("shows a search that finds what it was taken from, in this folder only, and n
   expect(second.stdout).not.toMatch(/sample search|recall get|recall search/);
   expect(second.stdout).toContain("recall status");
   expect(first.stdout.match(/^ {2}\S.* recall (?:search|get|push) /gm)).toHaveLength(3);
+});
+
+it("pushes nothing without a folder, and says so", async () => {
+  const folder = temporaryFolder({ "notes.md": "# Bread\n" });
+  const env = { RECALL_HOME: join(folder, "home"), HOME: folder };
+  const status = () => runCli(["status", "--json"], { cwd: folder, env });
+  const { stdout, stderr } = await serveWith([], {
+    folder,
+    env,
+    work: async () => expect(JSON.parse((await status()).stdout)).toMatchObject({ documents: 0, roots: [] }),
+  });
+  expect(stdout).toContain("nothing is pushed by itself");
+  expect(stdout).toContain("recall push . --dry-run");
+  expect(stderr).toBe("");
 });

@@ -60,7 +60,7 @@ export const addSearchFlags = (command: Command): Command =>
     .option("--set <setting=value>", "change a setting of the profile for this search", settingOf)
     .option("--min-score <score>", "score from 0 to 1 that a hit needs", shareOf)
     .option("--session <id>", "the asking session, for session.bonus")
-    .option("--auto", "skip what asks for no search: greetings, commands")
+    .option("--auto", "skip what needs no search: greetings, commands, a few words that ask nothing")
     .option("--expand", "let the text model rewrite the query first")
     .option("--root <name>", "only this pushed folder")
     .option("--prefix <path>", "only paths that start so")

@@ -19,6 +19,7 @@ export const DEGRADED = [
   "reranker_unavailable",
   "reranker_timeout",
   "identity_changed",
+  "generator_missing",
   "generator_unavailable",
   "generator_timeout",
   "expansion_refused",

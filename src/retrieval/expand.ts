@@ -88,7 +88,7 @@ export async function expandQuery(
   after: AfterFirstHop,
 ): Promise<Expanded> {
   if (!plan.profile.arms.expand) return NONE;
-  if (plan.expansionKey === undefined) return { ...NONE, degraded: ["generator_unavailable"] };
+  if (plan.expansionKey === undefined) return { ...NONE, degraded: ["generator_missing"] };
   const written = keptExpansion(parts, plan, after) ?? (await newExpansion(parts, plan, after));
   const { expansion } = written;
   if (expansion === undefined) return written;

@@ -171,7 +171,7 @@ describe("a search that lets a text model rewrite the query", () => {
     expect(asked()).toBe(before);
     const bare = createClient(local as never, testEnv(database.database));
     const { body } = await bare.search(token, "soup without a model", { expand: true });
-    expect(body.degraded).toContain("generator_unavailable");
+    expect(body.degraded).toContain("generator_missing");
   });
 
   it("searches the rewrites alone where embedded parts stand in for a model of meaning", async () => {

@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { remoteHost } from "../loopback.ts";
@@ -7,6 +8,19 @@ import type { PushOutcome } from "../push/report.ts";
 function exitCodeFor({ report, stopped, pruneRefused }: PushOutcome): ExitCode {
   if (stopped !== undefined) return EXIT.unavailable;
   return report.failed.length > 0 || pruneRefused !== undefined ? EXIT.nothingOrPartial : EXIT.ok;
+}
+
+const CONTEXTS_FOLLOW = "Contexts are written in the background: recall status counts what is left.";
+
+/** Refuses, as wrong usage, both of two flags of which commander would take the last. */
+function refuseBoth(command: Command): void {
+  let first: string | undefined;
+  for (const name of ["contextualize", "no-contextualize"])
+    command.on(`option:${name}`, () => {
+      first ??= name;
+      if (first !== name)
+        command.error("error: option '--contextualize' cannot be used with option '--no-contextualize'");
+    });
 }
 
 async function optionsFor(folder: string, flags: PushFlags, context: CommandContext) {
@@ -29,7 +43,9 @@ async function send(folder: string, flags: PushFlags, context: CommandContext): 
     const host = remoteHost(url);
     context.terminal.out(`${safeJson({ ...report, ...(host !== undefined && { host }), ...error })}\n`);
   } else {
-    context.terminal.out(`${renderPush(outcome, leftOut, url).join("\n")}\n`);
+    const isOn = flags.contextualize === true && outcome.stopped === undefined;
+    const lines = [...renderPush(outcome, leftOut, url), ...(isOn ? [CONTEXTS_FOLLOW] : [])];
+    context.terminal.out(`${lines.join("\n")}\n`);
   }
   return isStopped ? EXIT.interrupted : exitCodeFor(outcome);
 }
@@ -71,4 +87,5 @@ export const configurePush: ConfigureCommand = (command, start) => {
     .option("--contextualize", "let a text model write where each chunk stands in its document; stays on")
     .option("--no-contextualize", "no more of that")
     .action((folder: string, flags: PushFlags) => start((context) => push(folder, flags, context)));
+  refuseBoth(command);
 };

@@ -2,6 +2,7 @@ import { AppError } from "../../errors.ts";
 import { estimateTokens } from "../../text/estimate-tokens.ts";
 import type { CommandContext } from "../command.ts";
 import { settingsOf, withServer } from "../connect.ts";
+import { AnsweredError } from "../http-call.ts";
 import type { DryRun, LeftOut } from "../render/push-report.ts";
 import { type ContextTokens, contextTokens, estimateContexts } from "./context-estimate.ts";
 import { collectFolder } from "./collect-folder.ts";
@@ -26,7 +27,8 @@ async function ask(context: CommandContext, plan: PushPlan): Promise<Asked> {
     return await withServer(context, settings, (client) => sendManifest(client, { ...plan, knownRefusals }));
   } catch (error) {
     if (error instanceof AppError && error.code === "root_exists") throw rootTaken(plan.root);
-    if (!(error instanceof AppError) || !NOT_REACHED.includes(error.code)) throw error;
+    const isRefused = error instanceof AnsweredError && error.code === "invalid_input";
+    if (!(error instanceof AppError) || isRefused || !NOT_REACHED.includes(error.code)) throw error;
     return { requests: 0, missing: plan.files, gone: [], refused: [], notAsked: error.message };
   }
 }

@@ -1,4 +1,5 @@
 import type { Degraded, SearchAnswer } from "../../contract/search.ts";
+import type { SkipReason } from "../../retrieval/skip.ts";
 import { count } from "./numbers.ts";
 import { safeLine } from "./terminal-safe.ts";
 
@@ -13,6 +14,8 @@ const LACKS = {
   reranker_timeout: "the re-ranking model was too slow, so the order is the first estimate",
   identity_changed:
     "the embedding model was changed and vectors are being made anew, so search by meaning is missing",
+  generator_missing:
+    "the server has no text model, so the query was searched as typed (GENERATE_URL and GENERATE_MODEL name one)",
   generator_unavailable: "no text model answered, so the query was searched as typed",
   generator_timeout: "the text model was too slow, so the query was searched as typed",
   expansion_refused:
@@ -25,9 +28,29 @@ const OUTCOMES = {
   found: undefined,
   nothing_found: "nothing found",
   nothing_relevant: "nothing relevant enough found",
-  skipped: "the query asks for no search",
+  skipped: undefined,
   unavailable: "search is unavailable now",
 } as const satisfies Record<SearchAnswer["outcome"], string | undefined>;
+
+/** Why an automatic recall was skipped. */
+const SKIPPED: Readonly<Record<SkipReason, string>> = {
+  short: "it is too short for an automatic recall and asks nothing",
+  greeting: "it is a greeting",
+  affirmation: "it only agrees or declines",
+  continuation: "it only says to go on",
+  empty: "it is empty",
+  emoji_only: "it has no words",
+  no_words: "it has no words",
+  heartbeat: "it is a scheduler's",
+  slash_command: "it is a command",
+  shell_command: "it is a command",
+};
+
+function skippedNote(skipped: string | undefined): string {
+  const known = skipped !== undefined && Object.hasOwn(SKIPPED, skipped);
+  const why = known ? SKIPPED[skipped as SkipReason] : "it asks for no search";
+  return `Not searched: ${why}. Without --auto it is searched.`;
+}
 
 /** Index names of embedded parts start with this. */
 const EMBEDDED = "embedded";
@@ -37,10 +60,11 @@ const wordsFor = (code: string): string => (code in LACKS ? LACKS[code as Degrad
 /** What an answer lacks or did to the query, as one sentence; undefined when there is nothing to say. */
 export function answerNotes(
   answer: Pick<SearchAnswer, "outcome" | "degraded" | "index"> &
-    Partial<Pick<SearchAnswer, "pool" | "fallback">> & {
+    Partial<Pick<SearchAnswer, "pool" | "fallback" | "skipped">> & {
       readonly use: Pick<SearchAnswer["use"], "repaired" | "expanded">;
     },
 ): string | undefined {
+  if (answer.outcome === "skipped") return skippedNote(answer.skipped);
   const { degraded, index, use } = answer;
   const repaired = use.repaired.map(({ from, to }) => `“${safeLine(from)}” read as “${safeLine(to)}”`);
   const rewrites = (use.expanded?.rewrites ?? []).map((text) => `“${safeLine(text)}”`);

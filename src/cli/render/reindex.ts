@@ -2,8 +2,8 @@ import type { ReindexWork } from "../../contract/reindex.ts";
 import { number } from "./numbers.ts";
 
 const WHAT: Readonly<Record<ReindexWork["kind"], string>> = {
-  identity: "Embedding with another model, the one before serves until then",
-  old_vectors: "Deleting the vectors of the model before",
+  identity: "Embedding everything anew, the old vectors serve until then",
+  old_vectors: "Deleting the old vectors (begins at the next cron)",
   chunker: "Cutting documents anew",
 };
 

@@ -20,6 +20,38 @@ it("switches contexts on and off only when told to", async () => {
   ]);
 });
 
+it("says that contexts follow, when they are switched on", async () => {
+  const server = await fakeServer();
+  const options = { cwd: temporaryFolder({ "n/a.md": GUIDE }), env: reach(server) };
+  const told = /^Contexts are written in the background: recall status counts what is left\.$/m;
+  expect((await runCli(["push", "n", "--contextualize"], options)).stdout).toMatch(told);
+  for (const flags of [[], ["--no-contextualize"]])
+    expect((await runCli(["push", "n", ...flags], options)).stdout).not.toMatch(told);
+});
+
+it("refuses both flags together, in any order", async () => {
+  const both = ["--contextualize", "--no-contextualize"];
+  for (const flags of [both, both.toReversed()]) {
+    const run = await runCli(["push", ".", ...flags], { cwd: temporaryFolder() });
+    expect(run).toMatchObject({ code: 2, stdout: "" });
+    expect(run.stderr).toContain("cannot be used with");
+  }
+});
+
+it("rehearses what the server refuses with its refusal", async () => {
+  const server = await fakeServer();
+  server.faults.push((_, response) => {
+    response.writeHead(400, { "content-type": "application/json" });
+    response.end(
+      JSON.stringify({ error: { code: "invalid_input", message: "contextualize needs a model" } }),
+    );
+    return true;
+  });
+  const options = { cwd: temporaryFolder({ "n/a.md": GUIDE }), env: reach(server) };
+  const run = await runCli(["push", "n", "--contextualize", "--dry-run"], options);
+  expect(run).toEqual({ code: 2, stdout: "", stderr: "recall: contextualize needs a model\n" });
+});
+
 it("rehearses contexts: chunks, tokens and the price of the server's text model", async () => {
   const server = await fakeServer();
   const limits = { ...server.limits, maxManifestFiles: 10_000, maxPathChars: 512 };

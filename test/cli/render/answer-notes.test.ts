@@ -60,6 +60,21 @@ it("tells nothing found from nothing relevant and from no search", () => {
   expect(notes[0]).toBe("Nothing found.");
 });
 
+it("says why an automatic recall was skipped, how to search all the same, and nothing of models", () => {
+  const skip = (skipped: string) =>
+    answerNotes({
+      ...whole,
+      outcome: "skipped",
+      skipped,
+      index: { ...index, embedder: "embedded-lexical-1" },
+    });
+  expect(skip("short")).toBe(
+    "Not searched: it is too short for an automatic recall and asks nothing. Without --auto it is searched.",
+  );
+  expect(skip("slash_command")).toMatch(/^Not searched: it is a command\. Without --auto/);
+  expect(skip("toString")).toMatch(/^Not searched: it asks for no search\./);
+});
+
 it("says that the newest stood in for hits, and that pools grew with the limit", () => {
   expect(answerNotes({ ...whole, fallback: "recent" })).toBe(
     "No arm found anything, so these are the newest.",

@@ -87,7 +87,11 @@ export async function replay(
   const vector = await hashEmbedder.embedQuery({ text: query, words: embeddingWords(plan.query), idf });
   const stored = rows.flatMap(({ id, vector: text }) => (text === null ? [] : [{ id, vector: text }]));
   return {
-    keyword: rankByKeyword(repaired.query, rows, { statistics: repaired.statistics, armPool: plan.armPool }),
+    keyword: rankByKeyword(repaired.query, rows, {
+      statistics: repaired.statistics,
+      armPool: plan.armPool,
+      sourceRows: plan.sourceRows,
+    }),
     vector: vector === undefined ? [] : compareExactly(vector, stored),
     rows: new Map(rows.map((row) => [row.id, row])),
   };

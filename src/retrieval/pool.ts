@@ -45,7 +45,10 @@ export interface PoolInput {
 export async function hydrate(parts: SearchParts, plan: SearchPlan, input: PoolInput): Promise<Pool> {
   const { gathered, first } = input;
   const early = gathered.keyword && keywordList(plan, gathered, gathered.keyword);
-  const expansions = expansionLists(gathered.expansions, plan.armPool);
+  const expansions = expansionLists(gathered.expansions, {
+    armPool: plan.armPool,
+    sourceRows: plan.sourceRows,
+  });
   const rewritten = gathered.expansions.rewrites.flatMap(({ rows }) => rows);
   const known = new Set([...(gathered.keyword ?? []), ...rewritten].map(({ id }) => id));
   const near = [
@@ -80,7 +83,8 @@ export async function hydrate(parts: SearchParts, plan: SearchPlan, input: PoolI
     rows,
     keyword: new Map(keyword?.map((scored) => [scored.id, scored])),
     cachedScores: read?.scores ?? new Map(),
-    vectors: levelsOf(keywordRows, read?.vectors ?? []),
+    // Of a lexical stand-in they do not tell that two texts say the same: deferring by them lost nDCG on judged sets.
+    vectors: parts.embedder.kind === "neural" ? levelsOf(keywordRows, read?.vectors ?? []) : new Map(),
     isFallback: recent.length > 0,
   };
 }
@@ -124,10 +128,10 @@ const usable = (plan: SearchPlan, rows: readonly ChunkRow[]): readonly ChunkRow[
   withPhrases(rows, plan.query.phrases).filter((row) => passes(row, plan.filters));
 
 const keywordList = (
-  { armPool }: SearchPlan,
+  { armPool, sourceRows }: SearchPlan,
   { repaired: { query, statistics } }: Gathered,
   rows: readonly KeywordMatch[],
-): readonly Rescored[] => rankByKeyword(query, rows, { statistics, armPool });
+): readonly Rescored[] => rankByKeyword(query, rows, { statistics, armPool, sourceRows });
 
 /** Gone, or of another text than its vector in the index: not a find of the vector arm. */
 const isCurrent = ({ vectors }: SearchParts, row: ChunkRow | undefined): boolean =>

@@ -45,6 +45,11 @@ export interface Rescored extends Scored {
 
 const NO_PARTS: RescoreParts = { window: 0, pairs: 0, inside: 0, source: 0, identifiers: 0 };
 
+export interface RescoreStatistics extends TermStatistics {
+  /** How many of the best rows count in `source`. @default all */
+  readonly sourceRows?: number;
+}
+
 /** Share by which a row that ties with the last of those scored again is put below it. */
 const BELOW = 1e-9;
 
@@ -56,11 +61,12 @@ const BELOW = 1e-9;
 export function rescore(
   query: AnalysedQuery,
   candidates: readonly KeywordCandidate[],
-  statistics: TermStatistics,
+  { sourceRows = Number.POSITIVE_INFINITY, ...statistics }: RescoreStatistics,
 ): Rescored[] {
   const byBm25 = [...candidates].sort((a, b) => b.bm25 - a.bm25);
   const best = byBm25.slice(0, RESCORED);
-  const score = partsScorer(query, best, statistics);
+  const sources = sourceScores(byBm25.slice(0, sourceRows));
+  const score = partsScorer(query, sources, statistics);
   const rescored = best.map((candidate) => withParts(candidate, score(candidate))).sort(byScore);
   const least = (rescored.at(-1)?.score ?? 0) * (1 - BELOW);
   const rest = byBm25.slice(RESCORED).map((candidate) => {
@@ -78,13 +84,12 @@ function withParts({ id, bm25 }: KeywordCandidate, parts: RescoreParts): Rescore
 
 function partsScorer(
   query: AnalysedQuery,
-  candidates: readonly KeywordCandidate[],
+  sources: ReadonlyMap<string, number>,
   { chunkCount, chunkFrequency }: TermStatistics,
 ): (candidate: KeywordCandidate) => RescoreParts {
   const idf = (term: string) => inverseFrequency(chunkCount, chunkFrequency.get(term) ?? 0);
   const terms: WeighedTerm[] = query.terms.map(({ stem }) => ({ stem, idf: idf(stem) }));
   const names = query.identifiers.map(({ name, stems }) => ({ name, idf: Math.max(0, ...stems.map(idf)) }));
-  const sources = sourceScores(candidates);
   const stems = new Map<string, string>();
   return (candidate) => {
     const folded = fold(`${candidate.title}\n${candidate.text}`);

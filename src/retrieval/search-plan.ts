@@ -35,6 +35,8 @@ export interface SearchPlan {
   readonly limit: number;
   /** Candidates that each arm fetches. */
   readonly armPool: number;
+  /** Rows of the keyword arm that count in the score of their document. */
+  readonly sourceRows: number;
   readonly query: AnalysedQuery;
   readonly filters: ResolvedFilters;
   /** The search's clock, cut to the hour. */
@@ -82,6 +84,8 @@ export async function planSearch(
     profile,
     limit,
     armPool: armPoolOf(profile, limit, request),
+    // The same for every limit: a lone keyword arm may have read no more.
+    sourceRows: isKeywordAlone(profile) ? RESCORED : DEFAULTS.armPool,
     query,
     filters,
     asOfMs,

@@ -121,7 +121,7 @@ describe("rescore", () => {
           .map((row, at) =>
             candidate(`c${(at * 37) % 101}`, isMatched ? "cache" : "x", { ...row, documentChunks }),
           );
-        const long = rescore(analyseQuery("cache size limit"), all, STATISTICS);
+        const long = rescore(analyseQuery("cache size limit"), all, { ...STATISTICS, sourceRows: RESCORED });
         const short = rescore(analyseQuery("cache size limit"), all.slice(0, RESCORED), STATISTICS);
         expect(long.slice(0, RESCORED)).toEqual(short);
         expect([...long].sort(byScore)).toEqual(long);

@@ -3,7 +3,7 @@ import { type AnalysedQuery, analyseQuery, stemsToLookUp } from "../analyse.ts";
 import type { Scored, TermStatistics } from "../candidate.ts";
 import type { Expansion } from "../expansion.ts";
 import type { Expansion as ExpansionList } from "../fusion/arm-lists.ts";
-import { rankByKeyword } from "./keyword.ts";
+import { type KeywordRanking, rankByKeyword } from "./keyword.ts";
 
 /** A rewritten query as the keyword arm asks it. */
 export interface Rewrite {
@@ -47,13 +47,13 @@ export const stemsOf = (rewrites: readonly Rewrite[]): string[] => [
 /** Every other form's list for fusion, best first; rewrites are scored again by their own words. */
 export function expansionLists(
   { rewrites, statistics, vectors }: ExpansionMatches,
-  armPool: number,
+  pool: Pick<KeywordRanking, "armPool" | "sourceRows">,
 ): ExpansionList[] {
   return [
     ...rewrites.map(({ arm, query, rows }) => ({
       of: "keyword" as const,
       arm,
-      entries: rankByKeyword(query, rows, { statistics, armPool }),
+      entries: rankByKeyword(query, rows, { statistics, ...pool }),
     })),
     ...vectors.map(({ arm, entries }) => ({ of: "vector" as const, arm, entries })),
   ];

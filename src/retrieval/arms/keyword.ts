@@ -13,11 +13,19 @@ export function withPhrases<Row extends { readonly text: string }>(
   return rows.filter(({ text }) => phrases.every((phrase) => containsPhrase(text, phrase)));
 }
 
+export interface KeywordRanking {
+  readonly statistics: TermStatistics;
+  /** Rows that are ranked. */
+  readonly armPool: number;
+  /** Rows whose documents are added up; the same whatever the limit. */
+  readonly sourceRows: number;
+}
+
 /** The keyword arm's pool, scored again from its text; best first. */
 export function rankByKeyword(
   query: AnalysedQuery,
   rows: readonly KeywordMatch[],
-  { statistics, armPool }: { readonly statistics: TermStatistics; readonly armPool: number },
+  { statistics, armPool, sourceRows }: KeywordRanking,
 ): readonly Rescored[] {
   const candidates = withPhrases(rows, query.phrases)
     .slice(0, armPool)
@@ -29,5 +37,5 @@ export function rankByKeyword(
       text,
       bm25,
     }));
-  return rescore(query, candidates, statistics);
+  return rescore(query, candidates, { ...statistics, sourceRows });
 }

@@ -2,6 +2,8 @@ import { matchesGlob } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { globFilter } from "../../src/retrieval/glob.ts";
+import { automaton } from "../../src/retrieval/glob-automaton.ts";
+import type { Step } from "../../src/retrieval/glob-steps.ts";
 
 const matches = (pattern: string, path: string): boolean => globFilter(pattern).matches(path);
 
@@ -20,6 +22,18 @@ describe("a glob", () => {
     ["[a-c]x.md", "bx.md", true],
     ["[!a-c]x.md", "bx.md", false],
     ["[!a-c]x.md", "zx.md", true],
+    ["[^a-c]x.md", "bx.md", false],
+    ["[^a-c]x.md", "zx.md", true],
+    ["[^]x.md", "^x.md", true],
+    ["[!]x.md", "!x.md", true],
+    ["a[^b]c", "a/c", false],
+    ["[\u{1f600}-\u{1f610}].md", "\u{1f605}.md", true],
+    ["****/a.md", "a.md", true],
+    ["**/**/**/a.md", "x/a.md", true],
+    ["a/**/**", "a/b/c", true],
+    ["[***]x", "*x", true],
+    [`**${"?".repeat(70)}`, `${"a".repeat(40)}/${"b".repeat(70)}`, true],
+    [`**${"?".repeat(70)}`, `${"a".repeat(40)}/${"b".repeat(69)}`, false],
     ["a.b", "aXb", false],
     ["日*.md", "日本.md", true],
     ["(x|y)+.md", "(x|y)+.md", true],
@@ -60,9 +74,47 @@ describe("a glob", () => {
     );
   });
 
-  it("answers a hostile pattern on a hostile path as fast as any other", () => {
-    expect(matches("**/a".repeat(12), "a/".repeat(250))).toBe(false);
-    expect(matches("*a".repeat(25), "a".repeat(500))).toBe(true);
+  it.each(["**/".repeat(85), "*".repeat(255), `a/${"**/".repeat(40)}**`])(
+    "takes %s for one wildcard",
+    (pattern) => {
+      expect(globFilter(pattern).sqlGlobs.length).toBeGreaterThan(0);
+      expect(matches(`${pattern}x`, "a/b/c/x")).toBe(true);
+    },
+  );
+
+  it.each([
+    ["*/**/".repeat(51), "at most 16 of * and **, this has 102"],
+    ["**/?".repeat(36), "at most 16 of * and **, this has 36"],
+    ["*a".repeat(17), "this has 17"],
+  ])("refuses %s", (pattern, message) => {
+    expect(() => globFilter(pattern)).toThrowError(message);
+  });
+
+  it("takes sixteen wildcards, and any number of single characters", () => {
+    expect(matches("*a".repeat(16), "a".repeat(500))).toBe(true);
+    expect(matches(`${"**/a".repeat(16)}`, "a/".repeat(250))).toBe(false);
+    expect(matches("?".repeat(255), "x".repeat(255))).toBe(true);
+  });
+
+  it("asks each step once for each different character, however many paths there are", () => {
+    let asked = 0;
+    const counting: Step = {
+      kind: "one",
+      accepts: (character) => {
+        asked += 1;
+        return character !== "/";
+      },
+    };
+    const steps = Array.from({ length: 16 }, (): Step[] => [{ kind: "parts" }, counting]).flat();
+    const accepts = automaton(steps);
+    for (let path = 0; path < 1_200; path++) accepts("ab/".repeat(168));
+    expect(asked).toBe(16 * 3);
+  });
+
+  it("gives SQL no more conditions than an expression may be deep", () => {
+    const literals = Array.from({ length: 85 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join("?");
+    expect(globFilter(literals).contains).toHaveLength(8);
+    expect(globFilter("a/?/?/?/b").contains).toEqual(["/"]);
   });
 
   it("refuses a range that ends before it begins", () => {
@@ -74,6 +126,10 @@ describe("a glob in SQL", () => {
   it.each([
     ["[a]*.md", ["[a]*.md"], true],
     ["[!a]?.md", ["[^a]?.md"], true],
+    ["[^a]?.md", ["[^a]?.md"], true],
+    ["[^]?.md", ["^?.md"], true],
+    ["[!]?.md", ["[!]?.md"], true],
+    ["**/**/*.md", ["*.md", "*/*.md"], false],
     ["**/*.md", ["*.md", "*/*.md"], false],
     ["a/**/b/**/c", ["a/b/c", "a/b/*/c", "a/*/b/c", "a/*/b/*/c"], false],
     ["docs/**", ["docs/*"], false],

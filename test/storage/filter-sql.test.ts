@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { globFilter } from "../../src/retrieval/glob.ts";
+import { filterSql } from "../../src/storage/filter-sql.ts";
+import { openDatabase, type TestDatabase } from "../support/database.ts";
+
+const ALPHABET = ["a", "b", "c", "^", "!", "-", "]", "[", "/", ".md", "é", "\u{1f600}", "\uff5e"];
+const PATTERN_SIGNS = [
+  ...ALPHABET,
+  "*",
+  "?",
+  "**",
+  "**/",
+  "[^c]",
+  "[!a]",
+  "[^]",
+  "[!]",
+  "[a-c]",
+  "[^^]",
+  "[b-]",
+];
+
+const texts = (signs: readonly string[], maxLength: number) =>
+  fc.array(fc.constantFrom(...signs), { minLength: 1, maxLength }).map((parts) => parts.join(""));
+
+let opened: TestDatabase;
+let paths: readonly string[];
+
+beforeAll(async () => {
+  opened = await openDatabase();
+  const made = fc.sample(texts(ALPHABET, 5), { numRuns: 800, seed: 1 });
+  paths = [...new Set([...made, "cx.md", "dx.md", "^x", "!x"])].toSorted();
+  await opened.database
+    .prepare(
+      `INSERT INTO documents (workspace, root, path, hash, bytes, lines, final_newline, mtime, language, chunk_count,
+         chunker, indexed_at) SELECT 1, 'notes', value, '', 0, 0, 0, 0, '', 0, 0, 0 FROM json_each(?)`,
+    )
+    .bind(JSON.stringify(paths))
+    .run();
+});
+afterAll(() => opened.dispose());
+
+/** Not one of a range that ends before it begins. */
+const isGlob = (pattern: string): boolean => {
+  try {
+    return globFilter(pattern).sqlGlobs.length >= 0;
+  } catch {
+    return false;
+  }
+};
+
+const statement = (pattern: string): D1PreparedStatement => {
+  const { sql, params } = filterSql({ glob: globFilter(pattern) });
+  return opened.database.prepare(`SELECT path FROM documents d WHERE ${sql}`).bind(...params);
+};
+
+describe("a glob in SQL", () => {
+  it("finds what the same glob matches outside it, and no more where it is exact", async () => {
+    const patterns = fc.sample(texts(PATTERN_SIGNS, 5), { numRuns: 300, seed: 2 });
+    const asked = ["[^c]*", "[!c]*", "[^]x", "[!]x", ...patterns].filter(isGlob);
+    const answers = await opened.database.batch<{ path: string }>(asked.map(statement));
+    for (const [at, pattern] of asked.entries()) {
+      const glob = globFilter(pattern);
+      const found = new Set(answers[at]?.results.map(({ path }) => path));
+      const wanted = paths.filter((path) => glob.matches(path));
+      expect(
+        wanted.filter((path) => !found.has(path)),
+        `${pattern} misses`,
+      ).toEqual([]);
+      if (glob.isExact) expect([...found].toSorted(), pattern).toEqual(wanted);
+    }
+  });
+
+  it("takes a pattern of a hundred and more literals", async () => {
+    const literals = Array.from({ length: 120 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join("?");
+    const path = literals.replaceAll("?", "x");
+    const sql = `INSERT INTO documents (workspace, root, path, hash, bytes, lines, final_newline, mtime, language,
+      chunk_count, chunker, indexed_at) VALUES (2, 'notes', ?, '', 0, 0, 0, 0, '', 0, 0, 0)`;
+    await opened.database.prepare(sql).bind(path).run();
+    expect((await statement(literals).all()).results).toEqual([{ path }]);
+    await opened.database.prepare("DELETE FROM documents WHERE workspace = 2").run();
+  });
+});

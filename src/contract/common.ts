@@ -2,14 +2,22 @@ import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
 import { ERRORS, type ErrorCode } from "../errors.ts";
 
-/** C0 and C1 controls, DEL, and marks that turn the direction of text round: never in a path, a root or a label. */
+/**
+ * C0 and C1 controls, DEL, line and paragraph separators, and marks that turn the direction of text round: never in a
+ * path, a root or a label. Joiners and other invisible characters may be there: names with emoji, in Persian or in
+ * Hindi hold them, and a file that has one must be findable.
+ */
 export const hasControls = (text: string): boolean => {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code < 0x20 || (code >= 0x7f && code < 0xa0) || isDirectionMark(code)) return true;
+    if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return true;
+    if (isSeparator(code) || isDirectionMark(code)) return true;
   }
   return false;
 };
+
+/** Line breaks to a regular expression and to many readers of text. */
+const isSeparator = (code: number): boolean => code === 0x2028 || code === 0x2029;
 
 /** Embeddings, overrides and isolates of Unicode's bidirectional algorithm (UAX #9). */
 const isDirectionMark = (code: number): boolean =>
@@ -30,21 +38,30 @@ export function pathProblem(path: string): string | undefined {
   return undefined;
 }
 
-export const DocumentPath = z
-  .string()
-  .superRefine((path, context) => {
-    const problem = pathProblem(path);
+const pathThat = (problemOf: (path: string) => string | undefined) =>
+  z.string().superRefine((path, context) => {
+    const problem = problemOf(path);
     if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
-  })
-  .meta({ description: "Path relative to its root, / between parts, NFC", examples: ["guides/keys.md"] });
+  });
+
+/** The path of a document to be read or deleted: earlier versions took separators. */
+export const StoredPath = pathThat((path) => pathProblem(path.replace(/[\u2028\u2029]/g, "_"))).meta({
+  description: "Path relative to its root, / between parts, NFC",
+  examples: ["guides/keys.md"],
+});
+
+export const DocumentPath = pathThat(pathProblem).meta({
+  description: "Path relative to its root, / between parts, NFC",
+  examples: ["guides/keys.md"],
+});
 
 export const RootName = z
   .string()
   .min(1)
   .max(64)
   .regex(
-    /^[\p{L}\p{N}][\p{L}\p{N}._ -]*$/u,
-    "letters, digits, space, dot, underscore and dash; starts with a letter or digit",
+    /^[\p{L}\p{N}][\p{L}\p{N}._ -]*(?<! )$/u,
+    "letters, digits, space, dot, underscore and dash; starts with a letter or digit, ends with no space",
   )
   // What the vector index keeps of a text it filters by.
   .refine((name) => new TextEncoder().encode(name).length <= 64, "at most 64 bytes of UTF-8")

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
-import { ContentHash, DocumentPath, Origin, RootName } from "./common.ts";
+import { ContentHash, Origin, RootName, StoredPath } from "./common.ts";
 import { KINDS } from "./hits.ts";
 
 const Bytes = z.number().int().min(0).max(1_000_000_000);
@@ -118,7 +118,7 @@ export const PruneRequest = z
   .strictObject({
     origin: Origin,
     push: Push.meta({ description: "`push` of the manifest's answer" }),
-    paths: z.array(DocumentPath).min(1).max(DEFAULTS.maxManifestFiles),
+    paths: z.array(StoredPath).min(1).max(DEFAULTS.maxManifestFiles),
     confirm: z
       .boolean()
       .default(false)

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { DocumentPath } from "./common.ts";
+import { StoredPath } from "./common.ts";
 
 export const VIEWS = ["full", "snippet", "compact", "digest"] as const;
 export type ViewName = (typeof VIEWS)[number];
@@ -18,7 +18,7 @@ export const Hit = z
   .object({
     id: z.string(),
     root: z.string(),
-    path: DocumentPath,
+    path: StoredPath,
     startLine: Line,
     endLine: Line,
     startColumn: Line.optional(),

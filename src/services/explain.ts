@@ -50,7 +50,7 @@ export async function explainChunk(
   return answerOf(answer, { found, sought, trace, limit: plan.limit, reason });
 }
 
-const CITATION = /^(.+)#L(\d{1,9})(?:C(\d{1,9}))?(?:-L?\d{1,9}(?:C\d{1,9})?)?$/;
+const CITATION = /^(.+)#L(\d{1,9})(?:C(\d{1,9}))?(?:-L?\d{1,9}(?:C\d{1,9})?)?$/s;
 const ID = new RegExp(`^[0-9a-f]{${MIN_ID_CHARS},64}$`);
 
 /** Reads an id, the start of one, or a citation with or without its root. Throws `invalid_input`. */
@@ -62,7 +62,7 @@ export function parseChunkPlace(text: string): ChunkPlace {
       "invalid_input",
       `id: a chunk's id, at least ${MIN_ID_CHARS} characters of its start, or a citation like notes.md#L3`,
     );
-  const [, root, path] = /^([^:/]+):(.+)$/.exec(place) ?? [undefined, undefined, place];
+  const [, root, path] = /^([^:/]+):(.+)$/s.exec(place) ?? [undefined, undefined, place];
   return {
     root,
     path: path ?? place,

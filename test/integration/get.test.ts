@@ -36,6 +36,22 @@ describe("reading what a search named", () => {
     expect(body).toMatchObject({ root: "notes", text: full.text, citation: full.citation });
   });
 
+  it("reads, explains and deletes a document whose stored path holds a line separator", async () => {
+    const as = await client.workspace("separators");
+    await client.upload(as, { "a.md": "The vault holds keys.\n" });
+    const path = "a\u2028b.md";
+    await database.database
+      .prepare("UPDATE documents SET path = ? WHERE workspace = (SELECT num FROM workspaces WHERE slug = ?)")
+      .bind(path, "separators")
+      .run();
+    const named = `/v1/documents/${encodeURIComponent(path)}`;
+    expect((await get(named, as)).body).toMatchObject({ path, text: "The vault holds keys.\n" });
+    const body = { query: "vault", id: `notes:${path}#L1` };
+    const explained = await client.call("POST", "/v1/explain", { token: as, body });
+    expect([explained.status, explained.body.reason]).toEqual([200, "shown"]);
+    expect((await client.call("DELETE", named, { token: as })).body.deleted).toBe(1);
+  });
+
   it("refuses what is no id, names the candidates of an ambiguous one, and knows no other workspace's", async () => {
     const { id } = await search("full");
     const other = await client.workspace("other");

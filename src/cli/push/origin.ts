@@ -10,7 +10,7 @@ const ID_BYTES = 16;
 const ID_CHARS = 32;
 /** RootName's longest, in bytes of UTF-8. */
 const MAX_ROOT_BYTES = 64;
-const ROOT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._ -]*$/u;
+const ROOT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._ -]*(?<! )$/u;
 
 /** This machine's random id, made once. Throws when it can be neither read nor kept: a root would change hands. */
 export async function machineId(env: Environment): Promise<string> {
@@ -58,6 +58,6 @@ export function assertRootName(name: string): string {
   if (Buffer.byteLength(normal) <= MAX_ROOT_BYTES && ROOT_NAME.test(normal)) return normal;
   throw new AppError(
     "invalid_input",
-    "A root's name has up to 64 bytes of letters, digits, spaces, dots, underscores and dashes, and starts with a letter or digit",
+    "A root's name has up to 64 bytes of letters, digits, spaces, dots, underscores and dashes, starts with a letter or digit and ends with no space",
   );
 }

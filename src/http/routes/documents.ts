@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { DocumentPath, RootName } from "../../contract/common.ts";
+import { RootName, StoredPath } from "../../contract/common.ts";
 import {
   DeletionAnswer,
   DocumentAnswer,
@@ -22,7 +22,7 @@ const LIST = createRoute({
 });
 
 // The path may hold any number of "/", which OpenAPI cannot say: the parameter takes the rest of the address.
-const params = z.object({ path: DocumentPath });
+const params = z.object({ path: StoredPath });
 
 const READ = createRoute({
   method: "get",
@@ -63,6 +63,9 @@ export function parseLines(text: string | undefined): readonly [number, number] 
   return [from, to];
 }
 
+/** Not `.+`, which stops at a line separator. */
+const ANY_PATH = "/documents/:path{[\\s\\S]+}";
+
 /** /v1/documents */
 export const documentRoutes = ({ services }: AppParts) => {
   const routes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
@@ -74,13 +77,13 @@ export const documentRoutes = ({ services }: AppParts) => {
       const context = c.get("workspace");
       return c.json(await services.listDocuments(context, c.req.valid("query")), 200);
     })
-    .get("/documents/:path{.+}", forWorkspace("read"), async (c) => {
+    .get(ANY_PATH, forWorkspace("read"), async (c) => {
       const { root, lines } = READ.request.query.parse(c.req.query());
       const context = c.get("workspace");
       const path = pathOf(c.req.param("path"));
       return c.json(await services.readDocument(context, { root, path, lines: parseLines(lines) }));
     })
-    .delete("/documents/:path{.+}", forWorkspace("write"), async (c) => {
+    .delete(ANY_PATH, forWorkspace("write"), async (c) => {
       const { root } = DELETE.request.query.parse(c.req.query());
       const context = c.get("workspace");
       return c.json(await services.deleteDocument(context, { root, path: pathOf(c.req.param("path")) }));

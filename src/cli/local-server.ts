@@ -11,7 +11,9 @@ import { isClone, packageRoot } from "./local/package-root.ts";
 import { closeHome } from "./local/private-home.ts";
 import { STOP_SIGNALS, startServer } from "./local/start-server.ts";
 import { isErrno } from "./private-file.ts";
+import { wrapText } from "./render/columns.ts";
 import { safeText } from "./render/terminal-safe.ts";
+import { columnsFor } from "./terminal.ts";
 import { HOME_FOLDER, trustHome } from "./trusted-homes.ts";
 
 export interface ServeOptions {
@@ -27,7 +29,8 @@ const DEFAULT_PORT = 8787;
 const MAX_PORT = 65_535;
 
 const say = (line: string): void => void process.stdout.write(`${safeText(line)}\n`);
-const complain = (line: string): void => void process.stderr.write(`${safeText(line)}\n`);
+const complain = (line: string): void =>
+  void process.stderr.write(`${wrapText(safeText(line), columnsFor(process.env.COLUMNS, process.stderr))}\n`);
 
 /** A reader that went away (`npm start | head`) ends the output, not the server. */
 function outliveReaders(): void {

@@ -1,5 +1,7 @@
+import { wrapText } from "./render/columns.ts";
 import { Command, type OutputConfiguration } from "commander";
 import { VERSION } from "../version.ts";
+import { columnsFor } from "./terminal.ts";
 import type { ConfigureCommand, GlobalFlags, Start } from "./command.ts";
 
 interface Entry {
@@ -84,7 +86,7 @@ export const COMMANDS = {
   },
 } as const satisfies Record<string, Entry>;
 
-/** Where commander writes: the version as JSON where that is wanted, complaints then not at all. */
+/** Where commander writes: complaints as wide as the terminal; the version as JSON where that is wanted, and then no complaint. */
 const outputFor = (isJson: boolean): OutputConfiguration =>
   isJson
     ? {
@@ -94,7 +96,10 @@ const outputFor = (isJson: boolean): OutputConfiguration =>
           ),
         writeErr: () => undefined,
       }
-    : {};
+    : {
+        writeErr: (text) =>
+          void process.stderr.write(wrapText(text, columnsFor(process.env.COLUMNS, process.stderr))),
+      };
 
 /**
  * The program for these arguments. A command is loaded only when its name is among them: that is all a call can run,

@@ -1,6 +1,10 @@
 import type { CommanderError } from "commander";
 import { EXIT, type ExitCode, exitCodeOf } from "./exit-codes.ts";
+import { AppError } from "../errors.ts";
+import { AnsweredError } from "./http-call.ts";
+import { wrapText } from "./render/columns.ts";
 import { safeJson, safeLine, safeText } from "./render/terminal-safe.ts";
+import { columnsFor } from "./terminal.ts";
 
 /** Code of a wrong command line in `--json`; every other code is the server's own. */
 const USAGE = "usage";
@@ -8,6 +12,12 @@ const USAGE = "usage";
 function tellJson(code: string, message: string): void {
   process.stdout.write(`${safeJson({ error: { code, message } })}\n`);
 }
+
+/** What we wrote ourselves may have several lines; a server's message is one. */
+const shown = (error: Error): string =>
+  error instanceof AppError && !(error instanceof AnsweredError)
+    ? safeText(error.message)
+    : safeLine(error.message);
 
 /** Tells on stdout, for `--json`, that Ctrl-C ended the work. */
 export function tellInterrupted(isJson: boolean): ExitCode {
@@ -24,7 +34,7 @@ export function tellFailure(error: unknown, isJson: boolean): ExitCode {
   if (error instanceof Error && (code !== undefined || "syscall" in error)) {
     if (isJson)
       tellJson(code !== undefined && "code" in error ? String(error.code) : "invalid_input", error.message);
-    else console.error(`recall: ${safeLine(error.message)}`);
+    else console.error(wrapText(`recall: ${shown(error)}`, columnsFor(process.env.COLUMNS, process.stderr)));
     return code ?? EXIT.usage;
   }
   if (isJson) tellJson("internal", error instanceof Error ? error.message : String(error));

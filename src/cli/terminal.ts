@@ -1,3 +1,5 @@
+import { wrapText } from "./render/columns.ts";
+
 /** Columns of a terminal that does not say how many it has. */
 const DEFAULT_COLUMNS = 80;
 
@@ -5,7 +7,7 @@ const DEFAULT_COLUMNS = 80;
 export interface Terminal {
   /** Writes exactly this to stdout. */
   readonly out: (text: string) => void;
-  /** Writes exactly this to stderr. */
+  /** Writes this to stderr, its lines broken between words where a terminal would break them anywhere. */
   readonly err: (text: string) => void;
   /** Stdout is a terminal: control characters in it would act. */
   readonly outIsTerminal: boolean;
@@ -36,7 +38,7 @@ export function nodeTerminal(): Terminal {
   });
   return {
     out: (text) => void stdout.write(text),
-    err: (text) => void stderr.write(text),
+    err: (text) => void stderr.write(wrapText(text, columnsFor(env.COLUMNS, stderr))),
     outIsTerminal,
     canAsk: stdin.isTTY === true && stderr.isTTY === true,
     color: outIsTerminal && !env.NO_COLOR && TERM !== "dumb",

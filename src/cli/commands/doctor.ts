@@ -1,5 +1,6 @@
 import type { Audit } from "../audit.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
+import { wrapLines } from "../render/columns.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 
 interface DoctorFlags {
@@ -40,7 +41,9 @@ async function doctor(flags: DoctorFlags, context: CommandContext): Promise<Exit
   } else {
     const found = repaired?.reduce((sum, { failed }) => sum + failed, 0) ?? 0;
     const lines = found === 0 ? [] : [`Found ${count(found, "thing")} wrong and repaired what can be.`];
-    context.terminal.out(`${[...lines, ...renderAudit(now)].join("\n")}\n`);
+    context.terminal.out(
+      `${wrapLines([...lines, ...renderAudit(now)], context.terminal.columns).join("\n")}\n`,
+    );
   }
   return now.failed === 0 ? EXIT.ok : EXIT.nothingOrPartial;
 }

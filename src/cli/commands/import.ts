@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { ImportReport } from "../backup/import-file.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
+import { wrapText } from "../render/columns.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 
 interface ImportFlags {
@@ -57,7 +58,10 @@ async function run(file: string | undefined, flags: ImportFlags, context: Comman
       }),
     ),
   ).finally(() => progress.end());
-  const text = context.flags.json === true ? safeJson(report) : (await reportLines(report)).join("\n");
+  const text =
+    context.flags.json === true
+      ? safeJson(report)
+      : wrapText((await reportLines(report)).join("\n"), context.terminal.columns);
   context.terminal.out(`${text}\n`);
   return report.failed.length + report.audit.failed === 0 ? EXIT.ok : EXIT.nothingOrPartial;
 }

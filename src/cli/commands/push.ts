@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
+import { wrapLines } from "../render/columns.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { remoteHost } from "../loopback.ts";
 import type { PushFlags } from "../push/folder-options.ts";
@@ -45,7 +46,7 @@ async function send(folder: string, flags: PushFlags, context: CommandContext): 
   } else {
     const isOn = flags.contextualize === true && outcome.stopped === undefined;
     const lines = [...renderPush(outcome, leftOut, url), ...(isOn ? [CONTEXTS_FOLLOW] : [])];
-    context.terminal.out(`${lines.join("\n")}\n`);
+    context.terminal.out(`${wrapLines(lines, context.terminal.columns).join("\n")}\n`);
   }
   return isStopped ? EXIT.interrupted : exitCodeFor(outcome);
 }
@@ -62,7 +63,7 @@ async function rehearse(folder: string, flags: PushFlags, context: CommandContex
   const text =
     context.flags.json === true
       ? safeJson({ ...report, dryRun: true, ...rest })
-      : renderDryRun(run, leftOut).join("\n");
+      : wrapLines(renderDryRun(run, leftOut), context.terminal.columns).join("\n");
   context.terminal.out(`${text}\n`);
   return report.failed.length > 0 ? EXIT.nothingOrPartial : EXIT.ok;
 }

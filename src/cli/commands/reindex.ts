@@ -1,4 +1,5 @@
 import type { CommandContext, ConfigureCommand } from "../command.ts";
+import { wrapText } from "../render/columns.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 
 interface ReindexFlags {
@@ -18,7 +19,8 @@ async function reindex(flags: ReindexFlags, context: CommandContext): Promise<Ex
   const retried = answer.retried === 0 ? [] : [`Trying ${count(answer.retried, "piece")} of work again`];
   const lines = [...retried, ...reindexLines(answer.work)];
   const text = (lines.length === 0 ? ["Nothing is stale, nothing failed"] : lines).map(safeLine).join("\n");
-  context.terminal.out(`${context.flags.json === true ? safeJson(answer) : text}\n`);
+  const { columns } = context.terminal;
+  context.terminal.out(`${context.flags.json === true ? safeJson(answer) : wrapText(text, columns)}\n`);
   return EXIT.ok;
 }
 

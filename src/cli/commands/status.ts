@@ -1,4 +1,5 @@
 import type { CommandContext, ConfigureCommand } from "../command.ts";
+import { wrapLines } from "../render/columns.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 
 async function status(context: CommandContext): Promise<ExitCode> {
@@ -11,7 +12,8 @@ async function status(context: CommandContext): Promise<ExitCode> {
     answer: await client.status(),
     url: settings.url,
   }));
-  const text = context.flags.json === true ? safeJson(answer) : renderStatus(answer, url).join("\n");
+  const lines = () => wrapLines(renderStatus(answer, url), context.terminal.columns).join("\n");
+  const text = context.flags.json === true ? safeJson(answer) : lines();
   context.terminal.out(`${text}\n`);
   return EXIT.ok;
 }

@@ -52,3 +52,27 @@ export function wrap(text: string, columns: number): readonly string[] {
   }
   return [...lines, line];
 }
+
+/** Blanks before a line, and a label with two blanks or more after it. */
+const HANG = /^ {0,20}(?:\S{1,20} {2,20})?/;
+/** Narrower columns beside a label are unreadable. */
+const MIN_COLUMNS = 20;
+
+/**
+ * Lines of prose as a terminal of so many columns has them, broken between words and going on where their text began;
+ * what fits stays as it is, and so do all where columns are infinite.
+ */
+export const wrapLines = (lines: readonly string[], columns: number): readonly string[] =>
+  lines.flatMap((line) => {
+    if (columnsOf(line) <= columns) return [line];
+    const head = HANG.exec(line)?.[0] ?? "";
+    const [first = "", ...others] = wrap(
+      line.slice(head.length),
+      Math.max(MIN_COLUMNS, columns - columnsOf(head)),
+    );
+    return [head + first, ...others.map((other) => " ".repeat(columnsOf(head)) + other)];
+  });
+
+/** The same for a text of several lines. */
+export const wrapText = (text: string, columns: number): string =>
+  wrapLines(text.split("\n"), columns).join("\n");

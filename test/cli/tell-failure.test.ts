@@ -1,0 +1,29 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { AnsweredError } from "../../src/cli/http-call.ts";
+import { tellFailure } from "../../src/cli/tell-failure.ts";
+import { AppError } from "../../src/errors.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+function told(error: unknown): unknown {
+  const print = vi.spyOn(console, "error").mockReturnValue(undefined);
+  tellFailure(error, false);
+  return print.mock.lastCall?.[0];
+}
+
+const two = new AppError("invalid_input", "Miniflare is missing:\nnpm install miniflare\u001b[2J");
+
+it("keeps the lines of our own messages, and makes one of a server's", () => {
+  expect(told(two)).toBe("recall: Miniflare is missing:\nnpm install miniflare␛[2J");
+  expect(told(new AnsweredError(400, two))).toBe("recall: Miniflare is missing:␊npm install miniflare␛[2J");
+});
+
+it("is no wider than a person says", () => {
+  vi.stubEnv("COLUMNS", "30");
+  expect(told(new AppError("invalid_input", "A root's name has up to 64 bytes of letters"))).toBe(
+    "recall: A root's name has up\nto 64 bytes of letters",
+  );
+});

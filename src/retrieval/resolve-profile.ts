@@ -45,11 +45,14 @@ export function checkSettings(settings: Settings): void {
   }
 }
 
+/** Where all of them are to be seen. */
+const LISTED = " (`recall profiles edge` or GET /v1/profiles lists them)";
+
 function unknownSetting(setting: string): AppError {
   const names = [...PROFILE_SETTINGS.keys()];
   const meant = nearestName(setting, names);
   const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
-  return new AppError("invalid_input", `There is no setting ${setting}${hint}`, {
+  return new AppError("invalid_input", `There is no setting ${setting}${hint}${LISTED}`, {
     details: { setting, ...(meant !== undefined && { meant }), allowed: names },
   });
 }

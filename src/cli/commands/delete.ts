@@ -1,4 +1,3 @@
-import { AppError } from "../../errors.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 
@@ -7,16 +6,12 @@ interface DeleteFlags {
   readonly yes?: string;
 }
 
-async function isConfirmed(root: string, flags: DeleteFlags, context: CommandContext): Promise<boolean> {
-  if (flags.yes !== undefined) return flags.yes === root;
-  if (!context.terminal.canAsk)
-    throw new AppError(
-      "invalid_input",
-      `Deleting cannot be undone: repeat the root's name with --yes ${root}`,
-    );
-  const { askText } = await import("../ask.ts");
+async function confirm(root: string, flags: DeleteFlags, { terminal }: CommandContext): Promise<void> {
+  const { confirmDeletion } = await import("../confirm-deletion.ts");
   const what = flags.prefix === undefined ? "Everything" : `Everything below ${flags.prefix}`;
-  return (await askText(`${what} in ${root} will be deleted. The root's name again:`, root)) === root;
+  const ask = async () =>
+    (await import("../ask.ts")).askText(`${what} in ${root} will be deleted. The root's name again:`, root);
+  await confirmDeletion({ name: root, yes: flags.yes, ask: terminal.canAsk ? ask : undefined });
 }
 
 async function remove(root: string, flags: DeleteFlags, context: CommandContext): Promise<ExitCode> {
@@ -27,8 +22,7 @@ async function remove(root: string, flags: DeleteFlags, context: CommandContext)
     import("../render/terminal-safe.ts"),
   ]);
   assertRootName(root);
-  if (!(await isConfirmed(root, flags, context)))
-    throw new AppError("invalid_input", "The name is another one: nothing was deleted");
+  await confirm(root, flags, context);
   const answer = await withSession(context, ({ client }) => client.deleteRoot(root, flags.prefix));
   const text = `Deleted ${count(answer.deleted, "document")}`;
   context.terminal.out(`${context.flags.json === true ? safeJson(answer) : text}\n`);

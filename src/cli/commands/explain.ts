@@ -2,6 +2,9 @@ import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { addSearchFlags, type SearchFlags, searchWish } from "../search-flags.ts";
 
+/** A line, or the first of several, as `get` takes it. */
+const LINE = /:(\d{1,9})(?:-\d{0,9})?$/;
+
 interface Asked {
   readonly query: string;
   readonly id: string;
@@ -14,7 +17,7 @@ async function explain({ query, id }: Asked, flags: SearchFlags, context: Comman
     import("../render/terminal-safe.ts"),
   ]);
   const { terminal } = context;
-  const wish = { ...searchWish(query, flags), id };
+  const wish = { ...searchWish(query, flags), id: id.replace(LINE, "#L$1") };
   const answer = await withSession(context, ({ client }) => client.explain(wish));
   const text =
     context.flags.json === true ? safeJson(answer) : renderWhy(answer, terminal.columns).join("\n");
@@ -27,7 +30,7 @@ export const configureExplain: ConfigureCommand = (command, start) => {
   addSearchFlags(command)
     .description("Says why a passage is where it is in the answer to a search, or why it is not there.")
     .argument("<query>", "the search, in quotes when it has several words")
-    .argument("<id>", "the passage: its id, 8 or more characters of its start, or path#L3")
+    .argument("<id>", "the passage: its id, 8 or more characters of its start, path#L3 or path:3")
     .action((query: string, id: string, flags: SearchFlags) =>
       start((context) => explain({ query, id }, flags, context)),
     );

@@ -8,21 +8,39 @@ import { addSearchFlags, type SearchFlags, searchWish } from "../search-flags.ts
 import type { Settings } from "../settings.ts";
 import { addViewFlags, checkFormat, formatOf, type ViewFlags, viewWish } from "../view-flags.ts";
 
-/** Whether a named root is none of the workspace's; asked only where nothing was found, and no failure of its own. */
-async function isNoRoot(
+/** Roots named to whoever named none of them. */
+const MAX_ROOTS = 10;
+
+/**
+ * What to say where a named root is none of the workspace's; asked only where nothing was found, and no failure of its
+ * own.
+ */
+async function noRootNote(
   client: RecallClient,
   { hits }: SearchAnswer<AnyHit>,
   root: string | undefined,
-): Promise<boolean> {
-  if (root === undefined || hits.length > 0) return false;
+): Promise<string | undefined> {
+  if (root === undefined || hits.length > 0) return undefined;
   try {
     const { roots } = await client.status();
-    return !roots.some((known) => known.root === root.normalize("NFC"));
+    if (roots.some((known) => known.root === root.normalize("NFC"))) return undefined;
+    const names = roots.slice(0, MAX_ROOTS).map((known) => known.root);
+    const more = roots.length - names.length;
+    const there = `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+    return `There is no root ${root}${names.length > 0 ? `; there are: ${there}` : ""}.`;
   } catch (error) {
-    if (error instanceof AppError) return false;
+    if (error instanceof AppError) return undefined;
     throw error;
   }
 }
+
+/** Alternatives as shells write them. */
+const BRACES = /\{[^{}]{0,200},[^{}]{0,200}\}/;
+
+const bracesNote = ({ outcome }: SearchAnswer<AnyHit>, glob = ""): string | undefined =>
+  outcome === "nothing_found" && BRACES.test(glob)
+    ? "Nothing found: a glob knows no {…,…}, so ask once for each of them."
+    : undefined;
 
 type Flags = SearchFlags & ViewFlags & { readonly explain?: boolean; readonly sync?: boolean };
 
@@ -64,10 +82,11 @@ async function search(query: string, flags: Flags, context: CommandContext): Pro
     const wish = { ...searchWish(query, flags), ...viewWish(flags, format), ...explain };
     const found = await client.search(wish);
     const isAsked = format !== "json" && found.outcome !== "unavailable";
-    return { found, noRoot: isAsked && (await isNoRoot(client, found, flags.root)) };
+    return { found, noRoot: isAsked ? await noRootNote(client, found, flags.root) : undefined };
   });
   const answer = await withFreshness(context, settings, { answer: plain, format });
-  const instead = noRoot ? `There is no root ${safeLine(flags.root ?? "")}.` : undefined;
+  const note = noRoot ?? bracesNote(answer, flags.glob);
+  const instead = note === undefined ? undefined : safeLine(note);
   await printAnswer(answer, { terminal, format, budget: flags.budget, instead });
   if (answer.explain !== undefined && format !== "json")
     await printTrace(answer, terminal, format !== "lines");

@@ -79,18 +79,16 @@ async function use(slug: string, context: CommandContext): Promise<ExitCode> {
   return print(context, { workspace: slug, config: file }, [`Now working in ${slug} (kept in ${file}).`]);
 }
 
-async function isConfirmed(slug: string, yes: string | undefined, context: CommandContext): Promise<boolean> {
-  if (yes !== undefined) return yes === slug;
-  if (!context.terminal.canAsk)
-    throw new AppError("invalid_input", `Deleting cannot be undone: repeat the name with --yes ${slug}`);
-  const { askText } = await import("../ask.ts");
-  return (await askText(`Everything in ${slug} will be deleted. Its name again:`, slug)) === slug;
+async function confirm(slug: string, yes: string | undefined, { terminal }: CommandContext): Promise<void> {
+  const { confirmDeletion } = await import("../confirm-deletion.ts");
+  const ask = async () =>
+    (await import("../ask.ts")).askText(`Everything in ${slug} will be deleted. Its name again:`, slug);
+  await confirmDeletion({ name: slug, yes, ask: terminal.canAsk ? ask : undefined });
 }
 
 async function remove(slug: string, flags: { readonly yes?: string }, context: CommandContext) {
   const { withOwner } = await import("../owner.ts");
-  if (!(await isConfirmed(slug, flags.yes, context)))
-    throw new AppError("invalid_input", "The name is another one: nothing was deleted");
+  await confirm(slug, flags.yes, context);
   const answer = await withOwner(context, (client) => client.deleteWorkspace(slug));
   return print(context, answer, [`Deleted ${slug}.`]);
 }

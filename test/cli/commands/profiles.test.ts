@@ -123,6 +123,11 @@ describe("recall explain", () => {
       settings: { "mmr.on": true },
       filters: { glob: "*.md" },
     });
+    for (const line of ["a.md:3", "a.md:3-9"]) await run("explain", "rotate keys", line);
+    expect(server.seen.slice(1).map(({ body }) => (body as { id: string }).id)).toEqual([
+      "a.md#L3",
+      "a.md#L3",
+    ]);
     server.answers.set("POST /v1/explain", { ...answer, reason: "shown" });
     expect((await run("explain", "rotate keys", "12345678", "--json")).code).toBe(0);
   });

@@ -64,7 +64,7 @@ const NOTHING = {
 };
 
 it.each([
-  ["nots", "There is no root nots.\n", 2],
+  ["nots", "There is no root nots; there are: notes.\n", 2],
   ["notes", "Nothing found.\n", 2],
   [undefined, "Nothing found.\n", 1],
 ])("says of a search in root %s that found nothing: %s", async (root, said, requests) => {
@@ -78,6 +78,17 @@ it.each([
   const args = root === undefined ? [] : ["--root", root];
   expect(await runCli(["search", "x", ...args], options)).toEqual({ code: 1, stdout: said, stderr: "" });
   expect(server.seen).toHaveLength(requests);
+});
+
+it("says that a glob knows no braces where one with them finds nothing", async () => {
+  const server = await fakeServer();
+  server.answers.set("POST /v1/search", NOTHING);
+  const options = { cwd: temporaryFolder(), env: { RECALL_URL: server.url, RECALL_TOKEN: "er_token" } };
+  const search = async (glob: string) => (await runCli(["search", "x", "--glob", glob], options)).stdout;
+  expect(await search("*.{md,ts}")).toBe(
+    "Nothing found: a glob knows no {…,…}, so ask once for each of them.\n",
+  );
+  expect(await search("{id}.md")).toBe("Nothing found.\n");
 });
 
 it("says only that nothing was found where the roots cannot be asked for", async () => {

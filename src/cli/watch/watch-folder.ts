@@ -17,6 +17,7 @@ const TIMES = { quietMs: 1_500, atMostMs: 15_000 } as const;
 /** Looks at the folder without an event, milliseconds: rarely, as network drives tell nothing, often where events fail. */
 const LOOK_MS = 300_000;
 const LOOK_INSTEAD_MS = 10_000;
+const PARTIAL = `the system watches no more folders: looking every ${LOOK_INSTEAD_MS / 1_000} seconds instead`;
 /** The loop tries again itself. */
 const MAX_RETRIES = 1;
 
@@ -70,6 +71,7 @@ export async function watchFolder(watched: Watched): Promise<ExitCode> {
   const events = folderEvents(changes.note);
   let last: Round | undefined;
   let failures = 0;
+  let isToldPartial = false;
   try {
     while (!signal.aborted) {
       try {
@@ -78,6 +80,8 @@ export async function watchFolder(watched: Watched): Promise<ExitCode> {
         if (last === undefined) watched.report.onWatching();
         last = next;
         failures = 0;
+        if (events.isPartial && !isToldPartial) watched.report.onTrouble(PARTIAL);
+        isToldPartial = events.isPartial;
       } catch (error) {
         if (signal.aborted) return EXIT.interrupted;
         if (!isPassing(error)) throw error;

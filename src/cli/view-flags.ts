@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { MAX_BUDGET, MIN_BUDGET } from "../contract/budget.ts";
+import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET } from "../contract/budget.ts";
 import type { ViewName } from "../contract/hits.ts";
 import type { SearchWish } from "./client.ts";
 import { FORMATS, type FormatName } from "./render/formats/table.ts";
@@ -32,7 +32,11 @@ export const addViewFlags = (command: Command): Command =>
       new Option("--compact", "print ids, citations and what reading them costs").conflicts("digest"),
     )
     .option("--digest", "print citations only")
-    .option("--budget <tokens>", "print as many hits as fit into so many tokens", budgetOf)
+    .option(
+      "--budget <tokens>",
+      `print as many hits as fit into so many tokens, ${MIN_BUDGET} or more (JSON: ${MIN_JSON_BUDGET})`,
+      budgetOf,
+    )
     .addOption(
       new Option("--format <name>", "print it as this").choices(
         Object.keys(FORMATS).filter((name) => name !== "lines"),

@@ -1,5 +1,8 @@
 /** Tokens; fewer would not hold one hit beside what an answer says of itself. */
 export const MIN_BUDGET = 200;
 
+/** The same where the answer's JSON is counted: about 230 tokens are what an answer says of itself. */
+export const MIN_JSON_BUDGET = 400;
+
 /** Tokens; more than any model reads at once. */
 export const MAX_BUDGET = 1_000_000;

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
-import { MAX_BUDGET, MIN_BUDGET } from "./budget.ts";
+import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET } from "./budget.ts";
 import { hasControls, RootName } from "./common.ts";
 import { type AnyHit, CompactHit, DigestHit, Hit, KINDS, VIEWS } from "./hits.ts";
 
@@ -92,9 +92,15 @@ export const SearchRequest = z
       description:
         "full: the chunk; snippet: its best lines; compact: id, citation and cost; digest: citation",
     }),
-    budget: z.number().int().min(MIN_BUDGET).max(MAX_BUDGET).optional().meta({
-      description: "Tokens that the answer may take; without a limit, as many hits as fit",
-    }),
+    budget: z
+      .number()
+      .int()
+      .min(MIN_BUDGET)
+      .max(MAX_BUDGET)
+      .optional()
+      .meta({
+        description: `Tokens that the answer may take, of JSON at least ${MIN_JSON_BUDGET}; without a limit, as many hits as fit`,
+      }),
     counted: z.enum(COUNTED).optional().meta({
       description:
         "What the budget counts: json, the default: this answer without timings and use; text: the hits as lines",
@@ -149,6 +155,10 @@ export const BudgetUse = z
     used: z.number().int().meta({ description: "Estimated high: what tokenizers count is less" }),
     left: z.number().int().meta({ description: "Hits found that did not fit" }),
     cut: z.boolean().meta({ description: "The first hit had to be cut" }),
+    over: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Even so the answer is longer: a long citation, or much that it lacks" }),
   })
   .openapi("BudgetUse");
 export type BudgetUse = z.infer<typeof BudgetUse>;

@@ -12,6 +12,7 @@ import { resolveFilters } from "./filters.ts";
 import { matchText } from "./match-text.ts";
 import { RESCORED } from "./rescore.ts";
 import { type ResolvedProfile, resolveProfile, type Settings } from "./resolve-profile.ts";
+import { checkBudget } from "./views/budget.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -57,6 +58,7 @@ export async function planSearch(
   request: SearchRequest,
   { nowMs, build, scope, overrides, generator }: PlanContext,
 ): Promise<SearchPlan> {
+  checkBudget(request);
   const query = analyseQuery(request.query);
   const asOfMs =
     Math.floor((request.asOf === undefined ? nowMs : Date.parse(request.asOf)) / HOUR_MS) * HOUR_MS;

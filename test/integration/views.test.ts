@@ -104,7 +104,7 @@ it("keeps no answer of another view or budget for this one, with models and thei
     const ask = async (more: Record<string, unknown>) =>
       (await world.client.search(token, "rotate keys", more)).body;
     await ask({});
-    const asked = [{}, { view: "digest" }, { view: "compact" }, { view: "digest", budget: 300 }];
+    const asked = [{}, { view: "digest" }, { view: "compact" }, { view: "digest", budget: 400 }];
     const first = [];
     for (const more of asked) first.push(await ask({ limit: 20, ...more }));
     expect(new Set(first.map(({ hits }) => JSON.stringify(hits))).size).toBe(asked.length);

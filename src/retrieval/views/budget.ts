@@ -1,5 +1,7 @@
+import { MIN_JSON_BUDGET } from "../../contract/budget.ts";
 import type { AnyHit } from "../../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../../contract/search.ts";
+import { AppError } from "../../errors.ts";
 import { estimateTokens } from "../../text/estimate-tokens.ts";
 import { cutHit } from "./cut-hit.ts";
 import { textOf } from "./text.ts";
@@ -41,9 +43,19 @@ export function fillBudget(hits: readonly AnyHit[], { budget, costOf, severalRoo
   return { hits: shown, used, isCut: first !== best };
 }
 
+/** Throws `invalid_input` for a budget that the JSON of an answer without a hit may exceed. */
+export function checkBudget({ budget, counted = "json" }: Pick<SearchRequest, "budget" | "counted">): void {
+  if (budget !== undefined && counted === "json" && budget < MIN_JSON_BUDGET)
+    throw new AppError(
+      "invalid_input",
+      `budget: of JSON at least ${MIN_JSON_BUDGET} tokens, this is ${budget}`,
+    );
+}
+
 /**
  * An answer within its request's budget: by its JSON without timings, use and explanation, or by its hits as text; in
- * either the estimate is higher than what tokenizers count. Without a budget, the answer as it is.
+ * either the estimate is higher than what tokenizers count, and `over` says where not even the least fits. Without a
+ * budget, the answer as it is.
  */
 export function withinBudget(
   answer: SearchAnswer<AnyHit>,
@@ -58,7 +70,9 @@ export function withinBudget(
   });
   const { hits, used, isCut } = filled;
   const left = answer.hits.length - hits.length;
-  return { ...answer, hits, budget: { tokens: budget, used: around + used, left, cut: isCut } };
+  const total = around + used;
+  const use = { tokens: budget, used: total, left, cut: isCut };
+  return { ...answer, hits, budget: { ...use, ...(total > budget && { over: true as const }) } };
 }
 
 const jsonTokens = (hit: AnyHit): number => estimateTokens(`${JSON.stringify(hit)},`);

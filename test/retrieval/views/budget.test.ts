@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AnyHit, Hit } from "../../../src/contract/hits.ts";
-import { fillBudget } from "../../../src/retrieval/views/budget.ts";
+import type { SearchAnswer } from "../../../src/contract/search.ts";
+import { checkBudget, fillBudget, withinBudget } from "../../../src/retrieval/views/budget.ts";
 import { compact, shortestId } from "../../../src/retrieval/views/compact.ts";
 import { cutHit } from "../../../src/retrieval/views/cut-hit.ts";
 import { digest } from "../../../src/retrieval/views/digest.ts";
@@ -87,6 +88,26 @@ describe("a budget", () => {
 
   it("shows nothing of nothing", () => {
     expect(fill([], 200)).toEqual({ hits: [], used: 0, isCut: false });
+  });
+});
+
+describe("a budget of an answer", () => {
+  it("of JSON is at least 400 tokens, of lines fewer", () => {
+    expect(() => checkBudget({ budget: 399 })).toThrowError(
+      "budget: of JSON at least 400 tokens, this is 399",
+    );
+    expect(() => checkBudget({ budget: 399, counted: "json" })).toThrowError();
+    for (const fine of [{ budget: 400 }, { budget: 200, counted: "text" as const }, {}])
+      expect(() => checkBudget(fine)).not.toThrow();
+  });
+
+  it("says where not even a citation fits", () => {
+    const whole = { hits: [hit({ path: "p", citation: `${"時".repeat(500)}#L1`, text: "abc" })], index: {} };
+    const answer = whole as unknown as SearchAnswer<AnyHit>;
+    const told = withinBudget(answer, { budget: 200, counted: "text" }).budget;
+    expect(told).toMatchObject({ cut: true, over: true });
+    expect(told?.used).toBeGreaterThan(200);
+    expect(withinBudget(answer, { budget: 5_000, counted: "text" }).budget).not.toHaveProperty("over");
   });
 });
 

@@ -74,14 +74,21 @@ function parse(text: string): PushedFolder | undefined {
   };
 }
 
+/** In place of what cannot be read: a search goes on without it. */
+const without =
+  <T>(instead: T) =>
+  (error: unknown): T => {
+    if (isErrno(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM", "EISDIR")) return instead;
+    throw error;
+  };
+
 /** What of this machine a server's workspace holds; `server` is a bookmark's key. By root, then by folder. */
 export async function pushedFolders(env: Environment, server: string): Promise<readonly PushedFolder[]> {
-  const names = await readdir(folderIn(env)).catch((error: unknown) => {
-    if (isErrno(error, "ENOENT", "ENOTDIR")) return [];
-    throw error;
-  });
+  const names = await readdir(folderIn(env)).catch(without([]));
   const ours = names.filter((name) => name.startsWith(`${short(server)}-`) && name.endsWith(".json"));
-  const texts = await Promise.all(ours.map((name) => readIfExists(join(folderIn(env), name))));
+  const texts = await Promise.all(
+    ours.map((name) => readIfExists(join(folderIn(env), name)).catch(without(undefined))),
+  );
   const known = texts.flatMap((text) => (text === undefined ? [] : (parse(text) ?? [])));
   const keyOf = ({ root, folder }: PushedFolder): string => `${root}\0${folder}`;
   return known.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
+import { readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { failOnce, type FakeServer, fakeServer } from "../fake-server.ts";
@@ -129,6 +129,8 @@ it("keeps what it saw where only its owner looks, and does without it when it is
     writeInto(folder, name, text);
     expect((await run("search", "q", "--sync")).stderr, text).toBe("");
   }
-  chmodSync(folder, 0o700);
+  rmSync(join(folder, name));
+  writeInto(join(folder, name), "a folder", "");
+  expect((await run("search", "q", "--sync")).stderr).toBe("");
   expect(new Set(actions(server))).toEqual(new Set(["search"]));
 });

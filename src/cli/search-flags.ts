@@ -41,15 +41,18 @@ function shareOf(text: string): number {
   throw new InvalidArgumentError("It is a number from 0 to 1.");
 }
 
-const NUMBER = /^-?(?:\d+\.?\d*|\.\d+)$/;
+const NUMBER = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** `key=value` beside the ones before it; true, false and numbers become what they look like. */
 export function settingOf(text: string, before: Settings = {}): Settings {
   const [, key, value] = /^([^=\s]+)=(.+)$/.exec(text) ?? [];
   if (key === undefined || value === undefined)
     throw new InvalidArgumentError("It is a setting and its value: recencyBoost.weight=0.3");
+  if (key === "__proto__") throw new InvalidArgumentError("There is no setting __proto__.");
   if (value === "true" || value === "false") return { ...before, [key]: value === "true" };
-  return { ...before, [key]: NUMBER.test(value) ? Number(value) : value };
+  // A number too large for JSON goes as it was written: the server names the range.
+  const isNumber = NUMBER.test(value) && Number.isFinite(Number(value));
+  return { ...before, [key]: isNumber ? Number(value) : value };
 }
 
 /** Flags that say what to search and how to rank it: the same for every command that searches. */

@@ -14,6 +14,7 @@ export const SettingAnswer = z
     default: Value.nullable().meta({ description: "null: unset until somebody sets it" }),
     min: z.number().optional(),
     max: z.number().optional(),
+    integer: z.literal(true).optional().meta({ description: "A count: whole numbers only" }),
     unit: z.string().optional(),
     choices: z.array(z.string()).readonly().optional(),
     meaning: z.string(),

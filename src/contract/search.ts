@@ -69,10 +69,32 @@ export const Filters = z.object({
 });
 export type Filters = z.infer<typeof Filters>;
 
+const MAX_SETTING_CHARS = 64;
+
+/**
+ * Settings as a record can check them: it drops the one key that is no plain one, and knows no number beyond the largest
+ * (`1e999` in JSON), which is out of every range.
+ */
+function checkable(settings: unknown, context: z.core.$RefinementCtx): unknown {
+  if (typeof settings !== "object" || settings === null || Array.isArray(settings)) return settings;
+  if (Object.hasOwn(settings, "__proto__"))
+    context.addIssue({ code: "custom", message: "There is no setting __proto__" });
+  const finite = (value: unknown) =>
+    typeof value === "number" ? Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE) : value;
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, finite(value)]));
+}
+
 /** Settings of a profile by full name; which there are and what they may be, `GET /v1/profiles` says. */
-export const ProfileSettings = z
-  .record(z.string().max(64), z.union([z.number(), z.boolean(), z.string().max(64)]))
-  .refine((settings) => Object.keys(settings).length <= 100, "at most 100 settings");
+export const ProfileSettings = z.preprocess(
+  checkable,
+  z
+    .record(z.string(), z.union([z.number(), z.boolean(), z.string().max(MAX_SETTING_CHARS)]))
+    .refine((settings) => Object.keys(settings).length <= 100, "at most 100 settings")
+    .refine(
+      (settings) => Object.keys(settings).every((name) => name.length <= MAX_SETTING_CHARS),
+      `a setting's name has at most ${MAX_SETTING_CHARS} characters`,
+    ),
+);
 
 export const SearchRequest = z
   .strictObject({
@@ -132,6 +154,10 @@ export const SearchRequest = z
   .openapi("SearchRequest");
 export type SearchRequest = z.infer<typeof SearchRequest>;
 
+/** No number written is not 0, which coercion makes of it. */
+const blankIsNone = (text: unknown): unknown =>
+  typeof text === "string" && text.trim() === "" ? Number.NaN : text;
+
 /** The same over GET: `q`, and each filter as its own parameter. */
 export const SearchParameters = Filters.extend({
   q: z.string().max(MAX_RAW_QUERY_CHARS),
@@ -140,7 +166,7 @@ export const SearchParameters = Filters.extend({
   view: z.enum(VIEWS).optional(),
   budget: z.coerce.number().int().min(MIN_BUDGET).max(MAX_BUDGET).optional(),
   counted: z.enum(COUNTED).optional(),
-  minScore: z.coerce.number().min(0).max(1).optional(),
+  minScore: z.preprocess(blankIsNone, z.coerce.number("a number from 0 to 1").min(0).max(1)).optional(),
   session: z.string().min(1).max(128).refine(clean).optional(),
   auto: z.stringbool().optional(),
   expand: z.stringbool().optional(),

@@ -20,7 +20,11 @@ export const RERANK_SETTINGS = {
     ["cross-encoder", "lightweight", "none"],
     "lightweight: 0.7 · fused + 0.3 · cosine, also when the cross-encoder does not answer",
   ),
-  pool: number(DEFAULTS.rerankPool, [1, 100], { unit: "candidates", meaning: "sent to the cross-encoder" }),
+  pool: number(DEFAULTS.rerankPool, [1, 100], {
+    integer: true,
+    unit: "candidates",
+    meaning: "sent to the cross-encoder",
+  }),
   blend: number(0.6, [0, 1], {
     meaning: "the re-ranker's share of the score; the rest is the fused score's",
   }),
@@ -37,7 +41,11 @@ export const RERANK_SETTINGS = {
 } as const satisfies SettingTable;
 
 export const RESULT_SETTINGS = {
-  limit: number(6, [1, DEFAULTS.maxLimit], { unit: "hits", meaning: "hits when the caller names no number" }),
+  limit: number(6, [1, DEFAULTS.maxLimit], {
+    integer: true,
+    unit: "hits",
+    meaning: "hits when the caller names no number",
+  }),
 } as const satisfies SettingTable;
 
 const GROUPS = {

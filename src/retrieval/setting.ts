@@ -9,6 +9,8 @@ export interface NumberSetting {
   readonly default: number | undefined;
   readonly min: number;
   readonly max: number;
+  /** A count: no fractions. */
+  readonly integer?: true;
   readonly unit?: string;
   readonly meaning: string;
 }
@@ -45,7 +47,7 @@ export type ValuesOf<Table extends SettingTable> = {
 export const number = <Default extends number | undefined>(
   value: Default,
   range: readonly [min: number, max: number],
-  about: { readonly unit?: string; readonly meaning: string },
+  about: { readonly integer?: true; readonly unit?: string; readonly meaning: string },
 ) => ({ kind: "number", default: value, min: range[0], max: range[1], ...about }) as const;
 
 export const toggle = (value: boolean, meaning: string) =>
@@ -61,12 +63,13 @@ export const choice = <const Choices extends readonly [string, ...string[]]>(
 export function allowed(setting: Setting): string {
   if (setting.kind === "switch") return "true or false";
   if (setting.kind === "choice") return `one of ${setting.choices.join(", ")}`;
-  return `a number from ${setting.min} to ${setting.max}`;
+  return `a ${setting.integer ? "whole " : ""}number from ${setting.min} to ${setting.max}`;
 }
 
 /** Whether a value is one that the setting allows. */
 export function isAllowed(setting: Setting, value: unknown): value is SettingValue {
   if (setting.kind === "switch") return typeof value === "boolean";
   if (setting.kind === "choice") return typeof value === "string" && setting.choices.includes(value);
-  return typeof value === "number" && value >= setting.min && value <= setting.max;
+  if (typeof value !== "number" || (setting.integer && !Number.isInteger(value))) return false;
+  return value >= setting.min && value <= setting.max;
 }

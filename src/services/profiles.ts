@@ -73,6 +73,7 @@ function settingAnswer(name: string, setting: Setting): SettingAnswer {
     ...(setting.kind === "number" && {
       min: setting.min,
       max: setting.max,
+      ...(setting.integer === true && { integer: true as const }),
       ...(setting.unit !== undefined && { unit: setting.unit }),
     }),
     ...(setting.kind === "choice" && { choices: setting.choices }),

@@ -119,6 +119,38 @@ describe("profiles over HTTP", () => {
     expect(body.error.message).toContain(said);
   });
 
+  it.each([
+    ['{"__proto__": 1, "fusion.k": 60}', "There is no setting __proto__"],
+    ['{"__proto__": {"fusion.k": 60}}', "There is no setting __proto__"],
+    ['{"fusion.k": 1e999}', "fusion.k is a number from 1 to 1000"],
+    ['{"fusion.k": -1e999}', "fusion.k is a number from 1 to 1000"],
+    ['{"result.limit": 2.5}', "result.limit is a whole number from 1 to 100"],
+    [`{"${"x".repeat(65)}": 1}`, "a setting's name has at most 64 characters"],
+    ["[]", "settings"],
+  ])("refuse %s, stored or for one search", async (settings, message) => {
+    const headers = { "content-type": "application/json", authorization: `Bearer ${admin}` };
+    const stored = { headers, body: `{"settings": ${settings}}` };
+    const searched = { headers, body: `{"query": "keys", "settings": ${settings}}` };
+    for (const [method, path, request] of [
+      ["PUT", "/v1/profiles/edge", stored],
+      ["POST", "/v1/search", searched],
+    ] as const) {
+      const { status, body } = await client.raw(method, path, request);
+      expect(status).toBe(400);
+      expect(body.error.message).toContain(message);
+    }
+  });
+
+  it("refuse an empty score in an address, as no number", async () => {
+    for (const written of ["", "%20", "x", "1e999"]) {
+      const { status, body } = await client.call("GET", `/v1/search?q=keys&minScore=${written}`, {
+        token: admin,
+      });
+      expect([status, body.error?.message], written).toEqual([400, expect.stringContaining("minScore")]);
+    }
+    expect((await client.call("GET", "/v1/search?q=keys&minScore=0", { token: admin })).status).toBe(200);
+  });
+
   it("can be read by any token and changed by an admin's alone", async () => {
     for (const scope of ["read", "write"]) {
       const token = (await client.call("POST", "/v1/tokens", { token: admin, body: { scope } })).body.token;

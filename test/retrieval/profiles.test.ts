@@ -65,6 +65,10 @@ describe("a profile's settings", () => {
     [{ "fusion.kk": 1 }, "There is no setting fusion.kk"],
     [{ "fusion.k": 0 }, "fusion.k is a number from 1 to 1000"],
     [{ "fusion.k": Number.NaN }, "fusion.k is a number from 1 to 1000"],
+    [{ "fusion.k": Number.MAX_VALUE }, "fusion.k is a number from 1 to 1000"],
+    [{ "result.limit": 2.5 }, "result.limit is a whole number from 1 to 100"],
+    [{ "rerank.pool": 1.5 }, "rerank.pool is a whole number from 1 to 100"],
+    [{ "perDocument.hits": 0.5 }, "perDocument.hits is a whole number from 0 to 100"],
     [
       { "fusion.kind": "sum" },
       "fusion.kind is one of auto, rrf, convex, weighted, boost, distance, union, single",

@@ -6,7 +6,9 @@ export const perDocument = defineStage({
   name: "perDocument",
   meaning: "lets other documents come before a document's further hits",
   strength: "hits",
-  settings: { hits: number(2, [0, 100], { unit: "hits", meaning: "of one document before others" }) },
+  settings: {
+    hits: number(2, [0, 100], { integer: true, unit: "hits", meaning: "of one document before others" }),
+  },
   create:
     ({ hits }) =>
     (candidates) => {

@@ -46,6 +46,9 @@ it.each([
   ["fusion.kind=rrf", "rrf"],
   ["fusion.kind=a=b", "a=b"],
   ["fusion.k=0x10", "0x10"],
+  ["fusion.k=1e2", 100],
+  ["lengthNorm.weight=5E-1", 0.5],
+  ["fusion.k=1e999", "1e999"],
 ])("reads the setting %s", (text, value) => {
   const [name = ""] = text.split("=");
   expect(settingOf(text, { "fusion.k": 60 })).toEqual({ "fusion.k": 60, [name]: value });
@@ -53,6 +56,10 @@ it.each([
 
 it.each(["", "=1", "fusion.k", "fusion.k=", "a b=1"])("refuses %j as a setting", (text) => {
   expect(() => settingOf(text)).toThrow("recencyBoost.weight=0.3");
+});
+
+it("refuses the one key that no setting can have", () => {
+  expect(() => settingOf("__proto__=1")).toThrow("There is no setting __proto__");
 });
 
 const NOTHING = {

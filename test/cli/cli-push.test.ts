@@ -99,7 +99,7 @@ it("rehearses without sending text, with or without a server", async () => {
     uploaded: 0,
     estimate: { files: 1, chunks: 1 },
   });
-  expect(server.seen.map(({ url }) => url)).toEqual(["/v1/roots/n/manifest"]);
+  expect(server.seen.map(({ url }) => url)).toEqual(["/v1/roots/n/manifest", "/v1/status"]);
   const alone = await runCli(["push", "n", "--dry-run"], { cwd });
   expect(alone).toMatchObject({
     code: 0,

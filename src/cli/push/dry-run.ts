@@ -1,5 +1,6 @@
 import { AppError } from "../../errors.ts";
 import { estimateTokens } from "../../text/estimate-tokens.ts";
+import type { RecallClient } from "../client.ts";
 import type { CommandContext } from "../command.ts";
 import { settingsOf, withServer } from "../connect.ts";
 import { AnsweredError } from "../http-call.ts";
@@ -18,13 +19,27 @@ const NOT_REACHED = ["unavailable", "timeout", "invalid_input", "rate_limited"];
 
 type Asked = Pick<Manifest, "requests" | "missing" | "gone" | "refused" | "contextualized" | "generator"> & {
   readonly notAsked?: string;
+  readonly embedder?: string | undefined;
 };
+
+/** Names the server's embedder; undefined when it cannot be asked: the price is then that of the default. */
+async function embedderOf(client: Pick<RecallClient, "status">): Promise<string | undefined> {
+  try {
+    return (await client.status()).index.embedder;
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
 
 async function ask(context: CommandContext, plan: PushPlan): Promise<Asked> {
   try {
     const settings = await settingsOf(context);
     const knownRefusals = await readRefusals(context.env, settings.url);
-    return await withServer(context, settings, (client) => sendManifest(client, { ...plan, knownRefusals }));
+    return await withServer(context, settings, async (client) => {
+      const manifest = await sendManifest(client, { ...plan, knownRefusals });
+      return { ...manifest, embedder: await embedderOf(client) };
+    });
   } catch (error) {
     if (error instanceof AppError && error.code === "root_exists") throw rootTaken(plan.root);
     const isRefused = error instanceof AnsweredError && error.code === "invalid_input";
@@ -68,7 +83,7 @@ export async function dryRun(
     failed: [...plan.failed, ...refused],
   };
   const would = missing.map(({ path }) => path);
-  const estimate = estimatePush(weighed);
+  const estimate = estimatePush(weighed, asked.embedder);
   const wouldDelete = plan.mirror ? { wouldDelete: absent } : {};
   // Where they are switched on, what is there already gets them too.
   const placed = asked.contextualized === true ? missing : plan.files;

@@ -4,7 +4,7 @@
  * 10,000 neurons a day are free, on both plans.
  */
 export const MODEL_PRICE = {
-  model: "bge-base-en-v1.5",
+  model: "@cf/baai/bge-base-en-v1.5",
   dollarsPerMillionTokens: 0.067,
   neuronsPerMillionTokens: 6_058,
   freeNeuronsPerDay: 10_000,
@@ -19,10 +19,13 @@ export interface PushEstimate {
   readonly bytes: number;
   readonly chunks: number;
   readonly tokens: number;
-  readonly dollars: number;
-  readonly neurons: number;
+  /** The server's; undefined: it was not asked. */
+  readonly embedder?: string;
+  /** What embedding costs; undefined for an embedder whose price is not known here. */
+  readonly dollars?: number;
+  readonly neurons?: number;
   /** Days of the free allowance that embedding takes. */
-  readonly freeDays: number;
+  readonly freeDays?: number;
 }
 
 /** One text that would be sent. */
@@ -31,17 +34,27 @@ export interface WeighedFile {
   readonly tokens: number;
 }
 
-/** Estimated size and price of sending these texts; 1.65 million tokens are one free day. Embeddings in cache cost less. */
-export function estimatePush(files: readonly WeighedFile[]): PushEstimate {
-  const tokens = files.reduce((total, file) => total + file.tokens, 0);
+function priceOf(tokens: number): Pick<PushEstimate, "dollars" | "neurons" | "freeDays"> {
   const neurons = Math.ceil((tokens / MILLION) * MODEL_PRICE.neuronsPerMillionTokens);
+  return {
+    dollars: (tokens / MILLION) * MODEL_PRICE.dollarsPerMillionTokens,
+    neurons,
+    freeDays: neurons / MODEL_PRICE.freeNeuronsPerDay,
+  };
+}
+
+/**
+ * Estimated size of sending these texts, and its price with the default model: where a server embeds with it, or none
+ * was asked. 1.65 million tokens are one free day. Embeddings in cache cost less.
+ */
+export function estimatePush(files: readonly WeighedFile[], embedder?: string): PushEstimate {
+  const tokens = files.reduce((total, file) => total + file.tokens, 0);
   return {
     files: files.length,
     bytes: files.reduce((total, file) => total + file.bytes, 0),
     chunks: files.reduce((total, file) => total + Math.max(1, Math.ceil(file.tokens / TOKENS_PER_CHUNK)), 0),
     tokens,
-    dollars: (tokens / MILLION) * MODEL_PRICE.dollarsPerMillionTokens,
-    neurons,
-    freeDays: neurons / MODEL_PRICE.freeNeuronsPerDay,
+    ...(embedder !== undefined && { embedder }),
+    ...((embedder ?? MODEL_PRICE.model) === MODEL_PRICE.model && priceOf(tokens)),
   };
 }

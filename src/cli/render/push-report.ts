@@ -110,19 +110,25 @@ function contextLines(contexts: ContextEstimate | undefined): readonly string[] 
   ];
 }
 
+/** About what embedding costs, or which model does it where its price is not known. */
+function embeddingLine({ chunks, tokens, embedder, dollars: price, ...cost }: PushEstimate): string {
+  const size = `About ${count(chunks, "chunk")} and ${count(tokens, "token")}`;
+  if (price === undefined) return `${size} for ${safeLine(embedder ?? "the server's model")}.`;
+  const { neurons = 0, freeDays = 0 } = cost;
+  return `${size}: ${dollars(price)} with bge-base, ${count(neurons, "neuron")} (${freeDays.toFixed(2)} free days).`;
+}
+
 /** What a push would send and delete, and about what it would cost. */
 export function renderDryRun(
   { report, would, wouldDelete, estimate, contexts, notAsked }: DryRun,
   leftOut: LeftOut,
 ): readonly string[] {
-  const { chunks, tokens, neurons, freeDays } = estimate;
   const rest = report.files - estimate.files - report.unchanged;
   const notPushed = rest > 0 ? `, ${number(rest)} not to be pushed` : "";
   return [
     ...would.map((path) => `  ${safeLine(path)}`),
     `${safeLine(report.root)}: ${count(report.files, "file")}, would send ${number(estimate.files)} (${byteSize(estimate.bytes)}), ${number(report.unchanged)} unchanged${notPushed}`,
-    `About ${count(chunks, "chunk")} and ${count(tokens, "token")}: ${dollars(estimate.dollars)} with bge-base,` +
-      ` ${count(neurons, "neuron")} (${freeDays.toFixed(2)} free days).`,
+    embeddingLine(estimate),
     ...contextLines(contexts),
     ...(notAsked === undefined
       ? []

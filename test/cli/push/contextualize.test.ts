@@ -76,6 +76,8 @@ it("rehearses contexts: chunks, tokens and the price of the server's text model"
   // Switched on already: only what is new needs any.
   answerWith({ contextualized: true, generator: "qwen3" });
   expect(await rehearse()).toMatch(/^Contexts for 2 chunks: .* at a price not known here with qwen3\.$/m);
+  server.answers.set("GET /v1/status", { index: { embedder: "embedded:hashed-grams" } });
   const plain = await runCli(["push", "n", "--dry-run"], { cwd, env: reach(server) });
   expect(plain.stdout).not.toContain("Contexts");
+  expect(plain.stdout).toMatch(/^About 3 chunks and \d+ tokens for embedded:hashed-grams\.$/m);
 });

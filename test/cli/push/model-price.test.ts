@@ -8,6 +8,16 @@ it("prices a million tokens as the model's page does", () => {
   expect(freeDays).toBeCloseTo(0.6058);
 });
 
+it("names no price where another model than the priced one embeds", () => {
+  const texts = [{ bytes: 4_000_000, tokens: 1_000_000 }];
+  expect(estimatePush(texts, "@cf/baai/bge-base-en-v1.5").dollars).toBeCloseTo(0.067);
+  for (const embedder of ["embedded:hash-1", "nomic-embed-text"]) {
+    const { dollars, neurons, freeDays, ...size } = estimatePush(texts, embedder);
+    expect([dollars, neurons, freeDays]).toEqual([undefined, undefined, undefined]);
+    expect(size).toMatchObject({ embedder, tokens: 1_000_000 });
+  }
+});
+
 it("counts at least one chunk for every file, and more for longer ones", () => {
   expect(estimatePush([]).chunks).toBe(0);
   const small = { bytes: 10, tokens: 2 };

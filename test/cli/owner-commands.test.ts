@@ -39,11 +39,17 @@ it("lists the tokens of all workspaces and says which each is for", async () => 
   const tokens = [
     { ...token, id: "t1", scope: "read", workspace: "team" },
     { ...token, id: "t2", scope: "owner", workspace: null },
+    {
+      ...{ ...token, id: "t3", scope: "write", workspace: "team", label: "ci" },
+      lastUsedAt: "2026-11-20T12:34:56.789Z",
+      expiresAt: "2026-12-01T08:09:10.111Z",
+    },
   ];
   server.answers.set("GET /v1/tokens", { tokens });
   const env = { RECALL_URL: server.url, RECALL_TOKEN: OWNER_TOKEN };
   const { stdout } = await runCli(["token", "list"], { cwd: temporaryFolder(), env });
-  expect(stdout).toMatch(/t1 +read +team .*\nt2 +owner +\(all\) /);
+  expect(stdout).toMatch(/^id .* ends\nt1 +read +team .*\nt2 +owner +\(all\) /);
+  expect(stdout).toMatch(/t3 +write +team +ci +2026-11-20 12 h +until 2026-12-01 08:09\n/);
 });
 
 it.each([

@@ -83,7 +83,7 @@ async function evaluate(folder: string, flags: EvalFlags, context: CommandContex
 export const configureEval: ConfigureCommand = (command, start) => {
   command
     .description(
-      "Measures search on judged questions: pushes the folder into a workspace of its own, on a local server that it\n" +
+      "Measures search on judged questions: pushes the folder into a workspace of its own, on a local server that it " +
         "starts and ends itself or on the one that --url names (owner's token), asks, scores, and removes it.",
     )
     .argument("<folder>", "corpus.jsonl, queries.jsonl and qrels.tsv; or any files, with --questions")

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ExportSum } from "../backup/export-lines.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
@@ -8,8 +9,13 @@ interface ExportFlags {
   readonly withVectors?: boolean;
 }
 
+type Written = ExportSum & {
+  /** The file was there before. */
+  readonly replaced: boolean;
+};
+
 /** Tells on stderr what was left out, and where it went on stdout unless that is the export itself. */
-async function tell(sum: ExportSum, flags: ExportFlags, context: CommandContext): Promise<ExitCode> {
+async function tell(sum: Written, flags: ExportFlags, context: CommandContext): Promise<ExitCode> {
   const [{ count }, { safeJson, safeLine }] = await Promise.all([
     import("../render/numbers.ts"),
     import("../render/terminal-safe.ts"),
@@ -21,7 +27,7 @@ async function tell(sum: ExportSum, flags: ExportFlags, context: CommandContext)
   if (flags.to !== undefined) {
     const made = vectors > 0 ? ` and ${count(vectors, "vector")}` : "";
     const version = header?.workspaceVersion;
-    const text = `Exported ${count(documents, "document")}${made} of version ${version} to ${safeLine(flags.to)}\n`;
+    const text = `Exported ${count(documents, "document")}${made} of version ${version} to ${safeLine(flags.to)}${sum.replaced ? ", in place of the file that was there" : ""}\n`;
     const answer = { file: resolve(context.cwd, flags.to), documents, vectors, version, damaged };
     terminal.out(context.flags.json === true ? `${safeJson(answer)}\n` : text);
   }
@@ -38,10 +44,11 @@ async function exportAll(flags: ExportFlags, context: CommandContext): Promise<E
   const onPage = (records: number) => progress.update("exporting", records, records + 1);
   const wish = { vectors: flags.withVectors === true, onPage };
   const { to } = flags;
+  const replaced = to !== undefined && existsSync(resolve(context.cwd, to));
   const sum = await withSession(context, ({ client }) =>
     to === undefined ? toStdout(client, wish) : toFile(client, wish, resolve(context.cwd, to)),
   ).finally(() => progress.end());
-  return tell(sum, flags, context);
+  return tell({ ...sum, replaced }, flags, context);
 }
 
 /** `recall export` */

@@ -45,9 +45,22 @@ async function create(flags: CreateFlags, context: CommandContext): Promise<Exit
   return EXIT.ok;
 }
 
+/** The minute of an ISO time, UTC. */
+const MINUTE = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+/** The hour: when a token was last used is kept no finer. */
+const HOUR = /^\d{4}-\d\d-\d\dT\d\d/;
+
+const shortTime = (iso: string): string => MINUTE.exec(iso)?.[0].replace("T", " ") ?? iso;
+
+const lastUse = (iso: string | null): string => {
+  if (iso === null) return "never";
+  const hour = HOUR.exec(iso)?.[0].replace("T", " ");
+  return hour === undefined ? iso : `${hour} h`;
+};
+
 const stateOf = ({ revokedAt, expiresAt }: TokenSummary): string => {
-  if (revokedAt !== null) return `revoked ${revokedAt}`;
-  return expiresAt === null ? "" : `until ${expiresAt}`;
+  if (revokedAt !== null) return `revoked ${shortTime(revokedAt)}`;
+  return expiresAt === null ? "" : `until ${shortTime(expiresAt)}`;
 };
 
 async function list(context: CommandContext): Promise<ExitCode> {
@@ -62,10 +75,10 @@ async function list(context: CommandContext): Promise<ExitCode> {
     token.scope,
     token.workspace ?? "(all)",
     token.label,
-    token.lastUsedAt ?? "never",
+    lastUse(token.lastUsedAt),
     stateOf(token),
   ]);
-  const table = renderTable(["id", "scope", "workspace", "label", "last used", ""], rows);
+  const table = renderTable(["id", "scope", "workspace", "label", "last used (UTC)", "ends"], rows);
   context.terminal.out(context.flags.json === true ? `${safeJson(answer)}\n` : `${table.join("\n")}\n`);
   return EXIT.ok;
 }

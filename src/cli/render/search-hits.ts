@@ -17,6 +17,8 @@ const GAP = "  ";
 const MIN_HEADING_COLUMNS = 12;
 /** Lines of a passage that say what it is about; more push the next hit away. */
 const MAX_SNIPPET_LINES = 8;
+/** The last line of front matter. */
+const FENCE = /^(?:---|\+\+\+)$/;
 const BOLD = "\u001b[1m";
 const RESET = "\u001b[0m";
 
@@ -75,14 +77,17 @@ function snippetLines(
   { columns, color }: HitOptions,
 ): readonly string[] {
   const lines = linesOf(snippet);
-  const start = lines.length > MAX_SNIPPET_LINES ? windowStart(lines, MAX_SNIPPET_LINES) : 0;
+  const first = lines.length > MAX_SNIPPET_LINES ? windowStart(lines, MAX_SNIPPET_LINES) : 0;
+  const isCut = first > 0 || snippet.startLine > startLine;
+  // The end of front matter alone says nothing.
+  const start = isCut && FENCE.test(lines[first]?.text ?? "") ? first + 1 : first;
   const end = Math.min(lines.length, start + MAX_SNIPPET_LINES);
   const shown = lines
     .slice(start, end)
     .map(({ text, ranges }) =>
       highlightLine(safeLine(text), { ranges, columns: columns - INDENT.length, color }),
     );
-  const before = start > 0 || snippet.startLine > startLine ? [ELLIPSIS] : [];
+  const before = isCut ? [ELLIPSIS] : [];
   const after = end < lines.length || snippet.endLine < endLine ? [ELLIPSIS] : [];
   return [...before, ...shown, ...after].map((line) => INDENT + line);
 }

@@ -68,6 +68,9 @@ it("exports to standard output or a file, and imports what it has exported", asy
   expect([filed.code, filed.stdout]).toEqual([0, "Exported 1 document of version 7 to backup.ndjson\n"]);
   expect(readFileSync(join(cwd, "backup.ndjson"), "utf8")).toBe(stdout);
 
+  const again = await runCli(["export", "--to", "backup.ndjson"], { cwd, env });
+  expect(again.stdout).toMatch(/to backup\.ndjson, in place of the file that was there\n$/);
+
   const imported = await runCli(["import", "backup.ndjson"], { cwd, env });
   expect(imported.stdout).toContain("Imported 1 document into default");
   expect(imported.stdout).toContain("default: nothing is wrong");

@@ -50,6 +50,13 @@ it("shows position, citation, score and headings, then the lines, marked where t
   expect(shown({ endLine: 5 }).slice(1)).toEqual(["   …", ...lines]);
 });
 
+it("does not begin a cut passage with the end of its front matter", () => {
+  const snippet = { text: "---\n\n# Keys", startLine: 4, endLine: 6, highlights: [] };
+  const shown = (startLine: number) => renderHits({ hits: [hit({ snippet, startLine, endLine: 6 })] }, PLAIN);
+  expect(shown(1).slice(1)).toEqual(["   …", "", "   # Keys"]);
+  expect(shown(4).slice(1)).toEqual(["   ---", "", "   # Keys"]);
+});
+
 it("leaves away the empty lines at a passage's end, and keeps those inside", () => {
   const snippet = { text: "one\n\ntwo\n\n", startLine: 1, endLine: 5, highlights: [] };
   expect(renderHits({ hits: [hit({ snippet })] }, PLAIN).slice(1)).toEqual(["   one", "", "   two"]);

@@ -27,16 +27,22 @@ export async function workspaceStatus(
     readSearchDay(session, row.num, nowMs),
     reindexWork(session, row, nowMs),
   ]);
+  const sum = (of: "documents" | "chunks" | "bytes"): number =>
+    rows.roots.reduce((total, root) => total + root[of], 0);
   const pausedUntil = use?.pausedUntil ?? null;
   return {
     workspace: row.slug,
     name: row.name,
     scope: claims.scope,
     version: row.version,
-    documents: row.documents,
-    chunks: row.chunks,
-    bytes: row.bytes,
-    roots: rows.roots.map(({ indexedAt, ...root }) => ({ ...root, indexedAt: isoTime(indexedAt) })),
+    // Not the workspace's own counts, which hold what is deleted until it is emptied.
+    documents: sum("documents"),
+    chunks: sum("chunks"),
+    bytes: sum("bytes"),
+    roots: rows.roots.map(({ chunks: _, indexedAt, ...root }) => ({
+      ...root,
+      indexedAt: isoTime(indexedAt),
+    })),
     index: {
       indexedAt: isoTime(row.indexedAt),
       pendingChunks: rows.pending,

@@ -78,7 +78,14 @@ export async function readChunks(
 }
 
 export interface StatusRows {
-  readonly roots: readonly { root: string; documents: number; bytes: number; indexedAt: number | null }[];
+  /** What can be reached: nothing that waits to be emptied. */
+  readonly roots: readonly {
+    root: string;
+    documents: number;
+    chunks: number;
+    bytes: number;
+    indexedAt: number | null;
+  }[];
   readonly pending: number;
   readonly embedded: number;
   readonly failedDocuments: number;
@@ -95,7 +102,8 @@ export async function readStatus(session: Session, workspace: number): Promise<S
   const [roots, counts] = await session.batch([
     session
       .prepare(
-        `SELECT root, count(*) AS documents, sum(bytes) AS bytes, max(indexed_at) AS indexedAt FROM documents
+        `SELECT root, count(*) AS documents, sum(chunk_count) AS chunks, sum(bytes) AS bytes,
+           max(indexed_at) AS indexedAt FROM documents
          WHERE workspace = ? AND ${isThere("documents")} GROUP BY root ORDER BY root`,
       )
       .bind(workspace),

@@ -28,7 +28,8 @@ export interface ServeOptions {
 const DEFAULT_PORT = 8787;
 const MAX_PORT = 65_535;
 
-const say = (line: string): void => void process.stdout.write(`${safeText(line)}\n`);
+const show = (line: string): void => void process.stdout.write(`${safeText(line)}\n`);
+const say = (line: string): void => show(wrapText(line, columnsFor(process.env.COLUMNS, process.stdout)));
 const complain = (line: string): void =>
   void process.stderr.write(`${wrapText(safeText(line), columnsFor(process.env.COLUMNS, process.stderr))}\n`);
 
@@ -106,7 +107,7 @@ async function run(
       say(`  database and log in ${home}${applied > 0 ? `, ${applied} migrations applied` : ""}`);
       const usual = join(isClone(root) ? root : process.cwd(), HOME_FOLDER);
       const isUsualHome = (await isNoted(home)) && home === usual;
-      await welcome({ root, home, isUsualHome, folder, api, config, signal, say });
+      await welcome({ root, home, isUsualHome, folder, api, config, signal, say, show });
       await requested;
     } catch (error) {
       // The runtime gets Ctrl-C too and may be gone in the middle of an answer.

@@ -22,6 +22,8 @@ export interface Greeting {
   readonly config: CliConfig;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
+  /** The same for a line to be copied, which is broken nowhere. */
+  readonly show: (line: string) => void;
 }
 
 /** What `recall push --json` reports, as far as it is shown. */
@@ -121,13 +123,13 @@ function suggestions(sample: Sample | undefined, folder = "."): readonly string[
 }
 
 function sayNext(greeting: Greeting, sample: Sample | undefined): void {
-  const { root, home, isUsualHome, folder, config, say } = greeting;
+  const { root, home, isUsualHome, folder, config, say, show } = greeting;
   const place = isUsualHome ? "" : `RECALL_HOME=${copied(home)} `;
   const recall = `${place}${isClone(root) ? "npx recall" : "recall"}`;
   const here = relative(process.cwd(), root) === "" || !isClone(root) ? "this folder" : safeLine(root);
   say(`\n  URL    ${config.url}\n  Token  ${config.token}`);
   say(`\nTry next, in another terminal, in ${here}:`);
-  for (const command of suggestions(sample, folder)) say(`  ${recall} ${command}`);
+  for (const command of suggestions(sample, folder)) show(`  ${recall} ${command}`);
   say("\nCtrl-C stops the server; what was pushed stays.");
 }
 

@@ -31,6 +31,15 @@ const summary = (row: DocumentRow): DocumentSummary => ({
   indexedAt: new Date(row.indexedAt).toISOString(),
 });
 
+/** Characters of a title in a list; a heading may be as long as its file, and a page has a thousand of them. */
+const LISTED_TITLE_CHARS = 200;
+
+function listed(row: DocumentRow): DocumentSummary {
+  const characters = [...(row.title ?? "").slice(0, 2 * LISTED_TITLE_CHARS + 2)];
+  if (row.title === null || characters.length <= LISTED_TITLE_CHARS) return summary(row);
+  return { ...summary(row), title: `${characters.slice(0, LISTED_TITLE_CHARS - 1).join("")}…` };
+}
+
 /** Where a page ended, as the next one takes it: root and path. */
 const cursorOf = ({ root, path }: DocumentRow): string => JSON.stringify([root, path]);
 
@@ -65,7 +74,7 @@ export async function pageOfDocuments(
   const last = page.at(-1);
   return {
     // SQL only narrows by a glob.
-    documents: page.filter(({ path }) => glob?.matches(path) ?? true).map(summary),
+    documents: page.filter(({ path }) => glob?.matches(path) ?? true).map(listed),
     next: rows.length > limit && last !== undefined ? cursorOf(last) : null,
   };
 }

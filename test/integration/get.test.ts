@@ -36,6 +36,16 @@ describe("reading what a search named", () => {
     expect(body).toMatchObject({ root: "notes", text: full.text, citation: full.citation });
   });
 
+  it("lists titles of 200 characters, and reads them whole", async () => {
+    const as = await client.workspace("titles");
+    const [long, exact] = ["🦀".repeat(210), "é".repeat(200)];
+    await client.upload(as, { "long.md": `# ${long}\n\nText.\n`, "short.md": `# ${exact}\n\nText.\n` });
+    const { documents } = (await get("/v1/documents", as)).body;
+    const titles = documents.map(({ title }: { title: string }) => title);
+    expect(titles).toEqual([`${"🦀".repeat(199)}…`, exact]);
+    expect((await get("/v1/documents/long.md", as)).body.title).toBe(long);
+  });
+
   it("reads, explains and deletes a document whose stored path holds a line separator", async () => {
     const as = await client.workspace("separators");
     await client.upload(as, { "a.md": "The vault holds keys.\n" });

@@ -49,7 +49,11 @@ export const Filters = z.object({
     .max(DEFAULTS.maxGlobChars)
     .refine(clean)
     .optional()
-    .meta({ description: "Glob on the path: * within a part, ** across parts, ?", examples: ["**/*.md"] }),
+    .meta({
+      description:
+        "Glob on the path: * within a part, ** across parts, ?, [a-z], [!a-z]; at most 16 of * and **",
+      examples: ["**/*.md"],
+    }),
   kind: z.enum(KINDS).optional(),
   language: z
     .string()

@@ -71,6 +71,12 @@ describe("searching", () => {
     ["prefix within a name", { prefix: "guides/k" }, ["guides/keys.md"]],
     ["glob within a part", { glob: "guides/*.md" }, ["guides/keys.md"]],
     ["glob across parts", { glob: "guides/**/*.md" }, ["guides/deep/cars.md", "guides/keys.md"]],
+    [
+      "glob of many literals",
+      { glob: Array.from({ length: 85 }, (_, at) => `${at % 10}${at}`.slice(-2)).join("?") },
+      [],
+    ],
+    ["glob outside a set", { glob: "guides/[^x]*.md" }, ["guides/keys.md"]],
     ["glob over 50 bytes", { glob: `**/${"?".repeat(4)}.m[a-d]` }, ["guides/deep/cars.md", "guides/keys.md"]],
     ["language", { language: "typescript" }, ["src/store.ts"]],
     ["kind", { kind: "memory" }, []],
@@ -132,6 +138,8 @@ describe("searching", () => {
     [{ query: "x", limit: 1_000 }, "limit"],
     [{ query: "x", surprise: 1 }, "surprise"],
     [{ query: "x", filters: { glob: "[z-a]" } }, "glob"],
+    [{ query: "x", filters: { glob: "*/**/".repeat(51) } }, "at most 16 of * and **, this has 102"],
+    [{ query: "x", filters: { glob: "**/?".repeat(36) } }, "at most 16 of * and **, this has 36"],
     [{ query: "x", filters: { root: "../x" } }, "root"],
     [{ query: 5 }, "query"],
   ])("refuses %j and says what is wrong", async (body, word) => {

@@ -31,6 +31,7 @@ const hostileStatus = {
     pausedUntil: EVIL,
     lastError: EVIL,
   },
+  reindex: [{ kind: EVIL, unit: EVIL, done: EVIL, total: EVIL, endsAt: EVIL, lastError: EVIL }],
   models: { day: EVIL, calls: EVIL, budget: EVIL, textsEmbedded: EVIL, passagesReranked: EVIL },
   searches: {
     count: 1,

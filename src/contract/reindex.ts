@@ -2,11 +2,9 @@ import { z } from "@hono/zod-openapi";
 
 /** Work on the whole of a workspace's index, and how far it is. */
 export const ReindexWork = z.object({
-  kind: z
-    .enum(["identity", "old_vectors", "chunker"])
-    .meta({
-      description: "Embedding with another model; deleting the vectors before; cutting documents anew",
-    }),
+  kind: z.enum(["identity", "old_vectors", "chunker"]).meta({
+    description: "Embedding with another model; deleting the vectors before; cutting documents anew",
+  }),
   unit: z.enum(["chunks", "documents"]),
   done: z.number(),
   total: z.number(),

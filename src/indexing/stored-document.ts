@@ -7,7 +7,14 @@ import { reassemble } from "./lines.ts";
 // A document's text lives in its chunks alone. It is only believed when its hash is that of the pushed bytes.
 
 /** A stored chunk as it was cut. */
-export const chunkOf = ({ startLine, endLine, startColumn, endColumn, headings, text }: StoredChunkRow): Chunk => ({
+export const chunkOf = ({
+  startLine,
+  endLine,
+  startColumn,
+  endColumn,
+  headings,
+  text,
+}: StoredChunkRow): Chunk => ({
   startLine,
   endLine,
   ...(startColumn !== null && { startColumn }),

@@ -1,8 +1,9 @@
 import { defineConfig } from "vitest/config";
 
+const LONG = "test/**/*.long.test.ts";
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
     setupFiles: ["test/support/property-seed.ts"],
     // Guards against a hang only: no test judges speed.
     testTimeout: 600_000,
@@ -11,5 +12,10 @@ export default defineConfig({
     maxWorkers: 2,
     // The Worker logs a line a request: only shown where it helps.
     silent: "passed-only",
+    // `npm test` runs the first, `npm run test:long` the second; vitest by itself both.
+    projects: [
+      { extends: true, test: { name: "quick", include: ["test/**/*.test.ts"], exclude: [LONG] } },
+      { extends: true, test: { name: "long", include: [LONG] } },
+    ],
   },
 });

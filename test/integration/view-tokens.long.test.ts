@@ -54,6 +54,8 @@ describe("tokens of printed hits, by real tokenizers", () => {
     token = await client.workspace("default");
     await client.upload(token, projectFiles());
     await client.upload(token, { "docs/changes.md": "# Changes\n\nThe retry policy changed.\n" }, "handbook");
+    // Nothing may be left for a sweep after a search: it would change ranks between two of them.
+    for (let run = 0; run < 3; run++) await client.sweep();
   });
   afterAll(() => database.dispose());
 

@@ -1,8 +1,8 @@
 /**
- * `npm run scale [-- --documents 5000] [--json]`: documents of 4 KB through a local server: a fifth of them pushed, all of
- * them, all unchanged, half changed, mirrored to half. Prints what each push cost, and the runtime's resident memory, which
- * at the last document may be at most 1.2 times that at the first fifth. Exit code 1 when it is more, of 5,000
- * documents or more. Linux only.
+ * `npm run scale [-- --documents 5000] [--json]`: documents of 4 KB through a local server that has got warm with a fifth of
+ * them in another workspace: a fifth pushed, all of them, all unchanged, half changed, mirrored to half. Prints what each
+ * push cost, and the runtime's resident memory, which at the last document may be at most 1.2 times that at the first
+ * fifth. Exit code 1 when it is more, of 5,000 documents or more. Linux only.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,8 +25,8 @@ import { pathOf, writeTexts } from "./scale/write-texts.ts";
 const SECRET = "scale: a secret of no use anywhere else";
 /** How much more memory the runtime may have at the last document than at the first fifth. */
 const MAX_GROWTH = 1.2;
-/** With fewer documents the runtime is still getting warm at the first fifth. */
-const WARM_AFTER = 5_000;
+/** With fewer documents the first fifth is too little to say anything. */
+const JUDGED_FROM = 5_000;
 
 const { values } = parseArgs({
   options: { documents: { type: "string", default: "5000" }, json: { type: "boolean", default: false } },
@@ -68,8 +68,10 @@ async function push(client: RecallClient, { name, mirror = undefined }: Push): P
 async function measure(): Promise<readonly Phase[]> {
   const server = await startServer({ root: packageRoot(), home, port: 0, secret: SECRET });
   try {
-    const client = await newWorkspace(server.url, SECRET, "scale");
     writeTexts(folder, { from: 0, to: fifth, revision: 1 });
+    // The engine's heap grows to its working size with the first work, whatever that is: not what is asked for here.
+    await push(await newWorkspace(server.url, SECRET, "warm"), { name: "to get warm" });
+    const client = await newWorkspace(server.url, SECRET, "scale");
     const first = await push(client, { name: `first ${number(fifth)}` });
     writeTexts(folder, { from: fifth, to: documents, revision: 1 });
     const all = await push(client, { name: `all ${number(documents)}` });
@@ -111,7 +113,7 @@ try {
           `Resident memory at document ${number(documents)}: ${growth.toFixed(2)} times that at ${number(fifth)}, at most ${MAX_GROWTH}.`,
         ].join("\n"),
   );
-  process.exitCode = growth <= MAX_GROWTH || documents < WARM_AFTER ? 0 : 1;
+  process.exitCode = growth <= MAX_GROWTH || documents < JUDGED_FROM ? 0 : 1;
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

@@ -4,8 +4,10 @@ import type { ChunkRow } from "../stores/search.ts";
 export const CHUNK_COLUMNS = `c.id, c.document AS documentNum, d.root, d.path, d.kind, d.language, d.source,
   d.hash AS documentHash, d.chunk_count AS documentChunks, d.dated_at AS datedAt, d.indexed_at AS indexedAt,
   c.start_line AS startLine, c.end_line AS endLine, c.start_column AS startColumn, c.end_column AS endColumn,
-  c.headings, c.text, c.sent_hash AS sentHash,
-  c.vector_state = 'pending' AS isStale`;
+  c.headings, c.text, c.sent_hash AS sentHash, c.vector_state = 'pending' AS isStale,
+  CASE WHEN d.type IS NOT NULL THEN json_array(
+    d.session, d.type, d.importance, d.priority, d.confidence, d.times_observed) END AS memory,
+  CASE WHEN c.votes_at IS NOT NULL THEN json_array(c.votes_net, c.votes_at) END AS votes`;
 
 /** Characters of an id that are always shown, and that its namesakes share. */
 const SHARED_CHARS = 8;
@@ -27,16 +29,39 @@ export interface RowOptions {
 export const chunkColumns = ({ namesakes }: RowOptions): string =>
   namesakes ? `${CHUNK_COLUMNS}, ${namesakesSql("c.id", "c.workspace")}` : CHUNK_COLUMNS;
 
-export type RawChunkRow = Omit<ChunkRow, "headings" | "namesakes"> & {
+type Parsed = "headings" | "namesakes" | "session" | "memory" | "votes";
+
+export type RawChunkRow = Omit<ChunkRow, Parsed> & {
   readonly headings: string;
   readonly namesakes?: string;
+  /** JSON; null for a file. */
+  readonly memory: string | null;
+  /** JSON; null without votes. */
+  readonly votes: string | null;
 };
 
 /** A row of `chunkColumns` with its JSON columns parsed. */
-export const chunkRow = <Row extends RawChunkRow>(
-  row: Row,
-): Omit<Row, "headings" | "namesakes"> & ChunkRow => ({
-  ...row,
-  headings: JSON.parse(row.headings) as string[],
-  namesakes: row.namesakes === undefined ? undefined : (JSON.parse(row.namesakes) as string[]),
-});
+export const chunkRow = <Row extends RawChunkRow>(row: Row): Omit<Row, Parsed> & ChunkRow => {
+  const { memory, votes, ...columns } = row;
+  return {
+    ...columns,
+    headings: JSON.parse(row.headings) as string[],
+    namesakes: row.namesakes === undefined ? undefined : (JSON.parse(row.namesakes) as string[]),
+    ...(memory !== null && memoryPart(memory)),
+    ...(votes !== null && { votes: [votesPart(votes)] }),
+  } as Omit<Row, Parsed> & ChunkRow;
+};
+
+function memoryPart(json: string): Pick<ChunkRow, "session" | "memory"> {
+  const [session, type, importance, priority, confidence, timesObserved] = JSON.parse(json) as [
+    string | null,
+    ...[string, number, number, number, number],
+  ];
+  return { session, memory: { type, importance, priority, confidence, timesObserved } };
+}
+
+/** All votes as one: they fade alike, so that their sum fades as they do. */
+function votesPart(json: string): { readonly value: number; readonly at: number } {
+  const [value, at] = JSON.parse(json) as [number, number];
+  return { value, at };
+}

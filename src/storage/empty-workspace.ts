@@ -8,6 +8,8 @@ import { firstRow, rowsOf, type Session } from "./session.ts";
  */
 export const EMPTIED_TABLES: Readonly<Record<string, readonly string[]>> = {
   documents: ["num"],
+  past_memories: ["workspace", "id"],
+  memory_observations: ["num"],
   dropped_texts: ["workspace", "embed_hash", "sent_hash"],
   embeddings: ["workspace", "identity", "kind", "hash"],
   text_leases: ["workspace", "identity", "hash"],

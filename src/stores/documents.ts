@@ -18,6 +18,32 @@ export interface DocumentWrite {
   /** Cut where the client said. */
   readonly hasOwnChunks: boolean;
   readonly chunks: readonly ChunkWrite[];
+  /** What only a memory has. */
+  readonly memory?: MemoryWrite | undefined;
+}
+
+/** What a memory says of itself, beside what every document has. */
+export interface MemoryWrite {
+  readonly session: string | null;
+  readonly type: string;
+  /** 0 to 1. */
+  readonly importance: number;
+  /** 1 (most important) to 5. */
+  readonly priority: number;
+  /** 0 to 1. */
+  readonly confidence: number;
+  readonly timesObserved: number;
+  /** Milliseconds. */
+  readonly lastObserved: number;
+  readonly tags: readonly string[];
+  /** Names that its writer linked it to. */
+  readonly entities: readonly string[];
+  /** Id of the memory that it took the place of. */
+  readonly supersedes: string | null;
+  /** Of the normalised text: a workspace has each once. */
+  readonly normalHash: string;
+  /** 1: nothing is left to compare with its embedding. */
+  readonly compared: 0 | 1;
 }
 
 export interface ChunkWrite {

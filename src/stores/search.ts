@@ -61,7 +61,7 @@ export interface ChunkRow {
   /** Only of memories. */
   readonly memory?: MemoryRow | undefined;
   /** Undefined: none. */
-  readonly votes?: readonly { readonly value: 1 | -1; readonly at: number }[];
+  readonly votes?: readonly { readonly value: number; readonly at: number }[];
 }
 
 /** What a memory says of itself. */

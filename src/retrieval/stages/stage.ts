@@ -34,7 +34,8 @@ export interface MemoryFacts {
 }
 
 export interface Vote {
-  readonly value: 1 | -1;
+  /** 1 or -1; or the sum of several, each weighed by its age at `at`. */
+  readonly value: number;
   /** Milliseconds. */
   readonly at: number;
 }

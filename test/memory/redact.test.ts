@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { redact } from "../../src/memory/redact.ts";
+import { LOOK_ALIKES, SECRETS, some } from "./secret-samples.ts";
+
+/** Errors allowed in each of the two tables. */
+const MAX_ERRORS = 2;
+
+describe("redact", () => {
+  it("takes out true secrets, names their kind and leaves the words around them", () => {
+    expect(SECRETS.length).toBeGreaterThanOrEqual(45);
+    const wrong = SECRETS.flatMap(({ kind, before, secret, after }) => {
+      const { text, redacted } = redact(before + secret + after);
+      const expected = `${before}[redacted:${kind}]${after}`;
+      return text === expected && redacted.length === 1 && redacted[0]?.count === 1
+        ? []
+        : [{ expected, text }];
+    });
+    expect(wrong.length, JSON.stringify(wrong, null, 1)).toBeLessThanOrEqual(MAX_ERRORS);
+  });
+
+  it("leaves what only looks like a secret", () => {
+    expect(LOOK_ALIKES.length).toBeGreaterThanOrEqual(45);
+    const wrong = LOOK_ALIKES.flatMap((text) => (redact(text).text === text ? [] : [redact(text).text]));
+    expect(wrong.length, JSON.stringify(wrong, null, 1)).toBeLessThanOrEqual(MAX_ERRORS);
+  });
+
+  it("counts each kind and keeps a long note whole but for the spans", () => {
+    const [first, second] = SECRETS.filter(({ kind }) => kind === "stripe_key");
+    const filler = "Nothing to hide in this line.\n".repeat(2_000);
+    const { text, redacted } = redact(
+      `${filler}${first?.secret}\n${filler}${second?.secret} and ${first?.secret}\n`,
+    );
+    expect(redacted).toEqual([{ kind: "stripe_key", count: 3 }]);
+    expect(text).toBe(
+      `${filler}[redacted:stripe_key]\n${filler}[redacted:stripe_key] and [redacted:stripe_key]\n`,
+    );
+  });
+
+  it("takes out a private key whose end was cut off, and one within a JSON string", () => {
+    const begin = ["-----BEGIN", "PRIVATE KEY-----"].join(" ");
+    const end = ["-----END", "PRIVATE KEY-----"].join(" ");
+    expect(redact(`a\n${begin}\n${some(64)}\n${some(64)}\nThe rest stays.`).text).toBe(
+      "a\n[redacted:private_key]The rest stays.",
+    );
+    expect(redact(`{"key":"${begin}\\n${some(64)}\\n${end}\\n"}`).text).toBe(
+      '{"key":"[redacted:private_key]\\n"}',
+    );
+  });
+
+  it("changes nothing more when its own answer is redacted again", () => {
+    const anyNote = fc.array(
+      fc.oneof(
+        fc.constantFrom(...SECRETS.map(({ before, secret, after }) => before + secret + after)),
+        fc.constantFrom(...LOOK_ALIKES),
+        fc.string({ unit: "grapheme" }),
+      ),
+      { maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(anyNote, (parts) => {
+        const once = redact(parts.join("\n"));
+        expect(redact(once.text)).toEqual({ text: once.text, redacted: [] });
+      }),
+    );
+  });
+
+  it("goes through a million hostile characters once", () => {
+    const begin = ["-----BEGIN", "PRIVATE KEY-----"].join(" ");
+    const pieces = [
+      begin,
+      "password: ",
+      "password",
+      "eyJa.",
+      "-eyJ",
+      "sk-",
+      "a:",
+      "x://a:",
+      "Bearer ",
+      '"',
+      "SG.",
+      "-",
+    ];
+    for (const piece of pieces) {
+      const hostile = piece.repeat(Math.ceil(1_000_000 / piece.length));
+      expect(redact(hostile).text.length).toBeGreaterThan(0);
+    }
+  });
+});

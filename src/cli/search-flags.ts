@@ -24,6 +24,7 @@ export const PROFILE_NAMES = [
   "lancedb",
   "code-memory",
   "dual",
+  "latest",
   "keyword",
   "vector",
 ] as const satisfies readonly SearchRequest["profile"][];

@@ -7,7 +7,16 @@ import { type AnyHit, CompactHit, DigestHit, Hit, KINDS, VIEWS } from "./hits.ts
 /** White space around a query does not count, but somebody has to read it. */
 const MAX_RAW_QUERY_CHARS = 4 * DEFAULTS.maxQueryChars;
 
-export const PROFILES = ["edge", "openclaw", "lancedb", "code-memory", "dual", "keyword", "vector"] as const;
+export const PROFILES = [
+  "edge",
+  "openclaw",
+  "lancedb",
+  "code-memory",
+  "dual",
+  "latest",
+  "keyword",
+  "vector",
+] as const;
 
 /** Closed list: what an answer may lack. */
 export const DEGRADED = [

@@ -34,7 +34,7 @@ export async function prepareDocument(
     lines: lineCount(text),
     finalNewline: text.endsWith("\n"),
     mtime: Math.trunc(mtime),
-    datedAt: documentDate(path, Math.trunc(mtime)) ?? null,
+    datedAt: documentDate(path, Math.trunc(mtime), chunked.metadata) ?? null,
     language: chunked.language,
     title: document.title ?? chunked.title ?? null,
     source: document.source ?? null,

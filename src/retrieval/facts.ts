@@ -28,7 +28,7 @@ export function toCandidates(
 }
 
 function candidateOf(row: ChunkRow, score: number, pool: Pool): Candidate {
-  const { id, kind, text, documentNum, session, memory, votes } = row;
+  const { id, kind, headings, text, documentNum, session, memory, votes } = row;
   const keyword = pool.keyword.get(id);
   return {
     id,
@@ -36,6 +36,7 @@ function candidateOf(row: ChunkRow, score: number, pool: Pool): Candidate {
     excess: 0,
     kind,
     documentId: String(documentNum),
+    headings,
     text,
     datedAt: dateOf(row),
     session: session ?? undefined,

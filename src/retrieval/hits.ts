@@ -1,10 +1,10 @@
 import type { AnyHit, ViewName } from "../contract/hits.ts";
-import { inverseFrequency } from "./candidate.ts";
 import type { Pool } from "./pool.ts";
 import type { RepairedQuery } from "./repair-step.ts";
 import type { Reranked } from "./rerank.ts";
 import type { Candidate } from "./stages/stage.ts";
 import type { Trace } from "./trace.ts";
+import { weighTerms } from "./weigh-terms.ts";
 import { VIEW_TABLE } from "./views/table.ts";
 
 export interface HitView extends Pick<Reranked, "raw"> {
@@ -20,18 +20,11 @@ export function toHits(
   pool: Pool,
   { name, raw, severalRoots, repaired, trace }: HitView,
 ): AnyHit[] {
-  const weights = termWeights(repaired);
+  const weights = new Map(weighTerms(repaired).map(({ stem, idf }) => [stem, idf]));
   return candidates.flatMap(({ id, score }) => {
     const row = pool.rows.get(id);
     if (row === undefined) return [];
     const hit = VIEW_TABLE[name].hit({ row, score, pool, raw, weights, severalRoots });
     return [{ ...hit, ...(trace && { trace: [...trace.standings(id)] }) }];
   });
-}
-
-function termWeights({ query, statistics }: RepairedQuery): ReadonlyMap<string, number> {
-  const { chunkCount, chunkFrequency } = statistics;
-  return new Map(
-    query.terms.map(({ stem }) => [stem, inverseFrequency(chunkCount, chunkFrequency.get(stem) ?? 0)]),
-  );
 }

@@ -66,6 +66,11 @@ export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
       "result.limit": 10,
     },
   },
+  latest: {
+    meaning: "edge, and of passages that say equally much of what is asked the newest first",
+    stages: ["noise", "feedback", "newest", "defer"],
+    settings: {},
+  },
   keyword: {
     meaning: "the keyword arm alone, re-scored",
     stages: [],

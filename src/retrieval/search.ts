@@ -9,6 +9,7 @@ import { openSearch } from "./open-search.ts";
 import type { SearchCaller, SearchParts } from "./parts.ts";
 import { hydrate, type Pool } from "./pool.ts";
 import { modelStop, settleQueryVector } from "./query-vector.ts";
+import type { RepairedQuery } from "./repair-step.ts";
 import { type Reranked, rerank, rerankKey } from "./rerank.ts";
 import { runStages } from "./run-stages.ts";
 import type { SearchPlan } from "./search-plan.ts";
@@ -16,6 +17,7 @@ import { reasonToSkip, skippedAnswer, withoutEnvelope } from "./skip-search.ts";
 import type { Candidate } from "./stages/stage.ts";
 import { createTrace, type Trace } from "./trace.ts";
 import { withinBudget } from "./views/budget.ts";
+import { weighTerms } from "./weigh-terms.ts";
 
 /**
  * One search: at most four hops, each asking everything that can be asked by then. Throws AppError for a bad request, a
@@ -50,7 +52,7 @@ export async function search(
   const reranked = await rerank(parts, plan, { pool, vector, deadline, key, stop });
   watch.lap("rerank");
 
-  const best = rankPool(plan, { pool, reranked, trace });
+  const best = rankPool(plan, { pool, reranked, repaired: gathered.repaired, trace });
   const { repaired } = gathered;
   const severalRoots = first.workspace?.severalRoots === 1;
   const hits = toHits(best, pool, { name: request.view, raw: reranked.raw, severalRoots, repaired, trace });
@@ -76,11 +78,12 @@ export async function search(
 interface RankInput {
   readonly pool: Pool;
   readonly reranked: Reranked;
+  readonly repaired: RepairedQuery;
   readonly trace: Trace | undefined;
 }
 
 /** The profile's stages over the whole pool, then the limit: so a longer answer starts with the shorter one. */
-function rankPool(plan: SearchPlan, { pool, reranked, trace }: RankInput): readonly Candidate[] {
+function rankPool(plan: SearchPlan, { pool, reranked, repaired, trace }: RankInput): readonly Candidate[] {
   const { query, asOfMs, request, profile, limit } = plan;
   if (reranked.ranked !== pool.fused) trace?.step("rerank", { before: pool.fused, after: reranked.ranked });
   if (reranked.isBelowFloor) {
@@ -91,7 +94,7 @@ function rankPool(plan: SearchPlan, { pool, reranked, trace }: RankInput): reado
     });
     return [];
   }
-  const context = { query, asOfMs, session: request.session };
+  const context = { query, terms: weighTerms(repaired), asOfMs, session: request.session };
   const ranked = runStages(profile.stages, toCandidates(reranked.ranked, pool), { context, trace });
   const best = ranked.slice(0, limit);
   trace?.step("limit", { before: ranked, after: best, reason: "beyond the limit" });

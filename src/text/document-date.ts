@@ -1,15 +1,31 @@
 import { dayInstant } from "./calendar-day.ts";
+import { writtenDate } from "./written-date.ts";
 
 const PATH_DATE = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g;
+const PATH_MONTH = /(?<!\d)(\d{4})-(\d{2})(?!\d|-\d)/g;
 /** Notes that are kept up to date whatever their age. */
 const EVERGREEN = /(?:^|\/)(?:memory\.md$|memory\/)/i;
+/** Keys of front matter, the one first that says when a note was last true. */
+const DATE_KEYS = ["updated", "lastmod", "last_modified", "modified", "date", "created"] as const;
 
 /**
- * The date of a document in ms: the last date in its path; none for evergreen notes (`MEMORY.md`, undated files in
- * `memory/`), which never decay; else the given one, when it was last observed or changed.
+ * The date of a document in ms: the last day in its path; else the day that its front matter gives; else the first day
+ * of the last month in its path; none for evergreen notes (`MEMORY.md`, undated files in `memory/`), which never decay;
+ * else when it was last observed or changed.
  */
-export function documentDate(path: string, changedMs: number | undefined): number | undefined {
-  const inPath = [...path.matchAll(PATH_DATE)].map(dayInstant).findLast((instant) => instant !== undefined);
-  if (inPath !== undefined) return inPath;
+export function documentDate(
+  path: string,
+  changedMs: number | undefined,
+  frontMatter: Readonly<Record<string, unknown>> = {},
+): number | undefined {
+  const declared = DATE_KEYS.map((key) => frontMatter[key]).find((value) => typeof value === "string");
+  const inside = typeof declared === "string" ? writtenDate(declared)?.instant : undefined;
+  const dated = lastDay(path, PATH_DATE) ?? inside ?? lastDay(path, PATH_MONTH);
+  if (dated !== undefined) return dated;
   return EVERGREEN.test(path) ? undefined : changedMs;
 }
+
+const lastDay = (path: string, pattern: RegExp): number | undefined =>
+  [...path.matchAll(pattern)]
+    .map(([whole, year = "", month = "", day = "01"]) => dayInstant([whole, year, month, day]))
+    .findLast((instant) => instant !== undefined);

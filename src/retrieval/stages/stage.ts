@@ -1,5 +1,6 @@
 import type { AnalysedQuery } from "../analyse.ts";
 import { byScore, type Scored } from "../candidate.ts";
+import type { WeighedTerm } from "../proximity.ts";
 import type { SettingTable, SettingValue, ValuesOf } from "../setting.ts";
 
 /** A chunk while it is ranked: all that a stage may look at. Its score is 0 to 1, higher is better. */
@@ -8,6 +9,8 @@ export interface Candidate extends Scored {
   readonly excess: number;
   readonly kind: "file" | "memory";
   readonly documentId: string;
+  /** Path of headings that it stands under. */
+  readonly headings: readonly string[];
   readonly text: string;
   /** Milliseconds; undefined: evergreen or undated, no time stage touches it. */
   readonly datedAt: number | undefined;
@@ -42,6 +45,8 @@ export interface Vote {
 
 export interface StageContext {
   readonly query: AnalysedQuery;
+  /** What the query is about, repaired, with the rarity of each word in the workspace. */
+  readonly terms: readonly WeighedTerm[];
   /** The search's clock, milliseconds, cut to the hour. */
   readonly asOfMs: number;
   /** The asker's session. */

@@ -5,6 +5,7 @@ import { hardMinimum } from "./hard-minimum.ts";
 import { importance } from "./importance.ts";
 import { lengthNorm } from "./length-norm.ts";
 import { mmr } from "./mmr.ts";
+import { newest } from "./newest.ts";
 import { noise } from "./noise.ts";
 import { observations } from "./observations.ts";
 import { perDocument } from "./per-document.ts";
@@ -42,6 +43,6 @@ export const SCORE_STAGES: readonly StageDefinition[] = [
 ];
 
 /** After all scores are final, in this order in every profile. */
-export const FINAL_STAGES: readonly StageDefinition[] = [threshold, mmr, defer, perDocument];
+export const FINAL_STAGES: readonly StageDefinition[] = [threshold, newest, mmr, defer, perDocument];
 
 export const STAGES: readonly StageDefinition[] = [...SCORE_STAGES, ...FINAL_STAGES];

@@ -14,6 +14,7 @@ export const candidate = (id: string, score: number, more: Partial<Candidate> = 
   excess: 0,
   kind: "file",
   documentId: id,
+  headings: [],
   text: `text of ${id}`,
   datedAt: undefined,
   session: undefined,
@@ -35,11 +36,16 @@ export const memory = (
 
 export const daysOld = (days: number): Partial<Candidate> => ({ datedAt: AS_OF - days * DAY_MS });
 
-export const context = (query = "where are the keys", session?: string): StageContext => ({
-  query: analyseQuery(query),
-  asOfMs: AS_OF,
-  session,
-});
+/** Every word of the query is equally rare. */
+export const context = (query = "where are the keys", session?: string): StageContext => {
+  const analysed = analyseQuery(query);
+  return {
+    query: analysed,
+    terms: analysed.terms.map(({ stem }) => ({ stem, idf: 1 })),
+    asOfMs: AS_OF,
+    session,
+  };
+};
 
 /** One stage of the table with its defaults, but for these settings. */
 export function stage(name: string, settings: Settings = {}) {

@@ -1,0 +1,15 @@
+import { inverseFrequency } from "./candidate.ts";
+import type { WeighedTerm } from "./proximity.ts";
+import type { RepairedQuery } from "./repair-step.ts";
+
+/** The terms of a query as it was repaired, each with its rarity in the workspace. */
+export function weighTerms({
+  query,
+  statistics,
+}: Pick<RepairedQuery, "query" | "statistics">): readonly WeighedTerm[] {
+  const { chunkCount, chunkFrequency } = statistics;
+  return query.terms.map(({ stem }) => ({
+    stem,
+    idf: inverseFrequency(chunkCount, chunkFrequency.get(stem) ?? 0),
+  }));
+}

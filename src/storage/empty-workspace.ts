@@ -23,6 +23,9 @@ export const EMPTIED_TABLES: Readonly<Record<string, readonly string[]>> = {
   contextual_roots: ["workspace", "root"],
   contexts: ["chunk"],
   generated: ["workspace", "kind", "key"],
+  recalls: ["workspace", "id"],
+  feedback: ["workspace", "recall", "hit", "token"],
+  dropped_documents: ["workspace", "root", "path"],
   tokens: ["id"],
 };
 

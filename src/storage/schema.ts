@@ -1,6 +1,7 @@
 import { index, integer, primaryKey, real, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
 
 // Mirrors migrations/; a test compares the columns. FTS and vocabulary tables are in keyword-index.ts.
+export { droppedDocuments, feedback, recalls } from "./schema-recalls.ts";
 
 export const workspaces = sqliteTable("workspaces", {
   num: integer().primaryKey({ autoIncrement: true }),
@@ -108,6 +109,7 @@ export const documents = sqliteTable(
     supersedes: text(),
     normalHash: text("normal_hash"),
     compared: integer(),
+    quality: real(),
   },
   (table) => [
     unique().on(table.workspace, table.root, table.path),

@@ -1,18 +1,15 @@
+import { ACRONYM, CAPITALISED, NAME_PARTICLES, POSSESSIVE } from "../text/capitalised-words.ts";
 import { fold } from "../text/fold.ts";
 import { isStopWord } from "../text/stop-words.ts";
 
 /** Longer runs are headings or shouting. */
 const MAX_RUN_WORDS = 6;
-const CAPITALISED = /^\p{Lu}[\p{L}\p{N}]*(?:['’.&/-][\p{L}\p{N}]+)*$/u;
-/** Two capitals: a name by itself, wherever it stands. */
-const ACRONYM = /^\p{Lu}[\p{L}\p{N}]*\p{Lu}[\p{L}\p{N}]*$/u;
-/** Small words inside names: Bank of America, Rio de Janeiro. */
-const CONNECTORS = new Set("of de da do dos del la van von der the and y e &".split(" "));
+/** Small words inside names, and those between the names of a firm. */
+const CONNECTORS = new Set([...NAME_PARTICLES, "the", "and", "y", "e", "&"]);
 const OUTSIDE = /^[\s"'“”‘’«»([{<]+/u;
 const AFTER = /[\s"'“”‘’«»)\]}>,;:.!?]/u;
 const SENTENCE_END = /[.!?:]/;
 const SMALL_LETTER = /\p{Ll}/u;
-const POSSESSIVE = /['’]s$/u;
 
 interface Word {
   readonly text: string;

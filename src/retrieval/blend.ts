@@ -1,8 +1,5 @@
 import { byScore, type Scored } from "./candidate.ts";
 
-/** The reranker's part of a blended score; the rest is the fused score's. */
-export const RERANK_WEIGHT = 0.6;
-
 /** A fused candidate after reranking. */
 export interface Blended extends Scored {
   readonly fusedScore: number;
@@ -12,7 +9,8 @@ export interface Blended extends Scored {
 
 /** How a reranker's answer is blended in. */
 export interface BlendOptions {
-  readonly rerankWeight?: number;
+  /** The reranker's part w of a blended score, 0 to 1: the profile's setting `rerank.blend`. */
+  readonly rerankWeight: number;
   /** Candidates in which a name of the query stands whole: never lowered below their fused score. */
   readonly exact?: ReadonlySet<string>;
   /** Candidates that were sent to the reranker; needed only with `unreturnedShare`. */
@@ -22,13 +20,13 @@ export interface BlendOptions {
 }
 
 /**
- * 0.6 · reranker + 0.4 · fused. A candidate without a rerank score counts as reranker 0, so that nothing unjudged
+ * w · reranker + (1 − w) · fused. A candidate without a rerank score counts as reranker 0, so that nothing unjudged
  * passes what was judged better. Scores stay in 0..1; best first, ties by id.
  */
 export function blend(
   fused: readonly Scored[],
   rawScores: ReadonlyMap<string, number>,
-  options: BlendOptions = {},
+  options: BlendOptions,
 ): Blended[] {
   const mapped = mapRerankScores(rawScores);
   return fused
@@ -42,7 +40,7 @@ export function blend(
 function blendedScore(
   { id, score }: Scored,
   rerankScore: number | undefined,
-  { rerankWeight = RERANK_WEIGHT, exact, sent, unreturnedShare }: BlendOptions,
+  { rerankWeight, exact, sent, unreturnedShare }: BlendOptions,
 ): number {
   const isUnreturned = rerankScore === undefined && sent?.has(id) === true;
   const blended =

@@ -20,7 +20,8 @@ import { withinBudget } from "./views/budget.ts";
 import { weighTerms } from "./weigh-terms.ts";
 
 /**
- * One search: at most four hops, each asking everything that can be asked by then. Throws AppError for a bad request, a
+ * One search: at most four hops, each asking everything that can be asked by then; an expansion, `SPECULATE=off`, settings
+ * changed since the last search and a retry take one more each. Throws AppError for a bad request, a
  * dead token or a database that does not answer; what else fails is named in `degraded`.
  */
 export async function search(
@@ -34,6 +35,7 @@ export async function search(
   if (reason !== undefined) return skippedAnswer(parts, caller, { request: asked, reason, watch });
   const request = withoutEnvelope(asked);
   const trace = parts.trace ?? (request.explain === true ? createTrace(now) : undefined);
+  // Hop 1: the database, and beside it the query's embedding and expansion.
   const { plan, deadline, started, expanding, first } = await openSearch(parts, caller, request);
   watch.lap("first");
   if (first.answer !== undefined) return repeatAnswer(parts, caller, { first, body: first.answer, watch });
@@ -43,12 +45,15 @@ export async function search(
   watch.lap("embed");
   const expanded = await expandQuery(parts, plan, { ...caller, first, expanding, deadline, vector });
   if (plan.profile.arms.expand) watch.lap("expand");
+  // Hop 2: the vector index, and beside it what only the database can say by now.
   const gathered = await gather(parts, plan, { first, vector, expanded, deadline });
   watch.lap("arms");
   const key = rerankKey(parts, plan, caller.workspace);
+  // Hop 3: rows of the fused pool, kept scores of the re-ranker.
   const pool = await hydrate(parts, plan, { first, gathered, vector, scoresOf: key, trace });
   watch.lap("rows");
   const stop = modelStop(parts, first);
+  // Hop 4: the re-ranker, over what has no kept score.
   const reranked = await rerank(parts, plan, { pool, vector, deadline, key, stop });
   watch.lap("rerank");
 

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { blend, mapRerankScores } from "../../src/retrieval/blend.ts";
+import { type BlendOptions, blend as blendWith, mapRerankScores } from "../../src/retrieval/blend.ts";
+
+const blend = (
+  fused: Parameters<typeof blendWith>[0],
+  scores: ReadonlyMap<string, number>,
+  options: Partial<BlendOptions> = {},
+) => blendWith(fused, scores, { rerankWeight: 0.6, ...options });
 
 const FUSED = [
   { id: "a", score: 1 },

@@ -122,7 +122,7 @@ async function secondHop(
     ? parts.store.second({
         workspace: first.workspace?.num ?? 0,
         identity: identityKey(parts.embedder.identity),
-        pending: scansPending ? { filters: plan.filters, limit } : undefined,
+        notYetVisible: scansPending ? { filters: plan.filters, limit } : undefined,
         exact: route === "exact" ? plan.filters : undefined,
         keyword,
         vocabulary: lacking,

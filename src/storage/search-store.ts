@@ -169,7 +169,7 @@ const VECTOR_COLUMNS = `c.id, d.path, e.vector FROM chunks c
   JOIN documents d ON d.num = c.document
   JOIN embeddings e ON e.workspace = c.workspace AND e.identity = ? AND e.kind = 'chunk' AND e.hash = c.embed_hash`;
 
-function pendingStatement(session: Session, query: VectorQuery & { limit: number }): D1PreparedStatement {
+function notYetVisibleStatement(session: Session, query: VectorQuery & { limit: number }): D1PreparedStatement {
   const filter = filterSql(query.filters);
   return session
     .prepare(
@@ -193,22 +193,24 @@ async function readSecond(
   options: RowOptions,
   query: SecondQuery,
 ): ReturnType<SearchStore["second"]> {
-  const { workspace, identity, pending, exact, keyword, vocabulary, rewrites } = query;
+  const { workspace, identity, notYetVisible, exact, keyword, vocabulary, rewrites } = query;
   const letters = Object.fromEntries(
     vocabulary.map((letter) => [`letter ${letter}`, vocabularyStatement(session, workspace, letter)]),
   );
   const read = await runNamed<string>(session, {
-    ...(pending && { pending: pendingStatement(session, { workspace, identity, ...pending }) }),
+    ...(notYetVisible && {
+      notYetVisible: notYetVisibleStatement(session, { workspace, identity, ...notYetVisible }),
+    }),
     ...(exact && { exact: exactStatement(session, { workspace, identity, filters: exact }) }),
     ...(keyword && { keyword: keywordStatement(session, workspace, { ...keyword, ...options }) }),
     ...letters,
     ...rewriteStatements(session, options, query),
   });
   const stored = [
-    ...rowsOf<StoredVector & { path: string }>(read.pending),
+    ...rowsOf<StoredVector & { path: string }>(read.notYetVisible),
     ...rowsOf<StoredVector & { path: string }>(read.exact),
   ];
-  const glob = pending?.filters.glob ?? exact?.glob;
+  const glob = notYetVisible?.filters.glob ?? exact?.glob;
   return {
     vectors: glob === undefined ? stored : stored.filter(({ path }) => glob.matches(path)),
     keyword: keyword && keywordRows(read.keyword, keyword),

@@ -171,7 +171,7 @@ export interface SearchStore {
     readonly workspace: number;
     readonly identity: string;
     /** Newest embedded but not yet visible chunks that pass the filters, at most `limit`. */
-    readonly pending: { readonly filters: ResolvedFilters; readonly limit: number } | undefined;
+    readonly notYetVisible: { readonly filters: ResolvedFilters; readonly limit: number } | undefined;
     /** All embedded chunks that pass the filters. */
     readonly exact: ResolvedFilters | undefined;
     readonly keyword: KeywordQuery | undefined;

@@ -42,8 +42,7 @@ CREATE TABLE past_memories (
   entities       TEXT NOT NULL,
   metadata       TEXT NOT NULL,
   supersedes     TEXT,
-  votes_net      REAL,
-  votes_at       INTEGER,
+  votes          TEXT NOT NULL DEFAULT '[]',  -- JSON: chunk id, votes_net and votes_at of each chunk that has any
   PRIMARY KEY (workspace, id)
 );
 CREATE INDEX past_memories_by_successor ON past_memories (workspace, superseded_by);
@@ -54,7 +53,7 @@ CREATE TABLE memory_observations (
   num        INTEGER PRIMARY KEY,
   workspace  INTEGER NOT NULL,
   memory     TEXT NOT NULL,                -- id of the memory that tells it
-  merged     TEXT,                         -- id of the memory that it was itself until then; its votes and links moved
+  merged     TEXT,                         -- id of the memory that was merged into it then, and leads to it since
   text       TEXT NOT NULL,
   type       TEXT NOT NULL,
   confidence REAL NOT NULL,

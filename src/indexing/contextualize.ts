@@ -9,7 +9,7 @@ import { backoffMs } from "./backoff.ts";
 import { contextKey, contextRequest, parseContext } from "./context-request.ts";
 import { keywordRowAt } from "./keyword-row.ts";
 import { modelHashes } from "./prepare-document.ts";
-import { chunkOf } from "./stored-document.ts";
+import { chunkOf, namedPath } from "./stored-document.ts";
 
 // Writes the contexts that pushes have asked for, a few chunks a slice. A slice can be cut off anywhere: its chunks are
 // leased, and what it wrote went in with the rows that make it so. Caches hold successes only.
@@ -182,7 +182,7 @@ async function contextWrites(
   for (const { document, at, key } of places) {
     const [chunk, prefix] = [document.chunks[at], contextOf(key)];
     if (chunk === undefined || prefix === undefined) continue;
-    const keyword = keywordRowAt(document.path, document.chunks.map(chunkOf), at);
+    const keyword = keywordRowAt(namedPath(document), document.chunks.map(chunkOf), at);
     if (keyword === undefined) throw new Error("every chunk has a keyword row");
     const { id, textHash } = chunk;
     const { embedHash } = await modelHashes({ ...chunk, prefix });

@@ -31,9 +31,10 @@ export interface KeywordRow {
 
 /**
  * The keyword rows of a document's chunks, in their order. A row depends only on the path's last name, the chunk and
- * what comes before it. Lines that two chunks share are counted once.
+ * what comes before it. Lines that two chunks share are counted once. Without a path, for one that is no name, no row
+ * has it.
  */
-export function keywordRows(path: string, chunks: readonly Chunk[]): KeywordRow[] {
+export function keywordRows(path: string | undefined, chunks: readonly Chunk[]): KeywordRow[] {
   const texts = chunks.map(({ text }) => shortenDataUris(text));
   const indexable = texts.map(indexableText);
   const contexts = contextsOf(chunks, indexable);
@@ -46,7 +47,11 @@ export function keywordRows(path: string, chunks: readonly Chunk[]): KeywordRow[
 }
 
 /** One chunk's row of `keywordRows`, made from no more of the document than it depends on. */
-export function keywordRowAt(path: string, chunks: readonly Chunk[], at: number): KeywordRow | undefined {
+export function keywordRowAt(
+  path: string | undefined,
+  chunks: readonly Chunk[],
+  at: number,
+): KeywordRow | undefined {
   return keywordRows(path, chunks.slice(Math.max(0, at - MAX_CONTEXT_CHUNKS), at + 1)).at(-1);
 }
 

@@ -2,7 +2,7 @@ import { DEFAULTS } from "../config.ts";
 import { pathProblem } from "../contract/common.ts";
 import type { Boundary, Refused, UploadDocument } from "../contract/documents.ts";
 import { AppError } from "../errors.ts";
-import type { ChunkWrite, DocumentWrite } from "../stores/documents.ts";
+import type { ChunkWrite, DocumentWrite, MemoryPart } from "../stores/documents.ts";
 import { documentDate } from "../text/document-date.ts";
 import { estimateTokens } from "../text/estimate-tokens.ts";
 import { shortHash } from "../text/hash.ts";
@@ -13,19 +13,26 @@ import { keywordRows } from "./keyword-row.ts";
 
 const encoder = new TextEncoder();
 
-/** Cuts, analyses and hashes one pushed document. Throws AppError for what is refused; the caller reports it by file. */
+/** Memories are notes: their headings are read as such. */
+const MEMORY_ENDING = ".md";
+
+/**
+ * Cuts, analyses and hashes one pushed document, or with `memory` a remembered text. Throws AppError for what is refused;
+ * the caller reports it by file.
+ */
 export async function prepareDocument(
   document: UploadDocument,
-  { workspace, root }: { workspace: number; root: string },
+  { workspace, root, memory }: DocumentPlace,
 ): Promise<DocumentWrite> {
   const { path, text, hash, mtime } = document;
   const bytes = encoder.encode(text);
   await checkDocument(document, bytes);
   const chunked = chunkDocument({
-    path,
+    path: memory ? `${path}${MEMORY_ENDING}` : path,
     text,
     ...(document.chunks && { boundaries: document.chunks.map(boundary) }),
   });
+  const place = { workspace, root, path, name: memory ? undefined : path };
   return {
     path,
     kind: "file",
@@ -41,8 +48,20 @@ export async function prepareDocument(
     metadata: chunked.metadata,
     chunker: CHUNKER_VERSION,
     hasOwnChunks: document.chunks !== undefined,
-    chunks: await chunkWrites(chunked, { workspace, root, path }),
+    chunks: await chunkWrites(chunked, place),
+    ...(memory && asMemory(memory)),
   };
+}
+
+function asMemory({ metadata, ...memory }: MemoryPart): Partial<DocumentWrite> {
+  return { kind: "memory", datedAt: memory.lastObserved, metadata, memory };
+}
+
+export interface DocumentPlace {
+  readonly workspace: number;
+  readonly root: string;
+  /** Undefined or null: it is a file. */
+  readonly memory?: MemoryPart | null | undefined;
 }
 
 const boundary = ({ startLine, endLine, headings }: Boundary): ChunkBoundary => ({
@@ -78,10 +97,12 @@ interface Place {
   readonly workspace: number;
   readonly root: string;
   readonly path: string;
+  /** What the keyword index knows it by. */
+  readonly name: string | undefined;
 }
 
 async function chunkWrites({ chunks }: ChunkedDocument, place: Place): Promise<ChunkWrite[]> {
-  const keywords = keywordRows(place.path, chunks);
+  const keywords = keywordRows(place.name, chunks);
   const seen = new Map<string, number>();
   const writes: ChunkWrite[] = [];
   for (const [ordinal, chunk] of chunks.entries()) {

@@ -58,7 +58,8 @@ async function recutOf(document: StoredDocument, workspace: number): Promise<Doc
   const rebuilt = await rebuild(document);
   if (rebuilt === undefined) return undefined;
   try {
-    return await prepareDocument(asUpload(document, rebuilt), { workspace, root: document.root });
+    const { root, memory } = document;
+    return await prepareDocument(asUpload(document, rebuilt), { workspace, root, memory });
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;

@@ -77,6 +77,10 @@ function firstAgreeing(known: readonly string[], lines: readonly string[]): numb
   return start;
 }
 
+/** The path where it says something: a memory's is a number that nobody searches by. */
+export const namedPath = ({ path, memory }: Pick<StoredDocument, "path" | "memory">): string | undefined =>
+  memory ? undefined : path;
+
 /** The document as its pusher would send it: with its own boundaries where it had them. */
 export function asUpload(document: StoredDocument, { text, chunks }: Rebuilt): UploadDocument {
   const { path, hash, mtime, title, source } = document;

@@ -43,12 +43,12 @@ export function auditParts(
   { vectors, identity, plan, random }: AuditRunning,
   isFull: boolean,
 ): AuditParts {
-  const documents = createDocumentStore(session);
+  const documents = withNames(createDocumentStore(session));
   const rewrite = async (document: StoredDocument): Promise<void> => {
     const rebuilt = await rebuild(document);
     if (rebuilt === undefined) return;
-    const { root } = document;
-    const prepared = await prepareDocument(asUpload(document, rebuilt), { workspace, root });
+    const { root, memory } = document;
+    const prepared = await prepareDocument(asUpload(document, rebuilt), { workspace, root, memory });
     const expects = new Map([[prepared.path, document.version]]);
     await documents
       .write({ workspace, root, identity, nowMs, documents: [prepared], expects })

@@ -3,6 +3,7 @@ import { AppError } from "../errors.ts";
 import type { ChunkWrite, DocumentWrite, MemoryWrite, WriteReceipt } from "../stores/documents.ts";
 import { jsonParts } from "./json-rows.ts";
 import { ftsTable } from "./keyword-index.ts";
+import { countNameStatements, type NamesJson, nameStatements, namesJson } from "./name-writes.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
 import { documentGuard, guardedBatch, pushGuard } from "./write-guards.ts";
 
@@ -102,8 +103,14 @@ const SHOW_CACHED = `UPDATE chunks SET vector_state = 'embedded'
     SELECT 1 FROM workspaces w CROSS JOIN embeddings e ON e.workspace = w.num AND e.identity = w.identity
       AND e.kind = 'chunk' AND e.hash = chunks.embed_hash WHERE w.num = ?1)`;
 
+/** A memory that is said in other words keeps the votes on it: those of its first chunk. */
+const CARRY_VOTES = `UPDATE chunks SET votes_net = o.votes_net, votes_at = o.votes_at FROM chunks o
+  WHERE chunks.document IN (${THESE} AND kind = 'memory') AND chunks.ordinal = 0 AND chunks.votes_at IS NULL
+    AND chunks.id IN (SELECT value FROM json_each(?4)) AND o.document = chunks.document AND o.ordinal = 0
+    AND o.votes_at IS NOT NULL AND o.id NOT IN (SELECT value FROM json_each(?4))`;
+
 const documentJson = (
-  { chunks, metadata, finalNewline, ...document }: DocumentWrite,
+  { chunks, names: _, metadata, finalNewline, ...document }: DocumentWrite,
   expects: UploadWrite["expects"],
 ) => ({
   ...document,
@@ -133,6 +140,7 @@ interface UploadJson {
   readonly ids: string;
   readonly chunks: readonly string[];
   readonly keywords: readonly string[];
+  readonly names: NamesJson;
 }
 
 const uploadJson = ({ documents, expects }: UploadWrite): UploadJson => ({
@@ -140,9 +148,10 @@ const uploadJson = ({ documents, expects }: UploadWrite): UploadJson => ({
   ids: JSON.stringify(documents.flatMap(({ chunks }) => chunks.map(({ id }) => id))),
   chunks: jsonParts(documents.flatMap(({ path, chunks }) => chunks.map((chunk) => chunkJson(path, chunk)))),
   keywords: jsonParts(documents.flatMap(({ chunks }) => chunks.map(keywordJson))),
+  names: namesJson(documents),
 });
 
-/** Statements beside those that carry chunk and keyword rows. */
+/** Statements beside those that carry chunks, keyword rows and names. */
 const FIXED_STATEMENTS = 9;
 
 export interface UploadWrite {
@@ -156,11 +165,21 @@ export interface UploadWrite {
   readonly push?: number | undefined;
 }
 
+/** Statements of the same transaction. */
+export interface Beside {
+  readonly before?: readonly D1PreparedStatement[];
+  readonly after?: readonly D1PreparedStatement[];
+}
+
 /**
  * Writes the documents of one upload request and what must still happen for them, all or nothing. Throws `too_large`,
  * and `conflict` when a document or the root's push is no longer the expected one.
  */
-export async function writeDocuments(session: Session, upload: UploadWrite): Promise<WriteReceipt> {
+export async function writeDocuments(
+  session: Session,
+  upload: UploadWrite,
+  { before = [], after = [] }: Beside = {},
+): Promise<WriteReceipt> {
   const { workspace, root, identity, nowMs } = upload;
   const json = uploadJson(upload);
   checkStatements(upload.documents, json);
@@ -168,30 +187,36 @@ export async function writeDocuments(session: Session, upload: UploadWrite): Pro
   const on = (sql: string, ...more: unknown[]) =>
     session.prepare(sql).bind(workspace, root, json.documents, ...more);
   const answers = await guardedBatch(session, [
+    ...before,
     ...pushGuard(session, upload),
     documentGuard(session, upload, json.documents),
     on(SUBTRACT),
     on(UPSERT_DOCUMENTS, nowMs),
     on(deleteFts(fts)),
+    ...json.chunks.map((rows) => session.prepare(UPSERT_CHUNKS).bind(workspace, root, rows)),
+    ...(upload.documents.some(({ kind }) => kind === "memory") ? [on(CARRY_VOTES, json.ids)] : []),
     on(
       `DELETE FROM chunks WHERE document IN (${THESE}) AND id NOT IN (SELECT value FROM json_each(?4))`,
       json.ids,
     ),
-    ...json.chunks.map((rows) => session.prepare(UPSERT_CHUNKS).bind(workspace, root, rows)),
     ...json.keywords.map((rows) => session.prepare(insertFts(fts)).bind(rows)),
+    ...nameStatements(session, workspace, json.names),
     on(OUTBOX_UPSERTS, nowMs, identity),
     on(SHOW_CACHED),
     on(ADD, nowMs),
+    ...after,
   ]);
-  const queued = rowsOf<{ toEmbed: number }>(answers.at(-3));
+  const last = answers.length - 1 - after.length;
+  const queued = rowsOf<{ toEmbed: number }>(answers[last - 2]);
   return {
-    version: firstRow<{ version: number }>(answers.at(-1))?.version ?? 0,
+    version: firstRow<{ version: number }>(answers[last])?.version ?? 0,
     toEmbed: queued.filter(({ toEmbed }) => toEmbed === 1).length,
   };
 }
 
-function checkStatements(documents: readonly DocumentWrite[], { chunks, keywords }: UploadJson): void {
-  if (FIXED_STATEMENTS + chunks.length + keywords.length <= DEFAULTS.maxUploadStatements) return;
+function checkStatements(documents: readonly DocumentWrite[], { chunks, keywords, names }: UploadJson): void {
+  const statements = FIXED_STATEMENTS + chunks.length + keywords.length + countNameStatements(names);
+  if (statements <= DEFAULTS.maxUploadStatements) return;
   throw new AppError(
     "too_large",
     "The index of these documents does not fit one write: send fewer or smaller ones",
@@ -212,6 +237,22 @@ export interface Removal {
 /** Documents that one transaction removes: some thousand chunks of usual files, and what hangs on them. */
 const MAX_REMOVED = 500;
 
+/** What removes documents with all that is made from them: the fourth answers a row each, the fifth the version. */
+export function removalStatements(
+  session: Session,
+  { workspace, root, paths, nowMs }: Omit<Removal, "push">,
+): readonly D1PreparedStatement[] {
+  const json = JSON.stringify(paths.map((path) => ({ path })));
+  const on = (sql: string, ...more: unknown[]) => session.prepare(sql).bind(workspace, root, json, ...more);
+  return [
+    on(SUBTRACT),
+    on(deleteFts(ftsTable(workspace))),
+    on(`DELETE FROM chunks WHERE document IN (${THESE})`),
+    on(`DELETE FROM documents WHERE num IN (${THESE}) RETURNING num`),
+    on(ADD, nowMs),
+  ];
+}
+
 /** Removes documents with all that is made from them, in as many transactions as it takes. Throws `conflict`. */
 export async function removeDocuments(
   session: Session,
@@ -221,14 +262,9 @@ export async function removeDocuments(
   let deleted = 0;
   let version = 0;
   for (let at = 0; at < paths.length; at += MAX_REMOVED) {
-    const json = JSON.stringify(paths.slice(at, at + MAX_REMOVED).map((path) => ({ path })));
-    const on = (sql: string, ...more: unknown[]) => session.prepare(sql).bind(workspace, root, json, ...more);
+    const part = { workspace, root, nowMs, paths: paths.slice(at, at + MAX_REMOVED) };
     const answers = await guardedBatch(session, [
-      on(SUBTRACT),
-      on(deleteFts(ftsTable(workspace))),
-      on(`DELETE FROM chunks WHERE document IN (${THESE})`),
-      on(`DELETE FROM documents WHERE num IN (${THESE}) RETURNING num`),
-      on(ADD, nowMs),
+      ...removalStatements(session, part),
       ...pushGuard(session, removal),
     ]);
     deleted += answers[3]?.results.length ?? 0;

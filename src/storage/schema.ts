@@ -1,7 +1,10 @@
 import { index, integer, primaryKey, real, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
 
 // Mirrors migrations/; a test compares the columns. FTS and vocabulary tables are in keyword-index.ts.
+export { answers, embeddings, generated, rerankScores } from "./schema-caches.ts";
+export { memoryObservations, pastMemories } from "./schema-memories.ts";
 export { droppedDocuments, feedback, recalls } from "./schema-recalls.ts";
+export { deletions, generationChunks, generations, rechunks } from "./schema-reindexing.ts";
 
 export const workspaces = sqliteTable("workspaces", {
   num: integer().primaryKey({ autoIncrement: true }),
@@ -139,48 +142,6 @@ export const chunks = sqliteTable("chunks", {
   votesAt: integer("votes_at"),
 });
 
-export const pastMemories = sqliteTable(
-  "past_memories",
-  {
-    workspace: integer().notNull(),
-    id: text().notNull(),
-    state: text().notNull(),
-    leftAt: integer("left_at").notNull(),
-    supersededBy: text("superseded_by"),
-    text: text().notNull(),
-    type: text().notNull(),
-    importance: real().notNull(),
-    priority: integer().notNull(),
-    confidence: real().notNull(),
-    timesObserved: integer("times_observed").notNull(),
-    firstObserved: integer("first_observed").notNull(),
-    lastObserved: integer("last_observed").notNull(),
-    session: text(),
-    source: text(),
-    title: text(),
-    tags: text().notNull(),
-    entities: text().notNull(),
-    metadata: text().notNull(),
-    supersedes: text(),
-    votesNet: real("votes_net"),
-    votesAt: integer("votes_at"),
-  },
-  (table) => [primaryKey({ columns: [table.workspace, table.id] })],
-);
-
-export const memoryObservations = sqliteTable("memory_observations", {
-  num: integer().primaryKey(),
-  workspace: integer().notNull(),
-  memory: text().notNull(),
-  merged: text(),
-  text: text().notNull(),
-  type: text().notNull(),
-  confidence: real().notNull(),
-  session: text(),
-  source: text(),
-  at: integer().notNull(),
-});
-
 export const outbox = sqliteTable("outbox", {
   seq: integer().primaryKey({ autoIncrement: true }),
   workspace: integer().notNull(),
@@ -239,56 +200,6 @@ export const droppedTexts = sqliteTable(
   (table) => [primaryKey({ columns: [table.workspace, table.embedHash, table.sentHash] })],
 );
 
-export const embeddings = sqliteTable(
-  "embeddings",
-  {
-    workspace: integer().notNull(),
-    identity: text().notNull(),
-    kind: text().notNull(),
-    hash: text().notNull(),
-    vector: text().notNull(),
-    usedAt: integer("used_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.workspace, table.identity, table.kind, table.hash] })],
-);
-
-export const rerankScores = sqliteTable(
-  "rerank_scores",
-  {
-    workspace: integer().notNull(),
-    model: text().notNull(),
-    queryHash: text("query_hash").notNull(),
-    sentHash: text("sent_hash").notNull(),
-    score: real().notNull(),
-    usedAt: integer("used_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.workspace, table.sentHash, table.model, table.queryHash] })],
-);
-
-export const answers = sqliteTable(
-  "answers",
-  {
-    workspace: integer().notNull(),
-    request: text().notNull(),
-    version: integer().notNull(),
-    body: text().notNull(),
-    createdAt: integer("created_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.workspace, table.request] })],
-);
-
-export const generated = sqliteTable(
-  "generated",
-  {
-    workspace: integer().notNull(),
-    kind: text().notNull(),
-    key: text().notNull(),
-    text: text().notNull(),
-    usedAt: integer("used_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.workspace, table.kind, table.key] })],
-);
-
 export const contextualRoots = sqliteTable(
   "contextual_roots",
   { workspace: integer().notNull(), root: text().notNull() },
@@ -306,53 +217,60 @@ export const contexts = sqliteTable("contexts", {
   lastError: text("last_error"),
 });
 
-export const deletions = sqliteTable("deletions", {
+export const entities = sqliteTable(
+  "entities",
+  {
+    num: integer().primaryKey(),
+    workspace: integer().notNull(),
+    slug: text().notNull(),
+    name: text().notNull(),
+    type: text().notNull(),
+    state: integer().notNull().default(0),
+    mentions: integer().notNull().default(0),
+    evidence: integer().notNull().default(0),
+    parts: text(),
+  },
+  (table) => [unique().on(table.workspace, table.slug)],
+);
+
+export const entityNames = sqliteTable(
+  "entity_names",
+  {
+    workspace: integer().notNull(),
+    name: text().notNull(),
+    kind: text().notNull(),
+    entity: integer().notNull(),
+    written: text(),
+  },
+  (table) => [primaryKey({ columns: [table.workspace, table.name, table.kind, table.entity] })],
+);
+
+export const mentions = sqliteTable(
+  "mentions",
+  {
+    entity: integer().notNull(),
+    at: integer().notNull(),
+    chunk: integer().notNull(),
+    alias: text().notNull().default(""),
+    evidence: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.entity, table.at, table.chunk, table.alias] })],
+);
+
+export const relations = sqliteTable(
+  "relations",
+  {
+    fromEntity: integer("from_entity").notNull(),
+    chunk: integer().notNull(),
+    type: text().notNull(),
+    toEntity: integer("to_entity").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.fromEntity, table.chunk, table.type, table.toEntity] })],
+);
+
+export const observations = sqliteTable("observations", {
   num: integer().primaryKey(),
-  workspace: integer().notNull(),
-  root: text().notNull(),
-  prefix: text().notNull(),
+  entity: integer().notNull(),
+  text: text().notNull(),
   at: integer().notNull(),
-});
-
-export const generations = sqliteTable(
-  "generations",
-  {
-    workspace: integer().notNull(),
-    num: integer().notNull(),
-    identity: text().notNull(),
-    state: text().notNull(),
-    fresh: integer().notNull().default(0),
-    cursorHash: text("cursor_hash").notNull().default(""),
-    cursorRid: integer("cursor_rid").notNull().default(0),
-    done: integer().notNull().default(0),
-    calls: integer().notNull().default(0),
-    startedAt: integer("started_at").notNull(),
-    nextAt: integer("next_at").notNull(),
-    attempts: integer().notNull().default(0),
-    lastError: text("last_error"),
-    lease: text(),
-    leaseUntil: integer("lease_until"),
-  },
-  (table) => [primaryKey({ columns: [table.workspace, table.num] })],
-);
-
-export const generationChunks = sqliteTable(
-  "generation_chunks",
-  {
-    workspace: integer().notNull(),
-    generation: integer().notNull(),
-    chunk: text().notNull(),
-    state: text().notNull(),
-    call: integer(),
-    sentAt: integer("sent_at"),
-  },
-  (table) => [primaryKey({ columns: [table.workspace, table.generation, table.chunk] })],
-);
-
-export const rechunks = sqliteTable("rechunks", {
-  workspace: integer().primaryKey(),
-  recutAll: integer("recut_all").notNull().default(0),
-  cursor: integer().notNull().default(0),
-  done: integer().notNull().default(0),
-  startedAt: integer("started_at").notNull(),
 });

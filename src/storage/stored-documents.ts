@@ -1,4 +1,5 @@
 import type { DocumentChoice, DocumentPage, StoredChunkRow, StoredDocument } from "../stores/audit.ts";
+import type { MemoryPart } from "../stores/documents.ts";
 import { isThere } from "./gone-documents.ts";
 import { rowsOf, type Session } from "./session.ts";
 
@@ -39,8 +40,15 @@ function chosen(session: Session, workspace: number, choice: DocumentChoice): D1
     .bind(workspace, JSON.stringify(choice.seeds));
 }
 
+/** A memory's `MemoryPart` in JSON; null for a file. */
+const MEMORY = `CASE WHEN kind = 'memory' THEN json_object('session', session, 'type', type, 'importance', importance,
+  'priority', priority, 'confidence', confidence, 'timesObserved', times_observed, 'lastObserved', last_observed,
+  'tags', json(tags), 'entities', json(entities), 'supersedes', supersedes, 'normalHash', normal_hash,
+  'compared', compared, 'metadata', json(metadata)) END`;
+
 const DOCUMENTS = `SELECT num, root, path, hash, bytes, lines, final_newline AS finalNewline, mtime, title, source,
-  chunk_count AS chunkCount, own_chunks AS ownChunks, version FROM documents WHERE num IN (SELECT value FROM json_each(?)) ORDER BY root, path`;
+  chunk_count AS chunkCount, own_chunks AS ownChunks, version, ${MEMORY} AS memory
+  FROM documents WHERE num IN (SELECT value FROM json_each(?)) ORDER BY root, path`;
 
 const CHUNKS = `SELECT c.document, c.id, c.ordinal, c.start_line AS startLine, c.end_line AS endLine,
     c.start_column AS startColumn, c.end_column AS endColumn, c.headings, c.text, c.text_hash AS textHash,
@@ -48,6 +56,8 @@ const CHUNKS = `SELECT c.document, c.id, c.ordinal, c.start_line AS startLine, c
   FROM json_each(?) CROSS JOIN chunks c ON c.document = value ORDER BY c.document, c.ordinal`;
 
 type RawChunk = Omit<StoredChunkRow, "headings"> & { readonly document: number; readonly headings: string };
+
+type RawDocument = Omit<StoredDocument, "chunks" | "memory"> & { readonly memory: string | null };
 
 /** Whole documents with their chunks, as one transaction shows them. */
 export async function storedDocuments(
@@ -75,8 +85,9 @@ export async function storedDocuments(
   }
   const last = fitting.at(-1);
   return {
-    documents: rowsOf<Omit<StoredDocument, "chunks">>(documents).map((document) => ({
+    documents: rowsOf<RawDocument>(documents).map(({ memory, ...document }) => ({
       ...document,
+      ...(memory !== null && { memory: JSON.parse(memory) as MemoryPart }),
       chunks: byDocument.get(document.num) ?? [],
     })),
     next: fitting.length === all.length || last === undefined ? undefined : [last.root, last.path],

@@ -1,3 +1,5 @@
+import type { MemoryPart } from "./documents.ts";
+
 /** What the audit needs from the database. storage/ implements it; each method sees one state of the database. */
 
 /** Checks that one statement decides, by the table that it walks. */
@@ -63,6 +65,8 @@ export interface StoredDocument {
   readonly ownChunks: number;
   readonly version: number;
   readonly chunks: readonly StoredChunkRow[];
+  /** Null for a file. */
+  readonly memory?: MemoryPart | null;
 }
 
 export interface StoredChunkRow {

@@ -20,6 +20,26 @@ export interface DocumentWrite {
   readonly chunks: readonly ChunkWrite[];
   /** What only a memory has. */
   readonly memory?: MemoryWrite | undefined;
+  /** What its chunks name; undefined: nothing was looked for, and nothing is known of them any more. */
+  readonly names?: readonly NamesWrite[] | undefined;
+}
+
+/** The names that a chunk mentions, and what it says of two of them. */
+export interface NamesWrite {
+  readonly chunkId: string;
+  readonly names: readonly NameWrite[];
+  /** Between slugs of names of the same document. */
+  readonly relations: readonly { readonly from: string; readonly to: string; readonly type: string }[];
+}
+
+export interface NameWrite {
+  readonly slug: string;
+  readonly name: string;
+  readonly type: string;
+  /** Hundredths. */
+  readonly evidence: number;
+  /** Slugs of words that may stand for it. */
+  readonly parts: readonly string[];
 }
 
 /** What a memory says of itself, beside what every document has. */
@@ -44,6 +64,11 @@ export interface MemoryWrite {
   readonly normalHash: string;
   /** 1: nothing is left to compare with its embedding. */
   readonly compared: 0 | 1;
+}
+
+/** What a document needs to be written as a memory. */
+export interface MemoryPart extends MemoryWrite {
+  readonly metadata: Readonly<Record<string, unknown>>;
 }
 
 export interface ChunkWrite {

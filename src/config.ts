@@ -28,7 +28,7 @@ export const DEFAULTS = {
   /** Documents named in one manifest request. */
   maxManifestFiles: 10_000,
   /** Statements in the one D1 batch that an upload request writes. */
-  maxUploadStatements: 15,
+  maxUploadStatements: 20,
   /** JSON bound to one statement, bytes: under D1's 2,000,000-byte value. */
   maxJsonBytes: 1_800_000,
   /** A lease on outbox work, milliseconds: longer than any one embedding call. */
@@ -61,6 +61,8 @@ export const DEFAULTS = {
   embeddedWeight: 0.15,
   /** The same for a neural embedder: .4 to .5 where it is as strong as the keyword arm. */
   neuralWeight: 0.45,
+  /** Days that a search stays in the recall log. */
+  recallDays: 90,
   /** Query embeddings kept in the isolate. */
   queryEmbeddingsInMemory: 200,
 } as const;

@@ -40,6 +40,10 @@ export interface Env {
   readonly CORS_ORIGINS?: string;
   /** off: no embedding call before the caches were asked; one hop more when they have nothing. */
   readonly SPECULATE?: string;
+  /** text: the recall log keeps queries as typed; hash: only a hash of each; off: nothing is logged. */
+  readonly LOG_QUERIES?: string;
+  /** Days that a search stays in the recall log. */
+  readonly LOG_DAYS?: string;
   /** Ids of the Workers AI models, and the pooling of the embedding. */
   readonly EMBEDDING_MODEL?: string;
   readonly EMBEDDING_POOLING?: string;

@@ -1,8 +1,16 @@
-import type { Plan } from "./config.ts";
+import { DEFAULTS, type Plan } from "./config.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
 import type { Models, ModelsFor } from "./models.ts";
+import type { LogQueries } from "./stores/recalls.ts";
 import { MIN_SECRET_CHARS } from "./token.ts";
+
+/** The recall log's settings. */
+export interface RecallLogSettings {
+  readonly queries: LogQueries;
+  /** Days that a search is kept. */
+  readonly days: number;
+}
 
 /** An environment, read and checked once an isolate. */
 export interface Settings {
@@ -14,6 +22,7 @@ export interface Settings {
   /** The present signing secret, then the one before it while tokens are being replaced. */
   readonly secrets: readonly string[];
   readonly corsOrigins: readonly string[];
+  readonly recallLog: RecallLogSettings;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -33,6 +42,7 @@ export function readSettings(env: Env, modelsFor: ModelsFor, now: () => number):
       .split(",")
       .map((origin) => origin.trim())
       .filter((origin) => origin !== ""),
+    recallLog: { queries: logQueriesOf(env), days: logDaysOf(env) },
     now,
   };
 }
@@ -46,6 +56,21 @@ function secretsOf({ SIGNING_SECRET = "", SIGNING_SECRET_PREVIOUS = "" }: Env): 
   const secrets = [SIGNING_SECRET, ...(SIGNING_SECRET_PREVIOUS === "" ? [] : [SIGNING_SECRET_PREVIOUS])];
   if (secrets.every((secret) => secret.length >= MIN_SECRET_CHARS)) return secrets;
   throw new AppError("misconfigured", `SIGNING_SECRET has at least ${MIN_SECRET_CHARS} characters`);
+}
+
+function logQueriesOf({ LOG_QUERIES: kept = "text" }: Env): LogQueries {
+  if (kept === "text" || kept === "hash" || kept === "off") return kept;
+  throw new AppError("misconfigured", "LOG_QUERIES is text, hash or off");
+}
+
+/** Ten years: more is a mistake in the unit. */
+const MAX_LOG_DAYS = 3_650;
+
+function logDaysOf({ LOG_DAYS: text = "" }: Env): number {
+  if (text === "") return DEFAULTS.recallDays;
+  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (days >= 1 && days <= MAX_LOG_DAYS) return days;
+  throw new AppError("misconfigured", `LOG_DAYS is a number of days from 1 to ${MAX_LOG_DAYS}`);
 }
 
 function budgetOf({ MODEL_BUDGET_PER_DAY: text = "" }: Env): number | undefined {

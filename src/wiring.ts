@@ -5,6 +5,7 @@ import { AppError } from "./errors.ts";
 import { createApp } from "./http/app.ts";
 import { compareManifest, type PushContext, pruneDocuments, uploadDocuments } from "./indexing/push.ts";
 import { byChunk } from "./indexing/vector-ids.ts";
+import { withNames } from "./memory/entities/with-names.ts";
 import { type ModelsFor, servingOf } from "./models.ts";
 import { embedderName, identityKey, rerankerName, type VectorIndex } from "./ports.ts";
 import { createIsolateMemory } from "./retrieval/isolate-memory.ts";
@@ -29,6 +30,7 @@ import { readSettings, type Settings } from "./settings.ts";
 import { createDocumentStore } from "./storage/document-store.ts";
 import { createSearchStore } from "./storage/search-store.ts";
 import type { TaskName } from "./tasks.ts";
+import { timeOrderedId } from "./text/time-ordered-id.ts";
 import { VERSION } from "./version.ts";
 
 /** Everything the Worker can be asked, built once an isolate. */
@@ -151,14 +153,23 @@ function searchService(settings: Settings, sweeps: SearchSweeps): Services["sear
     const { embedder, vectors } = servingFor(identity);
     return { embedder, vectors: searchable(vectors) };
   });
-  const fixed = { ...models, memory, limits: PLAN_LIMITS[plan], modelBudget, build: VERSION, now };
+  const { queries: logQueries } = settings.recallLog;
+  const fixed = {
+    ...models,
+    memory,
+    limits: PLAN_LIMITS[plan],
+    modelBudget,
+    logQueries,
+    build: VERSION,
+    now,
+  };
   return async (context: WorkspaceContext, request: SearchRequest, trace?: Trace) => {
     const { workspace, claims, admitted, later, meter } = context;
     const session = request.consistency === "strong" ? context.strongSession() : context.session;
     const store = createSearchStore(session, { namesakes: request.view === "compact" });
     const speculate = env.SPECULATE !== "off";
     const place = { workspace, store: trace === undefined ? store : withoutKeptAnswers(store) };
-    const parts = { ...fixed, meter, speculate, newId: () => crypto.randomUUID(), ...(trace && { trace }) };
+    const parts = { ...fixed, meter, speculate, newId: () => timeOrderedId(now()), ...(trace && { trace }) };
     const caller = { workspace, tokenId: claims.id, scope: claims.scope, admitted, later };
     try {
       const answer = await live(place, (serving) => search({ ...parts, ...serving }, caller, request));
@@ -180,7 +191,7 @@ type PushServices = Pick<Services, "compareManifest" | "upload" | "prune" | "del
 
 function pushServices({ env, plan, models }: Settings, identity: string): PushServices {
   const pushing = ({ session, workspace, nowMs }: WorkspaceContext, root: string): PushContext => ({
-    store: createDocumentStore(session),
+    store: withNames(createDocumentStore(session)),
     workspace,
     root,
     limits: PLAN_LIMITS[plan],

@@ -158,6 +158,7 @@ export const SearchRequest = z
       .meta({ description: "An automatic recall: what needs no search (greetings, commands) is skipped" }),
     expand: z.boolean().optional().meta({ description: "Let the generator rewrite the query first" }),
     explain: z.boolean().optional().meta({ description: "Tell every step of the ranking" }),
+    log: z.boolean().optional().meta({ description: "false: not written to the recall log" }),
     asOf: z.iso.datetime().optional().meta({ description: "Clock of the search, cut to the hour" }),
     consistency: z
       .enum(["strong", "nearest"])
@@ -184,6 +185,7 @@ export const SearchParameters = Filters.extend({
   auto: z.stringbool().optional(),
   expand: z.stringbool().optional(),
   explain: z.stringbool().optional(),
+  log: z.stringbool().optional(),
   asOf: z.iso.datetime().optional(),
   consistency: z.enum(["strong", "nearest"]).optional(),
 }).strict();

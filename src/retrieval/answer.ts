@@ -2,9 +2,10 @@ import type { AnyHit } from "../contract/hits.ts";
 import type { Degraded, IndexState, SearchAnswer } from "../contract/search.ts";
 import type { ErrorCode } from "../errors.ts";
 import { embedderName, identityKey, rerankerName } from "../ports.ts";
-import type { FirstHopAnswer, SearchWrites } from "../stores/search.ts";
-import type { SearchTally } from "../stores/search-days.ts";
+import type { LoggedHit } from "../stores/recalls.ts";
+import type { FirstHopAnswer } from "../stores/search.ts";
 import { quantise } from "../text/quantise.ts";
+import { bookkeeping, keepSoon } from "./bookkeeping.ts";
 import type { Expanded } from "./expand.ts";
 import type { Gathered } from "./gather.ts";
 import type { SearchCaller, SearchParts } from "./parts.ts";
@@ -14,25 +15,34 @@ import type { Repair } from "./repair.ts";
 import { type Reranked, rerankKey } from "./rerank.ts";
 import type { SearchPlan } from "./search-plan.ts";
 
-/** What is kept of an answer: all but what belongs to one request. */
-export type KeptAnswer = Omit<SearchAnswer<AnyHit>, "recallId" | "timings" | "use">;
+/** What is kept of an answer: all but what belongs to one request, and its hits as the log keeps them. */
+export type KeptAnswer = Omit<SearchAnswer<AnyHit>, "recallId" | "timings" | "use"> & {
+  readonly logged?: readonly LoggedHit[];
+};
 
 /** Larger answers are not kept: a value in D1 has at most 2 MB. */
 const MAX_KEPT_CHARS = 500_000;
-
-const HOUR_MS = 3_600_000;
 
 /** A kept answer with what belongs to this request. */
 export function repeatAnswer(
   parts: SearchParts,
   caller: SearchCaller,
-  { first, body, watch }: { first: FirstHopAnswer; body: string; watch: Stopwatch },
+  { plan, first, body, watch }: RepeatedSearch,
 ): SearchAnswer<AnyHit> {
-  const kept = JSON.parse(body) as KeptAnswer;
+  const { logged = [], ...kept } = JSON.parse(body) as KeptAnswer;
   const use: SearchAnswer["use"] = { ...countsOf(parts), cached: ["answer"], repaired: [] };
   const answer = { ...kept, recallId: parts.newId(), timings: watch.timings(parts.meter.hops), use };
-  keepSoon(parts, caller, bookkeeping(parts, { caller, first, answer }));
+  const { request, profile } = plan;
+  const { settings } = profile;
+  keepSoon(parts, caller, bookkeeping(parts, { caller, first, answer, request, logged, settings }));
   return answer;
+}
+
+interface RepeatedSearch {
+  readonly plan: SearchPlan;
+  readonly first: FirstHopAnswer;
+  readonly body: string;
+  readonly watch: Stopwatch;
 }
 
 /** Rows and model calls so far. */
@@ -132,22 +142,24 @@ export interface Finished {
   readonly caller: SearchCaller;
   readonly first: FirstHopAnswer;
   readonly answer: SearchAnswer<AnyHit>;
+  readonly logged: readonly LoggedHit[];
   readonly queryVector: QueryVector;
   readonly expanded: Expanded;
   readonly reranked: Reranked;
 }
 
-/** Writes the caches after the answer. */
+/** Writes caches and log after the answer. */
 export function keepLater(parts: SearchParts, plan: SearchPlan, finished: Finished): void {
-  const { caller, answer, queryVector, expanded, reranked } = finished;
-  const body = bodyToKeep(answer);
+  const { caller, first, answer, logged, queryVector, expanded, reranked } = finished;
+  const body = bodyToKeep(answer, logged);
+  const { request } = plan;
   const key = rerankKey(parts, plan, caller.workspace);
   const vector =
     queryVector.source === "model" ? queryVector.vector && quantise(queryVector.vector) : undefined;
   const identity = identityKey(parts.embedder.identity);
   const lost = [queryVector.lost, ...expanded.degraded, reranked.lost];
   keepSoon(parts, caller, {
-    ...bookkeeping(parts, finished),
+    ...bookkeeping(parts, { caller, first, answer, request, logged, settings: plan.profile.settings }),
     ...(body && { answer: { requestKey: plan.requestKey, version: answer.index.version, body } }),
     ...(vector && { queryVector: { identity, hash: plan.queryHash, vector } }),
     ...(key && reranked.fresh.length > 0 && { scores: { key, scores: reranked.fresh } }),
@@ -157,55 +169,19 @@ export function keepLater(parts: SearchParts, plan: SearchPlan, finished: Finish
   });
 }
 
-/** Searches that have nothing to write but that they were, within so many milliseconds, are counted in one write. */
-const TALLY_WAIT_MS = 100;
-
-/** Writes after the answer: at once what a next search may want, what is only counted with its neighbours. */
-function keepSoon({ store, memory }: SearchParts, { later }: SearchCaller, writes: Bookkeeping): void {
-  const { tally, workspace, nowMs, ...wanted } = writes;
-  const waiting = memory.addTally(workspace, tally);
-  const write = () => store.keep({ ...wanted, workspace, nowMs, tallies: memory.takeTallies(workspace) });
-  if (Object.keys(wanted).length > 0) later(write);
-  else if (waiting === 1) later(() => delay(TALLY_WAIT_MS).then(write));
-}
-
-const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /**
  * Undefined for an answer that is degraded, lacks vectors still being made, is too large to be kept, or took one hop, as
  * a kept one does.
  */
-function bodyToKeep({ recallId: _, timings, use: __, ...kept }: SearchAnswer<AnyHit>): string | undefined {
+function bodyToKeep(
+  { recallId: _, timings, use: __, ...kept }: SearchAnswer<AnyHit>,
+  logged: readonly LoggedHit[],
+): string | undefined {
   const { index, degraded } = kept;
   const isWhole =
     timings.hops > 1 && degraded.length === 0 && index.pendingChunks === 0 && index.pendingSkipped === 0;
-  const body = isWhole ? JSON.stringify(kept satisfies KeptAnswer) : "";
+  const body = isWhole ? JSON.stringify({ ...kept, logged } satisfies KeptAnswer) : "";
   return body !== "" && body.length <= MAX_KEPT_CHARS ? body : undefined;
-}
-
-type Bookkeeping = Omit<SearchWrites, "tallies"> & { readonly tally: SearchTally };
-
-/** The day's statistics, model use and, at most hourly, the token's last use. */
-function bookkeeping(
-  { meter, now }: SearchParts,
-  { caller, first, answer }: Pick<Finished, "caller" | "first" | "answer">,
-): Bookkeeping {
-  const { modelCalls, textsEmbedded, passagesReranked } = meter;
-  const isStale = (first.token.lastUsedAt ?? 0) < now() - HOUR_MS;
-  return {
-    workspace: caller.workspace,
-    nowMs: now(),
-    tally: {
-      totalMs: answer.timings.totalMs,
-      isEmpty: answer.hits.length === 0,
-      isDegraded: answer.degraded.length > 0,
-      cached: answer.use.cached,
-    },
-    ...(isStale && { usedToken: caller.tokenId }),
-    ...(modelCalls > 0 && {
-      models: { calls: modelCalls, texts: textsEmbedded, passages: passagesReranked },
-    }),
-  };
 }
 
 export interface Stopwatch {

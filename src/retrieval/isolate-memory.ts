@@ -1,6 +1,6 @@
 import type { Vector } from "../ports.ts";
 import type { VocabularyTerm } from "../stores/search.ts";
-import type { SearchTally } from "../stores/search-days.ts";
+import type { WaitingSearch } from "../stores/recalls.ts";
 
 /** What one isolate remembers between searches; losing it costs time, never an answer. */
 export interface IsolateMemory {
@@ -14,10 +14,10 @@ export interface IsolateMemory {
   /** JSON of a workspace's own settings, as last read: what a search is planned with before it has asked. */
   settings(workspace: number): string;
   keepSettings(workspace: number, settings: string): void;
-  /** Searches that are not counted in the database yet: adds one and answers how many wait. */
-  addTally(workspace: number, tally: SearchTally): number;
+  /** Searches that are not noted in the database yet: adds one and answers how many wait. */
+  addSearch(workspace: number, search: WaitingSearch): number;
   /** All that wait; none waits any more. */
-  takeTallies(workspace: number): readonly SearchTally[];
+  takeSearches(workspace: number): readonly WaitingSearch[];
   /** Why and until when (milliseconds) no model may be called. */
   stop: ModelStop | undefined;
   /** A token that was refused: nothing is spent on it ahead of its check until then. */
@@ -46,7 +46,7 @@ export function createIsolateMemory(maxQueryVectors: number): IsolateMemory {
   const vectors = new Map<string, Vector>();
   const distrusted = new Map<string, number>();
   const settings = new Map<number, string>();
-  const tallies = new Map<number, SearchTally[]>();
+  const searches = new Map<number, WaitingSearch[]>();
   const generated = new Map<string, string>();
   const vocabularies = new Map<string, readonly VocabularyTerm[]>();
   const vocabularyKey = (workspace: number, version: number, letter: string) =>
@@ -55,14 +55,14 @@ export function createIsolateMemory(maxQueryVectors: number): IsolateMemory {
     stop: undefined,
     settings: (workspace) => touch(settings, workspace) ?? "{}",
     keepSettings: (workspace, text) => keep(settings, workspace, text, MAX_SETTINGS),
-    addTally(workspace, tally) {
-      const waiting = tallies.get(workspace) ?? [];
-      tallies.set(workspace, waiting);
-      return waiting.push(tally);
+    addSearch(workspace, search) {
+      const waiting = searches.get(workspace) ?? [];
+      searches.set(workspace, waiting);
+      return waiting.push(search);
     },
-    takeTallies(workspace) {
-      const waiting = tallies.get(workspace) ?? [];
-      tallies.delete(workspace);
+    takeSearches(workspace) {
+      const waiting = searches.get(workspace) ?? [];
+      searches.delete(workspace);
       return waiting;
     },
     distrust: (tokenId, untilMs) => keep(distrusted, tokenId, untilMs, MAX_DISTRUSTED),

@@ -1,5 +1,6 @@
 import type { PlanLimits } from "../config.ts";
 import type { Embedder, Generator, Meter, Reranker, VectorIndex } from "../ports.ts";
+import type { LogQueries } from "../stores/recalls.ts";
 import type { SearchStore } from "../stores/search.ts";
 import type { IsolateMemory } from "./isolate-memory.ts";
 import type { ResolvedProfile } from "./resolve-profile.ts";
@@ -24,10 +25,13 @@ export interface SearchParts {
   readonly speculate: boolean;
   /** Model calls a day. */
   readonly modelBudget: number | undefined;
+  /** What the log keeps of queries. */
+  readonly logQueries: LogQueries;
   /** Names this build: an answer of another one is not repeated. */
   readonly build: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Ids in order of time. */
   readonly newId: () => string;
 }
 

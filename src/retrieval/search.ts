@@ -10,6 +10,7 @@ import type { SearchCaller, SearchParts } from "./parts.ts";
 import { hydrate, type Pool } from "./pool.ts";
 import { modelStop, settleQueryVector } from "./query-vector.ts";
 import type { RepairedQuery } from "./repair-step.ts";
+import { loggedHits } from "./recall-log.ts";
 import { type Reranked, rerank, rerankKey } from "./rerank.ts";
 import { runStages } from "./run-stages.ts";
 import type { SearchPlan } from "./search-plan.ts";
@@ -38,7 +39,8 @@ export async function search(
   // Hop 1: the database, and beside it the query's embedding and expansion.
   const { plan, deadline, started, expanding, first } = await openSearch(parts, caller, request);
   watch.lap("first");
-  if (first.answer !== undefined) return repeatAnswer(parts, caller, { first, body: first.answer, watch });
+  if (first.answer !== undefined)
+    return repeatAnswer(parts, caller, { plan, first, body: first.answer, watch });
 
   const queryVector = await settleQueryVector(parts, plan, { first, started, deadline });
   const { vector } = queryVector;
@@ -76,7 +78,8 @@ export async function search(
     use: useOf(parts, { queryVector, expanded, pool, repairs: repaired.repairs }),
   };
   const answer = withinBudget(whole, request);
-  keepLater(parts, plan, { caller, first, answer, queryVector, expanded, reranked });
+  const logged = loggedHits(best, pool);
+  keepLater(parts, plan, { caller, first, answer, logged, queryVector, expanded, reranked });
   return answer;
 }
 

@@ -1,6 +1,7 @@
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { FirstHopQuery } from "../stores/search.ts";
 import { countsOf, indexState, type Stopwatch } from "./answer.ts";
+import { bookkeeping, keepSoon } from "./bookkeeping.ts";
 import { stripEnvelope } from "./envelope.ts";
 import { hop, type SearchCaller, type SearchParts } from "./parts.ts";
 import { checkAlive } from "./search-plan.ts";
@@ -23,7 +24,7 @@ export async function skippedAnswer(
   const asked = Promise.all([parts.store.first(stateQuery(parts, caller)), caller.admitted]);
   const [first] = await hop(parts.meter, asked);
   checkAlive(first);
-  return {
+  const answer: SearchAnswer = {
     outcome: "skipped",
     skipped: reason,
     hits: [],
@@ -35,6 +36,9 @@ export async function skippedAnswer(
     timings: watch.timings(parts.meter.hops),
     use: { ...countsOf(parts), cached: [], repaired: [] },
   };
+  const skipped = { caller, first, answer, request, logged: [], settings: undefined };
+  keepSoon(parts, caller, bookkeeping(parts, skipped));
+  return answer;
 }
 
 interface SkippedSearch {

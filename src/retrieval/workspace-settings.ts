@@ -7,6 +7,8 @@ import { isAllowed } from "./setting.ts";
 export interface WorkspaceSettings {
   /** Settings by profile, on top of the profile's own. */
   readonly profiles?: Readonly<Partial<Record<ProfileName, Settings>>>;
+  /** off: its searches are not written to the log. */
+  readonly recallLog?: "off";
 }
 
 export const parseSettings = (json: string): WorkspaceSettings => JSON.parse(json) as WorkspaceSettings;

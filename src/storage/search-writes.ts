@@ -1,6 +1,7 @@
 import { utcDay } from "../ports.ts";
 import type { SearchWrites } from "../stores/search.ts";
 import { LATENCY_BUCKETS_MS, latencyBucket, type SearchTally } from "../stores/search-days.ts";
+import { recallStatements } from "./recall-writes.ts";
 import type { Session } from "./session.ts";
 
 /** Caches and marks of searches, written after their answers; nothing here can change what an answer says. */
@@ -12,6 +13,7 @@ export async function keepSearch(session: Session, writes: SearchWrites): Promis
     ...scoreStatements(session, writes),
     ...useStatements(session, writes),
     ...tallyStatements(session, writes),
+    ...recallStatements(session, writes),
   ];
   if (statements.length > 0) await session.batch(statements);
 }

@@ -1,3 +1,4 @@
+import type { RecallWrite } from "./recalls.ts";
 import type { SearchTally } from "./search-days.ts";
 
 /** What the middle needs from the database. storage/ implements these; nothing here knows SQL. */
@@ -239,4 +240,6 @@ export interface SearchWrites {
   readonly pausedUntil?: number | undefined;
   /** Searches that were answered, this one and others that have waited for it. */
   readonly tallies?: readonly SearchTally[] | undefined;
+  /** The same ones as the log keeps them, as far as it does. */
+  readonly recalls?: readonly RecallWrite[] | undefined;
 }

@@ -61,6 +61,11 @@ export const DEFAULTS = {
   embeddedWeight: 0.15,
   /** The same for a neural embedder: .4 to .5 where it is as strong as the keyword arm. */
   neuralWeight: 0.45,
+  /** How long the answer of a write under an Idempotency-Key is kept, and how long one may be under way, milliseconds. */
+  idempotencyMs: 86_400_000,
+  idempotencyLeaseMs: 60_000,
+  /** Longest answer kept for a repeated write, characters. */
+  maxReplayedChars: 65_536,
   /** Days that a search stays in the recall log. */
   recallDays: 90,
   /** Query embeddings kept in the isolate. */

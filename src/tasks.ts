@@ -5,6 +5,7 @@ import { advanceGeneration } from "./indexing/generations.ts";
 import { rechunkSlice } from "./indexing/rechunk.ts";
 import type { Counts, Slice, Task } from "./indexing/run-task.ts";
 import { sweep } from "./indexing/sweep.ts";
+import { withNames } from "./memory/entities/with-names.ts";
 import { servingOf } from "./models.ts";
 import { type Embedder, identityKey, parseIdentity } from "./ports.ts";
 import { dailyAudit } from "./services/daily-audit.ts";
@@ -110,12 +111,16 @@ function deletionSlice({ settings, session, workspace }: TaskContext): Task["sli
   return async () => sliceOf(await store.empty({ workspace, rows }));
 }
 
-/** Documents of a slice that are cut anew: each may take eleven queries. */
-const RECHUNKED: Readonly<Record<Plan, number>> = { paid: 50, free: 3 };
+/** Documents of a slice that are cut anew: each may take fifteen queries. */
+const RECHUNKED: Readonly<Record<Plan, number>> = { paid: 50, free: 2 };
 
 function rechunkTask({ settings, session, workspace }: TaskContext): Task["slice"] {
   const { plan, now } = settings;
-  const parts = { store: createRechunkStore(session), documents: createDocumentStore(session), now };
+  const parts = {
+    store: createRechunkStore(session),
+    documents: withNames(createDocumentStore(session)),
+    now,
+  };
   const limits = { workspace, limit: RECHUNKED[plan], bytes: PLAN_LIMITS[plan].maxBatchBytes };
   return async () => sliceOf(await rechunkSlice(parts, limits));
 }

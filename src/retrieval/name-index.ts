@@ -1,6 +1,6 @@
 import { isCjk } from "../text/cjk.ts";
 import { fold } from "../text/fold.ts";
-import { isStopWord } from "../text/stop-words.ts";
+import { NAME_WORD, nameParts } from "../text/name-parts.ts";
 
 /** An entity of the workspace's index, by the names it goes by. */
 export interface EntityName {
@@ -34,20 +34,8 @@ export interface NameIndex {
   readonly cjk: Forms;
 }
 
-/** Letters and digits of any script. */
-export const NAME_WORD = /[\p{L}\p{N}]+/gu;
-/** In Chinese, Japanese and Korean a single character is part of too many words. */
-export const MIN_CJK_NAME_CHARS = 2;
-/** A shorter part of a name is an initial or a particle. */
-const MIN_PART_CHARS = 3;
 /** What more entities than this are called, or have in their names, points at none of them. */
 const MAX_SHARING = 10;
-const NUMBER = /^\p{N}+$/u;
-
-/** What companies and groups of people are, not what they are called. */
-const GENERIC_PARTS = new Set(
-  "company corp corporation gmbh group inc incorporated limited llc ltd project team".split(" "),
-);
 
 /** Prepares names to be found in queries. */
 export function indexNames(names: readonly EntityName[]): NameIndex {
@@ -58,7 +46,7 @@ export function indexNames(names: readonly EntityName[]): NameIndex {
     const words = form.folded.match(NAME_WORD) ?? [];
     if (isCjk(form.folded)) append(cjk, form.folded, form);
     else if (words.length > 0) append(byWords, words.join(" "), form);
-    for (const part of partsOf(words))
+    for (const part of nameParts(words))
       append(isCjk(part) ? cjk : byPart, part, { ...form, match: "part", folded: part });
   }
   return { byWords: withoutShared(byWords), byPart: withoutShared(byPart), cjk: withoutShared(cjk) };
@@ -81,19 +69,3 @@ function append(map: Map<string, NameForm[]>, key: string, form: NameForm): void
 
 const withoutShared = (map: Map<string, NameForm[]>): Forms =>
   new Map([...map].filter(([, forms]) => new Set(forms.map(({ id }) => id)).size <= MAX_SHARING));
-
-/** Whether the folded word is one that sentences are made of: a name only when it is written as one. */
-export const isFunctionWord = (word: string): boolean =>
-  (["english", "spanish", "portuguese"] as const).some((language) => isStopWord(word, language));
-
-/** The words of a name of several that may stand for it. */
-function partsOf(words: readonly string[]): string[] {
-  if (words.length < 2) return [];
-  return [...new Set(words)].filter(
-    (word) =>
-      word.length >= (isCjk(word) ? MIN_CJK_NAME_CHARS : MIN_PART_CHARS) &&
-      !GENERIC_PARTS.has(word) &&
-      !isFunctionWord(word) &&
-      !NUMBER.test(word),
-  );
-}

@@ -1,14 +1,12 @@
 import { isCjk } from "../text/cjk.ts";
 import { fold, normalise } from "../text/fold.ts";
+import { isFunctionWord, MIN_CJK_NAME_CHARS, NAME_WORD } from "../text/name-parts.ts";
 import { capitalisedRuns } from "./capitalised-runs.ts";
 import { containsIdentifier } from "./identifiers.ts";
 import {
   type EntityMatchKind,
   type EntityName,
   indexNames,
-  isFunctionWord,
-  MIN_CJK_NAME_CHARS,
-  NAME_WORD,
   type NameForm,
   type NameIndex,
 } from "./name-index.ts";

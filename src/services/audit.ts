@@ -5,6 +5,7 @@ import type { AuditParts } from "../indexing/audit/check.ts";
 import { auditPage, type CheckReport } from "../indexing/audit.ts";
 import { prepareDocument } from "../indexing/prepare-document.ts";
 import { asUpload, rebuild } from "../indexing/stored-document.ts";
+import { withNames } from "../memory/entities/with-names.ts";
 import type { VectorIndex } from "../ports.ts";
 import { createAuditStore } from "../storage/audit-store.ts";
 import { createDocumentStore } from "../storage/document-store.ts";

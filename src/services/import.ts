@@ -4,6 +4,7 @@ import type { ExportRecord, ImportAnswer, ImportRequest, RecordOf, RecordType } 
 import { AppError } from "../errors.ts";
 import { CHUNKER_VERSION } from "../indexing/chunk-document.ts";
 import { prepareDocument, refusal } from "../indexing/prepare-document.ts";
+import { withNames } from "../memory/entities/with-names.ts";
 import { writeOrigins, writeVectors } from "../storage/backup-store.ts";
 import { createDocumentStore } from "../storage/document-store.ts";
 import type { WorkspaceRow } from "../storage/workspace-store.ts";
@@ -86,7 +87,7 @@ async function takeRoot(
   root: string,
   { documents, merge }: RootPart,
 ): Promise<Partial<Counts>> {
-  const store = createDocumentStore(session);
+  const store = withNames(createDocumentStore(session));
   const paths = documents.map(({ path }) => path);
   const look = { origin: NO_ORIGIN, join: true, dryRun: true, beginsPush: false, documents: { paths } };
   const opened = await store.openRoot({ workspace, root, nowMs, ...look });

@@ -8,6 +8,8 @@ import { firstRow, rowsOf, type Session } from "./session.ts";
  */
 export const EMPTIED_TABLES: Readonly<Record<string, readonly string[]>> = {
   documents: ["num"],
+  entities: ["num"],
+  entity_names: ["workspace", "name", "kind", "entity"],
   past_memories: ["workspace", "id"],
   memory_observations: ["num"],
   dropped_texts: ["workspace", "embed_hash", "sent_hash"],
@@ -23,6 +25,7 @@ export const EMPTIED_TABLES: Readonly<Record<string, readonly string[]>> = {
   contextual_roots: ["workspace", "root"],
   contexts: ["chunk"],
   generated: ["workspace", "kind", "key"],
+  idempotency: ["token", "key"],
   recalls: ["workspace", "id"],
   feedback: ["workspace", "recall", "hit", "token"],
   dropped_documents: ["workspace", "root", "path"],

@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, real, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
 
 // Mirrors migrations/; a test compares the columns. FTS and vocabulary tables are in keyword-index.ts.
-export { answers, embeddings, generated, rerankScores } from "./schema-caches.ts";
+export { answers, embeddings, generated, idempotency, rerankScores } from "./schema-caches.ts";
 export { memoryObservations, pastMemories } from "./schema-memories.ts";
 export { droppedDocuments, feedback, recalls } from "./schema-recalls.ts";
 export { deletions, generationChunks, generations, rechunks } from "./schema-reindexing.ts";

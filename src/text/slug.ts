@@ -1,0 +1,42 @@
+import { fold } from "./fold.ts";
+
+/** Longer slugs are cut and end in a hash, so that two long paths stay two. */
+export const MAX_SLUG_CHARS = 80;
+const HASH_CHARS = 8;
+const SPACES = /\s+/gu;
+const PLAIN = /^[a-z0-9]+$/;
+const BETWEEN = /[^\p{L}\p{N}]+/gu;
+const EDGES = /^-|-$/g;
+/** Signs that make another name of a word: C++, C#. */
+const PLUS = /\+/g;
+const SHARP = /(?<=[\p{L}\p{N}])#(?![\p{L}\p{N}])/gu;
+
+/** A name as it is compared: folded, trimmed, single spaces. Punctuation stays. */
+export const foldName = (name: string): string => fold(name).replace(SPACES, " ").trim();
+
+/**
+ * What identifies an entity within its workspace: folded letters and digits of any script, joined by hyphens, at most
+ * `MAX_SLUG_CHARS` characters. Empty when the name has neither letter nor digit: no entity is called that.
+ */
+export function slugOf(name: string): string {
+  const folded = foldName(name);
+  if (PLAIN.test(folded) && folded.length <= MAX_SLUG_CHARS) return folded;
+  const signs = folded.replace(PLUS, "-plus-").replace(SHARP, "-sharp-");
+  const slug = signs.replace(BETWEEN, "-").replace(EDGES, "");
+  return slug.length <= MAX_SLUG_CHARS ? slug : shortened(slug);
+}
+
+function shortened(slug: string): string {
+  const kept = slug
+    .slice(0, MAX_SLUG_CHARS - HASH_CHARS - 1)
+    .toWellFormed()
+    .replaceAll("\ufffd", "");
+  return `${kept.replace(EDGES, "")}-${hash(slug)}`;
+}
+
+/** FNV-1a, 32 bits: enough to tell long slugs apart that begin alike. */
+function hash(text: string): string {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return (value >>> 0).toString(16).padStart(HASH_CHARS, "0");
+}

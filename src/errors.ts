@@ -9,6 +9,12 @@ export const ERRORS = {
   workspace_exists: 409,
   too_many_deletions: 409,
   conflict: 409,
+  /** Another request had this Idempotency-Key. */
+  idempotency_mismatch: 422,
+  /** The first request with this Idempotency-Key is under way. */
+  idempotency_running: 409,
+  /** It was done already, and its answer was not kept. */
+  idempotency_done: 409,
   hash_mismatch: 400,
   not_text: 415,
   too_large: 413,

@@ -72,13 +72,11 @@ export interface RecallClient extends PushClient {
 }
 
 /** A person waits: about three seconds of waiting at most. */
-const READ = { retries: 3, timeoutMs: 30_000, isRepeatable: true, isWrite: false } as const;
-/** Content-addressed, so repeating is harmless; a push sits through a restart: about half a minute of waiting. */
-const PUSH = { retries: 6, timeoutMs: 120_000, isRepeatable: true, isWrite: true } as const;
+const READ = { retries: 3, timeoutMs: 30_000, isWrite: false } as const;
+/** A push sits through a restart: about half a minute of waiting. */
+const PUSH = { retries: 6, timeoutMs: 120_000, isWrite: true } as const;
 /** Reads up to some thousand rows and texts a page. */
 const AUDIT = { ...READ, method: "GET", timeoutMs: 120_000 } as const;
-/** Makes something anew each time. */
-const CREATE = { retries: 3, timeoutMs: 30_000, isRepeatable: false, isWrite: true } as const;
 
 const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 
@@ -106,7 +104,7 @@ export function createClient(connection: Connection): RecallClient {
   const push = <T>(root: string, action: string, body: unknown): Promise<T> =>
     call({ ...PUSH, method: "POST", path: `/v1/roots/${encodeURIComponent(root)}/${action}`, body });
   const create = <T>(path: string, body: unknown): Promise<T> =>
-    call({ ...CREATE, method: "POST", path, body });
+    call({ ...READ, isWrite: true, method: "POST", path, body });
   return {
     search: (wish) =>
       call<SearchAnswer<never>>({ ...READ, method: "POST", path: "/v1/search", body: wish }).catch(

@@ -11,6 +11,8 @@ const RETRY_BASE_MS = 300;
 const RETRY_CAP_MS = 10_000;
 /** Longest Retry-After we sit through, milliseconds; a quota until midnight is told instead. */
 const MAX_RETRY_AFTER_MS = 120_000;
+/** Names a write: the server carries it out once, however often it is sent. */
+export const IDEMPOTENCY_HEADER = "idempotency-key";
 const TOO_MANY_REQUESTS = 429;
 const FIRST_SERVER_ERROR = 500;
 const HTTP_REDIRECT = 300;
@@ -38,9 +40,7 @@ export interface Call {
   readonly retries: number;
   /** One attempt, milliseconds. */
   readonly timeoutMs: number;
-  /** Doing it twice is as good as once: a lost answer may be asked for again. */
-  readonly isRepeatable: boolean;
-  /** Its answer's bookmark is worth keeping: later reads are to see what it wrote. */
+  /** Its attempts carry one key, and its answer's bookmark is kept: later reads are to see what it wrote. */
   readonly isWrite: boolean;
 }
 
@@ -59,14 +59,11 @@ class RetryableError extends Error {
   override readonly name = "RetryableError";
   readonly failure: AppError;
   readonly waitMs: number;
-  /** The server said that it did nothing. */
-  readonly wasRefused: boolean;
 
-  constructor(failure: AppError, { waitMs = 0, wasRefused = false } = {}) {
+  constructor(failure: AppError, waitMs = 0) {
     super(failure.message, { cause: failure });
     this.failure = failure;
     this.waitMs = waitMs;
-    this.wasRefused = wasRefused;
   }
 }
 
@@ -108,9 +105,10 @@ function throwFailure(response: Response, body: unknown): never {
   const failure = failureOf(response, body);
   const waitMs = retryAfterMs(response.headers.get("retry-after"), Date.now());
   const { status } = response;
-  const mayPass = status === TOO_MANY_REQUESTS || status >= FIRST_SERVER_ERROR;
+  const isUnderWay = failure.code === "idempotency_running";
+  const mayPass = status === TOO_MANY_REQUESTS || status >= FIRST_SERVER_ERROR || isUnderWay;
   if (!mayPass || LASTING.includes(failure.code) || waitMs > MAX_RETRY_AFTER_MS) throw failure;
-  throw new RetryableError(failure, { waitMs, wasRefused: status === TOO_MANY_REQUESTS });
+  throw new RetryableError(failure, waitMs);
 }
 
 async function readJson(response: Response): Promise<unknown> {
@@ -125,11 +123,15 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-function headersFor({ token, bookmark }: Connection, hasBody: boolean): Headers {
+/** A call with the key that all its attempts carry. */
+type KeyedCall = Call & { readonly key: string | undefined };
+
+function headersFor({ token, bookmark }: Connection, { body, key }: KeyedCall): Headers {
   const headers = new Headers({ authorization: `Bearer ${token}`, "user-agent": `edge-recall/${VERSION}` });
   const known = bookmark();
   if (known !== undefined) headers.set(BOOKMARK_HEADER, known);
-  if (hasBody) headers.set("content-type", "application/json");
+  if (body !== undefined) headers.set("content-type", "application/json");
+  if (key !== undefined) headers.set(IDEMPOTENCY_HEADER, key);
   return headers;
 }
 
@@ -145,7 +147,7 @@ function unreachable(url: string, error: unknown): RetryableError {
   return new RetryableError(new AppError("unavailable", message, { cause: error }));
 }
 
-async function attempt(connection: Connection, call: Call): Promise<unknown> {
+async function attempt(connection: Connection, call: KeyedCall): Promise<unknown> {
   const timeout = AbortSignal.timeout(call.timeoutMs);
   const signal = connection.signal === undefined ? timeout : AbortSignal.any([connection.signal, timeout]);
   let response: Response;
@@ -153,7 +155,7 @@ async function attempt(connection: Connection, call: Call): Promise<unknown> {
   try {
     response = await fetch(connection.url + call.path, {
       method: call.method,
-      headers: headersFor(connection, call.body !== undefined),
+      headers: headersFor(connection, call),
       // A redirect could lead the token to another host.
       redirect: "manual",
       signal,
@@ -174,17 +176,17 @@ async function attempt(connection: Connection, call: Call): Promise<unknown> {
 
 /**
  * Asks the server, again when that may help: refused for now (429, Retry-After honoured), a server's failure, a lost
- * connection. Throws AppError; the body of a failed answer is its `cause`.
+ * connection. All attempts of a write carry one Idempotency-Key. Throws AppError; the body of a failed answer is its `cause`.
  */
 export async function callServer(connection: Connection, call: Call): Promise<unknown> {
   const { retryBaseMs = RETRY_BASE_MS, signal } = connection;
+  const keyed = { ...call, key: call.isWrite ? crypto.randomUUID() : undefined };
   const tryOnce = async (): Promise<unknown> => {
     try {
-      return await attempt(connection, call);
+      return await attempt(connection, keyed);
     } catch (error) {
-      const isWorthIt = error instanceof RetryableError && (call.isRepeatable || error.wasRefused);
-      if (isWorthIt) throw error;
-      throw new AbortError(error instanceof RetryableError ? error.failure : (error as Error));
+      if (error instanceof RetryableError) throw error;
+      throw new AbortError(error as Error);
     }
   };
   try {

@@ -5,6 +5,7 @@ import { AppError } from "../errors.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import { authenticate, BOOKMARK_HEADER } from "./authenticate.ts";
 import { errorResponse } from "./errors.ts";
+import { idempotency, REPLAY_HEADER } from "./idempotency.ts";
 import { requestLog } from "./request-log.ts";
 import { adminRoutes } from "./routes/admin.ts";
 import { auditRoutes } from "./routes/audit.ts";
@@ -28,7 +29,7 @@ export function createApp(parts: AppParts) {
     errorResponse(new AppError("not_found", `There is no ${c.req.method} ${c.req.path}`), c),
   );
   if (parts.corsOrigins.length > 0) {
-    const exposeHeaders = [BOOKMARK_HEADER, "retry-after"];
+    const exposeHeaders = [BOOKMARK_HEADER, REPLAY_HEADER, "retry-after"];
     app.use("*", cors({ origin: [...parts.corsOrigins], exposeHeaders, maxAge: 86_400 }));
   }
   app.get("/health", (c) => c.json({ ok: true, service: "edge-recall", version: parts.version }));
@@ -41,6 +42,7 @@ export function createApp(parts: AppParts) {
         throw new AppError("too_large", `A request has at most ${MAX_BODY_BYTES} bytes`);
       },
     }),
+    idempotency(parts),
   );
   return app
     .route("/v1", searchRoutes(parts))

@@ -57,7 +57,9 @@ export const authenticate =
 
 const READS_BY_POST: readonly string[] = ["/v1/search", "/v1/explain"];
 
-const isRead = (method: string, path: string): boolean => method === "GET" || READS_BY_POST.includes(path);
+/** Whether a request changes nothing that others can see. */
+export const isRead = (method: string, path: string): boolean =>
+  method === "GET" || READS_BY_POST.includes(path);
 
 /** Rejects with `rate_limited` as soon as a limiter says no. */
 function admit(answers: readonly (Promise<{ success: boolean }> | undefined)[]): Promise<void> {

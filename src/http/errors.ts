@@ -10,12 +10,16 @@ export function errorResponse(error: unknown, c: Context): Response {
   if (known.code === "internal") console.error(error);
   const { code, message, details } = known;
   const body = { error: { code, message, ...(details !== undefined && { details }) } };
-  const headers = code === "rate_limited" ? { "retry-after": String(RETRY_AFTER_SECONDS) } : undefined;
+  const retryAfter = RETRY_AFTER_SECONDS[code];
+  const headers = retryAfter === undefined ? undefined : { "retry-after": String(retryAfter) };
   return c.json(body, known.status, headers);
 }
 
-/** The limiters' window. */
-const RETRY_AFTER_SECONDS = 60;
+/** The limiters' window; an answer that is on its way. */
+const RETRY_AFTER_SECONDS: Readonly<Partial<Record<ErrorCode, number>>> = {
+  rate_limited: 60,
+  idempotency_running: 1,
+};
 
 const HTTP_CODES: Readonly<Record<number, ErrorCode>> = {
   401: "unauthorized",

@@ -40,5 +40,10 @@ export async function cleanUp(session: Session, { nowMs }: { readonly nowMs: num
       nowMs - DAY_MS,
     ),
     statement("DELETE FROM text_leases WHERE lease_until <= ?", nowMs),
+    statement(
+      `DELETE FROM idempotency WHERE (token, key) IN
+         (SELECT token, key FROM idempotency WHERE created_at <= ? LIMIT ${MAX_DELETED})`,
+      nowMs - DEFAULTS.idempotencyMs,
+    ),
   ]);
 }

@@ -51,3 +51,19 @@ export const generated = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.workspace, table.kind, table.key] })],
 );
+
+export const idempotency = sqliteTable(
+  "idempotency",
+  {
+    token: text().notNull(),
+    key: text().notNull(),
+    workspace: integer(),
+    request: text().notNull(),
+    claim: text().notNull(),
+    leaseUntil: integer("lease_until").notNull(),
+    status: integer(),
+    body: text(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.token, table.key] })],
+);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createClient } from "../../src/cli/client.ts";
 import { type Connection, retryAfterMs } from "../../src/cli/http-call.ts";
 import { VERSION } from "../../src/version.ts";
-import { failOnce, fakeServer, resetOnce } from "./fake-server.ts";
+import { type Fault, failOnce, fakeServer, resetOnce } from "./fake-server.ts";
 
 const connect = (url: string, changes: Partial<Connection> = {}) =>
   createClient({
@@ -78,12 +78,26 @@ it("does not repeat what the server refused for good", async () => {
   expect(server.seen).toHaveLength(1);
 });
 
-it("mints no second token when the answer to the first was lost", async () => {
+it("sends a write again under the key of its first attempt, and the next one under another; reads have none", async () => {
   const server = await fakeServer();
-  server.faults.push(resetOnce);
+  server.answers.set("POST /v1/tokens", { token: "new" }).set("GET /v1/status", {});
+  const underWay: Fault = (_, response) => {
+    response.writeHead(409, { "content-type": "application/json" });
+    response.end(JSON.stringify({ error: { code: "idempotency_running", message: "under way" } }));
+    return true;
+  };
+  server.faults.push(resetOnce, underWay);
+  const client = connect(server.url);
   const request = { scope: "read", label: "" } as const;
-  await expect(connect(server.url).createToken(request)).rejects.toMatchObject({ code: "unavailable" });
-  expect(server.seen).toHaveLength(1);
+  expect(await client.createToken(request)).toEqual({ token: "new" });
+  await client.createToken(request);
+  await client.status();
+  const [first, second, third, next, read] = server.seen.map(({ headers }) => headers["idempotency-key"]);
+  expect(first).toMatch(/^[\x21-\x7e]{16,255}$/);
+  expect([second, third]).toEqual([first, first]);
+  expect(next).toMatch(/./);
+  expect(next).not.toBe(first);
+  expect([server.seen.length, read]).toEqual([5, undefined]);
 });
 
 it("repeats making a token that was refused for now", async () => {

@@ -1,0 +1,87 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { DEFAULTS } from "../config.ts";
+import { AppError } from "../errors.ts";
+import {
+  type Claim,
+  claimWrite,
+  finishWrite,
+  type KeyedWrite,
+  releaseWrite,
+} from "../storage/idempotency-store.ts";
+import { shortHash } from "../text/hash.ts";
+import type { AppEnv, AppParts } from "./app-parts.ts";
+import { isRead } from "./authenticate.ts";
+import { seal, unseal } from "./sealed.ts";
+
+export const IDEMPOTENCY_HEADER = "idempotency-key";
+/** On an answer that was kept from the first time. */
+export const REPLAY_HEADER = "idempotent-replay";
+
+/** Visible ASCII, as the header's draft standard has it (draft-ietf-httpapi-idempotency-key-header). */
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * A write under an `Idempotency-Key` is carried out once a token and key in 24 hours: the same request again is given the
+ * first one's answer. Successes only are kept, up to 64 KB, sealed so that the database alone tells nothing of them; what
+ * was refused or failed may be sent again. Costs one round trip before the write and one after the answer. Throws
+ * `idempotency_mismatch` for another request under the key, `idempotency_running` while the first one is under way, and
+ * `idempotency_done` when its answer could not be kept.
+ */
+export const idempotency =
+  ({ secrets, now }: AppParts): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const key = c.req.header(IDEMPOTENCY_HEADER);
+    if (key === undefined || isRead(c.req.method, c.req.path)) return next();
+    if (!KEY.test(key))
+      throw new AppError("invalid_input", "Idempotency-Key: 1 to 255 visible ASCII characters");
+    const { claims, session, admitted, later, notes } = c.get("request");
+    await admitted;
+    const write = { ...(await namedWrite(c, key)), token: claims.id, workspace: claims.workspace };
+    const claim = await claimWrite(session, write, now());
+    // The route refuses a token that is no more, with its own words.
+    if (claim.state === "gone") return next();
+    if (claim.state !== "mine") {
+      notes.replayed = true;
+      return replay(claim, secrets, key);
+    }
+    await next();
+    const { ok, status } = c.res;
+    if (!ok) return later(() => releaseWrite(session, write, claim.claim));
+    const answered = c.res.clone();
+    later(async () => {
+      const body = await keptBody(answered, { secret: secrets[0] ?? "", key });
+      await finishWrite(session, write, { claim: claim.claim, status, body });
+    });
+  };
+
+async function namedWrite(c: Context<AppEnv>, key: string): Promise<Pick<KeyedWrite, "key" | "request">> {
+  const { pathname, search } = new URL(c.req.url);
+  // The bytes stay with the request: reading it as JSON later takes them from there.
+  const body = await shortHash(new Uint8Array(await c.req.arrayBuffer()));
+  return {
+    key: await shortHash(key),
+    request: await shortHash(`${c.req.method} ${pathname}${search}\n${body}`),
+  };
+}
+
+async function keptBody(
+  answered: Response,
+  { secret, key }: { secret: string; key: string },
+): Promise<string | null> {
+  const text = await answered.text();
+  return text.length > DEFAULTS.maxReplayedChars ? null : seal(text, secret, key);
+}
+
+async function replay(claim: Claim, secrets: readonly string[], key: string): Promise<Response> {
+  if (claim.state === "other_request")
+    throw new AppError("idempotency_mismatch", "This Idempotency-Key was used for another request");
+  if (claim.state === "running")
+    throw new AppError("idempotency_running", "The first request with this Idempotency-Key is under way");
+  const text = claim.body === null ? undefined : await unseal(claim.body, secrets, key);
+  if (text === undefined)
+    throw new AppError("idempotency_done", "This was done already; its answer was not kept");
+  return new Response(text, {
+    status: claim.status ?? 200,
+    headers: { "content-type": "application/json", [REPLAY_HEADER]: "true" },
+  });
+}

@@ -19,9 +19,12 @@ import type { WorkspaceContext } from "./services/context.ts";
 import { deleteDocument, deleteRoot, pageOfDocuments, readDocument } from "./services/documents.ts";
 import { explainChunk, type TracedSearch, withoutKeptAnswers } from "./services/explain.ts";
 import { exportWorkspace } from "./services/export.ts";
+import { giveFeedback, listFeedback, takeFeedback } from "./services/feedback.ts";
 import { importRecords } from "./services/import.ts";
 import { liveSearch } from "./services/live-search.ts";
 import { changeProfile, listProfiles } from "./services/profiles.ts";
+import { reportRecalls } from "./services/recall-reports.ts";
+import { changeRecallLog, deleteRecalls, pageOfRecalls, readRecall } from "./services/recalls.ts";
 import { reindex } from "./services/reindex.ts";
 import { type SearchSweeps, searchSweeps } from "./services/search-sweeps.ts";
 import type { Services } from "./services/services.ts";
@@ -134,6 +137,14 @@ function createServices(settings: Settings, sweeps: SearchSweeps): Services {
         context.later(() => env.INDEX_QUEUE.send({ workspace, task }));
       return answer;
     },
+    listRecalls: (context, query) => pageOfRecalls(context, settings.recallLog, query),
+    readRecall,
+    reportRecalls,
+    deleteRecalls,
+    changeRecallLog,
+    giveFeedback,
+    takeFeedback,
+    listFeedback,
     status: (context) => workspaceStatus(context, running),
     createToken: (context, request) => createToken(context, env.SIGNING_SECRET, request),
     createWorkspace: (context, request) => addWorkspace(context, { ...request, identity }),

@@ -13,7 +13,9 @@ import { backupRoutes } from "./routes/backup.ts";
 import { chunkRoutes } from "./routes/chunks.ts";
 import { documentRoutes } from "./routes/documents.ts";
 import { explainRoutes } from "./routes/explain.ts";
+import { feedbackRoutes } from "./routes/feedback.ts";
 import { profileRoutes } from "./routes/profiles.ts";
+import { recallRoutes } from "./routes/recalls.ts";
 import { reindexRoutes } from "./routes/reindex.ts";
 import { rootRoutes } from "./routes/roots.ts";
 import { searchRoutes } from "./routes/search.ts";
@@ -54,5 +56,7 @@ export function createApp(parts: AppParts) {
     .route("/v1", adminRoutes(parts))
     .route("/v1", auditRoutes(parts))
     .route("/v1", reindexRoutes(parts))
-    .route("/v1", backupRoutes(parts));
+    .route("/v1", backupRoutes(parts))
+    .route("/v1", recallRoutes(parts))
+    .route("/v1", feedbackRoutes(parts));
 }

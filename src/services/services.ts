@@ -13,8 +13,23 @@ import type {
 } from "../contract/documents.ts";
 import type { ExplainAnswer, ExplainRequest } from "../contract/explain.ts";
 import type { ExportAnswer, ImportAnswer, ImportRequest } from "../contract/export.ts";
+import type {
+  FeedbackAnswer,
+  FeedbackList,
+  FeedbackParameters,
+  FeedbackRequest,
+} from "../contract/feedback.ts";
 import type { AnyHit } from "../contract/hits.ts";
 import type { ProfileAnswer, ProfileChange, ProfileList } from "../contract/profiles.ts";
+import type {
+  ClearAnswer,
+  RecallAnswer,
+  RecallList,
+  RecallLogChange,
+  RecallParameters,
+  RecallReport,
+  ReportParameters,
+} from "../contract/recalls.ts";
 import type { ReindexAnswer, ReindexRequest } from "../contract/reindex.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { ProfileName } from "../retrieval/profiles.ts";
@@ -54,6 +69,20 @@ export interface Services {
     context: WorkspaceContext & { readonly row: WorkspaceRow },
     request: ImportRequest,
   ): Promise<ImportAnswer>;
+  listRecalls(
+    context: WorkspaceContext & { readonly row: WorkspaceRow },
+    query: RecallParameters,
+  ): Promise<RecallList>;
+  readRecall(context: WorkspaceContext, idStart: string): Promise<RecallAnswer>;
+  reportRecalls(context: WorkspaceContext, query: ReportParameters): Promise<RecallReport>;
+  deleteRecalls(context: WorkspaceContext, before: string | undefined): Promise<ClearAnswer>;
+  changeRecallLog(context: WorkspaceContext, change: RecallLogChange): Promise<RecallLogChange>;
+  giveFeedback(context: WorkspaceContext, request: FeedbackRequest): Promise<FeedbackAnswer>;
+  takeFeedback(context: WorkspaceContext, query: FeedbackParameters): Promise<FeedbackAnswer>;
+  listFeedback(
+    context: WorkspaceContext,
+    query: { readonly limit: number; readonly cursor?: string | undefined },
+  ): Promise<FeedbackList>;
   createToken(context: RequestContext, request: TokenRequest): Promise<TokenAnswer>;
   createWorkspace(
     context: RequestContext,

@@ -1,0 +1,120 @@
+import { firstRow, rowsOf, type Session } from "./session.ts";
+import { SUM_VOTES } from "./vote-sql.ts";
+
+export interface VoteWrite {
+  readonly workspace: number;
+  readonly recall: string;
+  /** Whole id of the chunk that the recall returned. */
+  readonly hit: string;
+  readonly token: string;
+  readonly value: 1 | -1;
+  readonly note: string | undefined;
+  readonly root: string;
+  readonly path: string;
+  readonly nowMs: number;
+}
+
+/** What the votes on a chunk come to, and the workspace's version with them. */
+export interface VoteReceipt {
+  readonly net: number;
+  readonly version: number;
+}
+
+/** A vote that is given again counts where it counts already: its text may have moved since. */
+const GIVE = `INSERT INTO feedback (workspace, recall, hit, token, value, note, at, chunk, root, path, embed_hash)
+  SELECT w.num, ?2, ?3, ?4, ?5, ?6, ?7, ?3, ?8, ?9,
+    (SELECT c.embed_hash FROM chunks c WHERE c.id = ?3 AND +c.workspace = w.num)
+  FROM workspaces w WHERE w.num = ?1 AND w.gone_at IS NULL
+  ON CONFLICT (workspace, recall, hit, token) DO UPDATE SET value = excluded.value, note = excluded.note, at = excluded.at`;
+
+const RISE = "UPDATE workspaces SET version = version + 1 WHERE num = ? RETURNING version";
+
+/** Gives a vote or changes it; what is kept of answers goes with the workspace's version. */
+export async function giveVote(session: Session, vote: VoteWrite): Promise<VoteReceipt> {
+  const { workspace, recall, hit, token, value, note = null, root, path, nowMs } = vote;
+  const chunk = await countedChunk(session, vote);
+  const answers = await session.batch([
+    session.prepare(GIVE).bind(workspace, recall, hit, token, value, note, nowMs, root, path),
+    ...sumUp(session, { workspace, chunk, nowMs }),
+  ]);
+  return receiptOf(answers.slice(1));
+}
+
+type VoteKey = Pick<VoteWrite, "workspace" | "recall" | "hit" | "token">;
+
+/** The chunk that a vote counts for. */
+async function countedChunk(session: Session, { workspace, recall, hit, token }: VoteKey): Promise<string> {
+  const sql = "SELECT chunk FROM feedback WHERE workspace = ? AND recall = ? AND hit = ? AND token = ?";
+  const [rows] = await session.batch([session.prepare(sql).bind(workspace, recall, hit, token)]);
+  return firstRow<{ chunk: string }>(rows)?.chunk ?? hit;
+}
+
+const sumUp = (
+  session: Session,
+  { workspace, chunk, nowMs }: { workspace: number; chunk: string; nowMs: number },
+): D1PreparedStatement[] => [
+  session.prepare(SUM_VOTES).bind(workspace, nowMs, JSON.stringify([chunk])),
+  session
+    .prepare("SELECT votes_net AS net FROM chunks WHERE id = ? AND +workspace = ?")
+    .bind(chunk, workspace),
+  session.prepare(RISE).bind(workspace),
+];
+
+const receiptOf = ([, net, risen]: D1Result<Record<string, unknown>>[]): VoteReceipt => ({
+  net: firstRow<{ net: number | null }>(net)?.net ?? 0,
+  version: firstRow<{ version: number }>(risen)?.version ?? 0,
+});
+
+/** Takes a vote back. Undefined: there was none, and nothing has changed. */
+export async function takeVote(
+  session: Session,
+  { nowMs, ...key }: VoteKey & { readonly nowMs: number },
+): Promise<VoteReceipt | undefined> {
+  const { workspace, recall, hit, token } = key;
+  const chunk = await countedChunk(session, key);
+  const sql = `DELETE FROM feedback WHERE workspace = ? AND recall = ? AND hit = ? AND token = ? RETURNING 1`;
+  const [taken, ...rest] = await session.batch([
+    session.prepare(sql).bind(workspace, recall, hit, token),
+    ...sumUp(session, { workspace, chunk, nowMs }),
+  ]);
+  return firstRow(taken) === undefined ? undefined : receiptOf(rest);
+}
+
+export interface VoteRow {
+  readonly recall: string;
+  readonly hit: string;
+  readonly root: string;
+  readonly path: string;
+  readonly query: string | null;
+  readonly value: number;
+  readonly note: string | null;
+  readonly at: number;
+}
+
+const VOTE_COLUMNS = `f.recall, f.hit, f.root, f.path, r.query, f.value, f.note, f.at
+  FROM feedback f LEFT JOIN recalls r ON r.workspace = f.workspace AND r.id = f.recall`;
+
+/** Where a page of votes ended. */
+export type VotePlace = readonly [at: number, recall: string, hit: string];
+
+/** A token's own votes, newest first. */
+export async function ownVotes(
+  session: Session,
+  { workspace, token, after, limit }: { workspace: number; token: string; after: VotePlace; limit: number },
+): Promise<readonly VoteRow[]> {
+  const sql = `SELECT ${VOTE_COLUMNS} WHERE f.workspace = ? AND f.token = ? AND (f.at, f.recall, f.hit) < (?, ?, ?)
+    ORDER BY f.at DESC, f.recall DESC, f.hit DESC LIMIT ?`;
+  const [rows] = await session.batch([session.prepare(sql).bind(workspace, token, ...after, limit)]);
+  return rowsOf<VoteRow>(rows);
+}
+
+/** A token's own votes on a recall that the log need not have any more, by the starts of ids; two tell them apart. */
+export async function findVotes(
+  session: Session,
+  { workspace, token, recall, hit }: VoteKey,
+): Promise<readonly VoteRow[]> {
+  const sql = `SELECT ${VOTE_COLUMNS} WHERE f.workspace = ?1 AND f.recall >= ?2 AND f.recall < ?2 || 'g'
+    AND f.hit >= ?3 AND f.hit < ?3 || 'g' AND f.token = ?4 LIMIT 2`;
+  const [rows] = await session.batch([session.prepare(sql).bind(workspace, recall, hit, token)]);
+  return rowsOf<VoteRow>(rows);
+}

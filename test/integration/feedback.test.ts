@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
+
+const DAY_MS = 86_400_000;
+
+const FILES = {
+  "guides/harbour.md":
+    "# Harbour\n\nThe harbour pilot boards ships beyond the breakwater. Ring the pilot station.\n",
+  "guides/pilot.md": "# Pilot\n\nA pilot knows every shoal of the harbour and boards by ladder.\n",
+  "guides/lighthouse.md": "# Lighthouse\n\nThe lighthouse keeper winds the clockwork each evening.\n",
+};
+const QUERY = "harbour pilot boards";
+
+interface Found {
+  readonly id: string;
+  readonly path: string;
+  readonly score: number;
+  readonly trace?: readonly { readonly step: string; readonly score: number }[];
+}
+
+describe("feedback", () => {
+  let world: SimulatedWorld;
+  let token: string;
+  let reader: string;
+  const call = (method: string, path: string, body?: unknown, as = token) =>
+    world.client.call(method, path, { token: as, body });
+  const search = async (more: object = {}) => {
+    const { body } = await world.client.search(token, QUERY, { limit: 10, ...more });
+    return { recallId: body.recallId as string, hits: body.hits as Found[], use: body.use };
+  };
+  const vote = (recallId: string, chunk: string | number, value: string, as = token) =>
+    call("POST", "/v1/feedback", { recallId, chunk, value }, as);
+  const orderOf = ({ hits }: { hits: Found[] }) => hits.map(({ path }) => path);
+  const afterStage = ({ trace = [] }: Found, step: string) =>
+    trace.find((standing) => standing.step.endsWith(step))?.score ?? Number.NaN;
+
+  beforeAll(async () => {
+    world = await createSimulatedWorld(0);
+    const { client } = world;
+    token = await client.workspace("harbour");
+    reader = (await call("POST", "/v1/tokens", { scope: "read" })).body.token;
+    await client.upload(token, FILES);
+    await client.sweep();
+  });
+  afterAll(() => world.dispose());
+
+  it("moves a hit by 0.05 a vote at once, and back when the votes are taken back", async () => {
+    const before = await search({ explain: true });
+    const [first, second] = before.hits;
+    const [a, b] = [await search(), await search()];
+    const { body } = await vote(a.recallId, 1, "down");
+    expect(body).toMatchObject({ recallId: a.recallId, chunk: first?.id, value: "down", votes: { net: -1 } });
+    expect((await vote(b.recallId, first?.id.slice(0, 8) ?? "", "down")).body.votes.net).toBe(-2);
+    const after = await search({ explain: true });
+    expect(after.use.cached).not.toContain("answer");
+    const moved = after.hits.find(({ id }) => id === first?.id) as Found;
+    expect(moved.score).toBeCloseTo((first?.score ?? 0) - 0.1, 10);
+    expect(afterStage(moved, "feedback")).toBeCloseTo(afterStage(first as Found, "feedback") - 0.1, 10);
+    expect(after.hits[0]?.id).toBe(second?.id);
+
+    const place = `?recallId=${a.recallId}&chunk=1`;
+    expect((await call("DELETE", `/v1/feedback${place}`)).body).toMatchObject({
+      value: "none",
+      votes: { net: -1 },
+    });
+    const again = `?recallId=${b.recallId.slice(0, 18)}&chunk=${first?.id}`;
+    expect((await call("DELETE", `/v1/feedback${again}`)).body.votes.net).toBe(0);
+    expect((await call("DELETE", `/v1/feedback${again}`)).status).toBe(404);
+    const last = await search({ explain: true });
+    expect(last.hits.map(({ id, score }) => [id, score])).toEqual(
+      before.hits.map(({ id, score }) => [id, score]),
+    );
+  });
+
+  it("is one vote a token, search and hit: changed, listed as one's own, faded by half in 180 days", async () => {
+    const { recallId, hits } = await search();
+    await vote(recallId, 2, "up");
+    await vote(recallId, 2, "down", reader);
+    expect((await vote(recallId, 2, "up", reader)).body.votes.net).toBe(2);
+    const own = (await call("GET", "/v1/feedback", undefined, reader)).body;
+    expect(own).toEqual({
+      votes: [
+        {
+          recallId,
+          chunk: hits[1]?.id,
+          citation: `notes:${hits[1]?.path}`,
+          query: QUERY,
+          value: "up",
+          note: null,
+          at: new Date(world.clock.now()).toISOString(),
+        },
+      ],
+      next: null,
+    });
+    world.clock.advance(180 * DAY_MS);
+    token = await world.client.workspace("harbour");
+    const later = await search();
+    const net = (await vote(later.recallId, hits[1]?.id ?? "", "up")).body.votes.net;
+    expect(net).toBeCloseTo(2, 9);
+  });
+
+  it("is refused for what the search did not return, and for other workspaces' searches", async () => {
+    const { recallId } = await search();
+    const other = await world.client.workspace("elsewhere");
+    const codes = await Promise.all([
+      vote(recallId, 9, "up"),
+      vote(recallId, "ffffffffffff", "up"),
+      vote(recallId, "1 or 2", "up"),
+      vote("00000000-0000-7000-8000-000000000000", 1, "up"),
+      vote(recallId, 1, "up", other),
+      vote(recallId.slice(0, 20), 1, "up", reader),
+      vote(recallId, 1, "sideways"),
+    ]);
+    expect(codes.map(({ status, body }) => [status, body.error.code])).toEqual([
+      [404, "not_found"],
+      [404, "not_found"],
+      [400, "invalid_input"],
+      [404, "not_found"],
+      [404, "not_found"],
+      [404, "not_found"],
+      [400, "invalid_input"],
+    ]);
+    expect((await call("GET", "/v1/feedback", undefined, other)).body.votes).toEqual([]);
+  });
+});

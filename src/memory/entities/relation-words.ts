@@ -1,0 +1,93 @@
+/** A verb between two names: what it says, and whether of the second (passive). */
+export interface RelationWord {
+  readonly type: string;
+  readonly isReversed: boolean;
+}
+
+/** Type, what is written from the first name to the second, what is written the other way round. */
+const TABLE: readonly (readonly [type: string, forward: string, backward?: string])[] = [
+  [
+    "works_at",
+    "works at|works for|work at|work for|worked at|worked for|is employed by|is employed at|trabaja en|trabaja para|arbeitet bei|arbeitet fur",
+    "employs|employed",
+  ],
+  ["leads", "leads|lead|led|heads|is head of|is the head of|is lead of|leitet|dirige", "is led by|led by"],
+  ["owns", "owns|own|owned|is owner of|is the owner of|is responsible for|besitzt", "is owned by|owned by"],
+  [
+    "uses",
+    "uses|use|used|is using|are using|is built with|is built on|is written in|usa|utiliza|nutzt|verwendet|benutzt",
+    "is used by|used by|are used by",
+  ],
+  [
+    "depends_on",
+    "depends on|depend on|depended on|requires|require|relies on|rely on|needs|need|depende de|hangt ab von|braucht",
+    "is required by|required by|is needed by",
+  ],
+  [
+    "replaced_by",
+    "replaced by|is replaced by|was replaced by|has been replaced by|superseded by|is superseded by|was superseded by|ersetzt durch|reemplazado por",
+    "replaces|replaced|supersedes|supersede|replace|reemplaza",
+  ],
+  ["reports_to", "reports to|report to|reported to|berichtet an|reporta a", "supervises"],
+  ["manages", "manages|manage|managed|verwaltet", "is managed by|managed by"],
+  ["maintains", "maintains|maintain|mantiene|pflegt", "is maintained by|maintained by"],
+  [
+    "created",
+    "created|wrote|built|founded|designed|invented|authored",
+    "was created by|created by|is written by|was written by|written by|was built by|built by|founded by|was founded by|designed by",
+  ],
+  [
+    "part_of",
+    "is part of|part of|belongs to|belong to|gehort zu|pertenece a",
+    "consists of|includes|contains",
+  ],
+  ["runs_on", "runs on|run on|runs in|is hosted on|is deployed on|is deployed to|lauft auf|corre en"],
+  ["located_in", "lives in|is based in|based in|is located in|located in|is in|vive en|wohnt in|sitzt in"],
+  ["member_of", "is a member of|is member of|member of|joined|is on|ist mitglied von"],
+  ["extends", "extends|extend|inherits from|is a subclass of"],
+  ["implements", "implements|implement", "is implemented by|implemented by"],
+  ["calls", "calls|call|invokes|wraps", "is called by|called by|is wrapped by"],
+  ["returns", "returns|return"],
+  ["imports", "imports|import"],
+  [
+    "alias_of",
+    "also known as|aka|a.k.a|is called|is also called|is short for|stands for|is an alias of|is an alias for",
+  ],
+  ["deputy_of", "is deputy of|is the deputy of|stands in for|is deputy for|vertritt"],
+  ["married_to", "is married to|married"],
+  ["blocks", "blocks", "is blocked by|blocked by"],
+  ["fixes", "fixes|fixed|closes|resolves", "is fixed by|fixed by|was fixed by|closed by"],
+  ["points_to", "→|->|=>|⇒|⟶"],
+];
+
+const BY_PHRASE: ReadonlyMap<string, RelationWord> = new Map(
+  TABLE.flatMap(([type, forward, backward = ""]): [string, RelationWord][] => [
+    ...forward.split("|").map((phrase): [string, RelationWord] => [phrase, { type, isReversed: false }]),
+    ...backward
+      .split("|")
+      .filter((phrase) => phrase !== "")
+      .map((phrase): [string, RelationWord] => [phrase, { type, isReversed: true }]),
+  ]),
+);
+
+/** The relation that the folded words between two names state, which must be nothing but the verb. */
+export const relationWord = (phrase: string): RelationWord | undefined => BY_PHRASE.get(phrase);
+
+/** What a person, project or thing has, as a key ("Owner: Ana") or in a sentence ("Her deputy is Ana"). Folded. */
+const ROLES = new Set(
+  `owner owners lead leads leader author authors maintainer maintainers manager deputy client customer team contact
+  reviewer reviewers assignee sponsor successor predecessor mentor boss partner company employer organisation
+  organization project location office vendor provider supplier stakeholder stakeholders approver editor editors
+  creator backup responsible members member host department reports_to depends_on replaces replaced_by supersedes
+  superseded_by related see_also part_of based_in works_at works_with uses stack runtime framework database blocked_by
+  blocks parent child children wife husband sister brother friend colleague assistant coach doctor dueno
+  responsable autor cliente equipo verantwortlich besitzer leitung autorin kunde ansprechpartner`.split(
+    /\s+/,
+  ),
+);
+
+/** The role a key names, as a relation's type; undefined for a key that is none. */
+export function roleOf(key: string): string | undefined {
+  const type = key.trim().replace(/[\s-]+/g, "_");
+  return ROLES.has(type) ? type : undefined;
+}

@@ -1,0 +1,95 @@
+/** A piece of prose that may be a name, with what it was marked as. */
+export interface Token {
+  readonly kind: "word" | "code" | "link" | "wiki" | "url";
+  /** Without the marks around it; of a link, its text. */
+  readonly text: string;
+  /** Where a link leads, as written. */
+  readonly target?: string;
+  /** Offsets of the whole, marks included, into the text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Part of a text, offsets into it. */
+export interface Region {
+  readonly isCode: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+const FENCE = /^[ \t>]*(`{3,}|~{3,})/gm;
+
+/**
+ * A text cut at its code fences. A long block is cut over several chunks, so whether one is open is handed on from
+ * chunk to chunk.
+ */
+export function fencedRegions(
+  text: string,
+  open: string | undefined,
+): { readonly regions: readonly Region[]; readonly open: string | undefined } {
+  const regions: Region[] = [];
+  let at = 0;
+  let fence = open;
+  for (const match of text.matchAll(FENCE)) {
+    const mark = match[1] ?? "";
+    if (fence !== undefined && !mark.startsWith(fence)) continue;
+    const lineEnd = text.indexOf("\n", match.index);
+    const end = lineEnd === -1 ? text.length : lineEnd + 1;
+    if (end <= at) continue;
+    regions.push({ isCode: fence !== undefined, start: at, end: match.index });
+    fence = fence === undefined ? mark.slice(0, 3) : undefined;
+    at = end;
+  }
+  regions.push({ isCode: fence !== undefined, start: at, end: text.length });
+  return { regions, open: fence };
+}
+
+/**
+ * Code, a wiki link, a link, an address, a word: in this order. Every repetition is bounded or stops at the sign that
+ * begins it, so that no text makes the search longer than a few times its length.
+ */
+const TOKEN = new RegExp(
+  [
+    "`{1,2}([^`\\n]{1,120})`{1,2}",
+    "\\[\\[([^[\\]\\n]{1,120})\\]\\]",
+    '\\[([^[\\]\\n]{1,160})\\]\\(([^()\\s]{1,300})(?:\\s"[^"\\n]{0,100}")?\\)',
+    "(https?://[^\\s<>\"'`)\\]|，。、；）」]{3,300})",
+    // What is left of the ASCII punctuation belongs to names in code; scripts without spaces have rules of their own.
+    '[^\\s\\x00-\\x1f`"()<>[\\]{}|*,;!?“”‘«»„…—–·‹›¿¡\\u3000-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af\\uff00-\\uffef]+',
+  ].join("|"),
+  "g",
+);
+
+/** What stands at the ends of a word and is not its own. */
+const HAS_WORD = /[\p{L}\p{N}]/u;
+const LEADING = new Set("'’_-=:+&".split(""));
+const TRAILING = new Set("'’_-=:&~.%".split(""));
+
+/** The tokens of a region of prose, in order. */
+export function* readTokens(text: string, { start, end }: Pick<Region, "start" | "end">): Generator<Token> {
+  const part = start === 0 && end === text.length ? text : text.slice(start, end);
+  for (const match of part.matchAll(TOKEN)) {
+    const token = tokenOf(match, start + match.index);
+    if (token !== undefined) yield token;
+  }
+}
+
+function tokenOf(match: RegExpExecArray, start: number): Token | undefined {
+  const [whole, code, wiki, link, target, url] = match;
+  const end = start + whole.length;
+  if (code !== undefined) return { kind: "code", text: code.trim(), start, end };
+  if (wiki !== undefined) return { kind: "wiki", text: wiki, start, end };
+  if (link !== undefined) return { kind: "link", text: link, target: target ?? "", start, end };
+  if (url !== undefined) return { kind: "url", text: url, start, end };
+  return trimmed(whole, start);
+}
+
+function trimmed(word: string, offset: number): Token | undefined {
+  let from = 0;
+  let to = word.length;
+  while (from < to && LEADING.has(word[from] ?? "")) from += 1;
+  while (to > from && TRAILING.has(word[to - 1] ?? "")) to -= 1;
+  if (from === to || (to - from < 4 && !HAS_WORD.test(word))) return undefined;
+  const text = from === 0 && to === word.length ? word : word.slice(from, to);
+  return { kind: "word", text, start: offset + from, end: offset + to };
+}

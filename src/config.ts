@@ -72,6 +72,12 @@ export const DEFAULTS = {
   queryEmbeddingsInMemory: 200,
 } as const;
 
+/** The root that memories live in: nobody pushes there. */
+export const MEMORY_ROOT = "memories";
+
+/** A forgotten memory can be brought back for so long, milliseconds; then it goes for good. */
+export const UNDO_MS = 24 * 3_600_000;
+
 export type Plan = "paid" | "free";
 
 export interface PlanLimits {

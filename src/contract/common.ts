@@ -67,6 +67,13 @@ export const RootName = z
   .refine((name) => new TextEncoder().encode(name).length <= 64, "at most 64 bytes of UTF-8")
   .meta({ description: "Name of a pushed folder", examples: ["notes"] });
 
+/** An asker's or writer's session. */
+export const SessionId = z
+  .string()
+  .min(1)
+  .max(128)
+  .refine((text) => isWellFormed(text) && !hasControls(text), "no control characters");
+
 export const Slug = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,46}[a-z0-9])?$/, "lower-case letters, digits and inner dashes, at most 48")

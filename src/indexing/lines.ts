@@ -78,36 +78,3 @@ export interface LineRange {
   readonly from: number;
   readonly to: number;
 }
-
-/**
- * The exact text of a document from its chunks in order, overlaps removed. `endsWithNewline` says whether the
- * document's last line has a "\n", which no chunk tells.
- */
-export function reassemble(chunks: readonly Chunk[], endsWithNewline: boolean): string {
-  const parts: string[] = [];
-  let line = 0;
-  let column = 0;
-  for (const chunk of chunks) {
-    const text = unseen(chunk, line, column);
-    if (text !== undefined) {
-      const continuesLine = chunk.startLine <= line && chunk.startColumn !== undefined;
-      if (parts.length > 0 && !continuesLine) parts.push("\n");
-      parts.push(text);
-    }
-    if (chunk.endLine > line) column = 0;
-    line = Math.max(line, chunk.endLine);
-    column = Math.max(column, chunk.endColumn ?? 0);
-  }
-  if (endsWithNewline) parts.push("\n");
-  return parts.join("");
-}
-
-/** What a chunk adds to the text up to and including `line` (1-based), of which `column` columns are known. */
-function unseen(chunk: Chunk, line: number, column: number): string | undefined {
-  if (chunk.startLine > line) return chunk.text;
-  if (chunk.startColumn !== undefined) return chunk.text.slice(Math.max(0, column - chunk.startColumn + 1));
-  if (chunk.endLine <= line) return undefined;
-  let at = 0;
-  for (let skipped = chunk.startLine; skipped <= line; skipped++) at = chunk.text.indexOf("\n", at) + 1;
-  return chunk.text.slice(at);
-}

@@ -1,8 +1,8 @@
 import type { Boundary, UploadDocument } from "../contract/documents.ts";
 import type { StoredChunkRow, StoredDocument } from "../stores/audit.ts";
 import { shortHash } from "../text/hash.ts";
+import { reassemble } from "../text/reassemble.ts";
 import type { Chunk } from "./chunk.ts";
-import { reassemble } from "./lines.ts";
 
 // A document's text lives in its chunks alone. It is only believed when its hash is that of the pushed bytes.
 

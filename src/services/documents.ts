@@ -1,9 +1,9 @@
 import type { DeletionAnswer, DocumentAnswer, DocumentList, DocumentSummary } from "../contract/documents.ts";
 import { AppError } from "../errors.ts";
 import type { Chunk } from "../indexing/chunk.ts";
-import { reassemble } from "../indexing/lines.ts";
 import { globFilter } from "../retrieval/glob.ts";
 import { citation } from "../retrieval/citation.ts";
+import { reassemble } from "../text/reassemble.ts";
 import { createDeletionStore } from "../storage/deletion-store.ts";
 import {
   type DocumentRow,

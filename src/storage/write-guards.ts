@@ -36,12 +36,16 @@ export const documentGuard = (
 ): D1PreparedStatement => session.prepare(DOCUMENTS).bind(workspace, root, rows);
 
 /** Why a guard failed a write; AppError `conflict` says it in `details.reason`. */
-export type ConflictReason = "document_changed" | "push_superseded";
+export type ConflictReason = "document_changed" | "push_superseded" | "same_text";
 
 const MESSAGES: Readonly<Record<ConflictReason, string>> = {
   document_changed: "Another request wrote these documents at the same time: send them again",
+  same_text: "Another memory says this already",
   push_superseded: "Another push of this root began later: what this one had left to send is its to send",
 };
+
+/** The one unique index on texts, of memories. */
+const SAME_TEXT = /UNIQUE constraint failed: documents\.workspace, documents\.normal_hash/;
 
 /** Runs a guarded batch. Throws `conflict` when a guard failed it: nothing was written. */
 export async function guardedBatch(
@@ -52,7 +56,8 @@ export async function guardedBatch(
     return await session.batch(statements);
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : "";
-    const reason = /CHECK constraint failed: (document_changed|push_superseded)/.exec(message)?.[1];
+    const guard = /CHECK constraint failed: (document_changed|push_superseded)/.exec(message)?.[1];
+    const reason = guard ?? (SAME_TEXT.test(message) ? "same_text" : undefined);
     if (reason === undefined) throw cause;
     throw new AppError("conflict", MESSAGES[reason as ConflictReason], { cause, details: { reason } });
   }

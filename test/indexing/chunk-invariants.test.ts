@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Chunk } from "../../src/indexing/chunk.ts";
 import { chunkDocument } from "../../src/indexing/chunk-document.ts";
 import { LANGUAGES } from "../../src/indexing/chunkers/by-language.ts";
-import { reassemble } from "../../src/indexing/lines.ts";
+import { reassemble } from "../../src/text/reassemble.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { anyText } from "./any-text.ts";
 import { GENERATED, randomNumbers } from "./generated-files.ts";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Chunk } from "../../src/indexing/chunk.ts";
-import { chunkOfLines, lineText, reassemble, splitLines, tokensOfLines } from "../../src/indexing/lines.ts";
+import { chunkOfLines, lineText, splitLines, tokensOfLines } from "../../src/indexing/lines.ts";
+import { reassemble } from "../../src/text/reassemble.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { anyText } from "./any-text.ts";
 

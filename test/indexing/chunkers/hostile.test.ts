@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chunkDocument } from "../../../src/indexing/chunk-document.ts";
 import { LANGUAGES } from "../../../src/indexing/chunkers/by-language.ts";
-import { reassemble } from "../../../src/indexing/lines.ts";
+import { reassemble } from "../../../src/text/reassemble.ts";
 
 /** Long enough that work growing with the square of the length would not end. */
 const LENGTH = 150_000;

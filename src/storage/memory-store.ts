@@ -1,0 +1,185 @@
+import { MEMORY_ROOT } from "../config.ts";
+import type { Leaving, MemoryStore, MemoryWriteQuery, ObservationRecord } from "../stores/memories.ts";
+import { removalStatements, writeDocuments } from "./document-writes.ts";
+import {
+  liveMemories,
+  liveStatements,
+  memoriesById,
+  memoriesByText,
+  memoryChain,
+  memoryObservations,
+  namedMemories,
+} from "./memory-reads.ts";
+import { firstRow, type Session } from "./session.ts";
+import { documentGuard, guardedBatch } from "./write-guards.ts";
+
+/** Memories over one D1 session. */
+export const createMemoryStore = (session: Session): MemoryStore => ({
+  byText: (workspace, normalHashes) => memoriesByText(session, workspace, normalHashes),
+  live: (workspace, ids) => memoriesById(session, workspace, ids),
+  named: (query) => namedMemories(session, query),
+  observations: (workspace, id, limit) => memoryObservations(session, { workspace, id, limit }),
+  chain: (workspace, id) => memoryChain(session, workspace, id),
+  observe: (query) => observe(session, query),
+  write: (query) => writeMemories(session, query),
+  leave: (query) => leave(session, query),
+  destroy: (query) => destroy(session, query),
+});
+
+const HERE = `workspace = ?1 AND root = '${MEMORY_ROOT}' AND path = ?2`;
+
+const RISE = "UPDATE workspaces SET version = version + 1 WHERE num = ?1 RETURNING version";
+
+/** The count is the database's own, so that none of any number of writers at once is lost. */
+const OBSERVE = `UPDATE documents SET times_observed = times_observed + 1, confidence = max(confidence, ?4),
+    last_observed = max(last_observed, ?5), dated_at = max(last_observed, ?5),
+    version = (SELECT version + 1 FROM workspaces WHERE num = ?1)
+  WHERE ${HERE} AND kind = 'memory' AND hash = ?3`;
+
+async function observe(
+  session: Session,
+  { workspace, id, hash, confidence, nowMs }: Parameters<MemoryStore["observe"]>[0],
+): ReturnType<MemoryStore["observe"]> {
+  const read = {
+    from: `FROM documents d WHERE d.workspace = ?1 AND d.root = '${MEMORY_ROOT}' AND d.path = ?2 AND d.hash = ?3
+      AND d.kind = 'memory'`,
+    params: [workspace, id, hash],
+  };
+  const [, risen, rows, chunks] = await session.batch([
+    session.prepare(OBSERVE).bind(workspace, id, hash, confidence, nowMs),
+    session.prepare(RISE).bind(workspace),
+    ...liveStatements(session, read),
+  ]);
+  const [memory] = liveMemories(rows, chunks);
+  return memory && { memory, version: versionOf(risen) };
+}
+
+const versionOf = (answer: D1Result<Record<string, unknown>> | undefined): number =>
+  firstRow<{ version: number }>(answer)?.version ?? 0;
+
+const INSERT_PAST = `INSERT OR REPLACE INTO past_memories (workspace, id, state, left_at, superseded_by, text, type, importance,
+    priority, confidence, times_observed, first_observed, last_observed, session, source, tags, entities, metadata,
+    supersedes, votes)
+  SELECT ?1, value->>'id', value->>'state', ?3, value->>'supersededBy', value->>'text', value->>'type',
+    value->>'importance', value->>'priority', value->>'confidence', value->>'timesObserved', value->>'firstObserved',
+    value->>'lastObserved', value->>'session', value->>'source', value->>'tags', value->>'entities',
+    value->>'metadata', value->>'supersedes', value->>'votes' FROM json_each(?2)`;
+
+const pastJson = ({ memory, state, supersededBy }: Leaving) => ({ ...memory, state, supersededBy });
+
+/** Live ones are read with a version, which must still stand; past ones only change their place. */
+function leavingStatements(
+  session: Session,
+  { workspace, nowMs, leaving }: { workspace: number; nowMs: number; leaving: readonly Leaving[] },
+): D1PreparedStatement[] {
+  if (leaving.length === 0) return [];
+  const live = leaving.map(({ memory }) => memory).filter(({ state }) => state === "live");
+  const place = { workspace, root: MEMORY_ROOT };
+  const expected = JSON.stringify(live.map(({ id, version }) => ({ path: id, expects: version })));
+  return [
+    documentGuard(session, place, expected),
+    session.prepare(INSERT_PAST).bind(workspace, JSON.stringify(leaving.map(pastJson)), nowMs),
+    ...(live.length > 0
+      ? removalStatements(session, { ...place, nowMs, paths: live.map(({ id }) => id) })
+      : []),
+  ];
+}
+
+/** Somebody else has brought it back, or it is gone. */
+const RETURN_GUARD = `INSERT INTO write_guards (document) SELECT 0 FROM json_each(?2)
+  WHERE NOT EXISTS (SELECT 1 FROM past_memories p WHERE p.workspace = ?1 AND p.id = value) LIMIT 1`;
+const TAKE_BACK =
+  "DELETE FROM past_memories WHERE workspace = ?1 AND id IN (SELECT value FROM json_each(?2))";
+/** Its chunks have the ids that they had: they are made of the text and the memory's id. */
+const GIVE_VOTES = `UPDATE chunks SET votes_net = v.net, votes_at = v.at
+  FROM (SELECT value->>0 AS id, value->>1 AS net, value->>2 AS at FROM json_each(?2)) v
+  WHERE chunks.id = v.id AND chunks.workspace = ?1`;
+
+const OBSERVED = `INSERT INTO memory_observations (workspace, memory, merged, text, type, confidence, session, source, at)
+  SELECT ?1, value->>'memory', value->>'merged', value->>'text', value->>'type', value->>'confidence',
+    value->>'session', value->>'source', value->>'at' FROM json_each(?2)`;
+/** Older texts of one memory that are kept, beside those that lead from an id that was merged. */
+const MAX_OBSERVATIONS = 100;
+const FEW = `DELETE FROM memory_observations WHERE merged IS NULL AND num IN (
+  SELECT o.num FROM json_each(?2) j CROSS JOIN memory_observations o ON o.workspace = ?1 AND o.memory = j.value->>'memory'
+  WHERE (SELECT count(*) FROM memory_observations n WHERE n.workspace = ?1 AND n.memory = o.memory
+    AND (n.at, n.num) > (o.at, o.num)) >= ${MAX_OBSERVATIONS})`;
+
+function observationStatements(
+  session: Session,
+  workspace: number,
+  observations: readonly ObservationRecord[],
+): D1PreparedStatement[] {
+  if (observations.length === 0) return [];
+  const json = JSON.stringify(observations);
+  return [OBSERVED, FEW].map((sql) => session.prepare(sql).bind(workspace, json));
+}
+
+/** What named a memory that became another names that one. */
+const REDIRECTS = [
+  "UPDATE memory_observations SET memory = ?3 WHERE workspace = ?1 AND memory = ?2",
+  "UPDATE past_memories SET superseded_by = ?3 WHERE workspace = ?1 AND superseded_by = ?2",
+];
+
+async function writeMemories(session: Session, query: MemoryWriteQuery): Promise<number> {
+  const { workspace, identity, nowMs, documents, expects } = query;
+  const { leaving = [], returning = [], observations = [], merged } = query;
+  const returned = JSON.stringify(returning.map(({ id }) => id));
+  const votes = JSON.stringify(returning.flatMap((memory) => memory.votes));
+  const place = { workspace, root: MEMORY_ROOT };
+  const becoming = merged && [
+    documentGuard(
+      session,
+      place,
+      JSON.stringify([{ path: merged.memory.id, expects: merged.memory.version }]),
+    ),
+    ...removalStatements(session, { ...place, nowMs, paths: [merged.memory.id] }),
+    ...REDIRECTS.map((sql) => session.prepare(sql).bind(workspace, merged.memory.id, merged.into)),
+  ];
+  const back = returning.length > 0;
+  const { version } = await writeDocuments(
+    session,
+    { ...place, identity, nowMs, documents, expects },
+    {
+      before: [
+        ...(back
+          ? [RETURN_GUARD, TAKE_BACK].map((sql) => session.prepare(sql).bind(workspace, returned))
+          : []),
+        ...leavingStatements(session, { workspace, nowMs, leaving }),
+        ...(becoming ?? []),
+      ],
+      after: [
+        ...(back ? [session.prepare(GIVE_VOTES).bind(workspace, votes)] : []),
+        ...observationStatements(session, workspace, observations),
+      ],
+    },
+  );
+  return version;
+}
+
+async function leave(
+  session: Session,
+  { workspace, nowMs, leaving }: Parameters<MemoryStore["leave"]>[0],
+): Promise<number> {
+  const answers = await guardedBatch(session, [
+    ...leavingStatements(session, { workspace, nowMs, leaving: [leaving] }),
+    session.prepare(RISE).bind(workspace),
+  ]);
+  return versionOf(answers.at(-1));
+}
+
+/** Wherever it is: live, past, and what it told besides. */
+async function destroy(
+  session: Session,
+  { workspace, nowMs, memory }: Parameters<MemoryStore["destroy"]>[0],
+): Promise<number> {
+  const { id } = memory;
+  const drop = (sql: string) => session.prepare(sql).bind(workspace, id);
+  const answers = await session.batch([
+    ...removalStatements(session, { workspace, root: MEMORY_ROOT, nowMs, paths: [id] }),
+    drop("DELETE FROM past_memories WHERE workspace = ?1 AND id = ?2"),
+    drop("DELETE FROM memory_observations WHERE workspace = ?1 AND memory = ?2"),
+    session.prepare(RISE).bind(workspace),
+  ]);
+  return versionOf(answers.at(-1));
+}

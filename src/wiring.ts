@@ -19,9 +19,13 @@ import type { WorkspaceContext } from "./services/context.ts";
 import { deleteDocument, deleteRoot, pageOfDocuments, readDocument } from "./services/documents.ts";
 import { explainChunk, type TracedSearch, withoutKeptAnswers } from "./services/explain.ts";
 import { exportWorkspace } from "./services/export.ts";
+import { graphServices } from "./services/graph-services.ts";
 import { giveFeedback, listFeedback, takeFeedback } from "./services/feedback.ts";
 import { importRecords } from "./services/import.ts";
 import { liveSearch } from "./services/live-search.ts";
+import { countedMemories, pageOfMemories, timelineAround } from "./services/memory-lists.ts";
+import { pruneMemories } from "./services/prune-memories.ts";
+import { readRecent } from "./services/recent.ts";
 import { changeProfile, listProfiles } from "./services/profiles.ts";
 import { reportRecalls } from "./services/recall-reports.ts";
 import { changeRecallLog, deleteRecalls, pageOfRecalls, readRecall } from "./services/recalls.ts";
@@ -110,6 +114,7 @@ function createServices(settings: Settings, sweeps: SearchSweeps): Services {
   const searching = searchService(settings, sweeps);
   return {
     search: searching,
+    graph: graphServices(searching),
     explain: (context, request) => explainChunk(context, request, searching),
     profiles: async ({ row }) => listProfiles(row),
     changeProfile,
@@ -127,6 +132,15 @@ function createServices(settings: Settings, sweeps: SearchSweeps): Services {
       if (answer.written > 0) context.later(() => env.INDEX_QUEUE.send({ workspace: context.workspace }));
       return answer;
     },
+    listMemories: pageOfMemories,
+    memoryTimeline: timelineAround,
+    memoryStatistics: countedMemories,
+    async pruneMemories(context, request) {
+      const answer = await pruneMemories(context, request);
+      if (answer.forgotten > 0) context.later(() => env.INDEX_QUEUE.send({ workspace: context.workspace }));
+      return answer;
+    },
+    recent: readRecent,
     listDocuments: pageOfDocuments,
     readDocument,
     readChunk,

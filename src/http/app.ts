@@ -13,7 +13,9 @@ import { backupRoutes } from "./routes/backup.ts";
 import { chunkRoutes } from "./routes/chunks.ts";
 import { documentRoutes } from "./routes/documents.ts";
 import { explainRoutes } from "./routes/explain.ts";
+import { graphRoutes } from "./routes/graph.ts";
 import { feedbackRoutes } from "./routes/feedback.ts";
+import { memoryListRoutes } from "./routes/memory-lists.ts";
 import { profileRoutes } from "./routes/profiles.ts";
 import { recallRoutes } from "./routes/recalls.ts";
 import { reindexRoutes } from "./routes/reindex.ts";
@@ -53,6 +55,8 @@ export function createApp(parts: AppParts) {
     .route("/v1", rootRoutes(parts))
     .route("/v1", documentRoutes(parts))
     .route("/v1", chunkRoutes(parts))
+    .route("/v1", memoryListRoutes(parts))
+    .route("/v1", graphRoutes(parts))
     .route("/v1", adminRoutes(parts))
     .route("/v1", auditRoutes(parts))
     .route("/v1", reindexRoutes(parts))

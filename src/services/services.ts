@@ -20,6 +20,17 @@ import type {
   FeedbackRequest,
 } from "../contract/feedback.ts";
 import type { AnyHit } from "../contract/hits.ts";
+import type {
+  MemoryList,
+  MemoryListParameters,
+  MemoryStatistics,
+  PruneMemoriesAnswer,
+  PruneMemoriesRequest,
+  RecentAnswer,
+  RecentParameters,
+  Timeline,
+  TimelineParameters,
+} from "../contract/memory-lists.ts";
 import type { ProfileAnswer, ProfileChange, ProfileList } from "../contract/profiles.ts";
 import type {
   ClearAnswer,
@@ -37,9 +48,11 @@ import type { WorkspaceRow } from "../storage/workspace-store.ts";
 import type { AuditQuery } from "./audit.ts";
 import type { RequestContext, WorkspaceContext } from "./context.ts";
 import type { ExportQuery } from "./export.ts";
+import type { GraphServices } from "./graph-services.ts";
 
 /** Everything the service can be asked, whoever asks: HTTP today, other doors later. */
 export interface Services {
+  readonly graph: GraphServices;
   search(context: WorkspaceContext, request: SearchRequest): Promise<SearchAnswer<AnyHit>>;
   explain(context: WorkspaceContext, request: ExplainRequest): Promise<ExplainAnswer>;
   profiles(context: { readonly row: WorkspaceRow }): Promise<ProfileList>;
@@ -50,6 +63,11 @@ export interface Services {
   listDocuments(context: WorkspaceContext, query: DocumentListQuery): Promise<DocumentList>;
   readDocument(context: WorkspaceContext, query: DocumentQuery): Promise<DocumentAnswer>;
   readChunk(context: WorkspaceContext, idStart: string): Promise<ChunkAnswer>;
+  listMemories(context: WorkspaceContext, query: MemoryListParameters): Promise<MemoryList>;
+  memoryTimeline(context: WorkspaceContext, query: TimelineParameters): Promise<Timeline>;
+  memoryStatistics(context: WorkspaceContext): Promise<MemoryStatistics>;
+  pruneMemories(context: WorkspaceContext, request: PruneMemoriesRequest): Promise<PruneMemoriesAnswer>;
+  recent(context: WorkspaceContext, query: RecentParameters): Promise<RecentAnswer>;
   deleteRoot(
     context: WorkspaceContext,
     query: { readonly root: string; readonly prefix?: string | undefined },

@@ -47,6 +47,7 @@ export interface EntityMention {
 /** An entity that the query may name, with the chunks that name it: newest first, a bounded number. */
 export interface NamedEntity {
   readonly num: number;
+  readonly slug: string;
   readonly name: string;
   readonly aliases: readonly string[];
   readonly mentions: readonly EntityMention[];

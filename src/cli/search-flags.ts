@@ -1,18 +1,20 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { DEFAULTS } from "../config.ts";
 import type { SearchRequest } from "../contract/search.ts";
+import { AppError } from "../errors.ts";
 import type { SearchWish } from "./client.ts";
 
 type Filters = NonNullable<SearchRequest["filters"]>;
 type Settings = NonNullable<SearchRequest["settings"]>;
 
 /** What a search is asked with, as commander reads it. */
-export interface SearchFlags extends Filters {
+export interface SearchFlags extends Omit<Filters, "session"> {
   readonly limit?: number;
   readonly profile?: SearchRequest["profile"];
   readonly set?: Settings;
   readonly minScore?: number;
   readonly session?: string;
+  readonly onlySession?: boolean;
   readonly auto?: boolean;
   readonly expand?: boolean;
 }
@@ -63,13 +65,16 @@ export const addSearchFlags = (command: Command): Command =>
     .addOption(new Option("--profile <name>", "how to rank").choices([...PROFILE_NAMES]))
     .option("--set <setting=value>", "change a setting of the profile for this search", settingOf)
     .option("--min-score <score>", "score from 0 to 1 that a hit needs", shareOf)
-    .option("--session <id>", "the asking session, for session.bonus")
+    .option("--session <id>", "the asking session, for session.bonus and --only-session")
+    .option("--only-session", "only what that session remembered")
     .option("--auto", "skip what needs no search: greetings, commands, a few words that ask nothing")
     .option("--expand", "let the text model rewrite the query first")
     .option("--root <name>", "only this pushed folder")
     .option("--prefix <path>", "only paths that start so")
     .option("--glob <pattern>", "only paths that match: * within a part, ** across parts")
     .addOption(new Option("--kind <kind>", "only this kind").choices([...KINDS]))
+    .option("--type <type>", "only memories of this type: decision, preference, …")
+    .option("--tag <tag>", "only memories with this tag")
     .option("--language <name>", "only documents in this language: markdown, typescript, …")
     .option("--after <date>", "only dated on or after: 7d, 2w, 3m, 1y ago, or an ISO date")
     .option("--before <date>", "only dated before: 7d, 2w, 3m, 1y ago, or an ISO date");
@@ -77,8 +82,11 @@ export const addSearchFlags = (command: Command): Command =>
 /** The request for some words and flags; what no flag says is left to the server. */
 export function searchWish(query: string, flags: SearchFlags): SearchWish {
   const { limit, profile, set, minScore, session, auto, expand } = flags;
-  const { root, prefix, glob, kind, language, after, before } = flags;
-  const filters = given({ root, prefix, glob, kind, language, after, before });
+  const { root, prefix, glob, kind, language, type, tag, after, before } = flags;
+  if (flags.onlySession === true && session === undefined)
+    throw new AppError("invalid_input", "--only-session: name the session with --session");
+  const inSession = flags.onlySession === true ? session : undefined;
+  const filters = given({ root, prefix, glob, kind, language, type, tag, session: inSession, after, before });
   return {
     query,
     ...given({ limit, profile, settings: set, minScore, session, auto, expand }),

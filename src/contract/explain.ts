@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
-import { DEGRADED, IndexState, PROFILES, SearchAnswer, SearchRequest } from "./search.ts";
+import { DEGRADED, Fallback, IndexState, PROFILES, SearchAnswer, SearchRequest } from "./search.ts";
 
 /** Closed list: where a chunk is in an answer, or the first reason that it is not there. */
 export const WHY = [
@@ -90,7 +90,7 @@ export const ExplainAnswer = z
     profile: z.enum(PROFILES),
     limit: z.number().int(),
     pool: z.literal("original").optional(),
-    fallback: z.literal("recent").optional(),
+    fallback: Fallback.optional(),
     use: z.object({ repaired: z.array(z.object({ from: z.string(), to: z.string() })) }),
     index: IndexState,
     asOf: z.string(),

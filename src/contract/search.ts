@@ -1,8 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
 import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET } from "./budget.ts";
-import { hasControls, RootName } from "./common.ts";
+import { hasControls, RootName, SessionId } from "./common.ts";
 import { type AnyHit, CompactHit, DigestHit, Hit, KINDS, VIEWS } from "./hits.ts";
+import { MemoryType } from "./memories.ts";
 
 /** White space around a query does not count, but somebody has to read it. */
 const MAX_RAW_QUERY_CHARS = 4 * DEFAULTS.maxQueryChars;
@@ -37,6 +38,9 @@ export const DEGRADED = [
 ] as const;
 export type Degraded = (typeof DEGRADED)[number];
 
+/** Shown instead of nothing. */
+export const Fallback = z.enum(["recent", "recent_session"]);
+
 /** What a budget counts: the answer's JSON but timings and use, or the hits as lines of text. */
 export const COUNTED = ["json", "text"] as const;
 export type Counted = (typeof COUNTED)[number];
@@ -69,6 +73,16 @@ export const Filters = z.object({
     .regex(/^[a-z0-9+#-]{1,32}$/)
     .optional()
     .meta({ description: "Language of the document", examples: ["markdown"] }),
+  type: MemoryType.optional().meta({ description: "Only memories of this type", examples: ["decision"] }),
+  tag: z
+    .string()
+    .trim()
+    .min(1)
+    .max(64)
+    .refine(clean)
+    .optional()
+    .meta({ description: "Only memories with this tag", examples: ["release"] }),
+  session: SessionId.optional().meta({ description: "Only memories of this session" }),
   after: z
     .string()
     .max(32)
@@ -151,7 +165,7 @@ export const SearchRequest = z
       .max(1)
       .optional()
       .meta({ description: "Score that a hit needs; short for threshold.minScore" }),
-    session: z.string().min(1).max(128).refine(clean).optional().meta({ description: "The asker's session" }),
+    session: SessionId.optional().meta({ description: "The asker's session" }),
     auto: z
       .boolean()
       .optional()
@@ -181,14 +195,20 @@ export const SearchParameters = Filters.extend({
   budget: z.coerce.number().int().min(MIN_BUDGET).max(MAX_BUDGET).optional(),
   counted: z.enum(COUNTED).optional(),
   minScore: z.preprocess(blankIsNone, z.coerce.number("a number from 0 to 1").min(0).max(1)).optional(),
-  session: z.string().min(1).max(128).refine(clean).optional(),
+  session: SessionId.optional().meta({ description: "The asker's session" }),
+  onlySession: z.stringbool().optional().meta({ description: "Only memories of the asker's session" }),
   auto: z.stringbool().optional(),
   expand: z.stringbool().optional(),
   explain: z.stringbool().optional(),
   log: z.stringbool().optional(),
   asOf: z.iso.datetime().optional(),
   consistency: z.enum(["strong", "nearest"]).optional(),
-}).strict();
+})
+  .strict()
+  .refine(({ onlySession, session }) => onlySession !== true || session !== undefined, {
+    message: "name the session that it is about",
+    path: ["onlySession"],
+  });
 
 export const BudgetUse = z
   .object({
@@ -253,7 +273,10 @@ export const SearchAnswer = z
       .literal("original")
       .optional()
       .meta({ description: "Pools grew with the limit, as asked: another limit may change the order" }),
-    fallback: z.literal("recent").optional().meta({ description: "No arm found anything: newest first" }),
+    fallback: Fallback.optional().meta({
+      description:
+        "No arm found anything: newest first; recent_session: of the asking session, which has some",
+    }),
     skipped: z.string().optional().meta({ description: "outcome skipped: why no search was needed" }),
     explain: Explanation.optional(),
     index: IndexState,

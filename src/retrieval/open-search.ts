@@ -80,6 +80,7 @@ function firstQuery(
     queryVector: isNeural ? { identity: identityKey(embedder.identity), hash: plan.queryHash } : undefined,
     expansion: plan.expansionKey,
     recent: usesRecentArm(plan.profile) ? plan.filters : undefined,
+    recentSession: plan.request.session,
     count: isNeural && !splitForVectors(plan.filters).isWhole ? plan.filters : undefined,
   };
 }

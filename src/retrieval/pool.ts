@@ -12,6 +12,7 @@ import type { Fused } from "./fusion/fuse.ts";
 import { fuseArms } from "./fusion/fuse-arms.ts";
 import type { Gathered } from "./gather.ts";
 import { hop, type SearchParts, usesRecentArm } from "./parts.ts";
+import type { SearchAnswer } from "../contract/search.ts";
 import type { Rescored } from "./rescore.ts";
 import type { SearchPlan } from "./search-plan.ts";
 import type { Trace } from "./trace.ts";
@@ -28,8 +29,8 @@ export interface Pool {
   readonly cachedScores: ReadonlyMap<string, number>;
   /** Stored embeddings as int8 levels, of those that were read. */
   readonly vectors: ReadonlyMap<string, Int8Array>;
-  /** No arm found anything: newest first. */
-  readonly isFallback: boolean;
+  /** No arm found anything: newest first, of the asking session where it has any. */
+  readonly fallback: SearchAnswer["fallback"];
 }
 
 export interface PoolInput {
@@ -65,7 +66,9 @@ export async function hydrate(parts: SearchParts, plan: SearchPlan, input: PoolI
     ...usable(plan, read?.rows ?? []),
   ];
   const isFallback = usesRecentArm(plan.profile) && found.length === 0;
-  const recent = isFallback ? usable(plan, first.recent) : [];
+  const { rows: recent, fallback } = isFallback
+    ? newest(plan, first.recent)
+    : { rows: [], fallback: undefined };
   const rows = new Map<string, ChunkRow>([...found, ...recent].map((row) => [row.id, row]));
   const vector = vectorList(parts, input, keywordRows)?.filter(({ id }) => isCurrent(parts, rows.get(id)));
   const current = expansions.map((list) => ({
@@ -85,7 +88,7 @@ export async function hydrate(parts: SearchParts, plan: SearchPlan, input: PoolI
     cachedScores: read?.scores ?? new Map(),
     // Of a lexical stand-in they do not tell that two texts say the same: deferring by them lost nDCG on judged sets.
     vectors: parts.embedder.kind === "neural" ? levelsOf(keywordRows, read?.vectors ?? []) : new Map(),
-    isFallback: recent.length > 0,
+    fallback,
   };
 }
 
@@ -118,6 +121,18 @@ const union = ({ keyword, vector, entity, recent, expansions = [] }: ArmLists): 
   const all = [keyword, vector, entity, recent, ...others].flatMap((list) => list ?? []);
   return [...new Map(all.map((scored) => [scored.id, scored])).values()];
 };
+
+/** The newest of the asking session, or, when it has none, of the workspace. */
+function newest(
+  plan: SearchPlan,
+  rows: readonly ChunkRow[],
+): Pick<Pool, "fallback"> & { rows: readonly ChunkRow[] } {
+  const { session } = plan.request;
+  const all = usable(plan, rows);
+  const own = session === undefined ? [] : all.filter((row) => row.session === session);
+  if (own.length > 0) return { rows: own, fallback: "recent_session" };
+  return { rows: all, fallback: all.length > 0 ? "recent" : undefined };
+}
 
 /** Newest first as a list of scores: 1 and less by rank, since an age is no relevance. */
 const byRecency = (rows: readonly ChunkRow[]): Scored[] =>

@@ -61,7 +61,7 @@ export interface RerankInput {
 export async function rerank(parts: SearchParts, plan: SearchPlan, input: RerankInput): Promise<Reranked> {
   const { pool, key, vector } = input;
   const settings = plan.profile.rerank;
-  if (settings.by === "none" || pool.isFallback) return ranked(pool.fused);
+  if (settings.by === "none" || pool.fallback !== undefined) return ranked(pool.fused);
   if (settings.by === "lightweight") return ranked(lightweight(pool.fused, pool.vectors, vector));
   const sent = pool.fused.slice(0, settings.pool).map(({ id }) => id);
   if (key === undefined || sent.length === 0) return ranked(pool.fused);

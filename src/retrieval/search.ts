@@ -69,7 +69,7 @@ export async function search(
     degraded: degradedCodes({ queryVector, expanded, gathered, reranked }),
     profile: request.profile,
     ...(plan.profile.arms.pool === "original" && { pool: "original" }),
-    ...(pool.isFallback && { fallback: "recent" }),
+    ...(pool.fallback && { fallback: pool.fallback }),
     ...(trace && { explain: { steps: trace.steps(), settings: plan.profile.settings } }),
     index: indexState(parts, first, gathered),
     asOf: new Date(plan.asOfMs).toISOString(),

@@ -14,6 +14,11 @@ export function filterSql(filters: ResolvedFilters): SqlPart {
   if (filters.root !== undefined) add("d.root = ?", filters.root);
   if (filters.kind !== undefined) add("d.kind = ?", filters.kind);
   if (filters.language !== undefined) add("d.language = ?", filters.language);
+  // Word for word as the indexes of memories have it.
+  if (isOfMemories(filters)) add("d.kind = 'memory'");
+  if (filters.type !== undefined) add("d.type = ?", filters.type);
+  if (filters.session !== undefined) add("d.session = ?", filters.session);
+  if (filters.tag !== undefined) add("EXISTS (SELECT 1 FROM json_each(d.tags) WHERE value = ?)", filters.tag);
   if (filters.prefix !== undefined) add("substr(d.path, 1, length(?)) = ?", filters.prefix, filters.prefix);
   if (filters.afterMs !== undefined) add("d.dated_at >= ?", filters.afterMs);
   if (filters.beforeMs !== undefined) add("d.dated_at < ?", filters.beforeMs);
@@ -23,6 +28,9 @@ export function filterSql(filters: ResolvedFilters): SqlPart {
     params: parts.flatMap(({ params }) => params),
   };
 }
+
+const isOfMemories = ({ type, session, tag }: ResolvedFilters): boolean =>
+  type !== undefined || session !== undefined || tag !== undefined;
 
 /** Characters as SQLite counts them: code points. */
 const sqlLength = (text: string): number => [...text].length;

@@ -103,7 +103,11 @@ async function readFirst(
     state: stateStatement(session, query),
     ...(keyword && { keyword: keywordStatement(session, workspace, { ...keyword, ...options }) }),
     ...(query.recent && {
-      recent: recentStatement(session, workspace, { ...options, filters: query.recent }),
+      recent: recentStatement(session, workspace, {
+        ...options,
+        filters: query.recent,
+        first: query.recentSession,
+      }),
     }),
     ...(count && { count: countStatement(session, workspace, count) }),
   });
@@ -134,19 +138,19 @@ async function readFirst(
 const frequencies = (json = "{}"): ReadonlyMap<string, number> =>
   new Map(Object.entries(JSON.parse(json) as Record<string, number>));
 
-/** Chunks of the newest documents, undated ones last. */
+/** Chunks of the newest documents, undated ones last, those of the session `first` before all others. */
 function recentStatement(
   session: Session,
   workspace: number,
-  query: RowOptions & { readonly filters: ResolvedFilters },
+  query: RowOptions & { readonly filters: ResolvedFilters; readonly first?: string | undefined },
 ): D1PreparedStatement {
   const filter = filterSql(query.filters);
   return session
     .prepare(
       `SELECT ${chunkColumns(query)} FROM documents d CROSS JOIN chunks c ON c.document = d.num
-       WHERE d.workspace = ? AND ${filter.sql} ORDER BY d.dated_at DESC, d.num, c.ordinal LIMIT ?`,
+       WHERE d.workspace = ? AND ${filter.sql} ORDER BY coalesce(d.session = ?, 0) DESC, d.dated_at DESC, d.num, c.ordinal LIMIT ?`,
     )
-    .bind(workspace, ...filter.params, DEFAULTS.armPool);
+    .bind(workspace, ...filter.params, query.first ?? null, DEFAULTS.armPool);
 }
 
 function countStatement(session: Session, workspace: number, filters: ResolvedFilters): D1PreparedStatement {
@@ -169,7 +173,10 @@ const VECTOR_COLUMNS = `c.id, d.path, e.vector FROM chunks c
   JOIN documents d ON d.num = c.document
   JOIN embeddings e ON e.workspace = c.workspace AND e.identity = ? AND e.kind = 'chunk' AND e.hash = c.embed_hash`;
 
-function notYetVisibleStatement(session: Session, query: VectorQuery & { limit: number }): D1PreparedStatement {
+function notYetVisibleStatement(
+  session: Session,
+  query: VectorQuery & { limit: number },
+): D1PreparedStatement {
   const filter = filterSql(query.filters);
   return session
     .prepare(

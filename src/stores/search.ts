@@ -10,6 +10,10 @@ export interface ResolvedFilters {
   readonly glob?: GlobFilter;
   readonly kind?: string;
   readonly language?: string;
+  /** Only memories have these three: of this type, with this tag, written in this session. */
+  readonly type?: string;
+  readonly tag?: string;
+  readonly session?: string;
   /** Milliseconds, inclusive. A document without a date passes no date filter. */
   readonly afterMs?: number;
   /** Milliseconds, exclusive. */
@@ -72,6 +76,7 @@ export interface MemoryRow {
   readonly priority: number;
   readonly confidence: number;
   readonly timesObserved: number;
+  readonly tags: readonly string[];
 }
 
 export interface KeywordMatch extends ChunkRow {
@@ -95,6 +100,8 @@ export interface FirstHopQuery {
   readonly expansion?: string | undefined;
   /** Newest chunks that pass these filters, when they are wanted. */
   readonly recent: ResolvedFilters | undefined;
+  /** Whose chunks come first among the newest. */
+  readonly recentSession?: string | undefined;
   /** Count the chunks that pass these filters, up to `exactFilterChunks` and one. */
   readonly count: ResolvedFilters | undefined;
 }
@@ -132,7 +139,7 @@ export interface FirstHopAnswer {
   readonly token: { readonly isRevoked: boolean; readonly lastUsedAt: number | null };
   readonly answer: string | undefined;
   readonly keyword: readonly KeywordMatch[];
-  /** Newest first. */
+  /** Newest first; before them, the asking session's. */
   readonly recent: readonly ChunkRow[];
   readonly documentFrequency: ReadonlyMap<string, number>;
   readonly queryVector: string | undefined;

@@ -71,6 +71,7 @@ export function answerNotes(
   const notes = [
     OUTCOMES[answer.outcome],
     answer.fallback === "recent" && "no arm found anything, so these are the newest",
+    answer.fallback === "recent_session" && "no arm found anything, so these are your session's newest",
     ...repaired,
     rewrites.length > 0 && `also searched as ${rewrites.join(" and ")}`,
     ...degraded.map(wordsFor),

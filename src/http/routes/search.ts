@@ -21,7 +21,8 @@ const GET = createRoute({
   responses: answers(SearchAnswer, "Hits, best first"),
 });
 
-const FILTER_NAMES = Object.keys(Filters.shape) as (keyof Filters)[];
+/** `session` is the asker's; `onlySession` makes it a filter too. */
+const FILTER_NAMES = Object.keys(Filters.shape).filter((name) => name !== "session");
 
 /** POST and GET /v1/search */
 export const searchRoutes = ({ services }: AppParts) =>
@@ -32,10 +33,11 @@ export const searchRoutes = ({ services }: AppParts) =>
     })
     .openapi(GET, async (c) => {
       const context = inWorkspace(c.get("request"), "read");
-      const { q, ...parameters } = c.req.valid("query");
-      const isFilter = (name: string) => (FILTER_NAMES as readonly string[]).includes(name);
+      const { q, onlySession, ...parameters } = c.req.valid("query");
+      const isFilter = (name: string) => FILTER_NAMES.includes(name);
       const entries = Object.entries(parameters);
-      const filters = Object.fromEntries(entries.filter(([name]) => isFilter(name)));
+      const session = onlySession === true && { session: parameters.session };
+      const filters = { ...Object.fromEntries(entries.filter(([name]) => isFilter(name))), ...session };
       const others = Object.fromEntries(entries.filter(([name]) => !isFilter(name)));
       const request = SearchRequest.parse({ query: q, ...others, filters });
       return c.json(await services.search(context, request), 200);

@@ -1,0 +1,38 @@
+import type { MemoryRecord } from "../stores/memories.ts";
+import { filterSql } from "./filter-sql.ts";
+import type { MemoryFilters } from "./memory-lists.ts";
+import { liveMemories, liveStatements } from "./memory-reads.ts";
+import { rowsOf, type Session } from "./session.ts";
+
+/** Memories of one slice, and their texts together, bytes: they go to the database as one JSON value. */
+const MAX_MEMORIES = 100;
+const MAX_BYTES = 600_000;
+
+/** Some of the memories that pass the filters, whole, those first that were not observed for the longest time. */
+export async function oldestMemories(
+  session: Session,
+  { workspace, filters: { source, ...filters } }: { workspace: number; filters: MemoryFilters },
+): Promise<readonly MemoryRecord[]> {
+  const { sql, params } = filterSql(filters);
+  const [sizes] = await session.batch([
+    session
+      .prepare(
+        `SELECT d.num, d.bytes FROM documents d WHERE d.workspace = ?1 AND d.kind = 'memory' AND (?2 IS NULL OR d.source = ?2)
+         AND ${sql} ORDER BY d.last_observed, d.path LIMIT ${MAX_MEMORIES}`,
+      )
+      .bind(workspace, source ?? null, ...params),
+  ]);
+  let bytes = 0;
+  const fitting = rowsOf<{ num: number; bytes: number }>(sizes).filter((row, at) => {
+    bytes += row.bytes;
+    return at === 0 || bytes <= MAX_BYTES;
+  });
+  if (fitting.length === 0) return [];
+  const [rows, chunks] = await session.batch(
+    liveStatements(session, {
+      from: "FROM json_each(?1) j CROSS JOIN documents d ON d.num = j.value AND d.kind = 'memory'",
+      params: [JSON.stringify(fitting.map(({ num }) => num))],
+    }),
+  );
+  return liveMemories(rows, chunks);
+}

@@ -80,6 +80,11 @@ function firstQuery(
     queryVector: isNeural ? { identity: identityKey(embedder.identity), hash: plan.queryHash } : undefined,
     expansion: plan.expansionKey,
     recent: usesRecentArm(plan.profile) ? plan.filters : undefined,
+    entities: plan.entitySlugs && {
+      slugs: plan.entitySlugs,
+      filters: plan.filters,
+      limit: DEFAULTS.armPool,
+    },
     recentSession: plan.request.session,
     count: isNeural && !splitForVectors(plan.filters).isWhole ? plan.filters : undefined,
   };

@@ -6,10 +6,12 @@ import { isCjk } from "../text/cjk.ts";
 import { shortHash } from "../text/hash.ts";
 import { cutToTokens } from "../text/passage.ts";
 import { tokenise } from "../text/tokenise.ts";
+import { usesEntityArm } from "./arms/entity.ts";
 import { type AnalysedQuery, analyseQuery, matchWords, stemsToLookUp } from "./analyse.ts";
 import { expansionKey } from "./expansion.ts";
 import { resolveFilters } from "./filters.ts";
 import { matchText } from "./match-text.ts";
+import { nameCandidates } from "./name-candidates.ts";
 import { RESCORED } from "./rescore.ts";
 import { type ResolvedProfile, resolveProfile, type Settings } from "./resolve-profile.ts";
 import { checkBudget } from "./views/budget.ts";
@@ -51,6 +53,8 @@ export interface SearchPlan {
   /** Under which the query's expansion is kept; undefined: none is wanted, or nothing could write it. */
   readonly expansionKey?: string | undefined;
   readonly stems: readonly string[];
+  /** Slugs of what the query may name; undefined: the entity arm does not run. */
+  readonly entitySlugs?: readonly string[] | undefined;
 }
 
 /** Takes a request apart. Throws `invalid_input`. */
@@ -97,6 +101,7 @@ export async function planSearch(
     expansionKey:
       profile.arms.expand && generator !== undefined ? await expansionKey(generator, query.text) : undefined,
     stems: stemsToLookUp(query),
+    entitySlugs: usesEntityArm(profile) ? nameCandidates(query.text) : undefined,
   };
 }
 

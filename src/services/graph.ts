@@ -8,9 +8,9 @@ import type {
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { AnyHit } from "../contract/hits.ts";
 import { AppError } from "../errors.ts";
+import { namedIn } from "../retrieval/arms/entity.ts";
 import { citation } from "../retrieval/citation.ts";
 import { nameCandidates } from "../retrieval/name-candidates.ts";
-import { queryEntities } from "../retrieval/query-entities.ts";
 import {
   type CitedEntity,
   citedEntities,
@@ -51,20 +51,6 @@ export interface GraphQuery {
 
 type Searching = (context: WorkspaceContext, request: SearchRequest) => Promise<SearchAnswer<AnyHit>>;
 
-/** Entities of a query, by what it names. Best first. */
-export function entitiesInQuery<Entity extends Pick<EntityRow, "num" | "slug" | "name" | "aliases">>(
-  query: string,
-  known: readonly Entity[],
-): readonly Entity[] {
-  const names = known.map(({ num, slug, name, aliases }) => ({
-    id: String(num),
-    name,
-    aliases: [...aliases, slug.replaceAll("-", " ")],
-  }));
-  const byNum = new Map(known.map((entity) => [String(entity.num), entity]));
-  return queryEntities(query, names).matches.flatMap(({ id }) => byNum.get(id) ?? []);
-}
-
 /**
  * Entities and relations around what a query names, or around what its best hits name. Fan-out is bounded, each entity
  * comes once, and what the bounds leave out is said.
@@ -76,7 +62,7 @@ export async function graphAround(
 ): Promise<GraphAnswer> {
   const { session, workspace, row } = context;
   const known = await entitiesNamed(session, workspace, nameCandidates(query));
-  const named = entitiesInQuery(query, known).map(({ num }) => num);
+  const named = namedIn(query, known).map(({ entity }) => entity.num);
   const starts = named.length > 0 ? named : await entitiesOfHits(context, query, searching);
   const walked = await walk(context, { starts: starts.slice(0, Math.min(MAX_STARTS, limit)), limit, depth });
   const { distances, relations } = walked;

@@ -14,6 +14,7 @@ import type {
 import { chunkColumns, chunkRow, type RawChunkRow, type RowOptions } from "./chunk-rows.ts";
 import { filterSql } from "./filter-sql.ts";
 import { isThere } from "./gone-documents.ts";
+import { namedEntities, namedStatement } from "./graph-names.ts";
 import { frequencySql, keywordRows, keywordStatement, vocabularyStatement } from "./keyword-index.ts";
 import { keepSearch } from "./search-writes.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
@@ -109,6 +110,7 @@ async function readFirst(
         first: query.recentSession,
       }),
     }),
+    ...(query.entities && { entities: namedStatement(session, workspace, query.entities) }),
     ...(count && { count: countStatement(session, workspace, count) }),
   });
   const state = firstRow<StateRow>(read.state);
@@ -118,6 +120,7 @@ async function readFirst(
     answer: state?.answer ?? undefined,
     keyword: keyword === undefined ? [] : keywordRows(read.keyword, keyword),
     recent: rowsOf<RawChunkRow>(read.recent).map(chunkRow) as ChunkRow[],
+    entities: namedEntities(read.entities),
     documentFrequency: frequencies(state?.frequency),
     queryVector: state?.queryVector ?? undefined,
     generated: state?.generated ?? undefined,

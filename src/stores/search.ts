@@ -1,4 +1,5 @@
 import type { RecallWrite } from "./recalls.ts";
+import type { EntityQuery, NamedEntity } from "./graph.ts";
 import type { SearchTally } from "./search-days.ts";
 
 /** What the middle needs from the database. storage/ implements these; nothing here knows SQL. */
@@ -102,6 +103,8 @@ export interface FirstHopQuery {
   readonly recent: ResolvedFilters | undefined;
   /** Whose chunks come first among the newest. */
   readonly recentSession?: string | undefined;
+  /** What the query may name, when the entity arm runs. */
+  readonly entities?: EntityQuery<ResolvedFilters> | undefined;
   /** Count the chunks that pass these filters, up to `exactFilterChunks` and one. */
   readonly count: ResolvedFilters | undefined;
 }
@@ -141,6 +144,8 @@ export interface FirstHopAnswer {
   readonly keyword: readonly KeywordMatch[];
   /** Newest first; before them, the asking session's. */
   readonly recent: readonly ChunkRow[];
+  /** Entities that the query may name. */
+  readonly entities?: readonly NamedEntity[] | undefined;
   readonly documentFrequency: ReadonlyMap<string, number>;
   readonly queryVector: string | undefined;
   /** The query's expansion as it was kept. */

@@ -1,3 +1,4 @@
+import { isStopWord } from "../../text/stop-words.ts";
 import type { Mention } from "./mention.ts";
 import { technicalName, urlName } from "./technical-names.ts";
 import type { EntityType } from "./types.ts";
@@ -18,9 +19,9 @@ const MAX_MENTIONS = 200;
 /** A definition, a module's name in quotes, an address, or a word. Each word is read once. */
 const CODE = new RegExp(
   [
-    "\\b(?:function\\*?|class|interface|type|enum|struct|trait|impl|def|fn|func|protocol|module|record)[ \\t]+([\\p{L}_$][\\p{L}\\p{N}_$]{1,80})",
+    "^[ \\t]*(?:(?:export|default|declare|async|public|private|protected|static|abstract|final|pub|open|data|sealed)[ \\t]+){0,4}(?:function\\*?|class|interface|type|enum|struct|trait|impl|def|fn|func|protocol|module|record)[ \\t]+([\\p{L}_$][\\p{L}\\p{N}_$]{1,80})",
     "\\b(?:from|import|require|require_relative)[ \\t]*\\(?[ \\t]*[\"']([^\"'\\n]{1,120})[\"']",
-    "^[ \\t]*(?:import|from|use|using)[ \\t]+([\\p{L}_][\\p{L}\\p{N}_.:]{1,80})",
+    "^[ \\t]*(?:import|from|use|using)[ \\t]+([\\p{L}_][\\p{L}\\p{N}_.:]{1,80})(?=[ \\t]*(?:;|$|as\\b|import\\b|\\())",
     "(https?://[^\\s<>\"'`)\\]]{3,300})",
     "(?:\\$\\{?|\\benv\\.)?([\\p{L}_$][\\p{L}\\p{N}_$]{2,80})(?![\\p{L}\\p{N}_$])",
     "[\\p{L}\\p{N}_$]+",
@@ -68,7 +69,9 @@ type Named = (name: string, type: EntityType, evidence: number) => Mention;
 /** A relative one is a file; of the others the package, not the file inside it. */
 function importedName(module: string, named: Named): Mention | undefined {
   if (/^[.~/#]|^@\//.test(module))
-    return module.length < 4 ? undefined : named(module, "path", WEIGHT.constant);
+    return module.length < 4
+      ? undefined
+      : named(module, module.startsWith("#") ? "package" : "path", WEIGHT.constant);
   const name = module.startsWith("node:") ? module : MODULE_ROOT.exec(module)?.[0];
   return name === undefined || name.length < 2 ? undefined : named(name, "package", WEIGHT.imported);
 }
@@ -79,7 +82,7 @@ function usedName(word: string, named: Named): Mention | undefined {
   return COMPOUND.test(word) ? named(word, "code", WEIGHT.used) : undefined;
 }
 
-const isKeyword = (word: string) => CODE_WORDS.has(word) || word.length < 2;
+const isKeyword = (word: string) => CODE_WORDS.has(word) || word.length < 2 || isStopWord(word, "english");
 
 const KEY = /^[ \t]*(?:export[ \t]+)?["']?([A-Za-z_][\w.-]{2,60})["']?[ \t]*[:=]/gm;
 

@@ -39,13 +39,13 @@ export function namesOfDocument(document: NamedDocument): readonly ChunkNames[] 
   const state: ScanState = {
     mode: modeOf(document),
     words: { ordinary: new Set() },
-    openFence: undefined,
-    isFirst: true,
+    before: undefined,
   };
   const scans = document.chunks.map(({ text }) => scanChunk(text, state));
   const title = titleName(document);
   const context: DocumentContext = {
     ordinary: state.words.ordinary,
+    witnessed: witnessedIn(scans),
     titleWords: wordsOfTitle(title),
     title,
     slugs: new Map(),
@@ -62,6 +62,11 @@ function wordsOfTitle(title: FoundName | undefined): ReadonlySet<string> {
       .split(/\s+/)
       .filter((word) => word.length >= MIN_TITLE_WORD_CHARS),
   );
+}
+
+function witnessedIn(scans: readonly ChunkScan[]): ReadonlySet<string> {
+  const inside = scans.flatMap(({ runs }) => runs.filter(({ isFirst, isHeading }) => !isFirst && !isHeading));
+  return new Set(inside.flatMap(({ words }) => words.map(fold)));
 }
 
 interface ChunkSource {
@@ -84,6 +89,7 @@ function chunkNames(chunk: NamedChunk, { scan, isFirst, context }: ChunkSource):
       text: chunk.text,
       names: placed(byOffset, names, context.slugs),
       title: context.title?.slug,
+      isSubject: isSubject(context.title),
     }),
   ];
   return { chunkId: chunk.id, names, relations: provable(relations, { text: chunk.text, names, context }) };
@@ -156,7 +162,8 @@ function placed(
   const kept = new Set(names.map(({ slug }) => slug));
   return mentions
     .filter(({ evidence }) => evidence >= MIN_RELATED)
-    .map(({ name, start, end, sentence, isLinked = false }) => ({
+    .map(({ name, type, start, end, sentence, isLinked = false }) => ({
+      type,
       slug: slugCached(name, slugs),
       start,
       end,
@@ -165,6 +172,10 @@ function placed(
     }))
     .filter(({ slug }) => kept.has(slug));
 }
+
+/** A title that is a name, not a heading. */
+const isSubject = (title: FoundName | undefined) =>
+  title !== undefined && title.type !== "heading" && title.evidence >= 1;
 
 function titleRelations(
   stated: readonly { readonly name: string; readonly type: string }[],

@@ -1,16 +1,18 @@
 import { fold } from "../../text/fold.ts";
 import type { FrontMatter } from "./front-matter.ts";
-import { roleOf } from "./relation-words.ts";
+import { isPersonRole, roleOf } from "./relation-words.ts";
 import { technicalName, urlName } from "./technical-names.ts";
 import type { EntityType, FoundName } from "./types.ts";
 
-const WEIGHT = { role: 0.9, tag: 0.5, value: 0.8, key: 0.1 } as const;
+const WEIGHT = { role: 0.9, tag: 0.5, value: 0.8, key: 0.05 } as const;
 const MAX_VALUE_WORDS = 6;
 const HAS_LETTER = /\p{L}/u;
 /** What every page has: of the page, not of what it is about. */
 const PAGE_KEYS = new Set(
   `title description date updated created status layout draft slug lang language icon image tags tag category
-  categories keywords id type version weight order name summary aliases alias permalink`.split(/\s+/),
+  categories keywords id type version weight order name summary aliases alias permalink navigation head seo icon navtitle sidebar published draft author_url`.split(
+    /\s+/,
+  ),
 );
 const TAG_KEYS = new Set("tags tag categories category keywords topics".split(" "));
 const ROLE_TYPES: Readonly<Record<string, EntityType>> = {
@@ -26,11 +28,6 @@ const ROLE_TYPES: Readonly<Record<string, EntityType>> = {
   based_in: "place",
   works_at: "organisation",
 };
-const PERSON_ROLES = new Set(
-  "owner owners lead leads leader author authors maintainer maintainers manager deputy reviewer reviewers assignee mentor contact".split(
-    " ",
-  ),
-);
 
 export interface StatedNames {
   readonly names: readonly Omit<FoundName, "slug">[];
@@ -65,7 +62,7 @@ function valueName(
   if (technical !== undefined && (role !== undefined || !PAGE_KEYS.has(folded.split(".")[0] ?? "")))
     return { ...technical, evidence: WEIGHT.value };
   if (role !== undefined) {
-    const type = PERSON_ROLES.has(role) ? "person" : (ROLE_TYPES[role] ?? "other");
+    const type = isPersonRole(role) ? "person" : (ROLE_TYPES[role] ?? "other");
     return { name: value, type, evidence: WEIGHT.role };
   }
   return TAG_KEYS.has(folded) ? { name: value, type: "concept", evidence: WEIGHT.tag } : undefined;

@@ -23,17 +23,21 @@ import {
 export interface RunContext {
   /** Folded words that the document writes small as well. */
   readonly ordinary: ReadonlySet<string>;
+  /** Folded words that are capitalised inside a sentence of the document, or in its title. */
+  readonly witnessed: ReadonlySet<string>;
   /** Folded words of the document's title, when that is a name: "Tobias" on the page of Tobias Wendelin-Kraft. */
   readonly titleWords: ReadonlySet<string>;
 }
 
 /** What a single mention weighs before cues are added; tuned on labelled notes, see test/memory/entities. */
 const WEIGHT = {
-  several: 0.7,
+  several: 1,
   severalOrdinary: 0.3,
-  single: 0.45,
+  single: 0.6,
   /** Whatever begins a sentence is capitalised. */
-  first: 0.1,
+  first: 0.04,
+  /** Unless the same word stands inside a sentence of the document. */
+  firstWitnessed: 0.3,
   firstInside: 0.45,
   acronym: 0.6,
   german: 0.12,
@@ -45,11 +49,9 @@ const CUE = {
   possessive: 0.25,
   person: 0.4,
   givenName: 0.4,
-  preposition: 0.3,
+  preposition: 0.4,
   title: 0.4,
 } as const;
-/** A word that the document also writes small loses this much of what speaks for it. */
-const ORDINARY_SHARE = 0.35;
 /** Endings of verbs and adverbs that begin notes: "Decided for Parquet", "Recently". */
 const VERB_ENDING = /^[\p{L}]+(?:ed|ing|ly)$/u;
 const MIN_VERB_CHARS = 5;
@@ -81,7 +83,7 @@ const cutLength = ({ words }: CapitalisedRun, cut: number) =>
 
 function isNoName(name: string, folded: string): boolean {
   if (TIME_AND_LANGUAGE_WORDS.has(folded) || NOT_ACRONYMS.has(folded)) return true;
-  return isStopWord(folded, "english") && !(ACRONYM.test(name) && name.length > 2);
+  return isStopWord(folded, "english") && name !== "WHO";
 }
 
 /** Without function words, openers and dates at the front, and dates at the end. */
@@ -101,7 +103,7 @@ function isCutFront(
   { words, isFirst }: CapitalisedRun,
   { word, at, context }: { readonly word: string; readonly at: number; readonly context: RunContext },
 ): boolean {
-  if (isDateWord(word)) return true;
+  if (isDateWord(word) || word === "because") return true;
   const written = words[at] ?? "";
   if (isStopWord(word, "english")) return !ACRONYM.test(written);
   if (!isFirst || at > 0 || ACRONYM.test(written)) return false;
@@ -124,9 +126,14 @@ function weightOf(run: CapitalisedRun, { words, folded, cut }: Trimmed, context:
   if (words.length > 1) return severalWeight(run, { isFirst, share: ordinary / words.length });
   const [name = ""] = words;
   if (ACRONYM.test(name) || HUMP.test(name)) return WEIGHT.acronym;
-  const weight = run.isGerman ? (isFirst ? 0 : WEIGHT.german) : isFirst ? WEIGHT.first : WEIGHT.single;
-  if (isFirst && (isVerbForm(folded[0] ?? "") || OPENERS.has(folded[0] ?? ""))) return 0;
-  return ordinary > 0 ? weight * ORDINARY_SHARE : weight;
+  if (ordinary > 0) return 0;
+  if (run.isGerman) return isFirst ? 0 : WEIGHT.german;
+  return isFirst ? firstWeight(folded[0] ?? "", context) : WEIGHT.single;
+}
+
+function firstWeight(word: string, { witnessed }: RunContext): number {
+  if (isVerbForm(word)) return 0;
+  return witnessed.has(word) ? WEIGHT.firstWitnessed : WEIGHT.first;
 }
 
 const isOrdinary = (word: string, { ordinary }: RunContext) => ordinary.has(word) || OPENERS.has(word);
@@ -173,6 +180,7 @@ function typeOf(run: CapitalisedRun, { words, folded, cut }: Trimmed): EntityTyp
   if (words.length > 1 && (PLACE_WORDS.has(last) || PLACE_WORDS.has(first))) return "place";
   if (words.length === 1 && (ACRONYM.test(words[0] ?? "") || HUMP.test(words[0] ?? ""))) return "product";
   if (PLACE_PREPOSITIONS.has(cut > 0 ? "" : run.before)) return "place";
-  if (PERSON_VERBS.has(run.after) && !run.isGerman) return "person";
+  if (PERSON_VERBS.has(run.after) && !run.isGerman && !words.some((word) => ACRONYM.test(word)))
+    return "person";
   return "other";
 }

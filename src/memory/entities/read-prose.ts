@@ -15,7 +15,7 @@ const MAX_CANDIDATES = 400;
 /** Words of a document that are remembered as ordinary. */
 const MAX_ORDINARY_WORDS = 20_000;
 
-const SENTENCE_END = /[.!?:。！？：](?:[\s"'”’)*_]|$)|\n\s*(?:\n|[-*+>#|•]|\d+[.)]\s)|[|。！？]|\n#/;
+const SENTENCE_END = /[.!?:。！？：](?:[\s"'”’)*_]|$)|\n\s*(?:\n|[-*+>#|•]|\d+[.)]\s)|[|。！？]|\n#|="|\}\n/;
 const JOINS = /^[ \t]*\n?[ \t]*$/;
 const SMALL = /^\p{Ll}/u;
 

@@ -86,6 +86,15 @@ const ROLES = new Set(
   ),
 );
 
+const PERSON_ROLES = new Set(
+  "owner owners lead leads leader author authors maintainer maintainers manager deputy reviewer reviewers assignee mentor contact".split(
+    " ",
+  ),
+);
+
+/** Whether who has the role is somebody. */
+export const isPersonRole = (role: string): boolean => PERSON_ROLES.has(role);
+
 /** The role a key names, as a relation's type; undefined for a key that is none. */
 export function roleOf(key: string): string | undefined {
   const type = key.trim().replace(/[\s-]+/g, "_");

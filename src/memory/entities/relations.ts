@@ -1,6 +1,6 @@
 import { fold } from "../../text/fold.ts";
-import { relationWord, roleOf } from "./relation-words.ts";
-import type { FoundRelation } from "./types.ts";
+import { isPersonRole, relationWord, roleOf } from "./relation-words.ts";
+import type { EntityType, FoundRelation } from "./types.ts";
 
 /** A mention whose name is among those that the chunk keeps. */
 export interface PlacedName {
@@ -10,6 +10,7 @@ export interface PlacedName {
   /** -1 in code, where sentences say nothing. */
   readonly sentence: number;
   readonly isLinked: boolean;
+  readonly type: EntityType;
 }
 
 export interface RelationSource {
@@ -18,6 +19,8 @@ export interface RelationSource {
   readonly names: readonly PlacedName[];
   /** The slug of the document's title: what a line without a subject is about. */
   readonly title: string | undefined;
+  /** A page about one thing: a line that begins with a verb says what that thing does. */
+  readonly isSubject: boolean;
 }
 
 /** What stands between two related names is not longer. */
@@ -71,7 +74,7 @@ function linked({ names, title }: RelationSource): FoundRelation[] {
 
 /** What the line says before its first name, of the document: "Owns the Wren firmware", "Owner: Ana". */
 function ledTo(
-  { text, title }: RelationSource,
+  { text, title, isSubject }: RelationSource,
   { name, previous }: { readonly name: PlacedName; readonly previous: PlacedName | undefined },
 ): FoundRelation[] {
   if (title === undefined) return [];
@@ -79,18 +82,23 @@ function ledTo(
   const isFirst = previous === undefined || previous.end <= lineStart;
   if (!isFirst || name.start - lineStart > MAX_LEAD_CHARS) return [];
   const lead = text.slice(lineStart, name.start).replace(LINE_MARKS, "");
-  const type = leadType(lead);
+  const type = leadType(lead, isSubject);
   if (type === undefined) return [];
   return type.isReversed
     ? [{ from: name.slug, to: title, type: type.type }]
     : [{ from: title, to: name.slug, type: type.type }];
 }
 
-function leadType(lead: string): { readonly type: string; readonly isReversed: boolean } | undefined {
+function leadType(
+  lead: string,
+  isSubject: boolean,
+): { readonly type: string; readonly isReversed: boolean } | undefined {
   const phrase = phraseOf(lead);
   if (phrase === "") return undefined;
   const key = KEYED.exec(phrase)?.[1] ?? PRONOUN_ROLE.exec(phrase)?.[1];
   const role = key === undefined ? undefined : roleOf(key);
+  if (!isSubject && role !== undefined && !isPersonRole(role)) return undefined;
+  if (!isSubject && role === undefined) return undefined;
   return role === undefined ? relationWord(phrase) : { type: role, isReversed: false };
 }
 
@@ -121,6 +129,8 @@ function betweenNames({ text }: RelationSource, names: readonly PlacedName[]): F
 const areClose = (one: PlacedName, other: PlacedName) =>
   one.sentence === other.sentence && other.start > one.end && other.start - one.end <= MAX_GAP_CHARS;
 
+const MAY_BE_PERSON: ReadonlySet<EntityType> = new Set(["person", "other", "handle", "heading", "concept"]);
+
 interface Pair {
   readonly one: PlacedName;
   readonly other: PlacedName;
@@ -133,6 +143,7 @@ function stated(phrase: string, { one, other, before }: Pair): FoundRelation | u
   if (word?.isReversed) return { from: other.slug, to: one.slug, type: word.type };
   if (word !== undefined) return forward(word.type);
   if (TO.test(phrase) && MOVED_FROM.test(before)) return forward("replaced_by");
+  if (!MAY_BE_PERSON.has(one.type)) return undefined;
   if (JOB_AT.test(phrase)) return forward("works_at");
   if (HEAD_OF.test(phrase)) return forward("leads");
   if (FOUNDER_OF.test(phrase)) return forward("created");

@@ -2,7 +2,7 @@ import { cjkMentions } from "./cjk-names.ts";
 import { codeMentions, keyMentions } from "./code-names.ts";
 import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
 import { type DocumentWords, type ProseNames, readProse } from "./read-prose.ts";
-import { fencedRegions } from "./tokens.ts";
+import { fencedRegions, openingFence, type ReadText } from "./tokens.ts";
 import type { NamedDocument } from "./types.ts";
 
 /** How a document's text is read: as sentences, as code, or as keys and values. */
@@ -12,9 +12,8 @@ export type ReadingMode = "prose" | "code" | "keys";
 export interface ScanState {
   readonly mode: ReadingMode;
   readonly words: DocumentWords;
-  /** The mark of a code fence that an earlier chunk opened. */
-  openFence: string | undefined;
-  isFirst: boolean;
+  /** The chunk before, which may have opened a code fence. */
+  before: ReadText | undefined;
 }
 
 export interface ChunkScan extends ProseNames {
@@ -38,8 +37,8 @@ export function modeOf({ kind, language, path }: NamedDocument): ReadingMode {
 /** The candidates of one chunk. Chunks of a document are scanned in their order, with one state. */
 export function scanChunk(whole: string, state: ScanState): ChunkScan {
   const text = whole.length > MAX_CHUNK_CHARS ? whole.slice(0, MAX_CHUNK_CHARS) : whole;
-  const frontMatter = state.isFirst && state.mode === "prose" ? readFrontMatter(text) : NO_FRONT_MATTER;
-  state.isFirst = false;
+  const frontMatter =
+    state.before === undefined && state.mode === "prose" ? readFrontMatter(text) : NO_FRONT_MATTER;
   const names: ProseNames = { mentions: [], runs: [], sentenceStarts: [] };
   if (state.mode === "prose") scanProse(text, { names, state, from: frontMatter.end });
   else names.mentions.push(...codeMentions(text, { start: 0, end: text.length }));
@@ -51,12 +50,12 @@ function scanProse(
   text: string,
   { names, state, from }: { readonly names: ProseNames; readonly state: ScanState; readonly from: number },
 ): void {
-  const { regions, open } = fencedRegions(text, state.openFence);
-  state.openFence = open;
+  const regions = fencedRegions(text, openingFence(text, state.before));
+  state.before = { text, regions };
   for (const region of regions) {
     const start = Math.max(region.start, from);
     if (start >= region.end) continue;
-    if (region.isCode) names.mentions.push(...codeMentions(text, { start, end: region.end }));
+    if (region.fence !== undefined) names.mentions.push(...codeMentions(text, { start, end: region.end }));
     else readProse(text, { start, end: region.end }, { names, words: state.words });
   }
   names.mentions.push(...cjkMentions(text, names.sentenceStarts));

@@ -1,3 +1,4 @@
+import { isStopWord } from "../../text/stop-words.ts";
 import type { EntityType } from "./types.ts";
 import { CODE_WORDS, NOT_ACRONYMS, UNITS } from "./word-lists.ts";
 
@@ -35,10 +36,13 @@ const EMAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/;
 const EXTENSION =
   "[cm]?[jt]sx?|vue|svelte|astro|mdx?|rst|txt|jsonl?|json5|ya?ml|toml|ini|cfg|conf|env|lock|csv|tsv|parquet|sql|db|sqlite3?|py|ipynb|rb|rs|go|java|kt|swift|php|cs|cpp|cc|hh?|html?|xml|svg|css|s[ac]ss|less|sh|bash|zsh|ps1|log|pdf|docx?|xlsx?|png|jpe?g|gif|webp|wav|mp[34]|zip|gz|tgz|tar|wasm|graphql|proto|patch|diff|hbs|ejs|tf|key|pem|onnx|bin|exe|dll|so";
 const FILE = new RegExp(`^[\\w@.+~$*<>[\\]-]*[\\w\\]>*]\\.(?:${EXTENSION})(?::\\d+(?:[:-]\\d+)?)?$`, "i");
-const DOTFILE = /^\.[a-z][\w-]*(?:\.\w+)*$/;
+const DOTFILE =
+  /^\.(?:env|output|nuxt|next|github|vscode|git|npm|cache|config|ssh|recall|venv)(?:\.\w+)*$|^\.[a-z]\w*(?:rc|ignore|config|attributes|keep|modules)(?:\.\w+)?$/;
 const ROOTED_PATH = /^(?:~|\.{1,2}|\/[\w.@[\]-]+|\$[A-Z_]+|@|#)(?:\/[\w.@*[\]<>:$+-]*)+$/;
 const WINDOWS_PATH = /^[A-Z]:\\[\w.\\ -]+$/;
 const RELATIVE_PATH = /^[\w.@*[\]-]+(?:\/[\w.@*[\]<>:+-]+)*\/?$/;
+/** Endings of files that are also members: `console.log`, `process.env`, `event.key`. */
+const MEMBER_FILE = /^[\w.$]*[a-zA-Z]\.(?:log|env|key|h|so|db|bin|patch|diff|proto)$/;
 const DATE_OR_NUMBERS = /^[\d./:,%+x=~-]+\w{0,3}$/;
 const HUMP = /^[\p{Ll}_$][\p{L}\p{N}_$]*\p{Lu}[\p{L}\p{N}_$]*$/u;
 const SNAKE = /^_*[\p{L}][\p{L}\p{N}]*(?:_+[\p{L}\p{N}]+)+$/u;
@@ -46,6 +50,8 @@ const MEMBER = /^[\w$]+(?:(?:\.|::|#|->|\?\.)[\w$]+){1,5}$/;
 const SITE = /^(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|ai|app|co|de|es|jp|cn|uk|eu|edu|gov|info|me|sh)$/i;
 const CALL = /\([^()]{0,60}\)$/;
 const KEBAB = /^[\p{L}][\p{L}\p{N}]*(?:[-:][\p{L}\p{N}]+)+$/u;
+/** An event or a directive in a template, not a person. */
+const AT_WORD = /^@[\w-]+$/;
 const PLAIN_WORD = /^[\p{L}][\p{L}\p{N}]+$/u;
 const COMMAND = /^[a-z][\w.-]*(?: [\w./:@=<>-]+){1,3}$/;
 const TAG = /^<\/?([A-Za-z][\w.-]*)(?:\s[^<>]*)?\/?>$/;
@@ -72,7 +78,7 @@ function numberedName(word: string): TechnicalName | undefined {
   if (ticket !== undefined)
     return NO_TICKET.test(ticket)
       ? undefined
-      : found(ticket, /-[EW]\d/.test(ticket) ? "error" : "ticket", 0.7);
+      : found(ticket, /-[EW]\d/.test(ticket) ? "error" : "ticket", 0.9);
   if (REPOSITORY_TICKET.test(word)) return found(word, "ticket", 0.9);
   if (NUMBERED_TICKET.test(word)) return found(word, "ticket", 0.6);
   return undefined;
@@ -100,8 +106,9 @@ function addressName(word: string): TechnicalName | undefined {
 
 /** A single slash stands for "or" in prose: what has no ending and no root needs backticks to be a path. */
 function pathName(word: string, isQuoted = false): TechnicalName | undefined {
+  if (!word.includes("/") && MEMBER_FILE.test(word)) return undefined;
   if (FILE.test(word.slice(word.lastIndexOf("/") + 1)) && (word.includes("/") ? isPathLike(word) : true))
-    return found(withoutLine(word), "path", isFrameworkName(word) ? 0.8 : 1);
+    return isFrameworkName(word) ? found(word, "product", 0.8) : found(withoutLine(word), "path", 1);
   if (ROOTED_PATH.test(word) && /\w{2}/.test(word)) return found(word, "path", 1);
   if (DOTFILE.test(word) && word.length > 3) return found(word, "path", isQuoted ? 1 : 0.6);
   if (WINDOWS_PATH.test(word)) return found(word, "path", 1);
@@ -139,6 +146,7 @@ export function quotedName(code: string): TechnicalName | undefined {
   if (bare.length < 2 || bare.length > MAX_CHARS) return undefined;
   if (bare.startsWith("http")) return /^https?:\/\/\S+$/.test(bare) ? urlName(bare) : undefined;
   if (CODE_WORDS.has(bare.toLowerCase()) || VERSION.test(bare) || HEX.test(bare)) return undefined;
+  if (isStopWord(bare, "english") || AT_WORD.test(bare)) return undefined;
   const technical = technicalName(bare) ?? pathName(bare, true);
   if (technical !== undefined) return { ...technical, evidence: 1 };
   if (bare.length > MAX_NAME_CHARS || NOT_ACRONYMS.has(bare.toLowerCase())) return undefined;

@@ -12,36 +12,59 @@ export interface Token {
 
 /** Part of a text, offsets into it. */
 export interface Region {
-  readonly isCode: boolean;
+  /** The mark that opened the code fence it lies in; undefined for prose. */
+  readonly fence: string | undefined;
   readonly start: number;
   readonly end: number;
 }
 
-const FENCE = /^[ \t>]*(`{3,}|~{3,})/gm;
+const FENCE = /^[ \t>]*(`{3,}|~{3,})([^\n]*)/gm;
 
-/**
- * A text cut at its code fences. A long block is cut over several chunks, so whether one is open is handed on from
- * chunk to chunk.
- */
-export function fencedRegions(
-  text: string,
-  open: string | undefined,
-): { readonly regions: readonly Region[]; readonly open: string | undefined } {
+/** A text cut at its code fences, of which one may have been opened before it. */
+export function fencedRegions(text: string, open: string | undefined): readonly Region[] {
   const regions: Region[] = [];
   let at = 0;
   let fence = open;
   for (const match of text.matchAll(FENCE)) {
-    const mark = match[1] ?? "";
-    if (fence !== undefined && !mark.startsWith(fence)) continue;
-    const lineEnd = text.indexOf("\n", match.index);
-    const end = lineEnd === -1 ? text.length : lineEnd + 1;
-    if (end <= at) continue;
-    regions.push({ isCode: fence !== undefined, start: at, end: match.index });
-    fence = fence === undefined ? mark.slice(0, 3) : undefined;
-    at = end;
+    const [whole, mark = "", rest = ""] = match;
+    const isEnd = fence !== undefined && mark.startsWith(fence) && rest.trim() === "";
+    if (fence !== undefined && !isEnd) continue;
+    regions.push({ fence, start: at, end: match.index });
+    fence = isEnd ? undefined : mark;
+    at = Math.min(text.length, match.index + whole.length + 1);
   }
-  regions.push({ isCode: fence !== undefined, start: at, end: text.length });
-  return { regions, open: fence };
+  regions.push({ fence, start: at, end: text.length });
+  return regions;
+}
+
+/** A chunk's text with its regions: what the next chunk's begin with. */
+export interface ReadText {
+  readonly text: string;
+  readonly regions: readonly Region[];
+}
+
+const OVERLAP_SAMPLE_CHARS = 80;
+/** Places of the sample that are tried: a text that repeats itself is not worth more. */
+const MAX_PLACES = 4;
+
+/**
+ * The fence that is open where a chunk begins. A long block is cut over several chunks, and chunks repeat the end of
+ * the one before.
+ */
+export function openingFence(text: string, before: ReadText | undefined): string | undefined {
+  if (before === undefined) return undefined;
+  const sample = text.slice(0, OVERLAP_SAMPLE_CHARS);
+  let place = before.text.indexOf(sample);
+  for (let tries = 1; place !== -1 && tries < MAX_PLACES; tries++) {
+    if (text.startsWith(before.text.slice(place))) break;
+    place = before.text.indexOf(sample, place + 1);
+  }
+  const at = place === -1 ? before.text.length : place;
+  return before.regions.find(({ end }) => at < end)?.fence ?? lastFence(before, at);
+}
+
+function lastFence({ text, regions }: ReadText, at: number): string | undefined {
+  return at >= text.length ? regions.at(-1)?.fence : undefined;
 }
 
 /**

@@ -45,7 +45,18 @@ export const OPENERS =
   were what when where whether which while who why will with within without work works would write wrong yes
   yesterday you your action actions background context decision decisions description discussion error errors goal
   goals guide improvements installation motivation notice overview people places preferences process progress
-  requirements resources results scope setup tasks three four five six seven eight nine ten`);
+  requirements resources results scope setup tasks server client app apps middleware production development component components layout layouts route
+  routes routing plugin plugins module modules function functions class classes element elements hook hooks prop
+  property directory folder folders path paths template templates styles style asset assets build builds command
+  commands code codes configuration config environment environments variable variables package packages library
+  libraries database databases query queries response request header headers cookie cookies session sessions
+  payload state store event events handler handlers method methods parameter argument arguments object objects
+  array string number boolean message messages warning log logs alias aliases solution impact level mode utils
+  rendering navigation transition transitions metadata schema field fields column row rows table tables size width
+  height colour color layer layers image images font fonts icon icons button form input label menu modal window
+  reasons benefits changes notes alternatives caveats pros cons alternatively additionally finally specify discover install installs getting started deployment license software thanks happy hello dear because
+  optional advanced basic simple automatic manual custom global local internal external public private
+  volunteers clips curves tiles hexagon endpoint machine meeting backup backups restore holiday customer three four five six seven eight nine ten`);
 
 /** Before a name of a person, and nothing else. Folded, without the full stop. */
 export const PERSON_TITLES = words(

@@ -26,6 +26,7 @@ import { liveSearch } from "./services/live-search.ts";
 import { countedMemories, pageOfMemories, timelineAround } from "./services/memory-lists.ts";
 import { pruneMemories } from "./services/prune-memories.ts";
 import { readRecent } from "./services/recent.ts";
+import { memoryServices } from "./services/memory-services.ts";
 import { changeProfile, listProfiles } from "./services/profiles.ts";
 import { reportRecalls } from "./services/recall-reports.ts";
 import { changeRecallLog, deleteRecalls, pageOfRecalls, readRecall } from "./services/recalls.ts";
@@ -141,6 +142,11 @@ function createServices(settings: Settings, sweeps: SearchSweeps): Services {
       return answer;
     },
     recent: readRecent,
+    ...memoryServices({
+      search: searching,
+      knowsMeaning: (live) => servingOf(models)(live).embedder?.kind === "neural",
+      wake: ({ workspace, later }) => later(() => env.INDEX_QUEUE.send({ workspace, task: "sweep" })),
+    }),
     listDocuments: pageOfDocuments,
     readDocument,
     readChunk,

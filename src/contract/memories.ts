@@ -178,6 +178,11 @@ export const RememberBatchAnswer = z
   .openapi("RememberBatchAnswer");
 export type RememberBatchAnswer = z.infer<typeof RememberBatchAnswer>;
 
+export const MemoryChangeAnswer = z
+  .object({ memory: Memory, redacted: Redacted, version: z.number() })
+  .openapi("MemoryChangeAnswer");
+export type MemoryChangeAnswer = z.infer<typeof MemoryChangeAnswer>;
+
 export const Observation = z.object({
   text: z.string(),
   type: z.string(),

@@ -16,6 +16,7 @@ import { explainRoutes } from "./routes/explain.ts";
 import { graphRoutes } from "./routes/graph.ts";
 import { feedbackRoutes } from "./routes/feedback.ts";
 import { memoryListRoutes } from "./routes/memory-lists.ts";
+import { memoryRoutes } from "./routes/memories.ts";
 import { profileRoutes } from "./routes/profiles.ts";
 import { recallRoutes } from "./routes/recalls.ts";
 import { reindexRoutes } from "./routes/reindex.ts";
@@ -56,6 +57,7 @@ export function createApp(parts: AppParts) {
     .route("/v1", documentRoutes(parts))
     .route("/v1", chunkRoutes(parts))
     .route("/v1", memoryListRoutes(parts))
+    .route("/v1", memoryRoutes(parts))
     .route("/v1", graphRoutes(parts))
     .route("/v1", adminRoutes(parts))
     .route("/v1", auditRoutes(parts))

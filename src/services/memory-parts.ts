@@ -1,11 +1,13 @@
 import { MEMORY_ROOT, UNDO_MS } from "../config.ts";
 import type { Memory } from "../contract/memories.ts";
 import { AppError } from "../errors.ts";
+import { normalHash } from "../memory/normal-text.ts";
 import { prepareDocument } from "../indexing/prepare-document.ts";
 import { createMemoryStore } from "../storage/memory-store.ts";
 import type { WorkspaceRow } from "../storage/workspace-store.ts";
 import type { DocumentWrite } from "../stores/documents.ts";
 import type { MemoryRecord, Named } from "../stores/memories.ts";
+import { shortHash } from "../text/hash.ts";
 import type { WorkspaceContext } from "./context.ts";
 import { isoTime } from "./iso-time.ts";
 
@@ -106,6 +108,15 @@ export async function liveMemory(context: MemoryContext, idStart: string): Promi
   if (memory.state === "live") return memory;
   throw past(memory);
 }
+
+/** A text's hashes, of its bytes and of what it says. */
+export const hashesOf = async (text: string): Promise<Pick<MemoryRecord, "hash" | "normalHash">> => ({
+  hash: await shortHash(text),
+  normalHash: await normalHash(text),
+});
+
+export const saidBy = ({ id }: MemoryRecord): AppError =>
+  new AppError("conflict", `The memory ${id} says this already: forget one of them`, { details: { id } });
 
 export const undoUntil = ({ leftAt }: MemoryRecord): string | null => isoTime((leftAt ?? 0) + UNDO_MS);
 

@@ -7,13 +7,12 @@ import {
 } from "../contract/memories.ts";
 import { AppError } from "../errors.ts";
 import { isPlainRepeat, merge, type Observed } from "../memory/merge.ts";
-import { normalHash } from "../memory/normal-text.ts";
 import { redact, type Redaction } from "../memory/redact.ts";
 import { type NoiseReason, noiseReason } from "../retrieval/noise.ts";
 import { createMemoryStore } from "../storage/memory-store.ts";
 import type { Leaving, MemoryRecord, ObservationRecord } from "../stores/memories.ts";
-import { shortHash } from "../text/hash.ts";
 import {
+  hashesOf,
   liveMemory,
   type MemoryContext,
   type MemoryRunning,
@@ -52,12 +51,7 @@ export async function cleanText(
     throw new AppError("invalid_input", `Not remembered: ${NOISE[reason]}; force keeps it all the same`, {
       details: { reason },
     });
-  return {
-    text: clean.text,
-    hash: await shortHash(clean.text),
-    normalHash: await normalHash(clean.text),
-    redacted: clean.redacted,
-  };
+  return { text: clean.text, ...(await hashesOf(clean.text)), redacted: clean.redacted };
 }
 
 async function lookAt({ row }: MemoryContext, request: RememberRequest): Promise<Wanted> {

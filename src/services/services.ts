@@ -47,11 +47,12 @@ import type { ProfileName } from "../retrieval/profiles.ts";
 import type { WorkspaceRow } from "../storage/workspace-store.ts";
 import type { AuditQuery } from "./audit.ts";
 import type { RequestContext, WorkspaceContext } from "./context.ts";
+import type { MemoryServices } from "./memory-services.ts";
 import type { ExportQuery } from "./export.ts";
 import type { GraphServices } from "./graph-services.ts";
 
 /** Everything the service can be asked, whoever asks: HTTP today, other doors later. */
-export interface Services {
+export interface Services extends MemoryServices {
   readonly graph: GraphServices;
   search(context: WorkspaceContext, request: SearchRequest): Promise<SearchAnswer<AnyHit>>;
   explain(context: WorkspaceContext, request: ExplainRequest): Promise<ExplainAnswer>;

@@ -15,7 +15,7 @@ const HOURLY_CRON = "17 * * * *";
 const DAILY_CRON = "43 3 * * *";
 
 /** What the daily cron runs beside what is due. */
-const DAILY_TASKS: readonly TaskName[] = ["daily", "audit"];
+const DAILY_TASKS: readonly TaskName[] = ["daily", "quality", "audit"];
 
 /** What a queue message asks for. */
 interface WorkMessage {
@@ -83,13 +83,20 @@ export function createBackground(settings: Settings): Background {
 
 const isTaskName = (name: string): name is TaskName => name in TASKS;
 
-const namesOf = ({ hasDeletions, hasGenerations, hasRechunks, hasContexts }: DueWork): TaskName[] => [
+const namesOf = ({
+  hasDeletions,
+  hasGenerations,
+  hasRechunks,
+  hasContexts,
+  hasDropped,
+}: DueWork): TaskName[] => [
   // First what makes work for the sweep.
   ...(hasDeletions ? (["deletions"] as const) : []),
   "sweep",
   ...(hasGenerations ? (["generations"] as const) : []),
   ...(hasRechunks ? (["rechunk"] as const) : []),
   ...(hasContexts ? (["contexts"] as const) : []),
+  ...(hasDropped ? (["recalls"] as const) : []),
   "clean",
 ];
 
@@ -113,6 +120,8 @@ async function prepare(
   return {
     ...due,
     hasRechunks: due.hasRechunks || cron === HOURLY_CRON,
+    // Daily what is past its time, too.
+    hasDropped: due.hasDropped || cron === DAILY_CRON,
     hasGenerations: due.hasGenerations || due.hasStaleIdentity,
   };
 }

@@ -17,8 +17,13 @@ import type { DueWork } from "./storage/due-work.ts";
 import { createGenerationStore } from "./storage/generation-store.ts";
 import { createOutboxStore } from "./storage/outbox-store.ts";
 import { optimiseIndexes, pruneCaches } from "./storage/prune-caches.ts";
+import { updateQuality } from "./storage/memory-quality.ts";
+import { pruneRecalls, scrubRecalls } from "./storage/recall-scrub.ts";
 import { createRechunkStore } from "./storage/rechunk-store.ts";
 import type { Session } from "./storage/session.ts";
+import { idsFrom } from "./text/time-ordered-id.ts";
+
+const DAY_MS = 86_400_000;
 
 /** What a run's tasks work with. */
 export interface TaskContext {
@@ -43,6 +48,8 @@ export const TASKS = {
   clean: cleanSlice,
   daily: dailySlice,
   audit: auditSlice,
+  recalls: recallSlice,
+  quality: qualitySlice,
 } as const satisfies Readonly<Record<string, MakeSlice>>;
 
 export type TaskName = keyof typeof TASKS;
@@ -143,6 +150,22 @@ function cleanSlice({ settings, session }: TaskContext): Task["slice"] {
     await createOutboxStore(session).clean({ nowMs: settings.now() });
     return { counts: {}, isLast: true };
   };
+}
+
+/** Takes what is gone out of the recall log, then what is past its time. */
+function recallSlice({ settings, session }: TaskContext): Task["slice"] {
+  const { recallLog, now } = settings;
+  return async () => {
+    const scrubbed = await scrubRecalls(session, now());
+    if (scrubbed !== undefined) return sliceOf(scrubbed);
+    const pruned = await pruneRecalls(session, idsFrom(now() - recallLog.days * DAY_MS));
+    return pruned === 0 ? undefined : { counts: { pruned } };
+  };
+}
+
+/** Once a day: what the votes say of each memory by now. */
+function qualitySlice({ settings, session }: TaskContext): Task["slice"] {
+  return async () => ({ counts: { memories: await updateQuality(session, settings.now()) }, isLast: true });
 }
 
 /** Once a day: a look at what nobody asks to have looked at. */

@@ -30,7 +30,6 @@ describe("feedback", () => {
   };
   const vote = (recallId: string, chunk: string | number, value: string, as = token) =>
     call("POST", "/v1/feedback", { recallId, chunk, value }, as);
-  const orderOf = ({ hits }: { hits: Found[] }) => hits.map(({ path }) => path);
   const afterStage = ({ trace = [] }: Found, step: string) =>
     trace.find((standing) => standing.step.endsWith(step))?.score ?? Number.NaN;
 

@@ -26,6 +26,8 @@ import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { ReindexAnswer, ReindexRequest } from "../contract/reindex.ts";
 import { AppError } from "../errors.ts";
 import { type Call, type Connection, callServer } from "./http-call.ts";
+import { type MemoryClient, memoryClient } from "./memory-client.ts";
+import { queryOf } from "./query-of.ts";
 
 /** A search with everything but the query left to the server's defaults. */
 export type SearchWish = Pick<SearchRequest, "query"> & Partial<SearchRequest>;
@@ -40,7 +42,7 @@ export interface PushClient {
 }
 
 /** The whole of /v1 that the CLI asks for. Every call throws AppError when it fails for good. */
-export interface RecallClient extends PushClient {
+export interface RecallClient extends PushClient, MemoryClient {
   readonly search: <View extends ViewName = "snippet">(
     wish: Omit<SearchWish, "view"> & { readonly view?: View },
   ) => Promise<SearchAnswer<HitOf[View]>>;
@@ -81,13 +83,6 @@ const AUDIT = { ...READ, method: "GET", timeoutMs: 120_000 } as const;
 const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 
 const profilePath = (name: string): string => `/v1/profiles/${encodeURIComponent(name)}`;
-
-function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
-  const set = Object.entries(parameters).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
-  );
-  return set.length === 0 ? "" : `?${new URLSearchParams(set)}`;
-}
 
 /** An outage is an answer too (503, `outcome: unavailable`): what was found in spite of it is shown. */
 function answerInFailure(error: unknown): SearchAnswer<never> {
@@ -134,6 +129,7 @@ export function createClient(connection: Connection): RecallClient {
     revokeToken: (id) => remove(`/v1/tokens/${encodeURIComponent(id)}`),
     createWorkspace: (request) => create("/v1/workspaces", request),
     workspaces: () => get("/v1/workspaces"),
+    ...memoryClient({ get, remove, create }),
     deleteWorkspace: (slug) => remove(`/v1/workspaces/${encodeURIComponent(slug)}`),
   };
 }

@@ -36,6 +36,22 @@ export const COMMANDS = {
     summary: "print a document, or some of its lines, exactly as pushed",
     load: async () => (await import("./commands/get.ts")).configureGet,
   },
+  remember: {
+    summary: "keep a text as a memory",
+    load: async () => (await import("./commands/remember.ts")).configureRemember,
+  },
+  forget: {
+    summary: "forget a memory, or bring it back",
+    load: async () => (await import("./commands/forget.ts")).configureForget,
+  },
+  memories: {
+    summary: "list, show and count what was remembered",
+    load: async () => (await import("./commands/memories.ts")).configureMemories,
+  },
+  prune: {
+    summary: "forget memories that are old",
+    load: async () => (await import("./commands/prune.ts")).configurePrune,
+  },
   status: {
     summary: "what is indexed, what is pending, what failed",
     load: async () => (await import("./commands/status.ts")).configureStatus,

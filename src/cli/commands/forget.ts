@@ -1,0 +1,100 @@
+import { AppError } from "../../errors.ts";
+import type { ForgetAnswer, ForgetByQueryAnswer } from "../../contract/memories.ts";
+import type { RecallClient } from "../client.ts";
+import type { CommandContext, ConfigureCommand } from "../command.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+
+interface ForgetFlags {
+  readonly now?: boolean;
+  readonly undo?: boolean;
+  readonly type?: string;
+  readonly session?: string;
+}
+
+interface Outcome {
+  readonly answer: unknown;
+  readonly lines: readonly string[];
+  readonly code: ExitCode;
+}
+
+/** What the server takes for the start of an id. */
+const ID = /^[0-9a-f]{8,32}$/;
+
+const gone = (short: string, { undoUntil }: ForgetAnswer): string =>
+  undoUntil === null
+    ? `Forgot ${short} for good.`
+    : `Forgot ${short}; until ${undoUntil} recall forget --undo ${short} brings it back.`;
+
+async function byId(client: RecallClient, id: string, flags: ForgetFlags): Promise<Outcome> {
+  const { shortId } = await import("../render/memories.ts");
+  if (flags.undo === true) {
+    const answer = await client.undoForget(id);
+    return { answer, lines: [`Brought back ${shortId(answer.memory.id)}.`], code: EXIT.ok };
+  }
+  const answer = await client.forget(id, { now: flags.now === true });
+  return { answer, lines: [gone(shortId(answer.id), answer)], code: EXIT.ok };
+}
+
+async function byQuery(client: RecallClient, query: string, flags: ForgetFlags): Promise<Outcome> {
+  const { shortId } = await import("../render/memories.ts");
+  const { type, session } = flags;
+  const answer = await client.forgetByQuery({
+    query,
+    ...(type !== undefined && { type }),
+    ...(session !== undefined && { session }),
+  });
+  if (answer.forgotten !== null)
+    return { answer, lines: [gone(shortId(answer.forgotten.id), answer.forgotten)], code: EXIT.ok };
+  return { answer, lines: candidateLines(answer, shortId), code: EXIT.nothingOrPartial };
+}
+
+function candidateLines(
+  { candidates }: ForgetByQueryAnswer,
+  shortId: (id: string) => string,
+): readonly string[] {
+  if (candidates.length === 0) return ["No memory says that; nothing was forgotten."];
+  const lines = candidates.map(({ id, score, text }) => {
+    return `${shortId(id)}  ${score.toFixed(2)}  ${text.replace(/\s+/g, " ").trim()}`;
+  });
+  return ["Nothing was forgotten. Name the one that you mean by its id:", ...lines];
+}
+
+async function forget(
+  words: readonly string[],
+  flags: ForgetFlags,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const [{ withSession }, { cutTo }, { safeJson, safeLine }] = await Promise.all([
+    import("../connect.ts"),
+    import("../render/columns.ts"),
+    import("../render/terminal-safe.ts"),
+  ]);
+  const [id = ""] = words;
+  const isId = words.length === 1 && ID.test(id);
+  if (!isId && (flags.now === true || flags.undo === true))
+    throw new AppError("invalid_input", "--now and --undo need the memory's id, or its first 8 characters");
+  const { terminal } = context;
+  const { answer, lines, code } = await withSession(context, ({ client }) =>
+    isId ? byId(client, id, flags) : byQuery(client, words.join(" "), flags),
+  );
+  const text = lines.map((line) => cutTo(safeLine(line), Math.max(terminal.columns, ID_LINE))).join("\n");
+  terminal.out(`${context.flags.json === true ? safeJson(answer) : text}\n`);
+  return code;
+}
+
+/** A line that tells how to undo is never cut, columns. */
+const ID_LINE = 100;
+
+/** `recall forget <id|query…>` */
+export const configureForget: ConfigureCommand = (command, start) => {
+  command
+    .description("Forgets a memory: by its id, or by what it says where exactly one clearly does.")
+    .argument("<id|words...>", "the memory's id, its first 8 characters, or what it says")
+    .option("--now", "for good: nothing can bring it back")
+    .option("--undo", "bring back one that was forgotten less than 24 hours ago")
+    .option("--type <type>", "by words: only memories of this type")
+    .option("--session <id>", "by words: only memories of this session")
+    .action((words: readonly string[], flags: ForgetFlags) =>
+      start((context) => forget(words, flags, context)),
+    );
+};

@@ -1,7 +1,7 @@
 import { identityKey, type Vector } from "../ports.ts";
 import type { ChunkRow, FirstHopAnswer, KeywordMatch, RerankKey, StoredVector } from "../stores/search.ts";
 import { quantised } from "../text/quantise.ts";
-import { rankByEntity } from "./arms/entity.ts";
+import { mentioning, rankByEntity } from "./arms/entity.ts";
 import { expansionLists } from "./arms/expansion.ts";
 import { rankByKeyword, withPhrases } from "./arms/keyword.ts";
 import { compareExactly } from "./arms/vector.ts";
@@ -53,14 +53,14 @@ export async function hydrate(parts: SearchParts, plan: SearchPlan, input: PoolI
   });
   const rewritten = gathered.expansions.rewrites.flatMap(({ rows }) => rows);
   const known = new Set([...(gathered.keyword ?? []), ...rewritten].map(({ id }) => id));
-  const entity = rankByEntity(plan.query.text, first.entities ?? []);
+  const named = mentioning(plan.query.text, first.entities ?? []);
   const near = [
-    ...(entity ?? []),
+    ...(named ?? []),
     ...(gathered.nearest ?? []),
     ...gathered.expansions.vectors.flatMap(({ entries }) => entries),
   ];
   const unknown = [...new Set(near.map(({ id }) => id))].filter((id) => !known.has(id));
-  const read = await thirdHop(parts, plan, { ...input, early, entity, expansions, unknown });
+  const read = await thirdHop(parts, plan, { ...input, early, named, expansions, unknown });
   const keywordRows = withPhrases(read?.keyword ?? gathered.keyword ?? [], plan.query.phrases);
   const keyword = read?.keyword ? keywordList(plan, gathered, read.keyword) : early;
   const found = [
@@ -81,7 +81,10 @@ export async function hydrate(parts: SearchParts, plan: SearchPlan, input: PoolI
   const lists: ArmLists = {
     keyword,
     vector,
-    entity: entity?.filter(({ id }) => rows.has(id)),
+    entity: rankByEntity(
+      named?.filter(({ id }) => rows.has(id)),
+      keyword ?? vector,
+    ),
     expansions: current,
     ...(isFallback && { recent: byRecency(recent) }),
   };
@@ -181,22 +184,31 @@ async function thirdHop(
   plan: SearchPlan,
   input: PoolInput & {
     readonly early: readonly Rescored[] | undefined;
-    readonly entity: ArmLists["entity"];
+    readonly named: ReturnType<typeof mentioning>;
     readonly expansions: ArmLists["expansions"];
     readonly unknown: readonly string[];
   },
 ) {
-  const { first, gathered, scoresOf, early, entity, expansions, unknown } = input;
+  const { first, gathered, scoresOf, early, named, expansions, unknown } = input;
   const owed = gathered.owedKeyword;
   const wantsVectors = vectors !== undefined && comparesVectors(plan) && gathered.nearest !== undefined;
   // What the pool will be is only known when no keyword rows are owed; then its scores are simply made again.
   const ids =
     (scoresOf === undefined && !wantsVectors) || owed !== undefined
       ? []
-      : fuseArms({ keyword: early, vector: gathered.nearest, entity, expansions }, plan.profile.fusion, {
-          embedder,
-          facts: () => undefined,
-        })
+      : fuseArms(
+          {
+            keyword: early,
+            vector: gathered.nearest,
+            entity: rankByEntity(named, early ?? gathered.nearest),
+            expansions,
+          },
+          plan.profile.fusion,
+          {
+            embedder,
+            facts: () => undefined,
+          },
+        )
           .slice(0, plan.profile.rerank.pool + SCORE_MARGIN)
           .map(({ id }) => id);
   if (unknown.length === 0 && ids.length === 0 && owed === undefined) return undefined;

@@ -1,5 +1,7 @@
 import { DEFAULTS } from "../../config.ts";
 import type { NamedEntity } from "../../stores/graph.ts";
+import { fold } from "../../text/fold.ts";
+import { NAME_WORD, nameParts } from "../../text/name-parts.ts";
 import type { Scored } from "../candidate.ts";
 import { queryEntities } from "../query-entities.ts";
 import type { ResolvedProfile } from "../resolve-profile.ts";
@@ -9,48 +11,84 @@ export const usesEntityArm = ({ arms, fusion }: Pick<ResolvedProfile, "arms" | "
   arms.entity &&
   (fusion.kind === "union" || (fusion.entityWeight > 0 && ["auto", "rrf", "convex"].includes(fusion.kind)));
 
+interface Named<Entity> {
+  readonly entity: Entity;
+  readonly weight: number;
+}
+
 /** The entities among some that a query names, with how: 1 by name, 0.9 by an alias, 0.6 by a part. Best first. */
 export function namedIn<Entity extends Omit<NamedEntity, "mentions">>(
   query: string,
   known: readonly Entity[],
-): readonly { readonly entity: Entity; readonly weight: number }[] {
+): readonly Named<Entity>[] {
   const names = known.map(({ num, slug, name, aliases }) => ({
     id: String(num),
     name,
     aliases: [...aliases, slug.replaceAll("-", " ")],
   }));
   const byId = new Map(known.map((entity) => [String(entity.num), entity]));
-  return queryEntities(query, names).matches.flatMap(({ id, weight }) => {
+  const named = queryEntities(query, names).matches.flatMap(({ id, weight }) => {
     const entity = byId.get(id);
     return entity === undefined ? [] : [{ entity, weight }];
   });
+  return withWholeNames(named).sort((a, b) => b.weight - a.weight);
 }
 
-/** What a place in the list takes off a score: enough to keep the order, too little to make an alias of a name. */
-const STEP = 0.0001;
+/** "Ana" and "Ana López" are one where nobody else is called Ana: what names the one names the other as well. */
+function withWholeNames<Entity extends Omit<NamedEntity, "mentions">>(
+  named: readonly Named<Entity>[],
+): Named<Entity>[] {
+  const owners = new Map<string, Entity[]>();
+  for (const { entity } of named)
+    for (const part of nameParts(fold(entity.name).match(NAME_WORD) ?? []))
+      owners.set(part, [...(owners.get(part) ?? []), entity]);
+  const raised = new Map<Entity, number>();
+  for (const { entity, weight } of named) {
+    const [owner, ...others] = owners.get(entity.slug) ?? [];
+    if (owner !== undefined && others.length === 0)
+      raised.set(owner, Math.max(raised.get(owner) ?? 0, weight));
+  }
+  return named.map(({ entity, weight }) => ({ entity, weight: Math.max(weight, raised.get(entity) ?? 0) }));
+}
 
-interface Mentioning {
+/** A chunk that names what the query names. */
+export interface Mentioning {
   readonly id: string;
+  /** 1, 0.9 or 0.6: the best way in which anything of the query is named. */
   readonly weight: number;
-  /** Entities of the query that it names. */
-  readonly names: number;
+  /** Milliseconds; 0: of no date. */
   readonly at: number;
 }
 
-/**
- * The entity arm's pool: chunks that name what the query names, by how that was named, by how much of it they name, then
- * by date, newest first. Undefined: the query names nothing that any chunk does, and the arm has no say.
- */
-export function rankByEntity(query: string, known: readonly NamedEntity[]): readonly Scored[] | undefined {
+/** The chunks that name what the query names. Undefined: it names nothing that any chunk does, and the arm has no say. */
+export function mentioning(query: string, known: readonly NamedEntity[]): readonly Mentioning[] | undefined {
   const found = new Map<string, Mentioning>();
   for (const { entity, weight } of namedIn(query, known))
-    for (const { id, at } of entity.mentions) {
-      const { weight: before = 0, names = 0 } = found.get(id) ?? {};
-      found.set(id, { id, at, weight: Math.max(before, weight), names: names + 1 });
-    }
-  if (found.size === 0) return undefined;
-  return [...found.values()]
-    .sort((a, b) => b.weight - a.weight || b.names - a.names || b.at - a.at || (a.id < b.id ? -1 : 1))
+    for (const { id, at } of entity.mentions)
+      if (weight > (found.get(id)?.weight ?? 0)) found.set(id, { id, at, weight });
+  return found.size === 0 ? undefined : [...found.values()];
+}
+
+/** What no likeness to the query takes off a score: too little to put a name below an alias. */
+const LIKENESS = 0.09;
+/** What a later place takes off, where nothing else tells two apart. */
+const STEP = 0.00001;
+
+/**
+ * The entity arm's list: by how the query names what a chunk names, then by what another arm says of the chunk, then by
+ * date, newest first. By date alone, of forty notes that name a person the one that answers came last.
+ */
+export function rankByEntity(
+  found: readonly Mentioning[] | undefined,
+  likeness: readonly Scored[] | undefined,
+): readonly Scored[] | undefined {
+  const scores = new Map(likeness?.map(({ id, score }) => [id, score]));
+  const known = (found ?? []).flatMap(({ id }) => scores.get(id) ?? []);
+  const [least, most] = [Math.min(0, ...known), Math.max(0, ...known)];
+  const share = (id: string) => (most > least ? ((scores.get(id) ?? least) - least) / (most - least) : 1);
+  return found
+    ?.map(({ id, at, weight }) => ({ id, at, score: weight - LIKENESS * (1 - share(id)) }))
+    .sort((a, b) => b.score - a.score || b.at - a.at || (a.id < b.id ? -1 : 1))
     .slice(0, DEFAULTS.armPool)
-    .map(({ id, weight }, place) => ({ id, score: weight - place * STEP }));
+    .map(({ id, score }, place) => ({ id, score: score - place * STEP }));
 }

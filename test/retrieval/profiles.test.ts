@@ -34,6 +34,7 @@ describe("the profiles", () => {
     ["lancedb", ["recencyBoost", "importance", "lengthNorm", "timeDecay", "hardMinimum", "noise", "defer"]],
     ["code-memory", ["topP"]],
     ["dual", ["recencyBoost", "confidence", "observations", "typeBoost", "queryTypeBoost", "feedback"]],
+    ["latest", ["noise", "feedback", "newest", "defer"]],
     ["keyword", []],
     ["vector", []],
   ])("%s runs its stages in its order", (profile, stages) => {

@@ -30,4 +30,22 @@ describe("documentDate", () => {
     expect(day("docs/my-memory.md")).toBe("2026-01-02");
     expect(documentDate("docs/a.md", undefined)).toBeUndefined();
   });
+
+  it("is the day of its front matter where the path has none, the last change before the beginning", () => {
+    const of = (path: string, frontMatter: Record<string, unknown>) =>
+      new Date(documentDate(path, CHANGED, frontMatter) ?? 0).toISOString().slice(0, 10);
+    expect(of("decisions/storage.md", { date: "2025-03-04" })).toBe("2025-03-04");
+    expect(of("decisions/2025-04-storage.md", { date: "4 March 2025" })).toBe("2025-03-04");
+    expect(of("memory/people.md", { created: "2025-03-04", updated: "2025-05-06" })).toBe("2025-05-06");
+    expect(of("log/2025-11-27.md", { date: "2025-03-04" })).toBe("2025-11-27");
+    expect(of("a.md", { date: "soon" })).toBe("2026-01-02");
+    expect(of("a.md", { date: 2025, updated: ["2025-03-04"] })).toBe("2026-01-02");
+  });
+
+  it("is the first day of a month in the path, where nothing names a day", () => {
+    expect(day("decisions/2025-04-threshold.md")).toBe("2025-04-01");
+    expect(day("memory/2025-04.md")).toBe("2025-04-01");
+    expect(day("notes/2025-13.md")).toBe("2026-01-02");
+    expect(day("notes/2025-123.md")).toBe("2026-01-02");
+  });
 });

@@ -5,6 +5,7 @@ import type { Mention } from "./mention.ts";
 import { type PlacedName, relationsOf } from "./relations.ts";
 import { type ChunkScan, modeOf, type ScanState, scanChunk } from "./scan-chunk.ts";
 import { slugOf } from "./slug.ts";
+import { standsIn } from "./stands-in.ts";
 import { headingNames, titleName } from "./title-name.ts";
 import {
   type ChunkNames,
@@ -92,7 +93,7 @@ function chunkNames(chunk: NamedChunk, { scan, isFirst, context }: ChunkSource):
       isSubject: isSubject(context.title),
     }),
   ];
-  return { chunkId: chunk.id, names, relations: provable(relations, { text: chunk.text, names, context }) };
+  return { chunkId: chunk.id, names, relations: provable(relations, names, context.title?.slug) };
 }
 
 function judged({ runs }: ChunkScan, context: DocumentContext): Mention[] {
@@ -150,10 +151,6 @@ function slugCached(name: string, slugs: Map<string, string>): string {
   return slug;
 }
 
-/** Whether the text holds the name as written; a line may break inside it. */
-const standsIn = (text: string, name: string): boolean =>
-  text.includes(name) || (name.includes(" ") && text.replace(/\s+/g, " ").includes(name));
-
 function placed(
   mentions: readonly Mention[],
   names: readonly FoundName[],
@@ -185,16 +182,13 @@ function titleRelations(
   return stated.map(({ name, type }) => ({ from: title.slug, to: slugOf(name), type }));
 }
 
-interface Proof {
-  readonly text: string;
-  readonly names: readonly FoundName[];
-  readonly context: DocumentContext;
-}
-
 /** Those whose two names the chunk keeps, or one of them and the document's title. Typed statements before links. */
-function provable(relations: readonly FoundRelation[], { names, context }: Proof): FoundRelation[] {
+function provable(
+  relations: readonly FoundRelation[],
+  names: readonly FoundName[],
+  title: string | undefined,
+): FoundRelation[] {
   const kept = new Set(names.map(({ slug }) => slug));
-  const title = context.title?.slug;
   const isHere = (slug: string) => kept.has(slug) || slug === title;
   return relations
     .filter(({ from, to }) => from !== to && isHere(from) && isHere(to) && (kept.has(from) || kept.has(to)))

@@ -1,4 +1,5 @@
 import { fold } from "../../text/fold.ts";
+import { isAbbreviation } from "./alias-suggestions.ts";
 import { isPersonRole, relationWord, roleOf } from "./relation-words.ts";
 import type { EntityType, FoundRelation } from "./types.ts";
 
@@ -108,6 +109,7 @@ function betweenNames({ text }: RelationSource, names: readonly PlacedName[]): F
   for (let at = 0; at + 1 < names.length; at++) {
     const [one, other] = [names[at], names[at + 1]];
     if (one === undefined || other === undefined || !areClose(one, other)) continue;
+    if (isBracketed(text, one, other)) found.push({ from: other.slug, to: one.slug, type: "alias_of" });
     const phrase = phraseOf(text.slice(one.end, other.start));
     const isListed = CONJUNCTION.test(phrase) && last?.at === at;
     const relation = isListed
@@ -125,6 +127,12 @@ function betweenNames({ text }: RelationSource, names: readonly PlacedName[]): F
   }
   return found;
 }
+
+/** "Model Context Protocol (MCP)". */
+const isBracketed = (text: string, one: PlacedName, other: PlacedName): boolean =>
+  text.slice(one.end, other.start).trimStart() === "(" &&
+  text[other.end] === ")" &&
+  isAbbreviation(text.slice(other.start, other.end), text.slice(one.start, one.end));
 
 const areClose = (one: PlacedName, other: PlacedName) =>
   one.sentence === other.sentence && other.start > one.end && other.start - one.end <= MAX_GAP_CHARS;

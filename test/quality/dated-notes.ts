@@ -107,7 +107,9 @@ function sayingsOf(
 
 function asidesOf(dice: Dice, { asides }: Domain, domain: number): readonly Saying[] {
   return asides.flatMap((text) =>
-    daysOf(dice, ASIDE_TIMES).map((day): Saying => ({ text, day, form: dice.of(FORMS), domain, fact: undefined })),
+    daysOf(dice, ASIDE_TIMES).map(
+      (day): Saying => ({ text, day, form: dice.of(FORMS), domain, fact: undefined }),
+    ),
   );
 }
 

@@ -56,6 +56,8 @@ export function createBackground(settings: Settings): Background {
       const names = [...new Set(messages.map(({ task }) => task ?? "sweep"))].filter(isTaskName);
       const due = await look(session);
       if (due.hasContexts && !names.includes("contexts")) names.push("contexts");
+      // After the sweep, which embeds what is to be compared.
+      if (due.hasUncompared && !names.includes("memories")) names.push("memories");
       const one = others.length === 0 ? workspace : undefined;
       await runAll({ settings, session, kind: "queue", workspace: one, due }, names);
     },
@@ -88,11 +90,13 @@ const namesOf = ({
   hasGenerations,
   hasRechunks,
   hasContexts,
+  hasUncompared,
   hasDropped,
 }: DueWork): TaskName[] => [
   // First what makes work for the sweep.
   ...(hasDeletions ? (["deletions"] as const) : []),
   "sweep",
+  ...(hasUncompared ? (["memories"] as const) : []),
   ...(hasGenerations ? (["generations"] as const) : []),
   ...(hasRechunks ? (["rechunk"] as const) : []),
   ...(hasContexts ? (["contexts"] as const) : []),

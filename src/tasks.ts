@@ -6,14 +6,19 @@ import { rechunkSlice } from "./indexing/rechunk.ts";
 import type { Counts, Slice, Task } from "./indexing/run-task.ts";
 import { sweep } from "./indexing/sweep.ts";
 import { withNames } from "./memory/entities/with-names.ts";
+import { byChunk } from "./indexing/vector-ids.ts";
+import { mergeDuplicates } from "./memory/duplicates.ts";
 import { servingOf } from "./models.ts";
 import { type Embedder, identityKey, parseIdentity } from "./ports.ts";
+import { type Joining, joinMemories } from "./services/join-memories.ts";
 import { dailyAudit } from "./services/daily-audit.ts";
 import type { Settings } from "./settings.ts";
 import { createContextStore } from "./storage/context-store.ts";
 import { createDeletionStore } from "./storage/deletion-store.ts";
 import { createDocumentStore } from "./storage/document-store.ts";
 import type { DueWork } from "./storage/due-work.ts";
+import { createDuplicateStore } from "./storage/duplicate-store.ts";
+import { createMemoryStore } from "./storage/memory-store.ts";
 import { createGenerationStore } from "./storage/generation-store.ts";
 import { createOutboxStore } from "./storage/outbox-store.ts";
 import { optimiseIndexes, pruneCaches } from "./storage/prune-caches.ts";
@@ -21,6 +26,7 @@ import { updateQuality } from "./storage/memory-quality.ts";
 import { pruneRecalls, scrubRecalls } from "./storage/recall-scrub.ts";
 import { createRechunkStore } from "./storage/rechunk-store.ts";
 import type { Session } from "./storage/session.ts";
+import type { MemoryRecord } from "./stores/memories.ts";
 import { idsFrom } from "./text/time-ordered-id.ts";
 
 const DAY_MS = 86_400_000;
@@ -45,6 +51,7 @@ export const TASKS = {
   generations: generationSlice,
   rechunk: rechunkTask,
   contexts: contextTask,
+  memories: memoryTask,
   clean: cleanSlice,
   daily: dailySlice,
   audit: auditSlice,
@@ -142,6 +149,27 @@ function contextTask({ settings, session, workspace }: TaskContext): Task["slice
   const stores = { store: createContextStore(session), models: createOutboxStore(session) };
   return async () =>
     generator && sliceOf(await contextualize({ ...working(settings), ...stores, generator }, limits));
+}
+
+/** Memories of a slice that are compared: each may take seven queries, and a call to the vector index. */
+const COMPARED: Readonly<Record<Plan, number>> = { paid: 20, free: 4 };
+
+/** Memories that mean the same become one; the embedded parts know words only, and merge nothing. */
+function memoryTask({ settings, session, workspace }: TaskContext): Task["slice"] {
+  const { models, plan, now } = settings;
+  const servingFor = servingOf(models);
+  const parts = {
+    store: createDuplicateStore(session),
+    vectorsFor(identity: string) {
+      const { embedder, vectors } = servingFor(identity);
+      return embedder?.kind === "neural" && vectors !== undefined ? byChunk(vectors) : undefined;
+    },
+    read: (of: number, ids: readonly string[]) => createMemoryStore(session).live(of, ids),
+    join: (place: Pick<Joining, "workspace" | "identity">, first: MemoryRecord, second: MemoryRecord) =>
+      joinMemories(session, { ...place, nowMs: now(), first, second }),
+  };
+  const limits = { workspace, limit: COMPARED[plan], maxUnseen: PLAN_LIMITS[plan].maxPendingScan };
+  return async () => sliceOf(await mergeDuplicates(parts, limits));
 }
 
 /** What nothing needs any more, a bounded number of rows each time. */

@@ -1,4 +1,4 @@
-import { DEFAULTS, type PlanLimits } from "../config.ts";
+import { DEFAULTS, MEMORY_ROOT, type PlanLimits } from "../config.ts";
 import { pathProblem } from "../contract/common.ts";
 import type {
   DeletionAnswer,
@@ -90,6 +90,15 @@ const superseded = (): AppError =>
     details: { reason: "push_superseded" },
   });
 
+/** Throws `invalid_input` for the root of the memories. */
+export function checkPushable(root: string): void {
+  if (root === MEMORY_ROOT)
+    throw new AppError(
+      "invalid_input",
+      `The root "${root}" holds the memories: give the folder another name`,
+    );
+}
+
 type Opening = Pick<OpenRootQuery, "origin" | "documents"> &
   Partial<Pick<OpenRootQuery, "join" | "dryRun" | "beginsPush" | "contextualize">>;
 
@@ -98,6 +107,7 @@ async function openRoot(
   { store, workspace, root, nowMs }: PushContext,
   { origin, documents, join = false, dryRun = false, beginsPush = false, contextualize }: Opening,
 ): Promise<OpenedRoot> {
+  checkPushable(root);
   const query = { workspace, root, origin, join, dryRun, beginsPush, contextualize, nowMs, documents };
   const opened = await store.openRoot(query);
   if (opened.isMember) return opened;

@@ -1,3 +1,4 @@
+import { MEMORY_ROOT } from "../config.ts";
 import type { DeletionAnswer, DocumentAnswer, DocumentList, DocumentSummary } from "../contract/documents.ts";
 import { AppError } from "../errors.ts";
 import type { Chunk } from "../indexing/chunk.ts";
@@ -144,6 +145,7 @@ export async function deleteRoot(
   { session, workspace }: WorkspaceContext,
   { root, prefix = "" }: { readonly root: string; readonly prefix?: string | undefined },
 ): Promise<DeletionAnswer> {
+  if (root === MEMORY_ROOT) throw notByRoot();
   const answer = await createDeletionStore(session).markRoot({ workspace, root, prefix });
   if (answer.deleted > 0) return answer;
   throw new AppError(
@@ -152,12 +154,16 @@ export async function deleteRoot(
   );
 }
 
-/** Deletes one document with all that is made from it. Throws `not_found`, `ambiguous`. */
+const notByRoot = (): AppError =>
+  new AppError("invalid_input", "Memories are not deleted as documents: forget them by id, or prune them");
+
+/** Deletes one file with all that is made from it. Throws `not_found`, `ambiguous`. */
 export async function deleteDocument(
   context: WorkspaceContext,
   query: { root?: string | undefined; path: string },
 ): Promise<DeletionAnswer> {
-  const { root, path } = await oneDocument(context, query);
+  const { root, path, kind } = await oneDocument(context, query);
+  if (kind === "memory") throw notByRoot();
   const { session, workspace, nowMs } = context;
   return createDocumentStore(session).remove({ workspace, root, paths: [path], nowMs });
 }

@@ -93,6 +93,7 @@ async function bringBack(
   const document = await memoryDocument(memory, { workspace, toCompare: false });
   const version = await store.write({
     ...{ workspace, identity: row.identity, nowMs, documents: [document], returning: [memory] },
+    votes: memory.votes,
     expects: new Map([[memory.id, 0]]),
   });
   return undone(written(memory, document, version), version);

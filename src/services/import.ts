@@ -1,8 +1,9 @@
-import { PLAN_LIMITS, type Plan } from "../config.ts";
+import { MEMORY_ROOT, PLAN_LIMITS, type Plan } from "../config.ts";
 import type { Refused } from "../contract/documents.ts";
 import type { ExportRecord, ImportAnswer, ImportRequest, RecordOf, RecordType } from "../contract/export.ts";
 import { AppError } from "../errors.ts";
 import { CHUNKER_VERSION } from "../indexing/chunk-document.ts";
+import { checkPushable } from "../indexing/push.ts";
 import { prepareDocument, refusal } from "../indexing/prepare-document.ts";
 import { withNames } from "../memory/entities/with-names.ts";
 import { writeOrigins, writeVectors } from "../storage/backup-store.ts";
@@ -37,7 +38,11 @@ const TAKE: { readonly [Type in RecordType]: Take<Type> } = {
     return {};
   },
   async root({ session, workspace }, records) {
-    await writeOrigins(session, workspace, records);
+    await writeOrigins(
+      session,
+      workspace,
+      records.filter(({ root }) => root !== MEMORY_ROOT),
+    );
     return {};
   },
   embedding: takeVectors,
@@ -123,6 +128,7 @@ async function prepareAll(
   const failed: (Refused & { root: string })[] = [];
   for (const { type: _, root: __, ...document } of documents) {
     try {
+      checkPushable(root);
       if (prepared.has(document.path))
         throw new AppError("invalid_input", "The same path twice in one import");
       const { hash = document.hash } = known.get(document.path) ?? {};

@@ -1,4 +1,4 @@
-import { DEFAULTS } from "../config.ts";
+import { DEFAULTS, UNDO_MS } from "../config.ts";
 import type { Session } from "./session.ts";
 
 const DAY_MS = 86_400_000;
@@ -12,9 +12,12 @@ const IDENTITIES =
 /** Texts given up by chunks, a bounded number a time; `?1` of them. */
 const DROPPED = `SELECT workspace, embed_hash, sent_hash FROM dropped_texts ORDER BY workspace, embed_hash LIMIT ${MAX_DELETED}`;
 
+const FORGOTTEN = `SELECT workspace, id FROM past_memories WHERE state = 'forgotten' AND left_at <= ?1
+  ORDER BY left_at, workspace, id LIMIT ${MAX_DELETED}`;
+
 /**
  * Drops caches of texts that no chunk has any more, answers past their time, and receipts nothing waits for.
- * Everything here can be made again.
+ * Everything of that can be made again. Forgotten memories go for good.
  */
 export async function cleanUp(session: Session, { nowMs }: { readonly nowMs: number }): Promise<void> {
   const statement = (sql: string, ...params: unknown[]) => session.prepare(sql).bind(...params);
@@ -38,6 +41,15 @@ export async function cleanUp(session: Session, { nowMs }: { readonly nowMs: num
     statement(
       "DELETE FROM mutations WHERE started_at < ? AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.run = mutations.run)",
       nowMs - DAY_MS,
+    ),
+    // Memories forgotten a day ago, with what they told.
+    statement(
+      `DELETE FROM memory_observations WHERE (workspace, memory) IN (SELECT workspace, id FROM (${FORGOTTEN}))`,
+      nowMs - UNDO_MS,
+    ),
+    statement(
+      `DELETE FROM past_memories WHERE (workspace, id) IN (SELECT workspace, id FROM (${FORGOTTEN}))`,
+      nowMs - UNDO_MS,
     ),
     statement("DELETE FROM text_leases WHERE lease_until <= ?", nowMs),
     statement(

@@ -10,6 +10,8 @@ export interface DueWork {
   readonly hasRechunks: boolean;
   /** Contexts are due, and no run is writing any. */
   readonly hasContexts: boolean;
+  /** Memories wait to be compared with the others of their type. */
+  readonly hasUncompared: boolean;
   /** The recall log names documents that are gone. */
   readonly hasDropped: boolean;
 }
@@ -23,6 +25,7 @@ const DUE = `SELECT
   EXISTS (SELECT 1 FROM rechunks) AS hasRechunks,
   (EXISTS (SELECT 1 FROM contexts WHERE next_at <= ?2)
     AND NOT EXISTS (SELECT 1 FROM contexts WHERE lease_until > ?2)) AS hasContexts,
+  EXISTS (SELECT 1 FROM documents WHERE compared = 0) AS hasUncompared,
   EXISTS (SELECT 1 FROM dropped_documents) AS hasDropped`;
 
 type DueRow = Readonly<Record<Exclude<keyof DueWork, "identities">, 0 | 1>> & { readonly identities: string };
@@ -41,6 +44,7 @@ export async function dueWork(
     hasDeletions: row?.hasDeletions === 1,
     hasRechunks: row?.hasRechunks === 1,
     hasContexts: row?.hasContexts === 1,
+    hasUncompared: row?.hasUncompared === 1,
     hasDropped: row?.hasDropped === 1,
   };
 }

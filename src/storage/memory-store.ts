@@ -123,9 +123,8 @@ const REDIRECTS = [
 
 async function writeMemories(session: Session, query: MemoryWriteQuery): Promise<number> {
   const { workspace, identity, nowMs, documents, expects } = query;
-  const { leaving = [], returning = [], observations = [], merged } = query;
+  const { leaving = [], returning = [], observations = [], votes = [], merged } = query;
   const returned = JSON.stringify(returning.map(({ id }) => id));
-  const votes = JSON.stringify(returning.flatMap((memory) => memory.votes));
   const place = { workspace, root: MEMORY_ROOT };
   const becoming = merged && [
     documentGuard(
@@ -149,7 +148,7 @@ async function writeMemories(session: Session, query: MemoryWriteQuery): Promise
         ...(becoming ?? []),
       ],
       after: [
-        ...(back ? [session.prepare(GIVE_VOTES).bind(workspace, votes)] : []),
+        ...(votes.length > 0 ? [session.prepare(GIVE_VOTES).bind(workspace, JSON.stringify(votes))] : []),
         ...observationStatements(session, workspace, observations),
       ],
     },

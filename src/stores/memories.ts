@@ -79,6 +79,8 @@ export interface MemoryWriteQuery {
   /** Past memories that come back with this write: nobody else may have brought them back. */
   readonly returning?: readonly MemoryRecord[];
   readonly observations?: readonly ObservationRecord[];
+  /** Of chunks that this write makes. */
+  readonly votes?: readonly ChunkVotes[];
   /** Live ones that become another: whatever names the first leads to the second from then on. */
   readonly merged?: { readonly memory: MemoryRecord; readonly into: string } | undefined;
 }

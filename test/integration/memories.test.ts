@@ -1,0 +1,454 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Memory } from "../../src/contract/memories.ts";
+import { checkIndex } from "../faults/check-index.ts";
+import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
+
+const HOUR_MS = 3_600_000;
+
+describe("memories", () => {
+  let world: SimulatedWorld;
+  let token: string;
+  let count = 0;
+
+  beforeAll(async () => {
+    world = await createSimulatedWorld(0);
+  });
+  afterAll(() => world.dispose());
+  beforeEach(async () => {
+    count += 1;
+    token = await world.client.workspace(`m${count}`);
+  });
+
+  const call = async (method: string, path: string, body?: object) =>
+    world.client.call(method, `/v1/memories${path}`, { token, ...(body && { body }) });
+  const remember = async (text: string, more: object = {}) => {
+    const answer = await call("POST", "", { text, ...more });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return answer.body;
+  };
+  const read = async (id: string): Promise<Memory> => (await call("GET", `/${id}`)).body.memory;
+  /** Ids of the memories that a search finds. */
+  const found = async (query: string, more: object = {}): Promise<string[]> => {
+    const { body } = await world.client.search(token, query, { log: false, ...more });
+    return [...new Set(body.hits.map(({ path }: { path: string }) => path))] as string[];
+  };
+  /** Background work, until there is none. */
+  const settle = async () => {
+    for (let at = 0; at < 3; at++) {
+      world.clock.advance(600_000);
+      await world.client.sweep();
+    }
+  };
+  const exported = async () =>
+    (await world.client.call("GET", "/v1/export", { token })).body.records as {
+      type: string;
+      memory?: { id: string; state: string };
+    }[];
+  const clean = async () => {
+    const { body } = await world.client.call("GET", "/v1/audit?full=true", { token });
+    return body.checks.filter(({ failed }: { failed: number }) => failed > 0);
+  };
+
+  it("are found by keyword as soon as they are answered, and say all that was said of them", async () => {
+    const { memory, action, mergedInto, version } = await remember("The heron nests by the weir.", {
+      type: "decision",
+      importance: 0,
+      priority: 1,
+      confidence: 0.95,
+      session: "s-1",
+      source: "planner",
+      tags: ["birds", "birds", "weir"],
+      entities: ["Grey Heron"],
+      metadata: { ticket: 7, nested: { a: [1] } },
+    });
+    expect([action, mergedInto]).toEqual(["created", null]);
+    expect(await found("heron weir")).toEqual([memory.id]);
+    expect(await read(memory.id.slice(0, 10))).toEqual(memory);
+    expect(memory).toMatchObject({
+      ...{
+        type: "decision",
+        importance: 0,
+        priority: 1,
+        confidence: 0.95,
+        session: "s-1",
+        source: "planner",
+      },
+      ...{ tags: ["birds", "weir"], entities: ["Grey Heron"], metadata: { ticket: 7, nested: { a: [1] } } },
+      ...{ state: "live", timesObserved: 1, supersedes: null, version },
+    });
+    const plain = await remember("Eels pass in May");
+    expect(plain.memory).toMatchObject({ type: "fact", importance: 0.7, priority: 3, confidence: 0.7 });
+  });
+
+  it("count a text that says the same again, keep the highest confidence and the older words", async () => {
+    const first = await remember("Deploys happen on Fridays.", { confidence: 0.6, tags: ["ops"] });
+    world.clock.advance(HOUR_MS);
+    const again = await remember("Deploys happen on Fridays.", { confidence: 0.9 });
+    expect([again.action, again.mergedInto]).toEqual(["merged", first.memory.id]);
+    const other = await remember("deploys  happen on\nFridays", { confidence: 0.2, tags: ["release"] });
+    expect(other.memory).toMatchObject({
+      ...{ id: first.memory.id, text: "deploys  happen on\nFridays", timesObserved: 3, confidence: 0.9 },
+      tags: ["ops", "release"],
+    });
+    expect(other.memory.lastObserved > first.memory.lastObserved).toBe(true);
+    expect(other.memory.firstObserved).toBe(first.memory.firstObserved);
+    const { body } = await call("GET", `/${first.memory.id}`);
+    expect(body.observations.map(({ text }: { text: string }) => text)).toEqual([
+      "Deploys happen on Fridays.",
+    ]);
+    expect(await found("deploys fridays")).toEqual([first.memory.id]);
+    // A question, another number and another sign say something else.
+    for (const text of [
+      "Deploys happen on Fridays?",
+      "retries = 3",
+      "retries = 4",
+      "a != b here",
+      "a = b here",
+    ])
+      expect((await remember(text)).action, text).toBe("created");
+    expect(await clean()).toEqual([]);
+  });
+
+  it("become one, counted twenty times, when twenty write the same text at once", async () => {
+    const clients = Array.from({ length: 20 }, () => world.isolate());
+    const variants = ["The otter swims upstream.", "the otter swims upstream"];
+    const answers = await Promise.all(
+      clients.map((client, at) =>
+        client.call("POST", "/v1/memories", { token, body: { text: variants[at % 2] } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(clients.map(() => 200));
+    const ids = new Set(answers.map(({ body }) => body.memory.id));
+    expect(ids.size).toBe(1);
+    expect(answers.filter(({ body }) => body.action === "created")).toHaveLength(1);
+    expect((await read([...ids][0] ?? "")).timesObserved).toBe(20);
+    expect(await found("otter upstream")).toHaveLength(1);
+    expect(await clean()).toEqual([]);
+  });
+
+  it("take the place of older ones, which leave the search and are linked both ways", async () => {
+    const a = (await remember("The port of the gateway is 8080.")).memory;
+    const b = (await remember("The port of the gateway is 9090.", { supersedes: a.id.slice(0, 12) })).memory;
+    const c = (await remember("The port of the gateway is 7070.", { supersedes: b.id })).memory;
+    expect([b.supersedes, c.supersedes]).toEqual([a.id, b.id]);
+    expect(await found("port gateway")).toEqual([c.id]);
+    const hidden = await call("GET", `/${a.id}`);
+    expect([hidden.status, hidden.body.error.details.supersededBy]).toEqual([404, b.id]);
+    for (const id of [a.id, b.id, c.id]) {
+      const { body } = await call("GET", `/${id}?history=true`);
+      expect(body.memory).toMatchObject({ id, state: id === c.id ? "live" : "superseded" });
+      expect(body.history.map((one: Memory) => [one.id, one.supersededBy])).toEqual([
+        [a.id, b.id],
+        [b.id, c.id],
+        [c.id, null],
+      ]);
+    }
+    const late = await call("POST", "", { text: "The port of the gateway is 6060.", supersedes: a.id });
+    expect([late.status, late.body.error.details.supersededBy]).toEqual([409, b.id]);
+    // The same words as the one that is there say nothing new.
+    const same = await remember("the port of the gateway is 7070", { supersedes: c.id });
+    expect([same.action, same.memory.id, same.memory.state]).toEqual(["merged", c.id, "live"]);
+    expect((await exported()).map(({ type, memory }) => [type, memory?.state])).toEqual(
+      expect.arrayContaining([
+        ["memory", "superseded"],
+        ["memory", "live"],
+      ]),
+    );
+    expect(await clean()).toEqual([]);
+  });
+
+  it("are forgotten, brought back whole within a day, and gone after it", async () => {
+    const { memory } = await remember("The kiln needs 1240 degrees.", {
+      tags: ["kiln"],
+      entities: ["Kiln 2"],
+    });
+    await remember("the kiln needs 1240 degrees");
+    await settle();
+    await world.database
+      .prepare(
+        "UPDATE chunks SET votes_net = 1.5, votes_at = 1000 WHERE document IN (SELECT num FROM documents WHERE path = ?)",
+      )
+      .bind(memory.id)
+      .run();
+    const before = await call("GET", `/${memory.id}`);
+    const { body: forgotten } = await call("DELETE", `/${memory.id.slice(0, 8)}`);
+    expect(Date.parse(forgotten.undoUntil)).toBe(world.clock.now() + 24 * HOUR_MS);
+    expect(await found("kiln degrees")).toEqual([]);
+    expect((await call("GET", `/${memory.id}?history=true`)).status).toBe(404);
+    expect((await exported()).filter(({ type }) => type !== "root")).toEqual([]);
+    expect(await clean()).toEqual([]);
+    world.clock.advance(23 * HOUR_MS);
+    await settle();
+    const back = await call("POST", `/${memory.id}/undo`);
+    const { version: _, ...same } = before.body.memory;
+    expect(back.body.memory).toMatchObject(same);
+    const after = await call("GET", `/${memory.id}`);
+    expect(after.body.observations).toEqual(before.body.observations);
+    expect(await found("kiln degrees")).toEqual([memory.id]);
+    const votes = await world.database
+      .prepare("SELECT votes_net AS net FROM chunks WHERE votes_at = 1000")
+      .all();
+    expect(votes.results).toEqual([{ net: 1.5 }]);
+    // Once more, and too late.
+    expect((await call("POST", `/${memory.id}/undo`)).status).toBe(200);
+    await call("DELETE", `/${memory.id}`);
+    world.clock.advance(24 * HOUR_MS + 1);
+    expect((await call("POST", `/${memory.id}/undo`)).status).toBe(404);
+    await settle();
+    expect(await rows("past_memories")).toBe(0);
+    expect(await rows("memory_observations")).toBe(0);
+    expect(await checkIndex(world.database, world.vectorize)).toEqual([]);
+  });
+
+  it("that mean the same become one once they have their embeddings, and lead to it", async () => {
+    const first = await remember("The physician will purchase a vehicle", { tags: ["a"], confidence: 0.5 });
+    expect(first.dedupe).toBe("pending");
+    await settle();
+    expect((await read(first.memory.id)).dedupe).toBe("done");
+    const different = [
+      await remember("The physician will not purchase a vehicle"),
+      await remember("The physician will purchase a vehicle in 2031"),
+      await remember("The doctor will buy a car", { type: "decision" }),
+    ];
+    world.clock.advance(HOUR_MS);
+    const second = await remember("The doctor will buy a car now", { tags: ["b"], confidence: 0.8 });
+    await world.database
+      .prepare(
+        "UPDATE chunks SET votes_net = 3, votes_at = ?2 WHERE document IN (SELECT num FROM documents WHERE path = ?1)",
+      )
+      .bind(second.memory.id, world.clock.now())
+      .run();
+    expect([second.action, second.dedupe]).toEqual(["created", "pending"]);
+    await settle();
+    const { body } = await call("GET", `/${second.memory.id}`);
+    expect(body.mergedInto).toBe(first.memory.id);
+    expect(body.memory).toMatchObject({
+      ...{ id: first.memory.id, text: "The doctor will buy a car now", timesObserved: 2, confidence: 0.8 },
+      ...{ tags: ["a", "b"], dedupe: "done" },
+    });
+    expect(body.observations).toMatchObject([
+      { text: "The physician will purchase a vehicle", confidence: 0.5 },
+    ]);
+    for (const { memory } of different)
+      expect(await read(memory.id)).toMatchObject({ id: memory.id, timesObserved: 1 });
+    expect((await call("DELETE", `/${second.memory.id}`)).body.error.details.mergedInto).toBe(
+      first.memory.id,
+    );
+    expect(await found("now")).not.toContain(second.memory.id);
+    const votes = await world.database
+      .prepare("SELECT votes_net AS net FROM chunks WHERE votes_net = 3")
+      .all();
+    expect(votes.results).toHaveLength(1);
+    // The text that was merged away is that memory's by now: it is new when it comes again.
+    expect((await remember("The doctor will buy a car now")).mergedInto).toBe(first.memory.id);
+    expect(await clean()).toEqual([]);
+    expect(await checkIndex(world.database, world.vectorize)).toEqual([]);
+  });
+
+  const rows = async (table: string) => {
+    const [, workspace] = [token, `m${count}`];
+    const sql = `SELECT count(*) AS n FROM ${table} t JOIN workspaces w ON w.num = t.workspace WHERE w.slug = ?`;
+    return (await world.database.prepare(sql).bind(workspace).first<{ n: number }>())?.n;
+  };
+
+  it("are gone at once when they are told to", async () => {
+    const { memory } = await remember("The vault code was changed on Monday.");
+    await remember("the vault code was changed on monday");
+    const { body } = await call("DELETE", `/${memory.id}?now=true`);
+    expect(body.undoUntil).toBeNull();
+    expect((await call("POST", `/${memory.id}/undo`)).status).toBe(404);
+    expect([await rows("documents"), await rows("past_memories"), await rows("memory_observations")]).toEqual(
+      [0, 0, 0],
+    );
+    expect(await found("vault code")).toEqual([]);
+  });
+
+  it("are forgotten by what they say only when one of them clearly says it", async () => {
+    const heron = (await remember("The heron nests in the old oak by the river.")).memory;
+    await remember("The heron nests in the young oak by the lake.");
+    const vague = (await call("POST", "/forget", { query: "heron oak" })).body;
+    expect(vague.forgotten).toBeNull();
+    expect(vague.candidates).toHaveLength(2);
+    expect(await found("heron")).toHaveLength(2);
+    const clear = (await call("POST", "/forget", { query: "the heron nests in the old oak by the river" }))
+      .body;
+    expect([clear.forgotten.id, clear.candidates[0].score]).toEqual([heron.id, 1]);
+    expect(await found("heron")).toHaveLength(1);
+    expect((await call("POST", `/${heron.id}/undo`)).status).toBe(200);
+  });
+
+  it("refuse noise with its reason, and take secrets out by span", async () => {
+    const noise = await call("POST", "", { text: "Hello there!" });
+    expect([noise.status, noise.body.error.code, noise.body.error.details]).toEqual([
+      400,
+      "invalid_input",
+      { reason: "greeting" },
+    ]);
+    expect((await remember("Hello there!", { force: true })).action).toBe("created");
+    const { memory, redacted } = await remember("The staging password: hunter2-Xy9! rotates monthly.");
+    expect(memory.text).toMatch(/^The staging password: \[redacted:[a-z_]+\].* rotates monthly\.$/);
+    expect(redacted).toEqual([{ kind: expect.any(String), count: 1 }]);
+    const { results } = await world.database
+      .prepare("SELECT text FROM chunks WHERE text LIKE '%hunter2%'")
+      .all();
+    expect(results).toEqual([]);
+  });
+
+  it("are changed with everything that follows from it, unless they were changed meanwhile", async () => {
+    const { memory } = await remember("The backup runs weekly.", { session: "s", tags: ["ops"] });
+    await world.database
+      .prepare("UPDATE chunks SET votes_net = 2, votes_at = 77 WHERE text LIKE 'The backup%'")
+      .run();
+    const { body } = await call("PATCH", `/${memory.id}`, {
+      ...{
+        text: "The backup runs nightly.",
+        importance: 0,
+        session: null,
+        tags: [],
+        expects: memory.version,
+      },
+    });
+    expect(body.memory).toMatchObject({
+      id: memory.id,
+      importance: 0,
+      session: null,
+      tags: [],
+      timesObserved: 1,
+    });
+    expect(body.memory.version).toBeGreaterThan(memory.version);
+    expect([await found("nightly"), await found("weekly")]).toEqual([[memory.id], []]);
+    const votes = await world.database.prepare("SELECT text FROM chunks WHERE votes_at = 77").all();
+    expect(votes.results).toEqual([{ text: "The backup runs nightly." }]);
+    const stale = await call("PATCH", `/${memory.id}`, { priority: 1, expects: memory.version });
+    expect([stale.status, stale.body.error.details]).toEqual([409, { version: body.memory.version }]);
+    const other = (await remember("The backup runs at night.")).memory;
+    const taken = await call("PATCH", `/${other.id}`, { text: "the backup runs nightly" });
+    expect([taken.status, taken.body.error.details]).toEqual([409, { id: memory.id }]);
+    expect(await clean()).toEqual([]);
+  });
+
+  it("are answered each by itself in a batch", async () => {
+    const memories = [
+      { text: "Alpha service owns billing.", type: "decision" },
+      { text: "Beta service owns search." },
+      { text: "alpha service owns billing" },
+      { text: "hi" },
+      { text: "Gamma", priority: 9 },
+      "nonsense",
+      { text: "Delta owns mail.", type: "nonsense" },
+      { text: "Epsilon owns logs.", supersedes: "0123456789" },
+    ];
+    const { body } = await call("POST", "/batch", { memories });
+    expect(
+      body.answers.map(
+        (answer: { action?: string; error?: { code: string } }) => answer.action ?? answer.error?.code,
+      ),
+    ).toEqual([
+      ...["created", "created", "merged", "invalid_input", "invalid_input", "invalid_input", "invalid_input"],
+      "not_found",
+    ]);
+    expect([body.created, body.merged, body.failed]).toEqual([2, 1, 5]);
+    expect(body.answers[2].mergedInto).toBe(body.answers[0].memory.id);
+    expect(await found("owns")).toHaveLength(2);
+    const many = Array.from({ length: 101 }, (_, at) => ({ text: `Note number ${at} of many.` }));
+    expect((await call("POST", "/batch", { memories: many })).status).toBe(400);
+    const full = await call("POST", "/batch", { memories: many.slice(0, 100) });
+    expect(full.body.created).toBe(100);
+  });
+
+  it("may be of the workspace's own types", async () => {
+    const unknown = await call("POST", "", { text: "Restart the queue first.", type: "runbook" });
+    expect([unknown.status, unknown.body.error.details.types]).toEqual([
+      400,
+      expect.arrayContaining(["decision"]),
+    ]);
+    expect((await call("PUT", "/types", { own: ["runbook", "fact"] })).body.own).toEqual(["runbook"]);
+    expect((await remember("Restart the queue first.", { type: "runbook" })).memory.type).toBe("runbook");
+  });
+
+  it("are chunked when long, of any script, and come back as they were sent", async () => {
+    const long = Array.from(
+      { length: 400 },
+      (_, at) => `## Step ${at}\n\nThe turbine hall ${at} holds valve v${at}x.\n`,
+    ).join("\n");
+    const texts = [
+      long,
+      "会议三点在蓝厅。",
+      "Цапля гнездится у плотины",
+      "🦉 نظر البومة\u200f ليلا",
+      "a\r\nb\ttab line",
+    ];
+    for (const text of texts) {
+      const { memory } = await remember(text);
+      expect((await read(memory.id)).text).toBe(text);
+    }
+    expect(await found("v387x")).toHaveLength(1);
+    expect(await found("蓝厅")).toHaveLength(1);
+    expect(await found("плотины")).toHaveLength(1);
+    expect(await clean()).toEqual([]);
+  });
+
+  it("refuse what is hostile with a stable code", async () => {
+    for (const body of [
+      { text: "" },
+      { text: "   " },
+      { text: "a\0b and more" },
+      { text: "x".repeat(100_001) },
+      { text: "fine text here", metadata: { a: "x".repeat(9_000) } },
+      { text: "fine text here", importance: 1.1 },
+      { text: "fine text here", session: "a\nb" },
+      { text: "fine text here", tags: Array.from({ length: 33 }, (_, at) => `t${at}`) },
+      { text: "fine text here", unknown: 1 },
+      { text: "fine text here", supersedes: "xyz" },
+    ]) {
+      const { status, body: answer } = await call("POST", "", body);
+      expect([status, answer.error.code], JSON.stringify(body).slice(0, 60)).toEqual([400, "invalid_input"]);
+    }
+    for (const path of ["/zz", "/abcd", "/0123456789abcdef"]) {
+      const { status } = await call("GET", path);
+      expect([400, 404]).toContain(status);
+    }
+    expect(await found("fine text")).toEqual([]);
+  });
+
+  it("have a root that nobody pushes to, prunes or deletes", async () => {
+    const { memory } = await remember("The lock opens at dawn.");
+    const origin = "0".repeat(32);
+    const refused = [
+      await world.client.call("POST", "/v1/roots/memories/manifest", { token, body: { origin, files: [] } }),
+      await world.client.upload(token, { "a.md": "text" }, "memories"),
+      await world.client.call("POST", "/v1/roots/memories/prune", {
+        token,
+        body: { origin, paths: [memory.id] },
+      }),
+      await world.client.call("DELETE", "/v1/roots/memories", { token }),
+      await world.client.call("DELETE", `/v1/documents/${memory.id}`, { token }),
+    ];
+    expect(refused.map(({ status, body }) => [status, body.error?.code])).toEqual(
+      refused.map(() => [400, "invalid_input"]),
+    );
+    expect(await found("lock dawn")).toEqual([memory.id]);
+  });
+
+  it("of another workspace are neither found, named nor merged", async () => {
+    const { memory } = await remember("The treaty is signed in Riga.");
+    const mine = token;
+    token = await world.client.workspace(`other${count}`);
+    expect((await remember("The treaty is signed in Riga.")).action).toBe("created");
+    for (const [method, path] of [
+      ["GET", ""],
+      ["PATCH", ""],
+      ["DELETE", ""],
+      ["POST", "/undo"],
+    ] as const) {
+      const { status } = await call(
+        method,
+        `/${memory.id}${path}`,
+        method === "PATCH" ? { priority: 1 } : undefined,
+      );
+      expect([method, status]).toEqual([method, 404]);
+    }
+    token = mine;
+    expect(await read(memory.id)).toEqual(memory);
+  });
+});

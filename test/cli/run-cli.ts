@@ -12,6 +12,8 @@ export interface CliRun {
 export interface CliOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Standard input; without it there is none. */
+  readonly input?: string;
   /** Called with the running process's id as soon as it runs. */
   readonly onStart?: (pid: number) => void;
   /** Called with all of stdout so far whenever there is more of it. */
@@ -21,22 +23,23 @@ export interface CliOptions {
 /** Runs the real `recall` with nothing of this machine's configuration: its user folder is inside `cwd`. */
 export function runCli(
   args: readonly string[],
-  { cwd, env, onStart, onOutput }: CliOptions,
+  { cwd, env, input, onStart, onOutput }: CliOptions,
 ): Promise<CliRun> {
   const clean = { PATH: process.env.PATH, HOME: cwd, XDG_CONFIG_HOME: `${cwd}/.user-config`, ...env };
   const child = spawn(process.execPath, [LAUNCHER, ...args], {
     cwd,
     env: clean,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
+  child.stdin?.end(input);
   if (child.pid !== undefined) onStart?.(child.pid);
   let stdout = "";
   let stderr = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
     stdout += text;
     onOutput?.(stdout);
   });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;
   });
   return new Promise((resolve, reject) => {

@@ -31,6 +31,10 @@ const SESSIONS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
 };
 
+/** Every search has an id of its own. */
+const RECALL_LINE = /^Recall [0-9a-f]{8}-[0-9a-f-]{27}$/m;
+const A_RECALL = "Recall 01a1fdfa-460c-70f2-b13d-a3638c3fd076";
+
 const blockOf = (name: string): RegExp =>
   new RegExp(`(<!-- ${name} -->\\n\`\`\`console\\n)([\\s\\S]*?)(\`\`\`\\n)`);
 
@@ -78,7 +82,8 @@ describe("the README", () => {
       for (const args of session) {
         await untilEmbedded(server.url, home);
         const { stdout, stderr } = await runCli(args, environment);
-        transcript += `$ npx recall ${args.map(quoted).join(" ")}\n${`${stdout}${stderr}`.trimEnd()}\n\n`;
+        const printed = `${stdout}${stderr}`.trimEnd().replace(RECALL_LINE, A_RECALL);
+        transcript += `$ npx recall ${args.map(quoted).join(" ")}\n${printed}\n\n`;
       }
       const text = readFileSync(README, "utf8");
       const written = text.replace(

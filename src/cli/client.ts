@@ -28,6 +28,7 @@ import { AppError } from "../errors.ts";
 import { type Call, type Connection, callServer } from "./http-call.ts";
 import { type MemoryClient, memoryClient } from "./memory-client.ts";
 import { queryOf } from "./query-of.ts";
+import { type RecallLogClient, recallLogClient } from "./recall-client.ts";
 
 /** A search with everything but the query left to the server's defaults. */
 export type SearchWish = Pick<SearchRequest, "query"> & Partial<SearchRequest>;
@@ -42,7 +43,7 @@ export interface PushClient {
 }
 
 /** The whole of /v1 that the CLI asks for. Every call throws AppError when it fails for good. */
-export interface RecallClient extends PushClient, MemoryClient {
+export interface RecallClient extends PushClient, MemoryClient, RecallLogClient {
   readonly search: <View extends ViewName = "snippet">(
     wish: Omit<SearchWish, "view"> & { readonly view?: View },
   ) => Promise<SearchAnswer<HitOf[View]>>;
@@ -100,6 +101,8 @@ export function createClient(connection: Connection): RecallClient {
     call({ ...PUSH, method: "POST", path: `/v1/roots/${encodeURIComponent(root)}/${action}`, body });
   const create = <T>(path: string, body: unknown): Promise<T> =>
     call({ ...READ, isWrite: true, method: "POST", path, body });
+  const put = <T>(path: string, body: unknown): Promise<T> =>
+    call({ ...READ, isWrite: true, method: "PUT", path, body });
   return {
     search: (wish) =>
       call<SearchAnswer<never>>({ ...READ, method: "POST", path: "/v1/search", body: wish }).catch(
@@ -110,8 +113,7 @@ export function createClient(connection: Connection): RecallClient {
     prune: (root, request) => push(root, "prune", request),
     explain: (wish) => call({ ...READ, method: "POST", path: "/v1/explain", body: wish }),
     profiles: () => get("/v1/profiles"),
-    changeProfile: (name, settings) =>
-      call({ ...READ, isWrite: true, method: "PUT", path: profilePath(name), body: { settings } }),
+    changeProfile: (name, settings) => put(profilePath(name), { settings }),
     resetProfile: (name) => remove(profilePath(name)),
     documents: (place) => get(`/v1/documents${queryOf(place)}`),
     chunk: (id) => get(`/v1/chunks/${id}`),
@@ -130,6 +132,7 @@ export function createClient(connection: Connection): RecallClient {
     createWorkspace: (request) => create("/v1/workspaces", request),
     workspaces: () => get("/v1/workspaces"),
     ...memoryClient({ get, remove, create }),
+    ...recallLogClient({ get, remove, create, put }),
     deleteWorkspace: (slug) => remove(`/v1/workspaces/${encodeURIComponent(slug)}`),
   };
 }

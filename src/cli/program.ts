@@ -32,6 +32,14 @@ export const COMMANDS = {
     summary: "ways of ranking, their settings, and this workspace's own",
     load: async () => (await import("./commands/profiles.ts")).configureProfiles,
   },
+  feedback: {
+    summary: "vote a hit of a search up or down",
+    load: async () => (await import("./commands/feedback.ts")).configureFeedback,
+  },
+  log: {
+    summary: "past searches, what was never found, what is popular or stale",
+    load: async () => (await import("./commands/log.ts")).configureLog,
+  },
   get: {
     summary: "print a document, or some of its lines, exactly as pushed",
     load: async () => (await import("./commands/get.ts")).configureGet,

@@ -16,6 +16,18 @@ export interface PrintOptions {
   readonly instead: string | undefined;
 }
 
+/** Ids of searches that a log may have. */
+const RECALL_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** What names the search to vote on its hits; not where every token is counted, nor where there is nothing to vote on. */
+function recallLine(
+  { recallId, hits }: SearchAnswer<AnyHit>,
+  { format, budget, after }: Pick<PrintOptions, "format" | "budget"> & { readonly after: string },
+): string {
+  const isShown = format === "lines" && budget === undefined && hits.some((hit) => "root" in hit);
+  return isShown && RECALL_ID.test(recallId) ? `${after === "" ? "\n" : ""}Recall ${recallId}\n` : "";
+}
+
 /** Prints an answer in a format; what a program would not expect among its data goes to stderr. */
 export async function printAnswer(
   answer: SearchAnswer<AnyHit>,
@@ -31,7 +43,7 @@ export async function printAnswer(
     render(shown, { ...terminal, clean, notes: isData ? undefined : notesOf(shown) });
   const shown = budget === undefined || format === "json" ? answer : withinBudget(answer, print, budget);
   const { before, hits, after } = print(shown);
-  terminal.out([before, ...hits, after].join(""));
+  terminal.out([before, ...hits, after, recallLine(answer, { format, budget, after })].join(""));
   const notes = notesOf(shown);
   if (isData && format !== "json" && notes !== undefined) terminal.err(`recall: ${notes}\n`);
 }

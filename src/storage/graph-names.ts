@@ -42,7 +42,7 @@ export function namedStatement(
 ): D1PreparedStatement {
   const filter = filterSql(filters);
   const sql = `WITH named AS MATERIALIZED (${namedSql("?1", "?2")})
-    SELECT e.num, e.slug, e.name, ${ALIASES} AS aliases, (SELECT json_group_array(json_array(id, at)) FROM (
+    SELECT e.num, e.slug, e.name, e.type, e.mentions AS count, ${ALIASES} AS aliases, (SELECT json_group_array(json_array(id, at)) FROM (
         SELECT c.id, m.at FROM mentions m CROSS JOIN chunks c ON c.rid = m.chunk
         CROSS JOIN documents d ON d.num = c.document WHERE m.entity = e.num AND ${filter.sql}
         ORDER BY m.at DESC, m.chunk DESC LIMIT ${Math.trunc(limit)})) AS mentions
@@ -50,20 +50,15 @@ export function namedStatement(
   return session.prepare(sql).bind(workspace, JSON.stringify(slugs), ...filter.params);
 }
 
-interface RawNamed {
-  readonly slug: string;
-  readonly num: number;
-  readonly name: string;
+type RawNamed = Omit<NamedEntity, "aliases" | "mentions"> & {
   readonly aliases: string;
   readonly mentions: string;
-}
+};
 
 /** Rows of `namedStatement`. */
 export const namedEntities = (answer: D1Result<Record<string, unknown>> | undefined): NamedEntity[] =>
-  rowsOf<RawNamed>(answer).map(({ num, slug, name, aliases, mentions }) => ({
-    num,
-    slug,
-    name,
+  rowsOf<RawNamed>(answer).map(({ aliases, mentions, ...entity }) => ({
+    ...entity,
     aliases: JSON.parse(aliases) as string[],
     mentions: (JSON.parse(mentions) as [string, number][]).map(([id, at]) => ({ id, at })),
   }));

@@ -49,7 +49,10 @@ export interface NamedEntity {
   readonly num: number;
   readonly slug: string;
   readonly name: string;
+  readonly type: string;
   readonly aliases: readonly string[];
+  /** Chunks that name it, all of them. */
+  readonly count: number;
   readonly mentions: readonly EntityMention[];
 }
 

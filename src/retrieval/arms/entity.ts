@@ -17,7 +17,7 @@ interface Named<Entity> {
 }
 
 /** The entities among some that a query names, with how: 1 by name, 0.9 by an alias, 0.6 by a part. Best first. */
-export function namedIn<Entity extends Omit<NamedEntity, "mentions">>(
+export function namedIn<Entity extends Pick<NamedEntity, "num" | "slug" | "name" | "aliases">>(
   query: string,
   known: readonly Entity[],
 ): readonly Named<Entity>[] {
@@ -35,7 +35,7 @@ export function namedIn<Entity extends Omit<NamedEntity, "mentions">>(
 }
 
 /** "Ana" and "Ana López" are one where nobody else is called Ana: what names the one names the other as well. */
-function withWholeNames<Entity extends Omit<NamedEntity, "mentions">>(
+function withWholeNames<Entity extends Pick<NamedEntity, "num" | "slug" | "name" | "aliases">>(
   named: readonly Named<Entity>[],
 ): Named<Entity>[] {
   const owners = new Map<string, Entity[]>();
@@ -60,10 +60,22 @@ export interface Mentioning {
   readonly at: number;
 }
 
+/** A name is more than a word: a capital, a digit or a sign, or several words. */
+const IS_NAME = /[\p{Lu}\p{Lo}\p{N}\s_./:@-]/u;
+/** Words that structure texts are words. */
+const OF_STRUCTURE: ReadonlySet<string> = new Set(["heading", "key"]);
+
+/**
+ * Not what more chunks name than the arm's pool holds, which would be the newest of them whatever the question, nor what
+ * queries write without meaning a name. Measured on judged sets: without either `dual` loses a fifth of its first hits.
+ */
+const isTelling = ({ name, type, count }: NamedEntity): boolean =>
+  count <= DEFAULTS.armPool && IS_NAME.test(name) && (!OF_STRUCTURE.has(type) || /\s/.test(name));
+
 /** The chunks that name what the query names. Undefined: it names nothing that any chunk does, and the arm has no say. */
 export function mentioning(query: string, known: readonly NamedEntity[]): readonly Mentioning[] | undefined {
   const found = new Map<string, Mentioning>();
-  for (const { entity, weight } of namedIn(query, known))
+  for (const { entity, weight } of namedIn(query, known.filter(isTelling)))
     for (const { id, at } of entity.mentions)
       if (weight > (found.get(id)?.weight ?? 0)) found.set(id, { id, at, weight });
   return found.size === 0 ? undefined : [...found.values()];

@@ -25,6 +25,7 @@ import type { HitOf, ViewName } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { ReindexAnswer, ReindexRequest } from "../contract/reindex.ts";
 import { AppError } from "../errors.ts";
+import { type GraphClient, graphClient } from "./graph-client.ts";
 import { type Call, type Connection, callServer } from "./http-call.ts";
 import { type MemoryClient, memoryClient } from "./memory-client.ts";
 import { queryOf } from "./query-of.ts";
@@ -43,7 +44,7 @@ export interface PushClient {
 }
 
 /** The whole of /v1 that the CLI asks for. Every call throws AppError when it fails for good. */
-export interface RecallClient extends PushClient, MemoryClient, RecallLogClient {
+export interface RecallClient extends PushClient, MemoryClient, RecallLogClient, GraphClient {
   readonly search: <View extends ViewName = "snippet">(
     wish: Omit<SearchWish, "view"> & { readonly view?: View },
   ) => Promise<SearchAnswer<HitOf[View]>>;
@@ -132,6 +133,7 @@ export function createClient(connection: Connection): RecallClient {
     createWorkspace: (request) => create("/v1/workspaces", request),
     workspaces: () => get("/v1/workspaces"),
     ...memoryClient({ get, remove, create }),
+    ...graphClient({ get, remove, create, put }),
     ...recallLogClient({ get, remove, create, put }),
     deleteWorkspace: (slug) => remove(`/v1/workspaces/${encodeURIComponent(slug)}`),
   };

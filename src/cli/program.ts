@@ -60,6 +60,10 @@ export const COMMANDS = {
     summary: "forget memories that are old",
     load: async () => (await import("./commands/prune.ts")).configurePrune,
   },
+  graph: {
+    summary: "people, projects and things that texts name, and how they are related",
+    load: async () => (await import("./commands/graph.ts")).configureGraph,
+  },
   status: {
     summary: "what is indexed, what is pending, what failed",
     load: async () => (await import("./commands/status.ts")).configureStatus,

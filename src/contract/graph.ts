@@ -34,6 +34,13 @@ export const EntityName = z
   .refine((name) => name.isWellFormed() && !/[\p{Cc}\u2028\u2029]/u.test(name), "a name is one line of text")
   .meta({ description: "A name, an alias or a slug", examples: ["Ana López"] });
 
+export const EntitySlug = z
+  .string()
+  .max(100)
+  .regex(/^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u, "folded words with hyphens");
+
+export const ObservationText = z.string().trim().min(1).max(4_000);
+
 export const RelationType = z
   .string()
   .regex(/^[\p{Ll}\p{Lo}\p{N}_]{1,64}$/u, "lower-case letters, digits and underscores, at most 64")
@@ -139,9 +146,7 @@ export const RelationRequest = z
   .openapi("RelationRequest");
 export type RelationRequest = z.infer<typeof RelationRequest>;
 
-export const ObservationRequest = z
-  .strictObject({ text: z.string().trim().min(1).max(4_000) })
-  .openapi("ObservationRequest");
+export const ObservationRequest = z.strictObject({ text: ObservationText }).openapi("ObservationRequest");
 
 export const MergeRequest = z
   .strictObject({

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { Mtime } from "./documents.ts";
 
 /** What a name may stand for. */
 export const ENTITY_TYPE_NAMES = [
@@ -182,3 +183,16 @@ export type SuggestionsAnswer = z.infer<typeof SuggestionsAnswer>;
 /** The workspace's version after a change. */
 export const GraphChange = z.object({ version: z.number() }).openapi("GraphChange");
 export type GraphChange = z.infer<typeof GraphChange>;
+
+/** What somebody made of an entity, in an export; what texts say of it is found in them again. */
+export const EntityRecord = z.strictObject({
+  type: z.literal("entity"),
+  slug: EntitySlug,
+  name: EntityName,
+  entityType: EntityType,
+  hidden: z.boolean().meta({ description: "Deleted by hand: stays out of sight" }),
+  aliases: z.array(EntityName).max(1_000),
+  observations: z.array(z.strictObject({ text: ObservationText, at: Mtime })).max(10_000),
+  relations: z.array(z.strictObject({ to: EntitySlug, type: RelationType })).max(10_000),
+});
+export type EntityRecord = z.infer<typeof EntityRecord>;

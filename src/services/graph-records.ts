@@ -1,0 +1,45 @@
+import { type EntityRecord, EntityType } from "../contract/graph.ts";
+import { partsOf } from "../memory/entities/with-names.ts";
+import { readEntities, writeEntities } from "../storage/graph-backup.ts";
+import type { Session } from "../storage/session.ts";
+import { slugOf } from "../text/slug.ts";
+
+/** Entities one step of an export reads. */
+const ENTITIES_A_STEP = 500;
+
+/** What was made of entities by hand, a page at a time. */
+export async function entityRecords(
+  { session, workspace }: { readonly session: Session; readonly workspace: number },
+  after: string,
+): Promise<{ readonly records: readonly EntityRecord[]; readonly next: string | undefined }> {
+  const entities = await readEntities(session, { workspace, after, limit: ENTITIES_A_STEP });
+  return {
+    records: entities.map((entity) => ({
+      type: "entity",
+      ...entity,
+      entityType: EntityType.parse(entity.entityType),
+      aliases: [...entity.aliases],
+      observations: [...entity.observations],
+      relations: [...entity.relations],
+    })),
+    next: entities.length < ENTITIES_A_STEP ? undefined : entities.at(-1)?.slug,
+  };
+}
+
+/** Takes such records in; what texts name by an alias becomes the entity's. */
+export async function takeEntities(
+  { session, workspace }: { readonly session: Session; readonly workspace: number },
+  records: readonly EntityRecord[],
+): Promise<void> {
+  if (records.length === 0) return;
+  await writeEntities(
+    session,
+    workspace,
+    records.map(({ type: _, hidden, aliases, ...record }) => ({
+      ...record,
+      state: hidden ? -1 : 1,
+      parts: [...new Set([record.name, ...aliases].flatMap(partsOf))],
+      aliases: aliases.map((written) => ({ slug: slugOf(written), written })),
+    })),
+  );
+}

@@ -4,12 +4,12 @@ const HAS_CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 /** Mentions of one chunk, at most. */
 const MAX_MENTIONS = 100;
 const WEIGHT = {
-  person: 0.9,
+  person: 1,
   title: 0.9,
   quoted: 0.4,
-  katakana: 0.35,
+  katakana: 0.15,
   dotted: 0.8,
-  organisation: 0.8,
+  organisation: 1,
 } as const;
 
 const JAPANESE_PERSON =

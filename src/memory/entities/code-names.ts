@@ -20,7 +20,7 @@ const MAX_MENTIONS = 200;
 const CODE = new RegExp(
   [
     "^[ \\t]*(?:(?:export|default|declare|async|public|private|protected|static|abstract|final|pub|open|data|sealed)[ \\t]+){0,4}(?:function\\*?|class|interface|type|enum|struct|trait|impl|def|fn|func|protocol|module|record)[ \\t]+([\\p{L}_$][\\p{L}\\p{N}_$]{1,80})",
-    "\\b(?:from|import|require|require_relative)[ \\t]*\\(?[ \\t]*[\"']([^\"'\\n]{1,120})[\"']",
+    "\\b(?:from|import|require|require_relative)[ \\t]{0,4}\\(?[ \\t]{0,4}[\"']([^\"'\\n]{1,120})[\"']",
     "^[ \\t]*(?:import|from|use|using)[ \\t]+([\\p{L}_][\\p{L}\\p{N}_.:]{1,80})(?=[ \\t]*(?:;|$|as\\b|import\\b|\\())",
     "(https?://[^\\s<>\"'`)\\]]{3,300})",
     "(?:\\$\\{?|\\benv\\.)?([\\p{L}_$][\\p{L}\\p{N}_$]{2,80})(?![\\p{L}\\p{N}_$])",

@@ -3,7 +3,7 @@ import { frontMatterNames } from "./front-matter-names.ts";
 import { judgeRun, type RunContext } from "./judge-run.ts";
 import type { Mention } from "./mention.ts";
 import { type PlacedName, relationsOf } from "./relations.ts";
-import { type ChunkScan, modeOf, type ScanState, scanChunk } from "./scan-chunk.ts";
+import { type ChunkScan, MAX_CHUNK_CHARS, modeOf, type ScanState, scanChunk } from "./scan-chunk.ts";
 import { slugOf } from "./slug.ts";
 import { standsIn } from "./stands-in.ts";
 import { headingNames, titleName } from "./title-name.ts";
@@ -19,7 +19,7 @@ import {
 
 /** A name that many weak mentions speak for weighs at most so many times its best one. */
 const MAX_REPEAT = 3;
-const MIN_EVIDENCE = 0.05;
+const MIN_EVIDENCE = 0.01;
 /** What begins a sentence and has nothing else to speak for it is not related to anything. */
 const MIN_RELATED = 0.15;
 const MIN_TITLE_WORD_CHARS = 3;
@@ -76,7 +76,8 @@ interface ChunkSource {
   readonly context: DocumentContext;
 }
 
-function chunkNames(chunk: NamedChunk, { scan, isFirst, context }: ChunkSource): ChunkNames {
+function chunkNames(whole: NamedChunk, { scan, isFirst, context }: ChunkSource): ChunkNames {
+  const chunk = { ...whole, text: whole.text.slice(0, MAX_CHUNK_CHARS) };
   if (scan === undefined) return { chunkId: chunk.id, names: [], relations: [] };
   const mentions = [...scan.mentions, ...judged(scan, context)];
   const stated = frontMatterNames(scan.frontMatter);
@@ -128,7 +129,8 @@ function bestNames(
     type: best.type,
     evidence: Math.round(Math.min(1, sum, best.evidence * MAX_REPEAT) * 100) / 100,
   }));
-  const standing = names.filter(({ name, evidence }) => evidence >= MIN_EVIDENCE && standsIn(text, name));
+  const stands = standsIn(text);
+  const standing = names.filter(({ name, evidence }) => evidence >= MIN_EVIDENCE && stands(name));
   const sorted = standing.sort((a, b) => b.evidence - a.evidence);
   return [...(title === undefined ? [] : [title]), ...sorted].slice(0, MAX_NAMES_A_CHUNK);
 }

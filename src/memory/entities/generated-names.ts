@@ -104,12 +104,13 @@ function parsedJson(answer: string): unknown {
 
 function keptNames(listed: readonly unknown[], text: string): FoundName[] {
   const bySlug = new Map<string, FoundName>();
+  const stands = standsIn(text);
   for (const entry of listed) {
     const parsed = NAME.safeParse(entry);
     if (!parsed.success) continue;
     const name = parsed.data.name.replace(/\s+/g, " ").trim();
     const slug = slugOf(name);
-    const isKept = slug !== "" && name.length <= MAX_NAME_CHARS && standsIn(text, name) && !bySlug.has(slug);
+    const isKept = slug !== "" && name.length <= MAX_NAME_CHARS && stands(name) && !bySlug.has(slug);
     if (isKept) bySlug.set(slug, { name, slug, type: typeOf(parsed.data.type), evidence: MODEL_EVIDENCE });
   }
   return [...bySlug.values()].slice(0, MAX_NAMES_A_CHUNK);

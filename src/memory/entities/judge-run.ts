@@ -35,7 +35,7 @@ const WEIGHT = {
   severalOrdinary: 0.3,
   single: 0.6,
   /** Whatever begins a sentence is capitalised. */
-  first: 0.04,
+  first: 0.02,
   /** Unless the same word stands inside a sentence of the document. */
   firstWitnessed: 0.3,
   firstInside: 0.45,
@@ -51,6 +51,8 @@ const CUE = {
   givenName: 0.4,
   preposition: 0.4,
   title: 0.4,
+  address: 0.9,
+  abbreviated: 0.6,
 } as const;
 /** Endings of verbs and adverbs that begin notes: "Decided for Parquet", "Recently". */
 const VERB_ENDING = /^[\p{L}]+(?:ed|ing|ly)$/u;
@@ -103,7 +105,7 @@ function isCutFront(
   { words, isFirst }: CapitalisedRun,
   { word, at, context }: { readonly word: string; readonly at: number; readonly context: RunContext },
 ): boolean {
-  if (isDateWord(word) || word === "because") return true;
+  if (isDateWord(word) || word === "because" || isTitleOfAddress(words, at, word)) return true;
   const written = words[at] ?? "";
   if (isStopWord(word, "english")) return !ACRONYM.test(written);
   if (!isFirst || at > 0 || ACRONYM.test(written)) return false;
@@ -112,6 +114,9 @@ function isCutFront(
   if (words.length === 1) return false;
   return OPENERS.has(word) || context.ordinary.has(word) || isVerbForm(word);
 }
+
+const isTitleOfAddress = (words: readonly string[], at: number, word: string) =>
+  PERSON_TITLES.has(word) && at + 1 < words.length;
 
 const isForeignFunctionWord = (word: string) =>
   isGermanWord(word) || isStopWord(word, "spanish") || isStopWord(word, "portuguese");
@@ -148,6 +153,10 @@ function severalWeight(
   return run.isHeading ? weight * WEIGHT.heading : weight;
 }
 
+/** "Frau Stubenrauch", "Dr. Okafor": the title is no part of the name. */
+const isAddressed = (run: CapitalisedRun, cut: number) =>
+  PERSON_TITLES.has(run.before) || PERSON_TITLES.has(fold(run.words[cut - 1] ?? ""));
+
 /** What around the name says that it is one. */
 function cuesOf(run: CapitalisedRun, { folded, words, cut }: Trimmed, context: RunContext): number {
   const [first = ""] = folded;
@@ -158,7 +167,8 @@ function cuesOf(run: CapitalisedRun, { folded, words, cut }: Trimmed, context: R
   if (run.isBold) sum += isOrdinaryWord ? CUE.bold / 2 : CUE.bold;
   if (GIVEN_NAMES.has(first)) sum += CUE.givenName;
   if (context.titleWords.has(first)) sum += CUE.title;
-  if (PERSON_TITLES.has(run.before)) sum += CUE.title;
+  if (isAddressed(run, cut)) sum += CUE.address;
+  if (run.isAbbreviated) sum += CUE.abbreviated;
   if (isOrdinaryWord) return sum;
   if (run.isPossessive) sum += CUE.possessive;
   if (!run.isGerman && PERSON_VERBS.has(run.after)) sum += CUE.person;
@@ -176,7 +186,7 @@ function typeOf(run: CapitalisedRun, { words, folded, cut }: Trimmed): EntityTyp
   const last = folded.at(-1) ?? "";
   if (words.length > 1 && ORGANISATION_WORDS.has(last)) return "organisation";
   if (PROJECT_WORDS.has(run.before) || PROJECT_WORDS.has(first) || PROJECT_WORDS.has(last)) return "project";
-  if (GIVEN_NAMES.has(first) || PERSON_TITLES.has(run.before)) return "person";
+  if (GIVEN_NAMES.has(first) || isAddressed(run, cut)) return "person";
   if (words.length > 1 && (PLACE_WORDS.has(last) || PLACE_WORDS.has(first))) return "place";
   if (words.length === 1 && (ACRONYM.test(words[0] ?? "") || HUMP.test(words[0] ?? ""))) return "product";
   if (PLACE_PREPOSITIONS.has(cut > 0 ? "" : run.before)) return "place";

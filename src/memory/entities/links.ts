@@ -1,13 +1,12 @@
 import { fold } from "../../text/fold.ts";
 import type { Mention } from "./mention.ts";
 import { quotedName, technicalName, urlName } from "./technical-names.ts";
-import type { Token } from "./tokens.ts";
+import { EMPHASIS, type Token } from "./tokens.ts";
 import { GENERIC_LINKS, germanSign, OPENERS } from "./word-lists.ts";
 
 /** A longer link text is part of a sentence. */
 const MAX_LINK_WORDS = 4;
 const MAX_NAME_CHARS = 80;
-const MARKS = /[*_~`]+/g;
 const STARTS_CAPITAL = /^[\p{Lu}\p{N}]/u;
 const HAS_LETTER = /\p{L}/u;
 
@@ -19,7 +18,7 @@ type Place = Pick<Mention, "start" | "end" | "sentence">;
  */
 export function linkMention({ text, target = "" }: Token, place: Place): Mention[] {
   if (target.startsWith("#") || target.startsWith("mailto:")) return [];
-  const label = text.replace(MARKS, "").trim();
+  const label = text.replace(EMPHASIS, "").trim();
   const named = labelName(text, label);
   if (named !== undefined) return [{ ...named, ...place, isLinked: true }];
   const name = targetName(target);
@@ -43,7 +42,7 @@ const saysNothing = (word: string) => GENERIC_LINKS.has(word) || germanSign(word
 function targetName(target: string): Pick<Mention, "name" | "type" | "evidence"> | undefined {
   if (/^https?:/.test(target)) return urlName(target);
   const path = target.replace(/[?#].*$/s, "");
-  return path.length < 3 || /^[a-z]+:/.test(path) ? undefined : { name: path, type: "path", evidence: 0.8 };
+  return path.length < 3 || /^[a-z]+:/.test(path) ? undefined : { name: path, type: "path", evidence: 1 };
 }
 
 /** What a wiki link names: the page before the bar and the section. */

@@ -26,6 +26,8 @@ export interface CapitalisedRun {
   readonly isFirst: boolean;
   readonly isBold: boolean;
   readonly isPossessive: boolean;
+  /** Followed by its initials in brackets: Model Context Protocol (MCP). */
+  readonly isAbbreviated: boolean;
   /** In a heading whose other long words are capitalised too. */
   readonly isHeading: boolean;
   /** In a German sentence, where every noun is capitalised. */

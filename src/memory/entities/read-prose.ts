@@ -1,5 +1,6 @@
 import { CAPITALISED, NAME_PARTICLES, POSSESSIVE } from "../../text/capitalised-words.ts";
 import { fold } from "../../text/fold.ts";
+import { isAbbreviation } from "./alias-suggestions.ts";
 import { linkMention, wikiMention } from "./links.ts";
 import type { CapitalisedRun, Mention } from "./mention.ts";
 import { quotedName, technicalName, urlName } from "./technical-names.ts";
@@ -205,9 +206,19 @@ function closeRun(reading: Reading, next: string): void {
     sentence: sentenceOf(reading),
     isBold: text.startsWith("**", run.start - 2) || text.startsWith("__", run.start - 2),
     isPossessive,
+    isAbbreviated: isAbbreviated(text, run),
     isGerman: false,
     after,
   });
+}
+
+const BRACKETED = /^ ?\(([\p{Lu}\p{N}s]{2,10})\)/u;
+const MAX_BRACKET_CHARS = 14;
+
+function isAbbreviated(text: string, { words, end }: OpenRun): boolean {
+  if (words.length < 2) return false;
+  const short = BRACKETED.exec(text.slice(end, end + MAX_BRACKET_CHARS))?.[1];
+  return short !== undefined && words.some((_, from) => isAbbreviation(short, words.slice(from).join(" ")));
 }
 
 /** A sentence with neither sign goes with the rest of its region. */

@@ -21,7 +21,7 @@ export interface ChunkScan extends ProseNames {
 }
 
 /** A chunk is at most this long to the extraction: its rest would only add more of what it cannot keep. */
-const MAX_CHUNK_CHARS = 20_000;
+export const MAX_CHUNK_CHARS = 20_000;
 const NO_FRONT_MATTER: FrontMatter = { entries: [], end: 0 };
 const PROSE = new Set(["markdown", "text", "html", "csv", "tsv", "jsonl", "xml"]);
 const KEYS = new Set(["json", "yaml", "toml"]);
@@ -36,7 +36,7 @@ export function modeOf({ kind, language, path }: NamedDocument): ReadingMode {
 
 /** The candidates of one chunk. Chunks of a document are scanned in their order, with one state. */
 export function scanChunk(whole: string, state: ScanState): ChunkScan {
-  const text = whole.length > MAX_CHUNK_CHARS ? whole.slice(0, MAX_CHUNK_CHARS) : whole;
+  const text = whole.slice(0, MAX_CHUNK_CHARS);
   const frontMatter =
     state.before === undefined && state.mode === "prose" ? readFrontMatter(text) : NO_FRONT_MATTER;
   const names: ProseNames = { mentions: [], runs: [], sentenceStarts: [] };

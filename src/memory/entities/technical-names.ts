@@ -47,7 +47,7 @@ const DATE_OR_NUMBERS = /^[\d./:,%+x=~-]+\w{0,3}$/;
 const HUMP = /^[\p{Ll}_$][\p{L}\p{N}_$]*\p{Lu}[\p{L}\p{N}_$]*$/u;
 const SNAKE = /^_*[\p{L}][\p{L}\p{N}]*(?:_+[\p{L}\p{N}]+)+$/u;
 const MEMBER = /^[\w$]+(?:(?:\.|::|#|->|\?\.)[\w$]+){1,5}$/;
-const SITE = /^(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|ai|app|co|de|es|jp|cn|uk|eu|edu|gov|info|me|sh)$/i;
+const SITE = /^(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|ai|app|co|de|es|jp|cn|uk|eu|edu|gov|info|me|sh)$/;
 const CALL = /\([^()]{0,60}\)$/;
 const KEBAB = /^[\p{L}][\p{L}\p{N}]*(?:[-:][\p{L}\p{N}]+)+$/u;
 /** An event or a directive in a template, not a person. */
@@ -64,22 +64,24 @@ const found = (name: string, type: EntityType, evidence: number): TechnicalName 
 
 /** What a word of prose names in the notation of machines; undefined when it is an ordinary word or a number. */
 export function technicalName(word: string): TechnicalName | undefined {
-  if (word.length > MAX_CHARS || word.length < 2 || !HAS_SIGN.test(word)) return undefined;
+  if (word.length > MAX_CHARS || word.length < 2) return undefined;
+  if (word.startsWith("E") && ERRNO.test(word)) return found(word, "error", 1);
+  if (!HAS_SIGN.test(word)) return undefined;
   if (DATE_OR_NUMBERS.test(word) || VERSION.test(word) || HEX.test(word) || UUID.test(word)) {
     return NUMBERED_TICKET.test(word) ? found(word, "ticket", 0.6) : undefined;
   }
   if (UNITS.has(word)) return undefined;
+  const variable = variableName(word);
+  if (variable !== undefined) return variable;
   if (HUMP.test(word)) return LOWER_BRANDS.has(word) ? found(word, "product", 0.8) : codeName(word, 1);
-  return numberedName(word) ?? variableName(word) ?? addressName(word) ?? pathName(word) ?? memberName(word);
+  return numberedName(word) ?? addressName(word) ?? pathName(word) ?? memberName(word);
 }
 
 function numberedName(word: string): TechnicalName | undefined {
   const ticket = TICKET.exec(word)?.[1];
   if (ticket !== undefined)
-    return NO_TICKET.test(ticket)
-      ? undefined
-      : found(ticket, /-[EW]\d/.test(ticket) ? "error" : "ticket", 0.9);
-  if (REPOSITORY_TICKET.test(word)) return found(word, "ticket", 0.9);
+    return NO_TICKET.test(ticket) ? undefined : found(ticket, /-[EW]\d/.test(ticket) ? "error" : "ticket", 1);
+  if (REPOSITORY_TICKET.test(word)) return found(word, "ticket", 1);
   if (NUMBERED_TICKET.test(word)) return found(word, "ticket", 0.6);
   return undefined;
 }
@@ -88,7 +90,6 @@ function variableName(word: string): TechnicalName | undefined {
   const variable = ENVIRONMENT.exec(word)?.[1] ?? SHELL_VARIABLE.exec(word)?.[1];
   if (variable !== undefined && variable.length <= MAX_NAME_CHARS)
     return found(variable, ERROR_CONSTANT.test(variable) ? "error" : "variable", 1);
-  if (ERRNO.test(word)) return found(word, "error", 1);
   const error = ERROR_NAME.exec(word)?.[1];
   return error === undefined || error.length > MAX_NAME_CHARS ? undefined : found(error, "error", 1);
 }
@@ -100,7 +101,7 @@ function addressName(word: string): TechnicalName | undefined {
   }
   const scoped = SCOPED_PACKAGE.exec(word)?.[1] ?? VERSIONED_PACKAGE.exec(word)?.[1];
   if (scoped !== undefined) return found(scoped, "package", 1);
-  if (HANDLE.test(word)) return found(word, "handle", 0.8);
+  if (HANDLE.test(word)) return found(word, "handle", 1);
   return EMAIL.test(word) ? found(word, "handle", 1) : undefined;
 }
 
@@ -159,7 +160,5 @@ export function quotedName(code: string): TechnicalName | undefined {
 export function urlName(url: string): TechnicalName | undefined {
   const name = url.replace(/[?#].*$/s, "").replace(/[.,:;!*_'’/]+$/, "");
   if (name.length > MAX_CHARS || name.length < 11 || !name.includes(".")) return undefined;
-  return /\/\/(?:www\.)?(?:localhost|127\.|0\.0\.|example\.)/.test(name)
-    ? undefined
-    : found(name, "url", 0.9);
+  return /\/\/(?:www\.)?(?:localhost|127\.|0\.0\.|example\.)/.test(name) ? undefined : found(name, "url", 1);
 }

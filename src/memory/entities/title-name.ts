@@ -3,12 +3,12 @@ import { fold } from "../../text/fold.ts";
 import { isStopWord } from "../../text/stop-words.ts";
 import { slugOf } from "./slug.ts";
 import { technicalName } from "./technical-names.ts";
+import { EMPHASIS } from "./tokens.ts";
 import type { EntityType, FoundName } from "./types.ts";
 import { OPENERS, TIME_AND_LANGUAGE_WORDS } from "./word-lists.ts";
 
 const MAX_TITLE_CHARS = 100;
 const MAX_HEADING_WORDS = 5;
-const MARKS = /[*_`]+/g;
 const HAS_LETTER = /\p{L}{2}/u;
 const DATED = /\d{4}-\d{2}(?:-\d{2})?|^\d[\d./: -]*$/;
 const WEIGHT = { placed: 1, technical: 1, shaped: 1, word: 0.6, phrase: 0.4, generic: 0.2 } as const;
@@ -45,7 +45,7 @@ export function titleName({
   readonly path: string;
   readonly title: string | null;
 }): FoundName | undefined {
-  const name = (title ?? "").replace(MARKS, "").replace(/\s+/g, " ").trim();
+  const name = (title ?? "").replace(EMPHASIS, "").replace(/\s+/g, " ").trim();
   const slug = slugOf(name);
   if (slug === "" || !HAS_LETTER.test(name) || name.length > MAX_TITLE_CHARS || DATED.test(name))
     return undefined;
@@ -83,7 +83,7 @@ const HEADING_WEIGHT = 0.35;
 export function headingNames(text: string): readonly Omit<FoundName, "slug">[] {
   if (!text.includes("#")) return [];
   return Array.from(text.matchAll(HEADING), ([, heading = ""]) =>
-    heading.replace(MARKS, "").replace(/[\s#]+$/, ""),
+    heading.replace(EMPHASIS, "").replace(/[\s#]+$/, ""),
   )
     .filter(isSpecific)
     .map((name) => ({ name, type: "heading", evidence: HEADING_WEIGHT }));

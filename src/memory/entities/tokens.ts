@@ -1,3 +1,6 @@
+/** Marks of emphasis and code; an underscore inside a name is its own. */
+export const EMPHASIS = /[*`]+|~~|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu;
+
 /** A piece of prose that may be a name, with what it was marked as. */
 export interface Token {
   readonly kind: "word" | "code" | "link" | "wiki" | "url";

@@ -56,12 +56,23 @@ export type MemoryOrder = keyof typeof ORDERS;
 export type MemoryPlace = readonly [value: number, id: string];
 
 /** Conditions on `d`: a live memory of the workspace that passes the filters. */
-function chosen(workspace: number, { source, ...filters }: MemoryFilters): SqlPart {
+export function chosenMemories(
+  workspace: number,
+  { source, afterMs, beforeMs, ...filters }: MemoryFilters,
+): SqlPart {
   const { sql, params } = filterSql(filters);
-  const from = source === undefined ? "" : " AND d.source = ?";
+  const own: readonly (readonly [string, string | number | undefined])[] = [
+    // A memory's date is its last observation, which its indexes are ordered by.
+    ["d.last_observed >= ?", afterMs],
+    ["d.last_observed < ?", beforeMs],
+    ["d.source = ?", source],
+  ];
+  const set = own.filter(
+    (condition): condition is readonly [string, string | number] => condition[1] !== undefined,
+  );
   return {
-    sql: `d.workspace = ? AND d.kind = 'memory' AND ${sql}${from}`,
-    params: [workspace, ...params, ...(source === undefined ? [] : [source])],
+    sql: ["d.workspace = ? AND d.kind = 'memory'", sql, ...set.map(([one]) => one)].join(" AND "),
+    params: [workspace, ...params, ...set.map(([, value]) => value)],
   };
 }
 
@@ -78,7 +89,7 @@ export interface ListQuery {
 const listStatement = (session: Session, query: ListQuery): D1PreparedStatement => {
   const { workspace, filters, order, after, limit, chars } = query;
   const [column, direction] = ORDERS[order];
-  const { sql, params } = chosen(workspace, filters);
+  const { sql, params } = chosenMemories(workspace, filters);
   const seek =
     after === undefined ? "" : ` AND (${column}, d.path) ${direction === "DESC" ? "<" : ">"} (?, ?)`;
   return session
@@ -100,7 +111,7 @@ export async function countMemories(
   session: Session,
   query: ListQuery,
 ): Promise<{ readonly total: number; readonly rows: readonly ListedRow[] }> {
-  const { sql, params } = chosen(query.workspace, query.filters);
+  const { sql, params } = chosenMemories(query.workspace, query.filters);
   const [count, rows] = await session.batch([
     session.prepare(`SELECT count(*) AS total FROM documents d WHERE ${sql}`).bind(...params),
     listStatement(session, query),
@@ -113,7 +124,7 @@ export async function findMemories(
   session: Session,
   { workspace, idStart, chars }: { workspace: number; idStart: string; chars: number },
 ): Promise<readonly ListedRow[]> {
-  const { sql, params } = chosen(workspace, {});
+  const { sql, params } = chosenMemories(workspace, {});
   const [rows] = await session.batch([
     session
       .prepare(
@@ -176,7 +187,7 @@ export async function memoryStatistics(
   session: Session,
   { workspace, nowMs, bands }: { workspace: number; nowMs: number; bands: readonly number[] },
 ): Promise<StatisticsRows> {
-  const { sql, params } = chosen(workspace, {});
+  const { sql, params } = chosenMemories(workspace, {});
   const by = (column: string) =>
     session
       .prepare(
@@ -242,11 +253,12 @@ export async function newestDocuments(
   const answers = await session.batch(
     query.filters.map((filters) => {
       const { sql, params } = filterSql(filters);
+      const date = filters.session === undefined ? "d.dated_at" : "d.last_observed";
       return session
         .prepare(
           `SELECT d.kind, d.root, d.path, d.title, d.type, d.session, d.dated_at AS datedAt, d.chunk_count AS chunks,
              ${opening(chars)} AS text FROM documents d
-           WHERE d.workspace = ? AND ${sql} AND d.dated_at IS NOT NULL ORDER BY d.dated_at DESC, d.num DESC LIMIT ?`,
+           WHERE d.workspace = ? AND ${sql} AND ${date} IS NOT NULL ORDER BY ${date} DESC, d.num DESC LIMIT ?`,
         )
         .bind(workspace, ...params, limit);
     }),

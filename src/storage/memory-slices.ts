@@ -1,6 +1,5 @@
 import type { MemoryRecord } from "../stores/memories.ts";
-import { filterSql } from "./filter-sql.ts";
-import type { MemoryFilters } from "./memory-lists.ts";
+import { chosenMemories, type MemoryFilters } from "./memory-lists.ts";
 import { liveMemories, liveStatements } from "./memory-reads.ts";
 import { rowsOf, type Session } from "./session.ts";
 
@@ -11,16 +10,15 @@ const MAX_BYTES = 600_000;
 /** Some of the memories that pass the filters, whole, those first that were not observed for the longest time. */
 export async function oldestMemories(
   session: Session,
-  { workspace, filters: { source, ...filters } }: { workspace: number; filters: MemoryFilters },
+  { workspace, filters }: { workspace: number; filters: MemoryFilters },
 ): Promise<readonly MemoryRecord[]> {
-  const { sql, params } = filterSql(filters);
+  const { sql, params } = chosenMemories(workspace, filters);
   const [sizes] = await session.batch([
     session
       .prepare(
-        `SELECT d.num, d.bytes FROM documents d WHERE d.workspace = ?1 AND d.kind = 'memory' AND (?2 IS NULL OR d.source = ?2)
-         AND ${sql} ORDER BY d.last_observed, d.path LIMIT ${MAX_MEMORIES}`,
+        `SELECT d.num, d.bytes FROM documents d WHERE ${sql} ORDER BY d.last_observed, d.path LIMIT ${MAX_MEMORIES}`,
       )
-      .bind(workspace, source ?? null, ...params),
+      .bind(...params),
   ]);
   let bytes = 0;
   const fitting = rowsOf<{ num: number; bytes: number }>(sizes).filter((row, at) => {

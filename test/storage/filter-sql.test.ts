@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { globFilter } from "../../src/retrieval/glob.ts";
+import { passes } from "../../src/retrieval/filters.ts";
 import { filterSql } from "../../src/storage/filter-sql.ts";
+import type { ChunkRow, MemoryRow } from "../../src/stores/search.ts";
 import { openDatabase, type TestDatabase } from "../support/database.ts";
 
 const ALPHABET = ["a", "b", "c", "^", "!", "-", "]", "[", "/", ".md", "é", "\u{1f600}", "\uff5e"];
@@ -79,5 +81,57 @@ describe("a glob in SQL", () => {
     await opened.database.prepare(sql).bind(path).run();
     expect((await statement(literals).all()).results).toEqual([{ path }]);
     await opened.database.prepare("DELETE FROM documents WHERE workspace = 2").run();
+  });
+});
+
+describe("filters of memories in SQL", () => {
+  const NOTES = ["fact", "decision", null].flatMap((type) =>
+    ["s1", "S1", null].flatMap((session) =>
+      [[], ["web"], ["we", "100%"], ["日本語", "web"]].map((tags) => ({
+        type,
+        session: type && session,
+        tags,
+      })),
+    ),
+  );
+
+  it("find what the same filters let pass outside it", async () => {
+    const rows = NOTES.map(({ type, session, tags }, at) => ({
+      ...{ at: String(at), kind: type === null ? "file" : "memory", type, session },
+      tags: type === null ? null : JSON.stringify(tags),
+    }));
+    await opened.database
+      .prepare(
+        `INSERT INTO documents (workspace, root, path, kind, hash, bytes, lines, final_newline, mtime, language, chunk_count,
+           chunker, indexed_at, type, session, tags) SELECT 2, 'r', value->>'at', value->>'kind', '', 0, 0, 0, 0, '', 0, 0, 0,
+           value->>'type', value->>'session', value->>'tags' FROM json_each(?)`,
+      )
+      .bind(JSON.stringify(rows))
+      .run();
+    const chunk = (at: number): ChunkRow => {
+      const { type, session, tags } = NOTES[at] as (typeof NOTES)[number];
+      const memory = type === null ? undefined : ({ type, tags } as unknown as MemoryRow);
+      return { session, memory } as ChunkRow;
+    };
+    const asked = ["fact", "decision", undefined].flatMap((type) =>
+      ["s1", "s", undefined].flatMap((session) =>
+        ["web", "we", "100%", "語", undefined].map((tag) => ({
+          ...(type !== undefined && { type }),
+          ...(session !== undefined && { session }),
+          ...(tag !== undefined && { tag }),
+        })),
+      ),
+    );
+    for (const filters of asked) {
+      const { sql, params } = filterSql(filters);
+      const found = await opened.database
+        .prepare(
+          `SELECT CAST(path AS INTEGER) AS at FROM documents d WHERE d.workspace = 2 AND ${sql} ORDER BY at`,
+        )
+        .bind(...params)
+        .all<{ at: number }>();
+      const expected = NOTES.flatMap((_, at) => (passes(chunk(at), filters) ? [at] : []));
+      expect(found.results.map(({ at }) => at)).toEqual(expected);
+    }
   });
 });

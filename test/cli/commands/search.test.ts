@@ -15,6 +15,8 @@ it("makes of every flag what the contract calls it", () => {
     prefix: "guides/",
     glob: "**/*.md",
     kind: "file",
+    type: "decision",
+    tag: "release",
     language: "markdown",
     after: "7d",
     before: "2026-01-01",
@@ -31,6 +33,9 @@ it("makes of every flag what the contract calls it", () => {
   const wish = searchWish("q", { ...filters, ...ranking, set });
   expect(wish).toEqual({ query: "q", ...ranking, settings: set, filters });
   expect(SearchRequest.safeParse(wish).success).toBe(true);
+  const inSession = searchWish("q", { session: "s1", onlySession: true });
+  expect(inSession).toEqual({ query: "q", session: "s1", filters: { session: "s1" } });
+  expect(() => searchWish("q", { onlySession: true })).toThrow("--session");
 });
 
 it("knows every profile", () => {

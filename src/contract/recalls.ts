@@ -51,6 +51,9 @@ export const RecallSummary = z.object({
   hitCount: z.number().int(),
   best: z.string().nullable().meta({ description: "Citation of the first hit whose document is there" }),
   votes: Votes,
+  judged: z
+    .array(z.object({ root: z.string(), path: z.string(), up: z.number().int(), down: z.number().int() }))
+    .meta({ description: "Documents that were voted on here, where they are by now" }),
 });
 export type RecallSummary = z.infer<typeof RecallSummary>;
 

@@ -8,8 +8,10 @@ const IS_THERE = `EXISTS (SELECT 1 FROM documents d WHERE d.workspace = r.worksp
 const COLUMNS = `r.id, r.at, r.token, r.session, r.query, r.query_hash AS queryHash, r.profile,
   r.settings_hash AS settingsHash, r.filters, r.hits, r.outcome, r.degraded, r.cached, r.total_ms AS totalMs, r.tokens,
   (SELECT json_group_array(h.key) FROM json_each(r.hits) h WHERE NOT ${IS_THERE}) AS gone,
-  (SELECT json_group_array(json_array(hit, value, n)) FROM (SELECT f.hit, f.value, count(*) AS n FROM feedback f
-    WHERE f.workspace = r.workspace AND f.recall = r.id GROUP BY f.hit, f.value)) AS votes`;
+  (SELECT json_group_array(json_array(hit, value, n, root, path))
+    FROM (SELECT f.hit, f.value, count(*) AS n, d.root, d.path FROM feedback f
+      LEFT JOIN documents d ON d.workspace = f.workspace AND d.root = f.root AND d.path = f.path AND ${isThere("d")}
+      WHERE f.workspace = r.workspace AND f.recall = r.id GROUP BY f.hit, f.value, d.root, d.path)) AS votes`;
 
 export interface RecallQuery {
   readonly workspace: number;

@@ -83,6 +83,6 @@ export interface RecallRow {
   readonly tokens: number;
   /** Positions in `hits`, from 0, of hits whose document is not there any more. */
   readonly gone: string;
-  /** JSON list of `[hit, up or down, count]`. */
+  /** JSON list of `[hit, 1 or -1, count, root, path]`; root and path are null where the document is gone. */
   readonly votes: string;
 }

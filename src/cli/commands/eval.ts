@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import { DEFAULTS } from "../../config.ts";
+import { AppError } from "../../errors.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import type { ProfileName, Run } from "../eval/ask-questions.ts";
 import type { EvalOutcome } from "../eval/run-evaluation.ts";
@@ -15,6 +16,7 @@ export interface EvalFlags {
   readonly questions?: string;
   readonly scope?: "prefix";
   readonly results?: string;
+  readonly fromLog?: string;
 }
 
 /** The profile with its changed settings first, then those it is compared with, each once. */
@@ -52,30 +54,56 @@ async function writeResults(file: string, { asked }: EvalOutcome, { cwd }: Comma
   await writeFile(resolve(cwd, file), lines.join(""));
 }
 
-async function evaluate(folder: string, flags: EvalFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ runEvaluation }, { renderReport }, { progressLine }, { safeJson }, { basename }] =
-    await Promise.all([
-      import("../eval/run-evaluation.ts"),
-      import("../eval/render-report.ts"),
-      import("../render/progress-line.ts"),
-      import("../render/terminal-safe.ts"),
-      import("node:path"),
-    ]);
-  const { terminal } = context;
-  const { limit, results } = flags;
-  const evaluation = await load(folder, flags, context);
-  const progress = progressLine(terminal);
-  const outcome = await runEvaluation(context, {
-    name: basename(folder),
-    evaluation,
+/** Runs what was asked for: a folder's questions, or those of the log. */
+async function outcomeOf(
+  folder: string | undefined,
+  flags: EvalFlags,
+  context: CommandContext,
+): Promise<EvalOutcome> {
+  const [{ progressLine }, { basename, resolve }] = await Promise.all([
+    import("../render/progress-line.ts"),
+    import("node:path"),
+  ]);
+  const progress = progressLine(context.terminal);
+  const asking = {
     runs: runsOf(flags),
     wantsFloor: flags.floor === true,
-    limit: limit ?? evaluation.limit,
-    onProgress: (what, done, total) => progress.update(what, done, total),
-  }).finally(() => progress.end());
-  if (results !== undefined) await writeResults(results, outcome, context);
+    onProgress: (what: string, done: number, total: number) => progress.update(what, done, total),
+  };
+  if (flags.fromLog !== undefined) {
+    const { LOG_LIMIT, runLogEvaluation } = await import("../eval/run-log-evaluation.ts");
+    const request = { ...asking, file: resolve(context.cwd, flags.fromLog), limit: flags.limit ?? LOG_LIMIT };
+    return runLogEvaluation(context, request).finally(() => progress.end());
+  }
+  const { runEvaluation } = await import("../eval/run-evaluation.ts");
+  const evaluation = await load(folder ?? "", flags, context);
+  const request = {
+    ...asking,
+    name: basename(folder ?? ""),
+    evaluation,
+    limit: flags.limit ?? evaluation.limit,
+  };
+  return runEvaluation(context, request).finally(() => progress.end());
+}
+
+async function evaluate(
+  folder: string | undefined,
+  flags: EvalFlags,
+  context: CommandContext,
+): Promise<ExitCode> {
+  if ((folder === undefined) === (flags.fromLog === undefined))
+    throw new AppError(
+      "invalid_input",
+      "Name either a folder or, with --from-log, a file of judged searches",
+    );
+  const [{ renderReport }, { safeJson }] = await Promise.all([
+    import("../eval/render-report.ts"),
+    import("../render/terminal-safe.ts"),
+  ]);
+  const outcome = await outcomeOf(folder, flags, context);
+  if (flags.results !== undefined) await writeResults(flags.results, outcome, context);
   const text = context.flags.json === true ? [safeJson(outcome.report)] : renderReport(outcome.report);
-  terminal.out(text.map((line) => `${line}\n`).join(""));
+  context.terminal.out(text.map((line) => `${line}\n`).join(""));
   return EXIT.ok;
 }
 
@@ -86,7 +114,7 @@ export const configureEval: ConfigureCommand = (command, start) => {
       "Measures search on judged questions: pushes the folder into a workspace of its own, on a local server that it " +
         "starts and ends itself or on the one that --url names (owner's token), asks, scores, and removes it.",
     )
-    .argument("<folder>", "corpus.jsonl, queries.jsonl and qrels.tsv; or any files, with --questions")
+    .argument("[folder]", "corpus.jsonl, queries.jsonl and qrels.tsv; or any files, with --questions")
     .addOption(new Option("--profile <name>", "how to rank").choices([...PROFILE_NAMES]).default("edge"))
     .option("--set <setting=value>", "change a setting of that profile", settingOf)
     .addOption(
@@ -103,6 +131,12 @@ export const configureEval: ConfigureCommand = (command, start) => {
         "prefix: only documents whose id shares the question's part before /",
       ).choices(["prefix"]),
     )
+    .option(
+      "--from-log <file>",
+      "instead of a folder: searches of the workspace's log that have votes, as its live index answers them; the file keeps them (made if it is not there; an admin's token)",
+    )
     .option("--results <file>", "write each question's hits and scores of the first profile")
-    .action((folder: string, flags: EvalFlags) => start((context) => evaluate(folder, flags, context)));
+    .action((folder: string | undefined, flags: EvalFlags) =>
+      start((context) => evaluate(folder, flags, context)),
+    );
 };

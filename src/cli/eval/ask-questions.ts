@@ -34,7 +34,7 @@ export interface AskOptions {
 }
 
 const passages = ({ hits }: SearchAnswer): readonly Passage[] =>
-  hits.map(({ path, startLine, endLine }) => ({ path, startLine, endLine }));
+  hits.map(({ root, path, startLine, endLine }) => ({ root, path, startLine, endLine }));
 
 /** Best raw score of the re-ranker, which need not be the first hit's. */
 function bestOf({ hits }: SearchAnswer): number | undefined {
@@ -53,7 +53,7 @@ export async function askQuestions(
 ): Promise<ReadonlyMap<string, readonly Asked[]>> {
   const asked = new Map<string, Asked[]>(runs.map(({ name }) => [name, []]));
   for (const [at, question] of questions.entries()) {
-    const { id, kind, query, filters } = question;
+    const { id, kind, query, filters, session } = question;
     for (const { name, profile, settings } of runs) {
       signal.throwIfAborted();
       const startedMs = performance.now();
@@ -61,7 +61,10 @@ export async function askQuestions(
         query,
         profile,
         limit,
+        // A measurement is nobody's search.
+        log: false,
         ...(filters && { filters }),
+        ...(session !== undefined && { session }),
         ...(settings && { settings }),
       });
       const latencyMs = performance.now() - startedMs;

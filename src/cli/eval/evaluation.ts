@@ -23,6 +23,8 @@ export type Scores = Readonly<Partial<Record<Metric, number>>>;
 
 /** Lines of a document, from 1, both ends included. */
 export interface Passage {
+  /** Undefined: of the one root that is pushed. */
+  readonly root?: string;
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
@@ -34,6 +36,7 @@ export interface Question {
   /** Questions of one kind share a row of the report; "" where a set has no kinds. */
   readonly kind: string;
   readonly filters?: NonNullable<SearchRequest["filters"]>;
+  readonly session?: string;
 }
 
 /** Judged questions with the documents they are about. */

@@ -62,14 +62,17 @@ function floorLines({ floor }: EvalReport): readonly string[] {
   ];
 }
 
-function notes({ failed, profiles }: EvalReport): readonly string[] {
+function notes({ failed, profiles, judged }: EvalReport): readonly string[] {
   const degraded = profiles
     .filter(({ rows }) => (rows[0]?.degraded ?? 0) > 0)
     .map(
       ({ profile, rows }) => `${profile}: ${share(rows[0]?.degraded ?? 0)} of the answers lacked something`,
     );
   const unsent = failed.length === 0 ? [] : [`${count(failed.length, "file")} not pushed: ${failed[0]}`];
-  return [...degraded, ...unsent];
+  const source = judged && [
+    `judged by votes, ${judged.isNew ? "made" : "as made"} ${judged.madeAt}, hash ${judged.hash.slice(0, 12)}; ${count(judged.leftOut, "search", "searches")} left out`,
+  ];
+  return [...degraded, ...unsent, ...(source ?? [])];
 }
 
 /** The report for a person: a table a profile, then the difference, then what else is to be known. */

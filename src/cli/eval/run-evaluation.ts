@@ -23,6 +23,8 @@ export interface EvalReport {
   readonly chunks: number;
   readonly embedder: string;
   readonly reranker: string;
+  /** Whence the judgements are, where they are those of a recall log. */
+  readonly judged?: JudgedBy;
   /** Documents that could not be pushed. */
   readonly failed: readonly string[];
   readonly profiles: readonly ProfileReport[];
@@ -31,6 +33,17 @@ export interface EvalReport {
   /** A floor for the first run's re-ranker, when it was asked for. */
   readonly floor?: Floor;
   readonly seconds: { readonly push: number; readonly embed: number; readonly search: number };
+}
+
+/** A set that was made of a recall log. */
+export interface JudgedBy {
+  readonly file: string;
+  readonly hash: string;
+  readonly madeAt: string;
+  /** False: it was there before. */
+  readonly isNew: boolean;
+  /** Searches with votes that could not be asked: only a hash of their query is kept, or nothing was voted up. */
+  readonly leftOut: number;
 }
 
 export interface EvalRequest {
@@ -50,13 +63,39 @@ export interface EvalOutcome {
 const MS_PER_SECOND = 1_000;
 
 /** Seconds between one call and the next. */
-function stopwatch(): () => number {
+export function stopwatch(): () => number {
   let sinceMs = performance.now();
   return () => {
     const nowMs = performance.now();
     const seconds = (nowMs - sinceMs) / MS_PER_SECOND;
     sinceMs = nowMs;
     return seconds;
+  };
+}
+
+/** What a report says beside the scores. */
+type ReportFacts = Pick<
+  EvalReport,
+  "name" | "questions" | "limit" | "chunks" | "embedder" | "reranker" | "failed" | "seconds" | "judged"
+>;
+
+/** The report of what was asked: the first run, the others, and what they differ in. */
+export function reportOf(
+  facts: ReportFacts,
+  asked: ReadonlyMap<string, readonly Asked[]>,
+  wantsFloor: boolean,
+): EvalReport {
+  const [first, ...others] = [...asked];
+  const one = first?.[1] ?? [];
+  return {
+    ...facts,
+    profiles: [...asked].map(([profile, answers]) => ({
+      profile,
+      rows: summarise(answers),
+      hitLines: hitLines(answers, TOP),
+    })),
+    differences: others.map(([profile, other]) => ({ profile, rows: compareByKind(one, other) })),
+    ...(wantsFloor && { floor: proposeFloor(one) }),
   };
 }
 
@@ -73,28 +112,11 @@ export function runEvaluation(context: CommandContext, request: EvalRequest): Pr
       const embed = lap();
       const options = { runs, limit, signal, onProgress: told("asking") };
       const asked = await askQuestions(client, evaluation, options);
-      const search = lap();
+      const seconds = { push, embed, search: lap() };
       const { embedder, reranker } = (await client.status()).index;
-      const [first, ...others] = [...asked];
-      const one = first?.[1] ?? [];
-      const report = {
-        name,
-        questions: evaluation.questions.length,
-        limit,
-        chunks,
-        embedder,
-        reranker,
-        failed,
-        profiles: [...asked].map(([profile, answers]) => ({
-          profile,
-          rows: summarise(answers),
-          hitLines: hitLines(answers, TOP),
-        })),
-        differences: others.map(([profile, other]) => ({ profile, rows: compareByKind(one, other) })),
-        ...(request.wantsFloor && { floor: proposeFloor(one) }),
-        seconds: { push, embed, search },
-      };
-      return { report, asked };
+      const questions = evaluation.questions.length;
+      const facts = { name, questions, limit, chunks, embedder, reranker, failed, seconds };
+      return { report: reportOf(facts, asked, request.wantsFloor), asked };
     }),
   );
 }

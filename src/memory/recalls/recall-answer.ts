@@ -4,12 +4,12 @@ import type { LoggedHit, RecallRow } from "../../stores/recalls.ts";
 /** A hit of the log; of one whose document is gone nothing but its score and arms is left. */
 type StoredHit = Pick<LoggedHit, "score" | "arms"> & Partial<LoggedHit>;
 
-type Count = readonly [hit: string, value: 1 | -1, votes: number];
+type Count = readonly [hit: string, value: 1 | -1, votes: number, root: string | null, path: string | null];
 
 const NO_VOTES = { up: 0, down: 0 };
 
-const add = (votes: typeof NO_VOTES, [, value, n]: Count) =>
-  value === 1 ? { ...votes, up: votes.up + n } : { ...votes, down: votes.down + n };
+const add = ({ up, down }: typeof NO_VOTES, [, value, n]: Count) =>
+  value === 1 ? { up: up + n, down } : { up, down: down + n };
 
 /** A logged search with its hits: what is gone by now is neither named nor cited. */
 export function recallAnswer(row: RecallRow): RecallAnswer {
@@ -38,8 +38,22 @@ export function recallAnswer(row: RecallRow): RecallAnswer {
     hitCount: hits.length,
     best: hits.find((hit) => hit.citation !== null)?.citation ?? null,
     votes: counts.reduce(add, NO_VOTES),
+    judged: judgedOf(counts),
     hits: withVotes,
   });
+}
+
+/** Documents with votes, in the order of their names. */
+function judgedOf(counts: readonly Count[]): RecallSummary["judged"] {
+  const documents = new Map<string, RecallSummary["judged"][number]>();
+  for (const count of counts) {
+    const [, , , root, path] = count;
+    if (root === null || path === null) continue;
+    const name = `${root}:${path}`;
+    const known = documents.get(name) ?? { root, path, ...NO_VOTES };
+    documents.set(name, { root, path, ...add(known, count) });
+  }
+  return [...documents].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, judged]) => judged);
 }
 
 function hitAnswer(hit: StoredHit, at: number, isGone: boolean): Omit<RecallHit, "votes"> {

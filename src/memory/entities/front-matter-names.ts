@@ -10,7 +10,7 @@ const HAS_LETTER = /\p{L}/u;
 /** What every page has: of the page, not of what it is about. */
 const PAGE_KEYS = new Set(
   `title description date updated created status layout draft slug lang language icon image tags tag category
-  categories keywords id type version weight order name summary aliases alias permalink navigation head seo icon navtitle sidebar published draft author_url`.split(
+  categories keywords id type version weight order name summary aliases alias permalink navigation head seo icon navtitle sidebar links label badge published draft author_url`.split(
     /\s+/,
   ),
 );

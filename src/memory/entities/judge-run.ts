@@ -189,7 +189,7 @@ function typeOf(run: CapitalisedRun, { words, folded, cut }: Trimmed): EntityTyp
   if (GIVEN_NAMES.has(first) || isAddressed(run, cut)) return "person";
   if (words.length > 1 && (PLACE_WORDS.has(last) || PLACE_WORDS.has(first))) return "place";
   if (words.length === 1 && (ACRONYM.test(words[0] ?? "") || HUMP.test(words[0] ?? ""))) return "product";
-  if (PLACE_PREPOSITIONS.has(cut > 0 ? "" : run.before)) return "place";
+  if (PLACE_PREPOSITIONS.has(cut > 0 ? "" : run.before) && !/^v?\d/.test(run.after)) return "place";
   if (PERSON_VERBS.has(run.after) && !run.isGerman && !words.some((word) => ACRONYM.test(word)))
     return "person";
   return "other";

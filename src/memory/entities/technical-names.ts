@@ -53,7 +53,7 @@ const KEBAB = /^[\p{L}][\p{L}\p{N}]*(?:[-:][\p{L}\p{N}]+)+$/u;
 /** An event or a directive in a template, not a person. */
 const AT_WORD = /^@[\w-]+$/;
 const PLAIN_WORD = /^[\p{L}][\p{L}\p{N}]+$/u;
-const COMMAND = /^[a-z][\w.-]*(?: [\w./:@=<>-]+){1,3}$/;
+const COMMAND = /^[a-z][\w.-]*(?: (?!=)[\w./:@=<>-]+){1,3}$/;
 const TAG = /^<\/?([A-Za-z][\w.-]*)(?:\s[^<>]*)?\/?>$/;
 const LOWER_BRANDS = new Set("iPhone iPad iOS iPadOS macOS watchOS tvOS eBay jQuery npmJS webOS".split(" "));
 const VERSION = /^v?\d+(?:\.\d+)*(?:[-+][\w.]+)?$/;

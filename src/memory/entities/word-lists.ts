@@ -17,7 +17,7 @@ export const NOT_ACRONYMS =
   words(`ok todo fixme note notes am pm cet cest utc gmt est pst gb mb kb tb gib mib kib khz
   mhz ghz hz ms kw kwh usd eur gbp yes no and or not the do never always must should may only all any a i ii iii iv v
   vi vii viii ix x faq tldr tbd tba wip eta fyi asap imo ie eg etc vs nb ps id ids n/a na new old now true false null
-  none warning caution important tip info error errors q1 q2 q3 q4 h1 h2 h3 h4 h5 h6 db dbs rc`);
+  none warning caution important tip info error errors api apis url urls uri ui ux pr prs os ip io ci cd cv hr it tv q1 q2 q3 q4 h1 h2 h3 h4 h5 h6 db dbs rc`);
 
 /** What begins a sentence, a list item or a heading and is capitalised only for that. Folded. */
 export const OPENERS =

@@ -6,7 +6,7 @@ export const CHUNK_COLUMNS = `c.id, c.document AS documentNum, d.root, d.path, d
   c.start_line AS startLine, c.end_line AS endLine, c.start_column AS startColumn, c.end_column AS endColumn,
   c.headings, c.text, c.sent_hash AS sentHash, c.vector_state = 'pending' AS isStale,
   CASE WHEN d.type IS NOT NULL THEN json_array(
-    d.session, d.type, d.importance, d.priority, d.confidence, d.times_observed, json(d.tags)) END AS memory,
+    d.session, d.type, d.importance, d.priority, d.confidence, d.times_observed, json(d.tags), d.quality) END AS memory,
   CASE WHEN c.votes_at IS NOT NULL THEN json_array(c.votes_net, c.votes_at) END AS votes`;
 
 /** Characters of an id that are always shown, and that its namesakes share. */
@@ -53,11 +53,14 @@ export const chunkRow = <Row extends RawChunkRow>(row: Row): Omit<Row, Parsed> &
 };
 
 function memoryPart(json: string): Pick<ChunkRow, "session" | "memory"> {
-  const [session, type, importance, priority, confidence, timesObserved, tags] = JSON.parse(json) as [
-    string | null,
-    ...[string, number, number, number, number, readonly string[] | null],
-  ];
-  return { session, memory: { type, importance, priority, confidence, timesObserved, tags: tags ?? [] } };
+  const [session, type, importance, priority, confidence, timesObserved, tags, quality] = JSON.parse(
+    json,
+  ) as [string | null, ...[string, number, number, number, number, readonly string[] | null, number | null]];
+  const rated = quality === null ? {} : { quality };
+  return {
+    session,
+    memory: { type, importance, priority, confidence, timesObserved, tags: tags ?? [], ...rated },
+  };
 }
 
 /** All votes as one: they fade alike, so that their sum fades as they do. */

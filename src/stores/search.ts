@@ -78,6 +78,8 @@ export interface MemoryRow {
   readonly confidence: number;
   readonly timesObserved: number;
   readonly tags: readonly string[];
+  /** Undefined: it has no votes. */
+  readonly quality?: number | undefined;
 }
 
 export interface KeywordMatch extends ChunkRow {

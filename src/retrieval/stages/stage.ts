@@ -34,6 +34,8 @@ export interface MemoryFacts {
   /** 0 to 1. */
   readonly confidence: number;
   readonly timesObserved: number;
+  /** 0 to 1, what its votes say; undefined: it has none, which counts as 0.5. */
+  readonly quality?: number | undefined;
 }
 
 export interface Vote {

@@ -10,6 +10,7 @@ import { noise } from "./noise.ts";
 import { observations } from "./observations.ts";
 import { perDocument } from "./per-document.ts";
 import { priority } from "./priority.ts";
+import { quality } from "./quality.ts";
 import { queryTypeBoost } from "./query-type-boost.ts";
 import { recencyBoost } from "./recency-boost.ts";
 import { sessionBonus } from "./session-bonus.ts";
@@ -37,6 +38,7 @@ export const SCORE_STAGES: readonly StageDefinition[] = [
   typeBoost,
   queryTypeBoost,
   feedback,
+  quality,
   sessionBonus,
   hardMinimum,
   noise,

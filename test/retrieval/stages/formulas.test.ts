@@ -32,6 +32,13 @@ const CASES: readonly Case[] = [
   },
   { what: "undated: unchanged", stage: "recencyBoost", of: candidate("a", 0.5), gives: 0.5 },
   {
+    what: "of quality 0.8: + 0.06",
+    stage: "quality",
+    of: memory("a", 0.5, { facts: { quality: 0.8 } }),
+    gives: 0.56,
+  },
+  { what: "without votes: unchanged", stage: "quality", of: memory("a", 0.5), gives: 0.5 },
+  {
     what: "importance 0.5: × 0.85",
     stage: "importance",
     of: memory("a", 0.8, { facts: { importance: 0.5 } }),

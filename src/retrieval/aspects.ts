@@ -53,7 +53,13 @@ function parted(run: readonly number[], said: readonly Spoken[]): readonly Aspec
 }
 
 function areBound(a: number, b: number, said: readonly Spoken[]): boolean {
-  const both = said.filter(({ found }) => found.has(a) && found.has(b)).length;
-  const either = said.filter(({ found }) => found.has(a) || found.has(b)).length;
+  let both = 0;
+  let either = 0;
+  for (const { found } of said) {
+    const hasA = found.has(a);
+    const hasB = found.has(b);
+    if (hasA || hasB) either += 1;
+    if (hasA && hasB) both += 1;
+  }
   return both > 0 && both >= BOUND * either;
 }

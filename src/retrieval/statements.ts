@@ -13,6 +13,9 @@ const ITEM = /^\s*(?:[-*+•]|\d{1,9}[.)]|\|)\s/;
 /** A day so near the start of a statement is its date; later ones are what it speaks of. */
 const LEADING_CHARS = 12;
 
+/** No day takes more to be written: 30th September, 2026. */
+const MAX_DATE_CHARS = 24;
+
 /** Takes a text apart into what it says. Lines of a paragraph belong together; a list item, a row and a heading end it. */
 export function statementsOf(text: string): readonly Statement[] {
   const statements: { start: number; end: number; datedAt: number | undefined }[] = [];
@@ -47,6 +50,6 @@ function sectionAfter<Section extends { readonly level: number; readonly datedAt
 }
 
 function leadingDate(line: string): number | undefined {
-  const date = writtenDate(line);
+  const date = writtenDate(line.slice(0, LEADING_CHARS + MAX_DATE_CHARS));
   return date !== undefined && date.start <= LEADING_CHARS ? date.instant : undefined;
 }

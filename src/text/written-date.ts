@@ -3,6 +3,9 @@ import { dayInstant } from "./calendar-day.ts";
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const MONTH = "(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?";
 
+/** Every form has a year; most lines of notes have none, and then need no further look. */
+const YEAR = /\d{4}/;
+
 interface Form {
   readonly pattern: RegExp;
   /** Which groups are year, month and day. */
@@ -32,6 +35,7 @@ export interface WrittenDate {
 
 /** The first day that a text names, in the first of the forms that it has: 2026-03-04, 4 March 2026, 4.3.2026 … */
 export function writtenDate(text: string): WrittenDate | undefined {
+  if (!YEAR.test(text)) return undefined;
   for (const { pattern, groups } of FORMS) {
     const match = pattern.exec(text);
     const instant = match === null ? undefined : instantOf(match, groups);

@@ -23,8 +23,9 @@ export const newest = defineStage({
     ({ share, minScore }) =>
     (candidates, context) => {
       const least = minScore * Math.max(0, ...candidates.map(({ score }) => score));
-      const days = sameSubject(candidates, context, share);
-      const group = candidates.filter(({ id, score }) => score >= least && days.has(id));
+      const strong = candidates.filter(({ score }) => score >= least);
+      const days = sameSubject(strong, context, share);
+      const group = strong.filter(({ id }) => days.has(id));
       const order = [...group].sort((a, b) => (days.get(b.id) ?? 0) - (days.get(a.id) ?? 0));
       const coming = new Map(group.map(({ id }, at) => [id, order[at]]));
       return candidates.map((candidate) => inPlaceOf(candidate, coming.get(candidate.id)));

@@ -1,7 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
-import { ContentHash, DocumentPath, Origin, RootName } from "./common.ts";
+import { ContentHash, DocumentPath, Origin, RootName, SessionId } from "./common.ts";
+import { EntityRecord } from "./graph.ts";
 import { Boundary, Mtime, Refused } from "./documents.ts";
+import { MAX_MEMORY_CHARS, MAX_TAGS, MemoryType } from "./memories.ts";
 import { PROFILES, ProfileSettings } from "./search.ts";
 
 /**
@@ -29,6 +31,9 @@ export const ExportHeader = z.object({
   exportedAt: z.string(),
 });
 export type ExportHeader = z.infer<typeof ExportHeader>;
+
+const WholeMemoryId = z.string().regex(/^[0-9a-f]{32}$/, "32 hex characters");
+const Share = z.number().min(0).max(1);
 
 /** Every kind of record. Adding one is adding an entry here, in services/export.ts and in services/import.ts. */
 export const RECORDS = {
@@ -62,6 +67,40 @@ export const RECORDS = {
       .meta({ description: "Boundaries that a client chose; left out, the text is cut as ever" }),
     text: z.string(),
   }),
+  memory: z.strictObject({
+    type: z.literal("memory"),
+    id: WholeMemoryId,
+    state: z.enum(["live", "superseded"]),
+    text: z.string().min(1).max(MAX_MEMORY_CHARS),
+    hash: ContentHash,
+    memoryType: MemoryType,
+    importance: Share,
+    priority: z.number().int().min(1).max(5),
+    confidence: Share,
+    timesObserved: z.number().int().min(1),
+    firstObserved: Mtime,
+    lastObserved: Mtime,
+    leftAt: Mtime.nullable().meta({ description: "When it was superseded" }),
+    session: SessionId.nullable(),
+    source: z.string().max(500).nullable(),
+    tags: z.array(z.string().max(64)).max(MAX_TAGS),
+    entities: z.array(z.string().max(200)).max(MAX_TAGS),
+    metadata: z.record(z.string(), z.unknown()),
+    supersedes: WholeMemoryId.nullable(),
+    supersededBy: WholeMemoryId.nullable(),
+  }),
+  observation: z.strictObject({
+    type: z.literal("observation"),
+    memory: WholeMemoryId,
+    merged: WholeMemoryId.nullable(),
+    text: z.string().min(1).max(MAX_MEMORY_CHARS),
+    memoryType: MemoryType,
+    confidence: Share,
+    session: SessionId.nullable(),
+    source: z.string().max(500).nullable(),
+    at: Mtime,
+  }),
+  entity: EntityRecord,
 } as const;
 export type RecordType = keyof typeof RECORDS;
 
@@ -70,6 +109,9 @@ export const ExportRecord = z.discriminatedUnion("type", [
   RECORDS.root,
   RECORDS.embedding,
   RECORDS.document,
+  RECORDS.memory,
+  RECORDS.observation,
+  RECORDS.entity,
 ]);
 export type ExportRecord = z.infer<typeof ExportRecord>;
 export type RecordOf<Type extends RecordType> = z.infer<(typeof RECORDS)[Type]>;

@@ -1,4 +1,4 @@
-import { PLAN_LIMITS, type Plan } from "../config.ts";
+import { MEMORY_ROOT, PLAN_LIMITS, type Plan } from "../config.ts";
 import type { AuditAnswer, AuditCheckAnswer } from "../contract/audit.ts";
 import { AppError } from "../errors.ts";
 import type { AuditParts } from "../indexing/audit/check.ts";
@@ -89,7 +89,11 @@ const checkAnswer = ({ check, promise, checked, found }: CheckReport): AuditChec
 /** What the index can rebuild, it repairs; for the rest the folder has to be pushed once more. */
 function repairsOf(found: CheckReport["found"]): string[] {
   const roots = new Set(found.flatMap(({ needsPush }) => needsPush ?? []));
-  const pushes = [...roots].map((root) => `recall doctor --repair, then push the folder of root "${root}"`);
+  const pushes = [...roots].map((root) =>
+    root === MEMORY_ROOT
+      ? "recall import an export that has the memory, with --merge, or recall forget it"
+      : `recall doctor --repair, then push the folder of root "${root}"`,
+  );
   return [
     ...(found.some(({ needsPush }) => needsPush === undefined) ? ["recall doctor --repair"] : []),
     ...pushes,

@@ -4,12 +4,14 @@ import { PROFILES, ProfileSettings } from "../contract/search.ts";
 import { AppError } from "../errors.ts";
 import { CHUNKER_VERSION } from "../indexing/chunk-document.ts";
 import { asUpload, rebuild } from "../indexing/stored-document.ts";
+import { memoryRecord, observationStep, supersededStep } from "./memory-records.ts";
 import { createAuditStore } from "../storage/audit-store.ts";
 import { readOrigins, readVectors } from "../storage/backup-store.ts";
 import type { Session } from "../storage/session.ts";
 import { findWorkspace, type WorkspaceRow } from "../storage/workspace-store.ts";
 import type { StoredDocument } from "../stores/audit.ts";
 import type { WorkspaceContext } from "./context.ts";
+import { entityRecords } from "./graph-records.ts";
 
 /** Vectors one step reads: half a megabyte. */
 const VECTORS_A_STEP = 500;
@@ -43,6 +45,12 @@ const SECTIONS: readonly Section[] = [
   { name: "root", step: rootStep },
   { name: "embedding", onlyWithVectors: true, step: embeddingStep },
   { name: "document", step: documentStep },
+  { name: "memory", step: supersededStep },
+  { name: "observation", step: observationStep },
+  {
+    name: "entity",
+    step: ({ session, row }, after) => entityRecords({ session, workspace: row.num }, after),
+  },
 ];
 
 function profileRecords({ settings }: WorkspaceRow): readonly ExportRecord[] {
@@ -80,6 +88,7 @@ async function documentStep({ session, row, maxBytes }: ExportParts, after: stri
 async function documentRecord(document: StoredDocument): Promise<ExportRecord | undefined> {
   const rebuilt = await rebuild(document);
   if (rebuilt === undefined) return undefined;
+  if (document.memory) return memoryRecord(document, document.memory, rebuilt.text);
   const { text, ...upload } = asUpload(document, rebuilt);
   return { type: "document", root: document.root, ...upload, text };
 }

@@ -12,6 +12,8 @@ import type { WorkspaceRow } from "../storage/workspace-store.ts";
 import type { DocumentWrite, KnownDocument } from "../stores/documents.ts";
 import { dimensionsOf, vectorProblem } from "../text/check-vector.ts";
 import type { WorkspaceContext } from "./context.ts";
+import { takeMemories, takeObservations } from "./import-memories.ts";
+import { takeEntities } from "./graph-records.ts";
 import { changeProfile } from "./profiles.ts";
 
 // Documents go the way of a push: cut, hashed and written in one transaction an upload, so that a restored workspace
@@ -47,6 +49,15 @@ const TAKE: { readonly [Type in RecordType]: Take<Type> } = {
   },
   embedding: takeVectors,
   document: takeDocuments,
+  memory: takeMemories,
+  async observation({ session, workspace }, records) {
+    await takeObservations({ session, workspace }, records);
+    return {};
+  },
+  async entity(context, records) {
+    await takeEntities(context, records);
+    return {};
+  },
 };
 
 /** The placeholder of a reader that joins nothing: a look at a root needs some origin. */
@@ -164,8 +175,10 @@ export async function importRecords(
 ): Promise<ImportAnswer> {
   const { maxBatchBytes, maxBatchFiles } = PLAN_LIMITS[plan];
   const documents = ofType(request.records, "document");
-  const chars = documents.reduce((sum, { text }) => sum + text.length, 0);
-  if (documents.length > maxBatchFiles || (chars > maxBatchBytes && documents.length > 1))
+  const memories = ofType(request.records, "memory");
+  const chars = [...documents, ...memories].reduce((sum, { text }) => sum + text.length, 0);
+  const written = documents.length + memories.length;
+  if (written > maxBatchFiles || (chars > maxBatchBytes && written > 1))
     throw new AppError(
       "too_large",
       `One import carries at most ${maxBatchFiles} documents and ${maxBatchBytes} bytes of text`,

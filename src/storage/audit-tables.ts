@@ -1,23 +1,14 @@
 import { DEFAULTS } from "../config.ts";
 import type { ScanPlace, TableCheck } from "../stores/audit.ts";
 import { EMPTIED_TABLES } from "./empty-workspace.ts";
+import { ENTITY_AUDITS } from "./audit-entities.ts";
+import { MEMORY_AUDITS } from "./audit-memories.ts";
+import { answer, type Sql, type TableAudit } from "./audit-sql.ts";
 import { isThere } from "./gone-documents.ts";
 import { ftsTable } from "./keyword-index.ts";
 
 // Each check reads a slice of one table and answers one row: how many it looked at, where it ended, and what is wrong.
 // One statement sees one state of the database, so pushes that go on make nothing look wrong.
-
-export interface Sql {
-  readonly sql: string;
-  readonly params: readonly unknown[];
-}
-
-export interface TableAudit {
-  /** Answers `checked`, `last` (place of the last row) and `found` (JSON list of `{id, key, note}`). */
-  readonly scan: (place: ScanPlace) => Sql;
-  /** Statements of one batch. `?1` workspace, `?2` JSON list of keys, `?3` now. */
-  readonly mend: (workspace: number) => readonly string[];
-}
 
 /** A lease that should have ended so long ago, milliseconds: cron runs every five minutes. */
 const FORGOTTEN_MS = 15 * 60_000;
@@ -25,13 +16,6 @@ const FORGOTTEN_MS = 15 * 60_000;
 const LONGEST_WAIT_MS = 25 * 3_600_000;
 /** Vectors become visible within minutes; after so long the call is taken as lost. */
 const LOST_MS = 6 * 3_600_000;
-
-/** `order`: the columns that the rows are in order of. */
-const answer = (rows: string, order: readonly string[] = ["place"]): string =>
-  `WITH slice AS MATERIALIZED (${rows})
-   SELECT (SELECT count(*) FROM slice) AS checked,
-     (SELECT place FROM slice ORDER BY ${order.map((column) => `${column} DESC`).join(", ")} LIMIT 1) AS last,
-     (SELECT json_group_array(json_object('id', id, 'key', key, 'note', note)) FROM slice WHERE wrong) AS found`;
 
 /** Place of a chunk in the walk: texts in order of their hash, so that a random hash is a random place. */
 const CHUNK_PLACE = "c.embed_hash || printf(' %016d', c.rid)";
@@ -245,6 +229,8 @@ export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
       `UPDATE workspaces SET documents = t.documents, chunks = t.chunks, bytes = t.bytes FROM ${TOTALS} t WHERE num = ?1`,
     ],
   },
+  ...MEMORY_AUDITS,
+  ...ENTITY_AUDITS,
   rows_without_workspace: {
     scan: () => ({ sql: STRANGERS, params: [] }),
     mend: () =>

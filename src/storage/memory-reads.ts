@@ -11,7 +11,7 @@ const MEMORY_COLUMNS = `d.num, d.path AS id, 'live' AS state, d.hash, d.normal_h
 const CHUNK_COLUMNS = `c.document, c.id, c.start_line AS startLine, c.end_line AS endLine,
   c.start_column AS startColumn, c.end_column AS endColumn, c.text, c.votes_net AS net, c.votes_at AS at`;
 
-const PAST_COLUMNS = `p.id, p.state, '' AS hash, '' AS normalHash, p.type, p.importance, p.priority, p.confidence,
+export const PAST_COLUMNS = `p.id, p.state, '' AS hash, '' AS normalHash, p.type, p.importance, p.priority, p.confidence,
   p.times_observed AS timesObserved, p.first_observed AS firstObserved, p.last_observed AS lastObserved, p.session,
   p.source, p.tags, p.entities, p.metadata, p.supersedes, p.superseded_by AS supersededBy, 1 AS isCompared, 0 AS version,
   p.left_at AS leftAt, p.text, p.votes`;

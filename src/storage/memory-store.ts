@@ -1,5 +1,11 @@
 import { MEMORY_ROOT } from "../config.ts";
-import type { Leaving, MemoryStore, MemoryWriteQuery, ObservationRecord } from "../stores/memories.ts";
+import type {
+  Leaving,
+  MemoryRecord,
+  MemoryStore,
+  MemoryWriteQuery,
+  ObservationRecord,
+} from "../stores/memories.ts";
 import { removalStatements, writeDocuments } from "./document-writes.ts";
 import {
   liveMemories,
@@ -60,12 +66,23 @@ const versionOf = (answer: D1Result<Record<string, unknown>> | undefined): numbe
 const INSERT_PAST = `INSERT OR REPLACE INTO past_memories (workspace, id, state, left_at, superseded_by, text, type, importance,
     priority, confidence, times_observed, first_observed, last_observed, session, source, tags, entities, metadata,
     supersedes, votes)
-  SELECT ?1, value->>'id', value->>'state', ?3, value->>'supersededBy', value->>'text', value->>'type',
+  SELECT ?1, value->>'id', value->>'state', value->>'leftAt', value->>'supersededBy', value->>'text', value->>'type',
     value->>'importance', value->>'priority', value->>'confidence', value->>'timesObserved', value->>'firstObserved',
     value->>'lastObserved', value->>'session', value->>'source', value->>'tags', value->>'entities',
     value->>'metadata', value->>'supersedes', value->>'votes' FROM json_each(?2)`;
 
-const pastJson = ({ memory, state, supersededBy }: Leaving) => ({ ...memory, state, supersededBy });
+const pastJson =
+  (leftAt: number) =>
+  ({ memory, state, supersededBy }: Leaving): MemoryRecord => ({ ...memory, state, supersededBy, leftAt });
+
+/** Past memories as an import brings them, in place of those that are there. */
+export async function writePastMemories(
+  session: Session,
+  workspace: number,
+  memories: readonly MemoryRecord[],
+): Promise<void> {
+  await session.batch([session.prepare(INSERT_PAST).bind(workspace, JSON.stringify(memories))]);
+}
 
 /** Live ones are read with a version, which must still stand; past ones only change their place. */
 function leavingStatements(
@@ -78,7 +95,7 @@ function leavingStatements(
   const expected = JSON.stringify(live.map(({ id, version }) => ({ path: id, expects: version })));
   return [
     documentGuard(session, place, expected),
-    session.prepare(INSERT_PAST).bind(workspace, JSON.stringify(leaving.map(pastJson)), nowMs),
+    session.prepare(INSERT_PAST).bind(workspace, JSON.stringify(leaving.map(pastJson(nowMs)))),
     ...(live.length > 0
       ? removalStatements(session, { ...place, nowMs, paths: live.map(({ id }) => id) })
       : []),
@@ -123,8 +140,9 @@ const REDIRECTS = [
 
 async function writeMemories(session: Session, query: MemoryWriteQuery): Promise<number> {
   const { workspace, identity, nowMs, documents, expects } = query;
-  const { leaving = [], returning = [], observations = [], votes = [], merged } = query;
+  const { leaving = [], returning = [], observations = [], votes = [], merged, replacesPast } = query;
   const returned = JSON.stringify(returning.map(({ id }) => id));
+  const ids = JSON.stringify(documents.map(({ path }) => path));
   const place = { workspace, root: MEMORY_ROOT };
   const becoming = merged && [
     documentGuard(
@@ -144,6 +162,7 @@ async function writeMemories(session: Session, query: MemoryWriteQuery): Promise
         ...(back
           ? [RETURN_GUARD, TAKE_BACK].map((sql) => session.prepare(sql).bind(workspace, returned))
           : []),
+        ...(replacesPast ? [session.prepare(TAKE_BACK).bind(workspace, ids)] : []),
         ...leavingStatements(session, { workspace, nowMs, leaving }),
         ...(becoming ?? []),
       ],

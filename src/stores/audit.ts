@@ -15,6 +15,10 @@ export const TABLE_CHECKS = [
   "failed_work",
   "document_counts",
   "workspace_totals",
+  "observation_without_memory",
+  "memory_twice",
+  "entity_counts",
+  "mention_without_entity",
   "rows_without_workspace",
 ] as const;
 export type TableCheck = (typeof TABLE_CHECKS)[number];

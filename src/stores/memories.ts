@@ -78,6 +78,8 @@ export interface MemoryWriteQuery {
   readonly leaving?: readonly Leaving[];
   /** Past memories that come back with this write: nobody else may have brought them back. */
   readonly returning?: readonly MemoryRecord[];
+  /** What is written takes the place of past memories of the same id, where there are any. */
+  readonly replacesPast?: boolean;
   readonly observations?: readonly ObservationRecord[];
   /** Of chunks that this write makes. */
   readonly votes?: readonly ChunkVotes[];

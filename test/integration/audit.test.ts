@@ -64,6 +64,8 @@ describe("the audit", () => {
       "orphan_work",
       "stuck_work",
       "failed_work",
+      "observation_without_memory",
+      "memory_twice",
     ]);
   });
   const ZERO = Buffer.concat([Buffer.from([0, 0, 128, 63]), Buffer.alloc(768)]).toString("base64");
@@ -165,6 +167,29 @@ describe("the audit", () => {
       "totals that do not add up",
       ["workspace_totals"],
       () => run("UPDATE workspaces SET chunks = chunks + 1, bytes = 0"),
+    ],
+    [
+      "an older text of no memory",
+      ["observation_without_memory"],
+      () =>
+        run(
+          "INSERT INTO memory_observations (workspace, memory, text, type, confidence, at) VALUES (1, 'gone', 'x', 'fact', 1, 0)",
+        ),
+    ],
+    [
+      "a memory that is there and superseded",
+      ["memory_twice"],
+      async () => {
+        const body = { text: "The eel passes at night." };
+        const { memory } = (await world.client.call("POST", "/v1/memories", { token, body })).body;
+        await world.client.sweep();
+        await run(
+          `INSERT INTO past_memories (workspace, id, state, left_at, text, type, importance, priority, confidence,
+             times_observed, first_observed, last_observed, tags, entities, metadata)
+           VALUES (1, ?, 'superseded', 0, 'x', 'fact', 1, 1, 1, 1, 0, 0, '[]', '[]', '{}')`,
+          memory.id,
+        );
+      },
     ],
     [
       "a document that miscounts its chunks",

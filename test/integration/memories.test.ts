@@ -39,11 +39,16 @@ describe("memories", () => {
       await world.client.sweep();
     }
   };
-  const exported = async () =>
-    (await world.client.call("GET", "/v1/export", { token })).body.records as {
-      type: string;
-      memory?: { id: string; state: string };
-    }[];
+  const exported = async (): Promise<readonly { type: string; state?: string }[]> => {
+    const records = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const query = cursor === "" ? "" : `?cursor=${encodeURIComponent(cursor)}`;
+      const { body } = await world.client.call("GET", `/v1/export${query}`, { token });
+      records.push(...body.records);
+      cursor = body.next;
+    }
+    return records;
+  };
   const clean = async () => {
     const { body } = await world.client.call("GET", "/v1/audit?full=true", { token });
     return body.checks.filter(({ failed }: { failed: number }) => failed > 0);
@@ -148,7 +153,7 @@ describe("memories", () => {
     // The same words as the one that is there say nothing new.
     const same = await remember("the port of the gateway is 7070", { supersedes: c.id });
     expect([same.action, same.memory.id, same.memory.state]).toEqual(["merged", c.id, "live"]);
-    expect((await exported()).map(({ type, memory }) => [type, memory?.state])).toEqual(
+    expect((await exported()).map(({ type, state }) => [type, state])).toEqual(
       expect.arrayContaining([
         ["memory", "superseded"],
         ["memory", "live"],
@@ -250,6 +255,46 @@ describe("memories", () => {
     const sql = `SELECT count(*) AS n FROM ${table} t JOIN workspaces w ON w.num = t.workspace WHERE w.slug = ?`;
     return (await world.database.prepare(sql).bind(workspace).first<{ n: number }>())?.n;
   };
+
+  it("are exported with what they superseded and told, and restored with their ids", async () => {
+    const a = (await remember("The gauge shows bar.", { metadata: { a: [1] }, tags: ["t"], source: "x" }))
+      .memory;
+    await remember("the gauge shows bar");
+    const b = (await remember("The gauge shows psi.", { supersedes: a.id, session: "s", type: "decision" }))
+      .memory;
+    await remember("the gauge shows psi");
+    const gone = (await remember("The gauge was blue.")).memory;
+    await call("DELETE", `/${gone.id}`);
+    await settle();
+    const records = await exported();
+    expect(records.map(({ type }) => type)).toEqual(["memory", "memory", "observation", "observation"]);
+    const whole = async (id: string) => {
+      const { memory, observations, history } = (await call("GET", `/${id}?history=true`)).body;
+      const { version: _, ...same } = memory;
+      return { same, observations, history: history.map((one: Memory) => one.id) };
+    };
+    const before = [await whole(a.id), await whole(b.id)];
+    token = await world.client.workspace(`copy${count}`);
+    const send = (more: object = {}) =>
+      world.client.call("POST", "/v1/import", {
+        token,
+        body: { identity: "other|cls|768|1", records, ...more },
+      });
+    expect((await send()).body).toMatchObject({ written: 2, unchanged: 0, failed: [] });
+    expect((await send()).body).toMatchObject({ written: 0, unchanged: 2, failed: [] });
+    expect([await whole(a.id), await whole(b.id)]).toEqual(before);
+    expect(await found("gauge")).toEqual([b.id]);
+    await call("PATCH", `/${b.id}`, { text: "The gauge shows kPa." });
+    expect((await send()).body).toMatchObject({ written: 0, failed: [{ root: "memories", path: b.id }] });
+    expect((await send({ merge: true })).body).toMatchObject({ failed: [] });
+    expect(await found("psi")).toEqual([b.id]);
+    expect((await read(b.id)).text).toBe("the gauge shows psi");
+    await call("DELETE", `/${b.id}?now=true`);
+    const other = (await remember("The gauge shows psi.")).memory;
+    expect((await send()).body.failed).toMatchObject([{ path: b.id, code: "conflict" }]);
+    expect((await read(other.id)).text).toBe("The gauge shows psi.");
+    expect(await clean()).toEqual([]);
+  });
 
   it("are gone at once when they are told to", async () => {
     const { memory } = await remember("The vault code was changed on Monday.");

@@ -73,7 +73,7 @@ export async function* exportLines(
     for (const record of page.records) {
       yield line(record);
       sum.records += 1;
-      if (record.type === "document") sum.documents += 1;
+      if (record.type === "document" || record.type === "memory") sum.documents += 1;
       if (record.type === "embedding") sum.vectors += 1;
     }
     sum.damaged.push(...page.damaged);

@@ -1,4 +1,4 @@
-import type { ExportRecord, ImportAnswer } from "../../contract/export.ts";
+import type { ExportRecord, ImportAnswer, RecordOf } from "../../contract/export.ts";
 import type { RecallClient } from "../client.ts";
 import { AnsweredError } from "../http-call.ts";
 
@@ -36,8 +36,10 @@ export interface RecordSender {
   readonly imported: () => Imported;
 }
 
-const bytesOf = (record: ExportRecord): number =>
-  record.type === "document" ? Buffer.byteLength(record.text) : 0;
+const isText = (record: ExportRecord): record is RecordOf<"document"> | RecordOf<"memory"> =>
+  record.type === "document" || record.type === "memory";
+
+const bytesOf = (record: ExportRecord): number => (isText(record) ? Buffer.byteLength(record.text) : 0);
 
 /** A sender to one workspace. */
 export function recordSender(
@@ -77,7 +79,7 @@ export function recordSender(
   return {
     isFull(batch, record) {
       const bytes = batch.reduce((sum, one) => sum + bytesOf(one), bytesOf(record));
-      const documents = batch.filter(({ type }) => type === "document").length;
+      const documents = batch.filter(isText).length;
       const isTooMuch = documents >= limits.maxBatchFiles || bytes > limits.maxBatchBytes;
       return batch.length >= MAX_VECTORS || (batch.length > 0 && isTooMuch);
     },

@@ -67,6 +67,8 @@ export function recordOf(line: FileLine, parsed: unknown = parseLine(line)): Exp
 async function checkRecord(line: FileLine, record: ExportRecord, dimensions: number): Promise<void> {
   if (record.type === "document" && (await shortHash(record.text)) !== record.hash)
     throw wrong(line, `the hash of ${record.root}:${record.path} is not that of its text`);
+  if (record.type === "memory" && (await shortHash(record.text)) !== record.hash)
+    throw wrong(line, `the hash of the memory ${record.id} is not that of its text`);
   if (record.type === "embedding") {
     const problem = vectorProblem(record.vector, dimensions);
     if (problem !== undefined) throw wrong(line, problem);
@@ -98,7 +100,7 @@ export async function verifyExport(file: string): Promise<VerifiedExport> {
       const record = recordOf(line, parsed);
       await checkRecord(line, record, dimensionsOf(header.identity));
       counts.records += 1;
-      if (record.type === "document") counts.documents += 1;
+      if (record.type === "document" || record.type === "memory") counts.documents += 1;
       if (record.type === "embedding") counts.vectors += 1;
     }
     hash.update(line.bytes).update("\n");

@@ -85,8 +85,10 @@ export async function rewriteDocuments(parts: AuditParts, found: readonly Findin
     if (documents.length === 0) return;
     for (const document of documents) {
       left.delete(document.num);
-      if ((await rebuild(document)) === undefined) await parts.store.askForPush(document);
-      else await parts.rewrite(document);
+      const isWhole = (await rebuild(document)) !== undefined;
+      if (isWhole) await parts.rewrite(document);
+      // Nobody pushes a memory.
+      else if (!document.memory) await parts.store.askForPush(document);
     }
   }
 }

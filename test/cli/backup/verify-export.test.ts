@@ -69,7 +69,7 @@ it.each<readonly [string, string | Uint8Array, RegExp]>([
     Buffer.concat([Buffer.from(`${JSON.stringify(HEADER)}\n"`), Buffer.from([0xff]), Buffer.from('"\n')]),
     /line 2: this is not JSON/,
   ],
-  ["an unknown record", exported([HEADER, { type: "memory" }]), /line 2: type: /],
+  ["an unknown record", exported([HEADER, { type: "ghost" }]), /line 2: type: /],
   ["a field that is not known", exported([HEADER, { ...DOCUMENT, owner: 1 }]), /line 2: .*owner/],
   [
     "a path that leaves its root",

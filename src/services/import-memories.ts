@@ -1,0 +1,140 @@
+import { MEMORY_ROOT } from "../config.ts";
+import type { ImportAnswer, RecordOf } from "../contract/export.ts";
+import { AppError } from "../errors.ts";
+import { refusal } from "../indexing/prepare-document.ts";
+import { normalHash } from "../memory/normal-text.ts";
+import { pastIds, writeObservations } from "../storage/memory-backup.ts";
+import { createMemoryStore, writePastMemories } from "../storage/memory-store.ts";
+import type { Session } from "../storage/session.ts";
+import type { DocumentWrite } from "../stores/documents.ts";
+import type { MemoryRecord } from "../stores/memories.ts";
+import { type MemoryContext, memoryDocument } from "./memory-parts.ts";
+
+type Imported = RecordOf<"memory">;
+type Counts = Pick<ImportAnswer, "written" | "unchanged" | "failed">;
+type Failure = Counts["failed"][number];
+
+async function memoryOf({ type: _, memoryType, ...record }: Imported): Promise<MemoryRecord> {
+  const rest = { isCompared: true, version: 0, votes: [], normalHash: await normalHash(record.text) };
+  return { ...record, type: memoryType, ...rest };
+}
+
+const failed = (id: string, error: unknown): Failure => ({ root: MEMORY_ROOT, ...refusal(id, error) });
+
+/** Takes memories in with their ids; what is there already stays, unless other contents are to be merged over it. */
+export async function takeMemories(
+  context: MemoryContext,
+  records: readonly Imported[],
+  { merge }: { readonly merge: boolean },
+): Promise<Counts> {
+  const memories = await Promise.all(records.map(memoryOf));
+  const live = await takeLive(
+    context,
+    memories.filter(({ state }) => state === "live"),
+    merge,
+  );
+  const past = await takePast(
+    context,
+    memories.filter(({ state }) => state === "superseded"),
+    merge,
+  );
+  return {
+    written: live.written + past.written,
+    unchanged: live.unchanged + past.unchanged,
+    failed: live.failed,
+  };
+}
+
+const NONE: Counts = { written: 0, unchanged: 0, failed: [] };
+
+/** What a new observation of the same text changes too. */
+const isSame = (a: MemoryRecord, b: MemoryRecord): boolean =>
+  a.hash === b.hash && a.timesObserved === b.timesObserved && a.type === b.type;
+
+interface Judged {
+  readonly memory: MemoryRecord;
+  readonly document: DocumentWrite;
+  /** Version of the one that it replaces. */
+  readonly replaces: number;
+}
+
+async function takeLive(
+  { session, workspace, row, nowMs }: MemoryContext,
+  memories: readonly MemoryRecord[],
+  merge: boolean,
+): Promise<Counts> {
+  if (memories.length === 0) return NONE;
+  const store = createMemoryStore(session);
+  const ids = memories.map(({ id }) => id);
+  const known = new Map((await store.live(workspace, ids)).map((memory) => [memory.id, memory]));
+  const byText = new Map(
+    await store.byText(
+      workspace,
+      memories.map((memory) => memory.normalHash),
+    ),
+  );
+  const failures: Failure[] = [];
+  const writes = new Map<string, Judged>();
+  let unchanged = 0;
+  for (const memory of memories) {
+    const before = known.get(memory.id);
+    if (before !== undefined && isSame(before, memory)) {
+      unchanged += 1;
+      continue;
+    }
+    try {
+      checkFree(memory, { before, saying: byText.get(memory.normalHash), merge });
+      const document = await memoryDocument(memory, { workspace, toCompare: false });
+      writes.set(memory.id, { memory, document, replaces: before?.version ?? 0 });
+      byText.set(memory.normalHash, memory);
+    } catch (error) {
+      failures.push(failed(memory.id, error));
+    }
+  }
+  const all = [...writes.values()];
+  if (all.length > 0)
+    await store.write({
+      ...{ workspace, identity: row.identity, nowMs, documents: all.map(({ document }) => document) },
+      expects: new Map(all.map(({ memory, replaces }) => [memory.id, replaces])),
+      replacesPast: true,
+    });
+  return { written: all.length, unchanged, failed: failures };
+}
+
+interface Standing {
+  readonly before: MemoryRecord | undefined;
+  readonly saying: MemoryRecord | undefined;
+  readonly merge: boolean;
+}
+
+function checkFree({ id }: MemoryRecord, { before, saying, merge }: Standing): void {
+  if (before !== undefined && !merge)
+    throw new AppError("conflict", "It is there with another content: --merge replaces it");
+  if (saying !== undefined && saying.id !== id)
+    throw new AppError("conflict", `The memory ${saying.id} says this already`);
+}
+
+async function takePast(
+  { session, workspace }: MemoryContext,
+  memories: readonly MemoryRecord[],
+  merge: boolean,
+): Promise<Counts> {
+  if (memories.length === 0) return NONE;
+  const ids = memories.map(({ id }) => id);
+  const there = new Set(merge ? [] : await pastIds(session, workspace, ids));
+  for (const { id } of await createMemoryStore(session).live(workspace, ids)) there.add(id);
+  const fresh = memories.filter(({ id }) => !there.has(id));
+  if (fresh.length > 0) await writePastMemories(session, workspace, fresh);
+  return { ...NONE, written: fresh.length, unchanged: memories.length - fresh.length };
+}
+
+/** Older texts go with their memories. */
+export const takeObservations = (
+  { session, workspace }: { readonly session: Session; readonly workspace: number },
+  records: readonly RecordOf<"observation">[],
+): Promise<void> =>
+  writeObservations(
+    session,
+    workspace,
+    records.map(({ type: _, memoryType, ...observation }) => ({ ...observation, type: memoryType })),
+  );

@@ -3,7 +3,7 @@ import { DEFAULTS } from "../config.ts";
 import { SessionId } from "./common.ts";
 import { KINDS } from "./hits.ts";
 import { MemoryId } from "./memories.ts";
-import { Filters } from "./search.ts";
+import { Filters } from "./filters.ts";
 
 /** Characters of a memory that a list shows. */
 export const LISTED_CHARS = 300;

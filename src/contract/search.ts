@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
 import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET } from "./budget.ts";
-import { hasControls, RootName, SessionId } from "./common.ts";
-import { type AnyHit, CompactHit, DigestHit, Hit, KINDS, VIEWS } from "./hits.ts";
-import { MemoryType } from "./memories.ts";
+import { SessionId } from "./common.ts";
+import { Filters } from "./filters.ts";
+import { type AnyHit, CompactHit, DigestHit, Hit, VIEWS } from "./hits.ts";
 
 /** White space around a query does not count, but somebody has to read it. */
 const MAX_RAW_QUERY_CHARS = 4 * DEFAULTS.maxQueryChars;
@@ -44,57 +44,6 @@ export const Fallback = z.enum(["recent", "recent_session"]);
 /** What a budget counts: the answer's JSON but timings and use, or the hits as lines of text. */
 export const COUNTED = ["json", "text"] as const;
 export type Counted = (typeof COUNTED)[number];
-
-const clean = (text: string): boolean => text.isWellFormed() && !hasControls(text);
-
-export const Filters = z.object({
-  root: RootName.optional(),
-  prefix: z
-    .string()
-    .min(1)
-    .max(DEFAULTS.maxPathChars)
-    .refine(clean)
-    .optional()
-    .meta({ description: "Start of the path", examples: ["guides/"] }),
-  glob: z
-    .string()
-    .min(1)
-    .max(DEFAULTS.maxGlobChars)
-    .refine(clean)
-    .optional()
-    .meta({
-      description:
-        "Glob on the path: * within a part, ** across parts, ?, [a-z], [!a-z]; at most 16 of * and **",
-      examples: ["**/*.md"],
-    }),
-  kind: z.enum(KINDS).optional(),
-  language: z
-    .string()
-    .regex(/^[a-z0-9+#-]{1,32}$/)
-    .optional()
-    .meta({ description: "Language of the document", examples: ["markdown"] }),
-  type: MemoryType.optional().meta({ description: "Only memories of this type", examples: ["decision"] }),
-  tag: z
-    .string()
-    .trim()
-    .min(1)
-    .max(64)
-    .refine(clean)
-    .optional()
-    .meta({ description: "Only memories with this tag", examples: ["release"] }),
-  session: SessionId.optional().meta({ description: "Only memories of this session" }),
-  after: z
-    .string()
-    .max(32)
-    .optional()
-    .meta({ description: "Dated on or after: 7d, 2w, 3m, 1y ago, or an ISO date", examples: ["7d"] }),
-  before: z
-    .string()
-    .max(32)
-    .optional()
-    .meta({ description: "Dated before: 7d, 2w, 3m, 1y ago, or an ISO date", examples: ["2026-01-01"] }),
-});
-export type Filters = z.infer<typeof Filters>;
 
 const MAX_SETTING_CHARS = 64;
 

@@ -1,4 +1,4 @@
-import type { Filters } from "../contract/search.ts";
+import type { Filters } from "../contract/filters.ts";
 import type { VectorFilter } from "../ports.ts";
 import type { ChunkRow, ResolvedFilters } from "../stores/search.ts";
 import { parseDateFilter } from "./dates.ts";

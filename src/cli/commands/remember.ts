@@ -72,15 +72,20 @@ const numberWithin =
 
 const oneMore = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
-function jsonObject(text: string): Readonly<Record<string, unknown>> {
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value))
-      return value as Readonly<Record<string, unknown>>;
-  } catch {
-    // What is no JSON is no object either.
+    return JSON.parse(text);
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return undefined;
+    throw cause;
   }
-  throw new InvalidArgumentError('It is a JSON object: {"ticket": 42}');
+}
+
+function jsonObject(text: string): Readonly<Record<string, unknown>> {
+  const value = parsed(text);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new InvalidArgumentError('It is a JSON object: {"ticket": 42}');
+  return value as Readonly<Record<string, unknown>>;
 }
 
 const addFlags = (command: Command): Command =>

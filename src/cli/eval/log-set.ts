@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { z } from "zod";
 import type { RecallSummary } from "../../contract/recalls.ts";
-import { Filters } from "../../contract/search.ts";
+import { Filters } from "../../contract/filters.ts";
 import { AppError } from "../../errors.ts";
 import type { RecallClient } from "../client.ts";
 import { isErrno } from "../private-file.ts";

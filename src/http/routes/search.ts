@@ -1,5 +1,6 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
-import { Filters, SearchAnswer, SearchParameters, SearchRequest } from "../../contract/search.ts";
+import { Filters } from "../../contract/filters.ts";
+import { SearchAnswer, SearchParameters, SearchRequest } from "../../contract/search.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import { inWorkspace } from "../authenticate.ts";

@@ -189,6 +189,61 @@ describe("the graph", () => {
     expect((await get("/entities/AL")).status).toBe(404);
   });
 
+  it("survives an export and an import, and the audit finds what does not fit", async () => {
+    const third = await world.client.workspace("third");
+    await send("POST", "/entities/merge", { from: "Bram Visser", into: "Ana López" });
+    await send("POST", "/relations", { from: "heron", to: "ana-lopez", type: "led_by" });
+    await send("POST", "/entities/heron/observations", { text: "Ends in May" });
+    const { header, records, next } = (await get("/export")).body;
+    records.push(...(await get(`/export?cursor=${encodeURIComponent(next)}`)).body.records);
+    expect(records.filter(({ type }: { type: string }) => type === "entity").length).toBeGreaterThan(2);
+    for (let twice = 0; twice < 2; twice++) {
+      const imported = await send("POST", "/import", { identity: header.identity, records }, third);
+      expect(imported.status).toBe(200);
+    }
+    for (const name of ["ana-lopez", "heron", "kestrel-labs", "bram-visser"]) {
+      const [here, there] = [
+        (await get(`/entities/${name}`)).body,
+        (await get(`/entities/${name}`, third)).body,
+      ];
+      const known = ({ slug, type, aliases, mentions, manual }: Record<string, unknown>) => ({
+        slug,
+        type,
+        aliases,
+        mentions,
+        manual,
+      });
+      expect(known(there)).toEqual(known(here));
+      expect(there.outgoing.length).toBe(here.outgoing.length);
+      expect(there.observations.map(({ text }: { text: string }) => text)).toEqual(
+        here.observations.map(({ text }: { text: string }) => text),
+      );
+    }
+    const failing = async () => {
+      let { checks, next } = (await get("/audit?full=false", third)).body;
+      const failed: Record<string, number> = {};
+      for (;;) {
+        for (const { check, failed: count } of checks) failed[check] = (failed[check] ?? 0) + count;
+        if (next === null || next === undefined) break;
+        ({ checks, next } = (await get(`/audit?full=false&cursor=${encodeURIComponent(next)}`, third)).body);
+      }
+      return Object.keys(failed).filter((check) => failed[check] && /entity|mention/.test(check));
+    };
+    expect(await failing()).toEqual([]);
+    const workspace = "(SELECT num FROM workspaces WHERE slug = 'third')";
+    await world.database.batch([
+      world.database.prepare(
+        `UPDATE entities SET mentions = 7 WHERE workspace = ${workspace} AND slug = 'heron'`,
+      ),
+      world.database.prepare(
+        `INSERT INTO mentions (entity, at, chunk, evidence) SELECT 999999, 0, min(rid), 1 FROM chunks WHERE workspace = ${workspace}`,
+      ),
+    ]);
+    expect((await failing()).sort()).toEqual(["entity_counts", "mention_without_entity"]);
+    await send("POST", "/audit/repair", { full: false }, third);
+    expect(await failing()).toEqual([]);
+  });
+
   it("reads little of a hub", async () => {
     await send("PUT", "/entities/hub", { name: "Hub", type: "project" });
     await world.database.batch(

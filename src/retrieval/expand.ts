@@ -140,8 +140,8 @@ const textsOf = ({ paraphrases, passage }: Expansion): ExpansionText[] => [
   ...(passage === undefined ? [] : [{ arm: "vector passage", kind: "passage" as const, text: passage }]),
 ];
 
-const vectorKey = (identity: Identity, { kind, text }: ExpansionText): string =>
-  `${identityKey(identity)} ${kind} ${text}`;
+const vectorKey = (workspace: number, identity: Identity, { kind, text }: ExpansionText): string =>
+  `${workspace} ${identityKey(identity)} ${kind} ${text}`;
 
 /**
  * Vectors of the texts for the vector arm, all in one hop; none where no index is searched: a lexical stand-in says
@@ -151,19 +151,20 @@ const vectorKey = (identity: Identity, { kind, text }: ExpansionText): string =>
 async function embedExpansion(
   parts: SearchParts,
   plan: SearchPlan,
-  { expansion, vector, deadline, first }: AfterFirstHop & { readonly expansion: Expansion },
+  { expansion, vector, deadline, first, workspace }: AfterFirstHop & { readonly expansion: Expansion },
 ): Promise<Tolerated<readonly NamedVector[]>> {
   const { embedder, memory, vectors, meter } = parts;
   const isSearched = plan.profile.arms.vector && vector !== undefined && vectors !== undefined;
   if (!isSearched || embedder.kind !== "neural") return { value: [] };
   const texts = textsOf(expansion);
-  const known = (text: ExpansionText) => memory.queryVector(vectorKey(embedder.identity, text));
+  const keyOf = (text: ExpansionText) => vectorKey(workspace, embedder.identity, text);
+  const known = (text: ExpansionText) => memory.queryVector(keyOf(text));
   const missing = texts.filter((text) => known(text) === undefined);
   const stopped = modelStop(parts, first);
   if (missing.length > 0 && stopped !== undefined) return { lost: stopped };
   const embedAll = () =>
     within(deadline.left(DEFAULTS.vectorTimeoutMs), (signal) =>
-      Promise.all(missing.map((text) => embedText(parts, text, signal))),
+      Promise.all(missing.map((text) => embedText(parts, { ...text, key: keyOf(text) }, signal))),
     );
   const retried = () => {
     meter.hops += 1;
@@ -178,13 +179,12 @@ async function embedExpansion(
   };
 }
 
-/** Remembers a text's vector, quantised as the query's own is. */
+/** Remembers a text's vector under a key, quantised as the query's own is. */
 async function embedText(
   { embedder, memory, meter }: SearchParts,
-  input: ExpansionText,
+  { key, kind, text }: ExpansionText & { readonly key: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const { kind, text } = input;
   meter.modelCalls += 1;
   meter.textsEmbedded += 1;
   const [vector] =
@@ -192,6 +192,5 @@ async function embedText(
       ? await embedder.embedChunks([{ headings: "", text }], signal)
       : [await embedder.embedQuery({ text, words: embeddingWords(analyseQuery(text)) }, signal)];
   const quantised = vector && quantise(vector);
-  if (quantised !== undefined)
-    memory.keepQueryVector(vectorKey(embedder.identity, input), dequantise(quantised));
+  if (quantised !== undefined) memory.keepQueryVector(key, dequantise(quantised));
 }

@@ -33,7 +33,7 @@ export async function openSearch(
   const deadline = createDeadline(DEFAULTS.searchBudgetMs, now);
   const assumed = memory.settings(caller.workspace);
   const plan = await planWith(parts, caller, { request, settings: assumed });
-  const started = startEmbedding(parts, plan, { deadline, tokenId: caller.tokenId });
+  const started = startEmbedding(parts, plan, { ...caller, deadline });
   const expanding = startExpansion(parts, plan, { ...caller, deadline });
   const ask = (asked: SearchPlan) => hop(meter, store.first(firstQuery(parts, caller, asked)));
   const [first] = await Promise.all([ask(plan), caller.admitted]);

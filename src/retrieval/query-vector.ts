@@ -26,8 +26,14 @@ const NONE: QueryVector = { source: "none" };
 /** A call to the embedder that nobody awaits yet. */
 export type StartedEmbedding = Promise<Tolerated<Vector | undefined>>;
 
-const memoryKey = ({ embedder }: SearchParts, { queryHash }: SearchPlan): string =>
-  `${identityKey(embedder.identity)} ${queryHash}`;
+interface Asker {
+  readonly workspace: number;
+  readonly deadline: Deadline;
+}
+
+/** Of one workspace: that another asked the same must not show in what an answer cost. */
+const memoryKey = (workspace: number, { embedder }: SearchParts, { queryHash }: SearchPlan): string =>
+  `${workspace} ${identityKey(embedder.identity)} ${queryHash}`;
 
 /** Whether the profile asks for vectors that a model must make. */
 const needsModel = ({ embedder }: SearchParts, { profile }: SearchPlan): boolean =>
@@ -54,11 +60,11 @@ export const isHeldBack = ({ memory, now }: Pick<SearchParts, "memory" | "now">,
 export function startEmbedding(
   parts: SearchParts,
   plan: SearchPlan,
-  { deadline, tokenId }: { readonly deadline: Deadline; readonly tokenId: string },
+  { deadline, tokenId, workspace }: Asker & { readonly tokenId: string },
 ): StartedEmbedding | undefined {
   const { speculate, memory } = parts;
   if (!needsModel(parts, plan) || !speculate || isHeldBack(parts, tokenId)) return undefined;
-  if (memory.queryVector(memoryKey(parts, plan)) !== undefined) return undefined;
+  if (memory.queryVector(memoryKey(workspace, parts, plan)) !== undefined) return undefined;
   return embed(parts, plan, deadline);
 }
 
@@ -66,17 +72,16 @@ export function startEmbedding(
 export async function settleQueryVector(
   parts: SearchParts,
   plan: SearchPlan,
-  after: {
+  after: Asker & {
     readonly first: FirstHopAnswer;
     readonly started: StartedEmbedding | undefined;
-    readonly deadline: Deadline;
   },
 ): Promise<QueryVector> {
   if (!plan.profile.arms.vector) return NONE;
   if (after.first.workspace?.identity !== identityKey(parts.embedder.identity))
     return { ...NONE, isForeign: true };
   if (parts.embedder.kind === "embedded") return lexicalVector(parts, plan, after.first);
-  const key = memoryKey(parts, plan);
+  const key = memoryKey(after.workspace, parts, plan);
   const remembered = parts.memory.queryVector(key);
   if (remembered !== undefined) return { vector: remembered, source: "memory" };
   if (after.first.queryVector !== undefined) {

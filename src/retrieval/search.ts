@@ -42,7 +42,7 @@ export async function search(
   if (first.answer !== undefined)
     return repeatAnswer(parts, caller, { plan, first, body: first.answer, watch });
 
-  const queryVector = await settleQueryVector(parts, plan, { first, started, deadline });
+  const queryVector = await settleQueryVector(parts, plan, { ...caller, first, started, deadline });
   const { vector } = queryVector;
   watch.lap("embed");
   const expanded = await expandQuery(parts, plan, { ...caller, first, expanding, deadline, vector });

@@ -57,6 +57,17 @@ export const StatusAnswer = z
         p50Ms: z.number().nullable(),
         p95Ms: z.number().nullable(),
         cached: z.object({ answer: z.number(), embedding: z.number(), rerank: z.number() }),
+        days: z
+          .array(
+            z.object({
+              day: z.string(),
+              count: z.number(),
+              p50Ms: z.number().nullable(),
+              p95Ms: z.number().nullable(),
+            }),
+          )
+          .optional()
+          .meta({ description: "Of the last 7 days those with searches, newest first" }),
       })
       .meta({
         description: "Today's searches; latencies are upper estimates, caches count searches they served",

@@ -1,7 +1,7 @@
 import type { StatusAnswer } from "../contract/admin.ts";
 import { utcDay } from "../ports.ts";
 import { readStatus } from "../storage/document-reads.ts";
-import { readModelUse, readSearchDay, type WorkspaceRow } from "../storage/workspace-store.ts";
+import { readModelUse, readSearchDays, type WorkspaceRow } from "../storage/workspace-store.ts";
 import { latencyQuantile, type SearchDay } from "../stores/search-days.ts";
 import type { WorkspaceContext } from "./context.ts";
 import { isoTime } from "./iso-time.ts";
@@ -21,10 +21,10 @@ export async function workspaceStatus(
   { session, claims, nowMs, row }: WorkspaceContext & { readonly row: WorkspaceRow },
   running: RunningParts,
 ): Promise<StatusAnswer> {
-  const [rows, use, day, reindex] = await Promise.all([
+  const [rows, use, days, reindex] = await Promise.all([
     readStatus(session, row.num),
     readModelUse(session, nowMs),
-    readSearchDay(session, row.num, nowMs),
+    readSearchDays(session, row.num, nowMs),
     reindexWork(session, row, nowMs),
   ]);
   const sum = (of: "documents" | "chunks" | "bytes"): number =>
@@ -64,22 +64,32 @@ export async function workspaceStatus(
       passagesReranked: use?.passages ?? 0,
       budget: running.modelBudget ?? null,
     },
-    searches: searchesOf(day, utcDay(nowMs)),
+    searches: searchesOf(days, utcDay(nowMs)),
     databaseBytes: rows.databaseBytes,
     maxDatabaseBytes: running.maxDatabaseBytes,
   };
 }
 
-const searchesOf = (day: SearchDay | undefined, today: string): StatusAnswer["searches"] => ({
-  day: today,
-  count: day?.searches ?? 0,
-  nothingFound: day?.nothingFound ?? 0,
-  degraded: day?.degraded ?? 0,
-  p50Ms: latencyQuantile(day?.latencies ?? [], 0.5),
-  p95Ms: latencyQuantile(day?.latencies ?? [], 0.95),
-  cached: {
-    answer: day?.cachedAnswer ?? 0,
-    embedding: day?.cachedEmbedding ?? 0,
-    rerank: day?.cachedRerank ?? 0,
-  },
+type Day = SearchDay & { readonly day: string };
+
+function searchesOf(days: readonly Day[], today: string): StatusAnswer["searches"] {
+  const now = days.find(({ day }) => day === today);
+  return {
+    day: today,
+    count: now?.searches ?? 0,
+    nothingFound: now?.nothingFound ?? 0,
+    degraded: now?.degraded ?? 0,
+    ...speedOf(now?.latencies ?? []),
+    cached: {
+      answer: now?.cachedAnswer ?? 0,
+      embedding: now?.cachedEmbedding ?? 0,
+      rerank: now?.cachedRerank ?? 0,
+    },
+    days: days.map(({ day, searches, latencies }) => ({ day, count: searches, ...speedOf(latencies) })),
+  };
+}
+
+const speedOf = (latencies: readonly number[]) => ({
+  p50Ms: latencyQuantile(latencies, 0.5),
+  p95Ms: latencyQuantile(latencies, 0.95),
 });

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNull, lt, or, sql } from "drizzle-orm";
 import { DEFAULTS } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { utcDay } from "../ports.ts";
@@ -114,13 +114,21 @@ export async function readModelUse(
   return row;
 }
 
-/** A workspace's searches of today; undefined: none yet. */
-export async function readSearchDay(
+/** Days whose searches `status` tells of. */
+const SHOWN_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/** A workspace's searches of the last days that had any, newest first. */
+export async function readSearchDays(
   session: Session,
   workspace: number,
   nowMs: number,
-): Promise<SearchDay | undefined> {
-  const today = and(eq(searchDays.workspace, workspace), eq(searchDays.day, utcDay(nowMs)));
-  const [row] = await session.orm.select().from(searchDays).where(today);
-  return row && { ...row, latencies: JSON.parse(row.latencies) as number[] };
+): Promise<readonly (SearchDay & { readonly day: string })[]> {
+  const since = utcDay(nowMs - (SHOWN_DAYS - 1) * DAY_MS);
+  const rows = await session.orm
+    .select()
+    .from(searchDays)
+    .where(and(eq(searchDays.workspace, workspace), gte(searchDays.day, since)))
+    .orderBy(desc(searchDays.day));
+  return rows.map((row) => ({ ...row, latencies: JSON.parse(row.latencies) as number[] }));
 }

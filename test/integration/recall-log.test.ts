@@ -190,6 +190,11 @@ describe("the recall log", () => {
     await search("still here");
     world.clock.advance(DAY_MS + DAY_MS / 2);
     token = await client.workspace("harbour");
+    const { searches } = (await client.call("GET", "/v1/status", { token })).body;
+    expect(searches).toMatchObject({ count: 0, p50Ms: null });
+    expect(searches.days).toEqual([
+      { day: expect.not.stringMatching(searches.day), count: 1, p50Ms: 1, p95Ms: 1 },
+    ]);
     await client.daily();
     const kept = await rows();
     expect(kept.map(({ query }) => query)).toEqual(["still here"]);

@@ -27,14 +27,25 @@ function modelLine({ models }: StatusAnswer): string {
 }
 
 function searchLines({ searches }: StatusAnswer): readonly string[] {
+  const earlier = earlierDays(searches);
   const { count: total, nothingFound, degraded, p50Ms, p95Ms, cached } = searches;
-  if (total === 0) return ["No searches today"];
+  if (total === 0) return ["No searches today", ...earlier];
   const speed = p50Ms === null || p95Ms === null ? "" : `, p50 up to ${p50Ms} ms, p95 up to ${p95Ms} ms`;
   return [
     `${count(total, "search", "searches")} today${speed}; ${nothingFound} found nothing, ${degraded} degraded;`,
     `  from caches: ${cached.answer} answers, ${cached.embedding} embeddings, ${cached.rerank} rerank scores`,
+    ...earlier,
   ];
 }
+
+/** A line for each day before today that had searches. */
+const earlierDays = ({ day: today, days = [] }: StatusAnswer["searches"]): readonly string[] =>
+  days
+    .filter(({ day }) => day !== today)
+    .map(({ day, count: total, p50Ms, p95Ms }) => {
+      const speed = p50Ms === null || p95Ms === null ? "" : `, p50 up to ${p50Ms} ms, p95 up to ${p95Ms} ms`;
+      return `  ${day}: ${count(total, "search", "searches")}${speed}`;
+    });
 
 /** A workspace's state in a few lines, safe to show whatever the server put in place of a number or a name. */
 export function renderStatus(status: StatusAnswer, url: string): readonly string[] {

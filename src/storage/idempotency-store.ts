@@ -20,24 +20,23 @@ export interface Claim {
   readonly body: string | null;
 }
 
+const IS_ALIVE = `NOT EXISTS (SELECT 1 FROM tokens WHERE id = ?1 AND revoked_at IS NOT NULL)
+  AND (?3 IS NULL OR EXISTS (SELECT 1 FROM workspaces WHERE num = ?3 AND gone_at IS NULL))`;
+
 // Taken over: what is older than a day, and what its first bearer did not bring to an end.
-const TAKE = `INSERT INTO idempotency (token, key, workspace, request, claim, lease_until, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+const TAKE = `INSERT INTO idempotency (token, key, workspace, request, claim, lease_until, created_at)
+  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE ${IS_ALIVE}
   ON CONFLICT (token, key) DO UPDATE SET request = excluded.request, claim = excluded.claim, lease_until = excluded.lease_until,
     created_at = excluded.created_at, status = NULL, body = NULL
   WHERE created_at <= ?8 OR (status IS NULL AND lease_until <= ?7 AND request = excluded.request)`;
 
-const LOOK = `SELECT i.request, i.claim, i.status, i.body,
-    EXISTS (SELECT 1 FROM tokens WHERE id = ?1 AND revoked_at IS NOT NULL) AS isRevoked,
-    ?3 IS NULL OR EXISTS (SELECT 1 FROM workspaces WHERE num = ?3 AND gone_at IS NULL) AS isThere
-  FROM idempotency i WHERE i.token = ?1 AND i.key = ?2`;
+const LOOK = `SELECT request, claim, status, body FROM idempotency WHERE token = ?1 AND key = ?2 AND ${IS_ALIVE}`;
 
 interface KeyedRow {
   readonly request: string;
   readonly claim: string;
   readonly status: number | null;
   readonly body: string | null;
-  readonly isRevoked: number;
-  readonly isThere: number;
 }
 
 /** Takes a write for the caller, or says who has it or what came of it: one round trip. */
@@ -60,7 +59,7 @@ function stateOf(
   row: KeyedRow | undefined,
   { claim, request }: { claim: string; request: string },
 ): Claim["state"] {
-  if (row === undefined || row.isRevoked === 1 || row.isThere === 0) return "gone";
+  if (row === undefined) return "gone";
   if (row.claim === claim) return "mine";
   if (row.request !== request) return "other_request";
   return row.status === null ? "running" : "answered";

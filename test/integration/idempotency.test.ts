@@ -143,6 +143,9 @@ describe("writes under an Idempotency-Key", () => {
     await world.client.call("DELETE", `/v1/tokens/${minted.body.id}`, { token });
     const again = await mint("revoked", "laptop", asker);
     expect([again.status, again.body.error.code]).toEqual([401, "unauthorized"]);
+    const kept = (await rows()).length;
+    expect((await mint("another", "laptop", asker)).status).toBe(401);
+    expect((await rows()).length).toBe(kept);
   });
 
   it("need a key that is one; searches need none and keep nothing", async () => {

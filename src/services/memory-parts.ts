@@ -1,6 +1,7 @@
 import { MEMORY_ROOT, UNDO_MS } from "../config.ts";
 import type { Memory } from "../contract/memories.ts";
 import { AppError } from "../errors.ts";
+import { named } from "../memory/entities/with-names.ts";
 import { normalHash } from "../memory/normal-text.ts";
 import { prepareDocument } from "../indexing/prepare-document.ts";
 import { createMemoryStore } from "../storage/memory-store.ts";
@@ -60,7 +61,7 @@ export const memoryAnswer = (memory: MemoryRecord): Memory => {
   };
 };
 
-/** A memory cut and analysed, as it is written. `toCompare`: its text is another than before. */
+/** A memory cut and analysed, with what it names, as it is written. `toCompare`: its text is another than before. */
 export async function memoryDocument(
   memory: MemoryRecord,
   { workspace, toCompare }: { readonly workspace: number; readonly toCompare: boolean },
@@ -77,7 +78,7 @@ export async function memoryDocument(
   const document = await prepareDocument(upload, { workspace, root: MEMORY_ROOT, memory: part });
   // A vector of a long text's part says nothing of the whole.
   const compared = document.chunks.length > 1 ? 1 : toCompare ? 0 : part.compared;
-  return { ...document, memory: { ...part, compared } };
+  return named({ ...document, memory: { ...part, compared } });
 }
 
 /** What the document says of the comparison, with the version that the write made. */

@@ -81,6 +81,8 @@ describe("memories", () => {
       ...{ tags: ["birds", "weir"], entities: ["Grey Heron"], metadata: { ticket: 7, nested: { a: [1] } } },
       ...{ state: "live", timesObserved: 1, supersedes: null, version },
     });
+    const { body: graph } = await world.client.call("GET", "/v1/entities/grey-heron", { token });
+    expect(graph.name ?? graph.entity?.name).toBe("Grey Heron");
     const plain = await remember("Eels pass in May");
     expect(plain.memory).toMatchObject({ type: "fact", importance: 0.7, priority: 3, confidence: 0.7 });
   });

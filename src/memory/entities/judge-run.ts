@@ -4,6 +4,7 @@ import { isStopWord } from "../../text/stop-words.ts";
 import type { CapitalisedRun, Mention } from "./mention.ts";
 import type { EntityType } from "./types.ts";
 import {
+  GERMAN_PREPOSITIONS,
   GIVEN_NAMES,
   isGermanWord,
   NOT_ACRONYMS,
@@ -15,6 +16,7 @@ import {
   PLACE_PREPOSITIONS,
   PLACE_WORDS,
   PROJECT_WORDS,
+  SMALL_TITLES,
   TIME_AND_LANGUAGE_WORDS,
   TOOL_PREPOSITIONS,
 } from "./word-lists.ts";
@@ -38,8 +40,10 @@ const WEIGHT = {
   first: 0.02,
   /** Unless the same word stands inside a sentence of the document. */
   firstWitnessed: 0.3,
-  firstInside: 0.45,
+  firstInside: 0.6,
   acronym: 0.6,
+  /** MongoDB, TypeScript: nothing else is written so. */
+  mixedCase: 1,
   german: 0.12,
   germanSeveral: 0.4,
   heading: 0.5,
@@ -47,8 +51,8 @@ const WEIGHT = {
 const CUE = {
   bold: 0.35,
   possessive: 0.25,
-  person: 0.4,
-  givenName: 0.4,
+  person: 0.5,
+  givenName: 0.5,
   preposition: 0.4,
   title: 0.4,
   address: 0.9,
@@ -56,6 +60,7 @@ const CUE = {
 } as const;
 /** Endings of verbs and adverbs that begin notes: "Decided for Parquet", "Recently". */
 const VERB_ENDING = /^[\p{L}]+(?:ed|ing|ly)$/u;
+const GERMAN_NOUN_ENDING = /(?:ung|heit|keit|schaft|tion|tat|ismus|ungen|ionen)$/u;
 const MIN_VERB_CHARS = 5;
 const HUMP = /\p{Ll}\p{Lu}/u;
 const MIN_NAME_CHARS = 2;
@@ -130,7 +135,8 @@ function weightOf(run: CapitalisedRun, { words, folded, cut }: Trimmed, context:
   if (isShouted) return WEIGHT.first;
   if (words.length > 1) return severalWeight(run, { isFirst, share: ordinary / words.length });
   const [name = ""] = words;
-  if (ACRONYM.test(name) || HUMP.test(name)) return WEIGHT.acronym;
+  if (HUMP.test(name)) return WEIGHT.mixedCase;
+  if (ACRONYM.test(name)) return WEIGHT.acronym;
   if (ordinary > 0) return 0;
   if (run.isGerman) return isFirst ? 0 : WEIGHT.german;
   return isFirst ? firstWeight(folded[0] ?? "", context) : WEIGHT.single;
@@ -153,9 +159,17 @@ function severalWeight(
   return run.isHeading ? weight * WEIGHT.heading : weight;
 }
 
+/** The word before the name, also when it is capitalised because it begins the sentence: "Ask Tobias". */
+const wordBefore = ({ words, before }: CapitalisedRun, cut: number) =>
+  cut > 0 ? fold(words[cut - 1] ?? "") : before;
+
+/** A preposition without an article stands before a name, or before a noun of these endings. */
+const germanCue = (word: string, { before }: CapitalisedRun) =>
+  GERMAN_PREPOSITIONS.has(before) && !GERMAN_NOUN_ENDING.test(word) ? CUE.preposition : 0;
+
 /** "Frau Stubenrauch", "Dr. Okafor": the title is no part of the name. */
 const isAddressed = (run: CapitalisedRun, cut: number) =>
-  PERSON_TITLES.has(run.before) || PERSON_TITLES.has(fold(run.words[cut - 1] ?? ""));
+  SMALL_TITLES.has(run.before) || PERSON_TITLES.has(fold(run.words[cut - 1] ?? ""));
 
 /** What around the name says that it is one. */
 function cuesOf(run: CapitalisedRun, { folded, words, cut }: Trimmed, context: RunContext): number {
@@ -171,8 +185,9 @@ function cuesOf(run: CapitalisedRun, { folded, words, cut }: Trimmed, context: R
   if (run.isAbbreviated) sum += CUE.abbreviated;
   if (isOrdinaryWord) return sum;
   if (run.isPossessive) sum += CUE.possessive;
-  if (!run.isGerman && PERSON_VERBS.has(run.after)) sum += CUE.person;
-  const before = cut > 0 ? "" : run.before;
+  if (PERSON_VERBS.has(run.after) && (!run.isGerman || GIVEN_NAMES.has(first))) sum += CUE.person;
+  const before = wordBefore(run, cut);
+  if (run.isGerman) return sum + germanCue(first, run);
   if (!run.isGerman && (PERSON_PREPOSITIONS.has(before) || PLACE_PREPOSITIONS.has(before)))
     sum += CUE.preposition;
   else if (!run.isGerman && (TOOL_PREPOSITIONS.has(before) || PROJECT_WORDS.has(before)))
@@ -185,11 +200,12 @@ function typeOf(run: CapitalisedRun, { words, folded, cut }: Trimmed): EntityTyp
   const [first = ""] = folded;
   const last = folded.at(-1) ?? "";
   if (words.length > 1 && ORGANISATION_WORDS.has(last)) return "organisation";
-  if (PROJECT_WORDS.has(run.before) || PROJECT_WORDS.has(first) || PROJECT_WORDS.has(last)) return "project";
+  const before = wordBefore(run, cut);
+  if (PROJECT_WORDS.has(before) || PROJECT_WORDS.has(first) || PROJECT_WORDS.has(last)) return "project";
   if (GIVEN_NAMES.has(first) || isAddressed(run, cut)) return "person";
   if (words.length > 1 && (PLACE_WORDS.has(last) || PLACE_WORDS.has(first))) return "place";
   if (words.length === 1 && (ACRONYM.test(words[0] ?? "") || HUMP.test(words[0] ?? ""))) return "product";
-  if (PLACE_PREPOSITIONS.has(cut > 0 ? "" : run.before) && !/^v?\d/.test(run.after)) return "place";
+  if (PLACE_PREPOSITIONS.has(before) && !/^v?\d/.test(run.after)) return "place";
   if (PERSON_VERBS.has(run.after) && !run.isGerman && !words.some((word) => ACRONYM.test(word)))
     return "person";
   return "other";

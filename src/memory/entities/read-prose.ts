@@ -170,8 +170,9 @@ function extendRun(reading: Reading, { token, gap, isStart }: WordPlace): void {
   if (isStart) addGermanSign(reading, small);
   const { run } = reading;
   const isInitial = gap.startsWith(". ") && !isStart;
-  if (run !== undefined && (JOINS.test(gap) || isInitial) && !POSSESSIVE.test(lastOf(run))) {
-    run.words.push(...run.particles, token.text);
+  const isFirm = gap === " & ";
+  if (run !== undefined && (JOINS.test(gap) || isInitial || isFirm) && !POSSESSIVE.test(lastOf(run))) {
+    run.words.push(...run.particles, ...(isFirm ? ["&"] : []), token.text);
     run.particles = [];
     run.end = token.end;
     return;

@@ -44,6 +44,11 @@ const RELATIVE_PATH = /^[\w.@*[\]-]+(?:\/[\w.@*[\]<>:+-]+)*\/?$/;
 /** Endings of files that are also members: `console.log`, `process.env`, `event.key`. */
 const MEMBER_FILE = /^[\w.$]*[a-zA-Z]\.(?:log|env|key|h|so|db|bin|patch|diff|proto)$/;
 const DATE_OR_NUMBERS = /^[\d./:,%+x=~-]+\w{0,3}$/;
+/** Names with a number in a part, or that end in what machines and services are: `web-03`, `orders-service`. */
+const NUMBERED_PARTS = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*-(?:[a-z]+\d+|\d{2,4})$/;
+const SERVICE =
+  /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*-(?:service|server|api|worker|db|app|cli|bot|client|repo|cluster|queue|bucket|job|cron|proxy|gateway|prod|staging|backend|frontend|sdk|plugin|config)$/;
+const SITE_BRAND = /^\p{Lu}[\p{L}\d]+\.(?:io|ai|com|dev|app|net|org|co)$/u;
 const HUMP = /^[\p{Ll}_$][\p{L}\p{N}_$]*\p{Lu}[\p{L}\p{N}_$]*$/u;
 const SNAKE = /^_*[\p{L}][\p{L}\p{N}]*(?:_+[\p{L}\p{N}]+)+$/u;
 const MEMBER = /^[\w$]+(?:(?:\.|::|#|->|\?\.)[\w$]+){1,5}$/;
@@ -66,7 +71,8 @@ const found = (name: string, type: EntityType, evidence: number): TechnicalName 
 export function technicalName(word: string): TechnicalName | undefined {
   if (word.length > MAX_CHARS || word.length < 2) return undefined;
   if (word.startsWith("E") && ERRNO.test(word)) return found(word, "error", 1);
-  if (!HAS_SIGN.test(word)) return undefined;
+  if (!HAS_SIGN.test(word)) return SERVICE.test(word) ? found(word, "code", 0.8) : undefined;
+  if (NUMBERED_PARTS.test(word)) return found(word, "code", 0.8);
   if (DATE_OR_NUMBERS.test(word) || VERSION.test(word) || HEX.test(word) || UUID.test(word)) {
     return NUMBERED_TICKET.test(word) ? found(word, "ticket", 0.6) : undefined;
   }
@@ -127,6 +133,7 @@ const isFrameworkName = (word: string) => /^\p{Lu}\p{Ll}+\.js$/u.test(word);
 
 function memberName(word: string): TechnicalName | undefined {
   const bare = word.replace(CALL, "");
+  if (SITE_BRAND.test(bare)) return found(bare, "product", 1);
   if (SITE.test(bare)) return found(bare, "url", 0.6);
   if (SNAKE.test(bare)) return codeName(bare, 1);
   if (MEMBER.test(bare) && /[\p{L}]{2}/u.test(bare)) return codeName(bare, 0.8);

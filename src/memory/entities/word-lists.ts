@@ -63,6 +63,9 @@ export const PERSON_TITLES = words(
   "mr mrs ms dr prof sir herr frau fr hr sr sra don dona senor senora madame",
 );
 
+/** Those that are written small. */
+export const SMALL_TITLES = words("don dona senor senora monsieur madame");
+
 /** After which a full stop ends no sentence. Folded. */
 export const ABBREVIATIONS = words(
   "mr mrs ms dr prof st sr sra hr fr vs no nr approx dept fig vol ca bzw inc ltd",
@@ -84,6 +87,9 @@ export const PERSON_PREPOSITIONS =
 
 /** After which a name is a place. */
 export const PLACE_PREPOSITIONS = words("in near en");
+
+/** Before German names of people, places and firms, when no article follows. */
+export const GERMAN_PREPOSITIONS = words("bei in aus mit von nach an fur gegen bis uber ohne heisst heissen");
 
 /** After which a name is something one works with. */
 export const TOOL_PREPOSITIONS = words("on via using uses use to from into against at aus nach");

@@ -19,6 +19,8 @@ export const QUEUE = {
 export const PASSED_SETTINGS: readonly string[] = [
   "PLAN",
   "MODEL_BUDGET_PER_DAY",
+  "LOG_QUERIES",
+  "LOG_DAYS",
   "CORS_ORIGINS",
   "SPECULATE",
   "EMBEDDINGS_URL",

@@ -132,36 +132,53 @@ const UNRELATE = createRoute({
 });
 
 /** /v1/graph, /v1/entities, /v1/relations */
-export const graphRoutes = ({ services: { graph } }: AppParts) =>
+export const graphRoutes = ({ services }: AppParts) =>
   new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
-    .openapi(AROUND, async (c) => c.json(await graph.around(c.get("workspace"), c.req.valid("query")), 200))
-    .openapi(LIST, async (c) => c.json(await graph.list(c.get("workspace"), c.req.valid("query")), 200))
-    .openapi(MERGE, async (c) => c.json(await graph.merge(c.get("workspace"), c.req.valid("json")), 200))
+    .openapi(AROUND, async (c) =>
+      c.json(await services.graph.around(c.get("workspace"), c.req.valid("query")), 200),
+    )
+    .openapi(LIST, async (c) =>
+      c.json(await services.graph.list(c.get("workspace"), c.req.valid("query")), 200),
+    )
+    .openapi(MERGE, async (c) =>
+      c.json(await services.graph.merge(c.get("workspace"), c.req.valid("json")), 200),
+    )
     .openapi(READ, async (c) => {
       const { slug } = c.req.valid("param");
-      return c.json(await graph.read(c.get("workspace"), { name: slug, ...c.req.valid("query") }), 200);
+      return c.json(
+        await services.graph.read(c.get("workspace"), { name: slug, ...c.req.valid("query") }),
+        200,
+      );
     })
     .openapi(SUGGESTIONS, async (c) =>
-      c.json(await graph.suggestions(c.get("workspace"), c.req.valid("param").slug), 200),
+      c.json(await services.graph.suggestions(c.get("workspace"), c.req.valid("param").slug), 200),
     )
     .openapi(SAVE, async (c) =>
-      c.json(await graph.save(c.get("workspace"), c.req.valid("param").slug, c.req.valid("json")), 200),
+      c.json(
+        await services.graph.save(c.get("workspace"), c.req.valid("param").slug, c.req.valid("json")),
+        200,
+      ),
     )
     .openapi(REMOVE, async (c) =>
-      c.json(await graph.remove(c.get("workspace"), c.req.valid("param").slug), 200),
+      c.json(await services.graph.remove(c.get("workspace"), c.req.valid("param").slug), 200),
     )
     .openapi(SPLIT, async (c) =>
-      c.json(await graph.split(c.get("workspace"), c.req.valid("param").slug, c.req.valid("json")), 200),
+      c.json(
+        await services.graph.split(c.get("workspace"), c.req.valid("param").slug, c.req.valid("json")),
+        200,
+      ),
     )
     .openapi(OBSERVE, async (c) => {
       const { text } = c.req.valid("json");
-      return c.json(await graph.observe(c.get("workspace"), c.req.valid("param").slug, text), 200);
+      return c.json(await services.graph.observe(c.get("workspace"), c.req.valid("param").slug, text), 200);
     })
     .openapi(UNOBSERVE, async (c) => {
       const { slug, id } = c.req.valid("param");
-      return c.json(await graph.removeObservation(c.get("workspace"), slug, id), 200);
+      return c.json(await services.graph.removeObservation(c.get("workspace"), slug, id), 200);
     })
-    .openapi(RELATE, async (c) => c.json(await graph.relate(c.get("workspace"), c.req.valid("json")), 200))
+    .openapi(RELATE, async (c) =>
+      c.json(await services.graph.relate(c.get("workspace"), c.req.valid("json")), 200),
+    )
     .openapi(UNRELATE, async (c) =>
-      c.json(await graph.unrelate(c.get("workspace"), c.req.valid("query")), 200),
+      c.json(await services.graph.unrelate(c.get("workspace"), c.req.valid("query")), 200),
     );

@@ -160,7 +160,8 @@ export function quotedName(code: string): TechnicalName | undefined {
   if (bare.length > MAX_NAME_CHARS || NOT_ACRONYMS.has(bare.toLowerCase())) return undefined;
   if (KEBAB.test(bare)) return found(bare, "code", 1);
   if (PLAIN_WORD.test(bare)) return found(bare, "code", text === code && bare === code ? 0.6 : 1);
-  return COMMAND.test(bare) ? found(bare, "code", 0.5) : undefined;
+  const isStatement = CODE_WORDS.has(bare.split(" ", 1)[0] ?? "");
+  return COMMAND.test(bare) && !isStatement ? found(bare, "code", 0.5) : undefined;
 }
 
 /** An address without query and fragment; undefined for one of the own machine or of examples. */

@@ -54,7 +54,7 @@ export const OPENERS =
   array string number boolean message messages warning log logs alias aliases solution impact level mode utils
   rendering navigation transition transitions metadata schema field fields column row rows table tables size width
   height colour color layer layers image images font fonts icon icons button form input label menu modal window
-  reasons benefits changes notes alternatives caveats pros cons alternatively additionally finally specify discover install installs getting started deployment license software thanks happy hello dear because
+  migration runtime builder reasons benefits changes notes alternatives caveats pros cons alternatively additionally finally specify discover install installs getting started deployment license software thanks happy hello dear because
   optional advanced basic simple automatic manual custom global local internal external public private
   volunteers clips curves tiles hexagon endpoint machine meeting backup backups restore holiday customer three four five six seven eight nine ten`);
 

@@ -1,4 +1,4 @@
-import type { ReportKind } from "../contract/recalls.ts";
+import type { ReportKind } from "../stores/recalls.ts";
 import { isThere } from "./gone-documents.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
 

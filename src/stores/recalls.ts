@@ -1,6 +1,8 @@
 import type { AnyHit } from "../contract/hits.ts";
 import type { SearchTally } from "./search-days.ts";
 
+export type { ReportKind } from "../contract/recalls.ts";
+
 /** A hit as the log keeps it: where it was, never what it said. */
 export interface LoggedHit {
   /** Whole id. */

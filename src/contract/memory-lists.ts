@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
 import { SessionId } from "./common.ts";
 import { KINDS } from "./hits.ts";
-import { MemoryId } from "./memories.ts";
+import { MEMORY_STATES, MemoryId } from "./memories.ts";
 import { Filters } from "./filters.ts";
 
 /** Characters of a memory that a list shows. */
@@ -25,6 +25,9 @@ export const MemoryListParameters = z
     ...OfMemories,
     after: Filters.shape.after,
     before: Filters.shape.before,
+    state: z.enum(MEMORY_STATES).default("live").meta({
+      description: "live, or past ones: superseded, forgotten (for as long as undo can bring them back)",
+    }),
     sort: z.enum(MEMORY_SORTS).default("newest").meta({
       description:
         "newest and oldest by the last observation; created: by the first, newest first; most important, most urgent, most often observed first",
@@ -158,22 +161,31 @@ export const PruneMemoriesRequest = z
     olderThan: z
       .string()
       .max(32)
-      .meta({ description: "Last observed before: 90d, 12w, 3m, 1y ago, or an ISO date", examples: ["90d"] }),
+      .optional()
+      .meta({
+        description:
+          "Last observed before: 90d, 12w, 3m, 1y ago, or an ISO date; needed where no session is named",
+        examples: ["90d"],
+      }),
     type: OfMemories.type,
     tag: OfMemories.tag,
     session: OfMemories.session,
     source: OfMemories.source,
     dryRun: z.boolean().default(false).meta({ description: "Only tell what would be forgotten" }),
   })
+  .refine(({ olderThan, session }) => olderThan !== undefined || session !== undefined, {
+    message: "say how old, or name a session",
+    path: ["olderThan"],
+  })
   .openapi("PruneMemoriesRequest");
 export type PruneMemoriesRequest = z.infer<typeof PruneMemoriesRequest>;
 
 export const PruneMemoriesAnswer = z
   .object({
-    matched: z.number().meta({ description: "As old, before anything was forgotten" }),
+    matched: z.number().meta({ description: "What the request names, before anything was forgotten" }),
     forgotten: z.number().meta({ description: "By this request; each can be brought back for 24 hours" }),
     remaining: z.number().meta({ description: "Ask again until there are none" }),
-    before: z.string().meta({ description: "The instant that olderThan named" }),
+    before: z.string().nullable().meta({ description: "The instant that olderThan named; null: of any age" }),
     samples: z.array(ListedMemory).meta({ description: "The oldest of what matched" }),
   })
   .openapi("PruneMemoriesAnswer");

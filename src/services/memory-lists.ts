@@ -8,6 +8,7 @@ import {
   type Timeline,
   type TimelineParameters,
 } from "../contract/memory-lists.ts";
+import { UNDO_MS } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { resolveFilters } from "../retrieval/filters.ts";
 import {
@@ -17,6 +18,7 @@ import {
   memoriesAround,
   type MemoryFilters,
   type MemoryPlace,
+  type PastMemories,
   memoryStatistics,
 } from "../storage/memory-lists.ts";
 import type { WorkspaceContext } from "./context.ts";
@@ -40,12 +42,13 @@ export const listed = ({ place: _, chunks, tags, ...row }: ListedRow): ListedMem
   lastObserved: new Date(row.lastObserved).toISOString(),
 });
 
-type Wanted = Pick<MemoryListParameters, "type" | "tag" | "session" | "source" | "after" | "before">;
+type Wanted = Pick<MemoryListParameters, "type" | "tag" | "session" | "source" | "minQuality" | "after" | "before">;
 
 /** Filters of a list as the database applies them. Throws `invalid_input`. */
-export const memoryFilters = ({ source, ...filters }: Wanted, nowMs: number): MemoryFilters => ({
+export const memoryFilters = ({ source, minQuality, ...filters }: Wanted, nowMs: number): MemoryFilters => ({
   ...resolveFilters(filters, nowMs),
   ...(source !== undefined && { source }),
+  ...(minQuality !== undefined && { minQuality }),
 });
 
 const BAD_CURSOR = "cursor: send the `next` of the page before, with the same sort";
@@ -62,13 +65,18 @@ function placeOf(cursor: string | undefined, sort: string): MemoryPlace | undefi
   throw new AppError("invalid_input", BAD_CURSOR);
 }
 
+/** Undefined: the live ones. What undo cannot bring back any more is in neither. */
+const pastOf = (state: MemoryListParameters["state"], nowMs: number): PastMemories | undefined =>
+  state === "live" ? undefined : { state, leftAfter: state === "forgotten" ? nowMs - UNDO_MS : 0 };
+
 /** One page of the memories that pass the filters. Throws `invalid_input`. */
 export async function pageOfMemories(
   { session, workspace, nowMs }: WorkspaceContext,
-  { sort, limit, cursor, ...wanted }: MemoryListParameters,
+  { state, sort, limit, cursor, ...wanted }: MemoryListParameters,
 ): Promise<MemoryList> {
   const rows = await listMemories(session, {
     workspace,
+    from: pastOf(state, nowMs),
     filters: memoryFilters(wanted, nowMs),
     order: sort,
     after: placeOf(cursor, sort),

@@ -8,6 +8,7 @@ import { countMemories, type MemoryFilters } from "../storage/memory-lists.ts";
 import { oldestMemories } from "../storage/memory-slices.ts";
 import { createMemoryStore } from "../storage/memory-store.ts";
 import type { WorkspaceContext } from "./context.ts";
+import { isoTime } from "./iso-time.ts";
 import { listed, memoryFilters } from "./memory-lists.ts";
 
 /** Memories that an answer names. */
@@ -17,7 +18,7 @@ const SAMPLES = 10;
 const ATTEMPTS = 3;
 
 /**
- * Forgets what was last observed before an instant, a slice a request, the oldest first; each of them can be brought back
+ * Forgets what was last observed before an instant, or in a session, a slice a request, the oldest first; each of them can be brought back
  * for 24 hours. A dry run only counts and names some. Throws `invalid_input`, and `conflict` where others keep changing
  * what would be forgotten.
  */
@@ -26,7 +27,7 @@ export async function pruneMemories(
   { olderThan, dryRun, ...wanted }: PruneMemoriesRequest,
 ): Promise<PruneMemoriesAnswer> {
   const { session, workspace, nowMs } = context;
-  const filters = memoryFilters({ ...wanted, before: olderThan }, nowMs);
+  const filters = memoryFilters({ ...wanted, ...(olderThan !== undefined && { before: olderThan }) }, nowMs);
   const query = { workspace, filters, order: "oldest", limit: SAMPLES, chars: LISTED_CHARS } as const;
   const { total: matched, rows } = await countMemories(session, query);
   const forgotten = dryRun || matched === 0 ? 0 : await forgetSlice(context, filters);
@@ -34,7 +35,7 @@ export async function pruneMemories(
     matched,
     forgotten,
     remaining: dryRun ? matched : Math.max(0, matched - forgotten),
-    before: new Date(filters.beforeMs ?? nowMs).toISOString(),
+    before: isoTime(filters.beforeMs ?? null),
     samples: rows.map(listed),
   };
 }

@@ -15,6 +15,7 @@ export interface ListedRow {
   readonly priority: number;
   readonly confidence: number;
   readonly timesObserved: number;
+  readonly quality: number;
   /** Milliseconds. */
   readonly firstObserved: number;
   readonly lastObserved: number;
@@ -30,6 +31,8 @@ export interface ListedRow {
 /** Beside the filters of a search, where a memory comes from. */
 export interface MemoryFilters extends ResolvedFilters {
   readonly source?: string;
+  /** 0 to 1. */
+  readonly minQuality?: number;
 }
 
 /** Start of a document's text, without its other chunks. */
@@ -37,7 +40,7 @@ const opening = (chars: number): string =>
   `(SELECT substr(c.text, 1, ${chars + 1}) FROM chunks c WHERE c.document = d.num ORDER BY c.ordinal LIMIT 1)`;
 
 const COLUMNS = `d.path AS id, d.type, d.chunk_count AS chunks, d.importance, d.priority, d.confidence,
-  d.times_observed AS timesObserved, d.mtime AS firstObserved, d.last_observed AS lastObserved, d.session, d.source,
+  d.times_observed AS timesObserved, d.mtime AS firstObserved, d.last_observed AS lastObserved, coalesce(d.quality, 0.5) AS quality, d.session, d.source,
   d.tags, d.supersedes`;
 
 /** Column and direction of each order; equal ones are told apart by the id, in the same direction. */
@@ -58,7 +61,7 @@ export type MemoryPlace = readonly [value: number, id: string];
 /** Conditions on `d`: a live memory of the workspace that passes the filters. */
 export function chosenMemories(
   workspace: number,
-  { source, afterMs, beforeMs, ...filters }: MemoryFilters,
+  { source, minQuality, afterMs, beforeMs, ...filters }: MemoryFilters,
 ): SqlPart {
   const { sql, params } = filterSql(filters);
   const own: readonly (readonly [string, string | number | undefined])[] = [
@@ -66,6 +69,7 @@ export function chosenMemories(
     ["d.last_observed >= ?", afterMs],
     ["d.last_observed < ?", beforeMs],
     ["d.source = ?", source],
+    ["coalesce(d.quality, 0.5) >= ?", minQuality],
   ];
   const set = own.filter(
     (condition): condition is readonly [string, string | number] => condition[1] !== undefined,
@@ -76,8 +80,22 @@ export function chosenMemories(
   };
 }
 
+/** Memories that left the index, after an instant in milliseconds. */
+export interface PastMemories {
+  readonly state: "superseded" | "forgotten";
+  readonly leftAfter: number;
+}
+
+/** Past memories under the names that the columns of documents have. */
+const PAST = `SELECT p.workspace, '${MEMORY_ROOT}' AS root, p.id AS path, 'memory' AS kind, ${Number.MAX_SAFE_INTEGER} AS version,
+  1 AS chunk_count, p.first_observed AS mtime, p.last_observed, p.type, p.importance, p.priority, p.confidence,
+  p.times_observed, p.session, p.source, p.tags, p.supersedes, p.text, NULL AS quality FROM past_memories p
+  WHERE p.workspace = ? AND p.state = ? AND p.left_at > ?`;
+
 export interface ListQuery {
   readonly workspace: number;
+  /** Undefined: the live ones. */
+  readonly from?: PastMemories | undefined;
   readonly filters: MemoryFilters;
   readonly order: MemoryOrder;
   readonly after?: MemoryPlace | undefined;
@@ -87,17 +105,22 @@ export interface ListQuery {
 }
 
 const listStatement = (session: Session, query: ListQuery): D1PreparedStatement => {
-  const { workspace, filters, order, after, limit, chars } = query;
+  const { workspace, from, filters, order, after, limit, chars } = query;
   const [column, direction] = ORDERS[order];
   const { sql, params } = chosenMemories(workspace, filters);
   const seek =
     after === undefined ? "" : ` AND (${column}, d.path) ${direction === "DESC" ? "<" : ">"} (?, ?)`;
   return session
     .prepare(
-      `SELECT ${COLUMNS}, ${column} AS place, ${opening(chars)} AS text FROM documents d
-       WHERE ${sql}${seek} ORDER BY ${column} ${direction}, d.path ${direction} LIMIT ?`,
+      `SELECT ${COLUMNS}, ${column} AS place, ${from === undefined ? opening(chars) : `substr(d.text, 1, ${chars + 1})`} AS text
+       FROM ${from === undefined ? "documents" : `(${PAST})`} d WHERE ${sql}${seek} ORDER BY ${column} ${direction}, d.path ${direction} LIMIT ?`,
     )
-    .bind(...params, ...(after ?? []), limit);
+    .bind(
+      ...(from === undefined ? [] : [workspace, from.state, from.leftAfter]),
+      ...params,
+      ...(after ?? []),
+      limit,
+    );
 };
 
 /** One page of memories in an order that does not change while it is read, but for what is observed meanwhile. */

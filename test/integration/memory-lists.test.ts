@@ -173,10 +173,16 @@ describe("lists of memories", () => {
       memories: 5,
       forgotten: 1,
     });
+    const past = MemoryList.parse(await get("/v1/memories?state=forgotten&session=s2&type=fact"));
+    expect([past.memories.map(({ id }) => id), texts(past.memories)]).toEqual([[ids[2]], [NOTES[2].text]]);
+    expect((await get("/v1/memories?state=forgotten&tag=web")).memories).toEqual([]);
+    expect((await get("/v1/memories?state=superseded")).memories).toEqual([]);
+    expect((await get("/v1/memories?state=forgotten", other)).memories).toEqual([]);
     const undone = await world.client.call("POST", `/v1/memories/${ids[2]}/undo`, { token, body: {} });
     expect(undone.status).toBe(200);
     expect((await world.client.search(token, "staging database port")).body.hits[0].path).toBe(ids[2]);
     expect((await prune({ olderThan: "soon" })).error.code).toBe("invalid_input");
+    expect(await prune({ session: "s2", dryRun: true })).toMatchObject({ matched: 2, before: null });
     expect((await prune({})).error.code).toBe("invalid_input");
     expect(MemoryStatistics.parse(await get("/v1/memories/statistics", other)).memories).toBe(7);
   });

@@ -16,6 +16,7 @@ interface ListFlags {
   readonly source?: string;
   readonly after?: string;
   readonly before?: string;
+  readonly state?: string;
   readonly sort?: string;
   readonly limit?: string;
   readonly cursor?: string;
@@ -120,6 +121,9 @@ const addList = (command: Command): Command =>
     .option("--source <text>", "only from there")
     .option("--after <date>", "only last observed on or after: 7d, 2w, 3m, 1y ago, or an ISO date")
     .option("--before <date>", "only last observed before: 7d, 2w, 3m, 1y ago, or an ISO date")
+    .addOption(
+      new Option("--state <state>", "past ones instead").choices(["live", "superseded", "forgotten"]),
+    )
     .addOption(new Option("--sort <order>", "in which order").choices([...SORTS]))
     .option("-n, --limit <number>", "how many", upTo(1))
     .option("--cursor <text>", "where the list before ended");

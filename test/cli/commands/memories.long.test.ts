@@ -132,6 +132,14 @@ describe("memories on the command line", () => {
     const done = await run(["prune", "--older-than", "2026-11-21"]);
     expect([done.code, done.stdout]).toEqual([0, expect.stringContaining("Forgot 2 memories")]);
     expect((await run(["prune", "--older-than", "2026-11-21"])).stdout).toBe("No memory is that old.\n");
+    expect((await run(["memories", "--state", "forgotten"])).stdout.trimEnd().split("\n")).toHaveLength(2);
+    const back = await run(["prune", "--older-than", "2026-11-21", "--undo"]);
+    expect(back).toMatchObject({ code: 0, stdout: "Brought back 2 memories.\n" });
+    expect(await run(["memories", "--state", "forgotten"])).toMatchObject({
+      code: 1,
+      stdout: "No memories.\n",
+    });
+    expect((await run(["prune", "--session", "s2"])).stdout).toContain("Forgot 1 memory");
     expect(await run(["prune", "--older-than", "soon"])).toMatchObject({ code: 2 });
   });
 });

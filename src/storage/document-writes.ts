@@ -103,12 +103,6 @@ const SHOW_CACHED = `UPDATE chunks SET vector_state = 'embedded'
     SELECT 1 FROM workspaces w CROSS JOIN embeddings e ON e.workspace = w.num AND e.identity = w.identity
       AND e.kind = 'chunk' AND e.hash = chunks.embed_hash WHERE w.num = ?1)`;
 
-/** A memory that is said in other words keeps the votes on it: those of its first chunk. */
-const CARRY_VOTES = `UPDATE chunks SET votes_net = o.votes_net, votes_at = o.votes_at FROM chunks o
-  WHERE chunks.document IN (${THESE} AND kind = 'memory') AND chunks.ordinal = 0 AND chunks.votes_at IS NULL
-    AND chunks.id IN (SELECT value FROM json_each(?4)) AND o.document = chunks.document AND o.ordinal = 0
-    AND o.votes_at IS NOT NULL AND o.id NOT IN (SELECT value FROM json_each(?4))`;
-
 const documentJson = (
   { chunks, names: _, metadata, finalNewline, ...document }: DocumentWrite,
   expects: UploadWrite["expects"],
@@ -194,7 +188,6 @@ export async function writeDocuments(
     on(UPSERT_DOCUMENTS, nowMs),
     on(deleteFts(fts)),
     ...json.chunks.map((rows) => session.prepare(UPSERT_CHUNKS).bind(workspace, root, rows)),
-    ...(upload.documents.some(({ kind }) => kind === "memory") ? [on(CARRY_VOTES, json.ids)] : []),
     on(
       `DELETE FROM chunks WHERE document IN (${THESE}) AND id NOT IN (SELECT value FROM json_each(?4))`,
       json.ids,

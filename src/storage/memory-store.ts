@@ -16,6 +16,7 @@ import {
   memoryObservations,
   namedMemories,
 } from "./memory-reads.ts";
+import { voteStatements } from "./memory-votes.ts";
 import { firstRow, type Session } from "./session.ts";
 import { documentGuard, guardedBatch } from "./write-guards.ts";
 
@@ -143,6 +144,8 @@ async function writeMemories(session: Session, query: MemoryWriteQuery): Promise
   const { leaving = [], returning = [], observations = [], votes = [], merged, replacesPast } = query;
   const returned = JSON.stringify(returning.map(({ id }) => id));
   const ids = JSON.stringify(documents.map(({ path }) => path));
+  const back = returning.length > 0;
+  const again = documents.map(({ path }) => path).filter((id) => back || expects.get(id) !== 0);
   const place = { workspace, root: MEMORY_ROOT };
   const becoming = merged && [
     documentGuard(
@@ -153,7 +156,6 @@ async function writeMemories(session: Session, query: MemoryWriteQuery): Promise
     ...removalStatements(session, { ...place, nowMs, paths: [merged.memory.id] }),
     ...REDIRECTS.map((sql) => session.prepare(sql).bind(workspace, merged.memory.id, merged.into)),
   ];
-  const back = returning.length > 0;
   const { version } = await writeDocuments(
     session,
     { ...place, identity, nowMs, documents, expects },
@@ -167,6 +169,7 @@ async function writeMemories(session: Session, query: MemoryWriteQuery): Promise
         ...(becoming ?? []),
       ],
       after: [
+        ...voteStatements(session, { workspace, nowMs, ids: again }),
         ...(votes.length > 0 ? [session.prepare(GIVE_VOTES).bind(workspace, JSON.stringify(votes))] : []),
         ...observationStatements(session, workspace, observations),
       ],

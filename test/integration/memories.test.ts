@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Memory } from "../../src/contract/memories.ts";
 import { checkIndex } from "../faults/check-index.ts";
+import { memoryCalls } from "../support/memory-calls.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
 
 const HOUR_MS = 3_600_000;
@@ -19,40 +20,10 @@ describe("memories", () => {
     token = await world.client.workspace(`m${count}`);
   });
 
-  const call = async (method: string, path: string, body?: object) =>
-    world.client.call(method, `/v1/memories${path}`, { token, ...(body && { body }) });
-  const remember = async (text: string, more: object = {}) => {
-    const answer = await call("POST", "", { text, ...more });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    return answer.body;
-  };
-  const read = async (id: string): Promise<Memory> => (await call("GET", `/${id}`)).body.memory;
-  /** Ids of the memories that a search finds. */
-  const found = async (query: string, more: object = {}): Promise<string[]> => {
-    const { body } = await world.client.search(token, query, { log: false, ...more });
-    return [...new Set(body.hits.map(({ path }: { path: string }) => path))] as string[];
-  };
-  /** Background work, until there is none. */
-  const settle = async () => {
-    for (let at = 0; at < 3; at++) {
-      world.clock.advance(600_000);
-      await world.client.sweep();
-    }
-  };
-  const exported = async (): Promise<readonly { type: string; state?: string }[]> => {
-    const records = [];
-    for (let cursor: string | null = ""; cursor !== null; ) {
-      const query = cursor === "" ? "" : `?cursor=${encodeURIComponent(cursor)}`;
-      const { body } = await world.client.call("GET", `/v1/export${query}`, { token });
-      records.push(...body.records);
-      cursor = body.next;
-    }
-    return records;
-  };
-  const clean = async () => {
-    const { body } = await world.client.call("GET", "/v1/audit?full=true", { token });
-    return body.checks.filter(({ failed }: { failed: number }) => failed > 0);
-  };
+  const { call, remember, read, found, settle, exported, clean, vote, netVotes, rows } = memoryCalls(() => ({
+    ...{ world, token },
+    slug: `m${count}`,
+  }));
 
   it("are found by keyword as soon as they are answered, and say all that was said of them", async () => {
     const { memory, action, mergedInto, version } = await remember("The heron nests by the weir.", {
@@ -116,23 +87,6 @@ describe("memories", () => {
     expect(await clean()).toEqual([]);
   });
 
-  it("become one, counted twenty times, when twenty write the same text at once", async () => {
-    const clients = Array.from({ length: 20 }, () => world.isolate());
-    const variants = ["The otter swims upstream.", "the otter swims upstream"];
-    const answers = await Promise.all(
-      clients.map((client, at) =>
-        client.call("POST", "/v1/memories", { token, body: { text: variants[at % 2] } }),
-      ),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(clients.map(() => 200));
-    const ids = new Set(answers.map(({ body }) => body.memory.id));
-    expect(ids.size).toBe(1);
-    expect(answers.filter(({ body }) => body.action === "created")).toHaveLength(1);
-    expect((await read([...ids][0] ?? "")).timesObserved).toBe(20);
-    expect(await found("otter upstream")).toHaveLength(1);
-    expect(await clean()).toEqual([]);
-  });
-
   it("take the place of older ones, which leave the search and are linked both ways", async () => {
     const a = (await remember("The port of the gateway is 8080.")).memory;
     const b = (await remember("The port of the gateway is 9090.", { supersedes: a.id.slice(0, 12) })).memory;
@@ -164,6 +118,9 @@ describe("memories", () => {
     expect(await clean()).toEqual([]);
   });
 
+  const inGraph = async (slug: string) =>
+    (await world.client.call("GET", `/v1/entities/${slug}`, { token })).status === 200;
+
   it("are forgotten, brought back whole within a day, and gone after it", async () => {
     const { memory } = await remember("The kiln needs 1240 degrees.", {
       tags: ["kiln"],
@@ -171,16 +128,12 @@ describe("memories", () => {
     });
     await remember("the kiln needs 1240 degrees");
     await settle();
-    await world.database
-      .prepare(
-        "UPDATE chunks SET votes_net = 1.5, votes_at = 1000 WHERE document IN (SELECT num FROM documents WHERE path = ?)",
-      )
-      .bind(memory.id)
-      .run();
+    await vote(memory.id, "kiln degrees");
     const before = await call("GET", `/${memory.id}`);
     const { body: forgotten } = await call("DELETE", `/${memory.id.slice(0, 8)}`);
     expect(Date.parse(forgotten.undoUntil)).toBe(world.clock.now() + 24 * HOUR_MS);
     expect(await found("kiln degrees")).toEqual([]);
+    expect(await inGraph("kiln-2")).toBe(false);
     expect((await call("GET", `/${memory.id}?history=true`)).status).toBe(404);
     expect((await exported()).filter(({ type }) => type !== "root")).toEqual([]);
     expect(await clean()).toEqual([]);
@@ -192,10 +145,8 @@ describe("memories", () => {
     const after = await call("GET", `/${memory.id}`);
     expect(after.body.observations).toEqual(before.body.observations);
     expect(await found("kiln degrees")).toEqual([memory.id]);
-    const votes = await world.database
-      .prepare("SELECT votes_net AS net FROM chunks WHERE votes_at = 1000")
-      .all();
-    expect(votes.results).toEqual([{ net: 1.5 }]);
+    expect(await inGraph("kiln-2")).toBe(true);
+    expect(await netVotes(memory.id)).toBe(1);
     // Once more, and too late.
     expect((await call("POST", `/${memory.id}/undo`)).status).toBe(200);
     await call("DELETE", `/${memory.id}`);
@@ -219,12 +170,7 @@ describe("memories", () => {
     ];
     world.clock.advance(HOUR_MS);
     const second = await remember("The doctor will buy a car now", { tags: ["b"], confidence: 0.8 });
-    await world.database
-      .prepare(
-        "UPDATE chunks SET votes_net = 3, votes_at = ?2 WHERE document IN (SELECT num FROM documents WHERE path = ?1)",
-      )
-      .bind(second.memory.id, world.clock.now())
-      .run();
+    await vote(second.memory.id, "doctor buy car now");
     expect([second.action, second.dedupe]).toEqual(["created", "pending"]);
     await settle();
     const { body } = await call("GET", `/${second.memory.id}`);
@@ -242,60 +188,11 @@ describe("memories", () => {
       first.memory.id,
     );
     expect(await found("now")).not.toContain(second.memory.id);
-    const votes = await world.database
-      .prepare("SELECT votes_net AS net FROM chunks WHERE votes_net = 3")
-      .all();
-    expect(votes.results).toHaveLength(1);
+    expect(await netVotes(first.memory.id)).toBe(1);
     // The text that was merged away is that memory's by now: it is new when it comes again.
     expect((await remember("The doctor will buy a car now")).mergedInto).toBe(first.memory.id);
     expect(await clean()).toEqual([]);
     expect(await checkIndex(world.database, world.vectorize)).toEqual([]);
-  });
-
-  const rows = async (table: string) => {
-    const [, workspace] = [token, `m${count}`];
-    const sql = `SELECT count(*) AS n FROM ${table} t JOIN workspaces w ON w.num = t.workspace WHERE w.slug = ?`;
-    return (await world.database.prepare(sql).bind(workspace).first<{ n: number }>())?.n;
-  };
-
-  it("are exported with what they superseded and told, and restored with their ids", async () => {
-    const a = (await remember("The gauge shows bar.", { metadata: { a: [1] }, tags: ["t"], source: "x" }))
-      .memory;
-    await remember("the gauge shows bar");
-    const b = (await remember("The gauge shows psi.", { supersedes: a.id, session: "s", type: "decision" }))
-      .memory;
-    await remember("the gauge shows psi");
-    const gone = (await remember("The gauge was blue.")).memory;
-    await call("DELETE", `/${gone.id}`);
-    await settle();
-    const records = await exported();
-    expect(records.map(({ type }) => type)).toEqual(["memory", "memory", "observation", "observation"]);
-    const whole = async (id: string) => {
-      const { memory, observations, history } = (await call("GET", `/${id}?history=true`)).body;
-      const { version: _, ...same } = memory;
-      return { same, observations, history: history.map((one: Memory) => one.id) };
-    };
-    const before = [await whole(a.id), await whole(b.id)];
-    token = await world.client.workspace(`copy${count}`);
-    const send = (more: object = {}) =>
-      world.client.call("POST", "/v1/import", {
-        token,
-        body: { identity: "other|cls|768|1", records, ...more },
-      });
-    expect((await send()).body).toMatchObject({ written: 2, unchanged: 0, failed: [] });
-    expect((await send()).body).toMatchObject({ written: 0, unchanged: 2, failed: [] });
-    expect([await whole(a.id), await whole(b.id)]).toEqual(before);
-    expect(await found("gauge")).toEqual([b.id]);
-    await call("PATCH", `/${b.id}`, { text: "The gauge shows kPa." });
-    expect((await send()).body).toMatchObject({ written: 0, failed: [{ root: "memories", path: b.id }] });
-    expect((await send({ merge: true })).body).toMatchObject({ failed: [] });
-    expect(await found("psi")).toEqual([b.id]);
-    expect((await read(b.id)).text).toBe("the gauge shows psi");
-    await call("DELETE", `/${b.id}?now=true`);
-    const other = (await remember("The gauge shows psi.")).memory;
-    expect((await send()).body.failed).toMatchObject([{ path: b.id, code: "conflict" }]);
-    expect((await read(other.id)).text).toBe("The gauge shows psi.");
-    expect(await clean()).toEqual([]);
   });
 
   it("are gone at once when they are told to", async () => {
@@ -343,16 +240,15 @@ describe("memories", () => {
 
   it("are changed with everything that follows from it, unless they were changed meanwhile", async () => {
     const { memory } = await remember("The backup runs weekly.", { session: "s", tags: ["ops"] });
-    await world.database
-      .prepare("UPDATE chunks SET votes_net = 2, votes_at = 77 WHERE text LIKE 'The backup%'")
-      .run();
+    await vote(memory.id, "backup weekly", "down");
+    const { version } = await read(memory.id);
     const { body } = await call("PATCH", `/${memory.id}`, {
       ...{
         text: "The backup runs nightly.",
         importance: 0,
         session: null,
         tags: [],
-        expects: memory.version,
+        expects: version,
       },
     });
     expect(body.memory).toMatchObject({
@@ -364,43 +260,15 @@ describe("memories", () => {
     });
     expect(body.memory.version).toBeGreaterThan(memory.version);
     expect([await found("nightly"), await found("weekly")]).toEqual([[memory.id], []]);
-    const votes = await world.database.prepare("SELECT text FROM chunks WHERE votes_at = 77").all();
-    expect(votes.results).toEqual([{ text: "The backup runs nightly." }]);
+    expect(await netVotes(memory.id)).toBe(-1);
+    await vote(memory.id, "backup nightly");
+    expect(await netVotes(memory.id)).toBe(0);
     const stale = await call("PATCH", `/${memory.id}`, { priority: 1, expects: memory.version });
     expect([stale.status, stale.body.error.details]).toEqual([409, { version: body.memory.version }]);
     const other = (await remember("The backup runs at night.")).memory;
     const taken = await call("PATCH", `/${other.id}`, { text: "the backup runs nightly" });
     expect([taken.status, taken.body.error.details]).toEqual([409, { id: memory.id }]);
     expect(await clean()).toEqual([]);
-  });
-
-  it("are answered each by itself in a batch", async () => {
-    const memories = [
-      { text: "Alpha service owns billing.", type: "decision" },
-      { text: "Beta service owns search." },
-      { text: "alpha service owns billing" },
-      { text: "hi" },
-      { text: "Gamma", priority: 9 },
-      "nonsense",
-      { text: "Delta owns mail.", type: "nonsense" },
-      { text: "Epsilon owns logs.", supersedes: "0123456789" },
-    ];
-    const { body } = await call("POST", "/batch", { memories });
-    expect(
-      body.answers.map(
-        (answer: { action?: string; error?: { code: string } }) => answer.action ?? answer.error?.code,
-      ),
-    ).toEqual([
-      ...["created", "created", "merged", "invalid_input", "invalid_input", "invalid_input", "invalid_input"],
-      "not_found",
-    ]);
-    expect([body.created, body.merged, body.failed]).toEqual([2, 1, 5]);
-    expect(body.answers[2].mergedInto).toBe(body.answers[0].memory.id);
-    expect(await found("owns")).toHaveLength(2);
-    const many = Array.from({ length: 101 }, (_, at) => ({ text: `Note number ${at} of many.` }));
-    expect((await call("POST", "/batch", { memories: many })).status).toBe(400);
-    const full = await call("POST", "/batch", { memories: many.slice(0, 100) });
-    expect(full.body.created).toBe(100);
   });
 
   it("may be of the workspace's own types", async () => {
@@ -411,28 +279,6 @@ describe("memories", () => {
     ]);
     expect((await call("PUT", "/types", { own: ["runbook", "fact"] })).body.own).toEqual(["runbook"]);
     expect((await remember("Restart the queue first.", { type: "runbook" })).memory.type).toBe("runbook");
-  });
-
-  it("are chunked when long, of any script, and come back as they were sent", async () => {
-    const long = Array.from(
-      { length: 400 },
-      (_, at) => `## Step ${at}\n\nThe turbine hall ${at} holds valve v${at}x.\n`,
-    ).join("\n");
-    const texts = [
-      long,
-      "会议三点在蓝厅。",
-      "Цапля гнездится у плотины",
-      "🦉 نظر البومة\u200f ليلا",
-      "a\r\nb\ttab line",
-    ];
-    for (const text of texts) {
-      const { memory } = await remember(text);
-      expect((await read(memory.id)).text).toBe(text);
-    }
-    expect(await found("v387x")).toHaveLength(1);
-    expect(await found("蓝厅")).toHaveLength(1);
-    expect(await found("плотины")).toHaveLength(1);
-    expect(await clean()).toEqual([]);
   });
 
   it("refuse what is hostile with a stable code", async () => {
@@ -475,27 +321,5 @@ describe("memories", () => {
       refused.map(() => [400, "invalid_input"]),
     );
     expect(await found("lock dawn")).toEqual([memory.id]);
-  });
-
-  it("of another workspace are neither found, named nor merged", async () => {
-    const { memory } = await remember("The treaty is signed in Riga.");
-    const mine = token;
-    token = await world.client.workspace(`other${count}`);
-    expect((await remember("The treaty is signed in Riga.")).action).toBe("created");
-    for (const [method, path] of [
-      ["GET", ""],
-      ["PATCH", ""],
-      ["DELETE", ""],
-      ["POST", "/undo"],
-    ] as const) {
-      const { status } = await call(
-        method,
-        `/${memory.id}${path}`,
-        method === "PATCH" ? { priority: 1 } : undefined,
-      );
-      expect([method, status]).toEqual([method, 404]);
-    }
-    token = mine;
-    expect(await read(memory.id)).toEqual(memory);
   });
 });

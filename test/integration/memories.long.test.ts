@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Memory } from "../../src/contract/memories.ts";
+import { memoryCalls } from "../support/memory-calls.ts";
+import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
+
+describe("memories, at length", () => {
+  let world: SimulatedWorld;
+  let token: string;
+  let count = 0;
+
+  beforeAll(async () => {
+    world = await createSimulatedWorld(0);
+  });
+  afterAll(() => world.dispose());
+  beforeEach(async () => {
+    count += 1;
+    token = await world.client.workspace(`m${count}`);
+  });
+
+  const { call, remember, read, found, settle, exported, clean } = memoryCalls(() => ({
+    ...{ world, token },
+    slug: `m${count}`,
+  }));
+
+  it("become one, counted twenty times, when twenty write the same text at once", async () => {
+    const clients = Array.from({ length: 20 }, () => world.isolate());
+    const variants = ["The otter swims upstream.", "the otter swims upstream"];
+    const answers = await Promise.all(
+      clients.map((client, at) =>
+        client.call("POST", "/v1/memories", { token, body: { text: variants[at % 2] } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(clients.map(() => 200));
+    const ids = new Set(answers.map(({ body }) => body.memory.id));
+    expect(ids.size).toBe(1);
+    expect(answers.filter(({ body }) => body.action === "created")).toHaveLength(1);
+    expect((await read([...ids][0] ?? "")).timesObserved).toBe(20);
+    expect(await found("otter upstream")).toHaveLength(1);
+    expect(await clean()).toEqual([]);
+  });
+
+  it("are exported with what they superseded and told, and restored with their ids", async () => {
+    const a = (await remember("The gauge shows bar.", { metadata: { a: [1] }, tags: ["t"], source: "x" }))
+      .memory;
+    await remember("the gauge shows bar");
+    const b = (await remember("The gauge shows psi.", { supersedes: a.id, session: "s", type: "decision" }))
+      .memory;
+    await remember("the gauge shows psi");
+    const gone = (await remember("The gauge was blue.")).memory;
+    await call("DELETE", `/${gone.id}`);
+    await settle();
+    const records = await exported();
+    expect(records.map(({ type }) => type)).toEqual(["memory", "memory", "observation", "observation"]);
+    const whole = async (id: string) => {
+      const { memory, observations, history } = (await call("GET", `/${id}?history=true`)).body;
+      const { version: _, ...same } = memory;
+      return { same, observations, history: history.map((one: Memory) => one.id) };
+    };
+    const before = [await whole(a.id), await whole(b.id)];
+    token = await world.client.workspace(`copy${count}`);
+    const send = (more: object = {}) =>
+      world.client.call("POST", "/v1/import", {
+        token,
+        body: { identity: "other|cls|768|1", records, ...more },
+      });
+    expect((await send()).body).toMatchObject({ written: 2, unchanged: 0, failed: [] });
+    expect((await send()).body).toMatchObject({ written: 0, unchanged: 2, failed: [] });
+    expect([await whole(a.id), await whole(b.id)]).toEqual(before);
+    expect(await found("gauge")).toEqual([b.id]);
+    await call("PATCH", `/${b.id}`, { text: "The gauge shows kPa." });
+    expect((await send()).body).toMatchObject({ written: 0, failed: [{ root: "memories", path: b.id }] });
+    expect((await send({ merge: true })).body).toMatchObject({ failed: [] });
+    expect(await found("psi")).toEqual([b.id]);
+    expect((await read(b.id)).text).toBe("the gauge shows psi");
+    await call("DELETE", `/${b.id}?now=true`);
+    const other = (await remember("The gauge shows psi.")).memory;
+    expect((await send()).body.failed).toMatchObject([{ path: b.id, code: "conflict" }]);
+    expect((await read(other.id)).text).toBe("The gauge shows psi.");
+    expect(await clean()).toEqual([]);
+  });
+
+  it("are answered each by itself in a batch", async () => {
+    const memories = [
+      { text: "Alpha service owns billing.", type: "decision" },
+      { text: "Beta service owns search." },
+      { text: "alpha service owns billing" },
+      { text: "hi" },
+      { text: "Gamma", priority: 9 },
+      "nonsense",
+      { text: "Delta owns mail.", type: "nonsense" },
+      { text: "Epsilon owns logs.", supersedes: "0123456789" },
+    ];
+    const { body } = await call("POST", "/batch", { memories });
+    expect(
+      body.answers.map(
+        (answer: { action?: string; error?: { code: string } }) => answer.action ?? answer.error?.code,
+      ),
+    ).toEqual([
+      ...["created", "created", "merged", "invalid_input", "invalid_input", "invalid_input", "invalid_input"],
+      "not_found",
+    ]);
+    expect([body.created, body.merged, body.failed]).toEqual([2, 1, 5]);
+    expect(body.answers[2].mergedInto).toBe(body.answers[0].memory.id);
+    expect(await found("owns")).toHaveLength(2);
+    const many = Array.from({ length: 101 }, (_, at) => ({ text: `Note number ${at} of many.` }));
+    expect((await call("POST", "/batch", { memories: many })).status).toBe(400);
+    const full = await call("POST", "/batch", { memories: many.slice(0, 100) });
+    expect(full.body.created).toBe(100);
+  });
+
+  it("are chunked when long, of any script, and come back as they were sent", async () => {
+    const long = Array.from(
+      { length: 400 },
+      (_, at) => `## Step ${at}\n\nThe turbine hall ${at} holds valve v${at}x.\n`,
+    ).join("\n");
+    const texts = [
+      long,
+      "会议三点在蓝厅。",
+      "Цапля гнездится у плотины",
+      "🦉 نظر البومة\u200f ليلا",
+      "a\r\nb\ttab line",
+    ];
+    for (const text of texts) {
+      const { memory } = await remember(text);
+      expect((await read(memory.id)).text).toBe(text);
+    }
+    expect(await found("v387x")).toHaveLength(1);
+    expect(await found("蓝厅")).toHaveLength(1);
+    expect(await found("плотины")).toHaveLength(1);
+    expect(await clean()).toEqual([]);
+  });
+
+  it("of another workspace are neither found, named nor merged", async () => {
+    const { memory } = await remember("The treaty is signed in Riga.");
+    const mine = token;
+    token = await world.client.workspace(`other${count}`);
+    expect((await remember("The treaty is signed in Riga.")).action).toBe("created");
+    for (const [method, path] of [
+      ["GET", ""],
+      ["PATCH", ""],
+      ["DELETE", ""],
+      ["POST", "/undo"],
+    ] as const) {
+      const { status } = await call(
+        method,
+        `/${memory.id}${path}`,
+        method === "PATCH" ? { priority: 1 } : undefined,
+      );
+      expect([method, status]).toEqual([method, 404]);
+    }
+    token = mine;
+    expect(await read(memory.id)).toEqual(memory);
+  });
+});

@@ -34,7 +34,7 @@ const ARTICLES =
   /(?: (?:the|a|an|our|their|his|her|its|new|old|der|die|das|dem|den|el|la|los|las|both|project|team))+$/;
 const CONJUNCTION = /^(?:,|,? ?(?:and|or|und|oder|y|o|e|&)(?: the)?)$/;
 const MOVED_FROM =
-  /(?:moved|switched|migrated|changed|went|move|switch|migrate|migration|upgraded) from(?: the)? $/i;
+  /(?<!\b(?:been|was|were|is|are) )(?:moved|switched|migrated|changed|went|move|switch|migrate|migration|upgraded) from(?: the)? $/i;
 const TO = /^(?:to|over to|nach|a)$/;
 const JOB_AT = /^, (?:an? |the )?(?:\S+ ){1,4}(?:at|bei)$/;
 const HEAD_OF =
@@ -110,7 +110,7 @@ function betweenNames({ text }: RelationSource, names: readonly PlacedName[]): F
     const [one, other] = [names[at], names[at + 1]];
     if (one === undefined || other === undefined || !areClose(one, other)) continue;
     if (isBracketed(text, one, other)) found.push({ from: other.slug, to: one.slug, type: "alias_of" });
-    const phrase = phraseOf(text.slice(one.end, other.start));
+    const phrase = statementOf(text.slice(one.end, other.start));
     const isListed = CONJUNCTION.test(phrase) && last?.at === at;
     const relation = isListed
       ? {
@@ -123,7 +123,7 @@ function betweenNames({ text }: RelationSource, names: readonly PlacedName[]): F
     if (relation === undefined) continue;
     found.push(relation);
     // "X uses Y and Z": Z too. Passive lists are left alone.
-    last = relation.to === other.slug ? { relation, at: at + 1 } : undefined;
+    last = relation.to === other.slug && LISTED.has(relation.type) ? { relation, at: at + 1 } : undefined;
   }
   return found;
 }
@@ -133,6 +133,13 @@ const isBracketed = (text: string, one: PlacedName, other: PlacedName): boolean 
   text.slice(one.end, other.start).trimStart() === "(" &&
   text[other.end] === ")" &&
   isAbbreviation(text.slice(other.start, other.end), text.slice(one.start, one.end));
+
+/** What is said of each of a list: "X uses Y and Z". */
+const LISTED: ReadonlySet<string> = new Set(
+  "uses depends_on owns leads manages maintains created works_at employs member_of fixes blocks imports".split(
+    " ",
+  ),
+);
 
 const areClose = (one: PlacedName, other: PlacedName) =>
   one.sentence === other.sentence && other.start > one.end && other.start - one.end <= MAX_GAP_CHARS;
@@ -159,6 +166,10 @@ function stated(phrase: string, { one, other, before }: Pair): FoundRelation | u
   const type = role === undefined ? undefined : roleOf(role);
   return type === undefined ? undefined : forward(type);
 }
+
+/** Nothing when a bracket or a capital begins something else between the names. */
+const statementOf = (between: string): string =>
+  /[()]|^[\s*_]*\p{Lu}/u.test(between) ? "" : phraseOf(between);
 
 /** The words between names, folded, without marks, adverbs at the front and articles at the end. */
 function phraseOf(between: string): string {

@@ -32,6 +32,9 @@ describe("relations", () => {
     "They say `armDriver` failed. Uses `motionBus` nobody.",
     "They say `armDriver` never uses what `motionBus` has.",
     "They say `armDriver` and `motionBus` are good.",
+    "They say `armDriver` (deprecated) Use `motionBus` instead.",
+    "They say `armDriver` in `motionBus` (replace the `gripForce` key).",
+    "The option has been moved from Jenkins to Buildkite.",
   ])("are not read into %j", (text) => {
     expect(stated(text)).toEqual([]);
   });

@@ -23,6 +23,14 @@ const OfMemories = {
 export const MemoryListParameters = z
   .object({
     ...OfMemories,
+    minQuality: z.coerce
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .meta({
+        description: "Only of at least this quality: (1 + ups) / (2 + ups + downs), 0.5 without votes",
+      }),
     after: Filters.shape.after,
     before: Filters.shape.before,
     state: z.enum(MEMORY_STATES).default("live").meta({
@@ -52,6 +60,7 @@ export const ListedMemory = z
     priority: z.number(),
     confidence: z.number(),
     timesObserved: z.number(),
+    quality: z.number().meta({ description: "What its votes say, 0 to 1, computed daily; 0.5 without any" }),
     firstObserved: z.string(),
     lastObserved: z.string(),
     session: z.string().nullable(),

@@ -42,7 +42,9 @@ export const listed = ({ place: _, chunks, tags, ...row }: ListedRow): ListedMem
   lastObserved: new Date(row.lastObserved).toISOString(),
 });
 
-type Wanted = Pick<MemoryListParameters, "type" | "tag" | "session" | "source" | "minQuality" | "after" | "before">;
+type Wanted = Pick<MemoryListParameters, "type" | "tag" | "session" | "source" | "after" | "before"> & {
+  readonly minQuality?: number | undefined;
+};
 
 /** Filters of a list as the database applies them. Throws `invalid_input`. */
 export const memoryFilters = ({ source, minQuality, ...filters }: Wanted, nowMs: number): MemoryFilters => ({

@@ -14,6 +14,7 @@ interface ListFlags {
   readonly tag?: string;
   readonly session?: string;
   readonly source?: string;
+  readonly minQuality?: string;
   readonly after?: string;
   readonly before?: string;
   readonly state?: string;
@@ -119,6 +120,7 @@ const addList = (command: Command): Command =>
     .option("--tag <tag>", "only with this tag")
     .option("--session <id>", "only of this session")
     .option("--source <text>", "only from there")
+    .option("--min-quality <number>", "only of at least this quality, 0 to 1; without votes it is 0.5")
     .option("--after <date>", "only last observed on or after: 7d, 2w, 3m, 1y ago, or an ISO date")
     .option("--before <date>", "only last observed before: 7d, 2w, 3m, 1y ago, or an ISO date")
     .addOption(

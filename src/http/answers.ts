@@ -17,6 +17,10 @@ export const answers = <Schema extends z.ZodType>(schema: Schema, description: s
   403: { description: "The token's scope is too small: `forbidden`", content: json(ErrorAnswer) },
   404: { description: "There is no such thing: `not_found`", content: json(ErrorAnswer) },
   409: { description: "It stands against what is there: see the code", content: json(ErrorAnswer) },
+  422: {
+    description: "Another request had this Idempotency-Key: `idempotency_mismatch`",
+    content: json(ErrorAnswer),
+  },
   429: { description: "Too many requests: `rate_limited`", content: json(ErrorAnswer) },
   503: { description: "The database did not answer: `unavailable`", content: json(ErrorAnswer) },
 });

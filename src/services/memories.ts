@@ -1,5 +1,6 @@
 import type { MemoryAnswer, MemoryChange, MemoryChangeAnswer } from "../contract/memories.ts";
 import { AppError } from "../errors.ts";
+import { addCounts, redactFields } from "../memory/redact-fields.ts";
 import { createMemoryStore } from "../storage/memory-store.ts";
 import type { MemoryRecord, ObservationRecord } from "../stores/memories.ts";
 import { isoTime } from "./iso-time.ts";
@@ -72,9 +73,10 @@ export async function changeMemory(
   { id, change }: { readonly id: string; readonly change: MemoryChange },
 ): Promise<MemoryChangeAnswer> {
   checkType(context.row, change.type);
-  const { text, expects, force: _, ...fields } = change;
+  const { text, expects, force: _, ...given } = change;
+  const { fields, redacted: beside } = redactFields(given);
   const clean = text === undefined ? undefined : await cleanText(text, change);
-  const redacted = (clean?.redacted ?? []).map((one) => ({ ...one }));
+  const redacted = addCounts(clean?.redacted ?? [], beside).map((one) => ({ ...one }));
   const answer = await retrying(async () => {
     const memory = await liveMemory(context, id);
     if (expects !== undefined && expects !== memory.version)

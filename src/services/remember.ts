@@ -1,13 +1,8 @@
-import {
-  MEMORY_DEFAULTS,
-  RememberRequest,
-  type RememberAnswer,
-  type RememberBatchAnswer,
-  type RememberBatchRequest,
-} from "../contract/memories.ts";
+import { MEMORY_DEFAULTS, type RememberAnswer, type RememberRequest } from "../contract/memories.ts";
 import { AppError } from "../errors.ts";
 import { isPlainRepeat, merge, type Observed } from "../memory/merge.ts";
 import { redact, type Redaction } from "../memory/redact.ts";
+import { addCounts, redactFields } from "../memory/redact-fields.ts";
 import { type NoiseReason, noiseReason } from "../retrieval/noise.ts";
 import { createMemoryStore } from "../storage/memory-store.ts";
 import type { Leaving, MemoryRecord, ObservationRecord } from "../stores/memories.ts";
@@ -24,7 +19,7 @@ import {
 import { checkType } from "./memory-types.ts";
 
 /** What is asked to be remembered, looked at: without secrets, not noise, of a known type. */
-interface Wanted {
+export interface Wanted {
   readonly request: RememberRequest;
   readonly text: string;
   readonly hash: string;
@@ -54,14 +49,16 @@ export async function cleanText(
   return { text: clean.text, ...(await hashesOf(clean.text)), redacted: clean.redacted };
 }
 
-async function lookAt({ row }: MemoryContext, request: RememberRequest): Promise<Wanted> {
+export async function lookAt({ row }: MemoryContext, request: RememberRequest): Promise<Wanted> {
   checkType(row, request.type);
-  return { request, ...(await cleanText(request.text, request)) };
+  const { fields, redacted } = redactFields(request);
+  const clean = await cleanText(request.text, request);
+  return { request: fields, ...clean, redacted: addCounts(clean.redacted, redacted) };
 }
 
 const newId = (): string => crypto.randomUUID().replaceAll("-", "");
 
-function newMemory({ request, text, hash, normalHash }: Wanted, nowMs: number): MemoryRecord {
+export function newMemory({ request, text, hash, normalHash }: Wanted, nowMs: number): MemoryRecord {
   return {
     id: newId(),
     state: "live",
@@ -87,11 +84,11 @@ function newMemory({ request, text, hash, normalHash }: Wanted, nowMs: number): 
   };
 }
 
-const observedOf = (memory: MemoryRecord): Observed => ({
-  ...memory,
-  times: memory.timesObserved,
-  at: memory.lastObserved,
-});
+/** What is wanted, as one more observation: a confidence that nobody said counts for nothing. */
+export function observedOf(wanted: Wanted, nowMs: number): Observed {
+  const confidence = wanted.request.confidence ?? 0;
+  return { ...newMemory(wanted, nowMs), confidence, times: 1, at: nowMs };
+}
 
 /** An older text of a memory, before it says a later one. */
 export const olderText = (memory: MemoryRecord, merged: string | null): ObservationRecord => ({
@@ -111,10 +108,10 @@ const superseded = (memory: MemoryRecord, by: string): Leaving => ({
   supersededBy: by,
 });
 
-type Answered = Omit<RememberAnswer, "redacted" | "dedupe">;
+export type Answered = Omit<RememberAnswer, "redacted" | "dedupe">;
 
 /** Creates it, or counts it as one more observation of the memory that says so already. */
-async function rememberOne(
+export async function rememberOne(
   context: MemoryContext,
   running: MemoryRunning,
   wanted: Wanted,
@@ -126,12 +123,13 @@ async function rememberOne(
   const target = supersedes === undefined ? undefined : await liveMemory(context, supersedes);
   const fresh = newMemory(wanted, nowMs);
   const isItself = target !== undefined && target.id === known?.id;
-  const observed = observedOf({ ...fresh, confidence: wanted.request.confidence ?? 0 });
+  const observed = observedOf(wanted, nowMs);
   if (known !== undefined && (target === undefined || isItself) && isPlainRepeat(known, observed)) {
     const { id, hash } = known;
-    const counted = await store.observe({ workspace, id, hash, confidence: observed.confidence, nowMs });
-    if (counted === undefined) throw new AppError("conflict", "It has just changed", RACE);
-    const { memory, version } = counted;
+    const seen = [{ id, hash, confidence: observed.confidence, times: 1 }];
+    const { memories, version } = await store.observe({ workspace, observed: seen, nowMs });
+    const [memory] = memories;
+    if (memory === undefined) throw new AppError("conflict", "It has just changed", RACE);
     return { memory: memoryAnswer(memory), action: "merged", mergedInto: id, version };
   }
   const merged = known === undefined ? fresh : merge(known, observed);
@@ -155,7 +153,7 @@ async function rememberOne(
 
 const RACE = { details: { reason: "document_changed" } };
 
-const answerOf = (answered: Answered, { redacted }: Wanted): RememberAnswer => ({
+export const answerOf = (answered: Answered, { redacted }: Wanted): RememberAnswer => ({
   ...answered,
   dedupe: answered.memory.dedupe,
   redacted: redacted.map((one) => ({ ...one })),
@@ -169,88 +167,4 @@ export async function remember(
 ): Promise<RememberAnswer> {
   const wanted = await lookAt(context, request);
   return answerOf(await retrying(() => rememberOne(context, running, wanted)), wanted);
-}
-
-type Outcome = RememberBatchAnswer["answers"][number];
-
-function failure(error: unknown): Outcome {
-  if (!(error instanceof AppError)) throw error;
-  const { code, message, details } = error;
-  return { error: { code, message, ...(details !== undefined && { details }) } };
-}
-
-async function lookAtOne(context: MemoryContext, input: unknown): Promise<Wanted | Outcome> {
-  const parsed = RememberRequest.safeParse(input);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const at = issue?.path.join(".") ?? "";
-    return { error: { code: "invalid_input", message: `${at === "" ? "" : `${at}: `}${issue?.message}` } };
-  }
-  return lookAt(context, parsed.data).catch(failure);
-}
-
-const isWanted = (looked: Wanted | Outcome): looked is Wanted => "request" in looked;
-
-/** Remembers many; what is new goes into one transaction, and each is answered as if it had come alone, in their order. */
-export async function rememberMany(
-  context: MemoryContext,
-  running: MemoryRunning,
-  { memories }: RememberBatchRequest,
-): Promise<RememberBatchAnswer> {
-  const looked = await Promise.all(memories.map((input) => lookAtOne(context, input)));
-  const together = await createTogether(context, running, looked.filter(isWanted));
-  const answers: Outcome[] = [];
-  for (const one of looked) {
-    if (!isWanted(one)) answers.push(one);
-    else {
-      const made = together.get(one);
-      const answer = made ?? (await retrying(() => rememberOne(context, running, one)).catch(failure));
-      answers.push("error" in answer ? answer : answerOf(answer, one));
-    }
-  }
-  const count = (action: RememberAnswer["action"]) =>
-    answers.filter((answer) => "action" in answer && answer.action === action).length;
-  const failed = answers.filter((answer) => "error" in answer).length;
-  return { answers, created: count("created"), merged: count("merged"), failed };
-}
-
-/** Those that nobody has said before, the first of each text, in one write; none when others write the same meanwhile. */
-async function createTogether(
-  { session, workspace, row, nowMs }: MemoryContext,
-  running: MemoryRunning,
-  all: readonly Wanted[],
-): Promise<ReadonlyMap<Wanted, Answered>> {
-  const store = createMemoryStore(session);
-  const known = await store.byText(
-    workspace,
-    all.map((wanted) => wanted.normalHash),
-  );
-  const firsts = new Map<string, Wanted>();
-  for (const wanted of all)
-    if (!known.has(wanted.normalHash) && !firsts.has(wanted.normalHash))
-      firsts.set(wanted.normalHash, wanted);
-  const fresh = [...firsts.values()].filter(({ request }) => request.supersedes === undefined);
-  if (fresh.length < 2) return new Map();
-  const toCompare = running.knowsMeaning(row.identity);
-  const made = await Promise.all(
-    fresh.map(async (wanted) => {
-      const memory = newMemory(wanted, nowMs);
-      return { wanted, memory, document: await memoryDocument(memory, { workspace, toCompare }) };
-    }),
-  );
-  try {
-    const version = await store.write({
-      ...{ workspace, identity: row.identity, nowMs, documents: made.map(({ document }) => document) },
-      expects: new Map(made.map(({ memory }) => [memory.id, 0])),
-    });
-    return new Map(
-      made.map(({ wanted, memory, document }) => {
-        const answer = memoryAnswer(written(memory, document, version));
-        return [wanted, { memory: answer, action: "created" as const, mergedInto: null, version }];
-      }),
-    );
-  } catch (error) {
-    if (error instanceof AppError && ["conflict", "too_large"].includes(error.code)) return new Map();
-    throw error;
-  }
 }

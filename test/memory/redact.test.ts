@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { redactFields } from "../../src/memory/redact-fields.ts";
 import { redact } from "../../src/memory/redact.ts";
 import { LOOK_ALIKES, SECRETS, some } from "./secret-samples.ts";
 
@@ -85,5 +86,45 @@ describe("redact", () => {
       const hostile = piece.repeat(Math.ceil(1_000_000 / piece.length));
       expect(redact(hostile).text.length).toBeGreaterThan(0);
     }
+  });
+});
+
+describe("redactFields", () => {
+  it("takes secrets out of source, tags, names and metadata, whose keys are labels", () => {
+    const key = ["np", "m_", some(36)].join("");
+    const given = {
+      text: "not looked at here",
+      source: `https://bob:${["s3", "cret"].join("")}@wiki.internal/page`,
+      tags: ["release", key],
+      entities: ["Dana"],
+      metadata: {
+        ticket: 4821,
+        pin: 4821,
+        login: { user: "bob", password: ["hun", "ter2"].join(""), hosts: ["a", key] },
+        none: null,
+      },
+    };
+    const { fields, redacted } = redactFields(given);
+    expect(fields).toEqual({
+      text: given.text,
+      source: "https://bob:[redacted:connection_password]@wiki.internal/page",
+      tags: ["release", "[redacted:npm_token]"],
+      entities: ["Dana"],
+      metadata: {
+        ticket: 4821,
+        pin: "[redacted:password]",
+        login: { user: "bob", password: "[redacted:password]", hosts: ["a", "[redacted:npm_token]"] },
+        none: null,
+      },
+    });
+    expect(redacted).toEqual([
+      { kind: "connection_password", count: 1 },
+      { kind: "npm_token", count: 2 },
+      { kind: "password", count: 2 },
+    ]);
+    expect(redactFields({ tags: ["release"], source: null })).toEqual({
+      fields: { tags: ["release"], source: null },
+      redacted: [],
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
 import { ContentHash, DocumentPath, Origin, RootName, SessionId } from "./common.ts";
+import { MAX_NOTE_CHARS, VOTES } from "./feedback.ts";
 import { EntityRecord } from "./graph.ts";
 import { Boundary, Mtime, Refused } from "./documents.ts";
 import { MAX_MEMORY_CHARS, MAX_TAGS, MemoryType } from "./memories.ts";
@@ -101,6 +102,18 @@ export const RECORDS = {
     at: Mtime,
   }),
   entity: EntityRecord,
+  vote: z.strictObject({
+    type: z.literal("vote"),
+    recallId: z.string().regex(/^[0-9a-f-]{36}$/),
+    hit: z.string().regex(/^[0-9a-f]{8,64}$/),
+    token: z.string().regex(/^[\w-]{1,64}$/),
+    value: z.enum(VOTES),
+    note: z.string().max(MAX_NOTE_CHARS).nullable(),
+    at: Mtime,
+    root: RootName,
+    path: DocumentPath,
+    embedHash: ContentHash.nullable(),
+  }),
 } as const;
 export type RecordType = keyof typeof RECORDS;
 
@@ -112,6 +125,7 @@ export const ExportRecord = z.discriminatedUnion("type", [
   RECORDS.memory,
   RECORDS.observation,
   RECORDS.entity,
+  RECORDS.vote,
 ]);
 export type ExportRecord = z.infer<typeof ExportRecord>;
 export type RecordOf<Type extends RecordType> = z.infer<(typeof RECORDS)[Type]>;

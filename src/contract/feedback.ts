@@ -3,7 +3,7 @@ import { hasControls } from "./common.ts";
 import { RecallId } from "./recalls.ts";
 
 /** Longest note, characters. */
-const MAX_NOTE_CHARS = 500;
+export const MAX_NOTE_CHARS = 500;
 
 /** Rank of a hit, or its chunk's id: more digits than a rank has make it an id. */
 const HIT = /^(?:[1-9]\d{0,2}|[0-9a-f]{8,64})$/;

@@ -12,6 +12,7 @@ import { findWorkspace, type WorkspaceRow } from "../storage/workspace-store.ts"
 import type { StoredDocument } from "../stores/audit.ts";
 import type { WorkspaceContext } from "./context.ts";
 import { entityRecords } from "./graph-records.ts";
+import { voteStep } from "./vote-records.ts";
 
 /** Vectors one step reads: half a megabyte. */
 const VECTORS_A_STEP = 500;
@@ -51,6 +52,7 @@ const SECTIONS: readonly Section[] = [
     name: "entity",
     step: ({ session, row }, after) => entityRecords({ session, workspace: row.num }, after),
   },
+  { name: "vote", step: ({ session, row }, after) => voteStep({ session, workspace: row.num }, after) },
 ];
 
 function profileRecords({ settings }: WorkspaceRow): readonly ExportRecord[] {

@@ -15,6 +15,7 @@ import type { WorkspaceContext } from "./context.ts";
 import { takeMemories, takeObservations } from "./import-memories.ts";
 import { takeEntities } from "./graph-records.ts";
 import { changeProfile } from "./profiles.ts";
+import { takeVotes } from "./vote-records.ts";
 
 // Documents go the way of a push: cut, hashed and written in one transaction an upload, so that a restored workspace
 // keeps every promise of a pushed one. Chunk ids hold the workspace's number and are made anew. All of it can be repeated.
@@ -56,6 +57,10 @@ const TAKE: { readonly [Type in RecordType]: Take<Type> } = {
   },
   async entity(context, records) {
     await takeEntities(context, records);
+    return {};
+  },
+  async vote(context, records) {
+    await takeVotes(context, records);
     return {};
   },
 };

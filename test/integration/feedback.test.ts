@@ -121,4 +121,29 @@ describe("feedback", () => {
     ]);
     expect((await call("GET", "/v1/feedback", undefined, other)).body.votes).toEqual([]);
   });
+
+  it("goes with an export, and counts in the workspace that takes it in, once", async () => {
+    const { header, records, next } = (await call("GET", "/v1/export")).body;
+    for (let cursor = next; cursor !== null; ) {
+      const { body } = await call("GET", `/v1/export?${new URLSearchParams({ cursor })}`);
+      records.push(...body.records);
+      cursor = body.next;
+    }
+    const votes = records.filter(({ type }: { type: string }) => type === "vote");
+    expect(votes.length).toBeGreaterThan(0);
+    const restored = await world.client.workspace("restored");
+    const request = { identity: header.identity, records };
+    const nets = async (workspace: string) => {
+      const sql = `SELECT d.path, c.votes_net AS net FROM chunks c JOIN documents d ON d.num = c.document
+        WHERE c.workspace = (SELECT num FROM workspaces WHERE slug = ?) AND c.votes_at IS NOT NULL ORDER BY d.path`;
+      return (await world.database.prepare(sql).bind(workspace).all<{ path: string; net: number }>()).results;
+    };
+    for (let again = 0; again < 2; again++)
+      expect((await call("POST", "/v1/import", request, restored)).status).toBe(200);
+    const [there, here] = [await nets("restored"), await nets("harbour")];
+    expect(there.map(({ path }) => path)).toEqual(here.map(({ path }) => path));
+    there.forEach(({ net }, at) => {
+      expect(net).toBeCloseTo(here[at]?.net ?? Number.NaN, 6);
+    });
+  });
 });

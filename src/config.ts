@@ -93,6 +93,8 @@ export interface PlanLimits {
   readonly sweepLookups: number;
   /** Kinds of work in one run of background work, and slices of each: all that one invocation may ask of D1. */
   readonly run: { readonly tasks: number; readonly slices: number };
+  /** Memories of one batch, and those of it that take a transaction of their own, being no plain texts or repeats. */
+  readonly memories: { readonly memories: number; readonly alone: number };
   /** What one D1 database may hold, bytes. */
   readonly maxDatabaseBytes: number;
 }
@@ -107,6 +109,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     sweepSlices: 20,
     sweepLookups: 20,
     run: { tasks: 10, slices: 10 },
+    memories: { memories: 100, alone: 20 },
     maxDatabaseBytes: 10_000_000_000,
   },
   free: {
@@ -117,6 +120,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     sweepSlices: 1,
     sweepLookups: 5,
     run: { tasks: 1, slices: 1 },
+    memories: { memories: 20, alone: 0 },
     maxDatabaseBytes: 500_000_000,
   },
 };

@@ -144,6 +144,7 @@ function createServices(settings: Settings, sweeps: SearchSweeps): Services {
     recent: readRecent,
     ...memoryServices({
       search: searching,
+      batch: PLAN_LIMITS[settings.plan].memories,
       knowsMeaning: (live) => servingOf(models)(live).embedder?.kind === "neural",
       wake: ({ workspace, later }) => later(() => env.INDEX_QUEUE.send({ workspace, task: "sweep" })),
     }),

@@ -18,6 +18,8 @@ export type MemoryContext = WorkspaceContext & { readonly row: WorkspaceRow };
 export interface MemoryRunning {
   /** Embeddings of the workspace's identity tell what texts mean: near-duplicates can be told by them. */
   readonly knowsMeaning: (identity: string) => boolean;
+  /** Memories of one batch, and those of it that take a write of their own. */
+  readonly batch: { readonly memories: number; readonly alone: number };
 }
 
 /** Tries of one write before its caller hears of a conflict: each time another writer of the same memory got through. */

@@ -17,7 +17,8 @@ import { type ForgetParts, forgetByQuery } from "./forget-by-query.ts";
 import { changeMemory, readMemory } from "./memories.ts";
 import type { MemoryContext } from "./memory-parts.ts";
 import { changeMemoryTypes, listMemoryTypes } from "./memory-types.ts";
-import { remember, rememberMany } from "./remember.ts";
+import { remember } from "./remember.ts";
+import { rememberMany } from "./remember-many.ts";
 
 /** Remembering and forgetting. */
 export interface MemoryServices {

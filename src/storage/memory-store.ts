@@ -33,32 +33,32 @@ export const createMemoryStore = (session: Session): MemoryStore => ({
   destroy: (query) => destroy(session, query),
 });
 
-const HERE = `workspace = ?1 AND root = '${MEMORY_ROOT}' AND path = ?2`;
-
 const RISE = "UPDATE workspaces SET version = version + 1 WHERE num = ?1 RETURNING version";
 
 /** The count is the database's own, so that none of any number of writers at once is lost. */
-const OBSERVE = `UPDATE documents SET times_observed = times_observed + 1, confidence = max(confidence, ?4),
-    last_observed = max(last_observed, ?5), dated_at = max(last_observed, ?5),
+const OBSERVE = `UPDATE documents SET times_observed = times_observed + j.times, confidence = max(documents.confidence, j.confidence),
+    last_observed = max(last_observed, ?3), dated_at = max(last_observed, ?3),
     version = (SELECT version + 1 FROM workspaces WHERE num = ?1)
-  WHERE ${HERE} AND kind = 'memory' AND hash = ?3`;
+  FROM (SELECT value->>'id' AS id, value->>'hash' AS hash, value->>'confidence' AS confidence, value->>'times' AS times
+    FROM json_each(?2)) j
+  WHERE workspace = ?1 AND root = '${MEMORY_ROOT}' AND path = j.id AND documents.hash = j.hash AND kind = 'memory'`;
 
 async function observe(
   session: Session,
-  { workspace, id, hash, confidence, nowMs }: Parameters<MemoryStore["observe"]>[0],
+  { workspace, nowMs, observed }: Parameters<MemoryStore["observe"]>[0],
 ): ReturnType<MemoryStore["observe"]> {
+  const json = JSON.stringify(observed);
   const read = {
-    from: `FROM documents d WHERE d.workspace = ?1 AND d.root = '${MEMORY_ROOT}' AND d.path = ?2 AND d.hash = ?3
-      AND d.kind = 'memory'`,
-    params: [workspace, id, hash],
+    from: `FROM json_each(?2) j CROSS JOIN documents d ON d.workspace = ?1 AND d.root = '${MEMORY_ROOT}'
+      AND d.path = j.value->>'id' AND d.hash = j.value->>'hash' AND d.kind = 'memory'`,
+    params: [workspace, json],
   };
   const [, risen, rows, chunks] = await session.batch([
-    session.prepare(OBSERVE).bind(workspace, id, hash, confidence, nowMs),
+    session.prepare(OBSERVE).bind(workspace, json, nowMs),
     session.prepare(RISE).bind(workspace),
     ...liveStatements(session, read),
   ]);
-  const [memory] = liveMemories(rows, chunks);
-  return memory && { memory, version: versionOf(risen) };
+  return { memories: liveMemories(rows, chunks), version: versionOf(risen) };
 }
 
 const versionOf = (answer: D1Result<Record<string, unknown>> | undefined): number =>

@@ -99,14 +99,18 @@ export interface MemoryStore {
   observations(workspace: number, id: string, limit: number): Promise<readonly ObservationRecord[]>;
   /** What a memory superseded and what superseded it, itself included, oldest first. */
   chain(workspace: number, id: string): Promise<readonly MemoryRecord[]>;
-  /** One more observation of the same text; undefined: it says something else by now. */
+  /** More observations of the same texts. Answers the memories as they are then, without those that say something else by now. */
   observe(query: {
     readonly workspace: number;
-    readonly id: string;
-    readonly hash: string;
-    readonly confidence: number;
     readonly nowMs: number;
-  }): Promise<{ readonly memory: MemoryRecord; readonly version: number } | undefined>;
+    /** Each id once. */
+    readonly observed: readonly {
+      readonly id: string;
+      readonly hash: string;
+      readonly confidence: number;
+      readonly times: number;
+    }[];
+  }): Promise<{ readonly memories: readonly MemoryRecord[]; readonly version: number }>;
   /** Answers the workspace's version. */
   write(query: MemoryWriteQuery): Promise<number>;
   /** Answers the workspace's version. */

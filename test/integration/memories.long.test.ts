@@ -102,6 +102,12 @@ describe("memories, at length", () => {
     expect([body.created, body.merged, body.failed]).toEqual([2, 1, 5]);
     expect(body.answers[2].mergedInto).toBe(body.answers[0].memory.id);
     expect(await found("owns")).toHaveLength(2);
+    const again = { text: "Beta service owns search.", confidence: 0.99 };
+    const { body: counted } = await call("POST", "/batch", {
+      memories: [again, again, { text: again.text }],
+    });
+    expect([counted.merged, counted.failed]).toEqual([3, 0]);
+    expect(await read(counted.answers[0].mergedInto)).toMatchObject({ timesObserved: 4, confidence: 0.99 });
     const many = Array.from({ length: 101 }, (_, at) => ({ text: `Note number ${at} of many.` }));
     expect((await call("POST", "/batch", { memories: many })).status).toBe(400);
     const full = await call("POST", "/batch", { memories: many.slice(0, 100) });
@@ -150,5 +156,38 @@ describe("memories, at length", () => {
     }
     token = mine;
     expect(await read(memory.id)).toEqual(memory);
+  });
+
+  it("may be of the workspace's own types", async () => {
+    const unknown = await call("POST", "", { text: "Restart the queue first.", type: "runbook" });
+    expect([unknown.status, unknown.body.error.details.types]).toEqual([
+      400,
+      expect.arrayContaining(["decision"]),
+    ]);
+    expect((await call("PUT", "/types", { own: ["runbook", "fact"] })).body.own).toEqual(["runbook"]);
+    expect((await remember("Restart the queue first.", { type: "runbook" })).memory.type).toBe("runbook");
+  });
+
+  it("refuse what is hostile with a stable code", async () => {
+    for (const body of [
+      { text: "" },
+      { text: "   " },
+      { text: "a\0b and more" },
+      { text: "x".repeat(100_001) },
+      { text: "fine text here", metadata: { a: "x".repeat(9_000) } },
+      { text: "fine text here", importance: 1.1 },
+      { text: "fine text here", session: "a\nb" },
+      { text: "fine text here", tags: Array.from({ length: 33 }, (_, at) => `t${at}`) },
+      { text: "fine text here", unknown: 1 },
+      { text: "fine text here", supersedes: "xyz" },
+    ]) {
+      const { status, body: answer } = await call("POST", "", body);
+      expect([status, answer.error.code], JSON.stringify(body).slice(0, 60)).toEqual([400, "invalid_input"]);
+    }
+    for (const path of ["/zz", "/abcd", "/0123456789abcdef"]) {
+      const { status } = await call("GET", path);
+      expect([400, 404]).toContain(status);
+    }
+    expect(await found("fine text")).toEqual([]);
   });
 });

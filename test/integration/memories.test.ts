@@ -271,39 +271,6 @@ describe("memories", () => {
     expect(await clean()).toEqual([]);
   });
 
-  it("may be of the workspace's own types", async () => {
-    const unknown = await call("POST", "", { text: "Restart the queue first.", type: "runbook" });
-    expect([unknown.status, unknown.body.error.details.types]).toEqual([
-      400,
-      expect.arrayContaining(["decision"]),
-    ]);
-    expect((await call("PUT", "/types", { own: ["runbook", "fact"] })).body.own).toEqual(["runbook"]);
-    expect((await remember("Restart the queue first.", { type: "runbook" })).memory.type).toBe("runbook");
-  });
-
-  it("refuse what is hostile with a stable code", async () => {
-    for (const body of [
-      { text: "" },
-      { text: "   " },
-      { text: "a\0b and more" },
-      { text: "x".repeat(100_001) },
-      { text: "fine text here", metadata: { a: "x".repeat(9_000) } },
-      { text: "fine text here", importance: 1.1 },
-      { text: "fine text here", session: "a\nb" },
-      { text: "fine text here", tags: Array.from({ length: 33 }, (_, at) => `t${at}`) },
-      { text: "fine text here", unknown: 1 },
-      { text: "fine text here", supersedes: "xyz" },
-    ]) {
-      const { status, body: answer } = await call("POST", "", body);
-      expect([status, answer.error.code], JSON.stringify(body).slice(0, 60)).toEqual([400, "invalid_input"]);
-    }
-    for (const path of ["/zz", "/abcd", "/0123456789abcdef"]) {
-      const { status } = await call("GET", path);
-      expect([400, 404]).toContain(status);
-    }
-    expect(await found("fine text")).toEqual([]);
-  });
-
   it("have a root that nobody pushes to, prunes or deletes", async () => {
     const { memory } = await remember("The lock opens at dawn.");
     const origin = "0".repeat(32);

@@ -1,4 +1,4 @@
-import { BY_HAND } from "./graph-reads.ts";
+import { BY_HAND, RANDOM_NUMBER } from "./graph-reads.ts";
 import { rowsOf, type Session } from "./session.ts";
 
 /** What somebody made of an entity: what texts say of it is found again in them. */
@@ -81,7 +81,7 @@ const RESTORE = [
    WHERE NOT EXISTS (SELECT 1 FROM entities o WHERE o.workspace = ?1 AND o.slug = a.value->>'slug') ON CONFLICT DO NOTHING`,
   `INSERT INTO entity_names (workspace, name, kind, entity) SELECT ?1, p.value, 'part', e.num
    FROM ${EACH} CROSS JOIN json_each(j.value->>'parts') p WHERE true ON CONFLICT DO NOTHING`,
-  `INSERT INTO observations (entity, text, at) SELECT e.num, o.value->>'text', o.value->>'at'
+  `INSERT INTO observations (num, entity, text, at) SELECT ${RANDOM_NUMBER}, e.num, o.value->>'text', o.value->>'at'
    FROM ${EACH} CROSS JOIN json_each(j.value, '$.observations') o WHERE true ON CONFLICT DO NOTHING`,
   `INSERT INTO relations (from_entity, chunk, type, to_entity) SELECT e.num, ${BY_HAND}, r.value->>'type', t.num
    FROM ${EACH} CROSS JOIN json_each(j.value, '$.relations') r

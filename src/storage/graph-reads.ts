@@ -3,6 +3,9 @@ import { isThere } from "./gone-documents.ts";
 import { ALIASES, IS_SHOWN, namedSql } from "./graph-names.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
 
+/** Number of a new row that callers are shown: a counter would tell how many all workspaces have made. */
+export const RANDOM_NUMBER = "abs(random() >> 12)";
+
 /** The place of a chunk that stands for "by hand": behind every other. */
 export const BY_HAND = Number.MAX_SAFE_INTEGER;
 

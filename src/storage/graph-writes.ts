@@ -1,5 +1,5 @@
 import { AppError } from "../errors.ts";
-import { BY_HAND } from "./graph-reads.ts";
+import { BY_HAND, RANDOM_NUMBER } from "./graph-reads.ts";
 import { firstRow, type Session } from "./session.ts";
 
 // Changes by hand. Each is one transaction that names its entities by slug, so that what vanished meanwhile makes a
@@ -224,7 +224,8 @@ export const putObservation = (
 ): Promise<number> =>
   change(session, workspace, [
     [
-      `INSERT INTO observations (entity, text, at) VALUES (${num("?2")}, ?3, ?4) ON CONFLICT (entity, text) DO NOTHING`,
+      `INSERT INTO observations (num, entity, text, at) VALUES (${RANDOM_NUMBER}, ${num("?2")}, ?3, ?4)
+       ON CONFLICT (entity, text) DO NOTHING`,
       ...[slug, text, nowMs],
     ],
     ["UPDATE entities SET state = 1 WHERE workspace = ?1 AND slug = ?2", slug],

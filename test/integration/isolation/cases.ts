@@ -1,0 +1,121 @@
+import { shortHash } from "../../../src/text/hash.ts";
+import { type Case, post, query, read } from "./case.ts";
+import { FOLDER_CASES } from "./folder-cases.ts";
+import { GRAPH_CASES, MEMORY_CASES } from "./memory-cases.ts";
+
+/** Access, upkeep, backup, recall log and feedback. */
+const ADMIN_CASES: Readonly<Record<string, Case>> = {
+  "GET /v1/status": read(() => "/status"),
+  "GET /v1/tokens": { scope: "admin", ask: () => [{ path: "/tokens" }] },
+  "POST /v1/tokens": post(
+    "admin",
+    () => "/tokens",
+    ({ slug }) => ({ scope: "read", workspace: slug }),
+  ),
+  "DELETE /v1/tokens/:id": { scope: "admin", ask: ({ token }) => [{ path: `/tokens/${token}` }] },
+  "POST /v1/workspaces": post(
+    "owner",
+    () => "/workspaces",
+    ({ slug }) => ({ slug }),
+  ),
+  "GET /v1/workspaces": { scope: "owner", ask: () => [{ path: "/workspaces" }] },
+  "DELETE /v1/workspaces/:slug": { scope: "owner", ask: ({ slug }) => [{ path: `/workspaces/${slug}` }] },
+  "GET /v1/audit": { scope: "admin", ask: () => [{ path: "/audit?full=true" }] },
+  "POST /v1/audit/repair": post(
+    "admin",
+    () => "/audit/repair",
+    () => ({ full: true }),
+  ),
+  "POST /v1/reindex": post(
+    "admin",
+    () => "/reindex",
+    () => ({ failed: true }),
+  ),
+  "GET /v1/export": {
+    scope: "admin",
+    ask: ({ root, path }) => [
+      { path: "/export?vectors=true" },
+      { path: `/export?${query({ cursor: `document ${JSON.stringify([root, path])}` })}` },
+    ],
+  },
+  "GET /v1/recalls": {
+    scope: "admin",
+    ask: ({ session, recall }) => [
+      { path: "/recalls" },
+      { path: `/recalls?${query({ session })}` },
+      { path: `/recalls?${query({ cursor: `f${recall.slice(1)}` })}` },
+    ],
+  },
+  "GET /v1/recalls/reports": {
+    scope: "admin",
+    ask: () =>
+      ["never_found", "popular", "stale"].map((kind) => ({ path: `/recalls/reports?${query({ kind })}` })),
+  },
+  "GET /v1/recalls/:id": {
+    scope: "admin",
+    ask: ({ recall }) => [{ path: `/recalls/${recall}` }, { path: `/recalls/${recall.slice(0, 23)}` }],
+  },
+  "PUT /v1/recalls/log": post(
+    "admin",
+    () => "/recalls/log",
+    () => ({ on: true }),
+  ),
+  "POST /v1/feedback": {
+    scope: "read",
+    ask: ({ recall, chunk }, own) =>
+      [
+        { recallId: recall, chunk: 1 },
+        { recallId: recall, chunk },
+        { recallId: own.recall, chunk },
+      ].map((hit) => ({ path: "/feedback", body: { ...hit, value: "up" } })),
+  },
+  "DELETE /v1/feedback": {
+    scope: "read",
+    ask: ({ recall, chunk }, own) =>
+      [
+        { recallId: recall, chunk: 1 },
+        { recallId: recall, chunk },
+        { recallId: own.recall, chunk },
+      ].map((hit) => ({ path: `/feedback?${query(hit)}` })),
+  },
+  "GET /v1/feedback": read(
+    () => "/feedback",
+    ({ recall, chunk }) => `/feedback?${query({ cursor: `9999999999999 ${recall} ${chunk}` })}`,
+  ),
+  "DELETE /v1/recalls": { scope: "admin", ask: () => [{ path: "/recalls?before=2020-01-01T00:00:00Z" }] },
+  "POST /v1/import": {
+    scope: "admin",
+    ask: async ({ memory, superseded, mark }) => {
+      const one = {
+        ...{ type: "memory", text: "Taken in.", hash: await shortHash("Taken in."), memoryType: "fact" },
+        ...{
+          importance: 0.5,
+          priority: 3,
+          confidence: 0.5,
+          timesObserved: 1,
+          firstObserved: 1,
+          lastObserved: 1,
+        },
+        ...{
+          leftAt: null,
+          session: null,
+          source: mark,
+          tags: [],
+          entities: [],
+          metadata: {},
+          supersededBy: null,
+        },
+      };
+      const records = [{ ...one, id: memory, state: "live", supersedes: superseded }];
+      return [{ path: "/import", body: { identity: "none", merge: true, records } }];
+    },
+  },
+};
+
+/** Every route of the application but /health; a route without an entry fails a test by its name. */
+export const CASES: Readonly<Record<string, Case>> = {
+  ...FOLDER_CASES,
+  ...MEMORY_CASES,
+  ...GRAPH_CASES,
+  ...ADMIN_CASES,
+};

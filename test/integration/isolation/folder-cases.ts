@@ -1,0 +1,91 @@
+import { shortHash } from "../../../src/text/hash.ts";
+import { ORIGIN } from "../../support/client.ts";
+import { type Case, post, query, read, TEXT } from "./case.ts";
+import type { Names } from "./places.ts";
+
+const searched = (theirs: Names) => ({
+  query: "harbour engine knots keeper letters clockwork",
+  session: theirs.session,
+  log: false,
+});
+
+const DOCUMENT = async (path: string) => ({ path, text: TEXT, hash: await shortHash(TEXT), mtime: 1 });
+
+/** Searching, profiles, roots, documents, chunks; what is written comes last. */
+export const FOLDER_CASES: Readonly<Record<string, Case>> = {
+  "POST /v1/search": {
+    scope: "read",
+    ask: (theirs) => [
+      ...["edge", "dual", "code-memory"].map((profile) => ({
+        path: "/search",
+        body: { ...searched(theirs), profile },
+      })),
+      ...[
+        { session: theirs.session },
+        { tag: theirs.tag },
+        { root: theirs.root },
+        { prefix: theirs.mark },
+      ].map((filters) => ({ path: "/search", body: { ...searched(theirs), filters } })),
+      { path: "/search", body: { query: theirs.mark, profile: "keyword", log: false, explain: true } },
+    ],
+  },
+  "GET /v1/search": read(
+    ({ mark, session }) => `/search?${query({ q: mark, session, onlySession: "true", log: "false" })}`,
+  ),
+  "POST /v1/explain": {
+    scope: "read",
+    ask: (theirs) =>
+      [theirs.chunk, theirs.chunk.slice(0, 12), `${theirs.root}:${theirs.path}#L1-L3`, theirs.memory].map(
+        (id) => ({
+          path: "/explain",
+          body: { query: "harbour engine", id },
+        }),
+      ),
+  },
+  "GET /v1/profiles": read(() => "/profiles"),
+  "PUT /v1/profiles/:name": post(
+    "admin",
+    () => "/profiles/keyword",
+    () => ({ settings: {} }),
+  ),
+  "DELETE /v1/profiles/:name": { scope: "admin", ask: () => [{ path: "/profiles/keyword" }] },
+  "POST /v1/roots/:root/manifest": post(
+    "write",
+    ({ root }) => `/roots/${root}/manifest`,
+    ({ path }) => ({ origin: ORIGIN, files: [[path, "0".repeat(32), 1, 1]], dryRun: true }),
+  ),
+  "POST /v1/roots/:root/prune": post(
+    "write",
+    ({ root }) => `/roots/${root}/prune`,
+    ({ path }) => ({ origin: ORIGIN, paths: [path], confirm: true }),
+  ),
+  "DELETE /v1/roots/:root": { scope: "write", ask: ({ root }) => [{ path: `/roots/${root}` }] },
+  "GET /v1/documents": read(
+    () => "/documents",
+    ({ root }) => `/documents?${query({ root })}`,
+    ({ mark }) => `/documents?${query({ prefix: mark })}`,
+    ({ root, path }) => `/documents?${query({ after: JSON.stringify([root, path]) })}`,
+  ),
+  "GET /v1/documents/:path{[\\s\\S]+}": read(
+    ({ path }) => `/documents/${path}`,
+    ({ path, root }) => `/documents/${path}?${query({ root })}`,
+    ({ memory }) => `/documents/${memory}?root=memories`,
+  ),
+  "DELETE /v1/documents/:path{[\\s\\S]+}": {
+    scope: "write",
+    ask: ({ path, root, memory }) => [
+      { path: `/documents/${path}?${query({ root })}` },
+      { path: `/documents/${memory}?root=memories` },
+    ],
+  },
+  "GET /v1/chunks/:id": read(
+    ({ chunk }) => `/chunks/${chunk}`,
+    ({ chunk }) => `/chunks/${chunk.slice(0, 10)}`,
+  ),
+  "POST /v1/roots/:root/documents": {
+    scope: "write",
+    ask: async ({ root, path }) => [
+      { path: `/roots/${root}/documents`, body: { origin: ORIGIN, documents: [await DOCUMENT(path)] } },
+    ],
+  },
+};

@@ -1,0 +1,153 @@
+import { type Case, post, query, read, TEXT } from "./case.ts";
+import type { Names } from "./places.ts";
+
+/** Memories; what is written comes last. */
+export const MEMORY_CASES: Readonly<Record<string, Case>> = {
+  "GET /v1/memories": read(
+    () => "/memories",
+    ({ session }) => `/memories?${query({ session })}`,
+    ({ tag }) => `/memories?${query({ tag })}`,
+    ({ memory }) => `/memories?${query({ cursor: JSON.stringify(["newest", 9e12, memory]) })}`,
+  ),
+  "GET /v1/memories/timeline": read(({ memory }) => `/memories/timeline?around=${memory}`),
+  "GET /v1/memories/statistics": read(() => "/memories/statistics"),
+  "GET /v1/recent": read(
+    () => "/recent",
+    ({ session }) => `/recent?${query({ session })}`,
+  ),
+  "GET /v1/memories/types": read(() => "/memories/types"),
+  "GET /v1/memories/:id": read(
+    ...(["memory", "superseded", "forgotten"] as const).flatMap((which) => [
+      (theirs: Names) => `/memories/${theirs[which]}`,
+      (theirs: Names) => `/memories/${theirs[which]}?history=true`,
+      (theirs: Names) => `/memories/${theirs[which].slice(0, 12)}`,
+    ]),
+  ),
+  "PATCH /v1/memories/:id": {
+    scope: "write",
+    ask: ({ memory, superseded, forgotten }) =>
+      [memory, superseded, forgotten].map((id) => ({ path: `/memories/${id}`, body: { text: TEXT } })),
+  },
+  "POST /v1/memories/:id/undo": {
+    scope: "write",
+    ask: ({ memory, superseded, forgotten }) =>
+      [memory, superseded, forgotten].map((id) => ({ path: `/memories/${id}/undo` })),
+  },
+  "POST /v1/memories/forget": {
+    scope: "write",
+    ask: ({ mark, session }) => [
+      {
+        path: "/memories/forget",
+        body: { query: `harbour gate, letters, Ana, prefers, clockwork, engine at 50 knots in ${mark}` },
+      },
+      { path: "/memories/forget", body: { query: "engine knots", session } },
+    ],
+  },
+  "POST /v1/memories/prune": {
+    scope: "write",
+    ask: ({ session, tag }) =>
+      [{ session }, { tag }].map((only) => ({
+        path: "/memories/prune",
+        body: { olderThan: "2030-01-01", ...only },
+      })),
+  },
+  "DELETE /v1/memories/:id": {
+    scope: "write",
+    ask: ({ memory, superseded, forgotten }) =>
+      [memory, superseded, forgotten, memory.slice(0, 12)].flatMap((id) => [
+        { path: `/memories/${id}` },
+        { path: `/memories/${id}?now=true` },
+      ]),
+  },
+  "POST /v1/memories": {
+    scope: "write",
+    ask: ({ memory, superseded, forgotten }) =>
+      [memory, superseded, forgotten].map((id) => ({
+        path: "/memories",
+        body: { text: "The ferry leaves at noon.", supersedes: id },
+      })),
+  },
+  "POST /v1/memories/batch": post(
+    "write",
+    () => "/memories/batch",
+    ({ memory }) => ({
+      memories: [
+        { text: "The ferry leaves at dusk.", supersedes: memory },
+        { text: "The ferry leaves at dawn." },
+      ],
+    }),
+  ),
+  "PUT /v1/memories/types": post(
+    "admin",
+    () => "/memories/types",
+    () => ({ own: ["plan"] }),
+  ),
+};
+
+/** Entities and relations; the last one makes the asker's own entity of that name. */
+export const GRAPH_CASES: Readonly<Record<string, Case>> = {
+  "GET /v1/graph": read(
+    ({ mark }) => `/graph?${query({ query: `${mark} Lab`, depth: 2 })}`,
+    () => `/graph?${query({ query: "Ana Lopez", depth: 2 })}`,
+  ),
+  "GET /v1/entities": read(
+    () => "/entities",
+    ({ mark }) => `/entities?${query({ prefix: mark })}`,
+    ({ entity }) => `/entities?${query({ after: entity })}`,
+  ),
+  "GET /v1/entities/:slug": read(
+    ({ entity }) => `/entities/${entity}`,
+    () => "/entities/ana-lopez",
+  ),
+  "GET /v1/entities/:slug/suggestions": read(
+    ({ entity }) => `/entities/${entity}/suggestions`,
+    () => "/entities/ana-lopez/suggestions",
+  ),
+  "POST /v1/entities/merge": {
+    scope: "write",
+    ask: ({ entity }) => [
+      { path: "/entities/merge", body: { from: entity, into: "ana-lopez" } },
+      { path: "/entities/merge", body: { from: "ana-lopez", into: entity } },
+    ],
+  },
+  "POST /v1/entities/:slug/split": post(
+    "write",
+    ({ entity }) => `/entities/${entity}/split`,
+    ({ mark }) => ({
+      aliases: [mark],
+    }),
+  ),
+  "POST /v1/entities/:slug/observations": post(
+    "write",
+    ({ entity }) => `/entities/${entity}/observations`,
+    () => ({
+      text: "A remark.",
+    }),
+  ),
+  "DELETE /v1/entities/:slug/observations/:id": {
+    scope: "write",
+    ask: ({ entity, observation }) =>
+      [entity, "ana-lopez"].map((slug) => ({ path: `/entities/${slug}/observations/${observation}` })),
+  },
+  "POST /v1/relations": post(
+    "write",
+    () => "/relations",
+    ({ entity }) => ({
+      from: entity,
+      to: "ana-lopez",
+      type: "employs",
+    }),
+  ),
+  "DELETE /v1/relations": {
+    scope: "write",
+    ask: ({ entity }) => [
+      { path: `/relations?${query({ from: entity, to: "ana-lopez", type: "employs" })}` },
+    ],
+  },
+  "DELETE /v1/entities/:slug": { scope: "write", ask: ({ entity }) => [{ path: `/entities/${entity}` }] },
+  "PUT /v1/entities/:slug": post(
+    "write",
+    ({ entity }) => `/entities/${entity}`,
+    () => ({ name: "Other name" }),
+  ),
+};

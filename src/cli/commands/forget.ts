@@ -13,7 +13,9 @@ interface ForgetFlags {
 
 interface Outcome {
   readonly answer: unknown;
+  /** Sentences, which are wrapped; then rows, which are cut. */
   readonly lines: readonly string[];
+  readonly rows?: readonly string[];
   readonly code: ExitCode;
 }
 
@@ -45,26 +47,28 @@ async function byQuery(client: RecallClient, query: string, flags: ForgetFlags):
   });
   if (answer.forgotten !== null)
     return { answer, lines: [gone(shortId(answer.forgotten.id), answer.forgotten)], code: EXIT.ok };
-  return { answer, lines: candidateLines(answer, shortId), code: EXIT.nothingOrPartial };
+  const rows = candidateRows(answer, shortId);
+  const said =
+    rows.length === 0
+      ? "No memory says that; nothing was forgotten."
+      : "Nothing was forgotten. Name the one that you mean by its id:";
+  return { answer, lines: [said], rows, code: EXIT.nothingOrPartial };
 }
 
-function candidateLines(
+const candidateRows = (
   { candidates }: ForgetByQueryAnswer,
   shortId: (id: string) => string,
-): readonly string[] {
-  if (candidates.length === 0) return ["No memory says that; nothing was forgotten."];
-  const lines = candidates.map(({ id, score, text }) => {
-    return `${shortId(id)}  ${score.toFixed(2)}  ${text.replace(/\s+/g, " ").trim()}`;
-  });
-  return ["Nothing was forgotten. Name the one that you mean by its id:", ...lines];
-}
+): readonly string[] =>
+  candidates.map(
+    ({ id, score, text }) => `${shortId(id)}  ${score.toFixed(2)}  ${text.replace(/\s+/g, " ").trim()}`,
+  );
 
 async function forget(
   words: readonly string[],
   flags: ForgetFlags,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const [{ withSession }, { cutTo }, { safeJson, safeLine }] = await Promise.all([
+  const [{ withSession }, { cutTo, wrapLines }, { safeJson, safeLine }] = await Promise.all([
     import("../connect.ts"),
     import("../render/columns.ts"),
     import("../render/terminal-safe.ts"),
@@ -74,16 +78,21 @@ async function forget(
   if (!isId && (flags.now === true || flags.undo === true))
     throw new AppError("invalid_input", "--now and --undo need the memory's id, or its first 8 characters");
   const { terminal } = context;
-  const { answer, lines, code } = await withSession(context, ({ client }) =>
+  const {
+    answer,
+    lines,
+    rows = [],
+    code,
+  } = await withSession(context, ({ client }) =>
     isId ? byId(client, id, flags) : byQuery(client, words.join(" "), flags),
   );
-  const text = lines.map((line) => cutTo(safeLine(line), Math.max(terminal.columns, ID_LINE))).join("\n");
+  const text = [
+    ...wrapLines(lines.map(safeLine), terminal.columns),
+    ...rows.map((row) => cutTo(safeLine(row), terminal.columns)),
+  ].join("\n");
   terminal.out(`${context.flags.json === true ? safeJson(answer) : text}\n`);
   return code;
 }
-
-/** A line that tells how to undo is never cut, columns. */
-const ID_LINE = 100;
 
 /** `recall forget <id|query…>` */
 export const configureForget: ConfigureCommand = (command, start) => {

@@ -85,7 +85,7 @@ describe("memories on the command line", () => {
     const made = RememberAnswer.parse(await json("remember", "The garage opens at seven in the morning"));
     const id = made.memory.id.slice(0, 8);
     const gone = await run(["forget", id]);
-    expect(gone.stdout).toMatch(
+    expect(gone.stdout.replaceAll("\n", " ")).toMatch(
       new RegExp(`^Forgot ${id}; until 2026-11-21T.*recall forget --undo ${id} brings it back`),
     );
     expect(await run(["search", "garage opens", "--kind", "memory"])).toMatchObject({ code: 1 });
@@ -93,6 +93,7 @@ describe("memories on the command line", () => {
     expect((await run(["search", "garage opens"])).stdout).toContain("garage");
     const unclear = await run(["forget", "something", "about", "opening", "hours"]);
     expect(unclear.code).toBe(1);
+    expect(Math.max(...`${gone.stdout}${unclear.stdout}`.split("\n").map(columnsOf))).toBeLessThanOrEqual(80);
     expect(unclear.stdout).toMatch(/nothing was forgotten|Nothing was forgotten/);
     expect(ForgetByQueryAnswer.parse(await json("forget", "zyzzyva weevils")).forgotten).toBeNull();
     expect((await run(["forget", id, "--now"])).stdout).toBe(`Forgot ${id} for good.\n`);

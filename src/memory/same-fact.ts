@@ -11,8 +11,9 @@ export const SAME_FACT_COSINE = 0.9;
 const NUMBER = /\p{N}+(?:[.,:/-]\p{N}+)*/gu;
 const NEGATION =
   /(?<!\p{L})(?:not?|never|none|nothing|nobody|without|cannot|\p{L}+n['’]t|kein\p{L}*|nicht|nie|ne|pas|jamais|nunca|sin|не)(?!\p{L})|不|没|無|ない|안/giu;
-/** Words with capitals, digits or signs inside: names of people, products and things in code. */
-const NAME = /[\p{Lu}][\p{L}\p{N}]*|[\p{L}\p{N}]*[\p{L}][_./:@#-][\p{L}\p{N}_./:@#-]*[\p{L}\p{N}]/gu;
+const WORD = /[\p{L}\p{N}_./:@#-]+/gu;
+/** With capitals, or signs inside: names of people, products and things in code. */
+const LIKE_A_NAME = /\p{Lu}|[\p{L}\p{N}][_./:@#-]+[\p{L}\p{N}]/u;
 
 const matches = (text: string, pattern: RegExp): string[] => text.match(pattern) ?? [];
 
@@ -25,10 +26,12 @@ const inOrder = (values: readonly string[]): string[] => [...new Set(values)].to
 function namesBeyond(text: string, other: string): string[] {
   const known = new Set(tokenise(other).map(stem));
   const content = new Set(contentTokens(text).map(stem));
-  return matches(text, NAME).filter((name) => {
-    const parts = tokenise(name).map(stem);
-    return parts.some((part) => content.has(part) && !known.has(part));
-  });
+  const names = matches(text, WORD).filter((word) => LIKE_A_NAME.test(word));
+  return names.filter((name) =>
+    tokenise(name)
+      .map(stem)
+      .some((part) => content.has(part) && !known.has(part)),
+  );
 }
 
 /**

@@ -84,7 +84,10 @@ export async function rememberMany(
 }
 
 const TOO_MANY: Outcome = {
-  error: { code: "capacity", message: "The batch holds too many that change others: send this one again" },
+  error: {
+    code: "capacity",
+    message: "The batch holds too many that change other memories: send this one by itself",
+  },
 };
 
 const byItself = (

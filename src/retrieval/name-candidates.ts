@@ -3,12 +3,12 @@ import { fold, normalise } from "../text/fold.ts";
 import { isFunctionWord } from "../text/name-parts.ts";
 import { slugOf } from "../text/slug.ts";
 
-/** Longer names are found by their parts only. */
-const MAX_NAME_WORDS = 6;
+/** Words of a name, the usual numbers first: a long query has more runs than are looked up. */
+const WORDS = [2, 1, 3, 4, 5, 6];
 /** Look-ups of one query; each may read a row. */
 const MAX_CANDIDATES = 120;
-/** Names in Chinese, Japanese and Korean, characters. */
-const CJK_CHARS = { least: 2, most: 8 };
+/** Characters of names in Chinese, Japanese and Korean, the usual numbers first. */
+const CJK_CHARS = [3, 2, 4, 5, 6, 7, 8];
 
 /** A word with what is written in one with it: C++, C#, .NET, @ana, src/a.ts. */
 const TOKEN = /\S+/gu;
@@ -34,32 +34,38 @@ export function nameCandidates(query: string): string[] {
     .map((raw) => ({ text: raw.replace(EDGE, "").replace(POSSESSIVE, ""), isEnd: ENDS_CLAUSE.test(raw) }))
     .filter((token) => token.text !== "");
   const slugs = new Set<string>();
-  for (let words = Math.min(MAX_NAME_WORDS, tokens.length); words >= 1; words--)
-    for (let at = 0; at + words <= tokens.length; at++) addSpan(slugs, tokens.slice(at, at + words));
-  for (const slug of isCjk(text) ? cjkSlugs(text) : []) slugs.add(slug);
-  slugs.delete("");
-  return [...slugs].slice(0, MAX_CANDIDATES);
+  const all = [isCjk(text) ? cjkSlugs(text) : [], spanSlugs(tokens)];
+  for (const some of all)
+    for (const slug of some) {
+      if (slug !== "") slugs.add(slug);
+      if (slugs.size === MAX_CANDIDATES) break;
+    }
+  return [...slugs].sort((a, b) => b.length - a.length);
+}
+
+function* spanSlugs(tokens: readonly Token[]): Iterable<string> {
+  for (const words of WORDS)
+    for (let at = 0; at + words <= tokens.length; at++) yield* slugsOfSpan(tokens.slice(at, at + words));
 }
 
 /** A name neither begins nor ends with a word that sentences are made of, nor goes beyond a clause. */
-function addSpan(slugs: Set<string>, span: readonly Token[]): void {
+function* slugsOfSpan(span: readonly Token[]): Iterable<string> {
   const [first, last] = [span[0], span.at(-1)];
   if (first === undefined || last === undefined || span.slice(0, -1).some(({ isEnd }) => isEnd)) return;
   if (!mayBound(first) || !mayBound(last)) return;
-  slugs.add(slugOf(span.map(({ text }) => text).join(" ")));
+  yield slugOf(span.map(({ text }) => text).join(" "));
   // The words of one token each, as in "Ana/Bo" or "Ana-led".
   if (span.length === 1)
     for (const part of first.text.split(/[^\p{L}\p{N}+#]+/u))
-      if (mayBound({ text: part })) slugs.add(slugOf(part));
+      if (mayBound({ text: part })) yield slugOf(part);
 }
 
 const mayBound = ({ text }: Pick<Token, "text">): boolean =>
   text !== "" && (CAPITALS.test(text) || !isFunctionWord(fold(text)));
 
 function* cjkSlugs(text: string): Iterable<string> {
-  for (const [run] of text.matchAll(CJK_RUN)) {
-    const chars = [...run];
-    for (let length = Math.min(CJK_CHARS.most, chars.length); length >= CJK_CHARS.least; length--)
+  const runs = Array.from(text.matchAll(CJK_RUN), ([run]) => [...run]);
+  for (const length of CJK_CHARS)
+    for (const chars of runs)
       for (let at = 0; at + length <= chars.length; at++) yield slugOf(chars.slice(at, at + length).join(""));
-  }
 }

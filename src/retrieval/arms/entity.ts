@@ -81,8 +81,11 @@ export function mentioning(query: string, known: readonly NamedEntity[]): readon
   return found.size === 0 ? undefined : [...found.values()];
 }
 
-/** What no likeness to the query takes off a score: too little to put a name below an alias. */
-const LIKENESS = 0.09;
+/**
+ * What no likeness to the query takes off a score. Measured with `dual` on three judged sets: at .09 the first hits of
+ * documentation fall from .74 to .58, at .5 to .72, and questions about people are answered best.
+ */
+const LIKENESS = 0.5;
 /** What a later place takes off, where nothing else tells two apart. */
 const STEP = 0.00001;
 
@@ -95,9 +98,8 @@ export function rankByEntity(
   likeness: readonly Scored[] | undefined,
 ): readonly Scored[] | undefined {
   const scores = new Map(likeness?.map(({ id, score }) => [id, score]));
-  const known = (found ?? []).flatMap(({ id }) => scores.get(id) ?? []);
-  const [least, most] = [Math.min(0, ...known), Math.max(0, ...known)];
-  const share = (id: string) => (most > least ? ((scores.get(id) ?? least) - least) / (most - least) : 1);
+  const most = Math.max(0, ...scores.values());
+  const share = (id: string) => (most > 0 ? Math.max(0, scores.get(id) ?? 0) / most : 1);
   return found
     ?.map(({ id, at, weight }) => ({ id, at, score: weight - LIKENESS * (1 - share(id)) }))
     .sort((a, b) => b.score - a.score || b.at - a.at || (a.id < b.id ? -1 : 1))

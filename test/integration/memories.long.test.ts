@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Memory } from "../../src/contract/memories.ts";
+import local from "../../src/local.ts";
+import { createClient, testEnv } from "../support/client.ts";
 import { memoryCalls } from "../support/memory-calls.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
 
@@ -189,5 +191,61 @@ describe("memories, at length", () => {
       expect([400, 404]).toContain(status);
     }
     expect(await found("fine text")).toEqual([]);
+  });
+
+  it("stay what they are when they are repaired and cut anew", async () => {
+    const { memory } = await remember("## Weir\n\nThe heron nests by the weir.", {
+      ...{
+        type: "decision",
+        session: "s",
+        tags: ["a"],
+        entities: ["Grey Heron"],
+        metadata: { k: 1 },
+        importance: 0.1,
+      },
+    });
+    await settle();
+    const { version: _, ...before } = await read(memory.id);
+    const run = (sql: string) => world.database.prepare(sql).bind(memory.id).run();
+    const here = "document IN (SELECT num FROM documents WHERE path = ?)";
+    await run(`UPDATE chunks SET text_hash = 'stale' WHERE ${here}`);
+    expect((await clean()).map(({ check }) => check)).toEqual(["text_hashes"]);
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const body: object = { full: true, ...(cursor !== "" && { cursor }) };
+      cursor = (await world.client.call("POST", "/v1/audit/repair", { token, body })).body.next;
+    }
+    expect(await clean()).toEqual([]);
+    expect(await read(memory.id)).toMatchObject(before);
+    await run("UPDATE documents SET chunker = 0 WHERE path = ?");
+    await world.client.hourly();
+    await settle();
+    const row = await world.database
+      .prepare("SELECT chunker, kind FROM documents WHERE path = ?")
+      .bind(memory.id)
+      .first<{ chunker: number; kind: string }>();
+    expect(row).toEqual({ chunker: expect.any(Number), kind: "memory" });
+    expect(row?.chunker).toBeGreaterThan(0);
+    expect(await read(memory.id)).toMatchObject(before);
+    expect(await found("heron weir")).toEqual([memory.id]);
+    expect(await clean()).toEqual([]);
+  });
+
+  it("are compared by their words alone where no model knows what they mean", async () => {
+    const client = createClient(local as never, testEnv(world.database));
+    const other = await client.workspace(`local${count}`);
+    const post = async (text: string) =>
+      (await client.call("POST", "/v1/memories", { token: other, body: { text } })).body;
+    const first = await post("The doctor will buy a car");
+    expect([first.action, first.dedupe]).toEqual(["created", "done"]);
+    expect((await post("The doctor will buy a car now")).action).toBe("created");
+    expect((await post("the doctor will buy a car")).mergedInto).toBe(first.memory.id);
+    await client.sweep();
+    const { body } = await client.call("GET", `/v1/memories/${first.memory.id}`, { token: other });
+    expect(body.memory.timesObserved).toBe(2);
+    expect((await client.search(other, "doctor car")).body.hits).toHaveLength(2);
+    const near = await client.call("POST", "/v1/memories/forget", {
+      ...{ token: other, body: { query: "doctor car" } },
+    });
+    expect([near.status, near.body.forgotten, near.body.candidates.length]).toEqual([200, null, 2]);
   });
 });

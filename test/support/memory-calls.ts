@@ -64,9 +64,16 @@ export function memoryCalls(place: () => Place) {
     }
     return records;
   };
+  /** Checks of a full audit that find something wrong. */
   const clean = async () => {
-    const { body } = await world().client.call("GET", "/v1/audit?full=true", { token: token() });
-    return body.checks.filter(({ failed }: { failed: number }) => failed > 0);
+    const wrong = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const query = new URLSearchParams({ full: "true", ...(cursor !== "" && { cursor }) });
+      const { body } = await world().client.call("GET", `/v1/audit?${query}`, { token: token() });
+      wrong.push(...body.checks.filter(({ failed }: { failed: number }) => failed > 0));
+      cursor = body.next;
+    }
+    return wrong;
   };
 
   const rows = async (table: string) => {

@@ -17,7 +17,7 @@ const TOKEN = [
 
 /** Between label and value: a sign, a table's line, a copula. */
 const SIGN = "\\s{0,3}(?:=>|:=|->|[:=：＝|→])";
-const COPULA = "\\s{1,3}(?:is|was|ist|lautet|es|est|é|è|это|to)(?=\\s)|\\s{0,3}(?:は|是|为|為|는|은)";
+const COPULA = "\\s{1,3}(?:is|was|ist|lautet|es|est|é|è|это)(?=\\s)|\\s{0,3}(?:は|是|为|為|는|은)";
 
 const LABEL = new RegExp(
   `(?<flag>--[a-z0-9-]{0,40})?(?:(?<password>${PASSWORD})|(?<token>${TOKEN}))["'\`”」*_]{0,3}` +
@@ -60,7 +60,7 @@ function isPassword({ text, isQuoted, isLast }: Value, isLoose: boolean): boolea
   if (isPlaceholder(text)) return false;
   if (/^\d+$/.test(text)) return text.length >= 4 && isLast;
   if (/^\d{1,3}[+-]/.test(text) || /^\d{4}-\d\d-\d\d/.test(text)) return false;
-  if (isQuoted) return text.length >= 3 && !/^\s|\s$/.test(text);
+  if (isQuoted) return text.length >= 3 && !/^[\s,;)]|\s$/.test(text);
   if (/^\p{L}+$/u.test(text)) return !isLoose && isLast && text.length >= 5 && !/\p{Ll}\p{Lu}/u.test(text);
   if (/^[\p{L}-]+$/u.test(text)) return !isLoose && isLast;
   return text.length >= 4;
@@ -69,11 +69,17 @@ function isPassword({ text, isQuoted, isLast }: Value, isLoose: boolean): boolea
 /** Shortest value that is taken for a password where nothing but white space is between it and its label. */
 const MIN_BARE_CHARS = 8;
 
+/** What generated secrets are written with; brackets and quotes are code. */
+const TOKEN_CHARACTERS = /^[\w.~+/=:!@#$%^&*-]+$/;
+
 function isSecret(groups: Readonly<Record<string, string | undefined>>, value: Value): boolean {
   const { flag, password, sign, copula, tag } = groups;
   if (tag !== undefined && !value.isLast) return false;
   const isBare = sign === undefined && copula === undefined && tag === undefined && flag === undefined;
-  if (password === undefined) return looksRandom(value.text);
+  if (password === undefined) return TOKEN_CHARACTERS.test(value.text) && looksRandom(value.text);
+  // Words of other meanings, and the bar of a table that may be one of a union of types: only what is no word.
+  const isWeak = sign?.trim() === "|" || /^(?:pass|pin|clave|parola)$/i.test(password);
+  if (isWeak && !/\d/.test(value.text)) return false;
   if (!isBare) return isPassword(value, copula !== undefined);
   const isStrong =
     /\d/.test(value.text) &&

@@ -18,7 +18,7 @@ const PLACEHOLDERS: readonly RegExp[] = [
   /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/, // the name of a variable
   /^(?:[a-z][a-z0-9+.-]{1,15}:\/\/|arn:|vault:|file:|\.{0,2}\/|~\/)/i, // where it is kept
   /^[A-Za-z_$]+(?:\??\.[A-Za-z_$]+)+(?:[([]|$)/, // a member, or a call of one, in code
-  /^[A-Za-z_$][\w$]*(?:\(|\[["'])/, // a call, a look-up
+  /^[A-Za-z_$][\w$]*(?:\(|\[["'\d]|<[A-Za-z])/, // a call, a look-up, a generic type
   /^x{4,}|x{6,}|0{8,}|(?:1234567890){2}|(?:abcdef){2}/i,
 ];
 

@@ -51,12 +51,13 @@ export const isLogged = (
 export async function recallRow(draft: RecallDraft, queries: LogQueries): Promise<RecallWrite> {
   const { query, settings, filters, logged, hits, session, degraded, isCached, ...same } = draft;
   const isHashed = queries === "hash";
+  const asked = query.trim().toWellFormed();
   return {
     ...same,
     at: timeOfId(draft.id),
     session: session ?? null,
-    query: isHashed ? null : query,
-    queryHash: isHashed ? await shortHash(query) : null,
+    query: isHashed ? null : asked,
+    queryHash: isHashed ? await shortHash(asked) : null,
     settingsHash: settings === undefined ? null : await shortHash(JSON.stringify(settings)),
     filters: filters === undefined ? null : JSON.stringify(filters),
     hits: JSON.stringify(logged.slice(0, hits.length)),

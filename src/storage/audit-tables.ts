@@ -4,6 +4,7 @@ import { EMPTIED_TABLES } from "./empty-workspace.ts";
 import { ENTITY_AUDITS } from "./audit-entities.ts";
 import { MEMORY_AUDITS } from "./audit-memories.ts";
 import { answer, type Sql, type TableAudit } from "./audit-sql.ts";
+import { VOTE_AUDITS } from "./audit-votes.ts";
 import { isThere } from "./gone-documents.ts";
 import { ftsTable } from "./keyword-index.ts";
 
@@ -230,6 +231,7 @@ export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
     ],
   },
   ...MEMORY_AUDITS,
+  ...VOTE_AUDITS,
   ...ENTITY_AUDITS,
   rows_without_workspace: {
     scan: () => ({ sql: STRANGERS, params: [] }),

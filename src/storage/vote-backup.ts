@@ -33,10 +33,10 @@ export async function readVotes(
   return rowsOf<BackupVote>(rows);
 }
 
-/** `?1` workspace, `?2` JSON of votes. The first chunk of that text: where there is none the vote counts for none. */
+/** `?1` workspace, `?2` JSON of votes, `?3` now, which no vote is after. The first chunk of that text: where there is none the vote counts for none. */
 const INSERT = `INSERT INTO feedback (workspace, recall, hit, token, value, note, at, chunk, root, path, embed_hash)
   SELECT ?1, v.value->>'recallId', v.value->>'hit', v.value->>'token', v.value->>'value', v.value->>'note',
-    v.value->>'at', coalesce((SELECT c.id FROM chunks c WHERE c.document = d.num
+    min(v.value->>'at', ?3), coalesce((SELECT c.id FROM chunks c WHERE c.document = d.num
       AND c.embed_hash = v.value->>'embedHash' ORDER BY c.ordinal LIMIT 1), v.value->>'hit'),
     d.root, d.path, v.value->>'embedHash'
   FROM json_each(?2) v CROSS JOIN documents d ON d.workspace = ?1 AND d.root = v.value->>'root'
@@ -54,7 +54,7 @@ export async function writeVotes(
 ): Promise<void> {
   const json = JSON.stringify(votes);
   await session.batch([
-    session.prepare(INSERT).bind(workspace, json),
+    session.prepare(INSERT).bind(workspace, json, nowMs),
     session.prepare(SUM).bind(workspace, json, nowMs),
     session.prepare("UPDATE workspaces SET version = version + 1 WHERE num = ?").bind(workspace),
   ]);

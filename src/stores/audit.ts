@@ -19,6 +19,7 @@ export const TABLE_CHECKS = [
   "memory_twice",
   "entity_counts",
   "mention_without_entity",
+  "wrong_votes",
   "rows_without_workspace",
 ] as const;
 export type TableCheck = (typeof TABLE_CHECKS)[number];

@@ -122,6 +122,33 @@ describe("feedback", () => {
     expect((await call("GET", "/v1/feedback", undefined, other)).body.votes).toEqual([]);
   });
 
+  it("is summed up as the audit says, which repairs what is not", async () => {
+    /** How many chunks have wrong votes, over all pages. */
+    const audit = async (repairs: boolean) => {
+      let failed = 0;
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const place = { full: true, ...(cursor !== undefined && { cursor }) };
+        const query = new URLSearchParams({ ...place, full: "true" });
+        const { body } = repairs
+          ? await call("POST", "/v1/audit/repair", place)
+          : await call("GET", `/v1/audit?${query}`);
+        for (const check of body.checks as { check: string; failed: number }[])
+          if (check.check === "wrong_votes") failed += check.failed;
+        cursor = body.next as string | null;
+      }
+      return failed;
+    };
+    const sums = "SELECT id, votes_net AS net FROM chunks WHERE votes_at IS NOT NULL ORDER BY id";
+    const before = (await world.database.prepare(sums).all<{ net: number }>()).results;
+    expect(before.length).toBeGreaterThan(0);
+    expect(await audit(false)).toBe(0);
+    await world.database.prepare("UPDATE chunks SET votes_net = 9 WHERE votes_at IS NOT NULL").run();
+    expect(await audit(false)).toBe(before.length);
+    await audit(true);
+    const after = (await world.database.prepare(sums).all<{ net: number }>()).results;
+    expect(after).toEqual(before.map((row) => ({ ...row, net: expect.closeTo(row.net, 6) })));
+  });
+
   it("goes with an export, and counts in the workspace that takes it in, once", async () => {
     const { header, records, next } = (await call("GET", "/v1/export")).body;
     for (let cursor = next; cursor !== null; ) {

@@ -57,6 +57,7 @@ export const CHECKS: readonly AuditCheck[] = [
   textHashes,
   inTables("observation_without_memory", "each older text belongs to a memory"),
   inTables("memory_twice", "no memory is there and forgotten or superseded at once"),
+  inTables("wrong_votes", "votes on each chunk are summed up as they were given"),
   inTables("entity_counts", "each entity has as many mentions as it says"),
   inTables("mention_without_entity", "what chunks name are entities of theirs"),
   inTables("rows_without_workspace", "no row belongs to a workspace that is gone"),

@@ -120,34 +120,8 @@ function createServices(settings: Settings, sweeps: SearchSweeps): Services {
     profiles: async ({ row }) => listProfiles(row),
     changeProfile,
     ...pushServices(settings, identity),
-    async audit(context, query) {
-      const { vectors } = servingOf(models)(context.row.identity);
-      const audited = { vectors, identity, plan: settings.plan, random: Math.random };
-      const answer = await auditWorkspace(context, audited, query);
-      if (query.repairs) context.later(() => env.INDEX_QUEUE.send({ workspace: context.workspace }));
-      return answer;
-    },
-    exportPage: (context, query) => exportWorkspace(context, settings.plan, query),
-    async importRecords(context, request) {
-      const answer = await importRecords(context, settings.plan, request);
-      if (answer.written > 0) context.later(() => env.INDEX_QUEUE.send({ workspace: context.workspace }));
-      return answer;
-    },
-    listMemories: pageOfMemories,
-    memoryTimeline: timelineAround,
-    memoryStatistics: countedMemories,
-    async pruneMemories(context, request) {
-      const answer = await pruneMemories(context, request);
-      if (answer.forgotten > 0) context.later(() => env.INDEX_QUEUE.send({ workspace: context.workspace }));
-      return answer;
-    },
-    recent: readRecent,
-    ...memoryServices({
-      search: searching,
-      batch: PLAN_LIMITS[settings.plan].memories,
-      knowsMeaning: (live) => servingOf(models)(live).embedder?.kind === "neural",
-      wake: ({ workspace, later }) => later(() => env.INDEX_QUEUE.send({ workspace, task: "sweep" })),
-    }),
+    ...upkeepServices(settings, identity),
+    ...rememberingServices(settings, searching),
     listDocuments: pageOfDocuments,
     readDocument,
     readChunk,
@@ -158,14 +132,7 @@ function createServices(settings: Settings, sweeps: SearchSweeps): Services {
         context.later(() => env.INDEX_QUEUE.send({ workspace, task }));
       return answer;
     },
-    listRecalls: (context, query) => pageOfRecalls(context, settings.recallLog, query),
-    readRecall,
-    reportRecalls,
-    deleteRecalls,
-    changeRecallLog,
-    giveFeedback,
-    takeFeedback,
-    listFeedback,
+    ...recallServices(settings),
     status: (context) => workspaceStatus(context, running),
     createToken: (context, request) => createToken(context, env.SIGNING_SECRET, request),
     createWorkspace: (context, request) => addWorkspace(context, { ...request, identity }),
@@ -174,6 +141,59 @@ function createServices(settings: Settings, sweeps: SearchSweeps): Services {
       context.later(() => env.INDEX_QUEUE.send({ task: "deletions" }));
     },
   };
+}
+
+function recallServices({ recallLog }: Settings) {
+  return {
+    listRecalls: (context, query) => pageOfRecalls(context, recallLog, query),
+    readRecall,
+    reportRecalls,
+    deleteRecalls,
+    changeRecallLog,
+    giveFeedback,
+    takeFeedback,
+    listFeedback,
+  } satisfies Partial<Services>;
+}
+
+function upkeepServices({ env, models, plan }: Settings, identity: string) {
+  return {
+    async audit(context, query) {
+      const { vectors } = servingOf(models)(context.row.identity);
+      const audited = { vectors, identity, plan: plan, random: Math.random };
+      const answer = await auditWorkspace(context, audited, query);
+      if (query.repairs) context.later(() => env.INDEX_QUEUE.send({ workspace: context.workspace }));
+      return answer;
+    },
+    exportPage: (context, query) => exportWorkspace(context, plan, query),
+    async importRecords(context, request) {
+      const answer = await importRecords(context, plan, request);
+      if (answer.written > 0) context.later(() => env.INDEX_QUEUE.send({ workspace: context.workspace }));
+      return answer;
+    },
+  } satisfies Partial<Services>;
+}
+
+function rememberingServices({ env, plan, models }: Settings, searching: Services["search"]) {
+  const wake = ({ workspace, later }: WorkspaceContext) =>
+    later(() => env.INDEX_QUEUE.send({ workspace, task: "sweep" }));
+  return {
+    listMemories: pageOfMemories,
+    memoryTimeline: timelineAround,
+    memoryStatistics: countedMemories,
+    async pruneMemories(context, request) {
+      const answer = await pruneMemories(context, request);
+      if (answer.forgotten > 0) wake(context);
+      return answer;
+    },
+    recent: readRecent,
+    ...memoryServices({
+      search: searching,
+      batch: PLAN_LIMITS[plan].memories,
+      knowsMeaning: (live) => servingOf(models)(live).embedder?.kind === "neural",
+      wake,
+    }),
+  } satisfies Partial<Services>;
 }
 
 function searchService(settings: Settings, sweeps: SearchSweeps): Services["search"] & TracedSearch {

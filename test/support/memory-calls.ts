@@ -13,7 +13,6 @@ interface Place {
 export function memoryCalls(place: () => Place) {
   const world = () => place().world;
   const token = () => place().token;
-  const slug = () => place().slug;
   const call = async (method: string, path: string, body?: object) =>
     world().client.call(method, `/v1/memories${path}`, { token: token(), ...(body && { body }) });
   const remember = async (text: string, more: object = {}) => {
@@ -47,6 +46,14 @@ export function memoryCalls(place: () => Place) {
         .bind(id)
         .first<{ net: number | null }>()
     )?.net;
+  return { call, remember, read, found, vote, netVotes, ...wholeIndex(place) };
+}
+
+/** What tests ask of all that there is. */
+function wholeIndex(place: () => Place) {
+  const world = () => place().world;
+  const token = () => place().token;
+  const slug = () => place().slug;
   /** Background work, until there is none. */
   const settle = async () => {
     for (let at = 0; at < 3; at++) {
@@ -81,5 +88,5 @@ export function memoryCalls(place: () => Place) {
     return (await world().database.prepare(sql).bind(slug()).first<{ n: number }>())?.n;
   };
 
-  return { call, remember, read, found, settle, exported, clean, vote, netVotes, rows };
+  return { settle, exported, clean, rows };
 }

@@ -91,6 +91,16 @@ describe("feedback", () => {
       ],
       next: null,
     });
+    world.clock.advance(1);
+    await vote(recallId, 1, "down", reader);
+    const pages: unknown[] = [];
+    for (let next: string | null = ""; next !== null; ) {
+      const place = new URLSearchParams({ limit: "1", ...(next !== "" && { cursor: next }) });
+      const { body } = await call("GET", `/v1/feedback?${place}`, undefined, reader);
+      pages.push(...body.votes.map(({ value }: { value: string }) => value));
+      next = body.next;
+    }
+    expect(pages).toEqual(["down", "up"]);
     world.clock.advance(180 * DAY_MS);
     token = await world.client.workspace("harbour");
     const later = await search();
@@ -138,7 +148,8 @@ describe("feedback", () => {
       }
       return failed;
     };
-    const sums = "SELECT id, votes_net AS net FROM chunks WHERE votes_at IS NOT NULL ORDER BY id";
+    const faded = `votes_net * pow(0.5, (${world.clock.now()} - votes_at) / ${180 * DAY_MS}.0)`;
+    const sums = `SELECT id, ${faded} AS net FROM chunks WHERE votes_at IS NOT NULL ORDER BY id`;
     const before = (await world.database.prepare(sums).all<{ net: number }>()).results;
     expect(before.length).toBeGreaterThan(0);
     expect(await audit(false)).toBe(0);

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { MIN_ID_CHARS } from "./explain.ts";
-import { KINDS } from "./hits.ts";
+import { HitMemory, KINDS } from "./hits.ts";
 
 const MAX_ID_CHARS = 64;
 
@@ -29,6 +29,7 @@ export const ChunkAnswer = z
     date: z.string().nullable(),
     documentHash: z.string(),
     indexedAt: z.string(),
+    memory: HitMemory,
     text: z.string().meta({ description: "Exactly the cited lines" }),
   })
   .openapi("Chunk");

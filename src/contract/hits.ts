@@ -14,6 +14,20 @@ const HitTrace = z
   .meta({ description: "explain: rank and score after every step" });
 const HitCut = z.literal(true).optional().meta({ description: "Shortened to fit the budget" });
 
+/** What a memory says of itself beside its text. */
+export const HitMemory = z
+  .object({
+    type: z.string(),
+    importance: z.number(),
+    priority: z.number(),
+    confidence: z.number(),
+    timesObserved: z.number(),
+    session: z.string().nullable(),
+    tags: z.array(z.string()),
+  })
+  .optional()
+  .meta({ description: "Of a memory only; its path is its id" });
+
 export const Hit = z
   .object({
     id: z.string(),
@@ -30,6 +44,7 @@ export const Hit = z
     source: z.string().nullable(),
     date: z.string().nullable().meta({ description: "Date of the document, ISO; null when it has none" }),
     indexedAt: z.string(),
+    memory: HitMemory,
     documentHash: z.string(),
     score: z.number().min(0).max(1),
     scores: z

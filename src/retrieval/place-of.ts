@@ -1,4 +1,4 @@
-import type { ChunkRow } from "../stores/search.ts";
+import type { ChunkRow, MemoryRow } from "../stores/search.ts";
 import { citation } from "./citation.ts";
 
 /** Where a chunk is and whence it comes, in the words of the contract. */
@@ -20,5 +20,16 @@ export function placeOf(row: ChunkRow) {
     date: row.datedAt === null ? null : new Date(row.datedAt).toISOString(),
     indexedAt: new Date(row.indexedAt).toISOString(),
     documentHash: row.documentHash,
+    ...(row.memory && { memory: memoryOf(row.memory, row.session) }),
   };
 }
+
+const memoryOf = (memory: MemoryRow, session: string | null | undefined) => ({
+  type: memory.type,
+  importance: memory.importance,
+  priority: memory.priority,
+  confidence: memory.confidence,
+  timesObserved: memory.timesObserved,
+  session: session ?? null,
+  tags: [...memory.tags],
+});

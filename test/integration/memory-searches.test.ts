@@ -100,6 +100,10 @@ describe("searching memories", () => {
       }
       const tagged = await search("cache", { profile: "vector", filters: { tag: "cache" } });
       expect(tagged.order).toEqual([2]);
+      const said = { type: "fact", importance: 0.7, priority: 3, confidence: 0.7, timesObserved: 1 };
+      expect(tagged.hits[0].memory).toEqual({ ...said, session: "s2", tags: ["cache"] });
+      const { hits } = await search("automobile", { profile: "vector", filters: { kind: "file" } });
+      expect(hits[0].memory).toBeUndefined();
     },
   );
 });

@@ -60,7 +60,7 @@ function placeOf(cursor: string | undefined, sort: string): MemoryPlace | undefi
   if (cursor === undefined) return undefined;
   try {
     const [of, value, id] = JSON.parse(cursor) as unknown[];
-    if (of === sort && typeof value === "number" && typeof id === "string") return [value, id];
+    if (of === sort && Number.isFinite(value) && typeof id === "string") return [value as number, id];
   } catch (cause) {
     throw new AppError("invalid_input", BAD_CURSOR, { cause });
   }

@@ -77,6 +77,8 @@ describe("lists of memories", () => {
   it.each([
     ["cursor=nonsense"],
     [`cursor=${encodeURIComponent('["oldest",1,"x"]')}`],
+    [`cursor=${encodeURIComponent('["newest",1e999,"x"]')}`],
+    [`cursor=${encodeURIComponent("null")}`],
     ["sort=best"],
     ["limit=0"],
     ["after=yesterday"],

@@ -39,7 +39,7 @@ CREATE INDEX feedback_by_chunk ON feedback (workspace, chunk);
 CREATE INDEX feedback_by_document ON feedback (workspace, root, path);
 CREATE INDEX feedback_by_token ON feedback (workspace, token, at);
 
--- Documents that are gone, until the log names them no more and their votes have followed the text or gone too.
+-- Documents that are gone from a workspace that is there, until the log names them no more and their votes have followed the text or gone too.
 CREATE TABLE dropped_documents (
   workspace INTEGER NOT NULL,
   root      TEXT NOT NULL,
@@ -53,8 +53,9 @@ CREATE INDEX dropped_documents_by_scrubbed ON dropped_documents (workspace, scru
 CREATE TRIGGER drop_document AFTER DELETE ON documents
 BEGIN
   INSERT INTO dropped_documents (workspace, root, path, hash) SELECT OLD.workspace, OLD.root, OLD.path, OLD.hash
-  WHERE EXISTS (SELECT 1 FROM recalls WHERE workspace = OLD.workspace)
-    OR EXISTS (SELECT 1 FROM feedback WHERE workspace = OLD.workspace)
+  FROM workspaces w WHERE w.num = OLD.workspace AND w.gone_at IS NULL
+    AND (EXISTS (SELECT 1 FROM recalls WHERE workspace = OLD.workspace)
+      OR EXISTS (SELECT 1 FROM feedback WHERE workspace = OLD.workspace))
   ON CONFLICT (workspace, root, path) DO UPDATE SET hash = excluded.hash, scrubbed = '';
 END;
 
@@ -66,7 +67,8 @@ ALTER TABLE documents ADD COLUMN quality REAL;
 CREATE TRIGGER drop_past_memory AFTER DELETE ON past_memories
 BEGIN
   INSERT INTO dropped_documents (workspace, root, path, hash) SELECT OLD.workspace, 'memories', OLD.id, ''
-  WHERE EXISTS (SELECT 1 FROM recalls WHERE workspace = OLD.workspace)
-    OR EXISTS (SELECT 1 FROM feedback WHERE workspace = OLD.workspace)
+  FROM workspaces w WHERE w.num = OLD.workspace AND w.gone_at IS NULL
+    AND (EXISTS (SELECT 1 FROM recalls WHERE workspace = OLD.workspace)
+      OR EXISTS (SELECT 1 FROM feedback WHERE workspace = OLD.workspace))
   ON CONFLICT (workspace, root, path) DO UPDATE SET hash = excluded.hash, scrubbed = '';
 END;

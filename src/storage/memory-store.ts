@@ -16,7 +16,7 @@ import {
   memoryObservations,
   namedMemories,
 } from "./memory-reads.ts";
-import { voteStatements } from "./memory-votes.ts";
+import { GIVE_VOTES, voteStatements } from "./memory-votes.ts";
 import { firstRow, type Session } from "./session.ts";
 import { documentGuard, guardedBatch } from "./write-guards.ts";
 
@@ -35,13 +35,18 @@ export const createMemoryStore = (session: Session): MemoryStore => ({
 
 const RISE = "UPDATE workspaces SET version = version + 1 WHERE num = ?1 RETURNING version";
 
-/** The count is the database's own, so that none of any number of writers at once is lost. */
-const OBSERVE = `UPDATE documents SET times_observed = times_observed + j.times, confidence = max(documents.confidence, j.confidence),
-    last_observed = max(last_observed, ?3), dated_at = max(last_observed, ?3),
-    version = (SELECT version + 1 FROM workspaces WHERE num = ?1)
-  FROM (SELECT value->>'id' AS id, value->>'hash' AS hash, value->>'confidence' AS confidence, value->>'times' AS times
-    FROM json_each(?2)) j
-  WHERE workspace = ?1 AND root = '${MEMORY_ROOT}' AND path = j.id AND documents.hash = j.hash AND kind = 'memory'`;
+const SEEN = (field: string): string =>
+  `(SELECT value->>'${field}' FROM json_each(?2) WHERE value->>'id' = documents.path)`;
+
+/**
+ * The count is the database's own, so that none of any number of writers at once is lost. The rows are found from the JSON
+ * first: joined to it in the update itself, SQLite walks all documents.
+ */
+const OBSERVE = `UPDATE documents SET times_observed = times_observed + ${SEEN("times")},
+    confidence = max(confidence, ${SEEN("confidence")}), last_observed = max(last_observed, ?3),
+    dated_at = max(last_observed, ?3), version = (SELECT version + 1 FROM workspaces WHERE num = ?1)
+  WHERE num IN (SELECT d.num FROM json_each(?2) j CROSS JOIN documents d ON d.workspace = ?1
+    AND d.root = '${MEMORY_ROOT}' AND d.path = j.value->>'id' AND d.hash = j.value->>'hash' AND d.kind = 'memory')`;
 
 async function observe(
   session: Session,
@@ -108,11 +113,6 @@ const RETURN_GUARD = `INSERT INTO write_guards (document) SELECT 0 FROM json_eac
   WHERE NOT EXISTS (SELECT 1 FROM past_memories p WHERE p.workspace = ?1 AND p.id = value) LIMIT 1`;
 const TAKE_BACK =
   "DELETE FROM past_memories WHERE workspace = ?1 AND id IN (SELECT value FROM json_each(?2))";
-/** Its chunks have the ids that they had: they are made of the text and the memory's id. */
-const GIVE_VOTES = `UPDATE chunks SET votes_net = v.net, votes_at = v.at
-  FROM (SELECT value->>0 AS id, value->>1 AS net, value->>2 AS at FROM json_each(?2)) v
-  WHERE chunks.id = v.id AND chunks.workspace = ?1`;
-
 const OBSERVED = `INSERT INTO memory_observations (workspace, memory, merged, text, type, confidence, session, source, at)
   SELECT ?1, value->>'memory', value->>'merged', value->>'text', value->>'type', value->>'confidence',
     value->>'session', value->>'source', value->>'at' FROM json_each(?2)`;

@@ -2,18 +2,31 @@ import { MEMORY_ROOT } from "../config.ts";
 import type { Session } from "./session.ts";
 import { weightSql } from "./vote-sql.ts";
 
-const FIRST_CHUNKS = `SELECT d.path, c.id, c.embed_hash FROM json_each(?2) j CROSS JOIN documents d ON d.workspace = ?1
+// The rows are found from the JSON first: joined to it in an update itself, SQLite walks all rows of the workspace.
+
+const FIRST_CHUNKS = `SELECT c.id FROM json_each(?2) j CROSS JOIN documents d ON d.workspace = ?1
   AND d.root = '${MEMORY_ROOT}' AND d.path = j.value CROSS JOIN chunks c ON c.document = d.num AND c.ordinal = 0`;
 
+const FIRST = (column: string): string => `(SELECT c.${column} FROM documents d
+  CROSS JOIN chunks c ON c.document = d.num AND c.ordinal = 0
+  WHERE d.workspace = ?1 AND d.root = '${MEMORY_ROOT}' AND d.path = feedback.path)`;
+
 /** A memory that is said in other words keeps its votes: those on chunks that went count for the first one. */
-const MOVE = `UPDATE feedback SET chunk = m.id, embed_hash = m.embed_hash FROM (${FIRST_CHUNKS}) m
-  WHERE feedback.workspace = ?1 AND feedback.root = '${MEMORY_ROOT}' AND feedback.path = m.path
-    AND NOT EXISTS (SELECT 1 FROM chunks x WHERE x.id = feedback.chunk)`;
+const MOVE = `UPDATE feedback SET chunk = ${FIRST("id")}, embed_hash = ${FIRST("embed_hash")}
+  WHERE (workspace, recall, hit, token) IN (SELECT f.workspace, f.recall, f.hit, f.token FROM json_each(?2) j
+    CROSS JOIN feedback f ON f.workspace = ?1 AND f.root = '${MEMORY_ROOT}' AND f.path = j.value
+    WHERE NOT EXISTS (SELECT 1 FROM chunks x WHERE x.id = f.chunk))`;
 
 const SUM = `UPDATE chunks SET votes_at = ?3, votes_net = (SELECT sum(f.value * ${weightSql("f", "?3")}) FROM feedback f
     WHERE f.workspace = ?1 AND f.chunk = chunks.id)
-  WHERE id IN (SELECT id FROM (${FIRST_CHUNKS})) AND EXISTS (SELECT 1 FROM feedback f
+  WHERE id IN (${FIRST_CHUNKS}) AND EXISTS (SELECT 1 FROM feedback f
     WHERE f.workspace = ?1 AND f.chunk = chunks.id)`;
+
+const GIVEN = (at: number): string => `(SELECT value->>${at} FROM json_each(?2) WHERE value->>0 = chunks.id)`;
+
+/** `?1` workspace, `?2` JSON list of `ChunkVotes`. */
+export const GIVE_VOTES = `UPDATE chunks SET votes_net = ${GIVEN(1)}, votes_at = ${GIVEN(2)}
+  WHERE id IN (SELECT value->>0 FROM json_each(?2)) AND +workspace = ?1`;
 
 /** After memories were written again: their votes follow, and are summed up anew. */
 export const voteStatements = (

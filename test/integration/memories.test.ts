@@ -191,6 +191,10 @@ describe("memories", () => {
     expect(await netVotes(first.memory.id)).toBe(1);
     // The text that was merged away is that memory's by now: it is new when it comes again.
     expect((await remember("The doctor will buy a car now")).mergedInto).toBe(first.memory.id);
+    const types = (await exported()).map(({ type, state = "" }) => `${type} ${state}`.trim());
+    expect(types.filter((type) => /memory|observation/.test(type))).toEqual([
+      ...["memory live", "memory live", "memory live", "memory live", "observation"],
+    ]);
     expect(await clean()).toEqual([]);
     expect(await checkIndex(world.database, world.vectorize)).toEqual([]);
   });

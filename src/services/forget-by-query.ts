@@ -25,8 +25,8 @@ interface Scored {
 
 /**
  * Forgets the one memory that says what the query says; otherwise lists what comes near and forgets nothing. The score is
- * 1 for the same text, else the greater of the overlap of words (Dice) and, where embeddings tell meaning and numbers,
- * names and negation agree, the cosine.
+ * 1 for the same text, else the greater of the overlap of words (Dice) and, where embeddings tell meaning, the cosine; at
+ * most .9 where numbers, names or negation differ.
  */
 export async function forgetByQuery(
   context: MemoryContext,
@@ -85,8 +85,9 @@ async function candidates(
     const { text, cosine } = similarity.get(memory.id) ?? { text: "", cosine: 0 };
     // A vector of a long text's part says nothing of the whole.
     const isWhole = text.trim() === memory.text.trim();
-    const isTold = knowsMeaning(row.identity) && isWhole && maySayTheSame(query, memory.text);
-    return { memory, score: Math.max(wordOverlap(query, memory.text), isTold ? cosine : 0) };
+    const isTold = knowsMeaning(row.identity) && isWhole;
+    const score = Math.max(wordOverlap(query, memory.text), isTold ? cosine : 0);
+    return { memory, score: maySayTheSame(query, memory.text) ? score : Math.min(score, CLEAR_SCORE) };
   });
   const others = near.filter(({ memory }) => exact.every(({ id }) => id !== memory.id));
   return [...exact.map((memory) => ({ memory, score: 1 })), ...others]

@@ -243,6 +243,11 @@ describe("memories, at length", () => {
     const { body } = await client.call("GET", `/v1/memories/${first.memory.id}`, { token: other });
     expect(body.memory.timesObserved).toBe(2);
     expect((await client.search(other, "doctor car")).body.hits).toHaveLength(2);
+    await post("We do not use tabs in the parser, ever since the rewrite");
+    const denied = await client.call("POST", "/v1/memories/forget", {
+      ...{ token: other, body: { query: "We use tabs in the parser, ever since the rewrite" } },
+    });
+    expect([denied.body.forgotten, denied.body.candidates[0].score]).toEqual([null, 0.9]);
     const near = await client.call("POST", "/v1/memories/forget", {
       ...{ token: other, body: { query: "doctor car" } },
     });

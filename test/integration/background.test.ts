@@ -67,7 +67,7 @@ describe("background work on the free plan", () => {
     for (let message = messages.shift(); message !== undefined; message = messages.shift()) {
       const one = message;
       taken.push(await measured(() => client.deliver(one)));
-      expect(taken.length).toBeLessThan(60);
+      expect(taken.length).toBeLessThan(90);
     }
     return taken;
   }

@@ -56,6 +56,7 @@ export function createBackground(settings: Settings): Background {
       const names = [...new Set(messages.map(({ task }) => task ?? "sweep"))].filter(isTaskName);
       const due = await look(session);
       if (due.hasContexts && !names.includes("contexts")) names.push("contexts");
+      if (due.hasNameRequests && !names.includes("names")) names.push("names");
       // After the sweep, which embeds what is to be compared.
       if (due.hasUncompared && !names.includes("memories")) names.push("memories");
       const one = others.length === 0 ? workspace : undefined;
@@ -90,6 +91,7 @@ const namesOf = ({
   hasGenerations,
   hasRechunks,
   hasContexts,
+  hasNameRequests,
   hasUncompared,
   hasDropped,
 }: DueWork): TaskName[] => [
@@ -100,6 +102,7 @@ const namesOf = ({
   ...(hasGenerations ? (["generations"] as const) : []),
   ...(hasRechunks ? (["rechunk"] as const) : []),
   ...(hasContexts ? (["contexts"] as const) : []),
+  ...(hasNameRequests ? (["names"] as const) : []),
   ...(hasDropped ? (["recalls"] as const) : []),
   "clean",
 ];

@@ -1,11 +1,13 @@
 import { DEFAULTS, PLAN_LIMITS, type Plan } from "./config.ts";
 import { AppError } from "./errors.ts";
+import type { AskLimits } from "./indexing/ask-generator.ts";
 import { contextualize } from "./indexing/contextualize.ts";
 import { advanceGeneration } from "./indexing/generations.ts";
 import { rechunkSlice } from "./indexing/rechunk.ts";
 import type { Counts, Slice, Task } from "./indexing/run-task.ts";
 import { sweep } from "./indexing/sweep.ts";
 import { withNames } from "./memory/entities/with-names.ts";
+import { askForNames } from "./services/ask-for-names.ts";
 import { byChunk } from "./indexing/vector-ids.ts";
 import { mergeDuplicates } from "./memory/duplicates.ts";
 import { servingOf } from "./models.ts";
@@ -19,6 +21,7 @@ import { createDocumentStore } from "./storage/document-store.ts";
 import type { DueWork } from "./storage/due-work.ts";
 import { createDuplicateStore } from "./storage/duplicate-store.ts";
 import { createMemoryStore } from "./storage/memory-store.ts";
+import { createNameRequestStore } from "./storage/name-request-store.ts";
 import { createGenerationStore } from "./storage/generation-store.ts";
 import { createOutboxStore } from "./storage/outbox-store.ts";
 import { optimiseIndexes, pruneCaches } from "./storage/prune-caches.ts";
@@ -51,6 +54,7 @@ export const TASKS = {
   generations: generationSlice,
   rechunk: rechunkTask,
   contexts: contextTask,
+  names: nameTask,
   memories: memoryTask,
   clean: cleanSlice,
   daily: dailySlice,
@@ -140,15 +144,30 @@ function rechunkTask({ settings, session, workspace }: TaskContext): Task["slice
 }
 
 /** Chunks of a slice that a text model is asked about at once; each call is a request of the invocation's. */
-const CONTEXTS: Readonly<Record<Plan, number>> = { paid: 8, free: 4 };
+const ASKED: Readonly<Record<Plan, number>> = { paid: 8, free: 4 };
 
-function contextTask({ settings, session, workspace }: TaskContext): Task["slice"] {
-  const { plan, models } = settings;
-  const { generator } = models;
-  const limits = { workspace, chunks: CONTEXTS[plan], bytes: DEFAULTS.maxFileBytes };
+const askLimits = ({ settings, workspace }: TaskContext): AskLimits => ({
+  workspace,
+  chunks: ASKED[settings.plan],
+  bytes: DEFAULTS.maxFileBytes,
+});
+
+function contextTask(context: TaskContext): Task["slice"] {
+  const { settings, session } = context;
+  const { generator } = settings.models;
   const stores = { store: createContextStore(session), models: createOutboxStore(session) };
   return async () =>
-    generator && sliceOf(await contextualize({ ...working(settings), ...stores, generator }, limits));
+    generator &&
+    sliceOf(await contextualize({ ...working(settings), ...stores, generator }, askLimits(context)));
+}
+
+function nameTask(context: TaskContext): Task["slice"] {
+  const { settings, session } = context;
+  const { generator } = settings.models;
+  const stores = { store: createNameRequestStore(session), models: createOutboxStore(session) };
+  return async () =>
+    generator &&
+    sliceOf(await askForNames({ ...working(settings), ...stores, generator }, askLimits(context)));
 }
 
 /** Memories of a slice that are compared: each may take seven queries, and a call to the vector index. */

@@ -256,7 +256,8 @@ function pushServices({ env, plan, models }: Settings, identity: string): PushSe
   return {
     async compareManifest(context, root, request) {
       const answer = await compareManifest(pushing(context, root), request);
-      if (request.contextualize === true && !request.dryRun) wake(context);
+      const { contextualize, entities, dryRun } = request;
+      if (!dryRun && (contextualize === true || entities === true)) wake(context);
       return answer;
     },
     async upload(context, root, request) {

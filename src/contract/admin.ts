@@ -32,6 +32,10 @@ export const StatusAnswer = z
         .number()
         .optional()
         .meta({ description: "Chunks whose context a text model has still to write" }),
+      pendingNames: z
+        .number()
+        .optional()
+        .meta({ description: "Chunks that a text model has still to be asked for names" }),
       embedder: z.string(),
       reranker: z.string(),
       vectors: z.string(),

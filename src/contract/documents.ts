@@ -29,6 +29,9 @@ export const ManifestRequest = z
     contextualize: z.boolean().optional().meta({
       description: "Whether a text model writes where each chunk stands in its document, from now on",
     }),
+    entities: z.boolean().optional().meta({
+      description: "Whether a text model is asked what the root's chunks name and relate, from now on",
+    }),
     push: Push.meta({ description: "`push` of the first page's answer: this page goes on with it" }),
     files: z.array(ManifestFile).max(DEFAULTS.maxManifestFiles),
     after: AnyPath.default("").meta({
@@ -53,7 +56,11 @@ export const ManifestAnswer = z
     refused: z.array(Refused),
     documents: z.number().meta({ description: "Documents in the root now" }),
     contextualized: z.boolean().optional().meta({ description: "The root's chunks get a written context" }),
-    generator: z.string().optional().meta({ description: "The text model that would write it" }),
+    entities: z
+      .boolean()
+      .optional()
+      .meta({ description: "A text model is asked what the root's chunks name and relate" }),
+    generator: z.string().optional().meta({ description: "The text model that would be asked" }),
     push: z.number().meta({
       description:
         "Number of this push, to be sent with what follows; refused as `conflict` once a later one begins",

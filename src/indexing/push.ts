@@ -21,7 +21,7 @@ export interface PushContext {
   readonly workspace: number;
   readonly root: string;
   readonly limits: PlanLimits;
-  /** Name of the text model that writes contexts; undefined: there is none. */
+  /** Name of the text model that writes contexts and finds names; undefined: there is none. */
   readonly generator?: string | undefined;
   readonly nowMs: number;
 }
@@ -36,9 +36,9 @@ export async function compareManifest(
 ): Promise<ManifestAnswer> {
   const { after, upTo, dryRun } = request;
   const { generator } = context;
-  if (request.contextualize === true && generator === undefined) throw withoutGenerator();
+  if (generator === undefined) refuseModelWork(request);
   const beginsPush = !dryRun && request.push === undefined;
-  const { known, total, push, isContextualized } = await openRoot(context, {
+  const { known, total, push, isContextualized, isNamed } = await openRoot(context, {
     ...request,
     beginsPush,
     documents: { after, upTo },
@@ -62,6 +62,7 @@ export async function compareManifest(
     refused,
     documents: total,
     contextualized: (dryRun ? undefined : request.contextualize) ?? isContextualized,
+    entities: (dryRun ? undefined : request.entities) ?? isNamed,
     ...(generator !== undefined && { generator }),
     push,
     limits: { maxFileBytes, maxBatchBytes, maxBatchFiles, maxManifestFiles, maxPathChars },
@@ -79,11 +80,14 @@ function fileProblem(path: string, bytes: number): Refused | undefined {
   };
 }
 
-const withoutGenerator = (): AppError =>
-  new AppError(
+function refuseModelWork({ contextualize, entities }: ManifestRequest): void {
+  if (contextualize !== true && entities !== true) return;
+  const asked = contextualize === true ? "contextualize" : "entities";
+  throw new AppError(
     "invalid_input",
-    "contextualize needs a text model: on a laptop set GENERATE_URL and GENERATE_MODEL",
+    `${asked} needs a text model: on a laptop set GENERATE_URL and GENERATE_MODEL`,
   );
+}
 
 const superseded = (): AppError =>
   new AppError("conflict", "Another push of this root began later: this one ends here", {
@@ -100,15 +104,17 @@ export function checkPushable(root: string): void {
 }
 
 type Opening = Pick<OpenRootQuery, "origin" | "documents"> &
-  Partial<Pick<OpenRootQuery, "join" | "dryRun" | "beginsPush" | "contextualize">>;
+  Partial<Pick<OpenRootQuery, "join" | "dryRun" | "beginsPush" | "contextualize" | "entities">>;
 
 /** Throws `root_exists` for an origin that may not push to the root. */
 async function openRoot(
   { store, workspace, root, nowMs }: PushContext,
-  { origin, documents, join = false, dryRun = false, beginsPush = false, contextualize }: Opening,
+  { join = false, dryRun = false, beginsPush = false, ...opening }: Opening,
 ): Promise<OpenedRoot> {
   checkPushable(root);
-  const query = { workspace, root, origin, join, dryRun, beginsPush, contextualize, nowMs, documents };
+  const { origin, documents, contextualize, entities } = opening;
+  const asked = { origin, documents, contextualize, entities, join, dryRun, beginsPush };
+  const query = { ...asked, workspace, root, nowMs };
   const opened = await store.openRoot(query);
   if (opened.isMember) return opened;
   throw new AppError(

@@ -94,6 +94,8 @@ export interface StatusRows {
   /** Chunks whose context is still to be written, and why the last of them was not. */
   readonly pendingContexts: number;
   readonly contextError: string | null;
+  readonly pendingNames: number;
+  readonly namesError: string | null;
   readonly databaseBytes: number;
 }
 
@@ -117,7 +119,9 @@ export async function readStatus(session: Session, workspace: number): Promise<S
            (SELECT last_error FROM outbox WHERE workspace = ?1 AND last_error IS NOT NULL
              ORDER BY seq DESC LIMIT 1) AS lastError,
            (SELECT count(*) FROM contexts WHERE workspace = ?1) AS pendingContexts,
-           (SELECT last_error FROM contexts WHERE workspace = ?1 AND last_error IS NOT NULL LIMIT 1) AS contextError`,
+           (SELECT last_error FROM contexts WHERE workspace = ?1 AND last_error IS NOT NULL LIMIT 1) AS contextError,
+           (SELECT count(*) FROM name_requests WHERE workspace = ?1) AS pendingNames,
+           (SELECT last_error FROM name_requests WHERE workspace = ?1 AND last_error IS NOT NULL LIMIT 1) AS namesError`,
       )
       .bind(workspace),
   ]);
@@ -131,6 +135,8 @@ export async function readStatus(session: Session, workspace: number): Promise<S
     lastError: row?.lastError ?? null,
     pendingContexts: row?.pendingContexts ?? 0,
     contextError: row?.contextError ?? null,
+    pendingNames: row?.pendingNames ?? 0,
+    namesError: row?.namesError ?? null,
     databaseBytes: counts?.meta.size_after ?? 0,
   };
 }

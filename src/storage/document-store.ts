@@ -1,6 +1,7 @@
 import type { DocumentStore, KnownDocument, OpenedRoot, OpenRootQuery } from "../stores/documents.ts";
 import { removeDocuments, writeDocuments } from "./document-writes.ts";
 import { isThere } from "./gone-documents.ts";
+import { IS_MEMBER, switchStatements } from "./root-switches.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
 
 /** Documents of a workspace over one D1 session. */
@@ -21,24 +22,8 @@ const ORIGINS = `SELECT (SELECT count(*) FROM root_origins WHERE ${HERE}) AS ori
   (SELECT count(*) FROM documents WHERE ${HERE} AND ${isThere("documents")}) AS total,
   (SELECT version FROM workspaces WHERE num = ?1) AS version,
   coalesce((SELECT number FROM root_pushes WHERE ${HERE}), 0) AS push,
-  EXISTS (SELECT 1 FROM contextual_roots WHERE ${HERE}) AS contextualized`;
-
-const IS_MEMBER = `EXISTS (SELECT 1 FROM root_origins WHERE ${HERE} AND origin = ?3)`;
-
-/** Switched on, the chunks that are there are due, once; switched off, what was written stays until it changes. */
-const CONTEXTS_ON = [
-  `INSERT INTO contexts (chunk, workspace, document) SELECT c.id, ?1, d.num FROM documents d
-   CROSS JOIN chunks c ON c.document = d.num AND c.prefix IS NULL
-   WHERE d.workspace = ?1 AND d.root = ?2 AND d.chunk_count > 1 AND ${IS_MEMBER}
-     AND NOT EXISTS (SELECT 1 FROM contextual_roots r WHERE r.workspace = ?1 AND r.root = ?2)
-   ON CONFLICT DO NOTHING`,
-  `INSERT INTO contextual_roots (workspace, root) SELECT ?1, ?2 WHERE ${IS_MEMBER} ON CONFLICT DO NOTHING`,
-];
-const CONTEXTS_OFF = [
-  `DELETE FROM contexts WHERE ${IS_MEMBER} AND workspace = ?1
-     AND document IN (SELECT num FROM documents WHERE ${HERE})`,
-  `DELETE FROM contextual_roots WHERE ${HERE} AND ${IS_MEMBER}`,
-];
+  EXISTS (SELECT 1 FROM contextual_roots WHERE ${HERE}) AS contextualized,
+  EXISTS (SELECT 1 FROM named_roots WHERE ${HERE}) AS named`;
 
 /** Only a member's manifest begins a push; after JOIN. */
 const BEGIN_PUSH = `INSERT INTO root_pushes (workspace, root, number) SELECT ?1, ?2, 1
@@ -52,22 +37,22 @@ interface RootRow {
   readonly version: number;
   readonly push: number;
   readonly contextualized: 0 | 1;
+  readonly named: 0 | 1;
 }
 
-const NO_ROOT: RootRow = { origins: 0, mine: 0, total: 0, version: 0, push: 0, contextualized: 0 };
+const NO_ROOT: RootRow = { origins: 0, mine: 0, total: 0, version: 0, push: 0, contextualized: 0, named: 0 };
 
 async function openRoot(session: Session, query: OpenRootQuery): Promise<OpenedRoot> {
-  const { workspace, root, origin, join, dryRun, beginsPush, nowMs, contextualize } = query;
-  const switches = contextualize === undefined ? [] : contextualize ? CONTEXTS_ON : CONTEXTS_OFF;
+  const { workspace, root, origin, join, dryRun, beginsPush, nowMs } = query;
   const answers = await session.batch([
     session.prepare(ORIGINS).bind(workspace, root, origin),
     knownStatement(session, query),
     ...(dryRun ? [] : [session.prepare(JOIN).bind(workspace, root, origin, nowMs, join ? 1 : 0)]),
-    ...(beginsPush ? switches : []).map((sql) => session.prepare(sql).bind(workspace, root, origin)),
+    ...(beginsPush ? switchStatements(session, query) : []),
     ...(beginsPush ? [session.prepare(BEGIN_PUSH).bind(workspace, root, origin)] : []),
   ]);
   const row = firstRow<RootRow>(answers[0]);
-  const { origins, mine, total, version, push, contextualized } = row ?? NO_ROOT;
+  const { origins, mine, total, version, push, contextualized, named } = row ?? NO_ROOT;
   const isMember = mine > 0 || join || origins === 0;
   const begun = beginsPush ? firstRow<{ number: number }>(answers.at(-1))?.number : undefined;
   return {
@@ -77,6 +62,7 @@ async function openRoot(session: Session, query: OpenRootQuery): Promise<OpenedR
     version,
     push: begun ?? push,
     isContextualized: contextualized === 1,
+    isNamed: named === 1,
   };
 }
 

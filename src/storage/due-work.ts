@@ -10,6 +10,8 @@ export interface DueWork {
   readonly hasRechunks: boolean;
   /** Contexts are due, and no run is writing any. */
   readonly hasContexts: boolean;
+  /** A text model is to be asked for names, and no run is asking. */
+  readonly hasNameRequests: boolean;
   /** Memories wait to be compared with the others of their type. */
   readonly hasUncompared: boolean;
   /** The recall log names documents that are gone. */
@@ -25,6 +27,8 @@ const DUE = `SELECT
   EXISTS (SELECT 1 FROM rechunks) AS hasRechunks,
   (EXISTS (SELECT 1 FROM contexts WHERE next_at <= ?2)
     AND NOT EXISTS (SELECT 1 FROM contexts WHERE lease_until > ?2)) AS hasContexts,
+  (EXISTS (SELECT 1 FROM name_requests WHERE next_at <= ?2)
+    AND NOT EXISTS (SELECT 1 FROM name_requests WHERE lease_until > ?2)) AS hasNameRequests,
   EXISTS (SELECT 1 FROM documents WHERE compared = 0) AS hasUncompared,
   EXISTS (SELECT 1 FROM dropped_documents) AS hasDropped`;
 
@@ -44,6 +48,7 @@ export async function dueWork(
     hasDeletions: row?.hasDeletions === 1,
     hasRechunks: row?.hasRechunks === 1,
     hasContexts: row?.hasContexts === 1,
+    hasNameRequests: row?.hasNameRequests === 1,
     hasUncompared: row?.hasUncompared === 1,
     hasDropped: row?.hasDropped === 1,
   };

@@ -24,6 +24,8 @@ export const EMPTIED_TABLES: Readonly<Record<string, readonly string[]>> = {
   rechunks: ["workspace"],
   contextual_roots: ["workspace", "root"],
   contexts: ["chunk"],
+  named_roots: ["workspace", "root"],
+  name_requests: ["chunk"],
   generated: ["workspace", "kind", "key"],
   idempotency: ["token", "key"],
   recalls: ["workspace", "id"],

@@ -217,6 +217,23 @@ export const contexts = sqliteTable("contexts", {
   lastError: text("last_error"),
 });
 
+export const namedRoots = sqliteTable(
+  "named_roots",
+  { workspace: integer().notNull(), root: text().notNull() },
+  (table) => [primaryKey({ columns: [table.workspace, table.root] })],
+);
+
+export const nameRequests = sqliteTable("name_requests", {
+  chunk: text().primaryKey(),
+  workspace: integer().notNull(),
+  document: integer().notNull(),
+  attempts: integer().notNull().default(0),
+  nextAt: integer("next_at").notNull().default(0),
+  lease: text(),
+  leaseUntil: integer("lease_until"),
+  lastError: text("last_error"),
+});
+
 export const entities = sqliteTable(
   "entities",
   {

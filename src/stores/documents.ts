@@ -111,6 +111,8 @@ export interface OpenRootQuery {
   readonly beginsPush: boolean;
   /** Switches written contexts on or off; undefined leaves them as they are. */
   readonly contextualize?: boolean | undefined;
+  /** The same for names that a text model finds. */
+  readonly entities?: boolean | undefined;
   readonly nowMs: number;
   /** Documents asked for: a range of paths by UTF-8 bytes, or these paths. */
   readonly documents:
@@ -140,6 +142,8 @@ export interface OpenedRoot {
   readonly push: number;
   /** Its chunks got a written context, before this call may have switched that. */
   readonly isContextualized: boolean;
+  /** A text model is asked what the root's chunks name. */
+  readonly isNamed: boolean;
 }
 
 /** Changes to the documents of one workspace; each method is one transaction. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { contextTokens, estimateContexts } from "../../src/cli/push/context-estimate.ts";
+import { contextTokens, estimateModelWork } from "../../src/cli/push/context-estimate.ts";
 import { shortHash } from "../../src/text/hash.ts";
 import { ORIGIN } from "../support/client.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
@@ -58,7 +58,7 @@ describe("the estimate of what contexts cost", () => {
       const row = await world.database.prepare("SELECT count(*) AS n FROM contexts").first<{ n: number }>();
       left = row?.n ?? 0;
     }
-    const estimate = estimateContexts(
+    const estimate = estimateModelWork(
       documents.map(({ path, text }) => contextTokens(path, text)),
       MODEL,
     );
@@ -74,7 +74,7 @@ describe("the estimate of what contexts cost", () => {
   it("has the listed price of a known model, and none of another", () => {
     const texts = [{ chunks: 10, tokensIn: 900_000, tokensOut: 100_000 }];
     // 0.9 · $0.0605 + 0.1 · $0.40
-    expect(estimateContexts(texts, MODEL)).toEqual({
+    expect(estimateModelWork(texts, MODEL)).toEqual({
       chunks: 10,
       tokensIn: 900_000,
       tokensOut: 100_000,
@@ -83,6 +83,6 @@ describe("the estimate of what contexts cost", () => {
       neurons: 8_587,
       freeDays: 0.8587,
     });
-    expect(estimateContexts(texts, "qwen3")).not.toHaveProperty("dollars");
+    expect(estimateModelWork(texts, "qwen3")).not.toHaveProperty("dollars");
   });
 });

@@ -12,17 +12,23 @@ function exitCodeFor({ report, stopped, pruneRefused }: PushOutcome): ExitCode {
 }
 
 const CONTEXTS_FOLLOW = "Contexts are written in the background: recall status counts what is left.";
+const NAMES_FOLLOW = "Names are asked for in the background: recall status counts what is left.";
 
 /** Refuses, as wrong usage, both of two flags of which commander would take the last. */
-function refuseBoth(command: Command): void {
+function refuseBoth(command: Command, flag: string): void {
   let first: string | undefined;
-  for (const name of ["contextualize", "no-contextualize"])
+  for (const name of [flag, `no-${flag}`])
     command.on(`option:${name}`, () => {
       first ??= name;
       if (first !== name)
-        command.error("error: option '--contextualize' cannot be used with option '--no-contextualize'");
+        command.error(`error: option '--${flag}' cannot be used with option '--no-${flag}'`);
     });
 }
+
+const followLines = ({ contextualize, entities }: PushFlags): readonly string[] => [
+  ...(contextualize === true ? [CONTEXTS_FOLLOW] : []),
+  ...(entities === true ? [NAMES_FOLLOW] : []),
+];
 
 async function optionsFor(folder: string, flags: PushFlags, context: CommandContext) {
   const { folderOptions } = await import("../push/folder-options.ts");
@@ -44,8 +50,8 @@ async function send(folder: string, flags: PushFlags, context: CommandContext): 
     const host = remoteHost(url);
     context.terminal.out(`${safeJson({ ...report, ...(host !== undefined && { host }), ...error })}\n`);
   } else {
-    const isOn = flags.contextualize === true && outcome.stopped === undefined;
-    const lines = [...renderPush(outcome, leftOut, url), ...(isOn ? [CONTEXTS_FOLLOW] : [])];
+    const follow = outcome.stopped === undefined ? followLines(flags) : [];
+    const lines = [...renderPush(outcome, leftOut, url), ...follow];
     context.terminal.out(`${wrapLines(lines, context.terminal.columns).join("\n")}\n`);
   }
   return isStopped ? EXIT.interrupted : exitCodeFor(outcome);
@@ -87,6 +93,9 @@ export const configurePush: ConfigureCommand = (command, start) => {
     .option("--include-hidden", "also files and folders whose names start with a dot")
     .option("--contextualize", "let a text model write where each chunk stands in its document; stays on")
     .option("--no-contextualize", "no more of that")
+    .option("--entities", "ask a text model what each chunk names and relates, for the graph; stays on")
+    .option("--no-entities", "no more of that")
     .action((folder: string, flags: PushFlags) => start((context) => push(folder, flags, context)));
-  refuseBoth(command);
+  refuseBoth(command, "contextualize");
+  refuseBoth(command, "entities");
 };

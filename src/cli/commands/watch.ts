@@ -3,7 +3,7 @@ import type { ExitCode } from "../exit-codes.ts";
 import type { PushFlags } from "../push/folder-options.ts";
 import type { WatchReport } from "../watch/watch-folder.ts";
 
-type WatchFlags = Omit<PushFlags, "dryRun" | "contextualize">;
+type WatchFlags = Omit<PushFlags, "dryRun" | "contextualize" | "entities">;
 
 /** A line a push, with the time before it; with `--json` an object a push. */
 async function reportTo({ terminal, flags }: CommandContext): Promise<WatchReport> {

@@ -1,5 +1,7 @@
 import { chunkDocument } from "../../indexing/chunk-document.ts";
 import { contextRequest, wantsContexts } from "../../indexing/context-request.ts";
+import { namesRequest } from "../../memory/entities/generated-names.ts";
+import type { GenerationRequest } from "../../ports.ts";
 import { estimateTokens } from "../../text/estimate-tokens.ts";
 import { MODEL_PRICE } from "./model-price.ts";
 
@@ -10,7 +12,9 @@ import { MODEL_PRICE } from "./model-price.ts";
 const CAUTION = 1.43;
 
 /** Two short sentences in a JSON object. */
-const ANSWER_TOKENS = 45;
+const CONTEXT_ANSWER_TOKENS = 45;
+/** Half a dozen names with their types, and two relations. */
+const NAMES_ANSWER_TOKENS = 160;
 
 const MILLION = 1_000_000;
 /** A thousand neurons (https://developers.cloudflare.com/workers-ai/platform/pricing/, 2026-11-20). */
@@ -24,13 +28,13 @@ const LISTED: Readonly<Record<string, { readonly in: number; readonly out: numbe
 };
 
 /** What a text model reads and writes. */
-export interface ContextTokens {
+export interface ModelTokens {
   readonly chunks: number;
   readonly tokensIn: number;
   readonly tokensOut: number;
 }
 
-export interface ContextEstimate extends ContextTokens {
+export interface ModelEstimate extends ModelTokens {
   /** Undefined: the server was not asked. */
   readonly model?: string | undefined;
   /** Both undefined: the model's price is not known. */
@@ -41,26 +45,34 @@ export interface ContextEstimate extends ContextTokens {
 }
 
 /** What the contexts of one text take: its chunks are cut and its prompts made as the server will, without their cache. */
-export function contextTokens(path: string, text: string): ContextTokens {
+export function contextTokens(path: string, text: string): ModelTokens {
   const { chunks, title = null } = chunkDocument({ path, text });
   if (!wantsContexts({ chunks })) return { chunks: 0, tokensIn: 0, tokensOut: 0 };
-  const weights = chunks.map((_, at) => {
-    const { system, prompt } = contextRequest({ path, title, chunks }, at);
-    return estimateTokens(system) + estimateTokens(prompt);
-  });
+  const requests = chunks.map((_, at) => contextRequest({ path, title, chunks }, at));
+  return tokensOf(requests, CONTEXT_ANSWER_TOKENS);
+}
+
+/** What asking for the names of one text takes. */
+export function namesTokens(path: string, text: string): ModelTokens {
+  const { chunks, title = null } = chunkDocument({ path, text });
+  return tokensOf(
+    chunks.map((chunk) => namesRequest(title, chunk.text)),
+    NAMES_ANSWER_TOKENS,
+  );
+}
+
+function tokensOf(requests: readonly GenerationRequest[], answerTokens: number): ModelTokens {
+  const weights = requests.map(({ system, prompt }) => estimateTokens(system) + estimateTokens(prompt));
   return {
-    chunks: chunks.length,
+    chunks: requests.length,
     tokensIn: Math.round(weights.reduce((sum, weight) => sum + weight, 0) / CAUTION),
-    tokensOut: chunks.length * ANSWER_TOKENS,
+    tokensOut: requests.length * answerTokens,
   };
 }
 
 /** All texts together, with the listed price of a Workers AI model that is known; 1,000 neurons are $0.011. */
-export function estimateContexts(
-  texts: readonly ContextTokens[],
-  model: string | undefined,
-): ContextEstimate {
-  const sum = (of: keyof ContextTokens) => texts.reduce((total, text) => total + text[of], 0);
+export function estimateModelWork(texts: readonly ModelTokens[], model: string | undefined): ModelEstimate {
+  const sum = (of: keyof ModelTokens) => texts.reduce((total, text) => total + text[of], 0);
   const tokens = { chunks: sum("chunks"), tokensIn: sum("tokensIn"), tokensOut: sum("tokensOut") };
   const price = LISTED[model ?? ""];
   if (price === undefined) return { ...tokens, model };

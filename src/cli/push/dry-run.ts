@@ -5,7 +5,7 @@ import type { CommandContext } from "../command.ts";
 import { settingsOf, withServer } from "../connect.ts";
 import { AnsweredError } from "../http-call.ts";
 import type { DryRun, LeftOut } from "../render/push-report.ts";
-import { type ContextTokens, contextTokens, estimateContexts } from "./context-estimate.ts";
+import { contextTokens, estimateModelWork, type ModelTokens, namesTokens } from "./context-estimate.ts";
 import { collectFolder } from "./collect-folder.ts";
 import { estimatePush } from "./model-price.ts";
 import { ownFolders } from "./own-folders.ts";
@@ -17,7 +17,7 @@ import { rootTaken } from "./settle-root.ts";
 /** Failures that a dry run does without the server for. */
 const NOT_REACHED = ["unavailable", "timeout", "invalid_input", "rate_limited"];
 
-type Asked = Pick<Manifest, "requests" | "missing" | "gone" | "refused" | "contextualized" | "generator"> & {
+type Asked = Omit<Manifest, "limits" | "push"> & {
   readonly notAsked?: string;
   readonly embedder?: string | undefined;
 };
@@ -53,19 +53,22 @@ export interface FolderOptions {
   readonly folder: string;
   readonly includeHidden: boolean;
   readonly contextualize?: boolean | undefined;
+  readonly entities?: boolean | undefined;
   readonly planFor: (collected: Pick<PushPlan, "files" | "failed">) => Promise<PushPlan>;
 }
 
 /** What a push would send and about what it costs; sends no text. Asks the server what it has, when it can be reached. */
 export async function dryRun(
   context: CommandContext,
-  { folder, includeHidden, contextualize, planFor }: FolderOptions,
+  { folder, includeHidden, contextualize, entities, planFor }: FolderOptions,
 ): Promise<{ readonly run: DryRun; readonly leftOut: LeftOut }> {
   const tokens = new Map<string, number>();
-  const contexts = new Map<string, ContextTokens>();
+  const contexts = new Map<string, ModelTokens>();
+  const names = new Map<string, ModelTokens>();
   const onText = (path: string, text: string) => {
     tokens.set(path, estimateTokens(text));
     if (contextualize === true) contexts.set(path, contextTokens(path, text));
+    if (entities === true) names.set(path, namesTokens(path, text));
   };
   const own = await ownFolders(context.env);
   const collected = await collectFolder(folder, { includeHidden, own, onText });
@@ -85,12 +88,18 @@ export async function dryRun(
   const would = missing.map(({ path }) => path);
   const estimate = estimatePush(weighed, asked.embedder);
   const wouldDelete = plan.mirror ? { wouldDelete: absent } : {};
-  // Where they are switched on, what is there already gets them too.
-  const placed = asked.contextualized === true ? missing : plan.files;
-  const written = placed.flatMap(({ path }) => contexts.get(path) ?? []);
+  // Where it is switched on, what is there already is asked about too.
+  const work = (tokensOf: ReadonlyMap<string, ModelTokens>, isOn: boolean | undefined) => {
+    const placed = isOn === true ? missing : plan.files;
+    return estimateModelWork(
+      placed.flatMap(({ path }) => tokensOf.get(path) ?? []),
+      asked.generator,
+    );
+  };
   const run = {
     ...{ report, would, ...wouldDelete, estimate },
-    ...(contextualize === true && { contexts: estimateContexts(written, asked.generator) }),
+    ...(contextualize === true && { contexts: work(contexts, asked.contextualized) }),
+    ...(entities === true && { names: work(names, asked.entities) }),
     ...(notAsked !== undefined && { notAsked }),
   };
   return { run, leftOut: collected.leftOut };

@@ -11,16 +11,18 @@ export interface PushFlags {
   readonly dryRun?: boolean;
   readonly includeHidden?: boolean;
   readonly contextualize?: boolean;
+  readonly entities?: boolean;
 }
 
 /** A folder, named by its real path, with how it is pushed. Throws AppError for a root's name that is none. */
 export function folderOptions(folder: string, flags: PushFlags, { env }: CommandContext): FolderOptions {
   const root = flags.root === undefined ? rootNameOf(folder) : assertRootName(flags.root);
-  const { contextualize } = flags;
+  const { contextualize, entities } = flags;
   return {
     folder,
     includeHidden: flags.includeHidden === true,
     contextualize,
+    entities,
     planFor: async ({ files, failed }) => ({
       root,
       origin: await originOf(folder, await machineId(env)),
@@ -29,6 +31,7 @@ export function folderOptions(folder: string, flags: PushFlags, { env }: Command
       mirror: flags.mirror === true,
       confirm: flags.yes === true,
       contextualize,
+      entities,
       files,
       failed,
     }),

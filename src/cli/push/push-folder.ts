@@ -21,6 +21,8 @@ export interface PushPlan {
   readonly confirm: boolean;
   /** Switches written contexts of the root on or off; undefined leaves them as they are. */
   readonly contextualize?: boolean | undefined;
+  /** The same for names that a text model finds. */
+  readonly entities?: boolean | undefined;
   /** By path, in UTF-8 byte order. */
   readonly files: readonly HashedFile[];
   /** What the walk could not take. */
@@ -39,8 +41,9 @@ export interface Manifest {
   readonly limits: UploadLimits;
   /** The push's number; undefined: an older server, which has none. */
   readonly push: number | undefined;
-  /** The root's chunks get a written context, and the text model that writes it. */
+  /** The root's chunks get a written context, are asked for names, and the text model that does it. */
   readonly contextualized?: boolean | undefined;
+  readonly entities?: boolean | undefined;
   readonly generator?: string | undefined;
 }
 
@@ -54,17 +57,18 @@ export async function sendManifest(client: PushClient, plan: PushPlan): Promise<
       bytes,
       mtimeMs,
     ]);
-    const { origin, join, dryRun, contextualize } = plan;
+    const { origin, join, dryRun, contextualize, entities } = plan;
     const push = dryRun ? undefined : answers[0]?.push;
     answers.push(
       await client.manifest(plan.root, {
         ...{ origin, join, dryRun, push, files: tuples, after, upTo },
         ...(contextualize !== undefined && { contextualize }),
+        ...(entities !== undefined && { entities }),
       }),
     );
   }
   const missing = new Set(answers.flatMap((answer) => answer.missing));
-  const { limits, push, contextualized, generator } = answers.at(-1) ?? {};
+  const { limits, push, contextualized, entities, generator } = answers.at(-1) ?? {};
   if (limits === undefined) throw new AppError("internal", "A manifest has at least one page");
   const wanted = plan.files.filter(({ path }) => missing.has(path));
   const before = wanted.flatMap((file) => plan.knownRefusals?.get(contentKey(file)) ?? []);
@@ -77,6 +81,7 @@ export async function sendManifest(client: PushClient, plan: PushPlan): Promise<
     limits,
     push,
     contextualized,
+    entities,
     generator,
   };
 }

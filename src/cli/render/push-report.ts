@@ -1,5 +1,5 @@
 import { remoteHost } from "../loopback.ts";
-import type { ContextEstimate } from "../push/context-estimate.ts";
+import type { ModelEstimate } from "../push/context-estimate.ts";
 import type { PushEstimate } from "../push/model-price.ts";
 import type { PushOutcome, PushReport } from "../push/report.ts";
 import type { Walk } from "../push/walk.ts";
@@ -87,7 +87,9 @@ export interface DryRun {
   readonly wouldDelete?: readonly string[];
   readonly estimate: PushEstimate;
   /** With `--contextualize`: what the text model would read and write. */
-  readonly contexts?: ContextEstimate;
+  readonly contexts?: ModelEstimate;
+  /** With `--entities`: the same for names. */
+  readonly names?: ModelEstimate;
   /** Why the server could not say what it has; everything then counts as new. */
   readonly notAsked?: string;
 }
@@ -97,16 +99,16 @@ const deletionLines = (paths: readonly string[]): readonly string[] =>
     ? []
     : [`Would delete ${count(paths.length, "document")}:`, ...paths.map((path) => `  ${safeLine(path)}`)];
 
-function contextLines(contexts: ContextEstimate | undefined): readonly string[] {
-  if (contexts === undefined) return [];
-  const { chunks, tokensIn, tokensOut, model, dollars: price, neurons = 0, freeDays = 0 } = contexts;
+function modelLines(what: string, estimate: ModelEstimate | undefined): readonly string[] {
+  if (estimate === undefined) return [];
+  const { chunks, tokensIn, tokensOut, model, dollars: price, neurons = 0, freeDays = 0 } = estimate;
   const cost =
     price === undefined
       ? "at a price not known here"
       : `${dollars(price)}, ${count(neurons, "neuron")} (${freeDays.toFixed(2)} free days)`;
   const by = safeLine(model ?? "the server's text model");
   return [
-    `Contexts for ${count(chunks, "chunk")}: about ${number(tokensIn)} tokens in and ${number(tokensOut)} out, ${cost} with ${by}.`,
+    `${what} ${count(chunks, "chunk")}: about ${number(tokensIn)} tokens in and ${number(tokensOut)} out, ${cost} with ${by}.`,
   ];
 }
 
@@ -120,7 +122,7 @@ function embeddingLine({ chunks, tokens, embedder, dollars: price, ...cost }: Pu
 
 /** What a push would send and delete, and about what it would cost. */
 export function renderDryRun(
-  { report, would, wouldDelete, estimate, contexts, notAsked }: DryRun,
+  { report, would, wouldDelete, estimate, contexts, names, notAsked }: DryRun,
   leftOut: LeftOut,
 ): readonly string[] {
   const rest = report.files - estimate.files - report.unchanged;
@@ -129,7 +131,8 @@ export function renderDryRun(
     ...would.map((path) => `  ${safeLine(path)}`),
     `${safeLine(report.root)}: ${count(report.files, "file")}, would send ${number(estimate.files)} (${byteSize(estimate.bytes)}), ${number(report.unchanged)} unchanged${notPushed}`,
     embeddingLine(estimate),
-    ...contextLines(contexts),
+    ...modelLines("Contexts for", contexts),
+    ...modelLines("Names of", names),
     ...(notAsked === undefined
       ? []
       : [`The server was not asked (${safeLine(notAsked)}): all counted as new.`]),

@@ -10,6 +10,7 @@ function indexLines({ index }: StatusAnswer): readonly string[] {
       `${count(index.invisibleVectors, "vector")} on the way to the vector index, compared from D1 until then`,
     index.failedDocuments > 0 && `${count(index.failedDocuments, "document")} could not be indexed`,
     (index.pendingContexts ?? 0) > 0 && `${count(index.pendingContexts ?? 0, "context")} to write`,
+    (index.pendingNames ?? 0) > 0 && `${count(index.pendingNames ?? 0, "chunk")} to be asked for names`,
     index.failedWork > 0 && `${count(index.failedWork, "piece")} of index work given up`,
     index.pausedUntil !== null && `model work stands still until ${index.pausedUntil}`,
     index.lastError !== null && `last error: ${index.lastError}`,

@@ -34,7 +34,8 @@ const HAS_PARTS: ReadonlySet<EntityType> = new Set([
   "other",
 ]);
 
-const nameWrite = ({ name, slug, type, evidence }: FoundName): NameWrite => ({
+/** A name as it is stored. */
+export const nameWrite = ({ name, slug, type, evidence }: FoundName): NameWrite => ({
   slug,
   name,
   type,

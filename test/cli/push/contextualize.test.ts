@@ -7,31 +7,38 @@ const reach = ({ url }: FakeServer) => ({ RECALL_URL: url, RECALL_TOKEN: "er_sec
 
 const GUIDE = "# Otter\n\nThe otter is a pump.\n\n## Care\n\nClean it each spring.\n";
 
-it("switches contexts on and off only when told to", async () => {
+it("switches contexts and names on and off only when told to", async () => {
   const server = await fakeServer();
   const options = { cwd: temporaryFolder({ "n/a.md": GUIDE }), env: reach(server) };
-  for (const flags of [[], ["--contextualize"], ["--no-contextualize"]])
+  for (const flags of [[], ["--contextualize", "--no-entities"], ["--no-contextualize", "--entities"]])
     expect((await runCli(["push", "n", ...flags], options)).code).toBe(0);
   const manifests = server.seen.filter(({ url }) => url.endsWith("/manifest"));
-  expect(manifests.map(({ body }) => (body as { contextualize?: boolean }).contextualize)).toEqual([
-    undefined,
-    true,
-    false,
+  const bodies = manifests.map(({ body }) => body as { contextualize?: boolean; entities?: boolean });
+  expect(bodies.map(({ contextualize, entities }) => [contextualize, entities])).toEqual([
+    [undefined, undefined],
+    [true, false],
+    [false, true],
   ]);
 });
 
-it("says that contexts follow, when they are switched on", async () => {
+it("says what follows, when it is switched on", async () => {
   const server = await fakeServer();
   const options = { cwd: temporaryFolder({ "n/a.md": GUIDE }), env: reach(server) };
-  const told = /^Contexts are written in the background: recall status counts what is left\.$/m;
-  expect((await runCli(["push", "n", "--contextualize"], options)).stdout).toMatch(told);
-  for (const flags of [[], ["--no-contextualize"]])
-    expect((await runCli(["push", "n", ...flags], options)).stdout).not.toMatch(told);
+  const contexts = /^Contexts are written in the background: recall status counts what is left\.$/m;
+  const names = /^Names are asked for in the background: recall status counts what is left\.$/m;
+  const both = (await runCli(["push", "n", "--contextualize", "--entities"], options)).stdout;
+  expect(both).toMatch(contexts);
+  expect(both).toMatch(names);
+  const none = (await runCli(["push", "n", "--no-contextualize", "--no-entities"], options)).stdout;
+  expect(none).not.toContain("in the background");
 });
 
 it("refuses both flags together, in any order", async () => {
-  const both = ["--contextualize", "--no-contextualize"];
-  for (const flags of [both, both.toReversed()]) {
+  const [contexts, names] = [
+    ["--contextualize", "--no-contextualize"],
+    ["--entities", "--no-entities"],
+  ];
+  for (const flags of [contexts, contexts.toReversed(), names, names.toReversed()]) {
     const run = await runCli(["push", ".", ...flags], { cwd: temporaryFolder() });
     expect(run).toMatchObject({ code: 2, stdout: "" });
     expect(run.stderr).toContain("cannot be used with");
@@ -71,11 +78,15 @@ it("rehearses contexts: chunks, tokens and the price of the server's text model"
     /^Contexts for 4 chunks: about [\d,]+ tokens in and 180 out, less than \$0\.01, \d+ neurons \(0\.00 free days\) with @cf\/zai-org\/glm-4\.7-flash\.$/m,
   );
   answerWith({ generator: "@cf/zai-org/glm-4.7-flash" });
-  const { contexts } = JSON.parse(await rehearse("--json"));
+  const { contexts, names } = JSON.parse(await rehearse("--entities", "--json"));
   expect(contexts).toMatchObject({ chunks: 4, tokensOut: 180, model: "@cf/zai-org/glm-4.7-flash" });
-  // Switched on already: only what is new needs any.
-  answerWith({ contextualized: true, generator: "qwen3" });
-  expect(await rehearse()).toMatch(/^Contexts for 2 chunks: .* at a price not known here with qwen3\.$/m);
+  // A document of one chunk names things, too.
+  expect(names).toMatchObject({ chunks: 5, tokensOut: 800, model: "@cf/zai-org/glm-4.7-flash" });
+  // Switched on already: only what is new needs any. Names are not.
+  answerWith({ contextualized: true, entities: false, generator: "qwen3" });
+  const told = await rehearse("--entities");
+  expect(told).toMatch(/^Contexts for 2 chunks: .* at a price not known here with qwen3\.$/m);
+  expect(told).toMatch(/^Names of 5 chunks: about [\d,]+ tokens in and 800 out, at a price not/m);
   server.answers.set("GET /v1/status", { index: { embedder: "embedded:hashed-grams" } });
   const plain = await runCli(["push", "n", "--dry-run"], { cwd, env: reach(server) });
   expect(plain.stdout).not.toContain("Contexts");

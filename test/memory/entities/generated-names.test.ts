@@ -45,7 +45,7 @@ describe("a model's names", () => {
     ]);
   });
 
-  it.each(["", "no", "[]", "null", '"names"', "{", "12"])("are undefined for %j", (text) => {
+  it.each(["", "no", "{}", "[]", "null", '"names"', "{", "12"])("are undefined for %j", (text) => {
     expect(generatedNames(text, TEXT)).toBeUndefined();
   });
 
@@ -54,7 +54,7 @@ describe("a model's names", () => {
     expect(generatedNames(answer(names, "none"), TEXT)?.names).toMatchObject([
       { slug: "ana-lopez", type: "other" },
     ]);
-    expect(generatedNames("{}", TEXT)).toEqual({ names: [], relations: [] });
+    expect(generatedNames('{"names":[]}', TEXT)).toEqual({ names: [], relations: [] });
   });
 
   it("never go beyond the bounds or the text", () => {

@@ -32,8 +32,8 @@ export const namedSql = (
   ) GROUP BY entity ORDER BY place LIMIT ${MAX_NAMED}`;
 
 /**
- * The entities that a query may name and their newest chunks that pass the filters. One statement, whose rows read do
- * not grow with the number of mentions unless the filters leave few of them.
+ * The entities that a query may name, of those that at most `limit` chunks name, with these chunks where they pass the
+ * filters. One statement that reads some rows for each of these chunks, and none for what more chunks name.
  */
 export function namedStatement(
   session: Session,
@@ -46,7 +46,8 @@ export function namedStatement(
         SELECT c.id, m.at FROM mentions m CROSS JOIN chunks c ON c.rid = m.chunk
         CROSS JOIN documents d ON d.num = c.document WHERE m.entity = e.num AND ${filter.sql}
         ORDER BY m.at DESC, m.chunk DESC LIMIT ${Math.trunc(limit)})) AS mentions
-    FROM named CROSS JOIN entities e ON e.num = named.entity WHERE ${IS_SHOWN} ORDER BY named.place`;
+    FROM named CROSS JOIN entities e ON e.num = named.entity WHERE ${IS_SHOWN} AND e.mentions <= ${Math.trunc(limit)}
+    ORDER BY named.place`;
   return session.prepare(sql).bind(workspace, JSON.stringify(slugs), ...filter.params);
 }
 

@@ -44,7 +44,7 @@ export interface EntityMention {
   readonly at: number;
 }
 
-/** An entity that the query may name, with the chunks that name it: newest first, a bounded number. */
+/** An entity that the query may name, with the chunks that name it, newest first. */
 export interface NamedEntity {
   readonly num: number;
   readonly slug: string;
@@ -61,5 +61,6 @@ export interface EntityQuery<Filters> {
   /** Slugs, the most telling first. */
   readonly slugs: readonly string[];
   readonly filters: Filters;
+  /** What more chunks name is left out. */
   readonly limit: number;
 }

@@ -27,8 +27,8 @@ export const DEFAULTS = {
   maxFileBytes: 2_000_000,
   /** Documents named in one manifest request. */
   maxManifestFiles: 10_000,
-  /** Statements in the one D1 batch that an upload request writes. */
-  maxUploadStatements: 20,
+  /** Statements in the one D1 batch that an upload request writes, but for what documents name: a few more. */
+  maxUploadStatements: 15,
   /** JSON bound to one statement, bytes: under D1's 2,000,000-byte value. */
   maxJsonBytes: 1_800_000,
   /** A lease on outbox work, milliseconds: longer than any one embedding call. */

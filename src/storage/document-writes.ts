@@ -3,7 +3,7 @@ import { AppError } from "../errors.ts";
 import type { ChunkWrite, DocumentWrite, MemoryWrite, WriteReceipt } from "../stores/documents.ts";
 import { jsonParts } from "./json-rows.ts";
 import { ftsTable } from "./keyword-index.ts";
-import { countNameStatements, type NamesJson, nameStatements, namesJson } from "./name-writes.ts";
+import { type NamesJson, nameStatements, namesJson } from "./name-writes.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
 import { documentGuard, guardedBatch, pushGuard } from "./write-guards.ts";
 
@@ -207,9 +207,8 @@ export async function writeDocuments(
   };
 }
 
-function checkStatements(documents: readonly DocumentWrite[], { chunks, keywords, names }: UploadJson): void {
-  const statements = FIXED_STATEMENTS + chunks.length + keywords.length + countNameStatements(names);
-  if (statements <= DEFAULTS.maxUploadStatements) return;
+function checkStatements(documents: readonly DocumentWrite[], { chunks, keywords }: UploadJson): void {
+  if (FIXED_STATEMENTS + chunks.length + keywords.length <= DEFAULTS.maxUploadStatements) return;
   throw new AppError(
     "too_large",
     "The index of these documents does not fit one write: send fewer or smaller ones",

@@ -104,10 +104,6 @@ const mentionsOf = ({ chunkId, names }: NamesWrite) => ({
   names: names.map(({ slug, evidence }) => [slug, evidence]),
 });
 
-/** How many statements `nameStatements` makes. */
-export const countNameStatements = ({ entities, mentions, relations }: NamesJson): number =>
-  entities.length + 2 * mentions.length + relations.length;
-
 /** The statements that write them: after the chunks, before the workspace's version rises. */
 export function nameStatements(
   session: Session,

@@ -3,6 +3,7 @@ import type { ScanPlace, TableCheck } from "../stores/audit.ts";
 import { EMPTIED_TABLES } from "./empty-workspace.ts";
 import { ENTITY_AUDITS } from "./audit-entities.ts";
 import { MEMORY_AUDITS } from "./audit-memories.ts";
+import { QUESTION_AUDITS } from "./audit-questions.ts";
 import { answer, type Sql, type TableAudit } from "./audit-sql.ts";
 import { VOTE_AUDITS } from "./audit-votes.ts";
 import { isThere } from "./gone-documents.ts";
@@ -233,6 +234,7 @@ export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
   ...MEMORY_AUDITS,
   ...VOTE_AUDITS,
   ...ENTITY_AUDITS,
+  ...QUESTION_AUDITS,
   rows_without_workspace: {
     scan: () => ({ sql: STRANGERS, params: [] }),
     mend: () =>

@@ -19,6 +19,7 @@ export const TABLE_CHECKS = [
   "memory_twice",
   "entity_counts",
   "mention_without_entity",
+  "question_without_chunk",
   "wrong_votes",
   "rows_without_workspace",
 ] as const;

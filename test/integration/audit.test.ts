@@ -66,6 +66,7 @@ describe("the audit", () => {
       "failed_work",
       "observation_without_memory",
       "memory_twice",
+      "question_without_chunk",
     ]);
   });
   const ZERO = Buffer.concat([Buffer.from([0, 0, 128, 63]), Buffer.alloc(768)]).toString("base64");
@@ -164,6 +165,11 @@ describe("the audit", () => {
         ),
     ],
     [
+      "a question about a chunk that is gone",
+      ["question_without_chunk"],
+      () => run("INSERT INTO contexts (chunk, workspace, document) VALUES ('gone', 1, 1)"),
+    ],
+    [
       "totals that do not add up",
       ["workspace_totals"],
       () => run("UPDATE workspaces SET chunks = chunks + 1, bytes = 0"),
@@ -188,6 +194,28 @@ describe("the audit", () => {
              times_observed, first_observed, last_observed, tags, entities, metadata)
            VALUES (1, ?, 'superseded', 0, 'x', 'fact', 1, 1, 1, 1, 0, 0, '[]', '[]', '{}')`,
           memory.id,
+        );
+      },
+    ],
+    [
+      "votes that do not add up",
+      ["wrong_votes"],
+      () => run(`UPDATE chunks SET votes_net = 3, votes_at = 9000000000000 WHERE id = (${oneChunk})`),
+    ],
+    [
+      "an entity that miscounts its mentions",
+      ["entity_counts"],
+      () =>
+        run(
+          "INSERT INTO entities (workspace, slug, name, type, state, mentions) VALUES (1, 'ghost', 'Ghost', 'other', 1, 3)",
+        ),
+    ],
+    [
+      "a mention of an entity that is not there",
+      ["mention_without_entity"],
+      async () => {
+        await run(
+          `INSERT INTO mentions (entity, at, chunk, evidence) SELECT 99, 0, rid, 100 FROM chunks WHERE id = (${oneChunk})`,
         );
       },
     ],

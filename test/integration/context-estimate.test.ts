@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { countTokens } from "gpt-tokenizer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { contextTokens, estimateModelWork } from "../../src/cli/push/context-estimate.ts";
+import { contextTokens, estimateModelWork, namesTokens } from "../../src/cli/push/context-estimate.ts";
+import { chunkDocument } from "../../src/indexing/chunk-document.ts";
+import { namesRequest } from "../../src/memory/entities/generated-names.ts";
 import { shortHash } from "../../src/text/hash.ts";
 import { ORIGIN } from "../support/client.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
@@ -69,6 +72,23 @@ describe("the estimate of what contexts cost", () => {
     const all = (estimate.tokensIn + estimate.tokensOut) / (generator.tokens.in + generator.tokens.out);
     expect(all).toBeGreaterThan(0.9);
     expect(all).toBeLessThan(1.1);
+  });
+
+  it.each([
+    ["prose", PROSE],
+    ["code", CODE],
+  ])("is as close for what is read to find names, in %s", (_, paths) => {
+    let exact = 0;
+    const texts = paths.map((path) => {
+      const text = read(path);
+      const { chunks, title = null } = chunkDocument({ path, text });
+      for (const { system, prompt } of chunks.map((chunk) => namesRequest(title, chunk.text)))
+        exact += countTokens(system) + countTokens(prompt);
+      return namesTokens(path, text);
+    });
+    const { tokensIn } = estimateModelWork(texts, MODEL);
+    expect(tokensIn / exact).toBeGreaterThan(0.9);
+    expect(tokensIn / exact).toBeLessThan(1.1);
   });
 
   it("has the listed price of a known model, and none of another", () => {

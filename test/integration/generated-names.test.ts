@@ -40,7 +40,7 @@ describe("names that a text model finds", () => {
   });
 
   it("are those that the text holds; they go with it and come back without a question", async () => {
-    const { push, asked, entity, kept, outdate, status, unhealthy, waiting } = desk;
+    const { push, asked, entity, kept, outdate, rows, status, unhealthy, waiting } = desk;
     const token = await world.client.workspace("held");
     const text = `${NOTE}\nAna López works at Kestrel Labs and wrote to juno.\n`;
     const answers = (await kept()).length;
@@ -60,6 +60,11 @@ describe("names that a text model finds", () => {
     expect((await entity(token, "marlowe")).status).toBe(404);
     expect((await entity(token, "ana-lopez")).status).toBe(200);
     expect(await unhealthy(token)).toEqual([]);
+    await rows(`INSERT INTO name_requests (chunk, workspace, document)
+      SELECT 'stray', num, 0 FROM workspaces WHERE slug = 'held'`);
+    expect(await unhealthy(token)).toEqual(["question_without_chunk"]);
+    await world.client.call("POST", "/v1/audit/repair", { token, body: { full: false } });
+    expect(await waiting(token)).toMatchObject({ pendingNames: 0 });
     await outdate();
     await push(token, { "a.md": text });
     expect((await entity(token, "juno")).status).toBe(404);

@@ -60,5 +60,6 @@ export const CHECKS: readonly AuditCheck[] = [
   inTables("wrong_votes", "votes on each chunk are summed up as they were given"),
   inTables("entity_counts", "each entity has as many mentions as it says"),
   inTables("mention_without_entity", "what chunks name are entities of theirs"),
+  inTables("question_without_chunk", "no question to a text model is left of a chunk that is gone"),
   inTables("rows_without_workspace", "no row belongs to a workspace that is gone"),
 ];

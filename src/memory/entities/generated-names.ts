@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { GenerationRequest } from "../../ports.ts";
 import { fold } from "../../text/fold.ts";
 import { slugOf } from "./slug.ts";
-import { standsIn } from "./stands-in.ts";
+import { standsAlone } from "./stands-alone.ts";
 import {
   ENTITY_TYPES,
   type FoundName,
@@ -117,7 +117,7 @@ function parsedJson(answer: string): unknown {
 
 function keptNames(listed: readonly unknown[], text: string): FoundName[] {
   const bySlug = new Map<string, FoundName>();
-  const stands = standsIn(text);
+  const stands = standsAlone(text);
   for (const entry of listed) {
     const parsed = NAME.safeParse(entry);
     if (!parsed.success) continue;

@@ -45,6 +45,20 @@ describe("a model's names", () => {
     ]);
   });
 
+  it("stand there as whole words, where a script has such", () => {
+    const named = (text: string, ...names: string[]) =>
+      generatedNames(answer(names.map((name) => ({ name, type: "other" }))), text)?.names.map(
+        ({ name }) => name,
+      );
+    expect(named("Always the start_up of Ana's team.", "Al", "Ana", "tea", "start", "art", "team")).toEqual([
+      "Ana",
+      "team",
+    ]);
+    expect(named("Alto, then (Al).", "Al")).toEqual(["Al"]);
+    expect(named("東京大学の教授", "東京大学")).toEqual(["東京大学"]);
+    expect(named("김민수는 서울에 산다", "김민수", "서울")).toEqual(["김민수", "서울"]);
+  });
+
   it.each(["", "no", "{}", "[]", "null", '"names"', "{", "12"])("are undefined for %j", (text) => {
     expect(generatedNames(text, TEXT)).toBeUndefined();
   });

@@ -1,0 +1,23 @@
+import { answer, type TableAudit } from "./audit-sql.ts";
+
+const IS_STRAY = (chunk: string): string =>
+  `NOT EXISTS (SELECT 1 FROM chunks c WHERE c.id = ${chunk} AND c.workspace = ?1)`;
+
+const QUESTIONS = ["contexts", "name_requests"] as const;
+
+/** What must hold of what a text model is still to be asked. */
+export const QUESTION_AUDITS = {
+  question_without_chunk: {
+    scan: ({ workspace, after, limit }) => ({
+      sql: answer(`SELECT q.chunk AS place, q.chunk AS id, q.chunk AS key, NULL AS note, ${IS_STRAY("q.chunk")} AS wrong
+        FROM (${QUESTIONS.map((table) => `SELECT chunk FROM ${table} WHERE workspace = ?1`).join(" UNION ")}) q
+        WHERE q.chunk > ?2 ORDER BY q.chunk LIMIT ?3`),
+      params: [workspace, after, limit],
+    }),
+    mend: () =>
+      QUESTIONS.map(
+        (table) => `DELETE FROM ${table} WHERE workspace = ?1 AND chunk IN (SELECT value FROM json_each(?2))
+          AND ${IS_STRAY(`${table}.chunk`)}`,
+      ),
+  },
+} as const satisfies Readonly<Record<string, TableAudit>>;

@@ -188,10 +188,11 @@ export type GraphChange = z.infer<typeof GraphChange>;
 export const EntityRecord = z.strictObject({
   type: z.literal("entity"),
   slug: EntitySlug,
-  name: EntityName,
+  // As texts have it: a path may be longer than what is taken by hand.
+  name: z.string().min(1).max(2_000),
   entityType: EntityType,
   hidden: z.boolean().meta({ description: "Deleted by hand: stays out of sight" }),
-  aliases: z.array(EntityName).max(1_000),
+  aliases: z.array(z.string().min(1).max(2_000)).max(1_000),
   observations: z.array(z.strictObject({ text: ObservationText, at: Mtime })).max(10_000),
   relations: z.array(z.strictObject({ to: EntitySlug, type: RelationType })).max(10_000),
 });

@@ -154,6 +154,22 @@ describe("the graph", () => {
     );
   });
 
+  it("is one after two opposite merges at once, and none is lost to many writers", async () => {
+    for (const name of ["Left Bank", "Right Bank"]) await send("PUT", `/entities/${name}`, {});
+    const [one, two] = ["left-bank", "right-bank"];
+    const merges = await Promise.all([
+      send("POST", "/entities/merge", { from: one, into: two }),
+      send("POST", "/entities/merge", { from: two, into: one }),
+    ]);
+    expect(merges.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await get(`/entities/${one}`)).body.slug).toBe((await get(`/entities/${two}`)).body.slug);
+    const remarks = Array.from({ length: 8 }, (_, at) => `Remark ${at}`);
+    await Promise.all(remarks.map((text) => send("POST", `/entities/${one}/observations`, { text })));
+    const { observations } = (await get(`/entities/${one}`)).body;
+    expect(observations.map(({ text }: { text: string }) => text).toSorted()).toEqual(remarks);
+    expect(await miscounted()).toBe(0);
+  });
+
   it("forgets what a document named when it goes, and at once what a root named", async () => {
     await world.client.upload(
       token,

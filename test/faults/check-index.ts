@@ -44,6 +44,32 @@ const NOTHING: readonly (readonly [problem: string, sql: string])[] = [
        WHERE c.workspace = e.workspace AND c.embed_hash = e.hash AND w.identity = e.identity)`,
   ],
   ["a dropped text that nobody swept", "SELECT embed_hash AS what FROM dropped_texts"],
+  [
+    "a memory that is past and live at once",
+    `SELECT p.id AS what FROM past_memories p JOIN documents d ON d.workspace = p.workspace AND d.path = p.id
+     WHERE d.kind = 'memory'`,
+  ],
+  [
+    "an older text of no memory",
+    `SELECT o.text AS what FROM memory_observations o WHERE NOT EXISTS (
+       SELECT 1 FROM documents d WHERE d.workspace = o.workspace AND d.path = o.memory AND d.kind = 'memory')
+     AND NOT EXISTS (SELECT 1 FROM past_memories p WHERE p.workspace = o.workspace AND p.id = o.memory)`,
+  ],
+  ["a memory that is still to be compared", "SELECT path AS what FROM documents WHERE compared = 0"],
+  [
+    "a mention or relation of what is not there",
+    `SELECT 'mention ' || chunk AS what FROM mentions
+     WHERE chunk NOT IN (SELECT rid FROM chunks) OR entity NOT IN (SELECT num FROM entities)
+     UNION ALL SELECT 'relation ' || chunk FROM relations
+     WHERE chunk <> 9007199254740991 AND chunk NOT IN (SELECT rid FROM chunks)
+       OR from_entity NOT IN (SELECT num FROM entities) OR to_entity NOT IN (SELECT num FROM entities)`,
+  ],
+  [
+    "an entity with wrong counts, or that nothing needs",
+    `SELECT slug AS what FROM entities e WHERE mentions <> (SELECT count(*) FROM mentions m WHERE m.entity = e.num)
+       OR evidence <> (SELECT coalesce(sum(evidence), 0) FROM mentions m WHERE m.entity = e.num)
+       OR (mentions = 0 AND state = 0)`,
+  ],
   ["a lease on a text", "SELECT hash AS what FROM text_leases"],
   ["a guard's row", "SELECT 'guard' AS what FROM write_guards"],
 ];

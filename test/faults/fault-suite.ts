@@ -1,4 +1,5 @@
 import { type Fault, MODES } from "./fault.ts";
+import { MEMORY_OPERATION } from "./memory-operation.ts";
 import { OPERATIONS, type Operation } from "./operations.ts";
 import { runTrial } from "./trial.ts";
 
@@ -36,7 +37,7 @@ export async function runFaults(
   options: SuiteOptions,
 ): Promise<readonly OperationFaults[]> {
   const all: OperationFaults[] = [];
-  for (const operation of OPERATIONS) {
+  for (const operation of [...OPERATIONS, MEMORY_OPERATION]) {
     const faults = await failEachCall(database, operation, options);
     options.onOperation?.(faults);
     all.push(faults);

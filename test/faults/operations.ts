@@ -17,6 +17,18 @@ export interface Stage {
   readonly ai: FakeAi;
   /** Lets simulated time pass. */
   readonly advance: (ms: number) => void;
+  /** What was there before by its key, as its callers know it: ids of memories. */
+  readonly known: Map<string, string>;
+}
+
+/** How the things that an operation is about are made, read and found; documents, if it says nothing. */
+export interface Holding {
+  /** A query with a word of each, old and new. */
+  readonly query: string;
+  readonly prepare: (stage: Stage, before: Files) => Promise<unknown>;
+  /** Key and text of all that are there. */
+  readonly read: (stage: Stage) => Promise<readonly (readonly [key: string, text: string])[]>;
+  readonly keyOf: (hit: { readonly path: string; readonly text: string }) => string;
 }
 
 /** One request, queue delivery or cron run. */
@@ -36,6 +48,7 @@ export interface Operation {
   /** The index when all went through. */
   readonly after: Files;
   readonly steps: readonly Step[];
+  readonly holding?: Holding;
   /** Settings that it runs with, and all that comes after it. */
   readonly settings?: Partial<Env>;
   /** The messages that a cron run sends belong to its sweep: the free plan leaves most kinds of work to them. */
@@ -149,7 +162,7 @@ const MODEL_UP: Step = {
 };
 
 /** The platform's part after a write: the queue, then cron until everything is visible. */
-const SETTLE = [QUEUE, TEN_MINUTES, CRON, TEN_MINUTES, CRON];
+export const SETTLE = [QUEUE, TEN_MINUTES, CRON, TEN_MINUTES, CRON];
 
 const BEFORE: Files = {
   "heron.md": "# Heron\n\nThe heron nests by the weir.\n\n## Food\n\nIt eats small fish at dawn.\n",
@@ -166,8 +179,20 @@ const PUSHED: Files = {
   "lunch.md": BEFORE["lunch.md"] ?? "",
 };
 
-/** A query with a word of every text above, old and new. */
-export const ONE_WORD_EACH = "heron eels soup otter fish frogs";
+/** Documents by their paths, and a word of every text above. */
+export const DOCUMENTS: Holding = {
+  query: "heron eels soup otter fish frogs",
+  prepare: ({ client, token }, before) => client.upload(token, before),
+  async read({ client, token }) {
+    const { body } = await client.call("GET", "/v1/documents", { token });
+    const read = async ({ path }: { path: string }): Promise<[string, string]> => {
+      const answer = await client.call("GET", `/v1/documents/${path}`, { token });
+      return [path, answer.body.text];
+    };
+    return Promise.all(body.documents.map(read));
+  },
+  keyOf: ({ path }) => path,
+};
 
 /** One new, one in the place of another text. */
 const IMPORTED: Files = {

@@ -7,7 +7,7 @@ import { type FakeVectorize, fakeVectorize } from "../support/fake-vectorize.ts"
 import { type SimulatedClock, simulatedClock } from "../support/world.ts";
 import { checkIndex, UNUSED_EMBEDDING } from "./check-index.ts";
 import { type Fault, faulty, type Meeting } from "./fault.ts";
-import { type Files, ONE_WORD_EACH, type Operation, type Stage } from "./operations.ts";
+import { DOCUMENTS, type Operation, type Stage } from "./operations.ts";
 import { watchPorts } from "./port-calls.ts";
 
 /** What one trial came to. */
@@ -98,14 +98,20 @@ export async function emptyDatabase(database: D1Database): Promise<void> {
   await database.batch(all.map((sql) => database.prepare(sql)));
 }
 
-async function prepared(place: Place, before: Files): Promise<string> {
+/** What is needed to ask, once all that was there before is indexed. */
+async function prepared(
+  place: Place,
+  { before, holding = DOCUMENTS }: Operation,
+): Promise<Pick<Stage, "token" | "known">> {
   const { client, deliver } = isolate(place);
   const token = await client.workspace("default");
-  await client.upload(token, before);
+  const { ai, clock } = place;
+  const known = new Map<string, string>();
+  await holding.prepare({ client, deliver, token, ai, advance: clock.advance, known }, before);
   await deliver();
-  place.clock.advance(LATER_MS);
+  clock.advance(LATER_MS);
   await client.sweep();
-  return token;
+  return { token, known };
 }
 
 type Acknowledged = Map<string, string | null>;
@@ -146,11 +152,11 @@ export async function runTrial(
 ): Promise<Trial> {
   await emptyDatabase(database);
   const place = newPlace(database);
-  const token = await prepared(place, operation.before);
+  const asker = await prepared(place, operation);
   const meeting = faulty(fault);
   const stage = (watched?: Meeting): Stage => ({
     ...isolate(place, operation.settings, watched),
-    token,
+    ...asker,
     ai: place.ai,
     advance: place.clock.advance,
   });
@@ -175,35 +181,34 @@ export async function runTrial(
   return { calls: meeting.calls, met: meeting.met(), problems };
 }
 
-interface Expected extends Pick<Operation, "before" | "after"> {
-  /** Texts that the document at a path may have; null: none. */
-  readonly allowed: (path: string) => readonly (string | null | undefined)[];
+interface Expected extends Pick<Operation, "before" | "after" | "holding"> {
+  /** Texts that a key may have; null: none. */
+  readonly allowed: (key: string) => readonly (string | null | undefined)[];
 }
 
-/** Damage of the index, and documents that are not what they may be or not found by keyword and by vector. */
+/** Damage of the index, and things that are not what they may be, or not found by keyword and by vector. */
 async function problemsOf(
   { database, vectorize }: Place,
-  { client, token }: Stage,
-  { before, after, allowed }: Expected,
+  stage: Stage,
+  { before, after, allowed, holding = DOCUMENTS }: Expected,
 ): Promise<string[]> {
+  const { client, token } = stage;
   const problems = [...(await checkIndex(database, vectorize)), ...(await auditProblems(client, token))];
-  const paths = Object.keys({ ...before, ...after });
-  const present: string[] = [];
-  for (const path of paths) {
-    const { status, body } = await client.call("GET", `/v1/documents/${path}`, { token });
-    const text: string | null = status === 404 ? null : body.text;
-    if (!allowed(path).includes(text)) problems.push(`${path} is ${JSON.stringify(text)}`);
-    if (text !== null) present.push(path);
+  const read = await holding.read(stage);
+  const present = new Map(read);
+  if (present.size < read.length) problems.push(`doubled: ${read.map(([key]) => key).join()}`);
+  for (const key of new Set([...Object.keys({ ...before, ...after }), ...present.keys()])) {
+    const text = present.get(key) ?? null;
+    if (!allowed(key).includes(text)) problems.push(`${key} is ${JSON.stringify(text)}`);
   }
   for (const profile of ["keyword", "vector"]) {
-    const { body } = await client.search(token, ONE_WORD_EACH, { profile, limit: 100 });
-    const found = new Set(body.hits?.map((hit: { path: string }) => hit.path));
-    problems.push(
-      ...present.filter((path) => !found.has(path)).map((path) => `${path} not found by ${profile}`),
-    );
-    problems.push(
-      ...[...found].filter((path) => !present.includes(`${path}`)).map((path) => `${path} still found`),
-    );
+    const request = { profile, limit: 100, view: "full" };
+    const { body } = await client.search(token, holding.query, request);
+    const found = new Set<string>(body.hits?.map(holding.keyOf));
+    const missing = [...present.keys()].filter((key) => !found.has(key));
+    const gone = [...found].filter((key) => !present.has(key));
+    problems.push(...missing.map((key) => `${key} not found by ${profile}`));
+    problems.push(...gone.map((key) => `${key} still found`));
     if (body.degraded?.length !== 0) problems.push(`search by ${profile} lacks ${body.degraded}`);
   }
   return problems;

@@ -213,11 +213,10 @@ describe("the audit", () => {
     [
       "a mention of an entity that is not there",
       ["mention_without_entity"],
-      async () => {
-        await run(
+      () =>
+        run(
           `INSERT INTO mentions (entity, at, chunk, evidence) SELECT 99, 0, rid, 100 FROM chunks WHERE id = (${oneChunk})`,
-        );
-      },
+        ),
     ],
     [
       "a document that miscounts its chunks",

@@ -208,10 +208,10 @@ export async function readEntity(
 }
 
 function placeOf(after: string | undefined): MentionPlace {
-  if (after === undefined) return [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
-  const match = /^(-?\d{1,16})\.(\d{1,16})$/.exec(after);
+  if (after === undefined) return [Number.MAX_SAFE_INTEGER, ""];
+  const match = /^(-?\d{1,16})\.([0-9a-f]{32})$/.exec(after);
   if (match === null) throw new AppError("invalid_input", "after: send the `next` of the page before");
-  return [Number(match[1]), Number(match[2])];
+  return [Number(match[1]), match[2] ?? ""];
 }
 
 /** One page of entities, by slug. */

@@ -141,21 +141,25 @@ export async function citedEntities(
   }));
 }
 
-/** A place in the mentions of an entity: date and chunk. */
-export type MentionPlace = readonly [at: number, chunk: number];
+/** A place in the mentions of an entity: date and chunk id, whose number would tell how many all workspaces have. */
+export type MentionPlace = readonly [at: number, chunk: string];
+
+/** Number of the chunk of a place; of one that is gone by now, the last that its date can have. */
+const RID_OF_PLACE = `coalesce((SELECT c.rid FROM chunks c JOIN entities e ON e.workspace = c.workspace
+  WHERE c.id = ?3 AND e.num = ?1), ${BY_HAND})`;
 
 /** A page of an entity's mentions, newest first. */
 export async function mentionsOf(
   session: Session,
   { entity, after, limit }: { entity: number; after: MentionPlace; limit: number },
 ): Promise<readonly { readonly place: MentionPlace; readonly chunk: CitedChunk }[]> {
-  const sql = `${mentionsSql("?1")} AND (m.at, m.chunk) < (?2, ?3) GROUP BY m.at, m.chunk
+  const sql = `${mentionsSql("?1")} AND (m.at, m.chunk) < (?2, ${RID_OF_PLACE}) GROUP BY m.at, m.chunk
     ORDER BY m.at DESC, m.chunk DESC LIMIT ?4`;
   const [rows] = await session.batch([session.prepare(sql).bind(entity, after[0], after[1], limit)]);
-  return rowsOf<{ cited: string; at: number; chunk: number }>(rows).map(({ cited, at, chunk }) => ({
-    place: [at, chunk],
-    chunk: JSON.parse(cited) as CitedChunk,
-  }));
+  return rowsOf<{ cited: string; at: number }>(rows).map(({ cited, at }) => {
+    const chunk = JSON.parse(cited) as CitedChunk;
+    return { place: [at, chunk.id], chunk };
+  });
 }
 
 /** Remarks on an entity, oldest first. */

@@ -156,6 +156,20 @@ describe("workspaces with the same texts, entities and sessions", () => {
     expect([await failedChecks(theirs), await failedChecks(twins[0])]).toEqual([[], []]);
   });
 
+  it("page through what names an entity without a number that all of them share", async () => {
+    const whole = (await get("/entities/kestrel-labs", twins[0])).citations;
+    const paged: unknown[] = [];
+    let after = "";
+    do {
+      const { citations, next } = await get(`/entities/kestrel-labs?limit=1${after}`, twins[0]);
+      paged.push(...citations);
+      if (next !== null) expect(next).toMatch(/^\d+\.[0-9a-f]{32}$/);
+      after = next === null ? "" : `&after=${next}`;
+    } while (after !== "");
+    expect(whole.length).toBeGreaterThan(1);
+    expect(paged).toEqual(whole);
+  });
+
   it("refuse a scope that is too small, and an owner, whatever is asked for", async () => {
     const own = await ownOf(twins[0]);
     for (const [route, { scope: needed, ask }] of Object.entries(CASES)) {

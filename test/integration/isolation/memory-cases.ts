@@ -90,6 +90,11 @@ export const GRAPH_CASES: Readonly<Record<string, Case>> = {
     ({ mark }) => `/graph?${query({ query: `${mark} Lab`, depth: 2 })}`,
     () => `/graph?${query({ query: "Ana Lopez", depth: 2 })}`,
   ),
+  "PUT /v1/graph/memories": post(
+    "admin",
+    () => "/graph/memories",
+    () => ({ on: true }),
+  ),
   "GET /v1/entities": read(
     () => "/entities",
     ({ mark }) => `/entities?${query({ prefix: mark })}`,
@@ -97,6 +102,8 @@ export const GRAPH_CASES: Readonly<Record<string, Case>> = {
   ),
   "GET /v1/entities/:slug": read(
     ({ entity }) => `/entities/${entity}`,
+    () => "/entities/ana-lopez?limit=1",
+    ({ chunk }) => `/entities/ana-lopez?${query({ after: `8640000000000000.${chunk}` })}`,
     () => "/entities/ana-lopez",
   ),
   "GET /v1/entities/:slug/suggestions": read(

@@ -62,6 +62,7 @@ const held = (...texts: readonly string[]) => Object.fromEntries(texts.map((text
 /** Remembering, what means the same, superseding, forgetting and bringing back. A memory's path is its text here. */
 export const MEMORY_OPERATION: Operation = {
   name: "remember",
+  sweeps: 3,
   before: held(VEHICLE, OLD_PORT, KILN),
   after: held(CAR, NEW_PORT, OTTER, HERON),
   holding: {

@@ -51,6 +51,11 @@ export interface Operation {
   readonly holding?: Holding;
   /** Settings that it runs with, and all that comes after it. */
   readonly settings?: Partial<Env>;
+  /**
+   * Sweeps after which nothing may be left, where they are not two: a duplicate by meaning is seen when it is embedded,
+   * and what two memories became is embedded in its turn.
+   */
+  readonly sweeps?: number;
   /** The messages that a cron run sends belong to its sweep: the free plan leaves most kinds of work to them. */
   readonly sweepsByMessage?: true;
   /**

@@ -131,11 +131,11 @@ async function runSteps({ steps }: Operation, stage: Stage, acknowledged: Acknow
 }
 
 /** Lets time pass and cron run. */
-async function sweepTwice(
+async function sweepAfter(
   { client, advance, deliver }: Stage,
-  { sweepsByMessage }: Operation,
+  { sweepsByMessage, sweeps = SWEEPS }: Operation,
 ): Promise<void> {
-  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+  for (let sweep = 0; sweep < sweeps; sweep++) {
     advance(LATER_MS);
     await client.sweep();
     if (sweepsByMessage) await deliver();
@@ -144,7 +144,7 @@ async function sweepTwice(
   advance(VISIBLE_AFTER_MS);
 }
 
-/** One operation with one fault (or none) on an empty database, and what is wrong two sweeps later. */
+/** One operation with one fault (or none) on an empty database, and what is wrong two or three sweeps later. */
 export async function runTrial(
   database: D1Database,
   operation: Operation,
@@ -164,7 +164,7 @@ export async function runTrial(
   await Promise.race([runSteps(operation, stage(meeting), acknowledged), meeting.killed]);
   place.ai.failure = undefined;
   const next = stage();
-  await sweepTwice(next, operation);
+  await sweepAfter(next, operation);
   const { before, after } = operation;
   const either = (path: string) =>
     acknowledged.has(path) ? [acknowledged.get(path)] : [before[path] ?? null, after[path] ?? null];
@@ -175,7 +175,7 @@ export async function runTrial(
 
   // The caller who got no answer asks again: now everything must be as it asked.
   await runSteps(operation, next, new Map());
-  await sweepTwice(next, operation);
+  await sweepAfter(next, operation);
   const again = await problemsOf(place, next, { ...operation, allowed: (path) => [after[path] ?? null] });
   problems.push(...again.map((problem) => `after another try: ${problem}`));
   return { calls: meeting.calls, met: meeting.met(), problems };

@@ -115,7 +115,10 @@ function createServices(settings: Settings, sweeps: SearchSweeps): Services {
   const searching = searchService(settings, sweeps);
   return {
     search: searching,
-    graph: graphServices(searching),
+    graph: graphServices(searching, {
+      hasGenerator: models.generator !== undefined,
+      wake: ({ workspace, later }) => later(() => env.INDEX_QUEUE.send({ workspace, task: "names" })),
+    }),
     explain: (context, request) => explainChunk(context, request, searching),
     profiles: async ({ row }) => listProfiles(row),
     changeProfile,

@@ -3,6 +3,7 @@ import type {
   EntityList,
   GraphAnswer,
   GraphChange,
+  MemoryNames,
   SuggestionsAnswer,
 } from "../contract/graph.ts";
 import { queryOf } from "./query-of.ts";
@@ -29,6 +30,7 @@ export interface GraphClient {
   readonly removeObservation: (name: string, id: string) => Promise<GraphChange>;
   readonly relate: (relation: RelationWish) => Promise<GraphChange>;
   readonly unrelate: (relation: RelationWish) => Promise<GraphChange>;
+  readonly changeMemoryNames: (change: MemoryNames) => Promise<MemoryNames>;
 }
 
 interface GraphCalls {
@@ -54,4 +56,5 @@ export const graphClient = ({ get, remove, create, put }: GraphCalls): GraphClie
   removeObservation: (name, id) => remove(`${at(name)}/observations/${encodeURIComponent(id)}`),
   relate: (relation) => create("/v1/relations", relation),
   unrelate: ({ from, to, type }) => remove(`/v1/relations${queryOf({ from, to, type })}`),
+  changeMemoryNames: (change) => put("/v1/graph/memories", change),
 });

@@ -104,6 +104,13 @@ export const GraphAnswer = z
   .openapi("Graph");
 export type GraphAnswer = z.infer<typeof GraphAnswer>;
 
+export const MemoryNames = z
+  .strictObject({
+    on: z.boolean().meta({ description: "A text model is asked what memories name and relate" }),
+  })
+  .openapi("MemoryNames");
+export type MemoryNames = z.infer<typeof MemoryNames>;
+
 export const EntityListParameters = z.strictObject({
   prefix: z.string().max(MAX_NAME_CHARS).default("").meta({ description: "How the slug begins" }),
   type: EntityType.optional(),

@@ -5,6 +5,7 @@ import type {
   EntityRequest,
   GraphAnswer,
   GraphChange,
+  MemoryNames,
   MergeRequest,
   RelationRequest,
   SplitRequest,
@@ -25,6 +26,7 @@ import {
   saveRelation,
   split,
 } from "./entities.ts";
+import { changeMemoryNames, type NameAsking } from "./memory-names.ts";
 import { type GraphQuery, graphAround, pageOfEntities, readEntity } from "./graph.ts";
 
 type Context = WorkspaceContext & { readonly row: WorkspaceRow };
@@ -47,11 +49,13 @@ export interface GraphServices {
   removeObservation(context: Context, called: string, id: number): Changes;
   relate(context: Context, request: RelationRequest): Changes;
   unrelate(context: Context, request: RelationRequest): Changes;
+  changeMemoryNames(context: Context, change: MemoryNames): Promise<MemoryNames>;
 }
 
 /** The entities' services; a query that names none is searched for. */
 export const graphServices = (
   search: (context: WorkspaceContext, request: SearchRequest) => Promise<SearchAnswer<AnyHit>>,
+  asking: NameAsking,
 ): GraphServices => ({
   around: (context, query) => graphAround(context, query, search),
   list: pageOfEntities,
@@ -65,4 +69,5 @@ export const graphServices = (
   removeObservation,
   relate: saveRelation,
   unrelate: removeRelation,
+  changeMemoryNames: (context, change) => changeMemoryNames(context, change, asking),
 });

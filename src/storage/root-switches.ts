@@ -1,3 +1,4 @@
+import { MEMORY_ROOT } from "../config.ts";
 import type { OpenRootQuery } from "../stores/documents.ts";
 import type { Session } from "./session.ts";
 
@@ -24,19 +25,20 @@ const CONTEXTS: Switch = {
 };
 const NAMES: Switch = { roots: "named_roots", due: "name_requests", isFor: "true" };
 
-const on = ({ roots, due, isFor }: Switch): readonly string[] => [
+/** `may`: who is allowed to. */
+const on = ({ roots, due, isFor }: Switch, may: string): readonly string[] => [
   `INSERT INTO ${due} (chunk, workspace, document) SELECT c.id, ?1, d.num FROM documents d
    CROSS JOIN chunks c ON c.document = d.num
-   WHERE d.workspace = ?1 AND d.root = ?2 AND ${isFor} AND ${IS_MEMBER}
+   WHERE d.workspace = ?1 AND d.root = ?2 AND ${isFor} AND ${may}
      AND NOT EXISTS (SELECT 1 FROM ${roots} r WHERE r.workspace = ?1 AND r.root = ?2)
    ON CONFLICT DO NOTHING`,
-  `INSERT INTO ${roots} (workspace, root) SELECT ?1, ?2 WHERE ${IS_MEMBER} ON CONFLICT DO NOTHING`,
+  `INSERT INTO ${roots} (workspace, root) SELECT ?1, ?2 WHERE ${may} ON CONFLICT DO NOTHING`,
 ];
 
-const off = ({ roots, due }: Switch): readonly string[] => [
-  `DELETE FROM ${due} WHERE ${IS_MEMBER} AND workspace = ?1
+const off = ({ roots, due }: Switch, may: string): readonly string[] => [
+  `DELETE FROM ${due} WHERE ${may} AND workspace = ?1
      AND document IN (SELECT num FROM documents WHERE ${HERE})`,
-  `DELETE FROM ${roots} WHERE ${HERE} AND ${IS_MEMBER}`,
+  `DELETE FROM ${roots} WHERE ${HERE} AND ${may}`,
 ];
 
 /** The statements that switch what the query says; none for what it leaves as it is. */
@@ -49,6 +51,12 @@ export function switchStatements(
     [entities, NAMES],
   ] as const;
   return wanted
-    .flatMap(([isOn, what]) => (isOn === undefined ? [] : isOn ? on(what) : off(what)))
+    .flatMap(([isOn, what]) => (isOn === undefined ? [] : (isOn ? on : off)(what, IS_MEMBER)))
     .map((sql) => session.prepare(sql).bind(workspace, root, origin));
+}
+
+/** Switches the names of the memories, which nobody pushes. */
+export async function switchMemoryNames(session: Session, workspace: number, isOn: boolean): Promise<void> {
+  const statements = (isOn ? on : off)(NAMES, "true");
+  await session.batch(statements.map((sql) => session.prepare(sql).bind(workspace, MEMORY_ROOT)));
 }

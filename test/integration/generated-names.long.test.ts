@@ -126,6 +126,30 @@ describe("asking a text model for names", () => {
     expect(await unhealthy(token)).toEqual([]);
   });
 
+  it("does so for memories when they are switched on, and forgets what a forgotten one named", async () => {
+    const { asked, entity, kept, rows, waiting } = desk;
+    const token = await workspace();
+    const answers = (await kept()).length;
+    const remember = (text: string) =>
+      client.call("POST", "/v1/memories", { token, body: { text, force: true } });
+    const change = (on: boolean) => client.call("PUT", "/v1/graph/memories", { token, body: { on } });
+    const first = (await remember(NOTE)).body.memory;
+    await client.sweep();
+    expect(asked()).toBe(0);
+    expect((await change(true)).body).toEqual({ on: true });
+    await client.sweep();
+    expect(asked()).toBe(1);
+    expect((await entity(token, "juno")).status).toBe(200);
+    await remember("the weir at the mill is closed in winter.");
+    expect(await waiting(token)).toMatchObject({ pendingNames: 1 });
+    expect((await change(false)).body).toEqual({ on: false });
+    expect(await waiting(token)).toMatchObject({ pendingNames: 0 });
+    await client.call("DELETE", `/v1/memories/${first.id}`, { token });
+    expect((await entity(token, "juno")).status).toBe(404);
+    expect((await kept()).length).toBe(answers);
+    expect(await rows("SELECT root FROM named_roots WHERE root = 'memories'")).toEqual([]);
+  });
+
   it("leaves nothing behind in a workspace that is deleted", async () => {
     const { push, rows } = desk;
     const token = await workspace();

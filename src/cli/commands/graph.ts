@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import type { RecallClient } from "../client.ts";
 import type { CommandContext, ConfigureCommand, Start } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
@@ -179,6 +179,15 @@ function addChanges(command: Command, start: Start): void {
     );
 }
 
+const switchMemories = (on: boolean, context: CommandContext): Promise<ExitCode> =>
+  change(
+    context,
+    (client) => client.changeMemoryNames({ on }),
+    on
+      ? "Names are asked for in the background: recall status counts what is left."
+      : "Memories are read without a model.",
+  );
+
 function addSayings(command: Command, start: Start): void {
   const relations = [
     ["relate", "Says how two entities are related.", "Noted."],
@@ -203,6 +212,11 @@ function addSayings(command: Command, start: Start): void {
     .action((name: string, id: string) =>
       start((context) => change(context, (client) => client.removeObservation(name, id), "Deleted.")),
     );
+  command
+    .command("memories")
+    .description("Has a text model asked what memories name and relate, or no more.")
+    .addArgument(new Argument("<switch>", "from now on").choices(["on", "off"]))
+    .action((choice: string) => start((context) => switchMemories(choice === "on", context)));
 }
 
 /** `recall graph …` */

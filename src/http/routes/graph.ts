@@ -9,6 +9,7 @@ import {
   GraphAnswer,
   GraphChange,
   GraphParameters,
+  MemoryNames,
   MergeRequest,
   ObservationRequest,
   RelationRequest,
@@ -30,6 +31,15 @@ const AROUND = createRoute({
   summary: "Entities and relations around what a query names",
   request: { query: GraphParameters },
   responses: answers(GraphAnswer, "Each with who says so"),
+});
+
+const MEMORIES = createRoute({
+  middleware: forWorkspace("admin"),
+  method: "put",
+  path: "/graph/memories",
+  summary: "Ask a text model what memories name and relate, or no more",
+  request: { body: body(MemoryNames) },
+  responses: answers(MemoryNames, "As it is now"),
 });
 
 const LIST = createRoute({
@@ -136,6 +146,9 @@ export const graphRoutes = ({ services }: AppParts) =>
   new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
     .openapi(AROUND, async (c) =>
       c.json(await services.graph.around(c.get("workspace"), c.req.valid("query")), 200),
+    )
+    .openapi(MEMORIES, async (c) =>
+      c.json(await services.graph.changeMemoryNames(c.get("workspace"), c.req.valid("json")), 200),
     )
     .openapi(LIST, async (c) =>
       c.json(await services.graph.list(c.get("workspace"), c.req.valid("query")), 200),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { TestClient } from "../support/client.ts";
+import local from "../../src/local.ts";
+import { createClient, ORIGIN, type TestClient, testEnv } from "../support/client.ts";
 import { aiError } from "../support/fake-ai.ts";
 import { NOTE, namesDesk, OTHER, SAID } from "../support/names-desk.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
@@ -148,6 +149,27 @@ describe("asking a text model for names", () => {
     expect((await entity(token, "juno")).status).toBe(404);
     expect((await kept()).length).toBe(answers);
     expect(await rows("SELECT root FROM named_roots WHERE root = 'memories'")).toEqual([]);
+  });
+
+  it("is refused where there is no text model, and then nothing waits", async () => {
+    const { push, waiting } = desk;
+    const token = await workspace();
+    await push(token, { "a.md": NOTE });
+    const poor = createClient(local as never, testEnv(world.database, { PLATFORM: "local" }));
+    const manifest = { origin: ORIGIN, files: [], entities: true };
+    const asks = [
+      await poor.call("POST", "/v1/roots/notes/manifest", { token, body: manifest }),
+      await poor.call("PUT", "/v1/graph/memories", { token, body: { on: true } }),
+    ];
+    for (const { status, body } of asks) {
+      expect(status).toBe(400);
+      expect(body.error).toMatchObject({
+        code: "invalid_input",
+        message: expect.stringContaining("GENERATE_URL"),
+      });
+    }
+    expect(await waiting(token)).toMatchObject({ pendingNames: 0 });
+    expect((await poor.call("PUT", "/v1/graph/memories", { token, body: { on: false } })).status).toBe(200);
   });
 
   it("leaves nothing behind in a workspace that is deleted", async () => {

@@ -107,3 +107,17 @@ it("recall graph changes what it is told to", async () => {
     [paths[3], { aliases: ["x", "y"] }],
   ]);
 });
+
+it("recall graph memories has the memories read by a text model, or no more", async () => {
+  const { server, run } = await world();
+  for (const on of [true, false]) {
+    server.answers.set("PUT /v1/graph/memories", { on });
+    const { code, stdout } = await run("graph", "memories", on ? "on" : "off");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      on ? /^Names are asked for in the background/ : /^Memories are read without a model/,
+    );
+    expect(server.seen.at(-1)).toMatchObject({ method: "PUT", body: { on } });
+  }
+  expect((await run("graph", "memories", "maybe")).code).toBe(2);
+});

@@ -4,7 +4,7 @@ import { openQuickDatabase } from "../support/quick-database.ts";
 import { runFaults } from "./fault-suite.ts";
 
 /** A sample that fits into a test run; `npm run faults` tries every point. */
-const EVERY = 47;
+const EVERY = 67;
 
 describe("a call that fails once", () => {
   let opened: TestDatabase;

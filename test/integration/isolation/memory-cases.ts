@@ -95,11 +95,6 @@ export const GRAPH_CASES: Readonly<Record<string, Case>> = {
     () => "/graph/memories",
     () => ({ on: true }),
   ),
-  "PUT /v1/graph/memories": post(
-    "admin",
-    () => "/graph/memories",
-    () => ({ on: false }),
-  ),
   "GET /v1/entities": read(
     () => "/entities",
     ({ mark }) => `/entities?${query({ prefix: mark })}`,

@@ -23,14 +23,9 @@ const OfMemories = {
 export const MemoryListParameters = z
   .object({
     ...OfMemories,
-    minQuality: z.coerce
-      .number()
-      .min(0)
-      .max(1)
-      .optional()
-      .meta({
-        description: "Only of at least this quality: (1 + ups) / (2 + ups + downs), 0.5 without votes",
-      }),
+    minQuality: z.coerce.number().min(0).max(1).optional().meta({
+      description: "Only of at least this quality: (1 + ups) / (2 + ups + downs), 0.5 without votes",
+    }),
     after: Filters.shape.after,
     before: Filters.shape.before,
     state: z.enum(MEMORY_STATES).default("live").meta({

@@ -59,7 +59,10 @@ it.each([
   [["push", "--miror"], /Did you mean --mirror\?/],
   [["search"], /missing required argument/],
   [["search", "x", "--limit", "0"], /from 1 to 100/],
-  [["search", "x", "--profile", "best"], /edge, openclaw, lancedb, code-memory, dual, latest, keyword, vector/],
+  [
+    ["search", "x", "--profile", "best"],
+    /edge, openclaw, lancedb, code-memory, dual, latest, keyword, vector/,
+  ],
   [["push", "nowhere"], /not a folder/],
   [["search", "x"], /recall init/],
   [["get", "../x", "--url", "http://127.0.0.1:1", "--token", "t"], /relative to its root/],

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Asked, askQuestions, type ProfileName } from "../../src/cli/eval/ask-questions.ts";
+import { passageSet } from "../../src/cli/eval/passage-set.ts";
+import { summarise } from "../../src/cli/eval/summarise.ts";
+import { withLocalServer } from "../../src/cli/eval/with-server.ts";
+import { untilIndexed, withWorkspace } from "../../src/cli/eval/with-workspace.ts";
+import { datedNotes } from "./dated-notes.ts";
+import { writeDatedNotes } from "./write-dated-notes.ts";
+
+/** The same notes every run; `NOTES_SEED=7 vitest run test/quality/latest.test.ts` looks at others. */
+const SEED = Number(process.env.NOTES_SEED ?? 1);
+const PROFILES = ["latest", "edge"] as const satisfies readonly ProfileName[];
+const QUIET = { signal: new AbortController().signal, onProgress: () => {} };
+
+describe("a folder of dated notes that supersede each other", () => {
+  const { notes, questions } = datedNotes(SEED);
+  const folder = mkdtempSync(join(tmpdir(), "recall-dated-"));
+  let answers: ReadonlyMap<string, readonly Asked[]>;
+
+  beforeAll(async () => {
+    const { notesFolder, questionsFile } = writeDatedNotes(folder, { notes, questions });
+    const evaluation = await passageSet(notesFolder, questionsFile);
+    answers = await withLocalServer((server) =>
+      withWorkspace(server, QUIET.signal, async (client) => {
+        await evaluation.push(client, QUIET);
+        await untilIndexed(client, QUIET.signal, QUIET.onProgress);
+        const runs = PROFILES.map((profile) => ({ name: profile, profile }));
+        return askQuestions(client, evaluation, { runs, limit: evaluation.limit, ...QUIET });
+      }),
+    );
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const of = (profile: ProfileName) => summarise(answers.get(profile) ?? [])[0];
+
+  it("has at least a hundred questions, each with an answer and something outdated", () => {
+    expect(questions.length).toBeGreaterThanOrEqual(100);
+    expect(questions.filter(({ gold, stale }) => gold.length !== 1 || stale.length === 0)).toEqual([]);
+    expect(datedNotes(SEED)).toEqual({ notes, questions });
+  });
+
+  it("is answered with the newest note first by profile latest", () => {
+    expect(of("latest")?.questions).toBe(questions.length);
+    expect(of("latest")?.scores["hit@1"]).toBeGreaterThanOrEqual(0.8);
+    expect(of("latest")?.scores["newest first"]).toBeGreaterThanOrEqual(0.85);
+    expect(of("latest")?.scores["hit@5"]).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it("is not by edge, and finding is not worse for it", () => {
+    expect(of("edge")?.scores["hit@1"]).toBeLessThan(0.6);
+    expect(of("latest")?.scores["hit@5"]).toBeGreaterThanOrEqual((of("edge")?.scores["hit@5"] ?? 0) - 0.02);
+  });
+});

@@ -5,13 +5,17 @@ const IS_STRAY = (chunk: string): string =>
 
 const QUESTIONS = ["contexts", "name_requests"] as const;
 
+/** The next questions of one table, walked by its index. */
+const nextOf = (table: (typeof QUESTIONS)[number]): string =>
+  `SELECT chunk FROM (SELECT chunk FROM ${table} WHERE workspace = ?1 AND chunk > ?2 ORDER BY chunk LIMIT ?3) slice`;
+
 /** What must hold of what a text model is still to be asked. */
 export const QUESTION_AUDITS = {
   question_without_chunk: {
     scan: ({ workspace, after, limit }) => ({
-      sql: answer(`SELECT q.chunk AS place, q.chunk AS id, q.chunk AS key, NULL AS note, ${IS_STRAY("q.chunk")} AS wrong
-        FROM (${QUESTIONS.map((table) => `SELECT chunk FROM ${table} WHERE workspace = ?1`).join(" UNION ")}) q
-        WHERE q.chunk > ?2 ORDER BY q.chunk LIMIT ?3`),
+      sql: answer(`SELECT slice.chunk AS place, slice.chunk AS id, slice.chunk AS key, NULL AS note,
+          ${IS_STRAY("slice.chunk")} AS wrong
+        FROM (${QUESTIONS.map(nextOf).join(" UNION ")}) slice ORDER BY slice.chunk LIMIT ?3`),
       params: [workspace, after, limit],
     }),
     mend: () =>

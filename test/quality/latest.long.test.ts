@@ -10,7 +10,7 @@ import { untilIndexed, withWorkspace } from "../../src/cli/eval/with-workspace.t
 import { datedNotes } from "./dated-notes.ts";
 import { writeDatedNotes } from "./write-dated-notes.ts";
 
-/** The same notes every run; `NOTES_SEED=7 vitest run test/quality/latest.test.ts` looks at others. */
+/** The same notes every run; `NOTES_SEED=7 vitest run test/quality/latest.long.test.ts` looks at others. */
 const SEED = Number(process.env.NOTES_SEED ?? 1);
 const PROFILES = ["latest", "edge"] as const satisfies readonly ProfileName[];
 const QUIET = { signal: new AbortController().signal, onProgress: () => {} };

@@ -1,4 +1,5 @@
 import { redact, type Redaction } from "./redact.ts";
+import { isSecretLabel } from "./redaction/labelled.ts";
 
 /** What is said of a note beside its text, as far as people write it. */
 export interface Fields {
@@ -25,28 +26,61 @@ function redactLabelled(text: string, label: string): Redaction {
   return { text: found.text.slice(head.length), redacted: found.redacted };
 }
 
+/** What names its value only as one: the label is further up. */
+const VALUE_KEY = /^(?:value|val|v|current|old|new|text|content|data|raw|plain|plaintext|\d*)$/i;
+
+/** Keys of objects that name a value beside: `{"name": "password", "value": …}`. */
+const NAMING_KEYS = ["name", "key", "label", "field", "title"];
+
+const labelBeside = (value: object): string | undefined =>
+  Object.entries(value)
+    .filter(([key]) => NAMING_KEYS.includes(key.toLowerCase()))
+    .flatMap(([, name]) => (typeof name === "string" && isSecretLabel(name) ? [name] : []))
+    .at(0);
+
+/** Above a value: its own key, and the nearest above that says something secret is below. */
+interface Labels {
+  readonly own: string;
+  readonly above: string;
+}
+
+const NO_LABELS: Labels = { own: "", above: "" };
+
+/** Beside a key of its own, a word under a secret label may well be a name, a user's. */
+const isWord = (text: string): boolean => /^[\p{L}\s-]*$/u.test(text);
+
 /**
- * The fields that are there without secrets, as `redact` finds them; in metadata a key counts as the label of its value,
- * and a number that is a secret becomes text.
+ * The fields that are there without secrets, as `redact` finds them; in metadata a key counts as the label of its value
+ * and of all below it, and a number that is a secret becomes text.
  */
 export function redactFields<Given extends Fields>(
   given: Given,
 ): { readonly fields: Given; readonly redacted: Found } {
   const found: Found[] = [];
-  const clean = (text: string, label = ""): string => {
-    const { text: cleaned, redacted } = redactLabelled(text, label);
-    found.push(redacted);
-    return cleaned;
+  const clean = (text: string, { own, above } = NO_LABELS): string => {
+    const first = redactLabelled(text, own);
+    const isBelow = above !== "" && above !== own && (VALUE_KEY.test(own) || !isWord(text));
+    const result = first.redacted.length === 0 && isBelow ? redactLabelled(text, above) : first;
+    found.push(result.redacted);
+    return result.text;
   };
-  const cleanValue = (value: unknown, label: string): unknown => {
-    if (typeof value === "string") return clean(value, label);
+  const cleanObject = (value: object, { above }: Labels): unknown => {
+    const inherited = labelBeside(value) ?? above;
+    const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
+      const isName = NAMING_KEYS.includes(key.toLowerCase()) && item === inherited;
+      const below = isSecretLabel(key) ? key : inherited;
+      return [clean(key), cleanValue(item, isName ? NO_LABELS : { own: key, above: below })];
+    });
+    return Object.fromEntries(withOwnKeys(entries));
+  };
+  const cleanValue = (value: unknown, labels: Labels): unknown => {
+    if (typeof value === "string") return clean(value, labels);
     if (typeof value === "number") {
-      const cleaned = clean(String(value), label);
+      const cleaned = clean(String(value), labels);
       return cleaned === String(value) ? value : cleaned;
     }
-    if (Array.isArray(value)) return value.map((item) => cleanValue(item, label));
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleanValue(item, key)]));
+    if (Array.isArray(value)) return value.map((item) => cleanValue(item, labels));
+    return typeof value === "object" && value !== null ? cleanObject(value, labels) : value;
   };
   const { source, tags, entities, metadata } = given;
   const fields = {
@@ -54,7 +88,17 @@ export function redactFields<Given extends Fields>(
     ...(typeof source === "string" && { source: clean(source) }),
     ...(tags && { tags: tags.map((tag) => clean(tag)) }),
     ...(entities && { entities: entities.map((name) => clean(name)) }),
-    ...(metadata && { metadata: cleanValue(metadata, "") }),
+    ...(metadata && { metadata: cleanObject(metadata, NO_LABELS) }),
   };
   return { fields, redacted: found.reduce(addCounts, []) };
+}
+
+/** Keys that became the same one are told apart by a number. */
+function withOwnKeys(entries: readonly (readonly [string, unknown])[]): (readonly [string, unknown])[] {
+  const seen = new Map<string, number>();
+  return entries.map(([key, value]) => {
+    const times = (seen.get(key) ?? 0) + 1;
+    seen.set(key, times);
+    return [times === 1 ? key : `${key} ${times}`, value];
+  });
 }

@@ -1,5 +1,6 @@
 import { keySpans, privateKeySpans, type SecretSpan } from "./redaction/key-shapes.ts";
 import { labelledSpans } from "./redaction/labelled.ts";
+import { plain } from "./redaction/plain.ts";
 
 export interface Redaction {
   readonly text: string;
@@ -13,7 +14,9 @@ export interface Redaction {
  * text's length. What has neither shape nor label is not recognised.
  */
 export function redact(text: string): Redaction {
-  const spans = apart([...privateKeySpans(text), ...keySpans(text), ...labelledSpans(text)]);
+  const { text: read, spanOf } = plain(text);
+  const found = [...privateKeySpans(read), ...keySpans(read), ...labelledSpans(read)];
+  const spans = apart(found).map(spanOf);
   if (spans.length === 0) return { text, redacted: [] };
   const pieces: string[] = [];
   const counts = new Map<string, number>();

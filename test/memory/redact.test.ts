@@ -81,6 +81,10 @@ describe("redact", () => {
       '"',
       "SG.",
       "-",
+      `${"pin:".repeat(60)}${")".repeat(250)}x `,
+      `${begin.repeat(700)}${begin.replace("BEGIN", "END")}`,
+      "\u200b",
+      "pass\u200bword: ｘ",
     ];
     for (const piece of pieces) {
       const hostile = piece.repeat(Math.ceil(1_000_000 / piece.length));
@@ -122,6 +126,23 @@ describe("redactFields", () => {
       { kind: "npm_token", count: 2 },
       { kind: "password", count: 2 },
     ]);
+    const secret = ["hun", "ter2-Xy9!"].join("");
+    const nested = {
+      password: { value: secret, user: "robert" },
+      [`password: ${secret}`]: 1,
+      logins: [
+        { name: "password", value: secret },
+        { name: "colour", value: "green-2b" },
+      ],
+    };
+    expect(redactFields({ metadata: nested }).fields.metadata).toEqual({
+      password: { value: "[redacted:password]", user: "robert" },
+      "password: [redacted:password]": 1,
+      logins: [
+        { name: "password", value: "[redacted:password]" },
+        { name: "colour", value: "green-2b" },
+      ],
+    });
     expect(redactFields({ tags: ["release"], source: null })).toEqual({
       fields: { tags: ["release"], source: null },
       redacted: [],

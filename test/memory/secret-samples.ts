@@ -110,6 +110,18 @@ export const SECRETS: readonly SecretNote[] = [
   note("secret", "Heroku API key: ", [hex(8), hex(4), `4${hex(3)}`, `a${hex(3)}`, hex(12)].join("-")),
   note("secret", "密钥: ", some(32)),
   note("secret", "SIGNING_SECRET=", hex(64)),
+  note("password", "pass\u200bword: ", join("hun", "ter2-Xy9")),
+  note("password", "ｐａｓｓｗｏｒｄ： ", join("hun", "ter2-Xy9")),
+  note("password", "password:\n\n\n\n", join("hun", "ter2-Xy9")),
+  note("password", "passwords: ", join("hun", "ter2-Xy9"), " and so on"),
+  note("password", "pw: ", join("hun", "ter2-Xy9")),
+  note("password", "password: ", join("/hun", "ter2-Xy9!")),
+  note("password", "password: ", join("[hun", "ter2-Xy9!"), "]"),
+  note("password", "password: ", join("<hun", "ter2-Xy9!"), ">"),
+  note("password", "password: ", join("my-hun", "ter2-Xy9!")),
+  note("password", "password: ", join("some-hun", "ter2-Xy9!")),
+  note("connection_password", "mysql://root:", join("pa", "@", "ss"), "@host"),
+  note("github_token", "split ", join("gh", "p_", some(20), "\u200b", some(16))),
 ];
 
 const uuid = () => [hex(8), hex(4), `4${hex(3)}`, `8${hex(3)}`, hex(12)].join("-");
@@ -184,4 +196,8 @@ export const LOOK_ALIKES: readonly string[] = [
   "Pass: 41, fail: 2, skipped: 3",
   "token: accessToken",
   "keyboard shortcut: ctrl+shift+k",
+  "password: /run/secrets/Db2_Pass",
+  "password: my-db-password-2",
+  "password: <user-1-password>",
+  "## Password\n\n\n\nReset it in the settings.",
 ];

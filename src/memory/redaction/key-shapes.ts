@@ -69,7 +69,8 @@ const SHAPES: readonly KeyShape[] = [
   {
     // The password of an address: scheme://user:password@host.
     kind: "connection_password",
-    pattern: /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/"'<>]{0,120}:([^\s@/"']{1,200})@/dgi,
+    // It may hold an @ itself: the last one begins the host.
+    pattern: /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/"'<>]{0,120}:([^\s/"']{1,200})@/dgi,
   },
   // curl's and wget's `-u name:password`; docker's takes numbers.
   { kind: "password", pattern: /\s-u\s?["']?[^\s:"']{1,100}:(?!\d+(?:\s|$))([^\s"']{4,200})/dg },
@@ -100,21 +101,26 @@ const OPEN_BODY = /(?:[A-Za-z0-9+/=]{16,}|\s+|\\[nr])*/y;
 export function privateKeySpans(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   const ends = Array.from(text.matchAll(END), ({ index, 0: line }) => ({ index, past: index + line.length }));
+  const begins = Array.from(text.matchAll(BEGIN), ({ index, 0: line }) => ({
+    index,
+    body: index + line.length,
+  }));
   let nextEnd = 0;
-  for (const { index: start, 0: line } of text.matchAll(BEGIN)) {
-    const body = start + line.length;
+  for (const [at, { index: start, body }] of begins.entries()) {
     while (ends[nextEnd] !== undefined && (ends[nextEnd]?.index ?? 0) < body) nextEnd++;
-    OPEN_BODY.lastIndex = body;
-    const open = body + (OPEN_BODY.exec(text)?.[0].length ?? 0);
+    // No block goes past the next one's first line: so each character is looked at for one block only.
+    const limit = Math.min(begins[at + 1]?.index ?? text.length, body + MAX_KEY_CHARS);
     const close = ends[nextEnd];
-    const end = close === undefined || close.index - body > MAX_KEY_CHARS ? open : close.past;
-    if (
-      start >= (spans.at(-1)?.end ?? 0) &&
-      KEY_BODY.test(text.slice(body, Math.min(end, body + MAX_KEY_CHARS)))
-    )
+    const end = close === undefined || close.index > limit ? openEnd(text, body) : close.past;
+    if (KEY_BODY.test(text.slice(body, Math.min(end, limit))))
       spans.push({ kind: "private_key", start, end });
   }
   return spans;
+}
+
+function openEnd(text: string, body: number): number {
+  OPEN_BODY.lastIndex = body;
+  return body + (OPEN_BODY.exec(text)?.[0].length ?? 0);
 }
 
 /** The longest private key: 16,384 bits as PEM, and room for what it is wrapped in. */

@@ -3,7 +3,7 @@ import { isPlaceholder, looksRandom } from "./values.ts";
 
 /** What people call a password; its value may be any word. */
 const PASSWORD = [
-  "password|passwd|passphrase|pass[ _-]phrase|(?<![a-z])(?:pwd|pass|pin)",
+  "passwords?|passwds?|passphrases?|pass[ _-]phrase|(?<![a-z])(?:pwd|pw|pass|pin)",
   "passwort|kennwort|contraseña|contrasena|(?<!\\p{L})clave|senha|mot de passe|parola d'ordine|wachtwoord|lösenord",
   "heslo|hasło|(?<!\\p{L})parola|şifre|mật khẩu|пароль|κωδικός|סיסמה|كلمة المرور|كلمة السر|पासवर्ड",
   "パスワード|暗証番号|密码|密碼|口令|비밀번호|암호",
@@ -22,7 +22,7 @@ const COPULA = "\\s{1,3}(?:is|was|ist|lautet|es|est|é|è|это)(?=\\s)|\\s{0,3
 const LABEL = new RegExp(
   `(?<flag>--[a-z0-9-]{0,40})?(?:(?<password>${PASSWORD})|(?<token>${TOKEN}))["'\`”」*_]{0,3}` +
     `(?:\\s(?:for|of|to|on|für|de|del)\\s[^:=\n]{1,40}?(?=${SIGN}|${COPULA}))?` +
-    `(?:(?<sign>${SIGN})|(?<copula>${COPULA})|(?<tag>>)|(?=\\s))[*_]{0,3}\\s{0,3}`,
+    `(?:(?<sign>${SIGN})|(?<copula>${COPULA})|(?<tag>>)|(?=\\s))[*_]{0,3}(?<gap>\\s{0,8})`,
   "giu",
 );
 
@@ -31,7 +31,14 @@ const VALUE = /(?<quote>["'`“「])(?<quoted>[^"'`”」\n]{1,200})["'`”」]|
 
 /** Where a bare value ends before its white space: the next field of a connection string, a tag, CJK punctuation. */
 const NEXT_FIELD = /[,;&]\s?["']?[\w.-]{1,40}["']?\s?[=:]|<\/|[、。，；「」（）]/;
-const TRAILING = /[.,;:)\]}>"'`”]+$/;
+const TRAILING = new Set(".,;:)]}>\"'`”");
+
+/** Walks back: a pattern that is tried at every sign of a long run takes the square of its length. */
+function withoutTrailing(text: string): string {
+  let end = text.length;
+  while (end > 0 && TRAILING.has(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
 
 interface Value {
   readonly start: number;
@@ -49,7 +56,7 @@ function valueAt(text: string, at: number): Value | undefined {
   if (quote !== undefined && quoted !== undefined)
     return { start: at + quote.length, text: quoted, isQuoted: true, isLast: true };
   const field = NEXT_FIELD.exec(bare)?.index;
-  const cut = (field === undefined ? bare : bare.slice(0, field)).replace(TRAILING, "");
+  const cut = withoutTrailing(field === undefined ? bare : bare.slice(0, field));
   if (cut === "") return undefined;
   const after = text.slice(at + cut.length, at + cut.length + 3);
   return { start: at, text: cut, isQuoted: false, isLast: !/^ ?[\p{L}\d]/u.test(after) };
@@ -73,20 +80,29 @@ const MIN_BARE_CHARS = 8;
 const TOKEN_CHARACTERS = /^[\w.~+/=:!@#$%^&*-]+$/;
 
 function isSecret(groups: Readonly<Record<string, string | undefined>>, value: Value): boolean {
-  const { flag, password, sign, copula, tag } = groups;
+  const { flag, password, sign, copula, tag, gap = "" } = groups;
   if (tag !== undefined && !value.isLast) return false;
   const isBare = sign === undefined && copula === undefined && tag === undefined && flag === undefined;
   if (password === undefined) return TOKEN_CHARACTERS.test(value.text) && looksRandom(value.text);
   // Words of other meanings, and the bar of a table that may be one of a union of types: only what is no word.
-  const isWeak = sign?.trim() === "|" || /^(?:pass|pin|clave|parola)$/i.test(password);
+  const isWeak = sign?.trim() === "|" || /^(?:pass|pin|pw|clave|parola)$/i.test(password);
   if (isWeak && !/\d/.test(value.text)) return false;
-  if (!isBare) return isPassword(value, copula !== undefined);
-  const isStrong =
-    /\d/.test(value.text) &&
-    /\p{L}/u.test(value.text) &&
-    /[^\p{L}\d]|\p{Ll}.*\p{Lu}|\p{Lu}.*\p{Ll}/u.test(value.text);
-  return value.text.length >= MIN_BARE_CHARS && isStrong && isPassword(value, true);
+  // After empty lines something else begins as a rule.
+  if (!isBare && gap.split("\n").length <= MAX_NEAR_LINES) return isPassword(value, copula !== undefined);
+  return isStrong(value.text) && isPassword(value, true);
 }
+
+/** Lines from a label to a value that need not look like a password to be one. */
+const MAX_NEAR_LINES = 4;
+
+const isStrong = (text: string): boolean =>
+  text.length >= MIN_BARE_CHARS &&
+  /\d/.test(text) &&
+  /\p{L}/u.test(text) &&
+  (/[^\p{L}\d]/u.test(text) || (/\p{Ll}/u.test(text) && /\p{Lu}/u.test(text)));
+
+/** Whether a name says that what it names is secret: `password`, `apiKey`. */
+export const isSecretLabel = (name: string): boolean => name.length <= 200 && `${name}: `.search(LABEL) >= 0;
 
 /** Values beside a label that says they are secret: passwords in any form, tokens that look random. */
 export function labelledSpans(text: string): SecretSpan[] {

@@ -11,20 +11,48 @@ const STAND_INS = new Set(
 
 /** Something that is to be replaced by a secret, or names where one is. */
 const PLACEHOLDERS: readonly RegExp[] = [
-  /^[<{[(]|^\$(?:[({]|env:|[A-Za-z_]+$)|^%\w+%$/, // <password>, {{ token }}, [redacted:…], ${PASS}, $PASS, %PASS%
+  /\[redacted:/,
+  /^\$(?:[({]|env:|[A-Za-z_]+$)|^%\w+%$/, // ${PASS}, $PASS, %PASS%
   /^(?:\*{3,}|•{3,}|\.{3,}|…|-{3,}|_{3,}|x{3,}|X{3,}|#{3,}|\?{2,})$/,
-  /(?:^|[^a-z])(?:your|my|some|insert|replace|example|placeholder|changeme|dummy|redacted)(?:[^a-z]|$)/i,
+  /(?:^|[^a-z])(?:your|insert|replace|example|placeholder|changeme|dummy|redacted)(?:[^a-z]|$)/i,
   /EXAMPLE(?:KEY)?$/,
   /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/, // the name of a variable
-  /^(?:[a-z][a-z0-9+.-]{1,15}:\/\/|arn:|vault:|file:|\.{0,2}\/|~\/)/i, // where it is kept
+  /^(?:[a-z][a-z0-9+.-]{1,15}:\/\/|arn:|vault:|file:|\.{1,2}\/|~\/)/i, // where it is kept
   /^[A-Za-z_$]+(?:\??\.[A-Za-z_$]+)+(?:[([]|$)/, // a member, or a call of one, in code
   /^[A-Za-z_$][\w$]*(?:\(|\[["'\d]|<[A-Za-z])/, // a call, a look-up, a generic type
   /^x{4,}|x{6,}|0{8,}|(?:1234567890){2}|(?:abcdef){2}/i,
 ];
 
+/** Most often a placeholder, too: of these, what looks made by chance is none. */
+const LIKELY_PLACEHOLDERS: readonly RegExp[] = [
+  /^[<{[(]/, // <password>, {{ token }}
+  /^\//, // a path
+  /(?:^|[^a-z])(?:my|some)(?:[^a-z]|$)/i,
+];
+
 /** Whether a value is no secret but stands for one: `<password>`, `$TOKEN`, `your-key-here`, `process.env.KEY`. */
 export function isPlaceholder(value: string): boolean {
-  return STAND_INS.has(value.toLowerCase()) || PLACEHOLDERS.some((pattern) => pattern.test(value));
+  if (STAND_INS.has(value.toLowerCase()) || PLACEHOLDERS.some((pattern) => pattern.test(value))) return true;
+  return LIKELY_PLACEHOLDERS.some((pattern) => pattern.test(value)) && !isUnlikelyName(value);
+}
+
+/** Shortest password that is told from a name by its characters alone. */
+const MIN_UNLIKELY_CHARS = 8;
+
+/** Whether the longest part between slashes, out of its brackets, is neither words nor code. */
+function isUnlikelyName(value: string): boolean {
+  const inner = value.replace(/^[<{[(/]{1,2}/, "").replace(/(?<![>})\]])[>})\]]{1,2}$/, "");
+  const parts = inner.split("/");
+  if (parts.length > 1) return parts.some((part) => part.length >= MIN_RANDOM_CHARS && isMixed(part));
+  return !/[\s<>{}[\]()"'`$]/.test(inner) && inner.length >= MIN_UNLIKELY_CHARS && isMixed(inner);
+}
+
+/** Letters and digits, not in parts that people choose, and few of them twice. */
+function isMixed(text: string): boolean {
+  if (!/\d/.test(text) || !/[A-Za-z]/.test(text)) return false;
+  const parts = text.split(/[-_./:@+=~]+/).filter((part) => part !== "");
+  if (parts.length > 1 && parts.every((part) => NAMING_PART.test(part))) return false;
+  return bitsPerCharacter(text) >= MIN_BITS;
 }
 
 /** Shortest token that is called random: shorter ones are words, versions and numbers too often. */
@@ -46,9 +74,5 @@ const NAMING_PART = /^(?:[A-Z]?[a-z]+|[A-Z]+|\d{1,4}|v\d{1,4}|[a-z]{2,}\d{1,2})$
 
 /** Whether a token was made by chance rather than chosen as a name. */
 export function looksRandom(value: string): boolean {
-  if (value.length < MIN_RANDOM_CHARS || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
-  if (isPlaceholder(value)) return false;
-  const parts = value.split(/[-_./:@+=~]+/).filter((part) => part !== "");
-  if (parts.length > 1 && parts.every((part) => NAMING_PART.test(part))) return false;
-  return bitsPerCharacter(value) >= MIN_BITS;
+  return value.length >= MIN_RANDOM_CHARS && !isPlaceholder(value) && isMixed(value);
 }

@@ -4,8 +4,10 @@ import type {
   GraphAnswer,
   GraphChange,
   MemoryNames,
+  RelationRemoval,
   SuggestionsAnswer,
 } from "../contract/graph.ts";
+import { AppError } from "../errors.ts";
 import { queryOf } from "./query-of.ts";
 
 type Parameters = Readonly<Record<string, string | undefined>>;
@@ -29,7 +31,7 @@ export interface GraphClient {
   readonly observe: (name: string, text: string) => Promise<GraphChange>;
   readonly removeObservation: (name: string, id: string) => Promise<GraphChange>;
   readonly relate: (relation: RelationWish) => Promise<GraphChange>;
-  readonly unrelate: (relation: RelationWish) => Promise<GraphChange>;
+  readonly unrelate: (relation: RelationWish) => Promise<RelationRemoval>;
   readonly changeMemoryNames: (change: MemoryNames) => Promise<MemoryNames>;
 }
 
@@ -40,7 +42,10 @@ interface GraphCalls {
   readonly put: <T>(path: string, body: unknown) => Promise<T>;
 }
 
-const at = (name: string): string => `/v1/entities/${encodeURIComponent(name)}`;
+function at(name: string): string {
+  if (!/[\p{L}\p{N}]/u.test(name)) throw new AppError("invalid_input", "A name has a letter or a digit");
+  return `/v1/entities/${encodeURIComponent(name)}`;
+}
 
 /** The calls about entities, over a client's own. */
 export const graphClient = ({ get, remove, create, put }: GraphCalls): GraphClient => ({

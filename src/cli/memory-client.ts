@@ -4,6 +4,7 @@ import type {
   ForgetRequest,
   MemoryAnswer,
   MemoryChangeAnswer,
+  MemoryTypes,
   RememberAnswer,
   RememberRequest,
 } from "../contract/memories.ts";
@@ -31,6 +32,7 @@ export interface MemoryClient {
   readonly undoForget: (id: string) => Promise<MemoryChangeAnswer>;
   readonly memories: (place: Parameters) => Promise<MemoryList>;
   readonly timeline: (place: Parameters) => Promise<Timeline>;
+  readonly memoryTypes: () => Promise<MemoryTypes>;
   readonly memoryStatistics: () => Promise<MemoryStatistics>;
   readonly recent: (place: Parameters) => Promise<RecentAnswer>;
   readonly pruneMemories: (
@@ -55,6 +57,7 @@ export const memoryClient = ({ get, remove, create }: MemoryCalls): MemoryClient
   undoForget: (id) => create(`${at(id)}/undo`, {}),
   memories: (place) => get(`/v1/memories${queryOf(place)}`),
   timeline: (place) => get(`/v1/memories/timeline${queryOf(place)}`),
+  memoryTypes: () => get("/v1/memories/types"),
   memoryStatistics: () => get("/v1/memories/statistics"),
   recent: (place) => get(`/v1/recent${queryOf(place)}`),
   pruneMemories: (request) => create("/v1/memories/prune", request),

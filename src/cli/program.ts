@@ -61,7 +61,7 @@ export const COMMANDS = {
     load: async () => (await import("./commands/prune.ts")).configurePrune,
   },
   graph: {
-    summary: "people, projects and things that texts name, and how they are related",
+    summary: "what texts name, and how that is related",
     load: async () => (await import("./commands/graph.ts")).configureGraph,
   },
   status: {

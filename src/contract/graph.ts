@@ -1,5 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { hasControls } from "./common.ts";
 import { Mtime } from "./documents.ts";
+import { isStorable, keptField } from "./kept-fields.ts";
 
 /** What a name may stand for. */
 export const ENTITY_TYPE_NAMES = [
@@ -32,7 +34,7 @@ export const EntityName = z
   .min(1)
   .max(MAX_NAME_CHARS)
   .regex(/[\p{L}\p{N}]/u, "a name has a letter or a digit")
-  .refine((name) => name.isWellFormed() && !/[\p{Cc}\u2028\u2029]/u.test(name), "a name is one line of text")
+  .refine((name) => name.isWellFormed() && !hasControls(name), "a name is one line of text")
   .meta({ description: "A name, an alias or a slug", examples: ["Ana López"] });
 
 export const EntitySlug = z
@@ -40,7 +42,22 @@ export const EntitySlug = z
   .max(100)
   .regex(/^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u, "folded words with hyphens");
 
-export const ObservationText = z.string().trim().min(1).max(4_000);
+const MAX_REMARK_CHARS = 4_000;
+
+export const ObservationText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_REMARK_CHARS)
+  .refine(isStorable, "well-formed text without NUL");
+
+/** What hangs on one entity by hand, at most: all of it is one record of an export. */
+export const ENTITY_LIMITS = {
+  aliases: 200,
+  remarks: 1_000,
+  remarkChars: 400_000,
+  relations: 1_000,
+} as const;
 
 export const RelationType = z
   .string()
@@ -191,16 +208,24 @@ export type SuggestionsAnswer = z.infer<typeof SuggestionsAnswer>;
 export const GraphChange = z.object({ version: z.number() }).openapi("GraphChange");
 export type GraphChange = z.infer<typeof GraphChange>;
 
+export const RelationRemoval = GraphChange.extend({
+  removed: z.boolean().meta({ description: "It had been said by hand, and is no more" }),
+  texts: z.number().meta({ description: "Passages that say so: what they say stays" }),
+}).openapi("RelationRemoval");
+export type RelationRemoval = z.infer<typeof RelationRemoval>;
+
 /** What somebody made of an entity, in an export; what texts say of it is found in them again. */
 export const EntityRecord = z.strictObject({
   type: z.literal("entity"),
   slug: EntitySlug,
   // As texts have it: a path may be longer than what is taken by hand.
-  name: z.string().min(1).max(2_000),
+  name: z.string().min(1).max(2_000).refine(isStorable, "well-formed text without NUL"),
   entityType: EntityType,
   hidden: z.boolean().meta({ description: "Deleted by hand: stays out of sight" }),
-  aliases: z.array(z.string().min(1).max(2_000)).max(1_000),
-  observations: z.array(z.strictObject({ text: ObservationText, at: Mtime })).max(10_000),
+  aliases: z
+    .array(z.string().min(1).max(2_000).refine(isStorable, "well-formed text without NUL"))
+    .max(1_000),
+  observations: z.array(z.strictObject({ text: keptField(MAX_REMARK_CHARS), at: Mtime })).max(10_000),
   relations: z.array(z.strictObject({ to: EntitySlug, type: RelationType })).max(10_000),
 });
 export type EntityRecord = z.infer<typeof EntityRecord>;

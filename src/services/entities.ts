@@ -2,6 +2,7 @@ import type {
   EntityRequest,
   GraphChange,
   MergeRequest,
+  RelationRemoval,
   RelationRequest,
   SplitRequest,
 } from "../contract/graph.ts";
@@ -81,10 +82,7 @@ async function isFree(
   const other = await findEntity(session, workspace, alias.slug);
   if (other === undefined || other.slug === slug) return false;
   if (other.slug === alias.slug && other.state === 0) return true;
-  const hint =
-    other.slug === alias.slug
-      ? "is an entity: merge it (POST /v1/entities/merge)"
-      : `is an alias of ${other.name}`;
+  const hint = other.slug === alias.slug ? "is an entity: merge it" : `is an alias of ${other.name}`;
   throw new AppError("conflict", `"${alias.written}" ${hint}`, { details: { slug: other.slug } });
 }
 
@@ -152,13 +150,13 @@ export async function saveRelation(
   return { version: await putRelation(session, { workspace, ...(await ends(context, request)) }) };
 }
 
-/** Takes back what was said by hand. Throws `not_found`. */
+/** Takes back what was said by hand, if it was; what texts say is counted. Throws `not_found`. */
 export async function removeRelation(
   context: WorkspaceContext,
   request: RelationRequest,
-): Promise<GraphChange> {
+): Promise<RelationRemoval> {
   const { session, workspace } = context;
-  return { version: await deleteRelation(session, { workspace, ...(await ends(context, request)) }) };
+  return deleteRelation(session, { workspace, ...(await ends(context, request)) });
 }
 
 /** Adds a remark; the same one stands once. Throws `not_found`. */

@@ -7,6 +7,7 @@ import type {
   GraphChange,
   MemoryNames,
   MergeRequest,
+  RelationRemoval,
   RelationRequest,
   SplitRequest,
   SuggestionsAnswer,
@@ -48,7 +49,7 @@ export interface GraphServices {
   observe(context: Context, called: string, text: string): Changes;
   removeObservation(context: Context, called: string, id: number): Changes;
   relate(context: Context, request: RelationRequest): Changes;
-  unrelate(context: Context, request: RelationRequest): Changes;
+  unrelate(context: Context, request: RelationRequest): Promise<RelationRemoval>;
   changeMemoryNames(context: Context, change: MemoryNames): Promise<MemoryNames>;
 }
 

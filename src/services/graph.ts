@@ -91,6 +91,7 @@ async function entitiesOfHits(
     profile: "keyword",
     view: "full",
     limit: STAND_IN_HITS,
+    log: false,
   } as SearchRequest);
   const ids = hits.flatMap((hit) => ("id" in hit ? [hit.id] : []));
   return entitiesOfChunks(context.session, context.workspace, { ids, limit: MAX_STARTS });
@@ -176,7 +177,7 @@ export async function entityCalled(
 }
 
 export const noEntity = (name: string): AppError =>
-  new AppError("not_found", `There is no entity "${name}": GET /v1/entities lists them`);
+  new AppError("not_found", `There is no entity "${name}": recall graph list shows those there are`);
 
 /** One entity with a page of its mentions, its relations and remarks. Throws `not_found`, `invalid_input`. */
 export async function readEntity(
@@ -199,6 +200,8 @@ export async function readEntity(
   const last = page.length > limit ? page[limit - 1] : undefined;
   return {
     ...entityOf(entity),
+    // A chunk that has several of its names counts once where all of them are listed.
+    ...(after === undefined && last === undefined && { mentions: page.length }),
     citations: page.slice(0, limit).map(({ chunk }) => cited(chunk)),
     next: last === undefined ? null : last.place.join("."),
     outgoing: relationsBetween(ends, outgoing),

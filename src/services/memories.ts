@@ -56,7 +56,7 @@ function checkReadable(memory: MemoryRecord, history: boolean): void {
   if (state === "superseded")
     throw new AppError(
       "not_found",
-      `The memory ${id} was superseded by ${supersededBy}; history=true reads it`,
+      `The memory ${id} was superseded by ${supersededBy}; --history (history=true) shows it`,
       {
         details: { supersededBy },
       },
@@ -74,6 +74,7 @@ export async function changeMemory(
 ): Promise<MemoryChangeAnswer> {
   checkType(context.row, change.type);
   const { text, expects, force: _, ...given } = change;
+  const isEmpty = text === undefined && Object.values(given).every((value) => value === undefined);
   const { fields, redacted: beside } = redactFields(given);
   const clean = text === undefined ? undefined : await cleanText(text, change);
   const redacted = addCounts(clean?.redacted ?? [], beside).map((one) => ({ ...one }));
@@ -87,6 +88,7 @@ export async function changeMemory(
           details: { version: memory.version },
         },
       );
+    if (isEmpty) return { memory: memoryAnswer(memory), version: context.row.version };
     const { redacted: __, ...said } = clean ?? { redacted: [] };
     return writeChange(context, running, { memory, changed: { ...memory, ...defined(fields), ...said } });
   });

@@ -1,4 +1,5 @@
 import { AppError } from "../errors.ts";
+import { isThere } from "./gone-documents.ts";
 import { BY_HAND, RANDOM_NUMBER } from "./graph-reads.ts";
 import { firstRow, type Session } from "./session.ts";
 
@@ -197,18 +198,26 @@ export const putRelation = (
     ["UPDATE entities SET state = 1 WHERE workspace = ?1 AND slug IN (?2, ?3)", from, to],
   ]);
 
-/** What was said by hand only: what a text says stays while it says so. */
-export const deleteRelation = (
+const SAME_RELATION = `from_entity = ${num("?2")} AND to_entity = ${num("?3")} AND type = ?4`;
+
+/** What was said by hand only: what a text says stays while it says so, and is counted. */
+export async function deleteRelation(
   session: Session,
   { workspace, from, to, type }: RelationWrite,
-): Promise<number> =>
-  change(session, workspace, [
-    [
-      `DELETE FROM relations WHERE from_entity = ${num("?2")} AND chunk = ${BY_HAND} AND type = ?4
-       AND to_entity = ${num("?3")}`,
-      ...[from, to, type],
-    ],
+): Promise<{ version: number; removed: boolean; texts: number }> {
+  const of = (sql: string) => session.prepare(sql).bind(workspace, from, to, type);
+  const [gone, said, raised] = await session.batch([
+    of(`DELETE FROM relations WHERE ${SAME_RELATION} AND chunk = ${BY_HAND} RETURNING 1`),
+    of(`SELECT count(*) AS texts FROM relations r JOIN chunks c ON c.rid = r.chunk
+      JOIN documents d ON d.num = c.document WHERE ${SAME_RELATION} AND ${isThere("d")}`),
+    session.prepare(RAISE).bind(workspace),
   ]);
+  return {
+    version: firstRow<{ version: number }>(raised)?.version ?? 0,
+    removed: firstRow(gone) !== undefined,
+    texts: firstRow<{ texts: number }>(said)?.texts ?? 0,
+  };
+}
 
 export interface ObservationWrite {
   readonly workspace: number;

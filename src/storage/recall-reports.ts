@@ -15,10 +15,11 @@ const HITS = `hits AS (SELECT log.at, h.key AS position, h.value->>'root' AS roo
 
 const SCOPE = `WITH ${LOG} SELECT count(*) AS searches, min(at) AS since FROM log`;
 
-/** `?3` the moment before which a stale document was there already, `?4` rows; each reads what it needs of them. */
+/** A search with filters that found nothing tells of its filters, not of what is missing.
+ * `?3` the moment before which a stale document was there already, `?4` rows; each reads what it needs of them. */
 const REPORTS: Readonly<Record<ReportKind, string>> = {
   never_found: `WITH ${LOG} SELECT query, query_hash AS queryHash, count(*) AS count, max(at) AS lastAt FROM log
-    WHERE outcome IN ('nothing_found', 'nothing_relevant') AND ?3 IS NOT NULL GROUP BY query, query_hash
+    WHERE outcome IN ('nothing_found', 'nothing_relevant') AND filters IS NULL AND ?3 IS NOT NULL GROUP BY query, query_hash
     ORDER BY count(*) DESC, max(at) DESC, query, query_hash LIMIT ?4`,
   popular: `WITH ${LOG}, ${HITS}, top AS (SELECT root, path, count(*) AS count, max(at) AS lastAt FROM hits
       WHERE position < 3 AND ?3 IS NOT NULL GROUP BY root, path)

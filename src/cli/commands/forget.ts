@@ -19,22 +19,37 @@ interface Outcome {
   readonly code: ExitCode;
 }
 
-/** What the server takes for the start of an id. */
-const ID = /^[0-9a-f]{8,32}$/;
-
 const gone = (short: string, { undoUntil }: ForgetAnswer): string =>
   undoUntil === null
     ? `Forgot ${short} for good.`
     : `Forgot ${short}; until ${undoUntil} recall forget --undo ${short} brings it back.`;
 
+/** What it had taken the place of does not come back by itself. */
+const olderOf = ({ supersedes, undoUntil }: ForgetAnswer): readonly string[] =>
+  supersedes === null || supersedes === undefined
+    ? []
+    : [
+        undoUntil === null
+          ? `What it superseded stays out of searches: recall forget --undo ${supersedes.slice(0, 8)}`
+          : `What it superseded stays out of searches: recall memories show ${supersedes.slice(0, 8)} --history`,
+      ];
+
 async function byId(client: RecallClient, id: string, flags: ForgetFlags): Promise<Outcome> {
   const { shortId } = await import("../render/memories.ts");
   if (flags.undo === true) {
+    const isThere = await client.memory(id, { history: false }).then(
+      () => true,
+      () => false,
+    );
     const answer = await client.undoForget(id);
-    return { answer, lines: [`Brought back ${shortId(answer.memory.id)}.`], code: EXIT.ok };
+    const short = shortId(answer.memory.id);
+    if (isThere)
+      return { answer, lines: [`${short} was not forgotten: it is there.`], code: EXIT.nothingOrPartial };
+    return { answer, lines: [`Brought back ${short}.`], code: EXIT.ok };
   }
-  const answer = await client.forget(id, { now: flags.now === true });
-  return { answer, lines: [gone(shortId(answer.id), answer)], code: EXIT.ok };
+  const { withMemory } = await import("../memory-id.ts");
+  const answer = await withMemory(client, id, (own) => client.forget(own, { now: flags.now === true }));
+  return { answer, lines: [gone(shortId(answer.id), answer), ...olderOf(answer)], code: EXIT.ok };
 }
 
 async function byQuery(client: RecallClient, query: string, flags: ForgetFlags): Promise<Outcome> {
@@ -68,14 +83,14 @@ async function forget(
   flags: ForgetFlags,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const [{ withSession }, { cutTo, wrapLines }, { safeJson, safeLine }] = await Promise.all([
+  const [{ withSession }, { memoryIdIn }, { cutTo, wrapLines }, { safeJson, safeLine }] = await Promise.all([
     import("../connect.ts"),
+    import("../memory-id.ts"),
     import("../render/columns.ts"),
     import("../render/terminal-safe.ts"),
   ]);
-  const [id = ""] = words;
-  const isId = words.length === 1 && ID.test(id);
-  if (!isId && (flags.now === true || flags.undo === true))
+  const id = words.length === 1 ? memoryIdIn(words[0] ?? "") : undefined;
+  if (id === undefined && (flags.now === true || flags.undo === true))
     throw new AppError("invalid_input", "--now and --undo need the memory's id, or its first 8 characters");
   const { terminal } = context;
   const {
@@ -84,7 +99,7 @@ async function forget(
     rows = [],
     code,
   } = await withSession(context, ({ client }) =>
-    isId ? byId(client, id, flags) : byQuery(client, words.join(" "), flags),
+    id !== undefined ? byId(client, id, flags) : byQuery(client, words.join(" "), flags),
   );
   const text = [
     ...wrapLines(lines.map(safeLine), terminal.columns),

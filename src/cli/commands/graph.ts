@@ -2,6 +2,7 @@ import { Argument, type Command, InvalidArgumentError, Option } from "commander"
 import type { RecallClient } from "../client.ts";
 import type { CommandContext, ConfigureCommand, Start } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import type { RelationWish } from "../graph-client.ts";
 
 /** The contract's own list would bring its schema library into every start. */
 const TYPES = [
@@ -46,6 +47,11 @@ const upTo =
     if (Number.isInteger(value) && value >= 1 && value <= most) return text;
     throw new InvalidArgumentError(`It is a number from 1 to ${most}.`);
   };
+
+function numeral(text: string): string {
+  if (/^\d{1,16}$/.test(text)) return text;
+  throw new InvalidArgumentError("It is a number.");
+}
 
 const gather = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
@@ -179,6 +185,14 @@ function addChanges(command: Command, start: Start): void {
     );
 }
 
+async function unrelate(relation: RelationWish, context: CommandContext): Promise<ExitCode> {
+  const { removed } = await show(context, {
+    ask: (client) => client.unrelate(relation),
+    lines: async (answer, columns) => (await render()).renderRemoval(answer, columns),
+  });
+  return removed ? EXIT.ok : EXIT.nothingOrPartial;
+}
+
 const switchMemories = (on: boolean, context: CommandContext): Promise<ExitCode> =>
   change(
     context,
@@ -189,17 +203,18 @@ const switchMemories = (on: boolean, context: CommandContext): Promise<ExitCode>
   );
 
 function addSayings(command: Command, start: Start): void {
-  const relations = [
-    ["relate", "Says how two entities are related.", "Noted."],
-    ["unrelate", "Takes back what was said so.", "Taken back."],
-  ] as const;
-  for (const [name, description, done] of relations)
-    command
-      .command(`${name} <from> <type> <to>`)
-      .description(description)
-      .action((from: string, type: string, to: string) =>
-        start((context) => change(context, (client) => client[name]({ from, type, to }), done)),
-      );
+  command
+    .command("relate <from> <type> <to>")
+    .description("Says how two entities are related.")
+    .action((from: string, type: string, to: string) =>
+      start((context) => change(context, (client) => client.relate({ from, type, to }), "Noted.")),
+    );
+  command
+    .command("unrelate <from> <type> <to>")
+    .description("Takes back what was said so by hand.")
+    .action((from: string, type: string, to: string) =>
+      start((context) => unrelate({ from, type, to }, context)),
+    );
   command
     .command("observe <name> <text>")
     .description("Adds a remark to an entity.")
@@ -207,8 +222,9 @@ function addSayings(command: Command, start: Start): void {
       start((context) => change(context, (client) => client.observe(name, text), "Noted.")),
     );
   command
-    .command("forget-remark <name> <id>")
+    .command("forget-remark <name>")
     .description("Deletes a remark.")
+    .addArgument(new Argument("<id>", "its number, which recall graph entity shows").argParser(numeral))
     .action((name: string, id: string) =>
       start((context) => change(context, (client) => client.removeObservation(name, id), "Deleted.")),
     );

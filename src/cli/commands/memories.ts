@@ -45,10 +45,20 @@ const render = () => import("../render/memories.ts");
 const inLines = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
 
 async function list(flags: ListFlags, context: CommandContext): Promise<ExitCode> {
+  let note: string | undefined;
   const { memories, next } = await show(context, {
-    ask: (client) => client.memories({ ...flags }),
+    ask: async (client) => {
+      const { noTypeNote } = await import("../type-note.ts");
+      const page = await client.memories({ ...flags });
+      note = await noTypeNote(client, flags.type, page.memories.length === 0);
+      return page;
+    },
     text: async (answer, columns) => inLines((await render()).renderMemories(answer.memories, columns)),
   });
+  if (note !== undefined) {
+    const { safeLine } = await import("../render/terminal-safe.ts");
+    context.terminal.err(`recall: ${safeLine(note)}\n`);
+  }
   if (next !== null && context.flags.json !== true)
     context.terminal.err(`There are more: --limit up to ${MAX_LISTED}, or --cursor '${next}'\n`);
   return memories.length > 0 ? EXIT.ok : EXIT.nothingOrPartial;
@@ -62,9 +72,15 @@ interface TimelineFlags {
 
 async function timeline(id: string, flags: TimelineFlags, context: CommandContext): Promise<ExitCode> {
   const { before, after, sameSession } = flags;
+  const { memoryIdIn } = await import("../memory-id.ts");
   await show(context, {
     ask: (client) =>
-      client.timeline({ around: id, before, after, sameSession: sameSession === true ? "true" : undefined }),
+      client.timeline({
+        around: memoryIdIn(id) ?? id,
+        before,
+        after,
+        sameSession: sameSession === true ? "true" : undefined,
+      }),
     text: async (answer, columns) => inLines((await render()).renderTimeline(answer, columns)),
   });
   return EXIT.ok;
@@ -83,8 +99,9 @@ async function one(
   { history = false }: { readonly history?: boolean },
   context: CommandContext,
 ): Promise<ExitCode> {
+  const { withMemory } = await import("../memory-id.ts");
   await show(context, {
-    ask: (client) => client.memory(id, { history }),
+    ask: (client) => withMemory(client, id, (own) => client.memory(own, { history })),
     text: async (answer, columns) => (await render()).renderMemory(answer, columns),
   });
   return EXIT.ok;
@@ -112,6 +129,12 @@ const upTo =
     throw new InvalidArgumentError(`It is a number from ${least} to ${MAX_LISTED}.`);
   };
 
+function share(text: string): string {
+  const value = Number(text);
+  if (text.trim() !== "" && value >= 0 && value <= 1) return text;
+  throw new InvalidArgumentError("It is a number from 0 to 1.");
+}
+
 const addList = (command: Command): Command =>
   command
     .command("list", { isDefault: true })
@@ -120,7 +143,7 @@ const addList = (command: Command): Command =>
     .option("--tag <tag>", "only with this tag")
     .option("--session <id>", "only of this session")
     .option("--source <text>", "only from there")
-    .option("--min-quality <number>", "only of at least this quality, 0 to 1; without votes it is 0.5")
+    .option("--min-quality <number>", "only of at least this quality, 0 to 1; without votes it is 0.5", share)
     .option("--after <date>", "only last observed on or after: 7d, 2w, 3m, 1y ago, or an ISO date")
     .option("--before <date>", "only last observed before: 7d, 2w, 3m, 1y ago, or an ISO date")
     .addOption(

@@ -57,6 +57,12 @@ async function undoAll(client: RecallClient, flags: PruneFlags): Promise<Undone>
   return { broughtBack, failed };
 }
 
+/** What is said where nothing is left to forget. */
+const noneOf = ({ olderThan, session }: PruneFlags): string =>
+  olderThan === undefined
+    ? `No such memory of the session ${session ?? ""} is left.`
+    : "No such memory is that old.";
+
 async function undo(flags: PruneFlags, context: CommandContext): Promise<ExitCode> {
   const [{ withSession }, { count }, { safeJson, safeLine }] = await Promise.all([
     import("../connect.ts"),
@@ -76,7 +82,7 @@ async function prune(flags: PruneFlags, context: CommandContext): Promise<ExitCo
   if (flags.olderThan === undefined && flags.session === undefined)
     throw new AppError("invalid_input", "Say how old with --older-than 90d, or name a --session");
   if (flags.undo === true) return undo(flags, context);
-  const [{ withSession }, { renderMemories }, { count }, { safeJson }] = await Promise.all([
+  const [{ withSession }, { renderMemories }, { count }, { safeJson, safeLine }] = await Promise.all([
     import("../connect.ts"),
     import("../render/memories.ts"),
     import("../render/numbers.ts"),
@@ -91,7 +97,7 @@ async function prune(flags: PruneFlags, context: CommandContext): Promise<ExitCo
     : [`Forgot ${memories(forgotten)}; for 24 hours --undo brings them back:`];
   const left = !flags.dryRun && remaining > 0 ? [`${memories(remaining)} as old remain: run it again`] : [];
   const listed = matched > 0 ? renderMemories(samples, terminal.columns) : [];
-  const lines = matched === 0 ? ["No memory is that old."] : [...left, ...told, ...listed];
+  const lines = matched === 0 ? [safeLine(noneOf(flags))] : [...left, ...told, ...listed];
   terminal.out(context.flags.json === true ? `${safeJson(answer)}\n` : `${lines.join("\n")}\n`);
   return remaining > 0 && flags.dryRun !== true ? EXIT.nothingOrPartial : EXIT.ok;
 }

@@ -27,15 +27,37 @@ async function textOf(words: readonly string[]): Promise<string> {
   return text;
 }
 
+type Asked = Pick<RememberFlags, "type" | "importance" | "priority" | "supersedes">;
+
+/** What it took the place of, and what of a known memory stays although another was given. */
+function notTaken(
+  asked: Asked,
+  { memory, action }: Pick<RememberAnswer, "memory" | "action">,
+): readonly string[] {
+  const { supersedes = "" } = asked;
+  const isReplaced = supersedes !== "" && memory.supersedes?.startsWith(supersedes);
+  const replaced = isReplaced ? [`Replaces ${memory.supersedes?.slice(0, 8)}`] : [];
+  if (action === "created") return replaced;
+  const kept = (["type", "importance", "priority"] as const)
+    .filter((field) => asked[field] !== undefined && asked[field] !== memory[field])
+    .map((field) => `${field} ${memory[field]}`);
+  const hint = "PATCH /v1/memories/{id} changes it";
+  return [...replaced, ...(kept.length > 0 ? [`It keeps its ${kept.join(", ")}: ${hint}`] : [])];
+}
+
 /** What became of the text, in a line or two. */
-function told({ memory, action, mergedInto, redacted }: RememberAnswer, short: string): readonly string[] {
+function told(
+  { memory, action, mergedInto, redacted }: RememberAnswer,
+  { short, asked }: { readonly short: string; readonly asked: Asked },
+): readonly string[] {
   const secrets = redacted.map(({ kind, count }) => `${count} ${kind}`).join(", ");
   const done =
     action === "created"
       ? `Remembered ${short} (${memory.type})`
-      : `Known already: ${short} (${memory.type}), observed ${memory.timesObserved} times`;
+      : `Known already: ${short} (${memory.type}), observed ${memory.timesObserved === 1 ? "once" : `${memory.timesObserved} times`}`;
   return [
     mergedInto === null || mergedInto === memory.id ? done : `${done}; merged into ${mergedInto}`,
+    ...notTaken(asked, { memory, action }),
     ...(secrets === "" ? [] : [`Taken out before it was kept: ${secrets}`]),
   ];
 }
@@ -45,19 +67,24 @@ async function remember(
   { tag, entity, ...flags }: RememberFlags,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const [{ withSession }, { shortId }, { safeJson, safeLine }] = await Promise.all([
+  const [{ withSession }, { memoryIdIn }, { shortId }, { safeJson, safeLine }] = await Promise.all([
     import("../connect.ts"),
+    import("../memory-id.ts"),
     import("../render/memories.ts"),
     import("../render/terminal-safe.ts"),
   ]);
+  const { supersedes: older } = flags;
+  const asked = { ...flags, ...(older !== undefined && { supersedes: memoryIdIn(older) ?? older }) };
   const request = {
     text: await textOf(words),
-    ...flags,
+    ...asked,
     ...(tag !== undefined && { tags: [...tag] }),
     ...(entity !== undefined && { entities: [...entity] }),
   };
   const answer = await withSession(context, ({ client }) => client.remember(request));
-  const lines = told(answer, shortId(answer.memory.id)).map(safeLine).join("\n");
+  const lines = told(answer, { short: shortId(answer.memory.id), asked })
+    .map(safeLine)
+    .join("\n");
   context.terminal.out(`${context.flags.json === true ? safeJson(answer) : lines}\n`);
   return EXIT.ok;
 }

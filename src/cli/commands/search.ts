@@ -34,6 +34,16 @@ async function noRootNote(
   }
 }
 
+/** What to say where the flags name what is not there. */
+async function noSuchNote(
+  client: RecallClient,
+  found: SearchAnswer<AnyHit>,
+  { root, type }: Pick<SearchFlags, "root" | "type">,
+): Promise<string | undefined> {
+  const { noTypeNote } = await import("../type-note.ts");
+  return (await noRootNote(client, found, root)) ?? (await noTypeNote(client, type, found.hits.length === 0));
+}
+
 /** Alternatives as shells write them. */
 const BRACES = /\{[^{}]{0,200},[^{}]{0,200}\}/;
 
@@ -82,7 +92,7 @@ async function search(query: string, flags: Flags, context: CommandContext): Pro
     const wish = { ...searchWish(query, flags), ...viewWish(flags, format), ...explain };
     const found = await client.search(wish);
     const isAsked = format !== "json" && found.outcome !== "unavailable";
-    return { found, noRoot: isAsked ? await noRootNote(client, found, flags.root) : undefined };
+    return { found, noRoot: isAsked ? await noSuchNote(client, found, flags) : undefined };
   });
   const answer = await withFreshness(context, settings, { answer: plain, format });
   const note = noRoot ?? bracesNote(answer, flags.glob);

@@ -3,10 +3,11 @@ import type {
   EntityList,
   GraphAnswer,
   RelationAnswer,
+  RelationRemoval,
   SuggestionsAnswer,
 } from "../../contract/graph.ts";
-import { cutTo } from "./columns.ts";
-import { count } from "./numbers.ts";
+import { cutTo, wrapLines } from "./columns.ts";
+import { count, number } from "./numbers.ts";
 import { renderTable } from "./table.ts";
 import { safeLine } from "./terminal-safe.ts";
 
@@ -69,6 +70,14 @@ export function renderEntity(entity: EntityAnswer, columns: number): readonly st
     ),
   ];
   return within(lines, columns);
+}
+
+/** Whether a relation was taken back, and who says it all the same. */
+export function renderRemoval({ removed, texts }: RelationRemoval, columns: number): readonly string[] {
+  const said = texts === 1 ? "A text says so" : `${number(texts)} texts say so`;
+  if (removed) return [texts === 0 ? "Taken back." : `Taken back; ${said.toLowerCase()} still.`];
+  const kept = `${said}; only what was added by hand is taken back.`;
+  return wrapLines([texts === 0 ? "Nobody had said that." : kept], columns);
 }
 
 /** Entities that may be the same, with why. */

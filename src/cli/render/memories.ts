@@ -101,6 +101,7 @@ function facts(memory: Memory): readonly string[] {
     memory.source !== null && `source ${memory.source}`,
     memory.tags.length > 0 && `tags ${memory.tags.join(", ")}`,
     memory.entities.length > 0 && `about ${memory.entities.join(", ")}`,
+    Object.keys(memory.metadata).length > 0 && `metadata ${JSON.stringify(memory.metadata)}`,
     memory.supersedes !== null && `supersedes ${memory.supersedes}`,
     memory.supersededBy !== null && `superseded by ${memory.supersededBy}`,
   ].filter((link) => typeof link === "string");

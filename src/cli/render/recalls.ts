@@ -73,6 +73,12 @@ export function renderRecall(recall: RecallAnswer, columns: number): readonly st
 
 const SINCE = { never_found: "found nothing", popular: "popular", stale: "not returned" } as const;
 
+const NOUNS = {
+  never_found: ["query", "queries"],
+  popular: ["document", "documents"],
+  stale: ["document", "documents"],
+} as const;
+
 /** What the log tells, a line each. */
 export function renderReport(
   { kind, since, searches, queries = [], documents = [] }: RecallReport,
@@ -92,8 +98,11 @@ export function renderReport(
     popular: ["times", "last", "document"],
     stale: ["quality", "indexed", "document"],
   }[kind];
-  const looked = `${SINCE[kind]}, by ${count(searches, "search", "searches")} since ${day(since)}`;
-  const none = rows.length === 0 ? [`None ${looked}.`] : [`${count(rows.length, "line")} ${looked}:`];
+  const looked = `${SINCE[kind]}, of ${count(searches, "search", "searches")} since ${day(since)}`;
+  const none =
+    rows.length === 0
+      ? [`None ${looked}.`]
+      : [`${count(rows.length, NOUNS[kind][0], NOUNS[kind][1])} ${looked}:`];
   return [...none, ...(rows.length === 0 ? [] : table(heading, rows, columns))].map(safeLine);
 }
 

@@ -22,6 +22,10 @@ const FENCE = /^(?:---|\+\+\+)$/;
 const BOLD = "\u001b[1m";
 const RESET = "\u001b[0m";
 
+/** A memory has no headings of its own to be known by: its type and day, then those of its text. */
+const saidOf = ({ memory, date, headings }: Hit): string =>
+  [[memory?.type, date?.slice(0, 10)].filter(Boolean).join(", "), ...headings].join(" > ");
+
 /** `1. path#L3-L9  0.87  Heading > Sub`: the citation whole, to be copied; the headings as far as they fit. */
 function headline(hit: Hit, position: number, options: HitOptions & { readonly withRoot: boolean }): string {
   const citation = safeLine(options.withRoot ? `${hit.root}:${hit.citation}` : hit.citation);
@@ -29,7 +33,7 @@ function headline(hit: Hit, position: number, options: HitOptions & { readonly w
   const score = hit.score.toFixed(2);
   const used = number.length + columnsOf(citation) + GAP.length + score.length + GAP.length;
   const room = options.columns - used;
-  const headings = safeLine(hit.headings.join(" > "));
+  const headings = safeLine(hit.memory === undefined ? hit.headings.join(" > ") : saidOf(hit));
   const shown = headings !== "" && room >= MIN_HEADING_COLUMNS ? GAP + cutTo(headings, room) : "";
   return `${number}${options.color ? BOLD + citation + RESET : citation}${GAP}${score}${shown}`;
 }

@@ -12,6 +12,7 @@ import {
   MemoryNames,
   MergeRequest,
   ObservationRequest,
+  RelationRemoval,
   RelationRequest,
   SplitRequest,
   SuggestionsAnswer,
@@ -138,7 +139,7 @@ const UNRELATE = createRoute({
   path: "/relations",
   summary: "Take back what was said by hand",
   request: { query: RelationRequest },
-  responses: changed,
+  responses: answers(RelationRemoval, "Whether it had been said, and how many texts say it"),
 });
 
 /** /v1/graph, /v1/entities, /v1/relations */

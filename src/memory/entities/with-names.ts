@@ -52,11 +52,16 @@ export const partsOf = (name: string): string[] =>
     .slice(0, MAX_PARTS)
     .map(slugOf);
 
+/** What stands for a secret that was given as a name: it names nothing. */
+const WHOLLY_REDACTED = /^\[redacted:\w+\]$/;
+
 /** Said by hand: one link is evidence enough. */
 const linksOf = ({ memory }: DocumentWrite): NameWrite[] =>
   (memory?.entities ?? []).flatMap((name) => {
     const slug = slugOf(name);
-    return slug === "" ? [] : [nameWrite({ name, slug, type: "other", evidence: 1 })];
+    return slug === "" || WHOLLY_REDACTED.test(name)
+      ? []
+      : [nameWrite({ name, slug, type: "other", evidence: 1 })];
   });
 
 function joined(found: readonly NameWrite[], linked: readonly NameWrite[]): NameWrite[] {

@@ -108,6 +108,25 @@ it("recall graph changes what it is told to", async () => {
   ]);
 });
 
+it("recall graph unrelate says whether it had been said, and who says it still", async () => {
+  const { server, run } = await world();
+  const answer = async (removed: boolean, texts: number) => {
+    server.answers.set("DELETE /v1/relations?from=a&to=b&type=hates", { version: 4, removed, texts });
+    const { code, stdout } = await run("graph", "unrelate", "a", "hates", "b");
+    return [code, stdout.replace(/\s+/g, " ")];
+  };
+  expect(await answer(true, 0)).toEqual([0, "Taken back. "]);
+  expect(await answer(true, 1)).toEqual([0, "Taken back; a text says so still. "]);
+  expect(await answer(false, 0)).toEqual([1, "Nobody had said that. "]);
+  const kept = "3 texts say so; only what was added by hand is taken back. ";
+  expect(await answer(false, 3)).toEqual([1, kept]);
+  expect(await run("graph", "add", "")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("a letter"),
+  });
+  expect(await run("graph", "forget-remark", "a", "x")).toMatchObject({ code: 2 });
+});
+
 it("recall graph memories has the memories read by a text model, or no more", async () => {
   const { server, run } = await world();
   for (const on of [true, false]) {

@@ -110,7 +110,7 @@ describe("the recall log on the command line", () => {
   it("reports, is turned off and on, and is emptied once that is confirmed", async () => {
     await asked("zeppelin", {});
     expect((await run("log", "--report", "never_found")).stdout).toMatch(
-      /^1 line found nothing.*\n.*\n1 .*zeppelin\n$/,
+      /^1 query found nothing.*\n.*\n1 .*zeppelin\n$/,
     );
     expect((await run("log", "--report", "popular")).stdout).toContain("notes:heron.md");
     expect((await run("log", "--report", "stale", "--json")).stdout).toContain('"kind":"stale"');

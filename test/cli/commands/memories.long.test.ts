@@ -124,7 +124,38 @@ describe("memories on the command line", () => {
     expect(await run(["memories", "--type", "nothing_of_it"])).toMatchObject({
       code: 1,
       stdout: "No memories.\n",
+      stderr: expect.stringContaining("There is no type nothing_of_it"),
     });
+  });
+
+  it("says what it did and did not, and takes what a search prints for an id", async () => {
+    const made = RememberAnswer.parse(
+      await json("remember", "The ferry leaves at noon", "--metadata", '{"ticket":7}', "--type", "insight"),
+    );
+    const id = made.memory.id.slice(0, 8);
+    const undone = await run(["forget", "--undo", id]);
+    expect(undone).toMatchObject({ code: 1, stdout: `${id} was not forgotten: it is there.\n` });
+    const again = await run(["remember", "The ferry leaves at noon", "--type", "decision"]);
+    expect(again.stdout).toContain("It keeps its type insight");
+    const found = await run(["search", "ferry leaves", "--type", "insight"]);
+    const [, cited = ""] = /^1\. (?:memories:)?(\S+) {2}\S+ {2}insight, 2026-11-21/.exec(found.stdout) ?? [];
+    expect(cited).not.toBe("");
+    const shown = await run(["memories", "show", `memories:${cited}`]);
+    expect(shown.stdout).toContain('metadata {"ticket":7}');
+    const [hit] = (await json("search", "ferry leaves")).hits;
+    expect((await run(["memories", "show", hit.id.slice(0, 12)])).stdout).toBe(shown.stdout);
+    expect((await run(["get", `memories:${cited}`])).stdout).toContain("ferry");
+    const nowhere = await run(["search", "ferry leaves", "--type", "nonsense"]);
+    expect(nowhere.stdout).toContain("There is no type nonsense");
+    const next = await run(["remember", "The ferry leaves at three", "--supersedes", cited]);
+    const [, later = ""] = /^Remembered (\S+) \(fact\)\nReplaces (\S+)\n$/.exec(next.stdout) ?? [];
+    expect(next.stdout).toContain(`Replaces ${id}`);
+    expect((await run(["forget", later])).stdout.replaceAll("\n", " ")).toContain(
+      `What it superseded stays out of searches: recall memories show ${id} --history`,
+    );
+    await run(["forget", later, "--now"]);
+    expect((await run(["forget", "--undo", id])).stdout).toBe(`Brought back ${id}.\n`);
+    await run(["forget", id, "--now"]);
   });
 
   it("forgets what is old, after a look at it", async () => {
@@ -132,7 +163,7 @@ describe("memories on the command line", () => {
     expect(look.stdout).toMatch(/^Would forget 2 memories:\n[0-9a-f]{8} {2}2026-11-20/);
     const done = await run(["prune", "--older-than", "2026-11-21"]);
     expect([done.code, done.stdout]).toEqual([0, expect.stringContaining("Forgot 2 memories")]);
-    expect((await run(["prune", "--older-than", "2026-11-21"])).stdout).toBe("No memory is that old.\n");
+    expect((await run(["prune", "--older-than", "2026-11-21"])).stdout).toBe("No such memory is that old.\n");
     expect((await run(["memories", "--state", "forgotten"])).stdout.trimEnd().split("\n")).toHaveLength(2);
     const back = await run(["prune", "--older-than", "2026-11-21", "--undo"]);
     expect(back).toMatchObject({ code: 0, stdout: "Brought back 2 memories.\n" });
@@ -141,6 +172,7 @@ describe("memories on the command line", () => {
       stdout: "No memories.\n",
     });
     expect((await run(["prune", "--session", "s2"])).stdout).toContain("Forgot 1 memory");
+    expect((await run(["prune", "--session", "s2"])).stdout).toContain("session s2 is left");
     expect(await run(["prune", "--older-than", "soon"])).toMatchObject({ code: 2 });
   });
 });

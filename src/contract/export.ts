@@ -1,10 +1,19 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
-import { ContentHash, DocumentPath, Origin, RootName, SessionId } from "./common.ts";
+import { ContentHash, DocumentPath, hasControls, Origin, RootName, SessionId } from "./common.ts";
 import { MAX_NOTE_CHARS, VOTES } from "./feedback.ts";
 import { EntityRecord } from "./graph.ts";
 import { Boundary, Mtime, Refused } from "./documents.ts";
-import { MAX_MEMORY_CHARS, MAX_TAGS, MemoryType } from "./memories.ts";
+import { isKeptJson, keptField, keptName, keptText, MAX_REDACTED_GROWTH } from "./kept-fields.ts";
+import {
+  MAX_FIELD_CHARS,
+  MAX_MEMORY_CHARS,
+  MAX_METADATA_BYTES,
+  MAX_OWN_TYPES,
+  MAX_TAGS,
+  MemoryType,
+  MetadataValue,
+} from "./memories.ts";
 import { PROFILES, ProfileSettings } from "./search.ts";
 
 /**
@@ -43,6 +52,13 @@ export const RECORDS = {
     profile: z.enum(PROFILES),
     settings: ProfileSettings,
   }),
+  memoryTypes: z.strictObject({
+    type: z.literal("memoryTypes"),
+    own: z
+      .array(MemoryType)
+      .max(MAX_OWN_TYPES)
+      .meta({ description: "The workspace's own types of memories" }),
+  }),
   root: z.strictObject({ type: z.literal("root"), root: RootName, origin: Origin, joinedAt: Mtime }),
   embedding: z.strictObject({
     type: z.literal("embedding"),
@@ -68,37 +84,44 @@ export const RECORDS = {
       .meta({ description: "Boundaries that a client chose; left out, the text is cut as ever" }),
     text: z.string(),
   }),
-  memory: z.strictObject({
-    type: z.literal("memory"),
-    id: WholeMemoryId,
-    state: z.enum(["live", "superseded"]),
-    text: z.string().min(1).max(MAX_MEMORY_CHARS),
-    hash: ContentHash,
-    memoryType: MemoryType,
-    importance: Share,
-    priority: z.number().int().min(1).max(5),
-    confidence: Share,
-    timesObserved: z.number().int().min(1),
-    firstObserved: Mtime,
-    lastObserved: Mtime,
-    leftAt: Mtime.nullable().meta({ description: "When it was superseded" }),
-    session: SessionId.nullable(),
-    source: z.string().max(500).nullable(),
-    tags: z.array(z.string().max(64)).max(MAX_TAGS),
-    entities: z.array(z.string().max(200)).max(MAX_TAGS),
-    metadata: z.record(z.string(), z.unknown()),
-    supersedes: WholeMemoryId.nullable(),
-    supersededBy: WholeMemoryId.nullable(),
-  }),
+  memory: z
+    .strictObject({
+      type: z.literal("memory"),
+      id: WholeMemoryId,
+      state: z.enum(["live", "superseded"]),
+      text: keptText(MAX_MEMORY_CHARS),
+      hash: ContentHash,
+      memoryType: MemoryType,
+      importance: Share,
+      priority: z.number().int().min(1).max(5),
+      confidence: Share,
+      timesObserved: z.number().int().min(1),
+      firstObserved: Mtime,
+      lastObserved: Mtime,
+      leftAt: Mtime.nullable().meta({ description: "When it was superseded" }),
+      session: SessionId.nullable(),
+      source: keptField(MAX_FIELD_CHARS.source).nullable(),
+      tags: z.array(keptField(MAX_FIELD_CHARS.tag)).max(MAX_TAGS),
+      entities: z.array(keptName(MAX_FIELD_CHARS.entity)).max(MAX_TAGS),
+      metadata: z
+        .record(z.string(), MetadataValue)
+        .refine((metadata) => isKeptJson(metadata, MAX_METADATA_BYTES), "too many bytes of JSON"),
+      supersedes: WholeMemoryId.nullable(),
+      supersededBy: WholeMemoryId.nullable(),
+    })
+    .refine(({ state, leftAt }) => state === "live" || leftAt !== null, {
+      path: ["leftAt"],
+      message: "a superseded memory says when it was superseded",
+    }),
   observation: z.strictObject({
     type: z.literal("observation"),
     memory: WholeMemoryId,
     merged: WholeMemoryId.nullable(),
-    text: z.string().min(1).max(MAX_MEMORY_CHARS),
+    text: keptText(MAX_MEMORY_CHARS),
     memoryType: MemoryType,
     confidence: Share,
     session: SessionId.nullable(),
-    source: z.string().max(500).nullable(),
+    source: keptField(MAX_FIELD_CHARS.source).nullable(),
     at: Mtime,
   }),
   entity: EntityRecord,
@@ -108,7 +131,11 @@ export const RECORDS = {
     hit: z.string().regex(/^[0-9a-f]{8,64}$/),
     token: z.string().regex(/^[\w-]{1,64}$/),
     value: z.enum(VOTES),
-    note: z.string().max(MAX_NOTE_CHARS).nullable(),
+    note: z
+      .string()
+      .max(MAX_NOTE_CHARS * MAX_REDACTED_GROWTH)
+      .refine((text) => text.isWellFormed() && !hasControls(text), "no control characters")
+      .nullable(),
     at: Mtime,
     root: RootName,
     path: DocumentPath,
@@ -119,6 +146,7 @@ export type RecordType = keyof typeof RECORDS;
 
 export const ExportRecord = z.discriminatedUnion("type", [
   RECORDS.profile,
+  RECORDS.memoryTypes,
   RECORDS.root,
   RECORDS.embedding,
   RECORDS.document,

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { SessionId } from "./common.ts";
+import { hasControls, SessionId } from "./common.ts";
 
 /** What a memory can be; a workspace may add its own. */
 export const MEMORY_TYPES = [
@@ -28,10 +28,13 @@ export const MAX_BATCH_MEMORIES = 100;
 /** Metadata as JSON, bytes. */
 export const MAX_METADATA_BYTES = 8_192;
 export const MAX_TAGS = 32;
+/** Characters of a tag, of a source and of a name of an entity. */
+export const MAX_FIELD_CHARS = { tag: 64, source: 500, entity: 200 } as const;
 /** Characters that begin an id, at least. */
 const MIN_ID_CHARS = 8;
+const ID = /^[0-9a-f]{8,32}$/;
 /** Types that a workspace adds, at most. */
-const MAX_OWN_TYPES = 50;
+export const MAX_OWN_TYPES = 50;
 
 const wellFormed = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
 const line = (max: number) =>
@@ -44,9 +47,7 @@ export const MemoryType = z
 
 export const MemoryId = z
   .string()
-  .regex(/^[0-9a-f]+$/, "hexadecimal")
-  .min(MIN_ID_CHARS)
-  .max(32)
+  .regex(ID, `an id, or ${MIN_ID_CHARS} characters of its beginning or more`)
   .meta({ description: "An id, or a start of one that no other memory has" });
 
 const Share = z.number().min(0).max(1);
@@ -57,16 +58,39 @@ const Text = z
   .max(MAX_MEMORY_CHARS)
   .refine(wellFormed, "well-formed text without NUL")
   .refine((text) => text.trim() !== "", "says nothing");
-const Tags = z.array(line(64)).max(MAX_TAGS);
+const Tags = z.array(line(MAX_FIELD_CHARS.tag)).max(MAX_TAGS);
+/** Lists and objects in one another: the database reads JSON up to a thousand, and people none so deep. */
+const MAX_METADATA_DEPTH = 32;
+
+/** JSON that everything may take for what it is: not deeper, and without the key that names an object's prototype. */
+export function isPlainJson(value: unknown, depth = MAX_METADATA_DEPTH): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (depth === 0 || Object.hasOwn(value, "__proto__")) return false;
+  return Object.values(value).every((part) => isPlainJson(part, depth - 1));
+}
+
+/** Values of metadata, each as deep as may be inside of it. */
+export const MetadataValue = z
+  .unknown()
+  .refine(
+    (value) => isPlainJson(value, MAX_METADATA_DEPTH - 1),
+    `at most ${MAX_METADATA_DEPTH} lists and objects in one another, and no key "__proto__"`,
+  );
+
 const Metadata = z
-  .record(z.string(), z.unknown())
+  .record(
+    z.string().refine((key) => key !== "__proto__", 'no key "__proto__"'),
+    MetadataValue,
+  )
   .refine(
     (metadata) => new TextEncoder().encode(JSON.stringify(metadata)).length <= MAX_METADATA_BYTES,
     `at most ${MAX_METADATA_BYTES} bytes of JSON`,
   );
-const Source = line(500).meta({ description: "Where it comes from: an agent, a URL, a file" });
+const Source = line(MAX_FIELD_CHARS.source).meta({
+  description: "Where it comes from: an agent, a URL, a file",
+});
 const Entities = z
-  .array(line(200))
+  .array(line(MAX_FIELD_CHARS.entity).refine((name) => !hasControls(name), "a name is one line of text"))
   .max(MAX_TAGS)
   .meta({ description: "Names of the people and things that it is about" });
 
@@ -228,6 +252,7 @@ export const ForgetAnswer = z
   .object({
     id: z.string(),
     undoUntil: z.string().nullable().meta({ description: "Until then undo brings it back; null: gone" }),
+    supersedes: z.string().nullable().meta({ description: "What it had superseded, which stays superseded" }),
     version: z.number(),
   })
   .openapi("ForgetAnswer");

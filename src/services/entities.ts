@@ -8,6 +8,8 @@ import type {
 } from "../contract/graph.ts";
 import { AppError } from "../errors.ts";
 import { partsOf } from "../memory/entities/with-names.ts";
+import { checkNoSecret } from "../memory/no-secret.ts";
+import { redact } from "../memory/redact.ts";
 import { findEntity } from "../storage/graph-reads.ts";
 import {
   deleteObservation,
@@ -22,6 +24,7 @@ import {
 import type { EntityRow } from "../stores/graph.ts";
 import { slugOf } from "../text/slug.ts";
 import type { WorkspaceContext } from "./context.ts";
+import { checkRoom, checkRoomForEntity } from "./entity-limits.ts";
 import { noEntity } from "./graph.ts";
 
 /** The entity by a name, shown or not. Throws `not_found`. */
@@ -48,6 +51,7 @@ export async function saveEntity(
   const slug = before?.slug ?? slugOf(called);
   if (slug === "") throw new AppError("invalid_input", "A name has a letter or a digit");
   const newName = name ?? (before === undefined ? called : undefined);
+  for (const given of [newName, ...aliases]) checkNoSecret("name", given);
   // A name that reads otherwise than the slug is found as an alias is.
   const wanted = [...aliases, ...(newName === undefined ? [] : [newName])]
     .map((written) => ({ written, slug: slugOf(written) }))
@@ -55,6 +59,8 @@ export async function saveEntity(
   const merges: string[] = [];
   for (const alias of wanted) if (await isFree(context, { alias, slug })) merges.push(alias.slug);
   const distinct = [...new Map(wanted.map((alias) => [alias.slug, alias])).values()];
+  const own = new Set(before?.aliases.map(slugOf));
+  await checkRoom(context, slug, { aliases: distinct.filter((alias) => !own.has(alias.slug)).length });
   const shownName = newName ?? before?.name ?? called;
   const version = await putEntity(session, {
     workspace,
@@ -99,6 +105,7 @@ export async function merge(context: WorkspaceContext, { from, into }: MergeRequ
   if (source.num === target.num)
     throw new AppError("invalid_input", `"${from}" and "${into}" are one entity`);
   const slugs = { from: source.slug, into: target.slug };
+  await checkRoomForEntity(context, slugs);
   return { version: await mergeEntities(context.session, context.workspace, slugs) };
 }
 
@@ -117,6 +124,7 @@ export async function split(
     throw new AppError("invalid_input", `"${stranger}" is no alias of ${entity.name}`, {
       details: { aliases: entity.aliases },
     });
+  checkNoSecret("name", request.name);
   const name = request.name ?? own.get(slug) ?? slug;
   const left = entity.aliases.filter((alias) => !slugs.includes(slugOf(alias)));
   const version = await splitEntity(context.session, {
@@ -147,7 +155,9 @@ export async function saveRelation(
   request: RelationRequest,
 ): Promise<GraphChange> {
   const { session, workspace } = context;
-  return { version: await putRelation(session, { workspace, ...(await ends(context, request)) }) };
+  const relation = await ends(context, request);
+  await checkRoom(context, relation.from, { relations: 1 });
+  return { version: await putRelation(session, { workspace, ...relation }) };
 }
 
 /** Takes back what was said by hand, if it was; what texts say is counted. Throws `not_found`. */
@@ -159,11 +169,13 @@ export async function removeRelation(
   return deleteRelation(session, { workspace, ...(await ends(context, request)) });
 }
 
-/** Adds a remark; the same one stands once. Throws `not_found`. */
+/** Adds a remark, secrets out; the same one stands once. Throws `not_found`, `limit_reached`. */
 export async function observe(context: WorkspaceContext, called: string, text: string): Promise<GraphChange> {
   const { session, workspace, nowMs } = context;
   const { slug } = await known(context, called);
-  return { version: await putObservation(session, { workspace, slug, text, nowMs }) };
+  const clean = redact(text).text;
+  await checkRoom(context, slug, { remarks: 1, remarkChars: clean.length });
+  return { version: await putObservation(session, { workspace, slug, text: clean, nowMs }) };
 }
 
 export async function removeObservation(

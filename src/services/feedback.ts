@@ -8,6 +8,7 @@ import type {
 import type { RecallAnswer, RecallHit } from "../contract/recalls.ts";
 import { AppError } from "../errors.ts";
 import { recallAnswer } from "../memory/recalls/recall-answer.ts";
+import { redact } from "../memory/redact.ts";
 import { findRecalls } from "../storage/recall-store.ts";
 import {
   findVotes,
@@ -68,7 +69,7 @@ export async function giveFeedback(
     hit: hit.chunk,
     token: claims.id,
     value: value === "up" ? 1 : -1,
-    note,
+    note: note === undefined ? undefined : redact(note).text,
     root: hit.root ?? "",
     path: hit.path ?? "",
     nowMs,

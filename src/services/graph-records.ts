@@ -1,5 +1,6 @@
 import { type EntityRecord, EntityType } from "../contract/graph.ts";
 import { partsOf } from "../memory/entities/with-names.ts";
+import { redact } from "../memory/redact.ts";
 import { readEntities, writeEntities } from "../storage/graph-backup.ts";
 import type { Session } from "../storage/session.ts";
 import { slugOf } from "../text/slug.ts";
@@ -26,7 +27,17 @@ export async function entityRecords(
   };
 }
 
-/** Takes such records in; what texts name by an alias becomes the entity's. */
+const isSecret = (text: string): boolean => redact(text).redacted.length > 0;
+
+/** The record without secrets, as one written by hand would be. */
+const clean = (record: EntityRecord): EntityRecord => ({
+  ...record,
+  name: redact(record.name).text,
+  aliases: record.aliases.filter((alias) => !isSecret(alias)),
+  observations: record.observations.map(({ text, at }) => ({ text: redact(text).text, at })),
+});
+
+/** Takes such records in, secrets out; what texts name by an alias becomes the entity's. */
 export async function takeEntities(
   { session, workspace }: { readonly session: Session; readonly workspace: number },
   records: readonly EntityRecord[],
@@ -35,7 +46,7 @@ export async function takeEntities(
   await writeEntities(
     session,
     workspace,
-    records.map(({ type: _, hidden, aliases, ...record }) => ({
+    records.map(clean).map(({ type: _, hidden, aliases, ...record }) => ({
       ...record,
       state: hidden ? -1 : 1,
       parts: [...new Set([record.name, ...aliases].flatMap(partsOf))],

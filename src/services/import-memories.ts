@@ -3,21 +3,35 @@ import type { ImportAnswer, RecordOf } from "../contract/export.ts";
 import { AppError } from "../errors.ts";
 import { refusal } from "../indexing/prepare-document.ts";
 import { normalHash } from "../memory/normal-text.ts";
+import { redact } from "../memory/redact.ts";
+import { redactFields } from "../memory/redact-fields.ts";
 import { pastIds, writeObservations } from "../storage/memory-backup.ts";
 import { createMemoryStore, writePastMemories } from "../storage/memory-store.ts";
 import type { Session } from "../storage/session.ts";
 import type { DocumentWrite } from "../stores/documents.ts";
 import type { MemoryRecord } from "../stores/memories.ts";
-import { type MemoryContext, memoryDocument } from "./memory-parts.ts";
+import { shortHash } from "../text/hash.ts";
+import { type MemoryContext, memoryDocument, retrying } from "./memory-parts.ts";
 
 type Imported = RecordOf<"memory">;
 type Counts = Pick<ImportAnswer, "written" | "unchanged" | "failed">;
 type Failure = Counts["failed"][number];
 
-async function memoryOf({ type: _, memoryType, ...record }: Imported): Promise<MemoryRecord> {
-  const rest = { isCompared: true, version: 0, votes: [], normalHash: await normalHash(record.text) };
-  return { ...record, type: memoryType, ...rest };
+/** Without secrets, as one that is remembered would be. */
+async function memoryOf({ type: _, memoryType, ...given }: Imported): Promise<MemoryRecord> {
+  const { fields } = redactFields(given);
+  const { text } = redact(given.text);
+  // A wrong hash stays wrong, and is refused.
+  const isWhole = text === given.text || (await shortHash(given.text)) !== given.hash;
+  const record = { ...fields, text, hash: isWhole ? given.hash : await shortHash(text) };
+  const session = sessionOf(given.session);
+  const rest = { isCompared: true, version: 0, votes: [], normalHash: await normalHash(text) };
+  return { ...record, session, type: memoryType, ...rest };
 }
+
+/** A session with a secret names none. */
+const sessionOf = (session: string | null): string | null =>
+  session === null || redact(session).redacted.length > 0 ? null : session;
 
 const failed = (id: string, error: unknown): Failure => ({ root: MEMORY_ROOT, ...refusal(id, error) });
 
@@ -33,11 +47,8 @@ export async function takeMemories(
     memories.filter(({ state }) => state === "live"),
     merge,
   );
-  const past = await takePast(
-    context,
-    memories.filter(({ state }) => state === "superseded"),
-    merge,
-  );
+  const superseded = memories.filter(({ state }) => state === "superseded");
+  const past = await retrying(() => takePast(context, superseded, merge));
   return {
     written: live.written + past.written,
     unchanged: live.unchanged + past.unchanged,
@@ -136,5 +147,9 @@ export const takeObservations = (
   writeObservations(
     session,
     workspace,
-    records.map(({ type: _, memoryType, ...observation }) => ({ ...observation, type: memoryType })),
+    records.map(({ type: _, memoryType, text, session, source, ...observation }) => ({
+      ...observation,
+      ...{ text: redact(text).text, session: sessionOf(session), type: memoryType },
+      source: source === null ? null : redact(source).text,
+    })),
   );

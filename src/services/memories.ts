@@ -1,5 +1,6 @@
 import type { MemoryAnswer, MemoryChange, MemoryChangeAnswer } from "../contract/memories.ts";
 import { AppError } from "../errors.ts";
+import { checkNoSecret } from "../memory/no-secret.ts";
 import { addCounts, redactFields } from "../memory/redact-fields.ts";
 import { createMemoryStore } from "../storage/memory-store.ts";
 import type { MemoryRecord, ObservationRecord } from "../stores/memories.ts";
@@ -73,6 +74,7 @@ export async function changeMemory(
   { id, change }: { readonly id: string; readonly change: MemoryChange },
 ): Promise<MemoryChangeAnswer> {
   checkType(context.row, change.type);
+  checkNoSecret("session", change.session);
   const { text, expects, force: _, ...given } = change;
   const isEmpty = text === undefined && Object.values(given).every((value) => value === undefined);
   const { fields, redacted: beside } = redactFields(given);

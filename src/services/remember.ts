@@ -1,6 +1,7 @@
 import { MEMORY_DEFAULTS, type RememberAnswer, type RememberRequest } from "../contract/memories.ts";
 import { AppError } from "../errors.ts";
 import { isPlainRepeat, merge, type Observed } from "../memory/merge.ts";
+import { checkNoSecret } from "../memory/no-secret.ts";
 import { redact, type Redaction } from "../memory/redact.ts";
 import { addCounts, redactFields } from "../memory/redact-fields.ts";
 import { type NoiseReason, noiseReason } from "../retrieval/noise.ts";
@@ -8,11 +9,11 @@ import { createMemoryStore } from "../storage/memory-store.ts";
 import type { Leaving, MemoryRecord, ObservationRecord } from "../stores/memories.ts";
 import {
   hashesOf,
-  liveMemory,
   type MemoryContext,
   type MemoryRunning,
   memoryAnswer,
   memoryDocument,
+  replaceable,
   retrying,
   written,
 } from "./memory-parts.ts";
@@ -43,7 +44,7 @@ export async function cleanText(
   const clean = redact(text);
   const reason = force ? undefined : noiseReason(clean.text);
   if (reason !== undefined)
-    throw new AppError("invalid_input", `Not remembered: ${NOISE[reason]}; force keeps it all the same`, {
+    throw new AppError("invalid_input", `Not remembered: ${NOISE[reason]}; with force (--force) it is kept`, {
       details: { reason },
     });
   return { text: clean.text, ...(await hashesOf(clean.text)), redacted: clean.redacted };
@@ -51,6 +52,7 @@ export async function cleanText(
 
 export async function lookAt({ row }: MemoryContext, request: RememberRequest): Promise<Wanted> {
   checkType(row, request.type);
+  checkNoSecret("session", request.session);
   const { fields, redacted } = redactFields(request);
   const clean = await cleanText(request.text, request);
   return { request: fields, ...clean, redacted: addCounts(clean.redacted, redacted) };
@@ -120,7 +122,7 @@ export async function rememberOne(
   const store = createMemoryStore(session);
   const known = (await store.byText(workspace, [wanted.normalHash])).get(wanted.normalHash);
   const { supersedes } = wanted.request;
-  const target = supersedes === undefined ? undefined : await liveMemory(context, supersedes);
+  const target = supersedes === undefined ? undefined : await replaceable(context, supersedes);
   const fresh = newMemory(wanted, nowMs);
   const isItself = target !== undefined && target.id === known?.id;
   const observed = observedOf(wanted, nowMs);

@@ -1,5 +1,6 @@
 import type { RecordOf } from "../contract/export.ts";
 import { AppError } from "../errors.ts";
+import { redact } from "../memory/redact.ts";
 import type { Session } from "../storage/session.ts";
 import { type BackupPlace, readVotes, writeVotes } from "../storage/vote-backup.ts";
 import type { WorkspaceContext } from "./context.ts";
@@ -43,5 +44,9 @@ export const takeVotes = (
   writeVotes(session, {
     workspace,
     nowMs,
-    votes: records.map(({ type: _, value, ...vote }) => ({ ...vote, value: value === "up" ? 1 : -1 })),
+    votes: records.map(({ type: _, value, note, ...vote }) => ({
+      ...vote,
+      note: note === null ? null : redact(note).text,
+      value: value === "up" ? 1 : -1,
+    })),
   });

@@ -208,8 +208,8 @@ export async function deleteRelation(
   const of = (sql: string) => session.prepare(sql).bind(workspace, from, to, type);
   const [gone, said, raised] = await session.batch([
     of(`DELETE FROM relations WHERE ${SAME_RELATION} AND chunk = ${BY_HAND} RETURNING 1`),
-    of(`SELECT count(*) AS texts FROM relations r JOIN chunks c ON c.rid = r.chunk
-      JOIN documents d ON d.num = c.document WHERE ${SAME_RELATION} AND ${isThere("d")}`),
+    of(`SELECT count(*) AS texts FROM (SELECT chunk FROM relations WHERE ${SAME_RELATION}) r
+      CROSS JOIN chunks c ON c.rid = r.chunk CROSS JOIN documents d ON d.num = c.document WHERE ${isThere("d")}`),
     session.prepare(RAISE).bind(workspace),
   ]);
   return {

@@ -34,6 +34,10 @@ describe("memories in the graph, and names in search", () => {
     });
     expect(await naming("Orion Survey")).toEqual([memory.id]);
     expect(await naming("日本支社")).toEqual([memory.id]);
+    const key = ["sk-ant-", "api03-", "Ab3dE6fG".repeat(11)].join("");
+    const { redacted } = await remember("The survey has a key of its own.", { entities: [key] });
+    expect(redacted).toHaveLength(1);
+    expect(await count("entities WHERE name LIKE '%redacted%'")).toBe(0);
     const around = (await get("/graph?query=what%20of%20orion%20survey")).body;
     expect(around).toMatchObject({ start: "names", entities: [{ slug: "orion-survey", distance: 0 }] });
     // Observed again: its date is newer, and it is still one mention.

@@ -120,6 +120,9 @@ describe("the recall log", () => {
     const { client } = world;
     const words = { profile: "keyword" };
     for (const query of ["zeppelin", "quagmire", "zeppelin"]) await search(query, words);
+    // Neither the graph's own search nor one that only its filters left without a hit.
+    await client.call("GET", "/v1/graph?query=blorb", { token });
+    await search("harbour pilot", { ...words, filters: { prefix: "nowhere/" } });
     const report = async (kind: string) =>
       (await client.call("GET", `/v1/recalls/reports?kind=${kind}`, { token })).body;
     expect((await report("never_found")).queries).toMatchObject([

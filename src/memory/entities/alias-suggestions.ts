@@ -22,6 +22,7 @@ export interface AliasSuggestion {
 const REASONS: readonly SuggestionReason[] = ["spelling", "shortened", "abbreviation", "first_name"];
 const WORD = /[\p{L}\p{N}]+/gu;
 const MAX_SUGGESTIONS = 20;
+const CAPITALS = /^\p{Lu}[\p{Lu}\p{N}s]+$/u;
 const MIN_ABBREVIATION_CHARS = 2;
 const MIN_FIRST_NAME_CHARS = 3;
 /** Small words that abbreviations leave out. */
@@ -38,17 +39,37 @@ const SHORTENED: ReadonlySet<EntityType> = new Set([
   "other",
 ]);
 
+/** Names of one entity that are compared: its own, and of its aliases the first. */
+const MAX_NAMES = 50;
+
+/** A name, folded once. */
+interface Name {
+  readonly words: readonly string[];
+  /** All its letters and digits. */
+  readonly letters: string;
+  /** First letters of its words, with and without the small ones. */
+  readonly initials: readonly string[];
+  /** Written as abbreviations are, in capitals. */
+  readonly isCapitals: boolean;
+}
+
+interface Named extends ComparedEntity {
+  /** Its own first. */
+  readonly names: readonly Name[];
+}
+
 /**
  * Entities that may be the same as one, surest first, each once, at most 20. A first name is suggested only when one
- * person among all has it. For people to decide: nothing is merged by it.
+ * person among all has it. For people to decide: nothing is merged by it. Of each entity 50 names are compared.
  */
 export function aliasSuggestions(
   entity: ComparedEntity,
   others: readonly ComparedEntity[],
 ): AliasSuggestion[] {
-  const rest = others.filter(({ slug }) => slug !== entity.slug);
+  const one = withNames(entity);
+  const rest = others.filter(({ slug }) => slug !== entity.slug).map(withNames);
   const found = rest.flatMap((other) => {
-    const reason = sameBy(entity, other, rest);
+    const reason = sameBy(one, other, rest);
     return reason === undefined ? [] : [{ slug: other.slug, reason }];
   });
   return found
@@ -56,30 +77,37 @@ export function aliasSuggestions(
     .slice(0, MAX_SUGGESTIONS);
 }
 
-const namesOf = ({ name, aliases }: ComparedEntity) => [name, ...aliases];
-const wordsOf = (name: string): string[] => fold(name).match(WORD) ?? [];
+const initialsOf = (words: readonly string[]): string => words.map((word) => [...word][0] ?? "").join("");
 
-function sameBy(
-  one: ComparedEntity,
-  other: ComparedEntity,
-  rest: readonly ComparedEntity[],
-): SuggestionReason | undefined {
-  const pairs = namesOf(one).flatMap((a) => namesOf(other).map((b) => [a, b] as const));
-  if (pairs.some(([a, b]) => isSameSpelling(a, b))) return "spelling";
+function nameOf(name: string): Name {
+  const words: string[] = fold(name).match(WORD) ?? [];
+  return {
+    words,
+    letters: words.join(""),
+    initials: [initialsOf(words), initialsOf(words.filter((word) => !SKIPPED.has(word)))],
+    isCapitals: CAPITALS.test(name),
+  };
+}
+
+const withNames = (entity: ComparedEntity): Named => ({
+  ...entity,
+  names: [entity.name, ...entity.aliases].slice(0, MAX_NAMES).map(nameOf),
+});
+
+function sameBy(one: Named, other: Named, rest: readonly Named[]): SuggestionReason | undefined {
+  const somePair = (isSame: (a: Name, b: Name) => boolean) =>
+    one.names.some((a) => other.names.some((b) => isSame(a, b)));
+  if (somePair(isSameSpelling)) return "spelling";
   if (!SHORTENED.has(one.type) || !SHORTENED.has(other.type)) return undefined;
-  if (pairs.some(([a, b]) => isShortened(a, b) || isShortened(b, a))) return "shortened";
-  if (pairs.some(([a, b]) => isAbbreviation(a, b) || isAbbreviation(b, a))) return "abbreviation";
+  if (somePair((a, b) => isShortened(a, b) || isShortened(b, a))) return "shortened";
+  if (somePair((a, b) => abbreviates(a, b) || abbreviates(b, a))) return "abbreviation";
   return isOnlyFirstName(one, other, rest) ? "first_name" : undefined;
 }
 
-function isSameSpelling(a: string, b: string): boolean {
-  const letters = wordsOf(a).join("");
-  return letters !== "" && letters === wordsOf(b).join("");
-}
+const isSameSpelling = (a: Name, b: Name): boolean => a.letters !== "" && a.letters === b.letters;
 
 /** "Ana López" and "A. López" of "Ana María López": first and last agree, nothing new stands between. */
-function isShortened(short: string, long: string): boolean {
-  const [fewer, more] = [wordsOf(short), wordsOf(long)];
+function isShortened({ words: fewer }: Name, { words: more }: Name): boolean {
   if (fewer.length < 2 || fewer.length > more.length || fewer.at(-1) !== more.at(-1)) return false;
   let at = 0;
   for (const word of fewer) {
@@ -94,37 +122,30 @@ const isWordOrInitial = (short: string, long: string) =>
   short === long || (short.length === 1 && long.startsWith(short));
 
 /** "MCP" of "Model Context Protocol". */
-export function isAbbreviation(short: string, long: string): boolean {
-  const [letters = "", second] = wordsOf(short);
-  if (
-    second !== undefined ||
-    letters.length < MIN_ABBREVIATION_CHARS ||
-    !/^\p{Lu}[\p{Lu}\p{N}s]+$/u.test(short)
-  )
-    return false;
-  const words = wordsOf(long);
-  if (words.length < MIN_ABBREVIATION_CHARS) return false;
-  const initials = (kept: readonly string[]) => kept.map((word) => [...word][0] ?? "").join("");
-  return [initials(words), initials(words.filter((word) => !SKIPPED.has(word)))].includes(letters);
-}
+export const isAbbreviation = (short: string, long: string): boolean =>
+  CAPITALS.test(short) && abbreviates(nameOf(short), nameOf(long));
+
+const abbreviates = (short: Name, long: Name): boolean =>
+  short.words.length === 1 &&
+  short.isCapitals &&
+  short.letters.length >= MIN_ABBREVIATION_CHARS &&
+  long.words.length >= MIN_ABBREVIATION_CHARS &&
+  long.initials.includes(short.letters);
 
 /** "Tobias" and "Tobias Kraft", when no other entity's name of several words begins with it. */
-function isOnlyFirstName(
-  one: ComparedEntity,
-  other: ComparedEntity,
-  rest: readonly ComparedEntity[],
-): boolean {
-  const [a, b] = [wordsOf(one.name), wordsOf(other.name)];
+function isOnlyFirstName(one: Named, other: Named, rest: readonly Named[]): boolean {
+  const [a, b] = [ownWords(one), ownWords(other)];
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   const [first = ""] = short;
   if (short.length !== 1 || long.length < 2 || long[0] !== first || first.length < MIN_FIRST_NAME_CHARS)
     return false;
   if (one.type !== "person" && other.type !== "person") return false;
-  const sharing = [one, ...rest].filter(({ name }) => beginsWith(name, first));
-  return sharing.length === 1;
+  return [one, ...rest].filter((entity) => beginsWith(entity, first)).length === 1;
 }
 
-function beginsWith(name: string, first: string): boolean {
-  const words = wordsOf(name);
+const ownWords = ({ names }: Named): readonly string[] => names[0]?.words ?? [];
+
+function beginsWith(entity: Named, first: string): boolean {
+  const words = ownWords(entity);
   return words.length > 1 && words[0] === first;
 }

@@ -37,6 +37,13 @@ describe("alias suggestions", () => {
     expect(reasons(entity(other), entity(one))).toEqual(back);
   });
 
+  it("compare the first fifty names of each, so that no list of aliases costs more", () => {
+    const aliases = Array.from({ length: 60 }, (_, at) => `Name number ${at}`);
+    const many = entity("Ana López", "person", aliases);
+    expect(reasons(many, entity("Name number 48"))).toEqual(["name-number-48 spelling"]);
+    expect(reasons(many, entity("Name number 49"))).toEqual([]);
+  });
+
   it("leave a first name alone that two people have", () => {
     expect(reasons(entity("Ana"), entity("Ana López"), entity("Ana Lara"))).toEqual([]);
     expect(reasons(entity("Ana López"), entity("Ana"), entity("Ana Lara"))).toEqual([]);

@@ -12,8 +12,8 @@ import {
   MAX_OWN_TYPES,
   MAX_TAGS,
   MemoryType,
-  MetadataValue,
 } from "./memories.ts";
+import { MetadataValue } from "./plain-json.ts";
 import { PROFILES, ProfileSettings } from "./search.ts";
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { hasControls, SessionId } from "./common.ts";
+import { MetadataValue } from "./plain-json.ts";
 
 /** What a memory can be; a workspace may add its own. */
 export const MEMORY_TYPES = [
@@ -59,23 +60,6 @@ const Text = z
   .refine(wellFormed, "well-formed text without NUL")
   .refine((text) => text.trim() !== "", "says nothing");
 const Tags = z.array(line(MAX_FIELD_CHARS.tag)).max(MAX_TAGS);
-/** Lists and objects in one another: the database reads JSON up to a thousand, and people none so deep. */
-const MAX_METADATA_DEPTH = 32;
-
-/** JSON that everything may take for what it is: not deeper, and without the key that names an object's prototype. */
-export function isPlainJson(value: unknown, depth = MAX_METADATA_DEPTH): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  if (depth === 0 || Object.hasOwn(value, "__proto__")) return false;
-  return Object.values(value).every((part) => isPlainJson(part, depth - 1));
-}
-
-/** Values of metadata, each as deep as may be inside of it. */
-export const MetadataValue = z
-  .unknown()
-  .refine(
-    (value) => isPlainJson(value, MAX_METADATA_DEPTH - 1),
-    `at most ${MAX_METADATA_DEPTH} lists and objects in one another, and no key "__proto__"`,
-  );
 
 const Metadata = z
   .record(

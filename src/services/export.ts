@@ -4,6 +4,7 @@ import { PROFILES, ProfileSettings } from "../contract/search.ts";
 import { AppError } from "../errors.ts";
 import { CHUNKER_VERSION } from "../indexing/chunk-document.ts";
 import { asUpload, rebuild } from "../indexing/stored-document.ts";
+import { ownTypes } from "./memory-types.ts";
 import { memoryRecord, observationStep, supersededStep } from "./memory-records.ts";
 import { createAuditStore } from "../storage/audit-store.ts";
 import { readOrigins, readVectors } from "../storage/backup-store.ts";
@@ -43,6 +44,7 @@ interface Section {
 /** What an export holds, in the order that an import needs it. */
 const SECTIONS: readonly Section[] = [
   { name: "profile", step: async ({ row }) => ({ records: profileRecords(row), next: undefined }) },
+  { name: "memoryTypes", step: async ({ row }) => ({ records: typeRecords(row), next: undefined }) },
   { name: "root", step: rootStep },
   { name: "embedding", onlyWithVectors: true, step: embeddingStep },
   { name: "document", step: documentStep },
@@ -61,6 +63,11 @@ function profileRecords({ settings }: WorkspaceRow): readonly ExportRecord[] {
     const { success, data } = ProfileSettings.safeParse(profiles[profile]);
     return success ? [{ type: "profile" as const, profile, settings: data }] : [];
   });
+}
+
+function typeRecords({ settings }: WorkspaceRow): readonly ExportRecord[] {
+  const own = [...ownTypes(settings)];
+  return own.length === 0 ? [] : [{ type: "memoryTypes", own }];
 }
 
 async function rootStep({ session, row }: ExportParts): Promise<Step> {

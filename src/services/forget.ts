@@ -4,6 +4,7 @@ import { createMemoryStore } from "../storage/memory-store.ts";
 import type { MemoryRecord, Named } from "../stores/memories.ts";
 import {
   hashesOf,
+  isWithoutSuccessor,
   type MemoryContext,
   memoryAnswer,
   memoryDocument,
@@ -28,13 +29,19 @@ export async function forgetMemory(
     checkOwnId(named);
     if (now) {
       const version = await store.destroy({ workspace, nowMs, memory });
-      return { id: memory.id, undoUntil: null, version };
+      return { id: memory.id, undoUntil: null, supersedes: memory.supersedes, version };
     }
     if (memory.state === "forgotten")
-      return { id: memory.id, undoUntil: undoUntil(memory), version: context.row.version };
+      return {
+        ...{ id: memory.id, supersedes: memory.supersedes },
+        ...{ undoUntil: undoUntil(memory), version: context.row.version },
+      };
     const leaving = { memory, state: "forgotten" as const, supersededBy: memory.supersededBy };
     const version = await store.leave({ workspace, nowMs, leaving });
-    return { id: memory.id, undoUntil: undoUntil({ ...memory, leftAt: nowMs }), version };
+    return {
+      ...{ id: memory.id, supersedes: memory.supersedes },
+      ...{ undoUntil: undoUntil({ ...memory, leftAt: nowMs }), version },
+    };
   });
 }
 
@@ -46,12 +53,17 @@ function checkOwnId({ memory, merged }: Named): void {
   });
 }
 
-/** Brings a forgotten memory back as it was: text, votes, links and older texts. Throws `not_found`, `conflict`. */
+/**
+ * Brings a forgotten memory back as it was: text, votes, links and older texts; and a superseded one where what took its
+ * place is gone for good. Throws `not_found`, `conflict`.
+ */
 export async function undoForget(context: MemoryContext, id: string): Promise<MemoryChangeAnswer> {
   return retrying(async () => {
     const { memory } = await oneMemory(context, id);
-    if (memory.state !== "forgotten") {
-      if (memory.state === "live") return undone(memory, context.row.version);
+    if (memory.state === "live") return undone(memory, context.row.version);
+    if (memory.supersededBy === null || (await isWithoutSuccessor(context, memory)))
+      return bringBack(context, memory);
+    if (memory.state === "superseded")
       throw new AppError(
         "conflict",
         `The memory ${memory.id} was not forgotten: ${memory.supersededBy} superseded it`,
@@ -59,8 +71,7 @@ export async function undoForget(context: MemoryContext, id: string): Promise<Me
           details: { supersededBy: memory.supersededBy },
         },
       );
-    }
-    return memory.supersededBy === null ? bringBack(context, memory) : backToThePast(context, memory);
+    return backToThePast(context, memory);
   });
 }
 
@@ -87,13 +98,15 @@ async function bringBack(
 ): Promise<MemoryChangeAnswer> {
   const store = createMemoryStore(session);
   const { normalHash, hash } = await hashesOf(past.text);
-  const memory: MemoryRecord = { ...past, state: "live", hash, normalHash, leftAt: null };
+  const memory: MemoryRecord = {
+    ...past,
+    ...{ state: "live", supersededBy: null, hash, normalHash, leftAt: null },
+  };
   const other = (await store.byText(workspace, [normalHash])).get(normalHash);
   if (other !== undefined) throw saidBy(other);
   const document = await memoryDocument(memory, { workspace, toCompare: false });
   const version = await store.write({
     ...{ workspace, identity: row.identity, nowMs, documents: [document], returning: [memory] },
-    votes: memory.votes,
     expects: new Map([[memory.id, 0]]),
   });
   return undone(written(memory, document, version), version);

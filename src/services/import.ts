@@ -13,6 +13,7 @@ import type { DocumentWrite, KnownDocument } from "../stores/documents.ts";
 import { dimensionsOf, vectorProblem } from "../text/check-vector.ts";
 import type { WorkspaceContext } from "./context.ts";
 import { takeMemories, takeObservations } from "./import-memories.ts";
+import { addMemoryTypes } from "./memory-types.ts";
 import { takeEntities } from "./graph-records.ts";
 import { changeProfile } from "./profiles.ts";
 import { takeVotes } from "./vote-records.ts";
@@ -38,6 +39,13 @@ type Take<Type extends RecordType> = (
 const TAKE: { readonly [Type in RecordType]: Take<Type> } = {
   async profile(context, records) {
     for (const { profile, settings } of records) await changeProfile(context, profile, { settings });
+    return {};
+  },
+  async memoryTypes(context, records) {
+    await addMemoryTypes(
+      context,
+      records.flatMap(({ own }) => own),
+    );
     return {};
   },
   async root({ session, workspace }, records) {

@@ -1,10 +1,8 @@
 import { AppError } from "../errors.ts";
-import { addVotes } from "../memory/add-votes.ts";
 import { merge } from "../memory/merge.ts";
 import { createMemoryStore } from "../storage/memory-store.ts";
 import type { Session } from "../storage/session.ts";
-import type { ChunkVotes, MemoryRecord } from "../stores/memories.ts";
-import type { DocumentWrite } from "../stores/documents.ts";
+import type { MemoryRecord } from "../stores/memories.ts";
 import { memoryDocument } from "./memory-parts.ts";
 import { olderText } from "./remember.ts";
 
@@ -37,19 +35,10 @@ export async function joinMemories(session: Session, joining: Joining): Promise<
       expects: new Map([[first.id, first.version]]),
       observations: [{ ...olderText(older, second.id), memory: first.id }],
       merged: { memory: second, into: first.id },
-      votes: votesOfBoth(document, first, second),
     });
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === "conflict") return false;
     throw error;
   }
-}
-
-function votesOfBoth(document: DocumentWrite, first: MemoryRecord, second: MemoryRecord): ChunkVotes[] {
-  const [chunk] = document.chunks;
-  const sums = [...first.votes, ...second.votes].map(([, net, at]) => ({ net, at }));
-  if (chunk === undefined || sums.length === 0) return [];
-  const { net, at } = sums.reduce(addVotes);
-  return [[chunk.id, net, at]];
 }

@@ -109,7 +109,26 @@ export async function oneMemory(context: MemoryContext, idStart: string): Promis
 export async function liveMemory(context: MemoryContext, idStart: string): Promise<MemoryRecord> {
   const { memory } = await oneMemory(context, idStart);
   if (memory.state === "live") return memory;
-  throw past(memory);
+  throw past(memory, await isWithoutSuccessor(context, memory));
+}
+
+/** Superseded by a memory that is gone for good: nothing says any more what it said. */
+export async function isWithoutSuccessor(
+  { session, workspace, nowMs }: MemoryContext,
+  { state, supersededBy }: MemoryRecord,
+): Promise<boolean> {
+  if (state === "live" || supersededBy === null) return false;
+  const found = await createMemoryStore(session).named({ workspace, idStart: supersededBy, nowMs });
+  return found.length === 0;
+}
+
+/** The memory that another takes the place of: a live one, or one whose successor is gone. Throws as `liveMemory`. */
+export async function replaceable(context: MemoryContext, idStart: string): Promise<MemoryRecord> {
+  const { memory } = await oneMemory(context, idStart);
+  if (memory.state === "live") return memory;
+  const isAlone = await isWithoutSuccessor(context, memory);
+  if (memory.state === "superseded" && isAlone) return memory;
+  throw past(memory, isAlone);
 }
 
 /** A text's hashes, of its bytes and of what it says. */
@@ -124,13 +143,14 @@ export const saidBy = ({ id }: MemoryRecord): AppError =>
 export const undoUntil = ({ leftAt }: MemoryRecord): string | null => isoTime((leftAt ?? 0) + UNDO_MS);
 
 /** Why a memory that is not live cannot be worked with. */
-function past(memory: MemoryRecord): AppError {
+function past(memory: MemoryRecord, isAlone: boolean): AppError {
   const { id, supersededBy } = memory;
   if (memory.state === "forgotten")
     return new AppError("not_found", `The memory ${id} was forgotten; undo brings it back`, {
       details: { undoUntil: undoUntil(memory) },
     });
-  return new AppError("conflict", `The memory ${id} was superseded by ${supersededBy}: name that one`, {
+  const way = isAlone ? "which is gone: undo brings it back" : "name that one";
+  return new AppError("conflict", `The memory ${id} was superseded by ${supersededBy}: ${way}`, {
     details: { supersededBy },
   });
 }

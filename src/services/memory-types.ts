@@ -1,10 +1,16 @@
-import { MEMORY_TYPES, type MemoryTypes, type MemoryTypesChange } from "../contract/memories.ts";
+import {
+  MAX_OWN_TYPES,
+  MEMORY_TYPES,
+  type MemoryTypes,
+  type MemoryTypesChange,
+} from "../contract/memories.ts";
 import { AppError } from "../errors.ts";
 import { writeMemoryTypes } from "../storage/memory-types.ts";
 import type { WorkspaceRow } from "../storage/workspace-store.ts";
 import type { MemoryContext } from "./memory-parts.ts";
 
-const ownTypes = (settings: string): readonly string[] =>
+/** The types that a workspace has besides the built-in ones. */
+export const ownTypes = (settings: string): readonly string[] =>
   (JSON.parse(settings) as { readonly memoryTypes?: readonly string[] }).memoryTypes ?? [];
 
 const answer = (own: readonly string[]): MemoryTypes => ({ builtIn: [...MEMORY_TYPES], own: [...own] });
@@ -20,6 +26,14 @@ export function checkType({ settings }: Pick<WorkspaceRow, "settings">, type: st
 
 export const listMemoryTypes = async ({ row }: MemoryContext): Promise<MemoryTypes> =>
   answer(ownTypes(row.settings));
+
+/** Adds types that an import brings to those that there are. Throws `too_large` for more than a workspace may have. */
+export async function addMemoryTypes(context: MemoryContext, types: readonly string[]): Promise<void> {
+  const own = [...new Set([...ownTypes(context.row.settings), ...types])];
+  if (own.length > MAX_OWN_TYPES)
+    throw new AppError("too_large", `A workspace has at most ${MAX_OWN_TYPES} own types of memories`);
+  await changeMemoryTypes(context, { own });
+}
 
 /** Replaces the workspace's own types. Memories of a type that goes stay what they are. */
 export async function changeMemoryTypes(

@@ -30,7 +30,11 @@ type Outcome = RememberBatchAnswer["answers"][number];
 type Done = Map<Wanted, Answered>;
 
 function failure(error: unknown): Outcome {
-  if (!(error instanceof AppError)) throw error;
+  if (!(error instanceof AppError)) {
+    // The others may be stored by now: what this one met is said of this one.
+    console.error(error);
+    return { error: { code: "internal", message: "Something went wrong on our side" } };
+  }
   const { code, message, details } = error;
   return { error: { code, message, ...(details !== undefined && { details }) } };
 }

@@ -103,12 +103,8 @@ const SHOW_CACHED = `UPDATE chunks SET vector_state = 'embedded'
     SELECT 1 FROM workspaces w CROSS JOIN embeddings e ON e.workspace = w.num AND e.identity = w.identity
       AND e.kind = 'chunk' AND e.hash = chunks.embed_hash WHERE w.num = ?1)`;
 
-const documentJson = (
-  { chunks, names: _, metadata, finalNewline, ...document }: DocumentWrite,
-  expects: UploadWrite["expects"],
-) => ({
+const documentJson = ({ chunks, names: _, metadata, finalNewline, ...document }: DocumentWrite) => ({
   ...document,
-  expects: expects?.get(document.path) ?? null,
   finalNewline: finalNewline ? 1 : 0,
   metadata: JSON.stringify(metadata),
   chunkCount: chunks.length,
@@ -130,7 +126,9 @@ const keywordJson = ({ id, text, keyword }: ChunkWrite) => ({
 });
 
 interface UploadJson {
-  readonly documents: string;
+  readonly documents: readonly string[];
+  /** Places, with what is expected of them. */
+  readonly places: string;
   readonly ids: string;
   readonly chunks: readonly string[];
   readonly keywords: readonly string[];
@@ -138,7 +136,8 @@ interface UploadJson {
 }
 
 const uploadJson = ({ documents, expects }: UploadWrite): UploadJson => ({
-  documents: JSON.stringify(documents.map((document) => documentJson(document, expects))),
+  documents: jsonParts(documents.map(documentJson)),
+  places: JSON.stringify(documents.map(({ path }) => ({ path, expects: expects?.get(path) ?? null }))),
   ids: JSON.stringify(documents.flatMap(({ chunks }) => chunks.map(({ id }) => id))),
   chunks: jsonParts(documents.flatMap(({ path, chunks }) => chunks.map((chunk) => chunkJson(path, chunk)))),
   keywords: jsonParts(documents.flatMap(({ chunks }) => chunks.map(keywordJson))),
@@ -179,13 +178,13 @@ export async function writeDocuments(
   checkStatements(upload.documents, json);
   const fts = ftsTable(workspace);
   const on = (sql: string, ...more: unknown[]) =>
-    session.prepare(sql).bind(workspace, root, json.documents, ...more);
+    session.prepare(sql).bind(workspace, root, json.places, ...more);
   const answers = await guardedBatch(session, [
     ...before,
     ...pushGuard(session, upload),
-    documentGuard(session, upload, json.documents),
+    documentGuard(session, upload, json.places),
     on(SUBTRACT),
-    on(UPSERT_DOCUMENTS, nowMs),
+    ...json.documents.map((rows) => session.prepare(UPSERT_DOCUMENTS).bind(workspace, root, rows, nowMs)),
     on(deleteFts(fts)),
     ...json.chunks.map((rows) => session.prepare(UPSERT_CHUNKS).bind(workspace, root, rows)),
     on(
@@ -207,8 +206,15 @@ export async function writeDocuments(
   };
 }
 
-function checkStatements(documents: readonly DocumentWrite[], { chunks, keywords }: UploadJson): void {
-  if (FIXED_STATEMENTS + chunks.length + keywords.length <= DEFAULTS.maxUploadStatements) return;
+function checkStatements(
+  documents: readonly DocumentWrite[],
+  { documents: rows, chunks, keywords }: UploadJson,
+): void {
+  if (
+    FIXED_STATEMENTS + Math.max(rows.length - 1, 0) + chunks.length + keywords.length <=
+    DEFAULTS.maxUploadStatements
+  )
+    return;
   throw new AppError(
     "too_large",
     "The index of these documents does not fit one write: send fewer or smaller ones",

@@ -1,5 +1,6 @@
 import { MEMORY_ROOT } from "../config.ts";
 import type { MemoryRecord, ObservationRecord } from "../stores/memories.ts";
+import { jsonParts } from "./json-rows.ts";
 import { PAST_COLUMNS, pastMemories } from "./memory-reads.ts";
 import { rowsOf, type Session } from "./session.ts";
 
@@ -46,7 +47,8 @@ export async function writeObservations(
       OR EXISTS (SELECT 1 FROM past_memories p WHERE p.workspace = ?1 AND p.id = value->>'memory'))
       AND NOT EXISTS (SELECT 1 FROM memory_observations o WHERE o.workspace = ?1 AND o.memory = value->>'memory'
       AND o.merged IS value->>'merged' AND o.at = value->>'at' AND o.text = value->>'text')`;
-  await session.batch([session.prepare(sql).bind(workspace, JSON.stringify(observations))]);
+  const parts = jsonParts(observations);
+  if (parts.length > 0) await session.batch(parts.map((rows) => session.prepare(sql).bind(workspace, rows)));
 }
 
 /** Those of the ids that are past memories. */

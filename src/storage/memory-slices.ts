@@ -3,7 +3,7 @@ import { chosenMemories, type MemoryFilters } from "./memory-lists.ts";
 import { liveMemories, liveStatements } from "./memory-reads.ts";
 import { rowsOf, type Session } from "./session.ts";
 
-/** Memories of one slice, and their texts together, bytes: they go to the database as one JSON value. */
+/** Memories of one slice, and what is in them together, bytes: they are read and written at once. */
 const MAX_MEMORIES = 100;
 const MAX_BYTES = 600_000;
 
@@ -16,7 +16,8 @@ export async function oldestMemories(
   const [sizes] = await session.batch([
     session
       .prepare(
-        `SELECT d.num, d.bytes FROM documents d WHERE ${sql} ORDER BY d.last_observed, d.path LIMIT ${MAX_MEMORIES}`,
+        `SELECT d.num, d.bytes + length(d.metadata) + length(d.tags) + length(d.entities) AS bytes
+           FROM documents d WHERE ${sql} ORDER BY d.last_observed, d.path LIMIT ${MAX_MEMORIES}`,
       )
       .bind(...params),
   ]);

@@ -7,6 +7,7 @@ import type {
   ObservationRecord,
 } from "../stores/memories.ts";
 import { removalStatements, writeDocuments } from "./document-writes.ts";
+import { jsonParts } from "./json-rows.ts";
 import {
   liveMemories,
   liveStatements,
@@ -16,7 +17,7 @@ import {
   memoryObservations,
   namedMemories,
 } from "./memory-reads.ts";
-import { GIVE_VOTES, voteStatements } from "./memory-votes.ts";
+import { voteStatements } from "./memory-votes.ts";
 import { firstRow, type Session } from "./session.ts";
 import { documentGuard, guardedBatch } from "./write-guards.ts";
 
@@ -81,16 +82,48 @@ const pastJson =
   (leftAt: number) =>
   ({ memory, state, supersededBy }: Leaving): MemoryRecord => ({ ...memory, state, supersededBy, leftAt });
 
-/** Past memories as an import brings them, in place of those that are there. */
+/** Past memories as an import brings them, in place of those that are there. Throws `conflict` where one is live. */
 export async function writePastMemories(
   session: Session,
   workspace: number,
   memories: readonly MemoryRecord[],
 ): Promise<void> {
-  await session.batch([session.prepare(INSERT_PAST).bind(workspace, JSON.stringify(memories))]);
+  const absent = JSON.stringify(memories.map(({ id }) => ({ path: id, expects: 0 })));
+  await guardedBatch(session, [
+    documentGuard(session, { workspace, root: MEMORY_ROOT }, absent),
+    ...insertPast(session, workspace, memories),
+  ]);
 }
 
-/** Live ones are read with a version, which must still stand; past ones only change their place. */
+const insertPast = (
+  session: Session,
+  workspace: number,
+  memories: readonly MemoryRecord[],
+): D1PreparedStatement[] =>
+  jsonParts(memories).map((rows) => session.prepare(INSERT_PAST).bind(workspace, rows));
+
+/** Past memories that are not what they were when they were read, or are gone. */
+const PAST_GUARD = `INSERT INTO write_guards (document) SELECT 0 FROM json_each(?2) j
+  WHERE NOT EXISTS (SELECT 1 FROM past_memories p WHERE p.workspace = ?1 AND p.id = j.value->>'id'
+    AND p.state = j.value->>'state' AND p.left_at = j.value->>'leftAt') LIMIT 1`;
+
+/** Memories must still stand as they were read: live ones by their version, past ones by their place and its time. */
+function standingGuards(
+  session: Session,
+  workspace: number,
+  memories: readonly MemoryRecord[],
+): D1PreparedStatement[] {
+  const [live, past] = [true, false].map((isLive) =>
+    memories.filter(({ state }) => (state === "live") === isLive),
+  ) as [MemoryRecord[], MemoryRecord[]];
+  const expected = JSON.stringify(live.map(({ id, version }) => ({ path: id, expects: version })));
+  const read = JSON.stringify(past.map(({ id, state, leftAt }) => ({ id, state, leftAt })));
+  return [
+    documentGuard(session, { workspace, root: MEMORY_ROOT }, expected),
+    session.prepare(PAST_GUARD).bind(workspace, read),
+  ];
+}
+
 function leavingStatements(
   session: Session,
   { workspace, nowMs, leaving }: { workspace: number; nowMs: number; leaving: readonly Leaving[] },
@@ -98,10 +131,13 @@ function leavingStatements(
   if (leaving.length === 0) return [];
   const live = leaving.map(({ memory }) => memory).filter(({ state }) => state === "live");
   const place = { workspace, root: MEMORY_ROOT };
-  const expected = JSON.stringify(live.map(({ id, version }) => ({ path: id, expects: version })));
   return [
-    documentGuard(session, place, expected),
-    session.prepare(INSERT_PAST).bind(workspace, JSON.stringify(leaving.map(pastJson(nowMs)))),
+    ...standingGuards(
+      session,
+      workspace,
+      leaving.map(({ memory }) => memory),
+    ),
+    ...insertPast(session, workspace, leaving.map(pastJson(nowMs))),
     ...(live.length > 0
       ? removalStatements(session, { ...place, nowMs, paths: live.map(({ id }) => id) })
       : []),
@@ -119,7 +155,7 @@ const OBSERVED = `INSERT INTO memory_observations (workspace, memory, merged, te
 /** Older texts of one memory that are kept, beside those that lead from an id that was merged. */
 const MAX_OBSERVATIONS = 100;
 const FEW = `DELETE FROM memory_observations WHERE merged IS NULL AND num IN (
-  SELECT o.num FROM json_each(?2) j CROSS JOIN memory_observations o ON o.workspace = ?1 AND o.memory = j.value->>'memory'
+  SELECT o.num FROM json_each(?2) j CROSS JOIN memory_observations o ON o.workspace = ?1 AND o.memory = j.value
   WHERE (SELECT count(*) FROM memory_observations n WHERE n.workspace = ?1 AND n.memory = o.memory
     AND (n.at, n.num) > (o.at, o.num)) >= ${MAX_OBSERVATIONS})`;
 
@@ -129,19 +165,23 @@ function observationStatements(
   observations: readonly ObservationRecord[],
 ): D1PreparedStatement[] {
   if (observations.length === 0) return [];
-  const json = JSON.stringify(observations);
-  return [OBSERVED, FEW].map((sql) => session.prepare(sql).bind(workspace, json));
+  const told = JSON.stringify([...new Set(observations.map(({ memory }) => memory))]);
+  return [
+    ...jsonParts(observations).map((rows) => session.prepare(OBSERVED).bind(workspace, rows)),
+    session.prepare(FEW).bind(workspace, told),
+  ];
 }
 
 /** What named a memory that became another names that one. */
 const REDIRECTS = [
   "UPDATE memory_observations SET memory = ?3 WHERE workspace = ?1 AND memory = ?2",
   "UPDATE past_memories SET superseded_by = ?3 WHERE workspace = ?1 AND superseded_by = ?2",
+  `UPDATE feedback SET path = ?3 WHERE workspace = ?1 AND root = '${MEMORY_ROOT}' AND path = ?2`,
 ];
 
 async function writeMemories(session: Session, query: MemoryWriteQuery): Promise<number> {
   const { workspace, identity, nowMs, documents, expects } = query;
-  const { leaving = [], returning = [], observations = [], votes = [], merged, replacesPast } = query;
+  const { leaving = [], returning = [], observations = [], merged, replacesPast } = query;
   const returned = JSON.stringify(returning.map(({ id }) => id));
   const ids = JSON.stringify(documents.map(({ path }) => path));
   const back = returning.length > 0;
@@ -170,7 +210,6 @@ async function writeMemories(session: Session, query: MemoryWriteQuery): Promise
       ],
       after: [
         ...voteStatements(session, { workspace, nowMs, ids: again }),
-        ...(votes.length > 0 ? [session.prepare(GIVE_VOTES).bind(workspace, JSON.stringify(votes))] : []),
         ...observationStatements(session, workspace, observations),
       ],
     },
@@ -189,6 +228,9 @@ async function leave(
   return versionOf(answers.at(-1));
 }
 
+/** Answers that were kept for repeated requests may hold the text: they are answered without from then on. */
+const DROP_ANSWERS = "UPDATE idempotency SET body = NULL WHERE workspace = ?1 AND body IS NOT NULL";
+
 /** Wherever it is: live, past, and what it told besides. */
 async function destroy(
   session: Session,
@@ -196,10 +238,12 @@ async function destroy(
 ): Promise<number> {
   const { id } = memory;
   const drop = (sql: string) => session.prepare(sql).bind(workspace, id);
-  const answers = await session.batch([
+  const answers = await guardedBatch(session, [
+    ...standingGuards(session, workspace, [memory]),
     ...removalStatements(session, { workspace, root: MEMORY_ROOT, nowMs, paths: [id] }),
     drop("DELETE FROM past_memories WHERE workspace = ?1 AND id = ?2"),
     drop("DELETE FROM memory_observations WHERE workspace = ?1 AND memory = ?2"),
+    session.prepare(DROP_ANSWERS).bind(workspace),
     session.prepare(RISE).bind(workspace),
   ]);
   return versionOf(answers.at(-1));

@@ -4,8 +4,8 @@ import { weightSql } from "./vote-sql.ts";
 
 // The rows are found from the JSON first: joined to it in an update itself, SQLite walks all rows of the workspace.
 
-const FIRST_CHUNKS = `SELECT c.id FROM json_each(?2) j CROSS JOIN documents d ON d.workspace = ?1
-  AND d.root = '${MEMORY_ROOT}' AND d.path = j.value CROSS JOIN chunks c ON c.document = d.num AND c.ordinal = 0`;
+const ALL_CHUNKS = `SELECT c.id FROM json_each(?2) j CROSS JOIN documents d ON d.workspace = ?1
+  AND d.root = '${MEMORY_ROOT}' AND d.path = j.value CROSS JOIN chunks c ON c.document = d.num`;
 
 const FIRST = (column: string): string => `(SELECT c.${column} FROM documents d
   CROSS JOIN chunks c ON c.document = d.num AND c.ordinal = 0
@@ -17,16 +17,10 @@ const MOVE = `UPDATE feedback SET chunk = ${FIRST("id")}, embed_hash = ${FIRST("
     CROSS JOIN feedback f ON f.workspace = ?1 AND f.root = '${MEMORY_ROOT}' AND f.path = j.value
     WHERE NOT EXISTS (SELECT 1 FROM chunks x WHERE x.id = f.chunk))`;
 
-const SUM = `UPDATE chunks SET votes_at = ?3, votes_net = (SELECT sum(f.value * ${weightSql("f", "?3")}) FROM feedback f
-    WHERE f.workspace = ?1 AND f.chunk = chunks.id)
-  WHERE id IN (${FIRST_CHUNKS}) AND EXISTS (SELECT 1 FROM feedback f
-    WHERE f.workspace = ?1 AND f.chunk = chunks.id)`;
-
-const GIVEN = (at: number): string => `(SELECT value->>${at} FROM json_each(?2) WHERE value->>0 = chunks.id)`;
-
-/** `?1` workspace, `?2` JSON list of `ChunkVotes`. */
-export const GIVE_VOTES = `UPDATE chunks SET votes_net = ${GIVEN(1)}, votes_at = ${GIVEN(2)}
-  WHERE id IN (SELECT value->>0 FROM json_each(?2)) AND +workspace = ?1`;
+const SUM = `UPDATE chunks SET votes_net = (SELECT sum(f.value * ${weightSql("f", "?3")}) FROM feedback f
+    WHERE f.workspace = ?1 AND f.chunk = chunks.id),
+    votes_at = (SELECT ?3 FROM feedback f WHERE f.workspace = ?1 AND f.chunk = chunks.id LIMIT 1)
+  WHERE id IN (${ALL_CHUNKS})`;
 
 /** After memories were written again: their votes follow, and are summed up anew. */
 export const voteStatements = (

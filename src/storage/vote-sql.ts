@@ -7,10 +7,13 @@ export const weightSql = (f: string, now: string): string =>
 
 /**
  * Sums up the votes of chunks anew. All votes fade alike, so that one sum and its time are exact at any later time.
- * `?1` workspace, `?2` now, `?3` JSON list of chunk ids.
+ * `?1` workspace, `?2` now; `chunks` selects the ids of the chunks.
  */
-export const SUM_VOTES = `UPDATE chunks SET
+export const sumVotes = (chunks: string): string => `UPDATE chunks SET
   votes_net = (SELECT sum(f.value * ${weightSql("f", "?2")}) FROM feedback f
     WHERE f.workspace = ?1 AND f.chunk = chunks.id),
   votes_at = (SELECT ?2 FROM feedback f WHERE f.workspace = ?1 AND f.chunk = chunks.id LIMIT 1)
-  WHERE id IN (SELECT value FROM json_each(?3)) AND +workspace = ?1`;
+  WHERE id IN (${chunks}) AND +workspace = ?1`;
+
+/** `?1` workspace, `?2` now, `?3` JSON list of chunk ids. */
+export const SUM_VOTES = sumVotes("SELECT value FROM json_each(?3)");

@@ -1,5 +1,6 @@
+import { MEMORY_ROOT } from "../config.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
-import { SUM_VOTES } from "./vote-sql.ts";
+import { SUM_VOTES, sumVotes } from "./vote-sql.ts";
 
 export interface VoteWrite {
   readonly workspace: number;
@@ -20,22 +21,37 @@ export interface VoteReceipt {
   readonly version: number;
 }
 
+/** The first chunk of a memory that says something else since, or of the one that it was merged into. */
+const MOVED_TO = `CASE WHEN ?8 = '${MEMORY_ROOT}' THEN (SELECT c.id FROM documents d CROSS JOIN chunks c ON c.document = d.num AND c.ordinal = 0
+    WHERE d.workspace = w.num AND d.root = ?8 AND d.path IN (?9, (SELECT o.memory FROM memory_observations o
+      WHERE o.workspace = w.num AND o.merged = ?9 LIMIT 1)) LIMIT 1) END`;
+
 /** A vote that is given again counts where it counts already: its text may have moved since. */
 const GIVE = `INSERT INTO feedback (workspace, recall, hit, token, value, note, at, chunk, root, path, embed_hash)
-  SELECT w.num, ?2, ?3, ?4, ?5, ?6, ?7, ?3, ?8, ?9,
-    (SELECT c.embed_hash FROM chunks c WHERE c.id = ?3 AND +c.workspace = w.num)
-  FROM workspaces w WHERE w.num = ?1 AND w.gone_at IS NULL
+  SELECT v.num, ?2, ?3, ?4, ?5, ?6, ?7, v.chunk, ?8, coalesce((SELECT d.path FROM chunks c
+      JOIN documents d ON d.num = c.document WHERE c.id = v.chunk AND ?8 = '${MEMORY_ROOT}' AND d.workspace = v.num), ?9),
+    (SELECT c.embed_hash FROM chunks c WHERE c.id = v.chunk AND +c.workspace = v.num)
+  FROM (SELECT w.num, CASE WHEN EXISTS (SELECT 1 FROM chunks c WHERE c.id = ?3 AND +c.workspace = w.num) THEN ?3
+      ELSE coalesce(${MOVED_TO}, ?3) END AS chunk FROM workspaces w WHERE w.num = ?1 AND w.gone_at IS NULL) v WHERE true
   ON CONFLICT (workspace, recall, hit, token) DO UPDATE SET value = excluded.value, note = excluded.note, at = excluded.at`;
+
+/** The chunk that a vote counts for is known to the database alone: the memory may be written between two requests. */
+const SUM_GIVEN = sumVotes(
+  "SELECT chunk FROM feedback WHERE workspace = ?1 AND recall = ?3 AND hit = ?4 AND token = ?5",
+);
+const NET_GIVEN = `SELECT c.votes_net AS net FROM feedback f CROSS JOIN chunks c ON c.id = f.chunk AND +c.workspace = f.workspace
+  WHERE f.workspace = ? AND f.recall = ? AND f.hit = ? AND f.token = ?`;
 
 const RISE = "UPDATE workspaces SET version = version + 1 WHERE num = ? RETURNING version";
 
 /** Gives a vote or changes it; what is kept of answers goes with the workspace's version. */
 export async function giveVote(session: Session, vote: VoteWrite): Promise<VoteReceipt> {
   const { workspace, recall, hit, token, value, note = null, root, path, nowMs } = vote;
-  const chunk = await countedChunk(session, vote);
   const answers = await session.batch([
     session.prepare(GIVE).bind(workspace, recall, hit, token, value, note, nowMs, root, path),
-    ...sumUp(session, { workspace, chunk, nowMs }),
+    session.prepare(SUM_GIVEN).bind(workspace, nowMs, recall, hit, token),
+    session.prepare(NET_GIVEN).bind(workspace, recall, hit, token),
+    session.prepare(RISE).bind(workspace),
   ]);
   return receiptOf(answers.slice(1));
 }

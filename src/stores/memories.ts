@@ -81,8 +81,6 @@ export interface MemoryWriteQuery {
   /** What is written takes the place of past memories of the same id, where there are any. */
   readonly replacesPast?: boolean;
   readonly observations?: readonly ObservationRecord[];
-  /** Of chunks that this write makes. */
-  readonly votes?: readonly ChunkVotes[];
   /** Live ones that become another: whatever names the first leads to the second from then on. */
   readonly merged?: { readonly memory: MemoryRecord; readonly into: string } | undefined;
 }

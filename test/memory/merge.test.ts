@@ -1,6 +1,4 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addVotes } from "../../src/memory/add-votes.ts";
 import { isPlainRepeat, merge, type Observed } from "../../src/memory/merge.ts";
 import { wordOverlap } from "../../src/memory/overlap.ts";
 import type { MemoryRecord } from "../../src/stores/memories.ts";
@@ -55,23 +53,6 @@ describe("a memory that is observed once more", () => {
       { session: "s" },
     ])
       expect(isPlainRepeat(MEMORY, { ...plain, ...more })).toBe(false);
-  });
-});
-
-describe("the votes of two", () => {
-  const DAY_MS = 86_400_000;
-
-  it("are summed at the later time: half of one that is 180 days older", () => {
-    expect(addVotes({ net: 2, at: 0 }, { net: 1, at: 180 * DAY_MS })).toEqual({ net: 2, at: 180 * DAY_MS });
-  });
-
-  it("come to the same in any order", () => {
-    const sum = fc.record({ net: fc.double({ min: -50, max: 50, noNaN: true }), at: fc.nat(2_000 * DAY_MS) });
-    fc.assert(
-      fc.property(sum, sum, (a, b) => {
-        expect(addVotes(a, b)).toEqual(addVotes(b, a));
-      }),
-    );
   });
 });
 

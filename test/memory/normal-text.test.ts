@@ -24,6 +24,12 @@ describe("the normalised text", () => {
     expect(await normalHash(a)).not.toBe(await normalHash(b));
   });
 
+  // Tried from each sign on to the end, this takes minutes.
+  it("takes a text of nothing but ends of sentences, and one letter, as it is", () => {
+    const text = `${".".repeat(1_000_000)}x`;
+    expect(normalText(`${text}..`)).toBe(text);
+  });
+
   it("tells texts of nothing but signs apart", async () => {
     expect(await normalHash("...")).not.toBe(await normalHash("!!!"));
   });

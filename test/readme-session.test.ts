@@ -33,7 +33,10 @@ const SESSIONS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 
 /** Every search has an id of its own. */
 const RECALL_LINE = /^Recall [0-9a-f]{8}-[0-9a-f-]{27}$/m;
-const A_RECALL = "Recall 01a1fdfa-460c-70f2-b13d-a3638c3fd076";
+const RECALLS = [
+  "Recall 01a1fdfa-460c-70f2-b13d-a3638c3fd076",
+  "Recall 01a1fdfb-0d3e-7a41-9c06-5be1f70a2d94",
+] as const;
 
 const blockOf = (name: string): RegExp =>
   new RegExp(`(<!-- ${name} -->\\n\`\`\`console\\n)([\\s\\S]*?)(\`\`\`\\n)`);
@@ -79,10 +82,13 @@ describe("the README", () => {
     "shows in its %s what the commands really print",
     async (name, session) => {
       let transcript = "";
+      let searches = 0;
       for (const args of session) {
         await untilEmbedded(server.url, home);
         const { stdout, stderr } = await runCli(args, environment);
-        const printed = `${stdout}${stderr}`.trimEnd().replace(RECALL_LINE, A_RECALL);
+        const printed = `${stdout}${stderr}`
+          .trimEnd()
+          .replace(RECALL_LINE, () => RECALLS[searches++ % 2] ?? "");
         transcript += `$ npx recall ${args.map(quoted).join(" ")}\n${printed}\n\n`;
       }
       const text = readFileSync(README, "utf8");

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { MAX_REDACTED_GROWTH } from "../../src/contract/kept-fields.ts";
 import { redactFields } from "../../src/memory/redact-fields.ts";
 import { redact } from "../../src/memory/redact.ts";
 import { LOOK_ALIKES, SECRETS, some } from "./secret-samples.ts";
@@ -64,6 +65,14 @@ describe("redact", () => {
         expect(redact(once.text)).toEqual({ text: once.text, redacted: [] });
       }),
     );
+  });
+
+  it("makes a text less than so many times longer as an import takes", () => {
+    for (const piece of ["pw:a1b2 ", "xx://:1@ ", "xx://:1@", "pin:1234\n", 'pin:"1a2" ', " -u a:b1c2 "]) {
+      const text = piece.repeat(100);
+      expect(redact(text).redacted.length, piece).toBe(1);
+      expect(redact(text).text.length, piece).toBeLessThan(MAX_REDACTED_GROWTH * text.length);
+    }
   });
 
   it("goes through a million hostile characters once", () => {

@@ -132,7 +132,7 @@ async function takePast(
 ): Promise<Counts> {
   if (memories.length === 0) return NONE;
   const ids = memories.map(({ id }) => id);
-  const there = new Set(merge ? [] : await pastIds(session, workspace, ids));
+  const there = new Set(await pastIds(session, workspace, { memories, same: merge }));
   for (const { id } of await createMemoryStore(session).live(workspace, ids)) there.add(id);
   const fresh = memories.filter(({ id }) => !there.has(id));
   if (fresh.length > 0) await writePastMemories(session, workspace, fresh);

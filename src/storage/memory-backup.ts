@@ -51,13 +51,17 @@ export async function writeObservations(
   if (parts.length > 0) await session.batch(parts.map((rows) => session.prepare(sql).bind(workspace, rows)));
 }
 
-/** Those of the ids that are past memories. */
+/** Ids of those that are past memories already; `same`: and that left in the same way at the same moment. */
 export async function pastIds(
   session: Session,
   workspace: number,
-  ids: readonly string[],
+  { memories, same }: { readonly memories: readonly MemoryRecord[]; readonly same: boolean },
 ): Promise<ReadonlySet<string>> {
-  const sql = `SELECT p.id FROM json_each(?2) j CROSS JOIN past_memories p ON p.workspace = ?1 AND p.id = j.value`;
-  const [rows] = await session.batch([session.prepare(sql).bind(workspace, JSON.stringify(ids))]);
+  const sql = `SELECT p.id FROM json_each(?2) j CROSS JOIN past_memories p ON p.workspace = ?1 AND p.id = j.value->>'id'
+    WHERE ?3 = 0 OR (p.state = j.value->>'state' AND p.left_at = j.value->>'leftAt')`;
+  const asked = memories.map(({ id, state, leftAt }) => ({ id, state, leftAt }));
+  const [rows] = await session.batch([
+    session.prepare(sql).bind(workspace, JSON.stringify(asked), same ? 1 : 0),
+  ]);
   return new Set(rowsOf<{ id: string }>(rows).map(({ id }) => id));
 }

@@ -66,7 +66,8 @@ describe("memories, at length", () => {
         body: { identity: "other|cls|768|1", records, ...more },
       });
     expect((await send()).body).toMatchObject({ written: 2, unchanged: 0, failed: [] });
-    expect((await send()).body).toMatchObject({ written: 0, unchanged: 2, failed: [] });
+    for (const merge of [false, true])
+      expect((await send({ merge })).body).toMatchObject({ written: 0, unchanged: 2, failed: [] });
     expect([await whole(a.id), await whole(b.id)]).toEqual(before);
     expect(await found("gauge")).toEqual([b.id]);
     await call("PATCH", `/${b.id}`, { text: "The gauge shows kPa." });

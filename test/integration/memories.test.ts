@@ -267,6 +267,8 @@ describe("memories", () => {
     expect(await netVotes(memory.id)).toBe(-1);
     await vote(memory.id, "backup nightly");
     expect(await netVotes(memory.id)).toBe(0);
+    const same = await call("PATCH", `/${memory.id}`, {});
+    expect(same.body.memory.version).toBe(body.memory.version);
     const stale = await call("PATCH", `/${memory.id}`, { priority: 1, expects: memory.version });
     expect([stale.status, stale.body.error.details]).toEqual([409, { version: body.memory.version }]);
     const other = (await remember("The backup runs at night.")).memory;

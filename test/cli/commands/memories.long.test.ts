@@ -145,6 +145,7 @@ describe("memories on the command line", () => {
     const [hit] = (await json("search", "ferry leaves")).hits;
     expect((await run(["memories", "show", hit.id.slice(0, 12)])).stdout).toBe(shown.stdout);
     expect((await run(["get", `memories:${cited}`])).stdout).toContain("ferry");
+    expect((await run(["explain", "ferry leaves", `memories:${cited}`])).code).toBe(0);
     const nowhere = await run(["search", "ferry leaves", "--type", "nonsense"]);
     expect(nowhere.stdout).toContain("There is no type nonsense");
     const next = await run(["remember", "The ferry leaves at three", "--supersedes", cited]);

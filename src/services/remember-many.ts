@@ -6,6 +6,7 @@ import {
 import { AppError } from "../errors.ts";
 import { isPlainRepeat } from "../memory/merge.ts";
 import { createMemoryStore } from "../storage/memory-store.ts";
+import { translateDatabaseError } from "../storage/session.ts";
 import type { MemoryRecord } from "../stores/memories.ts";
 import {
   type MemoryContext,
@@ -29,7 +30,8 @@ type Outcome = RememberBatchAnswer["answers"][number];
 /** What became of those that are done with. */
 type Done = Map<Wanted, Answered>;
 
-function failure(error: unknown): Outcome {
+function failure(thrown: unknown): Outcome {
+  const error = translateDatabaseError(thrown);
   if (!(error instanceof AppError)) {
     // The others may be stored by now: what this one met is said of this one.
     console.error(error);
@@ -69,7 +71,8 @@ export async function rememberMany(
   const done: Done = new Map();
   const plain = looked.filter(isWanted).filter(({ request }) => request.supersedes === undefined);
   await createTogether(context, running, { plain, done });
-  await countTogether(context, { plain, done });
+  // What was created stays: those that could not be counted are tried one by one, and say what they meet.
+  await countTogether(context, { plain, done }).catch(failure);
   const answers: Outcome[] = [];
   let alone = 0;
   for (const one of looked) {

@@ -1,4 +1,5 @@
 import { MEMORY_ROOT } from "../config.ts";
+import { AppError } from "../errors.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
 import { SUM_VOTES, sumVotes } from "./vote-sql.ts";
 
@@ -58,11 +59,14 @@ export async function giveVote(session: Session, vote: VoteWrite): Promise<VoteR
 
 type VoteKey = Pick<VoteWrite, "workspace" | "recall" | "hit" | "token">;
 
-/** The chunk that a vote counts for. */
-async function countedChunk(session: Session, { workspace, recall, hit, token }: VoteKey): Promise<string> {
+/** The chunk that a vote counts for; undefined: there is no such vote. */
+async function countedChunk(
+  session: Session,
+  { workspace, recall, hit, token }: VoteKey,
+): Promise<string | undefined> {
   const sql = "SELECT chunk FROM feedback WHERE workspace = ? AND recall = ? AND hit = ? AND token = ?";
   const [rows] = await session.batch([session.prepare(sql).bind(workspace, recall, hit, token)]);
-  return firstRow<{ chunk: string }>(rows)?.chunk ?? hit;
+  return firstRow<{ chunk: string }>(rows)?.chunk;
 }
 
 const sumUp = (
@@ -81,19 +85,26 @@ const receiptOf = ([, net, risen]: D1Result<Record<string, unknown>>[]): VoteRec
   version: firstRow<{ version: number }>(risen)?.version ?? 0,
 });
 
-/** Takes a vote back. Undefined: there was none, and nothing has changed. */
+const TAKE_TRIES = 5;
+
+/** Takes a vote back. Undefined: there was none, and nothing has changed. Throws `conflict`. */
 export async function takeVote(
   session: Session,
   { nowMs, ...key }: VoteKey & { readonly nowMs: number },
 ): Promise<VoteReceipt | undefined> {
   const { workspace, recall, hit, token } = key;
-  const chunk = await countedChunk(session, key);
-  const sql = `DELETE FROM feedback WHERE workspace = ? AND recall = ? AND hit = ? AND token = ? RETURNING 1`;
-  const [taken, ...rest] = await session.batch([
-    session.prepare(sql).bind(workspace, recall, hit, token),
-    ...sumUp(session, { workspace, chunk, nowMs }),
-  ]);
-  return firstRow(taken) === undefined ? undefined : receiptOf(rest);
+  // Its memory may be written between the look and the deletion, and the vote count elsewhere then.
+  const sql = `DELETE FROM feedback WHERE workspace = ? AND recall = ? AND hit = ? AND token = ? AND chunk = ? RETURNING 1`;
+  for (let attempt = 1; attempt <= TAKE_TRIES; attempt++) {
+    const chunk = await countedChunk(session, key);
+    if (chunk === undefined) return undefined;
+    const [taken, ...rest] = await session.batch([
+      session.prepare(sql).bind(workspace, recall, hit, token, chunk),
+      ...sumUp(session, { workspace, chunk, nowMs }),
+    ]);
+    if (firstRow(taken) !== undefined) return receiptOf(rest);
+  }
+  throw new AppError("conflict", "What was voted on is being changed: try again");
 }
 
 export interface VoteRow {

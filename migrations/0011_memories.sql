@@ -37,12 +37,10 @@ CREATE TABLE past_memories (
   last_observed  INTEGER NOT NULL,
   session        TEXT,
   source         TEXT,
-  title          TEXT,
   tags           TEXT NOT NULL,
   entities       TEXT NOT NULL,
   metadata       TEXT NOT NULL,
   supersedes     TEXT,
-  votes          TEXT NOT NULL DEFAULT '[]',  -- JSON: chunk id, votes_net and votes_at of each chunk that has any
   PRIMARY KEY (workspace, id)
 );
 CREATE INDEX past_memories_by_successor ON past_memories (workspace, superseded_by);

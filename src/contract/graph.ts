@@ -1,32 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { hasControls } from "./common.ts";
 import { Mtime } from "./documents.ts";
+import { ENTITY_TYPES } from "./entity-types.ts";
 import { isStorable, keptField } from "./kept-fields.ts";
-
-/** What a name may stand for. */
-export const ENTITY_TYPE_NAMES = [
-  "person",
-  "organisation",
-  "project",
-  "place",
-  "product",
-  "code",
-  "path",
-  "url",
-  "ticket",
-  "variable",
-  "error",
-  "package",
-  "handle",
-  "heading",
-  "key",
-  "concept",
-  "other",
-] as const;
 
 const MAX_NAME_CHARS = 200;
 
-export const EntityType = z.enum(ENTITY_TYPE_NAMES);
+export const EntityType = z.enum(ENTITY_TYPES);
 
 export const EntityName = z
   .string()

@@ -25,7 +25,7 @@ async function memoryOf({ type: _, memoryType, ...given }: Imported): Promise<Me
   const isWhole = text === given.text || (await shortHash(given.text)) !== given.hash;
   const record = { ...fields, text, hash: isWhole ? given.hash : await shortHash(text) };
   const session = sessionOf(given.session);
-  const rest = { isCompared: true, version: 0, votes: [], normalHash: await normalHash(text) };
+  const rest = { isCompared: true, version: 0, normalHash: await normalHash(text) };
   return { ...record, session, type: memoryType, ...rest };
 }
 

@@ -82,7 +82,6 @@ export function newMemory({ request, text, hash, normalHash }: Wanted, nowMs: nu
     isCompared: true,
     version: 0,
     leftAt: null,
-    votes: [],
   };
 }
 

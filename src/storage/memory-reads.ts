@@ -1,5 +1,5 @@
 import { MEMORY_ROOT, UNDO_MS } from "../config.ts";
-import type { ChunkVotes, MemoryRecord, Named, ObservationRecord } from "../stores/memories.ts";
+import type { MemoryRecord, Named, ObservationRecord } from "../stores/memories.ts";
 import { type Piece, reassemble } from "../text/reassemble.ts";
 import { rowsOf, type Session } from "./session.ts";
 
@@ -8,16 +8,15 @@ const MEMORY_COLUMNS = `d.num, d.path AS id, 'live' AS state, d.hash, d.normal_h
   d.session, d.source, d.tags, d.entities, d.metadata, d.supersedes, NULL AS supersededBy, d.compared AS isCompared,
   d.version, NULL AS leftAt, d.final_newline AS finalNewline`;
 
-const CHUNK_COLUMNS = `c.document, c.id, c.start_line AS startLine, c.end_line AS endLine,
-  c.start_column AS startColumn, c.end_column AS endColumn, c.text, c.votes_net AS net, c.votes_at AS at`;
+const CHUNK_COLUMNS = `c.document, c.start_line AS startLine, c.end_line AS endLine,
+  c.start_column AS startColumn, c.end_column AS endColumn, c.text`;
 
 export const PAST_COLUMNS = `p.id, p.state, '' AS hash, '' AS normalHash, p.type, p.importance, p.priority, p.confidence,
   p.times_observed AS timesObserved, p.first_observed AS firstObserved, p.last_observed AS lastObserved, p.session,
   p.source, p.tags, p.entities, p.metadata, p.supersedes, p.superseded_by AS supersededBy, 1 AS isCompared, 0 AS version,
-  p.left_at AS leftAt, p.text, p.votes`;
+  p.left_at AS leftAt, p.text`;
 
-interface RawMemory
-  extends Omit<MemoryRecord, "tags" | "entities" | "metadata" | "votes" | "text" | "isCompared"> {
+interface RawMemory extends Omit<MemoryRecord, "tags" | "entities" | "metadata" | "text" | "isCompared"> {
   readonly tags: string;
   readonly entities: string;
   readonly metadata: string;
@@ -31,14 +30,10 @@ interface RawLive extends RawMemory {
 
 interface RawPast extends RawMemory {
   readonly text: string;
-  readonly votes: string;
 }
 
 interface RawChunk extends Piece {
   readonly document: number;
-  readonly id: string;
-  readonly net: number | null;
-  readonly at: number | null;
 }
 
 type Answer = D1Result<Record<string, unknown>>;
@@ -65,10 +60,7 @@ export function liveMemories(rows: Answer | undefined, chunks: Answer | undefine
   const byDocument = Map.groupBy(rowsOf<RawChunk>(chunks), ({ document }) => document);
   return rowsOf<RawLive>(rows).map(({ num, finalNewline, ...memory }) => {
     const own = byDocument.get(num) ?? [];
-    const votes = own.flatMap(({ id, net, at }): ChunkVotes[] =>
-      net === null || at === null ? [] : [[id, net, at]],
-    );
-    return { ...parsed(memory), text: reassemble(own, finalNewline === 1), votes };
+    return { ...parsed(memory), text: reassemble(own, finalNewline === 1) };
   });
 }
 
@@ -80,10 +72,9 @@ const parsed = ({ tags, entities, metadata, isCompared, ...memory }: RawMemory) 
   isCompared: isCompared === 1,
 });
 
-const pastMemory = ({ text, votes, ...memory }: RawPast): MemoryRecord => ({
+const pastMemory = ({ text, ...memory }: RawPast): MemoryRecord => ({
   ...parsed(memory),
   text,
-  votes: JSON.parse(votes) as ChunkVotes[],
 });
 
 export const pastMemories = (rows: Answer | undefined): MemoryRecord[] =>

@@ -72,11 +72,11 @@ const versionOf = (answer: D1Result<Record<string, unknown>> | undefined): numbe
 
 const INSERT_PAST = `INSERT OR REPLACE INTO past_memories (workspace, id, state, left_at, superseded_by, text, type, importance,
     priority, confidence, times_observed, first_observed, last_observed, session, source, tags, entities, metadata,
-    supersedes, votes)
+    supersedes)
   SELECT ?1, value->>'id', value->>'state', value->>'leftAt', value->>'supersededBy', value->>'text', value->>'type',
     value->>'importance', value->>'priority', value->>'confidence', value->>'timesObserved', value->>'firstObserved',
     value->>'lastObserved', value->>'session', value->>'source', value->>'tags', value->>'entities',
-    value->>'metadata', value->>'supersedes', value->>'votes' FROM json_each(?2)`;
+    value->>'metadata', value->>'supersedes' FROM json_each(?2)`;
 
 const pastJson =
   (leftAt: number) =>

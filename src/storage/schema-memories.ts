@@ -20,12 +20,10 @@ export const pastMemories = sqliteTable(
     lastObserved: integer("last_observed").notNull(),
     session: text(),
     source: text(),
-    title: text(),
     tags: text().notNull(),
     entities: text().notNull(),
     metadata: text().notNull(),
     supersedes: text(),
-    votes: text().notNull().default("[]"),
   },
   (table) => [primaryKey({ columns: [table.workspace, table.id] })],
 );

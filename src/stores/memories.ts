@@ -31,12 +31,7 @@ export interface MemoryRecord {
   readonly version: number;
   /** Milliseconds; when it left the index, null while it is live. */
   readonly leftAt: number | null;
-  /** By chunk, those that have any. */
-  readonly votes: readonly ChunkVotes[];
 }
-
-/** Chunk id, sum of its votes, and the time that they are weighed at. */
-export type ChunkVotes = readonly [chunk: string, net: number, at: number];
 
 export interface ObservationRecord {
   /** The memory that tells it. */

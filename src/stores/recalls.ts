@@ -66,23 +66,8 @@ export interface RecallWrite {
 /** What the log keeps of queries: their text, only a hash of it, or no searches at all. */
 export type LogQueries = "text" | "hash" | "off";
 
-/** A logged search; hits, filters, degraded and gone are JSON. */
-export interface RecallRow {
-  readonly id: string;
-  readonly at: number;
-  readonly token: string;
-  readonly session: string | null;
-  readonly query: string | null;
-  readonly queryHash: string | null;
-  readonly profile: string;
-  readonly settingsHash: string | null;
-  readonly filters: string | null;
-  readonly hits: string;
-  readonly outcome: string;
-  readonly degraded: string;
-  readonly cached: number;
-  readonly totalMs: number;
-  readonly tokens: number;
+/** A logged search, read again: what was written, and what has become of its hits. JSON too. */
+export interface RecallRow extends RecallWrite {
   /** Positions in `hits`, from 0, of hits whose document is not there any more. */
   readonly gone: string;
   /** JSON list of `[hit, 1 or -1, count, root, path]`; root and path are null where the document is gone. */

@@ -1,25 +1,6 @@
-/** What a name stands for. `other` when nothing tells. */
-export const ENTITY_TYPES = [
-  "person",
-  "organisation",
-  "project",
-  "place",
-  "product",
-  "code",
-  "path",
-  "url",
-  "ticket",
-  "variable",
-  "error",
-  "package",
-  "handle",
-  "heading",
-  "key",
-  "concept",
-  "other",
-] as const;
+import type { EntityType } from "../../contract/entity-types.ts";
 
-export type EntityType = (typeof ENTITY_TYPES)[number];
+export { ENTITY_TYPES, type EntityType } from "../../contract/entity-types.ts";
 
 /** An entity is shown, walked and offered to search from this sum of evidence over its mentions. */
 export const SHOWN_EVIDENCE = 1;

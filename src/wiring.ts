@@ -13,6 +13,7 @@ import { search } from "./retrieval/search.ts";
 import type { Trace } from "./retrieval/trace.ts";
 import { type Background, createBackground } from "./scheduled.ts";
 import { addWorkspace, createToken, removeWorkspace } from "./services/access.ts";
+import { ask } from "./services/ask.ts";
 import { auditWorkspace } from "./services/audit.ts";
 import { readChunk } from "./services/chunks.ts";
 import type { WorkspaceContext } from "./services/context.ts";
@@ -33,6 +34,7 @@ import { changeRecallLog, deleteRecalls, pageOfRecalls, readRecall } from "./ser
 import { reindex } from "./services/reindex.ts";
 import { type SearchSweeps, searchSweeps } from "./services/search-sweeps.ts";
 import type { Services } from "./services/services.ts";
+import { deploymentStatus } from "./services/deployment.ts";
 import { workspaceStatus } from "./services/status.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { createDocumentStore } from "./storage/document-store.ts";
@@ -109,12 +111,15 @@ function createServices(settings: Settings, sweeps: SearchSweeps): Services {
     embedder: embedderName(models.embedder),
     reranker: rerankerName(models.reranker),
     vectors: env.VECTORIZE === undefined ? "d1" : "vectorize",
-    modelBudget: settings.modelBudget,
-    maxDatabaseBytes: PLAN_LIMITS[settings.plan].maxDatabaseBytes,
   };
+  const { maxDatabaseBytes } = PLAN_LIMITS[settings.plan];
   const searching = searchService(settings, sweeps);
   return {
     search: searching,
+    ask: (context, request) => {
+      const { modelBudget, now } = settings;
+      return ask({ search: searching, generator: models.generator, modelBudget, now }, context, request);
+    },
     graph: graphServices(searching, {
       hasGenerator: models.generator !== undefined,
       wake: ({ workspace, later }) => later(() => env.INDEX_QUEUE.send({ workspace, task: "names" })),
@@ -137,6 +142,8 @@ function createServices(settings: Settings, sweeps: SearchSweeps): Services {
     },
     ...recallServices(settings),
     status: (context) => workspaceStatus(context, running),
+    deployment: (context) =>
+      deploymentStatus(context, { modelBudget: settings.modelBudget, maxDatabaseBytes }),
     createToken: (context, request) => createToken(context, env.SIGNING_SECRET, request),
     createWorkspace: (context, request) => addWorkspace(context, { ...request, identity }),
     async deleteWorkspace(context, slug) {

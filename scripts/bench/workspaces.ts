@@ -27,10 +27,15 @@ export interface Indexed {
 const clientFor = (url: string, token: string): RecallClient =>
   createClient({ url, token, bookmark: () => undefined, onBookmark: () => {} });
 
+/** The client of an owner, whose token the server's secret signs. */
+async function ownerClient(url: string, secret: string): Promise<RecallClient> {
+  const claims = { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null } as const;
+  return clientFor(url, await mintToken(secret, claims));
+}
+
 /** The client of a new workspace. */
 export async function newWorkspace(url: string, secret: string, slug: string): Promise<RecallClient> {
-  const claims = { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null } as const;
-  const owner = clientFor(url, await mintToken(secret, claims));
+  const owner = await ownerClient(url, secret);
   await owner.createWorkspace({ slug });
   return clientFor(url, (await owner.createToken({ scope: "write", workspace: slug, label: "" })).token);
 }
@@ -58,7 +63,8 @@ export async function index(
   const readySeconds = seconds();
   isReady = true;
   await nudged;
-  const { chunks, documents: count, bytes, databaseBytes } = await client.status();
+  const { chunks, documents: count, bytes } = await client.status();
+  const { databaseBytes } = await (await ownerClient(server.url, server.secret)).deployment();
   return { client, chunks, documents: count, pushSeconds, readySeconds, textBytes: bytes, databaseBytes };
 }
 

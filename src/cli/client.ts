@@ -1,4 +1,5 @@
 import type {
+  DeploymentAnswer,
   StatusAnswer,
   TokenAnswer,
   TokenList,
@@ -61,6 +62,7 @@ export interface RecallClient extends PushClient, MemoryClient, RecallLogClient,
   readonly chunk: (id: string) => Promise<ChunkAnswer>;
   readonly document: (path: string, place: { root?: string; lines?: string }) => Promise<DocumentAnswer>;
   readonly status: () => Promise<StatusAnswer>;
+  readonly deployment: () => Promise<DeploymentAnswer>;
   readonly audit: (place: AuditPlace) => Promise<AuditAnswer>;
   readonly repair: (place: AuditPlace) => Promise<AuditAnswer>;
   readonly exportPage: (place: { vectors: boolean; cursor?: string }) => Promise<ExportAnswer>;
@@ -120,6 +122,7 @@ export function createClient(connection: Connection): RecallClient {
     chunk: (id) => get(`/v1/chunks/${id}`),
     document: (path, place) => get(`/v1/documents/${encodePath(path)}${queryOf(place)}`),
     status: () => get("/v1/status"),
+    deployment: () => get("/v1/deployment"),
     audit: ({ full, cursor }) => call({ ...AUDIT, path: `/v1/audit${queryOf({ full: `${full}`, cursor })}` }),
     repair: (body) => call({ ...PUSH, method: "POST", path: "/v1/audit/repair", body }),
     exportPage: ({ vectors, cursor }) =>

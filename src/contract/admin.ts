@@ -45,13 +45,6 @@ export const StatusAnswer = z
         .meta({ description: "Model work stands still until then: quota or budget" }),
     }),
     reindex: z.array(ReindexWork).meta({ description: "Work on the whole index that is under way" }),
-    models: z.object({
-      day: z.string(),
-      calls: z.number(),
-      textsEmbedded: z.number(),
-      passagesReranked: z.number(),
-      budget: z.number().nullable().meta({ description: "MODEL_BUDGET_PER_DAY, model calls" }),
-    }),
     searches: z
       .object({
         day: z.string(),
@@ -76,11 +69,26 @@ export const StatusAnswer = z
       .meta({
         description: "Today's searches; latencies are upper estimates, caches count searches they served",
       }),
-    databaseBytes: z.number(),
-    maxDatabaseBytes: z.number().meta({ description: "What the plan allows" }),
   })
   .openapi("Status");
 export type StatusAnswer = z.infer<typeof StatusAnswer>;
+
+/** What all workspaces share. Only an owner is told: it counts what others do. */
+export const DeploymentAnswer = z
+  .object({
+    workspaces: z.number(),
+    databaseBytes: z.number(),
+    maxDatabaseBytes: z.number().meta({ description: "What the plan allows" }),
+    models: z.object({
+      day: z.string(),
+      calls: z.number(),
+      textsEmbedded: z.number(),
+      passagesReranked: z.number(),
+      budget: z.number().nullable().meta({ description: "MODEL_BUDGET_PER_DAY, model calls" }),
+    }),
+  })
+  .openapi("Deployment");
+export type DeploymentAnswer = z.infer<typeof DeploymentAnswer>;
 
 const Name = z
   .string()

@@ -1,4 +1,11 @@
-import type { StatusAnswer, TokenAnswer, TokenRequest, WorkspaceSummary } from "../contract/admin.ts";
+import type {
+  DeploymentAnswer,
+  StatusAnswer,
+  TokenAnswer,
+  TokenRequest,
+  WorkspaceSummary,
+} from "../contract/admin.ts";
+import type { AskAnswer, AskRequest } from "../contract/ask.ts";
 import type { AuditAnswer } from "../contract/audit.ts";
 import type { ChunkAnswer } from "../contract/chunks.ts";
 import type {
@@ -55,6 +62,7 @@ import type { GraphServices } from "./graph-services.ts";
 export interface Services extends MemoryServices {
   readonly graph: GraphServices;
   search(context: WorkspaceContext, request: SearchRequest): Promise<SearchAnswer<AnyHit>>;
+  ask(context: WorkspaceContext, request: AskRequest): Promise<AskAnswer>;
   explain(context: WorkspaceContext, request: ExplainRequest): Promise<ExplainAnswer>;
   profiles(context: { readonly row: WorkspaceRow }): Promise<ProfileList>;
   changeProfile(context: WorkspaceContext, name: ProfileName, change: ProfileChange): Promise<ProfileAnswer>;
@@ -79,6 +87,7 @@ export interface Services extends MemoryServices {
     request: ReindexRequest,
   ): Promise<ReindexAnswer>;
   status(context: WorkspaceContext & { readonly row: WorkspaceRow }): Promise<StatusAnswer>;
+  deployment(context: RequestContext): Promise<DeploymentAnswer>;
   audit(context: WorkspaceContext & { readonly row: WorkspaceRow }, query: AuditQuery): Promise<AuditAnswer>;
   exportPage(
     context: WorkspaceContext & { readonly row: WorkspaceRow },

@@ -12,11 +12,9 @@ export interface RunningParts {
   readonly embedder: string;
   readonly reranker: string;
   readonly vectors: string;
-  readonly modelBudget: number | undefined;
-  readonly maxDatabaseBytes: number;
 }
 
-/** What the workspace holds, what is still to be done, and today's model use. */
+/** What the workspace holds, what is still to be done, and how today's searches went. */
 export async function workspaceStatus(
   { session, claims, nowMs, row }: WorkspaceContext & { readonly row: WorkspaceRow },
   running: RunningParts,
@@ -58,16 +56,7 @@ export async function workspaceStatus(
       pausedUntil: pausedUntil !== null && pausedUntil > nowMs ? isoTime(pausedUntil) : null,
     },
     reindex,
-    models: {
-      day: utcDay(nowMs),
-      calls: use?.calls ?? 0,
-      textsEmbedded: use?.texts ?? 0,
-      passagesReranked: use?.passages ?? 0,
-      budget: running.modelBudget ?? null,
-    },
     searches: searchesOf(days, utcDay(nowMs)),
-    databaseBytes: rows.databaseBytes,
-    maxDatabaseBytes: running.maxDatabaseBytes,
   };
 }
 

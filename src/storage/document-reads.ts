@@ -96,7 +96,6 @@ export interface StatusRows {
   readonly contextError: string | null;
   readonly pendingNames: number;
   readonly namesError: string | null;
-  readonly databaseBytes: number;
 }
 
 /** What `status` shows beside the workspace's own row. */
@@ -125,7 +124,7 @@ export async function readStatus(session: Session, workspace: number): Promise<S
       )
       .bind(workspace),
   ]);
-  const row = firstRow<Omit<StatusRows, "roots" | "databaseBytes">>(counts);
+  const row = firstRow<Omit<StatusRows, "roots">>(counts);
   return {
     roots: rowsOf<StatusRows["roots"][number]>(roots),
     pending: row?.pending ?? 0,
@@ -137,6 +136,5 @@ export async function readStatus(session: Session, workspace: number): Promise<S
     contextError: row?.contextError ?? null,
     pendingNames: row?.pendingNames ?? 0,
     namesError: row?.namesError ?? null,
-    databaseBytes: counts?.meta.size_after ?? 0,
   };
 }

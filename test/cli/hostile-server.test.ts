@@ -17,8 +17,6 @@ const hostileStatus = {
   documents: EVIL,
   chunks: EVIL,
   bytes: 1,
-  databaseBytes: 1,
-  maxDatabaseBytes: 1,
   roots: [{ root: EVIL, documents: EVIL, bytes: 1, indexedAt: EVIL }],
   index: {
     embedder: EVIL,
@@ -32,7 +30,6 @@ const hostileStatus = {
     lastError: EVIL,
   },
   reindex: [{ kind: EVIL, unit: EVIL, done: EVIL, total: EVIL, endsAt: EVIL, lastError: EVIL }],
-  models: { day: EVIL, calls: EVIL, budget: EVIL, textsEmbedded: EVIL, passagesReranked: EVIL },
   searches: {
     count: 1,
     nothingFound: EVIL,

@@ -8,10 +8,8 @@ import { fillPlaces, openPlace, type Place } from "./isolation/places.ts";
 const RANK: Readonly<Record<CaseScope, number>> = { read: 1, write: 2, admin: 3, owner: 4 };
 const SCOPES = ["read", "write", "admin"] as const;
 
-/** Of the deployment, which all its workspaces share: the size of its database and its model calls of the day. */
-const SHARED_FIGURES = ["databaseBytes", "models"];
 /** What differs from run to run, with the letters of random ids (their tokens), or where a range of an index ends; the asker's own searches. */
-const PASSING = ["timings", "ms", "totalMs", "recallId", "tokens", "rowsRead", ...SHARED_FIGURES, "searches"];
+const PASSING = ["timings", "ms", "totalMs", "recallId", "tokens", "rowsRead", "searches"];
 
 /** Ranks, and what follows from them: equals are in the order of their ids, which are random. */
 const RANKED = ["arms", "fused", "score"];

@@ -47,11 +47,23 @@ describe("what can be seen from outside", () => {
     for (const query of ["hidden heron", "hidden heron", "zzz"]) await world.client.search(token, query);
     world.ai.failure = () => new Error("down");
     await world.isolate().search(token, "nest");
-    const { searches, maxDatabaseBytes } = (await world.client.call("GET", "/v1/status", { token })).body;
+    const { searches } = (await world.client.call("GET", "/v1/status", { token })).body;
     expect(searches).toMatchObject({ count: 4, degraded: 1, cached: { answer: 1 } });
     expect(LATENCY_BUCKETS_MS).toContain(searches.p50Ms);
     expect(searches.p95Ms).toBeGreaterThanOrEqual(searches.p50Ms);
-    expect(maxDatabaseBytes).toBe(10_000_000_000);
+  });
+
+  it("tells an owner, and nobody else, of the database and the model calls that all workspaces share", async () => {
+    const ask = (asker: string) => world.client.call("GET", "/v1/deployment", { token: asker });
+    const { body } = await ask(await world.client.owner());
+    expect(body).toMatchObject({ workspaces: 1, maxDatabaseBytes: 10_000_000_000 });
+    expect(body.databaseBytes).toBeGreaterThan(0);
+    expect(body.models).toMatchObject({ textsEmbedded: expect.any(Number), budget: null });
+    expect(body.models.calls).toBeGreaterThan(0);
+    expect((await ask(token)).body.error.code).toBe("forbidden");
+    const status = (await world.client.call("GET", "/v1/status", { token })).body;
+    expect(Object.keys(status)).not.toEqual(expect.arrayContaining(["databaseBytes"]));
+    expect(status).not.toHaveProperty("models");
   });
 
   it("counts searches of one hop together, soon after, and keeps no answer that a repeat would not gain from", async () => {

@@ -1,4 +1,4 @@
-import type { StatusAnswer } from "../../contract/admin.ts";
+import type { DeploymentAnswer, StatusAnswer } from "../../contract/admin.ts";
 import { byteSize, count } from "./numbers.ts";
 import { reindexLines } from "./reindex.ts";
 import { safeLine } from "./terminal-safe.ts";
@@ -21,10 +21,16 @@ function indexLines({ index }: StatusAnswer): readonly string[] {
   ];
 }
 
-function modelLine({ models }: StatusAnswer): string {
+/** What all workspaces share, where an owner's token was at hand. */
+function deploymentLines(deployment: DeploymentAnswer | undefined): readonly string[] {
+  if (deployment === undefined) return [];
+  const { workspaces, databaseBytes, maxDatabaseBytes, models } = deployment;
   const budget = models.budget === null ? "no budget set" : `of ${count(models.budget, "call")} allowed`;
   const work = `${count(models.textsEmbedded, "text")} embedded, ${count(models.passagesReranked, "passage")} re-ranked`;
-  return `Model calls on ${models.day}: ${models.calls} (${budget}); ${work}`;
+  return [
+    `All ${count(workspaces, "workspace")}: database ${byteSize(databaseBytes)} of ${byteSize(maxDatabaseBytes)}`,
+    `  model calls on ${models.day}: ${models.calls} (${budget}); ${work}`,
+  ];
 }
 
 function searchLines({ searches }: StatusAnswer): readonly string[] {
@@ -49,12 +55,15 @@ const earlierDays = ({ day: today, days = [] }: StatusAnswer["searches"]): reado
     });
 
 /** A workspace's state in a few lines, safe to show whatever the server put in place of a number or a name. */
-export function renderStatus(status: StatusAnswer, url: string): readonly string[] {
-  const { workspace, scope, version, documents, chunks, bytes, roots, databaseBytes, maxDatabaseBytes } =
-    status;
+export function renderStatus(
+  status: StatusAnswer,
+  url: string,
+  deployment?: DeploymentAnswer,
+): readonly string[] {
+  const { workspace, scope, version, documents, chunks, bytes, roots } = status;
   const lines = [
     `${workspace} at ${url} (${scope} token), version ${version}`,
-    `${count(documents, "document")}, ${count(chunks, "chunk")}, ${byteSize(bytes)}; database ${byteSize(databaseBytes)} of ${byteSize(maxDatabaseBytes)}`,
+    `${count(documents, "document")}, ${count(chunks, "chunk")}, ${byteSize(bytes)}`,
     ...roots.map(
       (root) =>
         `  ${root.root}: ${count(root.documents, "document")}, ${byteSize(root.bytes)},` +
@@ -62,8 +71,8 @@ export function renderStatus(status: StatusAnswer, url: string): readonly string
     ),
     ...indexLines(status),
     ...reindexLines(status.reindex),
-    modelLine(status),
     ...searchLines(status),
+    ...deploymentLines(deployment),
   ];
   return lines.map(safeLine);
 }

@@ -1,6 +1,7 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import {
   Deleted,
+  DeploymentAnswer,
   StatusAnswer,
   TokenAnswer,
   TokenList,
@@ -22,6 +23,13 @@ const STATUS = createRoute({
   path: "/status",
   summary: "What the workspace holds and what is still to be done",
   responses: answers(StatusAnswer, "State of the workspace"),
+});
+const DEPLOYMENT = createRoute({
+  middleware: forScope("owner"),
+  method: "get",
+  path: "/deployment",
+  summary: "What all workspaces share: the database and today's model calls",
+  responses: answers(DeploymentAnswer, "State of the deployment"),
 });
 const CREATE_TOKEN = createRoute({
   middleware: forScope("admin"),
@@ -70,12 +78,15 @@ const DELETE_WORKSPACE = createRoute({
   responses: answers(Deleted, "Gone"),
 });
 
-/** /v1/status, /v1/tokens, /v1/workspaces */
+/** /v1/status, /v1/deployment, /v1/tokens, /v1/workspaces */
 export const adminRoutes = ({ services }: AppParts) =>
   new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
     .openapi(STATUS, async (c) => {
       const context = c.get("workspace");
       return c.json(await services.status(context), 200);
+    })
+    .openapi(DEPLOYMENT, async (c) => {
+      return c.json(await services.deployment(c.get("request")), 200);
     })
     .openapi(CREATE_TOKEN, async (c) => {
       return c.json(await services.createToken(c.get("request"), c.req.valid("json")), 200);

@@ -6,6 +6,7 @@ import { GRAPH_CASES, MEMORY_CASES } from "./memory-cases.ts";
 /** Access, upkeep, backup, recall log and feedback. */
 const ADMIN_CASES: Readonly<Record<string, Case>> = {
   "GET /v1/status": read(() => "/status"),
+  "GET /v1/deployment": { scope: "owner", ask: () => [{ path: "/deployment" }] },
   "GET /v1/tokens": { scope: "admin", ask: () => [{ path: "/tokens" }] },
   "POST /v1/tokens": post(
     "admin",

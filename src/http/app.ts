@@ -8,6 +8,7 @@ import { errorResponse } from "./errors.ts";
 import { idempotency, REPLAY_HEADER } from "./idempotency.ts";
 import { requestLog } from "./request-log.ts";
 import { adminRoutes } from "./routes/admin.ts";
+import { askRoutes } from "./routes/ask.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { backupRoutes } from "./routes/backup.ts";
 import { chunkRoutes } from "./routes/chunks.ts";
@@ -53,6 +54,7 @@ export function createApp(parts: AppParts) {
     .route("/v1", searchRoutes(parts))
     .route("/v1", explainRoutes(parts))
     .route("/v1", profileRoutes(parts))
+    .route("/v1", askRoutes(parts))
     .route("/v1", rootRoutes(parts))
     .route("/v1", documentRoutes(parts))
     .route("/v1", chunkRoutes(parts))

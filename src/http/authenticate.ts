@@ -55,7 +55,7 @@ export const authenticate =
     if (written !== undefined) c.header(BOOKMARK_HEADER, written);
   };
 
-const READS_BY_POST: readonly string[] = ["/v1/search", "/v1/explain"];
+const READS_BY_POST: readonly string[] = ["/v1/search", "/v1/ask", "/v1/explain"];
 
 /** Whether a request changes nothing that others can see. */
 export const isRead = (method: string, path: string): boolean =>

@@ -32,6 +32,16 @@ export const FOLDER_CASES: Readonly<Record<string, Case>> = {
   "GET /v1/search": read(
     ({ mark, session }) => `/search?${query({ q: mark, session, onlySession: "true", log: "false" })}`,
   ),
+  "POST /v1/ask": {
+    scope: "read",
+    ask: (theirs) => {
+      const { query: question, ...others } = searched(theirs);
+      return [
+        { path: "/ask", body: { question, ...others } },
+        { path: "/ask", body: { question: theirs.mark, profile: "keyword", filters: { root: theirs.root } } },
+      ];
+    },
+  },
   "POST /v1/explain": {
     scope: "read",
     ask: (theirs) =>

@@ -2,10 +2,8 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { Scope } from "../contract/common.ts";
 import { AppError } from "../errors.ts";
 import { createMeter } from "../ports.ts";
-import { checkAccess, mayAct } from "../services/access.ts";
-import type { RequestContext, WorkspaceContext } from "../services/context.ts";
+import { allowed, openWorkspace } from "../services/open-workspace.ts";
 import { isBookmark, openSession } from "../storage/session.ts";
-import type { WorkspaceRow } from "../storage/workspace-store.ts";
 import { verifyToken } from "../token.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 
@@ -78,21 +76,6 @@ function keepAlive(c: Context<AppEnv>, work: () => Promise<unknown>): void {
   c.executionCtx.waitUntil(begun.catch((error: unknown) => console.error("after the answer:", error)));
 }
 
-/** Refuses tokens whose scope is too small, told apart (403) from tokens that are none (401). */
-function checkScope({ claims }: RequestContext, needed: Scope): void {
-  if (!mayAct(claims.scope, needed))
-    throw new AppError("forbidden", `This needs a token of scope ${needed}; this one has ${claims.scope}`, {
-      details: { needed, has: claims.scope },
-    });
-}
-
-/** Rate limit, scope, revocation and workspace: one read, before anything of the request is looked at. */
-async function allowed(request: RequestContext, needed: Scope): Promise<WorkspaceRow | undefined> {
-  checkScope(request, needed);
-  await request.admitted;
-  return checkAccess(request);
-}
-
 /** For what is not inside a workspace: lets only tokens of the scope pass. */
 export const forScope = (needed: Scope): MiddlewareHandler<AppEnv> => {
   return async (c, next) => {
@@ -104,23 +87,7 @@ export const forScope = (needed: Scope): MiddlewareHandler<AppEnv> => {
 /** For what happens inside a workspace: leaves its context. */
 export const forWorkspace = (needed: Scope): MiddlewareHandler<AppEnv> => {
   return async (c, next) => {
-    const request = c.get("request");
-    const { workspace } = inWorkspace(request, needed);
-    const row = await allowed(request, needed);
-    if (row === undefined) throw new AppError("unauthorized", "This token's workspace was deleted");
-    c.set("workspace", { ...request, workspace, row });
+    c.set("workspace", await openWorkspace(c.get("request"), needed));
     await next();
   };
 };
-
-/** Scope and workspace by the token alone; the search reads revocation in its first hop. */
-export function inWorkspace(request: RequestContext, needed: Scope): WorkspaceContext {
-  checkScope(request, needed);
-  const { workspace } = request.claims;
-  if (workspace === null)
-    throw new AppError(
-      "forbidden",
-      "An owner token is bound to no workspace: mint one for the workspace with it",
-    );
-  return { ...request, workspace };
-}

@@ -1,6 +1,7 @@
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import type { Passage, PassageClient } from "../get/fetch-passages.ts";
+import type { PassageSource } from "../../services/passages/fetch-document.ts";
+import type { Passage } from "../../services/passages/fetch-passages.ts";
 import type { Terminal } from "../terminal.ts";
 
 interface GetFlags {
@@ -24,12 +25,12 @@ interface Collected {
 const ITS_OWN: readonly string[] = ["not_found", "ambiguous", "invalid_input"];
 
 async function collect(
-  client: PassageClient,
+  client: PassageSource,
   places: readonly string[],
   { root }: GetFlags,
 ): Promise<Collected> {
   const [{ fetchPassages }, { AppError }] = await Promise.all([
-    import("../get/fetch-passages.ts"),
+    import("../../services/passages/fetch-passages.ts"),
     import("../../errors.ts"),
   ]);
   const passages: Passage[] = [];

@@ -72,7 +72,7 @@ interface TimelineFlags {
 
 async function timeline(id: string, flags: TimelineFlags, context: CommandContext): Promise<ExitCode> {
   const { before, after, sameSession } = flags;
-  const { memoryIdIn } = await import("../memory-id.ts");
+  const { memoryIdIn } = await import("../../services/passages/memory-id.ts");
   await show(context, {
     ask: (client) =>
       client.timeline({
@@ -99,7 +99,7 @@ async function one(
   { history = false }: { readonly history?: boolean },
   context: CommandContext,
 ): Promise<ExitCode> {
-  const { withMemory } = await import("../memory-id.ts");
+  const { withMemory } = await import("../../services/passages/memory-id.ts");
   await show(context, {
     ask: (client) => withMemory(client, id, (own) => client.memory(own, { history })),
     text: async (answer, columns) => (await render()).renderMemory(answer, columns),

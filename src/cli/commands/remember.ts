@@ -69,7 +69,7 @@ async function remember(
 ): Promise<ExitCode> {
   const [{ withSession }, { memoryIdIn }, { shortId }, { safeJson, safeLine }] = await Promise.all([
     import("../connect.ts"),
-    import("../memory-id.ts"),
+    import("../../services/passages/memory-id.ts"),
     import("../render/memories.ts"),
     import("../render/terminal-safe.ts"),
   ]);

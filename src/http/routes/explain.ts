@@ -1,8 +1,8 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { ExplainAnswer, ExplainRequest } from "../../contract/explain.ts";
+import { inWorkspace } from "../../services/open-workspace.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
-import { inWorkspace } from "../authenticate.ts";
 import { refuseInvalid } from "../errors.ts";
 
 const EXPLAIN = createRoute({

@@ -1,9 +1,9 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { Filters } from "../../contract/filters.ts";
 import { SearchAnswer, SearchParameters, SearchRequest } from "../../contract/search.ts";
+import { inWorkspace } from "../../services/open-workspace.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
-import { inWorkspace } from "../authenticate.ts";
 import { refuseInvalid } from "../errors.ts";
 
 const POST = createRoute({

@@ -1,6 +1,5 @@
-import { AppError } from "../errors.ts";
-import type { RecallClient } from "./client.ts";
-import { isNotFound } from "./get/fetch-document.ts";
+import { AppError } from "../../errors.ts";
+import { isNotFound, type PassageSource } from "./fetch-document.ts";
 
 /** An id or a start of it, also as a search cites it: `memories:3f9a…#L1`. */
 const NAMED = /^(?:memories:)?([0-9a-f]{8,32})(?:#L\d[\dCL-]*)?$/;
@@ -10,7 +9,7 @@ export const memoryIdIn = (text: string): string | undefined => NAMED.exec(text)
 
 /** Does something with a memory, also with the one that a chunk's id stands in. Throws what `act` throws. */
 export async function withMemory<Answer>(
-  client: Pick<RecallClient, "chunk">,
+  client: Pick<PassageSource, "chunk">,
   named: string,
   act: (id: string) => Promise<Answer>,
 ): Promise<Answer> {

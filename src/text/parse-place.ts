@@ -1,4 +1,4 @@
-import type { Columns } from "../cut-columns.ts";
+import type { Columns } from "./cut-columns.ts";
 
 /** Where a passage is: what a citation says. */
 export interface Place extends Columns {

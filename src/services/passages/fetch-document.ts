@@ -1,8 +1,15 @@
-import type { DocumentAnswer } from "../../contract/documents.ts";
+import type { ChunkAnswer } from "../../contract/chunks.ts";
+import type { DocumentAnswer, DocumentList } from "../../contract/documents.ts";
 import { AppError } from "../../errors.ts";
-import type { RecallClient } from "../client.ts";
-import { cutColumns } from "../cut-columns.ts";
-import type { Place } from "./parse-place.ts";
+import { cutColumns } from "../../text/cut-columns.ts";
+import type { Place } from "../../text/parse-place.ts";
+
+/** Where passages are read: a server over HTTP, or the services beside one. */
+export interface PassageSource {
+  readonly document: (path: string, place: { root?: string; lines?: string }) => Promise<DocumentAnswer>;
+  readonly documents: (place: { root?: string; glob?: string; after?: string }) => Promise<DocumentList>;
+  readonly chunk: (id: string) => Promise<ChunkAnswer>;
+}
 
 export interface PlaceOptions {
   /** The root that a flag names; a colon then belongs to the path. */
@@ -20,7 +27,7 @@ export const isNotFound = (error: unknown): boolean =>
 
 /** Asks for the place as it reads; when there is none and it has a colon, for a path with a colon in it. */
 async function fetchLines(
-  client: Pick<RecallClient, "document">,
+  client: Pick<PassageSource, "document">,
   place: Place,
   { root }: PlaceOptions,
 ): Promise<DocumentAnswer> {
@@ -58,7 +65,7 @@ function withinColumns(answer: DocumentAnswer, place: Place): DocumentAnswer {
 
 /** The document at a place, or the lines and columns of it that the place names. Throws `not_found`, `ambiguous`. */
 export const fetchDocument = async (
-  client: Pick<RecallClient, "document">,
+  client: Pick<PassageSource, "document">,
   place: Place,
   options: PlaceOptions,
 ): Promise<DocumentAnswer> => withinColumns(await fetchLines(client, place, options), place);

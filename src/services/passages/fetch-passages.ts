@@ -1,14 +1,11 @@
 import type { ChunkAnswer } from "../../contract/chunks.ts";
 import type { DocumentAnswer } from "../../contract/documents.ts";
 import { AppError } from "../../errors.ts";
-import type { RecallClient } from "../client.ts";
-import { fetchDocument, isNotFound, type PlaceOptions } from "./fetch-document.ts";
-import { type Place, parsePlace } from "./parse-place.ts";
+import { fetchDocument, isNotFound, type PassageSource, type PlaceOptions } from "./fetch-document.ts";
+import { type Place, parsePlace } from "../../text/parse-place.ts";
 
 /** A document, some lines of one, or a chunk. */
 export type Passage = DocumentAnswer | ChunkAnswer;
-
-export type PassageClient = Pick<RecallClient, "document" | "documents" | "chunk">;
 
 export interface Fetched {
   readonly passages: readonly Passage[];
@@ -30,7 +27,7 @@ const MAX_MATCHES = 100;
  * `not_found`, or `ambiguous` with the candidates in its message.
  */
 export async function fetchPassages(
-  client: PassageClient,
+  client: PassageSource,
   text: string,
   options: PlaceOptions,
 ): Promise<Fetched> {
@@ -54,7 +51,7 @@ const tooShort = (text: string, cause: unknown): AppError =>
 const noMatch = (text: string, cause: unknown): AppError =>
   new AppError("not_found", `No document is named "${text}", and none matches it as a pattern`, { cause });
 
-async function fetchChunk(client: PassageClient, id: string): Promise<ChunkAnswer | undefined> {
+async function fetchChunk(client: PassageSource, id: string): Promise<ChunkAnswer | undefined> {
   try {
     return await client.chunk(id);
   } catch (error) {
@@ -65,7 +62,7 @@ async function fetchChunk(client: PassageClient, id: string): Promise<ChunkAnswe
 
 /** Every document whose path the glob matches, in order of root and path. */
 async function fetchMatches(
-  client: PassageClient,
+  client: PassageSource,
   place: Place,
   options: PlaceOptions,
 ): Promise<readonly Passage[]> {

@@ -31,14 +31,17 @@ export interface SuiteOptions {
   readonly onOperation?: (faults: OperationFaults) => void;
 }
 
-/** Makes each awaited call of each operation fail in each way, one a trial. */
+/** Databases of the suite; as many trials go on at once. */
+type Databases = readonly [D1Database, ...D1Database[]];
+
+/** Makes each awaited call of each operation fail in each way, one a trial, and as many trials at once as there are databases. */
 export async function runFaults(
-  database: D1Database,
+  databases: Databases,
   options: SuiteOptions,
 ): Promise<readonly OperationFaults[]> {
   const all: OperationFaults[] = [];
   for (const operation of [...OPERATIONS, MEMORY_OPERATION]) {
-    const faults = await failEachCall(database, operation, options);
+    const faults = await failEachCall(databases, operation, options);
     options.onOperation?.(faults);
     all.push(faults);
   }
@@ -46,24 +49,28 @@ export async function runFaults(
 }
 
 async function failEachCall(
-  database: D1Database,
+  databases: Databases,
   operation: Operation,
   { every, onFailure }: SuiteOptions,
 ): Promise<OperationFaults> {
-  const { calls, problems } = await runTrial(database, operation, undefined);
+  const { calls, problems } = await runTrial(databases[0], operation, undefined);
   if (problems.length > 0) throw new Error(`${operation.name} without any fault: ${problems.join("; ")}`);
   const points = MODES.flatMap((mode) => calls.map((call, before) => ({ mode, at: before + 1, call })));
   const failures: Failure[] = [];
   const leftOut: string[] = [];
   const chosen = points.filter((_, point) => point % every === 0);
-  for (const { mode, at, call } of chosen) {
-    const trial = await runTrial(database, operation, { mode, at });
-    if (trial.met === undefined) leftOut.push(`${mode} at ${at} (${call}): this time it made fewer calls`);
-    if (trial.problems.length === 0) continue;
-    const failure = { mode, at, call: trial.met ?? call, problems: trial.problems };
-    onFailure?.(operation.name, failure);
-    failures.push(failure);
-  }
+  const waiting = chosen.values();
+  const tryWaiting = async (database: D1Database): Promise<void> => {
+    for (const { mode, at, call } of waiting) {
+      const trial = await runTrial(database, operation, { mode, at });
+      if (trial.met === undefined) leftOut.push(`${mode} at ${at} (${call}): this time it made fewer calls`);
+      if (trial.problems.length === 0) continue;
+      const failure = { mode, at, call: trial.met ?? call, problems: trial.problems };
+      onFailure?.(operation.name, failure);
+      failures.push(failure);
+    }
+  };
+  await Promise.all(databases.map(tryWaiting));
   const names = [...new Set(calls)];
   return {
     operation: operation.name,

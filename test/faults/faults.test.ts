@@ -14,7 +14,7 @@ describe("a call that fails once", () => {
   afterAll(() => opened.dispose());
 
   it("leaves nothing that two sweeps do not put right, whichever call it is", async () => {
-    const all = await runFaults(opened.database, { every: EVERY });
+    const all = await runFaults([opened.database], { every: EVERY });
     expect(
       all.flatMap(({ operation, failures }) => failures.map((failure) => ({ operation, ...failure }))),
     ).toEqual([]);

@@ -1,5 +1,5 @@
 import type { z } from "@hono/zod-openapi";
-import { ErrorAnswer } from "../contract/common.ts";
+import type { ErrorCode } from "../errors.ts";
 
 const json = <Schema extends z.ZodType>(schema: Schema) => ({ "application/json": { schema } });
 
@@ -9,18 +9,15 @@ export const body = <Schema extends z.ZodType>(schema: Schema) => ({
   required: true as const,
 });
 
-/** The success of a route with its schema, and the one shape of every failure. */
-export const answers = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
-  200: { description, content: json(schema) },
-  400: { description: "The request is not valid: `invalid_input`", content: json(ErrorAnswer) },
-  401: { description: "No valid token: `unauthorized`", content: json(ErrorAnswer) },
-  403: { description: "The token's scope is too small: `forbidden`", content: json(ErrorAnswer) },
-  404: { description: "There is no such thing: `not_found`", content: json(ErrorAnswer) },
-  409: { description: "It stands against what is there: see the code", content: json(ErrorAnswer) },
-  422: {
-    description: "Another request had this Idempotency-Key: `idempotency_mismatch`",
-    content: json(ErrorAnswer),
-  },
-  429: { description: "Too many requests: `rate_limited`", content: json(ErrorAnswer) },
-  503: { description: "The database did not answer: `unavailable`", content: json(ErrorAnswer) },
-});
+/** Where a route names its own failures, until `openapi/failures.ts` makes responses of them. */
+export const OWN_CODES = "x-error-codes";
+
+/**
+ * The success of a route with its schema, and the codes of failures that only it and some others give: what any route of
+ * its kind may answer (no token, no input, an outage …) is added where the document is made.
+ */
+export const answers = <Schema extends z.ZodType>(
+  schema: Schema,
+  description: string,
+  ...codes: readonly ErrorCode[]
+) => ({ 200: { description, content: json(schema), [OWN_CODES]: codes } });

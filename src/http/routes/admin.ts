@@ -12,16 +12,22 @@ import {
 } from "../../contract/admin.ts";
 import { Slug } from "../../contract/common.ts";
 import { readTokens, readWorkspaces, revoke } from "../../services/access.ts";
+import { needs, needsToken } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
-import { forScope, forWorkspace } from "../authenticate.ts";
+import { forScope } from "../authenticate.ts";
 import { refuseInvalid } from "../errors.ts";
 
+const tags = ["Workspaces and tokens"];
+
 const STATUS = createRoute({
-  middleware: forWorkspace("read"),
+  ...needs("read"),
   method: "get",
   path: "/status",
+  operationId: "status",
+  tags,
   summary: "What the workspace holds and what is still to be done",
+  description: "Documents, pending and failed work, the models at work, and the searches of today.",
   responses: answers(StatusAnswer, "State of the workspace"),
 });
 const DEPLOYMENT = createRoute({
@@ -32,50 +38,69 @@ const DEPLOYMENT = createRoute({
   responses: answers(DeploymentAnswer, "State of the deployment"),
 });
 const CREATE_TOKEN = createRoute({
-  middleware: forScope("admin"),
+  ...needsToken("admin"),
   method: "post",
   path: "/tokens",
+  operationId: "createToken",
+  tags,
   summary: "Mint a token",
+  description:
+    "An admin mints for its own workspace, an owner for any. A token never outlives the one that minted it.",
   request: { body: body(TokenRequest) },
-  responses: answers(TokenAnswer, "The token, shown once"),
+  responses: answers(TokenAnswer, "The token, shown once", "not_found"),
 });
 const LIST_TOKENS = createRoute({
-  middleware: forScope("admin"),
+  ...needsToken("admin"),
   method: "get",
   path: "/tokens",
+  operationId: "listTokens",
+  tags,
   summary: "List tokens",
+  description: "Those of the workspace; with an owner's token all.",
   responses: answers(TokenList, "Tokens without their secret part"),
 });
 const REVOKE_TOKEN = createRoute({
-  middleware: forScope("admin"),
+  ...needsToken("admin"),
   method: "delete",
   path: "/tokens/{id}",
+  operationId: "revokeToken",
+  tags,
   summary: "Revoke a token",
+  description: "At once, everywhere.",
   request: { params: z.object({ id: z.string() }) },
-  responses: answers(Deleted, "Refused from now on"),
+  responses: answers(Deleted, "Refused from now on", "not_found"),
 });
 const CREATE_WORKSPACE = createRoute({
-  middleware: forScope("owner"),
+  ...needsToken("owner"),
   method: "post",
   path: "/workspaces",
+  operationId: "createWorkspace",
+  tags,
   summary: "Create a workspace",
+  description: "A workspace is a tenant: its documents, statistics and tokens are its own.",
   request: { body: body(WorkspaceRequest) },
-  responses: answers(WorkspaceSummary, "Empty and ready"),
+  responses: answers(WorkspaceSummary, "Empty and ready", "workspace_exists", "limit_reached"),
 });
 const LIST_WORKSPACES = createRoute({
-  middleware: forScope("owner"),
+  ...needsToken("owner"),
   method: "get",
   path: "/workspaces",
+  operationId: "listWorkspaces",
+  tags,
   summary: "List workspaces",
+  description: "Each with its version and how many documents it has.",
   responses: answers(WorkspaceList, "All workspaces"),
 });
 const DELETE_WORKSPACE = createRoute({
-  middleware: forScope("owner"),
+  ...needsToken("owner"),
   method: "delete",
   path: "/workspaces/{slug}",
+  operationId: "deleteWorkspace",
+  tags,
   summary: "Delete a workspace and everything in it",
+  description: "Out of reach at once, its tokens with it; its rows go in slices in the background.",
   request: { params: z.object({ slug: Slug }) },
-  responses: answers(Deleted, "Gone"),
+  responses: answers(Deleted, "Gone", "not_found"),
 });
 
 /** /v1/status, /v1/deployment, /v1/tokens, /v1/workspaces */

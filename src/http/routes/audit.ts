@@ -1,26 +1,45 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { AuditAnswer, AuditParameters, RepairRequest } from "../../contract/audit.ts";
+import { needs } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
-import { forWorkspace } from "../authenticate.ts";
 import { refuseInvalid } from "../errors.ts";
 
+const tags = ["Upkeep"];
+
 const AUDIT = createRoute({
-  middleware: forWorkspace("admin"),
+  ...needs("admin"),
   method: "get",
   path: "/audit",
+  operationId: "audit",
+  tags,
   summary: "Check that everything is there, page by page",
+  description: "Looks at rows, keyword index and vectors; `next` of a page is `cursor` of the next.",
   request: { query: AuditParameters },
-  responses: answers(AuditAnswer, "Each check of the page with what failed"),
+  responses: answers(
+    AuditAnswer,
+    "Each check of the page with what failed",
+    "vector_index_unavailable",
+    "timeout",
+  ),
 });
 
 const REPAIR = createRoute({
-  middleware: forWorkspace("admin"),
+  ...needs("admin"),
   method: "post",
   path: "/audit/repair",
+  operationId: "repair",
+  tags,
   summary: "Check page by page, and repair what is wrong",
+  description: "What can be made again is made again from the stored texts.",
   request: { body: body(RepairRequest) },
-  responses: answers(AuditAnswer, "What was wrong; look again to see that it no longer is"),
+  responses: answers(
+    AuditAnswer,
+    "What was wrong; look again to see that it no longer is",
+    "vector_index_unavailable",
+    "timeout",
+    "conflict",
+  ),
 });
 
 /** /v1/audit */

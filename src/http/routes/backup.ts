@@ -1,26 +1,35 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { ExportAnswer, ExportParameters, ImportAnswer, ImportRequest } from "../../contract/export.ts";
+import { needs } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
-import { forWorkspace } from "../authenticate.ts";
 import { refuseInvalid } from "../errors.ts";
 
+const tags = ["Upkeep"];
+
 const EXPORT = createRoute({
-  middleware: forWorkspace("admin"),
+  ...needs("admin"),
   method: "get",
   path: "/export",
+  operationId: "exportPage",
+  tags,
   summary: "Everything that was put into the workspace, page by page",
+  description:
+    "All pages are of one version of the workspace: one that changed meanwhile is a `conflict`, and the export begins anew.",
   request: { query: ExportParameters },
-  responses: answers(ExportAnswer, "Records of one version of the workspace"),
+  responses: answers(ExportAnswer, "Records of one version of the workspace", "conflict"),
 });
 
 const IMPORT = createRoute({
-  middleware: forWorkspace("admin"),
+  ...needs("admin"),
   method: "post",
   path: "/import",
+  operationId: "importRecords",
+  tags,
   summary: "Take in some records of an export; may be repeated",
+  description: "What is there already is left alone; what is wrong with single records stands in `failed`.",
   request: { body: body(ImportRequest) },
-  responses: answers(ImportAnswer, "What was taken in, and what was not"),
+  responses: answers(ImportAnswer, "What was taken in, and what was not", "conflict"),
 });
 
 /** /v1/export, /v1/import */

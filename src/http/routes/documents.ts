@@ -7,16 +7,21 @@ import {
   DocumentParameters,
 } from "../../contract/documents.ts";
 import { AppError } from "../../errors.ts";
+import { needs } from "../access.ts";
 import { answers } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
-import { forWorkspace } from "../authenticate.ts";
 import { refuseInvalid } from "../errors.ts";
 
+const tags = ["Documents"];
+
 const LIST = createRoute({
-  middleware: forWorkspace("read"),
+  ...needs("read"),
   method: "get",
   path: "/documents",
+  operationId: "listDocuments",
+  tags,
   summary: "List documents",
+  description: "In pages: `next` of one is `after` of the next; null is the last page.",
   request: { query: DocumentParameters },
   responses: answers(DocumentList, "Documents by root and path"),
 });
@@ -25,9 +30,14 @@ const LIST = createRoute({
 const params = z.object({ path: StoredPath });
 
 const READ = createRoute({
+  ...needs("read"),
   method: "get",
   path: "/documents/{path}",
+  operationId: "readDocument",
+  tags,
   summary: "Read a document, or some of its lines",
+  description:
+    "The pushed bytes, or some of its lines (`10-40`, `10-`, `12`). The path may hold any number of `/`. A path that several roots have needs `root`.",
   request: {
     params,
     query: z
@@ -40,15 +50,19 @@ const READ = createRoute({
       })
       .strict(),
   },
-  responses: answers(DocumentAnswer, "The pushed text"),
+  responses: answers(DocumentAnswer, "The pushed text", "not_found", "ambiguous"),
 });
 
 const DELETE = createRoute({
+  ...needs("write"),
   method: "delete",
   path: "/documents/{path}",
+  operationId: "deleteDocument",
+  tags,
   summary: "Delete a document",
+  description: "With all that was made from it: passages, keyword rows, vectors, kept answers.",
   request: { params, query: z.object({ root: RootName.optional() }).strict() },
-  responses: answers(DeletionAnswer, "Gone"),
+  responses: answers(DeletionAnswer, "Gone", "not_found", "ambiguous", "conflict"),
 });
 
 /** `40`, `10-40` or `10-` as first and last line. */
@@ -63,29 +77,35 @@ export function parseLines(text: string | undefined): readonly [number, number] 
   return [from, to];
 }
 
-/** Not `.+`, which stops at a line separator. */
-const ANY_PATH = "/documents/:path{[\\s\\S]+}";
+/**
+ * Takes the rest of the address. Not `.+`, which stops at a line separator. It is typed, and described, as the one
+ * parameter that it is.
+ */
+const ANY_PATH = "/documents/{path{[\\s\\S]+}}" as string as "/documents/{path}";
+
+const routed = <Route extends typeof READ | typeof DELETE>(route: Route): Route => ({
+  ...route,
+  path: ANY_PATH,
+  hide: true,
+});
 
 /** /v1/documents */
 export const documentRoutes = ({ services }: AppParts) => {
   const routes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
-  routes.openAPIRegistry.registerPath(READ);
-  routes.openAPIRegistry.registerPath(DELETE);
-  const pathOf = (value: string) => params.parse({ path: value }).path;
+  for (const { middleware: _, ...described } of [READ, DELETE])
+    routes.openAPIRegistry.registerPath(described);
   return routes
     .openapi(LIST, async (c) => {
       const context = c.get("workspace");
       return c.json(await services.listDocuments(context, c.req.valid("query")), 200);
     })
-    .get(ANY_PATH, forWorkspace("read"), async (c) => {
-      const { root, lines } = READ.request.query.parse(c.req.query());
-      const context = c.get("workspace");
-      const path = pathOf(c.req.param("path"));
-      return c.json(await services.readDocument(context, { root, path, lines: parseLines(lines) }));
+    .openapi(routed(READ), async (c) => {
+      const { root, lines } = c.req.valid("query");
+      const query = { root, ...c.req.valid("param"), lines: parseLines(lines) };
+      return c.json(await services.readDocument(c.get("workspace"), query), 200);
     })
-    .delete(ANY_PATH, forWorkspace("write"), async (c) => {
-      const { root } = DELETE.request.query.parse(c.req.query());
-      const context = c.get("workspace");
-      return c.json(await services.deleteDocument(context, { root, path: pathOf(c.req.param("path")) }));
+    .openapi(routed(DELETE), async (c) => {
+      const query = { ...c.req.valid("query"), ...c.req.valid("param") };
+      return c.json(await services.deleteDocument(c.get("workspace"), query), 200);
     });
 };

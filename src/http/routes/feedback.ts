@@ -6,34 +6,45 @@ import {
   FeedbackParameters,
   FeedbackRequest,
 } from "../../contract/feedback.ts";
+import { needs } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
-import { forWorkspace } from "../authenticate.ts";
 import { refuseInvalid } from "../errors.ts";
 
+const tags = ["Feedback"];
+
 const GIVE = createRoute({
-  middleware: forWorkspace("read"),
+  ...needs("read"),
   method: "post",
   path: "/feedback",
+  operationId: "giveFeedback",
+  tags,
   summary: "Vote a hit of a search up or down, or change the vote",
+  description: "Counts in the ranking from the next search on, and fades by half in 180 days.",
   request: { body: body(FeedbackRequest) },
-  responses: answers(FeedbackAnswer, "The vote counts at once"),
+  responses: answers(FeedbackAnswer, "The vote counts at once", "not_found", "ambiguous", "conflict"),
 });
 
 const TAKE = createRoute({
-  middleware: forWorkspace("read"),
+  ...needs("read"),
   method: "delete",
   path: "/feedback",
+  operationId: "takeFeedback",
+  tags,
   summary: "Take a vote back",
+  description: "Only a vote of the same token.",
   request: { query: FeedbackParameters },
-  responses: answers(FeedbackAnswer, "It counts no more"),
+  responses: answers(FeedbackAnswer, "It counts no more", "not_found", "ambiguous", "conflict"),
 });
 
 const LIST = createRoute({
-  middleware: forWorkspace("read"),
+  ...needs("read"),
   method: "get",
   path: "/feedback",
+  operationId: "listFeedback",
+  tags,
   summary: "This token's own votes, newest first",
+  description: "In pages: `next` of one is `cursor` of the next.",
   request: { query: FeedbackListParameters },
   responses: answers(FeedbackList, "A page of votes"),
 });

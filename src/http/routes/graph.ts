@@ -17,129 +17,178 @@ import {
   SplitRequest,
   SuggestionsAnswer,
 } from "../../contract/graph.ts";
+import type { ErrorCode } from "../../errors.ts";
+import { needs } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
-import { forWorkspace } from "../authenticate.ts";
 import { refuseInvalid } from "../errors.ts";
 
+const tags = ["Graph"];
+
 const params = z.object({ slug: EntityName });
-const changed = answers(GraphChange, "Done");
+const changed = (...codes: readonly ErrorCode[]) => answers(GraphChange, "Done", ...codes);
 
 const AROUND = createRoute({
-  middleware: forWorkspace("read"),
+  ...needs("read"),
   method: "get",
   path: "/graph",
+  operationId: "graphAround",
+  tags,
   summary: "Entities and relations around what a query names",
+  description:
+    "Begins at the entities that the query names, or that its best hits name, and follows relations up to `depth` steps.",
   request: { query: GraphParameters },
   responses: answers(GraphAnswer, "Each with who says so"),
 });
 
 const MEMORIES = createRoute({
-  middleware: forWorkspace("admin"),
+  ...needs("admin"),
   method: "put",
   path: "/graph/memories",
+  operationId: "changeMemoryNames",
+  tags,
   summary: "Ask a text model what memories name and relate, or no more",
+  description: "Off by default: the memories' texts are sent to the text model.",
   request: { body: body(MemoryNames) },
   responses: answers(MemoryNames, "As it is now"),
 });
 
 const LIST = createRoute({
-  middleware: forWorkspace("read"),
+  ...needs("read"),
   method: "get",
   path: "/entities",
+  operationId: "listEntities",
+  tags,
   summary: "List entities",
+  description: "In pages: `next` of one is `after` of the next.",
   request: { query: EntityListParameters },
   responses: answers(EntityList, "Entities by slug"),
 });
 
 const READ = createRoute({
-  middleware: forWorkspace("read"),
+  ...needs("read"),
   method: "get",
   path: "/entities/{slug}",
+  operationId: "readEntity",
+  tags,
   summary: "Read an entity by its slug, name or alias",
+  description: "With its aliases, relations, remarks, and mentions in pages.",
   request: { params, query: EntityParameters },
-  responses: answers(EntityAnswer, "The entity with its mentions, relations and remarks"),
+  responses: answers(EntityAnswer, "The entity with its mentions, relations and remarks", "not_found"),
 });
 
 const SUGGESTIONS = createRoute({
-  middleware: forWorkspace("read"),
+  ...needs("read"),
   method: "get",
   path: "/entities/{slug}/suggestions",
+  operationId: "suggestAliases",
+  tags,
   summary: "Entities that may be the same one",
+  description: "By how names are written and what is said beside them; nothing is merged by itself.",
   request: { params },
-  responses: answers(SuggestionsAnswer, "Candidates for a merge"),
+  responses: answers(SuggestionsAnswer, "Candidates for a merge", "not_found"),
 });
 
 const SAVE = createRoute({
-  middleware: forWorkspace("write"),
+  ...needs("write"),
   method: "put",
   path: "/entities/{slug}",
+  operationId: "saveEntity",
+  tags,
   summary: "Make or change an entity, add aliases",
+  description:
+    "Made if there is none. Aliases are added to those it has; one that texts name by itself is merged into it.",
   request: { params, body: body(EntityRequest) },
-  responses: changed,
+  responses: changed("conflict", "limit_reached"),
 });
 
 const REMOVE = createRoute({
-  middleware: forWorkspace("write"),
+  ...needs("write"),
   method: "delete",
   path: "/entities/{slug}",
+  operationId: "removeEntity",
+  tags,
   summary: "Take an entity out of sight",
+  description: "It stays out of sight whatever names it, until somebody makes it again.",
   request: { params },
-  responses: changed,
+  responses: changed("not_found", "conflict"),
 });
 
 const MERGE = createRoute({
-  middleware: forWorkspace("write"),
+  ...needs("write"),
   method: "post",
   path: "/entities/merge",
+  operationId: "mergeEntities",
+  tags,
   summary: "Make two entities one",
+  description: "Everything of `from` is `into`'s from then on, and its name an alias.",
   request: { body: body(MergeRequest) },
-  responses: changed,
+  responses: changed("not_found", "conflict", "limit_reached"),
 });
 
 const SPLIT = createRoute({
-  middleware: forWorkspace("write"),
+  ...needs("write"),
   method: "post",
   path: "/entities/{slug}/split",
+  operationId: "splitEntity",
+  tags,
   summary: "Make aliases of an entity one of its own",
+  description: "The first alias names the new entity, which has the mentions by these aliases.",
   request: { params, body: body(SplitRequest) },
-  responses: changed,
+  responses: changed("not_found", "conflict", "limit_reached"),
 });
 
 const OBSERVE = createRoute({
-  middleware: forWorkspace("write"),
+  ...needs("write"),
   method: "post",
   path: "/entities/{slug}/observations",
+  operationId: "observe",
+  tags,
   summary: "Add a remark to an entity",
+  description: "A remark in words; the same one stands once.",
   request: { params, body: body(ObservationRequest) },
-  responses: changed,
+  responses: changed("not_found", "conflict", "limit_reached"),
 });
 
 const UNOBSERVE = createRoute({
-  middleware: forWorkspace("write"),
+  ...needs("write"),
   method: "delete",
   path: "/entities/{slug}/observations/{id}",
+  operationId: "removeObservation",
+  tags,
   summary: "Delete a remark",
+  description: "By the `id` that the entity shows beside it.",
   request: { params: params.extend({ id: z.coerce.number().int().min(1) }) },
-  responses: changed,
+  responses: changed("not_found", "conflict"),
 });
 
 const RELATE = createRoute({
-  middleware: forWorkspace("write"),
+  ...needs("write"),
   method: "post",
   path: "/relations",
+  operationId: "relate",
+  tags,
   summary: "Say how two entities are related",
+  description: "A relation that is said by hand stands beside what texts say.",
   request: { body: body(RelationRequest) },
-  responses: changed,
+  responses: changed("not_found", "conflict", "limit_reached"),
 });
 
 const UNRELATE = createRoute({
-  middleware: forWorkspace("write"),
+  ...needs("write"),
   method: "delete",
   path: "/relations",
+  operationId: "unrelate",
+  tags,
   summary: "Take back what was said by hand",
+  description: "What texts say stays: `texts` counts them.",
   request: { query: RelationRequest },
-  responses: answers(RelationRemoval, "Whether it had been said, and how many texts say it"),
+  responses: answers(
+    RelationRemoval,
+    "Whether it had been said, and how many texts say it",
+    "not_found",
+    "conflict",
+  ),
 });
 
 /** /v1/graph, /v1/entities, /v1/relations */

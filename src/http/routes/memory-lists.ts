@@ -10,51 +10,69 @@ import {
   Timeline,
   TimelineParameters,
 } from "../../contract/memory-lists.ts";
+import { needs } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
-import { forWorkspace } from "../authenticate.ts";
 import { refuseInvalid } from "../errors.ts";
 
+const tags = ["Memories"];
+
 const LIST = createRoute({
-  middleware: forWorkspace("read"),
+  ...needs("read"),
   method: "get",
   path: "/memories",
+  operationId: "listMemories",
+  tags,
   summary: "List memories, page by page",
+  description: "In pages: `next` of one is `cursor` of the next.",
   request: { query: MemoryListParameters },
   responses: answers(MemoryList, "Memories in the order asked for"),
 });
 
 const TIMELINE = createRoute({
-  middleware: forWorkspace("read"),
+  ...needs("read"),
   method: "get",
   path: "/memories/timeline",
+  operationId: "memoryTimeline",
+  tags,
   summary: "What was remembered just before and after a memory",
+  description: "By the last observation, of the whole workspace or of its own session.",
   request: { query: TimelineParameters },
-  responses: answers(Timeline, "The memory with its neighbours in time"),
+  responses: answers(Timeline, "The memory with its neighbours in time", "not_found", "ambiguous"),
 });
 
 const STATISTICS = createRoute({
-  middleware: forWorkspace("read"),
+  ...needs("read"),
   method: "get",
   path: "/memories/statistics",
+  operationId: "memoryStatistics",
+  tags,
   summary: "How many memories there are, by type, source, session and age",
+  description: "Counts of what is live; what was superseded or forgotten is counted apart.",
   responses: answers(MemoryStatistics, "Counts"),
 });
 
 const PRUNE = createRoute({
-  middleware: forWorkspace("write"),
+  ...needs("write"),
   method: "post",
   path: "/memories/prune",
+  operationId: "pruneMemories",
+  tags,
   summary: "Forget memories that are old; ask again while any remain",
+  description:
+    "Forgets a slice of what was last observed before `olderThan`, or of a session; ask again while `remaining` is not 0. For 24 hours each can be brought back.",
   request: { body: body(PruneMemoriesRequest) },
-  responses: answers(PruneMemoriesAnswer, "What was forgotten, and what is still as old"),
+  responses: answers(PruneMemoriesAnswer, "What was forgotten, and what is still as old", "conflict"),
 });
 
 const RECENT = createRoute({
-  middleware: forWorkspace("read"),
+  ...needs("read"),
   method: "get",
   path: "/recent",
+  operationId: "recent",
+  tags,
   summary: "The newest memories and documents, of the asker's session first",
+  description: "What an agent reads when it begins: memories of its own session where it has some.",
   request: { query: RecentParameters },
   responses: answers(RecentAnswer, "Newest first"),
 });

@@ -1,34 +1,46 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { ProfileAnswer, ProfileChange, ProfileList, ProfileName } from "../../contract/profiles.ts";
+import { needs } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
-import { forWorkspace } from "../authenticate.ts";
 import { refuseInvalid } from "../errors.ts";
+
+const tags = ["Profiles"];
 
 const params = z.object({ name: ProfileName });
 
 const LIST = createRoute({
-  middleware: forWorkspace("read"),
+  ...needs("read"),
   method: "get",
   path: "/profiles",
+  operationId: "listProfiles",
+  tags,
   summary: "Every way of ranking, with each setting's value, range and meaning",
+  description:
+    "A profile is a named way of ranking. Each setting comes with its value, range, unit and meaning.",
   responses: answers(ProfileList, "Profiles, settings and stages"),
 });
 
 const CHANGE = createRoute({
-  middleware: forWorkspace("admin"),
+  ...needs("admin"),
   method: "put",
   path: "/profiles/{name}",
+  operationId: "changeProfile",
+  tags,
   summary: "Replace what this workspace sets otherwise in a profile",
+  description: "What is not named in `settings` is the profile's own again. Counts from the next search on.",
   request: { params, body: body(ProfileChange) },
   responses: answers(ProfileAnswer, "The profile as it is now"),
 });
 
 const RESET = createRoute({
-  middleware: forWorkspace("admin"),
+  ...needs("admin"),
   method: "delete",
   path: "/profiles/{name}",
+  operationId: "resetProfile",
+  tags,
   summary: "Take back all that this workspace sets otherwise in a profile",
+  description: "The same as replacing its settings by none.",
   request: { params },
   responses: answers(ProfileAnswer, "The profile as it is now"),
 });

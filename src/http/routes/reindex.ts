@@ -1,15 +1,20 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { ReindexAnswer, ReindexRequest } from "../../contract/reindex.ts";
+import { needs } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
-import { forWorkspace } from "../authenticate.ts";
 import { refuseInvalid } from "../errors.ts";
 
+const tags = ["Upkeep"];
+
 const REINDEX = createRoute({
-  middleware: forWorkspace("admin"),
+  ...needs("admin"),
   method: "post",
   path: "/reindex",
+  operationId: "reindex",
+  tags,
   summary: "Index anew what is stale, what failed, or everything",
+  description: "Work goes on in the background, and searches meanwhile by what there is.",
   request: { body: body(ReindexRequest) },
   responses: answers(ReindexAnswer, "What is under way; status shows how far it is"),
 });

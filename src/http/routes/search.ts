@@ -2,22 +2,35 @@ import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { Filters } from "../../contract/filters.ts";
 import { SearchAnswer, SearchParameters, SearchRequest } from "../../contract/search.ts";
 import { inWorkspace } from "../../services/open-workspace.ts";
+import { needsInside } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import { refuseInvalid } from "../errors.ts";
 
+const tags = ["Search"];
+
 const POST = createRoute({
+  ...needsInside("read"),
   method: "post",
   path: "/search",
+  operationId: "search",
+  tags,
   summary: "Search the workspace",
+  description:
+    "Finds passages by keyword and by meaning, best first. The `limit` never changes the order: a longer list extends a shorter one. What the answer lacks stands in `degraded`.",
   request: { body: body(SearchRequest) },
   responses: answers(SearchAnswer, "Hits, best first"),
 });
 
 const GET = createRoute({
+  ...needsInside("read"),
   method: "get",
   path: "/search",
+  operationId: "searchByAddress",
+  tags,
   summary: "Search the workspace, everything in the address",
+  description:
+    "The same as `POST /v1/search`, for what can only fetch addresses: each filter is a parameter of its own.",
   request: { query: SearchParameters },
   responses: answers(SearchAnswer, "Hits, best first"),
 });

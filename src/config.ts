@@ -78,6 +78,16 @@ export const MEMORY_ROOT = "memories";
 /** A forgotten memory can be brought back for so long, milliseconds; then it goes for good. */
 export const UNDO_MS = 24 * 3_600_000;
 
+/** The lane of what was recalled and remembered. */
+export const LANE = {
+  /** Days that it goes back by itself. */
+  days: 30,
+  /** Searches that it looks at, the newest of its time: what one statement may read in a moment. */
+  searches: 2_000,
+  /** First hits of each search that count as recalled. */
+  hits: 5,
+} as const;
+
 export type Plan = "paid" | "free";
 
 export interface PlanLimits {

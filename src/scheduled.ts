@@ -156,13 +156,14 @@ async function runAll(run: Run, names: readonly TaskName[]): Promise<void> {
 
 /** Nothing is written of a run that found nothing to do. */
 async function record(
-  { session, settings, kind }: Run,
+  { session, settings, kind, workspace }: Run,
   name: TaskName,
   { startedAt, done }: { readonly startedAt: number; readonly done: TaskRun },
 ): Promise<void> {
   const { counts, error } = done;
   if (error === undefined && Object.values(counts).every((count) => count === 0)) return;
   await createOutboxStore(session).recordRun({
+    workspace,
     kind: name === "sweep" ? kind : name,
     startedAt,
     endedAt: settings.now(),

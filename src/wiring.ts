@@ -23,6 +23,7 @@ import { exportWorkspace } from "./services/export.ts";
 import { graphServices } from "./services/graph-services.ts";
 import { giveFeedback, listFeedback, takeFeedback } from "./services/feedback.ts";
 import { importRecords } from "./services/import.ts";
+import { laneOf } from "./services/lane.ts";
 import { liveSearch } from "./services/live-search.ts";
 import { countedMemories, pageOfMemories, timelineAround } from "./services/memory-lists.ts";
 import { pruneMemories } from "./services/prune-memories.ts";
@@ -32,6 +33,7 @@ import { changeProfile, listProfiles } from "./services/profiles.ts";
 import { reportRecalls } from "./services/recall-reports.ts";
 import { changeRecallLog, deleteRecalls, pageOfRecalls, readRecall } from "./services/recalls.ts";
 import { reindex } from "./services/reindex.ts";
+import { pageOfRuns } from "./services/runs.ts";
 import { type SearchSweeps, searchSweeps } from "./services/search-sweeps.ts";
 import type { Services } from "./services/services.ts";
 import { deploymentStatus } from "./services/deployment.ts";
@@ -133,6 +135,7 @@ function createServices(settings: Settings, sweeps: SearchSweeps): Services {
     listDocuments: pageOfDocuments,
     readDocument,
     readChunk,
+    listRuns: pageOfRuns,
     async reindex(context, request) {
       const answer = await reindex(context, request, identity);
       const { workspace } = context;
@@ -197,6 +200,7 @@ function rememberingServices({ env, plan, models }: Settings, searching: Service
       return answer;
     },
     recent: readRecent,
+    lane: laneOf,
     ...memoryServices({
       search: searching,
       batch: PLAN_LIMITS[plan].memories,

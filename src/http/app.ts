@@ -16,12 +16,14 @@ import { documentRoutes } from "./routes/documents.ts";
 import { explainRoutes } from "./routes/explain.ts";
 import { graphRoutes } from "./routes/graph.ts";
 import { feedbackRoutes } from "./routes/feedback.ts";
+import { laneRoutes } from "./routes/lane.ts";
 import { memoryListRoutes } from "./routes/memory-lists.ts";
 import { memoryRoutes } from "./routes/memories.ts";
 import { profileRoutes } from "./routes/profiles.ts";
 import { recallRoutes } from "./routes/recalls.ts";
 import { reindexRoutes } from "./routes/reindex.ts";
 import { rootRoutes } from "./routes/roots.ts";
+import { runRoutes } from "./routes/runs.ts";
 import { searchRoutes } from "./routes/search.ts";
 
 /** Largest request body, bytes: one file of the largest size, with what JSON adds to it. */
@@ -52,17 +54,19 @@ export function createApp(parts: AppParts) {
   );
   return app
     .route("/v1", searchRoutes(parts))
+    .route("/v1", askRoutes(parts))
     .route("/v1", explainRoutes(parts))
     .route("/v1", profileRoutes(parts))
-    .route("/v1", askRoutes(parts))
     .route("/v1", rootRoutes(parts))
     .route("/v1", documentRoutes(parts))
     .route("/v1", chunkRoutes(parts))
     .route("/v1", memoryListRoutes(parts))
     .route("/v1", memoryRoutes(parts))
+    .route("/v1", laneRoutes(parts))
     .route("/v1", graphRoutes(parts))
     .route("/v1", adminRoutes(parts))
     .route("/v1", auditRoutes(parts))
+    .route("/v1", runRoutes(parts))
     .route("/v1", reindexRoutes(parts))
     .route("/v1", backupRoutes(parts))
     .route("/v1", recallRoutes(parts))

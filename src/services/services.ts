@@ -48,6 +48,8 @@ import type {
   RecallReport,
   ReportParameters,
 } from "../contract/recalls.ts";
+import type { LaneAnswer, LaneParameters } from "../contract/lane.ts";
+import type { RunList, RunParameters } from "../contract/runs.ts";
 import type { ReindexAnswer, ReindexRequest } from "../contract/reindex.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { ProfileName } from "../retrieval/profiles.ts";
@@ -76,6 +78,8 @@ export interface Services extends MemoryServices {
   memoryTimeline(context: WorkspaceContext, query: TimelineParameters): Promise<Timeline>;
   memoryStatistics(context: WorkspaceContext): Promise<MemoryStatistics>;
   pruneMemories(context: WorkspaceContext, request: PruneMemoriesRequest): Promise<PruneMemoriesAnswer>;
+  lane(context: WorkspaceContext, query: LaneParameters): Promise<LaneAnswer>;
+  listRuns(context: RequestContext, query: RunParameters): Promise<RunList>;
   recent(context: WorkspaceContext, query: RecentParameters): Promise<RecentAnswer>;
   deleteRoot(
     context: WorkspaceContext,

@@ -29,6 +29,7 @@ export const EMPTIED_TABLES: Readonly<Record<string, readonly string[]>> = {
   generated: ["workspace", "kind", "key"],
   idempotency: ["token", "key"],
   recalls: ["workspace", "id"],
+  runs: ["num"],
   feedback: ["workspace", "recall", "hit", "token"],
   dropped_documents: ["workspace", "root", "path"],
   tokens: ["id"],

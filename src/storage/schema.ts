@@ -48,6 +48,7 @@ export const runs = sqliteTable("runs", {
   endedAt: integer("ended_at").notNull(),
   work: text().notNull(),
   error: text(),
+  workspace: integer(),
 });
 
 export const searchDays = sqliteTable(

@@ -78,6 +78,8 @@ export interface OutboxStore {
   /** Drops what no chunk, no search and no reader needs any more; bounded. */
   clean(query: { readonly nowMs: number }): Promise<void>;
   recordRun(run: {
+    /** Undefined: not the work of one. */
+    readonly workspace: number | undefined;
     readonly kind: string;
     readonly startedAt: number;
     readonly endedAt: number;

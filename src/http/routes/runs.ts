@@ -1,0 +1,21 @@
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { RunList, RunParameters } from "../../contract/runs.ts";
+import { answers } from "../answers.ts";
+import type { AppEnv, AppParts } from "../app-parts.ts";
+import { forScope } from "../authenticate.ts";
+import { refuseInvalid } from "../errors.ts";
+
+const LIST = createRoute({
+  middleware: forScope("admin"),
+  method: "get",
+  path: "/runs",
+  summary: "What the background did for this workspace; with the owner's token all of it",
+  request: { query: RunParameters },
+  responses: answers(RunList, "Newest first"),
+});
+
+/** GET /v1/runs */
+export const runRoutes = ({ services }: AppParts) =>
+  new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid }).openapi(LIST, async (c) =>
+    c.json(await services.listRuns(c.get("request"), c.req.valid("query")), 200),
+  );

@@ -1,10 +1,11 @@
 /**
  * What `npm pack` adds to the sources: the CLI as plain JavaScript with everything it imports, for Node 20 without
- * dependencies, and the local Worker as one module for workerd.
+ * dependencies, the local Worker as one module for workerd, and the page.
  */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { buildPage } from "../src/cli/local/build-page.ts";
 import { bundleWorker } from "../src/cli/local/load-runtime.ts";
 import { packageRoot } from "../src/cli/local/package-root.ts";
 
@@ -29,3 +30,4 @@ await build({
   logLevel: "warning",
 });
 writeFileSync(join(dist, "local-worker.js"), await bundleWorker(build, root));
+await buildPage(build, root, join(dist, "public"));

@@ -26,6 +26,7 @@ const STEPS: readonly Step[] = [
   { name: "format", command: ["biome", "format", "."] },
   { name: "lint", command: ["biome", "lint", "--error-on-warnings", "--diagnostic-level=warn", "."] },
   { name: "types", command: ["tsc"] },
+  { name: "types of the page", command: ["tsc", "--project", "src/web"] },
 ];
 
 const isWindows = process.platform === "win32";

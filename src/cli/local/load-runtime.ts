@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { AppError } from "../../errors.ts";
 import { isErrno } from "../private-file.ts";
+import { buildPage } from "./build-page.ts";
 import { isClone, readManifest } from "./package-root.ts";
 
 type Miniflare = typeof import("miniflare");
@@ -67,21 +68,38 @@ export function loadMiniflare(root: string): Miniflare {
   );
 }
 
-/** The local Worker as one module: built from the sources in a clone, shipped ready in a package. */
-export async function loadWorkerScript(root: string): Promise<string> {
-  if (!isClone(root)) return readFileSync(join(root, "dist", "local-worker.js"), "utf8");
+/** Builds from a clone's sources. Throws AppError when they do not build. */
+async function built<Product>(
+  root: string,
+  what: string,
+  make: (build: Esbuild["build"]) => Promise<Product>,
+): Promise<Product> {
   const { build, stop } = createRequire(join(root, "package.json"))("esbuild") as Esbuild;
   try {
-    return await bundleWorker(build, root);
+    return await make(build);
   } catch (cause) {
     if (!(cause instanceof Error && "errors" in cause)) throw cause;
-    throw new AppError("misconfigured", "The Worker's sources do not build; the reasons are above.", {
+    throw new AppError("misconfigured", `The sources of the ${what} do not build; the reasons are above.`, {
       cause,
     });
   } finally {
     // The bundler is a process of its own; it would outlive the one module it is needed for.
     stop();
   }
+}
+
+/** The local Worker as one module: built from the sources in a clone, shipped ready in a package. */
+export async function loadWorkerScript(root: string): Promise<string> {
+  if (!isClone(root)) return readFileSync(join(root, "dist", "local-worker.js"), "utf8");
+  return built(root, "Worker", (build) => bundleWorker(build, root));
+}
+
+/** The folder of the page: built into the server's own home in a clone, shipped ready in a package. */
+export async function loadPage(root: string, home: string): Promise<string> {
+  if (!isClone(root)) return join(root, "dist", "public");
+  const folder = join(home, "page");
+  await built(root, "page", (build) => buildPage(build, root, folder));
+  return folder;
 }
 
 /** Bundles src/local.ts for workerd. */

@@ -15,6 +15,15 @@ export const QUEUE = {
   maxBatchTimeout: 1,
   maxRetries: 3,
 } as const;
+/** Paths that are the Worker's even if a file of the page had their name. */
+export const WORKER_PATHS: readonly string[] = [
+  "/v1/*",
+  "/mcp",
+  "/health",
+  "/openapi.json",
+  "/docs",
+  "/docs/*",
+];
 /** Settings the local Worker takes from the environment of the command that starts it. */
 export const PASSED_SETTINGS: readonly string[] = [
   "PLAN",
@@ -46,6 +55,8 @@ export interface LocalWorker {
   /** The bundled Worker. */
   readonly script: string;
   readonly secret: string;
+  /** Folder of the built page; without it the Worker answers everything. */
+  readonly page?: string;
   /** Where the passed settings are read. */
   readonly settings: Readonly<Record<string, string | undefined>>;
 }
@@ -53,7 +64,7 @@ export interface LocalWorker {
 type WorkerOptions = NonNullable<MiniflareOptions["workers"]>[number];
 
 /** Bindings of the local Worker. No rate limits: on one's own machine a brake only slows the own push. */
-export function workerOptions({ root, script, secret, settings }: LocalWorker): WorkerOptions {
+export function workerOptions({ root, script, secret, page, settings }: LocalWorker): WorkerOptions {
   const text = (value: string) => ({ type: "text" as const, value });
   const passed = PASSED_SETTINGS.flatMap((name) => {
     const value = settings[name];
@@ -70,6 +81,9 @@ export function workerOptions({ root, script, secret, settings }: LocalWorker): 
         { type: "queue", name, ...consumer },
         ...CRONS.map((schedule) => ({ type: "scheduled" as const, schedule })),
       ],
+      ...(page !== undefined && {
+        assets: { directory: page, hasUserWorker: true, runWorkerFirst: [...WORKER_PATHS] },
+      }),
       env: {
         DB: { type: "d1", id: DATABASE_ID },
         INDEX_QUEUE: { type: "queue", name },

@@ -6,7 +6,7 @@ import { DEFAULTS } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import { PRIVATE_FILE_MODE } from "../private-file.ts";
 import { startCron } from "./cron.ts";
-import { loadMiniflare, loadWorkerScript } from "./load-runtime.ts";
+import { loadMiniflare, loadPage, loadWorkerScript } from "./load-runtime.ts";
 import { migrate } from "./migrate.ts";
 import { isClone } from "./package-root.ts";
 import { CRONS, SWEEP_CRON, workerOptions } from "./server-options.ts";
@@ -94,6 +94,7 @@ async function scheduleWork(runtime: Miniflare, log: (line: string) => void): Pr
 export async function startServer({ root, home, port, secret }: ServerOptions): Promise<LocalServer> {
   const { Log, LogLevel, Miniflare } = loadMiniflare(root);
   const script = await loadWorkerScript(root);
+  const page = await loadPage(root, home);
   if (port !== 0 && !(await isFree(port)))
     throw new AppError(
       "unavailable",
@@ -111,7 +112,7 @@ export async function startServer({ root, home, port, secret }: ServerOptions): 
     handleStructuredLogs: ({ timestamp, level, message }) =>
       log(`${new Date(timestamp).toISOString()} ${level} ${message}`),
     handleUncaughtError: (error) => log(error.stack ?? error.message),
-    workers: [workerOptions({ root, script, secret, settings: process.env })],
+    workers: [workerOptions({ root, script, secret, page, settings: process.env })],
   };
   const runtime = withoutSignalHandlers(() => new Miniflare(options));
   try {

@@ -1,0 +1,78 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import type { Metafile, OutputFile } from "esbuild";
+
+type Build = typeof import("esbuild")["build"];
+
+/** Where the files with a hash in their name lie, which browsers may keep for ever. */
+const PARTS = "parts";
+/** The line of index.html that scripts and styles take the place of. */
+const PARTS_MARK = "<!--parts-->";
+const ENTRY = "src/web/main.tsx";
+const ENTRY_NAME = "page-";
+
+/** The built page. */
+export interface BuiltPage {
+  /** Paths below its folder that the first view loads, index.html first. */
+  readonly firstLoad: readonly string[];
+  readonly files: readonly string[];
+}
+
+/** The entry's outputs and all that they import at once, in the order of loading. */
+function loadedFirst({ outputs }: Metafile): readonly string[] {
+  const entry = Object.keys(outputs).find((name) => outputs[name]?.entryPoint === ENTRY) ?? "";
+  const loaded = new Set([entry]);
+  for (const name of loaded)
+    for (const { path, kind } of outputs[name]?.imports ?? [])
+      if (kind === "import-statement") loaded.add(path);
+  const { cssBundle } = outputs[entry] ?? {};
+  return cssBundle === undefined ? [...loaded] : [cssBundle, ...loaded];
+}
+
+/** The elements that load a file; imports of the entry are asked for before it has been read. */
+function elementFor(path: string): string {
+  if (path.endsWith(".css")) return `<link rel="stylesheet" href="/${path}" />`;
+  return basename(path).startsWith(ENTRY_NAME)
+    ? `<script type="module" src="/${path}"></script>`
+    : `<link rel="modulepreload" href="/${path}" />`;
+}
+
+function writeFile(folder: string, { path, contents }: Pick<OutputFile, "path" | "contents">): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), contents);
+}
+
+/**
+ * Bundles src/web into a folder, which then holds nothing else: index.html, its parts under hashed names, and `_headers`
+ * for whoever serves them.
+ */
+export async function buildPage(build: Build, root: string, folder: string): Promise<BuiltPage> {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [ENTRY],
+    outdir: PARTS,
+    entryNames: `${ENTRY_NAME}[hash]`,
+    chunkNames: "[name]-[hash]",
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: "esm",
+    target: ["es2022", "chrome111", "firefox114", "safari16.4"],
+    jsx: "automatic",
+    jsxImportSource: "hono/jsx/dom",
+    legalComments: "none",
+    metafile: true,
+    write: false,
+    logLevel: "error",
+  });
+  rmSync(folder, { recursive: true, force: true });
+  const source = join(root, "src", "web");
+  cpSync(join(source, "static"), folder, { recursive: true });
+  const parts = outputFiles.map(({ path, contents }) => ({ path: join(PARTS, basename(path)), contents }));
+  for (const part of parts) writeFile(folder, part);
+  const first = loadedFirst(metafile).map((path) => relative(".", path));
+  const html = readFileSync(join(source, "index.html"), "utf8");
+  writeFileSync(join(folder, "index.html"), html.replace(PARTS_MARK, first.map(elementFor).join("\n    ")));
+  const names = parts.map(({ path }) => path);
+  return { firstLoad: ["index.html", ...first], files: ["index.html", ...names] };
+}

@@ -1,0 +1,61 @@
+import type { Child } from "hono/jsx/dom";
+import type { ApiFailure } from "../api/failure.ts";
+import { strings } from "../strings.ts";
+import { Icon, type IconName } from "./icon.tsx";
+
+interface StatePanelProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly tone?: "quiet" | "warning" | "error";
+  readonly children?: Child;
+}
+
+/** What stands where there is nothing else to show: why, and what to do about it. */
+export const StatePanel = ({ icon, title, tone = "quiet", children }: StatePanelProps) => (
+  <div class={`state-panel state-${tone}`}>
+    <span class="state-picture">
+      <Icon name={icon} />
+    </span>
+    <h2>{title}</h2>
+    {children}
+  </div>
+);
+
+interface FailurePanelProps {
+  readonly failure: ApiFailure;
+  readonly retry: () => void;
+}
+
+/** A failure in the server's words, and the way to try again. */
+export const FailurePanel = ({ failure, retry }: FailurePanelProps) => {
+  const isOffline = failure.code === "offline";
+  return (
+    <div role="alert">
+      <StatePanel
+        icon={isOffline ? "offline" : "warning"}
+        title={isOffline ? strings.failures.offlineTitle : strings.failures.title}
+        tone="error"
+      >
+        <p>{failure.message}</p>
+        {failure.retryAfter !== undefined && <p>{strings.failures.retryAfter(failure.retryAfter)}</p>}
+        <p>
+          <button type="button" class="button" onClick={retry}>
+            <Icon name="refresh" />
+            {strings.failures.retry}
+          </button>{" "}
+          {isOffline ? null : <code>{failure.code}</code>}
+        </p>
+      </StatePanel>
+    </div>
+  );
+};
+
+/** Grey lines where text will be; told to screen readers as one word. */
+export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
+  <div class="skeleton" role="status">
+    <span class="visually-hidden">{strings.loading}</span>
+    {Array.from({ length: lines }, (_, at) => (
+      <span key={at} class="skeleton-line" aria-hidden="true" />
+    ))}
+  </div>
+);

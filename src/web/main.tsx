@@ -1,0 +1,6 @@
+import { render } from "hono/jsx/dom";
+import { App } from "./app.tsx";
+import "./styles/main.css";
+
+const place = document.getElementById("page");
+if (place !== null) render(<App />, place);

@@ -1,0 +1,50 @@
+import { useEffect, useState } from "hono/jsx/dom";
+import { ApiFailure, isAborted } from "../api/failure.ts";
+import { strings } from "../strings.ts";
+
+/** Something asked for: `value` is the last that came, also while the next is awaited or after it failed. */
+export interface Loaded<Value> {
+  readonly value: Value | undefined;
+  readonly isLoading: boolean;
+  readonly failure: ApiFailure | undefined;
+  readonly retry: () => void;
+}
+
+/** What a failure is to the page: a bug of its own is told as one. */
+export const asFailure = (error: unknown): ApiFailure =>
+  error instanceof ApiFailure ? error : new ApiFailure("internal", strings.failures.page);
+
+/**
+ * Loads whenever `key` changes and gives the earlier request up; undefined as a key loads nothing and clears the value.
+ */
+export function useLoaded<Value>(
+  key: string | undefined,
+  load: (signal: AbortSignal) => Promise<Value>,
+): Loaded<Value> {
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<Omit<Loaded<Value>, "retry">>({
+    value: undefined,
+    isLoading: key !== undefined,
+    failure: undefined,
+  });
+  useEffect(() => {
+    if (key === undefined) {
+      setState({ value: undefined, isLoading: false, failure: undefined });
+      return;
+    }
+    const controller = new AbortController();
+    setState((before) => ({ ...before, isLoading: true }));
+    load(controller.signal).then(
+      (value) => {
+        if (!controller.signal.aborted) setState({ value, isLoading: false, failure: undefined });
+      },
+      (error: unknown) => {
+        if (controller.signal.aborted || isAborted(error)) return;
+        if (!(error instanceof ApiFailure)) console.error(error);
+        setState((before) => ({ ...before, isLoading: false, failure: asFailure(error) }));
+      },
+    );
+    return () => controller.abort();
+  }, [key, attempt]);
+  return { ...state, retry: () => setAttempt((count) => count + 1) };
+}

@@ -1,0 +1,40 @@
+import { searchStrings } from "./strings/search.ts";
+
+/** Every word that the page says, in one place: a translation is another object of this shape. */
+export const strings = {
+  product: "edge-recall",
+  tagline: "Push a folder, search it from anywhere",
+  views: { search: "Search", memory: "Memory", graph: "Graph", index: "Index" },
+  skip: "Skip to content",
+  navigation: "Views",
+  signIn: {
+    title: "Sign in",
+    explanation:
+      "Paste a token of a workspace. It stays in this tab and goes nowhere but to this server; closing the tab forgets it.",
+    label: "Token",
+    button: "Sign in",
+    checking: "Signing in …",
+    howTo: "A token is made by",
+    command: "npx recall token create --scope read",
+    ended: "That token is not valid here any more. Sign in again.",
+    out: "Sign out",
+    workspace: "Workspace",
+    scope: (scope: string) => `${scope} token`,
+  },
+  failures: {
+    offline: "The server does not answer. Is it running, and are you connected?",
+    page: "The page has a fault of its own; the browser's console tells more.",
+    status: (status: number) => `The server answered with status ${status}`,
+    title: "That did not work",
+    offlineTitle: "No connection",
+    retry: "Try again",
+    retryAfter: (seconds: number) => `Try again in ${seconds} seconds.`,
+  },
+  notices: { label: "Messages", close: "Close message" },
+  loading: "Loading …",
+  close: "Close",
+  copy: "Copy",
+  copied: "Copied",
+  copyFailed: "The browser does not let this page copy",
+  search: searchStrings,
+} as const;

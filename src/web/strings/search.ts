@@ -1,0 +1,4 @@
+/** The words of the search view. */
+export const searchStrings = {
+  title: "Search",
+} as const;

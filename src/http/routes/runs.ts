@@ -1,15 +1,19 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { RunList, RunParameters } from "../../contract/runs.ts";
+import { needsToken } from "../access.ts";
 import { answers } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
-import { forScope } from "../authenticate.ts";
 import { refuseInvalid } from "../errors.ts";
 
 const LIST = createRoute({
-  middleware: forScope("admin"),
+  ...needsToken("admin"),
   method: "get",
   path: "/runs",
+  operationId: "listRuns",
+  tags: ["Upkeep"],
   summary: "What the background did for this workspace; with the owner's token all of it",
+  description:
+    "A run for several workspaces is told to an owner only. In pages: `next` of one is `before` of the next.",
   request: { query: RunParameters },
   responses: answers(RunList, "Newest first"),
 });

@@ -1,0 +1,106 @@
+import { existsSync } from "node:fs";
+import axe from "axe-core";
+import { type Browser, type BrowserContext, chromium, type Page as Tab } from "playwright-core";
+import { describe } from "vitest";
+import type { Site } from "./site.ts";
+
+const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** The browser's program: CHROMIUM of the environment, or where Debian and others put it. */
+export const chromiumPath = (): string | undefined =>
+  [process.env.CHROMIUM ?? "", ...PLACES].find((path) => path !== "" && existsSync(path));
+
+/** Tests that need a browser. Without one they are skipped with a line that says so; in CI that is a failure. */
+export function describeInBrowser(title: string, body: () => void): void {
+  const path = chromiumPath();
+  const missing = `no Chromium at ${PLACES.join(", ")} or CHROMIUM: "${title}" is not tested`;
+  if (path === undefined && process.env.CI) throw new Error(missing);
+  if (path === undefined) process.stderr.write(`${missing}\n`);
+  describe.runIf(path !== undefined)(title, body);
+}
+
+/** Chromium without a window. Root has no sandbox to give it. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = chromiumPath();
+  if (executablePath === undefined) throw new Error("no Chromium");
+  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+}
+
+export interface TabOptions {
+  /** From the root, without the token. @default "/" */
+  readonly address?: string;
+  /** "" opens the page signed out. @default the site's own, an admin's */
+  readonly token?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly scheme?: "light" | "dark";
+}
+
+export interface OpenTab {
+  readonly tab: Tab;
+  readonly context: BrowserContext;
+  /** What went wrong in it: errors on the console, exceptions, broken policy, dialogs that a script opened. */
+  readonly problems: string[];
+}
+
+/** What the browser says on the console of an answer that is no success; the page shows those itself. */
+const REFUSED_REQUEST = "Failed to load resource";
+
+async function noteProblems(tab: Tab): Promise<string[]> {
+  const problems: string[] = [];
+  tab.on("console", (message) => {
+    const isNoise = message.text().startsWith(REFUSED_REQUEST);
+    if (message.type() === "error" && !isNoise) problems.push(`console: ${message.text()}`);
+  });
+  tab.on("pageerror", (error) => problems.push(`exception: ${error.message}`));
+  tab.on("dialog", (dialog) => {
+    problems.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await tab.exposeFunction("noteViolation", (text: string) => problems.push(`policy: ${text}`));
+  await tab.addInitScript(() => {
+    addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+      (window as unknown as { noteViolation(text: string): void }).noteViolation(
+        `${violatedDirective} ${blockedURI}`,
+      ),
+    );
+  });
+  return problems;
+}
+
+/** A tab of its own session, signed in and past its first view unless the token is "". */
+export async function openTab(browser: Browser, site: Site, options: TabOptions = {}): Promise<OpenTab> {
+  const { address = "/", token = site.token, width = 1_280, height = 800, scheme = "light" } = options;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: scheme,
+    reducedMotion: "reduce",
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const tab = await context.newPage();
+  const problems = await noteProblems(tab);
+  await tab.goto(`${site.url}${address}${token === "" ? "" : `#token=${encodeURIComponent(token)}`}`);
+  await tab.waitForSelector(token === "" ? "form" : "header nav");
+  return { tab, context, problems };
+}
+
+/** axe's serious and critical findings on what a tab shows: rule, then the elements. */
+export async function findings(tab: Tab): Promise<readonly string[]> {
+  await tab.evaluate(axe.source);
+  const { violations } = await tab.evaluate(() =>
+    (window as unknown as { axe: typeof axe }).axe.run({ resultTypes: ["violations"] }),
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+}
+
+/** Elements that stick out of the window sideways, which makes it scroll. */
+export const overflowing = (tab: Tab): Promise<readonly string[]> =>
+  tab.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    return [...document.querySelectorAll("body *")]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+      .map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`);
+  });

@@ -1,0 +1,81 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { describeInBrowser, findings, openBrowser, openTab } from "./browser.ts";
+import { openSite, type Site } from "./site.ts";
+
+describeInBrowser("signing in", () => {
+  let site: Site;
+  let browser: Browser;
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([
+      openSite({ "a.md": "# Keys\n\nRotated monthly.\n" }),
+      openBrowser(),
+    ]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.stop();
+  });
+
+  it("takes a token, keeps it for the tab only, and forgets it on the way out", async () => {
+    const { tab, context, problems } = await openTab(browser, site, { token: "" });
+    expect(await findings(tab)).toEqual([]);
+    await tab.getByLabel("Token").fill("rcl_nobody");
+    await tab.keyboard.press("Enter");
+    await tab.getByText("This token is not valid here").waitFor();
+    await tab.getByLabel("Token").fill(` ${site.token} `);
+    await tab.keyboard.press("Enter");
+    await tab.getByRole("navigation", { name: "Views" }).waitFor();
+    await tab.getByText("default", { exact: true }).waitFor();
+    await tab.reload();
+    await tab.getByRole("navigation", { name: "Views" }).waitFor();
+    const second = await context.newPage();
+    await second.goto(site.url);
+    await second.getByLabel("Token").waitFor();
+    await tab.getByRole("button", { name: "Sign out" }).click();
+    await tab.getByLabel("Token").waitFor();
+    await tab.reload();
+    await tab.getByLabel("Token").waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it("opens ready from a link, whose token leaves the address and the history at once", async () => {
+    const { tab, problems } = await openTab(browser, site, { address: "/?view=graph&q=keys" });
+    expect(tab.url()).toBe(`${site.url}/?view=graph&q=keys`);
+    await tab.goBack();
+    expect(tab.url()).not.toContain(site.token);
+    expect(problems).toEqual([]);
+  });
+
+  it("says that the server does not answer, and goes on when it does", async () => {
+    const { tab, context } = await openTab(browser, site);
+    await context.route("**/v1/status", (route) => route.abort());
+    await tab.reload();
+    await tab.getByRole("alert").getByText("No connection").waitFor();
+    expect(await findings(tab)).toEqual([]);
+    await context.unroute("**/v1/status");
+    await tab.getByRole("button", { name: "Try again" }).click();
+    await tab.getByRole("navigation", { name: "Views" }).waitFor();
+  });
+
+  it("ends a session whose token was revoked", async () => {
+    const token = await site.mint("read");
+    const { tab } = await openTab(browser, site, { token });
+    const { tokens } = await site.call<{ tokens: { id: string; scope: string }[] }>("GET", "/v1/tokens");
+    const minted = tokens.filter(({ scope }) => scope === "read");
+    for (const { id } of minted) await site.call("DELETE", `/v1/tokens/${id}`);
+    await tab.reload();
+    await tab.getByLabel("Token").waitFor();
+    expect(await tab.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  it("is served under a policy that lets nothing in from elsewhere, and shadows no route of the API", async () => {
+    const { headers } = await fetch(site.url);
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect((await fetch(`${site.url}/health`)).headers.get("content-type")).toContain("json");
+    expect((await fetch(`${site.url}/nothing-here`)).status).toBe(404);
+  });
+});

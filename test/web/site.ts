@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { runCli } from "../cli/run-cli.ts";
+
+/** A local server with a folder in it. */
+export interface Site {
+  readonly url: string;
+  /** An admin's, of the one workspace. */
+  readonly token: string;
+  /** Asks the API; throws for every answer but a success. */
+  readonly call: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
+  /** Mints another token. */
+  readonly mint: (scope: "read" | "write") => Promise<string>;
+  readonly stop: () => Promise<void>;
+}
+
+type Files = Readonly<Record<string, string>>;
+
+function write(folder: string, files: Files): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+/** Starts `recall serve` on these files, in a temporary folder, and waits until they can be searched. */
+export async function openSite(files: Files): Promise<Site> {
+  const folder = mkdtempSync(join(tmpdir(), "edge-recall-page-"));
+  const home = join(folder, "home");
+  write(join(folder, "notes"), files);
+  let pid = 0;
+  let greeted = (): void => undefined;
+  const greeting = new Promise<void>((done) => {
+    greeted = done;
+  });
+  const served = runCli(["serve", "notes", "--port", "0"], {
+    cwd: folder,
+    env: { RECALL_HOME: home },
+    onStart: (started) => {
+      pid = started;
+    },
+    onOutput: (stdout) => {
+      if (stdout.includes("Ctrl-C stops")) greeted();
+    },
+  });
+  const ended = await Promise.race([greeting, served]);
+  if (ended !== undefined) throw new Error(`the server did not start: ${ended.stdout}${ended.stderr}`);
+  const { url, token } = JSON.parse(readFileSync(join(home, "config.json"), "utf8")) as Pick<
+    Site,
+    "url" | "token"
+  >;
+  const call = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+    return (await response.json()) as Answer;
+  };
+  return {
+    url,
+    token,
+    call,
+    mint: async (scope) => (await call<{ token: string }>("POST", "/v1/tokens", { scope })).token,
+    async stop() {
+      process.kill(pid, "SIGINT");
+      await served;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

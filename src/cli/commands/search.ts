@@ -1,8 +1,9 @@
+import type { Command } from "commander";
 import type { AnyHit } from "../../contract/hits.ts";
 import type { SearchAnswer } from "../../contract/search.ts";
 import { AppError } from "../../errors.ts";
 import type { RecallClient } from "../client.ts";
-import type { CommandContext, ConfigureCommand } from "../command.ts";
+import type { CommandContext, ConfigureCommand, Start } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { addSearchFlags, type SearchFlags, searchWish } from "../search-flags.ts";
 import type { Settings } from "../settings.ts";
@@ -104,16 +105,36 @@ async function search(query: string, flags: Flags, context: CommandContext): Pro
   return answer.hits.length > 0 ? EXIT.ok : EXIT.nothingOrPartial;
 }
 
-/** `recall search <query…>` */
+/** The flags that say how hits are printed, or what a person at the terminal would skip. */
+const PRINTS = ["full", "compact", "digest", "budget", "format", "explain", "auto", "json"] as const;
+
+/** Search while a query is typed, where a person sits at the terminal; elsewhere a query is missing. */
+async function searchInteractively(command: Command, flags: Flags, start: Start): Promise<void> {
+  const given: Readonly<Record<string, unknown>> = command.optsWithGlobals();
+  const isAsked = !PRINTS.some((name) => given[name] !== undefined);
+  const { stdin, stdout, env } = process;
+  if (!isAsked || stdin.isTTY !== true || stdout.isTTY !== true || env.TERM === "dumb")
+    return command.error("error: missing required argument 'query'", { code: "commander.missingArgument" });
+  return start(async (context) => {
+    const settings = await synced(context, flags);
+    const { interactiveSearch } = await import("../interactive/interactive-search.ts");
+    return interactiveSearch({ context, settings, flags });
+  });
+}
+
+/** `recall search [query…]` */
 export const configureSearch: ConfigureCommand = (command, start) => {
   addViewFlags(addSearchFlags(command))
-    .description('Finds passages by keyword and by meaning. "A phrase" in quotes must occur.')
-    .argument("<query...>", "words, a question or an identifier")
+    .description(
+      'Finds passages by keyword and by meaning. "A phrase" in quotes must occur. Without a query, in a terminal: type, see hits, open them.',
+    )
+    .argument("[query...]", "words, a question or an identifier")
     .option("--sync", "first push what changed in the folders that this machine has pushed")
     .option("--no-sync", "not even where the configuration says so")
     .option("--explain", "print every step of the ranking, and each hit's rank and score after it")
     .action((words: readonly string[], flags: Flags) => {
       checkFormat(command, flags);
+      if (words.length === 0) return searchInteractively(command, flags, start);
       return start((context) => search(words.join(" "), flags, context));
     });
 };

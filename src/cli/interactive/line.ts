@@ -1,0 +1,58 @@
+import { DEFAULTS } from "../../config.ts";
+
+/** A line that is being typed. */
+export interface Line {
+  readonly text: string;
+  /** Where the next character goes: a UTF-16 offset, always between two whole characters. */
+  readonly cursor: number;
+}
+
+export const EMPTY_LINE: Line = { text: "", cursor: 0 };
+
+/** What no query needs: controls, and line ends of pasted text. */
+const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
+const WORD_BEFORE = /\S*\s*$/u;
+
+// What a person takes for one character may be several code points: a letter with marks, a family of emoji.
+const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+const lengthOfLast = (text: string): number => [...characters.segment(text)].at(-1)?.segment.length ?? 0;
+const lengthOfFirst = (text: string): number => {
+  for (const { segment } of characters.segment(text)) return segment.length;
+  return 0;
+};
+
+/** The line without what lies between two offsets. */
+const without = ({ text }: Line, from: number, to: number): Line => ({
+  text: text.slice(0, from) + text.slice(to),
+  cursor: from,
+});
+
+/** Typed or pasted text at the cursor; what would make the query longer than the server reads is left out. */
+export function insert({ text, cursor }: Line, typed: string): Line {
+  const clean = typed.toWellFormed().replace(CONTROLS, " ");
+  const room = DEFAULTS.maxQueryChars - text.length;
+  const added = (clean.length <= room ? clean : clean.slice(0, Math.max(0, room))).replace(
+    /[\ud800-\udbff]$/,
+    "",
+  );
+  return { text: text.slice(0, cursor) + added + text.slice(cursor), cursor: cursor + added.length };
+}
+
+const before = ({ text, cursor }: Line): string => text.slice(0, cursor);
+const after = ({ text, cursor }: Line): string => text.slice(cursor);
+
+/** Every key that edits the line, by its name. */
+export const EDITS = {
+  backspace: (line) => without(line, line.cursor - lengthOfLast(before(line)), line.cursor),
+  delete: (line) => without(line, line.cursor, line.cursor + lengthOfFirst(after(line))),
+  deleteWord: (line) => without(line, before(line).search(WORD_BEFORE), line.cursor),
+  deleteToStart: (line) => without(line, 0, line.cursor),
+  deleteToEnd: (line) => without(line, line.cursor, line.text.length),
+  left: (line) => ({ ...line, cursor: line.cursor - lengthOfLast(before(line)) }),
+  right: (line) => ({ ...line, cursor: line.cursor + lengthOfFirst(after(line)) }),
+  start: (line) => ({ ...line, cursor: 0 }),
+  end: (line) => ({ ...line, cursor: line.text.length }),
+} as const satisfies Record<string, (line: Line) => Line>;
+
+export type Edit = keyof typeof EDITS;

@@ -147,3 +147,7 @@ export const WorkspaceList = z.object({ workspaces: z.array(WorkspaceSummary) })
 export type WorkspaceList = z.infer<typeof WorkspaceList>;
 
 export const Deleted = z.object({ deleted: z.literal(true) }).openapi("Deleted");
+
+export const HealthAnswer = z
+  .object({ ok: z.literal(true), service: z.literal("edge-recall"), version: z.string() })
+  .openapi("Health");

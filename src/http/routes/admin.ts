@@ -15,7 +15,6 @@ import { readTokens, readWorkspaces, revoke } from "../../services/access.ts";
 import { needs, needsToken } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
-import { forScope } from "../authenticate.ts";
 import { refuseInvalid } from "../errors.ts";
 
 const tags = ["Workspaces and tokens"];
@@ -31,10 +30,13 @@ const STATUS = createRoute({
   responses: answers(StatusAnswer, "State of the workspace"),
 });
 const DEPLOYMENT = createRoute({
-  middleware: forScope("owner"),
+  ...needsToken("owner"),
   method: "get",
   path: "/deployment",
+  operationId: "deployment",
+  tags,
   summary: "What all workspaces share: the database and today's model calls",
+  description: "No workspace's token is told what others do.",
   responses: answers(DeploymentAnswer, "State of the deployment"),
 });
 const CREATE_TOKEN = createRoute({

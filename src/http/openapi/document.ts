@@ -1,0 +1,109 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { ErrorAnswer } from "../../contract/common.ts";
+import type { ErrorCode } from "../../errors.ts";
+import { OWN_CODES } from "../answers.ts";
+import type { AppEnv } from "../app-parts.ts";
+import { isRead } from "../authenticate.ts";
+import { COMPONENTS, TAGS } from "./components.ts";
+import { EXAMPLES } from "./examples.ts";
+import { codesOf, failureResponses } from "./failures.ts";
+import {
+  type JsonObject,
+  type OpenApiDocument,
+  type Operation,
+  operationsOf,
+  type PlacedOperation,
+  type Response,
+} from "./types.ts";
+
+const DESCRIPTION = `Push a folder, search it from anywhere: line-anchored passages by keyword and by meaning.
+
+Every failure is \`{"error": {"code", "message", "details"}}\` with a code of a closed list. Answers may gain fields; what
+a request does not know is refused.`;
+
+type Generated = Pick<OpenApiDocument, "paths"> & {
+  readonly components: Pick<OpenApiDocument["components"], "schemas">;
+};
+
+/** The OpenAPI 3.1 document of an API's routes, from the schemas that check requests; costs some 50 ms of CPU. */
+export function openApiDocument(api: OpenAPIHono<AppEnv>, version: string): OpenApiDocument {
+  api.openAPIRegistry.register("Error", ErrorAnswer);
+  const head = { openapi: "3.1.0", info: { title: "edge-recall", version, description: DESCRIPTION } };
+  const generated = api.getOpenAPI31Document(head) as unknown as Generated;
+  const { paths, components } = withPlainPatterns(generated);
+  const responses: Record<string, JsonObject> = {};
+  const described: Record<string, Record<string, Operation>> = {};
+  for (const placed of operationsOf({ paths })) {
+    const { path, method } = placed;
+    described[path] = { ...described[path], [method]: describe(placed, responses) };
+  }
+  return {
+    ...head,
+    servers: [{ url: "/" }],
+    tags: TAGS,
+    paths: described,
+    components: { ...COMPONENTS, schemas: components.schemas, responses },
+  };
+}
+
+/** The operation with all its responses, headers and examples; failures go into `shared`, each once. */
+function describe(placed: PlacedOperation, shared: Record<string, JsonObject>): Operation {
+  const { method, path, operation } = placed;
+  const { [OWN_CODES]: own = [], ...success } = operation.responses[200] ?? { description: "" };
+  const failures = failureResponses(codesOf(placed, own as readonly ErrorCode[]));
+  for (const { name, response } of failures) shared[name] = response;
+  const isWrite = !isRead(method.toUpperCase(), path);
+  const responses = {
+    200: operation.security === undefined ? success : { ...success, headers: successHeaders(isWrite) },
+    ...Object.fromEntries(
+      failures.map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]),
+    ),
+  };
+  return withExamples({
+    ...operation,
+    parameters: [...(operation.parameters ?? []), ...headerParameters(operation, isWrite)],
+    responses: responses as unknown as Operation["responses"],
+  } as Operation);
+}
+
+const successHeaders = (isWrite: boolean): JsonObject => ({
+  "x-recall-bookmark": { $ref: "#/components/headers/Bookmark" },
+  ...(isWrite && { "idempotent-replay": { $ref: "#/components/headers/Replay" } }),
+});
+
+function headerParameters({ security }: Operation, isWrite: boolean): readonly JsonObject[] {
+  if (security === undefined) return [];
+  return [{ $ref: `#/components/parameters/${isWrite ? "IdempotencyKey" : "Bookmark"}` }];
+}
+
+/** What was recorded of a real call: as the examples of parameters, of the body and of the answer. */
+function withExamples(operation: Operation): Operation {
+  const example = EXAMPLES[operation.operationId];
+  if (example === undefined) return operation;
+  const { parameters = [], requestBody, responses } = operation;
+  const body = requestBody && {
+    ...requestBody,
+    content: {
+      "application/json": { ...requestBody.content["application/json"], example: example.body },
+    },
+  };
+  const success = responses[200] as Response;
+  const schema = success.content?.["application/json"].schema ?? {};
+  const content = { "application/json": { schema, example: example.answer } };
+  return {
+    ...operation,
+    parameters: parameters.map((one) => {
+      const value = { ...example.query, ...example.params }[one.name];
+      return value === undefined ? one : { ...one, example: value };
+    }),
+    ...(body && { requestBody: body }),
+    responses: { ...responses, 200: { ...success, content } },
+  };
+}
+
+/** Patterns of JSON Schema are Unicode ones already; the generator writes a regular expression's flags behind it. */
+function withPlainPatterns<Part>(part: Part): Part {
+  const replace = (key: string, value: unknown): unknown =>
+    key === "pattern" && typeof value === "string" ? value.replace(/^\/?(.*?)\/[a-z]+$/s, "$1") : value;
+  return JSON.parse(JSON.stringify(part), replace) as Part;
+}

@@ -1,0 +1,71 @@
+import { ERRORS, type ErrorCode } from "../../errors.ts";
+import { isRead } from "../authenticate.ts";
+import { ERROR_MEANINGS } from "./error-codes.ts";
+import type { JsonObject, PlacedOperation } from "./types.ts";
+
+/** What every route with a token may answer. */
+const OF_EVERY_ROUTE: readonly ErrorCode[] = [
+  "unauthorized",
+  "forbidden",
+  "rate_limited",
+  "misconfigured",
+  "internal",
+  "unavailable",
+];
+const OF_INPUT: readonly ErrorCode[] = ["invalid_input"];
+const OF_BODIES: readonly ErrorCode[] = ["too_large"];
+const OF_WRITES: readonly ErrorCode[] = ["idempotency_mismatch", "idempotency_running", "idempotency_done"];
+
+/** Codes after which it is worth coming back, as the header says. */
+const HAS_RETRY_AFTER: readonly ErrorCode[] = ["rate_limited", "idempotency_running"];
+
+/** Every code an operation can answer with: its own, and those of any operation of its kind. */
+export function codesOf(
+  { method, path, operation }: PlacedOperation,
+  own: readonly ErrorCode[],
+): readonly ErrorCode[] {
+  const { security, parameters = [], requestBody } = operation;
+  if (security === undefined) return own;
+  const isWrite = !isRead(method.toUpperCase(), path);
+  const takesInput = isWrite || requestBody !== undefined || parameters.length > 0;
+  return [
+    ...new Set([
+      ...OF_EVERY_ROUTE,
+      ...(takesInput ? OF_INPUT : []),
+      ...(requestBody === undefined ? [] : OF_BODIES),
+      ...(isWrite ? OF_WRITES : []),
+      ...own,
+    ]),
+  ];
+}
+
+/** Responses by status for these codes. Each stands once in the document: its name says which codes it has. */
+export function failureResponses(codes: readonly ErrorCode[]): readonly FailureResponse[] {
+  const statuses = [...new Set(codes.map((code) => ERRORS[code]))].sort((a, b) => a - b);
+  return statuses.map((status) => {
+    const having = codes.filter((code) => ERRORS[code] === status).sort();
+    return { status, name: [status, ...having].join("."), response: failure(having) };
+  });
+}
+
+export interface FailureResponse {
+  readonly status: number;
+  /** Of the component. */
+  readonly name: string;
+  readonly response: JsonObject;
+}
+
+function failure(codes: readonly ErrorCode[]): JsonObject {
+  const named = { error: { type: "object", properties: { code: { enum: codes } } } };
+  const schema = {
+    allOf: [{ $ref: "#/components/schemas/Error" }, { type: "object", properties: named }],
+  };
+  const example = (code: ErrorCode) => ({ value: { error: { code, message: ERROR_MEANINGS[code] } } });
+  const examples = Object.fromEntries(codes.map((code) => [code, example(code)]));
+  const comesBack = codes.some((code) => HAS_RETRY_AFTER.includes(code));
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_MEANINGS[code]}`).join(". "),
+    ...(comesBack && { headers: { "retry-after": { $ref: "#/components/headers/RetryAfter" } } }),
+    content: { "application/json": { schema, examples } },
+  };
+}

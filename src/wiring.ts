@@ -230,13 +230,13 @@ function searchService(settings: Settings, sweeps: SearchSweeps): Services["sear
     now,
   };
   return async (context: WorkspaceContext, request: SearchRequest, trace?: Trace) => {
-    const { workspace, claims, admitted, later, meter } = context;
+    const { workspace, claims, admitted, later, meter, signal } = context;
     const session = request.consistency === "strong" ? context.strongSession() : context.session;
     const store = createSearchStore(session, { namesakes: request.view === "compact" });
     const speculate = env.SPECULATE !== "off";
     const place = { workspace, store: trace === undefined ? store : withoutKeptAnswers(store) };
     const parts = { ...fixed, meter, speculate, newId: () => timeOrderedId(now()), ...(trace && { trace }) };
-    const caller = { workspace, tokenId: claims.id, scope: claims.scope, admitted, later };
+    const caller = { workspace, tokenId: claims.id, scope: claims.scope, admitted, later, signal };
     try {
       const answer = await live(place, (serving) => search({ ...parts, ...serving }, caller, request));
       const { outcome, degraded, profile } = answer;
@@ -245,7 +245,7 @@ function searchService(settings: Settings, sweeps: SearchSweeps): Services["sear
       return answer;
     } catch (error) {
       // A refused token may not make the models work for it again, and what it used is counted all the same.
-      memory.distrust(claims.id, now() + DISTRUST_MS);
+      if (signal?.aborted !== true) memory.distrust(claims.id, now() + DISTRUST_MS);
       const { modelCalls: calls, textsEmbedded: texts, passagesReranked: passages } = meter;
       if (calls > 0) later(() => store.keep({ workspace, nowMs: now(), models: { calls, texts, passages } }));
       throw error;

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { ZodError, type z } from "zod";
 import { AppError, type ErrorCode } from "../errors.ts";
+import { invalidInput } from "../services/invalid-input.ts";
 import { translateDatabaseError } from "../storage/session.ts";
 
 /** The one shape of every failure: code, what was wrong, what is allowed. Never SQL, stack or secret. */
@@ -40,29 +41,6 @@ function toAppError(thrown: unknown): AppError {
   if (error instanceof HTTPException && error.status < 500)
     return new AppError(HTTP_CODES[error.status] ?? "invalid_input", HINTS[error.status] ?? error.message);
   return new AppError("internal", "Something went wrong on our side", { cause: error });
-}
-
-/** Problems listed, and characters of each: an answer is not made as long as a hostile request. */
-const MAX_PROBLEMS = 20;
-const MAX_PROBLEM_CHARS = 200;
-
-const shortened = (text: string): string =>
-  text.length <= MAX_PROBLEM_CHARS ? text : `${text.slice(0, MAX_PROBLEM_CHARS)}…`;
-
-/** Names the first field that is wrong in the message, all of them in the details. */
-export function invalidInput(error: z.core.$ZodError): AppError {
-  const problems = error.issues
-    .slice(0, MAX_PROBLEMS)
-    .map(({ path, message }) => ({ field: shortened(path.join(".")), message: shortened(message) }));
-  const [first] = problems;
-  const where = first?.field ? `${first.field}: ` : "";
-  return new AppError(
-    "invalid_input",
-    `${where}${first?.message ?? "the request does not have the expected form"}`,
-    {
-      details: { problems },
-    },
-  );
 }
 
 /** Zod's refusal of a request, as our error. */

@@ -2,13 +2,19 @@ import { AppError } from "../errors.ts";
 
 /** What is left of a request's time; every arm and stage gets the smaller of its own limit and this. */
 export interface Deadline {
-  /** Milliseconds for a piece of work with a limit of its own. */
+  /** Milliseconds for a piece of work with a limit of its own. Throws the signal's reason once it has ended. */
   left(ownMs: number): number;
 }
 
-export const createDeadline = (budgetMs: number, now: () => number): Deadline => {
+/** A request's time from now on; `signal` ends it early. */
+export const createDeadline = (budgetMs: number, now: () => number, signal?: AbortSignal): Deadline => {
   const end = now() + budgetMs;
-  return { left: (ownMs) => Math.max(0, Math.min(ownMs, end - now())) };
+  return {
+    left(ownMs) {
+      signal?.throwIfAborted();
+      return Math.max(0, Math.min(ownMs, end - now()));
+    },
+  };
 };
 
 /** Runs work for at most so long; its signal aborts then and the answer is AppError `timeout`. */

@@ -30,7 +30,7 @@ export async function openSearch(
   request: SearchRequest,
 ): Promise<OpenSearch> {
   const { memory, now, meter, store } = parts;
-  const deadline = createDeadline(DEFAULTS.searchBudgetMs, now);
+  const deadline = createDeadline(DEFAULTS.searchBudgetMs, now, caller.signal);
   const assumed = memory.settings(caller.workspace);
   const plan = await planWith(parts, caller, { request, settings: assumed });
   const started = startEmbedding(parts, plan, { ...caller, deadline });

@@ -41,6 +41,8 @@ export interface SearchCaller {
   readonly tokenId: string;
   readonly scope: string;
   readonly admitted: Promise<void>;
+  /** Ends when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal | undefined;
   readonly later: (work: () => Promise<unknown>) => void;
 }
 

@@ -14,6 +14,8 @@ export interface RequestContext {
   readonly notes: Record<string, unknown>;
   /** Settles when the rate limiters have answered; rejects with `rate_limited`. */
   readonly admitted: Promise<void>;
+  /** Ends when the caller has gone or takes the request back: no model is asked for it any more. */
+  readonly signal?: AbortSignal | undefined;
   /** Work that the answer does not wait for. */
   readonly later: (work: () => Promise<unknown>) => void;
 }

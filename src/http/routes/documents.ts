@@ -6,8 +6,8 @@ import {
   DocumentList,
   DocumentParameters,
 } from "../../contract/documents.ts";
-import { AppError } from "../../errors.ts";
 import { needs } from "../access.ts";
+import { parseLines } from "../../text/parse-lines.ts";
 import { answers } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import { refuseInvalid } from "../errors.ts";
@@ -64,18 +64,6 @@ const DELETE = createRoute({
   request: { params, query: z.object({ root: RootName.optional() }).strict() },
   responses: answers(DeletionAnswer, "Gone", "not_found", "ambiguous", "conflict"),
 });
-
-/** `40`, `10-40` or `10-` as first and last line. */
-export function parseLines(text: string | undefined): readonly [number, number] | undefined {
-  if (text === undefined) return undefined;
-  const match = /^(\d{1,9})(?:(-)(\d{1,9})?)?$/.exec(text);
-  const from = Number(match?.[1]);
-  const to =
-    match?.[2] === undefined ? from : match[3] === undefined ? Number.MAX_SAFE_INTEGER : Number(match[3]);
-  if (match === null || from < 1 || to < from)
-    throw new AppError("invalid_input", "lines: first and last line, like 10-40, 10- or 12");
-  return [from, to];
-}
 
 /**
  * Takes the rest of the address. Not `.+`, which stops at a line separator. It is typed, and described, as the one

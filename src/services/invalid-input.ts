@@ -1,0 +1,25 @@
+import type { z } from "zod";
+import { AppError } from "../errors.ts";
+
+/** Problems listed, and characters of each: an answer is not made as long as a hostile request. */
+const MAX_PROBLEMS = 20;
+const MAX_PROBLEM_CHARS = 200;
+
+const shortened = (text: string): string =>
+  text.length <= MAX_PROBLEM_CHARS ? text : `${text.slice(0, MAX_PROBLEM_CHARS)}…`;
+
+/** Names the first field that is wrong in the message, all of them in the details. */
+export function invalidInput(error: z.core.$ZodError): AppError {
+  const problems = error.issues
+    .slice(0, MAX_PROBLEMS)
+    .map(({ path, message }) => ({ field: shortened(path.join(".")), message: shortened(message) }));
+  const [first] = problems;
+  const where = first?.field ? `${first.field}: ` : "";
+  return new AppError(
+    "invalid_input",
+    `${where}${first?.message ?? "the request does not have the expected form"}`,
+    {
+      details: { problems },
+    },
+  );
+}

@@ -37,12 +37,14 @@ function differenceTables({ differences, profiles }: EvalReport): readonly strin
         const found = metrics[metric];
         if (found === undefined) return [];
         const interval = `${signed(found.low)} to ${signed(found.high)}`;
-        return [[kind, metric, signed(found.mean), interval, share(found.p, 3)]];
+        return [
+          [kind, metric, signed(found.mean), interval, share(found.p, 3), share(found.permutationP, 3)],
+        ];
       }),
     );
     if (cells.length === 0) return [];
     const title = `${profile} − ${first?.profile ?? ""}`;
-    return ["", ...renderTable([title, "metric", "mean", "95% interval", "p"], cells)];
+    return ["", ...renderTable([title, "metric", "mean", "95% interval", "p", "flip p"], cells)];
   });
 }
 

@@ -2,6 +2,7 @@ import type { Asked } from "./ask-questions.ts";
 import { type Difference, pairedBootstrap } from "./bootstrap.ts";
 import { METRICS, type Metric } from "./evaluation.ts";
 import { mean, percentile } from "./metrics.ts";
+import { signFlip } from "./sign-flip.ts";
 
 /** Means over the questions of a kind, or of all kinds. */
 export interface Summary {
@@ -60,10 +61,16 @@ export function hitLines(asked: readonly Asked[], depth: number): { median: numb
   return { median: percentile(lines, MEDIAN), max: percentile(lines, 1) };
 }
 
+/** A difference with two tests of it: under some twenty questions only `permutationP` can be believed. */
+export interface Compared extends Difference {
+  /** Two-sided p of the paired permutation test. */
+  readonly permutationP: number;
+}
+
 /** Differences over the questions of a kind, or of all. */
 export interface Differences {
   readonly kind: string;
-  readonly metrics: Readonly<Partial<Record<Metric, Difference>>>;
+  readonly metrics: Readonly<Partial<Record<Metric, Compared>>>;
 }
 
 /** Other minus one over all questions, then by kind where there are several. */
@@ -74,18 +81,19 @@ export function compareByKind(one: readonly Asked[], other: readonly Asked[]): r
   return [{ kind: "all", metrics: compare(one, other) }, ...(kinds.length > 1 ? rows : [])];
 }
 
-/** Other minus one over the same questions, metric by metric, with its paired bootstrap interval. */
+/** Other minus one over the same questions, metric by metric, with its paired bootstrap interval and both p. */
 export function compare(
   one: readonly Asked[],
   other: readonly Asked[],
-): Readonly<Partial<Record<Metric, Difference>>> {
+): Readonly<Partial<Record<Metric, Compared>>> {
   const first = new Map(one.map((asked) => [asked.id, asked.scores]));
   const rows = METRICS.flatMap((metric) => {
     const differences = other.flatMap(({ id, scores }) => {
       const [before, after] = [first.get(id)?.[metric], scores[metric]];
       return before === undefined || after === undefined ? [] : [after - before];
     });
-    return differences.length === 0 ? [] : [[metric, pairedBootstrap(differences)] as const];
+    if (differences.length === 0) return [];
+    return [[metric, { ...pairedBootstrap(differences), permutationP: signFlip(differences) }] as const];
   });
   return Object.fromEntries(rows);
 }

@@ -55,6 +55,7 @@ describe("recall eval", () => {
     expect(report.differences[0].rows[0].metrics["nDCG@10"]).toMatchObject({
       mean: expect.any(Number),
       p: expect.any(Number),
+      permutationP: expect.any(Number),
     });
     expect(left()).toEqual(["keep"]);
   });

@@ -65,7 +65,7 @@ async function search(session: Session): Promise<void> {
 }
 
 const tell = (session: Session, message: string | undefined): void =>
-  message === undefined ? draw(session) : dispatch(session, { kind: "told", message });
+  dispatch(session, { kind: "told", message });
 
 /** Notes, once, that a search has led to a hit. */
 function logShown({ state: { shown }, searcher }: Session): void {
@@ -84,7 +84,7 @@ async function openChosen(session: Session): Promise<void> {
     const opening = await openingOf(hit, { ...context, interrupted: () => ended.signal }, settings);
     if (ended.signal.aborted) return;
     screen.leave();
-    told = (await open(opening)) ?? "";
+    told = await open(opening);
   } catch (error) {
     if (ended.signal.aborted) return;
     if (!(error instanceof AppError)) return session.end({ error });

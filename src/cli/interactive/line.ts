@@ -16,11 +16,10 @@ const WORD_BEFORE = /\S*\s*$/u;
 // What a person takes for one character may be several code points: a letter with marks, a family of emoji.
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-const lengthOfLast = (text: string): number => [...characters.segment(text)].at(-1)?.segment.length ?? 0;
-const lengthOfFirst = (text: string): number => {
-  for (const { segment } of characters.segment(text)) return segment.length;
-  return 0;
-};
+const lengthAt = (text: string, at: number): number =>
+  characters.segment(text).containing(at)?.segment.length ?? 0;
+const lengthOfLast = (text: string): number => lengthAt(text, text.length - 1);
+const lengthOfFirst = (text: string): number => lengthAt(text, 0);
 
 /** The line without what lies between two offsets. */
 const without = ({ text }: Line, from: number, to: number): Line => ({

@@ -45,7 +45,7 @@ export type Event =
     }
   | { readonly kind: "failed"; readonly question: number; readonly message: string }
   | { readonly kind: "placed"; readonly place: string }
-  | { readonly kind: "told"; readonly message: string };
+  | { readonly kind: "told"; readonly message: string | undefined };
 
 export const startState = (profile: ProfileName = "edge"): State => ({
   line: EMPTY_LINE,

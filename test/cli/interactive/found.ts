@@ -1,0 +1,46 @@
+import type { Hit } from "../../../src/contract/hits.ts";
+import type { SearchAnswer } from "../../../src/contract/search.ts";
+
+/** A hit of the view snippet. */
+export const hit = (changes: Partial<Hit> = {}): Hit => ({
+  id: "0123456789abcdef",
+  root: "notes",
+  path: "guides/keys.md",
+  startLine: 3,
+  endLine: 9,
+  citation: "guides/keys.md#L3-L9",
+  headings: ["Keys", "Rotation"],
+  kind: "file",
+  language: "markdown",
+  source: null,
+  date: null,
+  indexedAt: "2026-01-01T00:00:00Z",
+  documentHash: "0".repeat(32),
+  score: 0.874,
+  scores: {},
+  arms: {},
+  snippet: { text: "Rotate keys\nevery quarter.", startLine: 4, endLine: 5, highlights: [[0, 6]] },
+  ...changes,
+});
+
+/** An answer with these hits. */
+export const found = (hits: readonly Hit[], changes: Partial<SearchAnswer> = {}): SearchAnswer => ({
+  outcome: hits.length > 0 ? "found" : "nothing_found",
+  hits: [...hits],
+  degraded: [],
+  profile: "edge",
+  index: {
+    version: 1,
+    indexedAt: null,
+    pendingChunks: 0,
+    pendingSkipped: 0,
+    failedDocuments: 0,
+    embedder: "m",
+    reranker: "r",
+  },
+  recallId: "01a200f5-b509-7916-92b3-d35a73ca0ddd",
+  asOf: "2026-01-01T00:00:00.000Z",
+  timings: { totalMs: 1, hops: 1, stages: {} },
+  use: { rowsRead: 0, modelCalls: 0, textsEmbedded: 0, passagesReranked: 0, cached: [], repaired: [] },
+  ...changes,
+});

@@ -7,6 +7,7 @@ import type {
   WorkspaceList,
   WorkspaceSummary,
 } from "../contract/admin.ts";
+import type { AskAnswer, AskRequest } from "../contract/ask.ts";
 import type { AuditAnswer, RepairRequest } from "../contract/audit.ts";
 import type { ChunkAnswer } from "../contract/chunks.ts";
 import type {
@@ -35,6 +36,11 @@ import { type RecallLogClient, recallLogClient } from "./recall-client.ts";
 /** A search with everything but the query left to the server's defaults. */
 export type SearchWish = Pick<SearchRequest, "query"> & Partial<SearchRequest>;
 
+/** A question with everything else left to the server's defaults. */
+export type AskWish = Pick<AskRequest, "question"> & {
+  readonly [Name in keyof AskRequest]?: AskRequest[Name] | undefined;
+};
+
 export type AuditPlace = Omit<RepairRequest, "cursor"> & { readonly cursor?: string };
 
 /** What a push needs of a server. */
@@ -49,6 +55,7 @@ export interface RecallClient extends PushClient, MemoryClient, RecallLogClient,
   readonly search: <View extends ViewName = "snippet">(
     wish: Omit<SearchWish, "view"> & { readonly view?: View },
   ) => Promise<SearchAnswer<HitOf[View]>>;
+  readonly ask: (wish: AskWish) => Promise<AskAnswer>;
   readonly explain: (wish: SearchWish & { readonly id: string }) => Promise<ExplainAnswer>;
   readonly profiles: () => Promise<ProfileList>;
   readonly changeProfile: (name: string, settings: object) => Promise<ProfileAnswer>;
@@ -79,6 +86,8 @@ export interface RecallClient extends PushClient, MemoryClient, RecallLogClient,
 
 /** A person waits: about three seconds of waiting at most. */
 const READ = { retries: 3, timeoutMs: 30_000, isWrite: false } as const;
+/** Each attempt makes a text model read and write; the server has tried again itself. */
+const ASK = { retries: 0, timeoutMs: 90_000, isWrite: false } as const;
 /** A push sits through a restart: about half a minute of waiting. */
 const PUSH = { retries: 6, timeoutMs: 120_000, isWrite: true } as const;
 /** Reads up to some thousand rows and texts a page. */
@@ -114,6 +123,7 @@ export function createClient(connection: Connection): RecallClient {
     manifest: (root, request) => push(root, "manifest", request),
     upload: (root, request) => push(root, "documents", request),
     prune: (root, request) => push(root, "prune", request),
+    ask: (wish) => call({ ...ASK, method: "POST", path: "/v1/ask", body: wish }),
     explain: (wish) => call({ ...READ, method: "POST", path: "/v1/explain", body: wish }),
     profiles: () => get("/v1/profiles"),
     changeProfile: (name, settings) => put(profilePath(name), { settings }),

@@ -6,6 +6,8 @@ import type { Terminal } from "./terminal.ts";
 export interface GlobalFlags {
   readonly url?: string;
   readonly token?: string;
+  /** Name of a kept server and workspace. */
+  readonly at?: string;
   readonly json?: boolean;
 }
 

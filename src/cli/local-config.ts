@@ -28,7 +28,8 @@ async function readOwn(file: string): Promise<FoundConfig | undefined> {
       if (stats.uid !== process.getuid()) return { file, problem: "it belongs to another user" };
       if ((stats.mode & MODE_BITS) !== PRIVATE_FILE_MODE) return { file, problem: "its mode is not 600" };
     }
-    return { file, isLocal: true, config: parseConfig(file, await handle.readFile("utf8")) };
+    const config = parseConfig(file, await handle.readFile("utf8"));
+    return config === undefined ? { file, problem: "it names no server" } : { file, isLocal: true, config };
   } finally {
     await handle.close();
   }

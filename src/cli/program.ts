@@ -24,6 +24,10 @@ export const COMMANDS = {
     summary: "find passages by keyword and by meaning",
     load: async () => (await import("./commands/search.ts")).configureSearch,
   },
+  ask: {
+    summary: "an answer from your passages, each sentence with its source",
+    load: async () => (await import("./commands/ask.ts")).configureAsk,
+  },
   explain: {
     summary: "why a passage is where it is in an answer, or not there",
     load: async () => (await import("./commands/explain.ts")).configureExplain,
@@ -144,6 +148,7 @@ export async function createProgram(
     .version(VERSION)
     .option("--url <url>", "server to ask (RECALL_URL)")
     .option("--token <token>", "token to ask with (RECALL_TOKEN)")
+    .option("--at <name>", "kept server and workspace to ask (RECALL_AT)")
     .option("--json", "print one JSON object")
     .configureHelp({ showGlobalOptions: true })
     .configureOutput(outputFor(isJson))

@@ -60,6 +60,13 @@ export function settingOf(text: string, before: Settings = {}): Settings {
 
 /** Flags that say what to search and how to rank it: the same for every command that searches. */
 export const addSearchFlags = (command: Command): Command =>
+  addQuestionFlags(command).option(
+    "--auto",
+    "skip what needs no search: greetings, commands, a few words that ask nothing",
+  );
+
+/** The same for what a person asks, which is never to be skipped. */
+export const addQuestionFlags = (command: Command): Command =>
   command
     .option("-n, --limit <number>", "hits wanted", limitOf)
     .addOption(new Option("--profile <name>", "how to rank").choices([...PROFILE_NAMES]))
@@ -67,7 +74,6 @@ export const addSearchFlags = (command: Command): Command =>
     .option("--min-score <score>", "score from 0 to 1 that a hit needs", shareOf)
     .option("--session <id>", "the asking session, for session.bonus and --only-session")
     .option("--only-session", "only what that session remembered")
-    .option("--auto", "skip what needs no search: greetings, commands, a few words that ask nothing")
     .option("--expand", "let the text model rewrite the query first")
     .option("--root <name>", "only this pushed folder")
     .option("--prefix <path>", "only paths that start so")

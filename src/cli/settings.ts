@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
 import type { GlobalFlags } from "./command.ts";
-import { type CliConfig, CONFIG_FILE, type FoundConfig, readConfig } from "./config-file.ts";
+import { type CliConfig, CONFIG_FILE, type FoundConfig, readConfig, readPlaces } from "./config-file.ts";
 import { type Environment, userConfigFolder } from "./config-folder.ts";
 import { findLocalConfig } from "./local-config.ts";
 import { isLoopback } from "./loopback.ts";
@@ -82,9 +82,41 @@ async function* configs({
   const { found, ignored } = await findLocalConfig(cwd, await trustedHomes(env));
   for (const { file, problem } of ignored) warn(`${file} is ignored: ${problem}`);
   if (found?.config !== undefined) yield { ...found, config: found.config };
-  const file = join(userConfigFolder(env), CONFIG_FILE);
+  const file = userFile(env);
   const config = await readConfig(file);
   if (config !== undefined) yield { file, config };
+}
+
+/** The user's own file: the one that holds named places. */
+const userFile = (env: Environment): string => join(userConfigFolder(env), CONFIG_FILE);
+
+/** Which kept place is named: `--at`, else RECALL_AT where nothing else names a server. */
+function placeOf({ flags, env }: SettingsSource): string | undefined {
+  if (flags.at !== undefined && flags.url !== undefined)
+    throw usage("--at and --url each name a server: leave one of them out");
+  if (flags.at !== undefined) return flags.at;
+  return flags.url === undefined && !env.RECALL_URL ? env.RECALL_AT || undefined : undefined;
+}
+
+/** A kept place. Throws AppError that names those there are. */
+async function placeNamed(at: string, env: Environment): Promise<FoundConfig & { config: CliConfig }> {
+  const file = userFile(env);
+  const places = await readPlaces(file);
+  const config = Object.hasOwn(places, at) ? places[at] : undefined;
+  if (config !== undefined) return { file, at, config };
+  const names = Object.keys(places).join(", ");
+  const known = names === "" ? "none is kept" : `there are: ${names}`;
+  throw usage(`No place is called ${at}; ${known}. Keep it with \`recall init --as ${at}\``);
+}
+
+/** What to do where nothing is configured; the kept places, where there are some. */
+async function nothingKnown(env: Environment): Promise<AppError> {
+  const names = Object.keys(await readPlaces(userFile(env)));
+  return usage(
+    names.length === 0
+      ? "No server is known: start one with `recall serve`, or name one with `recall init --url … --token …`"
+      : `Which server? Name a place with --at or RECALL_AT: ${names.join(", ")}`,
+  );
 }
 
 /** The configuration for a server: of the named host, or the preferred one when none is named. */
@@ -102,30 +134,36 @@ async function configFor(
     throw usage(
       `The token at hand is for ${others.join(", ")} and is not sent to ${host(url)}: give --token or RECALL_TOKEN`,
     );
-  throw usage(
-    url === undefined
-      ? "No server is known: start one with `recall serve`, or name one with `recall init --url … --token …`"
-      : `No token for ${host(url)}: give --token or RECALL_TOKEN, or run \`recall init\``,
-  );
+  if (url === undefined) throw await nothingKnown(source.env);
+  throw usage(`No token for ${host(url)}: give --token or RECALL_TOKEN, or run \`recall init\``);
 }
 
 /**
- * Server and token: flags, then RECALL_URL and RECALL_TOKEN, RECALL_HOME, the nearest trusted `.recall/`, the
- * user's folder.
+ * Server and token: flags (`--url` and `--token`, or `--at`), then RECALL_URL and RECALL_TOKEN, RECALL_AT, RECALL_HOME,
+ * the nearest trusted `.recall/`, the user's folder.
  * A configuration's token goes to that configuration's host only, and to no host over plain http but this machine.
  */
 export async function resolveSettings(source: SettingsSource): Promise<Settings> {
   const { flags, env } = source;
+  const at = placeOf(source);
+  if (at !== undefined) {
+    const found = await placeNamed(at, env);
+    const { url, token } = found.config;
+    return checkedSettings({ url: serverUrl(url), token: flags.token ?? token, config: found });
+  }
   const namedUrl = flags.url ?? (env.RECALL_URL || undefined);
   const namedToken = flags.token ?? (env.RECALL_TOKEN || undefined);
   const url = namedUrl === undefined ? undefined : serverUrl(namedUrl);
   const found = url !== undefined && namedToken !== undefined ? undefined : await configFor(url, source);
   if (namedToken !== undefined && found !== undefined) assertNamedServer(found);
-  const settings: Settings = {
+  return checkedSettings({
     url: url ?? serverUrl(found?.config.url ?? ""),
     token: namedToken ?? found?.config.token ?? "",
     config: found,
-  };
+  });
+}
+
+function checkedSettings(settings: Settings): Settings {
   assertPrivateTransport(settings.url);
   assertToken(settings.token);
   return settings;

@@ -6,7 +6,7 @@ interface DeployFlags {
 }
 
 /** Deploying bundles the Worker's sources, which a package does not carry. */
-const HOW = `recall: deploying needs the sources. In a clone of the repository:
+export const HOW = `recall: deploying needs the sources. In a clone of the repository:
 
   npm run deploy     creates what is missing in your Cloudflare account, logs in first where needed
   npm run undeploy   removes it all again

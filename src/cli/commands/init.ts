@@ -1,138 +1,100 @@
-import { AppError, type ErrorCode } from "../../errors.ts";
-import type { RecallClient } from "../client.ts";
+import { InvalidArgumentError, Option } from "commander";
+import { isPlaceName } from "../config-file.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import type { Access } from "../init/check-access.ts";
 
-interface Access {
-  readonly url: string;
-  readonly token: string;
+interface InitFlags {
+  readonly here?: boolean;
+  readonly as?: string;
+  readonly list?: boolean;
+  readonly remove?: string;
 }
 
-async function accessFrom({ flags, env, terminal }: CommandContext): Promise<Access> {
-  const { url = env.RECALL_URL, token = env.RECALL_TOKEN } = flags;
-  if (url && token) return { url, token };
-  if (!terminal.canAsk)
-    throw new AppError("invalid_input", "Give the server and the token: --url … --token …");
-  const { askSecret, askText } = await import("../ask.ts");
-  const known = url || (await askText("Where is the server?", "https://edge-recall.example.workers.dev"));
-  const secret = known && (token || (await askSecret("A token for it (write or admin)")));
-  if (!known || !secret) throw new AppError("invalid_input", "Nothing was written");
-  return { url: known, token: secret };
-}
-
-interface Kept {
-  readonly access: Access;
-  readonly isOwner: boolean;
-  /** What the file holds by now is the user's own. */
-  readonly isKnown: boolean;
-}
-
-/** Writes it, and keeps the owner's token of the same server that the user's file held. */
-async function keep(file: string, { access, isOwner, isKnown }: Kept): Promise<void> {
-  const { readConfig, writeConfig } = await import("../config-file.ts");
-  // A damaged file is what `init` is for.
-  const before = !isKnown
-    ? undefined
-    : await readConfig(file).catch((error: unknown) => {
-        if (error instanceof AppError) return undefined;
-        throw error;
-      });
-  const isSameServer =
-    before !== undefined && URL.canParse(before.url) && new URL(before.url).host === new URL(access.url).host;
-  const known = isSameServer ? before.ownerToken : undefined;
-  const ownerToken = isOwner ? access.token : known;
-  const sync = before?.sync;
-  await writeConfig(file, {
-    ...access,
-    ...(ownerToken !== undefined && { ownerToken }),
-    ...(sync !== undefined && { sync }),
-  });
-}
-
-/** Keeps it in a folder's own home, which is believed from now on. */
-async function keepHere(home: string, kept: Omit<Kept, "isKnown">, context: CommandContext): Promise<void> {
-  const [{ isTrustedHome, trustHome }, { CONFIG_FILE }, { join }] = await Promise.all([
-    import("../trusted-homes.ts"),
-    import("../config-file.ts"),
-    import("node:path"),
-  ]);
-  await keep(join(home, CONFIG_FILE), { ...kept, isKnown: await isTrustedHome(context.env, home) });
-  await hideFromGit(home);
-  await trustHome(context.env, home);
-}
-
-/** A token inside a checkout must not be committed with it. */
-async function hideFromGit(folder: string): Promise<void> {
-  const [{ writePrivateFile }, { join }] = await Promise.all([
-    import("../private-file.ts"),
-    import("node:path"),
-  ]);
-  await writePrivateFile(join(folder, ".gitignore"), "*\n");
-}
-
-interface Checked {
-  readonly state: string;
-  readonly next: string;
-  readonly isOwner: boolean;
-}
-
-const NEXT = "recall push <folder>";
-const OUTAGES: readonly ErrorCode[] = ["unavailable", "timeout", "internal"];
-
-/** A status for a token of a workspace, the list of workspaces for the owner's, which is bound to none. */
-async function ask(client: RecallClient): Promise<Checked> {
-  const [{ count }, { safeLine }] = await Promise.all([
-    import("../render/numbers.ts"),
-    import("../render/terminal-safe.ts"),
-  ]);
-  try {
-    const { workspace, documents, scope } = await client.status();
-    const state = `Workspace ${safeLine(workspace)}: ${count(documents, "document")}, ${scope} token.`;
-    return { state, next: NEXT, isOwner: false };
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "forbidden") throw error;
-    const { workspaces } = await client.workspaces();
-    const state = `Owner's token: ${count(workspaces.length, "workspace")}.`;
-    const next = `recall workspace ${workspaces.length === 0 ? "create" : "use"} <name>`;
-    return { state, next, isOwner: true };
-  }
-}
-
-/** What the server says of the token. A refusal is thrown; a server that cannot be reached now is only told. */
-async function check(access: Access, context: CommandContext): Promise<Checked> {
-  const { withServer } = await import("../connect.ts");
-  try {
-    return await withServer(context, { ...access, config: undefined }, ask);
-  } catch (error) {
-    if (!(error instanceof AppError) || !OUTAGES.includes(error.code)) throw error;
-    return { state: `Not checked: ${error.message}.`, next: NEXT, isOwner: false };
-  }
-}
-
-async function init({ here }: { readonly here?: boolean }, context: CommandContext): Promise<ExitCode> {
-  const [settings, { CONFIG_FILE }, { userConfigFolder }, { HOME_FOLDER }, { join }, { safeJson, safeLine }] =
-    await Promise.all([
+async function keep(given: Access, flags: InitFlags, context: CommandContext): Promise<ExitCode> {
+  const [settings, { checkAccess }, { keepAccess }, { safeJson, safeLine }, { wrapText }] = await Promise.all(
+    [
       import("../settings.ts"),
-      import("../config-file.ts"),
-      import("../config-folder.ts"),
-      import("../trusted-homes.ts"),
-      import("node:path"),
+      import("../init/check-access.ts"),
+      import("../init/keep-access.ts"),
       import("../render/terminal-safe.ts"),
-    ]);
-  const given = await accessFrom(context);
+      import("../render/columns.ts"),
+    ],
+  );
+  const { env, cwd, terminal } = context;
   const access = { url: settings.serverUrl(given.url), token: settings.assertToken(given.token) };
   settings.assertPrivateTransport(access.url);
-  const { state, next, isOwner } = await check(access, context);
-  const folder = here === true ? join(context.cwd, HOME_FOLDER) : userConfigFolder(context.env);
-  const written = join(folder, CONFIG_FILE);
-  if (here === true) await keepHere(folder, { access, isOwner }, context);
-  else await keep(written, { access, isOwner, isKnown: true });
-  context.terminal.out(
-    context.flags.json === true
-      ? `${safeJson({ url: access.url, config: written, state })}\n`
-      : `${safeLine(state)}\nKept in ${safeLine(written)}. Next: ${next}\n`,
+  const { state, next, isOwner } = await checkAccess(access, context);
+  const here = flags.here === true ? cwd : undefined;
+  const config = await keepAccess({ access, isOwner, here, as: flags.as, env });
+  const then = flags.as === undefined ? next : next.replace("recall", `recall --at ${flags.as}`);
+  const lines = `${safeLine(state)}\nKept in ${safeLine(config)}. Next: ${then}`;
+  const answer = { url: access.url, config, ...(flags.as !== undefined && { at: flags.as }), state };
+  terminal.out(
+    context.flags.json === true ? `${safeJson(answer)}\n` : `${wrapText(lines, terminal.columns)}\n`,
   );
   return EXIT.ok;
+}
+
+/** A home folder as a shell would read it: what is typed into a question reaches no shell. */
+const withHome = (folder: string, { HOME = "" }: CommandContext["env"]): string =>
+  folder === "~" || folder.startsWith("~/") ? HOME + folder.slice(1) : folder;
+
+async function init(flags: InitFlags, context: CommandContext): Promise<ExitCode> {
+  const { askAccess } = await import("../init/ask-access.ts");
+  const wanted = await askAccess(context);
+  if (wanted.access !== undefined) return keep(wanted.access, flags, context);
+  if (wanted.serve === undefined) {
+    const { HOW } = await import("./deploy.ts");
+    context.terminal.err(HOW);
+    return EXIT.ok;
+  }
+  const { startServer } = await import("./serve.ts");
+  return startServer(withHome(wanted.serve, context.env), {}, context);
+}
+
+async function list(context: CommandContext): Promise<ExitCode> {
+  const [{ listPlaces }, { renderTable }, { safeJson, safeLine }] = await Promise.all([
+    import("../init/list-places.ts"),
+    import("../render/table.ts"),
+    import("../render/terminal-safe.ts"),
+  ]);
+  const found = await listPlaces(context);
+  const { places, here } = found;
+  const rows = places.map(({ name, url, here: isHere }) => [
+    name ?? "(no name)",
+    url,
+    isHere ? "used here" : "",
+  ]);
+  const elsewhere = here !== null && !places.some((place) => place.here);
+  const from = here?.config == null ? "flags or environment" : here.config;
+  const lines = [
+    ...(rows.length === 0
+      ? ["No server is kept. Keep one: recall init"]
+      : renderTable(["place", "server", ""], rows)),
+    ...(elsewhere ? [`Used here: ${safeLine(here.url)}, from ${safeLine(from)}`] : []),
+  ];
+  context.terminal.out(context.flags.json === true ? `${safeJson(found)}\n` : `${lines.join("\n")}\n`);
+  return EXIT.ok;
+}
+
+async function remove(name: string, context: CommandContext): Promise<ExitCode> {
+  const [{ removePlace }, { safeJson }] = await Promise.all([
+    import("../init/list-places.ts"),
+    import("../render/terminal-safe.ts"),
+  ]);
+  const config = await removePlace(name, context);
+  const text = `Took ${name} out of ${config}. Its token goes on being good: recall token revoke ends one.`;
+  context.terminal.out(`${context.flags.json === true ? safeJson({ removed: name, config }) : text}\n`);
+  return EXIT.ok;
+}
+
+/** A name as `--at` takes it. */
+export function placeNameOf(text: string): string {
+  if (isPlaceName(text)) return text;
+  throw new InvalidArgumentError(
+    "A place's name has letters, digits, dots, dashes and underscores, at most 48.",
+  );
 }
 
 /** `recall init` */
@@ -142,5 +104,17 @@ export const configureInit: ConfigureCommand = (command, start) => {
       "Keeps the server's URL and a token (--url, --token, or asked for) in a file only you can read.",
     )
     .option("--here", "keep them in .recall/ of this folder instead of your own configuration")
-    .action((flags: { readonly here?: boolean }) => start((context) => init(flags, context)));
+    .addOption(
+      new Option("--as <name>", "keep them under a name beside the others, for --at")
+        .argParser(placeNameOf)
+        .conflicts("here"),
+    )
+    .option("--list", "list what is kept, and what is used in this folder; no token is shown")
+    .option("--remove <name>", "take a kept place out again", placeNameOf)
+    .action((flags: InitFlags) =>
+      start((context) => {
+        if (flags.list === true) return list(context);
+        return flags.remove === undefined ? init(flags, context) : remove(flags.remove, context);
+      }),
+    );
 };

@@ -10,7 +10,8 @@ function portOf(text: string): number {
   throw new InvalidArgumentError(`It is a number from 0 to ${LAST_PORT}.`);
 }
 
-async function startServer(
+/** Starts the local server and answers when it was ended. */
+export async function startServer(
   folder: string | undefined,
   { port }: { readonly port?: number },
   { env }: CommandContext,

@@ -58,7 +58,7 @@ async function revokeReplaced(
 
 /** Mints an admin token for the workspace and keeps it where the owner's token was found, else in the user's folder. */
 async function use(slug: string, context: CommandContext): Promise<ExitCode> {
-  const [{ withOwner }, { assertMinted }, { writeConfig, CONFIG_FILE }, { userConfigFolder }, os, { join }] =
+  const [{ withOwner }, { assertMinted }, { writeFound, CONFIG_FILE }, { userConfigFolder }, os, { join }] =
     await Promise.all([
       import("../owner.ts"),
       import("../minted-token.ts"),
@@ -71,10 +71,10 @@ async function use(slug: string, context: CommandContext): Promise<ExitCode> {
   const request = { scope: "admin", workspace: slug, label } as const;
   const file = await withOwner(context, async (client, { url, config }) => {
     const token = assertMinted((await client.createToken(request)).token);
-    const target = config?.file ?? join(userConfigFolder(context.env), CONFIG_FILE);
-    await writeConfig(target, { url, ...config?.config, token });
+    const target = config ?? { file: join(userConfigFolder(context.env), CONFIG_FILE) };
+    await writeFound(target, { url, ...config?.config, token });
     await revokeReplaced(client, { token: config?.config?.token, label }, context);
-    return target;
+    return target.file;
   });
   return print(context, { workspace: slug, config: file }, [`Now working in ${slug} (kept in ${file}).`]);
 }

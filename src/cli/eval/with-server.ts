@@ -67,7 +67,7 @@ export async function withLocalServer<T>(work: (server: EvalServer) => Promise<T
   }
 }
 
-/** The server named by --url, with the owner's token: --token, else what the configuration holds for it. */
+/** The server named by --url or --at, with the owner's token: --token, else what the configuration holds for it. */
 async function withNamedServer<T>(
   context: CommandContext,
   work: (server: EvalServer) => Promise<T>,
@@ -78,15 +78,16 @@ async function withNamedServer<T>(
   return work({ url, ownerToken, clientFor: clientsOf(url) });
 }
 
-/** Works with the server that --url names, or with one of its own. `signal` fires when the work is asked to stop. */
+/** Works with the server that --url or --at names, or with one of its own. `signal` fires when the work is asked to stop. */
 export async function withServer<T>(
   context: CommandContext,
   work: (server: EvalServer, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { signal, release } = stopSignal(context);
   const use = (server: EvalServer): Promise<T> => work(server, signal);
+  const isNamed = context.flags.url !== undefined || context.flags.at !== undefined;
   try {
-    return await (context.flags.url === undefined ? withLocalServer(use) : withNamedServer(context, use));
+    return await (isNamed ? withNamedServer(context, use) : withLocalServer(use));
   } finally {
     release();
   }

@@ -18,7 +18,7 @@ export interface RecallOptions {
 
 /** Runs one command of this package's own CLI against a home's server. A command that was ended has code 130. */
 export function runRecall(parameters: readonly string[], options: RecallOptions): Promise<RecallRun> {
-  const { RECALL_URL: _url, RECALL_TOKEN: _token, ...inherited } = process.env;
+  const { RECALL_URL: _url, RECALL_TOKEN: _token, RECALL_AT: _at, ...inherited } = process.env;
   const child = spawn(process.execPath, [join(options.root, "bin", "recall.js"), ...parameters], {
     env: { ...inherited, RECALL_HOME: options.home },
     stdio: options.isShown === true ? ["ignore", "inherit", "inherit"] : ["ignore", "pipe", "pipe"],

@@ -11,7 +11,7 @@ export const EMPTY_LINE: Line = { text: "", cursor: 0 };
 
 /** What no query needs: controls, and line ends of pasted text. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
-const WORD_BEFORE = /\S*\s*$/u;
+const SPACE = /\s/u;
 
 // What a person takes for one character may be several code points: a letter with marks, a family of emoji.
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
@@ -41,11 +41,19 @@ export function insert({ text, cursor }: Line, typed: string): Line {
 const before = ({ text, cursor }: Line): string => text.slice(0, cursor);
 const after = ({ text, cursor }: Line): string => text.slice(cursor);
 
+/** Where the word before the cursor begins. */
+function wordStart(line: Line): number {
+  const text = before(line).trimEnd();
+  let start = text.length;
+  while (start > 0 && !SPACE.test(text.charAt(start - 1))) start--;
+  return start;
+}
+
 /** Every key that edits the line, by its name. */
 export const EDITS = {
   backspace: (line) => without(line, line.cursor - lengthOfLast(before(line)), line.cursor),
   delete: (line) => without(line, line.cursor, line.cursor + lengthOfFirst(after(line))),
-  deleteWord: (line) => without(line, before(line).search(WORD_BEFORE), line.cursor),
+  deleteWord: (line) => without(line, wordStart(line), line.cursor),
   deleteToStart: (line) => without(line, 0, line.cursor),
   deleteToEnd: (line) => without(line, line.cursor, line.text.length),
   left: (line) => ({ ...line, cursor: line.cursor - lengthOfLast(before(line)) }),

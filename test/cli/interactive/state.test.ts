@@ -105,5 +105,6 @@ it("keeps the cursor between characters and the query well-formed and short, wha
         expect(line.cursor).toBeLessThanOrEqual(line.text.length);
       },
     ),
+    { numRuns: 50 },
   );
 });

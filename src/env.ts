@@ -38,6 +38,8 @@ export interface Env {
   readonly MODEL_BUDGET_PER_DAY?: string;
   /** Web origins that may call the API, separated by commas. */
   readonly CORS_ORIGINS?: string;
+  /** Host names that /mcp answers to, separated by commas. */
+  readonly ALLOWED_HOSTS?: string;
   /** off: no embedding call before the caches were asked; one hop more when they have nothing. */
   readonly SPECULATE?: string;
   /** text: the recall log keeps queries as typed; hash: only a hash of each; off: nothing is logged. */

@@ -22,6 +22,8 @@ export interface Settings {
   /** The present signing secret, then the one before it while tokens are being replaced. */
   readonly secrets: readonly string[];
   readonly corsOrigins: readonly string[];
+  /** Host names that /mcp answers to; empty: those that the platform routes here. */
+  readonly allowedHosts: readonly string[];
   readonly recallLog: RecallLogSettings;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -38,13 +40,30 @@ export function readSettings(env: Env, modelsFor: ModelsFor, now: () => number):
     plan: planOf(env),
     modelBudget: budgetOf(env),
     secrets: secretsOf(env),
-    corsOrigins: (env.CORS_ORIGINS ?? "")
-      .split(",")
-      .map((origin) => origin.trim())
-      .filter((origin) => origin !== ""),
+    corsOrigins: listed(env.CORS_ORIGINS),
+    allowedHosts: allowedHostsOf(env),
     recallLog: { queries: logQueriesOf(env), days: logDaysOf(env) },
     now,
   };
+}
+
+const listed = (text = ""): string[] =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+
+/** A server on one's own machine answers to these, whatever a name on the web is made to point at. */
+const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+
+function allowedHostsOf({ ALLOWED_HOSTS, PLATFORM }: Env): readonly string[] {
+  const named = listed(ALLOWED_HOSTS);
+  if (named.some((host) => !/^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(host)))
+    throw new AppError(
+      "misconfigured",
+      "ALLOWED_HOSTS are lower-case host names without scheme and port, separated by commas",
+    );
+  return PLATFORM === "local" ? [...LOOPBACK_HOSTS, ...named] : named;
 }
 
 function planOf({ PLAN: plan = "paid" }: Env): Plan {

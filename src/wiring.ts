@@ -89,7 +89,7 @@ function misconfigured(error: unknown): Response {
 }
 
 function build(settings: Settings): Wired {
-  const { env, secrets, corsOrigins, now } = settings;
+  const { env, secrets, corsOrigins, allowedHosts, now } = settings;
   const background = createBackground(settings);
   const app = createApp({
     services: createServices(settings, searchSweeps(background.afterSearch, now)),
@@ -97,6 +97,7 @@ function build(settings: Settings): Wired {
     secrets,
     limiters: { token: env.RATE_LIMIT, address: env.ADDRESS_LIMIT },
     corsOrigins,
+    allowedHosts,
     version: VERSION,
     now,
   });

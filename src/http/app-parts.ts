@@ -14,6 +14,8 @@ export interface AppParts {
   readonly secrets: readonly string[];
   readonly limiters: { readonly token: Limiter | undefined; readonly address: Limiter | undefined };
   readonly corsOrigins: readonly string[];
+  /** Host names that /mcp answers to. @default those that the platform routes here */
+  readonly allowedHosts?: readonly string[];
   readonly version: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;

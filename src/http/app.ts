@@ -2,16 +2,26 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import { AppError } from "../errors.ts";
+import { mcpDoor } from "../mcp/door.ts";
 import { apiRoutes } from "./api.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import { authenticate, BOOKMARK_HEADER } from "./authenticate.ts";
+import { createBookmarkMemory } from "./bookmark-memory.ts";
 import { errorResponse } from "./errors.ts";
 import { idempotency, REPLAY_HEADER } from "./idempotency.ts";
 import { describingRoutes } from "./openapi/routes.ts";
 import { requestLog } from "./request-log.ts";
+import { mcpRoute } from "./routes/mcp.ts";
 
 /** Largest request body, bytes: one file of the largest size, with what JSON adds to it. */
 const MAX_BODY_BYTES = 16_000_000;
+
+const limitedBody = bodyLimit({
+  maxSize: MAX_BODY_BYTES,
+  onError: () => {
+    throw new AppError("too_large", `A request has at most ${MAX_BODY_BYTES} bytes`);
+  },
+});
 
 /** The HTTP application. What is answered without a token (/health, the API's description) reads no database. */
 export function createApp(parts: AppParts) {
@@ -25,16 +35,10 @@ export function createApp(parts: AppParts) {
     app.use("*", cors({ origin: [...parts.corsOrigins], exposeHeaders, maxAge: 86_400 }));
   }
   app.use("/v1/*", requestLog(parts.now), authenticate(parts));
-  app.use(
-    "/v1/*",
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: () => {
-        throw new AppError("too_large", `A request has at most ${MAX_BODY_BYTES} bytes`);
-      },
-    }),
-    idempotency(parts),
-  );
+  app.use("/v1/*", limitedBody, idempotency(parts));
+  const bookmarks = createBookmarkMemory();
+  app.use("/mcp", requestLog(parts.now), ...mcpDoor(parts), authenticate(parts, bookmarks), limitedBody);
+  app.all("/mcp", mcpRoute({ ...parts, bookmarks, maxBodyBytes: MAX_BODY_BYTES }));
   const api = apiRoutes(parts);
   app.route("/", describingRoutes(api, parts.version));
   app.route("/", api);

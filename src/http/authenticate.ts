@@ -6,12 +6,16 @@ import { allowed, openWorkspace } from "../services/open-workspace.ts";
 import { isBookmark, openSession } from "../storage/session.ts";
 import { verifyToken } from "../token.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
+import type { BookmarkMemory } from "./bookmark-memory.ts";
 
 export const BOOKMARK_HEADER = "x-recall-bookmark";
 
 /** Proves the token by its signature alone, before anything is spent; opens the request's database session. */
 export const authenticate =
-  ({ secrets, database, limiters, now }: AppParts): MiddlewareHandler<AppEnv> =>
+  (
+    { secrets, database, limiters, now }: AppParts,
+    remembered?: Pick<BookmarkMemory, "newest">,
+  ): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const nowMs = now();
     const address = c.req.header("cf-connecting-ip") ?? "local";
@@ -28,7 +32,7 @@ export const authenticate =
       throw new AppError("unauthorized", message);
     }
     const meter = createMeter();
-    const bookmark = c.req.header(BOOKMARK_HEADER);
+    const bookmark = c.req.header(BOOKMARK_HEADER) ?? remembered?.newest(claims.id);
     // What is about to be written must not rest on what a replica still shows.
     const isWrite = !isRead(c.req.method, c.req.path);
     let session = openSession(database, {
@@ -53,7 +57,8 @@ export const authenticate =
     if (written !== undefined) c.header(BOOKMARK_HEADER, written);
   };
 
-const READS_BY_POST: readonly string[] = ["/v1/search", "/v1/ask", "/v1/explain"];
+/** Those of /mcp that write open a session of their own. */
+const READS_BY_POST: readonly string[] = ["/v1/search", "/v1/ask", "/v1/explain", "/mcp"];
 
 /** Whether a request changes nothing that others can see. */
 export const isRead = (method: string, path: string): boolean =>

@@ -31,6 +31,7 @@ export const PASSED_SETTINGS: readonly string[] = [
   "LOG_QUERIES",
   "LOG_DAYS",
   "CORS_ORIGINS",
+  "ALLOWED_HOSTS",
   "SPECULATE",
   "EMBEDDINGS_URL",
   "EMBEDDINGS_MODEL",

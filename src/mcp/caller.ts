@@ -1,0 +1,45 @@
+import type { Scope } from "../contract/common.ts";
+import type { RequestContext, WorkspaceContext } from "../services/context.ts";
+import { inWorkspace, type OpenWorkspace, openWorkspace } from "../services/open-workspace.ts";
+import type { Services } from "../services/services.ts";
+import type { Session } from "../storage/session.ts";
+
+/** Who calls, and what may be asked for them. Each way in throws `forbidden`, `unauthorized` or `rate_limited`. */
+export interface Caller {
+  readonly services: Services;
+  /** For a search, which reads in its first round trip whether the token still counts. */
+  readonly searching: () => WorkspaceContext;
+  readonly reading: () => Promise<OpenWorkspace>;
+  /** Reads the primary database from then on: what is written rests on nothing that a replica still shows. */
+  readonly writing: () => Promise<OpenWorkspace>;
+  /** The same for a vote, which every token may give. */
+  readonly voting: () => Promise<OpenWorkspace>;
+  /** The state of the database that the call left, where it wrote. */
+  readonly written: () => string | undefined;
+  /** Ends when the client has gone or takes its request back. */
+  readonly signal: AbortSignal;
+  /** Tells the client how far the work is, where it asked to be told. */
+  readonly progress: (done: number, total: number) => Promise<void>;
+}
+
+export interface CallParts extends Pick<Caller, "services" | "signal" | "progress"> {
+  readonly request: RequestContext;
+}
+
+export function callerOf({ services, request, signal, progress }: CallParts): Caller {
+  let primary: Session | undefined;
+  const onPrimary = (needed: Scope): Promise<OpenWorkspace> => {
+    // A session is not opened anew for who may not write.
+    inWorkspace(request, needed);
+    primary = request.strongSession();
+    return openWorkspace({ ...request, session: primary }, needed);
+  };
+  return {
+    ...{ services, signal, progress },
+    searching: () => ({ ...inWorkspace(request, "read"), signal }),
+    reading: () => openWorkspace(request, "read"),
+    writing: async () => onPrimary("write"),
+    written: () => primary?.bookmark(),
+    voting: async () => onPrimary("read"),
+  };
+}

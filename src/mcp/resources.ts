@@ -1,0 +1,64 @@
+import { ResourceNotFoundError } from "@modelcontextprotocol/server";
+import { RootName, StoredPath } from "../contract/common.ts";
+import type { DocumentAnswer, DocumentSummary } from "../contract/documents.ts";
+import { AppError } from "../errors.ts";
+import type { OpenWorkspace } from "../services/open-workspace.ts";
+import type { Caller } from "./caller.ts";
+import { placesOf, recallUri } from "./resource-uri.ts";
+
+/** Documents of one page of the list. */
+const PAGE = 100;
+
+const mimeType = (language: string): string =>
+  language === "markdown" ? "text/markdown" : language === "html" ? "text/html" : "text/plain";
+
+const listed = ({ root, path, title, language, bytes, mtime }: DocumentSummary) => ({
+  uri: recallUri({ root, path }),
+  name: path,
+  ...(title !== null && title !== "" && { title }),
+  mimeType: mimeType(language),
+  size: bytes,
+  annotations: { lastModified: new Date(mtime).toISOString() },
+});
+
+/** One page of documents, memories among them. Throws `invalid_input` for a cursor that was not given. */
+export async function listResources({ services, reading }: Caller, cursor: string | undefined) {
+  const page = await services.listDocuments(await reading(), { limit: PAGE, after: cursor });
+  return { resources: page.documents.map(listed), ...(page.next !== null && { nextCursor: page.next }) };
+}
+
+export const RESOURCE_TEMPLATES = [
+  {
+    name: "document",
+    title: "A document or memory",
+    uriTemplate: "recall://{root}/{+path}",
+    description: "A pushed file by its root and path, or memories/<id>; whole, as pushed",
+  },
+];
+
+async function readAt(
+  { services }: Caller,
+  context: OpenWorkspace,
+  place: { readonly root?: string; readonly path?: string },
+): Promise<DocumentAnswer | undefined> {
+  const root = RootName.optional().safeParse(place.root);
+  const path = StoredPath.safeParse(place.path);
+  if (!root.success || !path.success) return undefined;
+  try {
+    return await services.readDocument(context, { root: root.data, path: path.data });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return undefined;
+    throw error;
+  }
+}
+
+/** The whole text of a document. Throws ResourceNotFoundError, or `ambiguous` where several roots have the path. */
+export async function readResource(caller: Caller, uri: string) {
+  const context = await caller.reading();
+  for (const place of placesOf(uri)) {
+    const found = await readAt(caller, context, place);
+    if (found !== undefined)
+      return { contents: [{ uri, mimeType: mimeType(found.language), text: found.text }] };
+  }
+  throw new ResourceNotFoundError(uri);
+}

@@ -1,0 +1,94 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+
+export interface ServeOptions {
+  /** Largest request body, bytes. */
+  readonly maxBodyBytes: number;
+}
+
+/** Messages of one request: batches went with the protocol's version of June 2025, and one call is one rate. */
+const MAX_MESSAGES = 20;
+
+const NOT_JSON = -32_700;
+const INVALID_REQUEST = -32_600;
+
+const refuse = (status: number, code: number, message: string): Response =>
+  Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });
+
+const asks = (
+  message: unknown,
+): { readonly params?: { readonly _meta?: { readonly progressToken?: unknown } } } =>
+  typeof message === "object" && message !== null ? message : {};
+
+/** Whether a client asked to be told of progress, which only a stream can do. */
+const wantsProgress = (body: unknown): boolean =>
+  [body].flat().some((message) => asks(message).params?._meta?.progressToken !== undefined);
+
+/** Until the stream has ended, or nobody reads it any more. */
+function whenDone(response: Response, done: () => void): Response {
+  const { body, status, headers } = response;
+  if (body === null) {
+    done();
+    return response;
+  }
+  const watched = new TransformStream<Uint8Array, Uint8Array>();
+  // The reader who goes away is told to the work by the request's own signal.
+  body
+    .pipeTo(watched.writable)
+    .catch(() => undefined)
+    .finally(done);
+  return new Response(watched.readable, { status, headers });
+}
+
+/** The protocol's versions of 2025, without sessions. One JSON answer, or a stream where progress was asked for. */
+async function serveLegacy(request: Request, server: McpServer, body: unknown): Promise<Response> {
+  const isStream = wantsProgress(body);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !isStream });
+  await server.connect(transport);
+  const end = (): void => void server.close();
+  request.signal.addEventListener("abort", end, { once: true });
+  const response = await transport.handleRequest(request, { parsedBody: body });
+  if (isStream) return whenDone(response, end);
+  end();
+  return response;
+}
+
+/**
+ * Answers one request of Streamable HTTP with a server made for it, without sessions: what came before is not needed.
+ * Versions of 2025 and of 2026 are served alike; a client that has gone ends the server's work. Who may ask, and from
+ * where, is looked at before.
+ */
+export async function serveMcp(
+  request: Request,
+  create: () => McpServer,
+  { maxBodyBytes }: ServeOptions,
+): Promise<Response> {
+  const handler = createMcpHandler(create, {
+    legacy: "reject",
+    // Nothing is ever announced: the lists are what they are for as long as a server runs.
+    maxSubscriptions: 0,
+    maxRequestBodySize: maxBodyBytes,
+    onerror: () => undefined,
+  });
+  if (request.method !== "POST") return refuse(405, INVALID_REQUEST, "There are no sessions here: use POST");
+  const body = await readJson(request);
+  if (body === undefined) return refuse(400, NOT_JSON, "The body is not JSON");
+  if (Array.isArray(body) && body.length > MAX_MESSAGES)
+    return refuse(400, INVALID_REQUEST, `A request carries at most ${MAX_MESSAGES} messages`);
+  const bare = new Request(request.url, { method: "POST", headers: request.headers, signal: request.signal });
+  if (await isLegacyRequest(bare, body)) return serveLegacy(bare, create(), body);
+  return handler.fetch(bare, { parsedBody: body });
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  try {
+    return await request.json();
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from "@hono/zod-openapi";
+import { FeedbackRequest, VOTES } from "../../contract/feedback.ts";
+import { defineTool } from "../tool.ts";
+
+const { shape } = FeedbackRequest;
+
+const Input = z.strictObject({
+  recallId: shape.recallId.describe("Of the search"),
+  hit: z.string().min(1).max(64).describe("Its rank or id"),
+  vote: z.enum([...VOTES, "none"]),
+  note: shape.note,
+});
+
+const Output = z.object({
+  chunk: z.string(),
+  vote: z.enum([...VOTES, "none"]),
+  sum: z.number().describe("Of all votes on it"),
+});
+
+export const feedback = defineTool({
+  name: "feedback",
+  description: "Say whether a hit helped (up) or misled (down); later searches rank by it.",
+  input: Input,
+  output: Output,
+  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  async run({ recallId, hit, vote, note }, caller) {
+    const context = await caller.voting();
+    const request = { recallId, chunk: shape.chunk.parse(hit) };
+    const answer =
+      vote === "none"
+        ? await caller.services.takeFeedback(context, request)
+        : await caller.services.giveFeedback(context, { ...request, value: vote, note });
+    const structured = { chunk: answer.chunk, vote: answer.value, sum: answer.votes.net };
+    return { structured, text: `${answer.value} ${answer.chunk}, sum ${answer.votes.net.toFixed(2)}` };
+  },
+});

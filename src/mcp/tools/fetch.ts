@@ -1,0 +1,42 @@
+import { z } from "@hono/zod-openapi";
+import { AppError } from "../../errors.ts";
+import { fetchPassages } from "../../services/passages/fetch-passages.ts";
+import { citationOf, passageSource } from "../passages.ts";
+import { recallUri } from "../resource-uri.ts";
+import { defineTool, READS } from "../tool.ts";
+
+const Input = z.strictObject({ id: z.string().min(1).max(1_000).describe("Of a hit") });
+
+const Output = z.object({
+  id: z.string(),
+  title: z.string(),
+  text: z.string(),
+  url: z.string(),
+  metadata: z.record(z.string(), z.string()),
+});
+
+/** One passage in the shape of clients that expect exactly the pair `search` and `fetch`; their text block is JSON. */
+export const fetch = defineTool({
+  name: "fetch",
+  description: "One hit whole, for clients that expect search and fetch.",
+  input: Input,
+  output: Output,
+  hints: READS,
+  async run({ id }, caller) {
+    const source = passageSource(caller.services, await caller.reading());
+    const { passages } = await fetchPassages(source, id, { root: undefined });
+    const [passage] = passages;
+    if (passage === undefined || passages.length > 1)
+      throw new AppError("ambiguous", `"${id}" names ${passages.length} documents`);
+    const { root, path, kind, language, indexedAt, text } = passage;
+    const heading = "headings" in passage ? passage.headings.at(-1) : passage.title;
+    const structured = {
+      id,
+      title: heading ?? path,
+      text,
+      url: recallUri({ root, path }),
+      metadata: { citation: citationOf(passage), kind, language, indexedAt },
+    };
+    return { structured, text: JSON.stringify(structured) };
+  },
+});

@@ -1,0 +1,64 @@
+import { z } from "@hono/zod-openapi";
+import { ForgetRequest } from "../../contract/memories.ts";
+import { AppError } from "../../errors.ts";
+import type { OpenWorkspace } from "../../services/open-workspace.ts";
+import { withMemory } from "../../services/passages/memory-id.ts";
+import type { Caller } from "../caller.ts";
+import { passageSource } from "../passages.ts";
+import { defineTool, type ToolAnswer } from "../tool.ts";
+
+const { shape } = ForgetRequest;
+
+const Input = z.strictObject({
+  id: z.string().min(1).max(200).optional().describe("Of a memory or its hit"),
+  query: shape.query.optional().describe("Or what it says: forgets only a clear match"),
+  undo: z.boolean().default(false).describe("Bring back; 24 hours"),
+});
+
+const Output = z.object({
+  id: z.string().nullable(),
+  undoUntil: z.string().nullable(),
+  candidates: z.array(z.object({ id: z.string(), text: z.string(), score: z.number().min(0).max(1) })),
+});
+type Shown = z.infer<typeof Output>;
+
+const forgotten = ({ id, undoUntil }: { id: string; undoUntil: string | null }): ToolAnswer<Shown> => ({
+  structured: { id, undoUntil, candidates: [] },
+  text: `Forgotten: ${id}${undoUntil === null ? "" : `; undo until ${undoUntil}`}`,
+});
+
+async function byQuery(caller: Caller, context: OpenWorkspace, query: string): Promise<ToolAnswer<Shown>> {
+  const answer = await caller.services.forgetByQuery(context, ForgetRequest.parse({ query }));
+  if (answer.forgotten !== null) return forgotten(answer.forgotten);
+  const { candidates } = answer;
+  const lines = candidates.map(({ id, score, text }) => `${id} ${score.toFixed(2)} ${text}`);
+  const head = lines.length === 0 ? "Nothing says that." : "Nothing forgotten; name one by its id:";
+  return { structured: { id: null, undoUntil: null, candidates }, text: [head, ...lines].join("\n") };
+}
+
+export const forget = defineTool({
+  name: "forget",
+  description: "Forget one memory, or undo that.",
+  input: Input,
+  output: Output,
+  hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  async run({ id, query, undo }, caller) {
+    if ((id === undefined) === (query === undefined) || (undo && id === undefined))
+      throw new AppError("invalid_input", "Give the id of the memory, or a query; undo takes an id");
+    const context = await caller.writing();
+    if (id === undefined) return byQuery(caller, context, query ?? "");
+    const { services } = caller;
+    if (undo) {
+      const { memory } = await services.undoForget(context, id);
+      return {
+        structured: { id: memory.id, undoUntil: null, candidates: [] },
+        text: `Back: ${memory.id}`,
+      };
+    }
+    const source = passageSource(services, context);
+    const answer = await withMemory(source, id, (named) =>
+      services.forgetMemory(context, named, { now: false }),
+    );
+    return forgotten(answer);
+  },
+});

@@ -1,0 +1,110 @@
+import { z } from "@hono/zod-openapi";
+import { MAX_BUDGET } from "../../contract/budget.ts";
+import { RootName } from "../../contract/common.ts";
+import { AppError } from "../../errors.ts";
+import { fetchPassages, type Passage } from "../../services/passages/fetch-passages.ts";
+import { estimateTokens } from "../../text/estimate-tokens.ts";
+import type { Caller } from "../caller.ts";
+import { citationOf, firstLines, passageSource, placeAfter } from "../passages.ts";
+import { defineTool, READS } from "../tool.ts";
+import { errorText, knownError } from "../tool-error.ts";
+
+const MAX_PLACES = 20;
+const MAX_PLACE_CHARS = 1_000;
+/** What an agent reads at once without thinking of it, tokens. */
+const USUAL_BUDGET = 10_000;
+
+const Input = z.strictObject({
+  places: z
+    .array(z.string().min(1).max(MAX_PLACE_CHARS))
+    .min(1)
+    .max(MAX_PLACES)
+    .describe("Ids, citations (notes:a.md#L3-L9), paths, path:10-40 or globs"),
+  root: RootName.optional().describe("Pushed folder"),
+  budget: z.int().min(100).max(MAX_BUDGET).default(USUAL_BUDGET).describe("Tokens of text"),
+});
+
+const Output = z.object({
+  passages: z.array(
+    z.object({
+      citation: z.string(),
+      text: z.string(),
+      next: z.string().optional().describe("Cut: the rest is there"),
+    }),
+  ),
+  failed: z.array(z.object({ place: z.string(), code: z.string(), message: z.string() })),
+});
+type Shown = z.infer<typeof Output>;
+
+/** What is wrong with one place of several keeps none of the others from being read. */
+const ITS_OWN: readonly string[] = ["not_found", "ambiguous", "invalid_input"];
+
+interface Read {
+  readonly passages: Passage[];
+  readonly failed: Shown["failed"];
+}
+
+async function readAll(
+  caller: Caller,
+  { places, root }: Pick<z.infer<typeof Input>, "places" | "root">,
+): Promise<Read> {
+  const context = await caller.reading();
+  const source = passageSource(caller.services, context);
+  const read: Read = { passages: [], failed: [] };
+  for (const [at, place] of places.entries()) {
+    caller.signal.throwIfAborted();
+    try {
+      read.passages.push(...(await fetchPassages(source, place, { root })).passages);
+    } catch (thrown) {
+      const isItsOwn = thrown instanceof AppError && ITS_OWN.includes(thrown.code);
+      if (!isItsOwn) throw thrown;
+      read.failed.push({ place, code: thrown.code, message: thrown.message });
+    }
+    await caller.progress(at + 1, places.length);
+  }
+  return read;
+}
+
+/** As much as fits, in order; of what does not, where it goes on. */
+function withinBudget(passages: readonly Passage[], budget: number): Shown["passages"] {
+  let left = budget;
+  return passages.map((passage) => {
+    const { text } = passage;
+    const citation = citationOf(passage);
+    const cost = estimateTokens(text);
+    if (cost <= left) {
+      left -= cost;
+      return { citation, text };
+    }
+    const cut = left > 0 ? firstLines(text, left) : { text: "", lines: 0 };
+    left = 0;
+    return { citation, text: cut.text, next: cut.text === "" ? citation : placeAfter(passage, cut) };
+  });
+}
+
+const render = ({ passages, failed }: Shown): string =>
+  [
+    ...passages.map(({ citation, text, next }) => {
+      const body = text === "" || text.endsWith("\n") ? text : `${text}\n`;
+      return `==> ${citation} <==\n${body}${next === undefined ? "" : `[cut: get ${next}]\n`}`;
+    }),
+    ...failed.map(({ place, ...problem }) => `${place}: ${errorText(problem)}\n`),
+  ].join("\n");
+
+export const get = defineTool({
+  name: "get",
+  description: "Read passages or documents exactly as pushed.",
+  input: Input,
+  output: Output,
+  hints: READS,
+  async run({ budget, ...wanted }, caller) {
+    const { passages, failed } = await readAll(caller, wanted);
+    const [first] = failed;
+    if (passages.length === 0 && first !== undefined)
+      throw failed.length === 1
+        ? knownError(new AppError(first.code as AppError["code"], first.message))
+        : new AppError("not_found", failed.map(({ place, message }) => `${place}: ${message}`).join("; "));
+    const structured = { passages: withinBudget(passages, budget), failed };
+    return { structured, text: render(structured) };
+  },
+});

@@ -1,0 +1,77 @@
+import { z } from "@hono/zod-openapi";
+import { type GraphAnswer, GraphParameters } from "../../contract/graph.ts";
+import { rootedCitation } from "../../retrieval/citation.ts";
+import { defineTool, READS } from "../tool.ts";
+
+const { shape } = GraphParameters;
+
+const Input = z.strictObject({
+  query: shape.query,
+  depth: z.int().min(1).max(2).default(1),
+  limit: z.int().min(1).max(50).default(20),
+});
+
+const Output = z.object({
+  entities: z.array(
+    z.object({
+      name: z.string(),
+      type: z.string(),
+      aliases: z.array(z.string()),
+      citations: z.array(z.string()),
+    }),
+  ),
+  relations: z.array(
+    z.object({ from: z.string(), type: z.string(), to: z.string(), citations: z.array(z.string()) }),
+  ),
+  truncated: z.boolean(),
+});
+type Shown = z.infer<typeof Output>;
+
+type Cited = GraphAnswer["relations"][number]["citations"];
+
+const cited = (citations: Cited): string[] =>
+  citations.map(({ root, citation }) => rootedCitation(root, citation));
+
+function shownOf({ entities, relations, truncated }: GraphAnswer): Shown {
+  const names = new Map(entities.map(({ slug, name }) => [slug, name]));
+  const nameOf = (slug: string): string => names.get(slug) ?? slug;
+  return {
+    entities: entities.map(({ name, type, aliases, citations }) => ({
+      ...{ name, type, aliases },
+      citations: cited(citations),
+    })),
+    relations: relations.map(({ from, type, to, citations }) => ({
+      ...{ from: nameOf(from), type, to: nameOf(to) },
+      citations: cited(citations),
+    })),
+    truncated,
+  };
+}
+
+const CITED_IN_TEXT = 3;
+const behind = (citations: readonly string[]): string =>
+  citations.length === 0 ? "" : ` [${citations.slice(0, CITED_IN_TEXT).join(", ")}]`;
+
+const render = ({ entities, relations, truncated }: Shown): string =>
+  [
+    ...(entities.length === 0 ? ["Nothing is named so, nor by the best hits."] : []),
+    ...entities.map(({ name, type, aliases, citations }) => {
+      const also = aliases.length === 0 ? "" : ` (also ${aliases.join(", ")})`;
+      return `${name}: ${type}${also}${behind(citations)}`;
+    }),
+    ...relations.map(({ from, type, to, citations }) => `${from} ${type} ${to}${behind(citations)}`),
+    ...(truncated ? ["There is more than the limit."] : []),
+  ].join("\n");
+
+export const graph = defineTool({
+  name: "graph",
+  description: "People, things and their relations around what a query names, with who says so.",
+  input: Input,
+  output: Output,
+  hints: READS,
+  async run(input, caller) {
+    const answer = await caller.services.graph.around(await caller.reading(), GraphParameters.parse(input));
+    const structured = shownOf(answer);
+    return { structured, text: render(structured) };
+  },
+});

@@ -1,0 +1,48 @@
+import { z } from "@hono/zod-openapi";
+import { RecentAnswer, RecentParameters } from "../../contract/memory-lists.ts";
+import { rootedCitation } from "../../retrieval/citation.ts";
+import { defineTool, READS } from "../tool.ts";
+
+const { shape } = RecentParameters;
+
+const Input = z.strictObject({
+  session: shape.session.describe("Yours; else of all"),
+  kind: shape.kind,
+  limit: z.int().min(1).max(100).default(10),
+});
+
+const Output = z.object({
+  of: RecentAnswer.shape.of.describe(""),
+  items: z.array(
+    z.object({ place: z.string(), type: z.string().optional(), date: z.string(), text: z.string() }),
+  ),
+});
+
+type Item = z.infer<typeof RecentAnswer>["items"][number];
+
+const shownOf = ({ root, path, type, date, text, cut }: Item) => ({
+  place: rootedCitation(root, path),
+  ...(type !== null && { type }),
+  date,
+  text: cut ? `${text}…` : text,
+});
+
+export const recent = defineTool({
+  name: "recent",
+  description: "The newest memories and documents.",
+  input: Input,
+  output: Output,
+  hints: READS,
+  async run(input, caller) {
+    const answer = await caller.services.recent(await caller.reading(), RecentParameters.parse(input));
+    const items = answer.items.map(shownOf);
+    const lines = items.map(({ place, type, date, text }) => {
+      const what = type === undefined ? "" : ` (${type})`;
+      return `${place} ${date.slice(0, 10)}${what} ${text.replace(/\s+/g, " ")}`;
+    });
+    return {
+      structured: { of: answer.of, items },
+      text: lines.length === 0 ? "Nothing yet." : lines.join("\n"),
+    };
+  },
+});

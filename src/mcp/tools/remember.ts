@@ -1,0 +1,91 @@
+import { z } from "@hono/zod-openapi";
+import { RememberRequest } from "../../contract/memories.ts";
+import { AppError } from "../../errors.ts";
+import type { OpenWorkspace } from "../../services/open-workspace.ts";
+import type { Caller } from "../caller.ts";
+import { defineTool } from "../tool.ts";
+import { errorText } from "../tool-error.ts";
+
+const MAX_TEXTS = 100;
+/** Texts between two looks at whether the client still waits: what a batch of the free plan may hold. */
+const SLICE = 20;
+
+const { shape } = RememberRequest;
+
+const Input = z.strictObject({
+  texts: z.array(shape.text).min(1).max(MAX_TEXTS).describe("One fact each, complete in itself"),
+  type: shape.type.describe("fact, decision, preference, correction, learning, …"),
+  tags: shape.tags,
+  session: shape.session,
+  source: shape.source.describe("Agent, URL or file"),
+  importance: shape.importance.describe("0 to 1"),
+  supersedes: shape.supersedes.describe("Id of the memory that the one text replaces"),
+  force: z.boolean().optional().describe("Even what looks like noise"),
+});
+
+const Output = z.object({
+  memories: z
+    .array(
+      z.object({
+        id: z.string().optional(),
+        action: z.enum(["created", "merged", "unchanged", "failed"]),
+        redacted: z.array(z.string()).optional().describe("Secrets taken out"),
+        error: z.string().optional(),
+      }),
+    )
+    .describe("For each text"),
+});
+type Shown = z.infer<typeof Output>["memories"][number];
+type Answer = Awaited<ReturnType<Caller["services"]["rememberMany"]>>["answers"][number];
+
+function shownOf(answer: Answer): Shown {
+  if ("error" in answer) {
+    return { action: "failed", error: errorText(answer.error) };
+  }
+  const { action, memory, redacted } = answer;
+  const kinds = redacted.map(({ kind }) => kind);
+  return { id: memory.id, action, ...(kinds.length > 0 && { redacted: kinds }) };
+}
+
+const lineOf = ({ id, action, redacted, error }: Shown): string =>
+  error ?? `${action} ${id}${redacted === undefined ? "" : `, without ${redacted.join(", ")}`}`;
+
+/** Slice by slice, so that a client that has gone stops what is left; what was kept by then stays. */
+async function keepAll(
+  caller: Caller,
+  context: OpenWorkspace,
+  requests: readonly Readonly<Record<string, unknown>>[],
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (let from = 0; from < requests.length; from += SLICE) {
+    caller.signal.throwIfAborted();
+    const memories = requests.slice(from, from + SLICE);
+    answers.push(...(await caller.services.rememberMany(context, { memories })).answers);
+    await caller.progress(answers.length, requests.length);
+  }
+  return answers;
+}
+
+export const remember = defineTool({
+  name: "remember",
+  description: "Keep facts, decisions or lessons. Doubles are merged, secrets taken out.",
+  input: Input,
+  output: Output,
+  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  async run({ texts, ...shared }, caller) {
+    if (shared.supersedes !== undefined && texts.length > 1)
+      throw new AppError("invalid_input", "supersedes: send the one text that takes its place by itself");
+    const context = await caller.writing();
+    const [only] = texts;
+    const answers: readonly Answer[] =
+      texts.length === 1 && only !== undefined
+        ? [await caller.services.remember(context, RememberRequest.parse({ text: only, ...shared }))]
+        : await keepAll(
+            caller,
+            context,
+            texts.map((text) => ({ text, ...shared })),
+          );
+    const memories = answers.map(shownOf);
+    return { structured: { memories }, text: memories.map(lineOf).join("\n") };
+  },
+});

@@ -1,0 +1,45 @@
+import { z } from "@hono/zod-openapi";
+import { Scope } from "../../contract/common.ts";
+import { defineTool, READS } from "../tool.ts";
+
+const Count = z.int().min(0).max(1_000_000_000);
+
+const Output = z.object({
+  workspace: z.string(),
+  scope: Scope,
+  documents: Count,
+  chunks: Count,
+  roots: z.array(z.object({ root: z.string(), documents: Count })),
+  indexedAt: z.string().nullable(),
+  pending: Count.describe("Not yet found by meaning"),
+  failed: Count,
+  embedder: z.string(),
+});
+
+export const status = defineTool({
+  name: "status",
+  description: "What is indexed and what is pending.",
+  input: z.strictObject({}),
+  output: Output,
+  hints: READS,
+  async run(_, caller) {
+    const { workspace, scope, documents, chunks, roots, index } = await caller.services.status(
+      await caller.reading(),
+    );
+    const structured = {
+      ...{ workspace, scope, documents, chunks },
+      roots: roots.map((one) => ({ root: one.root, documents: one.documents })),
+      indexedAt: index.indexedAt,
+      pending: index.pendingChunks,
+      failed: index.failedDocuments + index.failedWork,
+      embedder: index.embedder,
+    };
+    const named = structured.roots.map((one) => `${one.root} (${one.documents})`).join(", ");
+    const lines = [
+      `workspace ${workspace}, token ${scope}: ${documents} documents, ${chunks} passages`,
+      `roots: ${named === "" ? "none" : named}`,
+      `indexed ${index.indexedAt ?? "never"}, ${structured.pending} pending, ${structured.failed} failed, ${index.embedder}`,
+    ];
+    return { structured, text: lines.join("\n") };
+  },
+});

@@ -1,6 +1,7 @@
 import type { Env, IndexMessage } from "../../src/env.ts";
 import { shortHash } from "../../src/text/hash.ts";
 import { mintToken, newTokenId } from "../../src/token.ts";
+import { checkAnswer } from "./check-answer.ts";
 
 export const SECRET = "a secret for tests only, long enough";
 
@@ -20,7 +21,10 @@ interface CallOptions {
   readonly headers?: Record<string, string>;
 }
 
-/** Calls `fetch` as the platform does, awaits everything left for later, and keeps the bookmark as a client does. */
+/**
+ * Calls `fetch` as the platform does, awaits everything left for later, and keeps the bookmark as a client does. Every
+ * answer is checked against the OpenAPI document.
+ */
 function createCaller(worker: Handlers, env: Env) {
   let bookmark: string | undefined;
   const state = { onAnswer: () => {} };
@@ -38,7 +42,10 @@ function createCaller(worker: Handlers, env: Env) {
     bookmark = response.headers.get("x-recall-bookmark") ?? bookmark;
     const text = await response.text();
     await Promise.all(later);
-    return { status: response.status, headers: response.headers, body: JSON.parse(text) };
+    const { status, headers } = response;
+    const body = JSON.parse(text);
+    checkAnswer({ method, path, status, body });
+    return { status, headers, body };
   };
   const call = (method: string, path: string, { token, body, headers }: CallOptions = {}) =>
     raw(method, path, {

@@ -10,7 +10,7 @@ const HEALTH = createRoute({
   tags: ["Upkeep"],
   summary: "Is it up",
   description: "Needs no token, and reads no database.",
-  responses: answers(HealthAnswer, "It is"),
+  responses: answers(HealthAnswer, "It is", "misconfigured"),
 });
 
 /** GET /health */

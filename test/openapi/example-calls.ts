@@ -1,0 +1,138 @@
+import { shortHash } from "../../src/text/hash.ts";
+import { ORIGIN } from "../support/client.ts";
+import type { Desk } from "./example-desk.ts";
+
+const KEYS = `# Signing keys
+
+## Rotation
+
+Keys are rotated on the first Monday of each month with \`ops rotate --all\`.
+The old key stays valid for seven days, so that running jobs can finish.
+`;
+const ON_CALL = `# On call
+
+Ana López is on call in odd weeks. She leads the Harbour Lab, which builds the crane.
+`;
+const MTIME = 1_763_640_000_000;
+
+const textOf = async (path: string, text: string) => ({
+  path,
+  hash: await shortHash(text),
+  mtime: MTIME,
+  text,
+});
+
+/** Workspaces, tokens, and a folder in the index. */
+export async function pushing({ call, as, sweep }: Desk): Promise<void> {
+  as("owner");
+  await call("health");
+  await call("createWorkspace", { body: { slug: "handbook", name: "The handbook" } });
+  await call("listWorkspaces");
+  await call("deployment");
+  const admin = { scope: "admin", workspace: "handbook", label: "laptop" };
+  as((await call("createToken", { body: admin })).token);
+  const files = [await textOf("guides/keys.md", KEYS), await textOf("on-call.md", ON_CALL)];
+  const params = { root: "notes" };
+  const named = files.map(({ path, hash, text, mtime }) => [path, hash, text.length, mtime]);
+  const { push } = await call("compareManifest", { params, body: { origin: ORIGIN, files: named } });
+  await call("uploadDocuments", { params, body: { origin: ORIGIN, push, documents: files } });
+  await sweep();
+}
+
+/** Searching, reading, and what was made of it. */
+export async function searching({ call }: Desk): Promise<{ readonly recallId: string }> {
+  const query = "when are the keys rotated?";
+  const { hits, recallId } = await call("search", {
+    body: { query, limit: 2, filters: { glob: "**/*.md" }, session: "s-42" },
+  });
+  await call("searchByAddress", { query: { q: "signing key", limit: "1", view: "compact" } });
+  await call("ask", { body: { question: query, limit: 3 } });
+  await call("explain", { body: { query, id: "notes:on-call.md#L1-L3" } });
+  await call("readChunk", { params: { id: hits[0].id } });
+  await call("listDocuments", { query: { root: "notes", glob: "guides/**", limit: "10" } });
+  await call("readDocument", { params: { path: "guides/keys.md" }, query: { root: "notes", lines: "3-6" } });
+  await call("listProfiles");
+  const settings = { "recencyBoost.weight": 0.3 };
+  await call("changeProfile", { params: { name: "edge" }, body: { settings } });
+  await call("resetProfile", { params: { name: "edge" } });
+  return { recallId };
+}
+
+/** Votes, and the log of searches. */
+export async function judging({ call }: Desk, { recallId }: { readonly recallId: string }): Promise<void> {
+  await call("giveFeedback", { body: { recallId, chunk: 1, value: "up", note: "just what I asked" } });
+  await call("listFeedback", { query: { limit: "20" } });
+  await call("listRecalls", { query: { session: "s-42", limit: "20" } });
+  await call("readRecall", { params: { id: recallId } });
+  await call("reportRecalls", { query: { kind: "popular", limit: "10" } });
+  await call("takeFeedback", { query: { recallId, chunk: "1" } });
+  await call("changeRecallLog", { body: { on: true } });
+  await call("clearRecalls", { query: { before: "2026-01-01T00:00:00Z" } });
+}
+
+/** Memories, from being remembered to being gone. */
+export async function remembering({ call }: Desk): Promise<void> {
+  const said = { text: "We deploy on Thursdays, never on a Friday", type: "decision", session: "s-42" };
+  const more = { tags: ["release"], entities: ["Ana López"], source: "stand-up", importance: 0.9 };
+  const { memory } = await call("remember", { body: { ...said, ...more } });
+  const params = { id: memory.id };
+  const memories = [{ text: "The crane's manual is in the blue folder" }, { text: "hello" }];
+  await call("rememberMany", { body: { memories } });
+  await call("listMemories", { query: { type: "decision", sort: "newest", limit: "10" } });
+  await call("memoryTimeline", { query: { around: memory.id, before: "2", after: "2" } });
+  await call("memoryStatistics");
+  await call("recent", { query: { session: "s-42", limit: "5" } });
+  await call("lane", { query: { after: "30d", limit: "5" } });
+  await call("readMemory", { params, query: { history: "true" } });
+  await call("changeMemory", { params, body: { importance: 1, expects: memory.version } });
+  await call("forgetMemory", { params });
+  await call("undoForget", { params });
+  await call("forgetByQuery", { body: { query: "crane manual" } });
+  await call("listMemoryTypes");
+  await call("changeMemoryTypes", { body: { own: ["recipe"] } });
+  await call("pruneMemories", { body: { olderThan: "90d", dryRun: true } });
+}
+
+/** Entities and relations. */
+export async function relating({ call }: Desk): Promise<void> {
+  const params = { slug: "Ana López" };
+  await call("saveEntity", { params, body: { type: "person", aliases: ["Ana", "A. López"] } });
+  await call("saveEntity", { params: { slug: "Harbour Lab" }, body: { type: "organisation" } });
+  const relation = { from: "Ana López", type: "leads", to: "Harbour Lab" };
+  await call("relate", { body: relation });
+  await call("observe", { params, body: { text: "On call in odd weeks" } });
+  await call("graphAround", { query: { query: "Who leads the Harbour Lab?", depth: "1" } });
+  await call("listEntities", { query: { type: "person", limit: "20" } });
+  const { observations } = await call("readEntity", { params, query: { limit: "5" } });
+  await call("suggestAliases", { params });
+  await call("removeObservation", { params: { ...params, id: String(observations[0].id) } });
+  await call("unrelate", { query: relation });
+  await call("splitEntity", { params, body: { aliases: ["A. López"] } });
+  await call("mergeEntities", { body: { from: "A. López", into: "Ana López" } });
+  await call("removeEntity", { params });
+  await call("changeMemoryNames", { body: { on: true } });
+}
+
+/** Upkeep, and the end of it all. */
+export async function keeping({ call, as }: Desk): Promise<void> {
+  await call("status");
+  await call("listRuns", { query: { limit: "5" } });
+  await call("audit", { query: { full: "true" } });
+  await call("repair", { body: { full: false } });
+  await call("reindex", { body: { failed: true } });
+  const { header } = await call("exportPage", { query: { vectors: "false" } });
+  const document = { type: "document", root: "notes", ...(await textOf("on-call.md", ON_CALL)) };
+  await call("importRecords", { body: { identity: header.identity, merge: true, records: [document] } });
+  await call("pruneDocuments", {
+    params: { root: "notes" },
+    body: { origin: ORIGIN, paths: ["on-call.md"] },
+  });
+  await call("deleteDocument", { params: { path: "guides/keys.md" }, query: { root: "notes" } });
+  const text = await textOf("guides/keys.md", KEYS);
+  await call("uploadDocuments", { params: { root: "notes" }, body: { origin: ORIGIN, documents: [text] } });
+  await call("deleteRoot", { params: { root: "notes" }, query: { prefix: "guides/" } });
+  const { tokens } = await call("listTokens");
+  await call("revokeToken", { params: { id: tokens[0].id } });
+  as("owner");
+  await call("deleteWorkspace", { params: { slug: "handbook" } });
+}

@@ -1,0 +1,97 @@
+import type { Example } from "../../src/http/openapi/examples.ts";
+import { operationsOf } from "../../src/http/openapi/types.ts";
+import { apiDocument } from "../support/api-document.ts";
+import { createSimulatedWorld } from "../support/world.ts";
+import { judging, keeping, pushing, relating, remembering, searching } from "./example-calls.ts";
+
+type Asked = Omit<Example, "answer">;
+
+/** Whatever a route answers: who calls it knows which. */
+export type Answer = ReturnType<typeof JSON.parse>;
+
+/** Where the example calls are made. */
+export interface Desk {
+  /** Calls an operation. Throws unless it succeeds. */
+  readonly call: (operationId: string, asked?: Asked) => Promise<Answer>;
+  /** From now on with this token. */
+  readonly as: (token: string) => void;
+  /** Lets the background finish what is pending. */
+  readonly sweep: () => Promise<void>;
+}
+
+const WRITTEN = {
+  sentences: [{ text: "Keys are rotated on the first Monday of each month.", passages: [1] }],
+};
+
+/** Makes every example call on a new, real database, in order; the first of each operation is kept. */
+export async function recordExamples(): Promise<Record<string, Example>> {
+  const world = await createSimulatedWorld(0);
+  world.ai.generator.script = () => WRITTEN;
+  const { client } = world;
+  const owner = await client.owner();
+  const examples: Record<string, Example> = {};
+  let token = owner;
+  const desk: Desk = {
+    as(given) {
+      token = given === "owner" ? owner : given;
+    },
+    sweep: async () => {
+      await client.sweep();
+    },
+    async call(operationId, asked = {}) {
+      const { method, path } = addressOf(operationId, asked);
+      const { status, body } = await client.call(method, path, { token, body: asked.body });
+      if (status !== 200) throw new Error(`${operationId} answered ${status}: ${JSON.stringify(body)}`);
+      examples[operationId] ??= { ...asked, answer: shortened(body) };
+      return body;
+    },
+  };
+  try {
+    await pushing(desk);
+    const found = await searching(desk);
+    await judging(desk, found);
+    await remembering(desk);
+    await relating(desk);
+    await keeping(desk);
+  } finally {
+    await world.dispose();
+  }
+  return examples;
+}
+
+/** Method and address of an operation with these parameters. */
+export function addressOf(
+  operationId: string,
+  { params = {}, query }: Asked,
+): { method: string; path: string } {
+  const placed = operationsOf(apiDocument()).find(({ operation }) => operation.operationId === operationId);
+  if (placed === undefined) throw new Error(`There is no operation ${operationId}`);
+  const path = placed.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    (params[name] ?? "").split("/").map(encodeURIComponent).join("/"),
+  );
+  const search = query === undefined ? "" : `?${new URLSearchParams(query)}`;
+  return { method: placed.method.toUpperCase(), path: `${path}${search}` };
+}
+
+const MAX_ENTRIES = 2;
+/** Of a list of words or numbers. */
+const MAX_WORDS = 6;
+const MAX_CHARS = 200;
+/** An object with more fields is a table: the longest answer has some twenty. */
+const MAX_FIELDS = 30;
+
+/** An answer as a page can show it: the beginning of long lists, tables and texts; tokens are shown to nobody. */
+export function shortened(value: unknown): unknown {
+  if (typeof value === "string") return value.length <= MAX_CHARS ? value : `${value.slice(0, MAX_CHARS)}…`;
+  if (Array.isArray(value))
+    return value.slice(0, typeof value[0] === "object" ? MAX_ENTRIES : MAX_WORDS).map(shortened);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value);
+  const shown = entries.length > MAX_FIELDS ? entries.slice(0, MAX_ENTRIES) : entries;
+  return Object.fromEntries(
+    shown.map(([name, part]) => [name, name === "token" && isToken(part) ? "…" : shortened(part)]),
+  );
+}
+
+/** Signed: in three parts. */
+const isToken = (part: unknown): boolean => typeof part === "string" && part.length > 40;

@@ -19,8 +19,9 @@ import { startServer } from "../../src/cli/local/start-server.ts";
 import { renderTable } from "../../src/cli/render/table.ts";
 import { DEFAULTS } from "../../src/config.ts";
 import { byScore, type Scored } from "../../src/retrieval/candidate.ts";
-import { fuseConvex } from "../../src/retrieval/fusion/fuse.ts";
+import { fuseArms } from "../../src/retrieval/fusion/fuse-arms.ts";
 import { RESCORE_WEIGHTS } from "../../src/retrieval/rescore.ts";
+import { resolveProfile } from "../../src/retrieval/resolve-profile.ts";
 import { databaseFile } from "./floor.ts";
 import { type Replayed, replay, type Variant } from "./replay.ts";
 import { newWorkspace } from "./workspaces.ts";
@@ -43,14 +44,20 @@ const VARIANTS: readonly Variant[] = [
   { name: "no inside", parts: { inside: 0 } },
   { name: "no source", parts: { source: 0 } },
   { name: "no whole identifiers", parts: { identifiers: 0 } },
+  { name: "edge", vectorWeight: "own" },
   ...[0.05, 0.1, DEFAULTS.embeddedWeight, 0.2, 0.3].map((vectorWeight) => ({
     name: `edge, vectors ${vectorWeight}`,
     vectorWeight,
   })),
 ];
 
+const { fusion } = resolveProfile("edge");
+
 /** The ranking of a variant from what was replayed. */
-function rankingOf({ keyword, vector }: Replayed, { parts, vectorWeight }: Variant): readonly Scored[] {
+function rankingOf(
+  { keyword, vector, unknownShare }: Replayed,
+  { parts, vectorWeight }: Variant,
+): readonly Scored[] {
   const weights = { ...RESCORE_WEIGHTS, ...parts };
   const names = Object.keys(weights) as (keyof typeof weights)[];
   const scored = keyword.map(({ id, bm25, parts: own }) => ({
@@ -58,10 +65,12 @@ function rankingOf({ keyword, vector }: Replayed, { parts, vectorWeight }: Varia
     score: names.reduce((sum, name) => sum + weights[name] * own[name], bm25),
   }));
   if (vectorWeight === undefined) return scored.sort(byScore);
-  return fuseConvex([
-    { arm: "keyword", weight: 1 - vectorWeight, entries: scored },
-    { arm: "vector", weight: vectorWeight, entries: vector },
-  ]);
+  const convexWeight = vectorWeight === "own" ? undefined : vectorWeight;
+  return fuseArms(
+    { keyword: scored, vector },
+    { ...fusion, convexWeight },
+    { embedder: { kind: "embedded" }, unknownShare, facts: () => undefined },
+  );
 }
 
 /** Variants that change only what follows the FTS5 query share its rows. */

@@ -8,6 +8,7 @@ import type { Scored } from "../../src/retrieval/candidate.ts";
 import { repairQuery, repairTask } from "../../src/retrieval/repair-step.ts";
 import type { Rescored } from "../../src/retrieval/rescore.ts";
 import { keywordQuery, planSearch } from "../../src/retrieval/search-plan.ts";
+import { unknownShare } from "../../src/retrieval/unknown-share.ts";
 import { hashEmbedder } from "../../src/platform/local/hash-embedder.ts";
 import { identityKey } from "../../src/ports.ts";
 import { keywordStatement } from "../../src/storage/keyword-index.ts";
@@ -24,8 +25,8 @@ export interface Variant {
   readonly repairs?: boolean;
   /** Weights of the re-scoring's parts instead of the service's. */
   readonly parts?: Partial<Record<keyof Rescored["parts"], number>>;
-  /** Weight of the embedded vectors; undefined: keywords alone. */
-  readonly vectorWeight?: number;
+  /** Weight of the embedded vectors for every query, or as the service weighs them; undefined: keywords alone. */
+  readonly vectorWeight?: number | "own";
 }
 
 /** What is needed of one question to score it under every variant with the same FTS5 query. */
@@ -33,6 +34,8 @@ export interface Replayed {
   readonly keyword: readonly Rescored[];
   readonly vector: readonly Scored[];
   readonly rows: ReadonlyMap<string, KeywordMatch>;
+  /** Share of the query's idf in words of no chunk. */
+  readonly unknownShare: number;
 }
 
 interface Statement {
@@ -94,6 +97,7 @@ export async function replay(
     }),
     vector: vector === undefined ? [] : compareExactly(vector, stored),
     rows: new Map(rows.map((row) => [row.id, row])),
+    unknownShare: unknownShare(repaired),
   };
 }
 

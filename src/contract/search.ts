@@ -204,6 +204,10 @@ export const Explanation = z
           lowest: z.number().nullable(),
           highest: z.number().nullable(),
           ms: z.number(),
+          vectorWeight: z
+            .number()
+            .optional()
+            .meta({ description: "The vector arm's share of the fused score, 0 to 1, where arms are added" }),
         }),
       )
       .readonly(),

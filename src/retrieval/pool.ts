@@ -10,13 +10,14 @@ import { factsOf } from "./facts.ts";
 import { passes } from "./filters.ts";
 import { type ArmLists, keywordShare } from "./fusion/arm-lists.ts";
 import type { Fused } from "./fusion/fuse.ts";
-import { fuseArms } from "./fusion/fuse-arms.ts";
+import { fuseArms, vectorShare } from "./fusion/fuse-arms.ts";
 import type { Gathered } from "./gather.ts";
 import { hop, type SearchParts, usesRecentArm } from "./parts.ts";
 import type { SearchAnswer } from "../contract/search.ts";
 import type { Rescored } from "./rescore.ts";
 import type { SearchPlan } from "./search-plan.ts";
 import type { Trace } from "./trace.ts";
+import { unknownShare } from "./unknown-share.ts";
 
 /** Cached rerank scores are asked for so many more than the pool: stale vectors may yet drop out of it. */
 const SCORE_MARGIN = 10;
@@ -89,7 +90,7 @@ export async function hydrate(parts: SearchParts, plan: SearchPlan, input: PoolI
     ...(isFallback && { recent: byRecency(recent) }),
   };
   return {
-    fused: fuse(parts, plan, { lists, rows, trace: input.trace }),
+    fused: fuse(parts, plan, { lists, rows, repaired: gathered.repaired, trace: input.trace }),
     rows,
     keyword: new Map(keyword?.map((scored) => [scored.id, scored])),
     cachedScores: read?.scores ?? new Map(),
@@ -102,18 +103,29 @@ export async function hydrate(parts: SearchParts, plan: SearchPlan, input: PoolI
 interface FuseInput {
   readonly lists: ArmLists;
   readonly rows: ReadonlyMap<string, ChunkRow>;
+  readonly repaired: Gathered["repaired"];
   readonly trace: Trace | undefined;
 }
 
 /** The arms' lists as one; what is too weak for the profile goes before it is re-ranked. */
-function fuse({ embedder }: SearchParts, plan: SearchPlan, { lists, rows, trace }: FuseInput): Fused[] {
+function fuse(
+  { embedder }: SearchParts,
+  plan: SearchPlan,
+  { lists, rows, repaired, trace }: FuseInput,
+): Fused[] {
   const { fusion } = plan.profile;
-  const fused = fuseArms(lists, fusion, { embedder, facts: factsOf(rows, plan.asOfMs) });
+  const trust = { embedder, unknownShare: unknownShare(repaired) };
+  const fused = fuseArms(lists, fusion, { ...trust, facts: factsOf(rows, plan.asOfMs) });
   const strong = fused.filter((one) => isStrong(one, fusion.minScore));
   const { keyword, vector, entity, recent } = lists;
   for (const [arm, list] of Object.entries({ keyword, vector, entity, recent })) trace?.arm(arm, list);
   for (const { arm, entries } of lists.expansions ?? []) trace?.arm(arm, entries);
-  trace?.step("fuse", { before: union(lists), after: fused, reason: "below an arm's least score" });
+  trace?.step("fuse", {
+    before: union(lists),
+    after: fused,
+    reason: "below an arm's least score",
+    vectorWeight: vectorShare(lists, fusion, trust),
+  });
   if (fusion.minScore > 0)
     trace?.step("fusion.minScore", { before: fused, after: strong, reason: "below the least fused score" });
   return strong;
@@ -206,6 +218,7 @@ async function thirdHop(
           plan.profile.fusion,
           {
             embedder,
+            unknownShare: unknownShare(gathered.repaired),
             facts: () => undefined,
           },
         )

@@ -10,6 +10,8 @@ export interface TraceStep {
   readonly lowest: number | null;
   readonly highest: number | null;
   readonly ms: number;
+  /** The vector arm's share, 0 to 1, of a step that adds its scores to the keyword arm's; undefined: another step. */
+  readonly vectorWeight?: number;
 }
 
 /** Where a chunk stood after a step. */
@@ -27,7 +29,12 @@ export interface Trace {
   /** What came in, what came out in its order, and why the rest was dropped. */
   step(
     step: string,
-    lists: { before: readonly Scored[]; after: readonly Scored[]; reason?: string | undefined },
+    lists: {
+      before: readonly Scored[];
+      after: readonly Scored[];
+      reason?: string | undefined;
+      vectorWeight?: number | undefined;
+    },
   ): void;
   readonly steps: () => readonly TraceStep[];
   readonly standings: (id: string) => readonly Standing[];
@@ -38,10 +45,14 @@ export function createTrace(now: () => number): Trace {
   const steps: TraceStep[] = [];
   const places: { readonly step: string; readonly ranks: ReadonlyMap<string, Standing> }[] = [];
   let last = now();
-  const note = (step: string, before: number, after: readonly Scored[], dropped: TraceStep["dropped"]) => {
+  const note = (
+    { step, dropped = [], ...more }: Pick<TraceStep, "step"> & Partial<TraceStep>,
+    before: number,
+    after: readonly Scored[],
+  ) => {
     const scores = after.map(({ score }) => score);
     const [lowest, highest] = after.length === 0 ? [null, null] : [Math.min(...scores), Math.max(...scores)];
-    steps.push({ step, in: before, out: after.length, dropped, lowest, highest, ms: now() - last });
+    steps.push({ step, in: before, out: after.length, dropped, lowest, highest, ms: now() - last, ...more });
     places.push({
       step,
       ranks: new Map(after.map(({ id, score }, at) => [id, { step, rank: at + 1, score }])),
@@ -50,12 +61,12 @@ export function createTrace(now: () => number): Trace {
   };
   return {
     arm(step, list) {
-      if (list !== undefined) note(step, list.length, [...list].sort(byScore), []);
+      if (list !== undefined) note({ step }, list.length, [...list].sort(byScore));
     },
-    step(step, { before, after, reason = "dropped" }) {
+    step(step, { before, after, reason = "dropped", vectorWeight }) {
       const kept = new Set(after.map(({ id }) => id));
       const dropped = before.filter(({ id }) => !kept.has(id)).map(({ id }) => ({ id, reason }));
-      note(step, before.length, after, dropped);
+      note({ step, dropped, ...(vectorWeight !== undefined && { vectorWeight }) }, before.length, after);
     },
     steps: () => steps,
     standings: (id) => places.flatMap(({ ranks }) => ranks.get(id) ?? []),

@@ -120,6 +120,17 @@ describe("a search in each profile", () => {
       expect(hits[0].trace.at(-1)).toEqual({ step: "limit", rank: 1, score: hits[0].score });
       expect(explain.settings["fusion.k"]).toBe(60);
     });
+
+    it("the vectors' weight is told where arms are added, and grows with words of no passage", async () => {
+      const weightOf = async (query: string, settings = {}) => {
+        const { explain } = await search(door, query, { explain: true, settings });
+        return explain.steps.find(({ step }: { step: string }) => step === "fuse").vectorWeight;
+      };
+      const own = door === "models" ? [undefined, undefined] : [0.15, expect.closeTo(0.22, 1)];
+      expect([await weightOf("signing keys"), await weightOf("signing keys quagga")]).toEqual(own);
+      const set = { "fusion.kind": "convex", "fusion.convexWeight": 0.4 };
+      expect(await weightOf("signing keys quagga", set)).toBe(0.4);
+    });
   });
 
   it("lets recency win where it is asked to", async () => {

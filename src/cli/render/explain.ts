@@ -20,6 +20,13 @@ export function renderExplain(
   if (explain === undefined) return [];
   return [
     ...stepTable(explain.steps),
+    ...explain.steps.flatMap(({ step, vectorWeight }) =>
+      vectorWeight === undefined
+        ? []
+        : [
+            `${safeLine(step)}: words weigh ${(1 - vectorWeight).toFixed(3)}, vectors ${vectorWeight.toFixed(3)}`,
+          ],
+    ),
     ...(hits.length > 0 ? ["", ...hitTables(explain.steps, hits, columns)] : []),
   ];
 }

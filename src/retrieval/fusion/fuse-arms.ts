@@ -1,28 +1,24 @@
-import { DEFAULTS } from "../../config.ts";
-import type { Embedder } from "../../ports.ts";
 import { byScore, type Scored } from "../candidate.ts";
 import { type ArmLists, type FactsOf, type FusionSettings, keywordShare } from "./arm-lists.ts";
 import { fuseBoost } from "./boost.ts";
+import { convexWeight, type VectorTrust } from "./convex-weight.ts";
 import { fuseDistance } from "./distance.ts";
 import { type ArmList, type Fused, fuseConvex, fuseRrf } from "./fuse.ts";
 import { fuseUnion } from "./union.ts";
 import { fuseWeighted } from "./weighted.ts";
 
-type EmbedderKind = Embedder["kind"];
-
 type Kind = Exclude<FusionSettings["kind"], "auto">;
 
-/** Shares of a fusion's vector arm by the embedder that made it. Confirm the neural one on judged data of your own. */
-const CONVEX_WEIGHTS = { neural: DEFAULTS.neuralWeight, embedded: DEFAULTS.embeddedWeight } as const;
+/** What a fusion knows beside the lists and its settings. */
+export interface FusionContext extends VectorTrust {
+  readonly facts: FactsOf;
+}
 
 const FUSIONS: Readonly<
-  Record<
-    Kind,
-    (lists: ArmLists, settings: FusionSettings, more: { facts: FactsOf; kind: EmbedderKind }) => Fused[]
-  >
+  Record<Kind, (lists: ArmLists, settings: FusionSettings, context: FusionContext) => Fused[]>
 > = {
   rrf: (lists, settings) => fuseRrf(weighed(lists, settings, settings), settings),
-  convex: (lists, settings, { kind }) => fuseConvex(weighed(lists, settings, convexWeights(settings, kind))),
+  convex: (lists, settings, trust) => fuseConvex(weighed(lists, settings, convexWeights(settings, trust))),
   weighted: (lists, settings) => fuseWeighted(lists, settings),
   boost: (lists, settings) => fuseBoost(lists, settings),
   distance: (lists, settings, { facts }) => fuseDistance(lists, settings, facts),
@@ -38,17 +34,12 @@ const TAKES_ONE_LIST: ReadonlySet<Kind> = new Set(["weighted", "boost", "distanc
 const READS_COSINES: ReadonlySet<Kind> = new Set(["weighted", "boost", "distance", "union"]);
 
 /** The arms' lists as one, scores 0 to 1, best first, ties by id; too weak rows of an arm are left out first. */
-export function fuseArms(
-  lists: ArmLists,
-  settings: FusionSettings,
-  { embedder, facts }: { readonly embedder: Pick<Embedder, "kind">; readonly facts: FactsOf },
-): Fused[] {
+export function fuseArms(lists: ArmLists, settings: FusionSettings, context: FusionContext): Fused[] {
   if (lists.recent !== undefined) return alone("recent", lists.recent);
-  const automatic = embedder.kind === "neural" ? "rrf" : "convex";
-  const kind = settings.kind === "auto" ? automatic : settings.kind;
+  const kind = kindOf(settings, context);
   const known = TAKES_ONE_LIST.has(kind) ? withExpansions(lists, settings) : lists;
-  const isMixture = embedder.kind === "embedded" && READS_COSINES.has(kind);
-  const comparable = isMixture ? withStandInCosines(known, settings) : known;
+  const isMixture = readsMixture(kind, context);
+  const comparable = isMixture ? withStandInCosines(known, settings, context) : known;
   // Of a mixture the low end still orders the keyword hits, and in it nothing is found by the vector arm alone.
   const minVector = isMixture && kind !== "union" ? 0 : settings.minVector;
   const strong = {
@@ -56,8 +47,28 @@ export function fuseArms(
     vector: comparable.vector?.filter(({ score }) => score >= minVector),
     entity: comparable.entity?.filter(({ score }) => score >= settings.minEntity),
   };
-  return FUSIONS[kind](strong, settings, { facts, kind: embedder.kind });
+  return FUSIONS[kind](strong, settings, context);
 }
+
+/** The vector arm's share of the convex sum that these lists are fused by; undefined: by none. */
+export function vectorShare(
+  { keyword, vector, recent }: ArmLists,
+  settings: FusionSettings,
+  trust: VectorTrust,
+): number | undefined {
+  if (keyword === undefined || vector === undefined || recent !== undefined) return undefined;
+  const kind = kindOf(settings, trust);
+  return kind === "convex" || readsMixture(kind, trust) ? convexWeight(settings, trust) : undefined;
+}
+
+function kindOf({ kind }: FusionSettings, { embedder }: VectorTrust): Kind {
+  if (kind !== "auto") return kind;
+  return embedder.kind === "neural" ? "rrf" : "convex";
+}
+
+/** Whether a kind reads cosines and there are only a stand-in's. */
+const readsMixture = (kind: Kind, { embedder }: VectorTrust): boolean =>
+  embedder.kind === "embedded" && READS_COSINES.has(kind);
 
 /** What a neural model gives to a good paraphrase: the best that a lexical stand-in may claim. */
 const STAND_IN_COSINE = 0.85;
@@ -66,10 +77,10 @@ const STAND_IN_COSINE = 0.85;
  * A lexical stand-in's cosines are small and say little, while these rules and their thresholds expect a neural
  * model's. So its convex mixture with the keyword arm, which does rank well, takes the cosine's place.
  */
-function withStandInCosines(lists: ArmLists, settings: FusionSettings): ArmLists {
+function withStandInCosines(lists: ArmLists, settings: FusionSettings, trust: VectorTrust): ArmLists {
   if (lists.vector === undefined) return lists;
   const mixed = fuseConvex(
-    weighed({ ...lists, entity: undefined }, settings, convexWeights(settings, "embedded")),
+    weighed({ ...lists, entity: undefined }, settings, convexWeights(settings, trust)),
   );
   return { ...lists, vector: mixed.map(({ id, score }) => ({ id, score: STAND_IN_COSINE * score })) };
 }
@@ -88,9 +99,9 @@ function withExpansions(lists: ArmLists, { expansionWeight }: FusionSettings): A
   return { ...lists, keyword: joined("keyword"), vector: joined("vector") };
 }
 
-function convexWeights({ convexWeight, entityWeight }: FusionSettings, kind: EmbedderKind) {
-  const vectorWeight = convexWeight ?? CONVEX_WEIGHTS[kind];
-  return { keywordWeight: 1 - vectorWeight, vectorWeight, entityWeight };
+function convexWeights(settings: FusionSettings, trust: VectorTrust): Weights {
+  const vectorWeight = convexWeight(settings, trust);
+  return { keywordWeight: 1 - vectorWeight, vectorWeight, entityWeight: settings.entityWeight };
 }
 
 type Weights = Pick<FusionSettings, "keywordWeight" | "vectorWeight" | "entityWeight">;

@@ -16,7 +16,8 @@ export const FUSION_SETTINGS = {
     meaning: "weight of a rewritten query's list, as a share of its arm's",
   }),
   convexWeight: number(undefined, [0, 1], {
-    meaning: "convex: the vector arm's share; unset: the embedder's own",
+    meaning:
+      "convex: the vector arm's share; unset: the embedder's own, the embedded one's greater where words are in no passage",
   }),
   keywordBoost: number(0.15, [0, 1], { meaning: "boost: share that a keyword hit adds to its cosine" }),
   keywordFloor: number(0.5, [0, 1], { meaning: "boost: least score of a hit of the keyword arm alone" }),

@@ -46,6 +46,15 @@ describe("the trace of a search", () => {
     ]);
   });
 
+  it("says how a fusion weighed the arms", () => {
+    const steps = [step("fuse", { vectorWeight: 0.225 })];
+    expect(renderExplain({ explain: { steps, settings: {} }, hits: [] }, 80)).toEqual([
+      "step  in  out  scores          ms  dropped",
+      "fuse  40  38   0.100 to 1.000  0",
+      "fuse: words weigh 0.775, vectors 0.225",
+    ]);
+  });
+
   it("has every hit's rank and score after every step", () => {
     const lines = renderExplain({ explain: { steps: STEPS, settings: {} }, hits: [hit(1), hit(2)] }, 80);
     expect(lines.slice(5)).toEqual([

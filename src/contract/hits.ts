@@ -50,6 +50,10 @@ export const Hit = z
     scores: z
       .record(z.string(), z.number())
       .meta({ description: "Components: keyword (bm25 and re-scoring), similarity, fused, rerank (raw)" }),
+    shares: z
+      .record(z.string(), z.number())
+      .optional()
+      .meta({ description: "explain: the fused score's parts by arm" }),
     trace: HitTrace,
     arms: z.record(z.string(), Rank).meta({ description: "Arms that found it, with its rank there" }),
     text: z.string().optional().meta({ description: "view full: the chunk, exactly the cited lines" }),

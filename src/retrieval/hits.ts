@@ -25,6 +25,15 @@ export function toHits(
     const row = pool.rows.get(id);
     if (row === undefined) return [];
     const hit = VIEW_TABLE[name].hit({ row, score, pool, raw, weights, severalRoots });
-    return [{ ...hit, ...(trace && { trace: [...trace.standings(id)] }) }];
+    if (trace === undefined) return [hit];
+    return [
+      { ...hit, ...("arms" in hit && { shares: sharesOf(id, pool) }), trace: [...trace.standings(id)] },
+    ];
   });
+}
+
+/** What each arm gave to a chunk's fused score. */
+function sharesOf(id: string, { fused }: Pool): Record<string, number> {
+  const { shares = [] } = fused.find((candidate) => candidate.id === id) ?? {};
+  return Object.fromEntries(shares.map(({ arm, share }) => [arm, share]));
 }

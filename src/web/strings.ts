@@ -1,3 +1,5 @@
+import { previewStrings } from "./strings/preview.ts";
+import { memoryStrings } from "./strings/memory.ts";
 import { searchStrings } from "./strings/search.ts";
 
 /** Every word that the page says, in one place: a translation is another object of this shape. */
@@ -36,5 +38,7 @@ export const strings = {
   copy: "Copy",
   copied: "Copied",
   copyFailed: "The browser does not let this page copy",
+  preview: previewStrings,
+  memory: memoryStrings,
   search: searchStrings,
 } as const;

@@ -1,8 +1,68 @@
+import { useEffect, useRef, useState } from "hono/jsx/dom";
+import { Preview } from "../../preview/preview.tsx";
 import type { ViewProps } from "../../state/page.ts";
+import { withParameters } from "../../state/place.ts";
+import { readTarget, writeTarget } from "../../state/target.ts";
 import { strings } from "../../strings.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import { HelpDialog } from "./help-dialog.tsx";
+import { Welcome } from "./no-results.tsx";
+import { ProfileSelect } from "./profile-select.tsx";
+import { requestOf } from "./request.ts";
+import { Results } from "./results.tsx";
+import { SearchBox } from "./search-box.tsx";
+import { useKeys } from "./use-keys.ts";
+import { useSearch } from "./use-search.ts";
 
-export const SearchView = ({ page }: ViewProps) => (
-  <h1>
-    {strings.search.title} · {page.status.workspace}
-  </h1>
-);
+/** Search as you type, filters, results, and beside them the document that one of them is from. */
+export const SearchView = ({ page }: ViewProps) => {
+  const { place, go } = page;
+  const box = useRef<HTMLInputElement>(null);
+  const [isHelping, setHelping] = useState(false);
+  const search = useSearch(page);
+  const target = readTarget(place.parameters.open);
+  const close = () => {
+    if (target === undefined) return false;
+    const link = document.querySelector<HTMLElement>(".hit.is-open .hit-link");
+    go(withParameters(place, { open: undefined }));
+    // The list is out of sight on a narrow screen until the document is closed.
+    requestAnimationFrame(() => (link ?? box.current)?.focus());
+    return true;
+  };
+  useKeys({ box, showHelp: () => setHelping(true), close });
+  useEffect(() => {
+    if (target === undefined) box.current?.focus();
+  }, []);
+  useEffect(() => {
+    // Who opens a result meant the query that found it.
+    if (target !== undefined && search.request !== undefined) search.settle();
+  }, [place.parameters.open]);
+  const ask = (query: string, isFinal: boolean) => {
+    const next = withParameters(place, { q: query, limit: undefined });
+    go(next, { replace: !isFinal });
+    if (isFinal) search.settle(requestOf(next.parameters));
+  };
+  return (
+    <div class={`search-layout ${target === undefined ? "" : "has-preview"}`}>
+      <h1 class="visually-hidden">{strings.search.title}</h1>
+      <div class="search-column">
+        <SearchBox
+          query={place.parameters.q ?? ""}
+          box={box}
+          ask={ask}
+          isBusy={search.isLoading}
+          showHelp={() => setHelping(true)}
+        />
+        <div class="search-options">
+          <FilterBar page={page} />
+          <ProfileSelect page={page} />
+        </div>
+        {search.request === undefined ? <Welcome page={page} /> : <Results page={page} search={search} />}
+      </div>
+      {target === undefined ? null : (
+        <Preview key={writeTarget(target)} page={page} target={target} close={close} />
+      )}
+      {isHelping ? <HelpDialog close={() => setHelping(false)} /> : null}
+    </div>
+  );
+};

@@ -1,0 +1,25 @@
+import type { Page } from "../state/page.ts";
+import { strings } from "../strings.ts";
+import { Icon } from "./icon.tsx";
+
+interface CopyButtonProps {
+  readonly page: Pick<Page, "tell">;
+  readonly text: string;
+  /** What is copied, as the button's name. */
+  readonly label: string;
+}
+
+/** Copies a text and says so. */
+export const CopyButton = ({ page, text, label }: CopyButtonProps) => {
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => page.tell({ tone: "success", text: `${strings.copied}: ${text}` }),
+      () => page.tell({ tone: "error", text: strings.copyFailed }),
+    );
+  return (
+    <button type="button" class="button button-small" aria-label={label} title={label} onClick={copy}>
+      <Icon name="copy" />
+      {strings.copy}
+    </button>
+  );
+};

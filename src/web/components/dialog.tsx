@@ -1,0 +1,34 @@
+import { type Child, useEffect, useRef } from "hono/jsx/dom";
+import { strings } from "../strings.ts";
+import { Icon } from "./icon.tsx";
+
+interface DialogProps {
+  readonly title: string;
+  readonly close: () => void;
+  readonly children?: Child;
+}
+
+/** A modal dialog of the browser's own: it keeps the focus, Escape closes it, the focus goes back afterwards. */
+export const Dialog = ({ title, close, children }: DialogProps) => {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    const before = document.activeElement;
+    element?.showModal();
+    return () => {
+      element?.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog ref={dialog} class="dialog card" aria-label={title} onClose={close}>
+      <div class="dialog-head">
+        <h2>{title}</h2>
+        <button type="button" class="icon-button" aria-label={strings.close} onClick={close}>
+          <Icon name="close" />
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+};

@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState } from "hono/jsx/dom";
+import type { DocumentAnswer } from "../../contract/documents.ts";
+import { Skeleton } from "../components/state-panel.tsx";
+import type { Page } from "../state/page.ts";
+import type { Target } from "../state/target.ts";
+import { strings } from "../strings.ts";
+import type { BodyProps } from "./body.ts";
+import { SourceView } from "./code/source-view.tsx";
+import { firstShown, withEarlier, withLater } from "./shown-lines.ts";
+
+const words = strings.preview;
+
+type Mode = "rendered" | "source";
+type Body = (props: BodyProps) => ReturnType<typeof SourceView>;
+
+/** What draws Markdown is loaded with the first Markdown document. */
+function useMarkdown(isWanted: boolean): Body | undefined {
+  const [loaded, setLoaded] = useState<{ readonly view: Body } | undefined>(undefined);
+  useEffect(() => {
+    if (!isWanted) return;
+    import("./markdown/markdown-view.tsx").then(
+      ({ MarkdownView }) => setLoaded({ view: MarkdownView }),
+      // The source is the better part of it.
+      (error: unknown) => {
+        console.warn(error);
+        setLoaded({ view: SourceView });
+      },
+    );
+  }, [isWanted]);
+  return loaded?.view;
+}
+
+interface ModeSwitchProps {
+  readonly mode: Mode;
+  readonly set: (mode: Mode) => void;
+}
+
+const ModeSwitch = ({ mode, set }: ModeSwitchProps) => (
+  <fieldset class="switch">
+    <legend class="visually-hidden">{words.mode}</legend>
+    {(["rendered", "source"] as const).map((name) => (
+      <button
+        key={name}
+        type="button"
+        class={`choice ${name === mode ? "is-on" : ""}`}
+        aria-pressed={name === mode ? "true" : "false"}
+        onClick={() => set(name)}
+      >
+        {words[name]}
+      </button>
+    ))}
+  </fieldset>
+);
+
+/** Brings the first cited line a third of the way down, once it is drawn. */
+function useCitedInView(key: string) {
+  const pane = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = pane;
+    const cited = current?.querySelector<HTMLElement>(".is-cited");
+    if (current === null || !cited) return;
+    const offset = cited.getBoundingClientRect().top - current.getBoundingClientRect().top;
+    current.scrollTop += offset - current.clientHeight / 3;
+  }, [key]);
+  return pane;
+}
+
+interface DocumentBodyProps {
+  readonly page: Page;
+  readonly target: Target;
+  readonly document: DocumentAnswer;
+}
+
+/** The text of a document: as it is meant to be read, or as it was pushed. */
+export const DocumentBody = ({ page, target, document: found }: DocumentBodyProps) => {
+  const { text, language, kind } = found;
+  const lines = text.split("\n").length;
+  const isMarkdown = language === "markdown" || kind === "memory";
+  const [mode, setMode] = useState<Mode>(isMarkdown ? "rendered" : "source");
+  const [shown, setShown] = useState(() => firstShown(target.lines, lines));
+  const Markdown = useMarkdown(isMarkdown);
+  const isReady = mode === "source" || Markdown !== undefined;
+  const pane = useCitedInView(`${mode}${isReady}`);
+  const View = mode === "source" || Markdown === undefined ? SourceView : Markdown;
+  const [first, last] = shown;
+  const more = (label: string, next: typeof shown) => (
+    <button type="button" class="button more-lines" onClick={() => setShown(next)}>
+      {label}
+    </button>
+  );
+  return (
+    <>
+      {isMarkdown ? <ModeSwitch mode={mode} set={setMode} /> : null}
+      <div class="preview-body" ref={pane}>
+        {text === "" ? <p>{words.empty}</p> : null}
+        {first > 1 ? more(words.earlier, withEarlier(shown)) : null}
+        {isReady ? (
+          <View key={mode} page={page} target={target} text={text} language={language} shown={shown} />
+        ) : (
+          <Skeleton lines={12} />
+        )}
+        {last < lines ? more(words.later, withLater(shown, lines)) : null}
+      </div>
+    </>
+  );
+};

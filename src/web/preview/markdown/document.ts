@@ -1,0 +1,73 @@
+import { GFM, parser } from "@lezer/markdown";
+import type { SyntaxNode } from "@lezer/common";
+
+const markdown = parser.configure([GFM]);
+
+/** A top-level block and the lines it is on, from 1. */
+export interface Block {
+  readonly node: SyntaxNode;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface MarkdownDocument {
+  readonly text: string;
+  /** Front matter as it is written; "" without any. */
+  readonly frontMatter: string;
+  readonly blocks: readonly Block[];
+  /** Addresses by the label of their reference, folded. */
+  readonly references: ReadonlyMap<string, string>;
+}
+
+const FRONT_MATTER = /^---[ \t]*\n[\s\S]*?\n---[ \t]*(?:\n|$)/;
+
+/** Offsets at which lines begin. */
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** The line of an offset, from 1, by halving. */
+function lineAt(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle;
+  }
+  return low + 1;
+}
+
+export const labelOf = (text: string): string => text.replace(/\s+/g, " ").trim().toLowerCase();
+
+function referenceOf(node: SyntaxNode, text: string): readonly [string, string] | undefined {
+  const label = node.getChild("LinkLabel");
+  const url = node.getChild("URL");
+  if (label === null || url === null) return undefined;
+  return [labelOf(text.slice(label.from + 1, label.to - 1)), text.slice(url.from, url.to)];
+}
+
+/** Parses a document; lines are those of the text as it was pushed. */
+export function parseDocument(source: string): MarkdownDocument {
+  // The parser takes a carriage return for text; a line stays a line.
+  const text = source.replace(/\r\n?/g, "\n");
+  const frontMatter = FRONT_MATTER.exec(text)?.[0] ?? "";
+  // Spaces in its place: every offset stays that of the whole text.
+  const body = frontMatter.replace(/[^\n]/g, " ") + text.slice(frontMatter.length);
+  const starts = lineStarts(text);
+  const references = new Map<string, string>();
+  const blocks: Block[] = [];
+  for (let node = markdown.parse(body).topNode.firstChild; node !== null; node = node.nextSibling) {
+    const reference = node.name === "LinkReference" ? referenceOf(node, body) : undefined;
+    if (reference !== undefined) references.set(...reference);
+    else
+      blocks.push({
+        node,
+        from: lineAt(starts, node.from),
+        to: lineAt(starts, Math.max(node.from, node.to - 1)),
+      });
+  }
+  return { text: body, frontMatter, blocks, references };
+}

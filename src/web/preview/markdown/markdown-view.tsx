@@ -1,0 +1,30 @@
+import { useMemo } from "hono/jsx/dom";
+import { Code } from "../code/code.tsx";
+import type { BodyProps } from "../body.ts";
+import { drawBlock } from "./blocks.tsx";
+import { parseDocument } from "./document.ts";
+
+/** A Markdown document as it is meant to be read: the blocks of the shown lines, those that are cited set apart. */
+export const MarkdownView = ({ page, target, text, shown }: BodyProps) => {
+  const parsed = useMemo(() => parseDocument(text), [text]);
+  const drawing = { page, target, text: parsed.text, references: parsed.references };
+  const { lines } = target;
+  const [first, last] = shown;
+  const isCited = (from: number, to: number) => lines !== undefined && from <= lines[1] && to >= lines[0];
+  return (
+    <div class="markdown" dir="auto">
+      {parsed.frontMatter !== "" && first === 1 ? (
+        <div class={isCited(1, parsed.frontMatter.split("\n").length - 1) ? "block is-cited" : "block"}>
+          <Code text={parsed.frontMatter.replace(/^---[ \t]*\n|\n?---[ \t]*\n?$/g, "")} language="yaml" />
+        </div>
+      ) : null}
+      {parsed.blocks
+        .filter(({ from, to }) => to >= first && from <= last)
+        .map(({ node, from, to }) => (
+          <div key={from} class={isCited(from, to) ? "block is-cited" : "block"} data-line={from}>
+            {drawBlock(drawing, node, 0)}
+          </div>
+        ))}
+    </div>
+  );
+};

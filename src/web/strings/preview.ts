@@ -1,0 +1,19 @@
+/** The words of the document preview. */
+export const previewStrings = {
+  label: "Document",
+  close: "Close the document",
+  back: "Back to the results",
+  rendered: "Rendered",
+  source: "Source",
+  mode: "Show as",
+  cited: "Cited lines",
+  copyCitation: "Copy the citation",
+  lines: (lines: number) => `${lines.toLocaleString("en")} ${lines === 1 ? "line" : "lines"}`,
+  indexed: (when: string) => `indexed ${when}`,
+  earlier: "Show earlier lines",
+  later: "Show later lines",
+  image: (text: string) => `Image${text === "" ? "" : `: ${text}`}`,
+  gone: "The document is not there any more. It may have been deleted or renamed.",
+  goneTitle: "Gone",
+  empty: "The document is empty.",
+} as const;

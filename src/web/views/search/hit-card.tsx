@@ -1,0 +1,138 @@
+import type { Hit } from "../../../contract/hits.ts";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { date, since } from "../../components/format.ts";
+import { Highlighted } from "../../components/highlighted.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Link } from "../../components/link.tsx";
+import { ShareBar } from "../../components/share-bar.tsx";
+import type { Page } from "../../state/page.ts";
+import { withParameters } from "../../state/place.ts";
+import { type Target, writeTarget } from "../../state/target.ts";
+import { strings } from "../../strings.ts";
+
+const words = strings.search;
+
+/** What a hit opens. */
+export const targetOf = ({ root, path, startLine, endLine }: Hit): Target => ({
+  root,
+  path,
+  lines: [startLine, endLine],
+});
+
+/** The citation as somebody else can use it: with its root where a path alone may not name one document. */
+export const fullCitation = ({ root, citation }: Hit, severalRoots: boolean): string =>
+  severalRoots ? `${root}:${citation}` : citation;
+
+/** Languages whose text reads as prose; all others keep their columns. */
+const PROSE: readonly string[] = ["markdown", "text", "html"];
+
+interface HitTitleProps {
+  readonly hit: Hit;
+  readonly severalRoots: boolean;
+}
+
+/** Folder and name of a file, or what kind of memory it is. */
+const HitTitle = ({ hit, severalRoots }: HitTitleProps) => {
+  const { path, root, kind, memory, startLine, endLine } = hit;
+  if (kind === "memory")
+    return (
+      <>
+        <Icon name="memory" />
+        <span class="hit-name">{words.memory}</span>
+        {memory === undefined ? null : <span class="badge">{memory.type}</span>}
+      </>
+    );
+  const slash = path.lastIndexOf("/") + 1;
+  return (
+    <>
+      <Icon name="file" />
+      <bdi class="hit-path">
+        <span class="hit-folder">
+          {severalRoots ? `${root}:` : ""}
+          {path.slice(0, slash)}
+        </span>
+        <span class="hit-name">{path.slice(slash)}</span>
+      </bdi>
+      <span class="hit-lines">{words.lines(startLine, endLine)}</span>
+    </>
+  );
+};
+
+const HitFacts = ({ hit }: { readonly hit: Hit }) => {
+  const { kind, language, date: dated, memory } = hit;
+  return (
+    <ul class="hit-facts">
+      {kind === "file" ? <li class="badge">{language}</li> : null}
+      {dated === null ? null : (
+        <li class="badge" title={date(dated)}>
+          {since(dated, Date.now())}
+        </li>
+      )}
+      {memory?.session ? (
+        <li class="badge">
+          <bdi>{words.session(memory.session)}</bdi>
+        </li>
+      ) : null}
+      {(memory?.tags ?? []).map((tag) => (
+        <li key={tag} class="badge">
+          <bdi>#{tag}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+export interface HitCardProps extends HitTitleProps {
+  readonly page: Page;
+  readonly rank: number;
+  readonly isOpen: boolean;
+  readonly why: { readonly isShown: boolean; readonly toggle: () => void };
+  readonly children?: unknown;
+}
+
+/** One result: where it is, how good, its best lines. */
+export const HitCard = ({ page, hit, rank, severalRoots, isOpen, why, children }: HitCardProps) => {
+  const { snippet, headings, language, kind } = hit;
+  const isProse = kind === "memory" || PROSE.includes(language);
+  const citation = fullCitation(hit, severalRoots);
+  const open = withParameters(page.place, { open: writeTarget(targetOf(hit)) });
+  return (
+    <li class={`hit card ${isOpen ? "is-open" : ""}`} data-citation={citation}>
+      <div class="hit-head">
+        <span class="hit-rank" aria-hidden="true">
+          {rank}
+        </span>
+        <h2>
+          <Link page={page} to={open} class="hit-link">
+            <HitTitle hit={hit} severalRoots={severalRoots} />
+          </Link>
+        </h2>
+        <ShareBar share={hit.score} label={words.score} />
+      </div>
+      {headings.length === 0 ? null : (
+        <p class="hit-headings">
+          <bdi>{headings.join(" › ")}</bdi>
+        </p>
+      )}
+      {snippet === undefined ? null : (
+        <p class={`snippet ${isProse ? "" : "is-code"}`} dir="auto">
+          <Highlighted text={snippet.text} ranges={snippet.highlights} />
+        </p>
+      )}
+      <div class="hit-foot">
+        <HitFacts hit={hit} />
+        <CopyButton page={page} text={citation} label={words.copyCitation(citation)} />
+        <button
+          type="button"
+          class="button button-small hit-why"
+          aria-expanded={why.isShown ? "true" : "false"}
+          onClick={why.toggle}
+        >
+          <Icon name="bars" />
+          {why.isShown ? words.whyHide : words.why}
+        </button>
+      </div>
+      {children}
+    </li>
+  );
+};

@@ -1,0 +1,91 @@
+import { type RefObject, useEffect, useRef, useState } from "hono/jsx/dom";
+import { Icon } from "../../components/icon.tsx";
+import { strings } from "../../strings.ts";
+
+/** A query is searched when no key came for so long, milliseconds: shorter asks for half words, longer is felt. */
+const DEBOUNCE_MS = 120;
+
+interface SearchBoxProps {
+  readonly query: string;
+  readonly box: RefObject<HTMLInputElement | null>;
+  /** `isFinal`: asked for with Enter, not passed while typing. */
+  readonly ask: (query: string, isFinal: boolean) => void;
+  readonly isBusy: boolean;
+  readonly showHelp: () => void;
+}
+
+/** What stands in the box, ahead of the address by the time of the debounce. */
+function useTyped({ query, ask }: Pick<SearchBoxProps, "query" | "ask">) {
+  const [text, setText] = useState(query);
+  const asked = useRef(query);
+  const timer = useRef<ReturnType<typeof setTimeout>>(null);
+  useEffect(() => {
+    // Only what came from elsewhere: the address that the box itself wrote is older than the box.
+    if (query === asked.current) return;
+    asked.current = query;
+    setText(query);
+  }, [query]);
+  const stop = () => {
+    if (timer.current !== null) clearTimeout(timer.current);
+  };
+  useEffect(() => stop, []);
+  const send = (value: string, isFinal: boolean) => {
+    stop();
+    asked.current = value;
+    ask(value, isFinal);
+  };
+  const type = (value: string, isComposing: boolean) => {
+    setText(value);
+    stop();
+    // Half-composed Chinese, Japanese or Korean is no query yet.
+    if (!isComposing) timer.current = setTimeout(() => send(value, false), DEBOUNCE_MS);
+  };
+  return { text, type, send };
+}
+
+const typedIn = (event: Event): string => (event.target as HTMLInputElement).value;
+
+/** The search box: results come while typing. */
+export const SearchBox = ({ query, box, ask, isBusy, showHelp }: SearchBoxProps) => {
+  const { text, type, send } = useTyped({ query, ask });
+  const words = strings.search;
+  return (
+    <search class={`search-box ${isBusy ? "is-busy" : ""}`}>
+      <form
+        onSubmit={(event: Event) => {
+          event.preventDefault();
+          send(box.current?.value ?? text, true);
+        }}
+      >
+        <Icon name="search" />
+        <input
+          ref={box}
+          type="search"
+          name="q"
+          aria-label={words.box}
+          placeholder={words.box}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          enterkeyhint="search"
+          maxlength={2_000}
+          value={text}
+          onInput={(event: Event) => type(typedIn(event), (event as InputEvent).isComposing)}
+          onCompositionEnd={(event: Event) => type(typedIn(event), false)}
+        />
+        <span class="key" aria-hidden="true">
+          /
+        </span>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={words.help}
+          title={words.help}
+          onClick={showHelp}
+        >
+          <Icon name="help" />
+        </button>
+      </form>
+    </search>
+  );
+};

@@ -1,0 +1,118 @@
+import type { Hit } from "../../../../contract/hits.ts";
+import { strings } from "../../../strings.ts";
+import { type Column, columnsOf, heightOf, linesOf, ranksOf } from "./slopes.ts";
+
+const words = strings.search.whyPanel;
+
+/** Units of the drawing; it is scaled to the room there is. */
+const COLUMN_WIDTH = 92;
+const HEIGHT = 180;
+const MARGIN = { x: 46, top: 18, bottom: 34 } as const;
+const DOT = 4.5;
+const LABEL_CHARS = 12;
+
+interface SlopeChartProps {
+  readonly steps: readonly string[];
+  readonly hits: readonly Hit[];
+  readonly id: string;
+}
+
+const labelOf = ({ steps }: Column): string => {
+  const [first = ""] = steps;
+  return steps.length === 1 ? first : `${first} … ${steps.at(-1)}`;
+};
+
+const shortened = (text: string): string =>
+  text.length <= LABEL_CHARS ? text : `${text.slice(0, LABEL_CHARS - 1)}…`;
+
+interface WayProps {
+  readonly ranks: readonly (number | undefined)[];
+  readonly columns: readonly Column[];
+  readonly at: (column: number, rank: number) => { readonly x: number; readonly y: number };
+  readonly isHere: boolean;
+}
+
+/** One result's way; the one that is asked about has dots and numbers. */
+const Way = ({ ranks, columns, at, isHere }: WayProps) => (
+  <g class={isHere ? "way is-here" : "way"}>
+    {linesOf(ranks, columns).map(({ from, to, isArm }) => {
+      const start = at(from, ranks[from] ?? 1);
+      const end = at(to, ranks[to] ?? 1);
+      return (
+        <line
+          key={`${from}-${to}`}
+          class={isArm ? "of-arm" : ""}
+          x1={start.x}
+          y1={start.y}
+          x2={end.x}
+          y2={end.y}
+        />
+      );
+    })}
+    {isHere
+      ? ranks.map((rank, column) => {
+          if (rank === undefined) return null;
+          const { x, y } = at(column, rank);
+          return (
+            <g key={column}>
+              <circle cx={x} cy={y} r={DOT} />
+              <text x={x} y={y - 2 * DOT} class="rank">
+                {rank}
+              </text>
+            </g>
+          );
+        })
+      : null}
+  </g>
+);
+
+/** The ranks of all shown results through the stages, one of them in colour. */
+export const SlopeChart = ({ steps, hits, id }: SlopeChartProps) => {
+  const columns = columnsOf(steps, hits);
+  const ways = hits.map((hit) => ({ id: hit.id, ranks: ranksOf(hit, columns) }));
+  const here = ways.find((way) => way.id === id)?.ranks ?? [];
+  const worst = Math.max(1, ...ways.flatMap(({ ranks }) => ranks.map((rank) => rank ?? 1)));
+  const width = 2 * MARGIN.x + Math.max(0, columns.length - 1) * COLUMN_WIDTH;
+  const room = HEIGHT - MARGIN.top - MARGIN.bottom;
+  const at = (column: number, rank: number) => ({
+    x: MARGIN.x + column * COLUMN_WIDTH,
+    y: MARGIN.top + heightOf(rank, worst) * room,
+  });
+  const text = columns
+    .map((column, index) => `${labelOf(column)} ${here[index] ?? words.unranked}`)
+    .join(", ");
+  return (
+    <figure class="slopes">
+      <figcaption>{words.slope}</figcaption>
+      <div class="slopes-scroll">
+        <svg viewBox={`0 0 ${width} ${HEIGHT}`} width={width} role="img" aria-label={words.slopeText(text)}>
+          {columns.map((column, index) => (
+            <g key={labelOf(column)}>
+              <line
+                class="axis"
+                x1={at(index, 1).x}
+                x2={at(index, 1).x}
+                y1={MARGIN.top}
+                y2={HEIGHT - MARGIN.bottom}
+              />
+              <text class="step" x={at(index, 1).x} y={HEIGHT - 10}>
+                <title>{column.steps.join(", ")}</title>
+                {shortened(labelOf(column))}
+              </text>
+            </g>
+          ))}
+          {ways.map((way) =>
+            way.id === id ? null : (
+              <Way key={way.id} ranks={way.ranks} columns={columns} at={at} isHere={false} />
+            ),
+          )}
+          <Way ranks={here} columns={columns} at={at} isHere={true} />
+        </svg>
+      </div>
+      <p class="legend">
+        <span class="legend-here" aria-hidden="true" /> {words.here}
+        <span class="legend-others" aria-hidden="true" /> {words.others}
+      </p>
+    </figure>
+  );
+};

@@ -1,5 +1,6 @@
-import { previewStrings } from "./strings/preview.ts";
+import { graphStrings } from "./strings/graph.ts";
 import { memoryStrings } from "./strings/memory.ts";
+import { previewStrings } from "./strings/preview.ts";
 import { searchStrings } from "./strings/search.ts";
 
 /** Every word that the page says, in one place: a translation is another object of this shape. */
@@ -38,7 +39,8 @@ export const strings = {
   copy: "Copy",
   copied: "Copied",
   copyFailed: "The browser does not let this page copy",
-  preview: previewStrings,
+  graph: graphStrings,
   memory: memoryStrings,
+  preview: previewStrings,
   search: searchStrings,
 } as const;

@@ -1,0 +1,26 @@
+const LOCALE = "en";
+
+const short = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: "short" });
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto" });
+
+/** Milliseconds, or seconds from one on. */
+export const duration = (ms: number): string =>
+  ms < 1_000 ? `${short.format(ms)} ms` : `${short.format(ms / 1_000)} s`;
+
+/** 10:17 PM */
+export const hour = (iso: string | number): string => clock.format(new Date(iso));
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+];
+
+/** 5 minutes ago; within a minute: now. */
+export function ago(iso: string, nowMs: number): string {
+  const awayMs = Date.parse(iso) - nowMs;
+  for (const [unit, ms] of STEPS)
+    if (Math.abs(awayMs) >= ms) return relative.format(Math.round(awayMs / ms), unit);
+  return relative.format(0, "second");
+}

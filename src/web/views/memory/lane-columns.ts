@@ -1,0 +1,60 @@
+import type { LaneAnswer } from "../../../contract/lane.ts";
+
+const DAY_MS = 86_400_000;
+
+/** One column of the bar: some days, and what happened in them. */
+export interface LaneColumn {
+  /** First day, UTC, as YYYY-MM-DD. */
+  readonly from: string;
+  /** Day after the last one. */
+  readonly until: string;
+  readonly recalled: number;
+  readonly remembered: number;
+}
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** Midnight, UTC, milliseconds. */
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+/**
+ * The days of a period as columns of equal width, the last one ending with the last day: as many days to a column as keep
+ * them within `most`. What lies outside of the period is left out.
+ */
+export function laneColumns(
+  days: LaneAnswer["days"],
+  { first, last, most }: { readonly first: string; readonly last: string; readonly most: number },
+): readonly LaneColumn[] {
+  const endMs = startOf(last) + DAY_MS;
+  const count = Math.max(1, Math.round((endMs - startOf(first)) / DAY_MS));
+  const width = Math.ceil(count / most);
+  const columns = Math.ceil(count / width);
+  return Array.from({ length: columns }, (_, at) => {
+    const untilMs = endMs - (columns - 1 - at) * width * DAY_MS;
+    const from = dayOf(untilMs - width * DAY_MS);
+    const until = dayOf(untilMs);
+    const inside = days.filter(({ day }) => day >= from && day < until);
+    return {
+      from,
+      until,
+      recalled: inside.reduce((sum, { recalled }) => sum + recalled, 0),
+      remembered: inside.reduce((sum, { remembered }) => sum + remembered, 0),
+    };
+  });
+}
+
+const PERIOD_DAYS: Readonly<Record<string, number>> = { "7d": 7, "30d": 30, "90d": 90, "1y": 365 };
+/** A period that is not named is this long. */
+export const USUAL_PERIOD = "30d";
+
+/** First and last day of what `after` and `before` name, as far as this page writes them: a period's name or a date. */
+export function daysShown(
+  { after = USUAL_PERIOD, before }: { readonly after?: string; readonly before?: string },
+  nowMs: number,
+): { readonly first: string; readonly last: string } {
+  const isDate = (text: string | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? "");
+  const last = isDate(before) ? dayOf(startOf(before) - DAY_MS) : dayOf(nowMs);
+  const days = PERIOD_DAYS[after] ?? PERIOD_DAYS[USUAL_PERIOD] ?? 30;
+  const first = isDate(after) ? after : dayOf(nowMs - days * DAY_MS);
+  return first <= last ? { first, last } : { first: last, last };
+}

@@ -18,6 +18,7 @@ interface Environment {
   readonly vars: Readonly<Record<string, string>>;
   readonly triggers: { readonly crons: readonly string[] };
   readonly compatibility_date: string;
+  readonly assets: { readonly directory: string; readonly run_worker_first: readonly string[] };
 }
 
 let folder = "";
@@ -44,6 +45,10 @@ describe("a deployment", () => {
     expect([status, stderr]).toEqual([0, ""]);
     const bindings = ["DB", "VECTORIZE", "AI", "INDEX_QUEUE", "RATE_LIMIT", "ADDRESS_LIMIT", "PLATFORM"];
     for (const name of bindings) expect(stdout).toContain(`env.${name}`);
+    expect(stdout).toMatch(/Read \d+ files from the assets directory/);
+    expect(readFileSync("public/index.html", "utf8")).toMatch(
+      /<script type="module" src="\/parts\/page-\w+\.js">/,
+    );
     expect(stdout).toContain('"cloudflare"');
   });
 
@@ -79,6 +84,18 @@ describe("the local server", () => {
       { type: "text", value: "s" },
       { type: "text", value: "free" },
     ]);
+  });
+
+  it("serves the page below the same paths of the Worker as wrangler.toml", () => {
+    const { directory, run_worker_first: paths } = local().assets;
+    const { assets } = workerOptions({
+      root: ".",
+      script: "",
+      secret: "s",
+      page: directory,
+      settings: {},
+    }).config as { assets: { directory: string; runWorkerFirst: readonly string[] } };
+    expect([assets.directory, assets.runWorkerFirst]).toEqual([directory, paths]);
   });
 
   it("passes on only settings that the Worker knows", () => {

@@ -39,7 +39,8 @@ describeInBrowser("signing in", () => {
     expect(problems).toEqual([]);
   });
 
-  it("opens ready from a link, whose token leaves the address and the history at once", async () => {
+  it("opens ready from the printed link, whose token leaves the address and the history at once", async () => {
+    expect(site.link).toBe(`${site.url}/#token=${site.token}`);
     const { tab, problems } = await openTab(browser, site, { address: "/?view=graph&q=keys" });
     expect(tab.url()).toBe(`${site.url}/?view=graph&q=keys`);
     await tab.goBack();

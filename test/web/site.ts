@@ -8,6 +8,8 @@ export interface Site {
   readonly url: string;
   /** An admin's, of the one workspace. */
   readonly token: string;
+  /** What the server printed to open the page with. */
+  readonly link: string;
   /** Asks the API; throws for every answer but a success. */
   readonly call: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
   /** Mints another token. */
@@ -30,6 +32,7 @@ export async function openSite(files: Files): Promise<Site> {
   const home = join(folder, "home");
   write(join(folder, "notes"), files);
   let pid = 0;
+  let link = "";
   let greeted = (): void => undefined;
   const greeting = new Promise<void>((done) => {
     greeted = done;
@@ -41,6 +44,7 @@ export async function openSite(files: Files): Promise<Site> {
       pid = started;
     },
     onOutput: (stdout) => {
+      link = /^ {2}Page +(\S+)$/m.exec(stdout)?.[1] ?? "";
       if (stdout.includes("Ctrl-C stops")) greeted();
     },
   });
@@ -62,6 +66,7 @@ export async function openSite(files: Files): Promise<Site> {
   return {
     url,
     token,
+    link,
     call,
     mint: async (scope) => (await call<{ token: string }>("POST", "/v1/tokens", { scope })).token,
     async stop() {

@@ -127,7 +127,9 @@ function sayNext(greeting: Greeting, sample: Sample | undefined): void {
   const place = isUsualHome ? "" : `RECALL_HOME=${copied(home)} `;
   const recall = `${place}${isClone(root) ? "npx recall" : "recall"}`;
   const here = relative(process.cwd(), root) === "" || !isClone(root) ? "this folder" : safeLine(root);
-  say(`\n  URL    ${config.url}\n  Token  ${config.token}`);
+  // The fragment never leaves the browser, and the page takes it out of the address at once.
+  show(`\n  Page   ${config.url}/#token=${config.token}`);
+  say(`  URL    ${config.url}\n  Token  ${config.token}`);
   say(`\nTry next, in another terminal, in ${here}:`);
   for (const command of suggestions(sample, folder)) show(`  ${recall} ${command}`);
   say("\nCtrl-C stops the server; what was pushed stays.");

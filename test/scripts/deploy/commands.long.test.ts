@@ -12,7 +12,12 @@ const NOWHERE = "http://127.0.0.1:9/client/v4";
 
 /** The real wrangler in a folder like the clone's, without a login, and without a way to Cloudflare. */
 function realWrangler() {
-  const folder = temporaryFolder({ "src/worker.ts": "export default { fetch: () => new Response() };" });
+  const folder = temporaryFolder({
+    "src/worker.ts": "export default { fetch: () => new Response() };",
+    // The build that wrangler.toml names, with the page made already.
+    "scripts/build-page.ts": "",
+    "public/index.html": "",
+  });
   cpSync("wrangler.toml", `${folder}/wrangler.toml`);
   cpSync("migrations", `${folder}/migrations`, { recursive: true });
   return openWrangler(folder, {

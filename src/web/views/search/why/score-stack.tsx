@@ -46,7 +46,7 @@ export const ScoreStack = ({ hit, parts }: ScoreStackProps) => (
       {parts.map((part) => (
         <Fragment key={part.name}>
           <dt>
-            <span class={`swatch ${classOf(part)}`} aria-hidden="true" />
+            <span class={`part-swatch ${classOf(part)}`} aria-hidden="true" />
             {nameOf(part.name)}
           </dt>
           <dd>{signed(part.amount)}</dd>

@@ -5,7 +5,10 @@ import { type Column, columnsOf, heightOf, linesOf, ranksOf } from "./slopes.ts"
 const words = strings.search.whyPanel;
 
 /** Units of the drawing; it is scaled to the room there is. */
-const COLUMN_WIDTH = 92;
+const LEAST_COLUMN = 92;
+const MOST_COLUMN = 190;
+/** Few columns are drawn as wide as many. */
+const WANTED_WIDTH = 620;
 const HEIGHT = 180;
 const MARGIN = { x: 46, top: 18, bottom: 34 } as const;
 const DOT = 4.5;
@@ -72,10 +75,12 @@ export const SlopeChart = ({ steps, hits, id }: SlopeChartProps) => {
   const ways = hits.map((hit) => ({ id: hit.id, ranks: ranksOf(hit, columns) }));
   const here = ways.find((way) => way.id === id)?.ranks ?? [];
   const worst = Math.max(1, ...ways.flatMap(({ ranks }) => ranks.map((rank) => rank ?? 1)));
-  const width = 2 * MARGIN.x + Math.max(0, columns.length - 1) * COLUMN_WIDTH;
+  const gaps = Math.max(1, columns.length - 1);
+  const columnWidth = Math.min(MOST_COLUMN, Math.max(LEAST_COLUMN, WANTED_WIDTH / gaps));
+  const width = 2 * MARGIN.x + gaps * columnWidth;
   const room = HEIGHT - MARGIN.top - MARGIN.bottom;
   const at = (column: number, rank: number) => ({
-    x: MARGIN.x + column * COLUMN_WIDTH,
+    x: MARGIN.x + column * columnWidth,
     y: MARGIN.top + heightOf(rank, worst) * room,
   });
   const text = columns
@@ -84,7 +89,7 @@ export const SlopeChart = ({ steps, hits, id }: SlopeChartProps) => {
   return (
     <figure class="slopes">
       <figcaption>{words.slope}</figcaption>
-      <div class="slopes-scroll">
+      <div class="slopes-scroll" tabindex={0}>
         <svg viewBox={`0 0 ${width} ${HEIGHT}`} width={width} role="img" aria-label={words.slopeText(text)}>
           {columns.map((column, index) => (
             <g key={labelOf(column)}>

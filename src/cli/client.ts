@@ -26,11 +26,12 @@ import type { ProfileAnswer, ProfileList } from "../contract/profiles.ts";
 import type { HitOf, ViewName } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { ReindexAnswer, ReindexRequest } from "../contract/reindex.ts";
+import { answerOf } from "../client.ts";
+import { type TypedClient, typedClient } from "../client/typed-client.ts";
 import { AppError } from "../errors.ts";
 import { type GraphClient, graphClient } from "./graph-client.ts";
-import { type Call, type Connection, callServer } from "./http-call.ts";
-import { type MemoryClient, memoryClient } from "./memory-client.ts";
-import { queryOf } from "./query-of.ts";
+import { type Connection, sendWith, type Worth } from "./http-call.ts";
+import { asTyped, type Clients, type MemoryClient, memoryClient } from "./memory-client.ts";
 import { type RecallLogClient, recallLogClient } from "./recall-client.ts";
 
 /** A search with everything but the query left to the server's defaults. */
@@ -86,16 +87,13 @@ export interface RecallClient extends PushClient, MemoryClient, RecallLogClient,
 
 /** A person waits: about three seconds of waiting at most. */
 const READ = { retries: 3, timeoutMs: 30_000, isWrite: false } as const;
+const WRITE = { ...READ, isWrite: true } as const;
 /** Each attempt makes a text model read and write; the server has tried again itself. */
 const ASK = { retries: 0, timeoutMs: 90_000, isWrite: false } as const;
 /** A push sits through a restart: about half a minute of waiting. */
 const PUSH = { retries: 6, timeoutMs: 120_000, isWrite: true } as const;
 /** Reads up to some thousand rows and texts a page. */
-const AUDIT = { ...READ, method: "GET", timeoutMs: 120_000 } as const;
-
-const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
-
-const profilePath = (name: string): string => `/v1/profiles/${encodeURIComponent(name)}`;
+const AUDIT = { ...READ, timeoutMs: 120_000 } as const;
 
 /** An outage is an answer too (503, `outcome: unavailable`): what was found in spite of it is shown. */
 function answerInFailure(error: unknown): SearchAnswer<never> {
@@ -106,48 +104,92 @@ function answerInFailure(error: unknown): SearchAnswer<never> {
 
 /** Client of one server, with one token. */
 export function createClient(connection: Connection): RecallClient {
-  const call = <T>(wanted: Call): Promise<T> => callServer(connection, wanted) as Promise<T>;
-  const get = <T>(path: string): Promise<T> => call({ ...READ, method: "GET", path });
-  const remove = <T>(path: string): Promise<T> => call({ ...READ, isWrite: true, method: "DELETE", path });
-  const push = <T>(root: string, action: string, body: unknown): Promise<T> =>
-    call({ ...PUSH, method: "POST", path: `/v1/roots/${encodeURIComponent(root)}/${action}`, body });
-  const create = <T>(path: string, body: unknown): Promise<T> =>
-    call({ ...READ, isWrite: true, method: "POST", path, body });
-  const put = <T>(path: string, body: unknown): Promise<T> =>
-    call({ ...READ, isWrite: true, method: "PUT", path, body });
+  const worth = (what: Worth) => typedClient(connection.url, sendWith(connection, what));
+  const clients = { reads: worth(READ), writes: worth(WRITE) };
   return {
-    search: (wish) =>
-      call<SearchAnswer<never>>({ ...READ, method: "POST", path: "/v1/search", body: wish }).catch(
+    ...searchClient(clients.reads, worth(ASK)),
+    ...pushClient(worth(PUSH)),
+    ...upkeepClient(worth(AUDIT), worth(PUSH)),
+    ...accessClient(clients),
+    ...memoryClient(clients),
+    ...graphClient(clients),
+    ...recallLogClient(clients),
+  };
+}
+
+type Part<Name extends keyof RecallClient> = Pick<RecallClient, Name>;
+
+function searchClient(
+  { v1 }: TypedClient,
+  asking: TypedClient,
+): Part<"search" | "ask" | "explain" | "profiles" | "documents" | "chunk" | "document"> {
+  return {
+    // Which hits there are, the view says.
+    search: (json) =>
+      answerOf(v1.search.$post({ json })).then(
+        (answer) => answer as unknown as SearchAnswer<never>,
         answerInFailure,
       ),
-    manifest: (root, request) => push(root, "manifest", request),
-    upload: (root, request) => push(root, "documents", request),
-    prune: (root, request) => push(root, "prune", request),
-    ask: (wish) => call({ ...ASK, method: "POST", path: "/v1/ask", body: wish }),
-    explain: (wish) => call({ ...READ, method: "POST", path: "/v1/explain", body: wish }),
-    profiles: () => get("/v1/profiles"),
-    changeProfile: (name, settings) => put(profilePath(name), { settings }),
-    resetProfile: (name) => remove(profilePath(name)),
-    documents: (place) => get(`/v1/documents${queryOf(place)}`),
-    chunk: (id) => get(`/v1/chunks/${id}`),
-    document: (path, place) => get(`/v1/documents/${encodePath(path)}${queryOf(place)}`),
-    status: () => get("/v1/status"),
-    deployment: () => get("/v1/deployment"),
-    audit: ({ full, cursor }) => call({ ...AUDIT, path: `/v1/audit${queryOf({ full: `${full}`, cursor })}` }),
-    repair: (body) => call({ ...PUSH, method: "POST", path: "/v1/audit/repair", body }),
+    ask: (json) => answerOf(asking.v1.ask.$post({ json: json as AskRequest })),
+    explain: (json) => answerOf(v1.explain.$post({ json })),
+    profiles: () => answerOf(v1.profiles.$get()),
+    documents: (query) => answerOf(v1.documents.$get({ query })),
+    chunk: (id) => answerOf(v1.chunks[":id"].$get({ param: { id } })),
+    document: async (path, query) => answerOf(v1.documents[":path"].$get({ param: { path }, query })),
+  };
+}
+
+function pushClient({ v1 }: TypedClient): PushClient {
+  const root = v1.roots[":root"];
+  return {
+    manifest: (name, json) => answerOf(root.manifest.$post({ param: { root: name }, json })),
+    upload: (name, json) => answerOf(root.documents.$post({ param: { root: name }, json })),
+    prune: (name, json) => answerOf(root.prune.$post({ param: { root: name }, json })),
+  };
+}
+
+function upkeepClient(
+  { v1 }: TypedClient,
+  writing: TypedClient,
+): Part<"audit" | "repair" | "exportPage" | "importRecords"> {
+  return {
+    audit: ({ full, cursor }) => answerOf(v1.audit.$get({ query: asTyped({ full: `${full}`, cursor }) })),
+    repair: (json) => answerOf(writing.v1.audit.repair.$post({ json })),
     exportPage: ({ vectors, cursor }) =>
-      call({ ...AUDIT, path: `/v1/export${queryOf({ vectors: `${vectors}`, cursor })}` }),
-    importRecords: (body) => call({ ...PUSH, method: "POST", path: "/v1/import", body }),
-    reindex: (body) => call({ ...READ, isWrite: true, method: "POST", path: "/v1/reindex", body }),
-    deleteRoot: (root, prefix) => remove(`/v1/roots/${encodeURIComponent(root)}${queryOf({ prefix })}`),
-    createToken: (request) => create("/v1/tokens", request),
-    tokens: () => get("/v1/tokens"),
-    revokeToken: (id) => remove(`/v1/tokens/${encodeURIComponent(id)}`),
-    createWorkspace: (request) => create("/v1/workspaces", request),
-    workspaces: () => get("/v1/workspaces"),
-    ...memoryClient({ get, remove, create }),
-    ...graphClient({ get, remove, create, put }),
-    ...recallLogClient({ get, remove, create, put }),
-    deleteWorkspace: (slug) => remove(`/v1/workspaces/${encodeURIComponent(slug)}`),
+      answerOf(v1.export.$get({ query: asTyped({ vectors: `${vectors}`, cursor }) })),
+    importRecords: (json) => answerOf(writing.v1.import.$post({ json })),
+  };
+}
+
+function accessClient({
+  reads,
+  writes,
+}: Clients): Omit<
+  RecallClient,
+  | keyof (MemoryClient & GraphClient & RecallLogClient & PushClient)
+  | keyof ReturnType<typeof searchClient>
+  | keyof ReturnType<typeof upkeepClient>
+> {
+  const { profiles, roots, tokens, workspaces, reindex } = writes.v1;
+  return {
+    changeProfile: (name, settings) =>
+      answerOf(
+        profiles[":name"].$put({
+          param: { name: name as "edge" },
+          json: { settings: settings as Record<string, never> },
+        }),
+      ),
+    resetProfile: (name) => answerOf(profiles[":name"].$delete({ param: { name: name as "edge" } })),
+    status: () => answerOf(reads.v1.status.$get()),
+    deployment: () => answerOf(reads.v1.deployment.$get()),
+    reindex: (json) => answerOf(reindex.$post({ json })),
+    deleteRoot: (root, prefix) =>
+      answerOf(roots[":root"].$delete({ param: { root }, query: asTyped({ prefix }) })),
+    createToken: (json) => answerOf(tokens.$post({ json })),
+    tokens: () => answerOf(reads.v1.tokens.$get()),
+    revokeToken: (id) => answerOf(tokens[":id"].$delete({ param: { id } })),
+    createWorkspace: (json) => answerOf(workspaces.$post({ json })),
+    workspaces: () => answerOf(reads.v1.workspaces.$get()),
+    deleteWorkspace: (slug) => answerOf(workspaces[":slug"].$delete({ param: { slug } })),
   };
 }

@@ -8,9 +8,8 @@ import type {
   SuggestionsAnswer,
 } from "../contract/graph.ts";
 import { AppError } from "../errors.ts";
-import { queryOf } from "./query-of.ts";
-
-type Parameters = Readonly<Record<string, string | undefined>>;
+import { answerOf } from "../client.ts";
+import { asTyped, type Clients, type Parameters } from "./memory-client.ts";
 
 export interface RelationWish {
   readonly from: string;
@@ -35,31 +34,32 @@ export interface GraphClient {
   readonly changeMemoryNames: (change: MemoryNames) => Promise<MemoryNames>;
 }
 
-interface GraphCalls {
-  readonly get: <T>(path: string) => Promise<T>;
-  readonly remove: <T>(path: string) => Promise<T>;
-  readonly create: <T>(path: string, body: unknown) => Promise<T>;
-  readonly put: <T>(path: string, body: unknown) => Promise<T>;
+function named(slug: string): { readonly slug: string } {
+  if (!/[\p{L}\p{N}]/u.test(slug)) throw new AppError("invalid_input", "A name has a letter or a digit");
+  return { slug };
 }
 
-function at(name: string): string {
-  if (!/[\p{L}\p{N}]/u.test(name)) throw new AppError("invalid_input", "A name has a letter or a digit");
-  return `/v1/entities/${encodeURIComponent(name)}`;
-}
-
-/** The calls about entities, over a client's own. */
-export const graphClient = ({ get, remove, create, put }: GraphCalls): GraphClient => ({
-  graph: (place) => get(`/v1/graph${queryOf(place)}`),
-  entities: (place) => get(`/v1/entities${queryOf(place)}`),
-  entity: (name, place) => get(`${at(name)}${queryOf(place)}`),
-  suggestAliases: (name) => get(`${at(name)}/suggestions`),
-  saveEntity: (name, entity) => put(at(name), entity),
-  removeEntity: (name) => remove(at(name)),
-  mergeEntities: (request) => create("/v1/entities/merge", request),
-  splitEntity: (name, aliases) => create(`${at(name)}/split`, { aliases }),
-  observe: (name, text) => create(`${at(name)}/observations`, { text }),
-  removeObservation: (name, id) => remove(`${at(name)}/observations/${encodeURIComponent(id)}`),
-  relate: (relation) => create("/v1/relations", relation),
-  unrelate: ({ from, to, type }) => remove(`/v1/relations${queryOf({ from, to, type })}`),
-  changeMemoryNames: (change) => put("/v1/graph/memories", change),
-});
+/** The calls about entities, over a client of reads and one of writes. */
+export const graphClient = ({ reads, writes }: Clients): GraphClient => {
+  const { entities, graph, relations } = writes.v1;
+  const reading = reads.v1.entities;
+  return {
+    graph: (place) => answerOf(reads.v1.graph.$get({ query: asTyped(place) })),
+    entities: (place) => answerOf(reading.$get({ query: asTyped(place) })),
+    entity: async (name, place) =>
+      answerOf(reading[":slug"].$get({ param: named(name), query: asTyped(place) })),
+    suggestAliases: async (name) => answerOf(reading[":slug"].suggestions.$get({ param: named(name) })),
+    saveEntity: async (name, json) => answerOf(entities[":slug"].$put({ param: named(name), json })),
+    removeEntity: async (name) => answerOf(entities[":slug"].$delete({ param: named(name) })),
+    mergeEntities: (json) => answerOf(entities.merge.$post({ json })),
+    splitEntity: async (name, aliases) =>
+      answerOf(entities[":slug"].split.$post({ param: named(name), json: { aliases: [...aliases] } })),
+    observe: async (name, text) =>
+      answerOf(entities[":slug"].observations.$post({ param: named(name), json: { text } })),
+    removeObservation: async (name, id) =>
+      answerOf(entities[":slug"].observations[":id"].$delete({ param: { ...named(name), id } })),
+    relate: (json) => answerOf(relations.$post({ json })),
+    unrelate: (query) => answerOf(relations.$delete({ query })),
+    changeMemoryNames: (json) => answerOf(graph.memories.$put({ json })),
+  };
+};

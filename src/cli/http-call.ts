@@ -1,6 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pRetry, { AbortError } from "p-retry";
-import { AppError, ERRORS, type ErrorCode } from "../errors.ts";
+import { failureIn } from "../client/failure.ts";
+import type { Send } from "../client/typed-client.ts";
+import { AppError, type ErrorCode } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import { isLoopback } from "./loopback.ts";
 
@@ -31,17 +33,21 @@ export interface Connection {
   readonly maxRetries?: number | undefined;
 }
 
-export interface Call {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Path below the server's URL, encoded, with its query. */
-  readonly path: string;
-  readonly body?: unknown;
+/** What a call is worth. */
+export interface Worth {
   /** Attempts after the first. */
   readonly retries: number;
   /** One attempt, milliseconds. */
   readonly timeoutMs: number;
   /** Its attempts carry one key, and its answer's bookmark is kept: later reads are to see what it wrote. */
   readonly isWrite: boolean;
+}
+
+interface Call extends Worth {
+  readonly url: string;
+  readonly method: string;
+  /** JSON. */
+  readonly body: string | undefined;
 }
 
 /** The server itself answered with a failure; a way that led to no answer is a plain AppError. */
@@ -67,9 +73,6 @@ class RetryableError extends Error {
   }
 }
 
-const isErrorCode = (code: unknown): code is ErrorCode =>
-  typeof code === "string" && Object.hasOwn(ERRORS, code);
-
 /** Milliseconds that Retry-After asks for, in seconds or as a date; 0 when it does not. */
 export function retryAfterMs(header: string | null, nowMs: number): number {
   if (header === null) return 0;
@@ -78,25 +81,9 @@ export function retryAfterMs(header: string | null, nowMs: number): number {
   return Number.isNaN(at) ? 0 : Math.max(0, at - nowMs);
 }
 
-function codeForStatus(status: number): ErrorCode {
-  if (status === 401) return "unauthorized";
-  if (status === 403) return "forbidden";
-  if (status === 404) return "not_found";
-  if (status === 413) return "too_large";
-  if (status === TOO_MANY_REQUESTS) return "rate_limited";
-  return status >= FIRST_SERVER_ERROR ? "unavailable" : "invalid_input";
-}
-
 /** What the server says of its failure; of an answer that says nothing, its status. */
-export function failureOf(response: Pick<Response, "status">, body: unknown): AppError {
-  const error = (body as { error?: { code?: unknown; message?: unknown; details?: unknown } } | undefined)
-    ?.error;
-  const code = isErrorCode(error?.code) ? error.code : codeForStatus(response.status);
-  const message =
-    typeof error?.message === "string" ? error.message : `The server answered HTTP ${response.status}`;
-  const failure = new AppError(code, message, { details: error?.details, cause: body });
-  return new AnsweredError(response.status, failure);
-}
+export const failureOf = (response: Pick<Response, "status">, body: unknown): AppError =>
+  new AnsweredError(response.status, failureIn(response.status, body));
 
 /** Codes that stand for longer than we would wait. */
 const LASTING: readonly ErrorCode[] = ["quota", "model_budget", "misconfigured"];
@@ -153,13 +140,13 @@ async function attempt(connection: Connection, call: KeyedCall): Promise<unknown
   let response: Response;
   let body: unknown;
   try {
-    response = await fetch(connection.url + call.path, {
+    response = await fetch(call.url, {
       method: call.method,
       headers: headersFor(connection, call),
       // A redirect could lead the token to another host.
       redirect: "manual",
       signal,
-      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+      ...(call.body !== undefined && { body: call.body }),
     });
     body = await readJson(response);
   } catch (error) {
@@ -178,7 +165,7 @@ async function attempt(connection: Connection, call: KeyedCall): Promise<unknown
  * Asks the server, again when that may help: refused for now (429, Retry-After honoured), a server's failure, a lost
  * connection. All attempts of a write carry one Idempotency-Key. Throws AppError; the body of a failed answer is its `cause`.
  */
-export async function callServer(connection: Connection, call: Call): Promise<unknown> {
+async function callServer(connection: Connection, call: Call): Promise<unknown> {
   const { retryBaseMs = RETRY_BASE_MS, signal } = connection;
   const keyed = { ...call, key: call.isWrite ? crypto.randomUUID() : undefined };
   const tryOnce = async (): Promise<unknown> => {
@@ -206,3 +193,12 @@ export async function callServer(connection: Connection, call: Call): Promise<un
     throw error instanceof RetryableError ? error.failure : error;
   }
 }
+
+/** How a typed client's calls are sent: each as `callServer` does it, with what they are worth. */
+export const sendWith =
+  (connection: Connection, worth: Worth): Send =>
+  async (url, { method = "GET", body }) => {
+    const sent = typeof body === "string" ? body : undefined;
+    const answer = await callServer(connection, { ...worth, url, method, body: sent });
+    return { json: async <Answer>() => answer as Answer };
+  };

@@ -16,10 +16,17 @@ import type {
   RecentAnswer,
   Timeline,
 } from "../contract/memory-lists.ts";
-import { queryOf } from "./query-of.ts";
+import { answerOf } from "../client.ts";
+import type { TypedClient } from "../client/typed-client.ts";
 
 /** Parameters of an address, as they are written there. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
+
+/** Clients of one server that send what reads and what writes are worth. */
+export interface Clients {
+  readonly reads: TypedClient;
+  readonly writes: TypedClient;
+}
 
 /** The calls about memories. */
 export interface MemoryClient {
@@ -40,25 +47,24 @@ export interface MemoryClient {
   ) => Promise<PruneMemoriesAnswer>;
 }
 
-export interface MemoryCalls {
-  readonly get: <T>(path: string) => Promise<T>;
-  readonly remove: <T>(path: string) => Promise<T>;
-  readonly create: <T>(path: string, body: unknown) => Promise<T>;
-}
+/** Flags go as they were typed: the server says what is wrong with them, and what it would take. */
+export const asTyped = <Query>(place: Parameters): Query => place as Query;
 
-const at = (id: string): string => `/v1/memories/${encodeURIComponent(id)}`;
-
-/** The calls about memories, over a client's own. */
-export const memoryClient = ({ get, remove, create }: MemoryCalls): MemoryClient => ({
-  remember: (request) => create("/v1/memories", request),
-  memory: (id, { history }) => get(`${at(id)}${queryOf({ history: `${history}` })}`),
-  forget: (id, { now }) => remove(`${at(id)}${queryOf({ now: `${now}` })}`),
-  forgetByQuery: (request) => create("/v1/memories/forget", request),
-  undoForget: (id) => create(`${at(id)}/undo`, {}),
-  memories: (place) => get(`/v1/memories${queryOf(place)}`),
-  timeline: (place) => get(`/v1/memories/timeline${queryOf(place)}`),
-  memoryTypes: () => get("/v1/memories/types"),
-  memoryStatistics: () => get("/v1/memories/statistics"),
-  recent: (place) => get(`/v1/recent${queryOf(place)}`),
-  pruneMemories: (request) => create("/v1/memories/prune", request),
-});
+/** The calls about memories, over a client of reads and one of writes. */
+export const memoryClient = ({ reads, writes }: Clients): MemoryClient => {
+  const { memories } = writes.v1;
+  return {
+    remember: (json) => answerOf(memories.$post({ json })),
+    memory: (id, { history }) =>
+      answerOf(reads.v1.memories[":id"].$get({ param: { id }, query: { history: `${history}` } })),
+    forget: (id, { now }) => answerOf(memories[":id"].$delete({ param: { id }, query: { now: `${now}` } })),
+    forgetByQuery: (json) => answerOf(memories.forget.$post({ json })),
+    undoForget: (id) => answerOf(memories[":id"].undo.$post({ param: { id } })),
+    memories: (place) => answerOf(reads.v1.memories.$get({ query: asTyped(place) })),
+    timeline: (place) => answerOf(reads.v1.memories.timeline.$get({ query: asTyped(place) })),
+    memoryTypes: () => answerOf(reads.v1.memories.types.$get()),
+    memoryStatistics: () => answerOf(reads.v1.memories.statistics.$get()),
+    recent: (place) => answerOf(reads.v1.recent.$get({ query: asTyped(place) })),
+    pruneMemories: (json) => answerOf(memories.prune.$post({ json })),
+  };
+};

@@ -6,8 +6,8 @@ import type {
   RecallLogChange,
   RecallReport,
 } from "../contract/recalls.ts";
-import type { MemoryCalls, Parameters } from "./memory-client.ts";
-import { queryOf } from "./query-of.ts";
+import { answerOf } from "../client.ts";
+import { asTyped, type Clients, type Parameters } from "./memory-client.ts";
 
 /** The calls about the recall log and feedback. */
 export interface RecallLogClient {
@@ -21,16 +21,17 @@ export interface RecallLogClient {
   readonly feedback: (place: Parameters) => Promise<FeedbackList>;
 }
 
-type Calls = MemoryCalls & { readonly put: <T>(path: string, body: unknown) => Promise<T> };
-
-/** The calls about the recall log and feedback, over a client's own. */
-export const recallLogClient = ({ get, remove, create, put }: Calls): RecallLogClient => ({
-  recalls: (place) => get(`/v1/recalls${queryOf(place)}`),
-  recall: (id) => get(`/v1/recalls/${encodeURIComponent(id)}`),
-  recallReport: (place) => get(`/v1/recalls/reports${queryOf(place)}`),
-  clearRecalls: (place) => remove(`/v1/recalls${queryOf(place)}`),
-  changeRecallLog: (change) => put("/v1/recalls/log", change),
-  giveFeedback: (request) => create("/v1/feedback", request),
-  takeFeedback: (place) => remove(`/v1/feedback${queryOf(place)}`),
-  feedback: (place) => get(`/v1/feedback${queryOf(place)}`),
-});
+/** The calls about the recall log and feedback, over a client of reads and one of writes. */
+export const recallLogClient = ({ reads, writes }: Clients): RecallLogClient => {
+  const { recalls, feedback } = writes.v1;
+  return {
+    recalls: (place) => answerOf(reads.v1.recalls.$get({ query: asTyped(place) })),
+    recall: (id) => answerOf(reads.v1.recalls[":id"].$get({ param: { id } })),
+    recallReport: (place) => answerOf(reads.v1.recalls.reports.$get({ query: asTyped(place) })),
+    clearRecalls: (place) => answerOf(recalls.$delete({ query: asTyped(place) })),
+    changeRecallLog: (json) => answerOf(recalls.log.$put({ json })),
+    giveFeedback: (json) => answerOf(feedback.$post({ json })),
+    takeFeedback: (place) => answerOf(feedback.$delete({ query: asTyped(place) })),
+    feedback: (place) => answerOf(reads.v1.feedback.$get({ query: asTyped(place) })),
+  };
+};

@@ -13,6 +13,9 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
+/** Begins the code of a wrong command line that an agent runs by itself: exit code 2 would stop its user's prompt. */
+export const NEVER_BLOCKS = "agent.";
+
 const BY_ERROR = {
   invalid_input: EXIT.usage,
   unauthorized: EXIT.unavailable,

@@ -68,6 +68,10 @@ export const COMMANDS = {
     summary: "what texts name, and how that is related",
     load: async () => (await import("./commands/graph.ts")).configureGraph,
   },
+  hook: {
+    summary: "what a coding agent runs by itself: recall, push, remember",
+    load: async () => (await import("./commands/hook.ts")).configureHook,
+  },
   status: {
     summary: "what is indexed, what is pending, what failed",
     load: async () => (await import("./commands/status.ts")).configureStatus,

@@ -1,5 +1,5 @@
 import type { CommanderError } from "commander";
-import { EXIT, type ExitCode, exitCodeOf } from "./exit-codes.ts";
+import { EXIT, type ExitCode, exitCodeOf, NEVER_BLOCKS } from "./exit-codes.ts";
 import { AppError } from "../errors.ts";
 import { AnsweredError } from "./http-call.ts";
 import { wrapText } from "./render/columns.ts";
@@ -48,5 +48,5 @@ export function tellUsage({ exitCode, code, message }: CommanderError, isJson: b
   if (exitCode === 0) return EXIT.ok;
   const isHelp = code === "commander.help";
   if (isJson) tellJson(USAGE, isHelp ? "Name a command: recall --help" : message.replace(/^error: /, ""));
-  return EXIT.usage;
+  return code.startsWith(NEVER_BLOCKS) ? EXIT.nothingOrPartial : EXIT.usage;
 }

@@ -83,8 +83,9 @@ it("edits whole characters and words", () => {
 });
 
 it("keeps the cursor between characters and the query well-formed and short, whatever is pressed", () => {
+  const anyText = fc.array(fc.nat(0xff_ff)).map((units) => String.fromCharCode(...units));
   const edits = fc.constantFrom(...(Object.keys(EDITS) as Edit[])).map(edit);
-  const events = fc.array(fc.oneof(fc.string({ unit: "binary" }).map(type), edits), { maxLength: 20 });
+  const events = fc.array(fc.oneof(anyText.map(type), edits), { maxLength: 20 });
   const long = fc.constant(type(`${"x".repeat(1_999)}😀😀`));
   fc.assert(
     fc.property(
@@ -105,6 +106,5 @@ it("keeps the cursor between characters and the query well-formed and short, wha
         expect(line.cursor).toBeLessThanOrEqual(line.text.length);
       },
     ),
-    { numRuns: 50 },
   );
 });

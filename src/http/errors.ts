@@ -12,7 +12,10 @@ export function errorResponse(error: unknown, c: Context): Response {
   const { code, message, details } = known;
   const body = { error: { code, message, ...(details !== undefined && { details }) } };
   const retryAfter = RETRY_AFTER_SECONDS[code];
-  const headers = retryAfter === undefined ? undefined : { "retry-after": String(retryAfter) };
+  const headers = {
+    ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+    ...(known.status === 401 && { "www-authenticate": "Bearer" }),
+  };
   return c.json(body, known.status, headers);
 }
 

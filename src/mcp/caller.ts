@@ -3,6 +3,7 @@ import type { RequestContext, WorkspaceContext } from "../services/context.ts";
 import { inWorkspace, type OpenWorkspace, openWorkspace } from "../services/open-workspace.ts";
 import type { Services } from "../services/services.ts";
 import type { Session } from "../storage/session.ts";
+import type { Wanted } from "./cancellations.ts";
 
 /** Who calls, and what may be asked for them. Each way in throws `forbidden`, `unauthorized` or `rate_limited`. */
 export interface Caller {
@@ -17,7 +18,7 @@ export interface Caller {
   /** The state of the database that the call left, where it wrote. */
   readonly written: () => string | undefined;
   /** Ends when the client has gone or takes its request back. */
-  readonly signal: AbortSignal;
+  readonly signal: Wanted;
   /** Tells the client how far the work is, where it asked to be told. */
   readonly progress: (done: number, total: number) => Promise<void>;
 }

@@ -4,6 +4,7 @@ import type { Passage } from "../services/passages/fetch-passages.ts";
 import type { OpenWorkspace } from "../services/open-workspace.ts";
 import type { Services } from "../services/services.ts";
 import { parseLines } from "../text/parse-lines.ts";
+import { parsePlace } from "../text/parse-place.ts";
 import { estimateTokens } from "../text/estimate-tokens.ts";
 
 /** Documents that one request for a pattern reads at a time. */
@@ -41,15 +42,15 @@ export function firstLines(text: string, tokens: number): CutText {
     else high = middle - 1;
   }
   if (low > 0) return { text: within.slice(0, ends[low - 1]), lines: low };
-  // No character takes more than four tokens.
-  return { text: within.slice(0, Math.floor(tokens / 4)).toWellFormed(), lines: 0 };
+  // No character takes more than four tokens; half of one is none.
+  const start = within.slice(0, Math.floor(tokens / 4));
+  return { text: start.isWellFormed() ? start : start.slice(0, -1), lines: 0 };
 }
 
 /** Where a passage goes on after its first lines, or characters of its first line, as `get` takes it. */
 export function placeAfter(passage: Passage, { text, lines }: CutText): string {
-  const { root, path, startLine, endLine } = passage;
-  const startColumn = "startColumn" in passage ? (passage.startColumn ?? 1) : 1;
-  const endColumn = "endColumn" in passage && passage.endColumn !== undefined ? `C${passage.endColumn}` : "";
+  const { root, path, startLine, endLine, citation } = passage;
+  const { startColumn = 1, endColumn } = citation === path ? {} : parsePlace(citation);
   const from = lines > 0 ? `L${startLine + lines}` : `L${startLine}C${startColumn + text.length}`;
-  return rootedCitation(root, `${path}#${from}-L${endLine}${endColumn}`);
+  return rootedCitation(root, `${path}#${from}-L${endLine}${endColumn === undefined ? "" : `C${endColumn}`}`);
 }

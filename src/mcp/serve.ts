@@ -4,6 +4,10 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { cancelCall } from "./cancellations.ts";
+
+/** Makes the server of one request; in the protocol's versions of 2025 a client's session has a name. */
+export type CreateServer = (session: string | undefined) => McpServer;
 
 export interface ServeOptions {
   /** Largest request body, bytes. */
@@ -15,18 +19,22 @@ const MAX_MESSAGES = 20;
 
 const NOT_JSON = -32_700;
 const INVALID_REQUEST = -32_600;
+const SESSION_HEADER = "mcp-session-id";
 
 const refuse = (status: number, code: number, message: string): Response =>
   Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });
 
-const asks = (
-  message: unknown,
-): { readonly params?: { readonly _meta?: { readonly progressToken?: unknown } } } =>
-  typeof message === "object" && message !== null ? message : {};
+interface Message {
+  readonly method?: unknown;
+  readonly params?: { readonly _meta?: { readonly progressToken?: unknown }; readonly requestId?: unknown };
+}
+
+const messagesOf = (body: unknown): readonly Message[] =>
+  [body].flat().filter((message): message is Message => typeof message === "object" && message !== null);
 
 /** Whether a client asked to be told of progress, which only a stream can do. */
-const wantsProgress = (body: unknown): boolean =>
-  [body].flat().some((message) => asks(message).params?._meta?.progressToken !== undefined);
+const wantsProgress = (messages: readonly Message[]): boolean =>
+  messages.some(({ params }) => params?._meta?.progressToken !== undefined);
 
 /** Until the stream has ended, or nobody reads it any more. */
 function whenDone(response: Response, done: () => void): Response {
@@ -44,44 +52,25 @@ function whenDone(response: Response, done: () => void): Response {
   return new Response(watched.readable, { status, headers });
 }
 
-/** The protocol's versions of 2025, without sessions. One JSON answer, or a stream where progress was asked for. */
-async function serveLegacy(request: Request, server: McpServer, body: unknown): Promise<Response> {
-  const isStream = wantsProgress(body);
+/** The protocol's versions of 2025. One JSON answer, or a stream where progress was asked for. */
+async function serveLegacy(request: Request, create: CreateServer, body: unknown): Promise<Response> {
+  const session = request.headers.get(SESSION_HEADER) ?? undefined;
+  const messages = messagesOf(body);
+  for (const { method, params } of messages)
+    if (method === "notifications/cancelled" && session !== undefined) cancelCall(session, params?.requestId);
+  const isStream = wantsProgress(messages);
+  const server = create(session);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !isStream });
   await server.connect(transport);
   const end = (): void => void server.close();
   request.signal.addEventListener("abort", end, { once: true });
   const response = await transport.handleRequest(request, { parsedBody: body });
+  // A name for what the client does from here on, so that it can take its calls back; nothing is kept under it.
+  if (messages.some(({ method }) => method === "initialize"))
+    response.headers.set(SESSION_HEADER, crypto.randomUUID());
   if (isStream) return whenDone(response, end);
   end();
   return response;
-}
-
-/**
- * Answers one request of Streamable HTTP with a server made for it, without sessions: what came before is not needed.
- * Versions of 2025 and of 2026 are served alike; a client that has gone ends the server's work. Who may ask, and from
- * where, is looked at before.
- */
-export async function serveMcp(
-  request: Request,
-  create: () => McpServer,
-  { maxBodyBytes }: ServeOptions,
-): Promise<Response> {
-  const handler = createMcpHandler(create, {
-    legacy: "reject",
-    // Nothing is ever announced: the lists are what they are for as long as a server runs.
-    maxSubscriptions: 0,
-    maxRequestBodySize: maxBodyBytes,
-    onerror: () => undefined,
-  });
-  if (request.method !== "POST") return refuse(405, INVALID_REQUEST, "There are no sessions here: use POST");
-  const body = await readJson(request);
-  if (body === undefined) return refuse(400, NOT_JSON, "The body is not JSON");
-  if (Array.isArray(body) && body.length > MAX_MESSAGES)
-    return refuse(400, INVALID_REQUEST, `A request carries at most ${MAX_MESSAGES} messages`);
-  const bare = new Request(request.url, { method: "POST", headers: request.headers, signal: request.signal });
-  if (await isLegacyRequest(bare, body)) return serveLegacy(bare, create(), body);
-  return handler.fetch(bare, { parsedBody: body });
 }
 
 async function readJson(request: Request): Promise<unknown> {
@@ -91,4 +80,32 @@ async function readJson(request: Request): Promise<unknown> {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+/**
+ * Answers one request of Streamable HTTP with a server made for it: what came before is not needed, so any isolate can.
+ * Versions of 2025 and of 2026 are served alike; a client that has gone ends the server's work. Who may ask, and from
+ * where, is looked at before.
+ */
+export async function serveMcp(
+  request: Request,
+  create: CreateServer,
+  { maxBodyBytes }: ServeOptions,
+): Promise<Response> {
+  if (request.method !== "POST") return refuse(405, INVALID_REQUEST, "Nothing is sent unasked: use POST");
+  const body = await readJson(request);
+  if (body === undefined) return refuse(400, NOT_JSON, "The body is not JSON");
+  if (Array.isArray(body) && body.length > MAX_MESSAGES)
+    return refuse(400, INVALID_REQUEST, `A request carries at most ${MAX_MESSAGES} messages`);
+  const { url, headers, signal } = request;
+  const bare = new Request(url, { method: "POST", headers, signal });
+  if (await isLegacyRequest(bare, body)) return serveLegacy(bare, create, body);
+  const handler = createMcpHandler(() => create(undefined), {
+    legacy: "reject",
+    // Nothing is ever announced: the lists are what they are for as long as a server runs.
+    maxSubscriptions: 0,
+    maxRequestBodySize: maxBodyBytes,
+    onerror: () => undefined,
+  });
+  return handler.fetch(bare, { parsedBody: body });
 }

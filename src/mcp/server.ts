@@ -8,6 +8,7 @@ import type { ErrorCode } from "../errors.ts";
 import type { RequestContext } from "../services/context.ts";
 import type { Services } from "../services/services.ts";
 import { type Caller, callerOf } from "./caller.ts";
+import { beginCall, type Wanted } from "./cancellations.ts";
 import { getPrompt, listPrompts } from "./prompts.ts";
 import { listResources, RESOURCE_TEMPLATES, readResource } from "./resources.ts";
 import { errorText, knownError } from "./tool-error.ts";
@@ -16,6 +17,8 @@ import { TOOLS } from "./tools/table.ts";
 export interface McpParts {
   readonly services: Services;
   readonly version: string;
+  /** Names the client's session, where the protocol's version has one. */
+  readonly session?: string | undefined;
   /** Told the state of the database that a call left. */
   readonly onWritten?: (bookmark: string) => void;
 }
@@ -81,7 +84,7 @@ async function told<Answer>(work: () => Promise<Answer> | Answer): Promise<Answe
 
 /** A server for one request of one caller. It holds nothing: the next request may meet another isolate. */
 export function createMcpServer(
-  { services, version, onWritten }: McpParts,
+  { services, version, session, onWritten }: McpParts,
   request: RequestContext,
 ): McpServer {
   const mcp = new McpServer(
@@ -89,17 +92,21 @@ export function createMcpServer(
     { instructions: INSTRUCTIONS, cacheHints: { "tools/list": LIST_HINT, "prompts/list": LIST_HINT } },
   );
   const { server } = mcp;
-  const caller = (ctx: ServerContext): Caller =>
-    callerOf({ services, request, signal: ctx.mcpReq.signal, progress: progressOf(ctx) });
+  const caller = (ctx: ServerContext, signal: Wanted = ctx.mcpReq.signal): Caller =>
+    callerOf({ services, request, signal, progress: progressOf(ctx) });
   server.registerCapabilities({ tools: {}, resources: {}, prompts: {} });
   server.setRequestHandler("tools/list", () => ({ tools: toolList() as never }));
   server.setRequestHandler("tools/call", async ({ params: { name, arguments: args } }, ctx) => {
     request.notes.tool = TOOLS.some((tool) => tool.name === name) ? name : "none";
-    const calling = caller(ctx);
-    const answer = await callTool(calling, name, args);
-    const written = calling.written();
-    if (written !== undefined) onWritten?.(written);
-    return answer;
+    const { wanted, end } = beginCall(session, ctx.mcpReq.id, ctx.mcpReq.signal);
+    const calling = caller(ctx, wanted);
+    try {
+      return await callTool(calling, name, args);
+    } finally {
+      end();
+      const written = calling.written();
+      if (written !== undefined) onWritten?.(written);
+    }
   });
   server.setRequestHandler("resources/list", ({ params }, ctx) =>
     told(() => listResources(caller(ctx), params?.cursor)),

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Caller } from "./caller.ts";
-import { listedSchema } from "./listed-schema.ts";
+import { listedInput, listedOutput } from "./listed-schema.ts";
 
 /** What a tool answers: the same for programs and, in as few tokens as will do, for a model. */
 export interface ToolAnswer<Output> {
@@ -12,8 +12,8 @@ export interface ToolAnswer<Output> {
 export interface ToolHints {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
-  /** Called again with the same arguments it changes nothing more. */
-  readonly idempotentHint: boolean;
+  /** Called again with the same arguments it changes nothing more. @default false; of a reader it says nothing */
+  readonly idempotentHint?: boolean;
   /** Reaches beyond this index. */
   readonly openWorldHint: boolean;
 }
@@ -37,12 +37,7 @@ export interface Tool {
   readonly call: (args: unknown, caller: Caller) => Promise<ToolAnswer<Readonly<Record<string, unknown>>>>;
 }
 
-export const READS: ToolHints = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-};
+export const READS: ToolHints = { readOnlyHint: true, destructiveHint: false, openWorldHint: false };
 
 /** A tool from its shapes and its work. */
 export function defineTool<Input extends z.ZodType, Output extends z.ZodObject>(
@@ -54,8 +49,8 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodObject>(
     listed: () => ({
       name,
       description,
-      inputSchema: listedSchema(z.toJSONSchema(input, { io: "input" })),
-      outputSchema: listedSchema(z.toJSONSchema(output, { io: "input" })),
+      inputSchema: listedInput(z.toJSONSchema(input, { io: "input" })),
+      outputSchema: listedOutput(z.toJSONSchema(output, { io: "input" })),
       annotations: hints,
     }),
     call: async (args, caller) => run(input.parse(args ?? {}), caller),

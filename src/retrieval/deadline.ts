@@ -7,7 +7,11 @@ export interface Deadline {
 }
 
 /** A request's time from now on; `signal` ends it early. */
-export const createDeadline = (budgetMs: number, now: () => number, signal?: AbortSignal): Deadline => {
+export const createDeadline = (
+  budgetMs: number,
+  now: () => number,
+  signal?: Pick<AbortSignal, "throwIfAborted">,
+): Deadline => {
   const end = now() + budgetMs;
   return {
     left(ownMs) {

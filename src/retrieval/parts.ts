@@ -42,7 +42,7 @@ export interface SearchCaller {
   readonly scope: string;
   readonly admitted: Promise<void>;
   /** Ends when nobody waits for the answer any more. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Pick<AbortSignal, "throwIfAborted"> | undefined;
   readonly later: (work: () => Promise<unknown>) => void;
 }
 

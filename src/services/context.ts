@@ -15,7 +15,7 @@ export interface RequestContext {
   /** Settles when the rate limiters have answered; rejects with `rate_limited`. */
   readonly admitted: Promise<void>;
   /** Ends when the caller has gone or takes the request back: no model is asked for it any more. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Pick<AbortSignal, "aborted" | "throwIfAborted"> | undefined;
   /** Work that the answer does not wait for. */
   readonly later: (work: () => Promise<unknown>) => void;
 }

@@ -8,7 +8,11 @@ import type { Door } from "./connect.ts";
 export function openDoor({ database, ai, vectorize }: World, more: Partial<Env> = {}) {
   const env = testEnv(database, { PLATFORM: "cloudflare", AI: ai, VECTORIZE: vectorize, ...more });
   const left: Promise<unknown>[] = [];
-  const context = { waitUntil: (work: Promise<unknown>) => left.push(work), passThroughOnException() {}, props: {} };
+  const context = {
+    waitUntil: (work: Promise<unknown>) => left.push(work),
+    passThroughOnException() {},
+    props: {},
+  };
   const door: Door = async (request) =>
     worker.fetch(request as never, env, context as unknown as ExecutionContext) as Promise<Response>;
   return {

@@ -17,7 +17,11 @@ export const mcpRoute =
     const request = c.get("request");
     await request.admitted;
     const onWritten = (bookmark: string): void => bookmarks.keep(request.claims.id, bookmark);
-    return serveMcp(c.req.raw, () => createMcpServer({ services, version, onWritten }, request), {
-      maxBodyBytes,
-    });
+    return serveMcp(
+      c.req.raw,
+      (session) => createMcpServer({ services, version, session, onWritten }, request),
+      {
+        maxBodyBytes,
+      },
+    );
   };

@@ -12,7 +12,7 @@ const Input = z.strictObject({
 });
 
 const Output = z.object({
-  of: RecentAnswer.shape.of.describe(""),
+  of: z.enum(["session", "workspace"]),
   items: z.array(
     z.object({ place: z.string(), type: z.string().optional(), date: z.string(), text: z.string() }),
   ),

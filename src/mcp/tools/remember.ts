@@ -71,7 +71,7 @@ export const remember = defineTool({
   description: "Keep facts, decisions or lessons. Doubles are merged, secrets taken out.",
   input: Input,
   output: Output,
-  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  hints: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   async run({ texts, ...shared }, caller) {
     if (shared.supersedes !== undefined && texts.length > 1)
       throw new AppError("invalid_input", "supersedes: send the one text that takes its place by itself");

@@ -9,7 +9,7 @@ const Output = z.object({
   scope: Scope,
   documents: Count,
   chunks: Count,
-  roots: z.array(z.object({ root: z.string(), documents: Count })),
+  roots: z.record(z.string(), Count).describe("Documents of each"),
   indexedAt: z.string().nullable(),
   pending: Count.describe("Not yet found by meaning"),
   failed: Count,
@@ -28,13 +28,13 @@ export const status = defineTool({
     );
     const structured = {
       ...{ workspace, scope, documents, chunks },
-      roots: roots.map((one) => ({ root: one.root, documents: one.documents })),
+      roots: Object.fromEntries(roots.map((one) => [one.root, one.documents])),
       indexedAt: index.indexedAt,
       pending: index.pendingChunks,
       failed: index.failedDocuments + index.failedWork,
       embedder: index.embedder,
     };
-    const named = structured.roots.map((one) => `${one.root} (${one.documents})`).join(", ");
+    const named = roots.map((one) => `${one.root} (${one.documents})`).join(", ");
     const lines = [
       `workspace ${workspace}, token ${scope}: ${documents} documents, ${chunks} passages`,
       `roots: ${named === "" ? "none" : named}`,

@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { countTokens as cl100k } from "gpt-tokenizer/encoding/cl100k_base";
+import { countTokens as o200k } from "gpt-tokenizer/encoding/o200k_base";
+import { describe, expect, it } from "vitest";
+import { listedInput, listedOutput } from "../../src/mcp/listed-schema.ts";
+import { firstLines } from "../../src/mcp/passages.ts";
+import { placesOf, recallUri } from "../../src/mcp/resource-uri.ts";
+import { TOOLS } from "../../src/mcp/tools/table.ts";
+import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+
+const MAX_TOKENS = 2_000;
+
+describe("the list of tools", () => {
+  const text = JSON.stringify({ tools: TOOLS.map((tool) => tool.listed()) });
+
+  it("costs a session at most 2,000 tokens, output schemas included", () => {
+    expect(o200k(text)).toBeLessThanOrEqual(MAX_TOKENS);
+    expect(cl100k(text)).toBeLessThanOrEqual(MAX_TOKENS);
+  });
+
+  it("says of each tool what it does, takes and answers, and whether it changes anything", () => {
+    const writers = ["remember", "forget", "feedback"];
+    for (const tool of TOOLS) {
+      const { description, inputSchema, outputSchema, annotations } = tool.listed();
+      expect(description).toMatch(/^[A-Z].*\.$/s);
+      expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+      expect(outputSchema).toMatchObject({ type: "object" });
+      expect(annotations).toMatchObject({
+        readOnlyHint: !writers.includes(tool.name),
+        destructiveHint: tool.name === "forget",
+        openWorldHint: false,
+      });
+    }
+    expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(TOOLS.length);
+  });
+
+  it("is in the README, tool for tool", () => {
+    const readme = readFileSync("README.md", "utf8");
+    const [, section = ""] = /\n## MCP\n([\s\S]*?)\n## /.exec(readme) ?? [];
+    const named = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    expect(named).toEqual(TOOLS.map(({ name }) => name));
+  });
+
+  it("takes names of properties for no keywords", () => {
+    const schema = { properties: { pattern: { type: "string", pattern: "x" } }, required: ["pattern"] };
+    expect(listedInput(schema)).toEqual({
+      properties: { pattern: { type: "string" } },
+      required: ["pattern"],
+    });
+    expect(listedOutput(schema)).toEqual({ properties: { pattern: { type: "string" } } });
+  });
+});
+
+describe("a resource's URI", () => {
+  const name = fc
+    .string({ unit: "grapheme", minLength: 1 })
+    .filter((text) => text.isWellFormed() && !text.includes("/"));
+
+  it("names its document again, first of all", () => {
+    fc.assert(
+      fc.property(name, fc.array(name, { minLength: 1, maxLength: 4 }), (root, parts) => {
+        const place = { root, path: parts.join("/") };
+        expect(placesOf(recallUri(place))[0]).toEqual(place);
+        expect(
+          placesOf(`recall://${recallUri(place).slice(`recall://${encodeURIComponent(root)}/`.length)}`),
+        ).toContainEqual({
+          path: place.path,
+        });
+      }),
+    );
+  });
+
+  it("never fails, whatever is sent as one", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => placesOf(`recall://${text}`).length <= 2));
+  });
+});
+
+describe("the first lines of a text", () => {
+  it("are its beginning, at a line's end, within the tokens, and never nothing", () => {
+    const text = fc.array(fc.string({ unit: "grapheme", maxLength: 80 }), { minLength: 2, maxLength: 60 });
+    fc.assert(
+      fc.property(text, fc.integer({ min: 8, max: 200 }), (lines, tokens) => {
+        const whole = `${lines.join("\n")}\n${"x ".repeat(2_000)}`;
+        const cut = firstLines(whole, tokens);
+        expect(whole.startsWith(cut.text)).toBe(true);
+        expect(cut.text).not.toBe("");
+        expect(estimateTokens(cut.text)).toBeLessThanOrEqual(tokens);
+        expect(cut.text.split("\n").length - 1).toBe(cut.lines);
+        if (cut.lines > 0) expect(cut.text.endsWith("\n")).toBe(true);
+      }),
+    );
+  });
+});

@@ -112,8 +112,9 @@ const PRINTS = ["full", "compact", "digest", "budget", "format", "explain", "aut
 async function searchInteractively(command: Command, flags: Flags, start: Start): Promise<void> {
   const given: Readonly<Record<string, unknown>> = command.optsWithGlobals();
   const isAsked = !PRINTS.some((name) => given[name] !== undefined);
-  const { stdin, stdout, env } = process;
-  if (!isAsked || stdin.isTTY !== true || stdout.isTTY !== true || env.TERM === "dumb")
+  const { stdin, stdout } = process;
+  const { TERM } = process.env;
+  if (!isAsked || stdin.isTTY !== true || stdout.isTTY !== true || TERM === "dumb")
     return command.error("error: missing required argument 'query'", { code: "commander.missingArgument" });
   return start(async (context) => {
     const settings = await synced(context, flags);

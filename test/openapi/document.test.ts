@@ -104,7 +104,12 @@ function wrongParameter(parameters: readonly Parameter[], [name, text]: readonly
 }
 
 async function ask(id: string, { operation }: PlacedOperation, scope: string) {
-  const token = await mintToken(SECRET, { id: newTokenId(), workspace: 1, scope: scope as "read", expiresAt: null });
+  const token = await mintToken(SECRET, {
+    id: newTokenId(),
+    workspace: 1,
+    scope: scope as "read",
+    expiresAt: null,
+  });
   const { params } = EXAMPLES[id] ?? {};
   const { method, path } = addressOf(id, params === undefined ? {} : { params });
   const body = operation.requestBody === undefined ? {} : { body: "{}" };

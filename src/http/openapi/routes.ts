@@ -1,33 +1,61 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { shortHash } from "../../text/hash.ts";
 import type { AppEnv } from "../app-parts.ts";
+import { referencePage } from "../docs/page.tsx";
+import { STYLES } from "../docs/styles.ts";
 import { openApiDocument } from "./document.ts";
 
 /** How long who has the document need not ask for it, seconds. */
 const MAX_AGE_SECONDS = 300;
 
-/** GET /openapi.json: what the API is. Made when it is first asked for, once an isolate; needs no token, no database. */
+/**
+ * GET /openapi.json, what the API is, and GET /docs, the same for people. Made when they are first asked for, once an
+ * isolate; they need no token and no database.
+ */
 export function describingRoutes(api: OpenAPIHono<AppEnv>, version: string): Hono {
-  let made: Promise<Described> | undefined;
-  const described = (): Promise<Described> => {
-    made ??= describeOnce(api, version);
-    return made;
-  };
-  return new Hono().get("/openapi.json", async (c) => {
-    const { json, etag } = await described();
-    const headers = { etag, "cache-control": `public, max-age=${MAX_AGE_SECONDS}` };
-    if (c.req.header("if-none-match")?.includes(etag)) return c.body(null, 304, headers);
-    return c.body(json, 200, { ...headers, "content-type": "application/json; charset=utf-8" });
-  });
+  const json = once(() => whole(JSON.stringify(openApiDocument(api, version)), "application/json"));
+  const page = once(() => whole(referencePage(openApiDocument(api, version)), "text/html"));
+  const policy = once(stylePolicy);
+  return new Hono()
+    .get("/openapi.json", async (c) => answer(c, await json()))
+    .get("/docs", async (c) => {
+      c.header("content-security-policy", await policy());
+      c.header("x-content-type-options", "nosniff");
+      c.header("referrer-policy", "no-referrer");
+      return answer(c, await page());
+    });
 }
 
-interface Described {
-  readonly json: string;
+const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
+  let made: Promise<Made> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+
+interface Whole {
+  readonly text: string;
+  readonly type: string;
   readonly etag: string;
 }
 
-async function describeOnce(api: OpenAPIHono<AppEnv>, version: string): Promise<Described> {
-  const json = JSON.stringify(openApiDocument(api, version));
-  return { json, etag: `"${await shortHash(json)}"` };
+const whole = async (text: string, type: string): Promise<Whole> => ({
+  text,
+  type: `${type}; charset=utf-8`,
+  etag: `"${await shortHash(text)}"`,
+});
+
+function answer(c: Context, { text, type, etag }: Whole): Response {
+  const headers = { etag, "cache-control": `public, max-age=${MAX_AGE_SECONDS}` };
+  if (c.req.header("if-none-match")?.includes(etag)) return c.body(null, 304, headers);
+  return c.body(text, 200, { ...headers, "content-type": type });
+}
+
+/** Nothing may be loaded or run but the page's own style, which is named by its hash. */
+async function stylePolicy(): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(STYLES));
+  const hash = btoa(String.fromCharCode(...new Uint8Array(digest)));
+  return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }

@@ -1,0 +1,81 @@
+import type { ErrorCode } from "../../errors.ts";
+import { TOKEN_SCHEME } from "../access.ts";
+import { EXAMPLES } from "../openapi/examples.ts";
+import type { Content, Operation, Parameter, PlacedOperation } from "../openapi/types.ts";
+import { curlOf } from "./curl.ts";
+import { typeText } from "./fields.ts";
+import { Code, CodeTable, FieldTable, Prose, Table, TypeName } from "./parts.tsx";
+
+/** Codes by the names of the responses that operations refer to: `409.conflict.ambiguous`. */
+const codesOf = ({ responses }: Operation): readonly ErrorCode[] =>
+  Object.values(responses).flatMap((response) => {
+    const name = typeof response.$ref === "string" ? response.$ref.split("/").at(-1) : undefined;
+    return (name?.split(".").slice(1) ?? []) as ErrorCode[];
+  });
+
+const Parameters = ({ parameters }: { readonly parameters: readonly Parameter[] }) =>
+  parameters.length === 0 ? null : (
+    <Table caption="Parameters" columns={["Parameter", "Type", ""]}>
+      {parameters.map(({ name, in: place, required, schema = {}, description = "" }) => (
+        <tr>
+          <td>
+            <code>{name}</code> <span class="soft">{required === true ? place : `${place}, optional`}</span>
+          </td>
+          <td>
+            <TypeName type={typeText(schema)} />
+          </td>
+          <td>
+            <Prose text={description} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+
+const Carried = ({ content, title }: { readonly content: Content; readonly title: string }) => {
+  const { schema } = content["application/json"];
+  return (
+    <>
+      <h4>
+        {title}: <TypeName type={typeText(schema)} />
+      </h4>
+      <FieldTable schema={schema} caption={title} />
+    </>
+  );
+};
+
+/** One operation: what it is for, what it takes, what it answers, how it fails; its anchor is its name. */
+export const OperationPart = ({ placed }: { readonly placed: PlacedOperation }) => {
+  const { method, path, operation } = placed;
+  const { operationId, summary, description, security, parameters = [], requestBody, responses } = operation;
+  const scope = security?.[0]?.[TOKEN_SCHEME]?.[0];
+  const example = EXAMPLES[operationId];
+  const answer = responses[200];
+  return (
+    <article id={operationId} aria-labelledby={`${operationId}-name`}>
+      <h3 id={`${operationId}-name`}>
+        <a href={`#${operationId}`}>{summary}</a>
+      </h3>
+      <p>
+        <code>
+          <span class={`method ${method}`}>{method}</span> {path}
+        </code>{" "}
+        <span class="soft">{scope === undefined ? "no token" : `scope ${scope}`}</span>
+      </p>
+      <p>
+        <Prose text={description} />
+      </p>
+      <Parameters parameters={parameters.filter(({ name }) => name !== undefined)} />
+      {requestBody && <Carried content={requestBody.content} title="Request" />}
+      <Code text={curlOf(placed, example)} />
+      {answer?.content && <Carried content={answer.content} title={`Answer, ${answer.description}`} />}
+      {example && (
+        <details>
+          <summary>An answer</summary>
+          <Code text={JSON.stringify(example.answer, undefined, 2)} />
+        </details>
+      )}
+      <CodeTable codes={codesOf(operation)} caption={`Errors: ${summary}`} />
+    </article>
+  );
+};

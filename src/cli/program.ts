@@ -120,6 +120,10 @@ export const COMMANDS = {
     summary: "measure search on judged questions",
     load: async () => (await import("./commands/eval.ts")).configureEval,
   },
+  completion: {
+    summary: "a script that completes all this in bash, zsh or fish",
+    load: async () => (await import("./commands/completion.ts")).configureCompletion,
+  },
 } as const satisfies Record<string, Entry>;
 
 /** Where commander writes: complaints as wide as the terminal; the version as JSON where that is wanted, and then no complaint. */

@@ -1,0 +1,108 @@
+import type { Argument, Command, Option } from "commander";
+
+/** What may stand for a value. `text`: nothing that could be listed. */
+export type Value =
+  | { readonly kind: "file" | "folder" | "text" }
+  | { readonly kind: "choices"; readonly choices: readonly string[] };
+
+export interface CompletedFlag {
+  /** `-n` and `--limit`, or one of them. */
+  readonly names: readonly string[];
+  readonly summary: string;
+  /** Undefined: it takes none. */
+  readonly value: Value | undefined;
+}
+
+/** A command as a shell completes it. */
+export interface CompletedCommand {
+  /** Its name and those of the commands above it; none for the program. */
+  readonly path: readonly string[];
+  readonly summary: string;
+  /** Its own and those that every command takes. */
+  readonly flags: readonly CompletedFlag[];
+  /** What may stand in each place, the last one for all that follow when it is `several`. */
+  readonly values: readonly Value[];
+  readonly isVariadic: boolean;
+  readonly commands: readonly CompletedCommand[];
+}
+
+/** The names that arguments and flags of files and folders have in this program. */
+const NAMED: Readonly<Record<string, Value>> = { file: { kind: "file" }, folder: { kind: "folder" } };
+
+const valueNamed = (name: string, choices: readonly string[] | undefined): Value =>
+  choices === undefined ? (NAMED[name] ?? { kind: "text" }) : { kind: "choices", choices };
+
+/** `--to <file>` takes a file. */
+const valueName = (flags: string): string => /[<[]([^>\].]+)/.exec(flags)?.[1] ?? "";
+
+/** Shells show one line, and little of it. */
+const firstLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+const flagOf = ({
+  short,
+  long,
+  flags,
+  description,
+  required,
+  optional,
+  argChoices,
+}: Option): CompletedFlag => ({
+  names: [short, long].filter((name) => name !== undefined),
+  summary: firstLine(description),
+  value: required || optional ? valueNamed(valueName(flags), argChoices) : undefined,
+});
+
+const HELP: CompletedFlag = { names: ["-h", "--help"], summary: "help for this command", value: undefined };
+
+const argumentOf = (argument: Argument): Value => valueNamed(argument.name(), argument.argChoices);
+
+const VERSION_FLAG = "--version";
+
+/** The command below it that runs where none is named: `recall memories` lists. Commander keeps it to itself. */
+const defaultName = (command: Command): unknown =>
+  (command as unknown as { readonly _defaultCommandName?: unknown })._defaultCommandName;
+
+interface Above {
+  readonly path: readonly string[];
+  readonly globals: readonly CompletedFlag[];
+}
+
+function completed(command: Command, { path, globals }: Above): CompletedCommand {
+  const own = command.options.map(flagOf);
+  const commands = command.commands.map((child) =>
+    completed(child, { path: [...path, child.name()], globals }),
+  );
+  const standIn = commands.find((child) => child.path.at(-1) === defaultName(command));
+  return {
+    path,
+    summary: firstLine(command.summary() || command.description()),
+    flags: standIn?.flags ?? [...own, ...globals, HELP],
+    values: command.registeredArguments.map(argumentOf),
+    isVariadic: command.registeredArguments.at(-1)?.variadic === true,
+    commands,
+  };
+}
+
+/** `recall help search` completes as `recall` itself does, one command deep. */
+const helpOf = (commands: readonly CompletedCommand[]): CompletedCommand => ({
+  path: ["help"],
+  summary: "help for a command",
+  flags: [HELP],
+  values: [{ kind: "choices", choices: commands.map(({ path }) => path.join(" ")) }],
+  isVariadic: false,
+  commands: [],
+});
+
+/** What there is to complete in a program whose every command is loaded. */
+export function completionTree(program: Command): CompletedCommand {
+  const globals = program.options.map(flagOf).filter(({ names }) => !names.includes(VERSION_FLAG));
+  const tree = completed(program, { path: [], globals });
+  const own = program.options.map(flagOf);
+  return { ...tree, flags: [...own, HELP], commands: [...tree.commands, helpOf(tree.commands)] };
+}
+
+/** A command and all below it. */
+export const allCommands = (command: CompletedCommand): readonly CompletedCommand[] => [
+  command,
+  ...command.commands.flatMap(allCommands),
+];

@@ -1,6 +1,8 @@
 import { graphStrings } from "./strings/graph.ts";
+import { healthStrings } from "./strings/health.ts";
 import { memoryStrings } from "./strings/memory.ts";
 import { previewStrings } from "./strings/preview.ts";
+import { pushStrings } from "./strings/push.ts";
 import { searchStrings } from "./strings/search.ts";
 
 /** Every word that the page says, in one place: a translation is another object of this shape. */
@@ -40,7 +42,9 @@ export const strings = {
   copied: "Copied",
   copyFailed: "The browser does not let this page copy",
   graph: graphStrings,
+  health: healthStrings,
   memory: memoryStrings,
   preview: previewStrings,
+  push: pushStrings,
   search: searchStrings,
 } as const;

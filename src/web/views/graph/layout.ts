@@ -89,7 +89,8 @@ function anglesOf(tree: Tree): Map<string, number> {
   const waiting: (readonly [id: string, from: number])[] = [[MIDDLE, 0]];
   for (let taken = waiting.pop(); taken !== undefined; taken = waiting.pop()) {
     const [id, from] = taken;
-    angles.set(id, ((from + (ends.get(id) ?? 1) / 2) / total) * 2 * Math.PI);
+    // Two branches lie left and right: the picture is wider than high.
+    angles.set(id, ((from + (ends.get(id) ?? 1) / 2) / total) * 2 * Math.PI - Math.PI / 2);
     let at = from;
     for (const child of tree.children.get(id) ?? []) {
       waiting.push([child, at]);
@@ -129,9 +130,9 @@ export function radialLayout(
 const ROUNDS = 250;
 const FIRST_MOVE = 60;
 /** How far related nodes are drawn apart. */
-const EDGE = 150;
-/** What draws everything to the middle, so that nothing drifts away. */
-const PULL = 0.02;
+const EDGE = 120;
+/** What draws everything to the middle, so that nothing drifts away; more so to its height than to its width. */
+const PULL = { x: 0.01, y: 0.04 };
 
 /**
  * The radial places, eased until related nodes are near each other and others are not (Fruchterman and Reingold, 1991:
@@ -163,7 +164,7 @@ export function springLayout(
 }
 
 function forcesOn(spots: readonly Spot[], pairs: readonly (readonly [number, number])[]): Spot[] {
-  const forces = spots.map(({ x, y }) => ({ x: -x * PULL, y: -y * PULL }));
+  const forces = spots.map(({ x, y }) => ({ x: -x * PULL.x, y: -y * PULL.y }));
   const push = (one: number, other: number, strength: (distance: number) => number) => {
     const [a, b, forA, forB] = [spots[one], spots[other], forces[one], forces[other]];
     if (!a || !b || !forA || !forB) return;

@@ -1,0 +1,83 @@
+/** A file that somebody dropped or chose. */
+export interface DroppedFile {
+  /** Relative to what was dropped, `/` between parts, NFC. */
+  readonly path: string;
+  readonly file: File;
+}
+
+export interface Dropped {
+  /** The one folder that was dropped or chosen; undefined: files, or several folders. */
+  readonly folder: string | undefined;
+  /** By path, in UTF-8 byte order, which is the server's. */
+  readonly files: readonly DroppedFile[];
+}
+
+const encoder = new TextEncoder();
+
+/** UTF-16 units would put the first emoji before the last letters. */
+export function byBytes(one: { readonly path: string }, other: { readonly path: string }): number {
+  const [a, b] = [encoder.encode(one.path), encoder.encode(other.path)];
+  for (let at = 0; at < Math.min(a.length, b.length); at++) {
+    const difference = (a[at] ?? 0) - (b[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+/** Paths without the folder that all of them are in. */
+export function withoutCommonFolder(files: readonly DroppedFile[]): Dropped {
+  const sorted = [...files].sort(byBytes);
+  const [first = ""] = sorted[0]?.path.split("/") ?? [];
+  const isFolder = sorted.length > 0 && sorted.every(({ path }) => path.startsWith(`${first}/`));
+  if (!isFolder) return { folder: undefined, files: sorted };
+  return {
+    folder: first,
+    files: sorted.map(({ path, file }) => ({ path: path.slice(first.length + 1), file })),
+  };
+}
+
+/** Files of an input element, with their folder where one was chosen. */
+export const chosenFiles = (list: FileList): Dropped =>
+  withoutCommonFolder(
+    [...list].map((file) => ({ path: (file.webkitRelativePath || file.name).normalize("NFC"), file })),
+  );
+
+/** All entries of a folder: the browser gives a hundred at a time. */
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<readonly FileSystemEntry[]>((done, fail) =>
+      reader.readEntries((entries) => done(entries), fail),
+    );
+    if (some.length === 0) return all;
+    all.push(...some);
+  }
+}
+
+/** Folders that `enter` refuses are not looked into: thousands of files of dependencies would be read for nothing. */
+async function filesUnder(
+  entry: FileSystemEntry,
+  enter: (name: string) => boolean,
+): Promise<readonly DroppedFile[]> {
+  if (entry.isFile) {
+    const file = await new Promise<File>((done, fail) => (entry as FileSystemFileEntry).file(done, fail));
+    return [{ path: entry.fullPath.replace(/^\//, "").normalize("NFC"), file }];
+  }
+  if (!enter(entry.name)) return [];
+  const inside: DroppedFile[] = [];
+  for (const one of await entriesOf(entry as FileSystemDirectoryEntry))
+    inside.push(...(await filesUnder(one, enter)));
+  return inside;
+}
+
+/** What was dropped, folders with all that is in them. The entries must be asked for before the event ends. */
+export async function droppedFiles(
+  transfer: DataTransfer,
+  enter: (name: string) => boolean,
+): Promise<Dropped> {
+  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  const files: DroppedFile[] = [];
+  for (const entry of entries) files.push(...(await filesUnder(entry, enter)));
+  return withoutCommonFolder(files);
+}

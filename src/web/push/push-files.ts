@@ -1,0 +1,146 @@
+import { planBatches } from "../../cli/push/plan-batches.ts";
+import { planPages } from "../../cli/push/plan-pages.ts";
+import { DEFAULTS } from "../../config.ts";
+import type { ManifestAnswer, Refused, UploadAnswer, UploadDocument } from "../../contract/documents.ts";
+import type { Api } from "../api/api.ts";
+import { ApiFailure } from "../api/failure.ts";
+import type { DroppedFile } from "./dropped-files.ts";
+import { readDropped } from "./read-file.ts";
+import { originOf } from "./root-name.ts";
+
+export interface PushPlan {
+  readonly root: string;
+  /** Share a root that another machine, folder or browser pushed. */
+  readonly join: boolean;
+  readonly files: readonly DroppedFile[];
+}
+
+export interface PushProgress {
+  readonly phase: "reading" | "comparing" | "sending" | "done";
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What a push came to. Nothing is ever deleted by one. */
+export interface PushReport {
+  readonly sent: number;
+  readonly unchanged: number;
+  readonly chunks: number;
+  readonly binary: number;
+  readonly failed: readonly Refused[];
+}
+
+export interface PushParts {
+  readonly api: Api;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: PushProgress) => void;
+}
+
+interface Sized {
+  readonly path: string;
+  readonly bytes: number;
+  readonly document: UploadDocument;
+}
+
+/** Codes of failures that every other upload would meet too. */
+const STOPS: readonly string[] = ["unauthorized", "forbidden", "rate_limited", "offline", "conflict"];
+
+const rootPath = (root: string, act: string): string => `/v1/roots/${encodeURIComponent(root)}/${act}`;
+
+async function readAll({ files }: PushPlan, { signal, onProgress }: PushParts) {
+  const texts: Sized[] = [];
+  const failed: Refused[] = [];
+  let binary = 0;
+  for (const [at, file] of files.entries()) {
+    signal.throwIfAborted();
+    onProgress({ phase: "reading", done: at, total: files.length });
+    const read = await readDropped(file, DEFAULTS.maxFileBytes);
+    if (read.kind === "text") texts.push({ path: file.path, bytes: read.bytes, document: read.document });
+    else if (read.kind === "refused") failed.push(read.refused);
+    else binary += 1;
+  }
+  return { texts, failed, binary };
+}
+
+async function compare(
+  { root, join }: PushPlan,
+  { api, signal, onProgress }: PushParts,
+  texts: readonly Sized[],
+) {
+  const origin = await originOf(root);
+  const answers: ManifestAnswer[] = [];
+  onProgress({ phase: "comparing", done: 0, total: texts.length });
+  for (const { files, after, upTo } of planPages(texts, DEFAULTS.maxManifestFiles)) {
+    const named = files.map(({ path, bytes, document }) => [path, document.hash, bytes, document.mtime]);
+    const body = { origin, join, push: answers[0]?.push, files: named, after, upTo };
+    answers.push(
+      await api<ManifestAnswer>({ method: "POST", path: rootPath(root, "manifest"), body, signal }),
+    );
+  }
+  return { origin, answers };
+}
+
+interface Sending {
+  readonly parts: PushParts;
+  readonly root: string;
+  readonly origin: string;
+  readonly push: number | undefined;
+  readonly onSent: (answer: Partial<UploadAnswer>) => void;
+}
+
+/** Sends a batch; one that is refused is sent in halves, down to the single file at fault, which is told. */
+async function sendBatch(sending: Sending, batch: readonly Sized[]): Promise<void> {
+  const { parts, root, origin, push, onSent } = sending;
+  const documents = batch.map(({ document }) => document);
+  try {
+    const body = { origin, push, documents };
+    const path = rootPath(root, "documents");
+    onSent(await parts.api<UploadAnswer>({ method: "POST", path, body, signal: parts.signal }));
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || STOPS.includes(error.code)) throw error;
+    const { code, message } = error;
+    const [first] = batch;
+    if (first === undefined || batch.length === 1)
+      return onSent({ failed: first === undefined ? [] : [{ path: first.path, code, message }] });
+    const half = Math.ceil(batch.length / 2);
+    await sendBatch(sending, batch.slice(0, half));
+    await sendBatch(sending, batch.slice(half));
+  }
+}
+
+/**
+ * Brings files into a root: what the server has already is not sent. Can be stopped and repeated anywhere: the next push
+ * knows. Throws ApiFailure when the manifest or everything after it fails (`root_exists`: another one pushed that root).
+ */
+export async function pushFiles(plan: PushPlan, parts: PushParts): Promise<PushReport> {
+  const { texts, failed, binary } = await readAll(plan, parts);
+  const { origin, answers } = await compare(plan, parts, texts);
+  const missing = new Set(answers.flatMap((answer) => answer.missing));
+  const refused = answers.flatMap((answer) => answer.refused);
+  const wanted = texts.filter(({ path }) => missing.has(path));
+  let report: PushReport = {
+    ...{ sent: 0, chunks: 0, binary },
+    unchanged: texts.length - wanted.length - refused.length,
+    failed: [...failed, ...refused],
+  };
+  let done = 0;
+  const onSent = ({ indexed = 0, unchanged = 0, chunks = 0, failed: lost = [] }: Partial<UploadAnswer>) => {
+    report = {
+      ...report,
+      sent: report.sent + indexed,
+      unchanged: report.unchanged + unchanged,
+      chunks: report.chunks + chunks,
+      failed: [...report.failed, ...lost],
+    };
+  };
+  const { limits, push } = answers.at(-1) ?? {};
+  const sending: Sending = { parts, root: plan.root, origin, push, onSent };
+  for (const batch of limits === undefined ? [] : planBatches(wanted, limits)) {
+    parts.signal.throwIfAborted();
+    parts.onProgress({ phase: "sending", done, total: wanted.length });
+    await sendBatch(sending, batch);
+    done += batch.length;
+  }
+  parts.onProgress({ phase: "done", done, total: wanted.length });
+  return report;
+}

@@ -1,0 +1,180 @@
+import { useState } from "hono/jsx/dom";
+import { Icon } from "../components/icon.tsx";
+import { Meter } from "../components/meter.tsx";
+import type { Page } from "../state/page.ts";
+import { strings } from "../strings.ts";
+import { chosenFiles, droppedFiles } from "./dropped-files.ts";
+import { mayEnter } from "./leave-out.ts";
+import type { PushReport } from "./push-files.ts";
+import { type Push, type Selection, usePush } from "./use-push.ts";
+
+const words = strings.push;
+/** Names of secret files that are told one by one. */
+const NAMED = 5;
+
+/** Opens the browser's own choice of files or of a folder. */
+function pick(kind: "files" | "folder", push: Push): void {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.multiple = true;
+  input.webkitdirectory = kind === "folder";
+  input.addEventListener("change", () => {
+    if (input.files !== null) push.choose(Promise.resolve(chosenFiles(input.files)));
+  });
+  input.click();
+}
+
+const DropZone = ({ push }: { readonly push: Push }) => {
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    if (event.dataTransfer !== null) push.choose(droppedFiles(event.dataTransfer, mayEnter));
+  };
+  const over = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    <section
+      class={`drop-zone ${isOver ? "drop-zone-over" : ""}`}
+      aria-label={words.drop}
+      onDragOver={over}
+      onDragEnter={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Icon name="plus" />
+      <p>{push.state.kind === "looking" ? words.reading : words.explanation}</p>
+      <p class="drop-acts">
+        <button type="button" class="button" onClick={() => pick("files", push)}>
+          {words.chooseFiles}
+        </button>
+        <button type="button" class="button" onClick={() => pick("folder", push)}>
+          {words.chooseFolder}
+        </button>
+      </p>
+    </section>
+  );
+};
+
+const LeftOut = ({ selection: { leftOut, secrets } }: { readonly selection: Selection }) => (
+  <>
+    {leftOut > 0 && <p class="quiet">{words.leftOut(leftOut)}</p>}
+    {secrets.length > 0 && (
+      <p class="quiet">{words.secrets(secrets.slice(0, NAMED), Math.max(0, secrets.length - NAMED))}</p>
+    )}
+  </>
+);
+
+interface ChosenProps {
+  readonly push: Push;
+  readonly selection: Selection;
+  readonly problem: string | undefined;
+  readonly isTaken: boolean;
+}
+
+const Chosen = ({ push, selection, problem, isTaken }: ChosenProps) => {
+  const [root, setRoot] = useState(selection.root);
+  const name = root.trim();
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (name !== "" && selection.files.length > 0) push.start(name, false);
+  };
+  return (
+    <form class="push-form" onSubmit={submit}>
+      <p>
+        <b>{selection.files.length === 0 ? words.nothing : words.found(selection.files.length)}</b>
+      </p>
+      <LeftOut selection={selection} />
+      <label>
+        <span>{words.root}</span>
+        <input
+          value={root}
+          maxlength={64}
+          onInput={(event: Event) => setRoot((event.target as HTMLInputElement).value)}
+        />
+      </label>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      <p class="drop-acts">
+        <button
+          type="submit"
+          class="button button-primary"
+          disabled={selection.files.length === 0 || name === ""}
+        >
+          {words.push}
+        </button>
+        {isTaken && (
+          <button type="button" class="button" onClick={() => push.start(name, true)}>
+            {words.share}
+          </button>
+        )}
+        <button type="button" class="button" onClick={push.reset}>
+          {words.cancel}
+        </button>
+      </p>
+    </form>
+  );
+};
+
+const Report = ({ report, push }: { readonly report: PushReport; readonly push: Push }) => (
+  <div class="push-report" role="status">
+    <p>
+      <Icon name="check" /> {words.report(report.sent, report.chunks, report.unchanged)}
+    </p>
+    {report.binary > 0 && <p class="quiet">{words.leftOut(report.binary)}</p>}
+    {report.failed.length > 0 && (
+      <>
+        <p class="problem">{words.failed(report.failed.length)}</p>
+        <ul class="push-failed" aria-label={words.failedLabel}>
+          {report.failed.map(({ path, message }) => (
+            <li key={path}>
+              <bdi>{path}</bdi>: {message}
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+    <p>
+      <button type="button" class="button" onClick={push.reset}>
+        {words.again}
+      </button>
+    </p>
+  </div>
+);
+
+/** Files and folders into the index, with progress, and what was not taken. */
+export const PushPanel = ({ page, pushed }: { readonly page: Page; readonly pushed: () => void }) => {
+  const push = usePush(page, pushed);
+  const { state } = push;
+  return (
+    <section class="card panel panel-push" aria-labelledby="push-title">
+      <h2 id="push-title">{words.title}</h2>
+      {(state.kind === "idle" || state.kind === "looking") && <DropZone push={push} />}
+      {state.kind === "chosen" && (
+        <Chosen
+          key={state.problem ?? ""}
+          push={push}
+          selection={state.selection}
+          problem={state.problem}
+          isTaken={state.isTaken === true}
+        />
+      )}
+      {state.kind === "pushing" && (
+        <div class="push-running" role="status">
+          <Meter
+            label={words.phases[state.progress.phase]}
+            share={state.progress.total === 0 ? 1 : state.progress.done / state.progress.total}
+            text={words.progress(state.progress.done, state.progress.total)}
+          />
+          <button type="button" class="button" onClick={push.stop}>
+            {words.stop}
+          </button>
+        </div>
+      )}
+      {state.kind === "done" && <Report report={state.report} push={push} />}
+    </section>
+  );
+};

@@ -1,0 +1,43 @@
+import { hashOf } from "./read-file.ts";
+
+/** RootName's longest, in bytes of UTF-8. */
+const MAX_ROOT_BYTES = 64;
+const ID_BYTES = 16;
+const BROWSER_KEY = "edge-recall.browser";
+
+const encoder = new TextEncoder();
+
+/** A folder's name made to fit a root's: other characters become dashes. */
+export function rootNameOf(folder: string): string {
+  const fitted = folder
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{N}._ -]/gu, "-")
+    .replace(/^[._ -]{1,255}/, "");
+  let name = "";
+  for (const character of fitted) {
+    if (encoder.encode(name + character).length > MAX_ROOT_BYTES) break;
+    name += character;
+  }
+  return name.trim();
+}
+
+/** This browser's random id, made once. A browser that keeps nothing has another one each time: roots are then joined. */
+function browserId(): string {
+  try {
+    const known = localStorage.getItem(BROWSER_KEY);
+    if (known !== null) return known;
+    const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
+    const fresh = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    localStorage.setItem(BROWSER_KEY, fresh);
+    return fresh;
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    return crypto.randomUUID();
+  }
+}
+
+/** One browser's one root: what tells the server that the next push of this name comes from the same hands. */
+export const originOf = (root: string): Promise<string> => {
+  const named = encoder.encode(`${browserId()}\0${root}`);
+  return hashOf(new Uint8Array(named));
+};

@@ -1,0 +1,98 @@
+import { useRef, useState } from "hono/jsx/dom";
+import { ApiFailure, isAborted } from "../api/failure.ts";
+import type { Page } from "../state/page.ts";
+import { asFailure } from "../state/use-loaded.ts";
+import { strings } from "../strings.ts";
+import type { Dropped, DroppedFile } from "./dropped-files.ts";
+import { isIgnoreFile, judge, layersOf } from "./leave-out.ts";
+import { type PushProgress, type PushReport, pushFiles } from "./push-files.ts";
+import { rootNameOf } from "./root-name.ts";
+
+/** Files that are about to be pushed, and what is left out. */
+export interface Selection {
+  readonly root: string;
+  readonly files: readonly DroppedFile[];
+  readonly leftOut: number;
+  readonly secrets: readonly string[];
+}
+
+export type PushState =
+  | { readonly kind: "idle" }
+  | { readonly kind: "looking" }
+  | {
+      readonly kind: "chosen";
+      readonly selection: Selection;
+      readonly problem?: string;
+      readonly isTaken?: boolean;
+    }
+  | { readonly kind: "pushing"; readonly selection: Selection; readonly progress: PushProgress }
+  | { readonly kind: "done"; readonly report: PushReport };
+
+export interface Push {
+  readonly state: PushState;
+  readonly choose: (dropped: Promise<Dropped>) => void;
+  readonly start: (root: string, join: boolean) => void;
+  readonly stop: () => void;
+  readonly reset: () => void;
+}
+
+/** Sorts what was dropped by the rules of its own ignore files and those of every push. */
+export async function selectFiles({ folder, files }: Dropped): Promise<Selection> {
+  const texts = new Map<string, string>();
+  for (const { path, file } of files) if (isIgnoreFile(path)) texts.set(path, await file.text());
+  const layers = layersOf(texts);
+  const verdicts = Map.groupBy(files, ({ path }) => judge(path, layers));
+  const secrets = (verdicts.get("secret") ?? []).map(({ path }) => path);
+  const wanted = verdicts.get("push") ?? [];
+  return {
+    root: rootNameOf(folder ?? "") || strings.push.usualRoot,
+    files: wanted,
+    leftOut: files.length - wanted.length - secrets.length,
+    secrets,
+  };
+}
+
+/** A push from the first drop to its report. `pushed` is called when something has reached the index. */
+export function usePush({ api }: Page, pushed: () => void): Push {
+  const [state, setState] = useState<PushState>({ kind: "idle" });
+  const running = useRef<AbortController | null>(null);
+  const choose = async (dropped: Promise<Dropped>) => {
+    setState({ kind: "looking" });
+    try {
+      setState({ kind: "chosen", selection: await selectFiles(await dropped) });
+    } catch (error) {
+      console.warn(error);
+      const selection = { root: strings.push.usualRoot, files: [], leftOut: 0, secrets: [] };
+      setState({ kind: "chosen", selection, problem: strings.push.refused.unreadable });
+    }
+  };
+  const start = async (selection: Selection, root: string, join: boolean) => {
+    const controller = new AbortController();
+    running.current = controller;
+    const onProgress = (progress: PushProgress) => setState({ kind: "pushing", selection, progress });
+    onProgress({ phase: "reading", done: 0, total: selection.files.length });
+    const plan = { root, join, files: selection.files };
+    try {
+      const report = await pushFiles(plan, { api, signal: controller.signal, onProgress });
+      setState({ kind: "done", report });
+    } catch (error) {
+      const isTaken = error instanceof ApiFailure && error.code === "root_exists";
+      const problem = isTaken
+        ? strings.push.taken(root)
+        : isAborted(error)
+          ? strings.push.stopped
+          : asFailure(error).message;
+      setState({ kind: "chosen", selection: { ...selection, root }, problem, isTaken });
+    }
+    pushed();
+  };
+  return {
+    state,
+    choose: (dropped) => void choose(dropped),
+    start: (root, join) => {
+      if (state.kind === "chosen") void start(state.selection, root, join);
+    },
+    stop: () => running.current?.abort(),
+    reset: () => setState({ kind: "idle" }),
+  };
+}

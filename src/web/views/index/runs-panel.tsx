@@ -1,0 +1,78 @@
+import type { Run, RunList } from "../../../contract/runs.ts";
+import type { Api } from "../../api/api.ts";
+import { type DayBar, DayBars } from "../../components/day-bars.tsx";
+import { time } from "../../components/format.ts";
+import { FailurePanel, Skeleton } from "../../components/state-panel.tsx";
+import { ago, duration } from "../../components/times.ts";
+import { useLoaded } from "../../state/use-loaded.ts";
+import { strings } from "../../strings.ts";
+import { Panel } from "./panel.tsx";
+
+const words = strings.health;
+/** Most that one request gives, and rows of the table. */
+const ASKED = 200;
+const SHOWN = 12;
+const DAYS = 10;
+
+/** The latest days with runs, oldest first. */
+export function runDays(runs: readonly Run[]): readonly DayBar[] {
+  const days = Map.groupBy(runs, ({ startedAt }) => startedAt.slice(0, 10));
+  return [...days]
+    .slice(0, DAYS)
+    .reverse()
+    .map(([day, inDay]) => {
+      const failed = inDay.filter(({ error }) => error !== null).length;
+      const title = words.runDay(day, inDay.length, failed);
+      return { name: day.slice(5), value: inDay.length, failed, title };
+    });
+}
+
+const RunRow = ({ run: { kind, startedAt, ms, work, error } }: { readonly run: Run }) => (
+  <tr class={error === null ? "" : "row-bad"}>
+    <td>
+      <time datetime={startedAt} title={time(startedAt)}>
+        {ago(startedAt, Date.now())}
+      </time>
+    </td>
+    <td>{words.runKinds[kind] ?? kind}</td>
+    <td>{error ?? words.runWork(work)}</td>
+    <td class="figure">{duration(ms)}</td>
+  </tr>
+);
+
+interface RunsPanelProps {
+  readonly id: string;
+  readonly api: Api;
+  readonly explanation: string;
+  /** Another number: look again. */
+  readonly round: number;
+}
+
+/** What was done in the background, by day and one by one. */
+export const RunsPanel = ({ id, api, explanation, round }: RunsPanelProps) => {
+  const { value, failure, retry } = useLoaded(`${round}`, (signal) =>
+    api<RunList>({ path: "/v1/runs", query: { limit: ASKED }, signal }),
+  );
+  return (
+    <Panel id={id} title={words.runs} explanation={explanation} isWide>
+      {failure && <FailurePanel failure={failure} retry={retry} />}
+      {!failure && value === undefined && <Skeleton />}
+      {!failure && value?.runs.length === 0 && <p class="quiet">{words.noRuns}</p>}
+      {!failure && value !== undefined && value.runs.length > 0 && (
+        <>
+          <DayBars label={words.runs} bars={runDays(value.runs)} />
+          <div class="table-frame">
+            <table class="runs">
+              <caption class="visually-hidden">{words.runs}</caption>
+              <tbody>
+                {value.runs.slice(0, SHOWN).map((run, at) => (
+                  <RunRow key={`${run.startedAt} ${at}`} run={run} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </Panel>
+  );
+};

@@ -1,6 +1,5 @@
 import type { CommandContext, GlobalFlags, Start } from "./command.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
-import { NEXT_STEPS } from "./next-steps.ts";
 import { nodeTerminal } from "./terminal.ts";
 
 /** A signal that the first Ctrl-C ends; the second then has Node's own effect. */
@@ -36,7 +35,8 @@ type Work = Parameters<Start>[0];
 
 async function main(args: readonly string[]): Promise<ExitCode> {
   if (args.length === 0) {
-    process.stdout.write(NEXT_STEPS);
+    const [{ nextSteps }, context] = [await import("./next-steps.ts"), contextFor({})];
+    context.terminal.out(await nextSteps(context));
     return EXIT.ok;
   }
   let code: ExitCode = EXIT.ok;

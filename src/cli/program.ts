@@ -128,6 +128,10 @@ export const COMMANDS = {
 
 /** Where commander writes: complaints as wide as the terminal; the version as JSON where that is wanted, and then no complaint. */
 const outputFor = (isJson: boolean): OutputConfiguration =>
+  help: {
+    summary: "explain a command, or list them all",
+    load: async () => (await import("./commands/help.ts")).configureHelp,
+  },
   isJson
     ? {
         writeOut: (text) =>
@@ -163,6 +167,7 @@ export async function createProgram(
     .exitOverride();
   const start = startWith(() => program.opts<GlobalFlags>());
   for (const [name, { summary, load }] of Object.entries<Entry>(COMMANDS)) {
+    .helpCommand(false)
     const command = program.command(name).summary(summary);
     if (args.includes(name)) (await load())(command, start);
   }

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { RecallClient } from "../client.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { refuseUnknown } from "../unknown-command.ts";
 
 /** The contract's own list would bring its schema library into every start. */
 const SORTS = ["newest", "oldest", "created", "importance", "priority", "observed"] as const;
@@ -156,7 +157,13 @@ const addList = (command: Command): Command =>
 /** `recall memories [list|timeline|stats|show|recent]` */
 export const configureMemories: ConfigureCommand = (command, start) => {
   command.description("Lists and shows what was remembered.");
-  addList(command).action((flags: ListFlags) => start((context) => list(flags, context)));
+  addList(command)
+    // Whatever is no command below this one would be too many arguments of the list.
+    .allowExcessArguments()
+    .action((flags: ListFlags, { args: [unknown] }: Command) => {
+      if (unknown !== undefined) refuseUnknown(command, unknown);
+      return start((context) => list(flags, context));
+    });
   command
     .command("show")
     .description("Shows a memory whole, with the older texts that it tells too.")

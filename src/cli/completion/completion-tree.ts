@@ -57,6 +57,7 @@ const HELP: CompletedFlag = { names: ["-h", "--help"], summary: "help for this c
 const argumentOf = (argument: Argument): Value => valueNamed(argument.name(), argument.argChoices);
 
 const VERSION_FLAG = "--version";
+const HELP_COMMAND = "help";
 
 /** The command below it that runs where none is named: `recall memories` lists. Commander keeps it to itself. */
 const defaultName = (command: Command): unknown =>
@@ -83,22 +84,19 @@ function completed(command: Command, { path, globals }: Above): CompletedCommand
   };
 }
 
-/** `recall help search` completes as `recall` itself does, one command deep. */
-const helpOf = (commands: readonly CompletedCommand[]): CompletedCommand => ({
-  path: ["help"],
-  summary: "help for a command",
-  flags: [HELP],
-  values: [{ kind: "choices", choices: commands.map(({ path }) => path.join(" ")) }],
-  isVariadic: false,
-  commands: [],
-});
-
 /** What there is to complete in a program whose every command is loaded. */
 export function completionTree(program: Command): CompletedCommand {
   const globals = program.options.map(flagOf).filter(({ names }) => !names.includes(VERSION_FLAG));
   const tree = completed(program, { path: [], globals });
   const own = program.options.map(flagOf);
-  return { ...tree, flags: [...own, HELP], commands: [...tree.commands, helpOf(tree.commands)] };
+  // `recall help search` completes as `recall` itself does, one command deep.
+  const choices = tree.commands.map(({ path }) => path.join(" "));
+  const commands = tree.commands.map((command) =>
+    command.path[0] === HELP_COMMAND
+      ? { ...command, values: [{ kind: "choices", choices }] as const, isVariadic: false }
+      : command,
+  );
+  return { ...tree, flags: [...own, HELP], commands };
 }
 
 /** A command and all below it. */

@@ -122,16 +122,15 @@ function headersFor({ token, bookmark }: Connection, { body, key }: KeyedCall): 
   return headers;
 }
 
-/** fetch hides why a connection failed two causes deep. */
-function unreachable(url: string, error: unknown): RetryableError {
+/** Why a server could not be asked: fetch hides that two causes deep. */
+export function unreachable(url: string, error: unknown): AppError {
   if (error instanceof Error && error.name === "TimeoutError")
-    return new RetryableError(new AppError("timeout", `${url} did not answer in time`, { cause: error }));
+    return new AppError("timeout", `${url} did not answer in time`, { cause: error });
   const cause =
     error instanceof Error ? (error.cause as { code?: string; message?: string } | undefined) : undefined;
   const why = cause?.code ?? cause?.message ?? (error instanceof Error ? error.message : "unknown");
   const hint = why === "ECONNREFUSED" && isLoopback(url) ? ": is `npm start` running?" : "";
-  const message = `Could not reach ${url} (${why})${hint}`;
-  return new RetryableError(new AppError("unavailable", message, { cause: error }));
+  return new AppError("unavailable", `Could not reach ${url} (${why})${hint}`, { cause: error });
 }
 
 async function attempt(connection: Connection, call: KeyedCall): Promise<unknown> {
@@ -151,7 +150,7 @@ async function attempt(connection: Connection, call: KeyedCall): Promise<unknown
     body = await readJson(response);
   } catch (error) {
     if (error instanceof AppError || connection.signal?.aborted) throw error;
-    throw unreachable(connection.url, error);
+    throw new RetryableError(unreachable(connection.url, error));
   }
   const bookmark = response.headers.get(BOOKMARK_HEADER);
   if (bookmark !== null && response.ok && call.isWrite) connection.onBookmark(bookmark);

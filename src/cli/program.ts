@@ -68,6 +68,10 @@ export const COMMANDS = {
     summary: "what texts name, and how that is related",
     load: async () => (await import("./commands/graph.ts")).configureGraph,
   },
+  mcp: {
+    summary: "speak MCP with a coding agent, and set its client up",
+    load: async () => (await import("./commands/mcp.ts")).configureMcp,
+  },
   hook: {
     summary: "what a coding agent runs by itself: recall, push, remember",
     load: async () => (await import("./commands/hook.ts")).configureHook,
@@ -124,14 +128,14 @@ export const COMMANDS = {
     summary: "a script that completes all this in bash, zsh or fish",
     load: async () => (await import("./commands/completion.ts")).configureCompletion,
   },
-} as const satisfies Record<string, Entry>;
-
-/** Where commander writes: complaints as wide as the terminal; the version as JSON where that is wanted, and then no complaint. */
-const outputFor = (isJson: boolean): OutputConfiguration =>
   help: {
     summary: "explain a command, or list them all",
     load: async () => (await import("./commands/help.ts")).configureHelp,
   },
+} as const satisfies Record<string, Entry>;
+
+/** Where commander writes: complaints as wide as the terminal; the version as JSON where that is wanted, and then no complaint. */
+const outputFor = (isJson: boolean): OutputConfiguration =>
   isJson
     ? {
         writeOut: (text) =>
@@ -163,11 +167,11 @@ export async function createProgram(
     .option("--at <name>", "kept server and workspace to ask (RECALL_AT)")
     .option("--json", "print one JSON object")
     .configureHelp({ showGlobalOptions: true })
+    .helpCommand(false)
     .configureOutput(outputFor(isJson))
     .exitOverride();
   const start = startWith(() => program.opts<GlobalFlags>());
   for (const [name, { summary, load }] of Object.entries<Entry>(COMMANDS)) {
-    .helpCommand(false)
     const command = program.command(name).summary(summary);
     if (args.includes(name)) (await load())(command, start);
   }

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { RecentAnswer, RecentParameters } from "../../contract/memory-lists.ts";
+import { type RecentAnswer, RecentParameters } from "../../contract/memory-lists.ts";
 import { rootedCitation } from "../../retrieval/citation.ts";
 import { defineTool, READS } from "../tool.ts";
 

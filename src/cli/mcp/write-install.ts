@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { AppError } from "../../errors.ts";
+import { isErrno, PRIVATE_FILE_MODE } from "../private-file.ts";
+import type { InstallPlan } from "./plan-install.ts";
+
+interface Existing {
+  /** Where the text is: a symbolic link stays one. */
+  readonly file: string;
+  readonly bytes: Buffer | undefined;
+  readonly mode: number;
+}
+
+async function existing(file: string): Promise<Existing> {
+  try {
+    const real = await realpath(file);
+    const { mode } = await stat(real);
+    return { file: real, bytes: await readFile(real), mode: mode & 0o777 };
+  } catch (error) {
+    if (isErrno(error, "ENOENT")) return { file, bytes: undefined, mode: PRIVATE_FILE_MODE };
+    throw error;
+  }
+}
+
+/** Every byte comes back as it was, a mark at the start too. Throws `invalid_input` for what is no UTF-8. */
+function decode(bytes: Buffer, file: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new AppError("invalid_input", `${file} is not UTF-8: nothing was changed`, { cause });
+  }
+}
+
+async function replace({ file, mode }: Existing, text: string): Promise<void> {
+  const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    const handle = await open(temporary, "wx", mode);
+    try {
+      // The process's own mask may have taken what the file had.
+      await handle.chmod(mode);
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Puts the entry into the client's file, whole or not at all; everything else in it, its mode and a link to it stay. Throws
+ * `invalid_input` for a file that cannot be read, `conflict` for one that somebody else writes.
+ */
+export async function writeInstall({ file, edit }: InstallPlan): Promise<"written" | "unchanged"> {
+  const before = await existing(file);
+  const text = before.bytes === undefined ? "" : decode(before.bytes, file);
+  let edited: string;
+  try {
+    edited = edit(text);
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    throw new AppError(cause.code, `${file}: ${cause.message}: nothing was changed`, { cause });
+  }
+  if (edited === text) return "unchanged";
+  await mkdir(dirname(before.file), { recursive: true });
+  const now = await existing(file);
+  if (!(now.bytes ?? Buffer.alloc(0)).equals(before.bytes ?? Buffer.alloc(0)))
+    throw new AppError("conflict", `${file} has just changed: try again`);
+  await replace(before, edited);
+  return "written";
+}

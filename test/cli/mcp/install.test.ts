@@ -1,0 +1,135 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { CLIENT_NAMES } from "../../../src/cli/mcp/client-names.ts";
+import { type InstallWish, planInstall } from "../../../src/cli/mcp/plan-install.ts";
+import { writeInstall } from "../../../src/cli/mcp/write-install.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+const OLD: Readonly<Record<string, string>> = {
+  "claude-code": '{\n  "numStartups": 7,\n  "projects": {"/x": {"mcpServers": {}}}\n}\n',
+  "claude-desktop": '{"mcpServers": {"files": {"command": "npx", "args": ["-y", "files"]}}}',
+  cursor: '{\n\t"mcpServers": {}\n}',
+  vscode:
+    '{\n  // servers of mine\n  "servers": {\n    "a": { "url": "http://x" },\n  },\n  "inputs": []\n}\n',
+  codex: 'model = "o3"\n\n[mcp_servers.files]\ncommand = "npx"\n',
+  gemini: '{"theme": "GitHub", "mcpServers": {"edge-recall": {"httpUrl": "http://old"}}}\n',
+};
+
+const wishFor = (
+  client: InstallWish["client"],
+  home: string,
+  more: Partial<InstallWish> = {},
+): InstallWish => ({
+  ...{ client, name: "edge-recall", isProject: false, at: undefined, cwd: join(home, "project") },
+  env: { HOME: home, XDG_CONFIG_HOME: join(home, ".config") },
+  settings: {
+    ...{ url: "https://recall.example.com", token: "er_secret" },
+    config: { file: join(home, ".config", "edge-recall", "config.json") },
+  },
+  program: ["/usr/bin/node", "/opt/recall/bin/recall.js"],
+  ...more,
+});
+
+const STARTS = { command: "/usr/bin/node", args: ["/opt/recall/bin/recall.js", "mcp"] };
+
+describe("recall mcp install", () => {
+  it.each(CLIENT_NAMES)("puts the server among what %s has, and no token", async (client) => {
+    const home = temporaryFolder();
+    const plan = planInstall(wishFor(client, home));
+    const old = OLD[client] ?? "";
+    mkdirSync(dirname(plan.file), { recursive: true });
+    writeFileSync(plan.file, old);
+    chmodSync(plan.file, 0o644);
+    expect(await writeInstall(plan)).toBe("written");
+    const text = readFileSync(plan.file, "utf8");
+    expect(text).toContain(JSON.stringify(STARTS.args[0]));
+    expect(text + plan.text).not.toContain("er_secret");
+    expect(statSync(plan.file).mode & 0o777).toBe(0o644);
+    // Nothing of what was there is missing: taking the new part out gives it back.
+    const kept = client === "gemini" ? old.replace('{"httpUrl": "http://old"}', "") : old;
+    let at = 0;
+    for (const character of kept) at = text.indexOf(character, at) + 1;
+    expect(at).toBeGreaterThan(0);
+    expect(await writeInstall(plan)).toBe("unchanged");
+    expect(readdirSync(dirname(plan.file)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  });
+
+  it.each(CLIENT_NAMES)("makes the file of %s where there is none, for its owner alone", async (client) => {
+    const plan = planInstall(wishFor(client, temporaryFolder()));
+    expect(await writeInstall(plan)).toBe("written");
+    expect(readFileSync(plan.file, "utf8")).toBe(plan.text);
+    expect(statSync(plan.file).mode & 0o777).toBe(0o600);
+  });
+
+  it("keeps a link a link, and what it cannot read as it is", async () => {
+    const home = temporaryFolder();
+    const plan = planInstall(wishFor("cursor", home));
+    mkdirSync(dirname(plan.file), { recursive: true });
+    const elsewhere = join(home, "dotfiles.json");
+    writeFileSync(elsewhere, "{}");
+    symlinkSync(elsewhere, plan.file);
+    await writeInstall(plan);
+    expect(lstatSync(plan.file).isSymbolicLink()).toBe(true);
+    expect(readFileSync(elsewhere, "utf8")).toBe(plan.text.trimEnd());
+    for (const [bytes, message] of [
+      [Buffer.from('{"a": 1,,}'), "it is not valid JSON, line 1: nothing was changed"],
+      [Buffer.from([0x7b, 0xff, 0x7d]), "is not UTF-8: nothing was changed"],
+      [Buffer.from("[1]"), "It is no JSON object: nothing was changed"],
+    ] as const) {
+      writeFileSync(elsewhere, bytes);
+      await expect(writeInstall(plan)).rejects.toThrow(message);
+      expect(readFileSync(elsewhere)).toEqual(bytes);
+    }
+  });
+
+  it("refuses to write over what somebody else has just written", async () => {
+    const plan = planInstall(wishFor("cursor", temporaryFolder()));
+    mkdirSync(dirname(plan.file), { recursive: true });
+    writeFileSync(plan.file, "{}");
+    const interrupted = {
+      ...plan,
+      edit: (text: string) => {
+        writeFileSync(plan.file, '{"theirs": 1}');
+        return plan.edit(text);
+      },
+    };
+    await expect(writeInstall(interrupted)).rejects.toThrow("has just changed");
+    expect(readFileSync(plan.file, "utf8")).toBe('{"theirs": 1}');
+  });
+
+  it("names the place and the home that the client's process needs, and projects' files where there are any", () => {
+    const home = temporaryFolder();
+    const settings = { url: "http://127.0.0.1:8787", token: "er_secret" };
+    const local = wishFor("vscode", home, {
+      ...{ at: "work", isProject: true },
+      settings: {
+        ...settings,
+        config: { file: join(home, "project", ".recall", "config.json"), isLocal: true },
+      },
+    });
+    const { file, entry } = planInstall(local);
+    expect(file).toBe(join(home, "project", ".vscode", "mcp.json"));
+    expect(entry).toEqual({
+      ...{
+        type: "stdio",
+        command: "/usr/bin/node",
+        args: ["/opt/recall/bin/recall.js", "--at", "work", "mcp"],
+      },
+      env: { RECALL_HOME: join(home, "project", ".recall") },
+    });
+    const bare = wishFor("cursor", home, { settings: { ...settings, config: undefined } });
+    expect(() => planInstall(bare)).toThrow("recall init");
+    expect(() => planInstall(wishFor("codex", home, { isProject: true }))).toThrow("--project");
+    expect(() => planInstall(wishFor("codex", home, { name: "a b" }))).toThrow("name");
+  });
+});

@@ -8,6 +8,8 @@ export interface Site {
   readonly url: string;
   /** An admin's, of the one workspace. */
   readonly token: string;
+  /** Of no workspace. */
+  readonly ownerToken: string;
   /** What the server printed to open the page with. */
   readonly link: string;
   /** Asks the API; throws for every answer but a success. */
@@ -50,10 +52,8 @@ export async function openSite(files: Files): Promise<Site> {
   });
   const ended = await Promise.race([greeting, served]);
   if (ended !== undefined) throw new Error(`the server did not start: ${ended.stdout}${ended.stderr}`);
-  const { url, token } = JSON.parse(readFileSync(join(home, "config.json"), "utf8")) as Pick<
-    Site,
-    "url" | "token"
-  >;
+  const config = readFileSync(join(home, "config.json"), "utf8");
+  const { url, token, ownerToken } = JSON.parse(config) as Pick<Site, "url" | "token" | "ownerToken">;
   const call = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
     const response = await fetch(`${url}${path}`, {
       method,
@@ -66,6 +66,7 @@ export async function openSite(files: Files): Promise<Site> {
   return {
     url,
     token,
+    ownerToken,
     link,
     call,
     mint: async (scope) => (await call<{ token: string }>("POST", "/v1/tokens", { scope })).token,

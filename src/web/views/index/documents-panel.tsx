@@ -88,6 +88,46 @@ const Row = ({ page, document, remove }: RowProps) => {
   );
 };
 
+interface TableProps {
+  readonly page: Page;
+  readonly documents: readonly DocumentSummary[];
+  /** Asks before one is deleted; undefined: the token may not. */
+  readonly choose: ((document: DocumentSummary) => void) | undefined;
+}
+
+const Table = ({ page, documents, choose }: TableProps) => (
+  <div class="table-frame">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{words.path}</th>
+          <th scope="col" class="figure optional">
+            {words.chunks}
+          </th>
+          <th scope="col" class="figure">
+            {words.size}
+          </th>
+          {choose && (
+            <th scope="col">
+              <span class="visually-hidden">{words.delete}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {documents.map((document) => (
+          <Row
+            key={document.path}
+            page={page}
+            document={document}
+            remove={choose && (() => choose(document))}
+          />
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
 /** Documents of one folder, page after page. */
 export const DocumentsPanel = ({ page, root, round, changed }: DocumentsPanelProps) => {
   const { prefix } = page.place.parameters;
@@ -113,36 +153,7 @@ export const DocumentsPanel = ({ page, root, round, changed }: DocumentsPanelPro
       {!failure && value === undefined && <Skeleton />}
       {!failure && value?.documents.length === 0 && <p class="quiet">{words.noDocuments}</p>}
       {!failure && value !== undefined && value.documents.length > 0 && (
-        <div class="table-frame">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{words.path}</th>
-                <th scope="col" class="figure optional">
-                  {words.chunks}
-                </th>
-                <th scope="col" class="figure">
-                  {words.size}
-                </th>
-                {mayDelete && (
-                  <th scope="col">
-                    <span class="visually-hidden">{words.delete}</span>
-                  </th>
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {value.documents.map((document) => (
-                <Row
-                  key={document.path}
-                  page={page}
-                  document={document}
-                  remove={mayDelete ? () => setDoomed(document) : undefined}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table page={page} documents={value.documents} choose={mayDelete ? setDoomed : undefined} />
       )}
       {value?.next != null && (
         <p>

@@ -53,6 +53,19 @@ const Asked = ({ page, recall }: { page: Page; recall: Recall }) => (
   </p>
 );
 
+/** Where it is, as a link to the document at that place. */
+const Cited = ({ page, root, recall }: { page: Page; root: string; recall: Recall }) => (
+  <p class="lane-place">
+    <Icon name="file" />{" "}
+    <Link
+      page={page}
+      to={{ view: "search", parameters: { q: recall.query ?? "", open: `${root}:${recall.citation}` } }}
+    >
+      <bdi>{recall.citation}</bdi>
+    </Link>
+  </p>
+);
+
 const Labels = ({ page, event }: Pick<LaneCardProps, "page" | "event">) => (
   <ul class="lane-labels">
     {event.tags.map((tag) => (
@@ -87,20 +100,7 @@ export const LaneCard = ({ page, event, votes, forget, supersede }: LaneCardProp
         </time>
       </header>
       {recall !== null && <Asked page={page} recall={recall} />}
-      {kind === "file" && recall !== null && (
-        <p class="lane-place">
-          <Icon name="file" />{" "}
-          <Link
-            page={page}
-            to={{
-              view: "search",
-              parameters: { q: recall.query ?? "", open: `${event.root}:${recall.citation}` },
-            }}
-          >
-            <bdi>{recall.citation}</bdi>
-          </Link>
-        </p>
-      )}
+      {kind === "file" && recall !== null && <Cited page={page} root={event.root} recall={recall} />}
       <p class="lane-text" dir="auto">
         {withoutBlankLines(event.text)}
         {event.cut ? " …" : ""}

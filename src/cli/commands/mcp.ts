@@ -58,10 +58,8 @@ async function install(client: ClientName, flags: InstallFlags, context: Command
 
 /** `recall mcp`, `recall mcp install <client>` */
 export const configureMcp: ConfigureCommand = (command, start) => {
-  command.description("Speaks MCP on standard input and output, for clients that start a server themselves.");
   command
-    .command("serve", { isDefault: true, hidden: true })
-    .description("Speaks MCP on standard input and output.")
+    .description("Speaks MCP on standard input and output, for clients that start a server themselves.")
     .action(() => start(serveStdio));
   command
     .command("install")

@@ -1,6 +1,6 @@
 /**
  * What `npm pack` adds to the sources: the CLI as plain JavaScript with everything it imports, for Node 20 without
- * dependencies, the local Worker as one module for workerd, and the page.
+ * dependencies, the local Worker as one module for workerd, the page, and the client for programs with its types.
  */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,6 +8,11 @@ import { build } from "esbuild";
 import { buildPage } from "../src/cli/local/build-page.ts";
 import { bundleWorker } from "../src/cli/local/load-runtime.ts";
 import { packageRoot } from "../src/cli/local/package-root.ts";
+import { apiRoutes } from "../src/http/api.ts";
+import type { AppParts } from "../src/http/app-parts.ts";
+import { openApiDocument } from "../src/http/openapi/document.ts";
+import { VERSION } from "../src/version.ts";
+import { clientTypes } from "./package/client-types.ts";
 
 /** Some of what is bundled is CommonJS and calls `require` for Node's own modules, which an ES module lacks. */
 const REQUIRE =
@@ -31,3 +36,16 @@ await build({
 });
 writeFileSync(join(dist, "local-worker.js"), await bundleWorker(build, root));
 await buildPage(build, root, join(dist, "public"));
+await build({
+  entryPoints: { client: join(root, "src", "client.ts") },
+  bundle: true,
+  platform: "neutral",
+  mainFields: ["module", "main"],
+  format: "esm",
+  target: "es2022",
+  outdir: dist,
+  logLevel: "warning",
+});
+// Describing the routes asks nothing of the services.
+const api = apiRoutes({ services: {}, version: VERSION } as AppParts);
+writeFileSync(join(dist, "client.d.ts"), clientTypes(openApiDocument(api, VERSION)));

@@ -100,5 +100,8 @@ export const ErrorAnswer = z
   })
   .openapi("Error");
 
+/** `true` or `false` in an address. */
+export const Switch = z.stringbool().openapi({ type: "boolean" });
+
 export const Scope = z.enum(["read", "write", "admin", "owner"]);
 export type Scope = z.infer<typeof Scope>;

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
-import { SessionId } from "./common.ts";
+import { SessionId, Switch } from "./common.ts";
 import { KINDS } from "./hits.ts";
 import { MEMORY_STATES, MemoryId } from "./memories.ts";
 import { Filters } from "./filters.ts";
@@ -79,7 +79,7 @@ export const TimelineParameters = z
     around: MemoryId,
     before: Limit(0, 5).meta({ description: "Memories before it" }),
     after: Limit(0, 5).meta({ description: "Memories after it" }),
-    sameSession: z.stringbool().default(false).meta({ description: "Only those of its own session" }),
+    sameSession: Switch.default(false).meta({ description: "Only those of its own session" }),
   })
   .strict();
 export type TimelineParameters = z.infer<typeof TimelineParameters>;

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { Switch } from "./common.ts";
 import { DEGRADED, PROFILES } from "./search.ts";
 
 /** Fewer characters of an id would name too many. */
@@ -24,7 +25,7 @@ export const RecallParameters = z
     session: Session.optional(),
     outcome: z.enum(OUTCOMES).optional(),
     profile: z.enum(PROFILES).optional(),
-    voted: z.stringbool().optional().meta({ description: "true: only those with votes" }),
+    voted: Switch.optional().meta({ description: "true: only those with votes" }),
     limit: z.coerce.number().int().min(1).max(200).default(50),
     cursor: z.string().max(36).optional().meta({ description: "`next` of the page before" }),
   })

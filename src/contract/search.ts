@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
 import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET } from "./budget.ts";
-import { SessionId } from "./common.ts";
+import { SessionId, Switch } from "./common.ts";
 import { Filters } from "./filters.ts";
 import { type AnyHit, CompactHit, DigestHit, Hit, VIEWS } from "./hits.ts";
 
@@ -145,11 +145,11 @@ export const SearchParameters = Filters.extend({
   counted: z.enum(COUNTED).optional(),
   minScore: z.preprocess(blankIsNone, z.coerce.number("a number from 0 to 1").min(0).max(1)).optional(),
   session: SessionId.optional().meta({ description: "The asker's session" }),
-  onlySession: z.stringbool().optional().meta({ description: "Only memories of the asker's session" }),
-  auto: z.stringbool().optional(),
-  expand: z.stringbool().optional(),
-  explain: z.stringbool().optional(),
-  log: z.stringbool().optional(),
+  onlySession: Switch.optional().meta({ description: "Only memories of the asker's session" }),
+  auto: Switch.optional(),
+  expand: Switch.optional(),
+  explain: Switch.optional(),
+  log: Switch.optional(),
   asOf: z.iso.datetime().optional(),
   consistency: z.enum(["strong", "nearest"]).optional(),
 })

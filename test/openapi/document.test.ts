@@ -57,6 +57,15 @@ describe("the OpenAPI document", () => {
     expect(described.toSorted()).toEqual([...new Set(routes)].toSorted());
   });
 
+  it("has no named schema that may be null: where it may be, its use says", () => {
+    const schemas = Object.entries(apiDocument().components.schemas);
+    expect(schemas.filter(([, { type }]) => Array.isArray(type)).map(([name]) => name)).toEqual([]);
+    const { properties } = apiDocument().components.schemas.ForgetByQueryAnswer as Record<string, JsonObject>;
+    expect(properties?.forgotten).toMatchObject({
+      anyOf: [{ $ref: "#/components/schemas/ForgetAnswer" }, { type: "null" }],
+    });
+  });
+
   it("names each operation once, in a group that it describes", () => {
     const ids = OPERATIONS.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);

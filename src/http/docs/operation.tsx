@@ -15,7 +15,7 @@ const codesOf = ({ responses }: Operation): readonly ErrorCode[] =>
 
 const Parameters = ({ parameters }: { readonly parameters: readonly Parameter[] }) =>
   parameters.length === 0 ? null : (
-    <Table caption="Parameters" columns={["Parameter", "Type", ""]}>
+    <Table caption="Parameters" columns={["Parameter", "Type", "Meaning"]}>
       {parameters.map(({ name, in: place, required, schema = {}, description = "" }) => (
         <tr>
           <td>

@@ -72,7 +72,7 @@ export const FieldTable = ({
 }) => {
   const fields = fieldsOf(schema);
   return fields.length === 0 ? null : (
-    <Table caption={caption} columns={["Field", "Type", ""]}>
+    <Table caption={caption} columns={["Field", "Type", "Meaning"]}>
       {fields.map((field) => (
         <FieldRow field={field} />
       ))}

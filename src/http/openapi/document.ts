@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { ErrorAnswer } from "../../contract/common.ts";
+import { ForgetAnswer } from "../../contract/memories.ts";
 import type { ErrorCode } from "../../errors.ts";
 import { OWN_CODES } from "../answers.ts";
 import type { AppEnv } from "../app-parts.ts";
@@ -12,6 +13,7 @@ import {
   type OpenApiDocument,
   type Operation,
   operationsOf,
+  type Parameter,
   type PlacedOperation,
   type Response,
 } from "./types.ts";
@@ -27,10 +29,13 @@ type Generated = Pick<OpenApiDocument, "paths"> & {
 
 /** The OpenAPI 3.1 document of an API's routes, from the schemas that check requests; costs some 50 ms of CPU. */
 export function openApiDocument(api: OpenAPIHono<AppEnv>, version: string): OpenApiDocument {
-  api.openAPIRegistry.register("Error", ErrorAnswer);
+  const { openAPIRegistry: registry } = api;
+  registry.register("Error", ErrorAnswer);
+  // First met where it may be null, it would be null everywhere.
+  registry.register("ForgetAnswer", ForgetAnswer);
   const head = { openapi: "3.1.0", info: { title: "edge-recall", version, description: DESCRIPTION } };
   const generated = api.getOpenAPI31Document(head) as unknown as Generated;
-  const { paths, components } = withPlainPatterns(generated);
+  const { paths, components } = asJsonSchema(generated);
   const responses: Record<string, JsonObject> = {};
   const described: Record<string, Record<string, Operation>> = {};
   for (const placed of operationsOf({ paths })) {
@@ -61,7 +66,7 @@ function describe(placed: PlacedOperation, shared: Record<string, JsonObject>): 
   };
   return withExamples({
     ...operation,
-    parameters: [...(operation.parameters ?? []), ...headerParameters(operation, isWrite)],
+    parameters: [...(operation.parameters ?? []).map(withoutNull), ...headerParameters(operation, isWrite)],
     responses: responses as unknown as Operation["responses"],
   } as Operation);
 }
@@ -101,9 +106,33 @@ function withExamples(operation: Operation): Operation {
   };
 }
 
-/** Patterns of JSON Schema are Unicode ones already; the generator writes a regular expression's flags behind it. */
-function withPlainPatterns<Part>(part: Part): Part {
-  const replace = (key: string, value: unknown): unknown =>
-    key === "pattern" && typeof value === "string" ? value.replace(/^\/?(.*?)\/[a-z]+$/s, "$1") : value;
+/**
+ * What the generator does not say as JSON Schema has it: patterns are Unicode ones already and have no flags behind them, a
+ * tuple has all of its parts, and what is named or null is not both at once.
+ */
+function asJsonSchema<Part>(part: Part): Part {
+  const replace = (key: string, value: unknown): unknown => {
+    if (key === "pattern" && typeof value === "string") return value.replace(/^\/?(.*?)\/[a-z]+$/s, "$1");
+    const { prefixItems, allOf } = (value ?? {}) as Record<string, readonly JsonObject[] | undefined>;
+    if (Array.isArray(prefixItems))
+      return { ...(value as JsonObject), minItems: prefixItems.length, maxItems: prefixItems.length };
+    return Array.isArray(allOf) ? namedOrNull(value as JsonObject, allOf) : value;
+  };
   return JSON.parse(JSON.stringify(part), replace) as Part;
+}
+
+function namedOrNull(schema: JsonObject, [named, { type, ...more } = {}]: readonly JsonObject[]): JsonObject {
+  const isNullable = Array.isArray(type) && type.includes("null");
+  return isNullable ? { anyOf: [named, { type: "null" }], ...more } : schema;
+}
+
+/** A number of an address is never null, though what reads it would take it. */
+function withoutNull(parameter: Parameter): Parameter {
+  const { type } = parameter.schema ?? {};
+  if (!Array.isArray(type)) return parameter;
+  const [only, ...others] = type.filter((one) => one !== "null");
+  return {
+    ...parameter,
+    schema: { ...parameter.schema, type: others.length === 0 ? only : [only, ...others] },
+  };
 }

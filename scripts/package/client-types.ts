@@ -1,0 +1,125 @@
+import {
+  type OpenApiDocument,
+  operationsOf,
+  type Parameter,
+  type PlacedOperation,
+} from "../../src/http/openapi/types.ts";
+import { ERRORS } from "../../src/errors.ts";
+import { comment, key, typeOf } from "./schema-type.ts";
+
+/** What `src/client.ts` exports, in words that need no other package's types. */
+const HEAD = `/** Sends requests to an edge-recall server. Written from its OpenAPI document, which says what each field means. */
+
+export type ErrorCode = ${Object.keys(ERRORS)
+  .map((code) => JSON.stringify(code))
+  .join(" | ")};
+
+/** Whatever is no success. */
+export declare class RecallError extends Error {
+  readonly code: ErrorCode;
+  /** Data that helps: the limit, the candidates, the field. */
+  readonly details: unknown;
+  /** The code's HTTP status. */
+  readonly status: number;
+}
+
+export interface ClientOptions {
+  /** Sends the requests. @default the platform's fetch */
+  readonly fetch?: typeof fetch;
+  /** One request, milliseconds. @default 30000 */
+  readonly timeoutMs?: number;
+}
+
+export interface CallOptions {
+  /** \`idempotency-key\` names a write; left out, each call has a key of its own. */
+  readonly headers?: Record<string, string>;
+  readonly init?: RequestInit;
+}
+
+export interface Answer<Body> {
+  readonly ok: true;
+  readonly status: 200;
+  readonly headers: Headers;
+  json(): Promise<Body>;
+  text(): Promise<string>;
+}
+
+/**
+ * A client of one server with one token. It reads what it wrote, and each write carries an \`Idempotency-Key\` of its own.
+ * A call throws RecallError for whatever is no success; it does not try again.
+ */
+export declare function createClient(url: string, token: string, options?: ClientOptions): Client;
+
+/** What a call answers: \`const { hits } = await answerOf(client.v1.search.$post({ json: { query } }))\`. */
+export declare function answerOf<Body>(call: Promise<Answer<Body>>): Promise<Body>;
+`;
+
+/** The declarations of \`edge-recall/client\`, from the OpenAPI document. */
+export function clientTypes(document: OpenApiDocument): string {
+  const schemas = Object.entries(document.components.schemas).map(
+    ([name, schema]) => `export type ${name} = ${typeOf(schema)};`,
+  );
+  const routes: Tree = { parts: new Map(), calls: [] };
+  for (const placed of operationsOf(document)) place(routes, placed);
+  return `${HEAD}
+export declare namespace Schemas {
+${schemas.join("\n")}
+}
+
+/** Every route by the parts of its path, every method with a dollar sign. */
+export interface Client ${written(routes)}
+`;
+}
+
+interface Tree {
+  readonly parts: Map<string, Tree>;
+  readonly calls: string[];
+}
+
+function place(routes: Tree, placed: PlacedOperation): void {
+  let at = routes;
+  for (const part of placed.path.split("/").filter((text) => text !== "")) {
+    const name = part.replace(/^\{(\w+)\}$/, ":$1");
+    const next = at.parts.get(name) ?? { parts: new Map(), calls: [] };
+    at.parts.set(name, next);
+    at = next;
+  }
+  at.calls.push(callOf(placed));
+}
+
+const written = ({ parts, calls }: Tree): string =>
+  `{\n${[...calls, ...[...parts].map(([name, tree]) => `${key(name)}: ${written(tree)};`)].join("\n")}\n}`;
+
+function callOf({ method, operation }: PlacedOperation): string {
+  const { summary, description, parameters = [], requestBody, responses } = operation;
+  const asked = [
+    ...given(
+      "param",
+      parameters.filter((one) => one.in === "path"),
+    ),
+    ...given(
+      "query",
+      parameters.filter((one) => one.in === "query"),
+    ),
+    ...(requestBody === undefined
+      ? []
+      : [`json: ${typeOf(requestBody.content["application/json"].schema)};`]),
+  ];
+  const mayBeLeftOut = asked.every((part) => /^\w+\?:/.test(part));
+  const request = asked.length === 0 ? "Record<string, never>" : `{ ${asked.join(" ")} }`;
+  const answer = typeOf(responses[200]?.content?.["application/json"].schema ?? {});
+  const parametersText = `request${mayBeLeftOut ? "?" : ""}: ${request}, options?: CallOptions`;
+  return `${comment(`${summary}. ${description}`)}$${method}(${parametersText}): Promise<Answer<${answer}>>;`;
+}
+
+/** The parameters of one place, as one field of a request. */
+function given(name: string, parameters: readonly Parameter[]): readonly string[] {
+  if (parameters.length === 0) return [];
+  const fields = parameters.map(({ name: called, required, schema = {} }) =>
+    required === true
+      ? `${key(called)}: ${typeOf(schema)};`
+      : `${key(called)}?: ${typeOf(schema)} | undefined;`,
+  );
+  const isOptional = parameters.every(({ required }) => required !== true);
+  return [`${name}${isOptional ? "?" : ""}: { ${fields.join(" ")} };`];
+}

@@ -44,7 +44,10 @@ async function runNamed<Name extends string>(
   >;
 }
 
-/** All single values of hop 1 in one statement: each statement of a batch costs the database about as much as a row. */
+/**
+ * All single values of hop 1 in one statement: each statement of a batch costs the database about as much as a row. A plus
+ * before a parameter of a join or a minimum: SQLite would plan by its value, and so prepare the statement at each search.
+ */
 function stateStatement(session: Session, query: FirstHopQuery): D1PreparedStatement {
   const { workspace, tokenId, nowMs, requestKey, queryVector, stems, expansion = "" } = query;
   const answersSince = nowMs - DEFAULTS.answerTtlSeconds * 1_000;
@@ -62,21 +65,21 @@ const stateSql = (
 ): string => `SELECT w.num, w.slug, w.name, w.version, w.generation, w.identity, w.settings, w.documents, w.chunks, w.bytes,
     w.indexed_at AS indexedAt,
     EXISTS (SELECT 1 FROM documents
-      WHERE workspace = ?1 AND root > (SELECT min(root) FROM documents WHERE workspace = ?1)) AS severalRoots,
+      WHERE workspace = +?1 AND root > (SELECT min(root) FROM documents WHERE workspace = +?1)) AS severalRoots,
     t.revoked_at AS revokedAt, t.last_used_at AS lastUsedAt,
     m.calls, m.texts, m.passages, m.paused_until AS pausedUntil,
     (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'pending' LIMIT ${MAX_COUNTED})) AS pending,
     (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'embedded' LIMIT ${MAX_COUNTED})) AS embedded,
     (SELECT count(DISTINCT c.document) FROM outbox o JOIN chunks c ON c.id = o.chunk
-      WHERE o.workspace = ?1 AND o.state = 'parked') AS failed,
+      WHERE o.workspace = +?1 AND o.state = 'parked') AS failed,
     (SELECT a.body FROM answers a
       WHERE a.workspace = ?1 AND a.request = ?4 AND a.version = w.version AND a.created_at > ?5) AS answer,
     (SELECT e.vector FROM embeddings e
       WHERE e.workspace = ?1 AND e.identity = ?6 AND e.kind = 'query' AND e.hash = ?7) AS queryVector,
     (SELECT text FROM generated WHERE workspace = ?1 AND kind = 'expansion' AND key = ?9) AS generated,
     ${frequencySql(workspace, "?8")} AS frequency
-  FROM workspaces w LEFT JOIN tokens t ON t.id = ?2 LEFT JOIN model_use m ON m.day = ?3
-  WHERE w.num = ?1 AND w.gone_at IS NULL`;
+  FROM workspaces w LEFT JOIN tokens t ON t.id = +?2 LEFT JOIN model_use m ON m.day = +?3
+  WHERE w.num = +?1 AND w.gone_at IS NULL`;
 
 interface StateRow extends WorkspaceState {
   readonly revokedAt: number | null;

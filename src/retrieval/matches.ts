@@ -2,6 +2,8 @@ import { bigrams, CJK_CLASS, CJK_RUN, isCjk } from "../text/cjk.ts";
 import { fold } from "../text/fold.ts";
 import { stem } from "../text/stem.ts";
 import { tokenise } from "../text/tokenise.ts";
+import type { Range } from "./best-span.ts";
+import { stemStart } from "./occurrences.ts";
 
 /** A place in a raw text that matches a query term; offsets in UTF-16 units, end exclusive. */
 export interface Match {
@@ -11,8 +13,8 @@ export interface Match {
 }
 
 /** A run of CJK characters, or of other letters, numbers and marks. */
-const WORD = new RegExp(`${CJK_RUN.source}|[[\\p{L}\\p{N}\\p{M}\\p{Co}]--${CJK_CLASS}]+`, "gv");
-const ASCII = /^[0-9A-Za-z]+$/;
+const WORD = new RegExp(`${CJK_RUN.source}|[[\\p{L}\\p{N}\\p{M}\\p{Co}]--${CJK_CLASS}]+`, "vy");
+const FIRST_NON_ASCII = 0x80;
 /** A longer run is encoded data, not a word. */
 const MAX_WORD_CHARS = 200;
 
@@ -20,19 +22,56 @@ const MAX_WORD_CHARS = 200;
 export function findMatches(text: string, stems: ReadonlySet<string>): Match[] {
   if (stems.size === 0) return [];
   const known = new Map<string, string | undefined>();
-  const initials = new Set(Array.from(stems, (stem) => stem.charAt(0)));
-  const stemOf = (word: string) => {
-    // Stemming changes endings only, and ASCII folds to itself: most words are out by their first letter.
-    if (ASCII.test(word) && !initials.has(word.charAt(0).toLowerCase())) return undefined;
+  const found: Match[] = [];
+  for (const [start, end] of wordRanges(text, asciiStarts(stems))) {
+    const word = text.slice(start, end);
+    if (isCjk(word)) {
+      for (const match of matchesOfRun(word, start, stems)) found.push(match);
+      continue;
+    }
     if (!known.has(word)) known.set(word, matchedStem(word, stems));
-    return known.get(word);
-  };
-  return Array.from(text.matchAll(WORD)).flatMap(({ 0: word, index: start }) => {
-    if (isCjk(word)) return matchesOfRun(word, start, stems);
-    const stem = stemOf(word);
-    return stem === undefined ? [] : [{ start, end: start + word.length, stem }];
-  });
+    const stem = known.get(word);
+    if (stem !== undefined) found.push({ start, end, stem });
+  }
+  return found;
 }
+
+/** Beginnings of the stems' words, by their first UTF-16 unit where it is ASCII. */
+function asciiStarts(stems: ReadonlySet<string>): ReadonlyMap<number, readonly string[]> {
+  const starts = Map.groupBy(Array.from(stems, stemStart), (start) => start.charCodeAt(0));
+  return new Map([...starts].filter(([unit]) => unit < FIRST_NON_ASCII));
+}
+
+/**
+ * The words of a text, without those in ASCII that begin like no stem's: ASCII folds to lower case. They are most of a
+ * text, so they are passed by without a pattern.
+ */
+function wordRanges(text: string, starts: ReadonlyMap<number, readonly string[]>): Range[] {
+  const ranges: Range[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const start = at;
+    while (isAsciiWordUnit(text.charCodeAt(at))) at += 1;
+    if (text.charCodeAt(at) >= FIRST_NON_ASCII) {
+      WORD.lastIndex = start;
+      const { length = 0 } = WORD.exec(text)?.[0] ?? "";
+      if (length > 0) ranges.push([start, start + length]);
+      at = start + (length || ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1));
+    } else if (at === start) at += 1;
+    else {
+      const known = starts.get(text.charCodeAt(start) | LOWER_CASE_BIT);
+      const word = known && text.slice(start, at).toLowerCase();
+      if (known?.some((beginning) => word?.startsWith(beginning))) ranges.push([start, at]);
+    }
+  }
+  return ranges;
+}
+
+/** Set in ASCII's digits and lower-case letters, not in its capitals. */
+const LOWER_CASE_BIT = 0x20;
+
+const isAsciiWordUnit = (unit: number): boolean =>
+  (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57);
 
 /** The stem of a word that is among those sought. */
 function matchedStem(word: string, stems: ReadonlySet<string>): string | undefined {

@@ -22,16 +22,17 @@ const MIN_PREFIX_CHARS = 2;
 /** A longer run is not a word that anybody asks for: it is not stemmed. */
 const MAX_WORD_CHARS = 64;
 
+/** What every word of a stem begins with, folded. */
+export const stemStart = (stem: string): string =>
+  stem.slice(0, Math.max(Math.min(MIN_PREFIX_CHARS, stem.length), stem.length - CHANGED_LETTERS));
+
 /**
  * Finds a stem in a folded text: `indexOf` on the stem's beginning, then the word found is stemmed and compared.
  * Words are not looked for anywhere else, so the text is never tokenised. A CJK pair is found wherever it stands.
  */
 export function findTerm(folded: string, term: string, stems: Map<string, string>): TermOccurrences {
   if (isCjk(term)) return { whole: findLiteral(folded, term), isInside: false };
-  const prefix = term.slice(
-    0,
-    Math.max(Math.min(MIN_PREFIX_CHARS, term.length), term.length - CHANGED_LETTERS),
-  );
+  const prefix = stemStart(term);
   const whole: Occurrence[] = [];
   let isInside = false;
   let at = folded.indexOf(prefix);

@@ -1,15 +1,16 @@
-import { useEffect, useState } from "hono/jsx/dom";
+import { useState } from "hono/jsx/dom";
 import type { StatusAnswer } from "../contract/admin.ts";
 import { type Api, createApi } from "./api/api.ts";
+import type { ApiFailure } from "./api/failure.ts";
 import { Header } from "./components/header.tsx";
 import { Notices, type NumberedNotice } from "./components/notices.tsx";
 import { FailurePanel } from "./components/state-panel.tsx";
 import { SignIn } from "./sign-in.tsx";
-import { dropToken, keepToken, readToken, takeTokenFromAddress } from "./state/session.ts";
 import type { Page } from "./state/page.ts";
-import { usePlace } from "./state/use-place.ts";
+import { dropToken, keepToken, readToken, takeTokenFromAddress } from "./state/session.ts";
+import { useEffect } from "./state/use-effect.ts";
 import { asFailure } from "./state/use-loaded.ts";
-import type { ApiFailure } from "./api/failure.ts";
+import { usePlace } from "./state/use-place.ts";
 import { strings } from "./strings.ts";
 import { VIEWS } from "./views/views.tsx";
 

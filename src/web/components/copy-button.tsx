@@ -19,7 +19,7 @@ export const CopyButton = ({ page, text, label }: CopyButtonProps) => {
   return (
     <button type="button" class="button button-small" aria-label={label} title={label} onClick={copy}>
       <Icon name="copy" />
-      {strings.copy}
+      <span class="copy-word">{strings.copy}</span>
     </button>
   );
 };

@@ -1,4 +1,5 @@
-import { type Child, useEffect, useRef } from "hono/jsx/dom";
+import { type Child, useRef } from "hono/jsx/dom";
+import { useEffect } from "../state/use-effect.ts";
 import { strings } from "../strings.ts";
 import { Icon } from "./icon.tsx";
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "hono/jsx/dom";
+import { useRef } from "hono/jsx/dom";
 import type { DocumentAnswer } from "../../contract/documents.ts";
 import { CopyButton } from "../components/copy-button.tsx";
 import { bytes, time } from "../components/format.ts";
@@ -6,6 +6,7 @@ import { Icon } from "../components/icon.tsx";
 import { FailurePanel, Skeleton, StatePanel } from "../components/state-panel.tsx";
 import type { Page } from "../state/page.ts";
 import { documentPath, type Target } from "../state/target.ts";
+import { useEffect } from "../state/use-effect.ts";
 import { useLoaded } from "../state/use-loaded.ts";
 import { strings } from "../strings.ts";
 import { DocumentBody } from "./document-body.tsx";
@@ -39,7 +40,7 @@ const PreviewHead = ({ page, target, close, document: found }: HeadProps) => {
       </button>
       <div class="preview-title">
         <h2>
-          <bdi>{found?.title || target.path}</bdi>
+          <bdi>{found?.title || target.path.slice(target.path.lastIndexOf("/") + 1)}</bdi>
         </h2>
         <p>
           <bdi>{`${target.root}: ${target.path}`}</bdi>

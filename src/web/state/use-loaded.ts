@@ -1,6 +1,7 @@
-import { useEffect, useState } from "hono/jsx/dom";
+import { useState } from "hono/jsx/dom";
 import { ApiFailure, isAborted } from "../api/failure.ts";
 import { strings } from "../strings.ts";
+import { useEffect } from "./use-effect.ts";
 
 /** Something asked for: `value` is the last that came, also while the next is awaited or after it failed. */
 export interface Loaded<Value> {

@@ -125,6 +125,7 @@ export const searchStrings = {
   stale: "Below is the last answer that came.",
   keys: {
     title: "Keys",
+    toggle: "Use / and ? as keys of this page",
     list: [
       ["/", "go to the search box"],
       ["↓ ↑", "from result to result, and back to the box"],

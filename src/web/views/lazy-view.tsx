@@ -1,7 +1,8 @@
-import { useEffect, useState } from "hono/jsx/dom";
-import { FailurePanel, Skeleton } from "../components/state-panel.tsx";
+import { useState } from "hono/jsx/dom";
 import { ApiFailure } from "../api/failure.ts";
+import { FailurePanel, Skeleton } from "../components/state-panel.tsx";
 import type { ViewProps } from "../state/page.ts";
+import { useEffect } from "../state/use-effect.ts";
 import { strings } from "../strings.ts";
 
 type View = (props: ViewProps) => unknown;

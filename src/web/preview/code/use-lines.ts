@@ -1,4 +1,5 @@
-import { useEffect, useState } from "hono/jsx/dom";
+import { useState } from "hono/jsx/dom";
+import { useEffect } from "../../state/use-effect.ts";
 import { plainLines, type Token } from "./tokens.ts";
 
 /** Longer code is shown plain, characters: colouring it would take longer than reading a line of it. */

@@ -1,7 +1,51 @@
-import { GFM, parser } from "@lezer/markdown";
-import type { SyntaxNode } from "@lezer/common";
+import type { SyntaxNode, Tree } from "@lezer/common";
+import { GFM, type MarkdownConfig, parser } from "@lezer/markdown";
 
-const markdown = parser.configure([GFM]);
+/** A longer paragraph is shown as it is written: what is marked in one can take the square of its length to find. */
+const MAX_INLINE_CHARS = 4_000;
+/** A document whose marked words take longer to find is shown by its blocks alone, milliseconds. */
+const MAX_PARSE_MS = 1_000;
+
+/** Takes a paragraph that is too long whole, before anything looks into it. */
+const plainParagraphs: MarkdownConfig = {
+  defineNodes: ["LongText"],
+  parseInline: [
+    {
+      name: "LongText",
+      before: "Escape",
+      parse: (context, _next, at) =>
+        at === context.offset && context.end - context.offset > MAX_INLINE_CHARS
+          ? context.addElement(context.elt("LongText", at, context.end))
+          : -1,
+    },
+  ],
+};
+
+const markdown = parser.configure([GFM, plainParagraphs]);
+const INLINE = [
+  "InlineCode",
+  "Emphasis",
+  "HardBreak",
+  "Link",
+  "Image",
+  "Autolink",
+  "HTMLTag",
+  "Entity",
+  "Escape",
+  "Strikethrough",
+];
+const blocksOnly = markdown.configure({ remove: INLINE });
+
+/** The tree of a text, in bounded time. */
+function parseInTime(text: string): Tree {
+  const parsing = markdown.startParse(text);
+  const end = performance.now() + MAX_PARSE_MS;
+  for (;;) {
+    const tree = parsing.advance();
+    if (tree !== null) return tree;
+    if (performance.now() > end) return blocksOnly.parse(text);
+  }
+}
 
 /** A top-level block and the lines it is on, from 1. */
 export interface Block {
@@ -59,7 +103,7 @@ export function parseDocument(source: string): MarkdownDocument {
   const starts = lineStarts(text);
   const references = new Map<string, string>();
   const blocks: Block[] = [];
-  for (let node = markdown.parse(body).topNode.firstChild; node !== null; node = node.nextSibling) {
+  for (let node = parseInTime(body).topNode.firstChild; node !== null; node = node.nextSibling) {
     const reference = node.name === "LinkReference" ? referenceOf(node, body) : undefined;
     if (reference !== undefined) references.set(...reference);
     else

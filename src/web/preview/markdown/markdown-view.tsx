@@ -1,6 +1,6 @@
 import { useMemo } from "hono/jsx/dom";
-import { Code } from "../code/code.tsx";
 import type { BodyProps } from "../body.ts";
+import { Code } from "../code/code.tsx";
 import { drawBlock } from "./blocks.tsx";
 import { parseDocument } from "./document.ts";
 

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from "hono/jsx/dom";
+import { useRef, useState } from "hono/jsx/dom";
 import type { GraphAnswer } from "../../../contract/graph.ts";
+import { useEffect } from "../../state/use-effect.ts";
 import { strings } from "../../strings.ts";
 import type { Choice, Drawing } from "./draw.ts";
 import { GROUPS, groupOf } from "./groups.ts";

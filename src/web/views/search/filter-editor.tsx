@@ -1,6 +1,7 @@
-import { type Child, useEffect, useRef, useState } from "hono/jsx/dom";
+import { type Child, useRef, useState } from "hono/jsx/dom";
 import type { MemoryStatistics } from "../../../contract/memory-lists.ts";
 import type { Page } from "../../state/page.ts";
+import { useEffect } from "../../state/use-effect.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 import type { FilterName } from "./request.ts";

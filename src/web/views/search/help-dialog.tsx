@@ -1,7 +1,24 @@
+import { useState } from "hono/jsx/dom";
 import { Dialog } from "../../components/dialog.tsx";
+import { hasCharacterKeys, setCharacterKeys } from "../../state/key-setting.ts";
 import { strings } from "../../strings.ts";
 
 const words = strings.search.keys;
+
+const KeySwitch = () => {
+  const [isOn, setOn] = useState(hasCharacterKeys());
+  const change = (event: Event) => {
+    const { checked } = event.target as HTMLInputElement;
+    setCharacterKeys(checked);
+    setOn(checked);
+  };
+  return (
+    <label class="key-switch">
+      <input type="checkbox" checked={isOn} onChange={change} />
+      {words.toggle}
+    </label>
+  );
+};
 
 /** All keys of the view. */
 export const HelpDialog = ({ close }: { readonly close: () => void }) => (
@@ -18,5 +35,6 @@ export const HelpDialog = ({ close }: { readonly close: () => void }) => (
         </div>
       ))}
     </dl>
+    <KeySwitch />
   </Dialog>
 );

@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useRef, useState } from "hono/jsx/dom";
+import { type RefObject, useRef, useState } from "hono/jsx/dom";
 import { Icon } from "../../components/icon.tsx";
+import { useEffect } from "../../state/use-effect.ts";
 import { strings } from "../../strings.ts";
 
 /** A query is searched when no key came for so long, milliseconds: shorter asks for half words, longer is felt. */

@@ -1,4 +1,9 @@
-import { type RefObject, useEffect } from "hono/jsx/dom";
+import { type RefObject, useRef } from "hono/jsx/dom";
+import { hasCharacterKeys } from "../../state/key-setting.ts";
+import { useEffect } from "../../state/use-effect.ts";
+
+/** Keys that work wherever the focus is, and are characters: they can be turned off. */
+const CHARACTERS: readonly string[] = ["/", "?"];
 
 interface KeyActions {
   readonly box: RefObject<HTMLInputElement | null>;
@@ -31,35 +36,46 @@ function press(selector: string): boolean {
   return button !== null && button !== undefined;
 }
 
-/** The keys of the search view. Letters are keys only where nobody is typing. */
-export function useKeys({ box, showHelp, close }: KeyActions): void {
-  useEffect(() => {
-    const focusBox = () => {
-      box.current?.focus();
-      box.current?.select();
+const keysFor = ({ box, showHelp, close }: KeyActions): Readonly<Record<string, () => boolean>> => {
+  const focusBox = () => {
+    box.current?.focus();
+    box.current?.select();
+    return true;
+  };
+  return {
+    ArrowDown: () => move(1, box.current),
+    ArrowUp: () => move(-1, box.current),
+    Escape: () => close() || (document.activeElement !== box.current && focusBox()),
+    "/": focusBox,
+    "?": () => {
+      showHelp();
       return true;
-    };
-    const keys: Readonly<Record<string, () => boolean>> = {
-      ArrowDown: () => move(1, box.current),
-      ArrowUp: () => move(-1, box.current),
-      Escape: () => close() || (document.activeElement !== box.current && focusBox()),
-      "/": focusBox,
-      "?": () => {
-        showHelp();
-        return true;
-      },
-      c: () => press(".hit-foot .button:not(.hit-why)"),
-      w: () => press(".hit-why"),
-    };
+    },
+    c: () => press(".hit-foot .button:not(.hit-why)"),
+    w: () => press(".hit-why"),
+  };
+};
+
+/** Whether a key is meant for the page: letters are keys only where nobody is typing, none is while a dialog is open. */
+function isMeant(event: KeyboardEvent, box: HTMLInputElement | null): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
+  if (document.querySelector("dialog[open]") !== null) return false;
+  if (CHARACTERS.includes(event.key) && !hasCharacterKeys()) return false;
+  const isText = event.key.length === 1;
+  return !isTyping(event.target) || (!isText && event.target === box);
+}
+
+/** The keys of the search view. */
+export function useKeys(actions: KeyActions): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      if (document.querySelector("dialog[open]") !== null) return;
-      const isText = event.key.length === 1;
-      const isElsewhere = isTyping(event.target) && event.target !== box.current;
-      if ((isText && isTyping(event.target)) || isElsewhere) return;
-      if (keys[event.key]?.() === true) event.preventDefault();
+      const current = latest.current ?? actions;
+      if (isMeant(event, current.box.current) && keysFor(current)[event.key]?.() === true)
+        event.preventDefault();
     };
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
-  });
+  }, []);
 }

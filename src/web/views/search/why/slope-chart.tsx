@@ -9,8 +9,8 @@ const LEAST_COLUMN = 92;
 const MOST_COLUMN = 190;
 /** Few columns are drawn as wide as many. */
 const WANTED_WIDTH = 620;
-const HEIGHT = 180;
-const MARGIN = { x: 46, top: 18, bottom: 34 } as const;
+const HEIGHT = 190;
+const MARGIN = { x: 46, top: 26, bottom: 34 } as const;
 const DOT = 4.5;
 const LABEL_CHARS = 12;
 

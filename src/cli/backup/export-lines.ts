@@ -6,8 +6,8 @@ import { safeJson } from "../render/terminal-safe.ts";
 
 export interface ExportWish {
   readonly vectors: boolean;
-  /** Told after each page. */
-  readonly onPage?: (records: number) => void;
+  /** Told after each page how many documents it is by then. */
+  readonly onPage?: (documents: number) => void;
 }
 
 /** What became of an export; filled while its lines are made. */
@@ -77,7 +77,7 @@ export async function* exportLines(
       if (record.type === "embedding") sum.vectors += 1;
     }
     sum.damaged.push(...page.damaged);
-    onPage?.(sum.records);
+    onPage?.(sum.documents);
     cursor = page.next;
   } while (cursor !== null);
   yield `${JSON.stringify({ type: "end", records: sum.records, checksum: hash.digest("hex") })}\n`;

@@ -17,7 +17,7 @@ export interface ImportJob {
   readonly env: Environment;
   readonly settings: Settings;
   readonly signal: AbortSignal;
-  readonly onProgress: (what: string, done: number, total: number) => void;
+  readonly onProgress: (what: string, done: number, total?: number) => void;
 }
 
 export interface ImportReport extends Imported {
@@ -52,13 +52,13 @@ async function beginning(
  */
 export async function importFile(client: RecallClient, job: ImportJob): Promise<ImportReport> {
   const { file, env, settings, onProgress } = job;
-  onProgress("verifying", 0, 1);
+  onProgress("verifying the file", 0, 1);
   const verified = await verifyExport(file);
   const key = `${bookmarkKey(settings.url, settings.token)} ${verified.checksum}`;
   const begun = await beginning(client, job, key);
   await keepBegun(env, key, begun);
   const imported = await sendAll(client, job, { verified, begun, key });
-  const onPage = (checks: number) => onProgress("checking", checks, checks + 1);
+  const onPage = (checks: number) => onProgress("checks done:", checks);
   const audit = await wholeAudit(client, { full: false, repair: false, onPage });
   await forgetBegun(env, key);
   return { ...imported, workspace: begun.workspace, resumedAt: begun.line, audit };

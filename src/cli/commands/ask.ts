@@ -35,8 +35,9 @@ async function told(error: unknown, question: string): Promise<unknown> {
 }
 
 async function ask(question: string, flags: AskFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { renderAsk }, { safeJson }] = await Promise.all([
+  const [{ withSession }, { patiently }, { renderAsk }, { safeJson }] = await Promise.all([
     import("../connect.ts"),
+    import("../render/progress-line.ts"),
     import("../render/ask.ts"),
     import("../render/terminal-safe.ts"),
   ]);
@@ -46,7 +47,9 @@ async function ask(question: string, flags: AskFlags, context: CommandContext): 
   const wish = { question, limit, profile, settings, minScore, session, expand, filters, budget };
   let answer: AskAnswer;
   try {
-    answer = await withSession(context, ({ client }) => client.ask(wish));
+    answer = await patiently(terminal, "asking the text model", () =>
+      withSession(context, ({ client }) => client.ask(wish)),
+    );
   } catch (error) {
     throw await told(error, question);
   }

@@ -15,15 +15,18 @@ async function confirm(root: string, flags: DeleteFlags, { terminal }: CommandCo
 }
 
 async function remove(root: string, flags: DeleteFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { assertRootName }, { count }, { safeJson }] = await Promise.all([
+  const [{ withSession }, { patiently }, { assertRootName }, { count }, { safeJson }] = await Promise.all([
     import("../connect.ts"),
+    import("../render/progress-line.ts"),
     import("../push/origin.ts"),
     import("../render/numbers.ts"),
     import("../render/terminal-safe.ts"),
   ]);
   assertRootName(root);
   await confirm(root, flags, context);
-  const answer = await withSession(context, ({ client }) => client.deleteRoot(root, flags.prefix));
+  const answer = await patiently(context.terminal, `deleting ${root}`, () =>
+    withSession(context, ({ client }) => client.deleteRoot(root, flags.prefix)),
+  );
   const text = `Deleted ${count(answer.deleted, "document")}`;
   context.terminal.out(`${context.flags.json === true ? safeJson(answer) : text}\n`);
   return EXIT.ok;

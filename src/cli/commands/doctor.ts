@@ -21,7 +21,7 @@ async function diagnose({ full = false, repair = false }: DoctorFlags, context: 
     import("../render/progress-line.ts"),
   ]);
   const progress = progressLine(context.terminal);
-  const onPage = (checks: number) => progress.update("checking", checks, checks + 1);
+  const onPage = (checks: number) => progress.update("checks done:", checks);
   return withSession(context, async ({ client }): Promise<Diagnosis> => {
     const before = repair ? await wholeAudit(client, { full, repair, onPage }) : undefined;
     return { before, now: await wholeAudit(client, { full, repair: false, onPage }) };

@@ -11,14 +11,17 @@ interface Asked {
 }
 
 async function explain({ query, id }: Asked, flags: SearchFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { renderWhy }, { safeJson }] = await Promise.all([
+  const [{ withSession }, { patiently }, { renderWhy }, { safeJson }] = await Promise.all([
     import("../connect.ts"),
+    import("../render/progress-line.ts"),
     import("../render/why.ts"),
     import("../render/terminal-safe.ts"),
   ]);
   const { terminal } = context;
   const wish = { ...searchWish(query, flags), id: id.replace(LINE, "#L$1") };
-  const answer = await withSession(context, ({ client }) => client.explain(wish));
+  const answer = await patiently(terminal, "searching", () =>
+    withSession(context, ({ client }) => client.explain(wish)),
+  );
   const text =
     context.flags.json === true ? safeJson(answer) : renderWhy(answer, terminal.columns).join("\n");
   terminal.out(`${text}\n`);

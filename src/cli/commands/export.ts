@@ -41,13 +41,15 @@ async function exportAll(flags: ExportFlags, context: CommandContext): Promise<E
     import("../render/progress-line.ts"),
   ]);
   const progress = progressLine(context.terminal);
-  const onPage = (records: number) => progress.update("exporting", records, records + 1);
-  const wish = { vectors: flags.withVectors === true, onPage };
   const { to } = flags;
   const replaced = to !== undefined && existsSync(resolve(context.cwd, to));
-  const sum = await withSession(context, ({ client }) =>
-    to === undefined ? toStdout(client, wish) : toFile(client, wish, resolve(context.cwd, to)),
-  ).finally(() => progress.end());
+  const sum = await withSession(context, async ({ client }) => {
+    // Asked only for somebody who watches.
+    const total = context.terminal.canAsk ? (await client.status()).documents : undefined;
+    const onPage = (documents: number) => progress.update("exporting", documents, total);
+    const wish = { vectors: flags.withVectors === true, onPage };
+    return to === undefined ? toStdout(client, wish) : toFile(client, wish, resolve(context.cwd, to));
+  }).finally(() => progress.end());
   return tell({ ...sum, replaced }, flags, context);
 }
 

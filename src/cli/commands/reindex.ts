@@ -1,27 +1,69 @@
+import type { ReindexAnswer } from "../../contract/reindex.ts";
+import type { RecallClient } from "../client.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
-import { wrapText } from "../render/columns.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import type { Watched } from "../reindex/watch-work.ts";
+import { wrapText } from "../render/columns.ts";
 
 interface ReindexFlags {
   readonly failed?: boolean;
   readonly all?: boolean;
+  readonly watch?: boolean;
+}
+
+interface Outcome {
+  readonly answer: ReindexAnswer;
+  /** Undefined: nobody waited for it. */
+  readonly watched: Watched | undefined;
+}
+
+async function watch(client: RecallClient, context: CommandContext): Promise<Watched> {
+  const [{ watchWork }, { progressLine }] = await Promise.all([
+    import("../reindex/watch-work.ts"),
+    import("../render/progress-line.ts"),
+  ]);
+  const progress = progressLine(context.terminal);
+  return watchWork(client, { progress, signal: context.interrupted() }).finally(() => progress.end());
+}
+
+async function linesOf({ answer, watched }: Outcome): Promise<readonly string[]> {
+  const [{ reindexLines }, { count }] = await Promise.all([
+    import("../render/reindex.ts"),
+    import("../render/numbers.ts"),
+  ]);
+  const retried = answer.retried === 0 ? [] : [`Trying ${count(answer.retried, "piece")} of work again`];
+  if (watched === undefined) {
+    const lines = [...retried, ...reindexLines(answer.work)];
+    return lines.length === 0 ? ["Nothing is stale, nothing failed"] : lines;
+  }
+  const { index } = watched.status;
+  const failed = index.failedWork > 0 ? `; ${count(index.failedWork, "piece")} of work given up` : "";
+  return watched.isDone
+    ? [...retried, `Everything is indexed${failed}`]
+    : [...retried, `Model work stands still until ${index.pausedUntil}; it then goes on by itself${failed}`];
 }
 
 async function reindex(flags: ReindexFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { reindexLines }, { count }, { safeJson, safeLine }] = await Promise.all([
+  const [{ withSession }, { safeJson, safeLine }] = await Promise.all([
     import("../connect.ts"),
-    import("../render/reindex.ts"),
-    import("../render/numbers.ts"),
     import("../render/terminal-safe.ts"),
   ]);
   const request = { failed: flags.failed === true, all: flags.all === true };
-  const answer = await withSession(context, ({ client }) => client.reindex(request));
-  const retried = answer.retried === 0 ? [] : [`Trying ${count(answer.retried, "piece")} of work again`];
-  const lines = [...retried, ...reindexLines(answer.work)];
-  const text = (lines.length === 0 ? ["Nothing is stale, nothing failed"] : lines).map(safeLine).join("\n");
-  const { columns } = context.terminal;
-  context.terminal.out(`${context.flags.json === true ? safeJson(answer) : wrapText(text, columns)}\n`);
-  return EXIT.ok;
+  const outcome = await withSession(context, async ({ client }): Promise<Outcome> => {
+    const answer = await client.reindex(request);
+    return { answer, watched: flags.watch === true ? await watch(client, context) : undefined };
+  });
+  const { answer, watched } = outcome;
+  const text = (await linesOf(outcome)).map(safeLine).join("\n");
+  const data = {
+    ...answer,
+    ...(watched !== undefined && { done: watched.isDone, index: watched.status.index }),
+  };
+  const { terminal } = context;
+  terminal.out(`${context.flags.json === true ? safeJson(data) : wrapText(text, terminal.columns)}\n`);
+  return watched?.isDone === false || (watched?.status.index.failedWork ?? 0) > 0
+    ? EXIT.nothingOrPartial
+    : EXIT.ok;
 }
 
 /** `recall reindex` */
@@ -30,5 +72,6 @@ export const configureReindex: ConfigureCommand = (command, start) => {
     .description("Starts to index anew what is stale, in the background; searches go on meanwhile.")
     .option("--failed", "only what was given up: try it again")
     .option("--all", "cut and embed everything anew")
+    .option("--watch", "wait until it is done, with how far it is; Ctrl-C ends the waiting, not the work")
     .action((flags: ReindexFlags) => start((context) => reindex(flags, context)));
 };

@@ -79,22 +79,28 @@ async function printTrace(
 }
 
 async function search(query: string, flags: Flags, context: CommandContext): Promise<ExitCode> {
-  const [{ withServer }, { withFreshness }, { printAnswer }, { safeLine }] = await Promise.all([
-    import("../connect.ts"),
-    import("../pushed/tell-stale.ts"),
-    import("../render/print-answer.ts"),
-    import("../render/terminal-safe.ts"),
-  ]);
+  const [{ withServer }, { patiently }, { withFreshness }, { printAnswer }, { safeLine }] = await Promise.all(
+    [
+      import("../connect.ts"),
+      import("../render/progress-line.ts"),
+      import("../pushed/tell-stale.ts"),
+      import("../render/print-answer.ts"),
+      import("../render/terminal-safe.ts"),
+    ],
+  );
   const { terminal } = context;
   const format = formatOf(flags, context.flags.json);
   const settings = await synced(context, flags);
-  const { found: plain, noRoot } = await withServer(context, settings, async (client) => {
+  const searching = async (client: RecallClient) => {
     const explain = flags.explain === true && { explain: true };
     const wish = { ...searchWish(query, flags), ...viewWish(flags, format), ...explain };
     const found = await client.search(wish);
     const isAsked = format !== "json" && found.outcome !== "unavailable";
     return { found, noRoot: isAsked ? await noSuchNote(client, found, flags) : undefined };
-  });
+  };
+  const { found: plain, noRoot } = await patiently(terminal, "searching", () =>
+    withServer(context, settings, searching),
+  );
   const answer = await withFreshness(context, settings, { answer: plain, format });
   const note = noRoot ?? bracesNote(answer, flags.glob);
   const instead = note === undefined ? undefined : safeLine(note);

@@ -87,9 +87,14 @@ async function confirm(slug: string, yes: string | undefined, { terminal }: Comm
 }
 
 async function remove(slug: string, flags: { readonly yes?: string }, context: CommandContext) {
-  const { withOwner } = await import("../owner.ts");
+  const [{ withOwner }, { patiently }] = await Promise.all([
+    import("../owner.ts"),
+    import("../render/progress-line.ts"),
+  ]);
   await confirm(slug, flags.yes, context);
-  const answer = await withOwner(context, (client) => client.deleteWorkspace(slug));
+  const answer = await patiently(context.terminal, `deleting ${slug}`, () =>
+    withOwner(context, (client) => client.deleteWorkspace(slug)),
+  );
   return print(context, answer, [`Deleted ${slug}.`]);
 }
 

@@ -4,7 +4,7 @@ import { settingsOf, withServer } from "../connect.ts";
 import type { Connection } from "../http-call.ts";
 import { keepPushed, type PushedFolder } from "../pushed/pushed-folder.ts";
 import { pushedNow } from "../pushed/pushed-now.ts";
-import { progressLine } from "../render/progress-line.ts";
+import { patiently, progressLine } from "../render/progress-line.ts";
 import type { LeftOut } from "../render/push-report.ts";
 import type { Settings } from "../settings.ts";
 import { collectFolder } from "./collect-folder.ts";
@@ -45,7 +45,10 @@ export async function sendFolderTo(
   const { env } = context;
   const { url, token } = settings;
   const signal = context.interrupted();
-  const collected = await collectFolder(folder, { includeHidden, own: await ownFolders(env), signal });
+  const own = await ownFolders(env);
+  const collected = await patiently(context.terminal, "looking through the folder", () =>
+    collectFolder(folder, { includeHidden, own, signal }),
+  );
   const known = await readRefusals(env, url);
   const progress = progressLine(context.terminal);
   const onProgress = (done: number, total: number) => progress.update("sending", done, total);

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page as Tab } from "playwright-core";
-import { describe } from "vitest";
 import type { Site } from "./site.ts";
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -10,13 +9,16 @@ const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/goog
 export const chromiumPath = (): string | undefined =>
   [process.env.CHROMIUM ?? "", ...PLACES].find((path) => path !== "" && existsSync(path));
 
-/** Tests that need a browser. Without one they are skipped with a line that says so; in CI that is a failure. */
-export function describeInBrowser(title: string, body: () => void): void {
-  const path = chromiumPath();
-  const missing = `no Chromium at ${PLACES.join(", ")} or CHROMIUM: "${title}" is not tested`;
-  if (path === undefined && process.env.CI) throw new Error(missing);
-  if (path === undefined) process.stderr.write(`${missing}\n`);
-  describe.runIf(path !== undefined)(title, body);
+/**
+ * Whether tests that need a browser can run. Without one they are skipped with a line that says so; in CI that is a
+ * failure.
+ */
+export function hasBrowser(): boolean {
+  if (chromiumPath() !== undefined) return true;
+  const missing = `no Chromium at ${PLACES.join(", ")} or CHROMIUM: the page is not tested in a browser`;
+  if (process.env.CI) throw new Error(missing);
+  process.stderr.write(`${missing}\n`);
+  return false;
 }
 
 /** Chromium without a window. Root has no sandbox to give it. */

@@ -1,6 +1,6 @@
 import type { Browser, Page as Tab } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { describeInBrowser, findings, openBrowser, openTab, overflowing } from "./browser.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findings, hasBrowser, openBrowser, openTab, overflowing } from "./browser.ts";
 import { FILES } from "./fixture.ts";
 import { openSite, type Site } from "./site.ts";
 
@@ -10,7 +10,7 @@ const box = (tab: Tab) => tab.getByRole("searchbox", { name: BOX });
 const hits = (tab: Tab) => tab.getByRole("list", { name: "Results" }).locator(":scope > li");
 const preview = (tab: Tab) => tab.getByRole("complementary", { name: "Document" });
 
-describeInBrowser("the search", () => {
+describe.runIf(hasBrowser())("the search", () => {
   let site: Site;
   let browser: Browser;
   beforeAll(async () => {

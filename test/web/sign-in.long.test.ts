@@ -1,9 +1,9 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { describeInBrowser, findings, openBrowser, openTab } from "./browser.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findings, hasBrowser, openBrowser, openTab } from "./browser.ts";
 import { openSite, type Site } from "./site.ts";
 
-describeInBrowser("signing in", () => {
+describe.runIf(hasBrowser())("signing in", () => {
   let site: Site;
   let browser: Browser;
   beforeAll(async () => {

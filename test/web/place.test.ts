@@ -1,4 +1,4 @@
-import { assert, constantFrom, dictionary, property, record, string } from "fast-check";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addressOf, readPlace, VIEW_NAMES, withParameters } from "../../src/web/state/place.ts";
 import { readTarget, writeTarget } from "../../src/web/state/target.ts";
@@ -6,12 +6,12 @@ import { nextLimit, requestOf } from "../../src/web/views/search/request.ts";
 
 describe("the address", () => {
   it("says the same after it was written and read again, whatever the words", () => {
-    const names = string({ minLength: 1, unit: "grapheme" }).filter((name) => name !== "view");
-    const parameters = dictionary(names, string({ minLength: 1, unit: "grapheme" }), {
+    const names = fc.string({ minLength: 1, unit: "grapheme" }).filter((name) => name !== "view");
+    const parameters = fc.dictionary(names, fc.string({ minLength: 1, unit: "grapheme" }), {
       noNullPrototype: true,
     });
-    assert(
-      property(record({ view: constantFrom(...VIEW_NAMES), parameters }), (place) => {
+    fc.assert(
+      fc.property(fc.record({ view: fc.constantFrom(...VIEW_NAMES), parameters }), (place) => {
         const address = addressOf(place);
         expect(address.startsWith("/")).toBe(true);
         expect(readPlace(address.slice(1))).toEqual(place);

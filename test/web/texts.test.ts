@@ -1,4 +1,4 @@
-import { array, assert, nat, property, string, tuple } from "fast-check";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bytes, since } from "../../src/web/components/format.ts";
 import { piecesOf } from "../../src/web/components/highlighted.tsx";
@@ -11,8 +11,8 @@ import { firstShown, withEarlier, withLater } from "../../src/web/preview/shown-
 
 describe("marked matches", () => {
   it("leave the text as it is, whatever the ranges", () => {
-    assert(
-      property(string(), array(tuple(nat(30), nat(30))), (text, ranges) => {
+    fc.assert(
+      fc.property(fc.string(), fc.array(fc.tuple(fc.nat(30), fc.nat(30))), (text, ranges) => {
         const pieces = piecesOf(text, ranges);
         expect(pieces.map((piece) => piece.text).join("")).toBe(text);
         expect(pieces.every((piece) => piece.text !== "")).toBe(true);

@@ -1,4 +1,4 @@
-import { assert, double, property } from "fast-check";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Hit } from "../../src/contract/hits.ts";
 import { columnsOf, heightOf, linesOf, ranksOf } from "../../src/web/views/search/why/slopes.ts";
@@ -12,12 +12,12 @@ const hit = (more: Partial<Traced>): Hit =>
 const standing = (step: string, rank: number, score: number) => ({ step, rank, score });
 
 const SETTINGS = { settings: { "rerank.blend": 0.6 } };
-const unit = () => double({ min: 0, max: 1, noNaN: true });
+const unit = () => fc.double({ min: 0, max: 1, noNaN: true });
 
 describe("the parts of a score", () => {
   it("sum to it, through fusion, re-ranking model and stages", () => {
-    assert(
-      property(unit(), unit(), unit(), unit(), (keyword, vector, rerank, staged) => {
+    fc.assert(
+      fc.property(unit(), unit(), unit(), unit(), (keyword, vector, rerank, staged) => {
         const fused = (keyword + vector) / 2;
         const blended = 0.6 * rerank + 0.4 * fused;
         const parts = partsOf(

@@ -76,8 +76,14 @@ export async function droppedFiles(
   transfer: DataTransfer,
   enter: (name: string) => boolean,
 ): Promise<Dropped> {
-  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  // A file that no disk holds, such as a picture out of another page, has no entry.
+  const things = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? []);
   const files: DroppedFile[] = [];
-  for (const entry of entries) files.push(...(await filesUnder(entry, enter)));
+  for (const thing of things)
+    files.push(
+      ...(thing instanceof File
+        ? [{ path: thing.name.normalize("NFC"), file: thing }]
+        : await filesUnder(thing, enter)),
+    );
   return withoutCommonFolder(files);
 }

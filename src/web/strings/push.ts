@@ -1,3 +1,6 @@
+const passages = (count: number): string =>
+  count === 1 ? "1 passage" : `${count.toLocaleString("en")} passages`;
+
 /** The words of pushing by drag and drop. */
 export const pushStrings = {
   title: "Push files",
@@ -25,7 +28,7 @@ export const pushStrings = {
   },
   progress: (done: number, total: number) => `${done.toLocaleString("en")} of ${total.toLocaleString("en")}`,
   report: (sent: number, chunks: number, unchanged: number) =>
-    `${sent.toLocaleString("en")} sent in ${chunks.toLocaleString("en")} passages, ${unchanged.toLocaleString("en")} unchanged`,
+    `${sent.toLocaleString("en")} sent in ${passages(chunks)}, ${unchanged.toLocaleString("en")} unchanged`,
   failed: (count: number) => (count === 1 ? "1 file was not taken" : `${count} files were not taken`),
   failedLabel: "Files that were not taken",
   stopped: "Stopped. What was sent stays; push again to go on.",

@@ -1,6 +1,6 @@
-import { type Command, CommanderError, InvalidArgumentError } from "commander";
+import { Argument, type Command, CommanderError, InvalidArgumentError } from "commander";
 import type { CommandContext, ConfigureCommand, Start } from "../command.ts";
-import { type ExitCode, NEVER_BLOCKS } from "../exit-codes.ts";
+import { EXIT, type ExitCode, NEVER_BLOCKS } from "../exit-codes.ts";
 import type { HookInput } from "../hook/hook-input.ts";
 import type { HookFlags } from "../hook/quietly.ts";
 import { addSearchFlags, type SearchFlags } from "../search-flags.ts";
@@ -108,6 +108,42 @@ function addPrompt(command: Command, start: Start): void {
     .action((flags: PromptFlags) => start((context) => prompt(flags, context)));
 }
 
+interface InstallFlags {
+  readonly write?: boolean;
+  readonly project?: boolean;
+}
+
+async function install(flags: InstallFlags, context: CommandContext): Promise<ExitCode> {
+  const [{ installHooks }, { safeJson, safeLine }] = await Promise.all([
+    import("../hook/install.ts"),
+    import("../render/terminal-safe.ts"),
+  ]);
+  const wish = { write: flags.write === true, isProject: flags.project === true };
+  const { file, settings, done } = await installHooks(context, wish);
+  const { terminal } = context;
+  const place = safeLine(file);
+  if (context.flags.json === true) {
+    terminal.out(`${safeJson({ file, settings, written: done !== undefined })}\n`);
+  } else if (done === undefined) {
+    terminal.err(`recall: this belongs into ${place}; --write puts it there and keeps all else\n`);
+    terminal.out(`${JSON.stringify(settings, null, 2)}\n`);
+  } else {
+    terminal.out(`${done === "unchanged" ? "Was there already" : "Written"}: ${place}\n`);
+  }
+  return EXIT.ok;
+}
+
+function addInstall(command: Command, start: Start): void {
+  command
+    .command("install")
+    .summary("set the hooks up in Claude Code")
+    .description("Prints the hooks for an agent's settings, or writes them beside what is there.")
+    .addArgument(new Argument("<agent>", "the agent").choices(["claude-code"]))
+    .option("--write", "put them into your own settings, keeping everything else there")
+    .option("--project", "for this folder only: .claude/settings.local.json, which is not committed")
+    .action((_: string, flags: InstallFlags) => start((context) => install(flags, context)));
+}
+
 /** `recall hook prompt|session-start|stop|install` */
 export const configureHook: ConfigureCommand = (command, start) => {
   command.description("What a coding agent runs by itself. None of it is ever in the agent's way.");
@@ -123,4 +159,5 @@ export const configureHook: ConfigureCommand = (command, start) => {
       "Reads the agent's JSON, or what the person said last, and asks the agent to keep what reads as a preference, a decision, a correction or a fact.",
     )
     .action((flags: HookFlags) => start((context) => stop(flags, context)));
+  addInstall(command, start);
 };

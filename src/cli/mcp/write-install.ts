@@ -55,7 +55,10 @@ async function replace({ file, mode }: Existing, text: string): Promise<void> {
  * Puts the entry into the client's file, whole or not at all; everything else in it, its mode and a link to it stay. Throws
  * `invalid_input` for a file that cannot be read, `conflict` for one that somebody else writes.
  */
-export async function writeInstall({ file, edit }: InstallPlan): Promise<"written" | "unchanged"> {
+export async function writeInstall({
+  file,
+  edit,
+}: Pick<InstallPlan, "file" | "edit">): Promise<"written" | "unchanged"> {
   const before = await existing(file);
   const text = before.bytes === undefined ? "" : decode(before.bytes, file);
   let edited: string;

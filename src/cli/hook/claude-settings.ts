@@ -1,0 +1,63 @@
+import { AppError } from "../../errors.ts";
+import { setJsonEntry } from "../mcp/edit-json.ts";
+import { readJson, type Value } from "../mcp/scan-json.ts";
+
+/** What Claude Code runs at which moment, and how many seconds it may take there. */
+const HOOKS = [
+  { event: "UserPromptSubmit", name: "prompt", timeout: 10 },
+  { event: "SessionStart", name: "session-start", timeout: 30 },
+  { event: "Stop", name: "stop", timeout: 10 },
+] as const;
+
+type Hook = (typeof HOOKS)[number];
+
+const KEY = "hooks";
+const COMMENTS = /\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g;
+const INDENT = "      ";
+
+const groupOf = ({ name, timeout }: Hook, program: string) => ({
+  hooks: [{ type: "command", command: `${program} hook ${name}`, timeout }],
+});
+
+/** Settings that hold nothing but the hooks; `program` starts `recall` in a shell. */
+export const hookSettings = (program: string) => ({
+  [KEY]: Object.fromEntries(HOOKS.map((hook) => [hook.event, [groupOf(hook, program)]])),
+});
+
+/** Where a text has the list of an event's hooks; undefined: nowhere. Throws `invalid_input`. */
+function listOf(text: string, event: string): Value | undefined {
+  const member = (object: Value | undefined, name: string): Value | undefined =>
+    object?.members?.findLast((one) => one.name === name)?.value;
+  const list = text.trim() === "" ? undefined : member(member(readJson(text), KEY), event);
+  if (list !== undefined && text[list.from] !== "[")
+    throw new AppError("invalid_input", `"${KEY}.${event}" is no list`);
+  return list;
+}
+
+/** A command of ours as JSON has it: what starts `recall`, and the hook with the flags that a person gave it. */
+const ours = (name: string): RegExp =>
+  new RegExp(`"((?:[^"\\\\]|\\\\.)*recall(?:[^"\\\\]|\\\\.)*?)( hook ${name}(?![\\w-])(?:[^"\\\\]|\\\\.)*)"`);
+
+/** The list with our hook in it, first or where it was. */
+function withHook(list: string, hook: Hook, program: string): string {
+  const known = ours(hook.name);
+  const asJson = JSON.stringify(program).slice(1, -1);
+  if (known.test(list)) return list.replace(known, (_, __, rest: string) => `"${asJson}${rest}"`);
+  const inner = list.slice(1, -1);
+  const isEmpty = inner.replace(COMMENTS, "").trim() === "";
+  const group = JSON.stringify(groupOf(hook, program));
+  return `[\n${INDENT}${group}${isEmpty ? `\n${INDENT.slice(2)}` : ","}${inner}]`;
+}
+
+/**
+ * Claude Code's settings with our hooks in them, beside those that are there; each other byte stays, and so do flags
+ * that a person gave to our commands. Throws `invalid_input` for a text that is no such settings.
+ */
+export function setHooks(text: string, program: string): string {
+  return HOOKS.reduce((settings, hook) => {
+    const list = listOf(settings, hook.event);
+    if (list === undefined) return setJsonEntry(settings, [KEY, hook.event], [groupOf(hook, program)]);
+    const { from, to } = list;
+    return settings.slice(0, from) + withHook(settings.slice(from, to), hook, program) + settings.slice(to);
+  }, text);
+}

@@ -3,6 +3,7 @@ import { EXIT, type ExitCode, exitCodeOf, NEVER_BLOCKS } from "./exit-codes.ts";
 import { AppError } from "../errors.ts";
 import { AnsweredError } from "./http-call.ts";
 import { wrapText } from "./render/columns.ts";
+import { failureText } from "./render/failure.ts";
 import { safeJson, safeLine, safeText } from "./render/terminal-safe.ts";
 import { columnsFor } from "./terminal.ts";
 
@@ -16,8 +17,8 @@ function tellJson(code: string, message: string): void {
 /** What we wrote ourselves may have several lines; a server's message is one. */
 const shown = (error: Error): string =>
   error instanceof AppError && !(error instanceof AnsweredError)
-    ? safeText(error.message)
-    : safeLine(error.message);
+    ? safeText(failureText(error))
+    : safeLine(failureText(error));
 
 /** Tells on stdout, for `--json`, that Ctrl-C ended the work. */
 export function tellInterrupted(isJson: boolean): ExitCode {

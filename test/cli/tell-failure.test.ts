@@ -27,3 +27,8 @@ it("is no wider than a person says", () => {
     "recall: A root's name has up\nto 64 bytes of letters",
   );
 });
+
+it("says what to do about a token that is not taken", () => {
+  const refused = new AnsweredError(401, new AppError("unauthorized", "This token is not valid here"));
+  expect(told(refused)).toBe("recall: This token is not valid here: recall init keeps another");
+});

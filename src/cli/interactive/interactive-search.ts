@@ -2,6 +2,7 @@ import type { Key as NodeKey } from "node:readline";
 import { AppError } from "../../errors.ts";
 import type { CommandContext } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { failureText } from "../render/failure.ts";
 import { showsRoots } from "../render/search-hits.ts";
 import type { SearchFlags } from "../search-flags.ts";
 import type { Settings } from "../settings.ts";
@@ -60,7 +61,7 @@ async function search(session: Session): Promise<void> {
     if (answer !== undefined) dispatch(session, { kind: "answered", question, answer, asked });
   } catch (error) {
     if (!(error instanceof AppError)) return session.end({ error });
-    dispatch(session, { kind: "failed", question, message: error.message });
+    dispatch(session, { kind: "failed", question, message: failureText(error) });
   }
 }
 
@@ -88,7 +89,7 @@ async function openChosen(session: Session): Promise<void> {
   } catch (error) {
     if (ended.signal.aborted) return;
     if (!(error instanceof AppError)) return session.end({ error });
-    told = error.message;
+    told = failureText(error);
   } finally {
     session.isOpening = false;
   }

@@ -42,7 +42,8 @@ async function textOf(hit: Hit, context: CommandContext, settings: Settings): Pr
   const answer = await withServer(context, settings, (client) =>
     client.document(hit.path, { root: hit.root }),
   );
-  return safeText(withoutMark(answer.text));
+  const text = safeText(withoutMark(answer.text));
+  return text.endsWith("\n") ? text : `${text}\n`;
 }
 
 export interface Opening {

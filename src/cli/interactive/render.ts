@@ -91,9 +91,7 @@ function emptyText({ shown, place, isWaiting }: State): string {
 }
 
 function emptyRows(state: State, height: number, { columns, color }: RenderOptions): readonly string[] {
-  const isEmptyIndex = state.place === "" && state.shown.kind === "answer";
-  const texts = [emptyText(state), ...(isEmptyIndex ? [NOTHING_INDEXED] : [])];
-  const rows = texts.flatMap((text) => wrap(safeLine(text), columns)).slice(0, height);
+  const rows = wrap(safeLine(emptyText(state)), columns).slice(0, height);
   const style = state.shown.kind === "failure" ? RED : DIM;
   return rows.map((row) => styled(cutTo(row, columns), style, color));
 }
@@ -104,6 +102,10 @@ function noteLines({ shown }: State, columns: number): readonly string[] {
     shown.kind === "answer" && shown.answer.hits.length > 0 ? answerNotes(shown.answer) : undefined;
   return note === undefined ? [] : wrap(safeLine(note), columns);
 }
+
+/** The first lines, the last of them marked where more would follow. */
+const firstOf = (lines: readonly string[], count: number): readonly string[] =>
+  lines.slice(0, count).map((line, at) => (at === count - 1 && count < lines.length ? `${line} …` : line));
 
 function rightOf(state: State): string {
   const hits = hitsOf(state).length;
@@ -142,7 +144,7 @@ export function render(state: State, size: Size, color: boolean): Frame {
   const list = hits > 0 ? listRows(state, layout.list, options) : emptyRows(state, layout.list, options);
   const preview = previewRows(state, layout, options);
   const filled = [typed.text, ...list, ...preview];
-  const noted = notes.slice(0, layout.notes).map((note) => styled(cutTo(note, columns), DIM, color));
+  const noted = firstOf(notes, layout.notes).map((note) => styled(cutTo(note, columns), DIM, color));
   const blanks = Array.from({ length: Math.max(0, rows - filled.length - noted.length - 1) }, () => "");
   const lines = [...filled, ...blanks, ...noted, lastRow(state, options)];
   return { lines: lines.slice(0, rows), cursor: { row: 0, column: typed.cursorColumn } };

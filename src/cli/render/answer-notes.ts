@@ -52,6 +52,9 @@ function skippedNote(skipped: string | undefined): string {
   return `Not searched: ${why}. Without --auto it is searched.`;
 }
 
+/** Said instead of everything else: no search finds anything there. */
+const NOTHING_INDEXED = "Nothing is indexed yet: recall push <folder> sends one.";
+
 /** Index names of embedded parts start with this. */
 const EMBEDDED = "embedded";
 
@@ -66,6 +69,7 @@ export function answerNotes(
 ): string | undefined {
   if (answer.outcome === "skipped") return skippedNote(answer.skipped);
   const { degraded, index, use } = answer;
+  if (answer.outcome === "nothing_found" && index.indexedAt === null) return NOTHING_INDEXED;
   const repaired = use.repaired.map(({ from, to }) => `“${safeLine(from)}” read as “${safeLine(to)}”`);
   const rewrites = (use.expanded?.rewrites ?? []).map((text) => `“${safeLine(text)}”`);
   const notes = [

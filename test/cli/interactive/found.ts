@@ -31,7 +31,7 @@ export const found = (hits: readonly Hit[], changes: Partial<SearchAnswer> = {})
   profile: "edge",
   index: {
     version: 1,
-    indexedAt: null,
+    indexedAt: "2026-01-01T00:00:00.000Z",
     pendingChunks: 0,
     pendingSkipped: 0,
     failedDocuments: 0,

@@ -55,7 +55,8 @@ it("says what there is to say where there are no hits", () => {
   expect(picture(state({ line, place: "" }))).toContain("Nothing is indexed yet: recall push <folder>");
   expect(picture(state({ isWaiting: true }))).toContain("edge  searching");
   expect(picture(showing([]))).toContain("Nothing found.");
-  expect(picture({ ...showing([]), place: "" })).toContain("Nothing is indexed yet");
+  const empty = { ...found([]).index, indexedAt: null };
+  expect(picture(showing([], { index: empty }))).toContain("Nothing is indexed yet: recall push <folder>");
   const failure = { kind: "failure", message: "Could not reach http://x (ECONNREFUSED)" } as const;
   expect(picture(state({ shown: failure }))).toContain(failure.message);
 });

@@ -6,7 +6,7 @@ type Noted = Parameters<typeof answerNotes>[0];
 
 const index: SearchAnswer["index"] = {
   version: 3,
-  indexedAt: null,
+  indexedAt: "2026-01-01T00:00:00.000Z",
   pendingChunks: 0,
   pendingSkipped: 0,
   failedDocuments: 0,
@@ -80,4 +80,12 @@ it("says that the newest stood in for hits, and that pools grew with the limit",
     "No arm found anything, so these are the newest.",
   );
   expect(answerNotes({ ...whole, pool: "original" })).toContain("another limit may change the order");
+});
+
+it("says of an empty index that nothing is in it, and nothing else", () => {
+  const empty = { ...index, indexedAt: null, embedder: "embedded grams" };
+  expect(answerNotes({ ...whole, outcome: "nothing_found", index: empty })).toBe(
+    "Nothing is indexed yet: recall push <folder> sends one.",
+  );
+  expect(answerNotes({ ...whole, outcome: "nothing_found" })).toBe("Nothing found.");
 });

@@ -1,0 +1,46 @@
+import { createServer, request as forward } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+export interface SlowProxy {
+  readonly url: string;
+  /** Uploads that have reached the server. */
+  readonly uploads: () => number;
+  /** Lets the uploads through that wait, and all that come. */
+  readonly release: () => void;
+}
+
+const UPLOAD = /\/documents$/;
+
+/** Stands before a server and lets only so many uploads through, until it is told to let all; ends with the test. */
+export async function slowProxy(target: string, first: number): Promise<SlowProxy> {
+  let uploads = 0;
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const server = createServer(async (incoming, outgoing) => {
+    const isUpload = UPLOAD.test(incoming.url ?? "");
+    if (isUpload && uploads >= first) await released;
+    if (isUpload) uploads += 1;
+    if (incoming.destroyed) return;
+    const onward = forward(
+      new URL(incoming.url ?? "/", target),
+      { method: incoming.method, headers: { ...incoming.headers, host: new URL(target).host } },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    onward.on("error", () => outgoing.destroy());
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => {
+    release();
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, uploads: () => uploads, release };
+}

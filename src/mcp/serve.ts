@@ -26,50 +26,70 @@ const refuse = (status: number, code: number, message: string): Response =>
 
 interface Message {
   readonly method?: unknown;
-  readonly params?: { readonly _meta?: { readonly progressToken?: unknown }; readonly requestId?: unknown };
+  readonly params?: { readonly requestId?: unknown };
 }
 
 const messagesOf = (body: unknown): readonly Message[] =>
   [body].flat().filter((message): message is Message => typeof message === "object" && message !== null);
 
-/** Whether a client asked to be told of progress, which only a stream can do. */
-const wantsProgress = (messages: readonly Message[]): boolean =>
-  messages.some(({ params }) => params?._meta?.progressToken !== undefined);
+/** Of the one line of data that a frame has; not `.`, which stops at a line separator. */
+const FRAME_DATA = /(?:^|\n)data: ([^\n]*)/;
 
-/** Until the stream has ended, or nobody reads it any more. */
-function whenDone(response: Response, done: () => void): Response {
+/** The answer that a frame of a stream carries; undefined: what comes before it, such as progress. */
+function answerIn(frame: Uint8Array | undefined): Message | undefined {
+  const data = FRAME_DATA.exec(new TextDecoder().decode(frame))?.[1];
+  const message = data === undefined ? undefined : (JSON.parse(data) as Message);
+  return message?.method === undefined ? message : undefined;
+}
+
+/** The rest of a stream behind its first frame; `done` when it has ended or nobody reads it any more. */
+function restOf(first: Uint8Array, reader: ReadableStreamDefaultReader<Uint8Array>, done: () => void) {
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(first),
+    async pull(controller) {
+      const { value, done: isOver } = await reader.read();
+      if (value !== undefined) return controller.enqueue(value);
+      if (isOver) controller.close();
+      done();
+    },
+    cancel: done,
+  });
+}
+
+/** A stream whose first frame is the answer, as plain JSON: that is sent when its work is done, and needs no stream. */
+async function plainOrStream(response: Response, done: () => void): Promise<Response> {
   const { body, status, headers } = response;
-  if (body === null) {
+  if (body === null || !headers.get("content-type")?.startsWith("text/event-stream")) {
     done();
     return response;
   }
-  const watched = new TransformStream<Uint8Array, Uint8Array>();
-  // The reader who goes away is told to the work by the request's own signal.
-  body
-    .pipeTo(watched.writable)
-    .catch(() => undefined)
-    .finally(done);
-  return new Response(watched.readable, { status, headers });
+  const reader = body.getReader();
+  // The transport writes one frame at a time.
+  const { value } = await reader.read();
+  const answer = answerIn(value);
+  if (value !== undefined && answer === undefined)
+    return new Response(restOf(value, reader, done), { status, headers });
+  done();
+  return Response.json(answer ?? null);
 }
 
-/** The protocol's versions of 2025. One JSON answer, or a stream where progress was asked for. */
+/** The protocol's versions of 2025. */
 async function serveLegacy(request: Request, create: CreateServer, body: unknown): Promise<Response> {
   const session = request.headers.get(SESSION_HEADER) ?? undefined;
   const messages = messagesOf(body);
   for (const { method, params } of messages)
     if (method === "notifications/cancelled" && session !== undefined) cancelCall(session, params?.requestId);
-  const isStream = wantsProgress(messages);
   const server = create(session);
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !isStream });
+  const transport = new WebStandardStreamableHTTPServerTransport();
   await server.connect(transport);
   const end = (): void => void server.close();
   request.signal.addEventListener("abort", end, { once: true });
-  const response = await transport.handleRequest(request, { parsedBody: body });
+  const answered = await transport.handleRequest(request, { parsedBody: body });
+  if (messages.length > 1) return answered;
+  const response = await plainOrStream(answered, end);
   // A name for what the client does from here on, so that it can take its calls back; nothing is kept under it.
   if (messages.some(({ method }) => method === "initialize"))
     response.headers.set(SESSION_HEADER, crypto.randomUUID());
-  if (isStream) return whenDone(response, end);
-  end();
   return response;
 }
 

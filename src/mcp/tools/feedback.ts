@@ -6,7 +6,7 @@ const { shape } = FeedbackRequest;
 
 const Input = z.strictObject({
   recallId: shape.recallId.describe("Of the search"),
-  hit: z.string().min(1).max(64).describe("Its rank or id"),
+  hit: z.union([z.string().min(1).max(64), z.int().min(1).max(100)]).describe("Its rank or id"),
   vote: z.enum([...VOTES, "none"]),
   note: shape.note,
 });

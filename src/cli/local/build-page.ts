@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import type { Metafile, OutputFile } from "esbuild";
 
@@ -67,7 +67,9 @@ export async function buildPage(build: Build, root: string, folder: string): Pro
   });
   rmSync(folder, { recursive: true, force: true });
   const source = join(root, "src", "web");
-  cpSync(join(source, "static"), folder, { recursive: true });
+  // Written, not copied with their modes: nothing in a server's home is open to others.
+  for (const path of readdirSync(join(source, "static")))
+    writeFile(folder, { path, contents: readFileSync(join(source, "static", path)) });
   const parts = outputFiles.map(({ path, contents }) => ({ path: join(PARTS, basename(path)), contents }));
   for (const part of parts) writeFile(folder, part);
   const first = loadedFirst(metafile).map((path) => relative(".", path));

@@ -30,6 +30,10 @@ const citationOf = ({ root, path, lines }: Target, severalRoots: boolean): strin
   return `${place}#L${lines[0]}${lines[1] === lines[0] ? "" : `-L${lines[1]}`}`;
 };
 
+/** A document's own title, or its file's name; a memory has neither. */
+const titleOf = ({ path }: Target, found: DocumentAnswer | undefined): string =>
+  found?.kind === "memory" ? strings.search.memory : found?.title || path.slice(path.lastIndexOf("/") + 1);
+
 const PreviewHead = ({ page, target, close, document: found }: HeadProps) => {
   const { lines } = target;
   const citation = citationOf(target, page.status.roots.length > 1);
@@ -40,7 +44,7 @@ const PreviewHead = ({ page, target, close, document: found }: HeadProps) => {
       </button>
       <div class="preview-title">
         <h2>
-          <bdi>{found?.title || target.path.slice(target.path.lastIndexOf("/") + 1)}</bdi>
+          <bdi>{titleOf(target, found)}</bdi>
         </h2>
         <p>
           <bdi>{`${target.root}: ${target.path}`}</bdi>

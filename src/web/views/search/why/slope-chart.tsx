@@ -9,10 +9,12 @@ const LEAST_COLUMN = 92;
 const MOST_COLUMN = 190;
 /** Few columns are drawn as wide as many. */
 const WANTED_WIDTH = 620;
+/** What a chart has beside it in the narrowest window. */
+const BESIDE = 180;
+const CHAR_WIDTH = 6.5;
 const HEIGHT = 190;
 const MARGIN = { x: 46, top: 26, bottom: 34 } as const;
 const DOT = 4.5;
-const LABEL_CHARS = 12;
 
 interface SlopeChartProps {
   readonly steps: readonly string[];
@@ -22,11 +24,13 @@ interface SlopeChartProps {
 
 const labelOf = ({ steps }: Column): string => {
   const [first = ""] = steps;
-  return steps.length === 1 ? first : `${first} … ${steps.at(-1)}`;
+  return steps.length === 1 ? first : `${first} +${steps.length - 1}`;
 };
 
-const shortened = (text: string): string =>
-  text.length <= LABEL_CHARS ? text : `${text.slice(0, LABEL_CHARS - 1)}…`;
+const shortened = (text: string, width: number): string => {
+  const chars = Math.floor(width / CHAR_WIDTH);
+  return text.length <= chars ? text : `${text.slice(0, chars - 1)}…`;
+};
 
 interface WayProps {
   readonly ranks: readonly (number | undefined)[];
@@ -75,8 +79,9 @@ export const SlopeChart = ({ steps, hits, id }: SlopeChartProps) => {
   const ways = hits.map((hit) => ({ id: hit.id, ranks: ranksOf(hit, columns) }));
   const here = ways.find((way) => way.id === id)?.ranks ?? [];
   const worst = Math.max(1, ...ways.flatMap(({ ranks }) => ranks.map((rank) => rank ?? 1)));
+  const wanted = Math.min(WANTED_WIDTH, innerWidth - BESIDE);
   const gaps = Math.max(1, columns.length - 1);
-  const columnWidth = Math.min(MOST_COLUMN, Math.max(LEAST_COLUMN, WANTED_WIDTH / gaps));
+  const columnWidth = Math.min(MOST_COLUMN, Math.max(LEAST_COLUMN, wanted / gaps));
   const width = 2 * MARGIN.x + gaps * columnWidth;
   const room = HEIGHT - MARGIN.top - MARGIN.bottom;
   const at = (column: number, rank: number) => ({
@@ -84,7 +89,7 @@ export const SlopeChart = ({ steps, hits, id }: SlopeChartProps) => {
     y: MARGIN.top + heightOf(rank, worst) * room,
   });
   const text = columns
-    .map((column, index) => `${labelOf(column)} ${here[index] ?? words.unranked}`)
+    .map(({ steps: [first] }, index) => `${first} ${here[index] ?? words.unranked}`)
     .join(", ");
   return (
     <figure class="slopes">
@@ -92,7 +97,7 @@ export const SlopeChart = ({ steps, hits, id }: SlopeChartProps) => {
       <div class="slopes-scroll" tabindex={0}>
         <svg viewBox={`0 0 ${width} ${HEIGHT}`} width={width} role="img" aria-label={words.slopeText(text)}>
           {columns.map((column, index) => (
-            <g key={labelOf(column)}>
+            <g key={column.steps[0]}>
               <line
                 class="axis"
                 x1={at(index, 1).x}
@@ -102,7 +107,7 @@ export const SlopeChart = ({ steps, hits, id }: SlopeChartProps) => {
               />
               <text class="step" x={at(index, 1).x} y={HEIGHT - 10}>
                 <title>{column.steps.join(", ")}</title>
-                {shortened(labelOf(column))}
+                {shortened(labelOf(column), columnWidth)}
               </text>
             </g>
           ))}

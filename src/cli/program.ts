@@ -168,6 +168,7 @@ export async function createProgram(
     .option("--json", "print one JSON object")
     .configureHelp({ showGlobalOptions: true })
     .helpCommand(false)
+    .showHelpAfterError("(--help says what it takes)")
     .configureOutput(outputFor(isJson))
     .exitOverride();
   const start = startWith(() => program.opts<GlobalFlags>());

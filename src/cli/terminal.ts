@@ -27,10 +27,18 @@ export function columnsFor(
   return stdout.isTTY === true ? stdout.columns || DEFAULT_COLUMNS : Number.POSITIVE_INFINITY;
 }
 
+/** Whether to colour: never with NO_COLOR, always with FORCE_COLOR (but 0 and false), else on a terminal that can. */
+export function colors(
+  { NO_COLOR, FORCE_COLOR, TERM }: Readonly<Record<string, string | undefined>>,
+  isTerminal: boolean,
+): boolean {
+  if (NO_COLOR || FORCE_COLOR === "0" || FORCE_COLOR === "false") return false;
+  return Boolean(FORCE_COLOR) || (isTerminal && TERM !== "dumb");
+}
+
 /** The terminal of this Node process. */
 export function nodeTerminal(): Terminal {
   const { stdin, stdout, stderr, env } = process;
-  const { TERM } = env;
   const outIsTerminal = stdout.isTTY === true;
   // A closed pipe (`recall search … | head`) ends the output, it is no failure.
   stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -41,7 +49,7 @@ export function nodeTerminal(): Terminal {
     err: (text) => void stderr.write(wrapText(text, columnsFor(env.COLUMNS, stderr))),
     outIsTerminal,
     canAsk: stdin.isTTY === true && stderr.isTTY === true,
-    color: outIsTerminal && !env.NO_COLOR && TERM !== "dumb",
+    color: colors(env, outIsTerminal),
     columns: columnsFor(env.COLUMNS, stdout),
   };
 }

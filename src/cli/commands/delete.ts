@@ -15,17 +15,21 @@ async function confirm(root: string, flags: DeleteFlags, { terminal }: CommandCo
 }
 
 async function remove(root: string, flags: DeleteFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { patiently }, { assertRootName }, { count }, { safeJson }] = await Promise.all([
-    import("../connect.ts"),
-    import("../render/progress-line.ts"),
-    import("../push/origin.ts"),
-    import("../render/numbers.ts"),
-    import("../render/terminal-safe.ts"),
-  ]);
+  const [{ withSession }, { withHint }, { patiently }, { assertRootName }, { count }, { safeJson }] =
+    await Promise.all([
+      import("../connect.ts"),
+      import("../with-hint.ts"),
+      import("../render/progress-line.ts"),
+      import("../push/origin.ts"),
+      import("../render/numbers.ts"),
+      import("../render/terminal-safe.ts"),
+    ]);
   assertRootName(root);
   await confirm(root, flags, context);
   const answer = await patiently(context.terminal, `deleting ${root}`, () =>
-    withSession(context, ({ client }) => client.deleteRoot(root, flags.prefix)),
+    withHint("not_found", "recall status lists the roots", () =>
+      withSession(context, ({ client }) => client.deleteRoot(root, flags.prefix)),
+    ),
   );
   const text = `Deleted ${count(answer.deleted, "document")}`;
   context.terminal.out(`${context.flags.json === true ? safeJson(answer) : text}\n`);

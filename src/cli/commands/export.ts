@@ -16,7 +16,8 @@ type Written = ExportSum & {
 
 /** Tells on stderr what was left out, and where it went on stdout unless that is the export itself. */
 async function tell(sum: Written, flags: ExportFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ count }, { safeJson, safeLine }] = await Promise.all([
+  const [{ wrapText }, { count }, { safeJson, safeLine }] = await Promise.all([
+    import("../render/columns.ts"),
     import("../render/numbers.ts"),
     import("../render/terminal-safe.ts"),
   ]);
@@ -29,7 +30,7 @@ async function tell(sum: Written, flags: ExportFlags, context: CommandContext): 
     const version = header?.workspaceVersion;
     const text = `Exported ${count(documents, "document")}${made} of version ${version} to ${safeLine(flags.to)}${sum.replaced ? ", in place of the file that was there" : ""}\n`;
     const answer = { file: resolve(context.cwd, flags.to), documents, vectors, version, damaged };
-    terminal.out(context.flags.json === true ? `${safeJson(answer)}\n` : text);
+    terminal.out(context.flags.json === true ? `${safeJson(answer)}\n` : wrapText(text, terminal.columns));
   }
   return sum.damaged.length === 0 ? EXIT.ok : EXIT.nothingOrPartial;
 }

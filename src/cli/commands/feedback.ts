@@ -19,6 +19,8 @@ interface Named {
 }
 
 const MAX_LIMIT = 200;
+/** Id of a search, or the start of one. */
+const RECALL = /^[0-9a-fA-F-]{8,36}$/;
 
 function limitOf(text: string): number {
   const limit = Number(text);
@@ -32,6 +34,11 @@ async function vote(client: RecallClient, { recallId, chunk, value }: Named, fla
       "invalid_input",
       "Name the search, the hit and up or down, or --remove: recall feedback <recall> 1 up",
     );
+  if (!RECALL.test(recallId))
+    throw new AppError(
+      "invalid_input",
+      "A search is named by the id in its last line, `Recall …`, or at least 8 characters of its start",
+    );
   if (value === undefined) return client.takeFeedback({ recallId, chunk });
   return client.giveFeedback({
     recallId,
@@ -42,8 +49,9 @@ async function vote(client: RecallClient, { recallId, chunk, value }: Named, fla
 }
 
 async function feedback(named: Named, flags: FeedbackFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { renderVotes }, { safeJson, safeLine }] = await Promise.all([
+  const [{ withSession }, { withHint }, { renderVotes }, { safeJson, safeLine }] = await Promise.all([
     import("../connect.ts"),
+    import("../with-hint.ts"),
     import("../render/recalls.ts"),
     import("../render/terminal-safe.ts"),
   ]);
@@ -56,7 +64,10 @@ async function feedback(named: Named, flags: FeedbackFlags, context: CommandCont
     terminal.out(isJson ? `${safeJson(own)}\n` : `${renderVotes(own, terminal.columns).join("\n")}\n`);
     return EXIT.ok;
   }
-  const answer = await withSession(context, ({ client }) => vote(client, named, flags));
+  const hint = "recall log lists searches with their ids; the id is the last line of a search, too";
+  const answer = await withHint("not_found", hint, () =>
+    withSession(context, ({ client }) => vote(client, named, flags)),
+  );
   const { value, chunk, votes } = answer;
   const what = value === "none" ? "Took the vote back" : `Voted ${safeLine(value)}`;
   const text = `${what}: ${safeLine(chunk.slice(0, 8))}, votes on it sum up to ${votes.net.toFixed(2)}`;

@@ -74,16 +74,22 @@ const isAmong = (stale: readonly Pick<Passage, "root" | "path">[], { root, path 
   stale.some((one) => one.root === root && one.path === path);
 
 async function get(places: readonly string[], flags: GetFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { findStale, tellStale }, { safeJson, safeLine }] = await Promise.all([
-    import("../connect.ts"),
-    import("../pushed/tell-stale.ts"),
-    import("../render/terminal-safe.ts"),
-  ]);
+  const [{ withSession }, { withHint }, { findStale, tellStale }, { safeJson, safeLine }] = await Promise.all(
+    [
+      import("../connect.ts"),
+      import("../with-hint.ts"),
+      import("../pushed/tell-stale.ts"),
+      import("../render/terminal-safe.ts"),
+    ],
+  );
   const { terminal } = context;
-  const { collected, settings } = await withSession(context, async ({ client, settings: used }) => ({
-    collected: await collect(client, places, flags),
-    settings: used,
-  }));
+  const hint = "recall search finds passages, recall status lists what was pushed";
+  const { collected, settings } = await withHint("not_found", hint, () =>
+    withSession(context, async ({ client, settings: used }) => ({
+      collected: await collect(client, places, flags),
+      settings: used,
+    })),
+  );
   const { passages, failed, isOne } = collected;
   const stale = await findStale(context, settings, passages.map(shownOf));
   if (context.flags.json === true) {

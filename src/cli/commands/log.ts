@@ -89,13 +89,16 @@ interface AskedLog {
 }
 
 async function log(id: string | undefined, flags: LogFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { safeJson }] = await Promise.all([
+  const [{ withSession }, { withHint }, { safeJson }] = await Promise.all([
     import("../connect.ts"),
+    import("../with-hint.ts"),
     import("../render/terminal-safe.ts"),
   ]);
   const { terminal } = context;
   const wish = { flags, columns: terminal.columns };
-  const { answer, lines } = await withSession(context, ({ client }) => shownOf(client, id, wish));
+  const { answer, lines } = await withHint("not_found", "recall log lists those there are", () =>
+    withSession(context, ({ client }) => shownOf(client, id, wish)),
+  );
   terminal.out(context.flags.json === true ? `${safeJson(answer)}\n` : `${lines.join("\n")}\n`);
   return EXIT.ok;
 }

@@ -31,12 +31,15 @@ interface Rendered<Answer> {
 
 /** Asks, and prints the answer as JSON or as text. */
 async function show<Answer>(context: CommandContext, { ask, text }: Rendered<Answer>): Promise<Answer> {
-  const [{ withSession }, { safeJson }] = await Promise.all([
+  const [{ withSession }, { withHint }, { safeJson }] = await Promise.all([
     import("../connect.ts"),
+    import("../with-hint.ts"),
     import("../render/terminal-safe.ts"),
   ]);
   const { terminal, flags } = context;
-  const answer = await withSession(context, ({ client }) => ask(client));
+  const answer = await withHint("not_found", "recall memories lists those there are", () =>
+    withSession(context, ({ client }) => ask(client)),
+  );
   terminal.out(flags.json === true ? `${safeJson(answer)}\n` : await text(answer, terminal.columns));
   return answer;
 }

@@ -45,6 +45,8 @@ async function create(flags: CreateFlags, context: CommandContext): Promise<Exit
   return EXIT.ok;
 }
 
+/** The column of what a token is for, which is as long as somebody made it. */
+const LABEL = 3;
 /** The minute of an ISO time, UTC. */
 const MINUTE = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 /** The hour: when a token was last used is kept no finer. */
@@ -78,17 +80,23 @@ async function list(context: CommandContext): Promise<ExitCode> {
     lastUse(token.lastUsedAt),
     stateOf(token),
   ]);
-  const table = renderTable(["id", "scope", "workspace", "label", "last used (UTC)", "ends"], rows);
+  const table = renderTable(["id", "scope", "workspace", "label", "last used (UTC)", "ends"], rows, {
+    columns: context.terminal.columns,
+    cut: LABEL,
+  });
   context.terminal.out(context.flags.json === true ? `${safeJson(answer)}\n` : `${table.join("\n")}\n`);
   return EXIT.ok;
 }
 
 async function revoke(id: string, context: CommandContext): Promise<ExitCode> {
-  const [{ withOwner }, { safeJson, safeLine }] = await Promise.all([
+  const [{ withOwner }, { withHint }, { safeJson, safeLine }] = await Promise.all([
     import("../owner.ts"),
+    import("../with-hint.ts"),
     import("../render/terminal-safe.ts"),
   ]);
-  const answer = await withOwner(context, (client) => client.revokeToken(id));
+  const answer = await withHint("not_found", "recall token list shows those there are, with their ids", () =>
+    withOwner(context, (client) => client.revokeToken(id)),
+  );
   context.terminal.out(context.flags.json === true ? `${safeJson(answer)}\n` : `Revoked ${safeLine(id)}.\n`);
   return EXIT.ok;
 }

@@ -2,6 +2,7 @@ import { AppError } from "../../errors.ts";
 import type { RecallClient } from "../client.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import type { Settings } from "../settings.ts";
 
 /** The contract's longest label. */
 const MAX_LABEL_CHARS = 100;
@@ -27,7 +28,8 @@ async function list(context: CommandContext): Promise<ExitCode> {
   ]);
   const answer = await withOwner(context, (client) => client.workspaces());
   const rows = answer.workspaces.map((one) => [one.slug, one.name, String(one.documents), one.createdAt]);
-  return print(context, answer, renderTable(["workspace", "name", "documents", "made"], rows));
+  const fit = { columns: context.terminal.columns, cut: 1 };
+  return print(context, answer, renderTable(["workspace", "name", "documents", "made"], rows, fit));
 }
 
 /** The part of a token that `token list` shows: rcl_<key id>.<token id>.… */
@@ -56,11 +58,19 @@ async function revokeReplaced(
   }
 }
 
+/** Works with the owner's token on one workspace; where there is none of that name, says how to find out. */
+async function withWorkspace<T>(
+  context: CommandContext,
+  work: (client: RecallClient, settings: Settings) => Promise<T>,
+): Promise<T> {
+  const [{ withOwner }, { withHint }] = await Promise.all([import("../owner.ts"), import("../with-hint.ts")]);
+  return withHint("not_found", "recall workspace list shows those there are", () => withOwner(context, work));
+}
+
 /** Mints an admin token for the workspace and keeps it where the owner's token was found, else in the user's folder. */
 async function use(slug: string, context: CommandContext): Promise<ExitCode> {
-  const [{ withOwner }, { assertMinted }, { writeFound, CONFIG_FILE }, { userConfigFolder }, os, { join }] =
+  const [{ assertMinted }, { writeFound, CONFIG_FILE }, { userConfigFolder }, os, { join }] =
     await Promise.all([
-      import("../owner.ts"),
       import("../minted-token.ts"),
       import("../config-file.ts"),
       import("../config-folder.ts"),
@@ -69,7 +79,7 @@ async function use(slug: string, context: CommandContext): Promise<ExitCode> {
     ]);
   const label = `recall on ${os.hostname()}`.slice(0, MAX_LABEL_CHARS);
   const request = { scope: "admin", workspace: slug, label } as const;
-  const file = await withOwner(context, async (client, { url, config }) => {
+  const file = await withWorkspace(context, async (client, { url, config }) => {
     const token = assertMinted((await client.createToken(request)).token);
     const target = config ?? { file: join(userConfigFolder(context.env), CONFIG_FILE) };
     await writeFound(target, { url, ...config?.config, token });
@@ -87,13 +97,10 @@ async function confirm(slug: string, yes: string | undefined, { terminal }: Comm
 }
 
 async function remove(slug: string, flags: { readonly yes?: string }, context: CommandContext) {
-  const [{ withOwner }, { patiently }] = await Promise.all([
-    import("../owner.ts"),
-    import("../render/progress-line.ts"),
-  ]);
+  const { patiently } = await import("../render/progress-line.ts");
   await confirm(slug, flags.yes, context);
   const answer = await patiently(context.terminal, `deleting ${slug}`, () =>
-    withOwner(context, (client) => client.deleteWorkspace(slug)),
+    withWorkspace(context, (client) => client.deleteWorkspace(slug)),
   );
   return print(context, answer, [`Deleted ${slug}.`]);
 }

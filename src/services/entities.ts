@@ -14,6 +14,7 @@ import { findEntity } from "../storage/graph-reads.ts";
 import {
   deleteObservation,
   deleteRelation,
+  hasObservation,
   hideEntity,
   mergeEntities,
   putEntity,
@@ -178,12 +179,15 @@ export async function observe(context: WorkspaceContext, called: string, text: s
   return { version: await putObservation(session, { workspace, slug, text: clean, nowMs }) };
 }
 
+/** Deletes a remark. Throws `not_found` for an entity or a remark that is not there. */
 export async function removeObservation(
   context: WorkspaceContext,
   called: string,
   id: number,
 ): Promise<GraphChange> {
   const { session, workspace } = context;
-  const { slug } = await known(context, called);
+  const { slug, name } = await known(context, called);
+  if (!(await hasObservation(session, { workspace, slug, id })))
+    throw new AppError("not_found", `${name} has no remark ${id}`);
   return { version: await deleteObservation(session, { workspace, slug, id }) };
 }

@@ -13,9 +13,12 @@ export const createDeletionStore = (session: Session): DeletionStore => ({
 
 const BELOW = `workspace = ?1 AND root = ?2 AND substr(path, 1, length(?3)) = ?3 AND ${isThere("documents")}`;
 
+/** There is something to delete: where there is nothing, nothing is written. */
+const ANY = `EXISTS (SELECT 1 FROM documents WHERE ${BELOW})`;
+
 /** What is written from now on has a later version than the mark. */
 const MARK = `INSERT INTO deletions (workspace, root, prefix, at) SELECT ?1, ?2, ?3, version FROM workspaces
-  WHERE num = ?1 AND EXISTS (SELECT 1 FROM documents WHERE ${BELOW})`;
+  WHERE num = ?1 AND ${ANY}`;
 
 async function markRoot(
   session: Session,
@@ -25,14 +28,11 @@ async function markRoot(
   const isWhole = prefix === "";
   const [counted, risen] = await session.batch([
     on(`SELECT count(*) AS n FROM documents WHERE ${BELOW}`),
-    session
-      .prepare("UPDATE workspaces SET version = version + 1 WHERE num = ? RETURNING version")
-      .bind(workspace),
-    on(MARK),
+    on(`UPDATE workspaces SET version = version + 1 WHERE num = ?1 AND ${ANY} RETURNING version`),
     // A push that compared its folder before this would leave out what is deleted now.
-    session
-      .prepare("UPDATE root_pushes SET number = number + 1 WHERE workspace = ? AND root = ?")
-      .bind(workspace, root),
+    on(`UPDATE root_pushes SET number = number + 1 WHERE workspace = ?1 AND root = ?2 AND ${ANY}`),
+    // The last that looks whether anything is there: from here on it is not.
+    on(MARK),
     ...(isWhole
       ? [session.prepare("DELETE FROM root_origins WHERE workspace = ? AND root = ?").bind(workspace, root)]
       : []),

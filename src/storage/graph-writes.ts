@@ -240,6 +240,18 @@ export const putObservation = (
     ["UPDATE entities SET state = 1 WHERE workspace = ?1 AND slug = ?2", slug],
   ]);
 
+/** Whether an entity has the remark. */
+export async function hasObservation(
+  session: Session,
+  { workspace, slug, id }: { readonly workspace: number; readonly slug: string; readonly id: number },
+): Promise<boolean> {
+  const found = await session
+    .prepare(`SELECT 1 FROM observations WHERE num = ?3 AND entity = ${num("?2")}`)
+    .bind(workspace, slug, id)
+    .first();
+  return found !== null;
+}
+
 export const deleteObservation = (
   session: Session,
   { workspace, slug, id }: { readonly workspace: number; readonly slug: string; readonly id: number },

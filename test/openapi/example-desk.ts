@@ -1,7 +1,7 @@
 import type { Example } from "../../src/http/openapi/examples.ts";
 import { operationsOf } from "../../src/http/openapi/types.ts";
 import { apiDocument } from "../support/api-document.ts";
-import { createSimulatedWorld } from "../support/world.ts";
+import { createSimulatedWorld, type World } from "../support/world.ts";
 import { judging, keeping, pushing, relating, remembering, searching } from "./example-calls.ts";
 
 type Asked = Omit<Example, "answer">;
@@ -23,12 +23,9 @@ const WRITTEN = {
   sentences: [{ text: "Keys are rotated on the first Monday of each month.", passages: [1] }],
 };
 
-/** Makes every example call on a new, real database, in order; the first of each operation is kept. */
-export async function recordExamples(): Promise<Record<string, Example>> {
-  const world = await createSimulatedWorld(0);
-  world.ai.generator.script = () => WRITTEN;
-  const { client } = world;
-  const owner = await client.owner();
+/** A desk on a world, the token that it works with by now, and what was called: the first call of each operation. */
+export function deskOn({ client, ai }: World, owner: string) {
+  ai.generator.script = () => WRITTEN;
   const examples: Record<string, Example> = {};
   let token = owner;
   const desk: Desk = {
@@ -46,6 +43,13 @@ export async function recordExamples(): Promise<Record<string, Example>> {
       return body;
     },
   };
+  return { desk, examples, token: () => token };
+}
+
+/** Makes every example call on a new, real database, in order; the first of each operation is kept. */
+export async function recordExamples(): Promise<Record<string, Example>> {
+  const world = await createSimulatedWorld(0);
+  const { desk, examples } = deskOn(world, await world.client.owner());
   try {
     await pushing(desk);
     const found = await searching(desk);

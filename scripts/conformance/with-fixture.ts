@@ -12,7 +12,10 @@ export async function withFixture(work: (url: string) => Promise<void>): Promise
   const require = createRequire(join(root, "package.json"));
   const { build, stop } = require("esbuild") as Esbuild;
   const { outputFiles } = await build({
-    entryPoints: [join(root, "test", "mcp", "fixture-worker.ts")],
+    stdin: {
+      contents: 'export { fixtureApp as default } from "./fixture-worker.ts";',
+      resolveDir: join(root, "test", "mcp"),
+    },
     ...{ bundle: true, format: "esm", target: "es2024", write: false, logLevel: "error" },
     conditions: ["workerd", "worker", "browser"],
     external: ["node:*", "cloudflare:*"],

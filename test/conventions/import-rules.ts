@@ -35,6 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   platform: PORTS,
   stores: ["ports", "errors", "config", "contract"],
   contract: ["errors", "config"],
+  mcp: ["services", "contract", "retrieval", "storage", "text", "errors"],
   errors: [],
   config: [],
 };

@@ -69,8 +69,7 @@ function createFixture(): McpServer {
   return mcp;
 }
 
-const app = new Hono();
-app.use("/mcp", ...mcpDoor({ allowedHosts: ["localhost", "127.0.0.1"], corsOrigins: [] }));
-app.all("/mcp", (c) => serveMcp(c.req.raw, createFixture, { maxBodyBytes: MAX_BODY_BYTES }));
-
-export default app;
+/** The application of the Worker. */
+export const fixtureApp = new Hono();
+fixtureApp.use("/mcp", ...mcpDoor({ allowedHosts: ["localhost", "127.0.0.1"], corsOrigins: [] }));
+fixtureApp.all("/mcp", (c) => serveMcp(c.req.raw, createFixture, { maxBodyBytes: MAX_BODY_BYTES }));

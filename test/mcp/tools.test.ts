@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { createWorld, type World } from "../support/world.ts";
-import { call, type Called, connect, type Door, type McpClient } from "./connect.ts";
+import { call, connect, type McpClient } from "./connect.ts";
 import { openDoor } from "./open-door.ts";
 
 const KEYS =
@@ -10,10 +10,6 @@ const GARDEN =
   "# Garden\n\n## Watering tomatoes\n\nIn the morning, at the root. Ana López works at Acme Corp.\n";
 const FILES = { "guides/keys.md": KEYS, "garden.md": GARDEN, "größe/ü #1.md": "Umlaute über alles.\n" };
 
-interface Got {
-  readonly passages: readonly { readonly text: string; readonly next?: string }[];
-}
-
 interface Found {
   readonly hits: readonly { readonly id: string; readonly citation: string; readonly text?: string }[];
   readonly recallId: string;
@@ -21,7 +17,6 @@ interface Found {
 
 describe("the tools of /mcp", () => {
   let world: World;
-  let door: Door;
   let settle: () => Promise<void>;
   let client: McpClient;
 
@@ -29,8 +24,9 @@ describe("the tools of /mcp", () => {
     world = await createWorld();
     const token = await world.client.workspace("default", "write");
     await world.client.upload(token, FILES);
-    ({ door, settle } = openDoor(world));
-    client = await connect(door, { token });
+    const opened = openDoor(world);
+    settle = opened.settle;
+    client = await connect(opened.door, { token });
     // The client checks every answer against the schemas that it was told.
     await client.listTools();
   });
@@ -79,26 +75,6 @@ describe("the tools of /mcp", () => {
     const none = await search({ query: "zeppelin", kind: "memory" });
     expect([none.isError, none.structured.hits]).toEqual([false, []]);
     expect(none.text).toContain("Nothing found.");
-  });
-
-  it("get cuts what is longer than its budget, and says where it goes on, until all of it is read", async () => {
-    const lines = Array.from({ length: 400 }, (_, at) => `Line ${at + 1} of a long text about nothing.\n`);
-    const token = await world.client.workspace("long", "write");
-    const long = `${lines.join("")}${"x".repeat(3_000)}\nend\n`;
-    await world.client.upload(token, { "long.md": long });
-    const reader = await connect(door, { token });
-    let place: string | undefined = "long.md";
-    let read = "";
-    let rounds = 0;
-    while (place !== undefined && rounds < 50) {
-      const got: Called<Got> = await call<Got>(reader, "get", { places: [place], budget: 1_000 });
-      const [passage] = got.structured.passages;
-      read += passage?.text ?? "";
-      place = passage?.next;
-      rounds += 1;
-    }
-    expect(rounds).toBeGreaterThan(3);
-    expect(`${read}\n`).toBe(long);
   });
 
   it("remember, recent, forget and undo", async () => {
@@ -171,45 +147,5 @@ describe("the tools of /mcp", () => {
     expect(isError).toBe(true);
     expect(text).toMatch(/^invalid_input: /);
     expect(text).toContain(expected);
-  });
-
-  /** Memories of a workspace once they are no more in number than a moment before. */
-  const settledCount = async (token: string): Promise<number> => {
-    let before = -1;
-    for (;;) {
-      await settle();
-      const { memories } = (await world.client.call("GET", "/v1/memories/statistics", { token })).body;
-      if (memories === before) return memories;
-      before = memories;
-      await new Promise((done) => setTimeout(done, 300));
-    }
-  };
-
-  it("tells progress in the call's own stream, in both versions of the protocol, and stops for who has gone", async () => {
-    const texts = (about: string, length = 45) =>
-      Array.from({ length }, (_, at) => `Fact number ${at} about the ${about}.`);
-    const token = await world.client.workspace("progress", "write");
-    for (const isModern of [false, true]) {
-      const asking = await connect(door, { token, isModern });
-      const seen: unknown[] = [];
-      const onprogress = (progress: unknown) => void seen.push(progress);
-      const args = { texts: texts(isModern ? "Wey" : "Thames") };
-      const { isError } = await asking.callTool({ name: "remember", arguments: args }, { onprogress });
-      expect([isError === true, seen]).toEqual([
-        false,
-        [20, 40, 45].map((progress) => ({ progress, total: 45 })),
-      ]);
-      const before = await settledCount(token);
-      const gone = new AbortController();
-      const left = asking.callTool(
-        { name: "remember", arguments: { texts: texts(isModern ? "Rhine" : "Danube", 100) } },
-        { onprogress: () => gone.abort(), signal: gone.signal },
-      );
-      await expect(left).rejects.toThrow();
-      // What was under way is still kept.
-      const kept = (await settledCount(token)) - before;
-      expect(kept).toBeGreaterThanOrEqual(20);
-      expect(kept).toBeLessThan(100);
-    }
   });
 });

@@ -23,7 +23,10 @@ type Access =
 
 /** A link's token goes before the tab's own. */
 function firstAccess(): Access {
-  const token = takeTokenFromAddress() ?? readToken();
+  const linked = takeTokenFromAddress();
+  // Out of the address it is nowhere else: a reload while the server is away must not lose it.
+  if (linked !== undefined) keepToken(linked);
+  const token = linked ?? readToken();
   return token === undefined ? { kind: "out" } : { kind: "checking", token };
 }
 

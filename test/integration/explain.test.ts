@@ -236,6 +236,22 @@ describe("explaining why a chunk is where it is", () => {
     expect(await status()).toBe(before);
   });
 
+  it("tells what each arm gave to the fused score, and without explain nothing of it", async () => {
+    for (const view of ["full", "snippet"] as const) {
+      const { hits } = await search("vault keys", { explain: true, view });
+      const told = hits as { shares?: Record<string, number>; arms: object; scores: { fused: number } }[];
+      expect(told.length).toBeGreaterThan(0);
+      for (const { shares = {}, arms, scores } of told) {
+        expect(Object.keys(shares).sort()).toEqual(Object.keys(arms).sort());
+        const sum = Object.values(shares).reduce((whole, share) => whole + share, 0);
+        expect(sum).toBeCloseTo(scores.fused, 9);
+      }
+    }
+    const compact = await search("vault keys", { explain: true, view: "compact" });
+    const plain = await search("vault keys", {});
+    for (const hit of [...compact.hits, ...plain.hits]) expect(hit).not.toHaveProperty("shares");
+  });
+
   it("tells no step of an arm that failed; degraded names it", async () => {
     const stepsOf = async (query: string) => {
       const answer = await search(query, { explain: true });

@@ -17,6 +17,7 @@ export const asFailure = (error: unknown): ApiFailure =>
 
 /**
  * Loads whenever `key` changes and gives the earlier request up; undefined as a key loads nothing and clears the value.
+ * What failed for want of a connection is tried again when there is one.
  */
 export function useLoaded<Value>(
   key: string | undefined,
@@ -47,5 +48,12 @@ export function useLoaded<Value>(
     );
     return () => controller.abort();
   }, [key, attempt]);
-  return { ...state, retry: () => setAttempt((count) => count + 1) };
+  const retry = () => setAttempt((count) => count + 1);
+  const isOffline = state.failure?.code === "offline";
+  useEffect(() => {
+    if (!isOffline) return;
+    addEventListener("online", retry);
+    return () => removeEventListener("online", retry);
+  }, [isOffline]);
+  return { ...state, retry };
 }

@@ -21,7 +21,8 @@ export const SearchView = ({ page }: ViewProps) => {
   const box = useRef<HTMLInputElement>(null);
   const [isHelping, setHelping] = useState(false);
   const search = useSearch(page);
-  const target = readTarget(place.parameters.open);
+  const { open = "" } = place.parameters;
+  const target = readTarget(open);
   const close = () => {
     if (target === undefined) return false;
     const link = document.querySelector<HTMLElement>(".hit.is-open .hit-link");
@@ -34,10 +35,13 @@ export const SearchView = ({ page }: ViewProps) => {
   useEffect(() => {
     if (target === undefined) box.current?.focus();
   }, []);
+  const opened = useRef(open);
   useEffect(() => {
-    // Who opens a result meant the query that found it.
-    if (target !== undefined && search.request !== undefined) search.settle();
-  }, [place.parameters.open]);
+    // Who opens a result meant the query that found it; who comes by a link or reloads asked nothing.
+    const isChange = opened.current !== open;
+    opened.current = open;
+    if (isChange && target !== undefined && search.request !== undefined) search.settle();
+  }, [open]);
   const ask = (query: string, isFinal: boolean) => {
     const next = withParameters(place, { q: query, limit: undefined });
     go(next, { replace: !isFinal });

@@ -58,6 +58,8 @@ async function main(args: readonly string[]): Promise<ExitCode> {
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
+    // Asking for help or for the version is no mistake, and needs nothing more.
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
     const { tellFailure, tellUsage } = await import("./tell-failure.ts");
     return error instanceof CommanderError ? tellUsage(error, isJson) : tellFailure(error, isJson);
   }

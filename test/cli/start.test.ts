@@ -1,0 +1,44 @@
+import { spawnSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+/** Prints every file that was loaded, as the process ends. */
+const LISTING = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from "node:module";
+  const loaded = new Set();
+  registerHooks({ load(url, context, next) { loaded.add(url); return next(url, context); } });
+  process.on("exit", () => process.stderr.write([...loaded].filter((url) => url.startsWith("file:")).join("\\n")));
+`)}`;
+
+/** The modules that a command line loads, as paths of this repository. */
+function loadedBy(args: readonly string[]): readonly string[] {
+  const cwd = temporaryFolder();
+  const env = { PATH: process.env.PATH, HOME: cwd, XDG_CONFIG_HOME: cwd, NODE_NO_WARNINGS: "1" };
+  const launcher = new URL("../../bin/recall.js", import.meta.url).pathname;
+  const { stderr, status } = spawnSync(process.execPath, ["--import", LISTING, launcher, ...args], {
+    cwd,
+    env,
+    encoding: "utf8",
+  });
+  expect({ args, status }).toEqual({ args, status: 0 });
+  const root = new URL("../../", import.meta.url).href;
+  return stderr.split("\n").map((url) => url.replace(root, ""));
+}
+
+const packagesOf = (modules: readonly string[]): readonly string[] => [
+  ...new Set(modules.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [])),
+];
+
+// Time is not tested, it is another machine's; what costs it is. Node with a stripped module takes about 2 ms each.
+it.each([
+  [["--version"], 20],
+  [["--help"], 20],
+  [[], 30],
+  [["search", "--help"], 40],
+  [["push", "--help"], 40],
+] as const)("starts %j with no package but the parser of flags, and at most %d modules", (args, most) => {
+  const modules = loadedBy(args);
+  expect(modules).toContain("src/cli/main.ts");
+  expect(packagesOf(modules).filter((name) => name !== "commander")).toEqual([]);
+  expect(modules.length).toBeLessThanOrEqual(most);
+});

@@ -72,8 +72,12 @@ function draftOf({ logQueries, trace }: SearchParts, answered: Answered): Recall
   };
 }
 
-/** Searches that have nothing to write but that they were, within so many milliseconds, are noted in one write. */
-const WAIT_MS = 100;
+/** Searches that have nothing to write but that they were are noted in one write, when none has come for so long. */
+const QUIET_MS = 100;
+/** However many come, they are noted so long after the first of them. */
+const WAIT_MS = 1_000;
+/** So many are not kept waiting: each holds its whole answer. */
+const MANY = 50;
 
 /** Writes after the answer: at once what a next search may want, what is only noted with its neighbours. */
 export function keepSoon(
@@ -95,7 +99,18 @@ export function keepSoon(
     });
   };
   if (Object.keys(wanted).length > 0) later(write);
-  else if (waiting === 1) later(() => delay(WAIT_MS).then(write));
+  else if (waiting === 1) later(() => quiet(() => memory.waitingSearches(workspace)).then(write));
+}
+
+/** Until the count has stood still, is high, or was waited for long enough. */
+async function quiet(count: () => number): Promise<void> {
+  let before = 0;
+  for (let waited = 0; waited < WAIT_MS; waited += QUIET_MS) {
+    const waiting = count();
+    if (waiting === before || waiting >= MANY) return;
+    before = waiting;
+    await delay(QUIET_MS);
+  }
 }
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

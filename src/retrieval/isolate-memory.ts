@@ -16,6 +16,7 @@ export interface IsolateMemory {
   keepSettings(workspace: number, settings: string): void;
   /** Searches that are not noted in the database yet: adds one and answers how many wait. */
   addSearch(workspace: number, search: WaitingSearch): number;
+  waitingSearches(workspace: number): number;
   /** All that wait; none waits any more. */
   takeSearches(workspace: number): readonly WaitingSearch[];
   /** Why and until when (milliseconds) no model may be called. */
@@ -60,6 +61,7 @@ export function createIsolateMemory(maxQueryVectors: number): IsolateMemory {
       searches.set(workspace, waiting);
       return waiting.push(search);
     },
+    waitingSearches: (workspace) => searches.get(workspace)?.length ?? 0,
     takeSearches(workspace) {
       const waiting = searches.get(workspace) ?? [];
       searches.delete(workspace);

@@ -188,6 +188,6 @@ export async function removeObservation(
   const { session, workspace } = context;
   const { slug, name } = await known(context, called);
   if (!(await hasObservation(session, { workspace, slug, id })))
-    throw new AppError("not_found", `${name} has no remark ${id}`);
+    throw new AppError("not_found", `${name} has no such remark`);
   return { version: await deleteObservation(session, { workspace, slug, id }) };
 }

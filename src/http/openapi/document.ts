@@ -111,15 +111,19 @@ function withExamples(operation: Operation): Operation {
  * tuple has all of its parts, and what is named or null is not both at once.
  */
 function asJsonSchema<Part>(part: Part): Part {
-  const replace = (key: string, value: unknown): unknown => {
-    if (key === "pattern" && typeof value === "string") return value.replace(/^\/?(.*?)\/[a-z]+$/s, "$1");
-    const { prefixItems, allOf } = (value ?? {}) as Record<string, readonly JsonObject[] | undefined>;
-    if (Array.isArray(prefixItems))
-      return { ...(value as JsonObject), minItems: prefixItems.length, maxItems: prefixItems.length };
-    return Array.isArray(allOf) ? namedOrNull(value as JsonObject, allOf) : value;
-  };
-  return JSON.parse(JSON.stringify(part), replace) as Part;
+  if (typeof part !== "object" || part === null) return part;
+  if (Array.isArray(part)) return part.map(asJsonSchema) as Part;
+  const schema: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(part))
+    schema[key] = key === "pattern" ? plainPattern(value) : asJsonSchema(value);
+  const { prefixItems, allOf } = schema;
+  if (Array.isArray(prefixItems))
+    return { ...schema, minItems: prefixItems.length, maxItems: prefixItems.length } as Part;
+  return (Array.isArray(allOf) ? namedOrNull(schema, allOf) : schema) as Part;
 }
+
+const plainPattern = (pattern: unknown): unknown =>
+  typeof pattern === "string" ? pattern.replace(/^\/?(.*?)\/[a-z]+$/s, "$1") : pattern;
 
 function namedOrNull(schema: JsonObject, [named, { type, ...more } = {}]: readonly JsonObject[]): JsonObject {
   const isNullable = Array.isArray(type) && type.includes("null");

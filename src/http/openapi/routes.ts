@@ -14,8 +14,9 @@ const MAX_AGE_SECONDS = 300;
  * isolate; they need no token and no database.
  */
 export function describingRoutes(api: OpenAPIHono<AppEnv>, version: string): Hono {
-  const json = once(() => whole(JSON.stringify(openApiDocument(api, version)), "application/json"));
-  const page = once(() => whole(referencePage(openApiDocument(api, version)), "text/html"));
+  const document = once(() => openApiDocument(api, version));
+  const json = once(() => whole(JSON.stringify(document()), "application/json"));
+  const page = once(() => whole(referencePage(document()), "text/html"));
   const policy = once(stylePolicy);
   return new Hono()
     .get("/openapi.json", async (c) => answer(c, await json()))
@@ -27,8 +28,8 @@ export function describingRoutes(api: OpenAPIHono<AppEnv>, version: string): Hon
     });
 }
 
-const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
-  let made: Promise<Made> | undefined;
+const once = <Made>(make: () => Made): (() => Made) => {
+  let made: Made | undefined;
   return () => {
     made ??= make();
     return made;

@@ -8,6 +8,7 @@ export default defineConfig({
     // Guards against a hang only: no test judges speed.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
     // Each file starts its own workerd; two at once is what two cores carry.
     maxWorkers: 2,
     // The Worker logs a line a request: only shown where it helps.

@@ -102,7 +102,7 @@ function anglesOf(tree: Tree): Map<string, number> {
 
 /**
  * Places on rings around the middle, a branch beside its neighbours: the same for the same graph, in time that grows with
- * its size alone (2,000 nodes take milliseconds). A ring that is too full becomes several.
+ * its size alone (2,000 nodes take milliseconds). A ring that is too full becomes several, on which all are as far apart.
  */
 export function radialLayout(
   nodes: readonly LayoutNode[],
@@ -118,7 +118,7 @@ export function radialLayout(
     const rows = radius === 0 ? 1 : Math.ceil((ring.length * ROOM) / (2 * Math.PI * (radius + RING)));
     for (const [at, id] of ring.entries()) {
       const away = radius + (at % rows) * (RING / 2);
-      const angle = angles.get(id) ?? 0;
+      const angle = rows > 1 ? (at / ring.length) * 2 * Math.PI - Math.PI / 2 : (angles.get(id) ?? 0);
       spots.set(id, { x: away * Math.cos(angle), y: away * Math.sin(angle) });
     }
     radius += RING + (rows - 1) * (RING / 2);

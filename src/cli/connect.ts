@@ -1,3 +1,4 @@
+import type { AppError } from "../errors.ts";
 import { bookmarkKey, keepBookmark, readBookmark } from "./bookmarks.ts";
 import { createClient, type RecallClient } from "./client.ts";
 import type { CommandContext } from "./command.ts";
@@ -13,6 +14,21 @@ export interface Session {
 /** The settings a command runs with; what is ignored is told on stderr. */
 export const settingsOf = ({ flags, env, cwd, terminal }: CommandContext): Promise<Settings> =>
   resolveSettings({ flags, env, cwd, warn: (message) => terminal.err(`recall: ${safeLine(message)}\n`) });
+
+const CLEAR_LINE = "\r\u001b[2K";
+
+/** Says, once, to a person who waits that a call is tried again; nothing elsewhere. */
+function tellWaiting({ terminal, flags }: CommandContext): ((failure: AppError) => void) | undefined {
+  if (!terminal.canAsk || flags.json === true) return undefined;
+  let isTold = false;
+  return ({ message }) => {
+    if (isTold) return;
+    isTold = true;
+    // By itself: its characters take no columns.
+    terminal.err(CLEAR_LINE);
+    terminal.err(`recall: trying again: ${safeLine(message)}\n`);
+  };
+}
 
 /**
  * Works with a server and remembers the newest bookmark it answered, also when the work fails or is stopped:
@@ -31,6 +47,7 @@ export async function withServer<T>(
     url: settings.url,
     token: settings.token,
     maxRetries: settings.maxRetries,
+    onWait: tellWaiting(context),
     signal,
     bookmark: () => newest ?? stored,
     // Bookmarks sort as text; answers of parallel uploads come in any order.

@@ -15,6 +15,8 @@ const RETRY_CAP_MS = 10_000;
 const MAX_RETRY_AFTER_MS = 120_000;
 /** Names a write: the server carries it out once, however often it is sent. */
 export const IDEMPOTENCY_HEADER = "idempotency-key";
+/** After so many failed attempts about a second has gone by. */
+const NOTICED_ATTEMPT = 2;
 const TOO_MANY_REQUESTS = 429;
 const FIRST_SERVER_ERROR = 500;
 const HTTP_REDIRECT = 300;
@@ -31,6 +33,8 @@ export interface Connection {
   readonly retryBaseMs?: number | undefined;
   /** Attempts after the first, at most: for who can come back later. @default what the call is worth */
   readonly maxRetries?: number | undefined;
+  /** Told once of each call that waits for its third attempt or a later one: from there on a person notices. */
+  readonly onWait?: ((failure: AppError) => void) | undefined;
 }
 
 /** What a call is worth. */
@@ -184,8 +188,9 @@ async function callServer(connection: Connection, call: Call): Promise<unknown> 
       randomize: true,
       ...(signal !== undefined && { signal }),
       onFailedAttempt: async (error) => {
-        if (error instanceof RetryableError && error.retriesLeft > 0)
-          await delay(error.waitMs, undefined, { signal });
+        if (!(error instanceof RetryableError) || error.retriesLeft === 0) return;
+        if (error.attemptNumber === NOTICED_ATTEMPT) connection.onWait?.(error.failure);
+        await delay(error.waitMs, undefined, { signal });
       },
     });
   } catch (error) {

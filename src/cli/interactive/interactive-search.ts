@@ -39,6 +39,9 @@ interface Session extends InteractiveOptions {
 /** What ends a program from outside: the terminal is given back first. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
+/** However long it is stopped: nothing is done each time, milliseconds. */
+const SUSPENDED_MS = 60_000;
+
 function draw({ state, screen, context, isOpening, ended }: Session): void {
   if (!isOpening && !ended.signal.aborted) screen.draw(render(state, screen.size(), context.terminal.color));
 }
@@ -82,7 +85,8 @@ async function openChosen(session: Session): Promise<void> {
   session.isOpening = true;
   let told: string | undefined;
   try {
-    const opening = await openingOf(hit, { ...context, interrupted: () => ended.signal }, settings);
+    const terminal = { ...context.terminal, canAsk: false };
+    const opening = await openingOf(hit, { ...context, terminal, interrupted: () => ended.signal }, settings);
     if (ended.signal.aborted) return;
     screen.leave();
     told = await open(opening);
@@ -111,7 +115,10 @@ function copyChosen(session: Session): void {
 function suspend(session: Session): void {
   if (process.platform === "win32") return;
   session.screen.leave();
+  // With nothing to wait for Node would end as soon as it goes on: a listener of signals does not count.
+  const waiting = setInterval(() => undefined, SUSPENDED_MS);
   process.once("SIGCONT", () => {
+    clearInterval(waiting);
     session.screen.enter();
     draw(session);
   });

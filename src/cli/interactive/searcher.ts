@@ -45,12 +45,23 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     });
   });
 
+/** What is only a convenience is done without where the server has none of it, or no time. */
+function withoutOutage(error: unknown): undefined {
+  if (!(error instanceof AppError) && !(error instanceof DOMException)) throw error;
+}
+
 /** Searches of one terminal: at most one at a time, none in the recall log but those that led somewhere. */
 export function createSearcher({ context, settings, flags }: SearcherOptions): Searcher {
+  // The screen is ours: nothing else writes to it.
+  const terminal = { ...context.terminal, canAsk: false };
   let current: AbortController | undefined;
   const logged = new Map<string, Promise<void>>();
   const calling = <T>(signal: AbortSignal, work: (client: RecallClient) => Promise<T>): Promise<T> =>
-    withServer({ ...context, interrupted: () => signal }, { ...settings, maxRetries: MAX_RETRIES }, work);
+    withServer(
+      { ...context, terminal, interrupted: () => signal },
+      { ...settings, maxRetries: MAX_RETRIES },
+      work,
+    );
   const wish = ({ query, profile }: Asked) => ({
     ...searchWish(query, { limit: LIMIT, ...flags, profile }),
     view: "snippet" as const,
@@ -59,10 +70,7 @@ export function createSearcher({ context, settings, flags }: SearcherOptions): S
   const write = (asked: Asked): Promise<void> =>
     calling(AbortSignal.timeout(LOG_MS), (client) => client.search(wish(asked))).then(
       () => undefined,
-      (error: unknown) => {
-        // The log is a convenience: nobody is disturbed for it.
-        if (!(error instanceof AppError) && !(error instanceof DOMException)) throw error;
-      },
+      withoutOutage,
     );
   return {
     giveUp,
@@ -80,7 +88,7 @@ export function createSearcher({ context, settings, flags }: SearcherOptions): S
         throw error;
       }
     },
-    place: () => calling(AbortSignal.timeout(LOG_MS), placeOf).catch(() => undefined),
+    place: () => calling(AbortSignal.timeout(LOG_MS), placeOf).catch(withoutOutage),
     log(asked) {
       const key = JSON.stringify(asked);
       if (!logged.has(key)) logged.set(key, write(asked));

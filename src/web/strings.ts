@@ -30,6 +30,7 @@ export const strings = {
     offline: "The server does not answer. Is it running, and are you connected?",
     page: "The page has a fault of its own; the browser's console tells more.",
     status: (status: number) => `The server answered with status ${status}`,
+    part: "A part of the page could not be loaded: there is no connection, or the page was updated meanwhile.",
     title: "That did not work",
     offlineTitle: "No connection",
     retry: "Try again",

@@ -59,6 +59,18 @@ describe.runIf(hasBrowser())("signing in", () => {
     await tab.getByRole("navigation", { name: "Views" }).waitFor();
   });
 
+  it("says that a view's code is not there, and has it after a reload", async () => {
+    const { tab } = await openTab(browser, site, { address: "/?q=keys" });
+    await tab.route("**/parts/graph-view-*.js", (route) => route.fulfill({ status: 404 }));
+    await tab.getByRole("link", { name: "Graph" }).click();
+    await tab.getByText("A part of the page could not be loaded").waitFor();
+    await tab.unroute("**/parts/graph-view-*.js");
+    await tab.getByRole("button", { name: "Try again" }).click();
+    await tab.getByText("A part of the page could not be loaded").waitFor({ state: "detached" });
+    await tab.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
+    expect(tab.url()).toBe(`${site.url}/?view=graph&q=keys`);
+  });
+
   it("ends a session whose token was revoked", async () => {
     const token = await site.mint("read");
     const { tab } = await openTab(browser, site, { token });

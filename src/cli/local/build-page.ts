@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Metafile, OutputFile } from "esbuild";
 
 type Build = typeof import("esbuild")["build"];
@@ -70,9 +70,9 @@ export async function buildPage(build: Build, root: string, folder: string): Pro
   // Written, not copied with their modes: nothing in a server's home is open to others.
   for (const path of readdirSync(join(source, "static")))
     writeFile(folder, { path, contents: readFileSync(join(source, "static", path)) });
-  const parts = outputFiles.map(({ path, contents }) => ({ path: join(PARTS, basename(path)), contents }));
+  const parts = outputFiles.map(({ path, contents }) => ({ path: `${PARTS}/${basename(path)}`, contents }));
   for (const part of parts) writeFile(folder, part);
-  const first = loadedFirst(metafile).map((path) => relative(".", path));
+  const first = loadedFirst(metafile);
   const html = readFileSync(join(source, "index.html"), "utf8");
   writeFileSync(join(folder, "index.html"), html.replace(PARTS_MARK, first.map(elementFor).join("\n    ")));
   const names = parts.map(({ path }) => path);

@@ -7,30 +7,34 @@ import { strings } from "../strings.ts";
 
 type View = (props: ViewProps) => unknown;
 
-/** A view whose code is loaded when it is first opened. */
+const LOST = new ApiFailure("offline", strings.failures.part);
+
+/**
+ * A view whose code is loaded when it is first opened. Code that cannot be had may be that of an earlier deployment, so
+ * trying again means reloading the page: the address and the tab's storage hold all that there is to lose.
+ */
 export function lazyView(load: () => Promise<View>) {
   let loaded: View | undefined;
   return ({ page }: ViewProps) => {
-    const [View, setView] = useState<{ readonly view: View } | undefined>(loaded && { view: loaded });
-    const [attempt, setAttempt] = useState(0);
-    const [isLost, setLost] = useState(false);
+    const [state, setState] = useState<{ readonly view?: View | undefined; readonly isLost: boolean }>({
+      view: loaded,
+      isLost: false,
+    });
     useEffect(() => {
       if (loaded !== undefined) return;
       load().then(
         (view) => {
           loaded = view;
-          setView({ view });
+          setState({ view, isLost: false });
         },
-        () => setLost(true),
+        (error: unknown) => {
+          console.warn(error);
+          setState({ isLost: true });
+        },
       );
-    }, [attempt]);
-    const retry = () => {
-      setLost(false);
-      setAttempt((count) => count + 1);
-    };
-    if (isLost)
-      return <FailurePanel failure={new ApiFailure("offline", strings.failures.offline)} retry={retry} />;
-    const Shown = View?.view as ((props: ViewProps) => never) | undefined;
+    }, []);
+    if (state.isLost) return <FailurePanel failure={LOST} retry={() => location.reload()} />;
+    const Shown = state.view as ((props: ViewProps) => never) | undefined;
     return Shown === undefined ? <Skeleton lines={6} /> : <Shown page={page} />;
   };
 }

@@ -18,6 +18,7 @@ interface Environment {
   readonly vars: Readonly<Record<string, string>>;
   readonly triggers: { readonly crons: readonly string[] };
   readonly compatibility_date: string;
+  readonly compatibility_flags: readonly string[];
   readonly assets: { readonly directory: string; readonly run_worker_first: readonly string[] };
 }
 
@@ -103,8 +104,8 @@ describe("the local server", () => {
     expect(PASSED_SETTINGS.filter((name) => !known.includes(`readonly ${name}?:`))).toEqual([]);
   });
 
-  it("consumes the queue and runs the crons as wrangler.toml says, at the same compatibility date", () => {
-    const { queues, triggers, compatibility_date } = local();
+  it("consumes the queue and runs the crons as wrangler.toml says, at the same compatibility date and flags", () => {
+    const { queues, triggers, compatibility_date, compatibility_flags } = local();
     const consumers = queues.consumers.map((consumer) => ({
       type: "queue",
       name: consumer.queue,
@@ -117,6 +118,7 @@ describe("the local server", () => {
     expect(config.triggers).toEqual([...consumers, ...crons]);
     expect(config).toMatchObject({
       compatibilityDate: compatibility_date,
+      compatibilityFlags: compatibility_flags,
     });
   });
 });

@@ -2,6 +2,8 @@ import type { MiniflareOptions } from "miniflare";
 
 /** Behaviour of the runtime; wrangler.toml says the same, and a test compares the two. */
 export const COMPATIBILITY_DATE = "2026-11-01";
+/** A client that goes away ends its request's signal. */
+export const COMPATIBILITY_FLAGS: readonly string[] = ["enable_request_signal"];
 /** The sweep, the hourly and the daily work, UTC. The sweep also runs at every start: local queues forget at a stop. */
 export const SWEEP_CRON = "*/5 * * * *";
 export const CRONS: readonly string[] = [SWEEP_CRON, "17 * * * *", "43 3 * * *"];
@@ -77,6 +79,7 @@ export function workerOptions({ root, script, secret, page, settings }: LocalWor
     config: {
       name: "edge-recall",
       compatibilityDate: COMPATIBILITY_DATE,
+      compatibilityFlags: [...COMPATIBILITY_FLAGS],
       manifest: { mainModule: "worker.js", modules: { "worker.js": { type: "esm", contents: script } } },
       triggers: [
         { type: "queue", name, ...consumer },

@@ -117,10 +117,12 @@ async function readJson(response: Response): Promise<unknown> {
 /** A call with the key that all its attempts carry. */
 type KeyedCall = Call & { readonly key: string | undefined };
 
-function headersFor({ token, bookmark }: Connection, { body, key }: KeyedCall): Headers {
+function headersFor({ url, token, bookmark }: Connection, { body, key }: KeyedCall): Headers {
   const headers = new Headers({ authorization: `Bearer ${token}`, "user-agent": `edge-recall/${VERSION}` });
   const known = bookmark();
   if (known !== undefined) headers.set(BOOKMARK_HEADER, known);
+  // A server on this machine would compress for nobody.
+  if (isLoopback(url)) headers.set("accept-encoding", "identity");
   if (body !== undefined) headers.set("content-type", "application/json");
   if (key !== undefined) headers.set(IDEMPOTENCY_HEADER, key);
   return headers;

@@ -39,7 +39,7 @@ async function linesOf({ answer, watched }: Outcome): Promise<readonly string[]>
   const { index } = watched.status;
   const failed = index.failedWork > 0 ? `; ${count(index.failedWork, "piece")} of work given up` : "";
   return watched.isDone
-    ? [...retried, `Everything is indexed${failed}`]
+    ? [...retried, `Everything is indexed${failed}`, ...reindexLines(watched.status.reindex)]
     : [...retried, `Model work stands still until ${index.pausedUntil}; it then goes on by itself${failed}`];
 }
 

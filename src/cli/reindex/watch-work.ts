@@ -13,16 +13,20 @@ interface Left {
   readonly total: number;
 }
 
+/** Work that is waited for. Vectors that serve no more are deleted by cron, minutes later, and no search misses them. */
 const WHAT = {
   identity: "embedding anew",
-  old_vectors: "deleting old vectors",
+  old_vectors: undefined,
   chunker: "cutting anew",
-} as const satisfies Record<StatusAnswer["reindex"][number]["kind"], string>;
+} as const satisfies Record<StatusAnswer["reindex"][number]["kind"], string | undefined>;
 
 /** The first work on the whole index, else the vectors that are pending, of the most that there were; undefined: none. */
 function leftOf({ reindex, index }: StatusAnswer, mostPending: number): Left | undefined {
-  const [work] = reindex;
-  if (work !== undefined) return { what: WHAT[work.kind], done: work.done, total: work.total };
+  const [work] = reindex.flatMap(({ kind, done, total }) => {
+    const what = WHAT[kind];
+    return what === undefined ? [] : [{ what, done, total }];
+  });
+  if (work !== undefined) return work;
   const { pendingChunks } = index;
   if (pendingChunks === 0) return undefined;
   return { what: "embedding", done: mostPending - pendingChunks, total: mostPending };

@@ -23,7 +23,10 @@ async function watch(answers: readonly StatusAnswer[], signal = new AbortControl
 
 it("tells how far the work on the whole index is, then how many vectors are missing, until none is", async () => {
   const cutting = { kind: "chunker", unit: "documents", done: 3, total: 9 };
-  expect(await watch([statusOf(5, {}, [cutting]), statusOf(8), statusOf(2)])).toEqual({
+  const old = { kind: "old_vectors", unit: "chunks", done: 0, total: 7 };
+  expect(
+    await watch([statusOf(5, {}, [old, cutting]), statusOf(8), statusOf(2), statusOf(0, {}, [old])]),
+  ).toEqual({
     told: ["cutting anew 3/9", "embedding 0/8", "embedding 6/8"],
     isDone: true,
   });

@@ -32,6 +32,7 @@ export const graphStrings = {
   remarks: "Remarks",
   outgoing: "Relations",
   hits: "Found by searching for it",
+  memory: (type: string) => `Memory: ${type}`,
   noHits: "A search for it finds nothing.",
   search: "Search for it",
   around: "Draw what is around it",

@@ -15,6 +15,12 @@ interface DetailsProps {
   readonly close: () => void;
 }
 
+/** What the picture calls a slug. */
+const namesOf =
+  ({ entities }: GraphAnswer) =>
+  (slug: string): string =>
+    entities.find((one) => one.slug === slug)?.name ?? slug;
+
 /** A relation with the texts that say so. */
 const RelationDetails = ({
   page,
@@ -24,7 +30,7 @@ const RelationDetails = ({
   const relation = graph.relations[number];
   if (relation === undefined) return null;
   const { from, to, type, citations, manual } = relation;
-  const nameOf = (slug: string): string => graph.entities.find((one) => one.slug === slug)?.name ?? slug;
+  const nameOf = namesOf(graph);
   return (
     <>
       <h2>
@@ -50,7 +56,7 @@ export const Details = ({ page, graph, chosen, close }: DetailsProps) => {
       <button type="button" class="icon-button graph-close" aria-label={words.close} onClick={close}>
         <Icon name="close" />
       </button>
-      {entity && <EntityDetails key={entity.slug} page={page} entity={entity} />}
+      {entity && <EntityDetails key={entity.slug} page={page} entity={entity} nameOf={namesOf(graph)} />}
       {chosen.kind === "relation" && <RelationDetails page={page} graph={graph} number={chosen.number} />}
     </aside>
   );

@@ -30,10 +30,20 @@ const edgeId = (number: number): string => `relation ${number}`;
 const sizeOf = ({ mentions, distance }: Entity): number =>
   Math.min(40, 14 + 4 * Math.log2(1 + mentions) + (distance === 0 ? 6 : 0));
 
-function elementsOf({ entities, relations }: GraphAnswer, isDetailed: boolean): ElementDefinition[] {
+interface Wish {
+  readonly isDetailed: boolean;
+  /** The picture is higher than wide. */
+  readonly isTall: boolean;
+}
+
+function elementsOf({ entities, relations }: GraphAnswer, { isDetailed, isTall }: Wish): ElementDefinition[] {
   const known = new Set(entities.map(({ slug }) => slug));
   const nodes = entities.map(({ slug, distance }) => ({ id: slug, distance }));
   const spots = (isDetailed ? springLayout : radialLayout)(nodes, relations);
+  const placeOf = (slug: string) => {
+    const { x, y } = spots.get(slug) ?? { x: 0, y: 0 };
+    return isTall ? { x: y, y: x } : { x, y };
+  };
   return [
     ...entities.map((entity) => ({
       group: "nodes" as const,
@@ -41,7 +51,7 @@ function elementsOf({ entities, relations }: GraphAnswer, isDetailed: boolean): 
         ...{ id: nodeId(entity.slug), label: entity.name, size: sizeOf(entity), group: groupOf(entity.type) },
         isStart: entity.distance === 0 ? 1 : 0,
       },
-      position: { ...(spots.get(entity.slug) ?? { x: 0, y: 0 }) },
+      position: placeOf(entity.slug),
     })),
     ...relations.flatMap(({ from, to, type }, number) =>
       known.has(from) && known.has(to)
@@ -123,7 +133,7 @@ function open(container: HTMLElement, graph: GraphAnswer): Core {
   const isLarge = entities.length > PLAIN_NODES;
   return cytoscape({
     container,
-    elements: elementsOf(graph, isDetailed),
+    elements: elementsOf(graph, { isDetailed, isTall: container.clientHeight > container.clientWidth }),
     style: stylesOf(container, isDetailed),
     layout: { name: "preset", fit: true, padding: 40 },
     ...{ minZoom: 0.02, maxZoom: 3, boxSelectionEnabled: false, selectionType: "single" },

@@ -17,6 +17,8 @@ const HITS = 4;
 interface EntityDetailsProps {
   readonly page: Page;
   readonly entity: Pick<GraphAnswer["entities"][number], "slug" | "name">;
+  /** Of a slug, as far as the picture knows it. */
+  readonly nameOf: (slug: string) => string;
 }
 
 /** The best passages of a search for its name: what a click on the picture asks. */
@@ -32,14 +34,14 @@ const Found = ({ page, name }: { readonly page: Page; readonly name: string }) =
   if (value.hits.length === 0) return <p class="quiet">{words.noHits}</p>;
   return (
     <ol class="graph-hits">
-      {value.hits.map(({ id, root, citation, snippet }) => (
+      {value.hits.map(({ id, root, citation, kind, memory, snippet }) => (
         <li key={id}>
           <Link
             page={page}
             to={{ view: "search", parameters: { q: name, open: `${root}:${citation}` } }}
             class="graph-hit"
           >
-            <bdi>{citation}</bdi>
+            <bdi>{kind === "memory" ? words.memory(memory?.type ?? "") : citation}</bdi>
           </Link>
           <p dir="auto">{snippet?.text.trim()}</p>
         </li>
@@ -48,7 +50,9 @@ const Found = ({ page, name }: { readonly page: Page; readonly name: string }) =
   );
 };
 
-const Relations = ({ page, entity }: { readonly page: Page; readonly entity: EntityAnswer }) => {
+type KnownProps = Pick<EntityDetailsProps, "page" | "nameOf"> & { readonly entity: EntityAnswer };
+
+const Relations = ({ page, entity, nameOf }: KnownProps) => {
   const relations = [...entity.outgoing, ...entity.incoming];
   if (relations.length === 0) return null;
   return (
@@ -57,7 +61,7 @@ const Relations = ({ page, entity }: { readonly page: Page; readonly entity: Ent
       <ul class="graph-said">
         {relations.map(({ from, to, type, citations, manual }) => (
           <li key={`${from} ${type} ${to}`}>
-            <bdi>{words.relation(from, type, to)}</bdi>
+            <bdi>{words.relation(nameOf(from), type, nameOf(to))}</bdi>
             {manual ? <span class="badge">{words.manual}</span> : null}
             <Citations page={page} citations={citations.slice(0, 2)} />
           </li>
@@ -67,7 +71,7 @@ const Relations = ({ page, entity }: { readonly page: Page; readonly entity: Ent
   );
 };
 
-const Known = ({ page, entity }: { readonly page: Page; readonly entity: EntityAnswer }) => (
+const Known = ({ page, entity, nameOf }: KnownProps) => (
   <>
     <p class="graph-facts">
       <span class={`dot dot-${groupOf(entity.type)}`} /> {entity.type}, {words.mentions(entity.mentions)}
@@ -81,7 +85,7 @@ const Known = ({ page, entity }: { readonly page: Page; readonly entity: EntityA
       <h3>{words.hits}</h3>
       <Found key={entity.name} page={page} name={entity.name} />
     </section>
-    <Relations page={page} entity={entity} />
+    <Relations page={page} entity={entity} nameOf={nameOf} />
     {entity.observations.length > 0 && (
       <section>
         <h3>{words.remarks}</h3>
@@ -104,7 +108,7 @@ const Known = ({ page, entity }: { readonly page: Page; readonly entity: EntityA
 );
 
 /** One entity: what is found by it, said of it, and where. */
-export const EntityDetails = ({ page, entity: { slug, name } }: EntityDetailsProps) => {
+export const EntityDetails = ({ page, entity: { slug, name }, nameOf }: EntityDetailsProps) => {
   const { value, failure, retry } = useLoaded(slug, (signal) =>
     page.api<EntityAnswer>({ path: `/v1/entities/${encodeURIComponent(slug)}`, query: { limit: 8 }, signal }),
   );
@@ -129,7 +133,7 @@ export const EntityDetails = ({ page, entity: { slug, name } }: EntityDetailsPro
       </p>
       {failure && <FailurePanel failure={failure} retry={retry} />}
       {!failure && value === undefined && <Skeleton lines={5} />}
-      {!failure && value && <Known page={page} entity={value} />}
+      {!failure && value && <Known page={page} entity={value} nameOf={nameOf} />}
     </>
   );
 };

@@ -4,7 +4,7 @@ import { EXAMPLES } from "../openapi/examples.ts";
 import type { Content, Operation, Parameter, PlacedOperation } from "../openapi/types.ts";
 import { curlOf } from "./curl.ts";
 import { typeText } from "./fields.ts";
-import { Code, CodeTable, FieldTable, Prose, Table, TypeName } from "./parts.tsx";
+import { Code, Codes, FieldTable, Prose, Table, TypeName } from "./parts.tsx";
 
 /** Codes by the names of the responses that operations refer to: `409.conflict.ambiguous`. */
 const codesOf = ({ responses }: Operation): readonly ErrorCode[] =>
@@ -32,13 +32,20 @@ const Parameters = ({ parameters }: { readonly parameters: readonly Parameter[] 
     </Table>
   );
 
-const Carried = ({ content, title }: { readonly content: Content; readonly title: string }) => {
+interface CarriedProps {
+  readonly content: Content;
+  readonly title: string;
+  readonly about?: string;
+}
+
+const Carried = ({ content, title, about = "" }: CarriedProps) => {
   const { schema } = content["application/json"];
   return (
     <>
       <h4>
         {title}: <TypeName type={typeText(schema)} />
       </h4>
+      {about === "" ? null : <p>{about}.</p>}
       <FieldTable schema={schema} caption={title} />
     </>
   );
@@ -68,14 +75,15 @@ export const OperationPart = ({ placed }: { readonly placed: PlacedOperation }) 
       <Parameters parameters={parameters.filter(({ name }) => name !== undefined)} />
       {requestBody && <Carried content={requestBody.content} title="Request" />}
       <Code text={curlOf(placed, example)} />
-      {answer?.content && <Carried content={answer.content} title={`Answer, ${answer.description}`} />}
+      {answer?.content && <Carried content={answer.content} title="Answer" about={answer.description} />}
       {example && (
         <details>
-          <summary>An answer</summary>
+          <summary>Example</summary>
           <Code text={JSON.stringify(example.answer, undefined, 2)} />
         </details>
       )}
-      <CodeTable codes={codesOf(operation)} caption={`Errors: ${summary}`} />
+      <h4>Errors</h4>
+      <Codes codes={codesOf(operation)} />
     </article>
   );
 };

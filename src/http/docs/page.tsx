@@ -1,4 +1,3 @@
-import { ERRORS, type ErrorCode } from "../../errors.ts";
 import {
   type JsonObject,
   type OpenApiDocument,
@@ -107,7 +106,7 @@ export function referencePage(document: OpenApiDocument): string {
           ))}
           <section aria-labelledby="errors">
             <h2 id="errors">Errors</h2>
-            <CodeTable codes={Object.keys(ERRORS) as ErrorCode[]} caption="Errors" />
+            <CodeTable />
           </section>
           <Schemas schemas={document.components.schemas} />
         </main>

@@ -80,17 +80,13 @@ export const FieldTable = ({
   );
 };
 
-/** Codes with their status and meaning. */
-export const CodeTable = ({
-  codes,
-  caption,
-}: {
-  readonly codes: readonly ErrorCode[];
-  readonly caption: string;
-}) => (
-  <Table caption={caption} columns={["Code", "Status", "Meaning"]}>
-    {codes.map((code) => (
-      <tr>
+const codeAnchor = (code: ErrorCode): string => `error-${code}`;
+
+/** Every code with its status and meaning. */
+export const CodeTable = () => (
+  <Table caption="Errors" columns={["Code", "Status", "Meaning"]}>
+    {(Object.keys(ERRORS) as ErrorCode[]).map((code) => (
+      <tr id={codeAnchor(code)}>
         <td>
           <code>{code}</code>
         </td>
@@ -101,4 +97,19 @@ export const CodeTable = ({
       </tr>
     ))}
   </Table>
+);
+
+/** Codes on one line, each leading to what it means. */
+export const Codes = ({ codes }: { readonly codes: readonly ErrorCode[] }) => (
+  <p>
+    {codes.map((code, at) => (
+      <>
+        {at === 0 ? "" : ", "}
+        <a href={`#${codeAnchor(code)}`}>
+          <code>{code}</code>
+        </a>{" "}
+        <span class="soft">{ERRORS[code]}</span>
+      </>
+    ))}
+  </p>
 );

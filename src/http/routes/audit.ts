@@ -16,12 +16,7 @@ const AUDIT = createRoute({
   summary: "Check that everything is there, page by page",
   description: "Looks at rows, keyword index and vectors; `next` of a page is `cursor` of the next.",
   request: { query: AuditParameters },
-  responses: answers(
-    AuditAnswer,
-    "Each check of the page with what failed",
-    "vector_index_unavailable",
-    "timeout",
-  ),
+  responses: answers(AuditAnswer, "Each check of the page with what failed", "vector_index_unavailable"),
 });
 
 const REPAIR = createRoute({
@@ -37,8 +32,6 @@ const REPAIR = createRoute({
     AuditAnswer,
     "What was wrong; look again to see that it no longer is",
     "vector_index_unavailable",
-    "timeout",
-    "conflict",
   ),
 });
 

@@ -29,13 +29,7 @@ import {
   Timeline,
 } from "../../src/contract/memory-lists.ts";
 import { ProfileAnswer, ProfileList } from "../../src/contract/profiles.ts";
-import {
-  ClearAnswer,
-  RecallAnswer,
-  RecallList,
-  RecallLogAnswer,
-  RecallReport,
-} from "../../src/contract/recalls.ts";
+import { RecallAnswer, RecallList, RecallLogAnswer, RecallReport } from "../../src/contract/recalls.ts";
 import { ReindexAnswer } from "../../src/contract/reindex.ts";
 import { SearchAnswer } from "../../src/contract/search.ts";
 import { serveWith } from "./local/serve-while.ts";
@@ -76,7 +70,7 @@ const CASES: readonly Case[] = [
   [["log", "RECALL"], RecallAnswer],
   [["log", "--report", "popular"], RecallReport],
   [["log", "--on"], RecallLogAnswer],
-  [["log", "--clear", "--before", "2020-01-01", "--yes"], ClearAnswer],
+  [["log", "--clear", "--before", "2020-01-01", "--yes"], "log --clear"],
   [["get", "a.md"], DocumentAnswer],
   [["get", "a.md", "b.md"], "get"],
   [["remember", "A fact that is to be kept for long", "--type", "fact"], RememberAnswer],

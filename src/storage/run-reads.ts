@@ -1,7 +1,6 @@
 import { rowsOf, type Session } from "./session.ts";
 
 export interface RunRow {
-  readonly id: number;
   readonly kind: string;
   /** Milliseconds. */
   readonly startedAt: number;
@@ -14,20 +13,22 @@ export interface RunRow {
 export interface RunQuery {
   /** Undefined: all, those of several workspaces too. */
   readonly workspace: number | undefined;
-  /** Ids below. */
-  readonly before: number;
+  /** Begun at or before, milliseconds. */
+  readonly upTo: number;
+  /** Of these the newest, which a page before had. */
+  readonly skip: number;
   readonly limit: number;
 }
 
 /** Background runs, newest first. */
 export async function readRuns(
   session: Session,
-  { workspace, before, limit }: RunQuery,
+  { workspace, upTo, skip, limit }: RunQuery,
 ): Promise<readonly RunRow[]> {
-  const own = workspace === undefined ? "" : "workspace = ?3 AND ";
-  const sql = `SELECT num AS id, kind, started_at AS startedAt, ended_at AS endedAt, work, error FROM runs
-    WHERE ${own}num < ?1 ORDER BY num DESC LIMIT ?2`;
+  const own = workspace === undefined ? "" : "workspace = ?4 AND ";
+  const sql = `SELECT kind, started_at AS startedAt, ended_at AS endedAt, work, error FROM runs
+    WHERE ${own}started_at <= ?1 ORDER BY started_at DESC, num DESC LIMIT ?2 OFFSET ?3`;
   const mine = workspace === undefined ? [] : [workspace];
-  const [rows] = await session.batch([session.prepare(sql).bind(before, limit, ...mine)]);
+  const [rows] = await session.batch([session.prepare(sql).bind(upTo, limit, skip, ...mine)]);
   return rowsOf<RunRow>(rows);
 }

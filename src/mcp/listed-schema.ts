@@ -1,8 +1,9 @@
 /** Keywords of JSON Schema that cost a model tokens and tell it little: the server checks them all the same. */
 const UNTOLD: readonly string[] = ["$schema", "pattern", "examples", "minLength", "maxLength", "format"];
-/** Of an answer its bounds too, and what must be there: nobody has to keep to them. */
+/** Of an answer its bounds too, what must be there and what it can say: nobody has to keep to them. */
 const UNTOLD_OF_ANSWERS: readonly string[] = [
   ...UNTOLD,
+  "enum",
   "minimum",
   "maximum",
   "required",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createWorld, type World } from "../support/world.ts";
+import { createSimulatedWorld, type World } from "../support/world.ts";
 import { call, connect, type Door } from "./connect.ts";
 import { openDoor } from "./open-door.ts";
 
@@ -13,7 +13,7 @@ describe("/mcp", () => {
   let other: string;
 
   beforeAll(async () => {
-    world = await createWorld({ CORS_ORIGINS: "https://app.example.com" });
+    world = await createSimulatedWorld(0);
     token = await world.client.workspace("default");
     read = await world.client.workspace("default", "read");
     other = await world.client.workspace("other", "write");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { createWorld, type World } from "../support/world.ts";
+import { createSimulatedWorld, type World } from "../support/world.ts";
 import { call, connect, type McpClient } from "./connect.ts";
 import { openDoor } from "./open-door.ts";
 
@@ -21,7 +21,7 @@ describe("the tools of /mcp", () => {
   let client: McpClient;
 
   beforeAll(async () => {
-    world = await createWorld();
+    world = await createSimulatedWorld(0);
     const token = await world.client.workspace("default", "write");
     await world.client.upload(token, FILES);
     const opened = openDoor(world);

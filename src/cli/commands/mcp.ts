@@ -39,7 +39,7 @@ async function install(client: ClientName, flags: InstallFlags, context: Command
   const { terminal } = context;
   const plan = planInstall({
     ...{ client, name: flags.name, isProject: flags.project === true },
-    ...{ env: context.env, cwd: context.cwd, at: context.flags.at },
+    ...{ env: context.env, cwd: context.cwd },
     settings: await settingsOf(context),
     program: [process.execPath, process.argv[1] ?? "recall"],
   });

@@ -30,8 +30,6 @@ export interface InstallWish extends Pick<CommandContext, "env" | "cwd"> {
   /** What the client calls the server. */
   readonly name: string;
   readonly isProject: boolean;
-  /** The named place that was asked for. */
-  readonly at: string | undefined;
   readonly settings: Settings;
   /** Node and the script that are this program. */
   readonly program: readonly [node: string, script: string];
@@ -112,11 +110,12 @@ function environmentFor({
 
 function entryOf(wish: InstallWish, { hasType }: ClientFile): Entry {
   const [node, script] = wish.program;
+  const at = wish.settings.config?.at;
   const env = environmentFor(wish);
   return {
     ...(hasType && { type: "stdio" as const }),
     command: node,
-    args: [resolve(script), ...(wish.at === undefined ? [] : ["--at", wish.at]), "mcp"],
+    args: [resolve(script), ...(at === undefined ? [] : ["--at", at]), "mcp"],
     ...(env !== undefined && { env }),
   };
 }

@@ -18,7 +18,7 @@ const filters = Filters.shape;
 
 const Input = z.strictObject({
   query: shape.query.describe('A question, words or an identifier; "quoted words" must occur'),
-  limit: z.int().min(1).max(100).default(USUAL_HITS),
+  limit: z.int().min(1).max(100).optional().describe(`${USUAL_HITS}, or what the budget holds`),
   view: z
     .enum(["compact", "snippet", "full"])
     .default("compact")
@@ -120,7 +120,8 @@ export const search = defineTool({
     caller,
   ): Promise<ToolAnswer<Shown>> {
     const request = SearchRequest.parse({
-      ...{ query, limit, view, session, profile, filters: filtered },
+      ...{ query, view, session, profile, filters: filtered },
+      limit: limit ?? (budget === undefined ? USUAL_HITS : undefined),
       ...(budget !== undefined && { budget: budget - NOTE_TOKENS, counted: "text" }),
     });
     const answer = await caller.services.search(caller.searching(), request);

@@ -30,7 +30,7 @@ const wishFor = (
   home: string,
   more: Partial<InstallWish> = {},
 ): InstallWish => ({
-  ...{ client, name: "edge-recall", isProject: false, at: undefined, cwd: join(home, "project") },
+  ...{ client, name: "edge-recall", isProject: false, cwd: join(home, "project") },
   env: { HOME: home, XDG_CONFIG_HOME: join(home, ".config") },
   settings: {
     ...{ url: "https://recall.example.com", token: "er_secret" },
@@ -111,10 +111,10 @@ describe("recall mcp install", () => {
     const home = temporaryFolder();
     const settings = { url: "http://127.0.0.1:8787", token: "er_secret" };
     const local = wishFor("vscode", home, {
-      ...{ at: "work", isProject: true },
+      isProject: true,
       settings: {
         ...settings,
-        config: { file: join(home, "project", ".recall", "config.json"), isLocal: true },
+        config: { file: join(home, "project", ".recall", "config.json"), at: "work", isLocal: true },
       },
     });
     const { file, entry } = planInstall(local);

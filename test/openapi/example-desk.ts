@@ -1,7 +1,7 @@
 import type { Example } from "../../src/http/openapi/examples.ts";
 import { operationsOf } from "../../src/http/openapi/types.ts";
 import { apiDocument } from "../support/api-document.ts";
-import { createSimulatedWorld, type World } from "../support/world.ts";
+import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
 import { judging, keeping, pushing, relating, remembering, searching } from "./example-calls.ts";
 
 type Asked = Omit<Example, "answer">;
@@ -24,7 +24,7 @@ const WRITTEN = {
 };
 
 /** A desk on a world, the token that it works with by now, and what was called: the first call of each operation. */
-export function deskOn({ client, ai }: World, owner: string) {
+export function deskOn({ client, ai, clock }: SimulatedWorld, owner: string) {
   ai.generator.script = () => WRITTEN;
   const examples: Record<string, Example> = {};
   let token = owner;
@@ -39,6 +39,8 @@ export function deskOn({ client, ai }: World, owner: string) {
       const { method, path } = addressOf(operationId, asked);
       const { status, body } = await client.call(method, path, { token, body: asked.body });
       if (status !== 200) throw new Error(`${operationId} answered ${status}: ${JSON.stringify(body)}`);
+      // Nothing happens at the same time: what is listed by time has one order.
+      clock.advance(1_000);
       examples[operationId] ??= { ...asked, answer: shortened(body) };
       return body;
     },

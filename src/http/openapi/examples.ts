@@ -8,7 +8,7 @@ export interface Example {
   readonly answer: unknown;
 }
 
-/** By operation. `UPDATE_EXAMPLES=1 npx vitest run test/openapi/examples.test.ts` records them anew. */
+/** By operation. `UPDATE_EXAMPLES=1 npx vitest run test/openapi/examples.long.test.ts` records them anew. */
 export const EXAMPLES: Readonly<Record<string, Example | undefined>> = recorded as Readonly<
   Record<string, Example>
 >;

@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
-import { utimesSync } from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import { readFileSync, utimesSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -56,12 +56,10 @@ it("prints nothing for small talk, for no hits, and for what only stands in for 
     found([], { outcome: "skipped", skipped: "greeting" }),
     found([]),
     found([hit()], { fallback: "recent" }),
-    found([hit({ scores: { similarity: 0.02 } })], {
-      index: { ...found([]).index, embedder: "embedded grams" },
-    }),
+    found([hit()], { index: { ...found([]).index, embedder: "embedded grams" } }),
   ]) {
     server.answers.set("POST /v1/search", answer);
-    expect(await hook("prompt", "thanks")).toEqual(SILENT);
+    expect(await hook("prompt", "write a poem about the sea")).toEqual(SILENT);
   }
   expect((await hook("prompt", "  ")).stdout).toBe("");
   expect(server.seen).toHaveLength(4);
@@ -145,4 +143,29 @@ it("offers to remember, as JSON to who sent JSON, and asks no server", async () 
   expect((await hook("stop", "From now on we deploy on Thursdays.")).stdout).toMatch(/^Before you stop/);
   expect(await hook("stop", "Fix the test")).toEqual(SILENT);
   expect(server.seen).toEqual([]);
+});
+
+it("is set up in Claude Code's settings, once, with a command that finds the same server", async () => {
+  const { server, cwd } = await world();
+  const home = join(cwd, "my home");
+  writeInto(home, "config.json", JSON.stringify({ url: server.url, token: "er_token" }));
+  writeInto(cwd, ".claude/settings.json", '{ "model": "opus" }');
+  const install = (...flags: readonly string[]) =>
+    runCli(["hook", "install", "claude-code", ...flags], { cwd, env: { RECALL_HOME: home } });
+  const settings = () => readFileSync(join(cwd, ".claude/settings.json"), "utf8");
+  expect((await install()).stdout).toContain("hook session-start");
+  expect(settings()).toBe('{ "model": "opus" }');
+  expect((await install("--write")).stdout).toBe(`Written: ${cwd}/.claude/settings.json\n`);
+  expect((await install("--write")).stdout).toBe(`Was there already: ${cwd}/.claude/settings.json\n`);
+  const { model, hooks } = JSON.parse(settings());
+  expect(model).toBe("opus");
+  // As the agent runs it: a shell, with nothing of recall's in its environment.
+  const { command } = hooks.UserPromptSubmit[0].hooks[0];
+  const shown = await new Promise((resolve) => {
+    const child = execFile("sh", ["-c", command], { env: { HOME: cwd } }, (_, stdout) => resolve(stdout));
+    child.stdin?.end("keys?");
+  });
+  expect(shown).toContain("<recalled-passages>");
+  const elsewhere = { cwd, env: { RECALL_URL: server.url, RECALL_TOKEN: "er_token" } };
+  expect(await runCli(["hook", "install", "claude-code"], elsewhere)).toMatchObject({ code: 2 });
 });

@@ -3,7 +3,10 @@ import { expect, it } from "vitest";
 import { readHookInput } from "../../../src/cli/hook/hook-input.ts";
 import { offerFor } from "../../../src/cli/hook/offer.ts";
 import { promptQuery } from "../../../src/cli/hook/prompt-query.ts";
+import { toThePoint } from "../../../src/cli/hook/to-the-point.ts";
 import { worthKeeping } from "../../../src/cli/hook/worth-keeping.ts";
+import type { SearchAnswer } from "../../../src/contract/search.ts";
+import { found, hit } from "../interactive/found.ts";
 import { temporaryFolder, writeInto } from "../temporary-folder.ts";
 
 it.each([
@@ -101,4 +104,20 @@ it("searches the start and the end of a long prompt, and no phrase because of it
   expect(long.length).toBeLessThanOrEqual(2_000);
   expect(long).toMatch(/^What is this\? .* Fix it\.$/su);
   expect(long.isWellFormed()).toBe(true);
+});
+
+it("takes of the embedded parts' hits those that have enough of a prompt's words, of a model's all", () => {
+  const index = { ...found([]).index, embedder: "embedded grams" };
+  const about = (query: string, more: Partial<SearchAnswer> = {}) =>
+    toThePoint(query, found([hit()], { index, ...more })).length;
+  expect(about("how often do we rotate the keys?")).toBe(1);
+  expect(about("rotating key")).toBe(1);
+  expect(about("write a poem about the sea, every line of it new")).toBe(0);
+  expect(about("rotaet kesy", { use: { ...found([]).use, repaired: [{ from: "kesy", to: "keys" }] } })).toBe(
+    1,
+  );
+  expect(
+    about(`keys rotate every quarter guides ${"and then something else entirely different ".repeat(9)}`),
+  ).toBe(1);
+  expect(toThePoint("a poem about the sea", found([hit()]))).toHaveLength(1);
 });

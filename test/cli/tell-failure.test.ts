@@ -32,3 +32,18 @@ it("says what to do about a token that is not taken", () => {
   const refused = new AnsweredError(401, new AppError("unauthorized", "This token is not valid here"));
   expect(told(refused)).toBe("recall: This token is not valid here: recall init keeps another");
 });
+
+it.each([
+  ["forbidden", "This needs a token of scope admin; this one has read", /: recall token create --scope/],
+  ["forbidden", "An owner token is bound to no workspace: mint one for the workspace with it", /with it$/],
+  [
+    "unavailable",
+    "Could not reach https://recall.example (ENOTFOUND)",
+    /: is it the right one\? recall init --list/,
+  ],
+  ["unavailable", "Could not reach http://127.0.0.1:1 (ECONNREFUSED): is `npm start` running?", /running\?$/],
+  ["unavailable", "The database did not answer; try again", /try again$/],
+  ["not_found", "There is no document", /document$/],
+] as const)("says once what to do: %s, %s", (code, message, expected) => {
+  expect(told(new AppError(code, message))).toMatch(expected);
+});

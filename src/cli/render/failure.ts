@@ -3,10 +3,21 @@ import { AppError, type ErrorCode } from "../../errors.ts";
 /** What to do about failures of which the server knows only that they are. */
 const HINTS: Partial<Readonly<Record<ErrorCode, string>>> = {
   unauthorized: "recall init keeps another",
+  forbidden: "recall token create --scope … makes one, with the owner's or an admin's token",
+  timeout: "try again, it may only have been busy",
 };
+
+/** A server that did not answer at all, which may be another than was meant. */
+const UNREACHED = /^Could not reach /;
+const OTHER_SERVER = "is it the right one? recall init --list shows what is used here";
+
+/** What to do stands in the message already: a question, a command, a time. */
+const SAYS_IT = /\?|recall |try again|mint one|until \d/i;
 
 /** A failure's message, with what to do about it where the message does not say. */
 export function failureText(error: Error): string {
-  const hint = error instanceof AppError ? HINTS[error.code] : undefined;
-  return hint === undefined ? error.message : `${error.message}: ${hint}`;
+  const { message } = error;
+  if (!(error instanceof AppError) || SAYS_IT.test(message)) return message;
+  const hint = UNREACHED.test(message) ? OTHER_SERVER : HINTS[error.code];
+  return hint === undefined ? message : `${message}: ${hint}`;
 }

@@ -42,14 +42,15 @@ function bodySchema({ requestBody }: PlacedOperation["operation"]): JsonObject |
 const parametersIn = ({ operation }: PlacedOperation, place: Parameter["in"]): readonly Parameter[] =>
   (operation.parameters ?? []).filter((one) => one.in === place);
 
-/** One request of an operation that is wrong in one way; undefined where the way chosen does not exist for it. */
+/** One request of an operation that is wrong in one way; undefined where there is hardly any. */
 export function invalidRequest(placed: PlacedOperation, random: Random): InvalidRequest | undefined {
   const example = EXAMPLES[placed.operation.operationId] ?? { answer: {} };
-  return random.pick([wrongBody, wrongBody, brokenBody, wrongQuery, wrongQuery, wrongName, wrongKey])(
-    placed,
-    example,
-    random,
-  );
+  const ways = [wrongBody, wrongBody, brokenBody, wrongQuery, wrongQuery, wrongName, wrongKey];
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const request = random.pick(ways)(placed, example, random);
+    if (request !== undefined) return request;
+  }
+  return undefined;
 }
 
 type Way = (placed: PlacedOperation, example: Example, random: Random) => InvalidRequest | undefined;

@@ -104,6 +104,22 @@ describe("/mcp", () => {
     }
   });
 
+  it("ends with its token", async () => {
+    const owner = await world.client.owner();
+    const body = { scope: "write", workspace: "default" };
+    const minted = (await world.client.call("POST", "/v1/tokens", { token: owner, body })).body;
+    const ended = await connect(door, { token: minted.token });
+    expect((await call(ended, "status")).isError).toBe(false);
+    await world.client.call("DELETE", `/v1/tokens/${minted.id}`, { token: owner });
+    for (const [name, args] of [
+      ["search", { query: "heron" }],
+      ["status", {}],
+      ["remember", { texts: ["The heron has gone."] }],
+    ] as const)
+      expect((await call(ended, name, args)).text).toMatch(/^unauthorized: This token was revoked/);
+    await expect(ended.listResources()).rejects.toThrow("unauthorized: This token was revoked");
+  });
+
   it("shows nothing of another workspace, by any name of it", async () => {
     const own = await connect(door, { token });
     const stranger = await connect(door, { token: other });

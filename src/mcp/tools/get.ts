@@ -7,7 +7,7 @@ import { estimateTokens } from "../../text/estimate-tokens.ts";
 import type { Caller } from "../caller.ts";
 import { citationOf, firstLines, passageSource, placeAfter } from "../passages.ts";
 import { defineTool, READS } from "../tool.ts";
-import { errorText, knownError } from "../tool-error.ts";
+import { errorText } from "../tool-error.ts";
 
 const MAX_PLACES = 20;
 const MAX_PLACE_CHARS = 1_000;
@@ -57,7 +57,7 @@ async function readAll(
       read.passages.push(...(await fetchPassages(source, place, { root })).passages);
     } catch (thrown) {
       const isItsOwn = thrown instanceof AppError && ITS_OWN.includes(thrown.code);
-      if (!isItsOwn) throw thrown;
+      if (!isItsOwn || places.length === 1) throw thrown;
       read.failed.push({ place, code: thrown.code, message: thrown.message });
     }
     await caller.progress(at + 1, places.length);
@@ -99,11 +99,8 @@ export const get = defineTool({
   hints: READS,
   async run({ budget, ...wanted }, caller) {
     const { passages, failed } = await readAll(caller, wanted);
-    const [first] = failed;
-    if (passages.length === 0 && first !== undefined)
-      throw failed.length === 1
-        ? knownError(new AppError(first.code as AppError["code"], first.message))
-        : new AppError("not_found", failed.map(({ place, message }) => `${place}: ${message}`).join("; "));
+    if (passages.length === 0 && failed.length > 0)
+      throw new AppError("not_found", failed.map(({ place, message }) => `${place}: ${message}`).join("; "));
     const structured = { passages: withinBudget(passages, budget), failed };
     return { structured, text: render(structured) };
   },

@@ -140,6 +140,9 @@ describe.runIf(hasBrowser())("the search", () => {
       "Keys are rotated monthly; the old key stays valid for seven days.",
     );
     await document.locator(".hljs-keyword").first().waitFor();
+    const marked = () =>
+      tab.evaluate(() => [...(CSS.highlights.get("match") ?? [])].map((range) => String(range)));
+    await expect.poll(marked).toEqual(expect.arrayContaining(["Rotation", "rotated", "monthly"]));
     expect(await document.getByRole("cell", { name: "on-call" }).count()).toBe(1);
     const outside = document.getByRole("link", { name: "the site" });
     expect(await outside.getAttribute("href")).toBe("https://example.org/a?b=c");

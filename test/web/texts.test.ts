@@ -7,6 +7,7 @@ import { plainLines } from "../../src/web/preview/code/tokens.ts";
 import { parseDocument } from "../../src/web/preview/markdown/document.ts";
 import { decodeEntity } from "../../src/web/preview/markdown/entities.ts";
 import { insideLink, outsideLink, ownPicture } from "../../src/web/preview/markdown/urls.ts";
+import { matchedTerms, matcherOf } from "../../src/web/preview/matches.ts";
 import { firstShown, withEarlier, withLater } from "../../src/web/preview/shown-lines.ts";
 
 describe("marked matches", () => {
@@ -24,6 +25,24 @@ describe("marked matches", () => {
         [1, 3],
       ]).filter(({ isMarked }) => isMarked),
     ).toHaveLength(2);
+  });
+});
+
+describe("words of a result", () => {
+  it("are those that it was marked for, each once, found whole and in any case", () => {
+    const text = "Keys: rotate keys, key.";
+    const highlights = [
+      [0, 4],
+      [6, 12],
+      [13, 17],
+      [19, 22],
+    ] as [number, number][];
+    const terms = matchedTerms({ snippet: { text, startLine: 1, endLine: 1, highlights } });
+    expect(terms).toEqual(["keys", "rotate", "key"]);
+    const found = "Monkeys rotate KEYS, one key each; rotated".match(matcherOf(terms) ?? /$^/);
+    expect(found).toEqual(["rotate", "KEYS", "key"]);
+    expect("次回の会議は".match(matcherOf(["会議", "c++ (x)"]) ?? /$^/)).toEqual(["会議"]);
+    expect(matcherOf(matchedTerms({}))).toBeUndefined();
   });
 });
 

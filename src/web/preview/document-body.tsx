@@ -8,6 +8,7 @@ import { strings } from "../strings.ts";
 import type { BodyProps } from "./body.ts";
 import { SourceView } from "./code/source-view.tsx";
 import { firstShown, withEarlier, withLater } from "./shown-lines.ts";
+import { useMarks } from "./use-marks.ts";
 
 const words = strings.preview;
 
@@ -70,10 +71,12 @@ interface DocumentBodyProps {
   readonly page: Page;
   readonly target: Target;
   readonly document: DocumentAnswer;
+  /** Words that are marked in the cited lines. */
+  readonly terms: readonly string[];
 }
 
 /** The text of a document: as it is meant to be read, or as it was pushed. */
-export const DocumentBody = ({ page, target, document: found }: DocumentBodyProps) => {
+export const DocumentBody = ({ page, target, document: found, terms }: DocumentBodyProps) => {
   const { text, language, kind } = found;
   const lines = text.split("\n").length;
   const isMarkdown = language === "markdown" || kind === "memory";
@@ -82,6 +85,7 @@ export const DocumentBody = ({ page, target, document: found }: DocumentBodyProp
   const Markdown = useMarkdown(isMarkdown);
   const isReady = mode === "source" || Markdown !== undefined;
   const pane = useCitedInView(`${mode}${isReady}`);
+  useMarks(pane, terms);
   const View = mode === "source" || Markdown === undefined ? SourceView : Markdown;
   const [first, last] = shown;
   const more = (label: string, next: typeof shown) => (

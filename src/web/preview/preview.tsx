@@ -16,6 +16,8 @@ const words = strings.preview;
 interface PreviewProps {
   readonly page: Page;
   readonly target: Target;
+  /** Words that are marked in the cited lines. */
+  readonly terms?: readonly string[];
   readonly close: () => void;
 }
 
@@ -71,7 +73,7 @@ const PreviewHead = ({ page, target, close, document: found }: HeadProps) => {
 };
 
 /** A document beside the results, opened at the lines that a result cites. */
-export const Preview = ({ page, target, close }: PreviewProps) => {
+export const Preview = ({ page, target, terms = [], close }: PreviewProps) => {
   const pane = useRef<HTMLElement>(null);
   const { root, path } = target;
   const loaded = useLoaded(`${root}:${path}`, (signal) =>
@@ -92,7 +94,7 @@ export const Preview = ({ page, target, close }: PreviewProps) => {
       ) : found === undefined ? (
         <Skeleton lines={12} />
       ) : (
-        <DocumentBody page={page} target={target} document={found} />
+        <DocumentBody page={page} target={target} document={found} terms={terms} />
       )}
     </aside>
   );

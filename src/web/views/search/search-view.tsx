@@ -1,4 +1,5 @@
 import { useRef, useState } from "hono/jsx/dom";
+import { matchedTerms } from "../../preview/matches.ts";
 import { Preview } from "../../preview/preview.tsx";
 import type { ViewProps } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
@@ -7,6 +8,7 @@ import { useEffect } from "../../state/use-effect.ts";
 import { strings } from "../../strings.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
+import { targetOf } from "./hit-card.tsx";
 import { Welcome } from "./no-results.tsx";
 import { ProfileSelect } from "./profile-select.tsx";
 import { requestOf } from "./request.ts";
@@ -23,6 +25,7 @@ export const SearchView = ({ page }: ViewProps) => {
   const search = useSearch(page);
   const { open = "" } = place.parameters;
   const target = readTarget(open);
+  const hit = search.value?.hits.find((one) => writeTarget(targetOf(one)) === open);
   const close = () => {
     if (target === undefined) return false;
     const link = document.querySelector<HTMLElement>(".hit.is-open .hit-link");
@@ -65,7 +68,13 @@ export const SearchView = ({ page }: ViewProps) => {
         {search.request === undefined ? <Welcome page={page} /> : <Results page={page} search={search} />}
       </div>
       {target === undefined ? null : (
-        <Preview key={writeTarget(target)} page={page} target={target} close={close} />
+        <Preview
+          key={writeTarget(target)}
+          page={page}
+          target={target}
+          terms={hit === undefined ? [] : matchedTerms(hit)}
+          close={close}
+        />
       )}
       {isHelping ? <HelpDialog close={() => setHelping(false)} /> : null}
     </div>

@@ -33,7 +33,7 @@ const VIEWS: readonly View[] = [
   { name: "forgotten", address: "/?view=memory&show=forgotten", ready: ".lane-card" },
   {
     name: "graph",
-    address: "/?view=graph&q=who+works+on+Heron+and+Beacon&depth=2",
+    address: "/?view=graph&q=Heron,+Beacon+and+Lantern&depth=2",
     ready: ".graph-picture[data-state=drawn]",
     before: async (tab) => {
       await tab.locator(".graph-lists button").first().click();

@@ -1,3 +1,4 @@
+import type { Core } from "cytoscape";
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findings, hasBrowser, openBrowser, openTab, overflowing } from "./browser.ts";
@@ -6,6 +7,14 @@ import { openSite, type Site } from "./site.ts";
 import { largeGraph } from "./large-graph.ts";
 
 const drawn = (tab: Tab) => tab.locator(".graph-picture[data-state=drawn]");
+/** Where Cytoscape, which leaves itself on its element, has drawn a node. */
+const placeOf = (tab: Tab, id: string): Promise<{ readonly x: number; readonly y: number }> =>
+  tab.evaluate((name) => {
+    const canvas = document.querySelector(".graph-canvas") as HTMLElement & { _cyreg: { cy: Core } };
+    const { left, top } = canvas.getBoundingClientRect();
+    const { x, y } = canvas._cyreg.cy.getElementById(name).renderedPosition();
+    return { x: left + x, y: top + y };
+  }, id);
 const details = (tab: Tab) => tab.getByRole("complementary");
 
 describe.runIf(hasBrowser())("the graph", () => {
@@ -56,12 +65,9 @@ describe.runIf(hasBrowser())("the graph", () => {
   it("searches for what is clicked on the picture", async () => {
     const { tab, problems } = await openTab(browser, site, { address: "/?view=graph&q=Kestrel+Labs" });
     await drawn(tab).waitFor();
-    const box = await tab.locator(".graph-canvas").boundingBox();
-    if (box === null) throw new Error("there is no picture");
-    const hasDetails = async () => (await details(tab).count()) > 0;
-    // Where a node lies is the layout's business: somewhere along the middle line there is one.
-    for (let x = 10; x < box.width && !(await hasDetails()); x += 12)
-      await tab.mouse.click(box.x + x, box.y + box.height / 2);
+    const at = await placeOf(tab, "entity kestrel-labs");
+    await tab.mouse.click(at.x, at.y);
+    await details(tab).getByRole("heading", { name: "Kestrel Labs" }).waitFor();
     await details(tab).getByText("Found by searching for it").waitFor();
     expect(problems).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { shortHash } from "../../src/text/hash.ts";
 import type { Site } from "./site.ts";
 
 /** A small team's notes: enough for every view to have something to show. */
@@ -21,6 +22,14 @@ Restore one with \`ops restore --from 2026-03-11\`; it takes about ten minutes.
 Ana López works at Kestrel Labs and leads the Heron project.
 Ben Okafor works at Kestrel Labs. Ben Okafor maintains the retry queue.
 Mira Tanaka works at Harbour Systems and leads Project Beacon.
+`,
+  "teams.md": `# Teams
+
+Noor Haddad works at Harbour Systems. Noor Haddad leads Lantern.
+Tomás Rey works at Kestrel Labs. Tomás Rey owns Lantern.
+Lena Vogt works at Northlight Survey and leads Tidewatch.
+Tidewatch depends on Beacon. Lantern depends on Heron.
+Mira Tanaka manages Noor Haddad. Ana López manages Tomás Rey.
 `,
   "projects/heron.md": `# Heron
 
@@ -84,6 +93,42 @@ const MEMORIES = [
   },
 ] as const;
 
+const DAY_MS = 86_400_000;
+
+/** Days ago, type and text. */
+const EARLIER = [
+  [2, "decision", "Parked jobs are kept for thirty days"],
+  [2, "learning", "Retrying the tile job twice hides the real error"],
+  [3, "fact", "The survey boat has no network beyond the second buoy"],
+  [5, "insight", "Most searches on Mondays are about the rota"],
+  [8, "preference", "Mira Tanaka wants tide times in UTC"],
+  [8, "workflow_note", "Run the tile check before tagging a release"],
+  [9, "decision", "Tile exports are written as GeoPackage"],
+  [12, "correction", "The tide gauge at the north quay reads 4 cm too high"],
+  [15, "learning", "Snapshots restore twice as fast without the audit table"],
+  [16, "fact", "Harbour Systems rotates its on-call every fortnight"],
+  [16, "gap", "Nobody knows who renews the buoy licence"],
+  [21, "decision", "Old survey tiles move to cold storage after a year"],
+  [26, "insight", "Two thirds of failed imports come from one sensor"],
+] as const;
+
+/** What was remembered before today, as an export of another server has it. */
+async function takeInEarlier({ call }: Site): Promise<void> {
+  const records = await Promise.all(
+    EARLIER.map(async ([days, memoryType, text]) => {
+      const hash = await shortHash(text);
+      const at = Date.now() - days * DAY_MS;
+      return {
+        ...{ type: "memory", id: hash, text, hash, memoryType, state: "live" },
+        ...{ importance: 0.7, priority: 3, confidence: 0.7, timesObserved: 1 },
+        ...{ firstObserved: at, lastObserved: at, leftAt: null, session: null, source: null },
+        ...{ tags: [], entities: [], metadata: {}, supersedes: null, supersededBy: null },
+      };
+    }),
+  );
+  await call("POST", "/v1/import", { identity: "none", merge: true, records });
+}
+
 const QUERIES = [
   "when are the keys rotated?",
   "when do we deploy?",
@@ -100,8 +145,9 @@ interface Found {
   readonly hits: readonly { readonly id: string }[];
 }
 
-/** Memories, searches with votes, one memory superseded and one forgotten. */
+/** Memories of a month, searches with votes, one memory superseded and one forgotten. */
 export async function seed(site: Site): Promise<void> {
+  await takeInEarlier(site);
   const { call } = site;
   const remember = async (body: object): Promise<string> =>
     (await call<{ memory: { id: string } }>("POST", "/v1/memories", body)).memory.id;

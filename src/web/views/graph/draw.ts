@@ -85,11 +85,11 @@ function stylesOf(container: HTMLElement, isDetailed: boolean): StylesheetJson {
       selector: "node",
       style: {
         ...text,
-        ...{ width: "data(size)", height: "data(size)", "font-size": 12, "min-zoomed-font-size": 9 },
+        ...{ width: "data(size)", height: "data(size)", "font-size": 15, "min-zoomed-font-size": 8 },
         ...{
           "text-valign": "bottom",
           "text-margin-y": 4,
-          "text-max-width": "120px",
+          "text-max-width": "170px",
           "text-wrap": "ellipsis",
         },
         "background-color": colour("--node-other"),
@@ -110,7 +110,7 @@ function stylesOf(container: HTMLElement, isDetailed: boolean): StylesheetJson {
         ...(isDetailed
           ? {
               ...text,
-              ...{ "font-size": 10, "min-zoomed-font-size": 8, "text-rotation": "autorotate" },
+              ...{ "font-size": 12, "min-zoomed-font-size": 7, "text-rotation": "autorotate" },
               ...{ "curve-style": "bezier", "target-arrow-shape": "triangle", "arrow-scale": 0.8 },
               ...{ "target-arrow-color": colour("--line-strong"), color: colour("--text-quiet") },
             }

@@ -16,10 +16,19 @@ export interface FakeGenerator {
   run(inputs: Record<string, unknown>): Promise<unknown>;
 }
 
+/** A question from passages is answered by what they begin with, so that whatever was quoted is told. */
+function quotesOf(prompt: string): object | undefined {
+  if (!prompt.startsWith('{"question":')) return undefined;
+  const { passages } = JSON.parse(prompt) as { passages: readonly { number: number; text: string }[] };
+  return {
+    sentences: passages.map(({ number, text }) => ({ text: text.slice(0, 300), passages: [number] })),
+  };
+}
+
 export function fakeGenerator(): FakeGenerator {
   const fake: FakeGenerator = {
     asked: [],
-    script: ({ system, prompt }) => fakeChat({ messages: chat(system, prompt) }),
+    script: ({ system, prompt }) => quotesOf(prompt) ?? fakeChat({ messages: chat(system, prompt) }),
     tokens: { in: 0, out: 0 },
     async run(inputs) {
       const { messages } = inputs as ChatInputs;

@@ -1,7 +1,8 @@
-import { Argument } from "commander";
+import { Argument, type Command } from "commander";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { CLIENT_NAMES, type ClientName } from "../mcp/client-names.ts";
+import { refuseUnknown } from "../unknown-command.ts";
 
 interface InstallFlags {
   readonly write?: boolean;
@@ -60,7 +61,12 @@ async function install(client: ClientName, flags: InstallFlags, context: Command
 export const configureMcp: ConfigureCommand = (command, start) => {
   command
     .description("Speaks MCP on standard input and output, for clients that start a server themselves.")
-    .action(() => start(serveStdio));
+    // Whatever is no command below this one would be too many arguments.
+    .allowExcessArguments()
+    .action((_, { args: [unknown] }: Command) => {
+      if (unknown !== undefined) refuseUnknown(command, unknown);
+      return start(serveStdio);
+    });
   command
     .command("install")
     .description("Prints the configuration of an MCP client, or writes it among what the client has.")

@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { bookmarkKey } from "../../src/cli/bookmarks.ts";
+import type { CommandContext } from "../../src/cli/command.ts";
+import { nextSteps } from "../../src/cli/next-steps.ts";
+import { keepPushed } from "../../src/cli/pushed/pushed-folder.ts";
+import { columnsOf } from "../../src/cli/render/columns.ts";
+import { runCli } from "./run-cli.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const CONFIG = { url: "https://recall.example", token: "a-token" };
+
+function contextIn(folder: string, env: Readonly<Record<string, string>> = {}): CommandContext {
+  return {
+    terminal: {
+      out: () => undefined,
+      err: () => undefined,
+      outIsTerminal: false,
+      canAsk: false,
+      color: false,
+      columns: 80,
+    },
+    env: { XDG_CONFIG_HOME: folder, APPDATA: folder, ...env },
+    cwd: folder,
+    flags: {},
+    interrupted: () => new AbortController().signal,
+  };
+}
+
+const kept = (config: object) => temporaryFolder({ "edge-recall/config.json": JSON.stringify(config) });
+
+it("says what to do first where nothing is configured, or what is wrong with what is", async () => {
+  const fresh = await nextSteps(contextIn(temporaryFolder()));
+  expect(fresh).toContain("No server is known here yet.");
+  expect(fresh).toContain("recall serve ~/notes");
+  expect(fresh).not.toContain("recall search");
+  const named = await nextSteps(contextIn(kept({ places: { work: CONFIG, home: CONFIG } })));
+  expect(named).toContain("Name a place with --at or RECALL_AT: work, home.");
+  expect(await nextSteps(contextIn(kept({})))).toMatch(/needs "url" and "token"/);
+});
+
+it("goes on with a push where there is a server, and with searches once a folder was pushed there", async () => {
+  const folder = kept({ ...CONFIG, places: { work: { url: "https://work.example", token: "w" } } });
+  const context = contextIn(folder);
+  const begun = await nextSteps(context);
+  expect(begun).toContain("Server: https://recall.example. No folder of this machine was pushed there yet.");
+  expect(begun).toContain("recall push ~/notes");
+  const pushed = { join: false, mirror: false, includeHidden: false, seenAtMs: 0, files: new Map() };
+  const key = bookmarkKey(CONFIG.url, CONFIG.token);
+  await keepPushed(context.env, key, { ...pushed, root: "notes", folder: join(folder, "my notes\u001b[2J") });
+  const going = await nextSteps(context);
+  expect(going).toContain("Pushed there from this machine: notes.");
+  expect(going).toContain(`recall watch '${join(folder, "my notes␛[2J")}'`);
+  expect(going).not.toContain("recall push");
+  const elsewhere = await nextSteps(contextIn(folder, { RECALL_AT: "work" }));
+  expect(elsewhere).toContain("Server: https://work.example (work). No folder");
+  const lines = [begun, going, elsewhere].flatMap((text) => text.split("\n"));
+  expect(lines.filter((line) => columnsOf(line.replace(/\S{24,}/g, "")) > 80)).toEqual([]);
+});
+
+it("explains commands below commands, and names the nearest to a typing mistake", async () => {
+  const cwd = temporaryFolder();
+  const create = await runCli(["help", "token", "create"], { cwd });
+  expect(create).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: recall token create/) });
+  const wrong = await runCli(["help", "token", "creat"], { cwd });
+  expect(wrong).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringContaining("Did you mean create?"),
+  });
+  const list = await runCli(["memories", "lst", "--json"], { cwd });
+  expect(list.code).toBe(2);
+  expect(JSON.parse(list.stdout).error).toEqual({
+    code: "usage",
+    message: "unknown command 'lst'\n(Did you mean list?)",
+  });
+});

@@ -37,7 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   web: ["contract", "errors", "config", "cli"],
   stores: ["ports", "errors", "config", "contract"],
   contract: ["errors", "config"],
-  mcp: ["services", "contract", "retrieval", "storage", "text", "errors"],
+  mcp: ["services", "contract", "retrieval", "storage", "text", "errors", "config"],
   errors: [],
   config: [],
 };

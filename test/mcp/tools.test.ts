@@ -105,6 +105,7 @@ describe("the tools of /mcp", () => {
     expect((await call(client, "get", { places: [id] })).text).toMatch(/^not_found: /);
     expect((await call(client, "forget", { id, undo: true })).text).toBe(`Back: ${id}`);
     expect((await call(client, "get", { places: [id] })).text).toContain(text);
+    expect((await call(client, "get", { places: [id.slice(0, 12)] })).text).toContain(text);
   });
 
   it("graph, feedback and status", async () => {

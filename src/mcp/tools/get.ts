@@ -1,8 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { MAX_BUDGET } from "../../contract/budget.ts";
+import { MEMORY_ROOT } from "../../config.ts";
 import { RootName } from "../../contract/common.ts";
 import { AppError } from "../../errors.ts";
+import type { OpenWorkspace } from "../../services/open-workspace.ts";
+import { isNotFound } from "../../services/passages/fetch-document.ts";
 import { fetchPassages, type Passage } from "../../services/passages/fetch-passages.ts";
+import { memoryIdIn } from "../../services/passages/memory-id.ts";
 import { estimateTokens } from "../../text/estimate-tokens.ts";
 import type { Caller } from "../caller.ts";
 import { citationOf, firstLines, passageSource, placeAfter } from "../passages.ts";
@@ -44,17 +48,35 @@ interface Read {
   readonly failed: Shown["failed"];
 }
 
+/** What a place names; the start of a memory's id, or one that was merged into another, names that memory too. */
+async function readAt(
+  { services }: Caller,
+  context: OpenWorkspace,
+  { place, root }: { readonly place: string; readonly root: string | undefined },
+): Promise<readonly Passage[]> {
+  const source = passageSource(services, context);
+  try {
+    return (await fetchPassages(source, place, { root })).passages;
+  } catch (thrown) {
+    const id = memoryIdIn(place);
+    if (!isNotFound(thrown) || id === undefined) throw thrown;
+    const found = await services.readMemory(context, id, { history: false }).catch((error: unknown) => {
+      throw isNotFound(error) ? thrown : error;
+    });
+    return (await fetchPassages(source, `${MEMORY_ROOT}:${found.memory.id}`, { root: undefined })).passages;
+  }
+}
+
 async function readAll(
   caller: Caller,
   { places, root }: Pick<z.infer<typeof Input>, "places" | "root">,
 ): Promise<Read> {
   const context = await caller.reading();
-  const source = passageSource(caller.services, context);
   const read: Read = { passages: [], failed: [] };
   for (const [at, place] of places.entries()) {
     caller.signal.throwIfAborted();
     try {
-      read.passages.push(...(await fetchPassages(source, place, { root })).passages);
+      read.passages.push(...(await readAt(caller, context, { place, root })));
     } catch (thrown) {
       const isItsOwn = thrown instanceof AppError && ITS_OWN.includes(thrown.code);
       if (!isItsOwn || places.length === 1) throw thrown;

@@ -10,7 +10,7 @@ export type Send = (url: string, init: RequestInit) => Promise<Pick<Response, "j
 
 /**
  * A client of the server at a URL, typed by its routes, that leaves the sending to `send`. A name in a path is encoded; one
- * that an address cannot hold (none, `.` or `..`, which lead to another route) is refused as `invalid_input`.
+ * that an address cannot hold (none, `.` or `..`, which lead to another route) rejects the call as `invalid_input`.
  */
 export const typedClient = (url: string, send: Send): TypedClient =>
   encoding(hc<Api>(url, { fetch: send as typeof fetch }));
@@ -24,7 +24,7 @@ function encoding<Target extends object>(client: Target): Target {
       const part: unknown = Reflect.get(target, key);
       return typeof part === "function" ? encoding(part) : part;
     },
-    apply(target, _this, [asked, ...options]: readonly unknown[]) {
+    async apply(target, _this, [asked, ...options]: readonly unknown[]) {
       return (target as Callable)(encoded(asked), ...options);
     },
   });

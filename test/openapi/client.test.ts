@@ -58,9 +58,10 @@ describe("a client", () => {
     );
   });
 
-  it.each(["", ".", ".."])("refuses the name %j, which would lead to another route", (id) => {
-    expect(() => echo().v1.recalls[":id"].$get({ param: { id } })).toThrow(RecallError);
-    expect(() => echo().v1.documents[":path"].$delete({ param: { path: `a/${id}` }, query: {} })).toThrow(
+  it.each(["", ".", ".."])("refuses the name %j, which would lead to another route", async (id) => {
+    await expect(echo().v1.recalls[":id"].$get({ param: { id } })).rejects.toThrow(RecallError);
+    const path = `a/${id}`;
+    await expect(echo().v1.documents[":path"].$delete({ param: { path }, query: {} })).rejects.toThrow(
       RecallError,
     );
   });

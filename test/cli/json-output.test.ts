@@ -12,6 +12,7 @@ it.each([
   [["push", "--miror", "--json"], "usage", /^unknown option '--miror'/],
   [["token", "create", "--scope", "all", "--json"], "usage", /read, write, admin, owner/],
   [["--json"], "usage", /recall --help/],
+  [["search", "--json"], "usage", /^missing required argument 'query'/],
 ])("answers %j with an error in JSON on stdout, and exits 2", async (args, code, message) => {
   const run = await runCli(args, { cwd: temporaryFolder() });
   expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 2, stderr: "" });

@@ -13,6 +13,7 @@ import { describe, expect, it } from "vitest";
 import { CLIENT_NAMES } from "../../../src/cli/mcp/client-names.ts";
 import { type InstallWish, planInstall } from "../../../src/cli/mcp/plan-install.ts";
 import { writeInstall } from "../../../src/cli/mcp/write-install.ts";
+import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const OLD: Readonly<Record<string, string>> = {
@@ -131,5 +132,22 @@ describe("recall mcp install", () => {
     expect(() => planInstall(bare)).toThrow("recall init");
     expect(() => planInstall(wishFor("codex", home, { isProject: true }))).toThrow("--project");
     expect(() => planInstall(wishFor("codex", home, { name: "a b" }))).toThrow("name");
+  });
+
+  it("prints on stdout what --write then puts into the file, and where it belongs on stderr", async () => {
+    const home = temporaryFolder();
+    const config = join(home, "edge-recall", "config.json");
+    mkdirSync(dirname(config));
+    writeFileSync(config, '{"url": "https://recall.example.com", "token": "er_secret"}', { mode: 0o600 });
+    const options = { cwd: home, env: { HOME: home, XDG_CONFIG_HOME: home } };
+    const file = join(home, ".cursor", "mcp.json");
+    const printed = await runCli(["mcp", "install", "cursor"], options);
+    expect(printed).toMatchObject({ code: 0, stderr: expect.stringContaining("--write") });
+    const written = await runCli(["mcp", "install", "cursor", "--write", "--json"], options);
+    expect(JSON.parse(written.stdout)).toMatchObject({ client: "cursor", file, written: true });
+    expect(readFileSync(file, "utf8")).toBe(printed.stdout);
+    expect(printed.stdout).not.toContain("er_secret");
+    const unknown = await runCli(["mcp", "install", "emacs"], options);
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining("claude-code") });
   });
 });

@@ -15,7 +15,17 @@ import { requestOf } from "./request.ts";
 import { Results } from "./results.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { useKeys } from "./use-keys.ts";
-import { useSearch } from "./use-search.ts";
+import { type Search, useSearch } from "./use-search.ts";
+
+/** Who opens a result meant the query that found it; who comes by a link or reloads asked nothing. */
+function useMeant(open: string, { request, settle }: Search): void {
+  const opened = useRef(open);
+  useEffect(() => {
+    const isChange = opened.current !== open;
+    opened.current = open;
+    if (isChange && open !== "" && request !== undefined) settle();
+  }, [open]);
+}
 
 /** Search as you type, filters, results, and beside them the document that one of them is from. */
 export const SearchView = ({ page }: ViewProps) => {
@@ -38,13 +48,7 @@ export const SearchView = ({ page }: ViewProps) => {
   useEffect(() => {
     if (target === undefined) box.current?.focus();
   }, []);
-  const opened = useRef(open);
-  useEffect(() => {
-    // Who opens a result meant the query that found it; who comes by a link or reloads asked nothing.
-    const isChange = opened.current !== open;
-    opened.current = open;
-    if (isChange && target !== undefined && search.request !== undefined) search.settle();
-  }, [open]);
+  useMeant(open, search);
   const ask = (query: string, isFinal: boolean) => {
     const next = withParameters(place, { q: query, limit: undefined });
     go(next, { replace: !isFinal });

@@ -1,4 +1,5 @@
 import type { MiniflareOptions } from "miniflare";
+import { WORKER_PATHS } from "../../worker-paths.ts";
 
 /** Behaviour of the runtime; wrangler.toml says the same, and a test compares the two. */
 export const COMPATIBILITY_DATE = "2026-11-01";
@@ -17,15 +18,10 @@ export const QUEUE = {
   maxBatchTimeout: 1,
   maxRetries: 3,
 } as const;
-/** Paths that are the Worker's even if a file of the page had their name. */
-export const WORKER_PATHS: readonly string[] = [
-  "/v1/*",
-  "/mcp",
-  "/health",
-  "/openapi.json",
-  "/docs",
-  "/docs/*",
-];
+/** As wrangler.toml has it. */
+export const WORKER_NAME = "edge-recall";
+/** Export of src/local.ts that is listened at. */
+export const DOOR = "door";
 /** Settings the local Worker takes from the environment of the command that starts it. */
 export const PASSED_SETTINGS: readonly string[] = [
   "PLAN",
@@ -60,6 +56,8 @@ export interface LocalWorker {
   readonly secret: string;
   /** Folder of the built page; without it the Worker answers everything. */
   readonly page?: string;
+  /** Where the worker is listened at without anything of Miniflare's in between. */
+  readonly address?: { readonly host: string; readonly port: number };
   /** Where the passed settings are read. */
   readonly settings: Readonly<Record<string, string | undefined>>;
 }
@@ -67,7 +65,7 @@ export interface LocalWorker {
 type WorkerOptions = NonNullable<MiniflareOptions["workers"]>[number];
 
 /** Bindings of the local Worker. No rate limits: on one's own machine a brake only slows the own push. */
-export function workerOptions({ root, script, secret, page, settings }: LocalWorker): WorkerOptions {
+export function workerOptions({ root, script, secret, page, address, settings }: LocalWorker): WorkerOptions {
   const text = (value: string) => ({ type: "text" as const, value });
   const passed = PASSED_SETTINGS.flatMap((name) => {
     const value = settings[name];
@@ -75,9 +73,12 @@ export function workerOptions({ root, script, secret, page, settings }: LocalWor
   });
   const { name, ...consumer } = QUEUE;
   return {
-    dev: { rootPath: root },
+    dev: {
+      rootPath: root,
+      ...(address !== undefined && { unsafeDirectSockets: [{ ...address, entrypoint: DOOR }] }),
+    },
     config: {
-      name: "edge-recall",
+      name: WORKER_NAME,
       compatibilityDate: COMPATIBILITY_DATE,
       compatibilityFlags: [...COMPATIBILITY_FLAGS],
       manifest: { mainModule: "worker.js", modules: { "worker.js": { type: "esm", contents: script } } },
@@ -93,6 +94,7 @@ export function workerOptions({ root, script, secret, page, settings }: LocalWor
         INDEX_QUEUE: { type: "queue", name },
         PLATFORM: text("local"),
         SIGNING_SECRET: text(secret),
+        ...(page !== undefined && { ASSETS: { type: "assets" as const } }),
         ...Object.fromEntries(passed),
       },
     },

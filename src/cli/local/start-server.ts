@@ -9,7 +9,7 @@ import { startCron } from "./cron.ts";
 import { loadMiniflare, loadPage, loadWorkerScript } from "./load-runtime.ts";
 import { migrate } from "./migrate.ts";
 import { isClone } from "./package-root.ts";
-import { CRONS, SWEEP_CRON, workerOptions } from "./server-options.ts";
+import { CRONS, DOOR, SWEEP_CRON, WORKER_NAME, workerOptions } from "./server-options.ts";
 
 /** Only this machine reaches it. */
 const HOST = "127.0.0.1";
@@ -102,8 +102,9 @@ export async function startServer({ root, home, port, secret }: ServerOptions): 
     );
   const log = openLog(home);
   const options: MiniflareOptions = {
+    // Miniflare's own door, which nothing but its tools asks.
     host: HOST,
-    port,
+    port: 0,
     cf: false,
     log: new Log(LogLevel.NONE),
     telemetry: { enabled: false },
@@ -112,11 +113,14 @@ export async function startServer({ root, home, port, secret }: ServerOptions): 
     handleStructuredLogs: ({ timestamp, level, message }) =>
       log(`${new Date(timestamp).toISOString()} ${level} ${message}`),
     handleUncaughtError: (error) => log(error.stack ?? error.message),
-    workers: [workerOptions({ root, script, secret, page, settings: process.env })],
+    workers: [
+      workerOptions({ root, script, secret, page, address: { host: HOST, port }, settings: process.env }),
+    ],
   };
   const runtime = withoutSignalHandlers(() => new Miniflare(options));
   try {
-    const url = (await runtime.ready).origin;
+    await runtime.ready;
+    const { origin: url } = await runtime.unsafeGetDirectURL(WORKER_NAME, DOOR);
     const migrated = await migrate(await runtime.getD1Database("DB"), join(root, "migrations"));
     const stopCron = await scheduleWork(runtime, log);
     const stop = async (): Promise<void> => {

@@ -54,18 +54,34 @@ function keeper(name: string): (title: string, screen: string) => void {
   return (title, screen) => writeFileSync(file, `=== ${title}\n${screen}\n`, { flag: "a" });
 }
 
-/** Opens one with nothing of this machine's configuration; it is closed when the test ends. */
-export function openTerminal({ cwd, name, env = {} }: TerminalOptions): PseudoTerminal {
+type Tmux = (...args: readonly string[]) => string;
+
+/** Runs commands of a tmux of one's own. They throw what it says of a failure. */
+function ownTmux(cwd: string): Tmux {
   opened += 1;
   const socket = `recall-test-${process.pid}-${opened}`;
-  const tmux = (...args: readonly string[]): string => {
-    const { status, stdout, stderr } = spawnSync("tmux", ["-L", socket, "-f", "/dev/null", ...args], {
-      encoding: "utf8",
-      env: { PATH: process.env.PATH, HOME: cwd, TERM: "xterm-256color", LANG: "C.UTF-8" },
-    });
+  const env = { PATH: process.env.PATH, HOME: cwd, TERM: "xterm-256color", LANG: "C.UTF-8" };
+  return (...args) => {
+    const whole = ["-L", socket, "-f", "/dev/null", ...args];
+    const { status, stdout, stderr } = spawnSync("tmux", whole, { encoding: "utf8", env });
     if (status !== 0) throw new Error(`tmux ${args.join(" ")}: ${stderr}`);
     return stdout;
   };
+}
+
+async function untilShown(screen: () => string, shown: RegExp | string): Promise<string> {
+  const givesUpAt = performance.now() + GIVE_UP_MS;
+  for (;;) {
+    const now = screen();
+    if (typeof shown === "string" ? now.includes(shown) : shown.test(now)) return now;
+    if (performance.now() > givesUpAt) throw new Error(`${shown} was never shown, but:\n${now}`);
+    await delay(LOOK_MS);
+  }
+}
+
+/** Opens one with nothing of this machine's configuration; it is closed when the test ends. */
+export function openTerminal({ cwd, name, env = {} }: TerminalOptions): PseudoTerminal {
+  const tmux = ownTmux(cwd);
   const inShell = {
     PATH: process.env.PATH,
     HOME: cwd,
@@ -81,15 +97,7 @@ export function openTerminal({ cwd, name, env = {} }: TerminalOptions): PseudoTe
   const press = (...keys: readonly string[]) => void tmux("send-keys", ...keys);
   const type = (text: string) => void tmux("send-keys", "-l", text);
   const screen = () => tmux("capture-pane", "-p").trimEnd();
-  const until = async (shown: RegExp | string): Promise<string> => {
-    const givesUpAt = performance.now() + GIVE_UP_MS;
-    for (;;) {
-      const now = screen();
-      if (typeof shown === "string" ? now.includes(shown) : shown.test(now)) return now;
-      if (performance.now() > givesUpAt) throw new Error(`${shown} was never shown, but:\n${now}`);
-      await delay(LOOK_MS);
-    }
-  };
+  const until = (shown: RegExp | string) => untilShown(screen, shown);
   const picture = keeper(name);
   let started = 0;
   type(`recall() { '${process.execPath}' '${LAUNCHER}' "$@"; }`);

@@ -40,7 +40,7 @@ const HIT = {
 it("says what to do next when called alone", async () => {
   const { code, stdout } = await runCli([], { cwd: temporaryFolder() });
   expect(code).toBe(0);
-  expect(stdout).toContain("recall push");
+  expect(stdout).toContain("recall serve");
 });
 
 it("lists every command in its help, and each has help of its own", async () => {

@@ -46,6 +46,18 @@ describe.runIf(hasBrowser())("what is stored", () => {
       dispatchEvent(new PopStateEvent("popstate"));
     }, address);
 
+  it("would be noticed if it got through", async () => {
+    const { tab, context, problems } = await openTab(browser, site);
+    const put = (make: () => void) => tab.evaluate(make);
+    await put(() => document.querySelector("#page")?.append(document.createElement("iframe")));
+    expect(await intruders(tab)).toHaveLength(1);
+    // Trusted Types refuse the handler itself.
+    const handler = () => document.querySelector("#page iframe")?.setAttribute("onload", "1");
+    await expect(put(handler)).rejects.toThrow("TrustedScript");
+    expect(problems.join()).toContain("TrustedScript");
+    await context.close();
+  });
+
   it("does not run in the search, as a hit or as an opened document", async () => {
     const { tab, problems } = await openTab(browser, site, { address: `/?q=${WORD}` });
     await tab.getByText(new RegExp(WORD)).first().waitFor();

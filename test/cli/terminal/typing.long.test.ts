@@ -67,4 +67,14 @@ describe.runIf(hasTmux)("while a query is typed", () => {
     terminal.press("Escape");
     await terminal.until(/^\$$/m);
   });
+
+  it("gives the terminal back when something is wrong that nobody expected", async () => {
+    const { server, terminal } = await searching();
+    server.answers.set("POST /v1/search", { ...found([]), outcome: "found", hits: [{}] });
+    terminal.type("keys");
+    const shown = await terminal.ended(3);
+    expect(shown).toContain("TypeError");
+    terminal.start("echo back");
+    expect(await terminal.ended(0)).toMatch(/^back$/m);
+  });
 });

@@ -5,6 +5,7 @@ import type { ManifestAnswer, Refused, UploadAnswer, UploadDocument } from "../.
 import type { Api } from "../api/api.ts";
 import { ApiFailure } from "../api/failure.ts";
 import type { DroppedFile } from "./dropped-files.ts";
+import { strings } from "../strings.ts";
 import { readDropped } from "./read-file.ts";
 import { originOf } from "./root-name.ts";
 
@@ -36,6 +37,13 @@ export interface PushParts {
   readonly onProgress: (progress: PushProgress) => void;
 }
 
+/** A file as the manifest names it. Its text is read again when it is sent: thousands of them fill no memory. */
+interface Named extends DroppedFile {
+  readonly bytes: number;
+  readonly hash: string;
+  readonly mtime: number;
+}
+
 interface Sized {
   readonly path: string;
   readonly bytes: number;
@@ -48,15 +56,17 @@ const STOPS: readonly string[] = ["unauthorized", "forbidden", "rate_limited", "
 const rootPath = (root: string, act: string): string => `/v1/roots/${encodeURIComponent(root)}/${act}`;
 
 async function readAll({ files }: PushPlan, { signal, onProgress }: PushParts) {
-  const texts: Sized[] = [];
+  const texts: Named[] = [];
   const failed: Refused[] = [];
   let binary = 0;
   for (const [at, file] of files.entries()) {
     signal.throwIfAborted();
     onProgress({ phase: "reading", done: at, total: files.length });
     const read = await readDropped(file, DEFAULTS.maxFileBytes);
-    if (read.kind === "text") texts.push({ path: file.path, bytes: read.bytes, document: read.document });
-    else if (read.kind === "refused") failed.push(read.refused);
+    if (read.kind === "text") {
+      const { hash, mtime } = read.document;
+      texts.push({ ...file, bytes: read.bytes, hash, mtime });
+    } else if (read.kind === "refused") failed.push(read.refused);
     else binary += 1;
   }
   return { texts, failed, binary };
@@ -65,13 +75,13 @@ async function readAll({ files }: PushPlan, { signal, onProgress }: PushParts) {
 async function compare(
   { root, join }: PushPlan,
   { api, signal, onProgress }: PushParts,
-  texts: readonly Sized[],
+  texts: readonly Named[],
 ) {
   const origin = await originOf(root);
   const answers: ManifestAnswer[] = [];
   onProgress({ phase: "comparing", done: 0, total: texts.length });
   for (const { files, after, upTo } of planPages(texts, DEFAULTS.maxManifestFiles)) {
-    const named = files.map(({ path, bytes, document }) => [path, document.hash, bytes, document.mtime]);
+    const named = files.map(({ path, hash, bytes, mtime }) => [path, hash, bytes, mtime]);
     const body = { origin, join, push: answers[0]?.push, files: named, after, upTo };
     answers.push(
       await api<ManifestAnswer>({ method: "POST", path: rootPath(root, "manifest"), body, signal }),
@@ -86,6 +96,21 @@ interface Sending {
   readonly origin: string;
   readonly push: number | undefined;
   readonly onSent: (answer: Partial<UploadAnswer>) => void;
+}
+
+/** The files as they are at this moment; one that is no text any more, or cannot be read, is told. */
+async function readAgain(sending: Sending, batch: readonly Named[]): Promise<readonly Sized[]> {
+  const texts: Sized[] = [];
+  for (const file of batch) {
+    const read = await readDropped(file, DEFAULTS.maxFileBytes);
+    const { path } = file;
+    if (read.kind === "text") texts.push({ path, bytes: read.bytes, document: read.document });
+    else {
+      const binary = { path, code: "not_text", message: strings.push.refused.notText };
+      sending.onSent({ failed: [read.kind === "refused" ? read.refused : binary] });
+    }
+  }
+  return texts;
 }
 
 /** Sends a batch; one that is refused is sent in halves, down to the single file at fault, which is told. */
@@ -138,7 +163,8 @@ export async function pushFiles(plan: PushPlan, parts: PushParts): Promise<PushR
   for (const batch of limits === undefined ? [] : planBatches(wanted, limits)) {
     parts.signal.throwIfAborted();
     parts.onProgress({ phase: "sending", done, total: wanted.length });
-    await sendBatch(sending, batch);
+    const texts = await readAgain(sending, batch);
+    if (texts.length > 0) await sendBatch(sending, texts);
     done += batch.length;
   }
   parts.onProgress({ phase: "done", done, total: wanted.length });

@@ -82,7 +82,7 @@ order is the first estimate.
   const before = server.seen.length;
   const { code, stdout, stderr } = await ask();
   expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
-  expect(stderr).toMatch(/no text model[^]*recall\s+search\s+'when\s+are\s+keys\s+rotated\?'/);
+  expect(stderr).toMatch(/no text model[\s\S]*recall\s+search\s+'when\s+are\s+keys\s+rotated\?'/);
   expect(server.seen).toHaveLength(before + 1);
   expect((await ask("--budget", "10")).code).toBe(2);
 });

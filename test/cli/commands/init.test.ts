@@ -19,7 +19,7 @@ it("keeps several servers under names, asks the one that is named, lists them wi
   const kept = await run("init", "--as", "work", "--url", work.url, "--token", "work-token");
   expect(kept).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/3 documents, admin token[^]*recall --at work push/),
+    stdout: expect.stringMatching(/3 documents, admin token[\s\S]*recall --at work push/),
   });
   expect(read(cwd)).toEqual({
     url: main.url,

@@ -44,7 +44,7 @@ const pathThat = (problemOf: (path: string) => string | undefined) =>
     if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
   });
 
-/** The path of a document to be read or deleted: earlier versions took separators. */
+/** The path of a document to be read or deleted. It may hold line separators, which a push refuses. */
 export const StoredPath = pathThat((path) => pathProblem(path.replace(/[\u2028\u2029]/g, "_"))).meta({
   description: "Path relative to its root, / between parts, NFC",
   examples: ["guides/keys.md"],

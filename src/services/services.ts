@@ -60,7 +60,7 @@ import type { MemoryServices } from "./memory-services.ts";
 import type { ExportQuery } from "./export.ts";
 import type { GraphServices } from "./graph-services.ts";
 
-/** Everything the service can be asked, whoever asks: HTTP today, other doors later. */
+/** Everything the service can be asked, by HTTP as by MCP. */
 export interface Services extends MemoryServices {
   readonly graph: GraphServices;
   search(context: WorkspaceContext, request: SearchRequest): Promise<SearchAnswer<AnyHit>>;

@@ -8,8 +8,8 @@ import { type SearchFlags, searchWish } from "../search-flags.ts";
 import type { Settings } from "../settings.ts";
 import type { Asked } from "./state.ts";
 
-/** Typing goes on for so long before it is searched, milliseconds: about two letters of a quick typist. */
-const PAUSE_MS = 120;
+/** A query is searched when no key came for so long, milliseconds: about two letters of a quick typist, as on the page. */
+const DEBOUNCE_MS = 120;
 /** Hits of a list that is looked through. */
 const LIMIT = 20;
 /** A person watches: what one attempt more does not bring, the next key asks for. */
@@ -78,7 +78,7 @@ export function createSearcher({ context, settings, flags }: SearcherOptions): S
       giveUp();
       const mine = new AbortController();
       current = mine;
-      await pause(PAUSE_MS, mine.signal);
+      await pause(DEBOUNCE_MS, mine.signal);
       if (mine.signal.aborted) return undefined;
       try {
         const answer = await calling(mine.signal, (client) => client.search({ ...wish(asked), log: false }));

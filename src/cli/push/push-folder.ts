@@ -39,7 +39,7 @@ export interface Manifest {
   readonly gone: readonly string[];
   readonly refused: readonly Refused[];
   readonly limits: UploadLimits;
-  /** The push's number; undefined: an older server, which has none. */
+  /** The push's number; undefined: a server that gives none. */
   readonly push: number | undefined;
   /** The root's chunks get a written context, are asked for names, and the text model that does it. */
   readonly contextualized?: boolean | undefined;

@@ -24,7 +24,7 @@ export interface UploadLimits extends BatchLimits {
 export interface UploadJob {
   readonly root: string;
   readonly origin: string;
-  /** The push's number; undefined: an older server, which has none. */
+  /** The push's number; undefined: a server that gives none. */
   readonly push: number | undefined;
   readonly limits: UploadLimits;
   readonly signal?: AbortSignal | undefined;

@@ -12,7 +12,7 @@ const SCOPES = ["read", "write", "admin"] as const;
 const PASSING = ["timings", "ms", "totalMs", "recallId", "tokens", "rowsRead", "searches"];
 
 /** Ranks, and what follows from them: equals are in the order of their ids, which are random. */
-const RANKED = ["arms", "fused", "score"];
+const RANKED = ["arms", "fused", "score", "number"];
 
 const without = (names: readonly string[], value: unknown): unknown =>
   JSON.parse(
@@ -43,6 +43,7 @@ const shape = (value: unknown): string =>
           .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]+/g, "recall")
           .replace(/[0-9a-f]{32}/g, "hash")
           .replace(/"id":\d+/g, '"id":1')
+          .replace(/"sources":\[[\d,]+\]/g, '"sources":[1]')
           .replace(/"[a-km-np-z2-9]{16}"/g, '"token"')
           .replace(/(?<![:\w])[0-9a-f]{10,12}\b/g, "start"),
       ),

@@ -111,7 +111,7 @@ it("recall graph changes what it is told to", async () => {
 it("recall graph unrelate says whether it had been said, and who says it still", async () => {
   const { server, run } = await world();
   const answer = async (removed: boolean, texts: number) => {
-    server.answers.set("DELETE /v1/relations?from=a&to=b&type=hates", { version: 4, removed, texts });
+    server.answers.set("DELETE /v1/relations?from=a&type=hates&to=b", { version: 4, removed, texts });
     const { code, stdout } = await run("graph", "unrelate", "a", "hates", "b");
     return [code, stdout.replace(/\s+/g, " ")];
   };

@@ -109,7 +109,10 @@ it("ends with what another try would not mend", async () => {
     return true;
   });
   const watched = await watching({ server });
-  expect(await watched.ended).toMatchObject({ code: 3, stderr: "recall: This token has ended\n" });
+  expect(await watched.ended).toMatchObject({
+    code: 3,
+    stderr: "recall: This token has ended: recall init keeps another\n",
+  });
 });
 
 it("lets a later push of the same root pass, and goes on after it", async () => {

@@ -1,6 +1,7 @@
 import { AppError } from "../../errors.ts";
 import { setJsonEntry } from "../mcp/edit-json.ts";
 import { readJson, type Value } from "../mcp/scan-json.ts";
+import { ownWords } from "./own-words.ts";
 
 /** What Claude Code runs at which moment, and how many seconds it may take there. */
 const HOOKS = [
@@ -34,15 +35,19 @@ function listOf(text: string, event: string): Value | undefined {
   return list;
 }
 
-/** A command of ours as JSON has it: what starts `recall`, and the hook with the flags that a person gave it. */
-const ours = (name: string): RegExp =>
-  new RegExp(`"((?:[^"\\\\]|\\\\.)*recall(?:[^"\\\\]|\\\\.)*?)( hook ${name}(?![\\w-])(?:[^"\\\\]|\\\\.)*)"`);
+/** A command as JSON has it; comments come first, so that none in one is taken for it. */
+const COMMAND = /\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|("command"\s*:\s*)("(?:[^"\\]|\\.)*")|"(?:[^"\\]|\\.)*"/g;
 
 /** The list with our hook in it, first or where it was. */
 function withHook(list: string, hook: Hook, program: string): string {
-  const known = ours(hook.name);
-  const asJson = JSON.stringify(program).slice(1, -1);
-  if (known.test(list)) return list.replace(known, (_, __, rest: string) => `"${asJson}${rest}"`);
+  let isThere = false;
+  const edited = list.replace(COMMAND, (whole, key?: string, command?: string) => {
+    const words = command === undefined ? undefined : ownWords(JSON.parse(command), hook.name, program);
+    if (words === undefined || isThere) return whole;
+    isThere = true;
+    return `${key}${JSON.stringify(`${program} ${words}`)}`;
+  });
+  if (isThere) return edited;
   const inner = list.slice(1, -1);
   const isEmpty = inner.replace(COMMENTS, "").trim() === "";
   const group = JSON.stringify(groupOf(hook, program));

@@ -59,6 +59,37 @@ it("follows the program when it moves, and keeps flags that a person gave", () =
   expect(commandsOf(moved)[2]).toEqual(["RECALL_HOME=/h node /new/recall.js hook stop"]);
 });
 
+const KEPT = [
+  "/home/recall/bin/audit-log --deny-secrets hook prompt",
+  "~/total-recall/run.sh && my-guard hook prompt --strict",
+  "recall status && my-guard hook prompt",
+  "recall hook prompt-log",
+  "sudo recall hook prompt",
+  "echo 'recall hook prompt'",
+];
+const TAKEN = [
+  "recall hook prompt",
+  "~/bin/recall --at work hook prompt",
+  "RECALL_HOME='/my home' /usr/bin/node '/my tools/recall.js' hook prompt",
+  "npx recall --json hook prompt",
+];
+
+it("takes a command for ours by what it runs, not by the words in it", () => {
+  const having = (command: string): string =>
+    JSON.stringify({ hooks: { UserPromptSubmit: [{ hooks: [{ type: "command", command }] }] } });
+  for (const command of KEPT)
+    expect(commandsOf(setHooks(having(command), PROGRAM))[0]).toEqual([OURS[0], command]);
+  for (const command of TAKEN) expect(commandsOf(setHooks(having(command), PROGRAM))[0]).toEqual([OURS[0]]);
+  expect(
+    commandsOf(
+      setHooks(having(`${PROGRAM.replace("recall", "r")} hook prompt`), PROGRAM.replace("recall", "r")),
+    )[0],
+  ).toHaveLength(1);
+  const commented = setHooks('{"hooks":{"Stop":[/* "command": "recall hook stop" */]}}', PROGRAM);
+  expect(commented).toContain('/* "command": "recall hook stop" */');
+  expect(commented).toContain(`${PROGRAM} hook stop`);
+});
+
 it.each(["[]", '{"hooks": []}', '{"hooks": {"Stop": {}}}', "{", '{"hooks": {"Stop": [}}'])(
   "refuses %s",
   (text) => {

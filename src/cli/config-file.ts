@@ -13,8 +13,7 @@ export interface CliConfig {
 /** The one time for a sync that is not asked for by a flag. */
 const SYNC = "onSearch";
 
-/** Name of the file in each folder that may hold one. */
-export const CONFIG_FILE = "config.json";
+export { CONFIG_FILE } from "./file-names.ts";
 
 /** Servers and workspaces by the names that `--at` takes. */
 export type Places = Readonly<Record<string, CliConfig>>;

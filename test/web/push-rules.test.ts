@@ -57,6 +57,33 @@ describe("what is dropped", () => {
     expect((await selectFiles({ folder: undefined, files: [] })).root).toBe("uploads");
   });
 
+  it("never is what holds recall's own tokens, however it was chosen", async () => {
+    const pushed = async (folder: string | undefined, paths: readonly string[]) =>
+      (await selectFiles({ folder, files: paths.map((path) => dropped(path)) })).files.map(
+        ({ path }) => path,
+      );
+    for (const folder of [".recall", ".ssh", ".git", ".config", "node_modules", "edge-recall"])
+      expect(await pushed(folder, ["config.json", "known_hosts"]), folder).toEqual([]);
+    const inside = ["edge-recall/config.json", "edge-recall/x/y.md", "edge-recall.md", "app/config.json"];
+    expect(await pushed("backup", inside)).toEqual(["edge-recall.md", "app/config.json"]);
+    expect(await pushed(undefined, inside)).toEqual(["edge-recall.md", "app/config.json"]);
+    for (const beside of ["machine-id", "trusted-homes.json", "signing-secret"])
+      expect(await pushed("copy", ["a.md", "old/config.json", `old/${beside}`]), beside).toEqual(["a.md"]);
+    expect(await pushed("home", ["run.json", "state/v3/a.txt", "b.md"])).toEqual([]);
+    expect(await pushed("w", ["config.json", "deploy.json", "b/deploy.json"])).toEqual([
+      "config.json",
+      "b/deploy.json",
+    ]);
+    const files = ["config.json", "machine-id"].map((path) => dropped(`old/${path}`));
+    const { secrets } = await selectFiles({ folder: "copy", files });
+    expect(secrets).toEqual(["old/config.json", "old/machine-id"]);
+    // The clone of this project is called the same and holds none.
+    expect(await pushed("edge-recall", ["README.md", "src/config.json"])).toEqual([
+      "README.md",
+      "src/config.json",
+    ]);
+  });
+
   it("is read as the command line reads it: bytes hashed, other encodings and large files told", async () => {
     const text = "# Überschrift\r\n";
     const read = await readDropped(dropped("a.md", text), 100);

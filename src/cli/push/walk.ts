@@ -5,7 +5,8 @@ import type { Refused } from "../../contract/documents.ts";
 import { AppError } from "../../errors.ts";
 import { isErrno } from "../private-file.ts";
 import { type IgnoreRules, judge, rulesAbove, withRulesOf } from "./ignore-rules.ts";
-import { isDeploymentFile, isOwnFolder, isWithin } from "./own-folders.ts";
+import { isDeploymentFile, isOwnFolder } from "./own-entries.ts";
+import { isWithin } from "./own-folders.ts";
 import { isBinaryName } from "./skip-rules.ts";
 
 /** A file that may be pushed. */

@@ -4,7 +4,8 @@ import type { Page } from "../state/page.ts";
 import { asFailure } from "../state/use-loaded.ts";
 import { strings } from "../strings.ts";
 import type { Dropped, DroppedFile } from "./dropped-files.ts";
-import { isIgnoreFile, judge, layersOf } from "./leave-out.ts";
+import { isIgnoreFile, judge, layersOf, mayEnter } from "./leave-out.ts";
+import { isInside, ownPlaces } from "./own-places.ts";
 import { type PushProgress, type PushReport, pushFiles } from "./push-files.ts";
 import { rootNameOf } from "./root-name.ts";
 
@@ -37,11 +38,18 @@ export interface Push {
 }
 
 /** Sorts what was dropped by the rules of its own ignore files and those of every push. */
-export async function selectFiles({ folder, files }: Dropped): Promise<Selection> {
+export async function selectFiles(dropped: Dropped): Promise<Selection> {
+  const { folder, files } = dropped;
   const texts = new Map<string, string>();
   for (const { path, file } of files) if (isIgnoreFile(path)) texts.set(path, await file.text());
   const layers = layersOf(texts);
-  const verdicts = Map.groupBy(files, ({ path }) => judge(path, layers));
+  const own = ownPlaces(dropped);
+  // The browser's choice of a folder goes into every one, and the paths no longer say which one it was.
+  const isEntered = folder === undefined || mayEnter(folder);
+  const verdicts = Map.groupBy(files, ({ path }) => {
+    if (!isEntered) return "ignored";
+    return isInside(path, own) ? "secret" : judge(path, layers);
+  });
   const secrets = (verdicts.get("secret") ?? []).map(({ path }) => path);
   const wanted = verdicts.get("push") ?? [];
   return {

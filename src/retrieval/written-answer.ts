@@ -59,7 +59,7 @@ export const answerRequest = (question: string, passages: readonly QuotedPassage
 
 /**
  * The sentences of a model's answer that stand on passages it was given: each names at least one that exists, and no
- * number of two digits or more and no address that neither question nor passages have. Never throws; undefined for an
+ * number of two digits or more, no address and no file's name that neither question nor passages have. Never throws; undefined for an
  * answer that has not the shape asked for.
  */
 export function parseWrittenAnswer(
@@ -122,21 +122,70 @@ function checked(
 }
 
 /** 2026, 1,204, v1.2.3: what a model makes up most easily. A single digit it may have counted itself. */
-const NUMBER = /\p{Nd}(?:[.,:_'’\u00a0 ]?\p{Nd})+/gu;
-const ADDRESS = /\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s)>\]"'`]+|\bwww\.[^\s)>\]"'`]+/giu;
-const SEPARATORS = /[.,:_'’\u00a0 ]+/gu;
-const ENDING = /[.,;:!?]+$/u;
+const NUMBER = /\p{Nd}(?:[.,:_'’\u00a0 ]?\p{Nd})*/gu;
+const SEPARATORS = /[.,:_'’\u00a0 ]/gu;
+/** What stands between two numbers as often as within one. */
+const BETWEEN = /[:\u00a0 ]/u;
+const SPACED = /[\u00a0 ]/u;
+/** 11.03.2026 is three numbers, 1.204.500 is one. */
+const DOTTED = /^\p{Nd}+(?:\.\p{Nd}+){2,}$/u;
+const GROUPED = /^\p{Nd}{1,3}(?:\.\p{Nd}{3})+$/u;
+
+const ADDRESS = /[a-z][a-z\d+.-]{1,20}:\/\/[^\s)>\]"'`]+/giu;
+/** example.com/keys, ops@example.com; a file's name looks the same and may be made up as well. */
+const BARE =
+  /(?:[\p{L}\p{Nd}._%+-]+@)?(?:[\p{L}\p{Nd}_-]+\.)+(?:xn--[a-z\d-]+|\p{L}{2,})(?![\p{L}\p{Nd}_])(?:[/:?#][^\s)>\]"'`]*)?/giu;
+const ENDING = /[.,;:!?…]+$/u;
+/** What would make another address of it, before and after. */
+const GOES_ON_BEFORE = /[\p{L}\p{Nd}_.@-]$/u;
+const GOES_ON_AFTER = /^(?:[\p{L}\p{Nd}_@-]|\.[\p{L}\p{Nd}])/u;
+/** Not seen, and in the way of seeing a number or an address. */
+const INVISIBLE = /\p{Cf}/gu;
 
 /** Digits alone: one passage writes 1,204 and another 1204. */
 const digitsIn = (text: string): string => text.replace(SEPARATORS, "");
 
+/** Every number of a text, as digits: whole ones, and what one that may be several is made of. */
+function numbersIn(text: string): ReadonlySet<string> {
+  const numbers = new Set<string>();
+  for (const [number] of text.matchAll(NUMBER)) {
+    numbers.add(digitsIn(number));
+    for (const part of number.split(BETWEEN)) {
+      numbers.add(digitsIn(part));
+      if (DOTTED.test(part) && !GROUPED.test(part)) for (const one of part.split(".")) numbers.add(one);
+    }
+  }
+  return numbers;
+}
+
+const isAmong = (number: string, numbers: ReadonlySet<string>): boolean =>
+  number.length < 2 ||
+  numbers.has(digitsIn(number)) ||
+  (SPACED.test(number) && number.split(SPACED).every((part) => isAmong(part, numbers)));
+
+/** Whether a text has an address as a whole, or one that it begins: not one that merely has the same letters. */
+function hasAddress(text: string, address: string): boolean {
+  for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1)) {
+    const end = at + address.length;
+    const isPart = GOES_ON_BEFORE.test(text.slice(Math.max(at - 2, 0), at));
+    if (!isPart && !GOES_ON_AFTER.test(text.slice(end, end + 3))) return true;
+  }
+  return false;
+}
+
+const comparable = (text: string): string => normalise(text).replace(INVISIBLE, "").toLowerCase();
+
 /** Whether every longer number and every address in a sentence is in the question or in the passages it cites. */
-function isBorne(sentence: string, question: string, passages: readonly QuotedPassage[]): boolean {
-  const source = normalise(
+function isBorne(written: string, question: string, passages: readonly QuotedPassage[]): boolean {
+  const sentence = comparable(written);
+  const source = comparable(
     [question, ...passages.flatMap(({ from, headings, text }) => [from, ...headings, text])].join("\n"),
   );
-  const addresses = sentence.match(ADDRESS) ?? [];
-  if (!addresses.every((address) => source.includes(address.replace(ENDING, "")))) return false;
-  const digits = digitsIn(source);
-  return (sentence.match(NUMBER) ?? []).every((number) => digits.includes(digitsIn(number)));
+  const addresses = [
+    ...(sentence.match(ADDRESS) ?? []),
+    ...(sentence.replace(ADDRESS, " ").match(BARE) ?? []),
+  ];
+  if (!addresses.every((address) => hasAddress(source, address.replace(ENDING, "")))) return false;
+  const numbers = numbersIn(source);
+  return (sentence.match(NUMBER) ?? []).every((number) => isAmong(number, numbers));
 }

@@ -6,7 +6,7 @@ interface Running {
 }
 
 /**
- * Calls that run in this isolate, by session and id. The protocol's versions of 2025 take a call back in a request of its
+ * Calls that run in this isolate, by session of a token and id. The protocol's versions of 2025 take a call back in a request of its
  * own, which may meet another isolate: then the call goes on. Plain data, because a Worker may not touch another request's
  * signals and streams.
  */

@@ -6,10 +6,12 @@ import {
 } from "@modelcontextprotocol/server";
 import { cancelCall } from "./cancellations.ts";
 
-/** Makes the server of one request; in the protocol's versions of 2025 a client's session has a name. */
+/** Makes the server of one request; in the protocol's versions of 2025 a token's session has a name. */
 export type CreateServer = (session: string | undefined) => McpServer;
 
 export interface ServeOptions {
+  /** Who asks, by the token's id: a client says its session's name itself, and only its own calls are taken back. */
+  readonly token: string;
   /** Largest request body, bytes. */
   readonly maxBodyBytes: number;
 }
@@ -73,9 +75,16 @@ async function plainOrStream(response: Response, done: () => void): Promise<Resp
   return Response.json(answer ?? null);
 }
 
+interface LegacyParts {
+  readonly create: CreateServer;
+  readonly token: string;
+  readonly body: unknown;
+}
+
 /** The protocol's versions of 2025. */
-async function serveLegacy(request: Request, create: CreateServer, body: unknown): Promise<Response> {
-  const session = request.headers.get(SESSION_HEADER) ?? undefined;
+async function serveLegacy(request: Request, { create, token, body }: LegacyParts): Promise<Response> {
+  const named = request.headers.get(SESSION_HEADER);
+  const session = named === null ? undefined : JSON.stringify([token, named]);
   const messages = messagesOf(body);
   for (const { method, params } of messages)
     if (method === "notifications/cancelled" && session !== undefined) cancelCall(session, params?.requestId);
@@ -110,7 +119,7 @@ async function readJson(request: Request): Promise<unknown> {
 export async function serveMcp(
   request: Request,
   create: CreateServer,
-  { maxBodyBytes }: ServeOptions,
+  { token, maxBodyBytes }: ServeOptions,
 ): Promise<Response> {
   if (request.method !== "POST") return refuse(405, INVALID_REQUEST, "Nothing is sent unasked: use POST");
   const body = await readJson(request);
@@ -119,7 +128,7 @@ export async function serveMcp(
     return refuse(400, INVALID_REQUEST, `A request carries at most ${MAX_MESSAGES} messages`);
   const { url, headers, signal } = request;
   const bare = new Request(url, { method: "POST", headers, signal });
-  if (await isLegacyRequest(bare, body)) return serveLegacy(bare, create, body);
+  if (await isLegacyRequest(bare, body)) return serveLegacy(bare, { create, token, body });
   const handler = createMcpHandler(() => create(undefined), {
     legacy: "reject",
     // Nothing is ever announced: the lists are what they are for as long as a server runs.

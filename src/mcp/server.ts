@@ -17,7 +17,7 @@ import { TOOLS } from "./tools/table.ts";
 export interface McpParts {
   readonly services: Services;
   readonly version: string;
-  /** Names the client's session, where the protocol's version has one. */
+  /** Names the token's session, where the protocol's version has one. */
   readonly session?: string | undefined;
   /** Told the state of the database that a call left. */
   readonly onWritten?: (bookmark: string) => void;

@@ -72,4 +72,6 @@ function createFixture(): McpServer {
 /** The application of the Worker. */
 export const fixtureApp = new Hono();
 fixtureApp.use("/mcp", ...mcpDoor({ allowedHosts: ["localhost", "127.0.0.1"], corsOrigins: [] }));
-fixtureApp.all("/mcp", (c) => serveMcp(c.req.raw, createFixture, { maxBodyBytes: MAX_BODY_BYTES }));
+fixtureApp.all("/mcp", (c) =>
+  serveMcp(c.req.raw, createFixture, { token: "one", maxBodyBytes: MAX_BODY_BYTES }),
+);

@@ -20,8 +20,6 @@ export const mcpRoute =
     return serveMcp(
       c.req.raw,
       (session) => createMcpServer({ services, version, session, onWritten }, request),
-      {
-        maxBodyBytes,
-      },
+      { token: request.claims.id, maxBodyBytes },
     );
   };

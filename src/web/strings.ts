@@ -25,6 +25,15 @@ export const strings = {
     out: "Sign out",
     workspace: "Workspace",
     scope: (scope: string) => `${scope} token`,
+    linkRefused: (message: string) => `The link's token was not taken, you stay signed in: ${message}`,
+    change: {
+      title: "Change to another workspace?",
+      here: "You are in",
+      there: "The link's token is of",
+      text: "After a change this tab searches there, and what you push or remember goes there.",
+      no: "Stay here",
+      yes: "Change",
+    },
   },
   failures: {
     offline: "The server does not answer. Is it running, and are you connected?",

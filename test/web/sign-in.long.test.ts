@@ -48,6 +48,48 @@ describe.runIf(hasBrowser())("signing in", () => {
     expect(problems).toEqual([]);
   });
 
+  it("loses no session to a link: a bad token is told, another workspace's asked about", async () => {
+    const other = await site.openWorkspace("elsewhere");
+    const { tab, problems } = await openTab(browser, site);
+    const kept = () => tab.evaluate(() => sessionStorage.getItem("edge-recall.token"));
+    const follow = (token: string) =>
+      tab.evaluate((hash) => {
+        location.hash = hash;
+      }, `token=${token}`);
+    const dialog = tab.getByRole("dialog", { name: "Change to another workspace?" });
+    await follow("x");
+    await tab.getByText("The link's token was not taken, you stay signed in").waitFor();
+    expect(await kept()).toBe(site.token);
+    await follow(other);
+    await dialog.getByText("elsewhere").first().waitFor();
+    expect(await findings(tab)).toEqual([]);
+    await tab.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect([await kept(), tab.url()]).toEqual([site.token, `${site.url}/`]);
+    await tab.goto("about:blank");
+    await tab.goto(`${site.url}/#token=${other}`);
+    await dialog.getByRole("button", { name: "Stay here" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await kept()).toBe(site.token);
+    const reader = await site.mint("read");
+    await follow(reader);
+    await tab.getByTitle("read token").waitFor();
+    await follow(other);
+    await dialog.getByRole("button", { name: "Change" }).click();
+    await tab.getByRole("banner").getByText("elsewhere", { exact: true }).waitFor();
+    expect(await kept()).toBe(other);
+    expect(problems).toEqual([]);
+  });
+
+  it("takes a link's token when the tab's own is valid no more", async () => {
+    const { tab } = await openTab(browser, site);
+    await tab.evaluate(() => sessionStorage.setItem("edge-recall.token", "rcl_gone"));
+    await tab.goto("about:blank");
+    await tab.goto(site.link);
+    await tab.getByRole("navigation", { name: "Views" }).waitFor();
+    expect(await tab.evaluate(() => sessionStorage.getItem("edge-recall.token"))).toBe(site.token);
+  });
+
   it("says that the server does not answer, and goes on when it does", async () => {
     const { tab, context } = await openTab(browser, site);
     await context.route("**/v1/status", (route) => route.abort());

@@ -16,6 +16,8 @@ export interface Site {
   readonly call: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
   /** Mints another token. */
   readonly mint: (scope: "read" | "write") => Promise<string>;
+  /** Makes another workspace; an admin's token of it. */
+  readonly openWorkspace: (slug: string) => Promise<string>;
   readonly stop: () => Promise<void>;
 }
 
@@ -54,15 +56,17 @@ export async function openSite(files: Files): Promise<Site> {
   if (ended !== undefined) throw new Error(`the server did not start: ${ended.stdout}${ended.stderr}`);
   const config = readFileSync(join(home, "config.json"), "utf8");
   const { url, token, ownerToken } = JSON.parse(config) as Pick<Site, "url" | "token" | "ownerToken">;
-  const call = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
+  const callAs = async <Answer>(bearer: string, method: string, path: string, body?: unknown) => {
     const response = await fetch(`${url}${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
     return (await response.json()) as Answer;
   };
+  const call = <Answer>(method: string, path: string, body?: unknown) =>
+    callAs<Answer>(token, method, path, body);
   return {
     url,
     token,
@@ -70,6 +74,11 @@ export async function openSite(files: Files): Promise<Site> {
     link,
     call,
     mint: async (scope) => (await call<{ token: string }>("POST", "/v1/tokens", { scope })).token,
+    async openWorkspace(slug) {
+      await callAs(ownerToken, "POST", "/v1/workspaces", { slug });
+      const asked = { scope: "admin", workspace: slug };
+      return (await callAs<{ token: string }>(ownerToken, "POST", "/v1/tokens", asked)).token;
+    },
     async stop() {
       process.kill(pid, "SIGINT");
       await served;

@@ -31,7 +31,7 @@ async function serveStdio(context: CommandContext): Promise<ExitCode> {
 }
 
 async function install(client: ClientName, flags: InstallFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ planInstall }, { writeInstall }, { settingsOf }, { safeJson }] = await Promise.all([
+  const [{ planInstall }, { writeInstall }, { settingsOf }, { safeJson, safeLine }] = await Promise.all([
     import("../mcp/plan-install.ts"),
     import("../mcp/write-install.ts"),
     import("../connect.ts"),
@@ -50,10 +50,11 @@ async function install(client: ClientName, flags: InstallFlags, context: Command
     terminal.out(`${safeJson({ client, file, entry, written: done !== undefined })}\n`);
     return EXIT.ok;
   }
+  const place = safeLine(plan.file);
   if (done === undefined) {
-    terminal.err(`recall: this belongs into ${plan.file}; --write puts it there and keeps all else\n`);
+    terminal.err(`recall: this belongs into ${place}; --write puts it there and keeps all else\n`);
     terminal.out(plan.text);
-  } else terminal.out(`${done === "unchanged" ? "Was there already" : "Written"}: ${plan.file}\n`);
+  } else terminal.out(`${done === "unchanged" ? "Was there already" : "Written"}: ${place}\n`);
   return EXIT.ok;
 }
 

@@ -44,6 +44,7 @@ export async function installHooks(
   const user = join(CLAUDE_CONFIG_DIR || join(HOME || homedir(), ".claude"), "settings.json");
   const file = isProject ? join(context.cwd, ".claude", "settings.local.json") : user;
   const program = await programOf(context);
-  const done = write ? await writeInstall({ file, edit: (text) => setHooks(text, program) }) : undefined;
+  const place = { file, ...(isProject && { within: context.cwd }) };
+  const done = write ? await writeInstall({ ...place, edit: (text) => setHooks(text, program) }) : undefined;
   return { file, settings: hookSettings(program), done };
 }

@@ -18,6 +18,8 @@ export interface Entry {
 
 export interface InstallPlan {
   readonly file: string;
+  /** A project: a file outside it is not written. */
+  readonly within?: string;
   readonly entry: Entry;
   /** The entry as a file that has nothing else would hold it. */
   readonly text: string;
@@ -131,7 +133,8 @@ export function planInstall(wish: InstallWish): InstallPlan {
   const file = isProject ? join(cwd, of.project ?? "") : of.user(wish);
   const entry = entryOf(wish, of);
   const path: readonly [string, string] = [of.key, name];
+  const place = { file, ...(isProject && { within: cwd }) };
   return of.format === "toml"
-    ? { file, entry, text: tomlText(path, entry), edit: (text) => setTomlEntry(text, path, entry) }
-    : { file, entry, text: jsonText(path, entry), edit: (text) => setJsonEntry(text, path, entry) };
+    ? { ...place, entry, text: tomlText(path, entry), edit: (text) => setTomlEntry(text, path, entry) }
+    : { ...place, entry, text: jsonText(path, entry), edit: (text) => setJsonEntry(text, path, entry) };
 }

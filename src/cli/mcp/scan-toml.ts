@@ -11,14 +11,31 @@ export interface Table {
   readonly to: number;
 }
 
+/** A string of some millions is more than a regular expression has a stack for; a configuration is never so large. */
+const MAX_CHARS = 1_000_000;
+
 const HEADER = /^[ \t]*\[{1,2}([^\r\n]*?)\]{1,2}[ \t]*(?:#[^\r\n]*)?$/;
 const KEY =
   /^[ \t]*((?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*')(?:[ \t]*\.[ \t]*(?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*'))*)[ \t]*=/;
 const PART = /[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*'/g;
 
+/** Eight digits of a character: what JSON has not. */
+const LONG_ESCAPE = /\\(?:U([0-9A-Fa-f]{8})|[\s\S])/g;
+const LAST_CHARACTER = 0x10_ff_ff;
+
+const character = (written: string, digits: string | undefined): string => {
+  const code = Number.parseInt(digits ?? "", 16);
+  return code <= LAST_CHARACTER ? JSON.stringify(String.fromCodePoint(code)).slice(1, -1) : written;
+};
+
 function unquoted(part: string): string {
   if (part.startsWith("'")) return part.slice(1, -1);
-  return part.startsWith('"') ? (JSON.parse(part) as string) : part;
+  if (!part.startsWith('"')) return part;
+  try {
+    return JSON.parse(part.replace(LONG_ESCAPE, character)) as string;
+  } catch (cause) {
+    throw new AppError("invalid_input", `it has a key that cannot be read, ${part}`, { cause });
+  }
 }
 
 const partsOf = (dotted: string): readonly string[] => (dotted.match(PART) ?? []).map(unquoted);
@@ -45,8 +62,12 @@ function endOfValue(text: string, from: number): number {
   throw new AppError("invalid_input", `it is not valid TOML, line ${text.slice(0, from).split("\n").length}`);
 }
 
-/** Tables in order, as far as it takes to find them and their keys. Throws `invalid_input` for what is no TOML. */
+/**
+ * Tables in order, as far as it takes to find them and their keys. Throws `invalid_input` for what is no TOML, or too large.
+ */
 export function tablesOf(text: string): readonly Table[] {
+  if (text.length > MAX_CHARS)
+    throw new AppError("invalid_input", `it has over ${MAX_CHARS} characters: put it in by hand`);
   const start = text.startsWith("\uFEFF") ? 1 : 0;
   const tables: { names: readonly string[]; keys: (readonly string[])[]; from: number; to: number }[] = [
     { names: [], keys: [], from: start, to: start },

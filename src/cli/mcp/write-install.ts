@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { AppError } from "../../errors.ts";
 import { isErrno, PRIVATE_FILE_MODE } from "../private-file.ts";
 import type { InstallPlan } from "./plan-install.ts";
+
+type InstallPlace = Pick<InstallPlan, "file" | "within">;
 
 interface Existing {
   /** Where the text is: a symbolic link stays one. */
@@ -12,13 +14,28 @@ interface Existing {
   readonly mode: number;
 }
 
-async function existing(file: string): Promise<Existing> {
+/** Where a path leads, links followed; what of it does not exist stays as it is written. */
+async function realPlace(path: string): Promise<string> {
   try {
-    const real = await realpath(file);
-    const { mode } = await stat(real);
-    return { file: real, bytes: await readFile(real), mode: mode & 0o777 };
+    return await realpath(path);
   } catch (error) {
-    if (isErrno(error, "ENOENT")) return { file, bytes: undefined, mode: PRIVATE_FILE_MODE };
+    if (!isErrno(error, "ENOENT") || dirname(path) === path) throw error;
+    return join(await realPlace(dirname(path)), basename(path));
+  }
+}
+
+async function existing({ file, within }: InstallPlace): Promise<Existing> {
+  const real = await realPlace(file);
+  // A project's files are whoever's who wrote the project: a link in it may name any file of this user's.
+  if (within !== undefined && !real.startsWith(join(await realpath(within), sep)))
+    throw new AppError("invalid_input", `${file} leads out of the project, to ${real}: nothing was changed`);
+  try {
+    const found = await stat(real);
+    if (!found.isFile())
+      throw new AppError("invalid_input", `${file} is no regular file: nothing was changed`);
+    return { file: real, bytes: await readFile(real), mode: found.mode & 0o777 };
+  } catch (error) {
+    if (isErrno(error, "ENOENT")) return { file: real, bytes: undefined, mode: PRIVATE_FILE_MODE };
     throw error;
   }
 }
@@ -53,13 +70,15 @@ async function replace({ file, mode }: Existing, text: string): Promise<void> {
 
 /**
  * Puts the entry into the client's file, whole or not at all; everything else in it, its mode and a link to it stay. Throws
- * `invalid_input` for a file that cannot be read, `conflict` for one that somebody else writes.
+ * `invalid_input` for a file that cannot be read, is none or is outside the project, `conflict` for one that somebody else
+ * writes.
  */
 export async function writeInstall({
-  file,
   edit,
-}: Pick<InstallPlan, "file" | "edit">): Promise<"written" | "unchanged"> {
-  const before = await existing(file);
+  ...place
+}: InstallPlace & Pick<InstallPlan, "edit">): Promise<"written" | "unchanged"> {
+  const { file } = place;
+  const before = await existing(place);
   const text = before.bytes === undefined ? "" : decode(before.bytes, file);
   let edited: string;
   try {
@@ -70,7 +89,7 @@ export async function writeInstall({
   }
   if (edited === text) return "unchanged";
   await mkdir(dirname(before.file), { recursive: true });
-  const now = await existing(file);
+  const now = await existing(place);
   if (!(now.bytes ?? Buffer.alloc(0)).equals(before.bytes ?? Buffer.alloc(0)))
     throw new AppError("conflict", `${file} has just changed: try again`);
   await replace(before, edited);

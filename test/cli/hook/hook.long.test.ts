@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { readFileSync, utimesSync } from "node:fs";
+import { readFileSync, symlinkSync, utimesSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -166,6 +166,14 @@ it("is set up in Claude Code's settings, once, with a command that finds the sam
     child.stdin?.end("keys?");
   });
   expect(shown).toContain("<recalled-passages>");
+  symlinkSync(
+    join(temporaryFolder({ "theirs.json": "{}" }), "theirs.json"),
+    join(cwd, ".claude/settings.local.json"),
+  );
+  expect(await install("--write", "--project")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("leads out of the project"),
+  });
   const elsewhere = { cwd, env: { RECALL_URL: server.url, RECALL_TOKEN: "er_token" } };
   expect(await runCli(["hook", "install", "claude-code"], elsewhere)).toMatchObject({ code: 2 });
 });

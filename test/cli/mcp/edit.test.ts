@@ -167,8 +167,24 @@ describe("an entry in a TOML file", () => {
     ["what is this\n", "line 1"],
     ["a = [1,\n", "line 1"],
     ["a = 1\nb = '''x\n", "line 2"],
+    ['"\\U00110000" = 1\n', "cannot be read"],
+    ['"\\x" = 1\n', "cannot be read"],
+    [`a = """${"x".repeat(1_000_000)}"""`, "over 1000000"],
   ])("is refused for %j", (text, message) => {
     expect(() => setTomlEntry(text, TOML_PATH, ENTRY)).toThrow(message);
+  });
+
+  it("reads escapes that JSON has not, and strings as long as a file may be", () => {
+    const value = (part: string): string => `a = "${part.repeat(Math.floor(999_000 / part.length))}"\n`;
+    for (const text of [
+      '"\\U0001F600 \\\\U" = 1\n',
+      value("x"),
+      value("\\n"),
+      `a = ""${value("\\n").slice(4).trimEnd()}""\n`,
+    ])
+      expect(setTomlEntry(text, TOML_PATH, ENTRY)).toBe(`${text}\n${block}`);
+    const named = '[mcp_servers."\\U00000065dge-recall"]\ncommand = "old"\n';
+    expect(setTomlEntry(named, TOML_PATH, ENTRY)).toBe(block);
   });
 
   it("leaves every byte of other tables", () => {

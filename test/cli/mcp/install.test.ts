@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -93,6 +94,30 @@ describe("recall mcp install", () => {
     }
   });
 
+  it("follows no link out of a project, and opens nothing but a file", async () => {
+    const home = temporaryFolder();
+    const cwd = join(home, "project");
+    mkdirSync(cwd);
+    const outside = join(home, "theirs.json");
+    writeFileSync(outside, "{}");
+    mkdirSync(join(home, "out"));
+    const claude = planInstall(wishFor("claude-code", home, { cwd, isProject: true }));
+    const cursor = planInstall(wishFor("cursor", home, { cwd, isProject: true }));
+    symlinkSync(outside, claude.file);
+    symlinkSync(join(home, "out"), dirname(cursor.file));
+    await expect(writeInstall(claude)).rejects.toThrow("leads out of the project");
+    await expect(writeInstall(cursor)).rejects.toThrow("leads out of the project");
+    expect(readFileSync(outside, "utf8")).toBe("{}");
+    expect(readdirSync(join(home, "out"))).toEqual([]);
+    rmSync(claude.file);
+    writeFileSync(join(cwd, "shared.json"), "{}");
+    symlinkSync("shared.json", claude.file);
+    expect(await writeInstall(claude)).toBe("written");
+    const user = planInstall(wishFor("claude-code", home));
+    symlinkSync("/dev/zero", user.file);
+    await expect(writeInstall(user)).rejects.toThrow("no regular file");
+  });
+
   it("refuses to write over what somebody else has just written", async () => {
     const plan = planInstall(wishFor("cursor", temporaryFolder()));
     mkdirSync(dirname(plan.file), { recursive: true });
@@ -135,9 +160,9 @@ describe("recall mcp install", () => {
   });
 
   it("prints on stdout what --write then puts into the file, and where it belongs on stderr", async () => {
-    const home = temporaryFolder();
+    const home = join(temporaryFolder(), "\u001b[31m");
     const config = join(home, "edge-recall", "config.json");
-    mkdirSync(dirname(config));
+    mkdirSync(dirname(config), { recursive: true });
     writeFileSync(config, '{"url": "https://recall.example.com", "token": "er_secret"}', { mode: 0o600 });
     const options = { cwd: home, env: { HOME: home, XDG_CONFIG_HOME: home } };
     const file = join(home, ".cursor", "mcp.json");
@@ -147,6 +172,12 @@ describe("recall mcp install", () => {
     expect(JSON.parse(written.stdout)).toMatchObject({ client: "cursor", file, written: true });
     expect(readFileSync(file, "utf8")).toBe(printed.stdout);
     expect(printed.stdout).not.toContain("er_secret");
+    const again = await runCli(["mcp", "install", "cursor", "--write"], options);
+    // The folder's name reaches no terminal as it is.
+    for (const shown of [printed.stderr, again.stdout]) {
+      expect(shown).toContain("\u241b[31m");
+      expect(shown).not.toContain("\u001b");
+    }
     const unknown = await runCli(["mcp", "install", "emacs"], options);
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining("claude-code") });
   });

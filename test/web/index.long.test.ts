@@ -32,6 +32,8 @@ describe.runIf(hasBrowser())("the index view", () => {
     await seed(site);
     folder = mkdtempSync(join(tmpdir(), "edge-recall-drop-"));
     mkdirSync(join(folder, "logbook", "node_modules", "x"), { recursive: true });
+    mkdirSync(join(folder, ".recall"));
+    writeFileSync(join(folder, ".recall", "config.json"), "{}");
     const put = (path: string, text: string | Uint8Array) =>
       writeFileSync(join(folder, "logbook", path), text);
     writeFileSync(join(folder, "buoys.md"), "# Buoys\n\nThe red buoy is adrift.\n");
@@ -95,12 +97,12 @@ describe.runIf(hasBrowser())("the index view", () => {
   it("takes a folder by the rules of a push, tells what was not taken, and sends nothing twice", async () => {
     const { tab, problems } = await openTab(browser, site, { address: INDEX });
     const push = panel(tab, "Push files");
-    const choose = async () => {
+    const choose = async (name: string) => {
       const [chooser] = await Promise.all([
         tab.waitForEvent("filechooser"),
         push.getByRole("button", { name: "Choose a folder" }).click(),
       ]);
-      await chooser.setFiles(join(folder, "logbook"));
+      await chooser.setFiles(join(folder, name));
     };
     await drop(tab, join(folder, "logbook"));
     await push.getByText("3 files to push").waitFor();
@@ -112,7 +114,10 @@ describe.runIf(hasBrowser())("the index view", () => {
     expect(await indexed("logbook")).toEqual(["tides.md", "日誌.md"]);
     await panel(tab, "Folders").getByRole("link", { name: "logbook" }).waitFor();
     await push.getByRole("button", { name: "Push something else" }).click();
-    await choose();
+    await choose(".recall");
+    await push.getByText("There is nothing in it that can be pushed.").waitFor();
+    await push.getByRole("button", { name: "Cancel" }).click();
+    await choose("logbook");
     await push.getByRole("button", { name: "Push", exact: true }).click();
     await push.getByText("0 sent in 0 passages, 2 unchanged").waitFor();
     expect(problems).toEqual([]);

@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { AppError } from "../errors.ts";
 import { readIfExists, writePrivateFile } from "./private-file.ts";
 
@@ -107,12 +108,13 @@ export async function writeConfig(file: string, config: CliConfig): Promise<void
   await write(file, { ...config, ...(isObject(places) && { places }) });
 }
 
-/** Writes one named place, or with undefined takes it out; everything else in the file stays. */
+/** Writes one named place, or with undefined takes it out; everything else in the file stays. A file of nothing goes. */
 export async function writePlace(file: string, name: string, place: CliConfig | undefined): Promise<void> {
   const { places, ...own } = await readRaw(file);
   const others = Object.entries(isObject(places) ? places : {}).filter(([other]) => other !== name);
   const named = Object.fromEntries([...others, ...(place === undefined ? [] : [[name, place]])]);
-  await write(file, { ...own, ...(Object.keys(named).length > 0 && { places: named }) });
+  const content = { ...own, ...(Object.keys(named).length > 0 && { places: named }) };
+  await (Object.keys(content).length > 0 ? write(file, content) : rm(file, { force: true }));
 }
 
 export interface FoundConfig {

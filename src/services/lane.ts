@@ -61,7 +61,7 @@ const recalledEvent = (row: RecalledRow): Placed => {
       at: new Date(at).toISOString(),
       ...{ session, kind, root, path, title, type },
       tags: row.tags === null ? [] : (JSON.parse(row.tags) as string[]),
-      ...beginning(row.text, row.chunks),
+      ...beginning(row.text, 1),
       ...{ timesObserved, quality, supersedes },
       recall: { recallId: recall, query, rank: position + 1, score, chunk, citation: citation(row), vote },
     },

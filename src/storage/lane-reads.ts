@@ -35,7 +35,6 @@ export interface RecalledRow {
   readonly type: string | null;
   /** JSON. */
   readonly tags: string | null;
-  readonly chunks: number;
   readonly text: string;
   readonly timesObserved: number | null;
   readonly quality: number | null;
@@ -86,7 +85,7 @@ export async function recalledPassages(
       .prepare(
         `SELECT r.id AS recall, r.at, r.query, r.session, h.key AS position, h.value->>'score' AS score, c.id AS chunk,
            c.start_line AS startLine, c.end_line AS endLine, c.start_column AS startColumn, c.end_column AS endColumn,
-           d.kind, d.root, d.path, d.title, d.type, d.tags, d.chunk_count AS chunks, substr(c.text, 1, ${chars + 1}) AS text,
+           d.kind, d.root, d.path, d.title, d.type, d.tags, substr(c.text, 1, ${chars + 1}) AS text,
            d.times_observed AS timesObserved, CASE d.kind WHEN 'memory' THEN coalesce(d.quality, 0.5) END AS quality,
            d.supersedes, (SELECT f.value FROM feedback f
              WHERE f.workspace = r.workspace AND f.recall = r.id AND f.hit = c.id AND f.token = ?) AS vote

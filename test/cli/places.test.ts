@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { GlobalFlags } from "../../src/cli/command.ts";
@@ -94,6 +94,8 @@ it("writes one place and leaves the others, whoever writes", async () => {
   await expect(readConfig(file)).rejects.toThrow(/recall init/);
   await writePlace(file, "work", WORK);
   expect([await readConfig(file), await readPlaces(file)]).toEqual([undefined, { work: WORK }]);
+  await writePlace(file, "work", undefined);
+  expect([await readConfig(file), await readPlaces(file), existsSync(file)]).toEqual([undefined, {}, false]);
 });
 
 it("keeps the owner's token and the sync of the same server under the same name only", async () => {

@@ -79,12 +79,14 @@ async function list(context: CommandContext): Promise<ExitCode> {
 }
 
 async function remove(name: string, context: CommandContext): Promise<ExitCode> {
-  const [{ removePlace }, { safeJson }] = await Promise.all([
+  const [{ removePlace }, { safeJson, safeLine }, { wrapText }] = await Promise.all([
     import("../init/list-places.ts"),
     import("../render/terminal-safe.ts"),
+    import("../render/columns.ts"),
   ]);
   const config = await removePlace(name, context);
-  const text = `Took ${name} out of ${config}. Its token goes on being good: recall token revoke ends one.`;
+  const said = `Took ${name} out of ${safeLine(config)}. Its token goes on being good: recall token revoke ends one.`;
+  const text = wrapText(said, context.terminal.columns);
   context.terminal.out(`${context.flags.json === true ? safeJson({ removed: name, config }) : text}\n`);
   return EXIT.ok;
 }

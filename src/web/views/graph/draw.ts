@@ -6,6 +6,8 @@ import { radialLayout, springLayout } from "./layout.ts";
 /** Up to here relations are pulled at until related nodes are near each other, and say on the picture what they are. */
 const DETAILED_NODES = 90;
 const DETAILED_EDGES = 160;
+/** Zoom that a graph is fitted into its view with at most; the buttons go further. */
+const CLOSEST_FIT = 1.3;
 /** Above, what is being moved is drawn as a picture of itself. */
 const PLAIN_NODES = 400;
 
@@ -110,6 +112,8 @@ function stylesOf(container: HTMLElement, isDetailed: boolean): StylesheetJson {
         ...(isDetailed
           ? {
               ...text,
+              "text-background-color": colour("--surface-raised"),
+              ...{ "text-background-opacity": 1, "text-background-padding": "2px" },
               ...{ "font-size": 12, "min-zoomed-font-size": 7, "text-rotation": "autorotate" },
               ...{ "curve-style": "bezier", "target-arrow-shape": "triangle", "arrow-scale": 0.8 },
               ...{ "target-arrow-color": colour("--line-strong"), color: colour("--text-quiet") },
@@ -135,10 +139,18 @@ function open(container: HTMLElement, graph: GraphAnswer): Core {
     container,
     elements: elementsOf(graph, { isDetailed, isTall: container.clientHeight > container.clientWidth }),
     style: stylesOf(container, isDetailed),
-    layout: { name: "preset", fit: true, padding: 40 },
+    layout: { name: "preset", fit: false },
     ...{ minZoom: 0.02, maxZoom: 3, boxSelectionEnabled: false, selectionType: "single" },
     ...(isLarge && { textureOnViewport: true, hideEdgesOnViewport: true, pixelRatio: 1 }),
   });
+}
+
+/** Everything in sight; few names are not blown up to fill the view. */
+function showAll(cy: Core): void {
+  cy.fit(undefined, 40);
+  if (cy.zoom() <= CLOSEST_FIT) return;
+  cy.zoom(CLOSEST_FIT);
+  cy.center();
 }
 
 /** Draws a graph into an element. `choose` hears of what is clicked or tapped, undefined beside everything. */
@@ -148,6 +160,7 @@ export function drawGraph(
   choose: (choice: Choice | undefined) => void,
 ): Drawing {
   const cy = open(container, graph);
+  showAll(cy);
   cy.on("tap", "node", ({ target }) =>
     choose({ kind: "entity", slug: (target.id() as string).slice(nodeId("").length) }),
   );
@@ -160,7 +173,7 @@ export function drawGraph(
   const middle = () => ({ x: cy.width() / 2, y: cy.height() / 2 });
   return {
     zoomBy: (factor) => void cy.zoom({ level: cy.zoom() * factor, renderedPosition: middle() }),
-    fit: () => void cy.fit(undefined, 40),
+    fit: () => showAll(cy),
     mark(choice) {
       cy.elements().unselect();
       if (choice === undefined) return;

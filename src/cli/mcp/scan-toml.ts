@@ -34,7 +34,7 @@ function unquoted(part: string): string {
   try {
     return JSON.parse(part.replace(LONG_ESCAPE, character)) as string;
   } catch (cause) {
-    throw new AppError("invalid_input", `it has a key that cannot be read, ${part}`, { cause });
+    throw new AppError("invalid_input", `it has a key that cannot be read, ${part.slice(0, 60)}`, { cause });
   }
 }
 

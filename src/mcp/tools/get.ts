@@ -5,11 +5,11 @@ import { RootName } from "../../contract/common.ts";
 import { AppError } from "../../errors.ts";
 import type { OpenWorkspace } from "../../services/open-workspace.ts";
 import { isNotFound } from "../../services/passages/fetch-document.ts";
-import { fetchPassages, type Passage } from "../../services/passages/fetch-passages.ts";
+import { findPassages, type FoundPassage } from "../../services/passages/fetch-passages.ts";
 import { memoryIdIn } from "../../services/passages/memory-id.ts";
-import { estimateTokens } from "../../text/estimate-tokens.ts";
 import type { Caller } from "../caller.ts";
-import { citationOf, firstLines, passageSource, placeAfter } from "../passages.ts";
+import { passageText, ShownPassage, startPage } from "../page.ts";
+import { passageSource } from "../passages.ts";
 import { defineTool, READS } from "../tool.ts";
 import { errorText } from "../tool-error.ts";
 
@@ -29,101 +29,84 @@ const Input = z.strictObject({
 });
 
 const Output = z.object({
-  passages: z.array(
-    z.object({
-      citation: z.string(),
-      text: z.string(),
-      next: z.string().optional().describe("Cut: the rest is there"),
-    }),
-  ),
+  passages: z.array(ShownPassage),
   failed: z.array(z.object({ place: z.string(), code: z.string(), message: z.string() })),
+  left: z.int().optional(),
+  next: z.string().optional(),
 });
 type Shown = z.infer<typeof Output>;
 
 /** What is wrong with one place of several keeps none of the others from being read. */
 const ITS_OWN: readonly string[] = ["not_found", "ambiguous", "invalid_input"];
 
-interface Read {
-  readonly passages: Passage[];
-  readonly failed: Shown["failed"];
+interface Wanted {
+  readonly places: readonly string[];
+  readonly root: string | undefined;
+  readonly budget: number;
 }
 
 /** What a place names; the start of a memory's id, or one that was merged into another, names that memory too. */
-async function readAt(
+async function findAt(
   { services }: Caller,
   context: OpenWorkspace,
   { place, root }: { readonly place: string; readonly root: string | undefined },
-): Promise<readonly Passage[]> {
+): Promise<readonly FoundPassage[]> {
   const source = passageSource(services, context);
   try {
-    return (await fetchPassages(source, place, { root })).passages;
+    return (await findPassages(source, place, { root })).found;
   } catch (thrown) {
     const id = memoryIdIn(place);
     if (!isNotFound(thrown) || id === undefined) throw thrown;
     const found = await services.readMemory(context, id, { history: false }).catch((error: unknown) => {
       throw isNotFound(error) ? thrown : error;
     });
-    return (await fetchPassages(source, `${MEMORY_ROOT}:${found.memory.id}`, { root: undefined })).passages;
+    return (await findPassages(source, `${MEMORY_ROOT}:${found.memory.id}`, { root: undefined })).found;
   }
 }
 
-async function readAll(
-  caller: Caller,
-  { places, root }: Pick<z.infer<typeof Input>, "places" | "root">,
-): Promise<Read> {
+/** Reads in order until the budget is spent; of what is left, how much and where it begins. */
+async function readAll(caller: Caller, { places, root, budget }: Wanted): Promise<Shown> {
   const context = await caller.reading();
-  const read: Read = { passages: [], failed: [] };
+  const page = startPage(budget);
+  const failed: Shown["failed"][number][] = [];
   for (const [at, place] of places.entries()) {
     caller.signal.throwIfAborted();
-    try {
-      read.passages.push(...(await readAt(caller, context, { place, root })));
-    } catch (thrown) {
-      const isItsOwn = thrown instanceof AppError && ITS_OWN.includes(thrown.code);
-      if (!isItsOwn || places.length === 1) throw thrown;
-      read.failed.push({ place, code: thrown.code, message: thrown.message });
-    }
+    if (page.isFull()) page.leave(place);
+    else
+      try {
+        for (const { name, read } of await findAt(caller, context, { place, root })) {
+          caller.signal.throwIfAborted();
+          if (page.isFull()) page.leave(name);
+          else page.add(await read());
+        }
+      } catch (thrown) {
+        const isItsOwn = thrown instanceof AppError && ITS_OWN.includes(thrown.code);
+        if (!isItsOwn || places.length === 1) throw thrown;
+        failed.push({ place, code: thrown.code, message: thrown.message });
+      }
     await caller.progress(at + 1, places.length);
   }
-  return read;
+  return { ...page.shown(), failed };
 }
 
-/** As much as fits, in order; of what does not, where it goes on. */
-function withinBudget(passages: readonly Passage[], budget: number): Shown["passages"] {
-  let left = budget;
-  return passages.map((passage) => {
-    const { text } = passage;
-    const citation = citationOf(passage);
-    const cost = estimateTokens(text);
-    if (cost <= left) {
-      left -= cost;
-      return { citation, text };
-    }
-    const cut = left > 0 ? firstLines(text, left) : { text: "", lines: 0 };
-    left = 0;
-    return { citation, text: cut.text, next: cut.text === "" ? citation : placeAfter(passage, cut) };
-  });
-}
-
-const render = ({ passages, failed }: Shown): string =>
+const render = ({ passages, failed, left, next }: Shown): string =>
   [
-    ...passages.map(({ citation, text, next }) => {
-      const body = text === "" || text.endsWith("\n") ? text : `${text}\n`;
-      return `==> ${citation} <==\n${body}${next === undefined ? "" : `[cut: get ${next}]\n`}`;
-    }),
+    ...passages.map(passageText),
     ...failed.map(({ place, ...problem }) => `${place}: ${errorText(problem)}\n`),
+    ...(left === undefined ? [] : [`[${left} more did not fit: the next is ${next}]\n`]),
   ].join("\n");
 
 export const get = defineTool({
   name: "get",
-  description: "Read passages or documents exactly as pushed.",
+  description: "Read passages or documents as pushed; in the text answer lines stand 3 spaces in.",
   input: Input,
   output: Output,
   hints: READS,
-  async run({ budget, ...wanted }, caller) {
-    const { passages, failed } = await readAll(caller, wanted);
+  async run({ places, root, budget }, caller) {
+    const structured = await readAll(caller, { places: [...new Set(places)], root, budget });
+    const { passages, failed } = structured;
     if (passages.length === 0 && failed.length > 0)
       throw new AppError("not_found", failed.map(({ place, message }) => `${place}: ${message}`).join("; "));
-    const structured = { passages: withinBudget(passages, budget), failed };
     return { structured, text: render(structured) };
   },
 });

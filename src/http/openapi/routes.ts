@@ -2,7 +2,6 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import { type Context, Hono } from "hono";
 import { shortHash } from "../../text/hash.ts";
 import type { AppEnv } from "../app-parts.ts";
-import { referencePage } from "../docs/page.tsx";
 import { STYLES } from "../docs/styles.ts";
 import { openApiDocument } from "./document.ts";
 
@@ -16,7 +15,11 @@ const MAX_AGE_SECONDS = 300;
 export function describingRoutes(api: OpenAPIHono<AppEnv>, version: string): Hono {
   const document = once(() => openApiDocument(api, version));
   const json = once(() => whole(JSON.stringify(document()), "application/json"));
-  const page = once(() => whole(referencePage(document()), "text/html"));
+  const page = once(async () => {
+    // Loaded when asked for: Node runs TypeScript, not JSX, and the scripts that run the Worker's parts in Node need no page.
+    const { referencePage } = await import("../docs/page.tsx");
+    return whole(referencePage(document()), "text/html");
+  });
   const policy = once(stylePolicy);
   return new Hono()
     .get("/openapi.json", async (c) => answer(c, await json()))

@@ -44,9 +44,7 @@ export function tellFailure(error: unknown, isJson: boolean): ExitCode {
 }
 
 /** Tells what is wrong with a command line, which commander has told already unless it is to be JSON. */
-export function tellUsage({ exitCode, code, message }: CommanderError, isJson: boolean): ExitCode {
-  // Asking for help or for the version is no mistake.
-  if (exitCode === 0) return EXIT.ok;
+export function tellUsage({ code, message }: CommanderError, isJson: boolean): ExitCode {
   const isHelp = code === "commander.help";
   if (isJson) tellJson(USAGE, isHelp ? "Name a command: recall --help" : message.replace(/^error: /, ""));
   return code.startsWith(NEVER_BLOCKS) ? EXIT.nothingOrPartial : EXIT.usage;

@@ -11,14 +11,14 @@ const MAX_FIRST_LOAD = 90_000;
 
 it("builds a page that loads little at first, everything from itself, and nothing inline", async () => {
   const folder = temporaryFolder();
-  writeInto(folder, "parts/stale-XXXX.js", "");
+  writeInto(folder, "parts/stale-OLD.js", "");
   const { firstLoad, files } = await buildPage(build, process.cwd(), folder);
   const textOf = (path: string): string => readFileSync(join(folder, path), "utf8");
   const bytes = firstLoad.reduce((total, path) => total + gzipSync(textOf(path)).length, 0);
   expect(bytes).toBeLessThan(MAX_FIRST_LOAD);
   expect(firstLoad).toHaveLength(new Set(firstLoad).size);
-  expect(files).not.toContain("parts/stale-XXXX.js");
-  expect(() => textOf("parts/stale-XXXX.js")).toThrow();
+  expect(files).not.toContain("parts/stale-OLD.js");
+  expect(() => textOf("parts/stale-OLD.js")).toThrow();
   const html = textOf("index.html");
   const named = [...html.matchAll(/(?:src|href)="\/([^"]+)"/g)].map(([, path = ""]) => path);
   expect(named.filter((path) => path !== "icon.svg").sort()).toEqual([...firstLoad.slice(1)].sort());

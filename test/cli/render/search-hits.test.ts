@@ -7,6 +7,7 @@ import { lines as printed } from "../../../src/cli/render/formats/lines.ts";
 import type { HitOptions } from "../../../src/cli/render/search-hits.ts";
 import type { Hit } from "../../../src/contract/hits.ts";
 import type { SearchAnswer } from "../../../src/contract/search.ts";
+import { hit as passage } from "../interactive/found.ts";
 
 const PLAIN = { columns: 80, color: false };
 const MARK = "\u001b[1;33m";
@@ -19,28 +20,12 @@ function renderHits({ hits }: { readonly hits: readonly Hit[] }, options: HitOpt
   return pieces.hits.join("").split("\n").slice(0, -1);
 }
 
-const hit = (changes: Partial<Hit> = {}): Hit => ({
-  id: "0123456789abcdef",
-  root: "notes",
-  path: "guides/keys.md",
-  startLine: 3,
-  endLine: 9,
-  citation: "guides/keys.md#L3-L9",
-  headings: ["Keys", "Rotation"],
-  kind: "file",
-  language: "markdown",
-  source: null,
-  date: null,
-  indexedAt: "2026-01-01T00:00:00Z",
-  documentHash: "0".repeat(32),
-  score: 0.874,
-  scores: {},
-  arms: {},
-  snippet: { text: "Rotate keys\nevery quarter.", startLine: 4, endLine: 5, highlights: [[0, 6]] },
-  // Unless a test says otherwise, a snippet of its own is the whole passage.
-  ...(changes.snippet && { startLine: changes.snippet.startLine, endLine: changes.snippet.endLine }),
-  ...changes,
-});
+/** Unless a test says otherwise, a snippet of its own is the whole passage. */
+const hit = ({ snippet, ...changes }: Partial<Hit> = {}): Hit =>
+  passage({
+    ...(snippet && { snippet, startLine: snippet.startLine, endLine: snippet.endLine }),
+    ...changes,
+  });
 
 it("shows position, citation, score and headings, then the lines, marked where the passage has more", () => {
   const lines = ["   Rotate keys", "   every quarter."];

@@ -6,6 +6,7 @@ import type {
   GenerationWork,
   NextChunk,
 } from "../stores/generations.ts";
+import { embeddingsStatement } from "./embedding-writes.ts";
 import { retired, retirement } from "./generation-retirement.ts";
 import { confirm, seen, settle, switchGeneration, unseen } from "./generation-switch.ts";
 import { EMBEDDED_TEXT } from "./outbox-receipts.ts";
@@ -19,7 +20,9 @@ export const createGenerationStore = (session: Session): GenerationStore => ({
   renew: (query) => renew(session, query),
   claim: (query) => claim(session, query),
   work: (generation, limits) => work(session, generation, limits),
-  keep: (query) => keep(session, query),
+  async keep(texts) {
+    await session.batch([embeddingsStatement(session, texts, { replaces: true })]);
+  },
   built: (slice) => built(session, slice),
   failed: (query) => failed(session, query),
   confirm: (query) => confirm(session, query),
@@ -170,24 +173,6 @@ async function work(
     due: rowsOf<NextRow>(due).map(nextChunk(num)),
     page: rowsOf<NextRow>(page).map(nextChunk(num)),
   };
-}
-
-async function keep(
-  session: Session,
-  { identity, nowMs, vectors }: Parameters<GenerationStore["keep"]>[0],
-): Promise<void> {
-  const found = JSON.stringify(vectors.filter(({ vector }) => vector !== null));
-  await session.batch([
-    // Not of a text that was deleted meanwhile: its copies are gone by now.
-    session
-      .prepare(
-        `INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
-         SELECT value->>'workspace', ?1, 'chunk', value->>'hash', value->>'vector', ?2 FROM json_each(?3)
-         WHERE EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = value->>'workspace' AND c.embed_hash = value->>'hash')
-         ON CONFLICT DO UPDATE SET vector = excluded.vector, used_at = excluded.used_at`,
-      )
-      .bind(identity, nowMs, found),
-  ]);
 }
 
 /** Only of chunks that still have the text whose vector was sent: another text is due by itself. */

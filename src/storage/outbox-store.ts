@@ -2,6 +2,7 @@ import { DEFAULTS } from "../config.ts";
 import { utcDay } from "../ports.ts";
 import type { EmbeddableChunk, OutboxRow, OutboxStore } from "../stores/outbox.ts";
 import { cleanUp } from "./clean-up.ts";
+import { embeddingsStatement } from "./embedding-writes.ts";
 import {
   confirmProcessed,
   confirmRows,
@@ -126,18 +127,9 @@ async function load(session: Session, query: LoadQuery): Promise<EmbeddableChunk
 type EmbeddedQuery = Parameters<OutboxStore["embedded"]>[0];
 
 async function keepEmbeddings(session: Session, query: EmbeddedQuery): Promise<void> {
-  const { lease, identity, nowMs, vectors } = query;
-  const found = JSON.stringify(vectors.filter(({ vector }) => vector !== null));
+  const { lease, identity, vectors } = query;
   await session.batch([
-    // Not of a text that was deleted meanwhile: its copies are gone by now.
-    session
-      .prepare(
-        `INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
-         SELECT value->>'workspace', ?1, 'chunk', value->>'hash', value->>'vector', ?2 FROM json_each(?3)
-         WHERE EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = value->>'workspace' AND c.embed_hash = value->>'hash')
-         ON CONFLICT DO UPDATE SET used_at = excluded.used_at`,
-      )
-      .bind(identity, nowMs, found),
+    embeddingsStatement(session, query, { replaces: false }),
     session
       .prepare(
         `DELETE FROM text_leases WHERE lease = ?1 AND (workspace, identity, hash) IN

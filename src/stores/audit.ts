@@ -1,4 +1,4 @@
-import type { MemoryPart } from "./documents.ts";
+import type { MemoryPart, StoredChunk } from "./documents.ts";
 
 /** What the audit needs from the database. storage/ implements it; each method sees one state of the database. */
 
@@ -75,18 +75,7 @@ export interface StoredDocument {
   readonly memory?: MemoryPart | null;
 }
 
-export interface StoredChunkRow {
-  readonly id: string;
-  readonly ordinal: number;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly startColumn: number | null;
-  readonly endColumn: number | null;
-  readonly headings: readonly string[];
-  readonly text: string;
-  readonly textHash: string;
-  readonly embedHash: string;
-  readonly sentHash: string;
+export interface StoredChunkRow extends StoredChunk {
   /** The written context. */
   readonly prefix?: string | null;
 }

@@ -71,7 +71,8 @@ export interface MemoryPart extends MemoryWrite {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-export interface ChunkWrite {
+/** A chunk: its place, its text, and the hashes of what is shown, embedded and sent of it. */
+export interface StoredChunk {
   readonly id: string;
   readonly ordinal: number;
   readonly startLine: number;
@@ -83,6 +84,9 @@ export interface ChunkWrite {
   readonly textHash: string;
   readonly embedHash: string;
   readonly sentHash: string;
+}
+
+export interface ChunkWrite extends StoredChunk {
   readonly tokens: number;
   /** What the keyword index holds of it. */
   readonly keyword: {

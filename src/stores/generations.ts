@@ -1,4 +1,4 @@
-import type { EmbeddableChunk } from "./outbox.ts";
+import type { EmbeddableChunk, EmbeddedTexts } from "./outbox.ts";
 
 /** A generation beside a workspace's live one, leased by a run. */
 export interface Generation {
@@ -89,15 +89,7 @@ export interface GenerationStore {
     limits: { readonly rows: number; readonly gone: number },
   ): Promise<GenerationWork>;
   /** Keeps embeddings, in place of older ones. */
-  keep(query: {
-    readonly identity: string;
-    readonly nowMs: number;
-    readonly vectors: readonly {
-      readonly workspace: number;
-      readonly hash: string;
-      readonly vector: string | null;
-    }[];
-  }): Promise<void>;
+  keep(texts: EmbeddedTexts): Promise<void>;
   /** Notes what a slice has done, and gives the generation back. */
   built(slice: BuiltSlice): Promise<void>;
   /** Gives it back for a later try. */

@@ -1,5 +1,17 @@
 import type { VectorMetadata } from "../ports.ts";
 
+/** What an embedder made of texts. */
+export interface EmbeddedTexts {
+  readonly identity: string;
+  readonly nowMs: number;
+  readonly vectors: readonly {
+    readonly workspace: number;
+    readonly hash: string;
+    /** As it is stored; null: there is nothing in the text to embed. */
+    readonly vector: string | null;
+  }[];
+}
+
 /** Work that must still reach the vector index, taken under a lease so that two runs never do it twice. */
 export interface OutboxStore {
   /**
@@ -21,16 +33,7 @@ export interface OutboxStore {
     readonly nowMs: number;
   }): Promise<readonly EmbeddableChunk[]>;
   /** Keeps new embeddings, and marks every chunk of these texts as comparable from D1; gives up the lease on them. */
-  embedded(query: {
-    readonly lease: string;
-    readonly identity: string;
-    readonly nowMs: number;
-    readonly vectors: readonly {
-      readonly workspace: number;
-      readonly hash: string;
-      readonly vector: string | null;
-    }[];
-  }): Promise<void>;
+  embedded(query: EmbeddedTexts & { readonly lease: string }): Promise<void>;
   /** Notes a call's receipt. Upserts among it wait until the index shows them; what was deleted meanwhile is due again. */
   sent(call: SentCall): Promise<void>;
   /** Done for good: rows go, chunks of upserts are visible. */

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { mkdirSync, statSync } from "node:fs";
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { replaceFile } from "./replace-file.ts";
 
 /** Read and write for the owner only: what holds a token, or tells machines apart. */
 export const PRIVATE_FILE_MODE = 0o600;
@@ -46,21 +46,8 @@ export function makePrivateFolderSync(folder: string): void {
   }
 }
 
-/** Replaces a file whole, through a rename: a reader sees the old text or the new one. Mode 600 from the first byte. */
+/** Replaces a file whole; only its owner can read it, from the first byte. */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   makePrivateFolderSync(dirname(file));
-  const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
-  try {
-    const handle = await open(temporary, "wx", PRIVATE_FILE_MODE);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  await replaceFile(file, PRIVATE_FILE_MODE, (handle) => handle.writeFile(text));
 }

@@ -1,11 +1,9 @@
-import { randomBytes } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AppError } from "../../errors.ts";
 import type { RecallClient } from "../client.ts";
 import { isErrno, PRIVATE_FILE_MODE } from "../private-file.ts";
+import { replaceFile } from "../replace-file.ts";
 import {
   ChangedMeanwhile,
   type ExportSum,
@@ -41,20 +39,6 @@ export async function toFile(client: Exporter, wish: ExportWish, file: string): 
 
 async function writeOnce(client: Exporter, wish: ExportWish, file: string): Promise<ExportSum> {
   const sum = nothingExported();
-  const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
-  try {
-    const sink = createWriteStream(temporary, { flags: "wx", mode: PRIVATE_FILE_MODE });
-    await pipeline(Readable.from(exportLines(client, wish, sum)), sink);
-    const written = await open(temporary);
-    try {
-      await written.sync();
-    } finally {
-      await written.close();
-    }
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  await replaceFile(file, PRIVATE_FILE_MODE, (handle) => handle.writeFile(exportLines(client, wish, sum)));
   return sum;
 }

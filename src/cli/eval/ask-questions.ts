@@ -38,7 +38,7 @@ const passages = ({ hits }: SearchAnswer): readonly Passage[] =>
 
 /** Best raw score of the re-ranker, which need not be the first hit's. */
 function bestOf({ hits }: SearchAnswer): number | undefined {
-  const raw = hits.flatMap(({ scores }) => scores["rerank"] ?? []);
+  const raw = hits.flatMap(({ scores }) => scores.rerank ?? []);
   return raw.length === 0 ? undefined : Math.max(...raw);
 }
 

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import { AppError } from "../../errors.ts";
 import { isErrno, PRIVATE_FILE_MODE } from "../private-file.ts";
+import { replaceFile } from "../replace-file.ts";
 import type { InstallPlan } from "./plan-install.ts";
 
 type InstallPlace = Pick<InstallPlan, "file" | "within">;
@@ -49,25 +49,6 @@ function decode(bytes: Buffer, file: string): string {
   }
 }
 
-async function replace({ file, mode }: Existing, text: string): Promise<void> {
-  const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
-  try {
-    const handle = await open(temporary, "wx", mode);
-    try {
-      // The process's own mask may have taken what the file had.
-      await handle.chmod(mode);
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-}
-
 /**
  * Puts the entry into the client's file, whole or not at all; everything else in it, its mode and a link to it stay. Throws
  * `invalid_input` for a file that cannot be read, is none or is outside the project, `conflict` for one that somebody else
@@ -92,6 +73,6 @@ export async function writeInstall({
   const now = await existing(place);
   if (!(now.bytes ?? Buffer.alloc(0)).equals(before.bytes ?? Buffer.alloc(0)))
     throw new AppError("conflict", `${file} has just changed: try again`);
-  await replace(before, edited);
+  await replaceFile(before.file, before.mode, (handle) => handle.writeFile(edited));
   return "written";
 }

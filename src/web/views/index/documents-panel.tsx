@@ -10,9 +10,17 @@ import { documentPath, writeTarget } from "../../state/target.ts";
 import { asFailure, useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 import { Panel } from "./panel.tsx";
+import { type Column, Table } from "./table.tsx";
 
 const words = strings.health;
 const PAGE = 50;
+
+const COLUMNS: readonly Column[] = [
+  { name: words.path },
+  { name: words.chunks, class: "figure optional" },
+  { name: words.size, class: "figure" },
+];
+const DELETION: Column = { name: words.delete, isUnnamed: true };
 
 interface DocumentsPanelProps {
   readonly page: Page;
@@ -88,44 +96,19 @@ const Row = ({ page, document, remove }: RowProps) => {
   );
 };
 
-interface TableProps {
+interface RowsProps {
   readonly page: Page;
   readonly documents: readonly DocumentSummary[];
   /** Asks before one is deleted; undefined: the token may not. */
   readonly choose: ((document: DocumentSummary) => void) | undefined;
 }
 
-const Table = ({ page, documents, choose }: TableProps) => (
-  <div class="table-frame">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{words.path}</th>
-          <th scope="col" class="figure optional">
-            {words.chunks}
-          </th>
-          <th scope="col" class="figure">
-            {words.size}
-          </th>
-          {choose && (
-            <th scope="col">
-              <span class="visually-hidden">{words.delete}</span>
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {documents.map((document) => (
-          <Row
-            key={document.path}
-            page={page}
-            document={document}
-            remove={choose && (() => choose(document))}
-          />
-        ))}
-      </tbody>
-    </table>
-  </div>
+const Documents = ({ page, documents, choose }: RowsProps) => (
+  <Table columns={choose === undefined ? COLUMNS : [...COLUMNS, DELETION]}>
+    {documents.map((document) => (
+      <Row key={document.path} page={page} document={document} remove={choose && (() => choose(document))} />
+    ))}
+  </Table>
 );
 
 /** Documents of one folder, page after page. */
@@ -153,7 +136,7 @@ export const DocumentsPanel = ({ page, root, round, changed }: DocumentsPanelPro
       {!failure && value === undefined && <Skeleton />}
       {!failure && value?.documents.length === 0 && <p class="quiet">{words.noDocuments}</p>}
       {!failure && value !== undefined && value.documents.length > 0 && (
-        <Table page={page} documents={value.documents} choose={mayDelete ? setDoomed : undefined} />
+        <Documents page={page} documents={value.documents} choose={mayDelete ? setDoomed : undefined} />
       )}
       {value?.next != null && (
         <p>

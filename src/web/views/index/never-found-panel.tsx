@@ -1,14 +1,20 @@
 import type { RecallReport } from "../../../contract/recalls.ts";
-import { count, time } from "../../components/format.ts";
+import { Ago } from "../../components/ago.tsx";
+import { count } from "../../components/format.ts";
 import { Link } from "../../components/link.tsx";
 import { FailurePanel, Skeleton } from "../../components/state-panel.tsx";
-import { ago } from "../../components/times.ts";
 import type { Page } from "../../state/page.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 import { Panel } from "./panel.tsx";
+import { type Column, Table } from "./table.tsx";
 
 const words = strings.health;
+const COLUMNS: readonly Column[] = [
+  { name: words.query },
+  { name: words.times, class: "figure" },
+  { name: words.last, class: "optional" },
+];
 const SHOWN = 20;
 
 /** Queries that found nothing. */
@@ -26,42 +32,25 @@ export const NeverFoundPanel = ({ page, round }: { readonly page: Page; readonly
       {!failure && value === undefined && <Skeleton />}
       {!failure && value !== undefined && queries.length === 0 && <p class="quiet">{words.noneMissing}</p>}
       {!failure && queries.length > 0 && (
-        <div class="table-frame">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{words.query}</th>
-                <th scope="col" class="figure">
-                  {words.times}
-                </th>
-                <th scope="col" class="optional">
-                  {words.last}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {queries.map(({ query, queryHash, count: times, lastAt }) => (
-                <tr key={query ?? queryHash ?? lastAt}>
-                  <td>
-                    {query === null ? (
-                      <em>{words.hashed}</em>
-                    ) : (
-                      <Link page={page} to={{ view: "search", parameters: { q: query } }}>
-                        <bdi>{query}</bdi>
-                      </Link>
-                    )}
-                  </td>
-                  <td class="figure">{count(times)}</td>
-                  <td class="optional">
-                    <time datetime={lastAt} title={time(lastAt)}>
-                      {ago(lastAt, Date.now())}
-                    </time>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table columns={COLUMNS}>
+          {queries.map(({ query, queryHash, count: times, lastAt }) => (
+            <tr key={query ?? queryHash ?? lastAt}>
+              <td>
+                {query === null ? (
+                  <em>{words.hashed}</em>
+                ) : (
+                  <Link page={page} to={{ view: "search", parameters: { q: query } }}>
+                    <bdi>{query}</bdi>
+                  </Link>
+                )}
+              </td>
+              <td class="figure">{count(times)}</td>
+              <td class="optional">
+                <Ago at={lastAt} />
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
     </Panel>
   );

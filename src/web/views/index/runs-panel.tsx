@@ -1,9 +1,9 @@
 import type { Run, RunList } from "../../../contract/runs.ts";
 import type { Api } from "../../api/api.ts";
+import { Ago } from "../../components/ago.tsx";
 import { type DayBar, DayBars } from "../../components/day-bars.tsx";
-import { time } from "../../components/format.ts";
 import { FailurePanel, Skeleton } from "../../components/state-panel.tsx";
-import { ago, duration } from "../../components/times.ts";
+import { duration } from "../../components/times.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 import { Panel } from "./panel.tsx";
@@ -30,9 +30,7 @@ export function runDays(runs: readonly Run[]): readonly DayBar[] {
 const RunRow = ({ run: { kind, startedAt, ms, work, error } }: { readonly run: Run }) => (
   <tr class={error === null ? "" : "row-bad"}>
     <td>
-      <time datetime={startedAt} title={time(startedAt)}>
-        {ago(startedAt, Date.now())}
-      </time>
+      <Ago at={startedAt} />
     </td>
     <td>{words.runKinds[kind] ?? kind}</td>
     <td>{error ?? words.runWork(work)}</td>

@@ -1,8 +1,8 @@
 import type { StatusAnswer } from "../../../contract/admin.ts";
+import { Ago } from "../../components/ago.tsx";
 import { bytes, count, time } from "../../components/format.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Meter } from "../../components/meter.tsx";
-import { ago } from "../../components/times.ts";
 import { strings } from "../../strings.ts";
 import { Fact, Panel } from "./panel.tsx";
 
@@ -22,13 +22,7 @@ export const Holdings = ({ status }: StatePanelProps) => {
         <Fact name={words.chunks}>{count(chunks)}</Fact>
         <Fact name={words.text}>{bytes(status.bytes)}</Fact>
         <Fact name={words.indexedAt}>
-          {index.indexedAt === null ? (
-            words.never
-          ) : (
-            <time datetime={index.indexedAt} title={time(index.indexedAt)}>
-              {ago(index.indexedAt, Date.now())}
-            </time>
-          )}
+          {index.indexedAt === null ? words.never : <Ago at={index.indexedAt} />}
         </Fact>
       </dl>
       <h3>{words.models}</h3>

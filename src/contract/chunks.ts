@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { MIN_ID_CHARS } from "./explain.ts";
-import { HitMemory, KINDS } from "./hits.ts";
+import { Hit } from "./hits.ts";
 
 const MAX_ID_CHARS = 64;
 
@@ -12,25 +12,16 @@ export const ChunkId = z
   )
   .meta({ description: "A chunk's id, or the start of it that no other has", examples: ["3f9a2c1b"] });
 
-export const ChunkAnswer = z
-  .object({
-    id: z.string(),
-    root: z.string(),
-    path: z.string(),
-    startLine: z.number(),
-    endLine: z.number(),
-    startColumn: z.number().optional(),
-    endColumn: z.number().optional(),
-    citation: z.string(),
-    headings: z.array(z.string()),
-    kind: z.enum(KINDS),
-    language: z.string(),
-    source: z.string().nullable(),
-    date: z.string().nullable(),
-    documentHash: z.string(),
-    indexedAt: z.string(),
-    memory: HitMemory,
-    text: z.string().meta({ description: "Exactly the cited lines" }),
-  })
+/** A hit without what only a search can say of it. */
+export const ChunkAnswer = Hit.omit({
+  score: true,
+  scores: true,
+  shares: true,
+  trace: true,
+  arms: true,
+  snippet: true,
+  cut: true,
+})
+  .extend({ text: z.string().meta({ description: "Exactly the cited lines" }) })
   .openapi("Chunk");
 export type ChunkAnswer = z.infer<typeof ChunkAnswer>;

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { hasControls } from "./common.ts";
 import { Mtime } from "./documents.ts";
 import { ENTITY_TYPES } from "./entity-types.ts";
+import { Hit } from "./hits.ts";
 import { isStorable, keptField } from "./kept-fields.ts";
 
 const MAX_NAME_CHARS = 200;
@@ -44,15 +45,15 @@ export const RelationType = z
   .regex(/^[\p{Ll}\p{Lo}\p{N}_]{1,64}$/u, "lower-case letters, digits and underscores, at most 64")
   .meta({ description: "What the one is or does to the other", examples: ["works_at"] });
 
-const Citation = z.object({
-  id: z.string(),
-  root: z.string(),
-  path: z.string(),
-  startLine: z.number(),
-  endLine: z.number(),
-  startColumn: z.number().optional(),
-  endColumn: z.number().optional(),
-  citation: z.string(),
+const Citation = Hit.pick({
+  id: true,
+  root: true,
+  path: true,
+  startLine: true,
+  endLine: true,
+  startColumn: true,
+  endColumn: true,
+  citation: true,
 });
 
 const Entity = z.object({

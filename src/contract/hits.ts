@@ -15,7 +15,7 @@ const HitTrace = z
 const HitCut = z.literal(true).optional().meta({ description: "Shortened to fit the budget" });
 
 /** What a memory says of itself beside its text. */
-export const HitMemory = z
+const HitMemory = z
   .object({
     type: z.string(),
     importance: z.number(),

@@ -1,35 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Memory } from "../../src/contract/memories.ts";
 import local from "../../src/local.ts";
 import { createClient, testEnv } from "../support/client.ts";
-import { memoryCalls } from "../support/memory-calls.ts";
-import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
+import { memoryWorld } from "../support/memory-world.ts";
 
 describe("memories, at length", () => {
-  let world: SimulatedWorld;
-  let token: string;
-  let count = 0;
-
-  beforeAll(async () => {
-    world = await createSimulatedWorld(0);
-  });
-  afterAll(() => world.dispose());
-  beforeEach(async () => {
-    count += 1;
-    token = await world.client.workspace(`m${count}`);
-  });
-
-  const { call, remember, read, found, settle, exported, clean } = memoryCalls(() => ({
-    ...{ world, token },
-    slug: `m${count}`,
-  }));
+  const { here, call, remember, read, found, settle, exported, clean } = memoryWorld();
 
   it("become one, counted twenty times, when twenty write the same text at once", async () => {
-    const clients = Array.from({ length: 20 }, () => world.isolate());
+    const clients = Array.from({ length: 20 }, () => here.world.isolate());
     const variants = ["The otter swims upstream.", "the otter swims upstream"];
     const answers = await Promise.all(
       clients.map((client, at) =>
-        client.call("POST", "/v1/memories", { token, body: { text: variants[at % 2] } }),
+        client.call("POST", "/v1/memories", { token: here.token, body: { text: variants[at % 2] } }),
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual(clients.map(() => 200));
@@ -59,10 +42,10 @@ describe("memories, at length", () => {
       return { same, observations, history: history.map((one: Memory) => one.id) };
     };
     const before = [await whole(a.id), await whole(b.id)];
-    token = await world.client.workspace(`copy${count}`);
+    here.token = await here.world.client.workspace(`copy${here.slug}`);
     const send = (more: object = {}) =>
-      world.client.call("POST", "/v1/import", {
-        token,
+      here.world.client.call("POST", "/v1/import", {
+        token: here.token,
         body: { identity: "other|cls|768|1", records, ...more },
       });
     expect((await send()).body).toMatchObject({ written: 2, unchanged: 0, failed: [] });
@@ -141,8 +124,8 @@ describe("memories, at length", () => {
 
   it("of another workspace are neither found, named nor merged", async () => {
     const { memory } = await remember("The treaty is signed in Riga.");
-    const mine = token;
-    token = await world.client.workspace(`other${count}`);
+    const mine = here.token;
+    here.token = await here.world.client.workspace(`other${here.slug}`);
     expect((await remember("The treaty is signed in Riga.")).action).toBe("created");
     for (const [method, path] of [
       ["GET", ""],
@@ -157,7 +140,7 @@ describe("memories, at length", () => {
       );
       expect([method, status]).toEqual([method, 404]);
     }
-    token = mine;
+    here.token = mine;
     expect(await read(memory.id)).toEqual(memory);
   });
 
@@ -207,20 +190,21 @@ describe("memories, at length", () => {
     });
     await settle();
     const { version: _, ...before } = await read(memory.id);
-    const run = (sql: string) => world.database.prepare(sql).bind(memory.id).run();
-    const here = "document IN (SELECT num FROM documents WHERE path = ?)";
-    await run(`UPDATE chunks SET text_hash = 'stale' WHERE ${here}`);
+    const run = (sql: string) => here.world.database.prepare(sql).bind(memory.id).run();
+    const itsRows = "document IN (SELECT num FROM documents WHERE path = ?)";
+    await run(`UPDATE chunks SET text_hash = 'stale' WHERE ${itsRows}`);
     expect((await clean()).map(({ check }) => check)).toEqual(["text_hashes"]);
     for (let cursor: string | null = ""; cursor !== null; ) {
       const body: object = { full: true, ...(cursor !== "" && { cursor }) };
-      cursor = (await world.client.call("POST", "/v1/audit/repair", { token, body })).body.next;
+      cursor = (await here.world.client.call("POST", "/v1/audit/repair", { token: here.token, body })).body
+        .next;
     }
     expect(await clean()).toEqual([]);
     expect(await read(memory.id)).toMatchObject(before);
     await run("UPDATE documents SET chunker = 0 WHERE path = ?");
-    await world.client.hourly();
+    await here.world.client.hourly();
     await settle();
-    const row = await world.database
+    const row = await here.world.database
       .prepare("SELECT chunker, kind FROM documents WHERE path = ?")
       .bind(memory.id)
       .first<{ chunker: number; kind: string }>();
@@ -232,8 +216,8 @@ describe("memories, at length", () => {
   });
 
   it("are compared by their words alone where no model knows what they mean", async () => {
-    const client = createClient(local as never, testEnv(world.database));
-    const other = await client.workspace(`local${count}`);
+    const client = createClient(local as never, testEnv(here.world.database));
+    const other = await client.workspace(`local${here.slug}`);
     const post = async (text: string) =>
       (await client.call("POST", "/v1/memories", { token: other, body: { text } })).body;
     const first = await post("The doctor will buy a car");

@@ -1,29 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Memory } from "../../src/contract/memories.ts";
 import { checkIndex } from "../faults/check-index.ts";
-import { memoryCalls } from "../support/memory-calls.ts";
-import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
+import { memoryWorld } from "../support/memory-world.ts";
 
 const HOUR_MS = 3_600_000;
 
 describe("memories", () => {
-  let world: SimulatedWorld;
-  let token: string;
-  let count = 0;
-
-  beforeAll(async () => {
-    world = await createSimulatedWorld(0);
-  });
-  afterAll(() => world.dispose());
-  beforeEach(async () => {
-    count += 1;
-    token = await world.client.workspace(`m${count}`);
-  });
-
-  const { call, remember, read, found, settle, exported, clean, vote, netVotes, rows } = memoryCalls(() => ({
-    ...{ world, token },
-    slug: `m${count}`,
-  }));
+  const { here, call, remember, read, found, settle, exported, clean, vote, netVotes, rows } = memoryWorld();
 
   it("are found by keyword as soon as they are answered, and say all that was said of them", async () => {
     const { memory, action, mergedInto, version } = await remember("The heron nests by the weir.", {
@@ -52,7 +35,9 @@ describe("memories", () => {
       ...{ tags: ["birds", "weir"], entities: ["Grey Heron"], metadata: { ticket: 7, nested: { a: [1] } } },
       ...{ state: "live", timesObserved: 1, supersedes: null, version },
     });
-    const { body: graph } = await world.client.call("GET", "/v1/entities/grey-heron", { token });
+    const { body: graph } = await here.world.client.call("GET", "/v1/entities/grey-heron", {
+      token: here.token,
+    });
     expect(graph.name ?? graph.entity?.name).toBe("Grey Heron");
     const plain = await remember("Eels pass in May");
     expect(plain.memory).toMatchObject({ type: "fact", importance: 0.7, priority: 3, confidence: 0.7 });
@@ -60,7 +45,7 @@ describe("memories", () => {
 
   it("count a text that says the same again, keep the highest confidence and the older words", async () => {
     const first = await remember("Deploys happen on Fridays.", { confidence: 0.6, tags: ["ops"] });
-    world.clock.advance(HOUR_MS);
+    here.world.clock.advance(HOUR_MS);
     const again = await remember("Deploys happen on Fridays.", { confidence: 0.9 });
     expect([again.action, again.mergedInto]).toEqual(["merged", first.memory.id]);
     const other = await remember("deploys  happen on\nFridays", { confidence: 0.2, tags: ["release"] });
@@ -119,7 +104,7 @@ describe("memories", () => {
   });
 
   const inGraph = async (slug: string) =>
-    (await world.client.call("GET", `/v1/entities/${slug}`, { token })).status === 200;
+    (await here.world.client.call("GET", `/v1/entities/${slug}`, { token: here.token })).status === 200;
 
   it("are forgotten, brought back whole within a day, and gone after it", async () => {
     const { memory } = await remember("The kiln needs 1240 degrees.", {
@@ -131,13 +116,13 @@ describe("memories", () => {
     await vote(memory.id, "kiln degrees");
     const before = await call("GET", `/${memory.id}`);
     const { body: forgotten } = await call("DELETE", `/${memory.id.slice(0, 8)}`);
-    expect(Date.parse(forgotten.undoUntil)).toBe(world.clock.now() + 24 * HOUR_MS);
+    expect(Date.parse(forgotten.undoUntil)).toBe(here.world.clock.now() + 24 * HOUR_MS);
     expect(await found("kiln degrees")).toEqual([]);
     expect(await inGraph("kiln-2")).toBe(false);
     expect((await call("GET", `/${memory.id}?history=true`)).status).toBe(404);
     expect((await exported()).filter(({ type }) => type !== "root")).toEqual([]);
     expect(await clean()).toEqual([]);
-    world.clock.advance(23 * HOUR_MS);
+    here.world.clock.advance(23 * HOUR_MS);
     await settle();
     const back = await call("POST", `/${memory.id}/undo`);
     const { version: _, ...same } = before.body.memory;
@@ -150,12 +135,12 @@ describe("memories", () => {
     // Once more, and too late.
     expect((await call("POST", `/${memory.id}/undo`)).status).toBe(200);
     await call("DELETE", `/${memory.id}`);
-    world.clock.advance(24 * HOUR_MS + 1);
+    here.world.clock.advance(24 * HOUR_MS + 1);
     expect((await call("POST", `/${memory.id}/undo`)).status).toBe(404);
     await settle();
     expect(await rows("past_memories")).toBe(0);
     expect(await rows("memory_observations")).toBe(0);
-    expect(await checkIndex(world.database, world.vectorize)).toEqual([]);
+    expect(await checkIndex(here.world.database, here.world.vectorize)).toEqual([]);
   });
 
   it("that mean the same become one once they have their embeddings, and lead to it", async () => {
@@ -168,7 +153,7 @@ describe("memories", () => {
       await remember("The physician will purchase a vehicle in 2031"),
       await remember("The doctor will buy a car", { type: "decision" }),
     ];
-    world.clock.advance(HOUR_MS);
+    here.world.clock.advance(HOUR_MS);
     const second = await remember("The doctor will buy a car now", { tags: ["b"], confidence: 0.8 });
     await vote(second.memory.id, "doctor buy car now");
     expect([second.action, second.dedupe]).toEqual(["created", "pending"]);
@@ -196,7 +181,7 @@ describe("memories", () => {
       ...["memory live", "memory live", "memory live", "memory live", "observation"],
     ]);
     expect(await clean()).toEqual([]);
-    expect(await checkIndex(world.database, world.vectorize)).toEqual([]);
+    expect(await checkIndex(here.world.database, here.world.vectorize)).toEqual([]);
   });
 
   it("are gone at once when they are told to", async () => {
@@ -236,7 +221,7 @@ describe("memories", () => {
     const { memory, redacted } = await remember("The staging password: hunter2-Xy9! rotates monthly.");
     expect(memory.text).toMatch(/^The staging password: \[redacted:[a-z_]+\].* rotates monthly\.$/);
     expect(redacted).toEqual([{ kind: expect.any(String), count: 1 }]);
-    const { results } = await world.database
+    const { results } = await here.world.database
       .prepare("SELECT text FROM chunks WHERE text LIKE '%hunter2%'")
       .all();
     expect(results).toEqual([]);
@@ -281,14 +266,17 @@ describe("memories", () => {
     const { memory } = await remember("The lock opens at dawn.");
     const origin = "0".repeat(32);
     const refused = [
-      await world.client.call("POST", "/v1/roots/memories/manifest", { token, body: { origin, files: [] } }),
-      await world.client.upload(token, { "a.md": "text" }, "memories"),
-      await world.client.call("POST", "/v1/roots/memories/prune", {
-        token,
+      await here.world.client.call("POST", "/v1/roots/memories/manifest", {
+        token: here.token,
+        body: { origin, files: [] },
+      }),
+      await here.world.client.upload(here.token, { "a.md": "text" }, "memories"),
+      await here.world.client.call("POST", "/v1/roots/memories/prune", {
+        token: here.token,
         body: { origin, paths: [memory.id] },
       }),
-      await world.client.call("DELETE", "/v1/roots/memories", { token }),
-      await world.client.call("DELETE", `/v1/documents/${memory.id}`, { token }),
+      await here.world.client.call("DELETE", "/v1/roots/memories", { token: here.token }),
+      await here.world.client.call("DELETE", `/v1/documents/${memory.id}`, { token: here.token }),
     ];
     expect(refused.map(({ status, body }) => [status, body.error?.code])).toEqual(
       refused.map(() => [400, "invalid_input"]),

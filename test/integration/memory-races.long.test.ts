@@ -1,34 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { RememberRequest } from "../../src/contract/memories.ts";
 import { shortHash } from "../../src/text/hash.ts";
-import { memoryCalls } from "../support/memory-calls.ts";
-import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
+import { memoryWorld } from "../support/memory-world.ts";
+import type { SimulatedWorld } from "../support/world.ts";
 
 describe("memories under writers that meet", () => {
-  let world: SimulatedWorld;
-  let token: string;
-  let count = 0;
-
-  beforeAll(async () => {
-    world = await createSimulatedWorld(0);
-  });
-  afterAll(() => world.dispose());
-  beforeEach(async () => {
-    count += 1;
-    token = await world.client.workspace(`r${count}`);
-  });
-
-  const { call, remember, settle, exported, clean, vote, netVotes } = memoryCalls(() => ({
-    ...{ world, token },
-    slug: `r${count}`,
-  }));
-  const ask = (method: string, path: string, body?: object, to = token) =>
-    world.client.call(method, `/v1${path}`, { token: to, ...(body && { body }) });
+  const { here, call, remember, settle, exported, clean, vote, netVotes } = memoryWorld();
+  const ask = (method: string, path: string, body?: object, to = here.token) =>
+    here.world.client.call(method, `/v1${path}`, { token: to, ...(body && { body }) });
 
   /** Another isolate, before whose nth batch something else happens. */
   const interrupted = (nth: number, between: () => Promise<unknown>) => {
     let batches = 0;
-    const { database } = world;
+    const { database } = here.world;
     const DB = new Proxy(database, {
       get(target, key) {
         if (key !== "withSession") {
@@ -50,7 +34,7 @@ describe("memories under writers that meet", () => {
         };
       },
     });
-    return { client: world.isolate({ DB }), batches: () => batches };
+    return { client: here.world.isolate({ DB }), batches: () => batches };
   };
 
   /** Runs a case with the interruption before each batch of the call in turn. */
@@ -74,7 +58,7 @@ describe("memories under writers that meet", () => {
     const sql = `SELECT (SELECT count(*) FROM past_memories WHERE id = ?1) AS past,
       (SELECT count(*) FROM documents WHERE path = ?1) AS live,
       (SELECT count(*) FROM memory_observations WHERE merged = ?1) AS merged`;
-    return world.database.prepare(sql).bind(id).first<{ past: number; live: number; merged: number }>();
+    return here.world.database.prepare(sql).bind(id).first<{ past: number; live: number; merged: number }>();
   };
 
   it("leave nothing of one that is deleted for good while it changes its place", async () => {
@@ -90,8 +74,8 @@ describe("memories under writers that meet", () => {
           },
           call: (client) =>
             then === "undo"
-              ? client.call("POST", `/v1/memories/${a.id}/undo`, { token })
-              : client.call("DELETE", `/v1/memories/${a.id}`, { token }),
+              ? client.call("POST", `/v1/memories/${a.id}/undo`, { token: here.token })
+              : client.call("DELETE", `/v1/memories/${a.id}`, { token: here.token }),
           check: async () => {
             if (isGone) expect(await left(a.id), `${then} ${round}`).toMatchObject({ past: 0, live: 0 });
           },
@@ -102,17 +86,17 @@ describe("memories under writers that meet", () => {
   it("answer a deletion for good as done only where the text is not in another memory by then", async () => {
     let met = 0;
     await atEachBatch(async () => {
-      count += 1;
-      token = await world.client.workspace(`r${count}`);
+      await here.fresh();
       await remember("The physician will purchase a vehicle");
       await settle();
-      world.clock.advance(3_600_000);
+      here.world.clock.advance(3_600_000);
       const { memory } = await remember("The doctor will buy a car now");
       let status = 0;
       return {
         between: settle,
         call: async (client) => {
-          status = (await client.call("DELETE", `/v1/memories/${memory.id}?now=true`, { token })).status;
+          status = (await client.call("DELETE", `/v1/memories/${memory.id}?now=true`, { token: here.token }))
+            .status;
         },
         check: async () => {
           const { merged = 0 } = (await left(memory.id)) ?? {};
@@ -142,7 +126,7 @@ describe("memories under writers that meet", () => {
       return {
         between: () => call("POST", `/${id}/undo`),
         call: async (client) => {
-          const answer = await client.call("POST", "/v1/import", { token, body });
+          const answer = await client.call("POST", "/v1/import", { token: here.token, body });
           expect(answer.status, JSON.stringify(answer.body)).toBe(200);
         },
         check: async () => {
@@ -156,7 +140,7 @@ describe("memories under writers that meet", () => {
   it("keep their votes exact: taken back while forgotten, given while two become one, given to an older text", async () => {
     const { memory } = await remember("The orchard has ninety apple trees.");
     await settle();
-    const { body: search } = await world.client.search(token, "orchard apple");
+    const { body: search } = await here.world.client.search(here.token, "orchard apple");
     const hit = { recallId: search.recallId, chunk: search.hits[0].id };
     await ask("POST", "/feedback", { ...hit, value: "up" });
     await call("DELETE", `/${memory.id}`);
@@ -170,15 +154,14 @@ describe("memories under writers that meet", () => {
     expect(await clean()).toEqual([]);
 
     await atEachBatch(async () => {
-      count += 1;
-      token = await world.client.workspace(`r${count}`);
+      await here.fresh();
       const first = (await remember("The physician will purchase a vehicle")).memory;
       await settle();
       await vote(first.id, "physician purchase vehicle");
-      world.clock.advance(3_600_000);
+      here.world.clock.advance(3_600_000);
       const second = (await remember("The doctor will buy a car now")).memory;
       await vote(second.id, "doctor buy car now");
-      const { body } = await world.client.search(token, "physician vehicle");
+      const { body } = await here.world.client.search(here.token, "physician vehicle");
       const chunk = body.hits.find(({ path }: { path: string }) => path === first.id).id;
       return {
         between: async () => {
@@ -186,7 +169,7 @@ describe("memories under writers that meet", () => {
           expect(given.status).toBe(200);
         },
         call: (client) => {
-          world.clock.advance(600_000);
+          here.world.clock.advance(600_000);
           return client.sweep();
         },
         check: async () => {
@@ -215,11 +198,13 @@ describe("memories under writers that meet", () => {
 
   it("are not answered again under an Idempotency-Key once they are gone for good", async () => {
     const body = { text: "The flamingo is called Zorbulon." };
-    const keyed = { token, body, headers: { "idempotency-key": "k1" } };
-    const first = await world.client.call("POST", "/v1/memories", keyed);
-    await vi.waitUntil(async () => (await world.client.call("POST", "/v1/memories", keyed)).status === 200);
+    const keyed = { token: here.token, body, headers: { "idempotency-key": "k1" } };
+    const first = await here.world.client.call("POST", "/v1/memories", keyed);
+    await vi.waitUntil(
+      async () => (await here.world.client.call("POST", "/v1/memories", keyed)).status === 200,
+    );
     await call("DELETE", `/${first.body.memory.id}?now=true`);
-    const again = await world.client.call("POST", "/v1/memories", keyed);
+    const again = await here.world.client.call("POST", "/v1/memories", keyed);
     expect([again.status, again.body.error?.code]).toEqual([409, "idempotency_done"]);
     expect(JSON.stringify(again.body)).not.toContain("Zorbulon");
   });
@@ -261,7 +246,7 @@ describe("memories under writers that meet", () => {
   it("take the workspace's own types with them to where they are imported", async () => {
     await ask("PUT", "/memories/types", { own: ["recipe"] });
     await remember("Bread needs flour and salt.", { type: "recipe" });
-    const to = await world.client.workspace(`i${count}`);
+    const to = await here.world.client.workspace(`i${here.slug}`);
     const taken = await ask("POST", "/import", { identity: "x", records: await exported() }, to);
     expect(taken.status, JSON.stringify(taken.body)).toBe(200);
     expect((await ask("GET", "/memories/types", undefined, to)).body.own).toEqual(["recipe"]);

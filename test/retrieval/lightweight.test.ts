@@ -12,10 +12,10 @@ describe("lightweight", () => {
     ]);
     const fused = ["a", "b", "none", "away"].map((id) => ({ id, score: 0.9 }));
     const scores = Object.fromEntries(lightweight(fused, vectors, QUERY).map(({ id, score }) => [id, score]));
-    expect(scores["a"]).toBeCloseTo(0.63 + 0.3 * 0.498, 3);
-    expect(scores["b"]).toBeCloseTo(0.93, 6);
-    expect(scores["none"]).toBeCloseTo(0.63, 6);
-    expect(scores["away"]).toBeCloseTo(0.63, 6);
+    expect(scores.a).toBeCloseTo(0.63 + 0.3 * 0.498, 3);
+    expect(scores.b).toBeCloseTo(0.93, 6);
+    expect(scores.none).toBeCloseTo(0.63, 6);
+    expect(scores.away).toBeCloseTo(0.63, 6);
   });
 
   it("leaves the fused order where there are no vectors", () => {

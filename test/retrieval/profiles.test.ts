@@ -133,8 +133,8 @@ describe("the chain of", () => {
 
   it("dual adds recency, confidence, observations and type, and raises decisions when they are asked for", () => {
     // .6 + .1 · e^(−1/2) + .15 + .1 + .05 = .9607, and with the query's word × 1.15, cut at 1
-    expect(Object.fromEntries(chain("dual"))["decision"]).toBe(0.9607);
-    expect(Object.fromEntries(chain("dual", "what did we decide"))["decision"]).toBe(1);
+    expect(Object.fromEntries(chain("dual")).decision).toBe(0.9607);
+    expect(Object.fromEntries(chain("dual", "what did we decide")).decision).toBe(1);
   });
 });
 

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { hasControls, Scope, Slug } from "./common.ts";
 import { ReindexWork } from "./reindex.ts";
 
-export const RootStatus = z.object({
+const RootStatus = z.object({
   root: z.string(),
   documents: z.number(),
   bytes: z.number(),

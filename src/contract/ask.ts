@@ -5,7 +5,7 @@ import { DEGRADED, IndexState, PROFILES, SearchRequest } from "./search.ts";
 /** Tokens of passages; what small models read, and answer from, well. */
 const MAX_ASK_BUDGET = 32_000;
 /** Tokens of passages that a question is answered from unless it says otherwise: about ten of them. */
-export const DEFAULT_ASK_BUDGET = 3_000;
+const DEFAULT_ASK_BUDGET = 3_000;
 
 const Search = SearchRequest.shape;
 

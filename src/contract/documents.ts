@@ -13,7 +13,7 @@ export const Mtime = z
 /** One file: path, content hash, bytes, mtime. A tuple, because a manifest names thousands. */
 const AnyPath = z.string().max(4 * DEFAULTS.maxPathChars);
 
-export const ManifestFile = z.tuple([AnyPath, ContentHash, Bytes, Mtime]);
+const ManifestFile = z.tuple([AnyPath, ContentHash, Bytes, Mtime]);
 
 /** The number of a push, as its first manifest was answered. */
 const Push = z.number().int().min(1).optional();

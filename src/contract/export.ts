@@ -25,7 +25,7 @@ export const EXPORT_FORMAT = "edge-recall-export";
 export const EXPORT_VERSION = 1;
 
 /** Records one import request carries, at most. */
-export const MAX_IMPORT_RECORDS = 1_000;
+const MAX_IMPORT_RECORDS = 1_000;
 
 /** base64 of the longest vector: 4 bytes of scale and one a dimension, for 4,096 dimensions. */
 const MAX_VECTOR_CHARS = 5_600;
@@ -46,7 +46,7 @@ const WholeMemoryId = z.string().regex(/^[0-9a-f]{32}$/, "32 hex characters");
 const Share = z.number().min(0).max(1);
 
 /** Every kind of record. Adding one is adding an entry here, in services/export.ts and in services/import.ts. */
-export const RECORDS = {
+const RECORDS = {
   profile: z.strictObject({
     type: z.literal("profile"),
     profile: z.enum(PROFILES),

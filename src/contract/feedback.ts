@@ -8,7 +8,7 @@ export const MAX_NOTE_CHARS = 500;
 /** Rank of a hit, or its chunk's id: more digits than a rank has make it an id. */
 const HIT = /^(?:[1-9]\d{0,2}|[0-9a-f]{8,64})$/;
 
-export const HitName = z
+const HitName = z
   .union([z.string(), z.number()])
   .transform(String)
   .refine((text) => HIT.test(text), "a hit's rank, or its chunk's id or at least 8 characters of its start")

@@ -18,14 +18,14 @@ export const EntityName = z
   .refine((name) => name.isWellFormed() && !hasControls(name), "a name is one line of text")
   .meta({ description: "A name, an alias or a slug", examples: ["Ana López"] });
 
-export const EntitySlug = z
+const EntitySlug = z
   .string()
   .max(100)
   .regex(/^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u, "folded words with hyphens");
 
 const MAX_REMARK_CHARS = 4_000;
 
-export const ObservationText = z
+const ObservationText = z
   .string()
   .trim()
   .min(1)
@@ -40,7 +40,7 @@ export const ENTITY_LIMITS = {
   relations: 1_000,
 } as const;
 
-export const RelationType = z
+const RelationType = z
   .string()
   .regex(/^[\p{Ll}\p{Lo}\p{N}_]{1,64}$/u, "lower-case letters, digits and underscores, at most 64")
   .meta({ description: "What the one is or does to the other", examples: ["works_at"] });

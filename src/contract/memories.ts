@@ -25,7 +25,7 @@ export const MEMORY_DEFAULTS = { type: "fact", importance: 0.7, priority: 3, con
 
 /** Characters of one memory: some forty pages. Longer texts are files. */
 export const MAX_MEMORY_CHARS = 100_000;
-export const MAX_BATCH_MEMORIES = 100;
+const MAX_BATCH_MEMORIES = 100;
 /** Metadata as JSON, bytes. */
 export const MAX_METADATA_BYTES = 8_192;
 export const MAX_TAGS = 32;

@@ -11,7 +11,7 @@ export const LISTED_CHARS = 300;
 const Source = z.string().trim().min(1).max(500).meta({ description: "Only from there" });
 const Limit = (least: number, usual: number) => z.coerce.number().int().min(least).max(100).default(usual);
 
-export const MEMORY_SORTS = ["newest", "oldest", "created", "importance", "priority", "observed"] as const;
+const MEMORY_SORTS = ["newest", "oldest", "created", "importance", "priority", "observed"] as const;
 
 const OfMemories = {
   type: Filters.shape.type,

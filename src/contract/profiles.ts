@@ -22,7 +22,7 @@ export const SettingAnswer = z
   .openapi("Setting");
 export type SettingAnswer = z.infer<typeof SettingAnswer>;
 
-export const StageAnswer = z
+const StageAnswer = z
   .object({
     name: z.string(),
     meaning: z.string(),

@@ -3,7 +3,7 @@ import { Switch } from "./common.ts";
 import { DEGRADED, PROFILES } from "./search.ts";
 
 /** Fewer characters of an id would name too many. */
-export const MIN_RECALL_CHARS = 8;
+const MIN_RECALL_CHARS = 8;
 
 export const RecallId = z
   .string()

@@ -5,7 +5,7 @@ import { shortenDataUris } from "../text/data-uris.ts";
 import type { Chunk } from "./chunk.ts";
 
 /** Rises when the prompt changes: what an older one brought is not repeated. */
-export const CONTEXT_VERSION = 1;
+const CONTEXT_VERSION = 1;
 
 /** Tokens of the document's beginning, and of what comes right before the chunk, that the model is shown. */
 const BEGINNING_TOKENS = 400;

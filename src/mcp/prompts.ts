@@ -19,7 +19,7 @@ const MAX_ARGUMENT_CHARS = 2_000;
 const Arguments = z.record(z.string(), z.string().max(MAX_ARGUMENT_CHARS));
 
 /** Every prompt, in the order that clients list them. */
-export const PROMPTS: readonly Prompt[] = [
+const PROMPTS: readonly Prompt[] = [
   {
     name: "recall-before-answering",
     title: "Recall before answering",

@@ -3,7 +3,7 @@ import { FUSION_SETTINGS } from "./fusion/settings.ts";
 import { choice, number, type Setting, type SettingTable, type ValuesOf } from "./setting.ts";
 import { STAGES } from "./stages/table.ts";
 
-export const ARM_SETTINGS = {
+const ARM_SETTINGS = {
   keyword: { kind: "switch", default: true, meaning: "words, by FTS5 and re-scoring" },
   vector: { kind: "switch", default: true, meaning: "meaning, by the embedder" },
   entity: { kind: "switch", default: true, meaning: "names that the workspace knows" },
@@ -15,7 +15,7 @@ export const ARM_SETTINGS = {
   expand: { kind: "switch", default: false, meaning: "the generator rewrites the query first" },
 } as const satisfies SettingTable;
 
-export const RERANK_SETTINGS = {
+const RERANK_SETTINGS = {
   by: choice(
     ["cross-encoder", "lightweight", "none"],
     "lightweight: 0.7 · fused + 0.3 · cosine, also when the cross-encoder does not answer",
@@ -40,7 +40,7 @@ export const RERANK_SETTINGS = {
   }),
 } as const satisfies SettingTable;
 
-export const RESULT_SETTINGS = {
+const RESULT_SETTINGS = {
   limit: number(6, [1, DEFAULTS.maxLimit], {
     integer: true,
     unit: "hits",

@@ -13,7 +13,7 @@ import {
 import { quotedPhrases } from "./phrases.ts";
 
 /** What a way of being found weighs (RETRIEVAL.md section 2, entity arm). */
-export const ENTITY_WEIGHTS: Readonly<Record<EntityMatchKind, number>> = { name: 1, alias: 0.9, part: 0.6 };
+const ENTITY_WEIGHTS: Readonly<Record<EntityMatchKind, number>> = { name: 1, alias: 0.9, part: 0.6 };
 
 export interface EntityMatch {
   readonly id: string;

@@ -54,7 +54,7 @@ const CITATION = /^(.+)#L(\d{1,9})(?:C(\d{1,9}))?(?:-L?\d{1,9}(?:C\d{1,9})?)?$/s
 const ID = new RegExp(`^[0-9a-f]{${MIN_ID_CHARS},64}$`);
 
 /** Reads an id, the start of one, or a citation with or without its root. Throws `invalid_input`. */
-export function parseChunkPlace(text: string): ChunkPlace {
+function parseChunkPlace(text: string): ChunkPlace {
   if (ID.test(text)) return { idStart: text };
   const [, place, line, column] = CITATION.exec(text.normalize("NFC")) ?? [];
   if (place === undefined)

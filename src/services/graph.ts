@@ -126,7 +126,7 @@ async function walk({ session }: WorkspaceContext, { starts, limit, depth }: Wal
   return { distances, relations, truncated };
 }
 
-export const entityOf = ({ slug, name, type, aliases, mentions, state }: EntityRow) => ({
+const entityOf = ({ slug, name, type, aliases, mentions, state }: EntityRow) => ({
   slug,
   name,
   type,

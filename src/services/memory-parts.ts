@@ -25,7 +25,7 @@ export interface MemoryRunning {
 /** Tries of one write before its caller hears of a conflict: each time another writer of the same memory got through. */
 const WRITE_TRIES = 40;
 
-export const conflictReason = (error: unknown): unknown =>
+const conflictReason = (error: unknown): unknown =>
   error instanceof AppError && error.code === "conflict"
     ? (error.details as { reason?: unknown } | undefined)?.reason
     : undefined;

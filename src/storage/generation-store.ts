@@ -228,7 +228,7 @@ async function built(session: Session, slice: BuiltSlice): Promise<void> {
 }
 
 /** Rows of the JSON list `?3` of chunks whose vectors were deleted. */
-export const DELETE_GONE = `DELETE FROM generation_chunks WHERE workspace = ?1 AND generation = ?2 AND state = 'gone'
+const DELETE_GONE = `DELETE FROM generation_chunks WHERE workspace = ?1 AND generation = ?2 AND state = 'gone'
   AND chunk IN (SELECT value FROM json_each(?3))`;
 
 async function failed(

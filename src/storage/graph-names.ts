@@ -1,4 +1,4 @@
-import type { EntityQuery, NamedEntity } from "../stores/graph.ts";
+import { type EntityQuery, type NamedEntity, SHOWN_EVIDENCE } from "../stores/graph.ts";
 import type { ResolvedFilters } from "../stores/search.ts";
 import { filterSql } from "./filter-sql.ts";
 import { rowsOf, type Session } from "./session.ts";
@@ -9,7 +9,7 @@ const MAX_NAMED = 10;
 const MAX_SHARING = 10;
 
 /** An entity is there for readers: enough speaks for it, or somebody made it. Of `e`. */
-export const IS_SHOWN = "e.state >= 0 AND (e.evidence >= 100 OR e.state = 1)";
+export const IS_SHOWN = `e.state >= 0 AND (e.evidence >= ${SHOWN_EVIDENCE} OR e.state = 1)`;
 
 /** Aliases of entity `e` as they were written, a JSON list. */
 export const ALIASES = `(SELECT json_group_array(n.written) FROM entity_names n WHERE n.entity = e.num AND n.kind = 'alias')`;

@@ -7,7 +7,7 @@ import type { Session } from "./session.ts";
 // `n` is always a number of ours, never text of a caller: nothing but our numbers is ever put into SQL text.
 
 export const ftsTable = (workspace: number): string => `chunks_fts_${Math.trunc(workspace)}`;
-export const vocabularyTable = (workspace: number): string => `vocab_${Math.trunc(workspace)}`;
+const vocabularyTable = (workspace: number): string => `vocab_${Math.trunc(workspace)}`;
 
 /** Weights of title and headings, text, context, identifier parts (RANKING section 1). */
 const WEIGHTS = "bm25(3.0, 1.0, 0.4, 0.5)";

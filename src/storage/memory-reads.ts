@@ -118,7 +118,7 @@ const MAX_NAMED = 10;
 const begins = (column: string): string => `${column} >= ?2 AND ${column} < ?2 || 'g'`;
 
 /** Past ones, but for what was forgotten so long ago that it only waits to be deleted. */
-export const IS_KEPT = (now: string): string => `(p.state <> 'forgotten' OR p.left_at > ${now} - ${UNDO_MS})`;
+const IS_KEPT = (now: string): string => `(p.state <> 'forgotten' OR p.left_at > ${now} - ${UNDO_MS})`;
 
 /** Memories by a start of their id, wherever they are: live, past, or merged into another. */
 export async function namedMemories(

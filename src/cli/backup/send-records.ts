@@ -11,7 +11,7 @@ const TRIES = 3;
 
 export type Imported = Omit<ImportAnswer, "limits">;
 
-export const NOTHING_IMPORTED: Imported = {
+const NOTHING_IMPORTED: Imported = {
   written: 0,
   unchanged: 0,
   failed: [],

@@ -92,7 +92,7 @@ async function remove(name: string, context: CommandContext): Promise<ExitCode> 
 }
 
 /** A name as `--at` takes it. */
-export function placeNameOf(text: string): string {
+function placeNameOf(text: string): string {
   if (isPlaceName(text)) return text;
   throw new InvalidArgumentError(
     "A place's name has letters, digits, dots, dashes and underscores, at most 48.",

@@ -9,7 +9,7 @@ import { promptQuery } from "./prompt-query.ts";
 import { toThePoint } from "./to-the-point.ts";
 
 /** A hit that scores less is beside the point; nobody asked for it. */
-export const MIN_SCORE = 0.2;
+const MIN_SCORE = 0.2;
 
 export interface Recalled {
   /** Undefined: there is nothing to say. */

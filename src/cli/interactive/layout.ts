@@ -13,7 +13,7 @@ export interface Layout {
 }
 
 /** A smaller terminal shows nothing but that it is too small. */
-export const SMALLEST: Size = { columns: 20, rows: 6 };
+const SMALLEST: Size = { columns: 20, rows: 6 };
 
 /** The query line and the help line. */
 const FIXED_ROWS = 2;

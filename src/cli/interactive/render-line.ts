@@ -8,7 +8,7 @@ export interface TypedRow {
   readonly cursorColumn: number;
 }
 
-export const PROMPT = "> ";
+const PROMPT = "> ";
 const GAP = "  ";
 /** What stands at the right goes before the query has fewer columns than this. */
 const MIN_QUERY_COLUMNS = 24;

@@ -4,12 +4,12 @@ import { WORKER_PATHS } from "../../worker-paths.ts";
 /** Behaviour of the runtime; wrangler.toml says the same, and a test compares the two. */
 export const COMPATIBILITY_DATE = "2026-11-01";
 /** A client that goes away ends its request's signal. */
-export const COMPATIBILITY_FLAGS: readonly string[] = ["enable_request_signal"];
+const COMPATIBILITY_FLAGS: readonly string[] = ["enable_request_signal"];
 /** The sweep, the hourly and the daily work, UTC. The sweep also runs at every start: local queues forget at a stop. */
 export const SWEEP_CRON = "*/5 * * * *";
 export const CRONS: readonly string[] = [SWEEP_CRON, "17 * * * *", "43 3 * * *"];
 /** Names the file of the local database: another id would start an empty one. */
-export const DATABASE_ID = "recall";
+const DATABASE_ID = "recall";
 export const QUEUE = {
   name: "edge-recall-index",
   deadLetterQueue: "edge-recall-index-dead",

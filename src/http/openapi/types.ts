@@ -33,7 +33,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response>>;
 }
 
-export const METHODS = ["get", "post", "put", "patch", "delete"] as const;
+const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 export type Method = (typeof METHODS)[number];
 
 export type PathItem = Readonly<Partial<Record<Method, Operation>>>;

@@ -41,7 +41,7 @@ export interface AuditCheck {
 }
 
 /** Chunks up to which nothing is sampled, and how many samples are taken beyond. */
-export const SAMPLED_ABOVE = 2_000;
+const SAMPLED_ABOVE = 2_000;
 export const SAMPLES = 20;
 
 /** A random place in the walk over text hashes, which are uniform. */

@@ -6,7 +6,7 @@ import type { Section } from "./outline.ts";
 import { outlineText } from "./text.ts";
 
 /** Characters (UTF-16 units) of a chunk that a client may ask for. */
-export const MAX_BOUNDARY_CHARS = 8000;
+const MAX_BOUNDARY_CHARS = 8000;
 
 /**
  * Chunks at a client's own boundaries, whatever their estimated tokens; lines they leave out are cut as plain text.

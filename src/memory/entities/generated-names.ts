@@ -12,7 +12,7 @@ import {
 } from "./types.ts";
 
 /** Raised when the same text would be asked about differently: answers of an older version are asked for again. */
-export const NAMES_PROMPT_VERSION = 1;
+const NAMES_PROMPT_VERSION = 1;
 
 /** What a model may answer with, in tokens: 12 names and 8 relations fit. */
 export const MAX_ANSWER_TOKENS = 900;
@@ -60,35 +60,6 @@ const ANSWER = z.object({
   names: z.array(z.unknown()).max(200),
   relations: z.array(z.unknown()).max(200).catch([]),
 });
-
-/** The same as JSON Schema, for services that hold a model to one. */
-export const NAMES_JSON_SCHEMA = {
-  type: "object",
-  additionalProperties: false,
-  required: ["names", "relations"],
-  properties: {
-    names: {
-      type: "array",
-      maxItems: MAX_NAMES_A_CHUNK,
-      items: {
-        type: "object",
-        additionalProperties: false,
-        required: ["name", "type"],
-        properties: { name: { type: "string" }, type: { type: "string", enum: ENTITY_TYPES } },
-      },
-    },
-    relations: {
-      type: "array",
-      maxItems: MAX_RELATIONS_A_CHUNK,
-      items: {
-        type: "object",
-        additionalProperties: false,
-        required: ["from", "type", "to"],
-        properties: { from: { type: "string" }, type: { type: "string" }, to: { type: "string" } },
-      },
-    },
-  },
-} as const;
 
 export interface GeneratedNames {
   readonly names: readonly FoundName[];

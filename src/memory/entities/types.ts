@@ -2,9 +2,6 @@ import type { EntityType } from "../../contract/entity-types.ts";
 
 export { ENTITY_TYPES, type EntityType } from "../../contract/entity-types.ts";
 
-/** An entity is shown, walked and offered to search from this sum of evidence over its mentions. */
-export const SHOWN_EVIDENCE = 1;
-
 /** At most, best evidence first. */
 export const MAX_NAMES_A_CHUNK = 12;
 export const MAX_RELATIONS_A_CHUNK = 8;

@@ -91,7 +91,7 @@ function millisecondsOf(value: unknown): number | undefined {
 }
 
 /** Equality on indexed fields and a range for the path prefix; undefined when there is nothing to filter. */
-export function vectorizeFilter({
+function vectorizeFilter({
   root,
   kind,
   language,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SHOWN_EVIDENCE } from "../../../src/memory/entities/types.ts";
+import { SHOWN_EVIDENCE } from "../../../src/stores/graph.ts";
 import { LABELLED_NOTES } from "./labelled-notes.ts";
 import { namesOf } from "./names-of.ts";
 
@@ -18,7 +18,7 @@ describe("the names of labelled notes", () => {
     sums.set(slug, (sums.get(slug) ?? 0) + evidence);
   const shown = notes.map(({ note, found }) => ({
     note,
-    names: found.filter(({ slug }) => (sums.get(slug) ?? 0) >= SHOWN_EVIDENCE).map(({ name }) => name),
+    names: found.filter(({ slug }) => (sums.get(slug) ?? 0) >= SHOWN_EVIDENCE / 100).map(({ name }) => name),
   }));
 
   it("are nine in ten what a reader lists, and the reader's are found nine times in ten", () => {

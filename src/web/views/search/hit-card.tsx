@@ -20,7 +20,7 @@ export const targetOf = ({ root, path, startLine, endLine }: Hit): Target => ({
 });
 
 /** The citation as somebody else can use it: with its root where a path alone may not name one document. */
-export const fullCitation = ({ root, citation }: Hit, severalRoots: boolean): string =>
+const fullCitation = ({ root, citation }: Hit, severalRoots: boolean): string =>
   severalRoots ? `${root}:${citation}` : citation;
 
 /** Languages whose text reads as prose; all others keep their columns. */

@@ -5,7 +5,7 @@ import { type Loaded, useLoaded } from "../../state/use-loaded.ts";
 import { type PageRequest, requestOf } from "./request.ts";
 
 /** Measures of the browser's own timeline: from an answer's arrival until it is on the screen. */
-export const PAINTED = "search: answer to paint";
+const PAINTED = "search: answer to paint";
 
 function measurePaint(): void {
   const start = performance.now();

@@ -1,8 +1,6 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import local from "../../src/local.ts";
-import { createClient, type TestClient, testEnv } from "../support/client.ts";
-import { openDatabase, type TestDatabase } from "../support/database.ts";
+import { describe, expect, it } from "vitest";
+import { localWorkspace } from "../support/local-workspace.ts";
 
 const AWKWARD = [
   "\r\n",
@@ -43,16 +41,7 @@ const cited = (text: string, { startLine, endLine, startColumn, endColumn }: Hit
 };
 
 describe("citations", () => {
-  let database: TestDatabase;
-  let client: TestClient;
-  let token: string;
-
-  beforeAll(async () => {
-    database = await openDatabase();
-    client = createClient(local as never, testEnv(database.database));
-    token = await client.workspace("default");
-  });
-  afterAll(() => database.dispose());
+  const here = localWorkspace();
 
   it("name exactly the lines and columns whose text a hit shows, and documents come back byte for byte", async () => {
     const text = fc
@@ -66,24 +55,26 @@ describe("citations", () => {
             content.toWellFormed(),
           ]),
         );
-        const { body } = await client.upload(token, files);
+        const { body } = await here.client.upload(here.token, files);
         expect(body.failed).toEqual([]);
         for (const [path, content] of Object.entries(files)) {
-          const read = await client.call("GET", `/v1/documents/${path}`, { token });
+          const read = await here.client.call("GET", `/v1/documents/${path}`, { token: here.token });
           expect(read.body.text).toBe(content);
           const lines = content.split("\n");
           const middle = Math.max(1, Math.floor(read.body.lines / 2));
           if (read.body.lines > 0) {
-            const some = await client.call("GET", `/v1/documents/${path}?lines=${middle}-${middle + 1}`, {
-              token,
-            });
+            const some = await here.client.call(
+              "GET",
+              `/v1/documents/${path}?lines=${middle}-${middle + 1}`,
+              { token: here.token },
+            );
             expect(some.body.text).toBe(
               lines.slice(middle - 1, Math.min(middle + 1, read.body.lines)).join("\n"),
             );
           }
         }
         const hits: Hit[] = (
-          await client.search(token, "heron weir eel 時計 word x", {
+          await here.client.search(here.token, "heron weir eel 時計 word x", {
             view: "full",
             limit: 100,
             profile: "keyword",
@@ -97,10 +88,10 @@ describe("citations", () => {
   });
 
   it("answers for lines, roots and things that are not there", async () => {
-    await client.upload(token, { "lines.md": "one\ntwo\nthree\nfour\n" });
-    await client.upload(token, { "lines.md": "other\n" }, "second");
+    await here.client.upload(here.token, { "lines.md": "one\ntwo\nthree\nfour\n" });
+    await here.client.upload(here.token, { "lines.md": "other\n" }, "second");
     const read = async (query: string) =>
-      (await client.call("GET", `/v1/documents/lines.md${query}`, { token })).body;
+      (await here.client.call("GET", `/v1/documents/lines.md${query}`, { token: here.token })).body;
     expect((await read("")).error).toMatchObject({
       code: "ambiguous",
       details: { roots: ["notes", "second"] },
@@ -117,27 +108,27 @@ describe("citations", () => {
     for (const lines of ["0", "5", "3-2", "x", "-3"])
       expect((await read(`?root=notes&lines=${lines}`)).error.code).toBe("invalid_input");
     expect((await read("?root=third")).error.code).toBe("not_found");
-    expect((await client.call("GET", "/v1/documents/no%2Fsuch.md", { token })).body.error.code).toBe(
-      "not_found",
-    );
+    expect(
+      (await here.client.call("GET", "/v1/documents/no%2Fsuch.md", { token: here.token })).body.error.code,
+    ).toBe("not_found");
   });
 
   it("lists documents by page", async () => {
-    const fresh = await client.workspace("pages");
-    await client.upload(
+    const fresh = await here.client.workspace("pages");
+    await here.client.upload(
       fresh,
       Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`n${at}.md`, `Note ${at}\n`])),
     );
     const seen: string[] = [];
     let next = "";
     do {
-      const { body } = await client.call("GET", `/v1/documents?limit=3${next}`, { token: fresh });
+      const { body } = await here.client.call("GET", `/v1/documents?limit=3${next}`, { token: fresh });
       seen.push(...body.documents.map(({ path }: { path: string }) => path));
       next = body.next === null ? "" : `&after=${encodeURIComponent(body.next)}`;
     } while (next !== "");
     expect(seen).toEqual(Array.from({ length: 7 }, (_, at) => `n${at}.md`));
-    expect((await client.call("GET", "/v1/documents?after=nonsense", { token: fresh })).body.error.code).toBe(
-      "invalid_input",
-    );
+    expect(
+      (await here.client.call("GET", "/v1/documents?after=nonsense", { token: fresh })).body.error.code,
+    ).toBe("invalid_input");
   });
 });

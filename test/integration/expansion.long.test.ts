@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Env } from "../../src/env.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import local from "../../src/local.ts";
-import worker from "../../src/worker.ts";
 import { createClient, type TestClient, testEnv } from "../support/client.ts";
-import { openDatabase, type TestDatabase } from "../support/database.ts";
-import { aiError, type FakeAi, fakeAi } from "../support/fake-ai.ts";
-import { type FakeVectorize, fakeVectorize } from "../support/fake-vectorize.ts";
-import { hopRecorder } from "../support/hop-recorder.ts";
+import { openDatabase } from "../support/database.ts";
+import { aiError } from "../support/fake-ai.ts";
 import { SERVER_KEY, startModelServer } from "../support/model-server.ts";
+import { countedWorld } from "../support/counted-world.ts";
 
 const FILES = {
   "fleet.md": "# Fleet\n\nEvery sedan is examined in april.\n\n## Costs\n\nThe budget for tyres is small.\n",
@@ -25,50 +22,15 @@ const EXPANSION = {
 };
 
 describe("a search that lets a text model rewrite the query", () => {
-  const recorder = hopRecorder();
-  let database: TestDatabase;
-  let ai: FakeAi;
-  let vectorize: FakeVectorize;
-  let token: string;
-
-  const environment = (more: Partial<Env> = {}): Env =>
-    testEnv(recorder.watch(database.database, ["batch"]), {
-      PLATFORM: "cloudflare",
-      AI: recorder.watch(ai, ["run"]),
-      VECTORIZE: recorder.watch(vectorize, ["query"]),
-      ...more,
-    });
-  const isolate = (more: Partial<Env> = {}): TestClient => createClient(worker as never, environment(more));
-
-  /** One search: its body, and its hops as counted at the bindings, which must be what the answer says. */
-  const searchOn = async (client: TestClient, query: string, more: Record<string, unknown> = {}) => {
-    recorder.reset();
-    let counted = 0;
-    client.watch(() => {
-      counted = recorder.hops();
-    });
-    const { body } = await client.search(token, query, { expand: true, ...more });
-    expect(body.timings.hops).toBe(counted);
-    return body;
-  };
+  const { here, isolate, searchOn: searchCounted } = countedWorld(FILES);
+  const searchOn = (client: TestClient, query: string, more: Record<string, unknown> = {}) =>
+    searchCounted(client, query, { expand: true, ...more });
   const paths = (body: { hits: { path: string }[] }) => body.hits.map(({ path }) => path);
-  const asked = () => ai.generator.asked.length;
+  const asked = () => here.ai.generator.asked.length;
 
-  beforeAll(async () => {
-    database = await openDatabase();
-    ai = fakeAi();
-    vectorize = fakeVectorize({ now: Date.now });
-    const client = isolate();
-    token = await client.workspace("default");
-    await client.upload(token, FILES);
-    await client.sweep();
-    await client.sweep();
-  });
   beforeEach(() => {
-    ai.failure = undefined;
-    ai.generator.script = () => EXPANSION;
+    here.ai.generator.script = () => EXPANSION;
   });
-  afterAll(() => database.dispose());
 
   it("asks by rewrites, paraphrases and a passage beside the query itself", async () => {
     const plain = await searchOn(isolate(), QUERY, { expand: false, profile: "keyword" });
@@ -112,7 +74,7 @@ describe("a search that lets a text model rewrite the query", () => {
   });
 
   it("keeps the rules for rewrites whatever the model says", async () => {
-    ai.generator.script = () => ({
+    here.ai.generator.script = () => ({
       rewrites: ["soup", "tyres for 1,204 cars of model 7", `sedan ${"long ".repeat(100)}`],
       paraphrases: ["", "x".repeat(9_000)],
       passage: "y".repeat(9_000),
@@ -144,20 +106,20 @@ describe("a search that lets a text model rewrite the query", () => {
     ["expansion_refused", () => ({ rewrites: "soup", paraphrases: [] })],
     ["expansion_refused", () => ({ rewrites: ["soup"], paraphrases: [""] })],
   ])("is answered without, and says %s", async (code, script) => {
-    ai.generator.script = script;
+    here.ai.generator.script = script;
     const query = `soup of the day ${asked()}`;
     const body = await searchOn(isolate(), query);
     expect(body.degraded).toEqual([code]);
     expect(paths(body)).toContain("lunch.md");
     expect(body.use.expanded).toBeUndefined();
     // Nothing of a failure is kept: the next search asks again.
-    ai.generator.script = () => ({ rewrites: [], paraphrases: ["what is cooked"] });
+    here.ai.generator.script = () => ({ rewrites: [], paraphrases: ["what is cooked"] });
     const next = await searchOn(isolate(), query);
     expect(next.use.expanded.paraphrases).toEqual(["what is cooked"]);
   });
 
   it("does not wait longer than three seconds", async () => {
-    ai.generator.script = () => new Promise(() => undefined);
+    here.ai.generator.script = () => new Promise(() => undefined);
     const started = Date.now();
     const body = await searchOn(isolate(), "soup that never comes");
     expect(body.degraded).toEqual(["generator_timeout"]);
@@ -169,8 +131,8 @@ describe("a search that lets a text model rewrite the query", () => {
     const before = asked();
     await searchOn(isolate(), "soup for nobody", { expand: false });
     expect(asked()).toBe(before);
-    const bare = createClient(local as never, testEnv(database.database));
-    const { body } = await bare.search(token, "soup without a model", { expand: true });
+    const bare = createClient(local as never, testEnv(here.database.database));
+    const { body } = await bare.search(here.token, "soup without a model", { expand: true });
     expect(body.degraded).toContain("generator_missing");
   });
 
@@ -198,7 +160,7 @@ describe("a search that lets a text model rewrite the query", () => {
   it("counts its calls, and stands still when the day's budget is used up", async () => {
     const body = await searchOn(isolate({ MODEL_BUDGET_PER_DAY: "1", SPECULATE: "off" }), "soup on a budget");
     expect(body.degraded).toEqual(["model_budget"]);
-    const { results } = await database.database
+    const { results } = await here.database.database
       .prepare("SELECT calls FROM model_use")
       .all<{ calls: number }>();
     expect(results[0]?.calls).toBeGreaterThanOrEqual(asked());

@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import local from "../../src/local.ts";
-import { createClient, type TestClient, testEnv } from "../support/client.ts";
-import { openDatabase, type TestDatabase } from "../support/database.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { localWorkspace } from "../support/local-workspace.ts";
 
 const FILES = {
   "guides/keys.md": "# Keys\n\nWe rotate keys.\n\n## Vault\n\nThe vault holds keys.\n",
@@ -10,21 +8,14 @@ const FILES = {
 };
 
 describe("reading what a search named", () => {
-  let database: TestDatabase;
-  let client: TestClient;
-  let token: string;
-
+  const here = localWorkspace(FILES);
   beforeAll(async () => {
-    database = await openDatabase();
-    client = createClient(local as never, testEnv(database.database));
-    token = await client.workspace("default");
-    await client.upload(token, FILES);
-    await client.upload(token, { "other.md": "Soup.\n" }, "second");
+    await here.client.upload(here.token, { "other.md": "Soup.\n" }, "second");
   });
-  afterAll(() => database.dispose());
 
-  const get = (path: string, as = token) => client.call("GET", path, { token: as });
-  const search = async (view: string) => (await client.search(token, "vault", { view })).body.hits[0];
+  const get = (path: string, as = here.token) => here.client.call("GET", path, { token: as });
+  const search = async (view: string) =>
+    (await here.client.search(here.token, "vault", { view })).body.hits[0];
 
   it("gives a chunk by its id, and by the start of it that the compact view shows", async () => {
     const full = await search("full");
@@ -37,9 +28,9 @@ describe("reading what a search named", () => {
   });
 
   it("lists titles of 200 characters, and reads them whole", async () => {
-    const as = await client.workspace("titles");
+    const as = await here.client.workspace("titles");
     const [long, exact] = ["🦀".repeat(210), "é".repeat(200)];
-    await client.upload(as, { "long.md": `# ${long}\n\nText.\n`, "short.md": `# ${exact}\n\nText.\n` });
+    await here.client.upload(as, { "long.md": `# ${long}\n\nText.\n`, "short.md": `# ${exact}\n\nText.\n` });
     const { documents } = (await get("/v1/documents", as)).body;
     const titles = documents.map(({ title }: { title: string }) => title);
     expect(titles).toEqual([`${"🦀".repeat(199)}…`, exact]);
@@ -47,34 +38,34 @@ describe("reading what a search named", () => {
   });
 
   it("reads, explains and deletes a document whose stored path holds a line separator", async () => {
-    const as = await client.workspace("separators");
-    await client.upload(as, { "a.md": "The vault holds keys.\n" });
+    const as = await here.client.workspace("separators");
+    await here.client.upload(as, { "a.md": "The vault holds keys.\n" });
     const path = "a\u2028b.md";
-    await database.database
+    await here.database.database
       .prepare("UPDATE documents SET path = ? WHERE workspace = (SELECT num FROM workspaces WHERE slug = ?)")
       .bind(path, "separators")
       .run();
     const named = `/v1/documents/${encodeURIComponent(path)}`;
     expect((await get(named, as)).body).toMatchObject({ path, text: "The vault holds keys.\n" });
     const body = { query: "vault", id: `notes:${path}#L1` };
-    const explained = await client.call("POST", "/v1/explain", { token: as, body });
+    const explained = await here.client.call("POST", "/v1/explain", { token: as, body });
     expect([explained.status, explained.body.reason]).toEqual([200, "shown"]);
-    expect((await client.call("DELETE", named, { token: as })).body.deleted).toBe(1);
+    expect((await here.client.call("DELETE", named, { token: as })).body.deleted).toBe(1);
   });
 
   it("refuses what is no id, names the candidates of an ambiguous one, and knows no other workspace's", async () => {
     const { id } = await search("full");
-    const other = await client.workspace("other");
+    const other = await here.client.workspace("other");
     expect((await get(`/v1/chunks/${id}`, other)).body.error.code).toBe("not_found");
     for (const wrong of [id.slice(0, 7), "ABCDEF0123", "x".repeat(32), `${id}${id}0`])
       expect((await get(`/v1/chunks/${wrong}`)).body.error.code).toBe("invalid_input");
     const absent = `${id.slice(0, 31)}${id.endsWith("0") ? "1" : "0"}`;
     expect((await get(`/v1/chunks/${absent}`)).status).toBe(404);
-    await client.upload(other, FILES);
-    await client.upload(other, { "b.md": "One.\n", "c.md": "Two.\n" });
+    await here.client.upload(other, FILES);
+    await here.client.upload(other, { "b.md": "One.\n", "c.md": "Two.\n" });
     const pair = ["aaaaaaaa11111111", "aaaaaaaa22222222"].map((start) => start.repeat(2));
     for (const [at, path] of ["b.md", "c.md"].entries())
-      await database.database
+      await here.database.database
         .prepare("UPDATE chunks SET id = ? WHERE document IN (SELECT num FROM documents WHERE path = ?)")
         .bind(pair[at], path)
         .run();

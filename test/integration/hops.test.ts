@@ -1,11 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Env } from "../../src/env.ts";
-import worker from "../../src/worker.ts";
-import { createClient, type TestClient, testEnv } from "../support/client.ts";
-import { openDatabase, type TestDatabase } from "../support/database.ts";
-import { aiError, type FakeAi, fakeAi } from "../support/fake-ai.ts";
-import { type FakeVectorize, fakeVectorize } from "../support/fake-vectorize.ts";
-import { hopRecorder } from "../support/hop-recorder.ts";
+import { describe, expect, it } from "vitest";
+import { aiError } from "../support/fake-ai.ts";
+import { countedWorld } from "../support/counted-world.ts";
 
 const FILES = {
   "keys.md":
@@ -15,50 +10,7 @@ const FILES = {
 };
 
 describe("hops of a search with models", () => {
-  const recorder = hopRecorder();
-  let database: TestDatabase;
-  let ai: FakeAi;
-  let vectorize: FakeVectorize;
-  let token: string;
-
-  const environment = (more: Partial<Env> = {}): Env =>
-    testEnv(recorder.watch(database.database, ["batch"]), {
-      PLATFORM: "cloudflare",
-      AI: recorder.watch(ai, ["run"]),
-      VECTORIZE: recorder.watch(vectorize, ["query"]),
-      ...more,
-    });
-
-  /** Each environment is an isolate of its own: nothing in memory. */
-  const isolate = (more: Partial<Env> = {}): TestClient => createClient(worker as never, environment(more));
-
-  /** One search: its body, and its hops as counted at the bindings, which must be what the answer says. */
-  const searchOn = async (client: TestClient, query: string, more: Record<string, unknown> = {}) => {
-    recorder.reset();
-    let counted = 0;
-    client.watch(() => {
-      counted = recorder.hops();
-    });
-    const { body } = await client.search(token, query, more);
-    expect(body.timings.hops).toBe(counted);
-    return { ...body, hops: counted };
-  };
-
-  beforeAll(async () => {
-    database = await openDatabase();
-    ai = fakeAi();
-    vectorize = fakeVectorize({ now: Date.now });
-    const client = isolate();
-    token = await client.workspace("default");
-    await client.upload(token, FILES);
-    await client.sweep();
-    await client.sweep();
-  });
-  beforeEach(() => {
-    ai.failure = undefined;
-    vectorize.failure = undefined;
-  });
-  afterAll(() => database.dispose());
+  const { here, isolate, searchOn } = countedWorld(FILES);
 
   it("are four cold, three with caches and one when repeated", async () => {
     const cold = await searchOn(isolate(), "when are keys rotated?");
@@ -75,17 +27,17 @@ describe("hops of a search with models", () => {
   it("are three when the isolate remembers the embedding and the scores are kept", async () => {
     const client = isolate();
     await searchOn(client, "where are old keys?");
-    const calls = ai.calls.length;
+    const calls = here.ai.calls.length;
     expect((await searchOn(client, "where are old keys?", { limit: 3 })).hops).toBe(3);
-    expect(ai.calls.length).toBe(calls);
+    expect(here.ai.calls.length).toBe(calls);
   });
 
   it("are five cold without speculation, and the model is not called for what is cached", async () => {
     const cold = await searchOn(isolate({ SPECULATE: "off" }), "who holds the vault?");
-    const calls = ai.calls.length;
+    const calls = here.ai.calls.length;
     const cached = await searchOn(isolate({ SPECULATE: "off" }), "who holds the vault?", { limit: 7 });
     expect([cold.hops, cached.hops]).toEqual([5, 3]);
-    expect(ai.calls.length).toBe(calls);
+    expect(here.ai.calls.length).toBe(calls);
   });
 
   it("are four for a misspelt word, which is repaired and named", async () => {
@@ -107,10 +59,10 @@ describe("hops of a search with models", () => {
   });
 
   it("are fewer, never more, while models or the vector index fail", async () => {
-    ai.failure = () => aiError(3007);
+    here.ai.failure = () => aiError(3007);
     const withoutAi = await searchOn(isolate(), "soup on mondays");
-    ai.failure = undefined;
-    vectorize.failure = new Error("VECTOR_QUERY_ERROR (code = 40000): down");
+    here.ai.failure = undefined;
+    here.vectorize.failure = new Error("VECTOR_QUERY_ERROR (code = 40000): down");
     const withoutIndex = await searchOn(isolate(), "inspected in spring");
     expect(withoutAi.hops).toBeLessThanOrEqual(4);
     expect(withoutIndex.hops).toBeLessThanOrEqual(4);
@@ -120,7 +72,7 @@ describe("hops of a search with models", () => {
 
   it("are one more for each retry of a model that was out of capacity", async () => {
     let failures = 1;
-    ai.failure = (model) => (model.includes("reranker") && failures-- > 0 ? aiError(3040) : undefined);
+    here.ai.failure = (model) => (model.includes("reranker") && failures-- > 0 ? aiError(3040) : undefined);
     const retried = await searchOn(isolate(), "opens at seven");
     expect(retried.degraded).toEqual([]);
     expect(retried.hops).toBe(5);

@@ -1,15 +1,13 @@
 import { countTokens as countCl100k } from "gpt-tokenizer/encoding/cl100k_base";
 import { countTokens as countO200k } from "gpt-tokenizer/encoding/o200k_base";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { FormatName } from "../../src/cli/render/formats/table.ts";
 import { printAnswer } from "../../src/cli/render/print-answer.ts";
 import type { AnyHit } from "../../src/contract/hits.ts";
 import type { SearchAnswer } from "../../src/contract/search.ts";
-import local from "../../src/local.ts";
 import { withinBudget } from "../../src/retrieval/views/budget.ts";
-import { createClient, type TestClient, testEnv } from "../support/client.ts";
-import { openDatabase, type TestDatabase } from "../support/database.ts";
 import { projectFiles, questions } from "./project-files.ts";
+import { localWorkspace } from "../support/local-workspace.ts";
 
 /** The larger count of two vocabularies in use. */
 const realTokens = (text: string): number => Math.max(countO200k(text), countCl100k(text));
@@ -44,23 +42,19 @@ const BUDGETS = [200, 400, 800, 1_600, 3_200];
 const SEARCHED = 100;
 
 describe("tokens of printed hits, by real tokenizers", () => {
-  let database: TestDatabase;
-  let client: TestClient;
-  let token: string;
-
+  const here = localWorkspace(projectFiles());
   beforeAll(async () => {
-    database = await openDatabase();
-    client = createClient(local as never, testEnv(database.database));
-    token = await client.workspace("default");
-    await client.upload(token, projectFiles());
-    await client.upload(token, { "docs/changes.md": "# Changes\n\nThe retry policy changed.\n" }, "handbook");
+    await here.client.upload(
+      here.token,
+      { "docs/changes.md": "# Changes\n\nThe retry policy changed.\n" },
+      "handbook",
+    );
     // Nothing may be left for a sweep after a search: it would change ranks between two of them.
-    for (let run = 0; run < 3; run++) await client.sweep();
+    for (let run = 0; run < 3; run++) await here.client.sweep();
   });
-  afterAll(() => database.dispose());
 
   const search = async (query: string, more: Record<string, unknown>): Promise<SearchAnswer<AnyHit>> =>
-    (await client.search(token, query, more)).body;
+    (await here.client.search(here.token, query, more)).body;
 
   it.each([
     ["digest", 20],

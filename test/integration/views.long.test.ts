@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { VIEWS } from "../../src/contract/hits.ts";
-import local from "../../src/local.ts";
-import { createClient, type TestClient, testEnv } from "../support/client.ts";
-import { openDatabase, type TestDatabase } from "../support/database.ts";
 import { createWorld } from "../support/world.ts";
+import { localWorkspace } from "../support/local-workspace.ts";
 
 const FILES = {
   "guides/keys.md":
@@ -13,20 +11,10 @@ const FILES = {
 };
 
 describe("the views of a search", () => {
-  let database: TestDatabase;
-  let client: TestClient;
-  let token: string;
-
-  beforeAll(async () => {
-    database = await openDatabase();
-    client = createClient(local as never, testEnv(database.database));
-    token = await client.workspace("default");
-    await client.upload(token, FILES);
-  });
-  afterAll(() => database.dispose());
+  const here = localWorkspace(FILES);
 
   const hits = async (more: Record<string, unknown>) =>
-    (await client.search(token, "rotate keys", more)).body.hits;
+    (await here.client.search(here.token, "rotate keys", more)).body.hits;
 
   it("show citations alone in the digest, and what reading costs in the compact view", async () => {
     const [full] = await hits({ view: "full" });
@@ -53,27 +41,30 @@ describe("the views of a search", () => {
 
   it("take as many hops as any other, and name the root once there are several", async () => {
     const hopsOf = async (view: string) =>
-      (await client.search(token, "vault soup", { view })).body.timings.hops;
+      (await here.client.search(here.token, "vault soup", { view })).body.timings.hops;
     expect(await hopsOf("compact")).toBe(await hopsOf("snippet"));
-    const other = await client.workspace("second");
-    await client.upload(other, FILES);
-    await client.upload(other, { "b.md": "soup\n" }, "more");
-    const search = async (view: string) => (await client.search(other, "rotate keys", { view })).body;
+    const other = await here.client.workspace("second");
+    await here.client.upload(other, FILES);
+    await here.client.upload(other, { "b.md": "soup\n" }, "more");
+    const search = async (view: string) => (await here.client.search(other, "rotate keys", { view })).body;
     expect((await search("digest")).hits[0].citation).toMatch(/^notes:.*#L/);
     expect((await search("compact")).hits[0].citation).toMatch(/^notes:.*#L/);
     expect((await search("digest")).index.severalRoots).toBe(true);
-    const only = await client.search(other, "rotate keys", { view: "digest", filters: { root: "notes" } });
+    const only = await here.client.search(other, "rotate keys", {
+      view: "digest",
+      filters: { root: "notes" },
+    });
     expect(only.body.hits[0].citation).toMatch(/^notes:/);
   });
 
   it("show more of an id where another chunk begins alike, in every arm and only there", async () => {
-    const workspace = await client.workspace("alike");
-    await client.upload(workspace, FILES);
+    const workspace = await here.client.workspace("alike");
+    await here.client.upload(workspace, FILES);
     const search = async (more: object) =>
-      (await client.search(workspace, "rotate keys", { limit: 100, ...more })).body.hits;
+      (await here.client.search(workspace, "rotate keys", { limit: 100, ...more })).body.hits;
     const [first, second] = await search({ view: "full" });
     const twin = `${first.id.slice(0, 10)}${first.id[10] === "0" ? "1" : "0"}${second.id.slice(11)}`;
-    await database.database.prepare("UPDATE chunks SET id = ? WHERE id = ?").bind(twin, second.id).run();
+    await here.database.database.prepare("UPDATE chunks SET id = ? WHERE id = ?").bind(twin, second.id).run();
     const ids = (await search({ view: "compact" })).map(({ id }: { id: string }) => id);
     expect(ids.slice(0, 2)).toEqual([first.id.slice(0, 11), twin.slice(0, 11)]);
     expect(ids[2]).toHaveLength(8);
@@ -84,11 +75,11 @@ describe("the views of a search", () => {
   });
 
   it("read a row more of each candidate for its short id, however many chunks there are", async () => {
-    const workspace = await client.workspace("large");
+    const workspace = await here.client.workspace("large");
     const text = Array.from({ length: 120 }, (_, at) => `## Note ${at}\n\nWe rotate keys.\n`).join("\n");
-    await client.upload(workspace, { "a.md": text, "b.md": text, "c.md": text });
+    await here.client.upload(workspace, { "a.md": text, "b.md": text, "c.md": text });
     const rowsOf = async (view: string) =>
-      (await client.search(workspace, "rotate keys", { view })).body.use.rowsRead;
+      (await here.client.search(workspace, "rotate keys", { view })).body.use.rowsRead;
     expect((await rowsOf("compact")) - (await rowsOf("digest"))).toBeLessThanOrEqual(2 * 100);
   });
 });

@@ -4,29 +4,13 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readLines } from "../../../src/cli/backup/read-lines.ts";
 import { verifyExport } from "../../../src/cli/backup/verify-export.ts";
-import { shortHash } from "../../../src/text/hash.ts";
 import { quantise } from "../../../src/text/quantise.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { exportedDocument, exportHeader } from "./exported.ts";
 
-const HEADER = {
-  format: "edge-recall-export",
-  formatVersion: 1,
-  workspace: "default",
-  workspaceVersion: 7,
-  chunker: 1,
-  identity: "m|cls|4|1",
-  withVectors: true,
-  exportedAt: "2026-01-01T00:00:00.000Z",
-};
+const HEADER = exportHeader({ withVectors: true });
 const TEXT = "The heron nests.\n";
-const DOCUMENT = {
-  type: "document",
-  root: "notes",
-  path: "a.md",
-  hash: await shortHash(TEXT),
-  mtime: 1,
-  text: TEXT,
-};
+const DOCUMENT = await exportedDocument(TEXT);
 const EMBEDDING = { type: "embedding", hash: "0".repeat(32), vector: quantise(Float32Array.of(1, 0, 0, 1)) };
 
 /** A file of these lines with a true end. */

@@ -1,30 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { shortHash } from "../../../src/text/hash.ts";
 import { type FakeServer, fakeServer } from "../fake-server.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder, writeInto } from "../temporary-folder.ts";
+import { exportedDocument, exportHeader } from "../backup/exported.ts";
 
-const HEADER = {
-  format: "edge-recall-export",
-  formatVersion: 1,
-  workspace: "default",
-  workspaceVersion: 7,
-  chunker: 1,
-  identity: "m|cls|4|1",
-  withVectors: false,
-  exportedAt: "2026-01-01T00:00:00.000Z",
-};
+const HEADER = exportHeader();
 const TEXT = "The heron nests \u009b31m.\n";
-const DOCUMENT = {
-  type: "document",
-  root: "notes",
-  path: "a.md",
-  hash: await shortHash(TEXT),
-  mtime: 1,
-  text: TEXT,
-};
+const DOCUMENT = await exportedDocument(TEXT);
 const page = (records: readonly unknown[], more = {}) => ({
   header: HEADER,
   records,

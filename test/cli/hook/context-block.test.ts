@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { contextBlock } from "../../../src/cli/hook/context-block.ts";
 import type { Hit } from "../../../src/contract/hits.ts";
 import { estimateTokens } from "../../../src/text/estimate-tokens.ts";
-import { hit } from "../interactive/found.ts";
+import { hit } from "../../support/found.ts";
 
 const OPTIONS = { budget: 600, withRoot: false };
 const saying = (text: string, changes: Partial<Hit> = {}): Hit =>

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { failOnce, type FakeServer, fakeServer } from "../fake-server.ts";
-import { found, hit } from "../interactive/found.ts";
+import { found, hit } from "../../support/found.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder, writeInto } from "../temporary-folder.ts";
 

@@ -6,7 +6,7 @@ import { promptQuery } from "../../../src/cli/hook/prompt-query.ts";
 import { toThePoint } from "../../../src/cli/hook/to-the-point.ts";
 import { worthKeeping } from "../../../src/cli/hook/worth-keeping.ts";
 import type { SearchAnswer } from "../../../src/contract/search.ts";
-import { found, hit } from "../interactive/found.ts";
+import { found, hit } from "../../support/found.ts";
 import { temporaryFolder, writeInto } from "../temporary-folder.ts";
 
 it.each([

@@ -7,7 +7,7 @@ import { startState, type State } from "../../../src/cli/interactive/state.ts";
 import { columnsOf } from "../../../src/cli/render/columns.ts";
 import type { Hit } from "../../../src/contract/hits.ts";
 import type { SearchAnswer } from "../../../src/contract/search.ts";
-import { found, hit } from "./found.ts";
+import { found, hit } from "../../support/found.ts";
 
 const SIZE = { columns: 60, rows: 14 };
 const asked = { query: "keys", profile: "edge" } as const;

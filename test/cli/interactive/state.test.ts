@@ -4,7 +4,7 @@ import { PROFILE_NAMES } from "../../../src/cli/search-flags.ts";
 import type { Key, Move } from "../../../src/cli/interactive/keys.ts";
 import { EDITS, type Edit, EMPTY_LINE, insert, type Line } from "../../../src/cli/interactive/line.ts";
 import { chosenHit, type Event, reduce, startState, type State } from "../../../src/cli/interactive/state.ts";
-import { found, hit } from "./found.ts";
+import { found, hit } from "../../support/found.ts";
 
 const PAGE = 5;
 const key = (pressed: Key): Event => ({ kind: "key", key: pressed, page: PAGE });

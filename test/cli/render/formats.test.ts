@@ -10,26 +10,15 @@ import { estimateTokens } from "../../../src/text/estimate-tokens.ts";
 import type { AnyHit, Hit } from "../../../src/contract/hits.ts";
 import type { SearchAnswer } from "../../../src/contract/search.ts";
 import type { Format, Pieces } from "../../../src/cli/render/formats/format.ts";
+import { bareHit } from "../../support/found.ts";
 
-const HIT: Hit = {
-  id: "0123456789abcdef",
-  root: "notes",
+const HIT = bareHit({
   path: "a,b.md",
-  startLine: 3,
   endLine: 4,
   citation: "a,b.md#L3-L4",
   headings: ["Keys", "*Vault*"],
-  kind: "file",
-  language: "markdown",
-  source: null,
-  date: null,
-  indexedAt: "2026-01-01T00:00:00Z",
-  documentHash: "0".repeat(32),
-  score: 0.874,
-  scores: {},
-  arms: {},
   text: 'say "hi" & <go>\n```\n=1+2',
-};
+});
 
 function print(format: Format, hits: readonly AnyHit[], columns = 80): string {
   const answer = {

@@ -7,7 +7,7 @@ import { lines as printed } from "../../../src/cli/render/formats/lines.ts";
 import type { HitOptions } from "../../../src/cli/render/search-hits.ts";
 import type { Hit } from "../../../src/contract/hits.ts";
 import type { SearchAnswer } from "../../../src/contract/search.ts";
-import { hit as passage } from "../interactive/found.ts";
+import { hit as passage } from "../../support/found.ts";
 
 const PLAIN = { columns: 80, color: false };
 const MARK = "\u001b[1;33m";

@@ -8,26 +8,10 @@ import { cutHit } from "../../../src/retrieval/views/cut-hit.ts";
 import { digest } from "../../../src/retrieval/views/digest.ts";
 import { textOf } from "../../../src/retrieval/views/text.ts";
 import { estimateTokens } from "../../../src/text/estimate-tokens.ts";
+import { bareHit } from "../../support/found.ts";
 
-const hit = (changes: Partial<Hit>): Hit => ({
-  id: "3f9a2c1b".repeat(4),
-  root: "notes",
-  path: "guides/keys.md",
-  startLine: 3,
-  endLine: 9,
-  citation: "guides/keys.md#L3-L9",
-  headings: ["Keys"],
-  kind: "file",
-  language: "markdown",
-  source: null,
-  date: null,
-  indexedAt: "2026-01-01T00:00:00Z",
-  documentHash: "0".repeat(32),
-  score: 0.874,
-  scores: {},
-  arms: {},
-  ...changes,
-});
+const hit = (changes: Partial<Hit>): Hit =>
+  bareHit({ id: "3f9a2c1b".repeat(4), headings: ["Keys"], ...changes });
 
 const costOf = (shown: AnyHit): number => estimateTokens(`${textOf(shown)}\n`);
 const fill = (hits: readonly AnyHit[], budget: number, severalRoots = false) =>

@@ -1,8 +1,8 @@
-import type { Hit } from "../../../src/contract/hits.ts";
-import type { SearchAnswer } from "../../../src/contract/search.ts";
+import type { Hit } from "../../src/contract/hits.ts";
+import type { SearchAnswer } from "../../src/contract/search.ts";
 
-/** A hit of the view snippet. */
-export const hit = (changes: Partial<Hit> = {}): Hit => ({
+/** A hit with neither text nor snippet. */
+export const bareHit = (changes: Partial<Hit> = {}): Hit => ({
   id: "0123456789abcdef",
   root: "notes",
   path: "guides/keys.md",
@@ -19,9 +19,15 @@ export const hit = (changes: Partial<Hit> = {}): Hit => ({
   score: 0.874,
   scores: {},
   arms: {},
-  snippet: { text: "Rotate keys\nevery quarter.", startLine: 4, endLine: 5, highlights: [[0, 6]] },
   ...changes,
 });
+
+/** A hit of the view snippet. */
+export const hit = (changes: Partial<Hit> = {}): Hit =>
+  bareHit({
+    snippet: { text: "Rotate keys\nevery quarter.", startLine: 4, endLine: 5, highlights: [[0, 6]] },
+    ...changes,
+  });
 
 /** An answer with these hits. */
 export const found = (hits: readonly Hit[], changes: Partial<SearchAnswer> = {}): SearchAnswer => ({

@@ -140,7 +140,9 @@ export const DeleteRootParameters = z
       .string()
       .max(DEFAULTS.maxPathChars)
       .optional()
-      .meta({ description: "Of the path; without it the whole root" }),
+      .meta({
+        description: "A folder of the root, with or without its last slash; without it the whole root",
+      }),
   })
   .strict();
 

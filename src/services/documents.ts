@@ -140,17 +140,27 @@ const linesOf = (text: string, { first, from, to }: { first: number; from: numbe
     .slice(from - first, to - first + 1)
     .join("\n");
 
-/** Puts a root, or what is below a prefix of it, out of reach at once; it is emptied in slices. Throws `not_found`. */
+/** Of a folder all paths below it begin so, and no other does: not those of another whose name begins alike. */
+const belowFolder = (folder: string): string => (folder === "" ? "" : `${folder.replace(/\/+$/, "")}/`);
+
+/**
+ * Puts a root, or what is below a folder of it (`prefix`, with or without its last slash), out of reach at once; it is
+ * emptied in slices. Throws `not_found`.
+ */
 export async function deleteRoot(
   { session, workspace }: WorkspaceContext,
   { root, prefix = "" }: { readonly root: string; readonly prefix?: string | undefined },
 ): Promise<DeletionAnswer> {
   if (root === MEMORY_ROOT) throw notByRoot();
-  const answer = await createDeletionStore(session).markRoot({ workspace, root, prefix });
+  const answer = await createDeletionStore(session).markRoot({
+    workspace,
+    root,
+    prefix: belowFolder(prefix),
+  });
   if (answer.deleted > 0) return answer;
   throw new AppError(
     "not_found",
-    `There is nothing in root "${root}"${prefix === "" ? "" : ` below "${prefix}"`}`,
+    `There is nothing in root "${root}"${prefix === "" ? "" : ` below the folder "${prefix}"`}`,
   );
 }
 

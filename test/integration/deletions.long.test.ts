@@ -112,13 +112,16 @@ describe("a deletion", () => {
     expect([await count("documents"), body.text]).toEqual([1, text(3)]);
   });
 
-  it("of a prefix leaves what is beside it", async () => {
+  it.each(["old_", "old_/", "old_//"])("of the folder %s leaves what is beside it", async (folder) => {
     await push(25, "notes", "old_/");
-    await world.client.upload(token, { "oldx/a.md": "A heron.\n", "new/b.md": "A heron too.\n" });
-    expect((await remove("/v1/roots/notes?prefix=old_/")).body.deleted).toBe(25);
-    expect(new Set(await found())).toEqual(new Set(["oldx/a.md", "new/b.md"]));
+    const beside = ["oldx/a.md", "old_x/a.md", "old_.md", "new/old_/b.md"];
+    await world.client.upload(token, Object.fromEntries(beside.map((path) => [path, `A heron, ${path}.\n`])));
+    expect((await remove(`/v1/roots/notes?prefix=${folder}`)).body.deleted).toBe(25);
+    expect(new Set(await found())).toEqual(new Set(beside));
     for (let at = 0; at < 3; at++) await world.client.sweep();
-    expect([await count("documents"), await count("root_origins")]).toEqual([2, 1]);
+    expect([await count("documents"), await count("root_origins")]).toEqual([4, 1]);
+    for (const none of ["ol", "old_", "/", "new/old", "old_.md"])
+      expect((await remove(`/v1/roots/notes?prefix=${none}`)).status).toBe(404);
   });
 
   it("of a workspace kills its tokens at once, frees its name, and leaves no row of it", async () => {

@@ -8,7 +8,7 @@ interface DeleteFlags {
 
 async function confirm(root: string, flags: DeleteFlags, { terminal }: CommandContext): Promise<void> {
   const { confirmDeletion } = await import("../confirm-deletion.ts");
-  const what = flags.prefix === undefined ? "Everything" : `Everything below ${flags.prefix}`;
+  const what = flags.prefix === undefined ? "Everything" : `Everything below the folder ${flags.prefix}`;
   const ask = async () =>
     (await import("../ask.ts")).askText(`${what} in ${root} will be deleted. The root's name again:`, root);
   await confirmDeletion({ name: root, yes: flags.yes, ask: terminal.canAsk ? ask : undefined });
@@ -41,7 +41,7 @@ export const configureDelete: ConfigureCommand = (command, start) => {
   command
     .description("Deletes a pushed folder, or a part of it, from the index; files stay where they are.")
     .argument("<root>", "the folder's name in the index")
-    .option("--prefix <path>", "only what is below it")
+    .option("--prefix <folder>", "only what is below it")
     .option("--yes <root>", "its name again, instead of being asked")
     .action((root: string, flags: DeleteFlags) => start((context) => remove(root, flags, context)));
 };

@@ -63,7 +63,7 @@ const DELETE = createRoute({
   path: "/roots/{root}",
   operationId: "deleteRoot",
   tags,
-  summary: "Delete a root, or what is below a prefix of it",
+  summary: "Delete a root, or what is below a folder of it",
   description: "Nothing of it is found from now on; the rows go in slices in the background.",
   request: { params, query: DeleteRootParameters },
   responses: answers(DeletionAnswer, "Out of reach; emptied in slices", "not_found"),

@@ -4,15 +4,18 @@ const TAKES_NONE = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 const TAKES_TWO =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]$/u;
 const LAST_ASCII = 0x7e;
+/** What a tab takes at most: how far the next stop is depends on what stands before it. */
+const TAB_COLUMNS = 8;
 export const ELLIPSIS = "…";
 
 function columnsOfCharacter(character: string): number {
+  if (character === "\t") return TAB_COLUMNS;
   if ((character.codePointAt(0) ?? 0) <= LAST_ASCII) return 1;
   if (TAKES_NONE.test(character)) return 0;
   return TAKES_TWO.test(character) ? 2 : 1;
 }
 
-/** Columns that a line without control characters takes. */
+/** Columns that a line takes at most; it has no control characters but tabs. */
 export function columnsOf(line: string): number {
   let columns = 0;
   for (const character of line) columns += columnsOfCharacter(character);

@@ -2,7 +2,7 @@ import type { AnyHit, Hit } from "../../contract/hits.ts";
 import type { SearchAnswer } from "../../contract/search.ts";
 import { columnsOf, cutTo, ELLIPSIS } from "./columns.ts";
 import { highlightLine, type Range } from "./highlight.ts";
-import { safeLine, withoutMark } from "./terminal-safe.ts";
+import { safeCode, safeLine, withoutMark } from "./terminal-safe.ts";
 
 type Snippet = NonNullable<Hit["snippet"]>;
 
@@ -89,25 +89,25 @@ function snippetLines(
   const shown = lines
     .slice(start, end)
     .map(({ text, ranges }) =>
-      highlightLine(safeLine(text), { ranges, columns: columns - INDENT.length, color }),
+      highlightLine(safeCode(text), { ranges, columns: columns - INDENT.length, color }),
     );
   const before = isCut ? [ELLIPSIS] : [];
   const after = end < lines.length || snippet.endLine < endLine ? [ELLIPSIS] : [];
-  return [...before, ...shown, ...after].map((line) => INDENT + line);
+  return [...before, ...shown, ...after].map((line) => (INDENT + line).trimEnd());
 }
 
 /** With `--full` nothing is cut: a person asked for the passage. */
 const fullLines = (text: string): string[] =>
   withoutMark(text)
     .split("\n")
-    .map((line) => INDENT + safeLine(line.replace(/\r$/, "")));
+    .map((line) => line.replace(/\r$/, ""))
+    .map((line) => (line === "" ? "" : INDENT + safeCode(line)));
 
 /** The lines without the empty ones at the end, which only push the next hit away. */
 function bodyOf(hit: Hit, options: HitOptions): readonly string[] {
   const lines =
     hit.text !== undefined ? fullLines(hit.text) : hit.snippet && snippetLines(hit.snippet, hit, options);
-  const trimmed = (lines ?? []).map((line) => line.trimEnd());
-  return trimmed.slice(0, trimmed.findLastIndex((line) => line !== "") + 1);
+  return (lines ?? []).slice(0, (lines ?? []).findLastIndex((line) => line.trim() !== "") + 1);
 }
 
 /** A hit as lines for a terminal: where it is, then its text. */

@@ -19,14 +19,15 @@ function shown(code: number, unit: string): string {
   return code > DELETE && code <= LAST_C1 ? REPLACEMENT : unit;
 }
 
-function replaceControls(text: string, keepNewlines: boolean): string {
+function replaceControls(text: string, kept = ""): string {
   let safe = "";
   let from = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     const isFine = code >= FIRST_PRINTABLE && (code < DELETE || code > LAST_C1);
-    if (isFine || (keepNewlines && code === 10)) continue;
-    safe += text.slice(from, at) + shown(code, text.charAt(at));
+    const unit = text.charAt(at);
+    if (isFine || kept.includes(unit)) continue;
+    safe += text.slice(from, at) + shown(code, unit);
     from = at + 1;
   }
   return safe + text.slice(from);
@@ -36,12 +37,15 @@ function replaceControls(text: string, keepNewlines: boolean): string {
  * One line that a terminal shows and never obeys: controls become their pictures, tabs spaces, reordering marks
  * U+FFFD. Every UTF-16 unit stays one unit, so offsets into the text keep their meaning.
  */
-export const safeLine = (text: string): string =>
-  replaceControls(text, false).replace(UNSAFE_FORMAT, REPLACEMENT);
+export const safeLine = (text: string): string => replaceControls(text).replace(UNSAFE_FORMAT, REPLACEMENT);
 
-/** The same for several lines: "\n" stays. */
+/** The same for a line of a document, whose tabs stay: they indent code, and only move a terminal's cursor on. */
+export const safeCode = (line: string): string =>
+  replaceControls(line, "\t").replace(UNSAFE_FORMAT, REPLACEMENT);
+
+/** The same for several lines: "\n" stays, and so do tabs. */
 export const safeText = (text: string): string =>
-  replaceControls(text, true).replace(UNSAFE_FORMAT, REPLACEMENT);
+  replaceControls(text, "\n\t").replace(UNSAFE_FORMAT, REPLACEMENT);
 
 const BYTE_ORDER_MARK = "\ufeff";
 

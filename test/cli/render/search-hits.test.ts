@@ -144,6 +144,31 @@ it("shows the whole passage when it is there", () => {
   expect(renderHits({ hits: [hit({ text })] }, PLAIN).slice(1)).toEqual([`   ${"x".repeat(200)}`, "   end"]);
 });
 
+it("keeps the tabs of code, whole and in a snippet, and makes every other control harmless", () => {
+  const text = "func main() {\n\tif ok {\n\t\treturn \u001b[2J\t\n\t}\n}\n";
+  const shown = ["   func main() {", "   \tif ok {", "   \t\treturn ␛[2J", "   \t}", "   }"];
+  const snippet = { text, startLine: 1, endLine: 6, highlights: [[17, 19]] as [number, number][] };
+  const printed = (changes: Partial<Hit>, color = false) =>
+    renderHits({ hits: [hit(changes)] }, { ...PLAIN, color }).slice(1);
+  expect(printed({ snippet })).toEqual(shown);
+  expect(printed({ snippet }, true)[1]).toBe(`   \tif${MARK} o${END}k {`);
+  expect(printed({ text })).toEqual(shown.with(2, `${shown[2]}\t`));
+});
+
+it("counts a tab as the most columns that it takes where a line is cut", () => {
+  const line = `${"\t".repeat(4)}${"x".repeat(60)}`;
+  expect(highlightLine(line, { ranges: [], columns: 40, color: false })).toBe(`\t\t\t\t${"x".repeat(7)}…`);
+});
+
+it("begins a line that is cut at its front with a word, of whatever script", () => {
+  const shown = (line: string, columns: number) =>
+    highlightLine(line, { ranges: [[line.indexOf("NEEDLE"), line.length]], columns, color: false });
+  for (let columns = 30; columns < 50; columns++)
+    expect(shown(`${"wrapper of, ".repeat(20)}NEEDLE`, columns)).toMatch(/^…(?:wrapper|of)\b/);
+  expect(shown(`${"x".repeat(99)}NEEDLE`, 30)).toBe(`…${"x".repeat(10)}NEEDLE`);
+  expect(shown(`${"鍵".repeat(99)}NEEDLE`, 30)).toBe(`…${"鍵".repeat(5)}NEEDLE`);
+});
+
 it("moves the window to a match far along a line", () => {
   const line = `${"before ".repeat(40)}NEEDLE${" after".repeat(40)}`;
   const at = line.indexOf("NEEDLE");
@@ -163,7 +188,7 @@ it("fits any line with any matches, in colour or not, and adds only its own mark
       fc.string({ unit: "grapheme", maxLength: 120 }),
       fc.record(options),
       (text, { columns, ranges }) => {
-        const line = text.replace(/[\p{Cc}\p{Cf}]/gu, " ");
+        const line = text.replace(/[\p{Cc}\p{Cf}]/gu, "\t");
         const colored = highlightLine(line, { ranges, columns, color: true });
         const plain = highlightLine(line, { ranges, columns, color: false });
         expect(colored.replaceAll(MARK, "").replaceAll(END, "")).toBe(plain);

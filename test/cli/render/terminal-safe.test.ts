@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { columnsOf, cutTo, wrap } from "../../../src/cli/render/columns.ts";
-import { safeJson, safeLine, safeText } from "../../../src/cli/render/terminal-safe.ts";
+import { safeCode, safeJson, safeLine, safeText } from "../../../src/cli/render/terminal-safe.ts";
 
 /** Anything a document may hold: controls, halves of pairs, reordering marks. */
 const anything = fc.oneof(
   fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }),
   fc.string({
-    unit: fc.constantFrom("\u001b", "[", "2J", "\u009b", "\r", "\n", "\u0007", "\u202e", "\ud800", "a"),
+    unit: fc.constantFrom("\u001b", "[", "2J", "\u009b", "\r", "\n", "\t", "\u0007", "\u202e", "\ud800", "a"),
   }),
 );
 
@@ -30,12 +30,13 @@ it("leaves nothing in a line that a terminal would obey, and keeps every offset"
   );
 });
 
-it("keeps only line feeds in text", () => {
+it("keeps only line feeds and tabs in text, and only tabs in a line of code", () => {
   fc.assert(
     fc.property(anything, (text) => {
       const safe = safeText(text);
-      expect(acts(safe.replaceAll("\n", ""))).toBe(false);
-      expect(safe.split("\n")).toHaveLength(text.split("\n").length);
+      expect(acts(safe.replace(/[\n\t]/g, ""))).toBe(false);
+      expect(safe.split(/[\n\t]/)).toHaveLength(text.split(/[\n\t]/).length);
+      expect(safeCode(text)).toBe(safe.replaceAll("\n", "␊"));
     }),
   );
 });

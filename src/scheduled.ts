@@ -1,4 +1,5 @@
 import { DEFAULTS, PLAN_LIMITS } from "./config.ts";
+import { DAILY_CRON, HOURLY_CRON } from "./crons.ts";
 import { CHUNKER_VERSION } from "./indexing/chunk-document.ts";
 import { runTask, type TaskRun } from "./indexing/run-task.ts";
 import { createMeter, identityKey } from "./ports.ts";
@@ -9,10 +10,6 @@ import { createOutboxStore } from "./storage/outbox-store.ts";
 import { createRechunkStore } from "./storage/rechunk-store.ts";
 import { openSession, type Session } from "./storage/session.ts";
 import { TASKS, type TaskContext, type TaskName } from "./tasks.ts";
-
-/** The crons of wrangler.toml beside the one every five minutes. */
-const HOURLY_CRON = "17 * * * *";
-const DAILY_CRON = "43 3 * * *";
 
 /** What the daily cron runs beside what is due. */
 const DAILY_TASKS: readonly TaskName[] = ["daily", "quality", "audit"];

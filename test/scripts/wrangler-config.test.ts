@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { unstable_readConfig } from "wrangler";
 import { PASSED_SETTINGS, workerOptions } from "../../src/cli/local/server-options.ts";
+import { CRONS } from "../../src/crons.ts";
 
 const CONFIG = "wrangler.toml";
 
@@ -58,6 +59,11 @@ describe("a deployment", () => {
     expect(status).toBe(0);
     expect(stdout).toContain('env.PLATFORM ("local")');
     expect(stdout).not.toMatch(/env\.(?:AI|VECTORIZE)\b/);
+  });
+
+  it.each([undefined, "local"])("runs the crons that the code waits for (environment %s)", (env) => {
+    const { triggers } = unstable_readConfig({ config: CONFIG, env }, { hideWarnings: true });
+    expect(triggers.crons).toEqual(CRONS);
   });
 });
 

@@ -1,3 +1,4 @@
+import { DAILY_CRON, HOURLY_CRON, SWEEP_CRON } from "../../src/crons.ts";
 import type { Env, IndexMessage } from "../../src/env.ts";
 import { shortHash } from "../../src/text/hash.ts";
 import { mintToken, newTokenId } from "../../src/token.ts";
@@ -74,13 +75,13 @@ export function createClient(worker: Handlers, env: Env) {
       state.onAnswer = observe;
     },
     /** Runs the cron handler once. */
-    sweep: () => worker.scheduled({ cron: "*/5 * * * *" }, env),
+    sweep: () => worker.scheduled({ cron: SWEEP_CRON }, env),
     /** Hands messages to the queue's consumer. */
     deliver: (...bodies: IndexMessage[]) => worker.queue({ messages: bodies.map((body) => ({ body })) }, env),
     /** Runs the hourly cron handler once. */
-    hourly: () => worker.scheduled({ cron: "17 * * * *" }, env),
+    hourly: () => worker.scheduled({ cron: HOURLY_CRON }, env),
     /** Runs the daily cron handler once. */
-    daily: () => worker.scheduled({ cron: "43 3 * * *" }, env),
+    daily: () => worker.scheduled({ cron: DAILY_CRON }, env),
     /** A new workspace and a token of a scope for it. */
     async workspace(slug: string, scope = "admin"): Promise<string> {
       const token = await owner();

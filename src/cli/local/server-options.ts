@@ -1,13 +1,11 @@
 import type { MiniflareOptions } from "miniflare";
+import { CRONS } from "../../crons.ts";
 import { WORKER_PATHS } from "../../worker-paths.ts";
 
 /** Behaviour of the runtime; wrangler.toml says the same, and a test compares the two. */
 export const COMPATIBILITY_DATE = "2026-11-01";
 /** A client that goes away ends its request's signal. */
 const COMPATIBILITY_FLAGS: readonly string[] = ["enable_request_signal"];
-/** The sweep, the hourly and the daily work, UTC. The sweep also runs at every start: local queues forget at a stop. */
-export const SWEEP_CRON = "*/5 * * * *";
-export const CRONS: readonly string[] = [SWEEP_CRON, "17 * * * *", "43 3 * * *"];
 /** Names the file of the local database: another id would start an empty one. */
 const DATABASE_ID = "recall";
 export const QUEUE = {

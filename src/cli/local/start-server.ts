@@ -3,13 +3,14 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Miniflare, MiniflareOptions } from "miniflare";
 import { DEFAULTS } from "../../config.ts";
+import { CRONS, SWEEP_CRON } from "../../crons.ts";
 import { AppError } from "../../errors.ts";
 import { PRIVATE_FILE_MODE } from "../private-file.ts";
 import { startCron } from "./cron.ts";
 import { loadMiniflare, loadPage, loadWorkerScript } from "./load-runtime.ts";
 import { migrate } from "./migrate.ts";
 import { isClone } from "./package-root.ts";
-import { CRONS, DOOR, SWEEP_CRON, WORKER_NAME, workerOptions } from "./server-options.ts";
+import { DOOR, WORKER_NAME, workerOptions } from "./server-options.ts";
 
 /** Only this machine reaches it. */
 const HOST = "127.0.0.1";
@@ -77,6 +78,7 @@ async function scheduleWork(runtime: Miniflare, log: (line: string) => void): Pr
       running.delete(cron);
     }
   };
+  // Local queues forget at a stop.
   void run(SWEEP_CRON);
   // What a killed server had begun is free when its lease ends, which may be long before the next sweep.
   const afterLeases = setTimeout(() => void run(SWEEP_CRON), DEFAULTS.leaseMs);

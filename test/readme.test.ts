@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { COMMANDS, createProgram } from "../src/cli/program.ts";
+import { PROFILES } from "../src/contract/profile-names.ts";
 import { createApp } from "../src/http/app.ts";
 import type { AppParts } from "../src/http/app-parts.ts";
 import { sourceFiles } from "./conventions/source-files.ts";
@@ -26,6 +27,8 @@ function routes(): readonly string[] {
     .routes.filter(({ method }) => method !== "ALL")
     .map(({ method, path }) => `${method} ${path.replace(/:(\w+)(?:\{[^}]*\})?/g, "{$1}")}`);
 }
+
+const NUMBERS = "none one two three four five six seven eight nine ten eleven twelve".split(" ");
 
 /** Set by the system or by npm, not by who uses this. */
 const OF_THE_SYSTEM = ["PATH", "HOME", "APPDATA", "INIT_CWD", "XDG_CONFIG_HOME"];
@@ -66,6 +69,14 @@ describe("the README", () => {
   it("names every setting", () => {
     expect(settings()).toEqual(expect.arrayContaining(["PLAN", "RECALL_HOME", "RECALL_URL"]));
     expect(missingFrom(readme(), settings())).toEqual([]);
+  });
+
+  it("says how many profiles there are, and has a row for each in their order", () => {
+    const [, section = ""] = readme().split("\n## Profiles\n");
+    const [, word = ""] = /\b([A-Z][a-z]+)\s+profiles are ready/.exec(section) ?? [];
+    expect(NUMBERS.indexOf(word.toLowerCase())).toBe(PROFILES.length);
+    const rows = (section.split("\n## ")[0] ?? "").matchAll(/^\| `([\w-]+)` \|/gm);
+    expect([...rows].map(([, name]) => name)).toEqual([...PROFILES]);
   });
 });
 

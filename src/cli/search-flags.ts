@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { DEFAULTS } from "../config.ts";
+import { PROFILES } from "../contract/profile-names.ts";
 import type { SearchRequest } from "../contract/search.ts";
 import { AppError } from "../errors.ts";
 import type { SearchWish } from "./client.ts";
@@ -19,17 +20,7 @@ export interface SearchFlags extends Omit<Filters, "session"> {
   readonly expand?: boolean;
 }
 
-// The contract's own lists would bring its schema library into every start.
-export const PROFILE_NAMES = [
-  "edge",
-  "openclaw",
-  "lancedb",
-  "code-memory",
-  "dual",
-  "latest",
-  "keyword",
-  "vector",
-] as const satisfies readonly SearchRequest["profile"][];
+// The contract's own list would bring its schema library into every start.
 const KINDS = ["file", "memory"] as const satisfies readonly Filters["kind"][];
 
 function limitOf(text: string): number {
@@ -69,7 +60,7 @@ export const addSearchFlags = (command: Command): Command =>
 export const addQuestionFlags = (command: Command): Command =>
   command
     .option("-n, --limit <number>", "hits wanted", limitOf)
-    .addOption(new Option("--profile <name>", "how to rank").choices([...PROFILE_NAMES]))
+    .addOption(new Option("--profile <name>", "how to rank").choices([...PROFILES]))
     .option("--set <setting=value>", "change a setting of the profile for this search", settingOf)
     .option("--min-score <score>", "score from 0 to 1 that a hit needs", shareOf)
     .option("--session <id>", "the asking session, for session.bonus and --only-session")

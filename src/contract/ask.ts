@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { MIN_BUDGET } from "./budget.ts";
-import { DEGRADED, IndexState, PROFILES, SearchRequest } from "./search.ts";
+import { PROFILES } from "./profile-names.ts";
+import { DEGRADED, IndexState, SearchRequest } from "./search.ts";
 
 /** Tokens of passages; what small models read, and answer from, well. */
 const MAX_ASK_BUDGET = 32_000;

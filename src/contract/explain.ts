@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
-import { DEGRADED, Fallback, IndexState, PROFILES, SearchAnswer, SearchRequest } from "./search.ts";
+import { PROFILES } from "./profile-names.ts";
+import { DEGRADED, Fallback, IndexState, SearchAnswer, SearchRequest } from "./search.ts";
 
 /** Closed list: where a chunk is in an answer, or the first reason that it is not there. */
 export const WHY = [

@@ -14,7 +14,8 @@ import {
   MemoryType,
 } from "./memories.ts";
 import { MetadataValue } from "./plain-json.ts";
-import { PROFILES, ProfileSettings } from "./search.ts";
+import { PROFILES } from "./profile-names.ts";
+import { ProfileSettings } from "./search.ts";
 
 /**
  * An export is a file of JSON lines: the header, the records, the end. Vectors come before the texts they belong to, so

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { PROFILES, ProfileSettings } from "./search.ts";
+import { PROFILES } from "./profile-names.ts";
+import { ProfileSettings } from "./search.ts";
 
 const Value = z.union([z.number(), z.boolean(), z.string()]);
 

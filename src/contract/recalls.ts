@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { Switch } from "./common.ts";
-import { DEGRADED, PROFILES } from "./search.ts";
+import { PROFILES } from "./profile-names.ts";
+import { DEGRADED } from "./search.ts";
 
 /** Fewer characters of an id would name too many. */
 const MIN_RECALL_CHARS = 8;

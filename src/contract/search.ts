@@ -4,20 +4,10 @@ import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET } from "./budget.ts";
 import { SessionId, Switch } from "./common.ts";
 import { Filters } from "./filters.ts";
 import { type AnyHit, CompactHit, DigestHit, Hit, VIEWS } from "./hits.ts";
+import { PROFILES } from "./profile-names.ts";
 
 /** White space around a query does not count, but somebody has to read it. */
 const MAX_RAW_QUERY_CHARS = 4 * DEFAULTS.maxQueryChars;
-
-export const PROFILES = [
-  "edge",
-  "openclaw",
-  "lancedb",
-  "code-memory",
-  "dual",
-  "latest",
-  "keyword",
-  "vector",
-] as const;
 
 /** Closed list: what an answer may lack. */
 export const DEGRADED = [

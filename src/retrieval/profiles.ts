@@ -1,7 +1,5 @@
-import type { PROFILES } from "../contract/search.ts";
+import type { ProfileName } from "../contract/profile-names.ts";
 import type { SettingValue } from "./setting.ts";
-
-export type ProfileName = (typeof PROFILES)[number];
 
 /** A named way of ranking, as data: the stages it wants, in their order, and what differs from the defaults. */
 export interface Profile {

@@ -1,3 +1,4 @@
+import type { ProfileName } from "../contract/profile-names.ts";
 import { AppError } from "../errors.ts";
 import type { FusionSettings } from "./fusion/arm-lists.ts";
 import { nearestName } from "./nearest-name.ts";
@@ -7,7 +8,7 @@ import {
   type RerankSettings,
   type ResultSettings,
 } from "./profile-settings.ts";
-import { PROFILE_TABLE, type ProfileName } from "./profiles.ts";
+import { PROFILE_TABLE } from "./profiles.ts";
 import { allowed, isAllowed, type SettingValue } from "./setting.ts";
 import { FINAL_STAGES, SCORE_STAGES, STAGES } from "./stages/table.ts";
 import type { Stage, StageDefinition } from "./stages/stage.ts";

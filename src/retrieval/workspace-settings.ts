@@ -1,5 +1,5 @@
+import type { ProfileName } from "../contract/profile-names.ts";
 import { PROFILE_SETTINGS } from "./profile-settings.ts";
-import type { ProfileName } from "./profiles.ts";
 import type { Settings } from "./resolve-profile.ts";
 import { isAllowed } from "./setting.ts";
 

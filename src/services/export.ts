@@ -1,6 +1,7 @@
 import { PLAN_LIMITS, type Plan } from "../config.ts";
 import { EXPORT_FORMAT, EXPORT_VERSION, type ExportAnswer, type ExportRecord } from "../contract/export.ts";
-import { PROFILES, ProfileSettings } from "../contract/search.ts";
+import { PROFILES } from "../contract/profile-names.ts";
+import { ProfileSettings } from "../contract/search.ts";
 import { AppError } from "../errors.ts";
 import { CHUNKER_VERSION } from "../indexing/chunk-document.ts";
 import { asUpload, rebuild } from "../indexing/stored-document.ts";

@@ -1,8 +1,8 @@
+import { type ProfileName, PROFILES } from "../contract/profile-names.ts";
 import type { ProfileAnswer, ProfileChange, ProfileList, SettingAnswer } from "../contract/profiles.ts";
-import { PROFILES } from "../contract/search.ts";
 import { AppError } from "../errors.ts";
 import { PROFILE_SETTINGS } from "../retrieval/profile-settings.ts";
-import { PROFILE_TABLE, type ProfileName } from "../retrieval/profiles.ts";
+import { PROFILE_TABLE } from "../retrieval/profiles.ts";
 import {
   checkSettings,
   profileSettings,

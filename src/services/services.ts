@@ -38,6 +38,7 @@ import type {
   Timeline,
   TimelineParameters,
 } from "../contract/memory-lists.ts";
+import type { ProfileName } from "../contract/profile-names.ts";
 import type { ProfileAnswer, ProfileChange, ProfileList } from "../contract/profiles.ts";
 import type {
   ClearAnswer,
@@ -52,7 +53,6 @@ import type { LaneAnswer, LaneParameters } from "../contract/lane.ts";
 import type { RunList, RunParameters } from "../contract/runs.ts";
 import type { ReindexAnswer, ReindexRequest } from "../contract/reindex.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
-import type { ProfileName } from "../retrieval/profiles.ts";
 import type { WorkspaceRow } from "../storage/workspace-store.ts";
 import type { AuditQuery } from "./audit.ts";
 import type { RequestContext, WorkspaceContext } from "./context.ts";

@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/program.ts";
+import { PROFILES } from "../../src/contract/profile-names.ts";
 import { VERSION } from "../../src/version.ts";
 import { type FakeServer, failOnce, fakeServer } from "./fake-server.ts";
 import { runCli } from "./run-cli.ts";
@@ -59,10 +60,7 @@ it.each([
   [["push", "--miror"], /Did you mean --mirror\?/],
   [["search"], /missing required argument/],
   [["search", "x", "--limit", "0"], /from 1 to 100/],
-  [
-    ["search", "x", "--profile", "best"],
-    /edge, openclaw, lancedb, code-memory, dual, latest, keyword, vector/,
-  ],
+  [["search", "x", "--profile", "best"], new RegExp(PROFILES.join(", "))],
   [["push", "nowhere"], /not a folder/],
   [["search", "x"], /recall init/],
   [["get", "../x", "--url", "http://127.0.0.1:1", "--token", "t"], /relative to its root/],

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { columnsOf } from "../../src/cli/render/columns.ts";
+import { PROFILES } from "../../src/contract/profile-names.ts";
 import { serveWith } from "./local/serve-while.ts";
 import { runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -43,10 +44,7 @@ const ASKED: readonly (readonly string[])[] = [
   ["explain", "rotate keys", "short.md#L1"],
   ["explain", "rotate keys", "nope.md#L1"],
   ["profiles"],
-  ...["edge", "openclaw", "lancedb", "code-memory", "dual", "latest", "keyword", "vector"].map((name) => [
-    "profiles",
-    name,
-  ]),
+  ...PROFILES.map((name) => ["profiles", name]),
   ["feedback"],
   ["feedback", "abcdef12", "1", "up"],
   ["log"],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PROFILES, type SearchAnswer } from "../../src/contract/search.ts";
+import { PROFILES } from "../../src/contract/profile-names.ts";
+import type { SearchAnswer } from "../../src/contract/search.ts";
 import worker from "../../src/local.ts";
 import { createMeter } from "../../src/ports.ts";
 import { findChunks } from "../../src/storage/chunk-lookup.ts";

@@ -1,19 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ExplainAnswer } from "../../src/contract/explain.ts";
+import { PROFILES } from "../../src/contract/profile-names.ts";
 import type { SearchAnswer } from "../../src/contract/search.ts";
 import { aiError } from "../support/fake-ai.ts";
 import { createSimulatedWorld, createWorld, type World } from "../support/world.ts";
-
-const PROFILES = [
-  "edge",
-  "keyword",
-  "openclaw",
-  "lancedb",
-  "code-memory",
-  "dual",
-  "latest",
-  "vector",
-] as const;
 
 /** More notes on soup than a pool holds, each its own document. */
 const SOUPS = Object.fromEntries(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ProfileList } from "../../src/contract/profiles.ts";
-import { PROFILES } from "../../src/contract/search.ts";
+import { PROFILES } from "../../src/contract/profile-names.ts";
 import { PROFILE_SETTINGS } from "../../src/retrieval/profile-settings.ts";
 import { STAGES } from "../../src/retrieval/stages/table.ts";
 import worker from "../../src/local.ts";

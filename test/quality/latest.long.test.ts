@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Asked, askQuestions, type ProfileName } from "../../src/cli/eval/ask-questions.ts";
+import { type Asked, askQuestions } from "../../src/cli/eval/ask-questions.ts";
 import { passageSet } from "../../src/cli/eval/passage-set.ts";
 import { summarise } from "../../src/cli/eval/summarise.ts";
 import { withLocalServer } from "../../src/cli/eval/with-server.ts";
 import { untilIndexed, withWorkspace } from "../../src/cli/eval/with-workspace.ts";
+import type { ProfileName } from "../../src/contract/profile-names.ts";
 import { datedNotes } from "./dated-notes.ts";
 import { writeDatedNotes } from "./write-dated-notes.ts";
 

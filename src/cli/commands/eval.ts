@@ -1,11 +1,12 @@
 import { InvalidArgumentError, Option } from "commander";
 import { DEFAULTS } from "../../config.ts";
+import { type ProfileName, PROFILES } from "../../contract/profile-names.ts";
 import { AppError } from "../../errors.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
-import type { ProfileName, Run } from "../eval/ask-questions.ts";
+import type { Run } from "../eval/ask-questions.ts";
 import type { EvalOutcome } from "../eval/run-evaluation.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { PROFILE_NAMES, type SearchFlags, settingOf } from "../search-flags.ts";
+import { type SearchFlags, settingOf } from "../search-flags.ts";
 
 export interface EvalFlags {
   readonly profile: ProfileName;
@@ -115,12 +116,10 @@ export const configureEval: ConfigureCommand = (command, start) => {
         "starts and ends itself or on the one that --url names (owner's token), asks, scores, and removes it.",
     )
     .argument("[folder]", "corpus.jsonl, queries.jsonl and qrels.tsv; or any files, with --questions")
-    .addOption(new Option("--profile <name>", "how to rank").choices([...PROFILE_NAMES]).default("edge"))
+    .addOption(new Option("--profile <name>", "how to rank").choices([...PROFILES]).default("edge"))
     .option("--set <setting=value>", "change a setting of that profile", settingOf)
     .addOption(
-      new Option("--compare <names...>", "further profiles, each with its difference").choices([
-        ...PROFILE_NAMES,
-      ]),
+      new Option("--compare <names...>", "further profiles, each with its difference").choices([...PROFILES]),
     )
     .option("--floor", "propose a floor for the re-ranker from questions that have no answer (kind none)")
     .option("-n, --limit <number>", "hits asked for (default: 100; 10 with --questions)", limitOf)

@@ -1,10 +1,10 @@
 import { InvalidArgumentError, Option } from "commander";
+import { PROFILES } from "../../contract/profile-names.ts";
 import { OUTCOMES, REPORTS, type ReportKind } from "../../contract/recalls.ts";
 import { AppError } from "../../errors.ts";
 import type { RecallClient } from "../client.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { PROFILE_NAMES } from "../search-flags.ts";
 
 interface LogFlags {
   readonly outcome?: string;
@@ -112,7 +112,7 @@ export const configureLog: ConfigureCommand = (command, start) => {
     .argument("[recall]", "id of one search, or the start of it that the list shows")
     .addOption(new Option("--outcome <outcome>", "only with this outcome").choices([...OUTCOMES]))
     .option("--session <id>", "only of this session")
-    .addOption(new Option("--profile <name>", "only with this profile").choices([...PROFILE_NAMES]))
+    .addOption(new Option("--profile <name>", "only with this profile").choices([...PROFILES]))
     .option("--since <date>", "from then on: 7d, 2w, 3m, 1y ago, or an ISO date")
     .option("--before <date>", "before then")
     .option("--voted", "only those with votes")

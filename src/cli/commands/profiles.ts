@@ -1,12 +1,12 @@
 import { Argument } from "commander";
+import { type ProfileName, PROFILES } from "../../contract/profile-names.ts";
 import type { SearchRequest } from "../../contract/search.ts";
 import { AppError } from "../../errors.ts";
 import type { RecallClient } from "../client.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { PROFILE_NAMES, settingOf } from "../search-flags.ts";
+import { settingOf } from "../search-flags.ts";
 
-type Name = SearchRequest["profile"];
 type Settings = NonNullable<SearchRequest["settings"]>;
 
 interface ProfileFlags {
@@ -14,7 +14,7 @@ interface ProfileFlags {
   readonly reset?: boolean;
 }
 
-async function list(name: Name | undefined, context: CommandContext): Promise<ExitCode> {
+async function list(name: ProfileName | undefined, context: CommandContext): Promise<ExitCode> {
   const [{ withSession }, { renderProfile, renderProfiles }, { safeJson }] = await Promise.all([
     import("../connect.ts"),
     import("../render/profiles.ts"),
@@ -36,7 +36,7 @@ async function list(name: Name | undefined, context: CommandContext): Promise<Ex
 }
 
 /** Sets beside what the workspace has set already, or instead of it. */
-async function change(client: RecallClient, name: Name, { set = {}, reset = false }: ProfileFlags) {
+async function change(client: RecallClient, name: ProfileName, { set = {}, reset = false }: ProfileFlags) {
   if (reset && Object.keys(set).length === 0) return client.resetProfile(name);
   const { profiles } = await client.profiles();
   const before = reset ? {} : profiles.find((profile) => profile.name === name)?.overrides;
@@ -44,7 +44,7 @@ async function change(client: RecallClient, name: Name, { set = {}, reset = fals
 }
 
 async function profiles(
-  name: Name | undefined,
+  name: ProfileName | undefined,
   flags: ProfileFlags,
   context: CommandContext,
 ): Promise<ExitCode> {
@@ -67,10 +67,10 @@ async function profiles(
 export const configureProfiles: ConfigureCommand = (command, start) => {
   command
     .description("Lists the ways of ranking, or one with all its settings; changes them for the workspace.")
-    .addArgument(new Argument("[name]", "the profile to list or change").choices([...PROFILE_NAMES]))
+    .addArgument(new Argument("[name]", "the profile to list or change").choices([...PROFILES]))
     .option("--set <setting=value>", "change a setting of the profile for this workspace", settingOf)
     .option("--reset", "take back all that this workspace has set in the profile")
-    .action((name: Name | undefined, flags: ProfileFlags) =>
+    .action((name: ProfileName | undefined, flags: ProfileFlags) =>
       start((context) => profiles(name, flags, context)),
     );
 };

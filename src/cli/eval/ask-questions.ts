@@ -1,9 +1,8 @@
+import type { ProfileName } from "../../contract/profile-names.ts";
 import type { SearchAnswer, SearchRequest } from "../../contract/search.ts";
 import { AppError } from "../../errors.ts";
 import type { RecallClient } from "../client.ts";
 import type { Evaluation, Passage, Scores } from "./evaluation.ts";
-
-export type ProfileName = SearchRequest["profile"];
 
 /** One way of ranking that is measured. */
 export interface Run {

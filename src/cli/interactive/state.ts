@@ -1,10 +1,7 @@
+import { type ProfileName, PROFILES } from "../../contract/profile-names.ts";
 import type { SearchAnswer } from "../../contract/search.ts";
-import type { SearchFlags } from "../search-flags.ts";
-import { PROFILE_NAMES } from "../search-flags.ts";
 import type { Key, Move } from "./keys.ts";
 import { EDITS, EMPTY_LINE, insert, type Line } from "./line.ts";
-
-export type ProfileName = NonNullable<SearchFlags["profile"]>;
 
 /** What is searched: whatever changes in it asks anew. */
 export interface Asked {
@@ -103,8 +100,8 @@ function choose(state: State, move: Move, page: number): State {
 }
 
 function otherProfile(profile: ProfileName, by: number): ProfileName {
-  const at = PROFILE_NAMES.indexOf(profile) + by + PROFILE_NAMES.length;
-  return PROFILE_NAMES[at % PROFILE_NAMES.length] ?? profile;
+  const at = PROFILES.indexOf(profile) + by + PROFILES.length;
+  return PROFILES[at % PROFILES.length] ?? profile;
 }
 
 function pressed(state: State, key: Key, page: number): State {

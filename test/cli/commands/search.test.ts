@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { PROFILE_NAMES, searchWish, settingOf } from "../../../src/cli/search-flags.ts";
-import { PROFILES, SearchRequest } from "../../../src/contract/search.ts";
+import { searchWish, settingOf } from "../../../src/cli/search-flags.ts";
+import { SearchRequest } from "../../../src/contract/search.ts";
 import { fakeServer } from "../fake-server.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -36,10 +36,6 @@ it("makes of every flag what the contract calls it", () => {
   const inSession = searchWish("q", { session: "s1", onlySession: true });
   expect(inSession).toEqual({ query: "q", session: "s1", filters: { session: "s1" } });
   expect(() => searchWish("q", { onlySession: true })).toThrow("--session");
-});
-
-it("knows every profile", () => {
-  expect([...PROFILE_NAMES]).toEqual([...PROFILES]);
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { PROFILE_NAMES } from "../../../src/cli/search-flags.ts";
+import { PROFILES } from "../../../src/contract/profile-names.ts";
 import type { Key, Move } from "../../../src/cli/interactive/keys.ts";
 import { EDITS, type Edit, EMPTY_LINE, insert, type Line } from "../../../src/cli/interactive/line.ts";
 import { chosenHit, type Event, reduce, startState, type State } from "../../../src/cli/interactive/state.ts";
@@ -58,9 +58,9 @@ it("moves through the list and never out of it", () => {
 
 it("goes round through the profiles, both ways", () => {
   const next = key({ kind: "profile", by: 1 });
-  const round = PROFILE_NAMES.map(() => next).reduce(reduce, startState());
+  const round = PROFILES.map(() => next).reduce(reduce, startState());
   expect(round.profile).toBe("edge");
-  expect(after(key({ kind: "profile", by: -1 })).profile).toBe(PROFILE_NAMES.at(-1));
+  expect(after(key({ kind: "profile", by: -1 })).profile).toBe(PROFILES.at(-1));
 });
 
 it("tells a failure of the newest question, and a message until the next key", () => {

@@ -6,28 +6,30 @@ import { advanceGeneration } from "./indexing/generations.ts";
 import { rechunkSlice } from "./indexing/rechunk.ts";
 import type { Counts, Slice, Task } from "./indexing/run-task.ts";
 import { sweep } from "./indexing/sweep.ts";
-import { withNames } from "./memory/entities/with-names.ts";
-import { askForNames } from "./services/ask-for-names.ts";
 import { byChunk } from "./indexing/vector-ids.ts";
 import { mergeDuplicates } from "./memory/duplicates.ts";
+import { withNames } from "./memory/entities/with-names.ts";
 import { servingOf } from "./models.ts";
 import { type Embedder, identityKey, parseIdentity } from "./ports.ts";
-import { type Joining, joinMemories } from "./services/join-memories.ts";
+import { askForNames } from "./services/ask-for-names.ts";
 import { dailyAudit } from "./services/daily-audit.ts";
+import { type Joining, joinMemories } from "./services/join-memories.ts";
 import type { Settings } from "./settings.ts";
 import { createContextStore } from "./storage/context-store.ts";
 import { createDeletionStore } from "./storage/deletion-store.ts";
 import { createDocumentStore } from "./storage/document-store.ts";
 import type { DueWork } from "./storage/due-work.ts";
 import { createDuplicateStore } from "./storage/duplicate-store.ts";
+import { createGenerationStore } from "./storage/generation-store.ts";
+import { updateQuality } from "./storage/memory-quality.ts";
 import { createMemoryStore } from "./storage/memory-store.ts";
 import { createNameRequestStore } from "./storage/name-request-store.ts";
-import { createGenerationStore } from "./storage/generation-store.ts";
 import { createOutboxStore } from "./storage/outbox-store.ts";
 import { optimiseIndexes, pruneCaches } from "./storage/prune-caches.ts";
-import { updateQuality } from "./storage/memory-quality.ts";
 import { pruneRecalls, scrubRecalls } from "./storage/recall-scrub.ts";
 import { createRechunkStore } from "./storage/rechunk-store.ts";
+import { pruneRuns } from "./storage/run-store.ts";
+import { pruneSearchDays } from "./storage/search-writes.ts";
 import type { Session } from "./storage/session.ts";
 import type { MemoryRecord } from "./stores/memories.ts";
 import { idsFrom } from "./text/time-ordered-id.ts";
@@ -45,23 +47,23 @@ export interface TaskContext {
   readonly sweep?: { readonly rows: number; readonly slices: number };
 }
 
-type MakeSlice = (context: TaskContext) => Task["slice"];
+type MakeTask = (context: TaskContext) => Task["slice"];
 
 /** Every kind of work that is done in the background, by the name that queue messages give it. */
 export const TASKS = {
-  sweep: sweepSlice,
-  deletions: deletionSlice,
-  generations: generationSlice,
+  sweep: sweepTask,
+  deletions: deletionTask,
+  generations: generationTask,
   rechunk: rechunkTask,
   contexts: contextTask,
   names: nameTask,
   memories: memoryTask,
-  clean: cleanSlice,
-  daily: dailySlice,
-  audit: auditSlice,
-  recalls: recallSlice,
-  quality: qualitySlice,
-} as const satisfies Readonly<Record<string, MakeSlice>>;
+  clean: cleanTask,
+  caches: cacheTask,
+  audit: auditTask,
+  recalls: recallTask,
+  quality: qualityTask,
+} as const satisfies Readonly<Record<string, MakeTask>>;
 
 export type TaskName = keyof typeof TASKS;
 
@@ -74,7 +76,7 @@ const working = ({ models, modelBudget, now }: Settings) => ({
 });
 
 /** Due outbox work, of each identity that workspaces live by with its own embedder and index. */
-function sweepSlice({ settings, session, workspace, due, sweep: bounds }: TaskContext): Task["slice"] {
+function sweepTask({ settings, session, workspace, due, sweep: bounds }: TaskContext): Task["slice"] {
   const { models, plan } = settings;
   const { sweepRows, sweepSlices, sweepLookups: lookups } = PLAN_LIMITS[plan];
   const { rows, slices } = bounds ?? { rows: sweepRows, slices: sweepSlices };
@@ -110,7 +112,7 @@ function missingEmbedder(key: string): Embedder {
 const sliceOf = (counts: object | undefined): Slice | undefined =>
   counts && { counts: { ...counts } as Counts };
 
-function generationSlice({ settings, session, workspace }: TaskContext): Task["slice"] {
+function generationTask({ settings, session, workspace }: TaskContext): Task["slice"] {
   const { models, plan } = settings;
   const { sweepRows: rows, maxPendingScan: maxUnseen } = PLAN_LIMITS[plan];
   const parts = {
@@ -123,7 +125,7 @@ function generationSlice({ settings, session, workspace }: TaskContext): Task["s
 }
 
 /** Empties what was deleted; its vectors leave through the outbox. */
-function deletionSlice({ settings, session, workspace }: TaskContext): Task["slice"] {
+function deletionTask({ settings, session, workspace }: TaskContext): Task["slice"] {
   const { sweepRows: rows } = PLAN_LIMITS[settings.plan];
   const store = createDeletionStore(session);
   return async () => sliceOf(await store.empty({ workspace, rows }));
@@ -192,7 +194,7 @@ function memoryTask({ settings, session, workspace }: TaskContext): Task["slice"
 }
 
 /** What nothing needs any more, a bounded number of rows each time. */
-function cleanSlice({ settings, session }: TaskContext): Task["slice"] {
+function cleanTask({ settings, session }: TaskContext): Task["slice"] {
   return async () => {
     await createOutboxStore(session).clean({ nowMs: settings.now() });
     return { counts: {}, isLast: true };
@@ -200,7 +202,7 @@ function cleanSlice({ settings, session }: TaskContext): Task["slice"] {
 }
 
 /** Takes what is gone out of the recall log, then what is past its time. */
-function recallSlice({ settings, session }: TaskContext): Task["slice"] {
+function recallTask({ settings, session }: TaskContext): Task["slice"] {
   const { recallLog, now } = settings;
   return async () => {
     const scrubbed = await scrubRecalls(session, now());
@@ -211,24 +213,26 @@ function recallSlice({ settings, session }: TaskContext): Task["slice"] {
 }
 
 /** Once a day: what the votes say of each memory by now. */
-function qualitySlice({ settings, session }: TaskContext): Task["slice"] {
+function qualityTask({ settings, session }: TaskContext): Task["slice"] {
   return async () => ({ counts: { memories: await updateQuality(session, settings.now()) }, isLast: true });
 }
 
 /** Once a day: a look at what nobody asks to have looked at. */
-function auditSlice({ settings, session }: TaskContext): Task["slice"] {
+function auditTask({ settings, session }: TaskContext): Task["slice"] {
   const { models, plan, now } = settings;
   const servingFor = servingOf(models);
   const vectorsFor = (identity: string) => servingFor(identity).vectors;
   return dailyAudit({ session, plan, now, random: Math.random, vectorsFor });
 }
 
-/** Once a day: caches beyond their size, then the indexes' own upkeep. */
-function dailySlice({ settings, session }: TaskContext): Task["slice"] {
+/** Once a day: caches beyond their size and records past their time, then the indexes' own upkeep. */
+function cacheTask({ settings, session }: TaskContext): Task["slice"] {
   const limits = { embeddingBytes: DEFAULTS.maxQueryEmbeddingBytes, scoreBytes: DEFAULTS.maxScoreBytes };
   return async () => {
-    const pruned = await pruneCaches(session, settings.now(), limits);
+    const nowMs = settings.now();
+    const caches = await pruneCaches(session, nowMs, limits);
+    const pruned = caches + (await pruneRuns(session, nowMs)) + (await pruneSearchDays(session, nowMs));
     if (pruned > 0) return { counts: { pruned } };
-    return { counts: { merged: await optimiseIndexes(session, settings.now()) }, isLast: true };
+    return { counts: { merged: await optimiseIndexes(session, nowMs) }, isLast: true };
   };
 }

@@ -1,5 +1,5 @@
 import type { RunList, RunParameters } from "../contract/runs.ts";
-import { readRuns, type RunRow } from "../storage/run-reads.ts";
+import { readRuns, type RunRow } from "../storage/run-store.ts";
 import type { RequestContext } from "./context.ts";
 
 /**

@@ -1,15 +1,13 @@
 import { DEFAULTS, UNDO_MS } from "../config.ts";
+import { MAX_DELETED } from "./delete-some.ts";
 import type { Session } from "./session.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Rows that one statement deletes at most: D1 wants large deletes in pieces. */
-const MAX_DELETED = 2_000;
-
 const IDENTITIES =
   "SELECT num AS workspace, identity FROM workspaces UNION SELECT workspace, identity FROM generations";
 
-/** Texts given up by chunks, a bounded number a time; `?1` of them. */
+/** Texts given up by chunks, a bounded number a time. */
 const DROPPED = `SELECT workspace, embed_hash, sent_hash FROM dropped_texts ORDER BY workspace, embed_hash LIMIT ${MAX_DELETED}`;
 
 const FORGOTTEN = `SELECT workspace, id FROM past_memories WHERE state = 'forgotten' AND left_at <= ?1

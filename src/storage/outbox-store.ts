@@ -48,23 +48,7 @@ export const createOutboxStore = (session: Session): OutboxStore => ({
     return firstRow<{ calls: number; pausedUntil: number | null }>(rows) ?? { calls: 0, pausedUntil: null };
   },
   clean: (query) => cleanUp(session, query),
-  recordRun: ({ workspace, kind, startedAt, endedAt, work, error }) =>
-    run(session, RECORD_RUN, [
-      workspace ?? null,
-      kind,
-      startedAt,
-      endedAt,
-      JSON.stringify(work),
-      error ?? null,
-    ]),
 });
-
-const RECORD_RUN =
-  "INSERT INTO runs (workspace, kind, started_at, ended_at, work, error) VALUES (?, ?, ?, ?, ?, ?)";
-
-async function run(session: Session, sql: string, params: readonly unknown[]): Promise<void> {
-  await session.batch([session.prepare(sql).bind(...params)]);
-}
 
 type ClaimQuery = Parameters<OutboxStore["claim"]>[0];
 

@@ -1,17 +1,12 @@
 import { AppError } from "../errors.ts";
+import { deleteSome, MAX_DELETED } from "./delete-some.ts";
 import { ftsTable } from "./keyword-index.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Rows that one statement deletes at most: D1 wants large deletes in pieces. */
-const MAX_DELETED = 2_000;
-
-/** Days that a query's embedding, a rerank score and a run's record are kept unused. */
+/** Days that a query's embedding, a rerank score and what a text model wrote are kept unused. */
 const UNUSED_DAYS = 30;
-
-/** Days of search statistics. */
-const STATISTICS_DAYS = 90;
 
 /** Keys and numbers of a row beside its vector, and a score's whole row, bytes: hashes of 32 characters, a model's name. */
 const EMBEDDING_ROW_BYTES = 120;
@@ -46,7 +41,6 @@ export async function pruneCaches(session: Session, nowMs: number, limits: Cache
   const { embeddings = 0, vectorBytes, scores = 0 } = firstRow<Sizes>(answer) ?? { vectorBytes: null };
   const embeddingBytes = (vectorBytes ?? 0) + EMBEDDING_ROW_BYTES;
   const unusedSince = nowMs - UNUSED_DAYS * DAY_MS;
-  const day = new Date(nowMs - STATISTICS_DAYS * DAY_MS).toISOString().slice(0, 10);
   const oldest = (rows: number) => Math.min(MAX_DELETED, rows);
   const deleted = await session.batch([
     session
@@ -60,8 +54,6 @@ export async function pruneCaches(session: Session, nowMs: number, limits: Cache
       .bind(oldest(excess(scores, SCORE_ROW_BYTES, limits.scoreBytes))),
     session.prepare(deleteSome("rerank_scores", SCORE_KEY, "used_at < ?2")).bind(MAX_DELETED, unusedSince),
     session.prepare(deleteSome("generated", GENERATED_KEY, "used_at < ?2")).bind(MAX_DELETED, unusedSince),
-    session.prepare(deleteSome("runs", "num", "started_at < ?2")).bind(MAX_DELETED, unusedSince),
-    session.prepare(deleteSome("search_days", "workspace, day", "day < ?2")).bind(MAX_DELETED, day),
   ]);
   return deleted.reduce((sum, rows) => sum + rowsOf(rows).length, 0);
 }
@@ -69,9 +61,6 @@ export async function pruneCaches(session: Session, nowMs: number, limits: Cache
 const EMBEDDING_KEY = "workspace, identity, kind, hash";
 const GENERATED_KEY = "workspace, kind, key";
 const SCORE_KEY = "workspace, sent_hash, model, query_hash";
-
-const deleteSome = (table: string, key: string, where: string): string =>
-  `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ?1) RETURNING 1`;
 
 /** Keyword indexes merged in one run: those that were written to most lately. */
 const MAX_MERGED = 20;

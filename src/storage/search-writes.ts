@@ -1,8 +1,9 @@
 import { utcDay } from "../ports.ts";
 import type { SearchWrites } from "../stores/search.ts";
 import { LATENCY_BUCKETS_MS, latencyBucket, type SearchTally } from "../stores/search-days.ts";
+import { deleteSome, MAX_DELETED } from "./delete-some.ts";
 import { recallStatements } from "./recall-writes.ts";
-import type { Session } from "./session.ts";
+import { rowsOf, type Session } from "./session.ts";
 
 /** Caches and marks of searches, written after their answers; nothing here can change what an answer says. */
 export async function keepSearch(session: Session, writes: SearchWrites): Promise<void> {
@@ -88,6 +89,18 @@ function tallyStatements(
   ];
   const latencies = LATENCY_BUCKETS_MS.map((_, at) => count(({ totalMs }) => latencyBucket(totalMs) === at));
   return [session.prepare(sql).bind(workspace, utcDay(nowMs), ...sums, JSON.stringify(latencies))];
+}
+
+/** Days of search statistics. */
+const STATISTICS_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+/** Deletes statistics past their time, a bounded number; answers how many days went. */
+export async function pruneSearchDays(session: Session, nowMs: number): Promise<number> {
+  const sql = deleteSome("search_days", "workspace, day", "day < ?2");
+  const before = utcDay(nowMs - STATISTICS_DAYS * DAY_MS);
+  const [rows] = await session.batch([session.prepare(sql).bind(MAX_DELETED, before)]);
+  return rowsOf(rows).length;
 }
 
 function useStatements(session: Session, writes: SearchWrites): D1PreparedStatement[] {

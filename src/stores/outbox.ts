@@ -80,15 +80,6 @@ export interface OutboxStore {
   models(nowMs: number): Promise<{ readonly calls: number; readonly pausedUntil: number | null }>;
   /** Drops what no chunk, no search and no reader needs any more; bounded. */
   clean(query: { readonly nowMs: number }): Promise<void>;
-  recordRun(run: {
-    /** Undefined: not the work of one. */
-    readonly workspace: number | undefined;
-    readonly kind: string;
-    readonly startedAt: number;
-    readonly endedAt: number;
-    readonly work: Readonly<Record<string, number>>;
-    readonly error: string | undefined;
-  }): Promise<void>;
 }
 
 export interface OutboxRow {

@@ -110,12 +110,19 @@ describe("background work on the free plan", () => {
     expect(taken.reduce((sum, count) => sum + count)).toBeLessThan(20);
   });
 
+  it("passes over a message that asks for a task of another version", async () => {
+    await world.client.upload(token, FILES);
+    await free().deliver({ task: "daily" }, { task: "constructor" }, { task: "sweep" });
+    const { results } = await world.database.prepare("SELECT kind, error FROM runs").all();
+    expect(results).toEqual([{ kind: "queue", error: null }]);
+  });
+
   it("logs each kind of work with what it did", async () => {
     await world.client.upload(token, FILES);
     await cronAndMessages(free(), "daily");
     const { results } = await world.database
       .prepare("SELECT DISTINCT kind FROM runs ORDER BY kind")
       .all<{ kind: string }>();
-    expect(results.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["cron", "daily", "queue"]));
+    expect(results.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["cron", "caches", "queue"]));
   });
 });

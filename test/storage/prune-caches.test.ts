@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMeter } from "../../src/ports.ts";
 import { pruneCaches } from "../../src/storage/prune-caches.ts";
+import { pruneRuns } from "../../src/storage/run-store.ts";
+import { pruneSearchDays } from "../../src/storage/search-writes.ts";
 import { openSession } from "../../src/storage/session.ts";
 import { openDatabase, type TestDatabase } from "../support/database.ts";
 
@@ -23,15 +25,21 @@ describe("pruning the caches", () => {
       database
         .prepare(`INSERT INTO rerank_scores SELECT 1, 'm', 'q', value, 0.5, ${NOW} - value FROM json_each(?)`)
         .bind(rows),
-      database.prepare(
-        `INSERT INTO runs (kind, started_at, ended_at, work) VALUES ('cron', ${NOW - 40 * DAY_MS}, 0, '{}')`,
+      database.prepare(`INSERT INTO rerank_scores VALUES (1, 'm', 'q', 'unused', 0.5, ${NOW - 40 * DAY_MS})`),
+      ...[29, 31].map((days) =>
+        database.prepare(
+          `INSERT INTO runs (kind, started_at, ended_at, work) VALUES ('${days}', ${NOW - days * DAY_MS}, 0, '{}')`,
+        ),
+      ),
+      ...["2026-08-21", "2026-08-22"].map((day) =>
+        database.prepare("INSERT INTO search_days (workspace, day, latencies) VALUES (1, ?, '[]')").bind(day),
       ),
     ]);
   });
   afterAll(() => opened.dispose());
 
-  const prune = async (limits = WIDE, nowMs = NOW) =>
-    pruneCaches(openSession(opened.database, { from: "primary", meter: createMeter() }), nowMs, limits);
+  const session = () => openSession(opened.database, { from: "primary", meter: createMeter() });
+  const prune = async (limits = WIDE, nowMs = NOW) => pruneCaches(session(), nowMs, limits);
   const one = async (sql: string) => Object.values((await opened.database.prepare(sql).first()) ?? {})[0];
 
   it("lets be what fits, but for what nobody used for a month", async () => {
@@ -51,5 +59,13 @@ describe("pruning the caches", () => {
 
   it("drops the rest when a month has gone by without a use", async () => {
     expect(await prune(WIDE, NOW + 31 * DAY_MS)).toBe(600);
+  });
+
+  it("leaves records to their own time: runs go after 30 days, days of searches after 90", async () => {
+    expect([await pruneRuns(session(), NOW), await pruneSearchDays(session(), NOW)]).toEqual([1, 1]);
+    expect([await one("SELECT kind FROM runs"), await one("SELECT day FROM search_days")]).toEqual([
+      "29",
+      "2026-08-22",
+    ]);
   });
 });

@@ -3,7 +3,8 @@ import { CHECKS } from "../indexing/audit/checks.ts";
 import { auditPage } from "../indexing/audit.ts";
 import type { Slice } from "../indexing/run-task.ts";
 import type { VectorIndex } from "../ports.ts";
-import { firstRow, type Session } from "../storage/session.ts";
+import type { Session } from "../storage/session.ts";
+import { someWorkspace } from "../storage/workspace-store.ts";
 import { auditParts } from "./audit.ts";
 
 /** Pages that one run looks at: a day's sample, whatever the number of workspaces. */
@@ -32,15 +33,9 @@ export function dailyAudit(audit: DailyAudit): () => Promise<Slice | undefined> 
   };
 }
 
-interface Chosen {
-  readonly num: number;
-  readonly identity: string;
-}
-
 async function onePage(audit: DailyAudit): Promise<Slice["counts"] | undefined> {
   const { session, plan, now, random, vectorsFor } = audit;
-  const sql = "SELECT num, identity FROM workspaces WHERE gone_at IS NULL ORDER BY random() LIMIT 1";
-  const chosen = firstRow<Chosen>((await session.batch([session.prepare(sql)]))[0]);
+  const chosen = await someWorkspace(session);
   const check = CHECKS[Math.floor(random() * CHECKS.length)];
   if (chosen === undefined || check === undefined) return undefined;
   const { num: workspace, identity } = chosen;

@@ -96,6 +96,14 @@ export async function revokeToken(
   return rows.length > 0;
 }
 
+/** Some workspace, each as likely; undefined: there is none. */
+export async function someWorkspace(
+  session: Session,
+): Promise<Pick<WorkspaceRow, "num" | "identity"> | undefined> {
+  const sql = "SELECT num, identity FROM workspaces WHERE gone_at IS NULL ORDER BY random() LIMIT 1";
+  return firstRow((await session.batch([session.prepare(sql)]))[0]);
+}
+
 /** Marks a token as used; at most one write an hour. */
 export const markTokenUsed = (session: Session, id: string, nowMs: number): Promise<unknown> =>
   session.orm

@@ -97,8 +97,11 @@ function build(settings: Settings): Wired {
   };
 }
 
-/** Sets work of a workspace going that the database already holds as due: a lost message loses nothing. */
-type Wake = (context: Pick<WorkspaceContext, "workspace" | "later">, ...tasks: readonly TaskName[]) => void;
+/** Sets work going that the database already holds as due: a lost message loses nothing. Without a workspace: of all. */
+type Wake = (
+  context: Pick<WorkspaceContext, "later"> & Partial<Pick<WorkspaceContext, "workspace">>,
+  ...tasks: readonly TaskName[]
+) => void;
 
 const wakeBy =
   (queue: Env["INDEX_QUEUE"]): Wake =>
@@ -161,7 +164,7 @@ function createServices(settings: Settings, sweeps: SearchSweeps): Services {
     createWorkspace: (context, request) => addWorkspace(context, { ...request, identity }),
     async deleteWorkspace(context, slug) {
       await removeWorkspace(context, slug);
-      context.later(() => env.INDEX_QUEUE.send({ task: "deletions" }));
+      wake({ later: context.later }, "deletions");
     },
   };
 }

@@ -43,6 +43,7 @@ const MAX_GENERATED = 200;
 /** First letters of vocabularies kept; some 2,700 terms each. */
 const MAX_VOCABULARIES = 64;
 
+/** Remembers nothing yet; of each kind it keeps a bounded number, of query vectors `maxQueryVectors`, used last. */
 export function createIsolateMemory(maxQueryVectors: number): IsolateMemory {
   const vectors = new Map<string, Vector>();
   const distrusted = new Map<string, number>();

@@ -12,7 +12,7 @@ import {
 } from "./name-index.ts";
 import { quotedPhrases } from "./phrases.ts";
 
-/** What a way of being found weighs (RETRIEVAL.md section 2, entity arm). */
+/** What a way of being found weighs: an alias is nearly as sure as the name, a part may be of many. */
 const ENTITY_WEIGHTS: Readonly<Record<EntityMatchKind, number>> = { name: 1, alias: 0.9, part: 0.6 };
 
 export interface EntityMatch {

@@ -23,6 +23,7 @@ const MAX_LETTERS = 4;
 
 const firstLetter = (word: string): string => [...stem(word)][0] ?? "";
 
+/** How many chunks the workspace has, and how many of them each word; 0 without a workspace. */
 export const statisticsOf = ({ workspace, documentFrequency }: FirstHopAnswer): TermStatistics => ({
   chunkCount: workspace?.chunks ?? 0,
   chunkFrequency: documentFrequency,

@@ -50,6 +50,7 @@ export const number = <Default extends number | undefined>(
   about: { readonly integer?: true; readonly unit?: string; readonly meaning: string },
 ) => ({ kind: "number", default: value, min: range[0], max: range[1], ...about }) as const;
 
+/** Something that is on or off. */
 export const toggle = (value: boolean, meaning: string) =>
   ({ kind: "switch", default: value, meaning }) as const;
 

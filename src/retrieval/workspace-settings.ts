@@ -11,6 +11,7 @@ export interface WorkspaceSettings {
   readonly recallLog?: "off";
 }
 
+/** What the row's JSON says, unchecked. */
 export const parseSettings = (json: string): WorkspaceSettings => JSON.parse(json) as WorkspaceSettings;
 
 /**

@@ -153,6 +153,7 @@ export async function addWorkspace(
   return workspaceSummary(existing(await findWorkspace(session, slug), slug));
 }
 
+/** Every workspace but those being deleted, by slug. */
 export async function readWorkspaces({ session }: RequestContext): Promise<WorkspaceList> {
   return { workspaces: (await listWorkspaces(session)).map(workspaceSummary) };
 }

@@ -176,6 +176,7 @@ export async function entityCalled(
   return found;
 }
 
+/** `not_found`, with the name that was asked for. */
 export const noEntity = (name: string): AppError =>
   new AppError("not_found", `There is no entity "${name}": recall graph list shows those there are`);
 

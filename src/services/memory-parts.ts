@@ -137,9 +137,11 @@ export const hashesOf = async (text: string): Promise<Pick<MemoryRecord, "hash" 
   normalHash: await normalHash(text),
 });
 
+/** `conflict`: another memory has the same text. */
 export const saidBy = ({ id }: MemoryRecord): AppError =>
   new AppError("conflict", `The memory ${id} says this already: forget one of them`, { details: { id } });
 
+/** Until when a memory that left can be brought back, as ISO time. */
 export const undoUntil = ({ leftAt }: MemoryRecord): string | null => isoTime((leftAt ?? 0) + UNDO_MS);
 
 /** Why a memory that is not live cannot be worked with. */

@@ -53,6 +53,7 @@ export async function supersededStep({ session, row }: Parts, after: string): Pr
   return { records: await Promise.all(records), next };
 }
 
+/** Texts that memories had before, after a number of theirs; no `next`: there are no more. */
 export async function observationStep({ session, row }: Parts, after: string): Promise<Step<"observation">> {
   const query = { workspace: row.num, after: Number(after) || 0, limit: MEMORIES_A_STEP };
   const observations = await readObservations(session, query);

@@ -38,6 +38,7 @@ export interface MemoryServiceParts extends ForgetParts {
   readonly wake: (context: MemoryContext) => void;
 }
 
+/** The services of memories; each write that succeeds wakes the work it left. */
 export function memoryServices(parts: MemoryServiceParts): MemoryServices {
   const { wake } = parts;
   const andWake = async <Answer>(context: MemoryContext, answer: Promise<Answer>): Promise<Answer> => {

@@ -24,6 +24,7 @@ export function checkType({ settings }: Pick<WorkspaceRow, "settings">, type: st
   });
 }
 
+/** The built-in types and the workspace's own. */
 export const listMemoryTypes = async ({ row }: MemoryContext): Promise<MemoryTypes> =>
   answer(ownTypes(row.settings));
 

@@ -50,6 +50,7 @@ export async function cleanText(
   return { text: clean.text, ...(await hashesOf(clean.text)), redacted: clean.redacted };
 }
 
+/** The request with its secrets out. Throws `invalid_input` for noise, an unknown type, a secret in the session's name. */
 export async function lookAt({ row }: MemoryContext, request: RememberRequest): Promise<Wanted> {
   checkType(row, request.type);
   checkNoSecret("session", request.session);
@@ -60,6 +61,7 @@ export async function lookAt({ row }: MemoryContext, request: RememberRequest): 
 
 const newId = (): string => crypto.randomUUID().replaceAll("-", "");
 
+/** A live memory seen once, under an id of its own; what the request leaves open is as `MEMORY_DEFAULTS`. */
 export function newMemory({ request, text, hash, normalHash }: Wanted, nowMs: number): MemoryRecord {
   return {
     id: newId(),
@@ -154,6 +156,7 @@ export async function rememberOne(
 
 const RACE = { details: { reason: "document_changed" } };
 
+/** What the caller is told: what became of the text, and the secrets that were taken out, by kind. */
 export const answerOf = (answered: Answered, { redacted }: Wanted): RememberAnswer => ({
   ...answered,
   dedupe: answered.memory.dedupe,

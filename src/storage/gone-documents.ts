@@ -6,4 +6,5 @@ export const isGone = (documents: string): string => `EXISTS (SELECT 1 FROM dele
   WHERE x.workspace = ${documents}.workspace AND x.root = ${documents}.root AND ${documents}.version <= x.at
     AND substr(${documents}.path, 1, length(x.prefix)) = x.prefix)`;
 
+/** Whether it is there: the opposite of `isGone`. */
 export const isThere = (documents: string): string => `NOT ${isGone(documents)}`;

@@ -108,6 +108,7 @@ const mergeStatements = (from: string, into: string): Statement[] => [
   [RECOUNT("?2"), into],
 ];
 
+/** Makes one entity of two, under the name `into`. Answers the version; throws `conflict`. */
 export const mergeEntities = (
   session: Session,
   workspace: number,
@@ -252,6 +253,7 @@ export async function hasObservation(
   return found !== null;
 }
 
+/** Takes a remark away; none of that id does nothing. Answers the version; throws `conflict`. */
 export const deleteObservation = (
   session: Session,
   { workspace, slug, id }: { readonly workspace: number; readonly slug: string; readonly id: number },

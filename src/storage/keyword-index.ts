@@ -6,10 +6,11 @@ import type { Session } from "./session.ts";
 // One FTS5 table a workspace: statistics, vocabulary and cost are its own, and nothing leaks between tenants.
 // `n` is always a number of ours, never text of a caller: nothing but our numbers is ever put into SQL text.
 
+/** Name of the workspace's FTS5 table. */
 export const ftsTable = (workspace: number): string => `chunks_fts_${Math.trunc(workspace)}`;
 const vocabularyTable = (workspace: number): string => `vocab_${Math.trunc(workspace)}`;
 
-/** Weights of title and headings, text, context, identifier parts (RANKING section 1). */
+/** Weights of title and headings, text, context, identifier parts: `test/quality/README.md` has what each is worth. */
 const WEIGHTS = "bm25(3.0, 1.0, 0.4, 0.5)";
 
 /** Statements that make a workspace's keyword index. */
@@ -26,6 +27,7 @@ export function createKeywordIndex(session: Session, workspace: number): D1Prepa
   ];
 }
 
+/** Statements that take it away; without it they do nothing. */
 export const dropKeywordIndex = (session: Session, workspace: number): D1PreparedStatement[] => [
   session.prepare(`DROP TABLE IF EXISTS ${vocabularyTable(workspace)}`),
   session.prepare(`DROP TABLE IF EXISTS ${ftsTable(workspace)}`),

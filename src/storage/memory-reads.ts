@@ -77,6 +77,7 @@ const pastMemory = ({ text, ...memory }: RawPast): MemoryRecord => ({
   text,
 });
 
+/** Memories that left, from the rows of `past_memories`. */
 export const pastMemories = (rows: Answer | undefined): MemoryRecord[] =>
   rowsOf<RawPast>(rows).map(pastMemory);
 
@@ -96,6 +97,7 @@ export async function memoriesByText(
   return new Map(liveMemories(rows, chunks).map((memory) => [memory.normalHash, memory]));
 }
 
+/** Live memories of these ids, in no order; those that are not there are left out. */
 export async function memoriesById(
   session: Session,
   workspace: number,

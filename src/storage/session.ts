@@ -22,10 +22,14 @@ export interface SessionOptions {
 /** D1 echoes any nonsense bookmark; only its own shape is passed on. */
 const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
+/** Whether it has the shape of a bookmark of D1's. */
 export const isBookmark = (text: string | undefined): text is string =>
   text !== undefined && BOOKMARK.test(text);
 
-/** Fragments of messages that mean the database, not the statement, is at fault (PLATFORM: errors and retries). */
+/**
+ * Fragments of messages that mean the database, not the statement, is at fault.
+ * https://developers.cloudflare.com/d1/observability/debug-d1/
+ */
 const OUTAGES = [
   "Network connection lost",
   "storage caused object to be reset",

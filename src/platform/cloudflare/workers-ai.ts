@@ -26,7 +26,10 @@ const codeOf = (cause: unknown): number | undefined => {
   return code === undefined ? undefined : Number(code);
 };
 
-/** Bad request, too large: about these texts, not about the service (PLATFORM 3.3). */
+/**
+ * Incomplete (3003), too large (3006), invalid data (5004): about these texts, not about the service.
+ * https://developers.cloudflare.com/workers-ai/platform/errors/
+ */
 const REFUSALS = new Set([3003, 3006, 5004]);
 
 /** Quota (3036) stops until 00:00 UTC, capacity (3040 and a plain 429) may be tried again soon. */

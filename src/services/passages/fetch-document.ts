@@ -22,6 +22,7 @@ function assertRelative(path: string): void {
     throw new AppError("invalid_input", "A path is relative to its root and has no empty, . or .. part");
 }
 
+/** Whether an error says that something is not there. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof AppError && error.code === "not_found";
 

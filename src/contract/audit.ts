@@ -31,7 +31,7 @@ export const AuditCheckAnswer = z.object({
   examples: z.array(z.object({ id: z.string(), note: z.string().nullable() })),
   repair: z
     .array(z.string())
-    .meta({ description: "Commands that make it so again; empty while nothing is wrong" }),
+    .meta({ description: "Steps that make it so again, in order; empty while nothing is wrong" }),
 });
 export type AuditCheckAnswer = z.infer<typeof AuditCheckAnswer>;
 

@@ -1,5 +1,6 @@
 import { MEMORY_ROOT, PLAN_LIMITS, type Plan } from "../config.ts";
 import type { AuditAnswer, AuditCheckAnswer } from "../contract/audit.ts";
+import { REPAIR_COMMAND } from "../contract/repair-command.ts";
 import { AppError } from "../errors.ts";
 import type { AuditParts } from "../indexing/audit/check.ts";
 import { auditPage, type CheckReport } from "../indexing/audit.ts";
@@ -86,16 +87,16 @@ const checkAnswer = ({ check, promise, checked, found }: CheckReport): AuditChec
   repair: repairsOf(found),
 });
 
-/** What the index can rebuild, it repairs; for the rest the folder has to be pushed once more. */
+/** A memory is in no folder. */
+const FOR_A_MEMORY = "recall import an export that has the memory, with --merge, or recall forget it";
+
+/** Steps in their order: what the index can rebuild, it repairs; for the rest the folder has to be pushed once more. */
 function repairsOf(found: CheckReport["found"]): string[] {
   const roots = new Set(found.flatMap(({ needsPush }) => needsPush ?? []));
-  const pushes = [...roots].map((root) =>
-    root === MEMORY_ROOT
-      ? "recall import an export that has the memory, with --merge, or recall forget it"
-      : `recall doctor --repair, then push the folder of root "${root}"`,
-  );
-  return [
-    ...(found.some(({ needsPush }) => needsPush === undefined) ? ["recall doctor --repair"] : []),
-    ...pushes,
-  ];
+  const pushes = [...roots].map((root) => {
+    if (root === MEMORY_ROOT) return FOR_A_MEMORY;
+    return root === "" ? "recall push the folder that held it" : `recall push the folder of root "${root}"`;
+  });
+  const isRepairable = found.some(({ needsPush }) => needsPush !== MEMORY_ROOT);
+  return [...(isRepairable ? [REPAIR_COMMAND] : []), ...pushes];
 }

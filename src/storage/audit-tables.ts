@@ -19,6 +19,9 @@ const LONGEST_WAIT_MS = 25 * 3_600_000;
 /** Vectors become visible within minutes; after so long the call is taken as lost. */
 const LOST_MS = 6 * 3_600_000;
 
+/** Characters shown of a text whose place is not known. */
+const SHOWN_CHARS = 60;
+
 /** Place of a chunk in the walk: texts in order of their hash, so that a random hash is a random place. */
 const CHUNK_PLACE = "c.embed_hash || printf(' %016d', c.rid)";
 
@@ -26,13 +29,25 @@ const MINE = "rid IN (SELECT value FROM json_each(?2)) AND workspace = ?1";
 
 const STRAY = `${MINE} AND document NOT IN (SELECT num FROM documents WHERE workspace = ?1)`;
 
+/** Where chunk `c` is, as it is cited. */
+const CITED = `(SELECT root || ':' || path FROM documents WHERE num = c.document) || '#L' || c.start_line || '-L' || c.end_line`;
+
+interface ChunkSlice {
+  /** Of chunk `c`: it is wrong. */
+  readonly wrong: string;
+  readonly join: string;
+  /** @default the chunk's number */
+  readonly key?: string;
+  /** Only reckoned of what is wrong. @default where it is */
+  readonly note?: string;
+}
+
 /** Chunks of the workspace by text hash, the order of `chunks_by_embed_hash`. */
-function chunkSlice(wrong: string, join: string, key = "c.rid") {
+function chunkSlice({ wrong, join, key = "c.rid", note = CITED }: ChunkSlice) {
   return ({ workspace, after, limit }: ScanPlace): Sql => {
     const [hash = "", rid = "0"] = after.split(" ");
-    const sql =
-      answer(`SELECT ${CHUNK_PLACE} AS place, c.id, CAST(${key} AS TEXT) AS key, NULL AS note, ${wrong} AS wrong
-      FROM chunks c ${join} WHERE c.workspace = ?1 AND (c.embed_hash, c.rid) > (?2, CAST(?3 AS INTEGER))
+    const sql = answer(`SELECT ${CHUNK_PLACE} AS place, c.id, CAST(${key} AS TEXT) AS key,
+      CASE WHEN ${wrong} THEN ${note} END AS note, ${wrong} AS wrong FROM chunks c ${join} WHERE c.workspace = ?1 AND (c.embed_hash, c.rid) > (?2, CAST(?3 AS INTEGER))
       ORDER BY c.embed_hash, c.rid LIMIT ?4`);
     return { sql, params: [workspace, hash, rid, limit] };
   };
@@ -99,10 +114,12 @@ const TOTALS = `(SELECT count(*) AS documents, coalesce(sum(bytes), 0) AS bytes,
 /** The checks that the database decides alone. Adding one is adding an entry. */
 export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
   chunk_without_document: {
-    scan: chunkSlice(
-      "(d.num IS NULL OR d.workspace <> c.workspace)",
-      "LEFT JOIN documents d ON d.num = c.document",
-    ),
+    scan: chunkSlice({
+      wrong: "(d.num IS NULL OR d.workspace <> c.workspace)",
+      join: "LEFT JOIN documents d ON d.num = c.document",
+      // No path is left of it: how it begins is all that tells whose it was.
+      note: `'it begins "' || replace(substr(c.text, 1, ${SHOWN_CHARS}), char(10), ' ') || '"'`,
+    }),
     mend: (workspace) => [
       `DELETE FROM ${ftsTable(workspace)} WHERE rowid IN (SELECT rid FROM chunks WHERE ${STRAY})`,
       `DELETE FROM chunks WHERE ${STRAY}`,
@@ -110,11 +127,11 @@ export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
   },
   missing_keyword_row: {
     scan: (place) =>
-      chunkSlice(
-        "k.id IS NULL",
-        `LEFT JOIN ${ftsTable(place.workspace)}_docsize k ON k.id = c.rid`,
-        "c.document",
-      )(place),
+      chunkSlice({
+        wrong: "k.id IS NULL",
+        join: `LEFT JOIN ${ftsTable(place.workspace)}_docsize k ON k.id = c.rid`,
+        key: "c.document",
+      })(place),
     mend: () => [],
   },
   orphan_keyword_row: {
@@ -131,11 +148,11 @@ export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
     ],
   },
   missing_embedding: {
-    scan: chunkSlice(
-      `(c.vector_state IN ('embedded', 'visible') AND e.hash IS NULL AND NOT ${SETTLES})`,
-      `LEFT JOIN workspaces w ON w.num = c.workspace LEFT JOIN embeddings e ON e.workspace = c.workspace
+    scan: chunkSlice({
+      wrong: `(c.vector_state IN ('embedded', 'visible') AND e.hash IS NULL AND NOT ${SETTLES})`,
+      join: `LEFT JOIN workspaces w ON w.num = c.workspace LEFT JOIN embeddings e ON e.workspace = c.workspace
          AND e.identity = w.identity AND e.kind = 'chunk' AND e.hash = c.embed_hash`,
-    ),
+    }),
     mend: () => [
       `UPDATE chunks SET vector_state = 'pending' WHERE ${MINE} AND NOT ${HAS_EMBEDDING}`,
       requeue(`${MINE} AND vector_state = 'pending'`),
@@ -166,10 +183,10 @@ export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
     },
   },
   missing_work: {
-    scan: chunkSlice(
-      `(c.vector_state NOT IN ('visible', 'none') AND o.seq IS NULL AND NOT ${SETTLES})`,
-      "LEFT JOIN outbox o ON o.chunk = c.id AND o.op = 'upsert'",
-    ),
+    scan: chunkSlice({
+      wrong: `(c.vector_state NOT IN ('visible', 'none') AND o.seq IS NULL AND NOT ${SETTLES})`,
+      join: "LEFT JOIN outbox o ON o.chunk = c.id AND o.op = 'upsert'",
+    }),
     mend: () => [
       `UPDATE chunks SET vector_state = 'pending' WHERE ${MINE} AND vector_state NOT IN ('embedded', 'visible', 'none')`,
       requeue(

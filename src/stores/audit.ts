@@ -33,7 +33,7 @@ export interface Finding {
   readonly key: string;
   /** What is wrong, where the check's name does not say it all. */
   readonly note?: string | undefined;
-  /** Its text cannot be rebuilt from what is stored: only a push of this root brings it back. */
+  /** Only a push of this root brings back what is stored no more; "": nothing says which root it was. */
   readonly needsPush?: string | undefined;
 }
 

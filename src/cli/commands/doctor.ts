@@ -29,21 +29,18 @@ async function diagnose({ full = false, repair = false }: DoctorFlags, context: 
 }
 
 async function doctor(flags: DoctorFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ renderAudit }, { count }, { safeJson }] = await Promise.all([
+  const [{ renderAudit }, { renderRepair }, { safeJson }] = await Promise.all([
     import("../render/audit.ts"),
-    import("../render/numbers.ts"),
+    import("../render/repair.ts"),
     import("../render/terminal-safe.ts"),
   ]);
   const { before, now } = await diagnose(flags, context);
-  const repaired = before === undefined ? undefined : before.checks.filter(({ failed }) => failed > 0);
   if (context.flags.json === true) {
+    const repaired = before?.checks.filter(({ failed }) => failed > 0);
     context.terminal.out(`${safeJson({ ...now, ...(repaired && { repaired }) })}\n`);
   } else {
-    const found = repaired?.reduce((sum, { failed }) => sum + failed, 0) ?? 0;
-    const lines = found === 0 ? [] : [`Found ${count(found, "thing")} wrong and repaired what can be.`];
-    context.terminal.out(
-      `${wrapLines([...lines, ...renderAudit(now)], context.terminal.columns).join("\n")}\n`,
-    );
+    const lines = before === undefined ? renderAudit(now) : renderRepair(before, now);
+    context.terminal.out(`${wrapLines(lines, context.terminal.columns).join("\n")}\n`);
   }
   return now.failed === 0 ? EXIT.ok : EXIT.nothingOrPartial;
 }

@@ -38,9 +38,18 @@ async function withRemedy(parts: AuditParts, found: readonly Finding[]): Promise
   return found.map((finding) => ({ ...finding, needsPush: roots.get(finding.key) }));
 }
 
+/** A passage without its document goes: nothing tells its path, and so only a push brings the document back. */
+const passagesWithoutDocument: AuditCheck = {
+  ...inTables("chunk_without_document", "each chunk belongs to a document"),
+  scan: async (parts, after) => {
+    const scan = await inTables("chunk_without_document", "").scan(parts, after);
+    return { ...scan, found: scan.found.map((finding) => ({ ...finding, needsPush: "" })) };
+  },
+};
+
 /** Every check, in the order that they are made and told. Adding one is adding an entry. */
 export const CHECKS: readonly AuditCheck[] = [
-  inTables("chunk_without_document", "each chunk belongs to a document"),
+  passagesWithoutDocument,
   inDocuments("document_counts", "each document has as many chunks as it says"),
   inTables("workspace_totals", "the workspace's totals are those of its documents"),
   inDocuments("missing_keyword_row", "each chunk is in the keyword index"),

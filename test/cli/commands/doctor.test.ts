@@ -55,8 +55,35 @@ it("repairs, then looks again: what counts is what is still wrong", async () => 
   const answers = { "POST /v1/audit/repair": page([WRONG]), "GET /v1/audit?full=false": page([FINE]) };
   const { code, stdout, server } = await doctor(["--repair"], answers);
   expect(server.seen.map(({ method }) => method)).toEqual(["POST", "GET"]);
-  expect(stdout).toContain("Found 1 thing wrong and repaired what can be.");
+  expect(stdout).toMatch(/^Found 1 thing wrong, repaired 1\.\nok /);
   expect(code).toBe(0);
   const json = JSON.parse((await doctor(["--repair", "--json"], answers)).stdout);
   expect(json).toMatchObject({ failed: 0, repaired: [{ check: "document_counts", failed: 1 }] });
+});
+
+it("tells after a repair what only a push brings back, and to repair again only where nothing else helps", async () => {
+  const push = 'recall push the folder of root "notes"';
+  const orphan = { ...WRONG, check: "chunk_without_document", promise: "each chunk belongs to a document" };
+  const damaged = { ...WRONG, check: "text_hashes", promise: "the bytes are those" };
+  const steps = { repair: ["recall doctor --repair", push] };
+  const { code, stdout } = await doctor(["--repair"], {
+    "POST /v1/audit/repair": page([{ ...orphan, ...steps }, { ...damaged, ...steps }, WRONG]),
+    "GET /v1/audit?full=false": page([
+      { ...orphan, failed: 0, examples: [], repair: [] },
+      { ...damaged, ...steps },
+      WRONG,
+    ]),
+  });
+  expect(stdout.split("\n").filter((line) => !line.includes("because"))).toEqual([
+    "Found 3 things wrong, repaired 1.",
+    `  each chunk belongs to a document: 1 removed, now ${push}`,
+    "ok     each chunk belongs to a document (2 looked at)",
+    "WRONG  the bytes are those: 1 of 2 not",
+    `         repair: ${push}`,
+    "WRONG  each document has as many chunks as it says: 1 of 2 not",
+    "         repair: recall doctor --repair",
+    "default: 2 checks of 3 failed; large workspaces are sampled, --full looks at everything",
+    "",
+  ]);
+  expect(code).toBe(1);
 });

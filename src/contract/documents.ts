@@ -136,13 +136,10 @@ export type PruneRequest = z.infer<typeof PruneRequest>;
 
 export const DeleteRootParameters = z
   .object({
-    prefix: z
-      .string()
-      .max(DEFAULTS.maxPathChars)
-      .optional()
-      .meta({
-        description: "A folder of the root, with or without its last slash; without it the whole root",
-      }),
+    // Empty, it is a mistake: it would delete the whole root.
+    prefix: z.string().min(1).max(DEFAULTS.maxPathChars).optional().meta({
+      description: "A folder of the root, with or without its last slash; without it the whole root",
+    }),
   })
   .strict();
 

@@ -122,6 +122,7 @@ describe("a deletion", () => {
     expect([await count("documents"), await count("root_origins")]).toEqual([4, 1]);
     for (const none of ["ol", "old_", "/", "new/old", "old_.md"])
       expect((await remove(`/v1/roots/notes?prefix=${none}`)).status).toBe(404);
+    expect((await remove("/v1/roots/notes?prefix=")).body.error.code).toBe("invalid_input");
   });
 
   it("of a workspace kills its tokens at once, frees its name, and leaves no row of it", async () => {

@@ -1,3 +1,4 @@
+import { AppError } from "../../errors.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 
@@ -25,6 +26,9 @@ async function remove(root: string, flags: DeleteFlags, context: CommandContext)
       import("../render/terminal-safe.ts"),
     ]);
   assertRootName(root);
+  // Of a variable that is not set, say: the whole root is not what was meant.
+  if (flags.prefix === "")
+    throw new AppError("invalid_input", "--prefix names a folder; leave it out for the whole root");
   await confirm(root, flags, context);
   const answer = await patiently(context.terminal, `deleting ${root}`, () =>
     withHint("not_found", "recall status lists the roots", () =>

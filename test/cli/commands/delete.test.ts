@@ -39,6 +39,7 @@ it("deletes what is below a prefix", async () => {
 it.each([
   ["a name that is another one", ["delete", "notes", "--yes", "note"]],
   ["no name where nobody can be asked", ["delete", "notes"]],
+  ["a prefix that is empty", ["delete", "notes", "--prefix", "", "--yes", "notes"]],
 ])("deletes nothing with %s", async (_, args) => {
   const { code, requests } = await run(args);
   expect([code, requests]).toEqual([2, []]);

@@ -1,5 +1,6 @@
 import { MEMORY_ROOT } from "../config.ts";
 import { AppError } from "../errors.ts";
+import { isThere } from "./gone-documents.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
 import { SUM_VOTES, sumVotes } from "./vote-sql.ts";
 
@@ -124,13 +125,17 @@ const VOTE_COLUMNS = `f.recall, f.hit, f.root, f.path, r.query, f.value, f.note,
 /** Where a page of votes ended. */
 export type VotePlace = readonly [at: number, recall: string, hit: string];
 
-/** A token's own votes, newest first. */
+/** A deletion is told nowhere from its moment on; the votes go with the next scrub of the log. */
+const IS_THERE = `EXISTS (SELECT 1 FROM documents d WHERE d.workspace = f.workspace AND d.root = f.root AND d.path = f.path
+  AND ${isThere("d")})`;
+
+/** A token's own votes on what is there, newest first. */
 export async function ownVotes(
   session: Session,
   { workspace, token, after, limit }: { workspace: number; token: string; after: VotePlace; limit: number },
 ): Promise<readonly VoteRow[]> {
   const sql = `SELECT ${VOTE_COLUMNS} WHERE f.workspace = ? AND f.token = ? AND (f.at, f.recall, f.hit) < (?, ?, ?)
-    ORDER BY f.at DESC, f.recall DESC, f.hit DESC LIMIT ?`;
+    AND ${IS_THERE} ORDER BY f.at DESC, f.recall DESC, f.hit DESC LIMIT ?`;
   const [rows] = await session.batch([session.prepare(sql).bind(workspace, token, ...after, limit)]);
   return rowsOf<VoteRow>(rows);
 }

@@ -184,4 +184,15 @@ describe("feedback", () => {
       expect(net).toBeCloseTo(here[at]?.net ?? Number.NaN, 6);
     });
   });
+
+  it("is told no more once its document is deleted with the root, before anything is emptied", async () => {
+    const as = await world.client.workspace("gone");
+    await world.client.upload(as, FILES, "here");
+    const { body } = await world.client.search(as, QUERY);
+    await vote(body.recallId, 1, "up", as);
+    const listed = async () => (await call("GET", "/v1/feedback", undefined, as)).body.votes.length;
+    expect(await listed()).toBe(1);
+    await call("DELETE", "/v1/roots/here", undefined, as);
+    expect(await listed()).toBe(0);
+  });
 });

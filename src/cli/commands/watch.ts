@@ -7,17 +7,19 @@ type WatchFlags = Omit<PushFlags, "dryRun" | "contextualize" | "entities">;
 
 /** A line a push, with the time before it; with `--json` an object a push. */
 async function reportTo({ terminal, flags }: CommandContext): Promise<WatchReport> {
-  const [{ clock, watchLine }, { safeJson, safeLine }] = await Promise.all([
+  const [{ clock, watchLine }, { untoldRefusals }, { safeJson, safeLine }] = await Promise.all([
     import("../watch/watch-line.ts"),
+    import("../watch/told-refusals.ts"),
     import("../render/terminal-safe.ts"),
   ]);
   const isJson = flags.json === true;
   const say = (line: string): void => terminal.out(`${clock(new Date())}  ${line}\n`);
+  const untold = untoldRefusals();
   return {
-    onPush(outcome) {
+    onPush(outcome, marks) {
       const at = new Date().toISOString();
       if (isJson) terminal.out(`${safeJson({ at, ...outcome.report })}\n`);
-      else say(watchLine(outcome));
+      else say(watchLine(outcome, untold(outcome.report.failed, marks)));
     },
     onTrouble(message) {
       if (isJson) terminal.err(`recall: ${safeLine(message)}\n`);

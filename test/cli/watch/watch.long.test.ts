@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { fakeServer, resetOnce } from "../fake-server.ts";
@@ -91,6 +93,62 @@ it("tells a lost connection once, and sends what changed meanwhile when it is ba
   await watched.until(() => lines(watched.printed()).length === 4);
   expect(lines(watched.printed()).filter((line) => line.includes("trying again"))).toHaveLength(1);
   expect(lines(watched.printed())[3]).toMatch(/^n: 2 sent/);
+});
+
+it("tells a file that cannot be pushed once, and again when it changed", async () => {
+  const watched = await started();
+  const latin = (text: string): void => writeFileSync(`${watched.folder}/latin1.txt`, text, "latin1");
+  const change = async (text: string, count: number): Promise<void> => {
+    writeFileSync(`${watched.folder}/first.md`, text);
+    await watched.until(() => lines(watched.printed()).length === count);
+  };
+  latin("caf\u00e9");
+  await change("one", 3);
+  await change("two", 4);
+  latin("caf\u00e9s");
+  await change("three", 5);
+  await change("four", 6);
+  const told = lines(watched.printed())
+    .slice(2)
+    .map((line) => line.includes("1 not pushed (latin1.txt: the text is not UTF-8"));
+  expect(told).toEqual([true, false, true, false]);
+});
+
+it("says once that the folder is gone, and goes on when it is there again", async () => {
+  const watched = await started();
+  rmSync(watched.folder, { recursive: true });
+  await watched.until(() => lines(watched.printed()).length === 3);
+  await delay(SETTLED_MS);
+  mkdirSync(watched.folder);
+  writeFileSync(`${watched.folder}/back.md`, "back");
+  await watched.until(() => watched.paths().includes("back.md"));
+  await watched.until(() => lines(watched.printed()).length === 5);
+  writeFileSync(`${watched.folder}/more.md`, "more");
+  await watched.until(() => watched.paths().includes("more.md"));
+  expect(lines(watched.printed()).slice(2, 5)).toEqual([
+    `${watched.folder} is gone: waiting until it is there again`,
+    `${watched.folder} is there again`,
+    "n: 1 sent (4 bytes), 1 chunk, 1 gone, still indexed (--mirror)",
+  ]);
+});
+
+/** Where nobody listens. */
+async function closedUrl(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return `http://127.0.0.1:${port}`;
+}
+
+it("says in one sentence after another that it tries a server again that is not running", async () => {
+  const server = await fakeServer();
+  const url = await closedUrl();
+  const watched = await watching({ server: { ...server, url } });
+  await watched.until(() => watched.printed().endsWith("\n"));
+  expect(lines(watched.printed())).toEqual([
+    `Could not reach ${url} (ECONNREFUSED): is \`npm start\` running? Trying again.`,
+  ]);
 });
 
 it("waits for a server that is not there yet", async () => {

@@ -1,15 +1,20 @@
 import type { ReindexWork } from "../../contract/reindex.ts";
-import { number } from "./numbers.ts";
+import { count, number } from "./numbers.ts";
 
 const WHAT: Readonly<Record<ReindexWork["kind"], string>> = {
   identity: "Embedding everything anew, the old vectors serve until then",
-  old_vectors: "Deleting the old vectors (begins at the next cron)",
+  old_vectors: "Deleting the old vectors",
   chunker: "Cutting documents anew",
 };
+
+/** Vectors that serve no more go by cron: until it has begun nothing stands still. */
+const oldVectorsText = (total: number): string =>
+  `The old vectors of ${count(total, "chunk")} are used no more; cron deletes them in a few minutes`;
 
 /** Work on the whole index, one line each; no lines when there is none. */
 export const reindexLines = (work: readonly ReindexWork[]): readonly string[] =>
   work.map(({ kind, unit, done, total, endsAt, lastError }) => {
+    if (kind === "old_vectors" && done === 0 && lastError === null) return oldVectorsText(total);
     const end = endsAt === null ? "" : `, until about ${endsAt}`;
     const error = lastError === null ? "" : `; last error: ${lastError}`;
     return `${WHAT[kind]}: ${number(done)} of ${number(total)} ${unit}${end}${error}`;

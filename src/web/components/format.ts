@@ -1,5 +1,6 @@
+import { DAY_MS } from "../../config.ts";
+
 const LOCALE = "en";
-const DAY_MS = 86_400_000;
 
 const wholeNumber = new Intl.NumberFormat(LOCALE);
 const wholePercent = new Intl.NumberFormat(LOCALE, { style: "percent" });

@@ -1,8 +1,10 @@
+import { DAY_MS } from "../../config.ts";
+
 const LOCALE = "en";
 
 const short = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: "short" });
-const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto" });
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto", style: "narrow" });
 
 /** Milliseconds, or seconds from one on. */
 export const duration = (ms: number): string =>
@@ -12,12 +14,12 @@ export const duration = (ms: number): string =>
 export const hour = (iso: string | number): string => clock.format(new Date(iso));
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ["day", 86_400_000],
+  ["day", DAY_MS],
   ["hour", 3_600_000],
   ["minute", 60_000],
 ];
 
-/** 5 minutes ago; within a minute: now. */
+/** 5m ago; within a minute: now. */
 export function ago(iso: string, nowMs: number): string {
   const awayMs = Date.parse(iso) - nowMs;
   for (const [unit, ms] of STEPS)

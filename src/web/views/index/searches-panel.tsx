@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../config.ts";
 import type { StatusAnswer } from "../../../contract/admin.ts";
 import { DayBars } from "../../components/day-bars.tsx";
 import { count } from "../../components/format.ts";
@@ -8,7 +9,6 @@ import { Fact, Panel } from "./panel.tsx";
 
 const words = strings.health;
 const DAYS = 7;
-const DAY_MS = 86_400_000;
 
 type Searches = StatusAnswer["searches"];
 

@@ -1,6 +1,5 @@
+import { DAY_MS } from "../../../config.ts";
 import type { LaneAnswer } from "../../../contract/lane.ts";
-
-const DAY_MS = 86_400_000;
 
 /** One column of the bar: some days, and what happened in them. */
 export interface LaneColumn {

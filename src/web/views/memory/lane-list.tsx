@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../config.ts";
 import type { LaneEvent } from "../../../contract/lane.ts";
 import { date } from "../../components/format.ts";
 import type { Page } from "../../state/page.ts";
@@ -20,7 +21,7 @@ interface LaneListProps {
 const localDay = (iso: string): string => new Date(iso).toDateString();
 
 function dayName(day: string): string {
-  const awayDays = Math.round((Date.parse(new Date().toDateString()) - Date.parse(day)) / 86_400_000);
+  const awayDays = Math.round((Date.parse(new Date().toDateString()) - Date.parse(day)) / DAY_MS);
   if (awayDays === 0) return words.today;
   return awayDays === 1 ? words.yesterday : date(day);
 }

@@ -111,7 +111,7 @@ const STRANGERS = `SELECT ${OF_A_WORKSPACE.length} AS checked, NULL AS last, jso
 const TOTALS = `(SELECT count(*) AS documents, coalesce(sum(bytes), 0) AS bytes, coalesce(sum(chunk_count), 0) AS chunks
   FROM documents WHERE workspace = ?1)`;
 
-/** The checks that the database decides alone. Adding one is adding an entry. */
+/** How each of `TABLE_CHECKS` is looked at and mended; `CHECKS` (indexing/) says what it promises. */
 export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
   chunk_without_document: {
     scan: chunkSlice({

@@ -2,7 +2,7 @@ import type { MemoryPart, StoredChunk } from "./documents.ts";
 
 /** What the audit needs from the database. storage/ implements it; each method sees one state of the database. */
 
-/** Checks that one statement decides, by the table that it walks. */
+/** Checks that one statement decides. Each has its SQL in `TABLE_AUDITS` and an entry of `CHECKS`. */
 export const TABLE_CHECKS = [
   "chunk_without_document",
   "missing_keyword_row",

@@ -47,7 +47,7 @@ const passagesWithoutDocument: AuditCheck = {
   },
 };
 
-/** Every check, in the order that they are made and told. Adding one is adding an entry. */
+/** Every check, in the order that they are made and told. One that the database decides is in `TABLE_CHECKS`, too. */
 export const CHECKS: readonly AuditCheck[] = [
   passagesWithoutDocument,
   inDocuments("document_counts", "each document has as many chunks as it says"),

@@ -1,7 +1,6 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { EMPTIED_TABLES } from "../../src/storage/empty-workspace.ts";
 import * as schema from "../../src/storage/schema.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -147,12 +146,5 @@ describe("a deletion", () => {
     await world.vectorize.describe();
     expect([...world.vectorize.visible.values()].filter(({ namespace }) => namespace === "w1g1")).toEqual([]);
     expect((await world.client.search(fresh, "heron")).body.hits).toHaveLength(1);
-  });
-
-  it("knows every table that holds rows of a workspace", () => {
-    const emptiedElsewhere = ["chunks", "outbox", "generations", "generation_chunks"];
-    expect([...Object.keys(EMPTIED_TABLES), ...emptiedElsewhere].toSorted()).toEqual(
-      OF_A_WORKSPACE.toSorted(),
-    );
   });
 });

@@ -1,6 +1,7 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { EMPTIED_TABLES } from "../../src/storage/empty-workspace.ts";
 import * as schema from "../../src/storage/schema.ts";
 import { openDatabase, type TestDatabase } from "../support/database.ts";
 
@@ -32,5 +33,11 @@ describe("the schema in code", () => {
       )
       .all<{ name: string }>();
     expect(results.map(({ name }) => name).toSorted()).toEqual(tables.map(getTableName).toSorted());
+  });
+
+  it("leaves no table with rows of a workspace out when one is deleted", () => {
+    const ofAWorkspace = tables.filter((table) => "workspace" in getTableColumns(table)).map(getTableName);
+    const emptiedElsewhere = ["chunks", "outbox", "generations", "generation_chunks"];
+    expect([...Object.keys(EMPTIED_TABLES), ...emptiedElsewhere].toSorted()).toEqual(ofAWorkspace.toSorted());
   });
 });

@@ -42,10 +42,25 @@ async function instant(text: string | undefined): Promise<string | undefined> {
   return new Date(parseDateFilter(text, Date.now())).toISOString();
 }
 
-/** Request after request until nothing is left; a request deletes a bounded number. */
-async function clear(client: RecallClient, { before, yes }: LogFlags): Promise<Shown> {
-  if (yes !== true)
+/** What a person types to delete logged searches. */
+const LOG = "log";
+
+/** Returns when the deletion is confirmed, by --yes or by a person. Throws AppError when it is not. */
+async function confirm({ before, yes }: LogFlags, { terminal }: CommandContext): Promise<void> {
+  if (yes === true) return;
+  if (!terminal.canAsk)
     throw new AppError("invalid_input", "Deleting logged searches cannot be undone: repeat it with --yes");
+  const [{ confirmDeletion }, { askText }] = await Promise.all([
+    import("../confirm-deletion.ts"),
+    import("../ask.ts"),
+  ]);
+  const which = before === undefined ? "All logged searches" : `Logged searches before ${before}`;
+  const question = `${which} will be deleted; votes stay. Type ${LOG} to go on:`;
+  await confirmDeletion({ name: LOG, yes: undefined, ask: () => askText(question, LOG) });
+}
+
+/** Request after request until nothing is left; a request deletes a bounded number. */
+async function clear(client: RecallClient, { before }: LogFlags): Promise<Shown> {
   const place = { before: await instant(before) };
   let deleted = 0;
   for (let isDone = false; !isDone; ) {
@@ -96,6 +111,10 @@ async function log(id: string | undefined, flags: LogFlags, context: CommandCont
   ]);
   const { terminal } = context;
   const wish = { flags, columns: terminal.columns };
+  if (flags.clear === true) {
+    await instant(flags.before);
+    await confirm(flags, context);
+  }
   const { answer, lines } = await withHint("not_found", "recall log lists those there are", () =>
     withSession(context, ({ client }) => shownOf(client, id, wish)),
   );
@@ -125,6 +144,6 @@ export const configureLog: ConfigureCommand = (command, start) => {
     .option("--off", "log this workspace's searches no more")
     .addOption(new Option("--on", "log them again").conflicts("off"))
     .option("--clear", "delete logged searches, all or those --before a date")
-    .option("--yes", "really delete them")
+    .option("--yes", "delete them without asking")
     .action((id: string | undefined, flags: LogFlags) => start((context) => log(id, flags, context)));
 };

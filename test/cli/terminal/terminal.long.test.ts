@@ -201,6 +201,22 @@ describe.runIf(hasTmux)("in a terminal of 80 columns", () => {
     await terminal.ended(130);
   });
 
+  it("asks before it deletes the log, and deletes nothing for another word", async () => {
+    const terminal = open("log-clear", folderWithNotes());
+    for (const [word, code] of [
+      ["no", 2],
+      ["log", 0],
+    ] as const) {
+      terminal.start("recall log --clear");
+      await terminal.until("Type log to go on");
+      terminal.type(word);
+      terminal.press("Enter");
+      const shown = await terminal.ended(code);
+      expect(shown).toContain(code === 0 ? "from the log; votes stay" : "not no: nothing was deleted");
+      terminal.keep(`recall log --clear, ${word}`);
+    }
+  });
+
   it("loses nothing when Ctrl-C stops a push in the middle, and the next one sends the rest", async () => {
     const cwd = temporaryFolder();
     for (let at = 0; at < MANY; at++) writeInto(cwd, `many/${at}.md`, `# Note ${at}\n\nText number ${at}.\n`);

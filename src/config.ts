@@ -1,3 +1,6 @@
+/** Milliseconds. */
+export const DAY_MS = 86_400_000;
+
 /** Every number the service lives by, with its unit and its reason. Order: these < wrangler vars < request. */
 export const DEFAULTS = {
   /** Query cut-off, characters; FTS5 and the embedder's window make longer ones pointless. */
@@ -62,7 +65,7 @@ export const DEFAULTS = {
   /** The same for a neural embedder: .4 to .5 where it is as strong as the keyword arm. */
   neuralWeight: 0.45,
   /** How long the answer of a write under an Idempotency-Key is kept, and how long one may be under way, milliseconds. */
-  idempotencyMs: 86_400_000,
+  idempotencyMs: DAY_MS,
   idempotencyLeaseMs: 60_000,
   /** Longest answer kept for a repeated write, characters. */
   maxReplayedChars: 65_536,
@@ -76,7 +79,7 @@ export const DEFAULTS = {
 export const MEMORY_ROOT = "memories";
 
 /** A forgotten memory can be brought back for so long, milliseconds; then it goes for good. */
-export const UNDO_MS = 24 * 3_600_000;
+export const UNDO_MS = DAY_MS;
 
 /** The lane of what was recalled and remembered. */
 export const LANE = {

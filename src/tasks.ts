@@ -1,4 +1,4 @@
-import { DEFAULTS, PLAN_LIMITS, type Plan } from "./config.ts";
+import { DAY_MS, DEFAULTS, type Plan, PLAN_LIMITS } from "./config.ts";
 import { AppError } from "./errors.ts";
 import type { AskLimits } from "./indexing/ask-generator.ts";
 import { contextualize } from "./indexing/contextualize.ts";
@@ -33,8 +33,6 @@ import { pruneSearchDays } from "./storage/search-writes.ts";
 import type { Session } from "./storage/session.ts";
 import type { MemoryRecord } from "./stores/memories.ts";
 import { idsFrom } from "./text/time-ordered-id.ts";
-
-const DAY_MS = 86_400_000;
 
 /** What a run's tasks work with. */
 export interface TaskContext {

@@ -1,4 +1,4 @@
-import { DEFAULTS } from "../config.ts";
+import { DAY_MS, DEFAULTS } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { type GenerationRequest, type Generator, nextUtcMidnight } from "../ports.ts";
 import type { StoredChunkRow, StoredDocument } from "../stores/audit.ts";
@@ -206,8 +206,6 @@ async function giveBack({ parts, asking, lease }: Run, { due, error }: Failure):
     nextAtMs: nowMs + pauseMs(due.attempts + 1, random()),
   });
 }
-
-const DAY_MS = 86_400_000;
 
 /** A model that never answers about a chunk is paid for once a day, not once an hour. */
 const pauseMs = (attempts: number, random: number): number =>

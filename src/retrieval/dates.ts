@@ -1,7 +1,7 @@
+import { DAY_MS } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { dayInstant } from "../text/calendar-day.ts";
 
-const DAY_MS = 86_400_000;
 const DAYS_PER_WEEK = 7;
 /** A hundred years in days: a longer span is a typing mistake, and stays within what a Date can hold. */
 const MAX_SPAN = 36_525;

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../config.ts";
 import { fold } from "../text/fold.ts";
 import { stem } from "../text/stem.ts";
 import { type Aspect, aspectsOf } from "./aspects.ts";
@@ -7,7 +8,6 @@ import { type Statement, statementsOf } from "./statements.ts";
 import type { Candidate, StageContext } from "./stages/stage.ts";
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** They ask for the newest, and say nothing of what. */
 const ASKS_FOR_NEWEST = new Set(

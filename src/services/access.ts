@@ -1,3 +1,4 @@
+import { DAY_MS } from "../config.ts";
 import type {
   TokenAnswer,
   TokenList,
@@ -25,7 +26,6 @@ import { mintToken, newTokenId, type TokenClaims } from "../token.ts";
 import type { RequestContext } from "./context.ts";
 import { isoTime } from "./iso-time.ts";
 
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 const RANK: Readonly<Record<Scope, number>> = { read: 1, write: 2, admin: 3, owner: 4 };

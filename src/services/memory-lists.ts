@@ -8,7 +8,7 @@ import {
   type Timeline,
   type TimelineParameters,
 } from "../contract/memory-lists.ts";
-import { UNDO_MS } from "../config.ts";
+import { DAY_MS, UNDO_MS } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { resolveFilters } from "../retrieval/filters.ts";
 import {
@@ -23,8 +23,6 @@ import {
 } from "../storage/memory-lists.ts";
 import type { WorkspaceContext } from "./context.ts";
 import { isoTime } from "./iso-time.ts";
-
-const DAY_MS = 86_400_000;
 
 /** The beginning of a text, whole characters only. */
 export function beginning(text: string, chunks: number): { readonly text: string; readonly cut: boolean } {

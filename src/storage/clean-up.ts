@@ -1,8 +1,6 @@
-import { DEFAULTS, UNDO_MS } from "../config.ts";
+import { DAY_MS, DEFAULTS, UNDO_MS } from "../config.ts";
 import { MAX_DELETED } from "./delete-some.ts";
 import type { Session } from "./session.ts";
-
-const DAY_MS = 86_400_000;
 
 const IDENTITIES =
   "SELECT num AS workspace, identity FROM workspaces UNION SELECT workspace, identity FROM generations";

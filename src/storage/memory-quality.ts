@@ -1,3 +1,4 @@
+import { MEMORY_ROOT } from "../config.ts";
 import { rowsOf, type Session } from "./session.ts";
 import { weightSql } from "./vote-sql.ts";
 
@@ -7,8 +8,8 @@ const JUDGED = `judged AS MATERIALIZED (SELECT d.num, d.workspace, d.quality AS 
   FROM (SELECT f.workspace, f.path,
       sum(CASE WHEN f.value > 0 THEN ${weightSql("f", "?1")} ELSE 0 END) AS ups,
       sum(CASE WHEN f.value < 0 THEN ${weightSql("f", "?1")} ELSE 0 END) AS downs
-    FROM feedback f WHERE f.root = 'memories' GROUP BY f.workspace, f.path) v
-  CROSS JOIN documents d ON d.workspace = v.workspace AND d.root = 'memories' AND d.path = v.path
+    FROM feedback f WHERE f.root = '${MEMORY_ROOT}' GROUP BY f.workspace, f.path) v
+  CROSS JOIN documents d ON d.workspace = v.workspace AND d.root = '${MEMORY_ROOT}' AND d.path = v.path
   UNION ALL SELECT d.num, d.workspace, d.quality, NULL FROM documents d WHERE d.quality IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM feedback f WHERE f.workspace = d.workspace AND f.root = d.root AND f.path = d.path))`;
 

@@ -1,9 +1,8 @@
+import { DAY_MS } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { deleteSome, MAX_DELETED } from "./delete-some.ts";
 import { ftsTable } from "./keyword-index.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
-
-const DAY_MS = 86_400_000;
 
 /** Days that a query's embedding, a rerank score and what a text model wrote are kept unused. */
 const UNUSED_DAYS = 30;

@@ -1,3 +1,5 @@
+import { MEMORY_ROOT } from "../config.ts";
+import { MAX_DELETED } from "./delete-some.ts";
 import { isThere } from "./gone-documents.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
 import { SUM_VOTES } from "./vote-sql.ts";
@@ -23,7 +25,7 @@ interface Dropped {
 /** Back at its place, or a memory that may yet come back: nothing of it goes. `?1` workspace, `?2` JSON of documents. */
 const STAYS = `EXISTS (SELECT 1 FROM documents d WHERE d.workspace = ?1 AND d.root = x.value->>'root'
     AND d.path = x.value->>'path' AND ${isThere("d")})
-  OR (x.value->>'root' = 'memories'
+  OR (x.value->>'root' = '${MEMORY_ROOT}'
     AND EXISTS (SELECT 1 FROM past_memories p WHERE p.workspace = ?1 AND p.id = x.value->>'path'))`;
 
 const GOING = `SELECT x.value AS document FROM json_each(?2) x WHERE NOT (${STAYS})`;
@@ -35,10 +37,10 @@ const MOVES = `SELECT f.recall, f.hit, f.token, c.id AS chunk, d.root, d.path, c
   CROSS JOIN documents d ON d.num = c.document AND d.hash = x.value->>'hash' AND ${isThere("d")}
   UNION ALL SELECT f.recall, f.hit, f.token, c.id, d.root, d.path, c.embed_hash
   FROM json_each(?2) x CROSS JOIN memory_observations o ON o.workspace = ?1 AND o.merged = x.value->>'path'
-    AND x.value->>'root' = 'memories'
-  CROSS JOIN documents d ON d.workspace = ?1 AND d.root = 'memories' AND d.path = o.memory
+    AND x.value->>'root' = '${MEMORY_ROOT}'
+  CROSS JOIN documents d ON d.workspace = ?1 AND d.root = '${MEMORY_ROOT}' AND d.path = o.memory
   CROSS JOIN chunks c ON c.document = d.num AND c.ordinal = 0
-  CROSS JOIN feedback f ON f.workspace = ?1 AND f.root = 'memories' AND f.path = x.value->>'path' LIMIT ${MAX_VOTES}`;
+  CROSS JOIN feedback f ON f.workspace = ?1 AND f.root = '${MEMORY_ROOT}' AND f.path = x.value->>'path' LIMIT ${MAX_VOTES}`;
 
 const SEARCHES = `SELECT count(*) AS n, max(id) AS last FROM
   (SELECT id FROM recalls WHERE workspace = ? AND id > ? ORDER BY id LIMIT ${MAX_SEARCHES})`;
@@ -139,9 +141,6 @@ async function scrubSlice(session: Session, slice: Slice): Promise<void> {
       : on(`UPDATE dropped_documents SET scrubbed = ?4 WHERE ${these}`, all, scrubbed, last),
   ]);
 }
-
-/** Rows that one statement deletes at most: D1 wants large deletes in pieces. */
-const MAX_DELETED = 2_000;
 
 const PRUNE = `DELETE FROM recalls WHERE (workspace, id) IN (SELECT r.workspace, r.id FROM workspaces w
   CROSS JOIN recalls r ON r.workspace = w.num AND r.id < ?1 LIMIT ${MAX_DELETED}) RETURNING 1`;

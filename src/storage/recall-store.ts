@@ -1,4 +1,5 @@
 import type { RecallRow } from "../stores/recalls.ts";
+import { MAX_DELETED } from "./delete-some.ts";
 import { isThere } from "./gone-documents.ts";
 import { firstRow, rowsOf, type Session } from "./session.ts";
 
@@ -56,9 +57,6 @@ export async function findRecalls(
   const [rows] = await session.batch([session.prepare(sql).bind(workspace, idStart, token ?? null)]);
   return rowsOf<RecallRow>(rows);
 }
-
-/** Rows that one statement deletes at most: D1 wants large deletes in pieces. */
-const MAX_DELETED = 2_000;
 
 /** Deletes the oldest searches below an id, a bounded number; answers how many went. */
 export async function clearRecalls(

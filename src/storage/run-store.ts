@@ -1,7 +1,6 @@
+import { DAY_MS } from "../config.ts";
 import { deleteSome, MAX_DELETED } from "./delete-some.ts";
 import { rowsOf, type Session } from "./session.ts";
-
-const DAY_MS = 86_400_000;
 
 /** Days that a run's record is kept. */
 const KEPT_DAYS = 30;

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../config.ts";
 import { utcDay } from "../ports.ts";
 import type { SearchWrites } from "../stores/search.ts";
 import { LATENCY_BUCKETS_MS, latencyBucket, type SearchTally } from "../stores/search-days.ts";
@@ -93,7 +94,6 @@ function tallyStatements(
 
 /** Days of search statistics. */
 const STATISTICS_DAYS = 90;
-const DAY_MS = 86_400_000;
 
 /** Deletes statistics past their time, a bounded number; answers how many days went. */
 export async function pruneSearchDays(session: Session, nowMs: number): Promise<number> {

@@ -1,5 +1,7 @@
+import { DAY_MS } from "../config.ts";
+
 /** Age at which a vote counts half, milliseconds (180 days). */
-export const VOTE_HALF_LIFE_MS = 180 * 86_400_000;
+export const VOTE_HALF_LIFE_MS = 180 * DAY_MS;
 
 /** What a vote of `f` (feedback) is worth at a time: 1 when it is given, ½ after 180 days, ¼ after 360. */
 export const weightSql = (f: string, now: string): string =>

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, isNull, lt, or, sql } from "drizzle-orm";
-import { DEFAULTS } from "../config.ts";
+import { DAY_MS, DEFAULTS } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { utcDay } from "../ports.ts";
 import type { SearchDay } from "../stores/search-days.ts";
@@ -46,11 +46,13 @@ export async function createWorkspace(
   }
 }
 
+/** The workspace of that slug; undefined: none. One that is being deleted has given its slug up. */
 export async function findWorkspace(session: Session, slug: string): Promise<WorkspaceRow | undefined> {
   const [row] = await session.orm.select().from(workspaces).where(eq(workspaces.slug, slug));
   return row;
 }
 
+/** Every workspace but those being deleted, by slug. */
 export const listWorkspaces = (session: Session): Promise<WorkspaceRow[]> =>
   session.orm.select().from(workspaces).where(isNull(workspaces.goneAt)).orderBy(asc(workspaces.slug));
 
@@ -69,6 +71,7 @@ export async function findAccess(
   return { workspace: row, token: tokenRow };
 }
 
+/** Keeps a token's row, under an id that none has yet. */
 export const insertToken = (session: Session, row: typeof tokens.$inferInsert): Promise<unknown> =>
   session.orm.insert(tokens).values(row);
 
@@ -111,6 +114,7 @@ export const markTokenUsed = (session: Session, id: string, nowMs: number): Prom
     .set({ lastUsedAt: nowMs })
     .where(and(eq(tokens.id, id), or(isNull(tokens.lastUsedAt), lt(tokens.lastUsedAt, nowMs - 3_600_000))));
 
+/** Model calls of the UTC day so far; undefined: none yet. */
 export async function readModelUse(
   session: Session,
   nowMs: number,
@@ -124,7 +128,6 @@ export async function readModelUse(
 
 /** Days whose searches `status` tells of. */
 const SHOWN_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 /** A workspace's searches of the last days that had any, newest first. */
 export async function readSearchDays(

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { DAY_MS } from "../../config.ts";
 import type { Refused } from "../../contract/documents.ts";
 import { type Environment, userConfigFolder } from "../config-folder.ts";
 import { isErrno, readIfExists, writePrivateFile } from "../private-file.ts";
@@ -15,7 +16,7 @@ const LASTING_CODE = "too_large";
 /** Texts remembered for all servers; the oldest go first. */
 const MAX_KEPT = 500;
 /** A newer server may take what this one refuses: it is asked again after a week, milliseconds. */
-const MAX_AGE_MS = 7 * 86_400_000;
+const MAX_AGE_MS = 7 * DAY_MS;
 
 /** Refusals by path and content. */
 export type KnownRefusals = ReadonlyMap<string, Refused>;

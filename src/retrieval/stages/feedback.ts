@@ -1,7 +1,6 @@
+import { DAY_MS } from "../../config.ts";
 import { number } from "../setting.ts";
 import { type Candidate, defineStage, scoring } from "./stage.ts";
-
-const DAY_MS = 86_400_000;
 
 /** The most that votes can add or take. */
 const LIMIT = 0.25;

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../config.ts";
 import type { AnalysedQuery } from "../analyse.ts";
 import { byScore, type Scored } from "../candidate.ts";
 import type { WeighedTerm } from "../proximity.ts";
@@ -89,8 +90,6 @@ export const defineStage = <const Table extends SettingTable>({
   drops,
   create: (values) => create(values as ValuesOf<Table>),
 });
-
-const DAY_MS = 86_400_000;
 
 /** Age in days, never negative; undefined: it has no date. */
 export const ageDays = ({ datedAt }: Pick<Candidate, "datedAt">, asOfMs: number): number | undefined =>

@@ -82,3 +82,30 @@ it("workspace use succeeds, and says so, where the token before cannot be revoke
   const run = await runCli(["workspace", "use", "team"], { cwd, env: { RECALL_HOME: join(cwd, "home") } });
   expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining("old, is still good") });
 });
+
+it.each([
+  ["names the only other one", ["default"], "`recall workspace use default` goes on with the other."],
+  ["names the others", ["a", "b"], "`recall workspace use <name>` goes on with another: a, b."],
+  ["says how to make one", [], "`recall workspace create <name>` makes another."],
+])("workspace delete says that it was the one in use, and %s", async (_, others, next) => {
+  const server = await fakeServer();
+  const workspaces = ["team", ...others].map((slug) => ({
+    slug,
+    name: "",
+    version: 1,
+    documents: 0,
+    createdAt: "",
+  }));
+  server.answers.set("GET /v1/tokens", { tokens: [{ id: "t7", scope: "admin", workspace: "team" }] });
+  server.answers.set("DELETE /v1/workspaces/team", { deleted: true });
+  server.answers.set("GET /v1/workspaces", { workspaces });
+  const deleted = async (used: string) => {
+    const cwd = temporaryFolder();
+    const config = { url: server.url, token: `rcl_k1.${used}.7.a.-.signature`, ownerToken: OWNER_TOKEN };
+    writeInto(cwd, "home/config.json", JSON.stringify(config));
+    const args = ["workspace", "delete", "team", "--yes", "team"];
+    return (await runCli(args, { cwd, env: { RECALL_HOME: join(cwd, "home") } })).stdout;
+  };
+  expect(await deleted("t7")).toBe(`Deleted team.\nIt was the one in use here: ${next}\n`);
+  expect(await deleted("t8")).toBe("Deleted team.\n");
+});

@@ -34,6 +34,11 @@ it("says what to do about a token that is not taken", () => {
 });
 
 it.each([
+  [
+    "unauthorized",
+    "This token's workspace was deleted",
+    /deleted: recall workspace list shows .* recall workspace use <name> goes on with one/,
+  ],
   ["forbidden", "This needs a token of scope admin; this one has read", /: recall token create --scope/],
   ["forbidden", "An owner token is bound to no workspace: mint one for the workspace with it", /with it$/],
   [

@@ -6,6 +6,8 @@ import type { Settings } from "../settings.ts";
 
 /** The contract's longest label. */
 const MAX_LABEL_CHARS = 100;
+/** Other workspaces named to whoever has deleted the one in use. */
+const MAX_NAMED = 5;
 
 async function print(context: CommandContext, answer: unknown, lines: readonly string[]): Promise<ExitCode> {
   const { safeJson, safeLine } = await import("../render/terminal-safe.ts");
@@ -96,13 +98,39 @@ async function confirm(slug: string, yes: string | undefined, { terminal }: Comm
   await confirmDeletion({ name: slug, yes, ask: terminal.canAsk ? ask : undefined });
 }
 
+/** Whether the token that commands are asked with here is one of this workspace. */
+async function isInUse(client: RecallClient, slug: string, { token, config }: Settings): Promise<boolean> {
+  const id = tokenId(config?.config?.token ?? token);
+  if (id === undefined) return false;
+  const { tokens } = await client.tokens();
+  return tokens.some((one) => one.id === id && one.workspace === slug);
+}
+
+/** What to do once the workspace in use is deleted: every other command would end for want of one. */
+async function goOn(client: RecallClient, slug: string, { config }: Settings): Promise<string> {
+  const recall = config?.at === undefined ? "recall" : `recall --at ${config.at}`;
+  const { workspaces } = await client.workspaces();
+  const others = workspaces.map((one) => one.slug).filter((other) => other !== slug);
+  const [only] = others;
+  if (only === undefined) return `\`${recall} workspace create <name>\` makes another`;
+  if (others.length === 1) return `\`${recall} workspace use ${only}\` goes on with the other`;
+  const more = others.length > MAX_NAMED ? " and more" : "";
+  return `\`${recall} workspace use <name>\` goes on with another: ${others.slice(0, MAX_NAMED).join(", ")}${more}`;
+}
+
 async function remove(slug: string, flags: { readonly yes?: string }, context: CommandContext) {
   const { patiently } = await import("../render/progress-line.ts");
   await confirm(slug, flags.yes, context);
-  const answer = await patiently(context.terminal, `deleting ${slug}`, () =>
-    withWorkspace(context, (client) => client.deleteWorkspace(slug)),
+  const { answer, next } = await patiently(context.terminal, `deleting ${slug}`, () =>
+    withWorkspace(context, async (client, settings) => {
+      // Asked first: once it is deleted, nothing may look like a failure of that.
+      const wasInUse = await isInUse(client, slug, settings);
+      const goingOn = wasInUse ? await goOn(client, slug, settings) : undefined;
+      return { answer: await client.deleteWorkspace(slug), next: goingOn };
+    }),
   );
-  return print(context, answer, [`Deleted ${slug}.`]);
+  const lines = next === undefined ? [] : [`It was the one in use here: ${next}.`];
+  return print(context, answer, [`Deleted ${slug}.`, ...lines]);
 }
 
 /** A workspace's short name as the contract has it; what is printed back is then plain text. */

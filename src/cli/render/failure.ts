@@ -11,6 +11,12 @@ const HINTS: Partial<Readonly<Record<ErrorCode, string>>> = {
 const UNREACHED = /^Could not reach /;
 const OTHER_SERVER = "is it the right one? recall init --list shows what is used here";
 
+/** Another token of the same workspace would be as useless: what helps is another workspace. */
+const NO_WORKSPACE = /workspace was deleted$/;
+const OTHER_WORKSPACE =
+  "recall workspace list shows the others, recall workspace use <name> goes on with one, both with the owner's token; " +
+  "without it, recall init keeps a token of another";
+
 /** What to do stands in the message already: a question, a command, a time. */
 const SAYS_IT = /\?|recall |try again|mint one|until \d/i;
 
@@ -18,6 +24,7 @@ const SAYS_IT = /\?|recall |try again|mint one|until \d/i;
 export function failureText(error: Error): string {
   const { message } = error;
   if (!(error instanceof AppError) || SAYS_IT.test(message)) return message;
-  const hint = UNREACHED.test(message) ? OTHER_SERVER : HINTS[error.code];
+  const known = UNREACHED.test(message) ? OTHER_SERVER : HINTS[error.code];
+  const hint = NO_WORKSPACE.test(message) ? OTHER_WORKSPACE : known;
   return hint === undefined ? message : `${message}: ${hint}`;
 }

@@ -1,8 +1,8 @@
 /**
- * `npm run scale [-- --documents 5000] [--json]`: documents of 4 KB through a local server that has got warm with a fifth of
- * them in each of two other workspaces: a fifth pushed, all of them, all unchanged, half changed, mirrored to half. Prints what each
- * push cost, and the runtime's resident memory, which at the last document may be at most 1.2 times that at the first
- * fifth. Exit code 1 when it is more, of 5,000 documents or more. Linux only.
+ * `npm run scale [-- --documents 5000] [--json]`: documents of 4 KB through a local server that has got warm with a fifth
+ * of them in each of two other workspaces: a fifth pushed, all of them, all unchanged, half changed, mirrored to half.
+ * Prints what each push cost, and the runtime's resident memory, which at the last document may be at most 1.2 times
+ * that at the first fifth. Exit code 1 when it is more, of 5,000 documents or more. Linux only.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

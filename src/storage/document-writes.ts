@@ -1,6 +1,12 @@
 import { DEFAULTS } from "../config.ts";
 import { AppError } from "../errors.ts";
-import type { ChunkWrite, DocumentWrite, MemoryWrite, WriteReceipt } from "../stores/documents.ts";
+import type {
+  ChunkWrite,
+  DocumentWrite,
+  MemoryWrite,
+  UploadWrite,
+  WriteReceipt,
+} from "../stores/documents.ts";
 import { jsonParts } from "./json-rows.ts";
 import { ftsTable } from "./keyword-index.ts";
 import { type NamesJson, nameStatements, namesJson } from "./name-writes.ts";
@@ -146,17 +152,6 @@ const uploadJson = ({ documents, expects }: UploadWrite): UploadJson => ({
 
 /** Statements beside those that carry chunks, keyword rows and names. */
 const FIXED_STATEMENTS = 9;
-
-export interface UploadWrite {
-  readonly workspace: number;
-  readonly root: string;
-  readonly identity: string;
-  readonly nowMs: number;
-  readonly documents: readonly DocumentWrite[];
-  /** By path: the version that must still stand, 0 for none. */
-  readonly expects?: ReadonlyMap<string, number>;
-  readonly push?: number | undefined;
-}
 
 /** Statements of the same transaction. */
 export interface Beside {

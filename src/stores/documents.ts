@@ -97,6 +97,19 @@ export interface ChunkWrite extends StoredChunk {
   };
 }
 
+/** The documents of one upload request, to be written all or none. */
+export interface UploadWrite {
+  readonly workspace: number;
+  readonly root: string;
+  readonly identity: string;
+  readonly nowMs: number;
+  readonly documents: readonly DocumentWrite[];
+  /** By path, the version that was read, 0 for none: another one by now is a conflict. Paths left out are not checked. */
+  readonly expects?: ReadonlyMap<string, number>;
+  /** The push that writes: a later one of the root is a conflict. */
+  readonly push?: number | undefined;
+}
+
 export interface WriteReceipt {
   readonly version: number;
   /** Chunks that wait for an embedding which no cache has. */
@@ -155,17 +168,7 @@ export interface DocumentStore {
   /** One round trip before a push touches a root: may this origin push there, and what is known of the documents. */
   openRoot(query: OpenRootQuery): Promise<OpenedRoot>;
   /** All or nothing. Throws `conflict`, and `too_large` when the batch would take too many statements. */
-  write(query: {
-    readonly workspace: number;
-    readonly root: string;
-    readonly identity: string;
-    readonly nowMs: number;
-    readonly documents: readonly DocumentWrite[];
-    /** By path, the version that was read, 0 for none: another one by now is a conflict. Paths left out are not checked. */
-    readonly expects?: ReadonlyMap<string, number>;
-    /** The push that writes: a later one of the root is a conflict. */
-    readonly push?: number | undefined;
-  }): Promise<WriteReceipt>;
+  write(upload: UploadWrite): Promise<WriteReceipt>;
   /** Throws `conflict`. */
   remove(query: {
     readonly workspace: number;

@@ -9,6 +9,7 @@ import type { Scored } from "./candidate.ts";
 import { factsOf } from "./facts.ts";
 import { passes } from "./filters.ts";
 import { type ArmLists, keywordShare } from "./fusion/arm-lists.ts";
+import type { VectorTrust } from "./fusion/convex-weight.ts";
 import type { Fused } from "./fusion/fuse.ts";
 import { fuseArms, vectorShare } from "./fusion/fuse-arms.ts";
 import type { Gathered } from "./gather.ts";
@@ -61,7 +62,8 @@ export async function hydrate(parts: SearchParts, plan: SearchPlan, input: PoolI
     ...gathered.expansions.vectors.flatMap(({ entries }) => entries),
   ];
   const unknown = [...new Set(near.map(({ id }) => id))].filter((id) => !known.has(id));
-  const read = await thirdHop(parts, plan, { ...input, early, named, expansions, unknown });
+  const trust = { embedder: parts.embedder, unknownShare: unknownShare(gathered.repaired) };
+  const read = await thirdHop(parts, plan, { ...input, early, named, expansions, unknown, trust });
   const keywordRows = withPhrases(read?.keyword ?? gathered.keyword ?? [], plan.query.phrases);
   const keyword = read?.keyword ? keywordList(plan, gathered, read.keyword) : early;
   const found = [
@@ -90,7 +92,7 @@ export async function hydrate(parts: SearchParts, plan: SearchPlan, input: PoolI
     ...(isFallback && { recent: byRecency(recent) }),
   };
   return {
-    fused: fuse(parts, plan, { lists, rows, repaired: gathered.repaired, trace: input.trace }),
+    fused: fuse(plan, { lists, rows, trust, trace: input.trace }),
     rows,
     keyword: new Map(keyword?.map((scored) => [scored.id, scored])),
     cachedScores: read?.scores ?? new Map(),
@@ -103,18 +105,13 @@ export async function hydrate(parts: SearchParts, plan: SearchPlan, input: PoolI
 interface FuseInput {
   readonly lists: ArmLists;
   readonly rows: ReadonlyMap<string, ChunkRow>;
-  readonly repaired: Gathered["repaired"];
+  readonly trust: VectorTrust;
   readonly trace: Trace | undefined;
 }
 
 /** The arms' lists as one; what is too weak for the profile goes before it is re-ranked. */
-function fuse(
-  { embedder }: SearchParts,
-  plan: SearchPlan,
-  { lists, rows, repaired, trace }: FuseInput,
-): Fused[] {
+function fuse(plan: SearchPlan, { lists, rows, trust, trace }: FuseInput): Fused[] {
   const { fusion } = plan.profile;
-  const trust = { embedder, unknownShare: unknownShare(repaired) };
   const fused = fuseArms(lists, fusion, { ...trust, facts: factsOf(rows, plan.asOfMs) });
   const strong = fused.filter((one) => isStrong(one, fusion.minScore));
   const { keyword, vector, entity, recent } = lists;
@@ -199,9 +196,10 @@ async function thirdHop(
     readonly named: ReturnType<typeof mentioning>;
     readonly expansions: ArmLists["expansions"];
     readonly unknown: readonly string[];
+    readonly trust: VectorTrust;
   },
 ) {
-  const { first, gathered, scoresOf, early, named, expansions, unknown } = input;
+  const { first, gathered, scoresOf, early, named, expansions, unknown, trust } = input;
   const owed = gathered.owedKeyword;
   const wantsVectors = vectors !== undefined && comparesVectors(plan) && gathered.nearest !== undefined;
   // What the pool will be is only known when no keyword rows are owed; then its scores are simply made again.
@@ -216,11 +214,7 @@ async function thirdHop(
             expansions,
           },
           plan.profile.fusion,
-          {
-            embedder,
-            unknownShare: unknownShare(gathered.repaired),
-            facts: () => undefined,
-          },
+          { ...trust, facts: () => undefined },
         )
           .slice(0, plan.profile.rerank.pool + SCORE_MARGIN)
           .map(({ id }) => id);

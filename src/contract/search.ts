@@ -111,7 +111,10 @@ export const SearchRequest = z
       .meta({ description: "An automatic recall: what needs no search (greetings, commands) is skipped" }),
     expand: z.boolean().optional().meta({ description: "Let the generator rewrite the query first" }),
     explain: z.boolean().optional().meta({ description: "Tell every step of the ranking" }),
-    log: z.boolean().optional().meta({ description: "false: not written to the recall log" }),
+    log: z
+      .boolean()
+      .optional()
+      .meta({ description: "false: neither logged nor counted among the day's searches" }),
     asOf: z.iso.datetime().optional().meta({ description: "Clock of the search, cut to the hour" }),
     consistency: z
       .enum(["strong", "nearest"])

@@ -26,14 +26,14 @@ export type Bookkeeping = Omit<SearchWrites, "tallies" | "recalls"> & WaitingSea
 /** The day's statistics, the log, model use and, at most hourly, the token's last use. */
 export function bookkeeping(parts: SearchParts, answered: Answered): Bookkeeping {
   const { meter, now } = parts;
-  const { caller, first, answer } = answered;
+  const { caller, first, answer, request } = answered;
   const { modelCalls, textsEmbedded, passagesReranked } = meter;
   const isStale = (first.token.lastUsedAt ?? 0) < now() - HOUR_MS;
   return {
     workspace: caller.workspace,
     nowMs: now(),
-    // What was skipped was no search: it would count as one that found nothing.
-    ...(answer.outcome !== "skipped" && { tally: tallyOf(answer) }),
+    // What was skipped was no search: it would count as one that found nothing. What is not to be logged nobody asked for.
+    ...(answer.outcome !== "skipped" && request.log !== false && { tally: tallyOf(answer) }),
     recall: draftOf(parts, answered),
     ...(isStale && { usedToken: caller.tokenId }),
     ...(modelCalls > 0 && {

@@ -173,7 +173,10 @@ describe("the recall log", () => {
     world.clock.advance(1);
     await world.isolate({ LOG_QUERIES: "hash" }).search(token, "a secret question");
     expect(await last()).toMatchObject({ query: null, query_hash: expect.stringMatching(/^[0-9a-f]{32}$/) });
+    const counted = () => world.database.prepare("SELECT sum(searches) AS n FROM search_days").first("n");
+    const countedBefore = await counted();
     await search("unseen", { log: false });
+    expect(await counted()).toBe(countedBefore);
     await world.isolate({ LOG_QUERIES: "off" }).search(token, "unseen");
     const change = (on: boolean) => client.call("PUT", "/v1/recalls/log", { token, body: { on } });
     expect((await change(false)).body).toEqual({ on: false });

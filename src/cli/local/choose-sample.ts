@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Hit } from "../../contract/hits.ts";
+import type { SearchAnswer } from "../../contract/search.ts";
 import type { CliConfig } from "../config-file.ts";
 import { isErrno } from "../private-file.ts";
-import { firstHit, type LocalApi, listPaths, readStatus } from "./local-access.ts";
+import { type LocalApi, listPaths, readStatus, sampleSearch } from "./local-access.ts";
 import { type SampleQuery, sampleQueries } from "./sample-query.ts";
 
 /** A first search that finds what it was taken from. */
@@ -10,6 +12,7 @@ export interface Sample extends SampleQuery {
   readonly root: string;
   /** The workspace has no other root: a path alone names a document. */
   readonly isOnlyRoot: boolean;
+  readonly answer: SearchAnswer<Hit>;
 }
 
 export interface SampleSource {
@@ -43,12 +46,14 @@ export async function chooseSample(
   const { headings, names } = sampleQueries(await listPaths(api, config.token, root), readFrom(folder));
   const { roots } = await readStatus(api, config.token);
   const isOnlyRoot = roots.every((other) => other.root === root);
-  let second: SampleQuery | undefined;
+  let second: Sample | undefined;
   for (const candidate of [...headings, ...names]) {
     if (signal.aborted) return undefined;
-    const found = await firstHit(api, config.token, { query: candidate.query, root });
-    if (found === candidate.path) return { ...candidate, root, isOnlyRoot };
-    if (found !== undefined && names.includes(candidate)) second ??= candidate;
+    const answer = await sampleSearch(api, config.token, { query: candidate.query, root });
+    const found = answer.hits[0]?.path;
+    const sample = { ...candidate, root, isOnlyRoot, answer };
+    if (found === candidate.path) return sample;
+    if (found !== undefined && names.includes(candidate)) second ??= sample;
   }
-  return second && { ...second, root, isOnlyRoot };
+  return second;
 }

@@ -3,7 +3,9 @@ import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CliConfig } from "../config-file.ts";
+import { printAnswer } from "../render/print-answer.ts";
 import { safeLine, safeText } from "../render/terminal-safe.ts";
+import { nodeTerminal } from "../terminal.ts";
 import { chooseSample, type Sample } from "./choose-sample.ts";
 import { type LocalApi, readStatus } from "./local-access.ts";
 import { isClone } from "./package-root.ts";
@@ -39,7 +41,6 @@ const EMBED_WAIT_MS = 120_000;
 /** Work that a killed server had begun stands still until its lease ends: no progress for so long ends the wait too. */
 const STALL_MS = 10_000;
 const POLL_MS = 200;
-const SAMPLE_LIMIT = "3";
 /** Files that could not be pushed, named one by one up to here. */
 const SHOWN_FAILURES = 3;
 
@@ -135,9 +136,16 @@ function sayNext(greeting: Greeting, sample: Sample | undefined): void {
   say("\nCtrl-C stops the server; what was pushed stays.");
 }
 
+/** The hits as `recall search` prints them, but for the search's id: the log does not have it. */
+async function showHits({ answer }: Sample): Promise<void> {
+  const unlogged = { ...answer, recallId: "" };
+  const terminal = nodeTerminal();
+  await printAnswer(unlogged, { terminal, format: "lines", budget: undefined, instead: undefined });
+}
+
 /** Pushes the folder, shows one search of it, and says where to go on. Returns early when it is told to stop. */
 export async function greet(greeting: Greeting): Promise<void> {
-  const { root, home, signal, say } = greeting;
+  const { signal, say } = greeting;
   const startedMs = Date.now();
   const report = await push(greeting);
   if (signal.aborted) return;
@@ -156,8 +164,7 @@ export async function greet(greeting: Greeting): Promise<void> {
   if (sample && !signal.aborted) {
     const { query, path } = sample;
     say(`\nA sample search, from ${safeLine(path)}: ${safeLine(query)}\n`);
-    const inRoot = ["--root", sample.root, "--limit", SAMPLE_LIMIT];
-    await runRecall(["search", ...inRoot, "--", query], { root, home, signal, isShown: true });
+    await showHits(sample);
   }
   if (!signal.aborted) sayNext(greeting, sample);
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import type { Hit } from "../../contract/hits.ts";
+import type { SearchAnswer } from "../../contract/search.ts";
 import { AppError } from "../../errors.ts";
 import { mintToken, newTokenId } from "../../token.ts";
 import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../config-file.ts";
@@ -110,13 +112,13 @@ export async function listPaths(api: LocalApi, token: string, root: string): Pro
   return documents.filter(({ chunks }) => chunks > 0).map(({ path }) => path);
 }
 
-/** Path of the first hit for a query in one root; undefined when nothing is found. */
-export async function firstHit(
+/** Hits that a sample search shows. */
+const SAMPLE_LIMIT = 3;
+
+/** A search of one root that nobody asked for: neither logged nor counted. */
+export const sampleSearch = (
   api: LocalApi,
   token: string,
   { query, root }: { readonly query: string; readonly root: string },
-): Promise<string | undefined> {
-  type Found = { readonly hits: readonly { readonly path: string }[] };
-  const wish = { query, limit: 1, filters: { root } };
-  return (await call<Found>(api, token, ["POST", "/v1/search", wish])).hits[0]?.path;
-}
+): Promise<SearchAnswer<Hit>> =>
+  call(api, token, ["POST", "/v1/search", { query, limit: SAMPLE_LIMIT, filters: { root }, log: false }]);

@@ -12,8 +12,6 @@ export interface RecallOptions {
   readonly home: string;
   /** Ends the command when it fires. */
   readonly signal: AbortSignal;
-  /** Shown to the person as the command writes it, instead of being returned. */
-  readonly isShown?: boolean;
 }
 
 /** Runs one command of this package's own CLI against a home's server. A command that was ended has code 130. */
@@ -21,7 +19,7 @@ export function runRecall(parameters: readonly string[], options: RecallOptions)
   const { RECALL_URL: _url, RECALL_TOKEN: _token, RECALL_AT: _at, ...inherited } = process.env;
   const child = spawn(process.execPath, [join(options.root, "bin", "recall.js"), ...parameters], {
     env: { ...inherited, RECALL_HOME: options.home },
-    stdio: options.isShown === true ? ["ignore", "inherit", "inherit"] : ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
   const output = { stdout: "", stderr: "" };
   child.stdout?.on("data", (chunk) => (output.stdout += chunk));

@@ -79,7 +79,16 @@ it("shows a search that finds what it was taken from, in this folder only, and n
     "docs/z.md": "# Kneading the dough\n\nKneading the dough: kneading the dough by hand.\n".repeat(3),
   });
   const env = { RECALL_HOME: join(folder, "home"), HOME: folder };
-  const first = await serveWhile(folder, env, async () => undefined);
+  const searchesNow = async () => {
+    const { stdout } = await runCli(["status", "--json"], { cwd: folder, env });
+    return JSON.parse(stdout).searches.count;
+  };
+  let counted: unknown;
+  const first = await serveWhile(folder, env, async () => {
+    counted = await searchesNow();
+  });
+  expect(counted).toBe(0);
+  expect(first.stdout).not.toMatch(/^Recall /m);
   const [, path, query] = /A sample search, from (.*): (.*)\n\n1\. /.exec(first.stdout) ?? [];
   expect(first.stdout).toContain(`${query}\n\n1. ${path}#L`);
   expect(first.stdout).toContain(`get ${path}:1-20`);

@@ -29,7 +29,7 @@ const WITHOUT_FOLDER: readonly Step[] = [
 
 const withFolder = ({ folder }: PushedFolder): readonly Step[] => [
   SEARCH,
-  ['recall ask "when are keys rotated?"', "an answer with its sources"],
+  ['recall ask "when are keys rotated?"', "an answer with sources; needs a text model"],
   [`recall watch ${shellWord(safeLine(folder))}`, "push every change from now on"],
   STATUS,
 ];

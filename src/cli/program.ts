@@ -25,7 +25,7 @@ export const COMMANDS = {
     load: async () => (await import("./commands/search.ts")).configureSearch,
   },
   ask: {
-    summary: "an answer from your passages, each sentence with its source",
+    summary: "an answer from your passages; needs a text model",
     load: async () => (await import("./commands/ask.ts")).configureAsk,
   },
   explain: {

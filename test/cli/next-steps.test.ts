@@ -51,6 +51,7 @@ it("goes on with a push where there is a server, and with searches once a folder
   const going = await nextSteps(context);
   expect(going).toContain("Pushed there from this machine: notes.");
   expect(going).toContain(`recall watch '${join(folder, "my notes␛[2J")}'`);
+  expect(going).toMatch(/recall ask .*\n? +an answer with sources; needs a text model/);
   expect(going).not.toContain("recall push");
   const elsewhere = await nextSteps(contextIn(folder, { RECALL_AT: "work" }));
   expect(elsewhere).toContain("Server: https://work.example (work). No folder");

@@ -65,7 +65,7 @@ async function ask(question: string, flags: AskFlags, context: CommandContext): 
 export const configureAsk: ConfigureCommand = (command, start) => {
   addQuestionFlags(command)
     .description(
-      "Answers a question from your passages, each sentence with its source; says so where nothing answers it.",
+      "Answers a question from your passages, each sentence with its source; says so where nothing answers it. The server needs a text model (GENERATE_MODEL).",
     )
     .argument("<question...>", "a question")
     .option(

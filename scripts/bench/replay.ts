@@ -1,16 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Question } from "../../src/cli/eval/evaluation.ts";
-import { inverseFrequency, type TermStatistics } from "../../src/retrieval/candidate.ts";
 import { embeddingWords, matchWords, stemsToLookUp } from "../../src/retrieval/analyse.ts";
 import { rankByKeyword } from "../../src/retrieval/arms/keyword.ts";
 import { compareExactly } from "../../src/retrieval/arms/vector.ts";
-import type { Scored } from "../../src/retrieval/candidate.ts";
 import { repairQuery, repairTask } from "../../src/retrieval/repair-step.ts";
 import type { Rescored } from "../../src/retrieval/rescore.ts";
 import { keywordQuery, planSearch } from "../../src/retrieval/search-plan.ts";
 import { unknownShare } from "../../src/retrieval/unknown-share.ts";
 import { hashEmbedder } from "../../src/platform/local/hash-embedder.ts";
 import { identityKey } from "../../src/ports.ts";
+import type { Scored } from "../../src/retrieval/scored.ts";
+import { inverseFrequency, type TermStatistics } from "../../src/retrieval/term-statistics.ts";
 import { keywordStatement } from "../../src/storage/keyword-index.ts";
 import type { Session } from "../../src/storage/session.ts";
 import type { FirstHopAnswer, KeywordMatch } from "../../src/stores/search.ts";

@@ -1,4 +1,4 @@
-import { byScore, type Scored } from "./candidate.ts";
+import { byScore, type Scored } from "./scored.ts";
 
 /** A fused candidate after reranking. */
 export interface Blended extends Scored {

@@ -4,12 +4,12 @@ import { identityKey, namespaceOf, type Vector, type VectorMatch } from "../port
 import type { FirstHopAnswer, KeywordMatch, KeywordQuery, StoredVector } from "../stores/search.ts";
 import { type ExpansionMatches, type Rewrite, rewritesOf, stemsOf } from "./arms/expansion.ts";
 import { compareExactly, mergeNearest } from "./arms/vector.ts";
-import type { Scored } from "./candidate.ts";
 import { type Deadline, within } from "./deadline.ts";
 import type { Expanded } from "./expand.ts";
 import { splitForVectors } from "./filters.ts";
 import { hop, type SearchParts, usesKeywordArm } from "./parts.ts";
 import { type RepairedQuery, repairQuery, repairTask, statisticsOf } from "./repair-step.ts";
+import type { Scored } from "./scored.ts";
 import { keywordQuery, type SearchPlan } from "./search-plan.ts";
 import { type Tolerated, tolerate } from "./tolerate.ts";
 

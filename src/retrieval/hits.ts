@@ -1,8 +1,8 @@
 import type { AnyHit, ViewName } from "../contract/hits.ts";
+import type { Candidate } from "./candidate.ts";
 import type { Pool } from "./pool.ts";
 import type { RepairedQuery } from "./repair-step.ts";
 import type { Reranked } from "./rerank.ts";
-import type { Candidate } from "./stages/stage.ts";
 import type { Trace } from "./trace.ts";
 import { weighTerms } from "./weigh-terms.ts";
 import { VIEW_TABLE } from "./views/table.ts";

@@ -1,6 +1,6 @@
 import type { Vector } from "../ports.ts";
 import { cosine } from "../text/quantise.ts";
-import { byScore, type Scored } from "./candidate.ts";
+import { byScore, type Scored } from "./scored.ts";
 
 /** The fused score's part; the rest is the cosine's. */
 const FUSED_WEIGHT = 0.7;

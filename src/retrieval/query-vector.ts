@@ -5,11 +5,11 @@ import type { FirstHopAnswer } from "../stores/search.ts";
 import { dequantise, quantise } from "../text/quantise.ts";
 import { stem } from "../text/stem.ts";
 import { embeddingWords } from "./analyse.ts";
-import { inverseFrequency } from "./candidate.ts";
 import { type Deadline, within } from "./deadline.ts";
 import type { ModelStop } from "./isolate-memory.ts";
 import { hop, type SearchParts } from "./parts.ts";
 import type { SearchPlan } from "./search-plan.ts";
+import { inverseFrequency } from "./term-statistics.ts";
 import { type Tolerated, tolerate } from "./tolerate.ts";
 
 /** The query's vector and where it came from; `lost` names why there is none. */

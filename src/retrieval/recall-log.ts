@@ -4,7 +4,7 @@ import type { LoggedHit, LogQueries, RecallDraft, RecallWrite } from "../stores/
 import { estimateTokens } from "../text/estimate-tokens.ts";
 import { shortHash } from "../text/hash.ts";
 import { timeOfId } from "../text/time-ordered-id.ts";
-import type { Candidate } from "./stages/stage.ts";
+import type { Candidate } from "./candidate.ts";
 import type { Pool } from "./pool.ts";
 import { parseSettings } from "./workspace-settings.ts";
 

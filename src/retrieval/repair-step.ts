@@ -1,9 +1,9 @@
 import type { FirstHopAnswer, VocabularyTerm } from "../stores/search.ts";
 import { stem } from "../text/stem.ts";
 import type { AnalysedQuery } from "./analyse.ts";
-import type { TermStatistics } from "./candidate.ts";
 import type { IsolateMemory } from "./isolate-memory.ts";
 import { type Repair, repairWord, withRepairs, wordsToRepair } from "./repair.ts";
+import type { TermStatistics } from "./term-statistics.ts";
 
 /** Words that no chunk holds, and what of the vocabulary is still lacking to repair them. */
 export interface RepairTask {

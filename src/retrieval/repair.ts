@@ -1,8 +1,8 @@
 import type { VocabularyTerm } from "../stores/search.ts";
 import { stem } from "../text/stem.ts";
 import type { AnalysedQuery } from "./analyse.ts";
-import type { TermStatistics } from "./candidate.ts";
 import { editDistance } from "./edit-distance.ts";
+import type { TermStatistics } from "./term-statistics.ts";
 
 /** A word that nothing contains, and the word that is searched as well. */
 export interface Repair {

@@ -1,15 +1,24 @@
 import { fold } from "../text/fold.ts";
 import type { AnalysedQuery } from "./analyse.ts";
-import {
-  byScore,
-  inverseFrequency,
-  type KeywordCandidate,
-  type Scored,
-  type TermStatistics,
-} from "./candidate.ts";
 import { containsIdentifier } from "./identifiers.ts";
 import { findTerm } from "./occurrences.ts";
 import { bestWindow, insideScore, pairScore, type WeighedTerm } from "./proximity.ts";
+import { byScore, type Scored } from "./scored.ts";
+import { inverseFrequency, type TermStatistics } from "./term-statistics.ts";
+
+/** A chunk of the keyword arm's answer, with what re-scoring looks at. */
+export interface KeywordCandidate {
+  readonly id: string;
+  readonly documentId: string;
+  /** How many chunks its document has. */
+  readonly documentChunks: number;
+  /** Headings, as one text. */
+  readonly title: string;
+  /** Raw text. */
+  readonly text: string;
+  /** FTS5's value with its sign turned: 0 or more, higher is better. */
+  readonly bm25: number;
+}
 
 /** How many of the keyword arm's rows are scored again; the rest keep their bm25. */
 export const RESCORED = 50;

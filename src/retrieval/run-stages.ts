@@ -1,5 +1,6 @@
+import type { Candidate } from "./candidate.ts";
 import type { NamedStage } from "./resolve-profile.ts";
-import type { Candidate, StageContext } from "./stages/stage.ts";
+import type { StageContext } from "./stages/stage.ts";
 import type { Trace } from "./trace.ts";
 
 /** Runs the stages in order, each on what the one before it left. */

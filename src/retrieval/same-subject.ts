@@ -2,10 +2,11 @@ import { DAY_MS } from "../config.ts";
 import { fold } from "../text/fold.ts";
 import { stem } from "../text/stem.ts";
 import { type Aspect, aspectsOf } from "./aspects.ts";
+import type { Candidate } from "./candidate.ts";
 import { findTerm } from "./occurrences.ts";
 import type { WeighedTerm } from "./proximity.ts";
 import { type Statement, statementsOf } from "./statements.ts";
-import type { Candidate, StageContext } from "./stages/stage.ts";
+import type { StageContext } from "./stages/stage.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,8 +1,8 @@
 import type { AnyHit } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import { degradedCodes, indexState, keepLater, repeatAnswer, stopwatch, useOf } from "./answer.ts";
+import { type Candidate, toCandidates } from "./candidate.ts";
 import { expandQuery } from "./expand.ts";
-import { toCandidates } from "./facts.ts";
 import { gather } from "./gather.ts";
 import { toHits } from "./hits.ts";
 import { openSearch } from "./open-search.ts";
@@ -15,7 +15,6 @@ import { type Reranked, rerank, rerankKey } from "./rerank.ts";
 import { runStages } from "./run-stages.ts";
 import type { SearchPlan } from "./search-plan.ts";
 import { reasonToSkip, skippedAnswer, withoutEnvelope } from "./skip-search.ts";
-import type { Candidate } from "./stages/stage.ts";
 import { createTrace, type Trace } from "./trace.ts";
 import { withinBudget } from "./views/budget.ts";
 import { weighTerms } from "./weigh-terms.ts";

@@ -1,4 +1,4 @@
-import { byScore, type Scored } from "./candidate.ts";
+import { byScore, type Scored } from "./scored.ts";
 
 /** One step of a search, as `explain` tells it. */
 export interface TraceStep {

@@ -1,6 +1,6 @@
-import { inverseFrequency } from "./candidate.ts";
 import type { WeighedTerm } from "./proximity.ts";
 import type { RepairedQuery } from "./repair-step.ts";
+import { inverseFrequency } from "./term-statistics.ts";
 
 /** The terms of a query as it was repaired, each with its rarity in the workspace. */
 export function weighTerms({

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { type ProfileName, PROFILES } from "../../src/contract/profile-names.ts";
+import type { Candidate } from "../../src/retrieval/candidate.ts";
 import { fuseArms } from "../../src/retrieval/fusion/fuse-arms.ts";
 import { PROFILE_SETTINGS } from "../../src/retrieval/profile-settings.ts";
 import { PROFILE_TABLE } from "../../src/retrieval/profiles.ts";
 import { checkSettings, resolveProfile, type Settings } from "../../src/retrieval/resolve-profile.ts";
 import { runStages } from "../../src/retrieval/run-stages.ts";
-import type { Candidate } from "../../src/retrieval/stages/stage.ts";
 import { STAGES } from "../../src/retrieval/stages/table.ts";
 import { createTrace } from "../../src/retrieval/trace.ts";
 import { candidate, context, daysOld, memory } from "./stages/candidates.ts";

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analyseQuery } from "../../src/retrieval/analyse.ts";
-import type { KeywordCandidate, TermStatistics } from "../../src/retrieval/candidate.ts";
-import { byScore, inverseFrequency } from "../../src/retrieval/candidate.ts";
 import { RESCORED, rescore } from "../../src/retrieval/rescore.ts";
+import type { KeywordCandidate } from "../../src/retrieval/rescore.ts";
+import { byScore } from "../../src/retrieval/scored.ts";
+import { inverseFrequency, type TermStatistics } from "../../src/retrieval/term-statistics.ts";
 
 const STATISTICS: TermStatistics = {
   chunkCount: 100,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analyseQuery } from "../../src/retrieval/analyse.ts";
-import { inverseFrequency } from "../../src/retrieval/candidate.ts";
 import { withRepairs } from "../../src/retrieval/repair.ts";
+import { inverseFrequency } from "../../src/retrieval/term-statistics.ts";
 import { unknownShare } from "../../src/retrieval/unknown-share.ts";
 
 const statistics = (frequencies: Readonly<Record<string, number>>, chunkCount = 42) => ({

@@ -2,9 +2,9 @@ import { DEFAULTS } from "../../config.ts";
 import type { NamedEntity } from "../../stores/graph.ts";
 import { fold } from "../../text/fold.ts";
 import { NAME_WORD, nameParts } from "../../text/name-parts.ts";
-import type { Scored } from "../candidate.ts";
 import { queryEntities } from "../query-entities.ts";
 import type { ResolvedProfile } from "../resolve-profile.ts";
+import type { Scored } from "../scored.ts";
 
 /** Whether anything comes of the entity arm: kinds of fusion that have no place for it, or a weight of 0, need none. */
 export const usesEntityArm = ({ arms, fusion }: Pick<ResolvedProfile, "arms" | "fusion">): boolean =>

@@ -1,8 +1,9 @@
 import type { KeywordMatch, KeywordQuery } from "../../stores/search.ts";
 import { type AnalysedQuery, analyseQuery, stemsToLookUp } from "../analyse.ts";
-import type { Scored, TermStatistics } from "../candidate.ts";
 import type { Expansion } from "../expansion.ts";
 import type { Expansion as ExpansionList } from "../fusion/arm-lists.ts";
+import type { Scored } from "../scored.ts";
+import type { TermStatistics } from "../term-statistics.ts";
 import { type KeywordRanking, rankByKeyword } from "./keyword.ts";
 
 /** A rewritten query as the keyword arm asks it. */

@@ -1,8 +1,8 @@
 import type { KeywordMatch } from "../../stores/search.ts";
 import type { AnalysedQuery } from "../analyse.ts";
-import type { TermStatistics } from "../candidate.ts";
 import { containsPhrase } from "../phrases.ts";
 import { type Rescored, rescore } from "../rescore.ts";
+import type { TermStatistics } from "../term-statistics.ts";
 
 /** Rows whose raw text holds every quoted phrase of the query. */
 export function withPhrases<Row extends { readonly text: string }>(

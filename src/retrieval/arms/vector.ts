@@ -2,7 +2,7 @@ import { DEFAULTS } from "../../config.ts";
 import type { Vector, VectorMatch } from "../../ports.ts";
 import type { StoredVector } from "../../stores/search.ts";
 import { cosine, quantised } from "../../text/quantise.ts";
-import { byScore, type Scored } from "../candidate.ts";
+import { byScore, type Scored } from "../scored.ts";
 
 /** Cosine of each stored vector to the query's; best first. */
 export const compareExactly = (query: Vector, stored: readonly StoredVector[]): Scored[] =>

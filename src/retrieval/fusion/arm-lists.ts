@@ -1,4 +1,4 @@
-import type { Scored } from "../candidate.ts";
+import type { Scored } from "../scored.ts";
 import type { ValuesOf } from "../setting.ts";
 import type { ArmList } from "./fuse.ts";
 import type { FUSION_SETTINGS } from "./settings.ts";

@@ -1,4 +1,4 @@
-import { byScore } from "../candidate.ts";
+import { byScore } from "../scored.ts";
 import { type ArmLists, type FactsOf, type FusionSettings, ranked } from "./arm-lists.ts";
 import type { Fused, Share } from "./fuse.ts";
 

@@ -1,4 +1,4 @@
-import { byScore, type Scored } from "../candidate.ts";
+import { byScore, type Scored } from "../scored.ts";
 import { type ArmLists, type FactsOf, type FusionSettings, keywordShare } from "./arm-lists.ts";
 import { fuseBoost } from "./boost.ts";
 import { convexWeight, type VectorTrust } from "./convex-weight.ts";

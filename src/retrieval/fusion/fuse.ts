@@ -1,4 +1,4 @@
-import { byScore, type Scored } from "../candidate.ts";
+import { byScore, type Scored } from "../scored.ts";
 
 /** One ranked list to be fused; an expansion is a list of its own. */
 export interface ArmList {

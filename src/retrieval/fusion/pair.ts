@@ -1,4 +1,4 @@
-import { byScore } from "../candidate.ts";
+import { byScore } from "../scored.ts";
 import { type ArmLists, ranked } from "./arm-lists.ts";
 import type { Fused, Share } from "./fuse.ts";
 

@@ -1,6 +1,7 @@
 import { cosine } from "../../text/quantise.ts";
+import type { Candidate } from "../candidate.ts";
 import { number } from "../setting.ts";
-import { type Candidate, defineStage } from "./stage.ts";
+import { defineStage } from "./stage.ts";
 
 /** A candidate whose cosine to one before it exceeds `similarity` goes to the end; none is dropped. */
 export const defer = defineStage({

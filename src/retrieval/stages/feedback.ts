@@ -1,6 +1,7 @@
 import { DAY_MS } from "../../config.ts";
+import type { Candidate } from "../candidate.ts";
 import { number } from "../setting.ts";
-import { type Candidate, defineStage, scoring } from "./stage.ts";
+import { defineStage, scoring } from "./stage.ts";
 
 /** The most that votes can add or take. */
 const LIMIT = 0.25;

@@ -1,7 +1,8 @@
 import { tokenise } from "../../text/tokenise.ts";
-import { byScore } from "../candidate.ts";
+import type { Candidate } from "../candidate.ts";
+import { byScore } from "../scored.ts";
 import { number, toggle } from "../setting.ts";
-import { type Candidate, defineStage } from "./stage.ts";
+import { defineStage } from "./stage.ts";
 
 interface Waiting {
   readonly candidate: Candidate;

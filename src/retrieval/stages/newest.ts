@@ -1,6 +1,7 @@
+import type { Candidate } from "../candidate.ts";
 import { number } from "../setting.ts";
 import { sameSubject } from "../same-subject.ts";
-import { type Candidate, defineStage } from "./stage.ts";
+import { defineStage } from "./stage.ts";
 
 /**
  * Of the candidates that say as much of what is asked as the one that says most, the newest comes first: they share

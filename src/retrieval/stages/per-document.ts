@@ -1,5 +1,6 @@
+import type { Candidate } from "../candidate.ts";
 import { number } from "../setting.ts";
-import { type Candidate, defineStage } from "./stage.ts";
+import { defineStage } from "./stage.ts";
 
 /** At most `hits` of one document before other documents have had their turn; drops nothing. */
 export const perDocument = defineStage({

@@ -1,5 +1,6 @@
+import type { Candidate } from "../candidate.ts";
 import { number } from "../setting.ts";
-import { defineStage, type Candidate } from "./stage.ts";
+import { defineStage } from "./stage.ts";
 
 /**
  * Rows at or above `minScore` come first. After them, in free places, rows of the keyword arm whose keyword score alone

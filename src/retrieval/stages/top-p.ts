@@ -1,6 +1,7 @@
-import { byScore } from "../candidate.ts";
+import type { Candidate } from "../candidate.ts";
+import { byScore } from "../scored.ts";
 import { number } from "../setting.ts";
-import { type Candidate, defineStage } from "./stage.ts";
+import { defineStage } from "./stage.ts";
 
 /** The best so many stay, however old they are. */
 const ALWAYS_KEPT = 20;

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Scored } from "../../../src/retrieval/candidate.ts";
 import type { ArmLists, FactsOf, FusionSettings } from "../../../src/retrieval/fusion/arm-lists.ts";
 import { fuseBoost } from "../../../src/retrieval/fusion/boost.ts";
 import { fuseDistance } from "../../../src/retrieval/fusion/distance.ts";
@@ -8,6 +7,7 @@ import { fuseArms } from "../../../src/retrieval/fusion/fuse-arms.ts";
 import { fuseUnion } from "../../../src/retrieval/fusion/union.ts";
 import { fuseWeighted } from "../../../src/retrieval/fusion/weighted.ts";
 import { resolveProfile } from "../../../src/retrieval/resolve-profile.ts";
+import type { Scored } from "../../../src/retrieval/scored.ts";
 
 const list = (scores: Readonly<Record<string, number>>): Scored[] =>
   Object.entries(scores).map(([id, score]) => ({ id, score }));

@@ -1,6 +1,7 @@
 import { analyseQuery } from "../../../src/retrieval/analyse.ts";
+import type { Candidate, MemoryFacts } from "../../../src/retrieval/candidate.ts";
 import type { Settings } from "../../../src/retrieval/resolve-profile.ts";
-import type { Candidate, MemoryFacts, StageContext } from "../../../src/retrieval/stages/stage.ts";
+import type { StageContext } from "../../../src/retrieval/stages/stage.ts";
 import { STAGES } from "../../../src/retrieval/stages/table.ts";
 
 export const DAY_MS = 86_400_000;

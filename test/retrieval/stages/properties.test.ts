@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { byScore } from "../../../src/retrieval/candidate.ts";
-import type { Candidate } from "../../../src/retrieval/stages/stage.ts";
+import type { Candidate } from "../../../src/retrieval/candidate.ts";
+import { byScore } from "../../../src/retrieval/scored.ts";
 import { FINAL_STAGES, SCORE_STAGES, STAGES } from "../../../src/retrieval/stages/table.ts";
 import { AS_OF, candidate, context, DAY_MS, memory, stage } from "./candidates.ts";
 

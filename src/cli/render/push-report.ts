@@ -27,7 +27,8 @@ function goneLines({ report, pruneRefused }: PushOutcome): readonly string[] {
       "If the folder is right, run the same with --mirror --yes.",
     ];
   if (report.gone === 0) return [];
-  return [`${count(report.gone, "document")} gone from the folder, still indexed: --mirror deletes them.`];
+  const them = report.gone === 1 ? "it" : "them";
+  return [`${count(report.gone, "document")} gone from the folder, still indexed: --mirror deletes ${them}.`];
 }
 
 function leftOutLines({ secrets, skipped }: LeftOut): readonly string[] {
@@ -108,7 +109,7 @@ function modelLines(what: string, estimate: ModelEstimate | undefined): readonly
       : `${dollars(price)}, ${count(neurons, "neuron")} (${freeDays.toFixed(2)} free days)`;
   const by = safeLine(model ?? "the server's text model");
   return [
-    `${what} ${count(chunks, "chunk")}: about ${number(tokensIn)} tokens in and ${number(tokensOut)} out, ${cost} with ${by}.`,
+    `${what} ${count(chunks, "chunk")}: about ${count(tokensIn, "token")} in and ${number(tokensOut)} out, ${cost} with ${by}.`,
   ];
 }
 

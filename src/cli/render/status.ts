@@ -1,5 +1,5 @@
 import type { DeploymentAnswer, StatusAnswer } from "../../contract/admin.ts";
-import { byteSize, count } from "./numbers.ts";
+import { byteSize, count, number } from "./numbers.ts";
 import { reindexLines } from "./reindex.ts";
 import { safeLine } from "./terminal-safe.ts";
 
@@ -28,7 +28,7 @@ function deploymentLines(deployment: DeploymentAnswer | undefined): readonly str
   const budget = models.budget === null ? "no budget set" : `of ${count(models.budget, "call")} allowed`;
   const work = `${count(models.textsEmbedded, "text")} embedded, ${count(models.passagesReranked, "passage")} re-ranked`;
   return [
-    `All ${count(workspaces, "workspace")}: database ${byteSize(databaseBytes)} of ${byteSize(maxDatabaseBytes)}`,
+    `All workspaces (${number(workspaces)}): database ${byteSize(databaseBytes)} of ${byteSize(maxDatabaseBytes)}`,
     `  model calls on ${models.day}: ${models.calls} (${budget}); ${work}`,
   ];
 }

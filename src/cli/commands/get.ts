@@ -70,18 +70,14 @@ const shownOf = (passage: Passage) => ({
   hash: "documentHash" in passage ? passage.documentHash : passage.hash,
 });
 
-const isAmong = (stale: readonly Pick<Passage, "root" | "path">[], { root, path }: Passage): boolean =>
-  stale.some((one) => one.root === root && one.path === path);
-
 async function get(places: readonly string[], flags: GetFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { withHint }, { findStale, tellStale }, { safeJson, safeLine }] = await Promise.all(
-    [
+  const [{ withSession }, { withHint }, { findStale, staleMark, tellStale }, { safeJson, safeLine }] =
+    await Promise.all([
       import("../connect.ts"),
       import("../with-hint.ts"),
       import("../pushed/tell-stale.ts"),
       import("../render/terminal-safe.ts"),
-    ],
-  );
+    ]);
   const { terminal } = context;
   const hint = "recall search finds passages, recall status lists what was pushed";
   const { collected, settings } = await withHint("not_found", hint, () =>
@@ -93,10 +89,7 @@ async function get(places: readonly string[], flags: GetFlags, context: CommandC
   const { passages, failed, isOne } = collected;
   const stale = await findStale(context, settings, passages.map(shownOf));
   if (context.flags.json === true) {
-    const marked = passages.map((passage) => ({
-      ...passage,
-      ...(isAmong(stale, passage) && { stale: true }),
-    }));
+    const marked = passages.map((passage) => ({ ...passage, ...staleMark(stale, passage) }));
     terminal.out(`${safeJson(isOne ? marked[0] : { passages: marked, failed })}\n`);
   } else {
     await print(collected, terminal);

@@ -6,6 +6,7 @@ import type { RecallClient } from "../client.ts";
 import type { CommandContext, ConfigureCommand, Start } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { addSearchFlags, type SearchFlags, searchWish } from "../search-flags.ts";
+import type { PushedFolder } from "../pushed/pushed-folder.ts";
 import type { Settings } from "../settings.ts";
 import { addViewFlags, checkFormat, formatOf, type ViewFlags, viewWish } from "../view-flags.ts";
 
@@ -55,15 +56,47 @@ const bracesNote = ({ outcome }: SearchAnswer<AnyHit>, glob = ""): string | unde
 
 type Flags = SearchFlags & ViewFlags & { readonly explain?: boolean; readonly sync?: boolean };
 
+interface Synced {
+  readonly settings: Settings;
+  /** What a sync leaves to be compared with the server; undefined: none was asked for. */
+  readonly unchanged: readonly PushedFolder[] | undefined;
+}
+
 /** The settings, once what changed on this machine is pushed, where flag or configuration ask for that. */
-async function synced(context: CommandContext, flags: Flags): Promise<Settings> {
+async function synced(context: CommandContext, flags: Flags): Promise<Synced> {
   const { settingsOf } = await import("../connect.ts");
   const settings = await settingsOf(context);
-  if (flags.sync ?? settings.config?.config?.sync === "onSearch") {
-    const { syncFolders } = await import("../pushed/sync-folders.ts");
-    await syncFolders(context, settings, flags.root);
+  if (!(flags.sync ?? settings.config?.config?.sync === "onSearch"))
+    return { settings, unchanged: undefined };
+  const { syncFolders } = await import("../pushed/sync-folders.ts");
+  return { settings, unchanged: await syncFolders(context, settings, flags.root) };
+}
+
+/** The same before a search that has no answer yet whose version could tell whether the server has lost something. */
+async function syncedWhole(context: CommandContext, flags: Flags): Promise<Settings> {
+  const { settings, unchanged = [] } = await synced(context, flags);
+  if (unchanged.length > 0) {
+    const { sendLost } = await import("../pushed/send-lost.ts");
+    await sendLost(context, settings, { folders: unchanged, version: undefined });
   }
   return settings;
+}
+
+/** Searches, and once more where the answer's version led to a push of what the server had lost. */
+async function searchSynced<Found extends { readonly found: SearchAnswer<AnyHit> }>(
+  context: CommandContext,
+  { settings, unchanged }: Synced,
+  ask: () => Promise<Found>,
+): Promise<Found> {
+  const first = await ask();
+  if (unchanged === undefined || first.found.outcome === "unavailable") return first;
+  const { version, indexedAt } = first.found.index;
+  if (indexedAt === null && unchanged.length === 0) {
+    const { tellOthers } = await import("../pushed/tell-others.ts");
+    await tellOthers(context, settings);
+  }
+  const { sendLost } = await import("../pushed/send-lost.ts");
+  return (await sendLost(context, settings, { folders: unchanged, version })) ? ask() : first;
 }
 
 /** The steps under the hits; beside data that a program reads, on stderr. */
@@ -90,7 +123,8 @@ async function search(query: string, flags: Flags, context: CommandContext): Pro
   );
   const { terminal } = context;
   const format = formatOf(flags, context.flags.json);
-  const settings = await synced(context, flags);
+  const sync = await synced(context, flags);
+  const { settings } = sync;
   const searching = async (client: RecallClient) => {
     const explain = flags.explain === true && { explain: true };
     const wish = { ...searchWish(query, flags), ...viewWish(flags, format), ...explain };
@@ -98,8 +132,8 @@ async function search(query: string, flags: Flags, context: CommandContext): Pro
     const isAsked = format !== "json" && found.outcome !== "unavailable";
     return { found, noRoot: isAsked ? await noSuchNote(client, found, flags) : undefined };
   };
-  const { found: plain, noRoot } = await patiently(terminal, "searching", () =>
-    withServer(context, settings, searching),
+  const { found: plain, noRoot } = await searchSynced(context, sync, () =>
+    patiently(terminal, "searching", () => withServer(context, settings, searching)),
   );
   const answer = await withFreshness(context, settings, { answer: plain, format });
   const note = noRoot ?? bracesNote(answer, flags.glob);
@@ -123,7 +157,7 @@ async function searchInteractively(command: Command, flags: Flags, start: Start)
   if (!isAsked || stdin.isTTY !== true || stdout.isTTY !== true || TERM === "dumb")
     return command.error("error: missing required argument 'query'", { code: "commander.missingArgument" });
   return start(async (context) => {
-    const settings = await synced(context, flags);
+    const settings = await syncedWhole(context, flags);
     const { interactiveSearch } = await import("../interactive/interactive-search.ts");
     return interactiveSearch({ context, settings, flags });
   });

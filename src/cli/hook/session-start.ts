@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { CommandContext } from "../command.ts";
 import { settingsOf, withServer } from "../connect.ts";
+import { sendLost } from "../pushed/send-lost.ts";
 import { syncFolders } from "../pushed/sync-folders.ts";
 
 export interface SessionStart {
@@ -12,7 +13,7 @@ export interface SessionStart {
 
 /**
  * Wakes the server with a search that nobody reads, so that the first prompt finds models and caches warm; then pushes
- * what changed in the folders that this machine has pushed. A server that does not answer the first is left alone.
+ * what changed in the folders that this machine has pushed, and what the server has lost of them. A server that does not answer the first is left alone.
  */
 export async function startSession(
   context: CommandContext,
@@ -21,8 +22,11 @@ export async function startSession(
   const settings = await settingsOf(context);
   const soon = AbortSignal.any([context.interrupted(), AbortSignal.timeout(timeoutMs)]);
   const query = basename(context.cwd) || "notes";
-  await withServer({ ...context, interrupted: () => soon }, { ...settings, maxRetries: 0 }, (client) =>
-    client.search({ query, limit: 1, log: false }),
+  const { index } = await withServer(
+    { ...context, interrupted: () => soon },
+    { ...settings, maxRetries: 0 },
+    (client) => client.search({ query, limit: 1, log: false }),
   );
-  await syncFolders(context, settings, root);
+  const folders = await syncFolders(context, settings, root);
+  await sendLost(context, settings, { folders, version: index.version });
 }

@@ -38,6 +38,8 @@ export interface Manifest {
   readonly missing: readonly HashedFile[];
   readonly gone: readonly string[];
   readonly refused: readonly Refused[];
+  /** Documents of the root, as they were when it was asked. */
+  readonly documents: number;
   readonly limits: UploadLimits;
   /** The push's number; undefined: a server that gives none. */
   readonly push: number | undefined;
@@ -68,7 +70,7 @@ export async function sendManifest(client: PushClient, plan: PushPlan): Promise<
     );
   }
   const missing = new Set(answers.flatMap((answer) => answer.missing));
-  const { limits, push, contextualized, entities, generator } = answers.at(-1) ?? {};
+  const { documents = 0, limits, push, contextualized, entities, generator } = answers.at(-1) ?? {};
   if (limits === undefined) throw new AppError("internal", "A manifest has at least one page");
   const wanted = plan.files.filter(({ path }) => missing.has(path));
   const before = wanted.flatMap((file) => plan.knownRefusals?.get(contentKey(file)) ?? []);
@@ -78,6 +80,7 @@ export async function sendManifest(client: PushClient, plan: PushPlan): Promise<
     missing: wanted.filter(({ path }) => !isRefused.has(path)),
     gone: answers.flatMap((answer) => answer.gone),
     refused: [...answers.flatMap((answer) => answer.refused), ...before],
+    documents,
     limits,
     push,
     contextualized,
@@ -100,26 +103,33 @@ export function trulyGone(gone: readonly string[], failed: readonly Refused[]): 
 
 interface Pruning {
   readonly push: number | undefined;
-  readonly report: PushReport;
+  readonly before: PushOutcome;
   readonly paths: readonly string[];
 }
 
-async function prune(client: PushClient, plan: PushPlan, { push, report, paths }: Pruning) {
+async function prune(
+  client: PushClient,
+  plan: PushPlan,
+  { push, before, paths }: Pruning,
+): Promise<PushOutcome> {
+  const { report } = before;
   let { requests, deleted } = report;
+  let { version } = before;
   try {
     for (let start = 0; start < paths.length; start += DEFAULTS.maxManifestFiles) {
       const page = paths.slice(start, start + DEFAULTS.maxManifestFiles);
       const request = { origin: plan.origin, push, paths: page, confirm: plan.confirm };
       requests++;
-      deleted += (await client.prune(plan.root, request)).deleted;
+      const answer = await client.prune(plan.root, request);
+      deleted += answer.deleted;
+      version = answer.version;
     }
-    return { report: { ...report, requests, deleted, gone: 0 } };
+    return { report: { ...report, requests, deleted, gone: 0 }, version };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const soFar = { ...report, requests, deleted, gone: paths.length - deleted };
-    return error.code === "too_many_deletions"
-      ? { report: soFar, pruneRefused: error }
-      : { report: soFar, stopped: error };
+    const refusal = error.code === "too_many_deletions" ? { pruneRefused: error } : { stopped: error };
+    return { ...before, report: soFar, version, ...refusal };
   }
 }
 
@@ -149,7 +159,8 @@ export async function pushFolder(client: PushClient, plan: PushPlan): Promise<Pu
     },
   };
   plan.onProgress?.(0, total);
-  const { done, stopped } = await uploadMissing(client, job, manifest.missing);
+  const { done: all, stopped } = await uploadMissing(client, job, manifest.missing);
+  const { version: written, ...done } = all;
   const gone = trulyGone(manifest.gone, plan.failed);
   const report: PushReport = {
     ...emptyReport(plan.root),
@@ -160,7 +171,8 @@ export async function pushFolder(client: PushClient, plan: PushPlan): Promise<Pu
     gone: gone.length,
     failed: [...plan.failed, ...manifest.refused, ...done.failed],
   };
-  if (stopped !== undefined) return { report, stopped: stopOf(stopped, plan.signal) };
-  if (!plan.mirror || gone.length === 0) return { report };
-  return prune(client, plan, { push: manifest.push, report, paths: gone });
+  const outcome = { report, version: written > 0 ? written : undefined, gone };
+  if (stopped !== undefined) return { ...outcome, stopped: stopOf(stopped, plan.signal) };
+  if (!plan.mirror || gone.length === 0) return outcome;
+  return prune(client, plan, { push: manifest.push, before: outcome, paths: gone });
 }

@@ -42,6 +42,10 @@ export const emptyReport = (root: string): PushReport => ({
 /** A push as far as it came. */
 export interface PushOutcome {
   readonly report: PushReport;
+  /** The workspace's after the push's last write; undefined: it wrote nothing. */
+  readonly version?: number | undefined;
+  /** Paths of the report's `gone`. */
+  readonly gone?: readonly string[];
   /** What ended it early: the rest is sent by the next push. */
   readonly stopped?: AppError;
   /** The server's refusal to delete so much without `--yes`. */

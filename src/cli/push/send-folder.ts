@@ -1,8 +1,8 @@
-import { bookmarkKey } from "../bookmarks.ts";
+import { bookmarkKey, tokenMark } from "../bookmarks.ts";
 import type { CommandContext } from "../command.ts";
 import { settingsOf, withServer } from "../connect.ts";
 import type { Connection } from "../http-call.ts";
-import { keepPushed, type PushedFolder } from "../pushed/pushed-folder.ts";
+import { keepPushed, type PushedFolder, pushedBefore } from "../pushed/pushed-folder.ts";
 import { pushedNow } from "../pushed/pushed-now.ts";
 import { patiently, progressLine } from "../render/progress-line.ts";
 import type { LeftOut } from "../render/push-report.ts";
@@ -61,8 +61,17 @@ export async function sendFolderTo(
   ).finally(() => progress.end());
   const { failed } = outcome.report;
   await keepRefusals(env, { url, files: collected.files, failed, known });
-  const pushed = pushedNow(folder, { plan, includeHidden, collected, outcome });
-  if (pushed !== undefined) await keepPushed(env, bookmarkKey(url, token), pushed);
+  const key = bookmarkKey(url, token);
+  const before = await pushedBefore(env, key, { folder, root: plan.root });
+  const pushed = await pushedNow(folder, {
+    plan,
+    includeHidden,
+    collected,
+    outcome,
+    token: tokenMark(token),
+    before,
+  });
+  if (pushed !== undefined) await keepPushed(env, key, pushed);
   const { leftOut, folders } = collected;
   return { outcome, leftOut, url, isStopped: signal.aborted, pushed, folders };
 }

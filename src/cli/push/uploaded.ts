@@ -10,6 +10,8 @@ export interface Uploaded {
   readonly chunks: number;
   readonly toEmbed: number;
   readonly failed: readonly Refused[];
+  /** The workspace's after the last of them; 0: nothing was acknowledged. */
+  readonly version: number;
 }
 
 export const NOTHING: Uploaded = {
@@ -20,6 +22,7 @@ export const NOTHING: Uploaded = {
   chunks: 0,
   toEmbed: 0,
   failed: [],
+  version: 0,
 };
 
 /** Both together; what the second one does not name is nothing. */
@@ -33,6 +36,7 @@ export function sum(one: Uploaded, part: Partial<Uploaded>): Uploaded {
     chunks: one.chunks + other.chunks,
     toEmbed: one.toEmbed + other.toEmbed,
     failed: [...one.failed, ...other.failed],
+    version: Math.max(one.version, other.version),
   };
 }
 
@@ -45,4 +49,5 @@ export const answered = (answer: UploadAnswer, files: readonly TextFile[]): Uplo
   chunks: answer.chunks,
   toEmbed: answer.toEmbed,
   failed: answer.failed,
+  version: answer.version,
 });

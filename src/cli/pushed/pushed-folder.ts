@@ -3,6 +3,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Environment, userConfigFolder } from "../config-folder.ts";
 import { isErrno, readIfExists, writePrivateFile } from "../private-file.ts";
+import { type Note, noteText, parseNote } from "./note-text.ts";
 import type { SeenFile } from "./seen-file.ts";
 
 /** A folder that this machine has pushed, as it was then. */
@@ -15,8 +16,14 @@ export interface PushedFolder {
   readonly includeHidden: boolean;
   /** Milliseconds since 1970, before the first file was looked at. */
   readonly seenAtMs: number;
+  /** The workspace's when the server had all of this; undefined: not known. */
+  readonly version?: number | undefined;
+  /** Mark of the token it was noted with: a server that lost its database takes another. */
+  readonly token?: string | undefined;
   /** By path in the root. What the server has yet to take is not among them. */
   readonly files: ReadonlyMap<string, SeenFile>;
+  /** Last hash by path: removed here after a push, and still indexed. */
+  readonly gone?: ReadonlyMap<string, string>;
 }
 
 /** Folders remembered for all servers; those pushed longest ago go first. */
@@ -31,49 +38,6 @@ const short = (text: string): string => createHash("sha256").update(text).digest
 const nameOf = (server: string, { folder, root }: Pick<PushedFolder, "folder" | "root">): string =>
   `${short(server)}-${short(`${folder}\0${root}`)}.json`;
 
-type Row = readonly [path: string, size: number, mtimeMs: number, ctimeMs: number, hash: string | null];
-
-const isRow = (value: unknown): value is Row => {
-  if (!Array.isArray(value)) return false;
-  const [path, size, mtimeMs, ctimeMs, hash] = value as readonly unknown[];
-  const areNumbers = [size, mtimeMs, ctimeMs].every((part) => typeof part === "number");
-  return typeof path === "string" && areNumbers && (hash === null || typeof hash === "string");
-};
-
-/** A damaged file is as good as none: it costs a push that finds nothing to send, never a command. */
-function parse(text: string): PushedFolder | undefined {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-  const {
-    folder,
-    root,
-    join: isShared,
-    mirror,
-    includeHidden,
-    seenAtMs,
-    files,
-  } = (parsed ?? {}) as Partial<Record<keyof PushedFolder, unknown>>;
-  if (typeof folder !== "string" || typeof root !== "string" || typeof seenAtMs !== "number")
-    return undefined;
-  if (!Array.isArray(files) || !files.every(isRow)) return undefined;
-  return {
-    folder,
-    root,
-    join: isShared === true,
-    mirror: mirror === true,
-    includeHidden: includeHidden === true,
-    seenAtMs,
-    files: new Map(
-      files.map(([path, size, mtimeMs, ctimeMs, hash]) => [path, { size, mtimeMs, ctimeMs, hash }]),
-    ),
-  };
-}
-
 /** In place of what cannot be read: a search goes on without it. */
 const without =
   <T>(instead: T) =>
@@ -82,16 +46,45 @@ const without =
     throw error;
   };
 
+const fileOf = (env: Environment, server: string, pushed: Pick<PushedFolder, "folder" | "root">): string =>
+  join(folderIn(env), nameOf(server, pushed));
+
+async function readNotes(env: Environment, isWanted: (name: string) => boolean): Promise<readonly Note[]> {
+  const names = await readdir(folderIn(env)).catch(without([]));
+  const texts = await Promise.all(
+    names
+      .filter((name) => name.endsWith(".json") && isWanted(name))
+      .map((name) => readIfExists(join(folderIn(env), name)).catch(without(undefined))),
+  );
+  const known = texts.flatMap((text) => (text === undefined ? [] : (parseNote(text) ?? [])));
+  const keyOf = ({ pushed: { root, folder } }: Note): string => `${root}\0${folder}`;
+  return known.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+}
+
 /** What of this machine a server's workspace holds; `server` is a bookmark's key. By root, then by folder. */
 export async function pushedFolders(env: Environment, server: string): Promise<readonly PushedFolder[]> {
-  const names = await readdir(folderIn(env)).catch(without([]));
-  const ours = names.filter((name) => name.startsWith(`${short(server)}-`) && name.endsWith(".json"));
-  const texts = await Promise.all(
-    ours.map((name) => readIfExists(join(folderIn(env), name)).catch(without(undefined))),
-  );
-  const known = texts.flatMap((text) => (text === undefined ? [] : (parse(text) ?? [])));
-  const keyOf = ({ root, folder }: PushedFolder): string => `${root}\0${folder}`;
-  return known.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  const notes = await readNotes(env, (name) => name.startsWith(`${short(server)}-`));
+  return notes.map(({ pushed }) => pushed);
+}
+
+const addressOf = (server: string): string => server.slice(0, server.indexOf(" "));
+
+/** What this machine pushed to other databases at the same address: those before it, or of another home. */
+export async function pushedToOthers(env: Environment, server: string): Promise<readonly PushedFolder[]> {
+  const notes = await readNotes(env, (name) => !name.startsWith(`${short(server)}-`));
+  return notes
+    .filter((note) => note.server !== undefined && addressOf(note.server) === addressOf(server))
+    .map(({ pushed }) => pushed);
+}
+
+/** One folder as it was pushed to a root there, if it was. */
+export async function pushedBefore(
+  env: Environment,
+  server: string,
+  pushed: Pick<PushedFolder, "folder" | "root">,
+): Promise<PushedFolder | undefined> {
+  const text = await readIfExists(fileOf(env, server, pushed)).catch(without(undefined));
+  return text === undefined ? undefined : parseNote(text)?.pushed;
 }
 
 async function forgetOldest(env: Environment): Promise<void> {
@@ -102,15 +95,22 @@ async function forgetOldest(env: Environment): Promise<void> {
   for (const { file } of oldest) await rm(file, { force: true });
 }
 
-/** Remembers it. A folder that cannot be written costs a sync that has to ask the server. */
-export async function keepPushed(env: Environment, server: string, pushed: PushedFolder): Promise<void> {
-  const files = [...pushed.files].map(
-    ([path, { size, mtimeMs, ctimeMs, hash }]): Row => [path, size, mtimeMs, ctimeMs, hash],
-  );
+/** A folder that cannot be written costs a sync that has to ask the server. */
+async function tolerant(work: () => Promise<void>): Promise<void> {
   try {
-    await writePrivateFile(join(folderIn(env), nameOf(server, pushed)), JSON.stringify({ ...pushed, files }));
-    await forgetOldest(env);
+    await work();
   } catch (error) {
     if (!isErrno(error, "EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST", "ENOENT")) throw error;
   }
 }
+
+/** Remembers it, where that can be written. */
+export const keepPushed = (env: Environment, server: string, pushed: PushedFolder): Promise<void> =>
+  tolerant(async () => {
+    await writePrivateFile(fileOf(env, server, pushed), noteText(server, pushed));
+    await forgetOldest(env);
+  });
+
+/** Remembers it no more. */
+export const forgetPushed = (env: Environment, server: string, pushed: PushedFolder): Promise<void> =>
+  tolerant(() => rm(fileOf(env, server, pushed), { force: true }));

@@ -1,8 +1,10 @@
+import { join } from "node:path";
+import { isErrno } from "../private-file.ts";
 import type { CollectedFolder } from "../push/collect-folder.ts";
 import type { PushPlan } from "../push/push-folder.ts";
 import type { PushOutcome } from "../push/report.ts";
 import type { PushedFolder } from "./pushed-folder.ts";
-import type { SeenFile } from "./seen-file.ts";
+import { markOf, type SeenFile } from "./seen-file.ts";
 
 /** The server's refusals that are about a text as it is: sent again it would be refused again. */
 const LASTING: readonly string[] = ["too_large", "not_text", "invalid_input"];
@@ -12,13 +14,42 @@ export interface FinishedPush {
   readonly includeHidden: boolean;
   readonly collected: Pick<CollectedFolder, "files" | "failed" | "marks" | "seenAtMs">;
   readonly outcome: PushOutcome;
+  /** Mark of the token that it was pushed with. */
+  readonly token: string;
+  /** The folder as it was noted before. */
+  readonly before: PushedFolder | undefined;
+}
+
+/** Whether something is there, as far as that can be told. */
+async function isThere(file: string): Promise<boolean> {
+  try {
+    return (await markOf(file)) !== undefined;
+  } catch (error) {
+    if (isErrno(error, "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG")) return true;
+    throw error;
+  }
+}
+
+/** Of the documents that the folder has no more, those that this machine itself had pushed from it, and removed. */
+async function goneNow(
+  folder: string,
+  { gone = [] }: PushOutcome,
+  before: PushedFolder | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const ours = gone.flatMap((path) => {
+    const hash = before?.files.get(path)?.hash ?? before?.gone?.get(path);
+    return hash === undefined ? [] : [[path, hash] as const];
+  });
+  // A rule may leave out what is there all the same.
+  const isKept = await Promise.all(ours.map(([path]) => isThere(join(folder, path))));
+  return new Map(ours.filter((_, at) => !isKept[at]));
 }
 
 /** A folder as a server has it after a push; undefined after one that did not come to its end. */
-export function pushedNow(
+export async function pushedNow(
   folder: string,
-  { plan, includeHidden, collected, outcome }: FinishedPush,
-): PushedFolder | undefined {
+  { plan, includeHidden, collected, outcome, token, before }: FinishedPush,
+): Promise<PushedFolder | undefined> {
   if (outcome.stopped !== undefined) return undefined;
   const { marks, seenAtMs } = collected;
   const hashes = new Map(collected.files.map(({ path, hash }) => [path, hash]));
@@ -32,6 +63,9 @@ export function pushedNow(
     if (code !== undefined && !LASTING.includes(code)) continue;
     files.set(path, { ...mark, hash: code === undefined ? (hashes.get(path) ?? null) : null });
   }
-  const { root, join, mirror } = plan;
-  return { folder, root, join, mirror, includeHidden, seenAtMs, files };
+  const { root, join: isShared, mirror } = plan;
+  const gone = await goneNow(folder, outcome, before);
+  // A push that found all there says nothing against the version at which all was there before.
+  const version = outcome.version ?? (before?.token === token ? before.version : undefined);
+  return { folder, root, join: isShared, mirror, includeHidden, seenAtMs, version, token, files, gone };
 }

@@ -27,26 +27,41 @@ async function hashNow(file: string): Promise<string | undefined> {
   }
 }
 
-/** Whether the file differs from the indexed text; what cannot be told is not claimed. */
-async function isStale({ path, hash }: Shown, { folder, files, seenAtMs }: PushedFolder): Promise<boolean> {
+/** What became of a document's file: another text, or no file. */
+type Change = "changed" | "gone";
+
+/** How the file differs from the indexed text; what cannot be told is not claimed. */
+async function changeOf(
+  { path, hash }: Shown,
+  { folder, files, gone, seenAtMs }: PushedFolder,
+): Promise<Change | undefined> {
   const seen = files.get(path);
-  const indexed = hash ?? seen?.hash;
-  if (seen === undefined || typeof indexed !== "string") return false;
+  const removed = gone?.get(path);
+  const indexed = hash ?? seen?.hash ?? removed;
+  if (typeof indexed !== "string") return undefined;
+  // Removed here, and indexed by others who share the root: that text is theirs.
+  if (seen === undefined && removed !== indexed) return undefined;
   const file = join(folder, path);
   try {
     const mark = await markOf(file);
-    // The disk may spell a name otherwise than its path does.
-    if (mark === undefined) return ASCII.test(path);
-    const now = isAsSeen(seen, mark, seenAtMs) ? seen.hash : await hashNow(file);
-    return now !== indexed;
+    // The disk may spell a name otherwise than its path does; a push that found it gone has looked at all names.
+    if (mark === undefined) return seen === undefined || ASCII.test(path) ? "gone" : undefined;
+    const now = seen !== undefined && isAsSeen(seen, mark, seenAtMs) ? seen.hash : await hashNow(file);
+    return now === indexed ? undefined : "changed";
   } catch (error) {
-    if (isErrno(error, "EACCES", "EPERM", "ENOENT", "EISDIR", "ELOOP")) return false;
+    if (isErrno(error, "EACCES", "EPERM", "ENOENT", "EISDIR", "ELOOP")) return undefined;
     throw error;
   }
 }
 
 /** A document's name among others. */
-export const shownKey = ({ root, path }: Pick<Shown, "root" | "path">): string => `${root}\0${path}`;
+const shownKey = ({ root, path }: Pick<Shown, "root" | "path">): string => `${root}\0${path}`;
+
+/** A shown document whose file here is no longer what was indexed. */
+export interface Stale extends Shown {
+  /** There is no such file any more: only a push with `--mirror` acts on that. */
+  readonly isGone: boolean;
+}
 
 /**
  * Those of the shown documents whose file on this machine is no longer what was indexed, or gone: looked at only in
@@ -55,15 +70,17 @@ export const shownKey = ({ root, path }: Pick<Shown, "root" | "path">): string =
 export async function staleFiles(
   shown: readonly Shown[],
   folders: readonly PushedFolder[],
-): Promise<readonly Shown[]> {
+): Promise<readonly Stale[]> {
   const distinct = [...new Map(shown.map((one) => [shownKey(one), one])).values()];
   const stale = await Promise.all(
     distinct.map(async (one) => {
-      const holding = folders.filter(({ root, files }) => root === one.root && files.has(one.path));
-      const verdicts = await Promise.all(holding.map((folder) => isStale(one, folder)));
+      const isHeld = ({ files, gone }: PushedFolder) => files.has(one.path) || gone?.has(one.path) === true;
+      const holding = folders.filter((folder) => folder.root === one.root && isHeld(folder));
+      const changes = await Promise.all(holding.map((folder) => changeOf(one, folder)));
       // Two folders may share a root: the text is one of theirs.
-      return verdicts.length > 0 && verdicts.every(Boolean);
+      if (changes.length === 0 || changes.includes(undefined)) return [];
+      return [{ ...one, isGone: !changes.includes("changed") }];
     }),
   );
-  return distinct.filter((_, at) => stale[at]);
+  return stale.flat();
 }

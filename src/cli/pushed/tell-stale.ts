@@ -7,17 +7,38 @@ import type { FormatName } from "../render/formats/table.ts";
 import { safeLine } from "../render/terminal-safe.ts";
 import type { Settings } from "../settings.ts";
 import { type PushedFolder, pushedFolders } from "./pushed-folder.ts";
-import { type Shown, shownKey, staleFiles } from "./stale-files.ts";
+import { type Shown, type Stale, staleFiles } from "./stale-files.ts";
 
 /** Paths named before the rest is a number. */
 const MAX_NAMES = 3;
 
-/** Says so in one short line on stderr. */
-export function tellStale({ terminal }: CommandContext, stale: readonly Shown[]): void {
-  if (stale.length === 0) return;
-  const named = stale.slice(0, MAX_NAMES).map(({ path }) => safeLine(path));
-  const more = stale.length > MAX_NAMES ? ` and ${stale.length - MAX_NAMES} more` : "";
-  terminal.err(`recall: changed here since indexed: ${named.join(", ")}${more} (recall push sends it)\n`);
+function tell(
+  { terminal }: CommandContext,
+  files: readonly Shown[],
+  [what, cure]: readonly [string, string],
+) {
+  if (files.length === 0) return;
+  const named = files.slice(0, MAX_NAMES).map(({ path }) => safeLine(path));
+  const more = files.length > MAX_NAMES ? ` and ${files.length - MAX_NAMES} more` : "";
+  const them = files.length === 1 ? "it" : "them";
+  terminal.err(`recall: ${what}: ${named.join(", ")}${more} (${cure} ${them})\n`);
+}
+
+/** Says so on stderr: in one short line of those that changed, and in one of those that are gone. */
+export function tellStale(context: CommandContext, stale: readonly Stale[]): void {
+  const changed = stale.filter(({ isGone }) => !isGone);
+  const gone = stale.filter(({ isGone }) => isGone);
+  tell(context, changed, ["changed here since indexed", "recall push sends"]);
+  tell(context, gone, ["gone here, still indexed", "recall push --mirror removes"]);
+}
+
+/** What JSON says of a document: stale, and gone where there is no such file any more; nothing of one that is neither. */
+export function staleMark(
+  stale: readonly Stale[],
+  { root, path }: Pick<Shown, "root" | "path">,
+): { readonly stale?: true; readonly gone?: true } {
+  const found = stale.find((one) => one.root === root && one.path === path);
+  return { ...(found && { stale: true }), ...(found?.isGone === true && { gone: true }) };
 }
 
 const foldersOf = ({ env }: CommandContext, { url, token }: Settings): Promise<readonly PushedFolder[]> =>
@@ -28,7 +49,7 @@ export const findStale = async (
   context: CommandContext,
   settings: Settings,
   shown: readonly Shown[],
-): Promise<readonly Shown[]> => staleFiles(shown, await foldersOf(context, settings));
+): Promise<readonly Stale[]> => staleFiles(shown, await foldersOf(context, settings));
 
 /** The document of a hit of any view; a citation without a root is of the one root that this machine has pushed. */
 function shownOf(hit: AnyHit, severalRoots: boolean, folders: readonly PushedFolder[]): Shown | undefined {
@@ -40,7 +61,7 @@ function shownOf(hit: AnyHit, severalRoots: boolean, folders: readonly PushedFol
 }
 
 /**
- * Warns of hits whose file here is no longer what was indexed. In JSON they are marked `stale` instead, unless a budget
+ * Warns of hits whose file here is no longer what was indexed, or gone. In JSON they are marked instead, unless a budget
  * has counted what is printed; the answer as it is to be printed is returned.
  */
 export async function withFreshness(
@@ -60,8 +81,7 @@ export async function withFreshness(
     tellStale(context, stale);
     return answer;
   }
-  const keys = new Set(stale.map(shownKey));
-  const isMarked = shown.map((one) => one !== undefined && keys.has(shownKey(one)));
-  const hits = answer.hits.map((hit, at) => (isMarked[at] ? { ...hit, stale: true } : hit));
+  const marks = shown.map((one) => (one === undefined ? {} : staleMark(stale, one)));
+  const hits = answer.hits.map((hit, at) => ({ ...hit, ...marks[at] }));
   return { ...answer, hits };
 }

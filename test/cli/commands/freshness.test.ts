@@ -57,17 +57,21 @@ async function found() {
   return { server, cwd, run };
 }
 
-const warning = (names: string): string =>
-  `recall: changed here since indexed: ${names} (recall push sends it)\n`;
+const warning = (names: string, it = "it"): string =>
+  `recall: changed here since indexed: ${names} (recall push sends ${it})\n`;
 
-it("warns in one line of hits whose file was changed or removed after it was indexed", async () => {
+const goneWarning = (name: string): string =>
+  `recall: gone here, still indexed: ${name} (recall push --mirror removes it)\n`;
+
+it("warns in one line of hits whose file was changed after it was indexed, in one of those that are gone", async () => {
   const { cwd, run } = await found();
   expect((await run("search", "q")).stderr).toBe("");
   writeInto(cwd, "n/b.md", "B.md");
   expect((await run("search", "q")).stderr).toBe(warning("b.md"));
   rmSync(join(cwd, "n/c.md"));
-  for (const name of ["a.md", "d.md"]) writeInto(cwd, `n/${name}`, "more");
-  expect((await run("search", "q")).stderr).toBe(warning("a.md, b.md, c.md and 1 more"));
+  for (const name of ["a.md", "d.md", "e.md"]) writeInto(cwd, `n/${name}`, "more");
+  const expected = warning("a.md, b.md, d.md and 1 more", "them") + goneWarning("c.md");
+  expect((await run("search", "q")).stderr).toBe(expected);
 });
 
 it("warns of a text that another machine has indexed in place of the one here", async () => {

@@ -134,3 +134,77 @@ it("keeps what it saw where only its owner looks, and does without it when it is
   expect((await run("search", "q", "--sync")).stderr).toBe("");
   expect(new Set(actions(server))).toEqual(new Set(["search"]));
 });
+
+const answerAt = (version: number) => ({ ...ANSWER, index: { ...ANSWER.index, version } });
+
+it("pushes what was deleted on the server, searches again, and asks no more once all is there", async () => {
+  const { server, run } = await pushedFolder();
+  server.roots.get("n")?.delete("a.md");
+  server.answers.set("POST /v1/search", answerAt(2));
+  const { stderr } = await run("search", "q", "--sync");
+  expect(stderr).toBe("recall: n: 1 missing file pushed\n");
+  expect(actions(server)).toEqual(["search", "manifest", "manifest", "documents", "search"]);
+  expect(server.seen[1]?.body).toMatchObject({ dryRun: true });
+  expect([...(server.roots.get("n") ?? [])].map(([path]) => path).sort()).toEqual(["a.md", "b.md"]);
+  server.seen.length = 0;
+  for (let searches = 0; searches < 2; searches++)
+    expect((await run("search", "q", "--sync")).stderr).toBe("");
+  expect(actions(server)).toEqual(["search", "manifest", "search"]);
+});
+
+it("pushes all to a database that was put in the place of the one it was pushed to", async () => {
+  const { server, run } = await pushedFolder();
+  server.roots.clear();
+  server.answers.set("POST /v1/search", answerAt(0));
+  expect((await run("search", "q", "--sync")).stderr).toBe("recall: n: 2 missing files pushed\n");
+  expect(actions(server).at(-1)).toBe("search");
+});
+
+it("compares where the token is another one, though the version is the same", async () => {
+  const { server, cwd, run } = await pushedFolder();
+  server.roots.get("n")?.delete("a.md");
+  const note = join(cwd, ".user-config/edge-recall/pushed");
+  const [name = ""] = readdirSync(note);
+  const { token: _, ...others } = JSON.parse(readFileSync(join(note, name), "utf8")) as { token: string };
+  writeInto(note, name, JSON.stringify({ ...others, token: "another's" }));
+  expect((await run("search", "q", "--sync")).stderr).toBe("recall: n: 1 missing file pushed\n");
+});
+
+it("does not bring back a root that was deleted, and tells how to, once", async () => {
+  const { server, cwd, run } = await pushedFolder();
+  server.roots.clear();
+  server.answers.set("POST /v1/search", answerAt(2));
+  const said = `recall: n is indexed no more: recall push ${join(cwd, "n")} sends it again\n`;
+  expect((await run("search", "q", "--sync")).stderr).toBe(said);
+  expect((await run("search", "q", "--sync")).stderr).toBe("");
+  expect(actions(server)).toEqual(["search", "manifest", "search"]);
+});
+
+it("says nothing of what a token that may only read cannot compare", async () => {
+  const { server, run } = await pushedFolder();
+  server.answers.set("POST /v1/search", answerAt(2));
+  server.faults.push(({ url }, response) => {
+    if (!url.endsWith("/manifest")) return false;
+    const error = { code: "forbidden", message: "This token may not write" };
+    response.writeHead(403, { "content-type": "application/json" }).end(JSON.stringify({ error }));
+    return true;
+  });
+  const { stderr } = await run("search", "q", "--sync");
+  expect(actions(server)).toEqual(["search", "manifest"]);
+  expect(stderr).toBe("");
+});
+
+it("names what was pushed to another database at the address, and pushes none of it unasked", async () => {
+  const server = await fakeServer();
+  const cwd = temporaryFolder({ "n/a.md": "one" });
+  const run = (key: string, ...args: readonly string[]) =>
+    runCli(args, { cwd, env: { RECALL_URL: server.url, RECALL_TOKEN: `rcl_${key}.id.1.a.-.signature` } });
+  await run("before", "push", "n");
+  server.answers.set("POST /v1/search", { ...ANSWER, index: { ...ANSWER.index, indexedAt: null } });
+  server.seen.length = 0;
+  const { stderr } = await run("after", "search", "q", "--sync");
+  expect(stderr).toBe(
+    `recall: pushed from here to another database at this address, not to this one: ${join(cwd, "n")} (recall push <folder> sends one)\n`,
+  );
+  expect(actions(server)).toEqual(["search"]);
+});

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { emptyReport, type PushOutcome } from "../../../src/cli/push/report.ts";
+import type { PushedFolder } from "../../../src/cli/pushed/pushed-folder.ts";
+import { pushedNow } from "../../../src/cli/pushed/pushed-now.ts";
+import type { SeenFile } from "../../../src/cli/pushed/seen-file.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+const SEEN = { size: 3, mtimeMs: 0, ctimeMs: 0, hash: "h" };
+
+function noteAfter(outcome: Partial<PushOutcome>, before: Partial<PushedFolder> | undefined) {
+  const folder = temporaryFolder({ "ignored.md": "one" });
+  const plan = { root: "n", join: false, mirror: false };
+  const earlier = { ...plan, folder, includeHidden: false, seenAtMs: 0, files: new Map(), token: "t" };
+  return pushedNow(folder, {
+    plan,
+    includeHidden: false,
+    collected: { files: [], failed: [], marks: new Map(), seenAtMs: 1 },
+    outcome: { report: emptyReport("n"), ...outcome },
+    token: "t",
+    before: before && { ...earlier, ...before },
+  });
+}
+
+it("notes as gone what this machine had pushed and the folder has no more, as long as it is indexed", async () => {
+  const files = new Map<string, SeenFile>([
+    ["a.md", SEEN],
+    ["ignored.md", SEEN],
+    ["binary", { ...SEEN, hash: null }],
+  ]);
+  const gone = ["a.md", "earlier.md", "binary", "ignored.md", "theirs.md"];
+  const before = { files, gone: new Map([["earlier.md", "e"]]) };
+  const note = await noteAfter({ gone }, before);
+  expect([...(note?.gone ?? [])]).toEqual([
+    ["a.md", "h"],
+    ["earlier.md", "e"],
+  ]);
+  expect((await noteAfter({ gone: [] }, before))?.gone?.size).toBe(0);
+  expect((await noteAfter({ gone }, undefined))?.gone?.size).toBe(0);
+});
+
+it("keeps the version noted before where a push wrote nothing, of the same token only", async () => {
+  expect((await noteAfter({ version: 5 }, { version: 3 }))?.version).toBe(5);
+  expect((await noteAfter({}, { version: 3 }))?.version).toBe(3);
+  expect((await noteAfter({}, { version: 3, token: "another" }))?.version).toBeUndefined();
+});

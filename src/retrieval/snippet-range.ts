@@ -1,4 +1,5 @@
 import { bestSpan, type Range, type TermWeights } from "./best-span.ts";
+import { wordStart } from "../text/word-start.ts";
 import type { Match } from "./matches.ts";
 
 /** A snippet is at most so long, in UTF-16 units. */
@@ -87,7 +88,8 @@ function inLongLine(
   const span = bestSpan(disjoint(units), inLine, { weights, limit: SNIPPET_CHARS - LEAD_CHARS });
   const at = span && disjoint(units)[span.first]?.[0];
   if (span === undefined || at === undefined) return undefined;
-  const start = Math.max(line[0], Math.min(at - LEAD_CHARS, line[1] - SNIPPET_CHARS));
+  const earliest = Math.max(line[0], Math.min(at - LEAD_CHARS, line[1] - SNIPPET_CHARS));
+  const start = earliest === line[0] ? earliest : wordStart(text, earliest, at);
   return { range: cutRange(text, start, Math.min(line[1], start + SNIPPET_CHARS)), weight: span.weight };
 }
 

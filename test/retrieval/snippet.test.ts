@@ -55,6 +55,14 @@ describe("snippet", () => {
     expect(found.text).toContain("cache");
   });
 
+  it("begins with a word where a line is cut at its front", () => {
+    for (const filler of ["wrapper of ", "a wrapper of ", "the wrapper of "]) {
+      const found = snippet({ text: `${filler.repeat(100)}cache`, startLine: 1 }, terms("cach"));
+      expect(found.text).toMatch(/^(?:a|the|wrapper|of) /);
+      expect(found.startColumn).toBeGreaterThan(1);
+    }
+  });
+
   it("counts columns on from those of a chunk that is a part of a line", () => {
     const found = snippet({ text: "a cache", startLine: 3, startColumn: 101 }, terms("cach"));
     expect([found.startColumn, found.endColumn]).toEqual([101, 107]);

@@ -1,3 +1,4 @@
+import { wordStart } from "../../text/word-start.ts";
 import { columnsOf, cutTo, ELLIPSIS, unitsWithin } from "./columns.ts";
 
 /** Bold yellow: readable on dark and light. */
@@ -24,21 +25,6 @@ function colored(line: string, ranges: readonly Range[]): string {
   return text + line.slice(from);
 }
 
-/** The rest of a word that was cut; scripts that are written without blanks have no words. */
-const REST_OF_WORD =
-  /^(?:(?!\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai})[\p{L}\p{M}\p{N}_'’-])+/u;
-/** What ends a word or a sentence and what follows it; an opening bracket or a quote begins one. */
-const BETWEEN_WORDS = /^[\s,.;:!?)\]}…]+/;
-const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}_'’-]$/u;
-
-/** The next start of a word that is not after `first`, where there is one. */
-function atWord(line: string, start: number, first: number): number {
-  const isWithinWord = ENDS_IN_WORD.test(line.slice(0, start));
-  const part = line.slice(start, first);
-  const next = (isWithinWord ? part.replace(REST_OF_WORD, "") : part).replace(BETWEEN_WORDS, "");
-  return next === "" ? start : first - next.length;
-}
-
 /** Start of the part to show, so that the first match is in it: a word's, unless one is too long. */
 function windowStart(line: string, first: number, columns: number): number {
   if (columnsOf(line.slice(0, first)) < columns * (1 - LEAD_SHARE)) return 0;
@@ -48,7 +34,7 @@ function windowStart(line: string, first: number, columns: number): number {
     start -= isLowSurrogate(line, start - 1) ? 2 : 1;
     lead = columnsOf(line.slice(start, first));
   }
-  return start <= 0 ? 0 : atWord(line, start, first);
+  return start <= 0 ? 0 : wordStart(line, start, first);
 }
 
 export interface HighlightOptions {

@@ -5,6 +5,7 @@ export const EXIT = {
   ok: 0,
   /** Nothing found, or a part of the work failed and the rest is done. */
   nothingOrPartial: 1,
+  /** The command line has to be another: it is wrong, or a name or a flag has to decide what is meant. */
   usage: 2,
   /** Could not reach the server, not allowed, or it cannot answer now. */
   unavailable: 3,

@@ -65,6 +65,7 @@ export interface RecallClient extends PushClient, MemoryClient, RecallLogClient,
     root?: string;
     prefix?: string;
     glob?: string;
+    limit?: number;
     after?: string;
   }) => Promise<DocumentList>;
   readonly chunk: (id: string) => Promise<ChunkAnswer>;

@@ -6,8 +6,6 @@ import { isErrno, readIfExists, writePrivateFile } from "../private-file.ts";
 export interface BegunImport {
   /** Lines of the file that the server has acknowledged. */
   readonly line: number;
-  /** Documents there at least were when it had. */
-  readonly documents: number;
 }
 
 /** Imports remembered; the oldest go first. */
@@ -15,10 +13,8 @@ const MAX_KEPT = 50;
 
 const fileIn = (env: Environment): string => join(userConfigFolder(env), "imports.json");
 
-const isBegun = (value: unknown): value is BegunImport => {
-  const { line, documents } = (value ?? {}) as Partial<Record<keyof BegunImport, unknown>>;
-  return Number.isSafeInteger(line) && Number.isSafeInteger(documents);
-};
+const isBegun = (value: unknown): value is BegunImport =>
+  Number.isSafeInteger(((value ?? {}) as Partial<Record<keyof BegunImport, unknown>>).line);
 
 async function readAll(env: Environment): Promise<Readonly<Record<string, BegunImport>>> {
   const text = await readIfExists(fileIn(env));

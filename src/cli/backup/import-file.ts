@@ -6,6 +6,7 @@ import { bookmarkKey } from "../bookmarks.ts";
 import type { RecallClient } from "../client.ts";
 import type { Environment } from "../config-folder.ts";
 import type { Settings } from "../settings.ts";
+import { documentsThere } from "./documents-there.ts";
 import { type BegunImport, forgetBegun, keepBegun, readBegun } from "./begun-imports.ts";
 import { readLines } from "./read-lines.ts";
 import { type Imported, recordSender } from "./send-records.ts";
@@ -22,83 +23,92 @@ export interface ImportJob {
 
 export interface ImportReport extends Imported {
   readonly workspace: string;
-  /** Lines that an earlier, broken import had brought there already. */
+  /** Line of the file at which an earlier import of it broke off; 0 when none had. */
   readonly resumedAt: number;
   readonly audit: Audit;
 }
 
-const BEGINNING: BegunImport = { line: 0, documents: 0 };
+interface Beginning extends BegunImport {
+  readonly workspace: string;
+  /** Whether what an earlier import brought may be there. */
+  readonly isRepeated: boolean;
+}
 
-/** Where to begin. Throws AppError `conflict` for a workspace in use, unless this file's import had begun there. */
-async function beginning(
-  client: RecallClient,
-  { merge, env }: ImportJob,
-  key: string,
-): Promise<BegunImport & { readonly workspace: string }> {
+/** Where it stands. Throws AppError `conflict` for a workspace in use, unless this file's import had begun there. */
+async function beginning(client: RecallClient, { merge, env }: ImportJob, key: string): Promise<Beginning> {
   const [{ documents, workspace }, begun] = [await client.status(), await readBegun(env, key)];
   if (documents > 0 && !merge && begun === undefined)
     throw new AppError(
       "conflict",
       `${workspace} holds ${documents} documents: --merge imports beside them, in place of those of the same root and path`,
     );
-  // Emptied since: what was acknowledged is gone.
-  const isStillThere = begun !== undefined && documents >= begun.documents;
-  return { ...(isStillThere ? begun : BEGINNING), workspace };
+  // Of a workspace emptied since, nothing is left to go on with.
+  const isRepeated = begun !== undefined && documents > 0;
+  return { workspace, isRepeated, line: isRepeated ? begun.line : 0 };
 }
 
 /**
- * Restores an export. Nothing is sent before the whole file has been verified; a broken import goes on where it was;
- * an audit is the end. Throws AppError.
+ * Restores an export. Nothing is sent before the whole file has been verified; an import that broke off sends again what
+ * is not there as the file says; an audit is the end. Throws AppError.
  */
 export async function importFile(client: RecallClient, job: ImportJob): Promise<ImportReport> {
   const { file, env, settings, onProgress } = job;
   onProgress("verifying the file", 0, 1);
   const verified = await verifyExport(file);
   const key = `${bookmarkKey(settings.url, settings.token)} ${verified.checksum}`;
-  const begun = await beginning(client, job, key);
-  await keepBegun(env, key, begun);
-  const imported = await sendAll(client, job, { verified, begun, key });
+  const { workspace, line, isRepeated } = await beginning(client, job, key);
+  await keepBegun(env, key, { line });
+  const imported = await sendAll(client, job, { verified, isRepeated, key });
   const onPage = (checks: number) => onProgress("checks done:", checks);
   const audit = await wholeAudit(client, { full: false, repair: false, onPage });
   await forgetBegun(env, key);
-  return { ...imported, workspace: begun.workspace, resumedAt: begun.line, audit };
+  return { ...imported, workspace, resumedAt: line, audit };
 }
 
 interface Plan {
   readonly verified: VerifiedExport;
-  readonly begun: BegunImport;
+  readonly isRepeated: boolean;
   readonly key: string;
 }
+
+const none = (): boolean => false;
 
 async function sendAll(
   client: RecallClient,
   { file, merge, env, signal, onProgress }: ImportJob,
-  { verified, begun, key }: Plan,
+  { verified, isRepeated, key }: Plan,
 ): Promise<Imported> {
-  const { identity } = verified.header;
-  const sender = recordSender(client, { identity, merge });
+  const sender = recordSender(client, { identity: verified.header.identity, merge });
+  // An empty write first: the bookmark that it is answered makes the list show every deletion and push before it.
+  if (isRepeated) await sender.send([]);
+  // Only documents are left out: vectors may have gone with a deleted text, and the server knows the rest by itself.
+  const isThere = isRepeated ? await documentsThere(client) : none;
   const hash = createHash("sha256");
   let batch: ExportRecord[] = [];
+  let found = 0;
   const send = async (line: number) => {
     signal.throwIfAborted();
     if (batch.length > 0) await sender.send(batch);
     batch = [];
-    const { written, unchanged } = sender.imported();
-    const documents = merge ? 0 : begun.documents + written + unchanged;
-    await keepBegun(env, key, { line, documents });
+    await keepBegun(env, key, { line });
     onProgress("importing", line, verified.records + 1);
   };
   for await (const line of readLines(file)) {
     const parsed = parseLine(line);
     if (isEnd(parsed)) break;
     hash.update(line.bytes).update("\n");
-    if (line.number === 1 || line.number <= begun.line) continue;
+    if (line.number === 1) continue;
     const record = recordOf(line, parsed);
+    if (isThere(record)) {
+      found += 1;
+      continue;
+    }
     if (sender.isFull(batch, record)) await send(line.number - 1);
     batch.push(record);
   }
   await send(verified.records + 1);
   if (hash.digest("hex") !== verified.checksum)
     throw new AppError("conflict", `${file} changed while it was imported: import it again`);
-  return sender.imported();
+  const imported = sender.imported();
+  return { ...imported, unchanged: imported.unchanged + found };
 }

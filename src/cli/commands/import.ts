@@ -21,7 +21,9 @@ async function reportLines(report: ImportReport): Promise<readonly string[]> {
   const more = failed.length - MAX_NAMED;
   return [
     `Imported ${count(written, "document")} into ${workspace}, ${unchanged} were there; ${count(vectors, "vector")} kept`,
-    ...(resumedAt > 0 ? [`An import that had broken off went on after line ${resumedAt}`] : []),
+    ...(resumedAt > 0
+      ? [`An import that had broken off after line ${resumedAt} went on; what was there was not sent again`]
+      : []),
     ...(otherVectors > 0
       ? [`${count(otherVectors, "vector")} of another model: their texts are embedded anew`]
       : []),

@@ -4,7 +4,10 @@ import type { Settings } from "../../../src/cli/settings.ts";
 import { AppError } from "../../../src/errors.ts";
 import type { TestClient } from "../../support/client.ts";
 
-type BackupClient = Pick<RecallClient, "status" | "audit" | "repair" | "exportPage" | "importRecords">;
+type BackupClient = Pick<
+  RecallClient,
+  "status" | "audit" | "repair" | "documents" | "exportPage" | "importRecords"
+>;
 
 /** What the CLI asks of a server, answered by a Worker in this process. */
 export function inProcessClient(client: TestClient, token: string): BackupClient & RecallClient {
@@ -20,6 +23,7 @@ export function inProcessClient(client: TestClient, token: string): BackupClient
     status: () => ask("GET", "/v1/status"),
     audit: (place) => ask("GET", `/v1/audit${query(place)}`),
     repair: (place) => ask("POST", "/v1/audit/repair", place),
+    documents: (place) => ask("GET", `/v1/documents${query(place)}`),
     exportPage: (place) => ask("GET", `/v1/export${query(place)}`),
     importRecords: (request) => ask("POST", "/v1/import", request),
   };

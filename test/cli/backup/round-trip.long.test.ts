@@ -202,7 +202,7 @@ describe("an export that is imported", () => {
         },
       };
     };
-    await expect(importFile(breakingAfter(0), job())).rejects.toThrow("cut off");
+    await expect(importFile(breakingAfter(1), job())).rejects.toThrow("cut off");
     await expect(importFile(breakingAfter(1), job())).rejects.toThrow("cut off");
     const report = await importFile(newClient, job());
     expect(report.resumedAt).toBeGreaterThan(1);

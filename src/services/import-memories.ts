@@ -52,7 +52,7 @@ export async function takeMemories(
   return {
     written: live.written + past.written,
     unchanged: live.unchanged + past.unchanged,
-    failed: live.failed,
+    failed: [...live.failed, ...past.failed],
   };
 }
 
@@ -125,6 +125,15 @@ function checkFree({ id }: MemoryRecord, { before, saying, merge }: Standing): v
     throw new AppError("conflict", `The memory ${saying.id} says this already`);
 }
 
+const IS_LIVE = new AppError(
+  "conflict",
+  "It is superseded in the file and live here: forget it, and import again",
+);
+const LEFT_OTHERWISE = new AppError(
+  "conflict",
+  "It was forgotten or superseded here in another way: --merge replaces it",
+);
+
 async function takePast(
   { session, workspace }: MemoryContext,
   memories: readonly MemoryRecord[],
@@ -132,11 +141,20 @@ async function takePast(
 ): Promise<Counts> {
   if (memories.length === 0) return NONE;
   const ids = memories.map(({ id }) => id);
-  const there = new Set(await pastIds(session, workspace, { memories, same: merge }));
-  for (const { id } of await createMemoryStore(session).live(workspace, ids)) there.add(id);
-  const fresh = memories.filter(({ id }) => !there.has(id));
+  const same = await pastIds(session, workspace, { memories, same: true });
+  const past = merge ? same : await pastIds(session, workspace, { memories, same: false });
+  const live = new Set((await createMemoryStore(session).live(workspace, ids)).map(({ id }) => id));
+  const failures: Failure[] = [];
+  const fresh: MemoryRecord[] = [];
+  for (const memory of memories) {
+    const { id } = memory;
+    if (live.has(id)) failures.push(failed(id, IS_LIVE));
+    else if (!past.has(id)) fresh.push(memory);
+    else if (!same.has(id)) failures.push(failed(id, LEFT_OTHERWISE));
+  }
   if (fresh.length > 0) await writePastMemories(session, workspace, fresh);
-  return { ...NONE, written: fresh.length, unchanged: memories.length - fresh.length };
+  const unchanged = memories.length - fresh.length - failures.length;
+  return { written: fresh.length, unchanged, failed: failures };
 }
 
 /** Older texts go with their memories. */

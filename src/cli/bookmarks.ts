@@ -19,15 +19,11 @@ const fileIn = (env: Environment): string => join(userConfigFolder(env), "bookma
 /** rcl_<key id>.<token id>.<workspace>.…: the key id names the server's secret, and so one life of its database. */
 const TOKEN = /^rcl_([^.]{1,64})\.[^.]{1,64}\.(\d{1,16})\./;
 
-/** Tells tokens apart, and nothing of them. */
-export const tokenMark = (token: string): string =>
-  createHash("sha256").update(token).digest("hex").slice(0, TOKEN_HASH_CHARS);
-
 /** Names the server and the workspace; no secret part of the token is in it. A token of another form stands for itself. */
 export function bookmarkKey(url: string, token: string): string {
   const [, keyId, workspace] = TOKEN.exec(token) ?? [];
   if (keyId !== undefined) return `${url} ${keyId} ${workspace}`;
-  return `${url} ${tokenMark(token)}`;
+  return `${url} ${createHash("sha256").update(token).digest("hex").slice(0, TOKEN_HASH_CHARS)}`;
 }
 
 async function readAll(env: Environment): Promise<Readonly<Record<string, Kept>>> {

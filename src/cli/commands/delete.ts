@@ -16,27 +16,43 @@ async function confirm(root: string, flags: DeleteFlags, { terminal }: CommandCo
 }
 
 async function remove(root: string, flags: DeleteFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { withHint }, { patiently }, { assertRootName }, { count }, { safeJson }] =
-    await Promise.all([
-      import("../connect.ts"),
-      import("../with-hint.ts"),
-      import("../render/progress-line.ts"),
-      import("../push/origin.ts"),
-      import("../render/numbers.ts"),
-      import("../render/terminal-safe.ts"),
-    ]);
+  const [
+    { withSession },
+    { withHint },
+    { patiently },
+    { assertRootName },
+    { count },
+    { safeJson },
+    { bookmarkKey },
+    { forgetRoot },
+  ] = await Promise.all([
+    import("../connect.ts"),
+    import("../with-hint.ts"),
+    import("../render/progress-line.ts"),
+    import("../push/origin.ts"),
+    import("../render/numbers.ts"),
+    import("../render/terminal-safe.ts"),
+    import("../bookmarks.ts"),
+    import("../pushed/pushed-folder.ts"),
+  ]);
   assertRootName(root);
   // Of a variable that is not set, say: the whole root is not what was meant.
   if (flags.prefix === "")
     throw new AppError("invalid_input", "--prefix names a folder; leave it out for the whole root");
   await confirm(root, flags, context);
-  const answer = await patiently(context.terminal, `deleting ${root}`, () =>
+  const { wasSynced, ...deleted } = await patiently(context.terminal, `deleting ${root}`, () =>
     withHint("not_found", "recall status lists the roots", () =>
-      withSession(context, ({ client }) => client.deleteRoot(root, flags.prefix)),
+      withSession(context, async ({ client, settings }) => {
+        const deleted = await client.deleteRoot(root, flags.prefix);
+        // A search that syncs would send it again with the folder's next change.
+        const key = bookmarkKey(settings.url, settings.token);
+        const wasSynced = flags.prefix === undefined && (await forgetRoot(context.env, key, root));
+        return { ...deleted, wasSynced };
+      }),
     ),
   );
-  const text = `Deleted ${count(answer.deleted, "document")}`;
-  context.terminal.out(`${context.flags.json === true ? safeJson(answer) : text}\n`);
+  const text = `Deleted ${count(deleted.deleted, "document")}${wasSynced ? "; only recall push sends it again" : ""}`;
+  context.terminal.out(`${context.flags.json === true ? safeJson(deleted) : text}\n`);
   return EXIT.ok;
 }
 

@@ -72,16 +72,6 @@ async function synced(context: CommandContext, flags: Flags): Promise<Synced> {
   return { settings, unchanged: await syncFolders(context, settings, flags.root) };
 }
 
-/** The same before a search that has no answer yet whose version could tell whether the server has lost something. */
-async function syncedWhole(context: CommandContext, flags: Flags): Promise<Settings> {
-  const { settings, unchanged = [] } = await synced(context, flags);
-  if (unchanged.length > 0) {
-    const { sendLost } = await import("../pushed/send-lost.ts");
-    await sendLost(context, settings, { folders: unchanged, version: undefined });
-  }
-  return settings;
-}
-
 /** Searches, and once more where the answer's version led to a push of what the server had lost. */
 async function searchSynced<Found extends { readonly found: SearchAnswer<AnyHit> }>(
   context: CommandContext,
@@ -157,7 +147,7 @@ async function searchInteractively(command: Command, flags: Flags, start: Start)
   if (!isAsked || stdin.isTTY !== true || stdout.isTTY !== true || TERM === "dumb")
     return command.error("error: missing required argument 'query'", { code: "commander.missingArgument" });
   return start(async (context) => {
-    const settings = await syncedWhole(context, flags);
+    const { settings } = await synced(context, flags);
     const { interactiveSearch } = await import("../interactive/interactive-search.ts");
     return interactiveSearch({ context, settings, flags });
   });

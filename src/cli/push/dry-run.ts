@@ -17,7 +17,7 @@ import { rootTaken } from "./settle-root.ts";
 /** Failures that a dry run does without the server for. */
 const NOT_REACHED = ["unavailable", "timeout", "invalid_input", "rate_limited"];
 
-type Asked = Omit<Manifest, "documents" | "limits" | "push"> & {
+type Asked = Omit<Manifest, "documents" | "left" | "limits" | "push"> & {
   readonly notAsked?: string;
   readonly embedder?: string | undefined;
 };

@@ -29,6 +29,8 @@ export interface PushPlan {
   readonly failed: readonly Refused[];
   /** What this server refused before: not sent again. */
   readonly knownRefusals?: KnownRefusals;
+  /** Hashes by path as they were pushed before: what is still so here and missing there was deleted there, and stays so. */
+  readonly before?: ReadonlyMap<string, string> | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
@@ -38,6 +40,8 @@ export interface Manifest {
   readonly missing: readonly HashedFile[];
   readonly gone: readonly string[];
   readonly refused: readonly Refused[];
+  /** Files that are missing, and stay so. */
+  readonly left: number;
   /** Documents of the root, as they were when it was asked. */
   readonly documents: number;
   readonly limits: UploadLimits;
@@ -72,12 +76,14 @@ export async function sendManifest(client: PushClient, plan: PushPlan): Promise<
   const missing = new Set(answers.flatMap((answer) => answer.missing));
   const { documents = 0, limits, push, contextualized, entities, generator } = answers.at(-1) ?? {};
   if (limits === undefined) throw new AppError("internal", "A manifest has at least one page");
-  const wanted = plan.files.filter(({ path }) => missing.has(path));
+  const lacking = plan.files.filter(({ path }) => missing.has(path));
+  const wanted = lacking.filter(({ path, hash }) => plan.before?.get(path) !== hash);
   const before = wanted.flatMap((file) => plan.knownRefusals?.get(contentKey(file)) ?? []);
   const isRefused = new Set(before.map(({ path }) => path));
   return {
     requests: answers.length,
     missing: wanted.filter(({ path }) => !isRefused.has(path)),
+    left: lacking.length - wanted.length,
     gone: answers.flatMap((answer) => answer.gone),
     refused: [...answers.flatMap((answer) => answer.refused), ...before],
     documents,
@@ -124,7 +130,7 @@ async function prune(
       deleted += answer.deleted;
       version = answer.version;
     }
-    return { report: { ...report, requests, deleted, gone: 0 }, version };
+    return { ...before, report: { ...report, requests, deleted, gone: 0 }, version, gone: [] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const soFar = { ...report, requests, deleted, gone: paths.length - deleted };
@@ -147,6 +153,8 @@ function stopOf(error: unknown, signal: AbortSignal | undefined): AppError {
  */
 export async function pushFolder(client: PushClient, plan: PushPlan): Promise<PushOutcome> {
   const manifest = await sendManifest(client, plan);
+  if (plan.before !== undefined && plan.before.size > 0 && manifest.documents === 0)
+    return { report: emptyReport(plan.root), isRemoved: true };
   const total = manifest.missing.length;
   let sent = 0;
   const job = {
@@ -167,11 +175,12 @@ export async function pushFolder(client: PushClient, plan: PushPlan): Promise<Pu
     ...done,
     files: countFiles(plan),
     requests: manifest.requests + done.requests,
-    unchanged: plan.files.length - total - manifest.refused.length,
+    unchanged: plan.files.length - total - manifest.refused.length - manifest.left,
     gone: gone.length,
     failed: [...plan.failed, ...manifest.refused, ...done.failed],
   };
-  const outcome = { report, version: written > 0 ? written : undefined, gone };
+  const { left } = manifest;
+  const outcome = { report, version: written > 0 ? written : undefined, gone, left };
   if (stopped !== undefined) return { ...outcome, stopped: stopOf(stopped, plan.signal) };
   if (!plan.mirror || gone.length === 0) return outcome;
   return prune(client, plan, { push: manifest.push, before: outcome, paths: gone });

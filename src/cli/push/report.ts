@@ -46,6 +46,10 @@ export interface PushOutcome {
   readonly version?: number | undefined;
   /** Paths of the report's `gone`. */
   readonly gone?: readonly string[];
+  /** Files that the server lacks and that were not sent, because they were deleted there. */
+  readonly left?: number;
+  /** Nothing of the root is there any more, and nothing was sent. */
+  readonly isRemoved?: boolean;
   /** What ended it early: the rest is sent by the next push. */
   readonly stopped?: AppError;
   /** The server's refusal to delete so much without `--yes`. */

@@ -1,4 +1,4 @@
-import { bookmarkKey, tokenMark } from "../bookmarks.ts";
+import { bookmarkKey } from "../bookmarks.ts";
 import type { CommandContext } from "../command.ts";
 import { settingsOf, withServer } from "../connect.ts";
 import type { Connection } from "../http-call.ts";
@@ -68,7 +68,6 @@ export async function sendFolderTo(
     includeHidden,
     collected,
     outcome,
-    token: tokenMark(token),
     before,
   });
   if (pushed !== undefined) await keepPushed(env, key, pushed);

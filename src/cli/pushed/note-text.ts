@@ -46,7 +46,6 @@ export function parseNote(text: string): Note | undefined {
     includeHidden,
     seenAtMs,
     version,
-    token,
     files,
     gone,
   } = fields;
@@ -61,7 +60,6 @@ export function parseNote(text: string): Note | undefined {
     includeHidden: includeHidden === true,
     seenAtMs,
     version: typeof version === "number" ? version : undefined,
-    token: typeof token === "string" ? token : undefined,
     files: new Map(
       files.map(([path, size, mtimeMs, ctimeMs, hash]) => [path, { size, mtimeMs, ctimeMs, hash }]),
     ),

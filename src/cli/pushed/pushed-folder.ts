@@ -16,10 +16,8 @@ export interface PushedFolder {
   readonly includeHidden: boolean;
   /** Milliseconds since 1970, before the first file was looked at. */
   readonly seenAtMs: number;
-  /** The workspace's when the server had all of this; undefined: not known. */
+  /** The workspace's when the server last had all of this; undefined: not known. */
   readonly version?: number | undefined;
-  /** Mark of the token it was noted with: a server that lost its database takes another. */
-  readonly token?: string | undefined;
   /** By path in the root. What the server has yet to take is not among them. */
   readonly files: ReadonlyMap<string, SeenFile>;
   /** Last hash by path: removed here after a push, and still indexed. */
@@ -114,3 +112,10 @@ export const keepPushed = (env: Environment, server: string, pushed: PushedFolde
 /** Remembers it no more. */
 export const forgetPushed = (env: Environment, server: string, pushed: PushedFolder): Promise<void> =>
   tolerant(() => rm(fileOf(env, server, pushed), { force: true }));
+
+/** Remembers none of what was pushed to a root. Answers whether anything was. */
+export async function forgetRoot(env: Environment, server: string, root: string): Promise<boolean> {
+  const folders = (await pushedFolders(env, server)).filter((one) => one.root === root.normalize("NFC"));
+  for (const pushed of folders) await forgetPushed(env, server, pushed);
+  return folders.length > 0;
+}

@@ -14,8 +14,6 @@ export interface FinishedPush {
   readonly includeHidden: boolean;
   readonly collected: Pick<CollectedFolder, "files" | "failed" | "marks" | "seenAtMs">;
   readonly outcome: PushOutcome;
-  /** Mark of the token that it was pushed with. */
-  readonly token: string;
   /** The folder as it was noted before. */
   readonly before: PushedFolder | undefined;
 }
@@ -48,9 +46,9 @@ async function goneNow(
 /** A folder as a server has it after a push; undefined after one that did not come to its end. */
 export async function pushedNow(
   folder: string,
-  { plan, includeHidden, collected, outcome, token, before }: FinishedPush,
+  { plan, includeHidden, collected, outcome, before }: FinishedPush,
 ): Promise<PushedFolder | undefined> {
-  if (outcome.stopped !== undefined) return undefined;
+  if (outcome.stopped !== undefined || outcome.isRemoved) return undefined;
   const { marks, seenAtMs } = collected;
   const hashes = new Map(collected.files.map(({ path, hash }) => [path, hash]));
   const here = new Set(collected.failed);
@@ -66,6 +64,6 @@ export async function pushedNow(
   const { root, join: isShared, mirror } = plan;
   const gone = await goneNow(folder, outcome, before);
   // A push that found all there says nothing against the version at which all was there before.
-  const version = outcome.version ?? (before?.token === token ? before.version : undefined);
-  return { folder, root, join: isShared, mirror, includeHidden, seenAtMs, version, token, files, gone };
+  const version = outcome.version ?? before?.version;
+  return { folder, root, join: isShared, mirror, includeHidden, seenAtMs, version, files, gone };
 }

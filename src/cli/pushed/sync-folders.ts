@@ -6,8 +6,9 @@ import { ownFolders } from "../push/own-folders.ts";
 import { safeLine } from "../render/terminal-safe.ts";
 import type { Settings } from "../settings.ts";
 import { lookAt } from "./look-at.ts";
-import { keepPushed, type PushedFolder, pushedFolders } from "./pushed-folder.ts";
+import { forgetPushed, keepPushed, type PushedFolder, pushedFolders } from "./pushed-folder.ts";
 import { sendAgain } from "./send-again.ts";
+import { hasFallen } from "./send-lost.ts";
 
 interface Synced {
   readonly said?: string | undefined;
@@ -22,11 +23,15 @@ async function syncFolder(
 ): Promise<Synced> {
   try {
     const { isChanged, seen, read } = await lookAt(pushed, await ownFolders(context.env));
+    const key = bookmarkKey(settings.url, settings.token);
     if (isChanged) {
-      const { said } = await sendAgain(context, settings, { pushed, what: "changed file" });
-      return { said };
+      const { said, version, isRemoved } = await sendAgain(context, settings, { pushed, scope: "changed" });
+      if (isRemoved) await forgetPushed(context.env, key, pushed);
+      // The answer to this push is the first that could tell it.
+      if (!hasFallen(pushed, version)) return { said };
+      return { said: (await sendAgain(context, settings, { pushed, scope: "missing" })).said ?? said };
     }
-    if (read > 0) await keepPushed(context.env, bookmarkKey(settings.url, settings.token), seen);
+    if (read > 0) await keepPushed(context.env, key, seen);
     return { unchanged: seen };
   } catch (error) {
     // A folder that is not there has nothing to push.
@@ -38,7 +43,7 @@ async function syncFolder(
 
 /**
  * Pushes what changed in the folders that this machine has pushed to this server, or in the one of a root; an unchanged
- * folder costs no request. A folder that cannot be pushed is told on stderr, and keeps no search from its answer.
+ * folder costs no request, and what was deleted there is not brought back. A folder that cannot be pushed is told on stderr, and keeps no search from its answer.
  * Returns the unchanged ones: what the server has of them is not known.
  */
 export async function syncFolders(

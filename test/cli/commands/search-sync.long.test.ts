@@ -137,52 +137,74 @@ it("keeps what it saw where only its owner looks, and does without it when it is
 
 const answerAt = (version: number) => ({ ...ANSWER, index: { ...ANSWER.index, version } });
 
-it("pushes what was deleted on the server, searches again, and asks no more once all is there", async () => {
-  const { server, run } = await pushedFolder();
-  server.roots.get("n")?.delete("a.md");
-  server.answers.set("POST /v1/search", answerAt(2));
-  const { stderr } = await run("search", "q", "--sync");
-  expect(stderr).toBe("recall: n: 1 missing file pushed\n");
-  expect(actions(server)).toEqual(["search", "manifest", "manifest", "documents", "search"]);
-  expect(server.seen[1]?.body).toMatchObject({ dryRun: true });
-  expect([...(server.roots.get("n") ?? [])].map(([path]) => path).sort()).toEqual(["a.md", "b.md"]);
-  server.seen.length = 0;
-  for (let searches = 0; searches < 2; searches++)
-    expect((await run("search", "q", "--sync")).stderr).toBe("");
-  expect(actions(server)).toEqual(["search", "manifest", "search"]);
-});
-
-it("pushes all to a database that was put in the place of the one it was pushed to", async () => {
-  const { server, run } = await pushedFolder();
-  server.roots.clear();
-  server.answers.set("POST /v1/search", answerAt(0));
-  expect((await run("search", "q", "--sync")).stderr).toBe("recall: n: 2 missing files pushed\n");
-  expect(actions(server).at(-1)).toBe("search");
-});
-
-it("compares where the token is another one, though the version is the same", async () => {
+it("does not bring back what was deleted on the server, though other files changed", async () => {
   const { server, cwd, run } = await pushedFolder();
   server.roots.get("n")?.delete("a.md");
-  const note = join(cwd, ".user-config/edge-recall/pushed");
-  const [name = ""] = readdirSync(note);
-  const { token: _, ...others } = JSON.parse(readFileSync(join(note, name), "utf8")) as { token: string };
-  writeInto(note, name, JSON.stringify({ ...others, token: "another's" }));
-  expect((await run("search", "q", "--sync")).stderr).toBe("recall: n: 1 missing file pushed\n");
-});
-
-it("does not bring back a root that was deleted, and tells how to, once", async () => {
-  const { server, cwd, run } = await pushedFolder();
-  server.roots.clear();
   server.answers.set("POST /v1/search", answerAt(2));
-  const said = `recall: n is indexed no more: recall push ${join(cwd, "n")} sends it again\n`;
+  expect((await run("search", "q", "--sync")).stderr).toBe("");
+  expect(actions(server)).toEqual(["search"]);
+  writeInto(cwd, "n/b.md", "six");
+  const command = `recall push ${join(cwd, "n")}`;
+  const said = `recall: n: 1 changed file pushed, 1 file not, deleted there (${command} sends it)\n`;
   expect((await run("search", "q", "--sync")).stderr).toBe(said);
+  expect([...(server.roots.get("n") ?? [])].map(([path]) => path)).toEqual(["b.md"]);
+  writeInto(cwd, "n/a.md", "one, and more");
+  expect((await run("search", "q", "--sync")).stderr).toBe("recall: n: 1 changed file pushed\n");
+  expect((await run("push", "n")).code).toBe(0);
+  expect([...(server.roots.get("n") ?? [])].map(([path]) => path).sort()).toEqual(["a.md", "b.md"]);
+});
+
+it.each([0, 1])(
+  "pushes all that a restored database lacks, with %i files changed, and searches it",
+  async (changed) => {
+    const { server, cwd, run } = await pushedFolder();
+    server.answers.set("POST /v1/search", answerAt(0));
+    const note = join(cwd, ".user-config/edge-recall/pushed");
+    const [name = ""] = readdirSync(note);
+    const noted = JSON.parse(readFileSync(join(note, name), "utf8")) as object;
+    writeInto(note, name, JSON.stringify({ ...noted, version: 9 }));
+    server.roots.get("n")?.delete("a.md");
+    if (changed > 0) writeInto(cwd, "n/b.md", "six");
+    const { stderr } = await run("search", "q", "--sync");
+    expect(stderr).toBe("recall: n: 1 missing file pushed\n");
+    expect([...(server.roots.get("n") ?? [])].map(([path]) => path).sort()).toEqual(["a.md", "b.md"]);
+    expect(actions(server).at(-1)).toBe("search");
+  },
+);
+
+it("asks a restored database once whether it has all", async () => {
+  const { server, run } = await pushedFolder();
+  server.answers.set("POST /v1/search", answerAt(0));
+  expect((await run("search", "q", "--sync")).stderr).toBe("");
   expect((await run("search", "q", "--sync")).stderr).toBe("");
   expect(actions(server)).toEqual(["search", "manifest", "search"]);
 });
 
+it("does not bring back a root that was deleted elsewhere, and tells how to, once", async () => {
+  const { server, cwd, run } = await pushedFolder();
+  server.roots.clear();
+  server.answers.set("POST /v1/search", answerAt(2));
+  writeInto(cwd, "n/b.md", "six");
+  const said = `recall: n is indexed no more: recall push ${join(cwd, "n")} sends it again\n`;
+  expect((await run("search", "q", "--sync")).stderr).toBe(said);
+  writeInto(cwd, "n/b.md", "seven");
+  expect((await run("search", "q", "--sync")).stderr).toBe("");
+  expect(actions(server)).toEqual(["manifest", "search", "search"]);
+});
+
+it("leaves a root alone that was deleted from here", async () => {
+  const { server, cwd, run } = await pushedFolder();
+  server.answers.set("DELETE /v1/roots/n", { deleted: 2, version: 3 });
+  const { stdout } = await run("delete", "n", "--yes", "n");
+  expect(stdout).toBe("Deleted 2 documents; only recall push sends it again\n");
+  writeInto(cwd, "n/b.md", "six");
+  expect((await run("search", "q", "--sync")).stderr).toBe("");
+  expect(actions(server)).toEqual(["n", "search"]);
+});
+
 it("says nothing of what a token that may only read cannot compare", async () => {
   const { server, run } = await pushedFolder();
-  server.answers.set("POST /v1/search", answerAt(2));
+  server.answers.set("POST /v1/search", answerAt(0));
   server.faults.push(({ url }, response) => {
     if (!url.endsWith("/manifest")) return false;
     const error = { code: "forbidden", message: "This token may not write" };

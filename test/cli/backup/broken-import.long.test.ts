@@ -224,18 +224,31 @@ describe("an import that broke off and is run again", () => {
     expect((await missing()).toSorted()).toEqual(changed.toSorted());
   });
 
-  it("asks no model for what the file has vectors of, though they went with the deleted texts", async () => {
-    const whole = { file: vectorFile };
-    const world = await newWorld();
-    const token = await world.client.workspace("restored");
-    recipient = { ...recipient, token, client: inProcessClient(world.client, token) };
-    await broken({ at: batches - 1, isAnswerLost: true }, whole);
-    await world.client.call("DELETE", "/v1/roots/proj", { token });
-    await world.client.upload(token, NOTES, "other");
-    for (let sweep = 0; sweep < 3; sweep++) await world.client.sweep();
-    await restore(neverBreaking(recipient.client), whole);
-    for (let sweep = 0; sweep < 3; sweep++) await world.client.sweep();
-    expect([world.ai.embedded, await missing()]).toEqual([[], []]);
-    await world.dispose();
+  it("tells a superseded memory that is live again", async () => {
+    await broken({ at: batches - 1, isAnswerLost: true });
+    const [old, young] = memories;
+    expect(await ask("DELETE", `/v1/memories/${young}?now=true`)).toBe(200);
+    expect(await ask("POST", `/v1/memories/${old}/undo`)).toBe(200);
+    const report = await restore(neverBreaking(recipient.client));
+    expect([told(report), await missing()]).toEqual([[`memories:${old}`], [`memories:${old}`]]);
   });
+
+  it.each([0, 3])(
+    "asks no model for what the file has vectors of, %i sweeps after a deletion",
+    async (sweeps) => {
+      const whole = { file: vectorFile };
+      const world = await newWorld();
+      const token = await world.client.workspace("restored");
+      recipient = { ...recipient, token, client: inProcessClient(world.client, token) };
+      await broken({ at: batches - 1, isAnswerLost: true }, whole);
+      await world.client.call("DELETE", "/v1/roots/proj", { token });
+      await world.client.upload(token, NOTES, "other");
+      // The vectors go with the texts that nobody has any more.
+      for (let sweep = 0; sweep < sweeps; sweep++) await world.client.sweep();
+      await restore(neverBreaking(recipient.client), whole);
+      for (let sweep = 0; sweep < 3; sweep++) await world.client.sweep();
+      expect([world.ai.embedded, await missing()]).toEqual([[], []]);
+      await world.dispose();
+    },
+  );
 });

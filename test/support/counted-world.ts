@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import type { Env } from "../../src/env.ts";
 import worker from "../../src/worker.ts";
 import { createClient, type TestClient, testEnv } from "./client.ts";
-import { openDatabase, type TestDatabase } from "./database.ts";
+import type { TestDatabase } from "./database.ts";
+import { openQuickDatabase } from "./quick-database.ts";
 import { type FakeAi, fakeAi } from "./fake-ai.ts";
 import { type FakeVectorize, fakeVectorize } from "./fake-vectorize.ts";
 import { hopRecorder } from "./hop-recorder.ts";
@@ -41,7 +42,7 @@ export function countedWorld(files: Readonly<Record<string, string>>) {
   };
 
   beforeAll(async () => {
-    here.database = await openDatabase();
+    here.database = await openQuickDatabase();
     here.ai = fakeAi();
     here.vectorize = fakeVectorize({ now: Date.now });
     const client = isolate();

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll } from "vitest";
 import local from "../../src/local.ts";
 import { createClient, type TestClient, testEnv } from "./client.ts";
-import { openDatabase, type TestDatabase } from "./database.ts";
+import type { TestDatabase } from "./database.ts";
+import { openQuickDatabase } from "./quick-database.ts";
 
 interface LocalWorkspace {
   database: TestDatabase;
@@ -13,7 +14,7 @@ interface LocalWorkspace {
 export function localWorkspace(files: Readonly<Record<string, string>> = {}): Readonly<LocalWorkspace> {
   const here = {} as LocalWorkspace;
   beforeAll(async () => {
-    here.database = await openDatabase();
+    here.database = await openQuickDatabase();
     here.client = createClient(local as never, testEnv(here.database.database));
     here.token = await here.client.workspace("default");
     await here.client.upload(here.token, files);

@@ -3,7 +3,7 @@ import { cloudflareModels } from "../../src/models.ts";
 import productionWorker from "../../src/worker.ts";
 import { createHandlers } from "../../src/wiring.ts";
 import { createClient, type TestClient, testEnv } from "./client.ts";
-import { openDatabase, type TestDatabase } from "./database.ts";
+import type { TestDatabase } from "./database.ts";
 import { type FakeAi, fakeAi } from "./fake-ai.ts";
 import { type FakeVectorize, fakeVectorize } from "./fake-vectorize.ts";
 import { openQuickDatabase } from "./quick-database.ts";
@@ -22,7 +22,10 @@ export interface World {
 }
 
 export async function createWorld(more: Partial<Env> = {}, visibleAfterMs = 0): Promise<World> {
-  return worldOn(await openDatabase(), { more, vectorize: fakeVectorize({ now: Date.now, visibleAfterMs }) });
+  return worldOn(await openQuickDatabase(), {
+    more,
+    vectorize: fakeVectorize({ now: Date.now, visibleAfterMs }),
+  });
 }
 
 /** Time that only passes when it is told to, milliseconds since 1970. */

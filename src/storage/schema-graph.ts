@@ -1,23 +1,6 @@
 import { integer, primaryKey, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
 
-// Tables of what texts name, and of asking a text model for it: mirrors migrations/.
-
-export const namedRoots = sqliteTable(
-  "named_roots",
-  { workspace: integer().notNull(), root: text().notNull() },
-  (table) => [primaryKey({ columns: [table.workspace, table.root] })],
-);
-
-export const nameRequests = sqliteTable("name_requests", {
-  chunk: text().primaryKey(),
-  workspace: integer().notNull(),
-  document: integer().notNull(),
-  attempts: integer().notNull().default(0),
-  nextAt: integer("next_at").notNull().default(0),
-  lease: text(),
-  leaseUntil: integer("lease_until"),
-  lastError: text("last_error"),
-});
+// Tables of what texts name: mirrors migrations/.
 
 export const entities = sqliteTable(
   "entities",

@@ -2,13 +2,12 @@ import { index, integer, primaryKey, real, sqliteTable, text, unique } from "dri
 
 // Mirrors migrations/; a test compares the columns. A table is in the file of its subject and is exported here; in this one
 // are workspaces, documents and the work on them. FTS and vocabulary tables are in keyword-index.ts.
+export { contexts, contextualRoots, namedRoots, nameRequests } from "./schema-asking.ts";
 export { answers, embeddings, generated, idempotency, rerankScores } from "./schema-caches.ts";
 export {
   entities,
   entityNames,
   mentions,
-  namedRoots,
-  nameRequests,
   observations,
   relations,
 } from "./schema-graph.ts";
@@ -210,20 +209,3 @@ export const droppedTexts = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.workspace, table.embedHash, table.sentHash] })],
 );
-
-export const contextualRoots = sqliteTable(
-  "contextual_roots",
-  { workspace: integer().notNull(), root: text().notNull() },
-  (table) => [primaryKey({ columns: [table.workspace, table.root] })],
-);
-
-export const contexts = sqliteTable("contexts", {
-  chunk: text().primaryKey(),
-  workspace: integer().notNull(),
-  document: integer().notNull(),
-  attempts: integer().notNull().default(0),
-  nextAt: integer("next_at").notNull().default(0),
-  lease: text(),
-  leaseUntil: integer("lease_until"),
-  lastError: text("last_error"),
-});

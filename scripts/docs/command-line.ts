@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from "commander";
 import { COMMANDS, createProgram } from "../../src/cli/program.ts";
-import { code, page, sentence, table } from "./markdown.ts";
+import { code, linkTo, page, sentence, table } from "./markdown.ts";
 
 const INTRODUCTION = `Every command, with its arguments and flags, as \`recall help <command>\` prints them. What the commands are for, exit
 codes, places and JSON output: [command line](../command-line.md).`;
@@ -62,6 +62,10 @@ export async function commandLinePage(): Promise<string> {
   const program = await wholeProgram();
   return page("Command line reference", [
     INTRODUCTION,
+    table(
+      ["command", ""],
+      program.commands.map((command) => [linkTo(titleOf(command, "recall ")), sentence(command.summary())]),
+    ),
     "## Flags of every command",
     flagsTable(program.options),
     ...program.commands.flatMap((command) => sections(command, "recall ", "##")),

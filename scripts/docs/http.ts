@@ -1,6 +1,6 @@
 import { apiRoutes } from "../../src/http/api.ts";
 import type { AppParts } from "../../src/http/app-parts.ts";
-import { type Field, fieldsOf, typeText } from "../../src/http/docs/fields.ts";
+import { type Field, fieldsOf, type TypeText, typeText } from "../../src/http/docs/fields.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import {
   type JsonObject,
@@ -10,7 +10,7 @@ import {
   type PlacedOperation,
 } from "../../src/http/openapi/types.ts";
 import { VERSION } from "../../src/version.ts";
-import { code, page, sentence, table } from "./markdown.ts";
+import { code, linkTo, page, sentence, table } from "./markdown.ts";
 
 const INTRODUCTION = `Every route, from the document that a server answers at \`/openapi.json\`. How requests, tokens, retries and errors work:
 [HTTP](../http.md). A running server shows the same at \`/docs\`, with an example of every call. A type with a capital, such
@@ -24,13 +24,17 @@ const routeOf = ({ method, path }: PlacedOperation): string => `${method.toUpper
 
 const scopeOf = ({ operation }: PlacedOperation): string => operation.security?.[0]?.token?.[0] ?? "none";
 
+/** A type as code; one that has a name of its own leads to its fields. */
+const typeLink = ({ text, schema }: TypeText): string =>
+  schema === undefined ? code(text) : linkTo(schema, text);
+
 const fieldRow = ({ name, type, isRequired, about }: Field): readonly string[] => [
   code(name),
-  `${code(type.text)}${isRequired ? ", required" : ""}`,
+  `${typeLink(type)}${isRequired ? ", required" : ""}`,
   sentence(about),
 ];
 
-/** The fields of a schema; one that has none is told by its type. */
+/** The fields of a schema; one without fields shows its type. */
 const fieldTable = (schema: JsonObject): string =>
   table(["field", "type", ""], fieldsOf(schema).map(fieldRow)) || `${code(typeText(schema).text)}.`;
 
@@ -69,8 +73,8 @@ function section(placed: PlacedOperation, usual: ReadonlySet<string>): readonly 
   const own = codesOf(placed).filter((name) => !usual.has(name));
   const ends = [
     `Scope: ${code(scopeOf(placed))}.`,
-    body === undefined ? "" : `Body: ${code(typeText(body).text)}.`,
-    answer === undefined ? "" : `Answer: ${code(typeText(answer).text)}.`,
+    body === undefined ? "" : `Body: ${typeLink(typeText(body))}.`,
+    answer === undefined ? "" : `Answer: ${typeLink(typeText(answer))}.`,
     own.length === 0 ? "" : `Further errors: ${own.map(code).join(", ")}.`,
   ];
   return [
@@ -88,7 +92,7 @@ export function httpPage(): string {
   const operations = operationsOf(document);
   const usual = usualCodes(operations);
   const routes = operations.map((placed) => [
-    code(routeOf(placed)),
+    linkTo(routeOf(placed)),
     code(scopeOf(placed)),
     sentence(placed.operation.summary),
   ]);

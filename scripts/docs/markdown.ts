@@ -12,6 +12,17 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 /** Text as code: in two backticks where it holds one. */
 export const code = (text: string): string => (text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``);
 
+/** The anchor that GitHub makes of a heading. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .trim()
+    .replaceAll(" ", "-");
+
+/** A link to a heading of the same page. */
+export const linkTo = (heading: string, text = heading): string => `[${code(text)}](#${anchorOf(heading)})`;
+
 /** Stars and angle brackets outside of code would be taken for marks. */
 const withoutMarks = (text: string): string =>
   text

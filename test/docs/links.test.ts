@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { anchorOf } from "../../scripts/docs/markdown.ts";
 import { PAGES, pageText } from "./pages.ts";
 
 const MAX_README_LINES = 220;
@@ -8,14 +9,6 @@ const MAX_README_LINES = 220;
 /** Text of a page without its code: a link there is no link. */
 const withoutCode = (text: string): string =>
   text.replace(/^```[\s\S]*?^```$/gm, "").replace(/`[^`\n]*`/g, "");
-
-/** The anchor that GitHub makes of a heading. */
-const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-    .trim()
-    .replaceAll(" ", "-");
 
 const anchorsOf = (path: string): readonly string[] =>
   [...readFileSync(path, "utf8").matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading));

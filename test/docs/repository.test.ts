@@ -1,4 +1,5 @@
-import { globSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { globSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 
@@ -89,6 +90,17 @@ describe.each(FORMS)("%s", (path) => {
       expect(attributes.label).toMatch(/\S/);
       if (type === "dropdown") expect(attributes.options?.length).toBeGreaterThan(1);
     }
+  });
+});
+
+describe("the examples", () => {
+  it.each(paths("examples/*/*.sh"))("%s is a script that bash can read, and may be run", (path) => {
+    expect(spawnSync("bash", ["-n", path], { encoding: "utf8" }).stderr).toBe("");
+    expect(statSync(path).mode & 0o111).not.toBe(0);
+  });
+
+  it("have a configuration that is JSON", () => {
+    expect(JSON.parse(readFileSync("examples/agent/mcp.json", "utf8"))).toMatchObject({ mcpServers: {} });
   });
 });
 

@@ -58,7 +58,7 @@ describe("the examples", () => {
       child.on("close", (code) => resolve({ code, output }));
     });
 
-  /** `UPDATE_DOCS=1 npx vitest run test/docs/examples.test.ts` writes what the agent prints into its page. */
+  /** `UPDATE_DOCS=1 npx vitest run test/docs/examples.long.test.ts` writes what the agent prints into its page. */
   it("have an agent that prints what its page shows", async () => {
     const { code, output } = await run(process.execPath, ["examples/agent/agent.ts"]);
     expect([code, output]).toEqual([0, expect.stringContaining("> remember")]);

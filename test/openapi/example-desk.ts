@@ -3,7 +3,6 @@ import { operationsOf } from "../../src/http/openapi/types.ts";
 import { apiDocument } from "../support/api-document.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
 import {
-  type Answer,
   type Asked,
   type Desk,
   judging,

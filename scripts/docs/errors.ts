@@ -1,6 +1,6 @@
-import { DEGRADED, type Degraded } from "../../src/contract/search.ts";
 import { ERRORS, type ErrorCode } from "../../src/errors.ts";
 import { ERROR_MEANINGS } from "../../src/http/openapi/error-codes.ts";
+import { DEGRADED, type Degraded } from "../../src/search/contract/search.ts";
 import { code, page, sentence, table } from "./markdown.ts";
 
 const INTRODUCTION = `Two closed lists. A request that fails answers with an error code. A search that succeeds without one of its parts names

@@ -1,8 +1,8 @@
-import { PROFILE_SETTINGS } from "../../src/retrieval/profile-settings.ts";
-import { PROFILE_TABLE, type Profile } from "../../src/retrieval/profiles.ts";
-import { allowed, type Setting } from "../../src/retrieval/setting.ts";
-import { FINAL_STAGES, SCORE_STAGES, STAGES } from "../../src/retrieval/stages/table.ts";
-import type { StageDefinition } from "../../src/retrieval/stages/stage.ts";
+import { PROFILE_SETTINGS } from "../../src/search/profiles/profile-settings.ts";
+import { PROFILE_TABLE, type Profile } from "../../src/search/profiles/profiles.ts";
+import { allowed, type Setting } from "../../src/search/profiles/setting.ts";
+import type { StageDefinition } from "../../src/search/stages/stage.ts";
+import { FINAL_STAGES, SCORE_STAGES, STAGES } from "../../src/search/stages/table.ts";
 import { code, page, sentence, table } from "./markdown.ts";
 
 const INTRODUCTION = `Profiles, stages and every setting of ranking. How to choose and change them: [ranking](../ranking.md). The values that hold

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { PROFILES } from "../../src/contract/profile-names.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { AppParts } from "../../src/http/app-parts.ts";
 import { TOOLS } from "../../src/mcp/tools/table.ts";
+import { PROFILES } from "../../src/search/contract/profile-names.ts";
 import { sourceFiles } from "../conventions/source-files.ts";
 import { PAGES, pageText } from "./pages.ts";
 

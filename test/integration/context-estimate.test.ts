@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { countTokens } from "gpt-tokenizer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contextTokens, estimateModelWork, namesTokens } from "../../src/cli/push/context-estimate.ts";
-import { chunkDocument } from "../../src/indexing/chunk-document.ts";
-import { namesRequest } from "../../src/memory/entities/generated-names.ts";
+import { chunkDocument } from "../../src/documents/chunkers/chunk-document.ts";
+import { namesRequest } from "../../src/names/generated-names.ts";
 import { shortHash } from "../../src/text/hash.ts";
 import { ORIGIN } from "../support/client.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
@@ -13,10 +13,10 @@ const read = (name: string): string => readFileSync(new URL(name, ROOT), "utf8")
 
 /** Files of this very repository: prose, and code. */
 const PROSE = ["docs/ranking.md", "docs/memories.md", "docs/operations.md", "docs/command-line.md"];
-const CODE = readdirSync(new URL("src/retrieval/", ROOT))
+const CODE = readdirSync(new URL("src/search/query/", ROOT))
   .filter((name) => name.endsWith(".ts"))
   .slice(0, 12)
-  .map((name) => `src/retrieval/${name}`);
+  .map((name) => `src/search/query/${name}`);
 
 /** What a model says of a chunk: one or two sentences. */
 const ANSWERS = [

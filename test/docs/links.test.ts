@@ -35,6 +35,17 @@ describe("documentation", () => {
     expect(problems).toEqual([]);
   });
 
+  it("names files and folders that exist", () => {
+    const named = PAGES.flatMap(({ path, text }) =>
+      [...text.matchAll(/`((?:src|test|scripts|docs|examples)\/[\w./-]+)`/g)].map(([, file = ""]) => ({
+        path,
+        file,
+      })),
+    );
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter(({ file }) => !existsSync(file))).toEqual([]);
+  });
+
   it(`has a README of at most ${MAX_README_LINES} lines`, () => {
     expect(pageText("README.md").split("\n").length - 1).toBeLessThanOrEqual(MAX_README_LINES);
   });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { pageText } from "./pages.ts";
 
@@ -51,6 +51,20 @@ function roomRules(): readonly Rule[] {
     };
   });
 }
+
+describe("the tables of the architecture page", () => {
+  it("are those that the migrations create, all of them", () => {
+    const sql = globSync("migrations/*.sql").map((file) => readFileSync(file, "utf8"));
+    const created = sql.flatMap((text) =>
+      [...text.matchAll(/^CREATE TABLE [`"]?(\w+)/gm)].map(([, name = ""]) => name),
+    );
+    const [, section = ""] = /\n## The database\n([\s\S]*?)\n## /.exec(PAGE) ?? [];
+    const named = [...section.matchAll(/^\| (`[^|]*) \|/gm)]
+      .flatMap(([, cell = ""]) => [...cell.matchAll(/`(\w+)`/g)])
+      .map(([, name = ""]) => name);
+    expect([...new Set(named)].sort()).toEqual([...new Set(created)].sort());
+  });
+});
 
 describe("the rooms of the architecture page", () => {
   it("are the folders of src, in the tree and in the order of imports", () => {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureAccess } from "../../src/cli/local/local-access.ts";
@@ -69,6 +69,19 @@ describe("the examples", () => {
     );
     if (process.env.UPDATE_DOCS === "1") writeFileSync(AGENT_PAGE, written);
     expect(page).toBe(written);
+  });
+
+  it("of docs/http.md run as one program", async () => {
+    const page = readFileSync(join(ROOT, "docs/http.md"), "utf8");
+    const blocks = [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+    const client = pathToFileURL(join(ROOT, "src/client/client.ts")).href;
+    const program = [`const token = process.env.RECALL_TOKEN ?? "";`, ...blocks, "console.log(missing);"]
+      .join("\n")
+      .replace('"edge-recall/client"', JSON.stringify(client))
+      .replace('"http://localhost:8787"', 'process.env.RECALL_URL ?? ""');
+    const file = join(home, "program.mts");
+    writeFileSync(file, program);
+    expect(await run(process.execPath, [file])).toEqual({ code: 0, output: "[ 'guides/keys.md' ]\n" });
   });
 
   it("check that questions find their pages, and fail where one does not", async () => {

@@ -1,5 +1,6 @@
 import { MEMORY_ROOT } from "../../config.ts";
 import { rowsOf, type Session } from "../../database/session.ts";
+import { VECTOR } from "../../database/stored-vectors.ts";
 import type { ComparedMemory, DuplicateStore, NearMemory } from "./duplicate-types.ts";
 
 /** Memories to be compared, over one D1 session. */
@@ -11,7 +12,7 @@ export const createDuplicateStore = (session: Session): DuplicateStore => ({
   },
 });
 
-const NEXT = `SELECT d.workspace, d.path AS id, d.version, d.type, c.id AS chunk, w.identity, w.generation, e.vector
+const NEXT = `SELECT d.workspace, d.path AS id, d.version, d.type, c.id AS chunk, w.identity, w.generation, ${VECTOR} AS vector
   FROM documents d CROSS JOIN chunks c ON c.document = d.num AND c.vector_state <> 'pending'
   CROSS JOIN workspaces w ON w.num = d.workspace AND w.gone_at IS NULL
   LEFT JOIN embeddings e ON e.workspace = d.workspace AND e.identity = w.identity AND e.kind = 'chunk'
@@ -26,7 +27,7 @@ async function next(
   return rowsOf<ComparedMemory>(rows);
 }
 
-const NEAR_COLUMNS = "d.path AS id, d.type, e.vector";
+const NEAR_COLUMNS = `d.path AS id, d.type, ${VECTOR} AS vector`;
 const OF_MEMORIES = `CROSS JOIN documents d ON d.num = c.document AND d.workspace = ?1 AND d.root = '${MEMORY_ROOT}'
     AND d.kind = 'memory' AND d.chunk_count = 1 AND d.type = ?3
   CROSS JOIN embeddings e ON e.workspace = ?1 AND e.identity = ?2 AND e.kind = 'chunk' AND e.hash = c.embed_hash`;

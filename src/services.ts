@@ -13,7 +13,7 @@ import type {
   UploadAnswer,
   UploadRequest,
 } from "./documents/contract.ts";
-import type { GraphServices } from "./graph/graph-services.ts";
+import type { graphServices } from "./graph/graph-services.ts";
 import type { LaneAnswer, LaneParameters } from "./lane/contract.ts";
 import type {
   MemoryList,
@@ -26,7 +26,7 @@ import type {
   Timeline,
   TimelineParameters,
 } from "./memories/contract/memory-lists.ts";
-import type { MemoryServices } from "./memories/memory-services.ts";
+import type { memoryServices } from "./memories/memory-services.ts";
 import type {
   FeedbackAnswer,
   FeedbackList,
@@ -61,8 +61,8 @@ import type {
 import type { WorkspaceRow } from "./workspaces/sql/workspace-store.ts";
 
 /** Everything the service can be asked, by HTTP as by MCP. */
-export interface Services extends MemoryServices {
-  readonly graph: GraphServices;
+export interface Services extends ReturnType<typeof memoryServices> {
+  readonly graph: ReturnType<typeof graphServices>;
   search(context: WorkspaceContext, request: SearchRequest): Promise<SearchAnswer<AnyHit>>;
   ask(context: WorkspaceContext, request: AskRequest): Promise<AskAnswer>;
   explain(context: WorkspaceContext, request: ExplainRequest): Promise<ExplainAnswer>;

@@ -10,6 +10,7 @@ import { addMemoryTypes } from "../memories/memory-types.ts";
 import { withNames } from "../names/with-names.ts";
 import { changeProfile } from "../search/profiles/profile-service.ts";
 import { dimensionsOf, vectorProblem } from "../text/check-vector.ts";
+import { importVector } from "../text/exported-vector.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 import { writeOrigins, writeVectors } from "./backup-store.ts";
@@ -89,7 +90,8 @@ async function takeVectors(
     const problem = vectorProblem(vector, dimensions);
     if (problem !== undefined) throw new AppError("invalid_input", `embedding ${hash}: ${problem}`);
   }
-  await writeVectors(session, { workspace, identity, nowMs, vectors });
+  const stored = vectors.map(({ hash, vector }) => ({ hash, vector: importVector(vector) }));
+  await writeVectors(session, { workspace, identity, nowMs, vectors: stored });
   return { vectors: vectors.length };
 }
 

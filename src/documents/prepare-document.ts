@@ -126,6 +126,9 @@ const position = ({ startLine, endLine, startColumn, endColumn, headings, text }
   text,
 });
 
+/** Enough to tell the texts of a workspace apart: half a hash, in every chunk and every cached score. */
+const SENT_HASH_DIGITS = 16;
+
 /**
  * Hashes of what the embedder and the re-ranker are given, which is mostly the same; a written context goes before the
  * text that is embedded, and to the embedder only.
@@ -144,7 +147,7 @@ export async function modelHashes({
     prefix === null ? plainHash : await shortHash(passageText(headings, `${prefix}\n${text}`));
   return {
     embedHash,
-    sentHash: sent === whole ? plainHash : await shortHash(sent),
+    sentHash: (sent === whole ? plainHash : await shortHash(sent)).slice(0, SENT_HASH_DIGITS),
     tokens: estimateTokens(text),
   };
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { workspaces } from "../../src/database/schema/documents.ts";
+import { workspaces } from "../../src/database/schema/workspaces.ts";
 import { openSession, translateDatabaseError } from "../../src/database/session.ts";
 import { statement } from "../../src/database/statement.ts";
 import { createMeter } from "../../src/models/ports.ts";

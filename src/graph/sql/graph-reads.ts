@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, gt, gte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isThere } from "../../database/gone-documents.ts";
-import { entities } from "../../database/schema/documents.ts";
+import { entities } from "../../database/schema/graph.ts";
 import type { Session } from "../../database/session.ts";
 import { type Statement, statement } from "../../database/statement.ts";
 import { ALIASES, IS_SHOWN, namedSql } from "../../search/sql/graph-names.ts";

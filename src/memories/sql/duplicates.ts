@@ -1,5 +1,6 @@
 import { MEMORY_ROOT } from "../../config.ts";
 import type { Session } from "../../database/session.ts";
+import { VECTOR } from "../../database/stored-vectors.ts";
 import { statement } from "../../database/statement.ts";
 
 /** A memory whose embedding is to be compared with the others'. */
@@ -24,7 +25,7 @@ export interface NearMemory {
 
 const UNCOMPARED =
   statement<ComparedMemory>(`SELECT d.workspace, d.path AS id, d.version, d.type, c.id AS chunk, w.identity,
-    w.generation, e.vector
+    w.generation, ${VECTOR} AS vector
   FROM documents d CROSS JOIN chunks c ON c.document = d.num AND c.vector_state <> 'pending'
   CROSS JOIN workspaces w ON w.num = d.workspace AND w.gone_at IS NULL
   LEFT JOIN embeddings e ON e.workspace = d.workspace AND e.identity = w.identity AND e.kind = 'chunk'
@@ -37,7 +38,7 @@ export const uncomparedMemories = (
   { workspace = null, limit }: { readonly workspace?: number | null | undefined; readonly limit: number },
 ): Promise<readonly ComparedMemory[]> => db.all(UNCOMPARED, { workspace, limit });
 
-const NEAR_COLUMNS = "d.path AS id, d.type, e.vector";
+const NEAR_COLUMNS = `d.path AS id, d.type, ${VECTOR} AS vector`;
 const OF_MEMORIES = `CROSS JOIN documents d ON d.num = c.document AND d.workspace = :workspace
     AND d.root = '${MEMORY_ROOT}' AND d.kind = 'memory' AND d.chunk_count = 1 AND d.type = :type
   CROSS JOIN embeddings e ON e.workspace = :workspace AND e.identity = :identity AND e.kind = 'chunk'

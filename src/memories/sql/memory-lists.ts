@@ -2,7 +2,8 @@ import { and, asc, count, desc, eq, gte, isNotNull, lt, type SQL, sql } from "dr
 import { alias } from "drizzle-orm/sqlite-core";
 import { MEMORY_ROOT, UNDO_MS } from "../../config.ts";
 import { LISTED_FIELD_NAMES, MEMORY_FIELD_NAMES, type MemoryFields } from "../../contract/memory-fields.ts";
-import { documents, pastMemories } from "../../database/schema/documents.ts";
+import { documents } from "../../database/schema/documents.ts";
+import { pastMemories } from "../../database/schema/memories.ts";
 import type { Session } from "../../database/session.ts";
 import { selectFields } from "../../database/sql-columns.ts";
 import { filterCondition } from "../../search/sql/filter-condition.ts";

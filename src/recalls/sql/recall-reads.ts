@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, gte, lt, or, type SQL, sql } from "driz
 import { alias } from "drizzle-orm/sqlite-core";
 import { MAX_DELETED } from "../../database/delete-some.ts";
 import { isThere } from "../../database/gone-documents.ts";
-import { recalls } from "../../database/schema/documents.ts";
+import { recalls } from "../../database/schema/recalls.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import type { RecallWrite } from "../../search/sql/recall-types.ts";

@@ -1,4 +1,5 @@
 import type { Session } from "../../database/session.ts";
+import { VECTOR } from "../../database/stored-vectors.ts";
 import { chunkColumns, chunkRow, type RawChunkRow, type RowOptions } from "./chunk-rows.ts";
 import { filterSql } from "./filter-sql.ts";
 import type { KeywordMatch, KeywordQuery } from "./search-types.ts";
@@ -45,7 +46,7 @@ export function keywordStatement(
   const isNarrowed = query.required.length > 0;
   const required = isNarrowed ? `AND k.rowid IN (SELECT rowid FROM ${fts} WHERE ${fts} MATCH ?)` : "";
   const phrases = isNarrowed ? [query.required.map((phrase) => `(${phrase})`).join(" AND ")] : [];
-  const vector = query.vectorsOf === undefined ? "NULL" : "e.vector";
+  const vector = query.vectorsOf === undefined ? "NULL" : VECTOR;
   const embeddings =
     query.vectorsOf === undefined
       ? ""

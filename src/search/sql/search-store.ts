@@ -1,6 +1,7 @@
 import { DEFAULTS } from "../../config.ts";
 import { isThere } from "../../database/gone-documents.ts";
 import { firstRow, rowsOf, type Session } from "../../database/session.ts";
+import { VECTOR } from "../../database/stored-vectors.ts";
 import { utcDay } from "../../models/ports.ts";
 import { chunkColumns, chunkRow, type RawChunkRow, type RowOptions } from "./chunk-rows.ts";
 import { filterSql } from "./filter-sql.ts";
@@ -74,7 +75,7 @@ const stateSql = (
       WHERE o.workspace = +?1 AND o.state = 'parked') AS failed,
     (SELECT a.body FROM answers a
       WHERE a.workspace = ?1 AND a.request = ?4 AND a.version = w.version AND a.created_at > ?5) AS answer,
-    (SELECT e.vector FROM embeddings e
+    (SELECT ${VECTOR} FROM embeddings e
       WHERE e.workspace = ?1 AND e.identity = ?6 AND e.kind = 'query' AND e.hash = ?7) AS queryVector,
     (SELECT text FROM generated WHERE workspace = ?1 AND kind = 'expansion' AND key = ?9) AS generated,
     ${frequencySql(workspace, "?8")} AS frequency
@@ -151,7 +152,7 @@ interface VectorQuery {
   readonly filters: ResolvedFilters;
 }
 
-const VECTOR_COLUMNS = `c.id, d.path, e.vector FROM chunks c
+const VECTOR_COLUMNS = `c.id, d.path, ${VECTOR} AS vector FROM chunks c
   JOIN documents d ON d.num = c.document
   JOIN embeddings e ON e.workspace = c.workspace AND e.identity = ? AND e.kind = 'chunk' AND e.hash = c.embed_hash`;
 
@@ -250,15 +251,16 @@ async function readThird(
     ...(scores && {
       scores: session
         .prepare(
-          `SELECT c.id, r.score FROM json_each(?) j CROSS JOIN chunks c ON c.id = j.value
-           CROSS JOIN rerank_scores r ON r.workspace = ? AND r.model = ? AND r.query_hash = ? AND r.sent_hash = c.sent_hash`,
+          `SELECT c.id, r.scores ->> ('$."' || c.sent_hash || '"') AS score FROM rerank_scores r
+           CROSS JOIN json_each(?) j CROSS JOIN chunks c ON c.id = j.value
+           WHERE r.workspace = ? AND r.model = ? AND r.query_hash = ? AND score IS NOT NULL`,
         )
         .bind(JSON.stringify(scores.ids), workspace, scores.key.model, scores.key.queryHash),
     }),
     ...(vectors && {
       vectors: session
         .prepare(
-          `SELECT c.id, e.vector FROM json_each(?) j CROSS JOIN chunks c ON c.id = j.value
+          `SELECT c.id, ${VECTOR} AS vector FROM json_each(?) j CROSS JOIN chunks c ON c.id = j.value
            CROSS JOIN embeddings e ON e.workspace = ? AND e.identity = ? AND e.kind = 'chunk' AND e.hash = c.embed_hash`,
         )
         .bind(JSON.stringify(vectors.ids), workspace, vectors.identity),
@@ -268,7 +270,9 @@ async function readThird(
   return {
     vectors: rowsOf<StoredVector>(read.vectors),
     rows: rowsOf<RawChunkRow>(read.rows).map(chunkRow) as ChunkRow[],
-    scores: new Map(rowsOf<{ id: string; score: number }>(read.scores).map(({ id, score }) => [id, score])),
+    scores: new Map(
+      rowsOf<{ id: string; score: string }>(read.scores).map(({ id, score }) => [id, Number(score)]),
+    ),
     keyword: keyword && (keywordRows(read.keyword, keyword) as KeywordMatch[]),
   };
 }

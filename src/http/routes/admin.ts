@@ -132,6 +132,6 @@ export const adminRoutes = ({ services }: AppParts) =>
       return c.json(await readWorkspaces(c.get("request")), 200);
     })
     .openapi(DELETE_WORKSPACE, async (c) => {
-      await services.deleteWorkspace(c.get("request"), c.req.valid("param").slug);
+      await services.removeWorkspace(c.get("request"), c.req.valid("param").slug);
       return c.json({ deleted: true } as const, 200);
     });

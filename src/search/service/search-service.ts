@@ -2,12 +2,12 @@ import { DEFAULTS, type PlanLimits } from "../../config.ts";
 import { type Models, servingOf } from "../../models/models.ts";
 import type { VectorIndex } from "../../models/ports.ts";
 import { byChunk } from "../../models/vector-ids.ts";
-import type { Services } from "../../services.ts";
 import { timeOrderedId } from "../../text/time-ordered-id.ts";
 import { VERSION } from "../../version.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
-import type { SearchRequest } from "../contract/search.ts";
-import { type TracedSearch, withoutKeptAnswers } from "../explain/explain-chunk.ts";
+import type { AnyHit } from "../contract/hits.ts";
+import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
+import { withoutKeptAnswers } from "../explain/explain-chunk.ts";
 import type { Trace } from "../explain/trace.ts";
 import { createIsolateMemory } from "../hops/isolate-memory.ts";
 import { search } from "../search.ts";
@@ -31,17 +31,20 @@ export interface SearchServiceParts {
   readonly now: () => number;
 }
 
+/** Answers a search; a trace notes each step, and keeps cached answers out. */
+export type SearchService = ReturnType<typeof searchService>;
+
 /** The search of an isolate: with the parts of each workspace's identity, its counts kept whatever becomes of it. */
 export function searchService({ models, sweeps, ...settings }: SearchServiceParts) {
   const { now } = settings;
   const memory = createIsolateMemory(DEFAULTS.queryEmbeddingsInMemory);
   const live = liveByChunk(models);
   const fixed = { ...models, ...settings, memory, build: VERSION, newId: () => timeOrderedId(now()) };
-  const serve: Services["search"] & TracedSearch = async (
+  return async (
     context: WorkspaceContext,
     request: SearchRequest,
     trace?: Trace,
-  ) => {
+  ): Promise<SearchAnswer<AnyHit>> => {
     const { workspace, claims, admitted, later, meter, signal } = context;
     const session = request.consistency === "strong" ? context.strongSession() : context.session;
     const store = createSearchStore(session, { namesakes: request.view === "compact" });
@@ -62,7 +65,6 @@ export function searchService({ models, sweeps, ...settings }: SearchServicePart
       throw error;
     }
   };
-  return serve;
 }
 
 /** Search asks for chunks, an index knows vectors by generation and chunk. */

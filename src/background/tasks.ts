@@ -16,7 +16,6 @@ import { updateQuality } from "../memories/sql/memory-votes.ts";
 import { servingOf } from "../models/models.ts";
 import { type Embedder, identityKey, parseIdentity } from "../models/ports.ts";
 import { byChunk } from "../models/vector-ids.ts";
-import { withNames } from "../names/with-names.ts";
 import { pruneRecalls, scrubRecalls } from "../recalls/sql/recall-scrub.ts";
 import { pruneSearchDays } from "../search/sql/search-writes.ts";
 import type { Settings } from "../settings.ts";
@@ -132,7 +131,7 @@ function rechunkTask({ settings, session, workspace }: TaskContext): Task["slice
   const { plan, now } = settings;
   const parts = {
     store: createRechunkStore(session),
-    documents: withNames(createDocumentStore(session)),
+    documents: createDocumentStore(session),
     now,
   };
   const limits = { workspace, limit: RECHUNKED[plan], bytes: PLAN_LIMITS[plan].maxBatchBytes };

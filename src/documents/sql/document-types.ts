@@ -1,4 +1,5 @@
 import type { MemoryFields } from "../../contract/memory-fields.ts";
+import type { NamesWrite } from "../../database/name-writes.ts";
 
 /** What indexing needs from the database. storage/ implements it. */
 
@@ -22,26 +23,8 @@ export interface DocumentWrite {
   readonly chunks: readonly ChunkWrite[];
   /** What only a memory has. */
   readonly memory?: MemoryWrite | undefined;
-  /** What its chunks name; undefined: nothing was looked for, and nothing is known of them any more. */
-  readonly names?: readonly NamesWrite[] | undefined;
-}
-
-/** The names that a chunk mentions, and what it says of two of them. */
-export interface NamesWrite {
-  readonly chunkId: string;
-  readonly names: readonly NameWrite[];
-  /** Between slugs of names of the same document. */
-  readonly relations: readonly { readonly from: string; readonly to: string; readonly type: string }[];
-}
-
-export interface NameWrite {
-  readonly slug: string;
-  readonly name: string;
-  readonly type: string;
-  /** Hundredths. */
-  readonly evidence: number;
-  /** Slugs of words that may stand for it. */
-  readonly parts: readonly string[];
+  /** What its chunks name. */
+  readonly names: readonly NamesWrite[];
 }
 
 /** What a memory says of itself, beside what every document has. */

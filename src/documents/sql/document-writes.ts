@@ -128,7 +128,7 @@ const uploadJson = ({ documents, expects }: UploadWrite): UploadJson => ({
   ids: JSON.stringify(documents.flatMap(({ chunks }) => chunks.map(({ id }) => id))),
   chunks: jsonParts(documents.flatMap(({ path, chunks }) => chunks.map((chunk) => chunkJson(path, chunk)))),
   keywords: jsonParts(documents.flatMap(({ chunks }) => chunks.map(keywordJson))),
-  names: namesJson(documents),
+  names: namesJson(documents.flatMap(({ names }) => names)),
 });
 
 /** Statements beside those that carry chunks, keyword rows and names. */

@@ -1,5 +1,5 @@
-import type { EntityQuery, NamedEntity } from "./graph-types.ts";
 import type { HitMemory } from "../contract/hits.ts";
+import type { EntityQuery, NamedEntity } from "./graph-types.ts";
 import type { RecallWrite } from "./recall-types.ts";
 import type { SearchTally } from "./search-day-types.ts";
 

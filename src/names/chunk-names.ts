@@ -1,27 +1,20 @@
-import type { DocumentStore, DocumentWrite, NamesWrite, NameWrite } from "../documents/sql/document-types.ts";
+import type { NamesWrite, NameWrite } from "../database/name-writes.ts";
 import { slugOf } from "../text/slug.ts";
 import { fold } from "../text/words/fold.ts";
 import { NAME_WORD, nameParts } from "../text/words/name-parts.ts";
 import { namesOfDocument } from "./extract.ts";
-import type { EntityType, FoundName } from "./types.ts";
+import type { EntityType, FoundName, NamedDocument } from "./types.ts";
 
-/** A document store that notes what its documents name, in the write's own transaction. */
-export const withNames = (store: DocumentStore): DocumentStore => ({
-  ...store,
-  write: (upload) => store.write({ ...upload, documents: upload.documents.map(named) }),
-});
-
-/** The document with the names and relations of its chunks; what its writer linked it to is named by its first chunk. */
-export function named(document: DocumentWrite): DocumentWrite {
-  const linked = linksOf(document);
-  const found = namesOfDocument(document);
-  return {
-    ...document,
-    names: found.map(({ chunkId, names, relations }, at): NamesWrite => {
-      const rows = names.map(nameWrite);
-      return { chunkId, relations, names: at === 0 ? joined(rows, linked) : rows };
-    }),
-  };
+/** The names and relations of each chunk; the first chunk also has the names that the document's writer linked it to. */
+export function namesOfChunks(
+  document: NamedDocument,
+  linkedNames: readonly string[] = [],
+): readonly NamesWrite[] {
+  const linked = linksOf(linkedNames);
+  return namesOfDocument(document).map(({ chunkId, names, relations }, at) => {
+    const rows = names.map(nameWrite);
+    return { chunkId, relations, names: at === 0 ? joined(rows, linked) : rows };
+  });
 }
 
 /** Types whose names are words that people use one by one. */
@@ -52,12 +45,12 @@ export const partsOf = (name: string): string[] =>
     .slice(0, MAX_PARTS)
     .map(slugOf);
 
-/** What stands for a secret that was given as a name: it names nothing. */
+/** A secret that was given as a name, redacted: it names nothing. */
 const WHOLLY_REDACTED = /^\[redacted:\w+\]$/;
 
-/** Said by hand: one link is evidence enough. */
-const linksOf = ({ memory }: DocumentWrite): NameWrite[] =>
-  (memory?.entities ?? []).flatMap((name) => {
+/** One link by hand is evidence enough. */
+const linksOf = (linkedNames: readonly string[]): NameWrite[] =>
+  linkedNames.flatMap((name) => {
     const slug = slugOf(name);
     return slug === "" || WHOLLY_REDACTED.test(name)
       ? []

@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { Slug } from "../../contract/common.ts";
 import { readTokens, readWorkspaces, revoke } from "../../workspaces/access.ts";
 import {
@@ -12,93 +12,64 @@ import {
   WorkspaceRequest,
   WorkspaceSummary,
 } from "../../workspaces/contract.ts";
-import { needs, needsToken } from "../access.ts";
+import { needs, needsToken, route } from "../access.ts";
 import { answered, answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import { refuseInvalid } from "../errors.ts";
 
 const tags = ["Workspaces and tokens"];
+const reads = { ...needs("read"), tags };
+const forAdmins = { ...needsToken("admin"), tags };
+const forOwners = { ...needsToken("owner"), tags };
 
-const STATUS = createRoute({
-  ...needs("read"),
-  method: "get",
-  path: "/status",
-  operationId: "status",
-  tags,
+const STATUS = route("get", "/status", "status", {
+  ...reads,
   summary: "What the workspace holds and what is still to be done",
   description: "Documents, pending and failed work, the models at work, and the searches of today.",
   responses: answers(StatusAnswer, "State of the workspace"),
 });
-const DEPLOYMENT = createRoute({
-  ...needsToken("owner"),
-  method: "get",
-  path: "/deployment",
-  operationId: "deployment",
-  tags,
+const DEPLOYMENT = route("get", "/deployment", "deployment", {
+  ...forOwners,
   summary: "What all workspaces share: the database and today's model calls",
   description: "No workspace's token is told what others do.",
   responses: answers(DeploymentAnswer, "State of the deployment"),
 });
-const CREATE_TOKEN = createRoute({
-  ...needsToken("admin"),
-  method: "post",
-  path: "/tokens",
-  operationId: "createToken",
-  tags,
+const CREATE_TOKEN = route("post", "/tokens", "createToken", {
+  ...forAdmins,
   summary: "Mint a token",
   description:
     "An admin mints for its own workspace, an owner for any. A token never outlives the one that minted it.",
   request: { body: body(TokenRequest) },
   responses: answers(TokenAnswer, "The token, shown once", "not_found"),
 });
-const LIST_TOKENS = createRoute({
-  ...needsToken("admin"),
-  method: "get",
-  path: "/tokens",
-  operationId: "listTokens",
-  tags,
+const LIST_TOKENS = route("get", "/tokens", "listTokens", {
+  ...forAdmins,
   summary: "List tokens",
   description: "Those of the workspace; with an owner's token all.",
   responses: answers(TokenList, "Tokens without their secret part"),
 });
-const REVOKE_TOKEN = createRoute({
-  ...needsToken("admin"),
-  method: "delete",
-  path: "/tokens/{id}",
-  operationId: "revokeToken",
-  tags,
+const REVOKE_TOKEN = route("delete", "/tokens/{id}", "revokeToken", {
+  ...forAdmins,
   summary: "Revoke a token",
   description: "At once, everywhere.",
   request: { params: z.object({ id: z.string() }) },
   responses: answers(Deleted, "Refused from now on", "not_found"),
 });
-const CREATE_WORKSPACE = createRoute({
-  ...needsToken("owner"),
-  method: "post",
-  path: "/workspaces",
-  operationId: "createWorkspace",
-  tags,
+const CREATE_WORKSPACE = route("post", "/workspaces", "createWorkspace", {
+  ...forOwners,
   summary: "Create a workspace",
   description: "A workspace is a tenant: its documents, statistics and tokens are its own.",
   request: { body: body(WorkspaceRequest) },
   responses: answers(WorkspaceSummary, "Empty and ready", "workspace_exists", "limit_reached"),
 });
-const LIST_WORKSPACES = createRoute({
-  ...needsToken("owner"),
-  method: "get",
-  path: "/workspaces",
-  operationId: "listWorkspaces",
-  tags,
+const LIST_WORKSPACES = route("get", "/workspaces", "listWorkspaces", {
+  ...forOwners,
   summary: "List workspaces",
   description: "Each with its version and how many documents it has.",
   responses: answers(WorkspaceList, "All workspaces"),
 });
-const DELETE_WORKSPACE = createRoute({
-  ...needsToken("owner"),
-  method: "delete",
-  path: "/workspaces/{slug}",
-  operationId: "deleteWorkspace",
-  tags,
+const DELETE_WORKSPACE = route("delete", "/workspaces/{slug}", "deleteWorkspace", {
+  ...forOwners,
   summary: "Delete a workspace and everything in it",
   description: "Out of reach at once, its tokens with it; its rows go in slices in the background.",
   request: { params: z.object({ slug: Slug }) },

@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { RootName, StoredPath } from "../../contract/common.ts";
 import {
   DeletionAnswer,
@@ -10,19 +10,17 @@ import { pageOfDocuments, readDocument } from "../../documents/documents.ts";
 import { readChunk } from "../../documents/passages/read-chunk.ts";
 import { ChunkAnswer, ChunkId } from "../../search/contract/chunks.ts";
 import { parseLines } from "../../text/parse-lines.ts";
-import { needs } from "../access.ts";
+import { needs, route } from "../access.ts";
 import { answered, answers } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import { refuseInvalid } from "../errors.ts";
 
 const tags = ["Documents"];
+const reads = { ...needs("read"), tags };
+const writes = { ...needs("write"), tags };
 
-const LIST = createRoute({
-  ...needs("read"),
-  method: "get",
-  path: "/documents",
-  operationId: "listDocuments",
-  tags,
+const LIST = route("get", "/documents", "listDocuments", {
+  ...reads,
   summary: "List documents",
   description: "In pages: `next` of one is `after` of the next; null is the last page.",
   request: { query: DocumentParameters },
@@ -32,12 +30,8 @@ const LIST = createRoute({
 // The path may hold any number of "/", which OpenAPI cannot say: the parameter takes the rest of the address.
 const params = z.object({ path: StoredPath });
 
-const READ = createRoute({
-  ...needs("read"),
-  method: "get",
-  path: "/documents/{path}",
-  operationId: "readDocument",
-  tags,
+const READ = route("get", "/documents/{path}", "readDocument", {
+  ...reads,
   summary: "Read a document, or some of its lines",
   description:
     "The pushed bytes, or some of its lines (`10-40`, `10-`, `12`). The path may hold any number of `/`. A path that several roots have needs `root`.",
@@ -56,12 +50,8 @@ const READ = createRoute({
   responses: answers(DocumentAnswer, "The pushed text", "not_found", "ambiguous"),
 });
 
-const DELETE = createRoute({
-  ...needs("write"),
-  method: "delete",
-  path: "/documents/{path}",
-  operationId: "deleteDocument",
-  tags,
+const DELETE = route("delete", "/documents/{path}", "deleteDocument", {
+  ...writes,
   summary: "Delete a document",
   description: "With all that was made from it: passages, keyword rows, vectors, kept answers.",
   request: { params, query: z.object({ root: RootName.optional() }).strict() },
@@ -80,12 +70,8 @@ const routed = <Route extends typeof READ | typeof DELETE>(route: Route): Route 
   hide: true,
 });
 
-const READ_CHUNK = createRoute({
-  ...needs("read"),
-  method: "get",
-  path: "/chunks/{id}",
-  operationId: "readChunk",
-  tags,
+const READ_CHUNK = route("get", "/chunks/{id}", "readChunk", {
+  ...reads,
   summary: "Read one chunk by its id",
   description: "The passage that a hit stands for, by its id or a start of it that no other has.",
   request: { params: z.object({ id: ChunkId }) },

@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { OpenAPIHono } from "@hono/zod-openapi";
 import { LaneAnswer, LaneParameters } from "../../lane/contract.ts";
 import { laneOf } from "../../lane/lane.ts";
 import {
@@ -14,54 +14,40 @@ import {
 } from "../../memories/contract/memory-lists.ts";
 import { countedMemories, pageOfMemories, timelineAround } from "../../memories/memory-lists.ts";
 import { readRecent } from "../../memories/recent.ts";
-import { needs } from "../access.ts";
+import { needs, route } from "../access.ts";
 import { answered, answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import { refuseInvalid } from "../errors.ts";
 
 const tags = ["Memories"];
+const reads = { ...needs("read"), tags };
+const writes = { ...needs("write"), tags };
 
-const LIST = createRoute({
-  ...needs("read"),
-  method: "get",
-  path: "/memories",
-  operationId: "listMemories",
-  tags,
+const LIST = route("get", "/memories", "listMemories", {
+  ...reads,
   summary: "List memories, page by page",
   description: "In pages: `next` of one is `cursor` of the next.",
   request: { query: MemoryListParameters },
   responses: answers(MemoryList, "Memories in the order asked for"),
 });
 
-const TIMELINE = createRoute({
-  ...needs("read"),
-  method: "get",
-  path: "/memories/timeline",
-  operationId: "memoryTimeline",
-  tags,
+const TIMELINE = route("get", "/memories/timeline", "memoryTimeline", {
+  ...reads,
   summary: "What was remembered just before and after a memory",
   description: "By the last observation, of the whole workspace or of its own session.",
   request: { query: TimelineParameters },
   responses: answers(Timeline, "The memory with its neighbours in time", "not_found", "ambiguous"),
 });
 
-const STATISTICS = createRoute({
-  ...needs("read"),
-  method: "get",
-  path: "/memories/statistics",
-  operationId: "memoryStatistics",
-  tags,
+const STATISTICS = route("get", "/memories/statistics", "memoryStatistics", {
+  ...reads,
   summary: "How many memories there are, by type, source, session and age",
   description: "Counts of what is live; what was superseded or forgotten is counted apart.",
   responses: answers(MemoryStatistics, "Counts"),
 });
 
-const PRUNE = createRoute({
-  ...needs("write"),
-  method: "post",
-  path: "/memories/prune",
-  operationId: "pruneMemories",
-  tags,
+const PRUNE = route("post", "/memories/prune", "pruneMemories", {
+  ...writes,
   summary: "Forget memories that are old; ask again while any remain",
   description:
     "Forgets a slice of what was last observed before `olderThan`, or of a session; ask again while `remaining` is not 0. For 24 hours each can be brought back.",
@@ -69,24 +55,16 @@ const PRUNE = createRoute({
   responses: answers(PruneMemoriesAnswer, "What was forgotten, and what is still as old", "conflict"),
 });
 
-const RECENT = createRoute({
-  ...needs("read"),
-  method: "get",
-  path: "/recent",
-  operationId: "recent",
-  tags,
+const RECENT = route("get", "/recent", "recent", {
+  ...reads,
   summary: "The newest memories and documents, of the asker's session first",
   description: "What an agent reads when it begins: memories of its own session where it has some.",
   request: { query: RecentParameters },
   responses: answers(RecentAnswer, "Newest first"),
 });
 
-const LANE = createRoute({
-  ...needs("read"),
-  method: "get",
-  path: "/lane",
-  operationId: "lane",
-  tags,
+const LANE = route("get", "/lane", "lane", {
+  ...reads,
   summary: "What was recalled and remembered over time",
   description:
     "For admins by everybody's searches, for others by their token's own. In pages: `next` of one is `cursor` of the next.",

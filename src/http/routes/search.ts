@@ -1,23 +1,20 @@
-import { createRoute, OpenAPIHono, type z } from "@hono/zod-openapi";
+import { OpenAPIHono, type z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { AskAnswer, AskRequest } from "../../search/contract/ask.ts";
 import { ExplainAnswer, ExplainRequest } from "../../search/contract/explain.ts";
 import { Filters } from "../../search/contract/filters.ts";
 import { SearchAnswer, SearchParameters, SearchRequest } from "../../search/contract/search.ts";
 import { inWorkspace } from "../../workspaces/open-workspace.ts";
-import { needsInside } from "../access.ts";
+import { needsInside, route } from "../access.ts";
 import { answered, answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import { refuseInvalid } from "../errors.ts";
 
 const tags = ["Search"];
+const asks = { ...needsInside("read"), tags };
 
-const POST = createRoute({
-  ...needsInside("read"),
-  method: "post",
-  path: "/search",
-  operationId: "search",
-  tags,
+const POST = route("post", "/search", "search", {
+  ...asks,
   summary: "Search the workspace",
   description:
     "Finds passages by keyword and by meaning, best first. The `limit` never changes the order: a longer list extends a shorter one. What the answer lacks stands in `degraded`.",
@@ -25,12 +22,8 @@ const POST = createRoute({
   responses: answers(SearchAnswer, "Hits, best first"),
 });
 
-const GET = createRoute({
-  ...needsInside("read"),
-  method: "get",
-  path: "/search",
-  operationId: "searchByAddress",
-  tags,
+const GET = route("get", "/search", "searchByAddress", {
+  ...asks,
   summary: "Search the workspace, everything in the address",
   description:
     "The same as `POST /v1/search`, for what can only fetch addresses: each filter is a parameter of its own.",
@@ -41,12 +34,8 @@ const GET = createRoute({
 /** `session` is the asker's; `onlySession` makes it a filter too. */
 const FILTER_NAMES = Object.keys(Filters.shape).filter((name) => name !== "session");
 
-const ASK = createRoute({
-  ...needsInside("read"),
-  method: "post",
-  path: "/ask",
-  operationId: "ask",
-  tags,
+const ASK = route("post", "/ask", "ask", {
+  ...asks,
   summary: "Answer a question from passages, each sentence with its sources",
   description:
     "A text model writes the answer from the hits of a search, each sentence with the passages it stands on; without one that stands on a passage there is no answer, and `outcome` says why.",
@@ -62,12 +51,8 @@ const ASK = createRoute({
   ),
 });
 
-const EXPLAIN = createRoute({
-  ...needsInside("read"),
-  method: "post",
-  path: "/explain",
-  operationId: "explain",
-  tags,
+const EXPLAIN = route("post", "/explain", "explain", {
+  ...asks,
   summary: "Why a chunk is where it is in an answer, or why it is not there",
   description:
     "Repeats a search and follows one chunk through it: its rank after every step, or the first reason that it is not in the answer.",

@@ -129,21 +129,25 @@ function createServices(settings: Settings, sweeps: SearchSweeps): Services {
     now: settings.now,
   });
   return {
-    search: searching,
+    search: searching.search,
     ask: (context, request) => {
       const { modelBudget, now } = settings;
-      return ask({ search: searching, generator: models.generator, modelBudget, now }, context, request);
+      return ask(
+        { search: searching.search, generator: models.generator, modelBudget, now },
+        context,
+        request,
+      );
     },
-    graph: graphServices(searching, {
+    graph: graphServices(searching.search, {
       hasGenerator: models.generator !== undefined,
       wake: (context) => wake(context, "names"),
     }),
-    explain: (context, request) => explainChunk(context, request, searching),
+    explain: (context, request) => explainChunk(context, request, searching.explained),
     profiles: async ({ row }) => listProfiles(row),
     changeProfile,
     ...pushServices(settings, identity, wake),
     ...upkeepServices(settings, identity, wake),
-    ...rememberingServices(settings, searching, wake),
+    ...rememberingServices(settings, searching.search, wake),
     listDocuments: pageOfDocuments,
     readDocument,
     readChunk,

@@ -2,7 +2,7 @@ import { LANE } from "../config.ts";
 import { rowsOf, type Session } from "../database/session.ts";
 import { chosenMemories } from "../memories/sql/memory-lists.ts";
 import { filterSql } from "../search/sql/filter-sql.ts";
-import type { ResolvedFilters } from "../search/sql/search-types.ts";
+import type { ResolvedFilters } from "../search/query/filters/filters.ts";
 
 export interface LaneQuery {
   readonly workspace: number;

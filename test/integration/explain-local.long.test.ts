@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession } from "../../src/database/session.ts";
-import { findChunks } from "../../src/documents/sql/chunk-lookup.ts";
+import { findChunks } from "../../src/search/explain/chunk-lookup.ts";
 import worker from "../../src/local.ts";
 import { createMeter } from "../../src/models/ports.ts";
 import { PROFILES } from "../../src/search/contract/profile-names.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nearestName } from "../../src/search/arms/entity/nearest-name.ts";
+import { nearestName } from "../../src/text/nearest-name.ts";
 import { PROFILE_SETTINGS } from "../../src/search/profiles/profile-settings.ts";
 
 const NAMES = [...PROFILE_SETTINGS.keys()];

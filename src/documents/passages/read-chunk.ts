@@ -3,7 +3,7 @@ import type { ChunkAnswer } from "../../search/contract/chunks.ts";
 import { citation, rootedCitation } from "../../search/views/snippet/citation.ts";
 import { placeOf } from "../../search/views/snippet/place-of.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
-import { findChunks } from "../sql/chunk-lookup.ts";
+import { findChunks } from "../../search/explain/chunk-lookup.ts";
 
 /** One chunk by its id or by a start of it. Throws `not_found`, or `ambiguous` with the chunks that begin so. */
 export async function readChunk(

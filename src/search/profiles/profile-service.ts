@@ -7,13 +7,8 @@ import { writeProfileSettings } from "../sql/profile-settings.ts";
 import { STAGES } from "../stages/table.ts";
 import { PROFILE_SETTINGS } from "./profile-settings.ts";
 import { PROFILE_TABLE } from "./profiles.ts";
-import {
-  checkSettings,
-  profileSettings,
-  resolveProfile,
-  type Settings,
-  stagesOf,
-} from "./resolve-profile.ts";
+import type { Settings } from "./profile.ts";
+import { checkSettings, profileSettings, resolveProfile, stagesOf } from "./resolve-profile.ts";
 import type { Setting } from "./setting.ts";
 import { overridesOf } from "./workspace-settings.ts";
 

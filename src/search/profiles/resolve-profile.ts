@@ -1,38 +1,12 @@
 import { AppError } from "../../errors.ts";
-import { nearestName } from "../arms/entity/nearest-name.ts";
+import { nearestName } from "../../text/nearest-name.ts";
 import type { ProfileName } from "../contract/profile-names.ts";
-import type { FusionSettings } from "../fusion/arm-lists.ts";
-import type { Stage, StageDefinition } from "../stages/stage.ts";
+import type { StageDefinition } from "../stages/stage.ts";
 import { FINAL_STAGES, SCORE_STAGES, STAGES } from "../stages/table.ts";
-import {
-  type ArmSettings,
-  PROFILE_SETTINGS,
-  type RerankSettings,
-  type ResultSettings,
-} from "./profile-settings.ts";
+import type { ResolvedProfile, Settings } from "./profile.ts";
+import { PROFILE_SETTINGS } from "./profile-settings.ts";
 import { PROFILE_TABLE } from "./profiles.ts";
 import { allowed, isAllowed, type SettingValue } from "./setting.ts";
-
-export type Settings = Readonly<Record<string, SettingValue>>;
-
-/** A stage that runs in this search. */
-export interface NamedStage {
-  readonly name: string;
-  readonly drops: string | undefined;
-  readonly run: Stage;
-}
-
-/** A profile with everything decided. */
-export interface ResolvedProfile {
-  readonly name: ProfileName;
-  readonly arms: ArmSettings;
-  readonly fusion: FusionSettings;
-  readonly rerank: RerankSettings;
-  readonly result: ResultSettings;
-  readonly stages: readonly NamedStage[];
-  /** All values that are set, by full name. */
-  readonly settings: Settings;
-}
 
 /** Throws `invalid_input` that names a setting that is unknown or out of its range, and what is allowed. */
 export function checkSettings(settings: Settings): void {

@@ -1,6 +1,6 @@
 import type { ProfileName } from "../contract/profile-names.ts";
 import { PROFILE_SETTINGS } from "./profile-settings.ts";
-import type { Settings } from "./resolve-profile.ts";
+import type { Settings } from "./profile.ts";
 import { isAllowed } from "./setting.ts";
 
 /** A workspace's own settings, as its row holds them in JSON. */

@@ -18,3 +18,12 @@ export function quotedPhrases(query: string): string[] {
 export function containsPhrase(text: string, phrase: string): boolean {
   return foldPhrase(text).includes(foldPhrase(phrase));
 }
+
+/** Rows whose raw text holds every one of the phrases. */
+export function withPhrases<Row extends { readonly text: string }>(
+  rows: readonly Row[],
+  phrases: readonly string[],
+): readonly Row[] {
+  if (phrases.length === 0) return rows;
+  return rows.filter(({ text }) => phrases.every((phrase) => containsPhrase(text, phrase)));
+}

@@ -1,5 +1,5 @@
 import { cosine } from "../../text/quantise.ts";
-import type { Candidate } from "../hops/candidate.ts";
+import type { Candidate } from "./candidate.ts";
 import { number } from "../profiles/setting.ts";
 import { defineStage } from "./stage.ts";
 

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../config.ts";
-import type { Candidate } from "../hops/candidate.ts";
+import type { Candidate } from "./candidate.ts";
 import { number } from "../profiles/setting.ts";
 import { defineStage, scoring } from "./stage.ts";
 

@@ -1,6 +1,6 @@
 import { tokenise } from "../../text/words/tokenise.ts";
-import type { Candidate } from "../hops/candidate.ts";
-import { byScore } from "../hops/scored.ts";
+import type { Candidate } from "./candidate.ts";
+import { byScore } from "../fusion/scored.ts";
 import { number, toggle } from "../profiles/setting.ts";
 import { defineStage } from "./stage.ts";
 

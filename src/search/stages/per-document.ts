@@ -1,4 +1,4 @@
-import type { Candidate } from "../hops/candidate.ts";
+import type { Candidate } from "./candidate.ts";
 import { number } from "../profiles/setting.ts";
 import { defineStage } from "./stage.ts";
 

@@ -1,5 +1,5 @@
-import type { Candidate } from "../hops/candidate.ts";
-import { byScore } from "../hops/scored.ts";
+import type { Candidate } from "./candidate.ts";
+import { byScore } from "../fusion/scored.ts";
 import { number } from "../profiles/setting.ts";
 import { defineStage } from "./stage.ts";
 

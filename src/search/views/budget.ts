@@ -4,7 +4,7 @@ import { MIN_JSON_BUDGET } from "../contract/budget.ts";
 import type { AnyHit } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import { cutHit } from "./cut-hit.ts";
-import { textOf } from "./text.ts";
+import { textOf } from "./hits.ts";
 
 /** What a recall's id and its name cost: random, so it is not counted, or the same search could show more hits. */
 const RECALL_ID_TOKENS = 50;

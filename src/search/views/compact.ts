@@ -1,7 +1,19 @@
 import { estimateTokens } from "../../text/estimate-tokens.ts";
-import type { CompactHit } from "../contract/hits.ts";
-import { citationOf } from "./digest.ts";
-import type { View } from "./view.ts";
+import type { CompactHit, DigestHit } from "../contract/hits.ts";
+import { citation, rootedCitation } from "./snippet/citation.ts";
+import type { Found, View } from "./view.ts";
+
+/** Path and lines, with the root before them where the path alone may not do. */
+function citationOf({ row, severalRoots }: Pick<Found, "row" | "severalRoots">): string {
+  const cited = citation(row);
+  return severalRoots ? rootedCitation(row.root, cited) : cited;
+}
+
+/** Where to look, and nothing else: 20 tokens a hit at most, at the median. */
+export const digest: View<DigestHit> = {
+  hit: (found) => ({ citation: citationOf(found) }),
+  text: (hit) => hit.citation,
+};
 
 /** Characters of an id that are always shown: what `get` takes at least. */
 const LEAST_ID_CHARS = 8;
@@ -15,9 +27,9 @@ function sharedChars(left: string, right: string): number {
   return at;
 }
 
-/** Shortest start of an id, at least 8 characters, that none of its namesakes has. */
-export function shortestId(id: string, namesakes: readonly string[]): string {
-  const shared = Math.max(0, ...namesakes.map((other) => sharedChars(id, other)));
+/** Shortest start of an id, at least 8 characters, that none of its lookalikes has. */
+export function shortestId(id: string, lookalikes: readonly string[]): string {
+  const shared = Math.max(0, ...lookalikes.map((other) => sharedChars(id, other)));
   return id.slice(0, Math.max(LEAST_ID_CHARS, shared + 1));
 }
 
@@ -27,7 +39,7 @@ export const compact: View<CompactHit> = {
     const { row, score } = found;
     const heading = row.headings.at(-1);
     return {
-      id: shortestId(row.id, row.namesakes ?? []),
+      id: shortestId(row.id, row.lookalikes ?? []),
       citation: citationOf(found),
       score: Number(score.toFixed(SCORE_DIGITS)),
       ...(heading !== undefined && { heading }),

@@ -1,22 +1,20 @@
 import type { Hit } from "../contract/hits.ts";
+import { snippet as cutSnippet } from "./snippet/cut-snippet.ts";
 import { placeOf } from "./snippet/place-of.ts";
-import type { Found } from "./view.ts";
+import type { Found, View } from "./view.ts";
 
 /** Where a passage is, whence it comes and what found it: what the views full and snippet have in common. */
-export const passage = (found: Found): Hit => ({
+const passage = (found: Found): Hit => ({
   ...placeOf(found.row),
   ...origin(found),
   score: found.score,
 });
 
-function origin({ row: { id }, pool, raw }: Found): Pick<Hit, "scores" | "arms"> {
-  const fused = pool.fused.find((candidate) => candidate.id === id);
-  const keyword = pool.keyword.get(id);
+function origin({ fused, keyword, rerank }: Found): Pick<Hit, "scores" | "arms"> {
   const similarity = fused?.shares.find(({ arm }) => arm === "vector")?.score;
-  const rerank = raw.get(id);
   return {
     scores: {
-      ...(keyword && { bm25: keyword.bm25, keyword: keyword.score }),
+      ...(keyword?.bm25 !== undefined && { bm25: keyword.bm25, keyword: keyword.score }),
       ...(similarity !== undefined && { similarity }),
       ...(fused && { fused: fused.score }),
       ...(rerank !== undefined && { rerank }),
@@ -28,8 +26,26 @@ function origin({ row: { id }, pool, raw }: Found): Pick<Hit, "scores" | "arms">
 const SCORE_DIGITS = 2;
 
 /** `notes:path#L3-L9  0.87  Heading > Sub`, then the text. */
-export function passageLines(hit: Hit, text: string): string {
+function passageLines(hit: Hit, text: string): string {
   const head = [`${hit.root}:${hit.citation}`, hit.score.toFixed(SCORE_DIGITS), hit.headings.join(" > ")];
   const title = head.filter((cell) => cell !== "").join("  ");
   return [title, ...text.split("\n").map((line) => `   ${line}`)].join("\n");
+}
+
+/** The whole chunk, exactly the cited lines. */
+export const full: View<Hit> = {
+  hit: (found) => ({ ...passage(found), text: found.row.text }),
+  text: (hit) => passageLines(hit, hit.text ?? ""),
+};
+
+/** The best-matching lines of the chunk, with what matched in them. */
+export const snippet: View<Hit> = {
+  hit: (found) => ({ ...passage(found), snippet: snippetOf(found) }),
+  text: (hit) => passageLines(hit, hit.snippet?.text ?? ""),
+};
+
+function snippetOf({ row, weights }: Found): NonNullable<Hit["snippet"]> {
+  const { text, startLine, startColumn } = row;
+  const cut = cutSnippet({ text, startLine, ...(startColumn !== null && { startColumn }) }, weights);
+  return { ...cut, highlights: cut.highlights.map(([start, end]) => [start, end]) };
 }

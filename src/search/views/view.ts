@@ -1,14 +1,17 @@
 import type { AnyHit } from "../contract/hits.ts";
-import type { Pool } from "../hops/pool.ts";
-import type { ChunkRow } from "../sql/search-types.ts";
+import type { Fused } from "../fusion/fuse.ts";
+import type { ArmEntry } from "../fusion/lists.ts";
+import type { ChunkRow } from "../sql/chunk-rows.ts";
 
 /** A ranked chunk as a view finds it. */
 export interface Found {
   readonly row: ChunkRow;
   readonly score: number;
-  readonly pool: Pool;
-  /** Raw rerank scores by id. */
-  readonly raw: ReadonlyMap<string, number>;
+  readonly fused: Fused | undefined;
+  /** What the keyword arm says of it; undefined: that arm did not list it. */
+  readonly keyword: ArmEntry | undefined;
+  /** The cross-encoder's raw score. */
+  readonly rerank: number | undefined;
   /** Weight of each query term's stem. */
   readonly weights: ReadonlyMap<string, number>;
   /** The workspace has several roots: a path alone may not name a document. */

@@ -5,8 +5,8 @@ import type { SearchAnswer } from "../../../src/search/contract/search.ts";
 import { checkBudget, fillBudget, withinBudget } from "../../../src/search/views/budget.ts";
 import { compact, shortestId } from "../../../src/search/views/compact.ts";
 import { cutHit } from "../../../src/search/views/cut-hit.ts";
-import { digest } from "../../../src/search/views/digest.ts";
-import { textOf } from "../../../src/search/views/text.ts";
+import { digest } from "../../../src/search/views/compact.ts";
+import { textOf } from "../../../src/search/views/hits.ts";
 import { estimateTokens } from "../../../src/text/estimate-tokens.ts";
 import { bareHit } from "../../support/found.ts";
 

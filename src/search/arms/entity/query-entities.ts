@@ -39,7 +39,10 @@ interface Found extends Span {
  * Times"). A name that is also a function word ("IT", "WHO") must be written as the index has it. Work grows with the
  * query, not with the number of names, except for Chinese, Japanese and Korean ones.
  */
-export function queryEntities(query: string, names: readonly EntityName[] | NameIndex): readonly EntityMatch[] {
+export function queryEntities(
+  query: string,
+  names: readonly EntityName[] | NameIndex,
+): readonly EntityMatch[] {
   const index = "byWords" in names ? names : indexNames(names);
   const text = normalise(query);
   const found = [...foundByWords(text, index), ...foundInRuns(text, index)];

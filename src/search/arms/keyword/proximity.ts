@@ -1,10 +1,5 @@
+import type { WeighedTerm } from "../../query/statistics.ts";
 import type { Occurrence, TermOccurrences } from "./occurrences.ts";
-
-/** A query term with its weight; its occurrences are at the same place in a parallel list. */
-export interface WeighedTerm {
-  readonly stem: string;
-  readonly idf: number;
-}
 
 /** Terms that start within so many characters stand together. */
 const WINDOW_CHARS = 50;

@@ -1,7 +1,4 @@
-import type { Match } from "./matches.ts";
-
-/** A range of a text: offsets in UTF-16 units, end exclusive. */
-export type Range = readonly [start: number, end: number];
+import type { Match, Range } from "./matches.ts";
 
 /** What a query term is worth, by stem. */
 export type TermWeights = ReadonlyMap<string, number>;

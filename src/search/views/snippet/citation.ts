@@ -1,4 +1,4 @@
-import type { ChunkRow } from "../../sql/search-types.ts";
+import type { ChunkRow } from "../../sql/chunk-rows.ts";
 
 /** `path#L3-L9`, with columns where the passage is a part of one line. */
 export function citation(

@@ -1,4 +1,4 @@
-import type { ChunkRow, MemoryRow } from "../../sql/search-types.ts";
+import type { ChunkRow, MemoryRow } from "../../sql/chunk-rows.ts";
 import { citation } from "./citation.ts";
 
 /** Where a chunk is and whence it comes, in the words of the contract. */

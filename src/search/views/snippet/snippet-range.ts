@@ -1,6 +1,6 @@
 import { wordStart } from "../../../text/words/word-start.ts";
-import { bestSpan, type Range, type TermWeights } from "./best-span.ts";
-import type { Match } from "./matches.ts";
+import { bestSpan, type TermWeights } from "./best-span.ts";
+import type { Match, Range } from "./matches.ts";
 
 /** A snippet is at most so long, in UTF-16 units. */
 export const SNIPPET_CHARS = 700;

@@ -20,7 +20,7 @@ import { renderTable } from "../../src/cli/render/table.ts";
 import { DEFAULTS } from "../../src/config.ts";
 import { RESCORE_WEIGHTS } from "../../src/search/arms/keyword/rescore.ts";
 import { fuseArms } from "../../src/search/fusion/fuse-arms.ts";
-import { byScore, type Scored } from "../../src/search/fusion/scored.ts";
+import { byScore, type Scored } from "../../src/search/fusion/lists.ts";
 import { resolveProfile } from "../../src/search/profiles/resolve-profile.ts";
 import { databaseFile } from "./floor.ts";
 import { type Replayed, replay, type Variant } from "./replay.ts";

@@ -5,7 +5,7 @@ import { MATCHES, rankByKeyword } from "../../src/search/arms/keyword/keyword.ts
 import { type KeywordMatch, matchesRead } from "../../src/search/arms/keyword/matches.ts";
 import type { Rescored } from "../../src/search/arms/keyword/rescore.ts";
 import { compareExactly } from "../../src/search/arms/vector/stored-vectors.ts";
-import type { Scored } from "../../src/search/fusion/scored.ts";
+import type { Scored } from "../../src/search/fusion/lists.ts";
 import type { SearchPlan } from "../../src/search/plan.ts";
 import { type AnalysedQuery, embeddingWords, stemsToLookUp } from "../../src/search/query/analyse.ts";
 import { repairQuery, unrepaired } from "../../src/search/query/repair.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AppError, type ErrorCode } from "../../src/errors.ts";
-import { createDeadline, within } from "../../src/search/hops/deadline.ts";
+import { attempt, createDeadline, within } from "../../src/search/hops/attempt.ts";
 import { createIsolateMemory } from "../../src/search/hops/isolate-memory.ts";
-import { attempt } from "../../src/search/hops/outage.ts";
 
 const failing = (code: ErrorCode) => () => Promise.reject(new AppError(code, "fake"));
 

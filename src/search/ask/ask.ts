@@ -6,7 +6,7 @@ import type { WorkspaceContext } from "../../workspaces/context.ts";
 import type { AskAnswer, AskRequest, AskSource } from "../contract/ask.ts";
 import type { AnyHit, Hit } from "../contract/hits.ts";
 import { type SearchAnswer, SearchRequest } from "../contract/search.ts";
-import { within } from "../hops/deadline.ts";
+import { within } from "../hops/attempt.ts";
 import { rootedCitation } from "../views/snippet/citation.ts";
 import {
   answerRequest,

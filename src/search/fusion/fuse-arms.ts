@@ -2,8 +2,7 @@ import { DEFAULTS } from "../../config.ts";
 import type { Embedder } from "../../models/ports.ts";
 import { type Fused, fuseConvex, fuseRrf, type WeighedList } from "./fuse.ts";
 import { alone, fuseBoost, fuseDistance, fuseUnion, fuseWeighted } from "./kinds.ts";
-import { type ArmList, byArm, type TraitsOf } from "./lists.ts";
-import { byScore } from "./scored.ts";
+import { type ArmList, byArm, byScore, type TraitsOf } from "./lists.ts";
 import type { ArmWeights, FusionSettings } from "./settings.ts";
 
 type Kind = Exclude<FusionSettings["kind"], "auto">;

@@ -1,4 +1,4 @@
-import { byScore, type Scored } from "./scored.ts";
+import { byScore, type Scored } from "./lists.ts";
 
 /** One ranked list to be fused; an expansion is a list of its own. */
 export interface WeighedList {

@@ -1,6 +1,5 @@
 import type { Fused, Share } from "./fuse.ts";
-import { keywordShare, type ListsByArm, ranked, type TraitsOf } from "./lists.ts";
-import { byScore } from "./scored.ts";
+import { byScore, keywordShare, type ListsByArm, ranked, type TraitsOf } from "./lists.ts";
 import type { ArmWeights, FusionSettings } from "./settings.ts";
 
 // Rules that look at the keyword arm's, the vector arm's and the entity arm's own lists. All answer best first, ties by id.

@@ -1,5 +1,3 @@
-import type { Scored } from "./scored.ts";
-
 /** One ranked list of an arm; an arm that did not run, or failed, has none, and so is not in a denominator either. */
 export interface ArmList {
   /** Unique among the lists of one search: "keyword", "keyword rewrite 1". */
@@ -41,3 +39,13 @@ export const ranked = (
   list: readonly Scored[] | undefined,
 ): ReadonlyMap<string, { readonly rank: number; readonly score: number }> =>
   new Map(list?.map(({ id, score }, at) => [id, { rank: at + 1, score }]));
+
+/** A chunk and one score; lists of them are ordered best first, ties by id. */
+export interface Scored {
+  readonly id: string;
+  readonly score: number;
+}
+
+/** The order of every list of scores: higher first, then by id. */
+export const byScore = (a: Scored, b: Scored): number =>
+  b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);

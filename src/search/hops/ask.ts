@@ -2,9 +2,8 @@ import { DEFAULTS } from "../../config.ts";
 import { namespaceOf, type VectorMatch } from "../../models/ports.ts";
 import type { SearchState } from "../arms/arm.ts";
 import { splitForVectors } from "../query/filters/filters.ts";
-import { type Deadline, within } from "./deadline.ts";
+import { type Attempt, attempt, type Deadline, within } from "./attempt.ts";
 import type { SearchDeps } from "./deps.ts";
-import { type Attempt, attempt } from "./outage.ts";
 import type { DatabaseRead, HopAnswer, IndexRead, Reads } from "./reads.ts";
 
 /** Runs statements in one batch, one round trip, and answers each under its name. Nothing asked: no round trip. */

@@ -6,9 +6,9 @@ import { type StartedEmbedding, startEmbedding } from "../arms/vector/query-vect
 import type { SearchRequest } from "../contract/search.ts";
 import type { SearchPlan } from "../plan.ts";
 import { planSearch } from "../plan-search.ts";
-import { overridesOf } from "../profiles/workspace-settings.ts";
+import { overridesOf } from "../profiles/resolve-profile.ts";
 import { askDatabase } from "./ask.ts";
-import { createDeadline, type Deadline } from "./deadline.ts";
+import { createDeadline, type Deadline } from "./attempt.ts";
 import type { SearchCaller, SearchDeps } from "./deps.ts";
 import type { SeenWorkspace } from "./isolate-memory.ts";
 import { type Answers, answersOf } from "./reads.ts";

@@ -1,7 +1,7 @@
 import type { SearchState } from "../arms/arm.ts";
 import type { Expanded } from "../arms/expansion/expand.ts";
-import { vocabularyName } from "../arms/keyword/vocabulary.ts";
 import { keyword } from "../arms/keyword/keyword.ts";
+import { vocabularyName } from "../arms/keyword/matches.ts";
 import { ARMS, withLists } from "../arms/table.ts";
 import type { QueryVector } from "../arms/vector/query-vector.ts";
 import { type RepairedQuery, repairQuery, unrepaired } from "../query/repair.ts";

@@ -11,7 +11,7 @@ import { type Fusion, fuseCandidates, strongEnough } from "../fusion/fuse-candid
 import type { ArmEntry } from "../fusion/lists.ts";
 import type { SearchPlan } from "../plan.ts";
 import { isUsable } from "../query/filters/filters.ts";
-import { withPhrases } from "../query/phrases.ts";
+import { withPhrases } from "../query/match-text.ts";
 import { KEPT_SCORES, keptScoresRead } from "../rerank/kept-scores.ts";
 import { type ChunkRow, chunkColumns, chunkRow, type RawChunkRow } from "../sql/chunk-rows.ts";
 import { askDatabase } from "./ask.ts";

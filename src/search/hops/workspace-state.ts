@@ -2,7 +2,7 @@ import { DEFAULTS } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import type { DailyUse } from "../../models/budget.ts";
 import { identityKey, utcDay } from "../../models/ports.ts";
-import { frequencies, frequencySql } from "../arms/keyword/vocabulary.ts";
+import { frequencies, frequencySql } from "../arms/keyword/matches.ts";
 import type { SearchPlan } from "../plan.ts";
 import { stemsToLookUp } from "../query/analyse.ts";
 import { answerName, type DatabaseRead, databaseRead } from "./reads.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { nearestName } from "../../text/nearest-name.ts";
+import { nearestName } from "../../text/words/edit-distance.ts";
 import type { ProfileName } from "../contract/profile-names.ts";
 import type { StageDefinition } from "../stages/stage.ts";
 import { FINAL_STAGES, SCORE_STAGES, STAGES } from "../stages/table.ts";
@@ -85,3 +85,28 @@ const groupOf = (values: Settings, group: string): Record<string, SettingValue> 
       .filter(([key]) => key.startsWith(`${group}.`))
       .map(([key, value]) => [key.slice(group.length + 1), value]),
   );
+
+/** A workspace's own settings, as its row holds them in JSON. */
+export interface WorkspaceSettings {
+  /** Settings by profile, on top of the profile's own. */
+  readonly profiles?: Readonly<Partial<Record<ProfileName, Settings>>>;
+  /** off: its searches are not written to the log. */
+  readonly recallLog?: "off";
+}
+
+/** What the row's JSON says, unchecked. */
+export const parseSettings = (json: string): WorkspaceSettings => JSON.parse(json) as WorkspaceSettings;
+
+/**
+ * The overrides of one profile; none set: nothing. They were checked when they were stored: what a later version knows
+ * no more, or allows no more, must not end every search, and is left out.
+ */
+export function overridesOf(json: string, profile: ProfileName): Settings {
+  const stored = Object.entries(parseSettings(json).profiles?.[profile] ?? {});
+  return Object.fromEntries(
+    stored.filter(([name, value]) => {
+      const setting = PROFILE_SETTINGS.get(name);
+      return setting !== undefined && isAllowed(setting, value);
+    }),
+  );
+}

@@ -6,7 +6,7 @@ import { normalise } from "../../text/words/fold.ts";
 import { identifierParts } from "../../text/words/identifier-parts.ts";
 import { stem } from "../../text/words/stem.ts";
 import { type Identifier, queryIdentifiers } from "./identifiers.ts";
-import { quotedPhrases } from "./phrases.ts";
+import { quotedPhrases } from "./match-text.ts";
 
 /** A query is a question, not a document: longer ones are refused, not cut. */
 export const MAX_QUERY_CHARS = DEFAULTS.maxQueryChars;

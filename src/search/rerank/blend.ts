@@ -1,6 +1,6 @@
 import type { Vector } from "../../models/ports.ts";
 import { cosine } from "../../text/quantise.ts";
-import { byScore, type Scored } from "../fusion/scored.ts";
+import { byScore, type Scored } from "../fusion/lists.ts";
 
 /** A fused candidate after reranking. */
 export interface Blended extends Scored {

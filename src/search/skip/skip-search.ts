@@ -6,8 +6,7 @@ import { answersOf } from "../hops/reads.ts";
 import { alive, STATE, type StateQuery, stateRead } from "../hops/workspace-state.ts";
 import { countsOf, indexState, type Stopwatch } from "../record/answer.ts";
 import { writeBehind } from "../record/write-behind.ts";
-import { stripEnvelope } from "./envelope.ts";
-import { type SkipReason, skipReason } from "./skip.ts";
+import { type SkipReason, skipReason, stripEnvelope } from "./skip.ts";
 
 /** Why an automatic recall needs no search; undefined: it does, or somebody asked for it. */
 export const reasonToSkip = ({ auto, query }: SearchRequest): SkipReason | undefined =>

@@ -1,4 +1,5 @@
-import { SHOWN_EVIDENCE } from "./graph-types.ts";
+/** From this sum of evidence over its mentions, hundredths, an entity is shown, walked and offered to search. */
+export const SHOWN_EVIDENCE = 100;
 
 /** Entities that a query is taken to name, at most: the rest of a long text is read in vain. */
 const MAX_NAMED = 10;

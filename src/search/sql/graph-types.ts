@@ -1,5 +1,3 @@
-/** From this sum of evidence over its mentions, hundredths, an entity is shown, walked and offered to search. */
-export const SHOWN_EVIDENCE = 100;
 /** An entity as it is stored. */
 export interface EntityRow {
   readonly num: number;

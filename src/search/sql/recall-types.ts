@@ -1,8 +1,6 @@
 import type { AnyHit } from "../contract/hits.ts";
 import type { SearchTally } from "./search-day-types.ts";
 
-export type { ReportKind } from "../../recalls/contract/recalls.ts";
-
 /** A hit as the log keeps it: where it was, never what it said. */
 export interface LoggedHit {
   /** Whole id. */

@@ -3,8 +3,8 @@ import { deleteSome, MAX_DELETED } from "../../database/delete-some.ts";
 import { jsonParts } from "../../database/json-rows.ts";
 import { rowsOf, type Session } from "../../database/session.ts";
 import { utcDay } from "../../models/ports.ts";
-import { LATENCY_BUCKETS_MS, latencyBucket, type SearchTally } from "./search-day-types.ts";
 import type { RecallWrite } from "./recall-types.ts";
+import { LATENCY_BUCKETS_MS, latencyBucket, type SearchTally } from "./search-day-types.ts";
 
 /** What a search leaves behind, and those that waited for it. */
 export interface SearchWrites {

@@ -1,4 +1,4 @@
-import type { Scored } from "../fusion/scored.ts";
+import type { Scored } from "../fusion/lists.ts";
 
 /** A chunk while it is ranked: all that a stage may look at. Its score is 0 to 1, higher is better. */
 export interface Candidate extends Scored {

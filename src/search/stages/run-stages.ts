@@ -1,6 +1,5 @@
 import type { Trace } from "../explain/trace.ts";
-import { keywordShare } from "../fusion/lists.ts";
-import type { Scored } from "../fusion/scored.ts";
+import { keywordShare, type Scored } from "../fusion/lists.ts";
 import type { CandidatePool } from "../hops/hop3.ts";
 import type { SearchPlan } from "../plan.ts";
 import type { NamedStage } from "../profiles/profile.ts";

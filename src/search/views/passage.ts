@@ -1,6 +1,6 @@
 import type { Hit } from "../contract/hits.ts";
+import { placeOf } from "./snippet/citation.ts";
 import { snippet as cutSnippet } from "./snippet/cut-snippet.ts";
-import { placeOf } from "./snippet/place-of.ts";
 import type { Found, View } from "./view.ts";
 
 /** Where a passage is, whence it comes and what found it: what the views full and snippet have in common. */

@@ -1,5 +1,4 @@
-import type { ArmList } from "../../../src/search/fusion/lists.ts";
-import type { Scored } from "../../../src/search/fusion/scored.ts";
+import type { ArmList, Scored } from "../../../src/search/fusion/lists.ts";
 
 /** Lists by their arms' names; undefined: the arm did not run. */
 export const armLists = (

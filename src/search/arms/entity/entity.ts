@@ -1,7 +1,7 @@
 import { DEFAULTS } from "../../../config.ts";
 import { fold } from "../../../text/words/fold.ts";
 import { NAME_WORD, nameParts } from "../../../text/words/name-parts.ts";
-import type { Scored } from "../../fusion/scored.ts";
+import type { Scored } from "../../fusion/lists.ts";
 import type { ResolvedProfile } from "../../profiles/profile.ts";
 import { number, toggle } from "../../profiles/setting.ts";
 import { type Arm, listOf, type SearchState } from "../arm.ts";

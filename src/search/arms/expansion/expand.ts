@@ -1,9 +1,8 @@
 import { DEFAULTS } from "../../../config.ts";
 import type { Generator, Vector } from "../../../models/ports.ts";
 import type { Degraded } from "../../contract/search.ts";
-import { type Deadline, within } from "../../hops/deadline.ts";
+import { type Attempt, attempt, type Deadline, degradedBy, within } from "../../hops/attempt.ts";
 import type { IsolateMemory } from "../../hops/isolate-memory.ts";
-import { type Attempt, attempt, degradedBy } from "../../hops/outage.ts";
 import type { WorkspaceState } from "../../hops/workspace-state.ts";
 import type { SearchPlan } from "../../plan.ts";
 import { analyseQuery, embeddingWords } from "../../query/analyse.ts";

@@ -1,12 +1,11 @@
 import { answerName, type DatabaseRead } from "../../hops/reads.ts";
 import type { PoolSizes, SearchPlan } from "../../plan.ts";
 import { number, toggle } from "../../profiles/setting.ts";
-import { withPhrases } from "../../query/phrases.ts";
+import { withPhrases } from "../../query/match-text.ts";
 import type { KnownQuery } from "../../query/statistics.ts";
 import { type Arm, listOf, type SearchState } from "../arm.ts";
-import { type KeywordMatch, matchesRead } from "./matches.ts";
+import { type KeywordMatch, matchesRead, vocabularyRead } from "./matches.ts";
 import { type Rescored, rescore } from "./rescore.ts";
-import { vocabularyRead } from "./vocabulary.ts";
 
 /** What the keyword index answered to the query as it was written. */
 export const MATCHES = answerName<readonly KeywordMatch[]>("keyword");

@@ -1,10 +1,9 @@
 import { fold } from "../../../text/words/fold.ts";
-import { byScore, type Scored } from "../../fusion/scored.ts";
+import { byScore, type Scored } from "../../fusion/lists.ts";
 import type { AnalysedQuery } from "../../query/analyse.ts";
 import { containsIdentifier } from "../../query/identifiers.ts";
 import { inverseFrequency, type TermStatistics, type WeighedTerm } from "../../query/statistics.ts";
-import { findTerm } from "./occurrences.ts";
-import { bestWindow, insideScore, pairScore } from "./proximity.ts";
+import { bestWindow, findTerm, insideScore, pairScore } from "./proximity.ts";
 
 /** A chunk of the keyword arm's answer, with what re-scoring looks at. */
 export interface KeywordCandidate {

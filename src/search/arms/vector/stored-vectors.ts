@@ -1,7 +1,7 @@
 import { DEFAULTS } from "../../../config.ts";
-import { type Vector, type VectorMatch, identityKey } from "../../../models/ports.ts";
+import { identityKey, type Vector, type VectorMatch } from "../../../models/ports.ts";
 import { cosine, quantised } from "../../../text/quantise.ts";
-import { byScore, type Scored } from "../../fusion/scored.ts";
+import { byScore, type Scored } from "../../fusion/lists.ts";
 import { answerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts";
 import type { SearchPlan } from "../../plan.ts";
 import { filterSql, type SqlPart } from "../../sql/filter-sql.ts";

@@ -1,12 +1,12 @@
 import { DEFAULTS } from "../../../config.ts";
 import type { Vector, VectorMatch } from "../../../models/ports.ts";
-import type { Scored } from "../../fusion/scored.ts";
+import type { Scored } from "../../fusion/lists.ts";
 import { type AnswerName, answerName, indexRead } from "../../hops/reads.ts";
 import { number, toggle } from "../../profiles/setting.ts";
 import { splitForVectors } from "../../query/filters/filters.ts";
 import type { ChunkRow } from "../../sql/chunk-rows.ts";
 import { type Arm, listOf, type SearchState } from "../arm.ts";
-import { MATCHES, keyword, matchesWithPhrases } from "../keyword/keyword.ts";
+import { keyword, MATCHES, matchesWithPhrases } from "../keyword/keyword.ts";
 import { matchesRead } from "../keyword/matches.ts";
 import {
   compareExactly,

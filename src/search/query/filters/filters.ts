@@ -2,7 +2,7 @@ import type { VectorFilter } from "../../../models/ports.ts";
 import type { Filters } from "../../contract/filters.ts";
 import type { ChunkRow } from "../../sql/chunk-rows.ts";
 import type { AnalysedQuery } from "../analyse.ts";
-import { containsPhrase } from "../phrases.ts";
+import { containsPhrase } from "../match-text.ts";
 import { parseDateFilter } from "./dates.ts";
 import { type GlobFilter, globFilter } from "./glob.ts";
 

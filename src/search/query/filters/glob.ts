@@ -1,5 +1,4 @@
-import { automaton } from "./glob-automaton.ts";
-import { collapsed, stepsOf } from "./glob-steps.ts";
+import { automaton, collapsed, stepsOf } from "./glob-automaton.ts";
 
 /**
  * A glob as conditions that SQL can check without GLOB (whose pattern may have 50 bytes only).

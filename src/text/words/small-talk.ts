@@ -1,6 +1,6 @@
-import { isCjk } from "../../text/words/cjk.ts";
-import { fold } from "../../text/words/fold.ts";
-import { tokensBeforePairs } from "../../text/words/tokenise.ts";
+import { isCjk } from "./cjk.ts";
+import { fold } from "./fold.ts";
+import { tokensBeforePairs } from "./tokenise.ts";
 
 /** What a turn of conversation says that is about nothing. */
 export type SmallTalk = "greeting" | "affirmation" | "continuation";

@@ -26,7 +26,7 @@ import { rerank, rerankerFor } from "./rerank/rerank.ts";
 import { reasonToSkip, skippedAnswer, withoutEnvelope } from "./skip/skip-search.ts";
 import { rankPool } from "./stages/run-stages.ts";
 import { withinBudget } from "./views/budget.ts";
-import { toHits } from "./views/hits.ts";
+import { toHits } from "./views/views.ts";
 
 /** An answer, and how it came about; an answer that took no search has neither plan nor query. */
 export interface SearchResult {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { PROFILE_SETTINGS } from "../../src/search/profiles/profile-settings.ts";
+import { PROFILE_SETTINGS } from "../../src/search/profiles/resolve-profile.ts";
 import { nearestName } from "../../src/text/words/edit-distance.ts";
 
 const NAMES = [...PROFILE_SETTINGS.keys()];

@@ -3,9 +3,12 @@ import { PROFILES, type ProfileName } from "../../src/search/contract/profile-na
 import { createTrace } from "../../src/search/explain/trace.ts";
 import { fuseArms } from "../../src/search/fusion/fuse-arms.ts";
 import type { Settings } from "../../src/search/profiles/profile.ts";
-import { PROFILE_SETTINGS } from "../../src/search/profiles/profile-settings.ts";
 import { PROFILE_TABLE } from "../../src/search/profiles/profiles.ts";
-import { checkSettings, resolveProfile } from "../../src/search/profiles/resolve-profile.ts";
+import {
+  checkSettings,
+  PROFILE_SETTINGS,
+  resolveProfile,
+} from "../../src/search/profiles/resolve-profile.ts";
 import type { Candidate } from "../../src/search/stages/candidate.ts";
 import { runStages } from "../../src/search/stages/run-stages.ts";
 import { STAGES } from "../../src/search/stages/table.ts";

@@ -12,7 +12,6 @@ import type { ArmEntry } from "../fusion/lists.ts";
 import type { SearchPlan } from "../plan.ts";
 import { isUsable } from "../query/filters/filters.ts";
 import { withPhrases } from "../query/match-text.ts";
-import { KEPT_SCORES, keptScoresRead } from "../rerank/kept-scores.ts";
 import { type ChunkRow, chunkColumns, chunkRow, type RawChunkRow } from "../sql/chunk-rows.ts";
 import { askDatabase } from "./ask.ts";
 import type { SearchDeps } from "./deps.ts";
@@ -115,3 +114,22 @@ function poolOf(state: SearchState, before: Fusion | undefined, trace: Trace | u
     fallback: fallbacks.length > 0 ? newest(state).fallback : undefined,
   };
 }
+
+/** Raw rerank scores that an earlier search left, by chunk id. */
+export const KEPT_SCORES = answerName<ReadonlyMap<string, number>>("rerank scores");
+
+/** Reads a model's scores of these chunks for the plan's query: by what is sent of a chunk, whatever chunk that was of. */
+export const keptScoresRead = (
+  { workspace, keys }: SearchPlan,
+  model: string,
+  ids: readonly string[],
+): DatabaseRead =>
+  databaseRead<{ readonly id: string; readonly score: number }, ReadonlyMap<string, number>>(
+    KEPT_SCORES,
+    {
+      sql: `SELECT c.id, r.score FROM json_each(?) j CROSS JOIN chunks c ON c.id = j.value
+        CROSS JOIN rerank_scores r ON r.workspace = ? AND r.model = ? AND r.query_hash = ? AND r.sent_hash = c.sent_hash`,
+      params: [JSON.stringify(ids), workspace, model, keys.query],
+    },
+    (rows) => new Map(rows.map(({ id, score }) => [id, score])),
+  );

@@ -6,9 +6,15 @@ import type { ProfileAnswer, ProfileChange, ProfileList, SettingAnswer } from ".
 import { writeProfileSettings } from "../sql/profile-settings.ts";
 import { STAGES } from "../stages/table.ts";
 import type { Settings } from "./profile.ts";
-import { PROFILE_SETTINGS } from "./profile-settings.ts";
 import { PROFILE_TABLE } from "./profiles.ts";
-import { checkSettings, overridesOf, profileSettings, resolveProfile, stagesOf } from "./resolve-profile.ts";
+import {
+  checkSettings,
+  overridesOf,
+  PROFILE_SETTINGS,
+  profileSettings,
+  resolveProfile,
+  stagesOf,
+} from "./resolve-profile.ts";
 import type { Setting } from "./setting.ts";
 
 /** Every profile as it is and as this workspace has it, with every setting and stage described once. */

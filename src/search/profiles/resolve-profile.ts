@@ -1,12 +1,13 @@
 import { AppError } from "../../errors.ts";
 import { nearestName } from "../../text/words/edit-distance.ts";
+import { ARMS } from "../arms/table.ts";
 import type { ProfileName } from "../contract/profile-names.ts";
+import { FUSION_SETTINGS } from "../fusion/settings.ts";
 import type { StageDefinition } from "../stages/stage.ts";
 import { FINAL_STAGES, SCORE_STAGES, STAGES } from "../stages/table.ts";
-import type { ResolvedProfile, Settings } from "./profile.ts";
-import { PROFILE_SETTINGS } from "./profile-settings.ts";
+import { RERANK_SETTINGS, RESULT_SETTINGS, type ResolvedProfile, type Settings } from "./profile.ts";
 import { PROFILE_TABLE } from "./profiles.ts";
-import { allowed, isAllowed, type SettingValue } from "./setting.ts";
+import { allowed, choice, isAllowed, type Setting, type SettingTable, type SettingValue } from "./setting.ts";
 
 /** Throws `invalid_input` that names a setting that is unknown or out of its range, and what is allowed. */
 export function checkSettings(settings: Settings): void {
@@ -110,3 +111,29 @@ export function overridesOf(json: string, profile: ProfileName): Settings {
     }),
   );
 }
+
+const POOL_SETTING = {
+  pool: choice(
+    ["constant", "original"],
+    "original: 4 × limit candidates an arm, as the first of its kind did; then the limit changes the order",
+  ),
+};
+
+const GROUPS: Readonly<Record<string, SettingTable>> = {
+  arms: { ...Object.assign({}, ...ARMS.map(({ settings }) => settings)), ...POOL_SETTING },
+  fusion: {
+    ...Object.fromEntries(ARMS.flatMap(({ name, weight }) => (weight ? [[`${name}Weight`, weight]] : []))),
+    ...FUSION_SETTINGS,
+  },
+  rerank: RERANK_SETTINGS,
+  result: RESULT_SETTINGS,
+};
+
+const named = (group: string, table: SettingTable): (readonly [string, Setting])[] =>
+  Object.entries(table).map(([name, setting]) => [`${group}.${name}`, setting] as const);
+
+/** Every setting of a profile under its full name: `fusion.k`, `recencyBoost.days`. */
+export const PROFILE_SETTINGS: ReadonlyMap<string, Setting> = new Map([
+  ...Object.entries(GROUPS).flatMap(([group, table]) => named(group, table)),
+  ...STAGES.flatMap(({ name, settings }) => named(name, settings)),
+]);

@@ -18,7 +18,7 @@ import { countedMemories, pageOfMemories, timelineAround } from "./memories/memo
 import { memoryServices } from "./memories/memory-services.ts";
 import { pruneMemories } from "./memories/prune-memories.ts";
 import { readRecent } from "./memories/recent.ts";
-import { type ModelsFor, servingOf } from "./models/models.ts";
+import { servingOf } from "./models/models.ts";
 import { embedderName, identityKey, rerankerName } from "./models/ports.ts";
 import { withNames } from "./names/with-names.ts";
 import { giveFeedback, listFeedback, takeFeedback } from "./recalls/feedback.ts";
@@ -30,7 +30,7 @@ import { changeProfile, listProfiles } from "./search/profiles/profile-service.t
 import { searchService } from "./search/service/search-service.ts";
 import { type SearchSweeps, searchSweeps } from "./search/service/search-sweeps.ts";
 import type { Services } from "./services.ts";
-import { readSettings, type Settings } from "./settings.ts";
+import { type ModelsFor, readSettings, type Settings } from "./settings.ts";
 import { reindex } from "./vectors/reindex.ts";
 import { VERSION } from "./version.ts";
 import { addWorkspace, createToken, removeWorkspace } from "./workspaces/access.ts";

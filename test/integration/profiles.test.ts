@@ -1,5 +1,5 @@
-import worker from "../../src/local.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import worker from "../../src/local.ts";
 import { PROFILES } from "../../src/search/contract/profile-names.ts";
 import type { ProfileList } from "../../src/search/contract/profiles.ts";
 import { PROFILE_SETTINGS } from "../../src/search/profiles/resolve-profile.ts";

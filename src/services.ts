@@ -1,139 +1,185 @@
-import type { AuditQuery } from "./audit/audit-workspace.ts";
-import type { AuditAnswer } from "./audit/contract.ts";
-import type { RunList, RunParameters } from "./background/contract.ts";
-import type { ExportAnswer, ImportAnswer, ImportRequest } from "./backup/contract.ts";
-import type { ExportQuery } from "./backup/export.ts";
-import type {
-  DeletionAnswer,
-  DocumentAnswer,
-  DocumentList,
-  ManifestAnswer,
-  ManifestRequest,
-  PruneRequest,
-  UploadAnswer,
-  UploadRequest,
-} from "./documents/contract.ts";
-import type { GraphServices } from "./graph/graph-services.ts";
-import type { LaneAnswer, LaneParameters } from "./lane/contract.ts";
-import type {
-  MemoryList,
-  MemoryListParameters,
-  MemoryStatistics,
-  PruneMemoriesAnswer,
-  PruneMemoriesRequest,
-  RecentAnswer,
-  RecentParameters,
-  Timeline,
-  TimelineParameters,
-} from "./memories/contract/memory-lists.ts";
-import type { MemoryServices } from "./memories/memory-services.ts";
-import type {
-  FeedbackAnswer,
-  FeedbackList,
-  FeedbackParameters,
-  FeedbackRequest,
-} from "./recalls/contract/feedback.ts";
-import type {
-  ClearAnswer,
-  RecallAnswer,
-  RecallList,
-  RecallLogChange,
-  RecallParameters,
-  RecallReport,
-  ReportParameters,
-} from "./recalls/contract/recalls.ts";
-import type { AskAnswer, AskRequest } from "./search/contract/ask.ts";
-import type { ChunkAnswer } from "./search/contract/chunks.ts";
-import type { ExplainAnswer, ExplainRequest } from "./search/contract/explain.ts";
-import type { AnyHit } from "./search/contract/hits.ts";
-import type { ProfileName } from "./search/contract/profile-names.ts";
-import type { ProfileAnswer, ProfileChange, ProfileList } from "./search/contract/profiles.ts";
-import type { SearchAnswer, SearchRequest } from "./search/contract/search.ts";
-import type { ReindexAnswer, ReindexRequest } from "./vectors/contract.ts";
+import { type AuditQuery, auditWorkspace } from "./audit/audit-workspace.ts";
+import type { TaskName } from "./background/tasks.ts";
+import type { ImportRequest } from "./backup/contract.ts";
+import { type ExportQuery, exportWorkspace } from "./backup/export.ts";
+import { importRecords } from "./backup/import.ts";
+import { PLAN_LIMITS } from "./config.ts";
+import type { ManifestRequest, PruneRequest, UploadRequest } from "./documents/contract.ts";
+import { deleteDocument, deleteRoot } from "./documents/documents.ts";
+import { compareManifest, type PushContext, pruneDocuments, uploadDocuments } from "./documents/push.ts";
+import { createDocumentStore } from "./documents/sql/document-store.ts";
+import type { Env } from "./env.ts";
+import type { MemoryNames } from "./graph/contract.ts";
+import { type GraphQuery, graphAround } from "./graph/graph.ts";
+import { changeMemoryNames } from "./graph/memory-names.ts";
+import type { PruneMemoriesRequest } from "./memories/contract/memory-lists.ts";
+import { memoryServices } from "./memories/memory-services.ts";
+import { pruneMemories } from "./memories/prune-memories.ts";
+import { servingOf } from "./models/models.ts";
+import { embedderName, identityKey, rerankerName } from "./models/ports.ts";
+import type { RecallParameters } from "./recalls/contract/recalls.ts";
+import { pageOfRecalls } from "./recalls/recalls.ts";
+import { ask } from "./search/ask/ask.ts";
+import type { AskRequest } from "./search/contract/ask.ts";
+import type { ExplainRequest } from "./search/contract/explain.ts";
+import { explainChunk } from "./search/explain/explain-chunk.ts";
+import { type SearchService, searchService } from "./search/service/search-service.ts";
+import type { SearchSweeps } from "./search/service/search-sweeps.ts";
+import type { Settings } from "./settings.ts";
+import type { ReindexRequest } from "./vectors/contract.ts";
+import { reindex } from "./vectors/reindex.ts";
+import { addWorkspace, createToken, removeWorkspace } from "./workspaces/access.ts";
 import type { RequestContext, WorkspaceContext } from "./workspaces/context.ts";
-import type {
-  DeploymentAnswer,
-  StatusAnswer,
-  TokenAnswer,
-  TokenRequest,
-  WorkspaceSummary,
-} from "./workspaces/contract.ts";
-import type { WorkspaceRow } from "./workspaces/sql/workspace-store.ts";
+import type { TokenRequest } from "./workspaces/contract.ts";
+import { deploymentStatus } from "./workspaces/deployment.ts";
+import type { OpenWorkspace } from "./workspaces/open-workspace.ts";
+import { workspaceStatus } from "./workspaces/status.ts";
 
-/** Everything the service can be asked, by HTTP as by MCP. */
-export interface Services extends MemoryServices {
-  readonly graph: GraphServices;
-  search(context: WorkspaceContext, request: SearchRequest): Promise<SearchAnswer<AnyHit>>;
-  ask(context: WorkspaceContext, request: AskRequest): Promise<AskAnswer>;
-  explain(context: WorkspaceContext, request: ExplainRequest): Promise<ExplainAnswer>;
-  profiles(context: { readonly row: WorkspaceRow }): Promise<ProfileList>;
-  changeProfile(context: WorkspaceContext, name: ProfileName, change: ProfileChange): Promise<ProfileAnswer>;
-  compareManifest(context: WorkspaceContext, root: string, request: ManifestRequest): Promise<ManifestAnswer>;
-  upload(context: WorkspaceContext, root: string, request: UploadRequest): Promise<UploadAnswer>;
-  prune(context: WorkspaceContext, root: string, request: PruneRequest): Promise<DeletionAnswer>;
-  listDocuments(context: WorkspaceContext, query: DocumentListQuery): Promise<DocumentList>;
-  readDocument(context: WorkspaceContext, query: DocumentQuery): Promise<DocumentAnswer>;
-  readChunk(context: WorkspaceContext, idStart: string): Promise<ChunkAnswer>;
-  listMemories(context: WorkspaceContext, query: MemoryListParameters): Promise<MemoryList>;
-  memoryTimeline(context: WorkspaceContext, query: TimelineParameters): Promise<Timeline>;
-  memoryStatistics(context: WorkspaceContext): Promise<MemoryStatistics>;
-  pruneMemories(context: WorkspaceContext, request: PruneMemoriesRequest): Promise<PruneMemoriesAnswer>;
-  lane(context: WorkspaceContext, query: LaneParameters): Promise<LaneAnswer>;
-  listRuns(context: RequestContext, query: RunParameters): Promise<RunList>;
-  recent(context: WorkspaceContext, query: RecentParameters): Promise<RecentAnswer>;
-  deleteRoot(
-    context: WorkspaceContext,
-    query: { readonly root: string; readonly prefix?: string | undefined },
-  ): Promise<DeletionAnswer>;
-  deleteDocument(context: WorkspaceContext, query: Omit<DocumentQuery, "lines">): Promise<DeletionAnswer>;
-  reindex(
-    context: WorkspaceContext & { readonly row: WorkspaceRow },
-    request: ReindexRequest,
-  ): Promise<ReindexAnswer>;
-  status(context: WorkspaceContext & { readonly row: WorkspaceRow }): Promise<StatusAnswer>;
-  deployment(context: RequestContext): Promise<DeploymentAnswer>;
-  audit(context: WorkspaceContext & { readonly row: WorkspaceRow }, query: AuditQuery): Promise<AuditAnswer>;
-  exportPage(
-    context: WorkspaceContext & { readonly row: WorkspaceRow },
-    query: ExportQuery,
-  ): Promise<ExportAnswer>;
-  importRecords(
-    context: WorkspaceContext & { readonly row: WorkspaceRow },
-    request: ImportRequest,
-  ): Promise<ImportAnswer>;
-  listRecalls(
-    context: WorkspaceContext & { readonly row: WorkspaceRow },
-    query: RecallParameters,
-  ): Promise<RecallList>;
-  readRecall(context: WorkspaceContext, idStart: string): Promise<RecallAnswer>;
-  reportRecalls(context: WorkspaceContext, query: ReportParameters): Promise<RecallReport>;
-  deleteRecalls(context: WorkspaceContext, before: string | undefined): Promise<ClearAnswer>;
-  changeRecallLog(context: WorkspaceContext, change: RecallLogChange): Promise<RecallLogChange>;
-  giveFeedback(context: WorkspaceContext, request: FeedbackRequest): Promise<FeedbackAnswer>;
-  takeFeedback(context: WorkspaceContext, query: FeedbackParameters): Promise<FeedbackAnswer>;
-  listFeedback(
-    context: WorkspaceContext,
-    query: { readonly limit: number; readonly cursor?: string | undefined },
-  ): Promise<FeedbackList>;
-  createToken(context: RequestContext, request: TokenRequest): Promise<TokenAnswer>;
-  createWorkspace(
-    context: RequestContext,
-    request: { slug: string; name?: string | undefined },
-  ): Promise<WorkspaceSummary>;
-  deleteWorkspace(context: RequestContext, slug: string): Promise<void>;
+/** What a door asks for and what depends on settings; the rest it asks of the rooms themselves. */
+export type Services = ReturnType<typeof createServices>;
+
+/** Starts work that the database already holds as due: a lost message loses nothing. Without a workspace: of all. */
+type Wake = (
+  context: Pick<WorkspaceContext, "later"> & Partial<Pick<WorkspaceContext, "workspace">>,
+  ...tasks: readonly TaskName[]
+) => void;
+
+const wakeBy =
+  (queue: Env["INDEX_QUEUE"]): Wake =>
+  ({ workspace, later }, ...tasks) => {
+    for (const task of tasks) later(() => queue.send({ workspace, task }));
+  };
+
+/** The services of an isolate; each write that leaves work for later starts it. */
+export function createServices(settings: Settings, sweeps: SearchSweeps) {
+  const { env, models, modelBudget, now, recallLog } = settings;
+  const wake = wakeBy(env.INDEX_QUEUE);
+  const identity = identityKey(models.embedder.identity);
+  const limits = PLAN_LIMITS[settings.plan];
+  const { search, explained } = searchService({
+    models,
+    limits,
+    modelBudget,
+    logQueries: recallLog.queries,
+    speculate: env.SPECULATE !== "off",
+    sweeps,
+    now,
+  });
+  return {
+    search,
+    ask: (context: WorkspaceContext, request: AskRequest) =>
+      ask({ search, generator: models.generator, modelBudget, now }, context, request),
+    graphAround: (context: OpenWorkspace, query: GraphQuery) => graphAround(context, query, search),
+    changeMemoryNames: (context: OpenWorkspace, change: MemoryNames) =>
+      changeMemoryNames(context, change, {
+        hasGenerator: models.generator !== undefined,
+        wake: () => wake(context, "names"),
+      }),
+    listRecalls: (context: OpenWorkspace, query: RecallParameters) =>
+      pageOfRecalls(context, recallLog, query),
+    explain: (context: WorkspaceContext, request: ExplainRequest) =>
+      explainChunk(context, request, explained),
+    ...documentServices(settings, identity, wake),
+    ...memoryRoom(settings, search, wake),
+    ...upkeepServices(settings, identity, wake),
+    ...workspaceServices(settings, identity, wake),
+  };
 }
 
-export interface DocumentListQuery {
-  readonly root?: string | undefined;
-  readonly prefix?: string | undefined;
-  readonly glob?: string | undefined;
-  readonly after?: string | undefined;
-  readonly limit: number;
+function documentServices({ plan, models }: Settings, identity: string, wake: Wake) {
+  const pushing = ({ session, workspace, nowMs }: WorkspaceContext, root: string): PushContext => ({
+    store: createDocumentStore(session),
+    workspace,
+    root,
+    limits: PLAN_LIMITS[plan],
+    generator: models.generator?.model,
+    nowMs,
+  });
+  return {
+    async compareManifest(context: WorkspaceContext, root: string, request: ManifestRequest) {
+      const answer = await compareManifest(pushing(context, root), request);
+      const { contextualize, entities, dryRun } = request;
+      if (!dryRun && (contextualize === true || entities === true)) wake(context, "sweep");
+      return answer;
+    },
+    async upload(context: WorkspaceContext, root: string, request: UploadRequest) {
+      const answer = await uploadDocuments({ ...pushing(context, root), identity }, request);
+      if (answer.indexed > 0) wake(context, "sweep");
+      return answer;
+    },
+    async prune(context: WorkspaceContext, root: string, request: PruneRequest) {
+      const answer = await pruneDocuments(pushing(context, root), request);
+      if (answer.deleted > 0) wake(context, "sweep");
+      return answer;
+    },
+    async deleteRoot(context: WorkspaceContext, query: Parameters<typeof deleteRoot>[1]) {
+      const answer = await deleteRoot(context, query);
+      wake(context, "deletions");
+      return answer;
+    },
+    async deleteDocument(context: WorkspaceContext, query: Parameters<typeof deleteDocument>[1]) {
+      const answer = await deleteDocument(context, query);
+      wake(context, "sweep");
+      return answer;
+    },
+  };
 }
 
-export interface DocumentQuery {
-  readonly root?: string | undefined;
-  readonly path: string;
-  /** First and last line wanted. */
-  readonly lines?: readonly [from: number, to: number] | undefined;
+function memoryRoom({ plan, models }: Settings, search: SearchService["search"], wake: Wake) {
+  return {
+    async pruneMemories(context: WorkspaceContext, request: PruneMemoriesRequest) {
+      const answer = await pruneMemories(context, request);
+      if (answer.forgotten > 0) wake(context, "sweep");
+      return answer;
+    },
+    ...memoryServices({
+      search,
+      batch: PLAN_LIMITS[plan].memories,
+      knowsMeaning: (live) => servingOf(models)(live).embedder?.kind === "neural",
+      wake: (context) => wake(context, "sweep"),
+    }),
+  };
+}
+
+function upkeepServices({ models, plan }: Settings, identity: string, wake: Wake) {
+  return {
+    async reindex(context: OpenWorkspace, request: ReindexRequest) {
+      const answer = await reindex(context, request, identity);
+      wake(context, "sweep", "generations", "rechunk");
+      return answer;
+    },
+    async audit(context: OpenWorkspace, query: AuditQuery) {
+      const { vectors } = servingOf(models)(context.row.identity);
+      const answer = await auditWorkspace(context, { vectors, identity, plan, random: Math.random }, query);
+      if (query.repairs) wake(context, "sweep");
+      return answer;
+    },
+    exportPage: (context: OpenWorkspace, query: ExportQuery) => exportWorkspace(context, plan, query),
+    async importRecords(context: OpenWorkspace, request: ImportRequest) {
+      const answer = await importRecords(context, plan, request);
+      if (answer.written > 0) wake(context, "sweep");
+      return answer;
+    },
+  };
+}
+
+function workspaceServices({ env, models, modelBudget, plan }: Settings, identity: string, wake: Wake) {
+  const running = {
+    embedder: embedderName(models.embedder),
+    reranker: rerankerName(models.reranker),
+    vectors: env.VECTORIZE === undefined ? "d1" : "vectorize",
+  };
+  return {
+    status: (context: OpenWorkspace) => workspaceStatus(context, running),
+    deployment: (context: RequestContext) =>
+      deploymentStatus(context, { modelBudget, maxDatabaseBytes: PLAN_LIMITS[plan].maxDatabaseBytes }),
+    createToken: (context: RequestContext, request: TokenRequest) =>
+      createToken(context, env.SIGNING_SECRET, request),
+    createWorkspace: (context: RequestContext, request: { slug: string; name?: string | undefined }) =>
+      addWorkspace(context, { ...request, identity }),
+    async removeWorkspace(context: RequestContext, slug: string) {
+      await removeWorkspace(context, slug);
+      wake({ later: context.later }, "deletions");
+    },
+  };
 }

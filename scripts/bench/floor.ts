@@ -25,7 +25,7 @@ export function databaseFile(home: string): string {
 }
 
 /** A copy of the server's database, made while nobody writes. */
-function copyDatabase(home: string, target: string): string {
+export function copyDatabase(home: string, target: string): string {
   const file = databaseFile(home);
   mkdirSync(target, { recursive: true });
   for (const part of ["", "-wal"])

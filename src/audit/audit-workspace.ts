@@ -5,7 +5,6 @@ import { createDocumentStore } from "../documents/sql/document-store.ts";
 import { asUpload, rebuild } from "../documents/stored-document.ts";
 import { AppError } from "../errors.ts";
 import type { VectorIndex } from "../models/ports.ts";
-import { withNames } from "../names/with-names.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 import { auditPage, type CheckReport } from "./audit.ts";
@@ -45,7 +44,7 @@ export function auditParts(
   { vectors, identity, plan, random }: AuditRunning,
   isFull: boolean,
 ): AuditParts {
-  const documents = withNames(createDocumentStore(session));
+  const documents = createDocumentStore(session);
   const rewrite = async (document: StoredDocument): Promise<void> => {
     const rebuilt = await rebuild(document);
     if (rebuilt === undefined) return;

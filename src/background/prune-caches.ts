@@ -7,11 +7,10 @@ import { ftsTable } from "../search/sql/keyword-index.ts";
 /** Days that a query's embedding, a rerank score and what a text model wrote are kept unused. */
 const UNUSED_DAYS = 30;
 
-/** Keys and numbers of a row beside its vector, and a score's whole row, bytes: hashes of 32 characters, a model's name. */
-const EMBEDDING_ROW_BYTES = 120;
-const SCORE_ROW_BYTES = 200;
+/** A row beside its vector or its scores, bytes: hashes of 32 characters, a model's name, what the indexes repeat. */
+const ROW_BYTES = 120;
 
-/** Vectors that tell how long one is. */
+/** Rows that tell how long one is. */
 const SAMPLE = 100;
 
 export interface CacheLimits {
@@ -20,37 +19,42 @@ export interface CacheLimits {
   readonly scoreBytes: number;
 }
 
+const averageBytes = (column: string, rows: string): string =>
+  `(SELECT avg(length(${column})) FROM (SELECT ${column} FROM ${rows} ORDER BY used_at LIMIT ${SAMPLE}))`;
+
 const SIZES = `SELECT (SELECT count(*) FROM embeddings WHERE kind = 'query') AS embeddings,
-  (SELECT avg(length(vector)) FROM (SELECT vector FROM embeddings WHERE kind = 'query' ORDER BY used_at LIMIT ${SAMPLE})) AS vectorBytes,
-  (SELECT count(*) FROM rerank_scores) AS scores`;
+  ${averageBytes("vector", "embeddings WHERE kind = 'query'")} AS vectorBytes,
+  (SELECT count(*) FROM rerank_scores) AS scores, ${averageBytes("scores", "rerank_scores")} AS scoreBytes`;
 
 interface Sizes {
   readonly embeddings: number;
   readonly vectorBytes: number | null;
   readonly scores: number;
+  readonly scoreBytes: number | null;
 }
 
+const NONE: Sizes = { embeddings: 0, vectorBytes: null, scores: 0, scoreBytes: null };
+
 /** Rows beyond what fits. */
-const excess = (rows: number, rowBytes: number, maxBytes: number): number =>
-  Math.max(0, rows - Math.floor(maxBytes / rowBytes));
+const excess = (rows: number, bytes: number | null, maxBytes: number): number =>
+  Math.max(0, rows - Math.floor(maxBytes / ((bytes ?? 0) + ROW_BYTES)));
 
 /** What was used least recently beyond the limits, and what nobody used for a month; a slice, answers the rows that went. */
 export async function pruneCaches(session: Session, nowMs: number, limits: CacheLimits): Promise<number> {
   const [answer] = await session.batch([session.prepare(SIZES)]);
-  const { embeddings = 0, vectorBytes, scores = 0 } = firstRow<Sizes>(answer) ?? { vectorBytes: null };
-  const embeddingBytes = (vectorBytes ?? 0) + EMBEDDING_ROW_BYTES;
+  const { embeddings, vectorBytes, scores, scoreBytes } = firstRow<Sizes>(answer) ?? NONE;
   const unusedSince = nowMs - UNUSED_DAYS * DAY_MS;
   const oldest = (rows: number) => Math.min(MAX_DELETED, rows);
   const deleted = await session.batch([
     session
       .prepare(deleteSome("embeddings", EMBEDDING_KEY, "kind = 'query' ORDER BY used_at"))
-      .bind(oldest(excess(embeddings, embeddingBytes, limits.embeddingBytes))),
+      .bind(oldest(excess(embeddings, vectorBytes, limits.embeddingBytes))),
     session
       .prepare(deleteSome("embeddings", EMBEDDING_KEY, "kind = 'query' AND used_at < ?2"))
       .bind(MAX_DELETED, unusedSince),
     session
       .prepare(deleteSome("rerank_scores", SCORE_KEY, "true ORDER BY used_at"))
-      .bind(oldest(excess(scores, SCORE_ROW_BYTES, limits.scoreBytes))),
+      .bind(oldest(excess(scores, scoreBytes, limits.scoreBytes))),
     session.prepare(deleteSome("rerank_scores", SCORE_KEY, "used_at < ?2")).bind(MAX_DELETED, unusedSince),
     session.prepare(deleteSome("generated", GENERATED_KEY, "used_at < ?2")).bind(MAX_DELETED, unusedSince),
   ]);
@@ -59,7 +63,7 @@ export async function pruneCaches(session: Session, nowMs: number, limits: Cache
 
 const EMBEDDING_KEY = "workspace, identity, kind, hash";
 const GENERATED_KEY = "workspace, kind, key";
-const SCORE_KEY = "workspace, sent_hash, model, query_hash";
+const SCORE_KEY = "workspace, model, query_hash";
 
 /** Keyword indexes merged in one run: those that were written to most lately. */
 const MAX_MERGED = 20;

@@ -1,4 +1,5 @@
 import { rowsOf, type Session } from "../database/session.ts";
+import { VECTOR } from "../database/stored-vectors.ts";
 
 export interface OriginRow {
   readonly root: string;
@@ -29,7 +30,7 @@ export async function readVectors(
   session: Session,
   { workspace, after, limit }: PageQuery,
 ): Promise<readonly VectorRow[]> {
-  const sql = `SELECT e.hash, e.vector FROM workspaces w CROSS JOIN embeddings e ON e.workspace = w.num
+  const sql = `SELECT e.hash, ${VECTOR} AS vector FROM workspaces w CROSS JOIN embeddings e ON e.workspace = w.num
       AND e.identity = w.identity AND e.kind = 'chunk' AND e.hash > ?2
     WHERE w.num = ?1 AND EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = w.num AND c.embed_hash = e.hash)
     ORDER BY e.hash LIMIT ?3`;
@@ -59,6 +60,6 @@ export async function writeVectors(
   }: { workspace: number; identity: string; nowMs: number; vectors: readonly VectorRow[] },
 ): Promise<void> {
   const sql = `INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
-    SELECT ?1, ?2, 'chunk', value->>'hash', value->>'vector', ?3 FROM json_each(?4) WHERE true ON CONFLICT DO NOTHING`;
+    SELECT ?1, ?2, 'chunk', value->>'hash', unhex(value->>'vector'), ?3 FROM json_each(?4) WHERE true ON CONFLICT DO NOTHING`;
   await session.batch([session.prepare(sql).bind(workspace, identity, nowMs, JSON.stringify(vectors))]);
 }

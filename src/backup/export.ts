@@ -8,6 +8,7 @@ import { AppError } from "../errors.ts";
 import { ownTypes } from "../memories/memory-types.ts";
 import { PROFILES } from "../search/contract/profile-names.ts";
 import { ProfileSettings } from "../search/contract/search.ts";
+import { exportVector } from "../text/exported-vector.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import { findWorkspace, type WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 import { readOrigins, readVectors } from "./backup-store.ts";
@@ -79,7 +80,10 @@ async function rootStep({ session, row }: ExportParts): Promise<Step> {
 async function embeddingStep({ session, row }: ExportParts, after: string): Promise<Step> {
   const vectors = await readVectors(session, { workspace: row.num, after, limit: VECTORS_A_STEP });
   const next = vectors.length < VECTORS_A_STEP ? undefined : vectors.at(-1)?.hash;
-  return { records: vectors.map((vector) => ({ type: "embedding", ...vector })), next };
+  return {
+    records: vectors.map(({ hash, vector }) => ({ type: "embedding", hash, vector: exportVector(vector) })),
+    next,
+  };
 }
 
 async function documentStep({ session, row, maxBytes }: ExportParts, after: string): Promise<Step> {

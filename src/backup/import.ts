@@ -7,9 +7,9 @@ import { createDocumentStore } from "../documents/sql/document-store.ts";
 import type { DocumentWrite, KnownDocument } from "../documents/sql/document-types.ts";
 import { AppError } from "../errors.ts";
 import { addMemoryTypes } from "../memories/memory-types.ts";
-import { withNames } from "../names/with-names.ts";
 import { changeProfile } from "../search/profiles/profile-service.ts";
 import { dimensionsOf, vectorProblem } from "../text/check-vector.ts";
+import { importVector } from "../text/exported-vector.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 import { writeOrigins, writeVectors } from "./backup-store.ts";
@@ -89,7 +89,8 @@ async function takeVectors(
     const problem = vectorProblem(vector, dimensions);
     if (problem !== undefined) throw new AppError("invalid_input", `embedding ${hash}: ${problem}`);
   }
-  await writeVectors(session, { workspace, identity, nowMs, vectors });
+  const stored = vectors.map(({ hash, vector }) => ({ hash, vector: importVector(vector) }));
+  await writeVectors(session, { workspace, identity, nowMs, vectors: stored });
   return { vectors: vectors.length };
 }
 
@@ -116,7 +117,7 @@ async function takeRoot(
   root: string,
   { documents, merge }: RootPart,
 ): Promise<Partial<Counts>> {
-  const store = withNames(createDocumentStore(session));
+  const store = createDocumentStore(session);
   const paths = documents.map(({ path }) => path);
   const look = { origin: NO_ORIGIN, join: true, dryRun: true, beginsPush: false, documents: { paths } };
   const opened = await store.openRoot({ workspace, root, nowMs, ...look });

@@ -1,6 +1,23 @@
-import type { DocumentWrite, NamesWrite } from "../documents/sql/document-types.ts";
 import { jsonParts } from "./json-rows.ts";
 import type { Session } from "./session.ts";
+
+/** The names that a chunk mentions, and what it says of two of them. */
+export interface NamesWrite {
+  readonly chunkId: string;
+  readonly names: readonly NameWrite[];
+  /** Between slugs of names of the same document. */
+  readonly relations: readonly { readonly from: string; readonly to: string; readonly type: string }[];
+}
+
+export interface NameWrite {
+  readonly slug: string;
+  readonly name: string;
+  readonly type: string;
+  /** Hundredths. */
+  readonly evidence: number;
+  /** Slugs of words that may stand for it. */
+  readonly parts: readonly string[];
+}
 
 // Names are written after their chunks: what was known of a written chunk went with it (a trigger), so that only new
 // rows are made here, and counted once. `?1` workspace, `?2` JSON throughout.
@@ -72,12 +89,8 @@ interface EntityJson {
   readonly parts: string | null;
 }
 
-/** All names of an upload. */
-export const namesJson = (documents: readonly DocumentWrite[]): NamesJson =>
-  chunkNamesJson(documents.flatMap(({ names = [] }) => names));
-
 /** Each entity of the chunks once, their mentions, their relations. */
-export function chunkNamesJson(chunks: readonly NamesWrite[]): NamesJson {
+export function namesJson(chunks: readonly NamesWrite[]): NamesJson {
   const entities = new Map<string, EntityJson>();
   for (const { slug, name, type, parts } of chunks.flatMap(({ names }) => names)) {
     const before = entities.get(slug);

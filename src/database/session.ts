@@ -1,14 +1,37 @@
-import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
+import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import { AppError } from "../errors.ts";
 import type { Meter } from "../models/ports.ts";
+import { type Bound, type Statement, type Values, valuesOf } from "./statement.ts";
+
+/** Statements by name; one that is undefined is not sent, and a list answers as one. */
+export type Batch = Readonly<Record<string, Bound | readonly Bound[] | undefined>>;
+
+type RowOf<Item> =
+  NonNullable<Item> extends readonly Bound<infer Row>[]
+    ? Row
+    : NonNullable<Item> extends Bound<infer Row>
+      ? Row
+      : never;
+
+/** The rows of each statement, by its name. */
+export type Answers<Statements> = { readonly [Name in keyof Statements]: readonly RowOf<Statements[Name]>[] };
+
+export type PositionalAnswer = D1Result<Record<string, unknown>>;
 
 /** D1 as the stores see it: one session of one request, so that it reads what it wrote, and counts rows. */
 export interface Session {
+  /** A statement with its values, for a batch. */
+  bind<Row>(statement: Statement<Row>, values?: Values): Bound<Row>;
+  /** All rows of one statement: one round trip. */
+  all<Row>(statement: Statement<Row>, values?: Values): Promise<readonly Row[]>;
+  /** The first row of one statement: one round trip. */
+  first<Row>(statement: Statement<Row>, values?: Values): Promise<Row | undefined>;
   prepare(sql: string): D1PreparedStatement;
-  /** For single tables where no batch is needed. */
-  readonly orm: DrizzleD1Database;
+  /** For lists with conditions. Columns of one query need different names: D1 answers rows by name. */
+  readonly orm: SqliteRemoteDatabase;
   /** One round trip, one transaction, rolled back whole. */
-  batch(statements: readonly D1PreparedStatement[]): Promise<D1Result<Record<string, unknown>>[]>;
+  batch(statements: readonly D1PreparedStatement[]): Promise<PositionalAnswer[]>;
+  batch<const Statements extends Batch>(statements: Statements): Promise<Answers<Statements>>;
   /** Send it with later requests to read at least what this session wrote. */
   bookmark(): string | undefined;
 }
@@ -50,6 +73,8 @@ const GONE = /no such table: (?:chunks_fts|vocab)_\d+/;
 /** Outages become `unavailable`; anything else is a bug and stays what it is. */
 export function translateDatabaseError(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause;
+  // Drizzle wraps what the session threw.
+  if (cause.cause instanceof AppError && !(cause instanceof AppError)) return cause.cause;
   const message = `${cause.message} ${cause.cause instanceof Error ? cause.cause.message : ""}`;
   if (GONE.test(message))
     return new AppError("unauthorized", "This token's workspace was deleted", { cause });
@@ -64,29 +89,72 @@ export function openSession(database: D1Database, { from, meter }: SessionOption
   const start =
     from === "primary" ? "first-primary" : from === "nearest" ? "first-unconstrained" : from.bookmark;
   const session = database.withSession(start);
-  let orm: DrizzleD1Database | undefined;
+  const send = async (statements: readonly D1PreparedStatement[]): Promise<PositionalAnswer[]> => {
+    try {
+      const answers = await session.batch<Record<string, unknown>>([...statements]);
+      for (const { meta } of answers) {
+        meter.rowsRead += meta.rows_read ?? 0;
+        meter.rowsWritten += meta.rows_written ?? 0;
+      }
+      return answers;
+    } catch (cause) {
+      throw translateDatabaseError(cause);
+    }
+  };
+  const bind = <Row>(statement: Statement<Row>, values: Values = {}): Bound<Row> =>
+    session.prepare(statement.sql).bind(...valuesOf(statement, values));
+  const all = async <Row>(statement: Statement<Row>, values?: Values): Promise<readonly Row[]> =>
+    rowsOf<Row>((await send([bind(statement, values)]))[0]);
+  let orm: SqliteRemoteDatabase | undefined;
   return {
-    // Made when it is asked for: it costs half a millisecond, and a search never uses it. A session answers prepare and
-    // batch as a database does, which is all that drizzle calls.
+    bind,
+    all,
+    first: async (statement, values) => (await all(statement, values))[0],
+    // Made when it is asked for: it costs half a millisecond, and a search never uses it.
     get orm() {
-      orm ??= drizzle(session as unknown as D1Database);
+      orm ??= meteredOrm(session, send);
       return orm;
     },
     prepare: (sql) => session.prepare(sql),
-    async batch(statements) {
-      try {
-        const answers = await session.batch<Record<string, unknown>>([...statements]);
-        for (const { meta } of answers) {
-          meter.rowsRead += meta.rows_read ?? 0;
-          meter.rowsWritten += meta.rows_written ?? 0;
-        }
-        return answers;
-      } catch (cause) {
-        throw translateDatabaseError(cause);
-      }
-    },
+    batch: ((statements: Batch | readonly D1PreparedStatement[]) =>
+      Array.isArray(statements)
+        ? send(statements)
+        : sendNamed(send, statements as Batch)) as Session["batch"],
     bookmark: () => session.getBookmark() ?? undefined,
   };
+}
+
+type Send = (statements: readonly D1PreparedStatement[]) => Promise<PositionalAnswer[]>;
+
+async function sendNamed(send: Send, batch: Batch): Promise<Answers<Batch>> {
+  const named = Object.entries(batch).map(
+    ([name, statements]) => [name, statements === undefined ? [] : [statements].flat()] as const,
+  );
+  const all = named.flatMap(([, statements]) => statements);
+  const answers = all.length === 0 ? [] : await send(all);
+  let at = 0;
+  return Object.fromEntries(
+    named.map(([name, { length }]) => {
+      const own = answers.slice(at, at + length);
+      at += length;
+      return [name, own.length === 1 ? rowsOf(own[0]) : own.flatMap((answer) => rowsOf(answer))];
+    }),
+  );
+}
+
+/** Drizzle over the same session, so that what it asks is counted too. */
+function meteredOrm(session: Pick<D1DatabaseSession, "prepare">, send: Send): SqliteRemoteDatabase {
+  const ask = async (queries: readonly { sql: string; params: unknown[]; method: string }[]) => {
+    const answers = await send(queries.map(({ sql, params }) => session.prepare(sql).bind(...params)));
+    return queries.map(({ method }, at) => {
+      const rows = (answers[at]?.results ?? []).map((row) => Object.values(row));
+      return { rows: method === "get" ? (rows[0] as unknown[]) : rows };
+    });
+  };
+  return drizzle(
+    async (sql, params, method) => (await ask([{ sql, params, method }]))[0] ?? { rows: [] },
+    ask,
+  );
 }
 
 /** The first row of a statement's answer, typed by the caller who wrote the statement. */

@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
 import { isThere } from "./gone-documents.ts";
-import type { Session } from "./session.ts";
+import type { Answers, Batch, PositionalAnswer, Session } from "./session.ts";
 
 // Compare and set in one batch: a guard inserts a row that its table refuses when what the write relies on no longer
 // holds, and the whole batch is rolled back. A statement that only changed nothing would leave the others to go on.
@@ -48,12 +48,20 @@ const MESSAGES: Readonly<Record<ConflictReason, string>> = {
 const SAME_TEXT = /UNIQUE constraint failed: documents\.workspace, documents\.normal_hash/;
 
 /** Runs a guarded batch. Throws `conflict` when a guard failed it: nothing was written. */
-export async function guardedBatch(
+export function guardedBatch(
   session: Session,
   statements: readonly D1PreparedStatement[],
-): ReturnType<Session["batch"]> {
+): Promise<PositionalAnswer[]>;
+export function guardedBatch<const Statements extends Batch>(
+  session: Session,
+  statements: Statements,
+): Promise<Answers<Statements>>;
+export async function guardedBatch(
+  session: Session,
+  statements: Batch | readonly D1PreparedStatement[],
+): Promise<readonly unknown[] | object> {
   try {
-    return await session.batch(statements);
+    return await session.batch(statements as Batch);
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : "";
     const guard = /CHECK constraint failed: (document_changed|push_superseded)/.exec(message)?.[1];

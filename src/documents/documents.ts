@@ -2,7 +2,6 @@ import { MEMORY_ROOT } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { globFilter } from "../search/query/filters/glob.ts";
 import { citation } from "../search/views/snippet/citation.ts";
-import type { DocumentListQuery, DocumentQuery } from "../services.ts";
 import { reassemble } from "../text/reassemble.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import type { Chunk } from "./chunkers/chunk.ts";
@@ -16,6 +15,21 @@ import {
   type StoredChunk,
 } from "./sql/document-reads.ts";
 import { createDocumentStore } from "./sql/document-store.ts";
+
+export interface DocumentListQuery {
+  readonly root?: string | undefined;
+  readonly prefix?: string | undefined;
+  readonly glob?: string | undefined;
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+export interface DocumentQuery {
+  readonly root?: string | undefined;
+  readonly path: string;
+  /** First and last line wanted. */
+  readonly lines?: readonly [from: number, to: number] | undefined;
+}
 
 const summary = (row: DocumentRow): DocumentSummary => ({
   root: row.root,

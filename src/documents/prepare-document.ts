@@ -1,6 +1,7 @@
 import { DEFAULTS } from "../config.ts";
 import { pathProblem } from "../contract/common.ts";
 import { AppError } from "../errors.ts";
+import { namesOfChunks } from "../names/chunk-names.ts";
 import { documentDate } from "../text/document-date.ts";
 import { estimateTokens } from "../text/estimate-tokens.ts";
 import { shortHash } from "../text/hash.ts";
@@ -33,28 +34,33 @@ export async function prepareDocument(
     ...(document.chunks && { boundaries: document.chunks.map(boundary) }),
   });
   const place = { workspace, root, path, name: memory ? undefined : path };
+  const { language } = chunked;
+  const kind = memory ? "memory" : "file";
+  const title = document.title ?? chunked.title ?? null;
+  const chunks = await chunkWrites(chunked, place);
   return {
     path,
-    kind: "file",
+    kind,
     hash,
     bytes: bytes.length,
     lines: lineCount(text),
     finalNewline: text.endsWith("\n"),
     mtime: Math.trunc(mtime),
     datedAt: documentDate(path, Math.trunc(mtime), chunked.metadata) ?? null,
-    language: chunked.language,
-    title: document.title ?? chunked.title ?? null,
+    language,
+    title,
     source: document.source ?? null,
     metadata: chunked.metadata,
     chunker: CHUNKER_VERSION,
     hasOwnChunks: document.chunks !== undefined,
-    chunks: await chunkWrites(chunked, place),
+    chunks,
+    names: namesOfChunks({ path, title, language, kind, chunks }, memory?.entities),
     ...(memory && asMemory(memory)),
   };
 }
 
 function asMemory({ metadata, ...memory }: MemoryPart): Partial<DocumentWrite> {
-  return { kind: "memory", datedAt: memory.lastObserved, metadata, memory };
+  return { datedAt: memory.lastObserved, metadata, memory };
 }
 
 export interface DocumentPlace {
@@ -126,6 +132,9 @@ const position = ({ startLine, endLine, startColumn, endColumn, headings, text }
   text,
 });
 
+/** Enough to tell the texts of a workspace apart: half a hash, in every chunk and every cached score. */
+const SENT_HASH_DIGITS = 16;
+
 /**
  * Hashes of what the embedder and the re-ranker are given, which is mostly the same; a written context goes before the
  * text that is embedded, and to the embedder only.
@@ -144,7 +153,7 @@ export async function modelHashes({
     prefix === null ? plainHash : await shortHash(passageText(headings, `${prefix}\n${text}`));
   return {
     embedHash,
-    sentHash: sent === whole ? plainHash : await shortHash(sent),
+    sentHash: (sent === whole ? plainHash : await shortHash(sent)).slice(0, SENT_HASH_DIGITS),
     tokens: estimateTokens(text),
   };
 }

@@ -1,4 +1,4 @@
-import { chunkNamesJson, modelNameStatements } from "../database/name-writes.ts";
+import { modelNameStatements, namesJson } from "../database/name-writes.ts";
 import type { Session } from "../database/session.ts";
 import type { NameRequestStore } from "./name-request-types.ts";
 import { answered, createQuestionStore, keepAnswers } from "./question-store.ts";
@@ -19,7 +19,7 @@ async function written(
   const ids = JSON.stringify(chunks.map(({ chunkId }) => ({ id: chunkId })));
   await session.batch([
     session.prepare(keepAnswers("names")).bind(workspace, JSON.stringify(fresh), nowMs),
-    ...modelNameStatements(session, { workspace, lease }, chunkNamesJson(chunks)),
+    ...modelNameStatements(session, { workspace, lease }, namesJson(chunks)),
     session.prepare(answered("name_requests")).bind(lease, ids),
     session.prepare(RISE).bind(workspace),
   ]);

@@ -1,4 +1,4 @@
-import type { NamesWrite } from "../documents/sql/document-types.ts";
+import type { NamesWrite } from "../database/name-writes.ts";
 import type { FreshAnswer, QuestionStore } from "./question-types.ts";
 
 /** Chunks that a text model has still to be asked for names and relations. */

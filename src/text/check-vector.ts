@@ -1,9 +1,9 @@
-import { quantised } from "./quantise.ts";
+import { readExported } from "./exported-vector.ts";
 
-/** Why a stored vector is none of so many dimensions with a direction; undefined when it is. */
+/** Why an exported vector is none of so many dimensions with a direction; undefined when it is. */
 export function vectorProblem(vector: string, dimensions: number): string | undefined {
   try {
-    const { scale, levels } = quantised(vector);
+    const { scale, levels } = readExported(vector);
     if (levels.length !== dimensions)
       return `a vector has ${dimensions} dimensions, this one ${levels.length}`;
     const hasDirection = Number.isFinite(scale) && scale > 0 && levels.some((level) => level !== 0);

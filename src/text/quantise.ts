@@ -1,34 +1,79 @@
 /** int8 uses -127 to 127: symmetric, so that a vector and its opposite quantise alike. */
 const MAX_LEVEL = 127;
-const SCALE_BYTES = 4;
+
+/** First byte of a stored vector: how its levels follow. */
+const DENSE = 0;
+const SPARSE = 1;
+/** Of the format and the scale, which is a little-endian float32. */
+const HEAD_BYTES = 5;
+/** Of the number of dimensions, little-endian; only a sparse vector says it. */
+const COUNT_BYTES = 2;
+
+/** The levels of a vector, -127 to 127, and what one level is worth. */
+export interface Quantised {
+  readonly scale: number;
+  readonly levels: Int8Array;
+}
 
 /**
- * A vector as text of about 1 KB for 768 dimensions: its greatest value as a little-endian float32, then one signed
- * byte a dimension, in base64. Undefined for a vector without direction (zeros, not finite): such are never stored.
+ * A vector as the hexadecimal digits of its stored bytes, 777 at most for 768 dimensions: a format, its scale, and one
+ * signed byte a dimension, or, where that is shorter, a bit a dimension and a byte for each that is not 0. Undefined for
+ * a vector without direction (zeros, not finite): such are never stored.
  */
 export function quantise(vector: Float32Array): string | undefined {
   let greatest = 0;
   for (const value of vector) greatest = Math.max(greatest, Math.abs(value));
   if (!(greatest > 0 && Number.isFinite(greatest))) return undefined;
-  const bytes = new Uint8Array(SCALE_BYTES + vector.length);
-  new DataView(bytes.buffer).setFloat32(0, greatest, true);
-  const levels = new Int8Array(bytes.buffer, SCALE_BYTES);
+  const levels = new Int8Array(vector.length);
   for (const [index, value] of vector.entries()) levels[index] = Math.round((value / greatest) * MAX_LEVEL);
-  return toBase64(bytes);
+  return storedVector(greatest, levels);
 }
 
-/** The vector that `quantise` wrote, to within 1/254 of its greatest value. Throws when the text is none of its. */
+/** The stored form of levels whose greatest stands for `greatest`. */
+export function storedVector(greatest: number, levels: Int8Array): string {
+  const set = levels.filter((level) => level !== 0);
+  const bitmapBytes = Math.ceil(levels.length / 8);
+  const isSparse = COUNT_BYTES + bitmapBytes + set.length < levels.length;
+  const body = isSparse ? COUNT_BYTES + bitmapBytes + set.length : levels.length;
+  const bytes = new Uint8Array(HEAD_BYTES + body);
+  const view = new DataView(bytes.buffer);
+  bytes[0] = isSparse ? SPARSE : DENSE;
+  view.setFloat32(1, greatest, true);
+  if (!isSparse) {
+    bytes.set(levels, HEAD_BYTES);
+    return toHex(bytes);
+  }
+  view.setUint16(HEAD_BYTES, levels.length, true);
+  const bitmap = bytes.subarray(HEAD_BYTES + COUNT_BYTES);
+  for (const [index, level] of levels.entries())
+    if (level !== 0) bitmap[index >> 3] = (bitmap[index >> 3] ?? 0) | (1 << (index & 7));
+  bitmap.set(set, bitmapBytes);
+  return toHex(bytes);
+}
+
+/** The vector that `quantise` wrote, to within 1/254 of its greatest value. Throws when the text is no stored vector. */
 export function dequantise(text: string): Float32Array {
   const { scale, levels } = quantised(text);
   return Float32Array.from(levels, (level) => level * scale);
 }
 
-/** The stored levels and what one level is worth, for comparing without making floats. */
-export function quantised(text: string): { readonly scale: number; readonly levels: Int8Array } {
-  const bytes = fromBase64(text);
-  if (bytes.length <= SCALE_BYTES) throw new Error("Not a quantised vector: too short.");
-  const scale = new DataView(bytes.buffer).getFloat32(0, true) / MAX_LEVEL;
-  return { scale, levels: new Int8Array(bytes.buffer, SCALE_BYTES) };
+/** The stored levels, for comparing without making floats. Throws when the text is no stored vector. */
+export function quantised(text: string): Quantised {
+  const bytes = fromHex(text);
+  if (bytes.length <= HEAD_BYTES) throw new Error("Not a stored vector: too short.");
+  const scale = new DataView(bytes.buffer).getFloat32(1, true) / MAX_LEVEL;
+  return { scale, levels: bytes[0] === SPARSE ? spread(bytes) : new Int8Array(bytes.buffer, HEAD_BYTES) };
+}
+
+/** The levels of a sparse vector. Plain loops: a search decodes a hundred vectors. */
+function spread(bytes: Uint8Array<ArrayBuffer>): Int8Array {
+  const levels = new Int8Array(new DataView(bytes.buffer).getUint16(HEAD_BYTES, true));
+  const bitmap = HEAD_BYTES + COUNT_BYTES;
+  let next = bitmap + Math.ceil(levels.length / 8);
+  for (let index = 0; index < levels.length; index += 1)
+    if (((bytes[bitmap + (index >> 3)] as number) >> (index & 7)) & 1)
+      levels[index] = bytes[next++] as number;
+  return levels;
 }
 
 /** Cosine of the angle between two vectors of equal length, -1 to 1; 0 when either has no direction. */
@@ -47,21 +92,24 @@ export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return norms > 0 ? Math.min(1, Math.max(-1, dot / norms)) : 0;
 }
 
-/** A plain loop: a search decodes a hundred vectors, and Uint8Array.from with a function takes ten times as long. */
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  const units = atob(text);
-  const bytes = new Uint8Array(units.length);
-  for (let at = 0; at < units.length; at += 1) bytes[at] = units.charCodeAt(at);
-  return bytes;
+const DIGITS = "0123456789ABCDEF";
+/** Values of the hexadecimal digits by their code. */
+const VALUES = Uint8Array.from({ length: 128 }, (_, code) => {
+  const value = DIGITS.indexOf(String.fromCharCode(code).toUpperCase());
+  return value === -1 ? 0 : value;
+});
+const PAIRS = Array.from({ length: 256 }, (_, byte) => `${DIGITS[byte >> 4]}${DIGITS[byte & 15]}`);
+
+/** In capitals, as SQLite's `hex` writes it. */
+function toHex(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += PAIRS[byte];
+  return text;
 }
 
-/** String.fromCharCode takes its arguments from the stack; a few thousand are safe everywhere. */
-const CODES_AT_ONCE = 4_096;
-
-function toBase64(bytes: Uint8Array): string {
-  let units = "";
-  for (let at = 0; at < bytes.length; at += CODES_AT_ONCE) {
-    units += String.fromCharCode(...bytes.subarray(at, at + CODES_AT_ONCE));
-  }
-  return btoa(units);
+function fromHex(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length >> 1);
+  for (let at = 0; at < bytes.length; at += 1)
+    bytes[at] = ((VALUES[text.charCodeAt(2 * at)] ?? 0) << 4) | (VALUES[text.charCodeAt(2 * at + 1)] ?? 0);
+  return bytes;
 }

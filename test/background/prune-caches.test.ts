@@ -17,15 +17,18 @@ describe("pruning the caches", () => {
     const { database } = opened;
     const rows = JSON.stringify(Array.from({ length: 3_000 }, (_, at) => at));
     const vector = "v".repeat(1_000);
+    const scores = "s".repeat(80);
     const embedding = (kind: string) =>
       `INSERT INTO embeddings SELECT 1, 'a', '${kind}', value, '${vector}', ${NOW} - value FROM json_each(?)`;
     await database.batch([
       database.prepare(embedding("query")).bind(rows),
       database.prepare(embedding("chunk")).bind(rows),
       database
-        .prepare(`INSERT INTO rerank_scores SELECT 1, 'm', 'q', value, 0.5, ${NOW} - value FROM json_each(?)`)
+        .prepare(
+          `INSERT INTO rerank_scores SELECT 1, 'm', value, '${scores}', ${NOW} - value FROM json_each(?)`,
+        )
         .bind(rows),
-      database.prepare(`INSERT INTO rerank_scores VALUES (1, 'm', 'q', 'unused', 0.5, ${NOW - 40 * DAY_MS})`),
+      database.prepare(`INSERT INTO rerank_scores VALUES (1, 'm', 'unused', '{}', ${NOW - 40 * DAY_MS})`),
       ...[29, 31].map((days) =>
         database.prepare(
           `INSERT INTO runs (kind, started_at, ended_at, work) VALUES ('${days}', ${NOW - days * DAY_MS}, 0, '{}')`,

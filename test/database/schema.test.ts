@@ -1,42 +1,38 @@
-import { getTableColumns, getTableName, is } from "drizzle-orm";
-import { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as schema from "../../src/database/schema/documents.ts";
+import { readdirSync, readFileSync } from "node:fs";
+import { getTableColumns, getTableName } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { TABLES, tablesMigration } from "../../scripts/tables-migration.ts";
+import { splitSql } from "../../src/cli/local/split-sql.ts";
 import { EMPTIED_TABLES } from "../../src/workspaces/sql/empty-workspace.ts";
-import { openDatabase, type TestDatabase } from "../support/database.ts";
 
-const tables = Object.values(schema).filter((value) => is(value, SQLiteTable));
+const FOLDER = new URL("../../migrations/", import.meta.url);
+const read = (name: string): string => readFileSync(new URL(name, FOLDER), "utf8");
 
-describe("the schema in code", () => {
-  let opened: TestDatabase;
-  beforeAll(async () => {
-    opened = await openDatabase();
-  });
-  afterAll(() => opened.dispose());
-
-  it.each(tables.map((table) => [getTableName(table), table] as const))(
-    "describes %s as the migrations make it",
-    async (name, table) => {
-      const { results } = await opened.database
-        .prepare(`SELECT name, "notnull", pk FROM pragma_table_info('${name}')`)
-        .all<{ name: string; notnull: number; pk: number }>();
-      const inCode = Object.values(getTableColumns(table)).map((column) => [column.name, column.notNull]);
-      // A primary key of one INTEGER or TEXT column is not NULL by its nature, and said so only in code.
-      expect(inCode).toEqual(results.map((row) => [row.name, row.notnull === 1 || row.pk > 0]));
-    },
-  );
-
-  it("knows every table", async () => {
-    const { results } = await opened.database
-      .prepare(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'",
-      )
-      .all<{ name: string }>();
-    expect(results.map(({ name }) => name).toSorted()).toEqual(tables.map(getTableName).toSorted());
+describe("the migrations", () => {
+  it("are the tables as the schema makes them, and triggers: npm run migrations would change nothing", async () => {
+    expect(readdirSync(FOLDER).toSorted()).toEqual(["0001_tables.sql", "0002_triggers.sql"]);
+    expect(read("0001_tables.sql")).toBe(await tablesMigration());
   });
 
+  it("suit a remote D1, which splits at line ends: a trigger is one line, a comment has no quote or semicolon", () => {
+    for (const name of readdirSync(FOLDER)) {
+      const lines = read(name).split("\n");
+      const comments = lines.filter((line) => line.startsWith("--"));
+      expect(comments.filter((line) => /['"`;]/.test(line))).toEqual([]);
+      const sql = lines.filter((line) => !line.startsWith("--")).join("\n");
+      expect(splitSql(sql)).toEqual(
+        sql
+          .split(/;\n+/)
+          .map((text) => text.trim())
+          .filter(Boolean),
+      );
+    }
+  });
+});
+
+describe("the schema", () => {
   it("leaves no table with rows of a workspace out when one is deleted", () => {
-    const ofAWorkspace = tables.filter((table) => "workspace" in getTableColumns(table)).map(getTableName);
+    const ofAWorkspace = TABLES.filter((table) => "workspace" in getTableColumns(table)).map(getTableName);
     const emptiedElsewhere = ["chunks", "outbox", "generations", "generation_chunks"];
     expect([...Object.keys(EMPTIED_TABLES), ...emptiedElsewhere].toSorted()).toEqual(ofAWorkspace.toSorted());
   });

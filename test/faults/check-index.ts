@@ -79,10 +79,11 @@ interface Chunk {
   readonly rid: number;
   readonly workspace: number;
   readonly generation: number;
-  readonly vector: string | null;
+  /** Empty: none. */
+  readonly vector: string;
 }
 
-const CHUNKS = `SELECT c.id, c.rid, c.workspace, w.generation, e.vector FROM chunks c
+const CHUNKS = `SELECT c.id, c.rid, c.workspace, w.generation, hex(e.vector) AS vector FROM chunks c
   JOIN workspaces w ON w.num = c.workspace LEFT JOIN embeddings e
     ON e.workspace = c.workspace AND e.identity = w.identity AND e.kind = 'chunk' AND e.hash = c.embed_hash`;
 
@@ -125,7 +126,7 @@ function vectorProblems(chunks: readonly Chunk[], vectorize: FakeVectorize): str
     if (shown === undefined) problems.push(`no vector of ${name}`);
     else if (shown.namespace !== `w${workspace}g${generation}`)
       problems.push(`vector of ${name} in ${shown.namespace}`);
-    else if (vector !== null && dequantise(vector).join() !== Float32Array.from(shown.values).join())
+    else if (vector !== "" && dequantise(vector).join() !== Float32Array.from(shown.values).join())
       problems.push(`vector of ${name} is another text's`);
   }
   return [...problems, ...[...left.keys()].map((id) => `a vector of no chunk: ${id}`)];

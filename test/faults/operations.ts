@@ -1,4 +1,5 @@
 import type { Env } from "../../src/env.ts";
+import { exportVector } from "../../src/text/exported-vector.ts";
 import { shortHash } from "../../src/text/hash.ts";
 import { passageText } from "../../src/text/passage.ts";
 import { quantise } from "../../src/text/quantise.ts";
@@ -122,7 +123,7 @@ const importing = (files: Files): Step => ({
       texts.map(async (text, at) => ({
         type: "embedding",
         hash: await shortHash(passageText([], text)),
-        vector: quantise(Float32Array.from(data[at] ?? [])),
+        vector: exportVector(quantise(Float32Array.from(data[at] ?? [])) ?? ""),
       })),
     );
     const root = { type: "root", root: "notes", origin: ORIGIN, joinedAt: MTIME };

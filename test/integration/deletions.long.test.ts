@@ -1,13 +1,9 @@
-import { getTableColumns, getTableName, is } from "drizzle-orm";
-import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableColumns, getTableName } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import * as schema from "../../src/database/schema/documents.ts";
+import { TABLES } from "../../scripts/tables-migration.ts";
 import { createWorld, type World } from "../support/world.ts";
 
-const OF_A_WORKSPACE = Object.values(schema)
-  .filter((value) => is(value, SQLiteTable))
-  .filter((table) => "workspace" in getTableColumns(table))
-  .map(getTableName);
+const OF_A_WORKSPACE = TABLES.filter((table) => "workspace" in getTableColumns(table)).map(getTableName);
 
 /** Documents of several chunks each. */
 const section = (at: number) => `## Part ${at}\n\n${`Heron ${at} nests by the river. `.repeat(40)}\n`;

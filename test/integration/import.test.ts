@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exportVector } from "../../src/text/exported-vector.ts";
 import { shortHash } from "../../src/text/hash.ts";
 import { quantise } from "../../src/text/quantise.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -59,7 +60,7 @@ describe("an import request", () => {
   });
 
   it("keeps vectors of this model only, and never one without direction", async () => {
-    const vector = quantise(new Float32Array(768).fill(0.1));
+    const vector = exportVector(quantise(new Float32Array(768).fill(0.1)) ?? "");
     const embedding = { type: "embedding", hash: "a".repeat(32), vector };
     const before = await count("embeddings");
     expect((await send([embedding], { identity: "another|cls|768|1" })).body).toMatchObject({
@@ -67,7 +68,7 @@ describe("an import request", () => {
       otherVectors: 1,
     });
     const zero = Buffer.concat([Buffer.from([0, 0, 128, 63]), Buffer.alloc(768)]).toString("base64");
-    const short = quantise(Float32Array.of(1, 2, 3));
+    const short = exportVector(quantise(Float32Array.of(1, 2, 3)) ?? "");
     for (const wrong of [zero, short, "AAAAAAAA"])
       expect((await send([{ ...embedding, vector: wrong }])).status).toBe(400);
     expect(await count("embeddings")).toBe(before);

@@ -68,12 +68,16 @@ describe("what must always hold", () => {
     });
     await sweeps(2);
     await search("heron eels");
-    expect([await count("embeddings WHERE kind = 'chunk'"), await count("rerank_scores")]).toEqual([2, 2]);
+    const cached = async () => [
+      await count("embeddings WHERE kind = 'chunk'"),
+      await count("rerank_scores, json_each(scores)"),
+    ];
+    expect(await cached()).toEqual([2, 2]);
     for (const path of ["a.md", "c.md"])
       await world.client.call("DELETE", `/v1/documents/${path}`, { token });
     expect(await count("answers")).toBe(0);
     await sweeps(1);
-    expect([await count("embeddings WHERE kind = 'chunk'"), await count("rerank_scores")]).toEqual([1, 1]);
+    expect(await cached()).toEqual([1, 1]);
     await world.client.call("DELETE", "/v1/workspaces/default", { token: await world.client.owner() });
     await sweeps(2);
     for (const table of [

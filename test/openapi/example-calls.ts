@@ -1,6 +1,21 @@
+import type { Example } from "../../src/http/openapi/examples.ts";
 import { shortHash } from "../../src/text/hash.ts";
 import { ORIGIN } from "../support/client.ts";
-import type { Desk } from "./example-desk.ts";
+
+export type Asked = Omit<Example, "answer">;
+
+/** Whatever a route answers: who calls it knows which. */
+export type Answer = ReturnType<typeof JSON.parse>;
+
+/** Where the example calls are made. */
+export interface Desk {
+  /** Calls an operation. Throws unless it succeeds. */
+  readonly call: (operationId: string, asked?: Asked) => Promise<Answer>;
+  /** From now on with this token. */
+  readonly as: (token: string) => void;
+  /** Lets the background finish what is pending. */
+  readonly sweep: () => Promise<void>;
+}
 
 const KEYS = `# Signing keys
 

@@ -2,22 +2,16 @@ import type { Example } from "../../src/http/openapi/examples.ts";
 import { operationsOf } from "../../src/http/openapi/types.ts";
 import { apiDocument } from "../support/api-document.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
-import { judging, keeping, pushing, relating, remembering, searching } from "./example-calls.ts";
-
-type Asked = Omit<Example, "answer">;
-
-/** Whatever a route answers: who calls it knows which. */
-export type Answer = ReturnType<typeof JSON.parse>;
-
-/** Where the example calls are made. */
-export interface Desk {
-  /** Calls an operation. Throws unless it succeeds. */
-  readonly call: (operationId: string, asked?: Asked) => Promise<Answer>;
-  /** From now on with this token. */
-  readonly as: (token: string) => void;
-  /** Lets the background finish what is pending. */
-  readonly sweep: () => Promise<void>;
-}
+import {
+  type Asked,
+  type Desk,
+  judging,
+  keeping,
+  pushing,
+  relating,
+  remembering,
+  searching,
+} from "./example-calls.ts";
 
 const WRITTEN = {
   sentences: [{ text: "Keys are rotated on the first Monday of each month.", passages: [1] }],

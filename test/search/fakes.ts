@@ -174,7 +174,9 @@ export function fakeDatabase(answers: readonly (readonly [pattern: RegExp, rows:
   const prepare = (sql: string) => ({ bind: (...params: readonly unknown[]): Sent => ({ sql, params }) });
   const batch = async (statements: readonly Sent[]) => {
     batches.push([...statements]);
-    return statements.map(({ sql }) => ({ results: answers.find(([pattern]) => pattern.test(sql))?.[1] ?? [] }));
+    return statements.map(({ sql }) => ({
+      results: answers.find(([pattern]) => pattern.test(sql))?.[1] ?? [],
+    }));
   };
   return { db: { prepare, batch } as unknown as Session, batches };
 }

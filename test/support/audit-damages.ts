@@ -21,8 +21,8 @@ interface Damage {
   readonly damage?: (site: DamageSite) => Promise<unknown>;
 }
 
-/** base64 of a stored vector of 768 levels that are all zero. */
-const ZERO = btoa(`${String.fromCharCode(0, 0, 128, 63)}${"\0".repeat(768)}`);
+/** Digits of a stored vector of 768 levels that are all zero: format, scale, levels. */
+const ZERO = `000000803F${"00".repeat(768)}`;
 
 const HASH = "(SELECT embed_hash FROM chunks WHERE id = ?1)";
 
@@ -64,7 +64,7 @@ export const DAMAGES: readonly Damage[] = [
   {
     title: "a zero vector",
     fails: ["invalid_vector"],
-    statements: [`UPDATE embeddings SET vector = '${ZERO}' WHERE hash = ${HASH}`],
+    statements: [`UPDATE embeddings SET vector = unhex('${ZERO}') WHERE hash = ${HASH}`],
   },
   {
     title: "an orphan vector",

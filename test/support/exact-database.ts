@@ -74,4 +74,4 @@ const CHUNKS = `INSERT INTO chunks
   ON CONFLICT (id) DO UPDATE SET embed_hash = excluded.embed_hash`;
 
 const EMBEDDINGS = `INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
-  SELECT ?1, ?2, 'chunk', ${field("hash")}, ${field("vector")}, 0 FROM json_each(?3) WHERE true ON CONFLICT DO NOTHING`;
+  SELECT ?1, ?2, 'chunk', ${field("hash")}, unhex(${field("vector")}), 0 FROM json_each(?3) WHERE true ON CONFLICT DO NOTHING`;

@@ -5,9 +5,9 @@ import { migrate, type TestDatabase } from "./database.ts";
 // round trips. Here a batch is one, to a Worker beside the same real D1.
 
 const WORKER = `export default {
-  async fetch(request, { DB }) {
-    const { start, statements, isRaw } = await request.json();
-    const session = DB.withSession(start);
+  async fetch(request, env) {
+    const { name, start, statements, isRaw } = await request.json();
+    const session = env[name].withSession(start);
     const prepared = statements.map(({ sql, params }) => session.prepare(sql).bind(...params));
     try {
       const answers = isRaw ? await prepared[0].raw() : await session.batch(prepared);
@@ -32,8 +32,23 @@ interface Failure {
 
 type Ask = (question: { statements: readonly Bound[]; isRaw?: boolean }) => Promise<unknown>;
 
-/** A real, empty D1 on workerd with every migration applied, as `openDatabase` gives one, at a round trip a batch. */
-export async function openQuickDatabase(): Promise<TestDatabase> {
+/** Databases of one workerd: starting another takes as long as a dozen tests. */
+const DATABASES = 48;
+
+interface Runtime {
+  readonly miniflare: Miniflare;
+  /** Databases that have been given out. */
+  used: number;
+  /** Those that are still in use. */
+  open: number;
+}
+
+let runtime: Runtime | undefined;
+
+function startRuntime(): Runtime {
+  const env = Object.fromEntries(
+    Array.from({ length: DATABASES }, (_, at) => [`DB${at}`, { type: "d1" as const, id: `test-${at}` }]),
+  );
   const miniflare = new Miniflare({
     cf: false,
     telemetry: { enabled: false },
@@ -44,21 +59,39 @@ export async function openQuickDatabase(): Promise<TestDatabase> {
           name: "database",
           compatibilityDate: "2026-11-01",
           manifest: { mainModule: "main.js", modules: { "main.js": { type: "esm", contents: WORKER } } },
-          env: { DB: { type: "d1", id: "test" } },
+          env,
         },
       },
     ],
   });
-  const database = databaseOver(miniflare);
-  await migrate(database);
-  return { database, dispose: () => miniflare.dispose() };
+  return { miniflare, used: 0, open: 0 };
 }
 
-function databaseOver(miniflare: Miniflare): D1Database {
+/**
+ * A real, empty D1 on workerd with every migration applied, as `openDatabase` gives one, at a round trip a batch. The
+ * test files that one process runs share its workerd, and never a database.
+ */
+export async function openQuickDatabase(): Promise<TestDatabase> {
+  if (runtime === undefined || runtime.used === DATABASES) runtime = startRuntime();
+  const mine = runtime;
+  const database = databaseOver(mine.miniflare, `DB${mine.used}`);
+  mine.used += 1;
+  mine.open += 1;
+  await migrate(database);
+  return {
+    database,
+    async dispose() {
+      mine.open -= 1;
+      if (mine.open === 0 && mine.used === DATABASES) await mine.miniflare.dispose();
+    },
+  };
+}
+
+function databaseOver(miniflare: Miniflare, name: string): D1Database {
   const withSession = (start = "first-unconstrained") => {
     let bookmark: string | null = null;
     const ask: Ask = async (question) => {
-      const body = JSON.stringify({ ...question, start: bookmark ?? start });
+      const body = JSON.stringify({ ...question, name, start: bookmark ?? start });
       const response = await miniflare.dispatchFetch("http://database", { method: "POST", body });
       const answer = (await response.json()) as Answer;
       if ("message" in answer)

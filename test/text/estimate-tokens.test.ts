@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { randomNumbers } from "../documents/generated-files.ts";
 
-const FIXTURES = new URL("../indexing/fixtures/", import.meta.url);
+const FIXTURES = new URL("../documents/fixtures/", import.meta.url);
 const LEAST = 1.15;
 const MOST_ON_PROSE = 1.55;
 

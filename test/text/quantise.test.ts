@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { exportVector, importVector } from "../../src/text/exported-vector.ts";
 import { cosine, dequantise, quantise, quantised } from "../../src/text/quantise.ts";
 
 const finite = fc.float({ min: -1, max: 1, noNaN: true });
@@ -20,9 +21,22 @@ it("brings a vector back to within half a level of its greatest value", () => {
   );
 });
 
-it("writes 768 dimensions in about 1 KB", () => {
-  const text = quantise(Float32Array.from({ length: 768 }, (_, index) => Math.sin(index))) ?? "";
-  expect(text.length).toBe(1_032);
+it("writes 768 dimensions in 773 bytes, and in fewer where many are 0", () => {
+  const bytesOf = (values: (index: number) => number) =>
+    (quantise(Float32Array.from({ length: 768 }, (_, index) => values(index))) ?? "").length / 2;
+  expect(bytesOf((index) => Math.sin(index + 1))).toBe(773);
+  expect(bytesOf((index) => (index % 3 === 0 ? 1 : 0))).toBe(7 + 96 + 256);
+});
+
+it("is exported as base64 of its scale and its levels, and comes back the same", () => {
+  fc.assert(
+    fc.property(vector, (values) => {
+      const stored = quantise(values) ?? "";
+      const exported = exportVector(stored);
+      expect(importVector(exported)).toBe(stored);
+      expect(atob(exported).length).toBe(4 + values.length);
+    }),
+  );
 });
 
 it("has no text for a vector without direction", () => {

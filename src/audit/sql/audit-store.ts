@@ -1,4 +1,5 @@
 import { firstRow, rowsOf, type Session } from "../../database/session.ts";
+import { VECTOR } from "../../database/stored-vectors.ts";
 import { storedDocuments } from "../../documents/sql/stored-documents.ts";
 import type { AuditStore, Finding, Scan, ScanPlace, ShownChunk, TableCheck } from "./audit-types.ts";
 import { requeue, SETTLES, TABLE_AUDITS } from "./tables.ts";
@@ -101,7 +102,7 @@ async function shownChunks(
   { workspace, after, limit }: Pick<ScanPlace, "workspace" | "after" | "limit">,
 ): Promise<readonly ShownChunk[]> {
   const [hash = "", rid = "0"] = after.split(" ");
-  const sql = `SELECT c.id, c.embed_hash AS hash, c.embed_hash || ' ' || c.rid AS place, e.vector FROM chunks c
+  const sql = `SELECT c.id, c.embed_hash AS hash, c.embed_hash || ' ' || c.rid AS place, ${VECTOR} AS vector FROM chunks c
     JOIN workspaces w ON w.num = c.workspace LEFT JOIN embeddings e ON e.workspace = c.workspace
       AND e.identity = w.identity AND e.kind = 'chunk' AND e.hash = c.embed_hash
     WHERE c.workspace = ?1 AND (c.embed_hash, c.rid) > (?2, CAST(?3 AS INTEGER)) AND ${SHOWN}

@@ -87,8 +87,9 @@ const STUCK = `((o.lease IS NOT NULL AND (o.lease_until IS NULL OR o.lease_until
   OR (o.state = 'due' AND o.next_at > ?4 + ${LONGEST_WAIT_MS}) OR (o.state = 'sent' AND o.sent_at < ?4 - ${LOST_MS})
   OR o.state NOT IN ('due', 'sent', 'parked'))`;
 
-/** base64 of a vector whose levels are all zero: what follows the four bytes of its scale is only "A" (text/quantise.ts). */
-const WITHOUT_DIRECTION = "rtrim(substr(vector, 7), 'A=') = '' OR length(vector) % 4 <> 0";
+/** A vector whose levels are all zero: what follows its format, its scale and, of a sparse one, its dimensions (text/quantise.ts). */
+const WITHOUT_DIRECTION =
+  "trim(hex(substr(vector, iif(hex(substr(vector, 1, 1)) = '01', 8, 6))), '0') = '' OR typeof(vector) <> 'blob'";
 
 /**
  * Tables whose rows are of a workspace; each has an index that begins with it. Without the outbox: what is in there of

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { AppError } from "../../errors.ts";
 import { splitSql } from "./split-sql.ts";
 
 /** What of a D1 database is needed here: Miniflare's and the Worker's both have it. */
@@ -18,15 +19,27 @@ export const migrationNames = (folder: string): readonly string[] =>
     .filter((name) => name.endsWith(".sql"))
     .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10) || (a < b ? -1 : 1));
 
+const otherVersion = (): AppError =>
+  new AppError(
+    "misconfigured",
+    "This folder holds an index of another version of recall, and nothing in it was changed. Start it with that version " +
+      "and run `recall export --to backup.ndjson`, then start this version in an empty folder and run " +
+      "`recall import backup.ndjson`; or push the documents again.",
+    { details: { reason: "other_version" } },
+  );
+
 /**
  * Applies what a database lacks of a folder's migrations and returns the names applied. Each file and its mark are one
- * batch, so a file that fails leaves nothing behind.
+ * batch, so a file that fails leaves nothing behind. Throws `misconfigured` for a database with migrations that the
+ * folder does not have: its tables are those of an earlier or a later version.
  */
 export async function migrate(db: MigratableDatabase, folder: string): Promise<readonly string[]> {
   await db.prepare(MIGRATIONS_TABLE).run();
   const { results } = await db.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
   const applied = new Set(results.map(({ name }) => name));
-  const missing = migrationNames(folder).filter((name) => !applied.has(name));
+  const names = migrationNames(folder);
+  if (results.some(({ name }) => !names.includes(name))) throw otherVersion();
+  const missing = names.filter((name) => !applied.has(name));
   for (const name of missing) {
     const statements = splitSql(readFileSync(join(folder, name), "utf8"));
     const mark = db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name);

@@ -1,92 +1,50 @@
-import { index, integer, primaryKey, real, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { withoutRowid } from "./without-rowid.ts";
 
-export { answers, embeddings, generated, idempotency, rerankScores } from "./caches.ts";
-export {
-  entities,
-  entityNames,
-  mentions,
-  observations,
-  relations,
-} from "./graph.ts";
-export { memoryObservations, pastMemories } from "./memories.ts";
-// Mirrors migrations/; a test compares the columns. A table is in the file of its subject and is exported here; in this one
-// are workspaces, documents and the work on them. FTS and vocabulary tables are in keyword-index.ts.
-export { contexts, contextualRoots, namedRoots, nameRequests } from "./model-jobs.ts";
-export { droppedDocuments, feedback, recalls } from "./recalls.ts";
-export { deletions, generationChunks, generations, rechunks } from "./reindexing.ts";
+// SQLite uses a partial index only where it finds the index's condition in the query: their conditions are in plain SQL.
 
-export const workspaces = sqliteTable("workspaces", {
-  num: integer().primaryKey({ autoIncrement: true }),
-  slug: text().notNull().unique(),
-  name: text().notNull(),
-  settings: text().notNull().default("{}"),
-  identity: text().notNull(),
-  generation: integer().notNull().default(1),
-  version: integer().notNull().default(1),
-  documents: integer().notNull().default(0),
-  chunks: integer().notNull().default(0),
-  bytes: integer().notNull().default(0),
-  indexedAt: integer("indexed_at"),
-  createdAt: integer("created_at").notNull(),
-  goneAt: integer("gone_at"),
-});
-
-export const tokens = sqliteTable("tokens", {
-  id: text().primaryKey(),
-  workspace: integer(),
-  scope: text().notNull(),
-  label: text().notNull(),
-  createdAt: integer("created_at").notNull(),
-  expiresAt: integer("expires_at"),
-  revokedAt: integer("revoked_at"),
-  lastUsedAt: integer("last_used_at"),
-});
-
-export const modelUse = sqliteTable("model_use", {
-  day: text().primaryKey(),
-  calls: integer().notNull().default(0),
-  texts: integer().notNull().default(0),
-  passages: integer().notNull().default(0),
-  pausedUntil: integer("paused_until"),
-});
-
-export const runs = sqliteTable("runs", {
-  num: integer().primaryKey(),
-  kind: text().notNull(),
-  startedAt: integer("started_at").notNull(),
-  endedAt: integer("ended_at").notNull(),
-  work: text().notNull(),
-  error: text(),
-  workspace: integer(),
-});
-
-export const searchDays = sqliteTable(
-  "search_days",
-  {
-    workspace: integer().notNull(),
-    day: text().notNull(),
-    searches: integer().notNull().default(0),
-    nothingFound: integer("nothing_found").notNull().default(0),
-    degraded: integer().notNull().default(0),
-    cachedAnswer: integer("cached_answer").notNull().default(0),
-    cachedEmbedding: integer("cached_embedding").notNull().default(0),
-    cachedRerank: integer("cached_rerank").notNull().default(0),
-    latencies: text().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.workspace, table.day] })],
+/** Which machine's which folder pushes to a root: a second one has to join knowingly. */
+export const rootOrigins = withoutRowid(
+  sqliteTable(
+    "root_origins",
+    {
+      workspace: integer().notNull(),
+      root: text().notNull(),
+      origin: text().notNull(),
+      joinedAt: integer("joined_at").notNull(),
+    },
+    (table) => [primaryKey({ columns: [table.workspace, table.root, table.origin] })],
+  ),
 );
 
-export const rootOrigins = sqliteTable(
-  "root_origins",
-  {
-    workspace: integer().notNull(),
-    root: text().notNull(),
-    origin: text().notNull(),
-    joinedAt: integer("joined_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.workspace, table.root, table.origin] })],
+/** Which push of a root came last: what an older one still sends is refused. */
+export const rootPushes = withoutRowid(
+  sqliteTable(
+    "root_pushes",
+    {
+      workspace: integer().notNull(),
+      root: text().notNull(),
+      /** Of the last acknowledged manifest. */
+      number: integer().notNull(),
+    },
+    (table) => [primaryKey({ columns: [table.workspace, table.root] })],
+  ),
 );
 
+/**
+ * A pushed file or a remembered note; its text lives in its chunks. A memory is a document of kind `memory` in the root
+ * `memories` and its path is its id; the columns from `session` on are null for files.
+ */
 export const documents = sqliteTable(
   "documents",
   {
@@ -94,118 +52,166 @@ export const documents = sqliteTable(
     workspace: integer().notNull(),
     root: text().notNull(),
     path: text().notNull(),
-    kind: text().notNull().default("file"),
+    kind: text({ enum: ["file", "memory"] })
+      .notNull()
+      .default("file"),
+    /** Of the pushed bytes. */
     hash: text().notNull(),
     bytes: integer().notNull(),
     lines: integer().notNull(),
+    /** 1: the pushed text ends with a line end, which chunks do not hold. */
     finalNewline: integer("final_newline").notNull(),
+    /** Milliseconds. */
     mtime: integer().notNull(),
+    /** Milliseconds; null: evergreen. */
     datedAt: integer("dated_at"),
     language: text().notNull(),
     title: text(),
     source: text(),
+    /** JSON. */
     metadata: text().notNull().default("{}"),
     chunkCount: integer("chunk_count").notNull(),
+    /** Version of the chunker that cut it. */
     chunker: integer().notNull(),
     indexedAt: integer("indexed_at").notNull(),
     version: integer().notNull().default(1),
+    /** 1: cut where the client said; cutting it anew keeps those boundaries. */
     ownChunks: integer("own_chunks").notNull().default(0),
     session: text(),
     type: text(),
+    /** 0 to 1. */
     importance: real(),
+    /** 1 (most important) to 5. */
     priority: integer(),
+    /** 0 to 1. */
     confidence: real(),
     timesObserved: integer("times_observed"),
+    /** Milliseconds; `datedAt` is the same. */
     lastObserved: integer("last_observed"),
+    /** JSON list. */
     tags: text(),
+    /** JSON list of the names that its writer linked it to. */
     entities: text(),
+    /** Id of the memory that it replaced. */
     supersedes: text(),
+    /** Of the normalised text: the same text is one memory, however many write it at once. */
     normalHash: text("normal_hash"),
+    /** 0: its embedding is still to be compared with the others'. */
     compared: integer(),
+    /** (1 + ups) / (2 + ups + downs), votes as faded on the day it was computed. Null: no votes, which is 0.5. */
     quality: real(),
   },
   (table) => [
-    unique().on(table.workspace, table.root, table.path),
+    uniqueIndex("documents_by_place").on(table.workspace, table.root, table.path),
     index("documents_by_path").on(table.workspace, table.path),
+    index("documents_by_date").on(table.workspace, table.datedAt),
+    // Leads to the documents that an older chunker cut.
+    index("documents_by_chunker").on(table.chunker, table.num),
+    uniqueIndex("memories_by_text").on(table.workspace, table.normalHash).where(sql`kind = 'memory'`),
+    index("memories_by_time").on(table.workspace, table.lastObserved).where(sql`kind = 'memory'`),
+    index("memories_by_type").on(table.workspace, table.type, table.lastObserved).where(sql`kind = 'memory'`),
+    index("memories_by_session")
+      .on(table.workspace, table.session, table.lastObserved)
+      .where(sql`kind = 'memory'`),
+    index("memories_to_compare").on(table.workspace, table.num).where(sql`compared = 0`),
   ],
 );
 
-export const chunks = sqliteTable("chunks", {
-  rid: integer().primaryKey(),
-  id: text().notNull().unique(),
-  workspace: integer().notNull(),
-  document: integer().notNull(),
-  ordinal: integer().notNull(),
-  startLine: integer("start_line").notNull(),
-  endLine: integer("end_line").notNull(),
-  startColumn: integer("start_column"),
-  endColumn: integer("end_column"),
-  headings: text().notNull(),
-  text: text().notNull(),
-  textHash: text("text_hash").notNull(),
-  embedHash: text("embed_hash").notNull(),
-  sentHash: text("sent_hash").notNull(),
-  tokens: integer().notNull(),
-  prefix: text(),
-  vectorState: text("vector_state").notNull().default("pending"),
-  votesNet: real("votes_net"),
-  votesAt: integer("votes_at"),
-});
-
-export const outbox = sqliteTable("outbox", {
-  seq: integer().primaryKey({ autoIncrement: true }),
-  workspace: integer().notNull(),
-  chunk: text().notNull().unique(),
-  op: text().notNull(),
-  state: text().notNull().default("due"),
-  attempts: integer().notNull().default(0),
-  nextAt: integer("next_at").notNull(),
-  lease: text(),
-  leaseUntil: integer("lease_until"),
-  mutation: text(),
-  run: text(),
-  runSeq: integer("run_seq"),
-  sentAt: integer("sent_at"),
-  lastError: text("last_error"),
-  failures: integer().notNull().default(0),
-});
-
-export const textLeases = sqliteTable(
-  "text_leases",
+/** The unit searched. Text is stored once, here; every index can be rebuilt from it. */
+export const chunks = sqliteTable(
+  "chunks",
   {
+    /** Named, so that nothing renumbers what the keyword index points at. */
+    rid: integer().primaryKey(),
+    /** Content-addressed; also the vector's id. */
+    id: text().notNull().unique("chunks_by_id"),
     workspace: integer().notNull(),
-    identity: text().notNull(),
-    hash: text().notNull(),
-    lease: text().notNull(),
-    leaseUntil: integer("lease_until").notNull(),
+    document: integer()
+      .notNull()
+      .references(() => documents.num),
+    ordinal: integer().notNull(),
+    startLine: integer("start_line").notNull(),
+    endLine: integer("end_line").notNull(),
+    /** Only for a part of one line. */
+    startColumn: integer("start_column"),
+    endColumn: integer("end_column"),
+    /** JSON list, outermost first. */
+    headings: text().notNull(),
+    /** The raw slice that the citation names. */
+    text: text().notNull(),
+    textHash: text("text_hash").notNull(),
+    /** Of what is embedded: headings and text. */
+    embedHash: text("embed_hash").notNull(),
+    /** Of what the re-ranker gets. */
+    sentHash: text("sent_hash").notNull(),
+    /** Estimated. */
+    tokens: integer().notNull(),
+    /** Generated context: indexed and embedded with the text, never shown. */
+    prefix: text(),
+    /** embedded: compared from D1; visible: the vector index shows it; none: there is nothing to embed. */
+    vectorState: text("vector_state", { enum: ["pending", "embedded", "visible", "none"] })
+      .notNull()
+      .default("pending"),
+    /** Sum of the votes, each weighed by its age at `votesAt`: all of them fade alike, so that one sum is exact. */
+    votesNet: real("votes_net"),
+    votesAt: integer("votes_at"),
   },
   (table) => [
-    primaryKey({ columns: [table.workspace, table.identity, table.hash] }),
-    index("text_leases_by_lease").on(table.lease),
+    index("chunks_by_document").on(table.document, table.ordinal),
+    // What has no vector yet, and what the vector index does not show yet, newest first.
+    index("chunks_pending").on(table.workspace, table.rid).where(sql`vector_state = 'pending'`),
+    index("chunks_embedded").on(table.workspace, table.rid).where(sql`vector_state = 'embedded'`),
+    index("chunks_by_embed_hash").on(table.workspace, table.embedHash),
   ],
 );
 
-export const rootPushes = sqliteTable(
-  "root_pushes",
-  { workspace: integer().notNull(), root: text().notNull(), number: integer().notNull() },
-  (table) => [primaryKey({ columns: [table.workspace, table.root] })],
+/**
+ * What is deleted by root or prefix: out of reach at once and emptied in slices, documents written up to `at`. What is
+ * pushed there afterwards has a later version.
+ */
+export const deletions = sqliteTable(
+  "deletions",
+  {
+    num: integer().primaryKey(),
+    workspace: integer().notNull(),
+    root: text().notNull(),
+    /** Of the path; empty: the whole root. */
+    prefix: text().notNull(),
+    /** Version of the workspace. */
+    at: integer().notNull(),
+  },
+  (table) => [index("deletions_by_root").on(table.workspace, table.root)],
 );
 
-export const writeGuards = sqliteTable("write_guards", { document: integer(), push: integer() });
-
-export const mutations = sqliteTable("mutations", {
-  id: text().primaryKey(),
-  run: text().notNull(),
-  seq: integer().notNull(),
+/** Progress of cutting documents anew: what `status` estimates the end from. */
+export const rechunks = sqliteTable("rechunks", {
+  workspace: integer().primaryKey(),
+  /** 1: also documents that the present chunker cut, walked by num up to and including `cursor`. */
+  recutAll: integer("recut_all").notNull().default(0),
+  cursor: integer().notNull().default(0),
+  /** Documents. */
+  done: integer().notNull().default(0),
   startedAt: integer("started_at").notNull(),
 });
 
-export const droppedTexts = sqliteTable(
-  "dropped_texts",
-  {
-    workspace: integer().notNull(),
-    embedHash: text("embed_hash").notNull(),
-    sentHash: text("sent_hash").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.workspace, table.embedHash, table.sentHash] })],
+/** Never holds a row: a write that must not go on inserts one, and fails with all of its batch. */
+export const writeGuards = sqliteTable("write_guards", { document: integer(), push: integer() }, () => [
+  check("document_changed", sql`document = 1`),
+  check("push_superseded", sql`push = 1`),
+]);
+
+/**
+ * Texts that a chunk has just given up: what the caches hold of them goes with the next sweep, unless another chunk still
+ * has the same text.
+ */
+export const droppedTexts = withoutRowid(
+  sqliteTable(
+    "dropped_texts",
+    {
+      workspace: integer().notNull(),
+      embedHash: text("embed_hash").notNull(),
+      sentHash: text("sent_hash").notNull(),
+    },
+    (table) => [primaryKey({ columns: [table.workspace, table.embedHash, table.sentHash] })],
+  ),
 );

@@ -1,14 +1,15 @@
-import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-// Mirrors migrations/0011_memories.sql, but for the columns of documents and chunks.
-
+/** Memories that left the index, with all that brings them back: nothing that reads documents can see them. */
 export const pastMemories = sqliteTable(
   "past_memories",
   {
     workspace: integer().notNull(),
     id: text().notNull(),
-    state: text().notNull(),
+    state: text({ enum: ["superseded", "forgotten"] }).notNull(),
+    /** Milliseconds; a forgotten one goes for good 24 hours later. */
     leftAt: integer("left_at").notNull(),
+    /** Id; also of a superseded one that was forgotten afterwards. */
     supersededBy: text("superseded_by"),
     text: text().notNull(),
     type: text().notNull(),
@@ -16,6 +17,7 @@ export const pastMemories = sqliteTable(
     priority: integer().notNull(),
     confidence: real().notNull(),
     timesObserved: integer("times_observed").notNull(),
+    /** Milliseconds, as `mtime` of a document. */
     firstObserved: integer("first_observed").notNull(),
     lastObserved: integer("last_observed").notNull(),
     session: text(),
@@ -25,18 +27,33 @@ export const pastMemories = sqliteTable(
     metadata: text().notNull(),
     supersedes: text(),
   },
-  (table) => [primaryKey({ columns: [table.workspace, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.id] }),
+    index("past_memories_by_successor").on(table.workspace, table.supersededBy),
+    index("past_memories_by_time").on(table.state, table.leftAt),
+  ],
 );
 
-export const memoryObservations = sqliteTable("memory_observations", {
-  num: integer().primaryKey(),
-  workspace: integer().notNull(),
-  memory: text().notNull(),
-  merged: text(),
-  text: text().notNull(),
-  type: text().notNull(),
-  confidence: real().notNull(),
-  session: text(),
-  source: text(),
-  at: integer().notNull(),
-});
+/** What was remembered before and another memory says since: older texts of duplicates. */
+export const memoryObservations = sqliteTable(
+  "memory_observations",
+  {
+    num: integer().primaryKey(),
+    workspace: integer().notNull(),
+    /** Id of the memory that says it. */
+    memory: text().notNull(),
+    /** Id of the memory that was merged into it then, and leads to it since. */
+    merged: text(),
+    text: text().notNull(),
+    type: text().notNull(),
+    confidence: real().notNull(),
+    session: text(),
+    source: text(),
+    /** Milliseconds; when it was last observed. */
+    at: integer().notNull(),
+  },
+  (table) => [
+    index("memory_observations_by_memory").on(table.workspace, table.memory, table.at),
+    index("memory_observations_by_merged").on(table.workspace, table.merged),
+  ],
+);

@@ -1,3 +1,6 @@
+import type { MemoryFields } from "../../contract/memory-fields.ts";
+import type { NamesWrite } from "../../database/name-writes.ts";
+
 /** What indexing needs from the database. storage/ implements it. */
 
 /** A document ready to be written: cut, hashed and analysed. */
@@ -20,44 +23,15 @@ export interface DocumentWrite {
   readonly chunks: readonly ChunkWrite[];
   /** What only a memory has. */
   readonly memory?: MemoryWrite | undefined;
-  /** What its chunks name; undefined: nothing was looked for, and nothing is known of them any more. */
-  readonly names?: readonly NamesWrite[] | undefined;
-}
-
-/** The names that a chunk mentions, and what it says of two of them. */
-export interface NamesWrite {
-  readonly chunkId: string;
-  readonly names: readonly NameWrite[];
-  /** Between slugs of names of the same document. */
-  readonly relations: readonly { readonly from: string; readonly to: string; readonly type: string }[];
-}
-
-export interface NameWrite {
-  readonly slug: string;
-  readonly name: string;
-  readonly type: string;
-  /** Hundredths. */
-  readonly evidence: number;
-  /** Slugs of words that may stand for it. */
-  readonly parts: readonly string[];
+  /** What its chunks name. */
+  readonly names: readonly NamesWrite[];
 }
 
 /** What a memory says of itself, beside what every document has. */
-export interface MemoryWrite {
-  readonly session: string | null;
-  readonly type: string;
-  /** 0 to 1. */
-  readonly importance: number;
-  /** 1 (most important) to 5. */
-  readonly priority: number;
-  /** 0 to 1. */
-  readonly confidence: number;
+export interface MemoryWrite extends Omit<MemoryFields, "source" | "metadata"> {
   readonly timesObserved: number;
   /** Milliseconds. */
   readonly lastObserved: number;
-  readonly tags: readonly string[];
-  /** Names that its writer linked it to. */
-  readonly entities: readonly string[];
   /** Id of the memory that it took the place of. */
   readonly supersedes: string | null;
   /** Of the normalised text: a workspace has each once. */
@@ -67,9 +41,7 @@ export interface MemoryWrite {
 }
 
 /** What a document needs to be written as a memory. */
-export interface MemoryPart extends MemoryWrite {
-  readonly metadata: Readonly<Record<string, unknown>>;
-}
+export type MemoryPart = MemoryWrite & Pick<MemoryFields, "metadata">;
 
 /** A chunk: its place, its text, and the hashes of what is shown, embedded and sent of it. */
 export interface StoredChunk {

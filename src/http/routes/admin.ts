@@ -13,7 +13,7 @@ import {
   WorkspaceSummary,
 } from "../../workspaces/contract.ts";
 import { needs, needsToken } from "../access.ts";
-import { answers, body } from "../answers.ts";
+import { answered, answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import { refuseInvalid } from "../errors.ts";
 
@@ -108,30 +108,22 @@ const DELETE_WORKSPACE = createRoute({
 /** /v1/status, /v1/deployment, /v1/tokens, /v1/workspaces */
 export const adminRoutes = ({ services }: AppParts) =>
   new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
-    .openapi(STATUS, async (c) => {
+    .openapi(STATUS, (c) => {
       const context = c.get("workspace");
-      return c.json(await services.status(context), 200);
+      return answered(c, services.status(context));
     })
-    .openapi(DEPLOYMENT, async (c) => {
-      return c.json(await services.deployment(c.get("request")), 200);
-    })
-    .openapi(CREATE_TOKEN, async (c) => {
-      return c.json(await services.createToken(c.get("request"), c.req.valid("json")), 200);
-    })
-    .openapi(LIST_TOKENS, async (c) => {
-      return c.json(await readTokens(c.get("request")), 200);
-    })
+    .openapi(DEPLOYMENT, (c) => answered(c, services.deployment(c.get("request"))))
+    .openapi(CREATE_TOKEN, (c) => answered(c, services.createToken(c.get("request"), c.req.valid("json"))))
+    .openapi(LIST_TOKENS, (c) => answered(c, readTokens(c.get("request"))))
     .openapi(REVOKE_TOKEN, async (c) => {
       await revoke(c.get("request"), c.req.valid("param").id);
       return c.json({ deleted: true } as const, 200);
     })
-    .openapi(CREATE_WORKSPACE, async (c) => {
-      return c.json(await services.createWorkspace(c.get("request"), c.req.valid("json")), 200);
-    })
-    .openapi(LIST_WORKSPACES, async (c) => {
-      return c.json(await readWorkspaces(c.get("request")), 200);
-    })
+    .openapi(CREATE_WORKSPACE, (c) =>
+      answered(c, services.createWorkspace(c.get("request"), c.req.valid("json"))),
+    )
+    .openapi(LIST_WORKSPACES, (c) => answered(c, readWorkspaces(c.get("request"))))
     .openapi(DELETE_WORKSPACE, async (c) => {
-      await services.deleteWorkspace(c.get("request"), c.req.valid("param").slug);
+      await services.removeWorkspace(c.get("request"), c.req.valid("param").slug);
       return c.json({ deleted: true } as const, 200);
     });

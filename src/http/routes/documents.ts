@@ -6,9 +6,12 @@ import {
   DocumentList,
   DocumentParameters,
 } from "../../documents/contract.ts";
+import { pageOfDocuments, readDocument } from "../../documents/documents.ts";
+import { readChunk } from "../../documents/passages/read-chunk.ts";
+import { ChunkAnswer, ChunkId } from "../../search/contract/chunks.ts";
 import { parseLines } from "../../text/parse-lines.ts";
 import { needs } from "../access.ts";
-import { answers } from "../answers.ts";
+import { answered, answers } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import { refuseInvalid } from "../errors.ts";
 
@@ -77,23 +80,33 @@ const routed = <Route extends typeof READ | typeof DELETE>(route: Route): Route 
   hide: true,
 });
 
-/** /v1/documents */
+const READ_CHUNK = createRoute({
+  ...needs("read"),
+  method: "get",
+  path: "/chunks/{id}",
+  operationId: "readChunk",
+  tags,
+  summary: "Read one chunk by its id",
+  description: "The passage that a hit stands for, by its id or a start of it that no other has.",
+  request: { params: z.object({ id: ChunkId }) },
+  responses: answers(ChunkAnswer, "The chunk, exactly as pushed", "not_found", "ambiguous"),
+});
+
+/** /v1/documents, /v1/chunks */
 export const documentRoutes = ({ services }: AppParts) => {
   const routes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
   for (const { middleware: _, ...described } of [READ, DELETE])
     routes.openAPIRegistry.registerPath(described);
   return routes
-    .openapi(LIST, async (c) => {
-      const context = c.get("workspace");
-      return c.json(await services.listDocuments(context, c.req.valid("query")), 200);
-    })
-    .openapi(routed(READ), async (c) => {
+    .openapi(LIST, (c) => answered(c, pageOfDocuments(c.get("workspace"), c.req.valid("query"))))
+    .openapi(routed(READ), (c) => {
       const { root, lines } = c.req.valid("query");
       const query = { root, ...c.req.valid("param"), lines: parseLines(lines) };
-      return c.json(await services.readDocument(c.get("workspace"), query), 200);
+      return answered(c, readDocument(c.get("workspace"), query));
     })
-    .openapi(routed(DELETE), async (c) => {
+    .openapi(routed(DELETE), (c) => {
       const query = { ...c.req.valid("query"), ...c.req.valid("param") };
-      return c.json(await services.deleteDocument(c.get("workspace"), query), 200);
-    });
+      return answered(c, services.deleteDocument(c.get("workspace"), query));
+    })
+    .openapi(READ_CHUNK, (c) => answered(c, readChunk(c.get("workspace"), c.req.valid("param").id)));
 };

@@ -6,9 +6,10 @@ import {
   FeedbackParameters,
   FeedbackRequest,
 } from "../../recalls/contract/feedback.ts";
+import { giveFeedback, listFeedback, takeFeedback } from "../../recalls/feedback.ts";
 import { needs } from "../access.ts";
-import { answers, body } from "../answers.ts";
-import type { AppEnv, AppParts } from "../app-parts.ts";
+import { answered, answers, body } from "../answers.ts";
+import type { AppEnv } from "../app-parts.ts";
 import { refuseInvalid } from "../errors.ts";
 
 const tags = ["Feedback"];
@@ -50,14 +51,8 @@ const LIST = createRoute({
 });
 
 /** /v1/feedback */
-export const feedbackRoutes = ({ services }: AppParts) =>
+export const feedbackRoutes = () =>
   new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
-    .openapi(GIVE, async (c) => {
-      return c.json(await services.giveFeedback(c.get("workspace"), c.req.valid("json")), 200);
-    })
-    .openapi(TAKE, async (c) => {
-      return c.json(await services.takeFeedback(c.get("workspace"), c.req.valid("query")), 200);
-    })
-    .openapi(LIST, async (c) => {
-      return c.json(await services.listFeedback(c.get("workspace"), c.req.valid("query")), 200);
-    });
+    .openapi(GIVE, (c) => answered(c, giveFeedback(c.get("workspace"), c.req.valid("json"))))
+    .openapi(TAKE, (c) => answered(c, takeFeedback(c.get("workspace"), c.req.valid("query"))))
+    .openapi(LIST, (c) => answered(c, listFeedback(c.get("workspace"), c.req.valid("query"))));

@@ -1,5 +1,6 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import type { ErrorCode } from "../../errors.ts";
+import { suggestions } from "../../graph/alias-suggestions.ts";
 import {
   EntityAnswer,
   EntityList,
@@ -18,8 +19,19 @@ import {
   SplitRequest,
   SuggestionsAnswer,
 } from "../../graph/contract.ts";
+import {
+  merge,
+  observe,
+  removeEntity,
+  removeObservation,
+  removeRelation,
+  saveEntity,
+  saveRelation,
+  split,
+} from "../../graph/entities.ts";
+import { pageOfEntities, readEntity } from "../../graph/graph.ts";
 import { needs } from "../access.ts";
-import { answers, body } from "../answers.ts";
+import { answered, answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import { refuseInvalid } from "../errors.ts";
 
@@ -194,54 +206,31 @@ const UNRELATE = createRoute({
 /** /v1/graph, /v1/entities, /v1/relations */
 export const graphRoutes = ({ services }: AppParts) =>
   new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
-    .openapi(AROUND, async (c) =>
-      c.json(await services.graph.around(c.get("workspace"), c.req.valid("query")), 200),
+    .openapi(AROUND, (c) => answered(c, services.graphAround(c.get("workspace"), c.req.valid("query"))))
+    .openapi(MEMORIES, (c) =>
+      answered(c, services.changeMemoryNames(c.get("workspace"), c.req.valid("json"))),
     )
-    .openapi(MEMORIES, async (c) =>
-      c.json(await services.graph.changeMemoryNames(c.get("workspace"), c.req.valid("json")), 200),
-    )
-    .openapi(LIST, async (c) =>
-      c.json(await services.graph.list(c.get("workspace"), c.req.valid("query")), 200),
-    )
-    .openapi(MERGE, async (c) =>
-      c.json(await services.graph.merge(c.get("workspace"), c.req.valid("json")), 200),
-    )
-    .openapi(READ, async (c) => {
+    .openapi(LIST, (c) => answered(c, pageOfEntities(c.get("workspace"), c.req.valid("query"))))
+    .openapi(MERGE, (c) => answered(c, merge(c.get("workspace"), c.req.valid("json"))))
+    .openapi(READ, (c) => {
       const { slug } = c.req.valid("param");
-      return c.json(
-        await services.graph.read(c.get("workspace"), { name: slug, ...c.req.valid("query") }),
-        200,
-      );
+      return answered(c, readEntity(c.get("workspace"), { name: slug, ...c.req.valid("query") }));
     })
-    .openapi(SUGGESTIONS, async (c) =>
-      c.json(await services.graph.suggestions(c.get("workspace"), c.req.valid("param").slug), 200),
+    .openapi(SUGGESTIONS, (c) => answered(c, suggestions(c.get("workspace"), c.req.valid("param").slug)))
+    .openapi(SAVE, (c) =>
+      answered(c, saveEntity(c.get("workspace"), c.req.valid("param").slug, c.req.valid("json"))),
     )
-    .openapi(SAVE, async (c) =>
-      c.json(
-        await services.graph.save(c.get("workspace"), c.req.valid("param").slug, c.req.valid("json")),
-        200,
-      ),
+    .openapi(REMOVE, (c) => answered(c, removeEntity(c.get("workspace"), c.req.valid("param").slug)))
+    .openapi(SPLIT, (c) =>
+      answered(c, split(c.get("workspace"), c.req.valid("param").slug, c.req.valid("json"))),
     )
-    .openapi(REMOVE, async (c) =>
-      c.json(await services.graph.remove(c.get("workspace"), c.req.valid("param").slug), 200),
-    )
-    .openapi(SPLIT, async (c) =>
-      c.json(
-        await services.graph.split(c.get("workspace"), c.req.valid("param").slug, c.req.valid("json")),
-        200,
-      ),
-    )
-    .openapi(OBSERVE, async (c) => {
+    .openapi(OBSERVE, (c) => {
       const { text } = c.req.valid("json");
-      return c.json(await services.graph.observe(c.get("workspace"), c.req.valid("param").slug, text), 200);
+      return answered(c, observe(c.get("workspace"), c.req.valid("param").slug, text));
     })
-    .openapi(UNOBSERVE, async (c) => {
+    .openapi(UNOBSERVE, (c) => {
       const { slug, id } = c.req.valid("param");
-      return c.json(await services.graph.removeObservation(c.get("workspace"), slug, id), 200);
+      return answered(c, removeObservation(c.get("workspace"), slug, id));
     })
-    .openapi(RELATE, async (c) =>
-      c.json(await services.graph.relate(c.get("workspace"), c.req.valid("json")), 200),
-    )
-    .openapi(UNRELATE, async (c) =>
-      c.json(await services.graph.unrelate(c.get("workspace"), c.req.valid("query")), 200),
-    );
+    .openapi(RELATE, (c) => answered(c, saveRelation(c.get("workspace"), c.req.valid("json"))))
+    .openapi(UNRELATE, (c) => answered(c, removeRelation(c.get("workspace"), c.req.valid("query"))));

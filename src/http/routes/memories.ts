@@ -16,8 +16,10 @@ import {
   RememberBatchRequest,
   RememberRequest,
 } from "../../memories/contract/memories.ts";
+import { readMemory } from "../../memories/memories.ts";
+import { changeMemoryTypes, listMemoryTypes } from "../../memories/memory-types.ts";
 import { needs } from "../access.ts";
-import { answers, body } from "../answers.ts";
+import { answered, answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import { refuseInvalid } from "../errors.ts";
 
@@ -149,35 +151,25 @@ const UNDO = createRoute({
 /** /v1/memories: remembering and forgetting. The fixed paths come before those with an id. */
 export const memoryRoutes = ({ services }: AppParts) =>
   new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
-    .openapi(REMEMBER, async (c) => {
-      return c.json(await services.remember(c.get("workspace"), c.req.valid("json")), 200);
-    })
-    .openapi(BATCH, async (c) => {
-      return c.json(await services.rememberMany(c.get("workspace"), c.req.valid("json")), 200);
-    })
-    .openapi(FORGET_BY_QUERY, async (c) => {
-      return c.json(await services.forgetByQuery(c.get("workspace"), c.req.valid("json")), 200);
-    })
-    .openapi(TYPES, async (c) => {
-      return c.json(await services.listMemoryTypes(c.get("workspace")), 200);
-    })
-    .openapi(CHANGE_TYPES, async (c) => {
-      return c.json(await services.changeMemoryTypes(c.get("workspace"), c.req.valid("json")), 200);
-    })
-    .openapi(READ, async (c) => {
+    .openapi(REMEMBER, (c) => answered(c, services.remember(c.get("workspace"), c.req.valid("json"))))
+    .openapi(BATCH, (c) => answered(c, services.rememberMany(c.get("workspace"), c.req.valid("json"))))
+    .openapi(FORGET_BY_QUERY, (c) =>
+      answered(c, services.forgetByQuery(c.get("workspace"), c.req.valid("json"))),
+    )
+    .openapi(TYPES, (c) => answered(c, listMemoryTypes(c.get("workspace"))))
+    .openapi(CHANGE_TYPES, (c) => answered(c, changeMemoryTypes(c.get("workspace"), c.req.valid("json"))))
+    .openapi(READ, (c) => {
       const { id } = c.req.valid("param");
       const history = c.req.valid("query").history === "true";
-      return c.json(await services.readMemory(c.get("workspace"), id, { history }), 200);
+      return answered(c, readMemory(c.get("workspace"), id, { history }));
     })
-    .openapi(CHANGE, async (c) => {
+    .openapi(CHANGE, (c) => {
       const { id } = c.req.valid("param");
-      return c.json(await services.changeMemory(c.get("workspace"), id, c.req.valid("json")), 200);
+      return answered(c, services.changeMemory(c.get("workspace"), id, c.req.valid("json")));
     })
-    .openapi(FORGET, async (c) => {
+    .openapi(FORGET, (c) => {
       const { id } = c.req.valid("param");
       const now = c.req.valid("query").now === "true";
-      return c.json(await services.forgetMemory(c.get("workspace"), id, { now }), 200);
+      return answered(c, services.forgetMemory(c.get("workspace"), id, { now }));
     })
-    .openapi(UNDO, async (c) => {
-      return c.json(await services.undoForget(c.get("workspace"), c.req.valid("param").id), 200);
-    });
+    .openapi(UNDO, (c) => answered(c, services.undoForget(c.get("workspace"), c.req.valid("param").id)));

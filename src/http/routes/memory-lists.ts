@@ -1,4 +1,6 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { LaneAnswer, LaneParameters } from "../../lane/contract.ts";
+import { laneOf } from "../../lane/lane.ts";
 import {
   MemoryList,
   MemoryListParameters,
@@ -10,8 +12,10 @@ import {
   Timeline,
   TimelineParameters,
 } from "../../memories/contract/memory-lists.ts";
+import { countedMemories, pageOfMemories, timelineAround } from "../../memories/memory-lists.ts";
+import { readRecent } from "../../memories/recent.ts";
 import { needs } from "../access.ts";
-import { answers, body } from "../answers.ts";
+import { answered, answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import { refuseInvalid } from "../errors.ts";
 
@@ -77,19 +81,25 @@ const RECENT = createRoute({
   responses: answers(RecentAnswer, "Newest first"),
 });
 
-/** GET /v1/memories and what it is about as a whole. Goes before the routes of a single memory. */
+const LANE = createRoute({
+  ...needs("read"),
+  method: "get",
+  path: "/lane",
+  operationId: "lane",
+  tags,
+  summary: "What was recalled and remembered over time",
+  description:
+    "For admins by everybody's searches, for others by their token's own. In pages: `next` of one is `cursor` of the next.",
+  request: { query: LaneParameters },
+  responses: answers(LaneAnswer, "Newest first, with counts by day and type"),
+});
+
+/** GET /v1/memories, lists and counts of all memories, and the lane. Goes before the routes of a single memory. */
 export const memoryListRoutes = ({ services }: AppParts) =>
   new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
-    .openapi(LIST, async (c) =>
-      c.json(await services.listMemories(c.get("workspace"), c.req.valid("query")), 200),
-    )
-    .openapi(TIMELINE, async (c) =>
-      c.json(await services.memoryTimeline(c.get("workspace"), c.req.valid("query")), 200),
-    )
-    .openapi(STATISTICS, async (c) => c.json(await services.memoryStatistics(c.get("workspace")), 200))
-    .openapi(PRUNE, async (c) =>
-      c.json(await services.pruneMemories(c.get("workspace"), c.req.valid("json")), 200),
-    )
-    .openapi(RECENT, async (c) =>
-      c.json(await services.recent(c.get("workspace"), c.req.valid("query")), 200),
-    );
+    .openapi(LIST, (c) => answered(c, pageOfMemories(c.get("workspace"), c.req.valid("query"))))
+    .openapi(TIMELINE, (c) => answered(c, timelineAround(c.get("workspace"), c.req.valid("query"))))
+    .openapi(STATISTICS, (c) => answered(c, countedMemories(c.get("workspace"))))
+    .openapi(PRUNE, (c) => answered(c, services.pruneMemories(c.get("workspace"), c.req.valid("json"))))
+    .openapi(RECENT, (c) => answered(c, readRecent(c.get("workspace"), c.req.valid("query"))))
+    .openapi(LANE, (c) => answered(c, laneOf(c.get("workspace"), c.req.valid("query"))));

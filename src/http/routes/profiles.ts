@@ -1,8 +1,9 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { ProfileAnswer, ProfileChange, ProfileList, ProfileName } from "../../search/contract/profiles.ts";
+import { changeProfile, listProfiles } from "../../search/profiles/profile-service.ts";
 import { needs } from "../access.ts";
-import { answers, body } from "../answers.ts";
-import type { AppEnv, AppParts } from "../app-parts.ts";
+import { answered, answers, body } from "../answers.ts";
+import type { AppEnv } from "../app-parts.ts";
 import { refuseInvalid } from "../errors.ts";
 
 const tags = ["Profiles"];
@@ -46,16 +47,14 @@ const RESET = createRoute({
 });
 
 /** /v1/profiles */
-export const profileRoutes = ({ services }: AppParts) =>
+export const profileRoutes = () =>
   new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
-    .openapi(LIST, async (c) => {
-      return c.json(await services.profiles(c.get("workspace")), 200);
-    })
-    .openapi(CHANGE, async (c) => {
+    .openapi(LIST, (c) => answered(c, listProfiles(c.get("workspace").row)))
+    .openapi(CHANGE, (c) => {
       const { name } = c.req.valid("param");
-      return c.json(await services.changeProfile(c.get("workspace"), name, c.req.valid("json")), 200);
+      return answered(c, changeProfile(c.get("workspace"), name, c.req.valid("json")));
     })
-    .openapi(RESET, async (c) => {
+    .openapi(RESET, (c) => {
       const { name } = c.req.valid("param");
-      return c.json(await services.changeProfile(c.get("workspace"), name, { settings: {} }), 200);
+      return answered(c, changeProfile(c.get("workspace"), name, { settings: {} }));
     });

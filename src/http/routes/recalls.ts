@@ -11,8 +11,10 @@ import {
   RecallReport,
   ReportParameters,
 } from "../../recalls/contract/recalls.ts";
+import { reportRecalls } from "../../recalls/recall-reports.ts";
+import { changeRecallLog, deleteRecalls, readRecall } from "../../recalls/recalls.ts";
 import { needs } from "../access.ts";
-import { answers, body } from "../answers.ts";
+import { answered, answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import { refuseInvalid } from "../errors.ts";
 
@@ -81,18 +83,8 @@ const CHANGE = createRoute({
 /** /v1/recalls */
 export const recallRoutes = ({ services }: AppParts) =>
   new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
-    .openapi(LIST, async (c) => {
-      return c.json(await services.listRecalls(c.get("workspace"), c.req.valid("query")), 200);
-    })
-    .openapi(REPORT, async (c) => {
-      return c.json(await services.reportRecalls(c.get("workspace"), c.req.valid("query")), 200);
-    })
-    .openapi(READ, async (c) => {
-      return c.json(await services.readRecall(c.get("workspace"), c.req.valid("param").id), 200);
-    })
-    .openapi(CLEAR, async (c) => {
-      return c.json(await services.deleteRecalls(c.get("workspace"), c.req.valid("query").before), 200);
-    })
-    .openapi(CHANGE, async (c) => {
-      return c.json(await services.changeRecallLog(c.get("workspace"), c.req.valid("json")), 200);
-    });
+    .openapi(LIST, (c) => answered(c, services.listRecalls(c.get("workspace"), c.req.valid("query"))))
+    .openapi(REPORT, (c) => answered(c, reportRecalls(c.get("workspace"), c.req.valid("query"))))
+    .openapi(READ, (c) => answered(c, readRecall(c.get("workspace"), c.req.valid("param").id)))
+    .openapi(CLEAR, (c) => answered(c, deleteRecalls(c.get("workspace"), c.req.valid("query").before)))
+    .openapi(CHANGE, (c) => answered(c, changeRecallLog(c.get("workspace"), c.req.valid("json"))));

@@ -10,7 +10,7 @@ import {
   UploadRequest,
 } from "../../documents/contract.ts";
 import { needs } from "../access.ts";
-import { answers, body } from "../answers.ts";
+import { answered, answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import { refuseInvalid } from "../errors.ts";
 
@@ -72,22 +72,19 @@ const DELETE = createRoute({
 /** /v1/roots: pushing a folder. */
 export const rootRoutes = ({ services }: AppParts) =>
   new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
-    .openapi(MANIFEST, async (c) => {
+    .openapi(MANIFEST, (c) => {
       const context = c.get("workspace");
-      return c.json(
-        await services.compareManifest(context, c.req.valid("param").root, c.req.valid("json")),
-        200,
-      );
+      return answered(c, services.compareManifest(context, c.req.valid("param").root, c.req.valid("json")));
     })
-    .openapi(UPLOAD, async (c) => {
+    .openapi(UPLOAD, (c) => {
       const context = c.get("workspace");
-      return c.json(await services.upload(context, c.req.valid("param").root, c.req.valid("json")), 200);
+      return answered(c, services.upload(context, c.req.valid("param").root, c.req.valid("json")));
     })
-    .openapi(PRUNE, async (c) => {
+    .openapi(PRUNE, (c) => {
       const context = c.get("workspace");
-      return c.json(await services.prune(context, c.req.valid("param").root, c.req.valid("json")), 200);
+      return answered(c, services.prune(context, c.req.valid("param").root, c.req.valid("json")));
     })
-    .openapi(DELETE, async (c) => {
+    .openapi(DELETE, (c) => {
       const query = { ...c.req.valid("param"), ...c.req.valid("query") };
-      return c.json(await services.deleteRoot(c.get("workspace"), query), 200);
+      return answered(c, services.deleteRoot(c.get("workspace"), query));
     });

@@ -124,12 +124,13 @@ export const keptScoresRead = (
   model: string,
   ids: readonly string[],
 ): DatabaseRead =>
-  databaseRead<{ readonly id: string; readonly score: number }, ReadonlyMap<string, number>>(
+  databaseRead<{ readonly id: string; readonly score: string }, ReadonlyMap<string, number>>(
     KEPT_SCORES,
     {
-      sql: `SELECT c.id, r.score FROM json_each(?) j CROSS JOIN chunks c ON c.id = j.value
-        CROSS JOIN rerank_scores r ON r.workspace = ? AND r.model = ? AND r.query_hash = ? AND r.sent_hash = c.sent_hash`,
+      sql: `SELECT c.id, r.scores ->> ('$."' || c.sent_hash || '"') AS score FROM rerank_scores r
+        CROSS JOIN json_each(?) j CROSS JOIN chunks c ON c.id = j.value
+        WHERE r.workspace = ? AND r.model = ? AND r.query_hash = ? AND score IS NOT NULL`,
       params: [JSON.stringify(ids), workspace, model, keys.query],
     },
-    (rows) => new Map(rows.map(({ id, score }) => [id, score])),
+    (rows) => new Map(rows.map(({ id, score }) => [id, Number(score)])),
   );

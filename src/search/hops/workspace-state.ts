@@ -1,4 +1,5 @@
 import { DEFAULTS } from "../../config.ts";
+import { VECTOR } from "../../database/stored-vectors.ts";
 import { AppError } from "../../errors.ts";
 import type { DailyUse } from "../../models/budget.ts";
 import { identityKey, utcDay } from "../../models/ports.ts";
@@ -93,7 +94,7 @@ const stateSql = (
       WHERE o.workspace = +?1 AND o.state = 'parked') AS failed,
     (SELECT a.body FROM answers a
       WHERE a.workspace = ?1 AND a.request = ?4 AND a.version = w.version AND a.created_at > ?5) AS answer,
-    (SELECT e.vector FROM embeddings e
+    (SELECT ${VECTOR} FROM embeddings e
       WHERE e.workspace = ?1 AND e.identity = ?6 AND e.kind = 'query' AND e.hash = ?7) AS queryVector,
     (SELECT text FROM generated WHERE workspace = ?1 AND kind = 'expansion' AND key = ?9) AS expansion,
     ${frequencySql(workspace, "?8")} AS frequency

@@ -66,7 +66,7 @@ function vectorStatements(
   { workspace, queryVector, nowMs }: SearchWrites,
 ): D1PreparedStatement[] {
   if (queryVector === undefined) return [];
-  const sql = `INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at) VALUES (?, ?, 'query', ?, ?, ?)
+  const sql = `INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at) VALUES (?, ?, 'query', ?, unhex(?), ?)
     ON CONFLICT DO UPDATE SET used_at = excluded.used_at`;
   const { identity, hash, vector } = queryVector;
   return [session.prepare(sql).bind(workspace, identity, hash, vector, nowMs)];
@@ -88,11 +88,13 @@ function scoreStatements(
   { workspace, scores, nowMs }: SearchWrites,
 ): D1PreparedStatement[] {
   if (scores === undefined || scores.scores.length === 0) return [];
-  const sql = `INSERT INTO rerank_scores (workspace, model, query_hash, sent_hash, score, used_at)
-    SELECT ?, ?, ?, value->>'sentHash', value->>'score', ? FROM json_each(?) WHERE true
-    ON CONFLICT DO UPDATE SET score = excluded.score, used_at = excluded.used_at`;
+  const sql = `INSERT INTO rerank_scores (workspace, model, query_hash, scores, used_at) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET scores = json_patch(scores, excluded.scores), used_at = excluded.used_at`;
   const { model, queryHash } = scores;
-  return [session.prepare(sql).bind(workspace, model, queryHash, nowMs, JSON.stringify(scores.scores))];
+  // As text: SQL takes entries out again and would round numbers.
+  const entries = scores.scores.map(({ sentHash, score }) => [sentHash, String(score)]);
+  const json = JSON.stringify(Object.fromEntries(entries));
+  return [session.prepare(sql).bind(workspace, model, queryHash, json, nowMs)];
 }
 
 /** Counts the searches in their day. */

@@ -12,7 +12,7 @@ export function embeddingsStatement(
     .prepare(
       // Not of a text that was deleted meanwhile: its copies are gone by now.
       `INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
-       SELECT value->>'workspace', ?1, 'chunk', value->>'hash', value->>'vector', ?2 FROM json_each(?3)
+       SELECT value->>'workspace', ?1, 'chunk', value->>'hash', unhex(value->>'vector'), ?2 FROM json_each(?3)
        WHERE EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = value->>'workspace' AND c.embed_hash = value->>'hash')
        ON CONFLICT DO UPDATE SET ${replaces ? "vector = excluded.vector, " : ""}used_at = excluded.used_at`,
     )

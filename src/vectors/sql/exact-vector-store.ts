@@ -1,4 +1,5 @@
 import { firstRow, rowsOf, type Session } from "../../database/session.ts";
+import { VECTOR } from "../../database/stored-vectors.ts";
 import type {
   ExactChunk,
   ExactState,
@@ -37,7 +38,7 @@ const CHUNKS = `SELECT c.rid, c.id, c.embed_hash AS hash, d.root, d.path, d.kind
   FROM chunks c CROSS JOIN documents d ON d.num = c.document
   WHERE c.workspace = ? AND c.rid > ? ORDER BY c.rid LIMIT ?`;
 
-const VECTORS = `SELECT e.hash, e.vector FROM json_each(?) j CROSS JOIN embeddings e
+const VECTORS = `SELECT e.hash, ${VECTOR} AS vector FROM json_each(?) j CROSS JOIN embeddings e
   ON e.workspace = ? AND e.identity = ? AND e.kind = 'chunk' AND e.hash = j.value`;
 
 /** A vector's id is its chunk's, 32 characters, and from the second generation on `.` and the generation's number. */

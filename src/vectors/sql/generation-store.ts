@@ -1,5 +1,6 @@
 import { DEFAULTS } from "../../config.ts";
 import { firstRow, rowsOf, type Session } from "../../database/session.ts";
+import { VECTOR } from "../../database/stored-vectors.ts";
 import { embeddingsStatement } from "./embedding-writes.ts";
 import { retired, retirement } from "./generation-retirement.ts";
 import { confirm, seen, settle, switchGeneration, unseen } from "./generation-switch.ts";
@@ -116,7 +117,7 @@ async function claim(
 
 /** A chunk with the embedding that identity `?3` has of it since `?4`. */
 const NEXT_CHUNKS = `c.rid, c.id, c.workspace, c.embed_hash AS hash, c.headings, ${EMBEDDED_TEXT} AS text, c.vector_state AS vectorState,
-    d.root, d.path, d.kind, d.language, e.vector`;
+    d.root, d.path, d.kind, d.language, ${VECTOR} AS vector`;
 const WITH_EMBEDDING = `CROSS JOIN documents d ON d.num = c.document
   LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = ?3 AND e.kind = 'chunk' AND e.hash = c.embed_hash
     AND e.used_at >= ?4`;

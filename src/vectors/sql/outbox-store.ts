@@ -1,5 +1,6 @@
 import { DEFAULTS } from "../../config.ts";
 import { firstRow, rowsOf, type Session } from "../../database/session.ts";
+import { VECTOR } from "../../database/stored-vectors.ts";
 import { utcDay } from "../../models/ports.ts";
 import { modelUseStatement } from "../../search/sql/search-writes.ts";
 import { cleanUp } from "../../workspaces/sql/clean-up.ts";
@@ -88,7 +89,7 @@ const LEASE_TEXTS = `INSERT INTO text_leases (workspace, identity, hash, lease, 
 
 async function load(session: Session, query: LoadQuery): Promise<EmbeddableChunk[]> {
   const { seqs, lease, identity, nowMs } = query;
-  const sql = `SELECT o.seq, c.id, c.workspace, w.generation, c.embed_hash AS hash, c.headings, ${EMBEDDED_TEXT} AS text, e.vector,
+  const sql = `SELECT o.seq, c.id, c.workspace, w.generation, c.embed_hash AS hash, c.headings, ${EMBEDDED_TEXT} AS text, ${VECTOR} AS vector,
       d.root, d.path, d.kind, d.language, coalesce(t.lease = ?2, 0) AS isLeased ${LEASED}
     JOIN documents d ON d.num = c.document JOIN workspaces w ON w.num = c.workspace AND w.identity = ?3
     LEFT JOIN text_leases t ON t.workspace = c.workspace AND t.identity = ?3 AND t.hash = c.embed_hash

@@ -8,6 +8,10 @@ const IDENTITIES =
 /** Texts given up by chunks, a bounded number a time. */
 const DROPPED = `SELECT workspace, embed_hash, sent_hash FROM dropped_texts ORDER BY workspace, embed_hash LIMIT ${MAX_DELETED}`;
 
+/** Those of them that no chunk has any more, as the re-ranker was sent them. */
+const UNSENT = `SELECT x.workspace, x.sent_hash FROM (${DROPPED}) x
+  WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = x.workspace AND c.embed_hash = x.embed_hash)`;
+
 const FORGOTTEN = `SELECT workspace, id FROM past_memories WHERE state = 'forgotten' AND left_at <= ?1
   ORDER BY left_at, workspace, id LIMIT ${MAX_DELETED}`;
 
@@ -27,10 +31,13 @@ export async function cleanUp(session: Session, { nowMs }: { readonly nowMs: num
          WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = e.workspace AND c.embed_hash = e.hash))`,
     ),
     statement(
-      `DELETE FROM rerank_scores WHERE (workspace, sent_hash, model, query_hash) IN (
-         SELECT r.workspace, r.sent_hash, r.model, r.query_hash FROM (${DROPPED}) x
-         CROSS JOIN rerank_scores r ON r.workspace = x.workspace AND r.sent_hash = x.sent_hash
-         WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = x.workspace AND c.embed_hash = x.embed_hash))`,
+      `UPDATE rerank_scores SET scores = (SELECT json_group_object(s.key, s.value) FROM json_each(scores) s
+         WHERE (rerank_scores.workspace, s.key) NOT IN (${UNSENT}))
+       WHERE workspace IN (SELECT workspace FROM (${UNSENT}))
+         AND EXISTS (SELECT 1 FROM json_each(scores) s WHERE (rerank_scores.workspace, s.key) IN (${UNSENT}))`,
+    ),
+    statement(
+      `DELETE FROM rerank_scores WHERE workspace IN (SELECT workspace FROM (${UNSENT})) AND scores = '{}'`,
     ),
     statement(`DELETE FROM dropped_texts WHERE (workspace, embed_hash, sent_hash) IN (${DROPPED})`),
     statement("DELETE FROM answers WHERE created_at <= ?", nowMs - DEFAULTS.answerTtlSeconds * 1_000),

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, isNull, lt, or, sql } from "drizzle-orm";
 import { DAY_MS, DEFAULTS } from "../../config.ts";
-import { modelUse, searchDays, tokens, workspaces } from "../../database/schema/documents.ts";
+import { modelUse, searchDays, tokens, workspaces } from "../../database/schema/workspaces.ts";
 import { firstRow, type Session } from "../../database/session.ts";
 import { AppError } from "../../errors.ts";
 import { utcDay } from "../../models/ports.ts";

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readLines } from "../../../src/cli/backup/read-lines.ts";
 import { verifyExport } from "../../../src/cli/backup/verify-export.ts";
+import { exportVector } from "../../../src/text/exported-vector.ts";
 import { quantise } from "../../../src/text/quantise.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { exportedDocument, exportHeader } from "./exported.ts";
@@ -11,7 +12,11 @@ import { exportedDocument, exportHeader } from "./exported.ts";
 const HEADER = exportHeader({ withVectors: true });
 const TEXT = "The heron nests.\n";
 const DOCUMENT = await exportedDocument(TEXT);
-const EMBEDDING = { type: "embedding", hash: "0".repeat(32), vector: quantise(Float32Array.of(1, 0, 0, 1)) };
+const EMBEDDING = {
+  type: "embedding",
+  hash: "0".repeat(32),
+  vector: exportVector(quantise(Float32Array.of(1, 0, 0, 1)) ?? ""),
+};
 
 /** A file of these lines with a true end. */
 function exported(lines: readonly unknown[], more: { end?: object; after?: string } = {}): string {
@@ -69,7 +74,7 @@ it.each<readonly [string, string | Uint8Array, RegExp]>([
   ],
   [
     "a vector of other dimensions",
-    exported([HEADER, { ...EMBEDDING, vector: quantise(Float32Array.of(1, 2)) ?? "" }]),
+    exported([HEADER, { ...EMBEDDING, vector: exportVector(quantise(Float32Array.of(1, 2)) ?? "") }]),
     /line 2: a vector has 4 dimensions/,
   ],
   [

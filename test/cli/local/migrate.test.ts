@@ -56,3 +56,20 @@ it("leaves nothing of a migration that fails, and applies it whole once it is ri
   write("0001_a.sql", "CREATE TABLE a (n INTEGER); CREATE TABLE b (n);");
   expect(await migrate(db, folder)).toEqual(["0001_a.sql"]);
 });
+
+it("refuses a database of another version and changes nothing in it", async () => {
+  write("0001_workspaces.sql", WITH_TRIGGER);
+  await migrate(db, folder);
+  await db.prepare("INSERT INTO a VALUES (1)").run();
+  rmSync(join(folder, "0001_workspaces.sql"));
+  write("0001_tables.sql", "CREATE TABLE b (n)");
+  const schema = () => db.prepare("SELECT group_concat(sql) AS sql FROM sqlite_master").first();
+  const before = await schema();
+  await expect(migrate(db, folder)).rejects.toMatchObject({
+    code: "misconfigured",
+    message: expect.stringMatching(/recall export --to .*recall import .*push/s),
+    details: { reason: "other_version" },
+  });
+  expect(await schema()).toEqual(before);
+  expect((await db.prepare("SELECT n FROM log").all()).results).toHaveLength(2);
+});

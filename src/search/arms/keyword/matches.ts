@@ -1,3 +1,4 @@
+import { VECTOR } from "../../../database/stored-vectors.ts";
 import { identityKey } from "../../../models/ports.ts";
 import { isCjk } from "../../../text/words/cjk.ts";
 import { tokenise } from "../../../text/words/tokenise.ts";
@@ -83,7 +84,7 @@ export function matchesRead(
   const { from, where, params } = matchSql(plan.workspace, question);
   const vectors = `LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = ? AND e.kind = 'chunk' AND e.hash = c.embed_hash`;
   // The limit is a number in the text: SQLite plans by a bound one, and so would prepare the statement at each search.
-  const sql = `SELECT ${chunkColumns(plan.request)}, -k.rank AS bm25, ${space === undefined ? "NULL" : "e.vector"} AS vector
+  const sql = `SELECT ${chunkColumns(plan.request)}, -k.rank AS bm25, ${space === undefined ? "NULL" : VECTOR} AS vector
     FROM ${from} ${space === undefined ? "" : vectors}
     WHERE ${where} ORDER BY k.rank LIMIT ${Math.trunc(question.limit)}`;
   const { glob } = question.filters;

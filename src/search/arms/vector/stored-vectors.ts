@@ -1,4 +1,5 @@
 import { DEFAULTS } from "../../../config.ts";
+import { VECTOR } from "../../../database/stored-vectors.ts";
 import { identityKey, type Vector, type VectorMatch } from "../../../models/ports.ts";
 import { cosine, quantised } from "../../../text/quantise.ts";
 import { byScore, type Scored } from "../../fusion/lists.ts";
@@ -44,7 +45,7 @@ function storedRead({ serving, filters: { glob } }: SearchPlan, { sql, params }:
   return databaseRead<StoredVector & { readonly path: string }, readonly StoredVector[]>(
     STORED,
     {
-      sql: `SELECT c.id, d.path, e.vector ${FROM} ${sql}`,
+      sql: `SELECT c.id, d.path, ${VECTOR} AS vector ${FROM} ${sql}`,
       params: [identityKey(serving.embedder.identity), ...params],
     },
     (rows) => (glob === undefined ? rows : rows.filter(({ path }) => glob.matches(path))),
@@ -90,7 +91,7 @@ export const candidateVectorsRead = (
   databaseRead<StoredVector, readonly StoredVector[]>(
     CANDIDATE_VECTORS,
     {
-      sql: `SELECT c.id, e.vector FROM json_each(?) j CROSS JOIN chunks c ON c.id = j.value
+      sql: `SELECT c.id, ${VECTOR} AS vector FROM json_each(?) j CROSS JOIN chunks c ON c.id = j.value
         CROSS JOIN embeddings e ON e.workspace = ? AND e.identity = ? AND e.kind = 'chunk' AND e.hash = c.embed_hash`,
       params: [JSON.stringify(ids), workspace, identityKey(serving.embedder.identity)],
     },

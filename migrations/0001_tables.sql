@@ -1,0 +1,450 @@
+-- Made from src/database/schema by npm run migrations: edit the schema and run it again.
+-- Triggers are in 0002_triggers.sql, written by hand.
+
+CREATE TABLE `idempotency` (
+	`token` text NOT NULL,
+	`key` text NOT NULL,
+	`workspace` integer,
+	`request` text NOT NULL,
+	`claim` text NOT NULL,
+	`lease_until` integer NOT NULL,
+	`status` integer,
+	`body` text,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`token`, `key`)
+) WITHOUT ROWID;
+CREATE INDEX `idempotency_by_workspace` ON `idempotency` (`workspace`);
+CREATE INDEX `idempotency_by_time` ON `idempotency` (`created_at`);
+CREATE TABLE `model_use` (
+	`day` text PRIMARY KEY NOT NULL,
+	`calls` integer DEFAULT 0 NOT NULL,
+	`texts` integer DEFAULT 0 NOT NULL,
+	`passages` integer DEFAULT 0 NOT NULL,
+	`paused_until` integer
+);
+CREATE TABLE `runs` (
+	`num` integer PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`started_at` integer NOT NULL,
+	`ended_at` integer NOT NULL,
+	`work` text NOT NULL,
+	`error` text,
+	`workspace` integer
+);
+CREATE INDEX `runs_by_start` ON `runs` (`started_at`);
+CREATE INDEX `runs_of_workspace` ON `runs` (`workspace`,`started_at`);
+CREATE TABLE `search_days` (
+	`workspace` integer NOT NULL,
+	`day` text NOT NULL,
+	`searches` integer DEFAULT 0 NOT NULL,
+	`nothing_found` integer DEFAULT 0 NOT NULL,
+	`degraded` integer DEFAULT 0 NOT NULL,
+	`cached_answer` integer DEFAULT 0 NOT NULL,
+	`cached_embedding` integer DEFAULT 0 NOT NULL,
+	`cached_rerank` integer DEFAULT 0 NOT NULL,
+	`latencies` text NOT NULL,
+	PRIMARY KEY(`workspace`, `day`)
+) WITHOUT ROWID;
+CREATE TABLE `tokens` (
+	`id` text PRIMARY KEY NOT NULL,
+	`workspace` integer,
+	`scope` text NOT NULL,
+	`label` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer,
+	`revoked_at` integer,
+	`last_used_at` integer
+);
+CREATE INDEX `tokens_by_workspace` ON `tokens` (`workspace`);
+CREATE TABLE `workspaces` (
+	`num` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`slug` text NOT NULL,
+	`name` text NOT NULL,
+	`settings` text DEFAULT '{}' NOT NULL,
+	`identity` text NOT NULL,
+	`generation` integer DEFAULT 1 NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`documents` integer DEFAULT 0 NOT NULL,
+	`chunks` integer DEFAULT 0 NOT NULL,
+	`bytes` integer DEFAULT 0 NOT NULL,
+	`indexed_at` integer,
+	`created_at` integer NOT NULL,
+	`gone_at` integer
+);
+CREATE UNIQUE INDEX `workspaces_by_slug` ON `workspaces` (`slug`);
+CREATE TABLE `chunks` (
+	`rid` integer PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
+	`workspace` integer NOT NULL,
+	`document` integer NOT NULL,
+	`ordinal` integer NOT NULL,
+	`start_line` integer NOT NULL,
+	`end_line` integer NOT NULL,
+	`start_column` integer,
+	`end_column` integer,
+	`headings` text NOT NULL,
+	`text` text NOT NULL,
+	`text_hash` text NOT NULL,
+	`embed_hash` text NOT NULL,
+	`sent_hash` text NOT NULL,
+	`tokens` integer NOT NULL,
+	`prefix` text,
+	`vector_state` text DEFAULT 'pending' NOT NULL,
+	`votes_net` real,
+	`votes_at` integer,
+	FOREIGN KEY (`document`) REFERENCES `documents`(`num`) ON UPDATE no action ON DELETE no action
+);
+CREATE UNIQUE INDEX `chunks_by_id` ON `chunks` (`id`);
+CREATE INDEX `chunks_by_document` ON `chunks` (`document`,`ordinal`);
+CREATE INDEX `chunks_pending` ON `chunks` (`workspace`,`rid`) WHERE vector_state = 'pending';
+CREATE INDEX `chunks_embedded` ON `chunks` (`workspace`,`rid`) WHERE vector_state = 'embedded';
+CREATE INDEX `chunks_by_embed_hash` ON `chunks` (`workspace`,`embed_hash`);
+CREATE TABLE `deletions` (
+	`num` integer PRIMARY KEY NOT NULL,
+	`workspace` integer NOT NULL,
+	`root` text NOT NULL,
+	`prefix` text NOT NULL,
+	`at` integer NOT NULL
+);
+CREATE INDEX `deletions_by_root` ON `deletions` (`workspace`,`root`);
+CREATE TABLE `documents` (
+	`num` integer PRIMARY KEY NOT NULL,
+	`workspace` integer NOT NULL,
+	`root` text NOT NULL,
+	`path` text NOT NULL,
+	`kind` text DEFAULT 'file' NOT NULL,
+	`hash` text NOT NULL,
+	`bytes` integer NOT NULL,
+	`lines` integer NOT NULL,
+	`final_newline` integer NOT NULL,
+	`mtime` integer NOT NULL,
+	`dated_at` integer,
+	`language` text NOT NULL,
+	`title` text,
+	`source` text,
+	`metadata` text DEFAULT '{}' NOT NULL,
+	`chunk_count` integer NOT NULL,
+	`chunker` integer NOT NULL,
+	`indexed_at` integer NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`own_chunks` integer DEFAULT 0 NOT NULL,
+	`session` text,
+	`type` text,
+	`importance` real,
+	`priority` integer,
+	`confidence` real,
+	`times_observed` integer,
+	`last_observed` integer,
+	`tags` text,
+	`entities` text,
+	`supersedes` text,
+	`normal_hash` text,
+	`compared` integer,
+	`quality` real
+);
+CREATE UNIQUE INDEX `documents_by_place` ON `documents` (`workspace`,`root`,`path`);
+CREATE INDEX `documents_by_path` ON `documents` (`workspace`,`path`);
+CREATE INDEX `documents_by_date` ON `documents` (`workspace`,`dated_at`);
+CREATE INDEX `documents_by_chunker` ON `documents` (`chunker`,`num`);
+CREATE UNIQUE INDEX `memories_by_text` ON `documents` (`workspace`,`normal_hash`) WHERE kind = 'memory';
+CREATE INDEX `memories_by_time` ON `documents` (`workspace`,`last_observed`) WHERE kind = 'memory';
+CREATE INDEX `memories_by_type` ON `documents` (`workspace`,`type`,`last_observed`) WHERE kind = 'memory';
+CREATE INDEX `memories_by_session` ON `documents` (`workspace`,`session`,`last_observed`) WHERE kind = 'memory';
+CREATE INDEX `memories_to_compare` ON `documents` (`workspace`,`num`) WHERE compared = 0;
+CREATE TABLE `dropped_texts` (
+	`workspace` integer NOT NULL,
+	`embed_hash` text NOT NULL,
+	`sent_hash` text NOT NULL,
+	PRIMARY KEY(`workspace`, `embed_hash`, `sent_hash`)
+) WITHOUT ROWID;
+CREATE TABLE `rechunks` (
+	`workspace` integer PRIMARY KEY NOT NULL,
+	`recut_all` integer DEFAULT 0 NOT NULL,
+	`cursor` integer DEFAULT 0 NOT NULL,
+	`done` integer DEFAULT 0 NOT NULL,
+	`started_at` integer NOT NULL
+);
+CREATE TABLE `root_origins` (
+	`workspace` integer NOT NULL,
+	`root` text NOT NULL,
+	`origin` text NOT NULL,
+	`joined_at` integer NOT NULL,
+	PRIMARY KEY(`workspace`, `root`, `origin`)
+) WITHOUT ROWID;
+CREATE TABLE `root_pushes` (
+	`workspace` integer NOT NULL,
+	`root` text NOT NULL,
+	`number` integer NOT NULL,
+	PRIMARY KEY(`workspace`, `root`)
+) WITHOUT ROWID;
+CREATE TABLE `write_guards` (
+	`document` integer,
+	`push` integer,
+	CONSTRAINT "document_changed" CHECK(document = 1),
+	CONSTRAINT "push_superseded" CHECK(push = 1)
+);
+CREATE TABLE `generation_chunks` (
+	`workspace` integer NOT NULL,
+	`generation` integer NOT NULL,
+	`chunk` text NOT NULL,
+	`state` text NOT NULL,
+	`call` integer,
+	`sent_at` integer,
+	PRIMARY KEY(`workspace`, `generation`, `chunk`)
+) WITHOUT ROWID;
+CREATE INDEX `generation_chunks_by_state` ON `generation_chunks` (`workspace`,`generation`,`state`);
+CREATE TABLE `generations` (
+	`workspace` integer NOT NULL,
+	`num` integer NOT NULL,
+	`identity` text NOT NULL,
+	`state` text NOT NULL,
+	`fresh` integer DEFAULT 0 NOT NULL,
+	`cursor_hash` text DEFAULT '' NOT NULL,
+	`cursor_rid` integer DEFAULT 0 NOT NULL,
+	`done` integer DEFAULT 0 NOT NULL,
+	`calls` integer DEFAULT 0 NOT NULL,
+	`started_at` integer NOT NULL,
+	`next_at` integer NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`last_error` text,
+	`lease` text,
+	`lease_until` integer,
+	PRIMARY KEY(`workspace`, `num`)
+) WITHOUT ROWID;
+CREATE TABLE `mutations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`run` text NOT NULL,
+	`seq` integer NOT NULL,
+	`started_at` integer NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX `mutations_by_start` ON `mutations` (`started_at`);
+CREATE TABLE `outbox` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`workspace` integer NOT NULL,
+	`chunk` text NOT NULL,
+	`op` text NOT NULL,
+	`state` text DEFAULT 'due' NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`next_at` integer NOT NULL,
+	`lease` text,
+	`lease_until` integer,
+	`mutation` text,
+	`run` text,
+	`run_seq` integer,
+	`sent_at` integer,
+	`last_error` text
+);
+CREATE UNIQUE INDEX `outbox_by_chunk` ON `outbox` (`chunk`);
+CREATE INDEX `outbox_due` ON `outbox` (`state`,`op`,`seq`);
+CREATE INDEX `outbox_by_workspace` ON `outbox` (`workspace`,`state`);
+CREATE TABLE `text_leases` (
+	`workspace` integer NOT NULL,
+	`identity` text NOT NULL,
+	`hash` text NOT NULL,
+	`lease` text NOT NULL,
+	`lease_until` integer NOT NULL,
+	PRIMARY KEY(`workspace`, `identity`, `hash`)
+) WITHOUT ROWID;
+CREATE INDEX `text_leases_by_lease` ON `text_leases` (`lease`);
+CREATE TABLE `answers` (
+	`workspace` integer NOT NULL,
+	`request` text NOT NULL,
+	`version` integer NOT NULL,
+	`body` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`workspace`, `request`)
+) WITHOUT ROWID;
+CREATE TABLE `embeddings` (
+	`workspace` integer NOT NULL,
+	`identity` text NOT NULL,
+	`kind` text NOT NULL,
+	`hash` text NOT NULL,
+	`vector` blob NOT NULL,
+	`used_at` integer NOT NULL
+);
+CREATE UNIQUE INDEX `embeddings_by_hash` ON `embeddings` (`workspace`,`identity`,`kind`,`hash`);
+CREATE INDEX `query_embeddings_by_use` ON `embeddings` (`used_at`) WHERE kind = 'query';
+CREATE TABLE `generated` (
+	`workspace` integer NOT NULL,
+	`kind` text NOT NULL,
+	`key` text NOT NULL,
+	`text` text NOT NULL,
+	`used_at` integer NOT NULL,
+	PRIMARY KEY(`workspace`, `kind`, `key`)
+) WITHOUT ROWID;
+CREATE TABLE `rerank_scores` (
+	`workspace` integer NOT NULL,
+	`model` text NOT NULL,
+	`query_hash` text NOT NULL,
+	`scores` text NOT NULL,
+	`used_at` integer NOT NULL
+);
+CREATE UNIQUE INDEX `rerank_scores_by_query` ON `rerank_scores` (`workspace`,`model`,`query_hash`);
+CREATE INDEX `rerank_scores_by_use` ON `rerank_scores` (`used_at`);
+CREATE TABLE `entities` (
+	`num` integer PRIMARY KEY NOT NULL,
+	`workspace` integer NOT NULL,
+	`slug` text NOT NULL,
+	`name` text NOT NULL,
+	`type` text NOT NULL,
+	`state` integer DEFAULT 0 NOT NULL,
+	`mentions` integer DEFAULT 0 NOT NULL,
+	`evidence` integer DEFAULT 0 NOT NULL,
+	`parts` text
+);
+CREATE UNIQUE INDEX `entities_by_slug` ON `entities` (`workspace`,`slug`);
+CREATE INDEX `entities_unused` ON `entities` (`workspace`) WHERE mentions = 0 AND state = 0;
+CREATE TABLE `entity_names` (
+	`workspace` integer NOT NULL,
+	`name` text NOT NULL,
+	`kind` text NOT NULL,
+	`entity` integer NOT NULL,
+	`written` text,
+	PRIMARY KEY(`workspace`, `name`, `kind`, `entity`)
+) WITHOUT ROWID;
+CREATE INDEX `entity_names_by_entity` ON `entity_names` (`entity`);
+CREATE UNIQUE INDEX `entity_aliases` ON `entity_names` (`workspace`,`name`) WHERE kind = 'alias';
+CREATE TABLE `mentions` (
+	`entity` integer NOT NULL,
+	`at` integer NOT NULL,
+	`chunk` integer NOT NULL,
+	`alias` text DEFAULT '' NOT NULL,
+	`evidence` integer NOT NULL,
+	PRIMARY KEY(`entity`, `at`, `chunk`, `alias`)
+) WITHOUT ROWID;
+CREATE INDEX `mentions_by_chunk` ON `mentions` (`chunk`);
+CREATE TABLE `observations` (
+	`num` integer PRIMARY KEY NOT NULL,
+	`entity` integer NOT NULL,
+	`text` text NOT NULL,
+	`at` integer NOT NULL
+);
+CREATE INDEX `observations_by_entity` ON `observations` (`entity`,`at`);
+CREATE UNIQUE INDEX `observations_once` ON `observations` (`entity`,`text`);
+CREATE TABLE `relations` (
+	`from_entity` integer NOT NULL,
+	`chunk` integer NOT NULL,
+	`type` text NOT NULL,
+	`to_entity` integer NOT NULL,
+	PRIMARY KEY(`from_entity`, `chunk`, `type`, `to_entity`)
+) WITHOUT ROWID;
+CREATE INDEX `relations_to` ON `relations` (`to_entity`,`chunk`);
+CREATE INDEX `relations_by_chunk` ON `relations` (`chunk`);
+CREATE TABLE `memory_observations` (
+	`num` integer PRIMARY KEY NOT NULL,
+	`workspace` integer NOT NULL,
+	`memory` text NOT NULL,
+	`merged` text,
+	`text` text NOT NULL,
+	`type` text NOT NULL,
+	`confidence` real NOT NULL,
+	`session` text,
+	`source` text,
+	`at` integer NOT NULL
+);
+CREATE INDEX `memory_observations_by_memory` ON `memory_observations` (`workspace`,`memory`,`at`);
+CREATE INDEX `memory_observations_by_merged` ON `memory_observations` (`workspace`,`merged`);
+CREATE TABLE `past_memories` (
+	`workspace` integer NOT NULL,
+	`id` text NOT NULL,
+	`state` text NOT NULL,
+	`left_at` integer NOT NULL,
+	`superseded_by` text,
+	`text` text NOT NULL,
+	`type` text NOT NULL,
+	`importance` real NOT NULL,
+	`priority` integer NOT NULL,
+	`confidence` real NOT NULL,
+	`times_observed` integer NOT NULL,
+	`first_observed` integer NOT NULL,
+	`last_observed` integer NOT NULL,
+	`session` text,
+	`source` text,
+	`tags` text NOT NULL,
+	`entities` text NOT NULL,
+	`metadata` text NOT NULL,
+	`supersedes` text,
+	PRIMARY KEY(`workspace`, `id`)
+);
+CREATE INDEX `past_memories_by_successor` ON `past_memories` (`workspace`,`superseded_by`);
+CREATE INDEX `past_memories_by_time` ON `past_memories` (`state`,`left_at`);
+CREATE TABLE `contexts` (
+	`chunk` text PRIMARY KEY NOT NULL,
+	`workspace` integer NOT NULL,
+	`document` integer NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`next_at` integer DEFAULT 0 NOT NULL,
+	`lease` text,
+	`lease_until` integer,
+	`last_error` text
+) WITHOUT ROWID;
+CREATE INDEX `contexts_due` ON `contexts` (`next_at`,`document`);
+CREATE INDEX `contexts_by_workspace` ON `contexts` (`workspace`);
+CREATE TABLE `contextual_roots` (
+	`workspace` integer NOT NULL,
+	`root` text NOT NULL,
+	PRIMARY KEY(`workspace`, `root`)
+) WITHOUT ROWID;
+CREATE TABLE `name_requests` (
+	`chunk` text PRIMARY KEY NOT NULL,
+	`workspace` integer NOT NULL,
+	`document` integer NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`next_at` integer DEFAULT 0 NOT NULL,
+	`lease` text,
+	`lease_until` integer,
+	`last_error` text
+) WITHOUT ROWID;
+CREATE INDEX `name_requests_due` ON `name_requests` (`next_at`,`document`);
+CREATE INDEX `name_requests_by_workspace` ON `name_requests` (`workspace`);
+CREATE TABLE `named_roots` (
+	`workspace` integer NOT NULL,
+	`root` text NOT NULL,
+	PRIMARY KEY(`workspace`, `root`)
+) WITHOUT ROWID;
+CREATE TABLE `dropped_documents` (
+	`workspace` integer NOT NULL,
+	`root` text NOT NULL,
+	`path` text NOT NULL,
+	`hash` text NOT NULL,
+	`scrubbed` text DEFAULT '' NOT NULL,
+	PRIMARY KEY(`workspace`, `root`, `path`)
+) WITHOUT ROWID;
+CREATE INDEX `dropped_documents_by_scrubbed` ON `dropped_documents` (`workspace`,`scrubbed`);
+CREATE TABLE `feedback` (
+	`workspace` integer NOT NULL,
+	`recall` text NOT NULL,
+	`hit` text NOT NULL,
+	`token` text NOT NULL,
+	`value` integer NOT NULL,
+	`note` text,
+	`at` integer NOT NULL,
+	`chunk` text NOT NULL,
+	`root` text NOT NULL,
+	`path` text NOT NULL,
+	`embed_hash` text,
+	PRIMARY KEY(`workspace`, `recall`, `hit`, `token`)
+) WITHOUT ROWID;
+CREATE INDEX `feedback_by_chunk` ON `feedback` (`workspace`,`chunk`);
+CREATE INDEX `feedback_by_document` ON `feedback` (`workspace`,`root`,`path`);
+CREATE INDEX `feedback_by_token` ON `feedback` (`workspace`,`token`,`at`);
+CREATE TABLE `recalls` (
+	`workspace` integer NOT NULL,
+	`id` text NOT NULL,
+	`at` integer NOT NULL,
+	`token` text NOT NULL,
+	`session` text,
+	`query` text,
+	`query_hash` text,
+	`profile` text NOT NULL,
+	`settings_hash` text,
+	`filters` text,
+	`hits` text NOT NULL,
+	`outcome` text NOT NULL,
+	`degraded` text NOT NULL,
+	`cached` integer NOT NULL,
+	`total_ms` integer NOT NULL,
+	`tokens` integer NOT NULL,
+	PRIMARY KEY(`workspace`, `id`)
+) WITHOUT ROWID;

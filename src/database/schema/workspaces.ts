@@ -1,0 +1,129 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { withoutRowid } from "./without-rowid.ts";
+
+/**
+ * A workspace is the tenant: one index, its own tokens. `num` names its keyword tables and is never given out twice, so
+ * that a table or a vector namespace is never inherited from a deleted workspace.
+ */
+export const workspaces = sqliteTable("workspaces", {
+  num: integer().primaryKey({ autoIncrement: true }),
+  slug: text().notNull().unique("workspaces_by_slug"),
+  name: text().notNull(),
+  /** JSON: profile overrides. */
+  settings: text().notNull().default("{}"),
+  /** Identity key of the live generation. */
+  identity: text().notNull(),
+  /** The vector namespace is `num` and this. */
+  generation: integer().notNull().default(1),
+  /** Rises with every change that can change an answer. */
+  version: integer().notNull().default(1),
+  // Totals, kept in the batch that changes them.
+  documents: integer().notNull().default(0),
+  chunks: integer().notNull().default(0),
+  bytes: integer().notNull().default(0),
+  /** Milliseconds; last write of content. */
+  indexedAt: integer("indexed_at"),
+  createdAt: integer("created_at").notNull(),
+  /** Deleted: out of reach at once, emptied in slices; the row goes last. */
+  goneAt: integer("gone_at"),
+});
+
+/** Tokens prove themselves by signature; the rows exist to list and revoke them. The token itself is never stored. */
+export const tokens = sqliteTable(
+  "tokens",
+  {
+    id: text().primaryKey(),
+    /** Null: an owner's. */
+    workspace: integer(),
+    scope: text({ enum: ["read", "write", "admin", "owner"] }).notNull(),
+    label: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at"),
+    revokedAt: integer("revoked_at"),
+    /** Written at most once an hour. */
+    lastUsedAt: integer("last_used_at"),
+  },
+  (table) => [index("tokens_by_workspace").on(table.workspace)],
+);
+
+/** Model use of the whole database by UTC day: the platform's quota and MODEL_BUDGET_PER_DAY are per account. */
+export const modelUse = sqliteTable("model_use", {
+  day: text().primaryKey(),
+  calls: integer().notNull().default(0),
+  /** Texts embedded. */
+  texts: integer().notNull().default(0),
+  /** Passages re-ranked. */
+  passages: integer().notNull().default(0),
+  /** Milliseconds; set when the platform's daily quota is used up. */
+  pausedUntil: integer("paused_until"),
+});
+
+/** Each cron or queue run: what, how much, how long, errors. */
+export const runs = sqliteTable(
+  "runs",
+  {
+    num: integer().primaryKey(),
+    kind: text().notNull(),
+    startedAt: integer("started_at").notNull(),
+    endedAt: integer("ended_at").notNull(),
+    /** JSON: counts. */
+    work: text().notNull(),
+    error: text(),
+    /** Whose work it was; null: of several workspaces, or of none, which only an owner sees. */
+    workspace: integer(),
+  },
+  (table) => [
+    index("runs_by_start").on(table.startedAt),
+    index("runs_of_workspace").on(table.workspace, table.startedAt),
+  ],
+);
+
+/** Searches of a workspace by UTC day: what `status` shows of speed and caches. Written after the answer. */
+export const searchDays = withoutRowid(
+  sqliteTable(
+    "search_days",
+    {
+      workspace: integer().notNull(),
+      day: text().notNull(),
+      searches: integer().notNull().default(0),
+      nothingFound: integer("nothing_found").notNull().default(0),
+      degraded: integer().notNull().default(0),
+      cachedAnswer: integer("cached_answer").notNull().default(0),
+      cachedEmbedding: integer("cached_embedding").notNull().default(0),
+      cachedRerank: integer("cached_rerank").notNull().default(0),
+      /** JSON: searches by bucket of milliseconds. */
+      latencies: text().notNull(),
+    },
+    (table) => [primaryKey({ columns: [table.workspace, table.day] })],
+  ),
+);
+
+/** Writes that were sent under an Idempotency-Key, for 24 hours: a repetition gets the first one's answer. */
+export const idempotency = withoutRowid(
+  sqliteTable(
+    "idempotency",
+    {
+      /** Id of the token that wrote. */
+      token: text().notNull(),
+      /** Hash of the caller's key. */
+      key: text().notNull(),
+      /** Null: an owner's, of no workspace. */
+      workspace: integer(),
+      /** Hash of method, address and body. */
+      request: text().notNull(),
+      /** Who carries it out; another may once the lease has run out and there is no status. */
+      claim: text().notNull(),
+      leaseUntil: integer("lease_until").notNull(),
+      /** HTTP status of the answer; null: not answered yet. */
+      status: integer(),
+      /** Sealed with the caller's key; null: too long to keep. */
+      body: text(),
+      createdAt: integer("created_at").notNull(),
+    },
+    (table) => [
+      primaryKey({ columns: [table.token, table.key] }),
+      index("idempotency_by_workspace").on(table.workspace),
+      index("idempotency_by_time").on(table.createdAt),
+    ],
+  ),
+);

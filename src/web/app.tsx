@@ -1,4 +1,4 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
 import { ChangeWorkspace } from "./components/change-workspace.tsx";
 import { Header } from "./components/header.tsx";
 import { Notices, type NumberedNotice } from "./components/notices.tsx";

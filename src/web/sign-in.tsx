@@ -1,4 +1,4 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
 import { Icon } from "./components/icon.tsx";
 import { strings } from "./strings.ts";
 
@@ -32,7 +32,7 @@ export const SignIn = ({ problem, isChecking, signIn }: SignInProps) => {
           value={token}
           aria-describedby="token-help"
           aria-invalid={problem === undefined ? undefined : "true"}
-          onInput={(event: Event) => setToken((event.target as HTMLInputElement).value)}
+          onInput={(event) => setToken(event.currentTarget.value)}
         />
         <button type="submit" class="button button-primary" disabled={isChecking}>
           {isChecking ? words.checking : words.button}

@@ -1,12 +1,12 @@
-import { type Child, useRef } from "hono/jsx/dom";
-import { useEffect } from "../state/use-effect.ts";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { strings } from "../strings.ts";
 import { Icon } from "./icon.tsx";
 
 interface DialogProps {
   readonly title: string;
   readonly close: () => void;
-  readonly children?: Child;
+  readonly children?: ComponentChildren;
 }
 
 /** A modal dialog of the browser's own: it keeps the focus, Escape closes it, the focus goes back afterwards. */

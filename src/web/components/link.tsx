@@ -1,4 +1,4 @@
-import type { Child } from "hono/jsx/dom";
+import type { ComponentChildren } from "preact";
 import type { Page } from "../state/page.ts";
 import { addressOf, type Place } from "../state/place.ts";
 
@@ -7,7 +7,7 @@ interface LinkProps {
   readonly to: Place;
   readonly class?: string | undefined;
   readonly current?: boolean;
-  readonly children?: Child;
+  readonly children?: ComponentChildren;
 }
 
 const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
@@ -19,7 +19,7 @@ export const Link = ({ page, to, current = false, children, ...rest }: LinkProps
     href={addressOf(to)}
     class={rest.class}
     aria-current={current ? "page" : undefined}
-    onClick={(event: MouseEvent) => {
+    onClick={(event) => {
       if (!isPlainClick(event)) return;
       event.preventDefault();
       page.go(to);

@@ -1,5 +1,5 @@
+import { useEffect } from "preact/hooks";
 import type { Notice } from "../state/page.ts";
-import { useEffect } from "../state/use-effect.ts";
 import { strings } from "../strings.ts";
 import { Icon } from "./icon.tsx";
 

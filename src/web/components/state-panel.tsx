@@ -1,4 +1,4 @@
-import type { Child } from "hono/jsx/dom";
+import type { ComponentChildren } from "preact";
 import type { ApiFailure } from "../api/failure.ts";
 import { strings } from "../strings.ts";
 import { Icon, type IconName } from "./icon.tsx";
@@ -7,7 +7,7 @@ interface StatePanelProps {
   readonly icon: IconName;
   readonly title: string;
   readonly tone?: "quiet" | "warning" | "error";
-  readonly children?: Child;
+  readonly children?: ComponentChildren;
 }
 
 /** What stands where there is nothing else to show: why, and what to do about it. */

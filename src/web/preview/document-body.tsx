@@ -1,9 +1,8 @@
-import { useRef, useState } from "hono/jsx/dom";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { DocumentAnswer } from "../../contract/documents.ts";
 import { Skeleton } from "../components/state-panel.tsx";
 import type { Page } from "../state/page.ts";
 import type { Target } from "../state/target.ts";
-import { useEffect } from "../state/use-effect.ts";
 import { strings } from "../strings.ts";
 import type { BodyProps } from "./body.ts";
 import { SourceView } from "./code/source-view.tsx";

@@ -1,4 +1,4 @@
-import { useRef } from "hono/jsx/dom";
+import { useEffect, useRef } from "preact/hooks";
 import type { DocumentAnswer } from "../../contract/documents.ts";
 import { CopyButton } from "../components/copy-button.tsx";
 import { bytes, time } from "../components/format.ts";
@@ -6,7 +6,6 @@ import { Icon } from "../components/icon.tsx";
 import { FailurePanel, Skeleton, StatePanel } from "../components/state-panel.tsx";
 import type { Page } from "../state/page.ts";
 import { documentPath, type Target } from "../state/target.ts";
-import { useEffect } from "../state/use-effect.ts";
 import { useLoaded } from "../state/use-loaded.ts";
 import { strings } from "../strings.ts";
 import { DocumentBody } from "./document-body.tsx";

@@ -1,5 +1,5 @@
-import type { RefObject } from "hono/jsx/dom";
-import { useEffect } from "../state/use-effect.ts";
+import type { RefObject } from "preact";
+import { useEffect } from "preact/hooks";
 import { matcherOf } from "./matches.ts";
 
 const NAME = "match";

@@ -4,8 +4,8 @@ import { DEFAULTS } from "../../config.ts";
 import type { ManifestAnswer, Refused, UploadAnswer, UploadDocument } from "../../contract/documents.ts";
 import type { Api } from "../api/api.ts";
 import { ApiFailure } from "../api/failure.ts";
-import type { DroppedFile } from "./dropped-files.ts";
 import { strings } from "../strings.ts";
+import type { DroppedFile } from "./dropped-files.ts";
 import { readDropped } from "./read-file.ts";
 import { originOf } from "./root-name.ts";
 

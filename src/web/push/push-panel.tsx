@@ -1,4 +1,4 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
 import { Icon } from "../components/icon.tsx";
 import { Meter } from "../components/meter.tsx";
 import type { Page } from "../state/page.ts";
@@ -89,11 +89,7 @@ const Chosen = ({ push, selection, problem, isTaken }: ChosenProps) => {
       <LeftOut selection={selection} />
       <label>
         <span>{words.root}</span>
-        <input
-          value={root}
-          maxlength={64}
-          onInput={(event: Event) => setRoot((event.target as HTMLInputElement).value)}
-        />
+        <input value={root} maxlength={64} onInput={(event) => setRoot(event.currentTarget.value)} />
       </label>
       <p class="problem" role="alert">
         {problem}

@@ -1,4 +1,4 @@
-import { useRef, useState } from "hono/jsx/dom";
+import { useRef, useState } from "preact/hooks";
 import { ApiFailure, isAborted } from "../api/failure.ts";
 import type { Page } from "../state/page.ts";
 import { asFailure } from "../state/use-loaded.ts";

@@ -1,11 +1,10 @@
-import { useState } from "hono/jsx/dom";
+import { useEffect, useState } from "preact/hooks";
 import type { StatusAnswer } from "../../contract/admin.ts";
 import { type Api, createApi } from "../api/api.ts";
 import type { ApiFailure } from "../api/failure.ts";
 import { strings } from "../strings.ts";
 import type { Page } from "./page.ts";
 import { dropToken, keepToken, readToken, takeTokenFromAddress } from "./session.ts";
-import { useEffect } from "./use-effect.ts";
 import { asFailure } from "./use-loaded.ts";
 
 /** Who is here: nobody, somebody whose token is being looked at, or a session. */

@@ -1,7 +1,6 @@
-import { useState } from "hono/jsx/dom";
+import { useEffect, useState } from "preact/hooks";
 import { ApiFailure, isAborted } from "../api/failure.ts";
 import { strings } from "../strings.ts";
-import { useEffect } from "./use-effect.ts";
 
 /** Something asked for: `value` is the last that came, also while the next is awaited or after it failed. */
 export interface Loaded<Value> {

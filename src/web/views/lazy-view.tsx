@@ -1,8 +1,7 @@
-import { useState } from "hono/jsx/dom";
+import { useEffect, useState } from "preact/hooks";
 import { ApiFailure } from "../api/failure.ts";
 import { FailurePanel, Skeleton } from "../components/state-panel.tsx";
 import type { ViewProps } from "../state/page.ts";
-import { useEffect } from "../state/use-effect.ts";
 import { strings } from "../strings.ts";
 
 type View = (props: ViewProps) => unknown;

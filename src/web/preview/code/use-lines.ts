@@ -1,5 +1,4 @@
-import { useState } from "hono/jsx/dom";
-import { useEffect } from "../../state/use-effect.ts";
+import { useEffect, useState } from "preact/hooks";
 import { plainLines, type Token } from "./tokens.ts";
 
 /** Longer code is shown plain, characters: colouring it would take longer than reading a line of it. */

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
-import { type Child, Fragment } from "hono/jsx/dom";
+import { type ComponentChild, Fragment } from "preact";
 import { Link } from "../../components/link.tsx";
 import type { Page } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
@@ -45,9 +45,14 @@ export interface Span {
 }
 
 /** The inline content of a node: its text with what is marked in it, marks left out. */
-export function drawInline(drawing: Drawing, node: SyntaxNode, depth: number, span: Span = node): Child[] {
+export function drawInline(
+  drawing: Drawing,
+  node: SyntaxNode,
+  depth: number,
+  span: Span = node,
+): ComponentChild[] {
   if (depth > MAX_DEPTH) return [drawing.text.slice(span.from, span.to)];
-  const parts: Child[] = [];
+  const parts: ComponentChild[] = [];
   let at = span.from;
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
     if (child.to <= span.from || child.from >= span.to) continue;
@@ -77,7 +82,7 @@ function addressOf(drawing: Drawing, node: SyntaxNode): string {
 
 interface Addressed {
   readonly address: string;
-  readonly label: Child[];
+  readonly label: ComponentChild[];
 }
 
 /** A link to the web, to a document of the same root, or, where neither is meant, its words. */
@@ -122,7 +127,7 @@ function drawAddress(drawing: Drawing, node: SyntaxNode) {
 }
 
 /** One inline node. Whatever is not known is shown as it is written. */
-function drawNode(drawing: Drawing, node: SyntaxNode, depth: number): Child {
+function drawNode(drawing: Drawing, node: SyntaxNode, depth: number): ComponentChild {
   const { name } = node;
   const inside = () => drawInline(drawing, node, depth);
   if (name === "URL") return drawAddress(drawing, node);

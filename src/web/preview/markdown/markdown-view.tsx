@@ -1,4 +1,4 @@
-import { useMemo } from "hono/jsx/dom";
+import { useMemo } from "preact/hooks";
 import type { BodyProps } from "../body.ts";
 import { Code } from "../code/code.tsx";
 import { drawBlock } from "./blocks.tsx";

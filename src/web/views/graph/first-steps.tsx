@@ -1,4 +1,4 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
 import type { EntityList } from "../../../contract/graph.ts";
 import { Link } from "../../components/link.tsx";
 import { FailurePanel, Skeleton, StatePanel } from "../../components/state-panel.tsx";

@@ -1,6 +1,5 @@
-import { useRef, useState } from "hono/jsx/dom";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { GraphAnswer } from "../../../contract/graph.ts";
-import { useEffect } from "../../state/use-effect.ts";
 import { strings } from "../../strings.ts";
 import type { Choice, Drawing } from "./draw.ts";
 import { GROUPS, groupOf } from "./groups.ts";

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { GraphAnswer } from "../../../contract/graph.ts";
 import { strings } from "../../strings.ts";
 import type { Choice } from "./draw.ts";
@@ -19,7 +20,7 @@ const isChosen = (chosen: Choice | undefined, choice: Choice): boolean =>
 interface RowProps {
   readonly choice: Choice;
   readonly lists: GraphListsProps;
-  readonly children?: unknown;
+  readonly children?: ComponentChildren;
 }
 
 const Row = ({ choice, lists, children }: RowProps) => (
@@ -30,7 +31,7 @@ const Row = ({ choice, lists, children }: RowProps) => (
       aria-pressed={isChosen(lists.chosen, choice) ? "true" : "false"}
       onClick={() => lists.choose(choice)}
     >
-      {children as string}
+      {children}
     </button>
   </li>
 );

@@ -1,9 +1,8 @@
-import { useState } from "hono/jsx/dom";
+import { useEffect, useState } from "preact/hooks";
 import type { GraphAnswer } from "../../../contract/graph.ts";
 import { FailurePanel, Skeleton, StatePanel } from "../../components/state-panel.tsx";
 import type { Page, ViewProps } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
-import { useEffect } from "../../state/use-effect.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 import { Details } from "./details.tsx";

@@ -1,4 +1,4 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
 import { MODEL_PRICE } from "../../../cli/push/model-price.ts";
 import type { DeploymentAnswer } from "../../../contract/admin.ts";
 import { type Api, createApi } from "../../api/api.ts";

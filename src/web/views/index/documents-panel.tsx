@@ -1,9 +1,10 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
 import type { DocumentList, DocumentSummary } from "../../../contract/documents.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { bytes, count } from "../../components/format.ts";
 import { Link } from "../../components/link.tsx";
 import { FailurePanel, Skeleton } from "../../components/state-panel.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import type { Page } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
 import { documentPath, writeTarget } from "../../state/target.ts";
@@ -123,15 +124,13 @@ export const DocumentsPanel = ({ page, root, round, changed }: DocumentsPanelPro
   const mayDelete = page.status.scope !== "read" && root !== "memories";
   return (
     <Panel id="documents" title={words.documentsOf(root)} isWide>
-      <label class="prefix-field">
-        <span>{words.pathPrefix}</span>
-        <input
+      <div class="prefix-field">
+        <TextField
+          label={words.pathPrefix}
           value={prefix ?? ""}
-          onChange={(event: Event) =>
-            page.go(withParameters(page.place, { prefix: (event.target as HTMLInputElement).value }))
-          }
+          commit={(value) => page.go(withParameters(page.place, { prefix: value }))}
         />
-      </label>
+      </div>
       {failure && <FailurePanel failure={failure} retry={retry} />}
       {!failure && value === undefined && <Skeleton />}
       {!failure && value?.documents.length === 0 && <p class="quiet">{words.noDocuments}</p>}

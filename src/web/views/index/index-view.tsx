@@ -1,4 +1,4 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
 import type { StatusAnswer } from "../../../contract/admin.ts";
 import { Icon } from "../../components/icon.tsx";
 import { FailurePanel, Skeleton } from "../../components/state-panel.tsx";

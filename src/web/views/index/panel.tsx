@@ -1,4 +1,4 @@
-import type { Child } from "hono/jsx/dom";
+import type { ComponentChildren } from "preact";
 
 interface PanelProps {
   readonly id: string;
@@ -6,7 +6,7 @@ interface PanelProps {
   readonly explanation?: string | undefined;
   /** Over the whole width. */
   readonly isWide?: boolean;
-  readonly children?: Child;
+  readonly children?: ComponentChildren;
 }
 
 /** A part of the view with its own heading. */
@@ -19,7 +19,13 @@ export const Panel = ({ id, title, explanation, isWide = false, children }: Pane
 );
 
 /** A name and its figure. */
-export const Fact = ({ name, children }: { readonly name: string; readonly children?: Child }) => (
+export const Fact = ({
+  name,
+  children,
+}: {
+  readonly name: string;
+  readonly children?: ComponentChildren;
+}) => (
   <div class="fact">
     <dt>{name}</dt>
     <dd>{children}</dd>

@@ -1,4 +1,4 @@
-import type { Child } from "hono/jsx/dom";
+import type { ComponentChildren } from "preact";
 
 export interface Column {
   readonly name: string;
@@ -11,7 +11,7 @@ export interface Column {
 interface TableProps {
   readonly columns: readonly Column[];
   /** Rows. */
-  readonly children?: Child;
+  readonly children?: ComponentChildren;
 }
 
 /** A table that scrolls by itself where the window is narrower. */

@@ -1,4 +1,4 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
 import type { AuditAnswer, AuditCheckAnswer } from "../../../contract/audit.ts";
 import type { ApiFailure } from "../../api/failure.ts";
 import type { Page } from "../../state/page.ts";

@@ -1,6 +1,7 @@
 import type { LaneAnswer } from "../../../contract/lane.ts";
-import { Icon } from "../../components/icon.tsx";
 import { count } from "../../components/format.ts";
+import { Icon } from "../../components/icon.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import type { Page } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
 import { strings } from "../../strings.ts";
@@ -97,19 +98,15 @@ export const LaneFields = ({ page }: FilterProps) => {
       ...{ session: undefined, after: undefined, before: undefined },
     });
   return (
-    <form class="lane-fields" onSubmit={(event: Event) => event.preventDefault()} aria-label={words.filters}>
+    <form class="lane-fields" onSubmit={(event) => event.preventDefault()} aria-label={words.filters}>
       {FIELDS.map(([name, label, kind]) => (
-        <label key={name}>
-          <span>{label}</span>
-          <input
-            type={kind}
-            name={name}
-            value={written(name, kind)}
-            onChange={(event: Event) =>
-              change(page, { [name]: (event.target as HTMLInputElement).value.trim() || undefined })
-            }
-          />
-        </label>
+        <TextField
+          key={name}
+          label={label}
+          type={kind}
+          value={written(name, kind)}
+          commit={(value) => change(page, { [name]: value.trim() || undefined })}
+        />
       ))}
       {isSet && (
         <button type="button" class="button button-small" onClick={clear}>

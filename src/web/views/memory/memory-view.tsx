@@ -1,4 +1,4 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
 import type { Memory } from "../../../contract/memories.ts";
 import type { Page, ViewProps } from "../../state/page.ts";
 import { asFailure } from "../../state/use-loaded.ts";

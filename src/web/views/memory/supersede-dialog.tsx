@@ -1,4 +1,4 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
 import type { Memory } from "../../../contract/memories.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { asFailure } from "../../state/use-loaded.ts";
@@ -41,7 +41,7 @@ export const SupersedeDialog = ({ older, save, close }: SupersedeDialogProps) =>
           dir="auto"
           aria-describedby="supersede-help"
           value={text}
-          onInput={(event: Event) => setText((event.target as HTMLTextAreaElement).value)}
+          onInput={(event) => setText(event.currentTarget.value)}
         />
         <p class="problem" role="alert">
           {problem}

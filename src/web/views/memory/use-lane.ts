@@ -1,4 +1,4 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
 import type { LaneAnswer, LaneEvent } from "../../../contract/lane.ts";
 import type { Page } from "../../state/page.ts";
 import { asFailure, type Loaded, useLoaded } from "../../state/use-loaded.ts";

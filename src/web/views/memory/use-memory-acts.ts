@@ -1,4 +1,4 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
 import type { Memory, MemoryAnswer, RememberAnswer } from "../../../contract/memories.ts";
 import type { Page } from "../../state/page.ts";
 import { asFailure } from "../../state/use-loaded.ts";

@@ -1,4 +1,4 @@
-import { useRef, useState } from "hono/jsx/dom";
+import { useRef, useState } from "preact/hooks";
 import type { LaneEvent } from "../../../contract/lane.ts";
 import type { Page } from "../../state/page.ts";
 import { asFailure } from "../../state/use-loaded.ts";

@@ -1,4 +1,4 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
 import { Icon } from "../../components/icon.tsx";
 import type { Page } from "../../state/page.ts";
 import { type Parameters, withParameters } from "../../state/place.ts";

@@ -1,7 +1,7 @@
-import { type Child, useRef, useState } from "hono/jsx/dom";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { MemoryStatistics } from "../../../contract/memory-lists.ts";
 import type { Page } from "../../state/page.ts";
-import { useEffect } from "../../state/use-effect.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 import type { FilterName } from "./request.ts";
@@ -18,7 +18,7 @@ interface EditorProps {
 interface ChoiceProps {
   readonly isOn: boolean;
   readonly choose: () => void;
-  readonly children?: Child;
+  readonly children?: ComponentChildren;
 }
 
 const Choice = ({ isOn, choose, children }: ChoiceProps) => (
@@ -72,7 +72,7 @@ const TextEditor = ({ name, page, change, close }: EditorProps & { readonly name
   return (
     <form
       class="filter-text"
-      onSubmit={(event: Event) => {
+      onSubmit={(event) => {
         event.preventDefault();
         change({ [name]: text.trim() });
         close();
@@ -88,7 +88,7 @@ const TextEditor = ({ name, page, change, close }: EditorProps & { readonly name
           autocapitalize="none"
           spellcheck={false}
           maxlength={256}
-          onInput={(event: Event) => setText((event.target as HTMLInputElement).value)}
+          onInput={(event) => setText(event.currentTarget.value)}
         />
         <button type="submit" class="button">
           {words.apply}
@@ -116,7 +116,7 @@ const DateEditor = (props: EditorProps) => {
       <input
         type="date"
         value={isDay(value) ? value : ""}
-        onChange={(event: Event) => change({ [name]: (event.target as HTMLInputElement).value })}
+        onChange={(event) => change({ [name]: event.currentTarget.value })}
       />
     </label>
   );
@@ -148,7 +148,7 @@ export const FilterEditor = (props: EditorProps) => {
     <fieldset
       ref={place}
       class="filter-editor card"
-      onKeyDown={(event: KeyboardEvent) => {
+      onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.stopPropagation();
         props.close();

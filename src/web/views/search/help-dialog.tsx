@@ -1,4 +1,4 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
 import { Dialog } from "../../components/dialog.tsx";
 import { hasCharacterKeys, setCharacterKeys } from "../../state/key-setting.ts";
 import { strings } from "../../strings.ts";

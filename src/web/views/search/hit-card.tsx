@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { Hit } from "../../../contract/hits.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { date, since } from "../../components/format.ts";
@@ -87,7 +88,7 @@ export interface HitCardProps extends HitTitleProps {
   readonly rank: number;
   readonly isOpen: boolean;
   readonly why: { readonly isShown: boolean; readonly toggle: () => void };
-  readonly children?: unknown;
+  readonly children?: ComponentChildren;
 }
 
 /** One result: where it is, how good, its best lines. */

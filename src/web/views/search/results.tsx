@@ -1,4 +1,4 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
 import type { SearchAnswer } from "../../../contract/search.ts";
 import type { ApiFailure } from "../../api/failure.ts";
 import { Icon } from "../../components/icon.tsx";

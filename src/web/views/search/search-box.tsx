@@ -1,6 +1,6 @@
-import { type RefObject, useRef, useState } from "hono/jsx/dom";
+import type { RefObject } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../../components/icon.tsx";
-import { useEffect } from "../../state/use-effect.ts";
 import { strings } from "../../strings.ts";
 
 /** A query is searched when no key came for so long, milliseconds: shorter asks for half words, longer is felt. */
@@ -44,8 +44,6 @@ function useTyped({ query, ask }: Pick<SearchBoxProps, "query" | "ask">) {
   return { text, type, send };
 }
 
-const typedIn = (event: Event): string => (event.target as HTMLInputElement).value;
-
 /** The search box: results come while typing. */
 export const SearchBox = ({ query, box, ask, isBusy, showHelp }: SearchBoxProps) => {
   const { text, type, send } = useTyped({ query, ask });
@@ -53,7 +51,7 @@ export const SearchBox = ({ query, box, ask, isBusy, showHelp }: SearchBoxProps)
   return (
     <search class={`search-box ${isBusy ? "is-busy" : ""}`}>
       <form
-        onSubmit={(event: Event) => {
+        onSubmit={(event) => {
           event.preventDefault();
           send(box.current?.value ?? text, true);
         }}
@@ -71,8 +69,8 @@ export const SearchBox = ({ query, box, ask, isBusy, showHelp }: SearchBoxProps)
           enterkeyhint="search"
           maxlength={2_000}
           value={text}
-          onInput={(event: Event) => type(typedIn(event), (event as InputEvent).isComposing)}
-          onCompositionEnd={(event: Event) => type(typedIn(event), false)}
+          onInput={(event) => type(event.currentTarget.value, event.isComposing)}
+          onCompositionEnd={(event) => type(event.currentTarget.value, false)}
         />
         <span class="key" aria-hidden="true">
           /

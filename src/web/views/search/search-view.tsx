@@ -1,10 +1,9 @@
-import { useRef, useState } from "hono/jsx/dom";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { matchedTerms } from "../../preview/matches.ts";
 import { Preview } from "../../preview/preview.tsx";
 import type { ViewProps } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
 import { readTarget, writeTarget } from "../../state/target.ts";
-import { useEffect } from "../../state/use-effect.ts";
 import { strings } from "../../strings.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { HelpDialog } from "./help-dialog.tsx";

@@ -1,6 +1,6 @@
-import { type RefObject, useRef } from "hono/jsx/dom";
+import type { RefObject } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { hasCharacterKeys } from "../../state/key-setting.ts";
-import { useEffect } from "../../state/use-effect.ts";
 
 /** Keys that work wherever the focus is, and are characters: they can be turned off. */
 const CHARACTERS: readonly string[] = ["/", "?"];

@@ -1,4 +1,4 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
 import type { SearchAnswer } from "../../../contract/search.ts";
 import type { Page } from "../../state/page.ts";
 import { type Loaded, useLoaded } from "../../state/use-loaded.ts";

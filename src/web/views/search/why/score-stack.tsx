@@ -1,4 +1,4 @@
-import { Fragment } from "hono/jsx/dom";
+import { Fragment } from "preact";
 import type { Hit } from "../../../../contract/hits.ts";
 import { strings } from "../../../strings.ts";
 import { layOut, type Part } from "./stack.ts";

@@ -1,0 +1,28 @@
+import { useEffect, useState } from "preact/hooks";
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly value: string;
+  /** @default "text" */
+  readonly type?: "text" | "date";
+  /** Called when the field is left or Enter is pressed. */
+  readonly commit: (value: string) => void;
+}
+
+/** A labelled input that keeps what is typed, whatever is drawn again meanwhile, until it is committed. */
+export const TextField = ({ label, value, type = "text", commit }: TextFieldProps) => {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  return (
+    <label>
+      <span>{label}</span>
+      <input
+        // Preact types each kind of input by itself; what is given here both kinds have.
+        type={type as "text"}
+        value={typed}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => commit(event.currentTarget.value)}
+      />
+    </label>
+  );
+};

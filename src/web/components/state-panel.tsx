@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { ApiFailure } from "../api/failure.ts";
+import type { ApiFailure } from "../api.ts";
 import { strings } from "../strings.ts";
 import { Icon, type IconName } from "./icon.tsx";
 

@@ -1,11 +1,12 @@
 import { useEffect, useRef } from "preact/hooks";
+import { answerOf } from "../../client.ts";
 import type { DocumentAnswer } from "../../contract/documents.ts";
 import { CopyButton } from "../components/copy-button.tsx";
 import { bytes, time } from "../components/format.ts";
 import { Icon } from "../components/icon.tsx";
 import { FailurePanel, Skeleton, StatePanel } from "../components/state-panel.tsx";
 import type { Page } from "../state/page.ts";
-import { documentPath, type Target } from "../state/target.ts";
+import type { Target } from "../state/target.ts";
 import { useLoaded } from "../state/use-loaded.ts";
 import { strings } from "../strings.ts";
 import { DocumentBody } from "./document-body.tsx";
@@ -76,7 +77,7 @@ export const Preview = ({ page, target, terms = [], close }: PreviewProps) => {
   const pane = useRef<HTMLElement>(null);
   const { root, path } = target;
   const loaded = useLoaded(`${root}:${path}`, (signal) =>
-    page.api<DocumentAnswer>({ path: documentPath(target), query: { root }, signal }),
+    answerOf(page.api.v1.documents[":path"].$get({ param: { path }, query: { root } }, { init: { signal } })),
   );
   const { value: found, failure, retry } = loaded;
   useEffect(() => pane.current?.focus(), []);

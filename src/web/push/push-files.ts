@@ -1,9 +1,15 @@
 import { planBatches } from "../../cli/push/plan-batches.ts";
 import { planPages } from "../../cli/push/plan-pages.ts";
+import { answerOf } from "../../client.ts";
 import { DEFAULTS } from "../../config.ts";
-import type { ManifestAnswer, Refused, UploadAnswer, UploadDocument } from "../../contract/documents.ts";
-import type { Api } from "../api/api.ts";
-import { ApiFailure } from "../api/failure.ts";
+import type {
+  ManifestAnswer,
+  ManifestRequest,
+  Refused,
+  UploadAnswer,
+  UploadDocument,
+} from "../../contract/documents.ts";
+import { type Api, ApiFailure } from "../api.ts";
 import { strings } from "../strings.ts";
 import type { DroppedFile } from "./dropped-files.ts";
 import { readDropped } from "./read-file.ts";
@@ -53,8 +59,6 @@ interface Sized {
 /** Codes of failures that every other upload would meet too. */
 const STOPS: readonly string[] = ["unauthorized", "forbidden", "rate_limited", "offline", "conflict"];
 
-const rootPath = (root: string, act: string): string => `/v1/roots/${encodeURIComponent(root)}/${act}`;
-
 async function readAll({ files }: PushPlan, { signal, onProgress }: PushParts) {
   const texts: Named[] = [];
   const failed: Refused[] = [];
@@ -81,10 +85,15 @@ async function compare(
   const answers: ManifestAnswer[] = [];
   onProgress({ phase: "comparing", done: 0, total: texts.length });
   for (const { files, after, upTo } of planPages(texts, DEFAULTS.maxManifestFiles)) {
-    const named = files.map(({ path, hash, bytes, mtime }) => [path, hash, bytes, mtime]);
-    const body = { origin, join, push: answers[0]?.push, files: named, after, upTo };
+    const named = files.map(({ path, hash, bytes, mtime }): ManifestRequest["files"][number] => [
+      path,
+      hash,
+      bytes,
+      mtime,
+    ]);
+    const json = { origin, join, push: answers[0]?.push, files: named, after, upTo };
     answers.push(
-      await api<ManifestAnswer>({ method: "POST", path: rootPath(root, "manifest"), body, signal }),
+      await answerOf(api.v1.roots[":root"].manifest.$post({ param: { root }, json }, { init: { signal } })),
     );
   }
   return { origin, answers };
@@ -118,9 +127,9 @@ async function sendBatch(sending: Sending, batch: readonly Sized[]): Promise<voi
   const { parts, root, origin, push, onSent } = sending;
   const documents = batch.map(({ document }) => document);
   try {
-    const body = { origin, push, documents };
-    const path = rootPath(root, "documents");
-    onSent(await parts.api<UploadAnswer>({ method: "POST", path, body, signal: parts.signal }));
+    const { documents: sent } = parts.api.v1.roots[":root"];
+    const json = { origin, push, documents };
+    onSent(await answerOf(sent.$post({ param: { root }, json }, { init: { signal: parts.signal } })));
   } catch (error) {
     if (!(error instanceof ApiFailure) || STOPS.includes(error.code)) throw error;
     const { code, message } = error;

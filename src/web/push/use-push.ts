@@ -1,7 +1,6 @@
 import { useRef, useState } from "preact/hooks";
-import { ApiFailure, isAborted } from "../api/failure.ts";
+import { ApiFailure, asFailure, isAborted } from "../api.ts";
 import type { Page } from "../state/page.ts";
-import { asFailure } from "../state/use-loaded.ts";
 import { strings } from "../strings.ts";
 import type { Dropped, DroppedFile } from "./dropped-files.ts";
 import { isIgnoreFile, judge, layersOf, mayEnter } from "./leave-out.ts";

@@ -1,5 +1,5 @@
 import type { StatusAnswer } from "../../contract/admin.ts";
-import type { Api } from "../api/api.ts";
+import type { Api } from "../api.ts";
 import type { Place } from "./place.ts";
 
 /** A message at the edge of the page. */

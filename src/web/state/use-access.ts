@@ -1,11 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
+import { answerOf } from "../../client.ts";
 import type { StatusAnswer } from "../../contract/admin.ts";
-import { type Api, createApi } from "../api/api.ts";
-import type { ApiFailure } from "../api/failure.ts";
+import { type Api, type ApiFailure, asFailure, createApi } from "../api.ts";
 import { strings } from "../strings.ts";
 import type { Page } from "./page.ts";
 import { dropToken, keepToken, readToken, takeTokenFromAddress } from "./session.ts";
-import { asFailure } from "./use-loaded.ts";
 
 /** Who is here: nobody, somebody whose token is being looked at, or a session. */
 export type Access =
@@ -35,7 +34,7 @@ function tokensAtStart(): { readonly token: string | undefined; readonly linked:
 const isPassing = ({ code }: ApiFailure): boolean =>
   !["unauthorized", "forbidden", "invalid_input"].includes(code);
 
-const statusOf = (api: Api): Promise<StatusAnswer> => api<StatusAnswer>({ path: "/v1/status" });
+const statusOf = (api: Api): Promise<StatusAnswer> => answerOf(api.v1.status.$get());
 
 /** The session of this tab. A link's token replaces it only when it is valid, and another workspace's is asked about. */
 export function useAccess(tell: Page["tell"]) {

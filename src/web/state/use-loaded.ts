@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { ApiFailure, isAborted } from "../api/failure.ts";
-import { strings } from "../strings.ts";
+import { ApiFailure, asFailure, isAborted } from "../api.ts";
 
 /** Something asked for: `value` is the last that came, also while the next is awaited or after it failed. */
 export interface Loaded<Value> {
@@ -9,10 +8,6 @@ export interface Loaded<Value> {
   readonly failure: ApiFailure | undefined;
   readonly retry: () => void;
 }
-
-/** What a failure is to the page: a bug of its own is told as one. */
-export const asFailure = (error: unknown): ApiFailure =>
-  error instanceof ApiFailure ? error : new ApiFailure("internal", strings.failures.page);
 
 /**
  * Loads whenever `key` changes and gives the earlier request up; undefined as a key loads nothing and clears the value.

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { ApiFailure } from "../api/failure.ts";
+import { ApiFailure } from "../api.ts";
 import { FailurePanel, Skeleton } from "../components/state-panel.tsx";
 import type { ViewProps } from "../state/page.ts";
 import { strings } from "../strings.ts";

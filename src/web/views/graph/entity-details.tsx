@@ -1,6 +1,6 @@
+import { answerOf } from "../../../client.ts";
 import type { EntityAnswer, GraphAnswer } from "../../../contract/graph.ts";
-import type { Hit } from "../../../contract/hits.ts";
-import type { SearchAnswer } from "../../../contract/search.ts";
+import { searchAnswer } from "../../api.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Link } from "../../components/link.tsx";
 import { FailurePanel, Skeleton } from "../../components/state-panel.tsx";
@@ -24,10 +24,7 @@ interface EntityDetailsProps {
 /** The best passages of a search for its name: what a click on the picture asks. */
 const Found = ({ page, name }: { readonly page: Page; readonly name: string }) => {
   const { value, failure, retry } = useLoaded(name, (signal) =>
-    page.api<SearchAnswer<Hit>>({
-      ...{ method: "POST", path: "/v1/search", signal },
-      body: { query: name, limit: HITS, view: "snippet", log: false },
-    }),
+    searchAnswer(page.api, { query: name, limit: HITS, view: "snippet", log: false }, signal),
   );
   if (failure) return <FailurePanel failure={failure} retry={retry} />;
   if (value === undefined) return <Skeleton lines={3} />;
@@ -110,7 +107,9 @@ const Known = ({ page, entity, nameOf }: KnownProps) => (
 /** One entity: what is found by it, said of it, and where. */
 export const EntityDetails = ({ page, entity: { slug, name }, nameOf }: EntityDetailsProps) => {
   const { value, failure, retry } = useLoaded(slug, (signal) =>
-    page.api<EntityAnswer>({ path: `/v1/entities/${encodeURIComponent(slug)}`, query: { limit: 8 }, signal }),
+    answerOf(
+      page.api.v1.entities[":slug"].$get({ param: { slug }, query: { limit: 8 } }, { init: { signal } }),
+    ),
   );
   return (
     <>

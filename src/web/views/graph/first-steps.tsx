@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { EntityList } from "../../../contract/graph.ts";
+import { answerOf } from "../../../client.ts";
 import { Link } from "../../components/link.tsx";
 import { FailurePanel, Skeleton, StatePanel } from "../../components/state-panel.tsx";
 import type { Page } from "../../state/page.ts";
@@ -15,7 +15,7 @@ const PAGE = 100;
 export const FirstSteps = ({ page }: { readonly page: Page }) => {
   const [shown, setShown] = useState(24);
   const { value, failure, retry } = useLoaded("entities", (signal) =>
-    page.api<EntityList>({ path: "/v1/entities", query: { limit: PAGE }, signal }),
+    answerOf(page.api.v1.entities.$get({ query: { limit: PAGE } }, { init: { signal } })),
   );
   if (failure) return <FailurePanel failure={failure} retry={retry} />;
   if (value === undefined) return <Skeleton lines={5} />;

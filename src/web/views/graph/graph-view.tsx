@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { answerOf } from "../../../client.ts";
 import type { GraphAnswer } from "../../../contract/graph.ts";
 import { FailurePanel, Skeleton, StatePanel } from "../../components/state-panel.tsx";
 import type { Page, ViewProps } from "../../state/page.ts";
@@ -76,7 +77,9 @@ export const GraphView = ({ page }: ViewProps) => {
   const { q } = page.place.parameters;
   const depth = depthOf(page);
   const { value, failure, isLoading, retry } = useLoaded(q && `${depth} ${q}`, (signal) =>
-    page.api<GraphAnswer>({ path: "/v1/graph", query: { query: q, depth, limit: LIMIT }, signal }),
+    answerOf(
+      page.api.v1.graph.$get({ query: { query: q ?? "", depth, limit: LIMIT } }, { init: { signal } }),
+    ),
   );
   return (
     <>

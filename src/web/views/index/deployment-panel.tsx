@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { MODEL_PRICE } from "../../../cli/push/model-price.ts";
+import { answerOf } from "../../../client.ts";
 import type { DeploymentAnswer } from "../../../contract/admin.ts";
-import { type Api, createApi } from "../../api/api.ts";
+import { type Api, asFailure, createApi } from "../../api.ts";
 import { bytes, count } from "../../components/format.ts";
 import { Meter } from "../../components/meter.tsx";
-import { asFailure } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 import { Fact, Panel } from "./panel.tsx";
 import { RunsPanel } from "./runs-panel.tsx";
@@ -78,7 +78,7 @@ function useOwner() {
     setProblem(undefined);
     try {
       const api = createApi(token, () => undefined);
-      setOwner({ api, deployment: await api<DeploymentAnswer>({ path: "/v1/deployment" }) });
+      setOwner({ api, deployment: await answerOf(api.v1.deployment.$get()) });
     } catch (error) {
       setProblem(asFailure(error).message);
     }

@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks";
-import type { DocumentList, DocumentSummary } from "../../../contract/documents.ts";
+import { answerOf } from "../../../client.ts";
+import type { DocumentSummary } from "../../../contract/documents.ts";
+import { asFailure } from "../../api.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { bytes, count } from "../../components/format.ts";
 import { Link } from "../../components/link.tsx";
@@ -7,8 +9,8 @@ import { FailurePanel, Skeleton } from "../../components/state-panel.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import type { Page } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
-import { documentPath, writeTarget } from "../../state/target.ts";
-import { asFailure, useLoaded } from "../../state/use-loaded.ts";
+import { writeTarget } from "../../state/target.ts";
+import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 import { Panel } from "./panel.tsx";
 import { type Column, Table } from "./table.tsx";
@@ -41,7 +43,7 @@ const Confirm = ({ page, document: { root, path }, close, changed }: ConfirmProp
   const remove = async () => {
     close();
     try {
-      await page.api({ method: "DELETE", path: documentPath({ path }), query: { root } });
+      await page.api.v1.documents[":path"].$delete({ param: { path }, query: { root } });
       page.tell({ tone: "success", text: words.deleted(path) });
       changed();
     } catch (error) {
@@ -118,7 +120,7 @@ export const DocumentsPanel = ({ page, root, round, changed }: DocumentsPanelPro
   const [shown, setShown] = useState(PAGE);
   const [doomed, setDoomed] = useState<DocumentSummary | undefined>(undefined);
   const { value, failure, retry } = useLoaded(JSON.stringify([root, prefix, shown, round]), (signal) =>
-    page.api<DocumentList>({ path: "/v1/documents", query: { root, prefix, limit: shown }, signal }),
+    answerOf(page.api.v1.documents.$get({ query: { root, prefix, limit: shown } }, { init: { signal } })),
   );
   // Memories are forgotten in their own view, where they can come back.
   const mayDelete = page.status.scope !== "read" && root !== "memories";

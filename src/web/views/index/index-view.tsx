@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { StatusAnswer } from "../../../contract/admin.ts";
+import { answerOf } from "../../../client.ts";
 import { Icon } from "../../components/icon.tsx";
 import { FailurePanel, Skeleton } from "../../components/state-panel.tsx";
 import { PushPanel } from "../../push/push-panel.tsx";
@@ -22,7 +22,7 @@ export const IndexView = ({ page }: ViewProps) => {
   const [round, setRound] = useState(0);
   const again = () => setRound((count) => count + 1);
   const { value, failure, isLoading, retry } = useLoaded(`${round}`, (signal) =>
-    page.api<StatusAnswer>({ path: "/v1/status", signal }),
+    answerOf(page.api.v1.status.$get({}, { init: { signal } })),
   );
   const { scope } = page.status;
   const { root } = page.place.parameters;

@@ -1,4 +1,4 @@
-import type { RecallReport } from "../../../contract/recalls.ts";
+import { answerOf } from "../../../client.ts";
 import { Ago } from "../../components/ago.tsx";
 import { count } from "../../components/format.ts";
 import { Link } from "../../components/link.tsx";
@@ -20,10 +20,12 @@ const SHOWN = 20;
 /** Queries that found nothing. */
 export const NeverFoundPanel = ({ page, round }: { readonly page: Page; readonly round: number }) => {
   const { value, failure, retry } = useLoaded(`${round}`, (signal) =>
-    page.api<RecallReport>({
-      ...{ path: "/v1/recalls/reports", signal },
-      query: { kind: "never_found", limit: SHOWN },
-    }),
+    answerOf(
+      page.api.v1.recalls.reports.$get(
+        { query: { kind: "never_found", limit: SHOWN } },
+        { init: { signal } },
+      ),
+    ),
   );
   const queries = value?.queries ?? [];
   return (

@@ -1,5 +1,6 @@
-import type { Run, RunList } from "../../../contract/runs.ts";
-import type { Api } from "../../api/api.ts";
+import { answerOf } from "../../../client.ts";
+import type { Run } from "../../../contract/runs.ts";
+import type { Api } from "../../api.ts";
 import { Ago } from "../../components/ago.tsx";
 import { type DayBar, DayBars } from "../../components/day-bars.tsx";
 import { FailurePanel, Skeleton } from "../../components/state-panel.tsx";
@@ -49,7 +50,7 @@ interface RunsPanelProps {
 /** What was done in the background, by day and one by one. */
 export const RunsPanel = ({ id, api, explanation, round }: RunsPanelProps) => {
   const { value, failure, retry } = useLoaded(`${round}`, (signal) =>
-    api<RunList>({ path: "/v1/runs", query: { limit: ASKED }, signal }),
+    answerOf(api.v1.runs.$get({ query: { limit: ASKED } }, { init: { signal } })),
   );
   return (
     <Panel id={id} title={words.runs} explanation={explanation} isWide>

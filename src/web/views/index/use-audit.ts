@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
-import type { AuditAnswer, AuditCheckAnswer } from "../../../contract/audit.ts";
-import type { ApiFailure } from "../../api/failure.ts";
+import { answerOf } from "../../../client.ts";
+import type { AuditCheckAnswer } from "../../../contract/audit.ts";
+import { type ApiFailure, asFailure } from "../../api.ts";
 import type { Page } from "../../state/page.ts";
-import { asFailure } from "../../state/use-loaded.ts";
 
 export type AuditState =
   | { readonly kind: "idle" }
@@ -41,8 +41,7 @@ export function useAudit({ api }: Page, changed: () => void): Audit {
     let cursor: string | undefined;
     do {
       setState({ kind: "auditing", checks: addUp(checks).length });
-      const query = { full: isFull, cursor };
-      const page = await api<AuditAnswer>({ path: "/v1/audit", query });
+      const page = await answerOf(api.v1.audit.$get({ query: { full: `${isFull}`, cursor } }));
       checks.push(...page.checks);
       cursor = page.next ?? undefined;
     } while (cursor !== undefined);
@@ -51,8 +50,8 @@ export function useAudit({ api }: Page, changed: () => void): Audit {
   const mend = async (): Promise<void> => {
     let cursor: string | undefined;
     do {
-      const body = { full: true, ...(cursor !== undefined && { cursor }) };
-      cursor = (await api<AuditAnswer>({ method: "POST", path: "/v1/audit/repair", body })).next ?? undefined;
+      const json = { full: true, ...(cursor !== undefined && { cursor }) };
+      cursor = (await answerOf(api.v1.audit.repair.$post({ json }))).next ?? undefined;
     } while (cursor !== undefined);
   };
   const run = async (isFull: boolean, before?: () => Promise<void>) => {

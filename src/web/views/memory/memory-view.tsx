@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Memory } from "../../../contract/memories.ts";
+import { asFailure } from "../../api.ts";
 import type { Page, ViewProps } from "../../state/page.ts";
-import { asFailure } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 import { Lane } from "./lane.tsx";
 import { PastMemories, type PastState } from "./past-memories.tsx";

@@ -1,4 +1,5 @@
-import type { ListedMemory, MemoryList } from "../../../contract/memory-lists.ts";
+import { answerOf } from "../../../client.ts";
+import type { ListedMemory } from "../../../contract/memory-lists.ts";
 import { time } from "../../components/format.ts";
 import { FailurePanel, Skeleton, StatePanel } from "../../components/state-panel.tsx";
 import type { Page } from "../../state/page.ts";
@@ -44,7 +45,7 @@ const PastCard = ({ memory, bringBack }: { memory: ListedMemory; bringBack: (() 
 /** Memories that left: those forgotten can come back. */
 export const PastMemories = ({ page, state, round, acts }: PastMemoriesProps) => {
   const { value, failure, retry } = useLoaded(`${state} ${round}`, (signal) =>
-    page.api<MemoryList>({ path: "/v1/memories", query: { state, limit: SHOWN }, signal }),
+    answerOf(page.api.v1.memories.$get({ query: { state, limit: SHOWN } }, { init: { signal } })),
   );
   if (failure !== undefined) return <FailurePanel failure={failure} retry={retry} />;
   if (value === undefined) return <Skeleton lines={6} />;

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Memory } from "../../../contract/memories.ts";
+import { asFailure } from "../../api.ts";
 import { Dialog } from "../../components/dialog.tsx";
-import { asFailure } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 
 const words = strings.memory.dialog;

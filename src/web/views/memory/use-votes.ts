@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { LaneEvent } from "../../../contract/lane.ts";
+import { asFailure } from "../../api.ts";
 import type { Page } from "../../state/page.ts";
-import { asFailure } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 
 export type VoteValue = "up" | "down" | null;
@@ -18,8 +18,8 @@ const keyOf = ({ recallId, chunk }: Recall): string => `${recallId} ${chunk}`;
 
 const sendVote = ({ api }: Page, { recallId, chunk }: Recall, value: VoteValue): Promise<unknown> =>
   value === null
-    ? api({ method: "DELETE", path: "/v1/feedback", query: { recallId, chunk } })
-    : api({ method: "POST", path: "/v1/feedback", body: { recallId, chunk, value } });
+    ? api.v1.feedback.$delete({ query: { recallId, chunk } })
+    : api.v1.feedback.$post({ json: { recallId, chunk, value } });
 
 /** Votes that show at once; one that fails shows again what the server has, and says why. */
 export function useVotes(page: Page): Votes {

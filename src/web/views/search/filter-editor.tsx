@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { MemoryStatistics } from "../../../contract/memory-lists.ts";
+import { answerOf } from "../../../client.ts";
 import type { Page } from "../../state/page.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
@@ -66,7 +66,7 @@ const TextEditor = ({ name, page, change, close }: EditorProps & { readonly name
   const [text, setText] = useState(page.place.parameters[name] ?? "");
   const knows = name === "type" || name === "session";
   const statistics = useLoaded(knows ? name : undefined, (signal) =>
-    page.api<MemoryStatistics>({ path: "/v1/memories/statistics", signal }),
+    answerOf(page.api.v1.memories.statistics.$get({}, { init: { signal } })),
   );
   const counts = name === "session" ? statistics.value?.bySession : statistics.value?.byType;
   return (

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { SearchAnswer } from "../../../contract/search.ts";
-import type { ApiFailure } from "../../api/failure.ts";
+import type { ApiFailure } from "../../api.ts";
 import { Icon } from "../../components/icon.tsx";
 import { FailurePanel, Skeleton } from "../../components/state-panel.tsx";
 import type { Page } from "../../state/page.ts";

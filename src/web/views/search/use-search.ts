@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import type { SearchAnswer } from "../../../contract/search.ts";
+import { type PageRequest, searchAnswer } from "../../api.ts";
 import type { Page } from "../../state/page.ts";
 import { type Loaded, useLoaded } from "../../state/use-loaded.ts";
-import { type PageRequest, requestOf } from "./request.ts";
+import { requestOf } from "./request.ts";
 
 /** Measures of the browser's own timeline: from an answer's arrival until it is on the screen. */
 const PAINTED = "search: answer to paint";
@@ -28,8 +29,7 @@ export function useSearch({ api, place }: Page): Search {
   const [settled, setSettled] = useState<string | undefined>(undefined);
   const log = key !== undefined && key === settled;
   const loaded = useLoaded(key && `${log}${key}`, async (signal) => {
-    const body = { ...request, log };
-    const answer = await api<SearchAnswer>({ method: "POST", path: "/v1/search", body, signal });
+    const answer = await searchAnswer(api, { query: "", ...request, log }, signal);
     measurePaint();
     return answer;
   });

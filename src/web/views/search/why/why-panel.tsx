@@ -1,10 +1,10 @@
 import type { Hit } from "../../../../contract/hits.ts";
 import type { SearchAnswer } from "../../../../contract/search.ts";
+import { type PageRequest, searchAnswer } from "../../../api.ts";
 import { FailurePanel, Skeleton } from "../../../components/state-panel.tsx";
 import type { Page } from "../../../state/page.ts";
 import { useLoaded } from "../../../state/use-loaded.ts";
 import { strings } from "../../../strings.ts";
-import type { PageRequest } from "../request.ts";
 import { ScoreStack } from "./score-stack.tsx";
 import { SlopeChart } from "./slope-chart.tsx";
 import { partsOf } from "./stack.ts";
@@ -57,12 +57,7 @@ interface WhyPanelProps {
 /** Why a result is where it is: the same search again, this time told step by step. */
 export const WhyPanel = ({ page, request, id }: WhyPanelProps) => {
   const { value, failure, retry } = useLoaded(JSON.stringify(request), (signal) =>
-    page.api<SearchAnswer>({
-      method: "POST",
-      path: "/v1/search",
-      body: { ...request, explain: true, log: false },
-      signal,
-    }),
+    searchAnswer(page.api, { ...request, explain: true, log: false }, signal),
   );
   const hit = value?.hits.find((one) => one.id === id);
   if (failure !== undefined) return <FailurePanel failure={failure} retry={retry} />;

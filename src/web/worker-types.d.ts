@@ -1,0 +1,4 @@
+/** Types of the Worker's runtime that the API's types mention. All of them together would contradict the browser's. */
+type D1Database = import("@cloudflare/workers-types/index.ts").D1Database;
+type D1PreparedStatement = import("@cloudflare/workers-types/index.ts").D1PreparedStatement;
+type D1Result<Row = unknown> = import("@cloudflare/workers-types/index.ts").D1Result<Row>;

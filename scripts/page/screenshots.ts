@@ -34,7 +34,7 @@ const VIEWS: readonly View[] = [
   {
     name: "graph",
     address: "/?view=graph&q=Heron,+Beacon+and+Lantern&depth=2",
-    ready: ".graph-picture[data-state=drawn]",
+    ready: ".graph-canvas:has(.graph-node)",
     before: async (tab) => {
       await tab.locator(".graph-lists button").first().click();
       await tab.locator(".graph-details .graph-hits").waitFor();

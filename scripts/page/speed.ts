@@ -136,7 +136,7 @@ try {
   const graph = await openTab(browser, site);
   await graph.context.route("**/v1/graph*", (route) => route.fulfill({ json: largeGraph(ENTITIES) }));
   await graph.tab.goto(`${site.url}/?view=graph&q=all`);
-  await graph.tab.locator(".graph-picture[data-state=drawn]").waitFor();
+  await graph.tab.locator(".graph-canvas:has(.graph-node)").waitFor();
   const figures = {
     paintP50Ms: quantile(times, 0.5),
     paintP95Ms: quantile(times, 0.95),

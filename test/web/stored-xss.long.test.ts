@@ -103,7 +103,7 @@ describe.runIf(hasBrowser())("what is stored", () => {
       .toBeGreaterThan(PAYLOADS.length / 2);
     expect(await intruders(tab)).toEqual([]);
     await go(tab, `/?view=graph&depth=2&q=${encodeURIComponent(HUB)}`);
-    await tab.locator(".graph-picture[data-state=drawn]").waitFor();
+    await tab.locator(".graph-canvas:has(.graph-node)").waitFor();
     const rows = tab.locator(".graph-lists button");
     expect(await rows.count()).toBeGreaterThan(20);
     for (let at = 0; at < (await rows.count()); at++) {

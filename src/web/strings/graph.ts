@@ -12,8 +12,6 @@ export const graphStrings = {
   zoomIn: "Closer",
   zoomOut: "Further away",
   fit: "Show all",
-  drawing: "Drawing …",
-  notDrawn: "The picture could not be loaded. The lists say the same.",
   truncated: "There is more than what is shown: ask for something narrower, or open an entity.",
   start: {
     names: "Begun from what the question names.",

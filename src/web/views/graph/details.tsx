@@ -3,8 +3,8 @@ import { Icon } from "../../components/icon.tsx";
 import type { Page } from "../../state/page.ts";
 import { strings } from "../../strings.ts";
 import { Citations } from "./citations.tsx";
-import type { Choice } from "./draw.ts";
 import { EntityDetails } from "./entity-details.tsx";
+import type { Choice } from "./graph-canvas.tsx";
 
 const words = strings.graph;
 

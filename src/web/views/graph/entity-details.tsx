@@ -71,7 +71,7 @@ const Relations = ({ page, entity, nameOf }: KnownProps) => {
 const Known = ({ page, entity, nameOf }: KnownProps) => (
   <>
     <p class="graph-facts">
-      <span class={`dot dot-${groupOf(entity.type)}`} /> {entity.type}, {words.mentions(entity.mentions)}
+      <span class={`dot group-${groupOf(entity.type)}`} /> {entity.type}, {words.mentions(entity.mentions)}
     </p>
     {entity.aliases.length > 0 && (
       <p class="quiet">

@@ -33,7 +33,7 @@ export const FirstSteps = ({ page }: { readonly page: Page }) => {
         {entities.slice(0, shown).map(({ slug, name, type, mentions }) => (
           <li key={slug}>
             <Link page={page} to={withParameters(page.place, { q: name })} class="badge">
-              <span class={`dot dot-${groupOf(type)}`} /> <bdi>{name}</bdi> <b>{mentions}</b>
+              <span class={`dot group-${groupOf(type)}`} /> <bdi>{name}</bdi> <b>{mentions}</b>
             </Link>
           </li>
         ))}

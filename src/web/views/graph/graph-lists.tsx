@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { GraphAnswer } from "../../../contract/graph.ts";
 import { strings } from "../../strings.ts";
-import type { Choice } from "./draw.ts";
+import type { Choice } from "./graph-canvas.tsx";
 import { groupOf } from "./groups.ts";
 
 const words = strings.graph;
@@ -52,7 +52,7 @@ export const GraphLists = (lists: GraphListsProps) => {
         <ul>
           {entities.slice(0, SHOWN).map(({ slug, name, type, mentions }) => (
             <Row key={slug} choice={{ kind: "entity", slug }} lists={lists}>
-              <span class={`dot dot-${groupOf(type)}`} /> <bdi class="graph-name">{name}</bdi>
+              <span class={`dot group-${groupOf(type)}`} /> <bdi class="graph-name">{name}</bdi>
               <span class="quiet">
                 {type}, {words.mentions(mentions)}
               </span>

@@ -7,8 +7,8 @@ import { withParameters } from "../../state/place.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 import { Details } from "./details.tsx";
-import type { Choice } from "./draw.ts";
 import { FirstSteps } from "./first-steps.tsx";
+import type { Choice } from "./graph-canvas.tsx";
 import { GraphCanvas } from "./graph-canvas.tsx";
 import { GraphLists } from "./graph-lists.tsx";
 

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Button } from "./components/button.tsx";
 import { Icon } from "./components/icon.tsx";
 import { strings } from "./strings.ts";
 
@@ -34,9 +35,12 @@ export const SignIn = ({ problem, isChecking, signIn }: SignInProps) => {
           aria-invalid={problem === undefined ? undefined : "true"}
           onInput={(event) => setToken(event.currentTarget.value)}
         />
-        <button type="submit" class="button button-primary" disabled={isChecking}>
-          {isChecking ? words.checking : words.button}
-        </button>
+        <Button
+          text={isChecking ? words.checking : words.button}
+          type="submit"
+          look="primary"
+          disabled={isChecking}
+        />
         <p class="problem" role="alert">
           {problem === undefined ? null : <Icon name="warning" />}
           {problem}

@@ -1,6 +1,7 @@
 import type { StatusAnswer } from "../../contract/admin.ts";
 import type { Offer } from "../state/use-access.ts";
 import { strings } from "../strings.ts";
+import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
 const words = strings.signIn.change;
@@ -32,12 +33,8 @@ export const ChangeWorkspace = ({ status, offer }: ChangeWorkspaceProps) => (
     </p>
     <p>{words.text}</p>
     <p class="dialog-acts">
-      <button type="button" class="button" onClick={offer.decline}>
-        {words.no}
-      </button>
-      <button type="button" class="button button-primary" onClick={offer.accept}>
-        {words.yes}
-      </button>
+      <Button text={words.no} onClick={offer.decline} />
+      <Button text={words.yes} look="primary" onClick={offer.accept} />
     </p>
   </Dialog>
 );

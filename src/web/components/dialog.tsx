@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { strings } from "../strings.ts";
-import { Icon } from "./icon.tsx";
+import { IconButton } from "./button.tsx";
 
 interface DialogProps {
   readonly title: string;
@@ -25,9 +25,7 @@ export const Dialog = ({ title, close, children }: DialogProps) => {
     <dialog ref={dialog} class="dialog card" aria-label={title} onClose={close}>
       <div class="dialog-head">
         <h2>{title}</h2>
-        <button type="button" class="icon-button" aria-label={strings.close} onClick={close}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label={strings.close} onClick={close} />
       </div>
       {children}
     </dialog>

@@ -2,6 +2,7 @@ import type { Page } from "../state/page.ts";
 import { VIEW_NAMES, type ViewName } from "../state/place.ts";
 import { strings } from "../strings.ts";
 import { VIEWS } from "../views/views.tsx";
+import { IconButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
 
@@ -40,15 +41,7 @@ export const Header = ({ page, signOut }: HeaderProps) => {
         <span class="workspace" title={strings.signIn.scope(scope)}>
           <span class="visually-hidden">{strings.signIn.workspace}</span> <bdi>{name || workspace}</bdi>
         </span>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={strings.signIn.out}
-          title={strings.signIn.out}
-          onClick={signOut}
-        >
-          <Icon name="out" />
-        </button>
+        <IconButton icon="out" label={strings.signIn.out} onClick={signOut} />
       </div>
     </header>
   );

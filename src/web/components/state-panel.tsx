@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { ApiFailure } from "../api.ts";
 import { strings } from "../strings.ts";
+import { Button } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 
 interface StatePanelProps {
@@ -39,10 +40,7 @@ export const FailurePanel = ({ failure, retry }: FailurePanelProps) => {
         <p>{failure.message}</p>
         {failure.retryAfter !== undefined && <p>{strings.failures.retryAfter(failure.retryAfter)}</p>}
         <p>
-          <button type="button" class="button" onClick={retry}>
-            <Icon name="refresh" />
-            {strings.failures.retry}
-          </button>{" "}
+          <Button icon="refresh" text={strings.failures.retry} onClick={retry} />{" "}
           {isOffline ? null : <code>{failure.code}</code>}
         </p>
       </StatePanel>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { DocumentAnswer } from "../../contract/documents.ts";
+import { Button } from "../components/button.tsx";
 import { Skeleton } from "../components/state-panel.tsx";
 import type { Page } from "../state/page.ts";
 import type { Target } from "../state/target.ts";
@@ -44,7 +45,7 @@ const ModeSwitch = ({ mode, set }: ModeSwitchProps) => (
         key={name}
         type="button"
         class={`choice ${name === mode ? "is-on" : ""}`}
-        aria-pressed={name === mode ? "true" : "false"}
+        aria-pressed={name === mode}
         onClick={() => set(name)}
       >
         {words[name]}
@@ -88,9 +89,7 @@ export const DocumentBody = ({ page, target, document: found, terms }: DocumentB
   const View = mode === "source" || Markdown === undefined ? SourceView : Markdown;
   const [first, last] = shown;
   const more = (label: string, next: typeof shown) => (
-    <button type="button" class="button more-lines" onClick={() => setShown(next)}>
-      {label}
-    </button>
+    <Button text={label} class="more-lines" onClick={() => setShown(next)} />
   );
   return (
     <>

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import { answerOf } from "../../client.ts";
 import type { DocumentAnswer } from "../../contract/documents.ts";
+import { IconButton } from "../components/button.tsx";
 import { CopyButton } from "../components/copy-button.tsx";
 import { bytes, time } from "../components/format.ts";
-import { Icon } from "../components/icon.tsx";
 import { FailurePanel, Skeleton, StatePanel } from "../components/state-panel.tsx";
 import type { Page } from "../state/page.ts";
 import type { Target } from "../state/target.ts";
@@ -41,9 +41,7 @@ const PreviewHead = ({ page, target, close, document: found }: HeadProps) => {
   const citation = citationOf(target, page.status.roots.length > 1);
   return (
     <div class="preview-head">
-      <button type="button" class="icon-button preview-back" aria-label={words.back} onClick={close}>
-        <Icon name="left" />
-      </button>
+      <IconButton icon="left" label={words.back} class="preview-back" onClick={close} />
       <div class="preview-title">
         <h2>
           <bdi>{titleOf(target, found)}</bdi>
@@ -59,15 +57,7 @@ const PreviewHead = ({ page, target, close, document: found }: HeadProps) => {
         )}
       </div>
       <CopyButton page={page} text={citation} label={`${words.copyCitation} ${citation}`} />
-      <button
-        type="button"
-        class="icon-button preview-close"
-        aria-label={words.close}
-        title={words.close}
-        onClick={close}
-      >
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label={words.close} class="preview-close" onClick={close} />
     </div>
   );
 };

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Button } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Meter } from "../components/meter.tsx";
 import type { Page } from "../state/page.ts";
@@ -47,12 +48,8 @@ const DropZone = ({ push }: { readonly push: Push }) => {
       <Icon name="plus" />
       <p>{push.state.kind === "looking" ? words.reading : words.explanation}</p>
       <p class="drop-acts">
-        <button type="button" class="button" onClick={() => pick("files", push)}>
-          {words.chooseFiles}
-        </button>
-        <button type="button" class="button" onClick={() => pick("folder", push)}>
-          {words.chooseFolder}
-        </button>
+        <Button text={words.chooseFiles} onClick={() => pick("files", push)} />
+        <Button text={words.chooseFolder} onClick={() => pick("folder", push)} />
       </p>
     </section>
   );
@@ -95,21 +92,14 @@ const Chosen = ({ push, selection, problem, isTaken }: ChosenProps) => {
         {problem}
       </p>
       <p class="drop-acts">
-        <button
+        <Button
+          text={words.push}
           type="submit"
-          class="button button-primary"
+          look="primary"
           disabled={selection.files.length === 0 || name === ""}
-        >
-          {words.push}
-        </button>
-        {isTaken && (
-          <button type="button" class="button" onClick={() => push.start(name, true)}>
-            {words.share}
-          </button>
-        )}
-        <button type="button" class="button" onClick={push.reset}>
-          {words.cancel}
-        </button>
+        />
+        {isTaken && <Button text={words.share} onClick={() => push.start(name, true)} />}
+        <Button text={words.cancel} onClick={push.reset} />
       </p>
     </form>
   );
@@ -134,9 +124,7 @@ const Report = ({ report, push }: { readonly report: PushReport; readonly push: 
       </>
     )}
     <p>
-      <button type="button" class="button" onClick={push.reset}>
-        {words.again}
-      </button>
+      <Button text={words.again} onClick={push.reset} />
     </p>
   </div>
 );
@@ -165,9 +153,7 @@ export const PushPanel = ({ page, pushed }: { readonly page: Page; readonly push
             share={state.progress.total === 0 ? 1 : state.progress.done / state.progress.total}
             text={words.progress(state.progress.done, state.progress.total)}
           />
-          <button type="button" class="button" onClick={push.stop}>
-            {words.stop}
-          </button>
+          <Button text={words.stop} onClick={push.stop} />
         </div>
       )}
       {state.kind === "done" && <Report report={state.report} push={push} />}

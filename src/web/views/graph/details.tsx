@@ -1,5 +1,5 @@
 import type { GraphAnswer } from "../../../contract/graph.ts";
-import { Icon } from "../../components/icon.tsx";
+import { IconButton } from "../../components/button.tsx";
 import type { Page } from "../../state/page.ts";
 import { strings } from "../../strings.ts";
 import { Citations } from "./citations.tsx";
@@ -53,9 +53,7 @@ export const Details = ({ page, graph, chosen, close }: DetailsProps) => {
     chosen.kind === "entity" ? graph.entities.find(({ slug }) => slug === chosen.slug) : undefined;
   return (
     <aside class="card graph-details" aria-live="polite">
-      <button type="button" class="icon-button graph-close" aria-label={words.close} onClick={close}>
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label={words.close} class="graph-close" onClick={close} />
       {entity && <EntityDetails key={entity.slug} page={page} entity={entity} nameOf={namesOf(graph)} />}
       {chosen.kind === "relation" && <RelationDetails page={page} graph={graph} number={chosen.number} />}
     </aside>

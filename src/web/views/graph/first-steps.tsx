@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { answerOf } from "../../../client.ts";
+import { Button } from "../../components/button.tsx";
 import { Link } from "../../components/link.tsx";
 import { FailurePanel, Skeleton, StatePanel } from "../../components/state-panel.tsx";
 import type { Page } from "../../state/page.ts";
@@ -38,11 +39,7 @@ export const FirstSteps = ({ page }: { readonly page: Page }) => {
           </li>
         ))}
       </ul>
-      {shown < entities.length && (
-        <button type="button" class="button" onClick={() => setShown(PAGE)}>
-          {words.more}
-        </button>
-      )}
+      {shown < entities.length && <Button text={words.more} onClick={() => setShown(PAGE)} />}
     </StatePanel>
   );
 };

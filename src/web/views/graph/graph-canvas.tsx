@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { GraphAnswer } from "../../../contract/graph.ts";
+import { Button } from "../../components/button.tsx";
 import { strings } from "../../strings.ts";
 import { GROUPS, groupOf } from "./groups.ts";
 import type { Spot } from "./layout.ts";
@@ -153,9 +154,7 @@ export const GraphCanvas = ({ graph, chosen, choose }: GraphCanvasProps) => {
       </svg>
       <div class="graph-acts">
         {acts.map(([name, sign, run]) => (
-          <button key={name} type="button" class="button" aria-label={name} title={name} onClick={run}>
-            {sign}
-          </button>
+          <Button text={sign} key={name} aria-label={name} title={name} onClick={run} />
         ))}
       </div>
       <figcaption>

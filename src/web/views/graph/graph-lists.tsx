@@ -28,7 +28,7 @@ const Row = ({ choice, lists, children }: RowProps) => (
     <button
       type="button"
       class="graph-row"
-      aria-pressed={isChosen(lists.chosen, choice) ? "true" : "false"}
+      aria-pressed={isChosen(lists.chosen, choice)}
       onClick={() => lists.choose(choice)}
     >
       {children}

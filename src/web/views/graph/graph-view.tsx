@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { answerOf } from "../../../client.ts";
 import type { GraphAnswer } from "../../../contract/graph.ts";
+import { Button } from "../../components/button.tsx";
 import { FailurePanel, Skeleton, StatePanel } from "../../components/state-panel.tsx";
 import type { Page, ViewProps } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
@@ -32,16 +33,14 @@ const Question = ({ page }: ViewProps) => {
         {words.query}
       </label>
       <input id="graph-query" name="q" type="search" placeholder={words.placeholder} value={q} key={q} />
-      <button type="submit" class="button">
-        {words.draw}
-      </button>
+      <Button text={words.draw} type="submit" />
       <fieldset class="segments">
         <legend class="visually-hidden">{words.depth}</legend>
         {(["1", "2"] as const).map((depth) => (
           <button
             key={depth}
             type="button"
-            aria-pressed={depthOf(page) === depth ? "true" : "false"}
+            aria-pressed={depthOf(page) === depth}
             onClick={() => page.go(withParameters(page.place, { depth: depth === "1" ? undefined : depth }))}
           >
             {words.depths[depth]}

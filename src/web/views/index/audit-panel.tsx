@@ -1,4 +1,5 @@
 import type { AuditCheckAnswer } from "../../../contract/audit.ts";
+import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { FailurePanel } from "../../components/state-panel.tsx";
 import type { Page } from "../../state/page.ts";
@@ -48,15 +49,9 @@ export const AuditPanel = ({ page, changed }: { readonly page: Page; readonly ch
   return (
     <Panel id="audit" title={words.audit} explanation={words.auditExplained}>
       <p class="panel-acts">
-        <button type="button" class="button" disabled={isBusy} onClick={() => check(false)}>
-          {words.auditRun}
-        </button>
-        <button type="button" class="button" disabled={isBusy} onClick={() => check(true)}>
-          {words.auditFull}
-        </button>
-        <button type="button" class="button" disabled={isBusy} onClick={repair}>
-          {words.repair}
-        </button>
+        <Button text={words.auditRun} disabled={isBusy} onClick={() => check(false)} />
+        <Button text={words.auditFull} disabled={isBusy} onClick={() => check(true)} />
+        <Button text={words.repair} disabled={isBusy} onClick={repair} />
       </p>
       <p role="status">{progressOf(state)}</p>
       {state.kind === "failed" && <FailurePanel failure={state.failure} retry={() => check(false)} />}

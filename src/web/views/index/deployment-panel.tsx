@@ -3,6 +3,7 @@ import { MODEL_PRICE } from "../../../cli/push/model-price.ts";
 import { answerOf } from "../../../client.ts";
 import type { DeploymentAnswer } from "../../../contract/admin.ts";
 import { type Api, asFailure, createApi } from "../../api.ts";
+import { Button } from "../../components/button.tsx";
 import { bytes, count } from "../../components/format.ts";
 import { Meter } from "../../components/meter.tsx";
 import { strings } from "../../strings.ts";
@@ -108,9 +109,7 @@ export const DeploymentPanel = ({ hasModel, round }: DeploymentPanelProps) => {
               <span>{words.ownerToken}</span>
               <input name="token" type="password" autocomplete="off" spellcheck={false} required />
             </label>
-            <button type="submit" class="button">
-              {words.show}
-            </button>
+            <Button text={words.show} type="submit" />
             <p class="problem" role="alert">
               {problem}
             </p>

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { answerOf } from "../../../client.ts";
 import type { DocumentSummary } from "../../../contract/documents.ts";
 import { asFailure } from "../../api.ts";
+import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { bytes, count } from "../../components/format.ts";
 import { Link } from "../../components/link.tsx";
@@ -54,12 +55,8 @@ const Confirm = ({ page, document: { root, path }, close, changed }: ConfirmProp
     <Dialog title={words.confirm.title} close={close}>
       <p>{words.confirm.text(path)}</p>
       <p class="dialog-acts">
-        <button type="button" class="button" onClick={close}>
-          {words.confirm.no}
-        </button>
-        <button type="button" class="button button-danger" onClick={() => void remove()}>
-          {words.confirm.yes}
-        </button>
+        <Button text={words.confirm.no} onClick={close} />
+        <Button text={words.confirm.yes} look="danger" onClick={() => void remove()} />
       </p>
     </Dialog>
   );
@@ -85,14 +82,7 @@ const Row = ({ page, document, remove }: RowProps) => {
       <td class="figure">{bytes(size)}</td>
       {remove && (
         <td class="figure">
-          <button
-            type="button"
-            class="button button-small"
-            aria-label={words.deleteOne(path)}
-            onClick={remove}
-          >
-            {words.delete}
-          </button>
+          <Button text={words.delete} look="small" aria-label={words.deleteOne(path)} onClick={remove} />
         </td>
       )}
     </tr>
@@ -141,13 +131,7 @@ export const DocumentsPanel = ({ page, root, round, changed }: DocumentsPanelPro
       )}
       {value?.next != null && (
         <p>
-          <button
-            type="button"
-            class="button"
-            onClick={() => setShown((count) => Math.min(1_000, count * 4))}
-          >
-            {words.more}
-          </button>
+          <Button text={words.more} onClick={() => setShown((count) => Math.min(1_000, count * 4))} />
         </p>
       )}
       {doomed && (

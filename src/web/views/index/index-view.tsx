@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { answerOf } from "../../../client.ts";
-import { Icon } from "../../components/icon.tsx";
+import { Button } from "../../components/button.tsx";
 import { FailurePanel, Skeleton } from "../../components/state-panel.tsx";
 import { PushPanel } from "../../push/push-panel.tsx";
 import type { ViewProps } from "../../state/page.ts";
@@ -33,10 +33,7 @@ export const IndexView = ({ page }: ViewProps) => {
           <h1>{words.title}</h1>
           <p class="quiet">{words.explanation}</p>
         </div>
-        <button type="button" class="button" disabled={isLoading} onClick={again}>
-          <Icon name="refresh" />
-          {words.refresh}
-        </button>
+        <Button icon="refresh" text={words.refresh} disabled={isLoading} onClick={again} />
       </div>
       {failure && <FailurePanel failure={failure} retry={retry} />}
       {!failure && value === undefined && <Skeleton lines={9} />}

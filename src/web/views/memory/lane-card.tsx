@@ -1,4 +1,5 @@
 import type { LaneEvent } from "../../../contract/lane.ts";
+import { Button, IconButton } from "../../components/button.tsx";
 import { time } from "../../components/format.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Link } from "../../components/link.tsx";
@@ -23,16 +24,13 @@ interface LaneCardProps {
 type Recall = NonNullable<LaneEvent["recall"]>;
 
 const VoteButton = ({ recall, value, votes }: { recall: Recall; value: "up" | "down"; votes: Votes }) => (
-  <button
-    type="button"
-    class={`icon-button vote vote-${value}`}
-    aria-pressed={votes.of(recall) === value ? "true" : "false"}
-    aria-label={words[value]}
-    title={words[value]}
+  <IconButton
+    icon={value}
+    label={words[value]}
+    class={`vote vote-${value}`}
+    aria-pressed={votes.of(recall) === value}
     onClick={() => votes.give(recall, value)}
-  >
-    <Icon name={value} />
-  </button>
+  />
 );
 
 /** A card has few lines. */
@@ -122,15 +120,9 @@ export const LaneCard = ({ page, event, votes, forget, supersede }: LaneCardProp
             </>
           )}
           {kind === "memory" && supersede && (
-            <button type="button" class="button button-small" onClick={supersede}>
-              {words.supersede}
-            </button>
+            <Button text={words.supersede} look="small" onClick={supersede} />
           )}
-          {kind === "memory" && forget && (
-            <button type="button" class="button button-small" onClick={forget}>
-              {words.forget}
-            </button>
-          )}
+          {kind === "memory" && forget && <Button text={words.forget} look="small" onClick={forget} />}
         </span>
       </footer>
     </article>

@@ -1,6 +1,6 @@
 import type { LaneAnswer } from "../../../contract/lane.ts";
+import { Button } from "../../components/button.tsx";
 import { count } from "../../components/format.ts";
-import { Icon } from "../../components/icon.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import type { Page } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
@@ -26,7 +26,7 @@ export const Periods = ({ page }: FilterProps) => {
         <button
           key={period}
           type="button"
-          aria-pressed={before === undefined && after === period ? "true" : "false"}
+          aria-pressed={before === undefined && after === period}
           onClick={() =>
             change(page, { after: period === USUAL_PERIOD ? undefined : period, before: undefined })
           }
@@ -54,7 +54,7 @@ export const TypeBadges = ({ page, types }: FilterProps & { readonly types: Lane
       <button
         type="button"
         class="badge"
-        aria-pressed={chosen === undefined ? "true" : "false"}
+        aria-pressed={chosen === undefined}
         onClick={() => choose(undefined)}
       >
         {words.everything} {chosen === undefined && <b>{count(total)}</b>}
@@ -64,7 +64,7 @@ export const TypeBadges = ({ page, types }: FilterProps & { readonly types: Lane
           key={name}
           type="button"
           class="badge"
-          aria-pressed={chosen === name ? "true" : "false"}
+          aria-pressed={chosen === name}
           onClick={() => choose(name)}
         >
           {name} <b>{count(recalled + remembered)}</b>
@@ -108,12 +108,7 @@ export const LaneFields = ({ page }: FilterProps) => {
           commit={(value) => change(page, { [name]: value.trim() || undefined })}
         />
       ))}
-      {isSet && (
-        <button type="button" class="button button-small" onClick={clear}>
-          <Icon name="close" />
-          {words.clear}
-        </button>
-      )}
+      {isSet && <Button icon="close" text={words.clear} look="small" onClick={clear} />}
     </form>
   );
 };

@@ -1,3 +1,4 @@
+import { Button } from "../../components/button.tsx";
 import { FailurePanel, Skeleton, StatePanel } from "../../components/state-panel.tsx";
 import type { Page } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
@@ -73,9 +74,7 @@ export const Lane = ({ page, votes, acts, mayWrite, round, supersede }: LaneProp
       )}
       {more && !first.failure && (
         <p class="lane-more">
-          <button type="button" class="button" disabled={isLoadingMore} onClick={more}>
-            {words.more}
-          </button>
+          <Button text={words.more} disabled={isLoadingMore} onClick={more} />
         </p>
       )}
     </>

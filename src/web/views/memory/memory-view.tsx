@@ -23,7 +23,7 @@ const States = ({ page, state }: { readonly page: Page; readonly state: State })
       <button
         key={one}
         type="button"
-        aria-pressed={one === state ? "true" : "false"}
+        aria-pressed={one === state}
         onClick={() => page.go({ view: "memory", parameters: one === "lane" ? {} : { show: one } })}
       >
         {words.states[one]}

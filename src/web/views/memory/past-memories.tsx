@@ -1,5 +1,6 @@
 import { answerOf } from "../../../client.ts";
 import type { ListedMemory } from "../../../contract/memory-lists.ts";
+import { Button } from "../../components/button.tsx";
 import { time } from "../../components/format.ts";
 import { FailurePanel, Skeleton, StatePanel } from "../../components/state-panel.tsx";
 import type { Page } from "../../state/page.ts";
@@ -34,9 +35,7 @@ const PastCard = ({ memory, bringBack }: { memory: ListedMemory; bringBack: (() 
     </p>
     {bringBack && (
       <footer>
-        <button type="button" class="button button-small" onClick={bringBack}>
-          {words.bringBack}
-        </button>
+        <Button text={words.bringBack} look="small" onClick={bringBack} />
       </footer>
     )}
   </article>

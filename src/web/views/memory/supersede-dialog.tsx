@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Memory } from "../../../contract/memories.ts";
 import { asFailure } from "../../api.ts";
+import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { strings } from "../../strings.ts";
 
@@ -47,12 +48,8 @@ export const SupersedeDialog = ({ older, save, close }: SupersedeDialogProps) =>
           {problem}
         </p>
         <div class="dialog-acts">
-          <button type="button" class="button" onClick={close}>
-            {words.cancel}
-          </button>
-          <button type="submit" class="button button-primary" disabled={!isNew || isSaving}>
-            {words.save}
-          </button>
+          <Button text={words.cancel} onClick={close} />
+          <Button text={words.save} type="submit" look="primary" disabled={!isNew || isSaving} />
         </div>
       </form>
     </Dialog>

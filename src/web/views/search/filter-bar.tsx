@@ -36,7 +36,7 @@ interface ChipProps {
 
 const Chip = ({ name, value, isOpen, toggle, remove }: ChipProps) => (
   <li class={`chip ${value === undefined ? "" : "is-on"}`}>
-    <button type="button" id={`filter-${name}`} aria-expanded={isOpen ? "true" : "false"} onClick={toggle}>
+    <button type="button" id={`filter-${name}`} aria-expanded={isOpen} onClick={toggle}>
       {words.names[name]}
       {value === undefined ? null : <bdi class="chip-value">{value}</bdi>}
     </button>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { answerOf } from "../../../client.ts";
+import { Button } from "../../components/button.tsx";
 import type { Page } from "../../state/page.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
@@ -22,12 +23,7 @@ interface ChoiceProps {
 }
 
 const Choice = ({ isOn, choose, children }: ChoiceProps) => (
-  <button
-    type="button"
-    class={`choice ${isOn ? "is-on" : ""}`}
-    aria-pressed={isOn ? "true" : "false"}
-    onClick={choose}
-  >
+  <button type="button" class={`choice ${isOn ? "is-on" : ""}`} aria-pressed={isOn} onClick={choose}>
     {children}
   </button>
 );
@@ -90,9 +86,7 @@ const TextEditor = ({ name, page, change, close }: EditorProps & { readonly name
           maxlength={256}
           onInput={(event) => setText(event.currentTarget.value)}
         />
-        <button type="submit" class="button">
-          {words.apply}
-        </button>
+        <Button text={words.apply} type="submit" />
       </span>
       {knows ? (
         <datalist id={`known-${name}`}>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Hit } from "../../../contract/hits.ts";
+import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { date, since } from "../../components/format.ts";
 import { Highlighted } from "../../components/highlighted.tsx";
@@ -123,15 +124,14 @@ export const HitCard = ({ page, hit, rank, severalRoots, isOpen, why, children }
       <div class="hit-foot">
         <HitFacts hit={hit} />
         <CopyButton page={page} text={citation} label={words.copyCitation(citation)} />
-        <button
-          type="button"
-          class="button button-small hit-why"
-          aria-expanded={why.isShown ? "true" : "false"}
+        <Button
+          icon="bars"
+          text={why.isShown ? words.whyHide : words.why}
+          look="small"
+          class="hit-why"
+          aria-expanded={why.isShown}
           onClick={why.toggle}
-        >
-          <Icon name="bars" />
-          {why.isShown ? words.whyHide : words.why}
-        </button>
+        />
       </div>
       {children}
     </li>

@@ -1,4 +1,5 @@
 import type { SearchAnswer } from "../../../contract/search.ts";
+import { Button } from "../../components/button.tsx";
 import { Link } from "../../components/link.tsx";
 import { StatePanel } from "../../components/state-panel.tsx";
 import type { Page } from "../../state/page.ts";
@@ -58,13 +59,10 @@ export const Nothing = ({ page, answer }: NothingProps) => {
         </p>
       )}
       {filters.length === 0 ? null : (
-        <button
-          type="button"
-          class="button"
+        <Button
+          text={words.filters.clear}
           onClick={() => page.go(withParameters(page.place, without(filters)))}
-        >
-          {words.filters.clear}
-        </button>
+        />
       )}
     </StatePanel>
   );

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { SearchAnswer } from "../../../contract/search.ts";
 import type { ApiFailure } from "../../api.ts";
+import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { FailurePanel, Skeleton } from "../../components/state-panel.tsx";
 import type { Page } from "../../state/page.ts";
@@ -72,9 +73,7 @@ const StaleNote = ({ failure, retry }: { readonly failure: ApiFailure; readonly 
         {failure.message} {words.stale}
       </p>
     </div>
-    <button type="button" class="button button-small" onClick={retry}>
-      {strings.failures.retry}
-    </button>
+    <Button text={strings.failures.retry} look="small" onClick={retry} />
   </div>
 );
 
@@ -88,7 +87,7 @@ export const Results = ({ page, search }: ResultsProps) => {
   const { limit = 0 } = search.request ?? {};
   const more = answer.hits.length >= limit ? nextLimit(page.place.parameters) : undefined;
   return (
-    <div class={isLoading ? "is-stale" : ""} aria-busy={isLoading ? "true" : "false"}>
+    <div class={isLoading ? "is-stale" : ""} aria-busy={isLoading}>
       {failure === undefined ? null : <StaleNote failure={failure} retry={retry} />}
       <Summary answer={answer} />
       <AnswerNotes answer={answer} />
@@ -99,13 +98,10 @@ export const Results = ({ page, search }: ResultsProps) => {
       )}
       {more === undefined ? null : (
         <p class="more">
-          <button
-            type="button"
-            class="button"
+          <Button
+            text={words.more}
             onClick={() => page.go(withParameters(page.place, { limit: String(more) }), { replace: true })}
-          >
-            {words.more}
-          </button>
+          />
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { IconButton } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { strings } from "../../strings.ts";
 
@@ -75,15 +76,7 @@ export const SearchBox = ({ query, box, ask, isBusy, showHelp }: SearchBoxProps)
         <span class="key" aria-hidden="true">
           /
         </span>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={words.help}
-          title={words.help}
-          onClick={showHelp}
-        >
-          <Icon name="help" />
-        </button>
+        <IconButton icon="help" label={words.help} onClick={showHelp} />
       </form>
     </search>
   );

@@ -1,0 +1,32 @@
+import type { ComponentProps } from "preact";
+import { Icon, type IconName } from "./icon.tsx";
+
+type Rest = Omit<ComponentProps<"button">, "class" | "label" | "icon" | "children"> & {
+  readonly class?: string;
+};
+
+type ButtonProps = Rest & {
+  readonly text: string;
+  readonly icon?: IconName;
+  readonly look?: "primary" | "small" | "danger";
+};
+
+/** A button with words on it. */
+export const Button = ({ text, icon, look, class: more = "", ...rest }: ButtonProps) => (
+  <button type="button" class={`button ${look === undefined ? "" : `button-${look}`} ${more}`} {...rest}>
+    {icon && <Icon name={icon} />}
+    {text}
+  </button>
+);
+
+/** A button that is an icon; `label` is its name and its tip. */
+export const IconButton = ({
+  icon,
+  label,
+  class: more = "",
+  ...rest
+}: Rest & { readonly icon: IconName; readonly label: string }) => (
+  <button type="button" class={`icon-button ${more}`} aria-label={label} title={label} {...rest}>
+    <Icon name={icon} />
+  </button>
+);

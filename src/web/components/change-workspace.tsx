@@ -32,7 +32,7 @@ export const ChangeWorkspace = ({ status, offer }: ChangeWorkspaceProps) => (
       {words.there} <Workspace status={offer.status} />
     </p>
     <p>{words.text}</p>
-    <p class="dialog-acts">
+    <p class="row dialog-acts">
       <Button text={words.no} onClick={offer.decline} />
       <Button text={words.yes} look="primary" onClick={offer.accept} />
     </p>

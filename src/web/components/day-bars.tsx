@@ -22,7 +22,7 @@ export const DayBars = ({ label, bars }: { readonly label: string; readonly bars
         {bars.map(({ name, value, failed = 0, title }) => (
           <li key={name} title={title}>
             <span class="visually-hidden">{title}</span>
-            <span class="day-value" aria-hidden="true">
+            <span class="figure" aria-hidden="true">
               {count(value)}
             </span>
             <span class="day-column" aria-hidden="true">

@@ -38,7 +38,7 @@ export const Header = ({ page, signOut }: HeaderProps) => {
         ))}
       </nav>
       <div class="account">
-        <span class="workspace" title={strings.signIn.scope(scope)}>
+        <span class="workspace small" title={strings.signIn.scope(scope)}>
           <span class="visually-hidden">{strings.signIn.workspace}</span> <bdi>{name || workspace}</bdi>
         </span>
         <IconButton icon="out" label={strings.signIn.out} onClick={signOut} />

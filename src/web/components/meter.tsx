@@ -14,7 +14,7 @@ export const Meter = ({ label, share, text, tone = "gradient" }: MeterProps) => 
   const bounded = Math.min(1, Math.max(0, share));
   const figure = text ?? percent(bounded);
   return (
-    <span class="meter">
+    <span class="meter small">
       <span class="meter-name" aria-hidden="true">
         {label}
       </span>
@@ -22,7 +22,7 @@ export const Meter = ({ label, share, text, tone = "gradient" }: MeterProps) => 
       <span class="meter-track" aria-hidden="true">
         <span class={`meter-fill meter-${tone}`} style={{ width: `${bounded * 100}%` }} />
       </span>
-      <span class="meter-text" aria-hidden="true">
+      <span class="meter-text figure" aria-hidden="true">
         {figure}
       </span>
     </span>

@@ -13,6 +13,6 @@ export const ShareBar = ({ share, label }: ShareBarProps) => (
     <span class="share-track" aria-hidden="true">
       <span class="share-bar" style={{ "--share": `${Math.round(share * 100)}%` }} />
     </span>
-    <span class="visually-hidden">{label}</span> <span class="share-text">{percent(share)}</span>
+    <span class="visually-hidden">{label}</span> <span class="share-text figure">{percent(share)}</span>
   </span>
 );

@@ -14,7 +14,7 @@ export const TextField = ({ label, value, type = "text", commit }: TextFieldProp
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
   return (
-    <label>
+    <label class="small">
       <span>{label}</span>
       <input
         // Preact types each kind of input by itself; what is given here both kinds have.

@@ -38,16 +38,10 @@ interface ModeSwitchProps {
 }
 
 const ModeSwitch = ({ mode, set }: ModeSwitchProps) => (
-  <fieldset class="switch">
+  <fieldset class="row switch">
     <legend class="visually-hidden">{words.mode}</legend>
     {(["rendered", "source"] as const).map((name) => (
-      <button
-        key={name}
-        type="button"
-        class={`choice ${name === mode ? "is-on" : ""}`}
-        aria-pressed={name === mode}
-        onClick={() => set(name)}
-      >
+      <button key={name} type="button" class="choice" aria-pressed={name === mode} onClick={() => set(name)}>
         {words[name]}
       </button>
     ))}

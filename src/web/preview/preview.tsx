@@ -46,12 +46,12 @@ const PreviewHead = ({ page, target, close, document: found }: HeadProps) => {
         <h2>
           <bdi>{titleOf(target, found)}</bdi>
         </h2>
-        <p>
+        <p class="small">
           <bdi>{`${target.root}: ${target.path}`}</bdi>
           {lines === undefined ? null : ` · ${strings.search.lines(...lines)}`}
         </p>
         {found === undefined ? null : (
-          <p>
+          <p class="small">
             {[words.lines(found.lines), bytes(found.bytes), words.indexed(time(found.indexedAt))].join(" · ")}
           </p>
         )}

@@ -47,7 +47,7 @@ const DropZone = ({ push }: { readonly push: Push }) => {
     >
       <Icon name="plus" />
       <p>{push.state.kind === "looking" ? words.reading : words.explanation}</p>
-      <p class="drop-acts">
+      <p class="row">
         <Button text={words.chooseFiles} onClick={() => pick("files", push)} />
         <Button text={words.chooseFolder} onClick={() => pick("folder", push)} />
       </p>
@@ -79,7 +79,7 @@ const Chosen = ({ push, selection, problem, isTaken }: ChosenProps) => {
     if (name !== "" && selection.files.length > 0) push.start(name, false);
   };
   return (
-    <form class="push-form" onSubmit={submit}>
+    <form class="column" onSubmit={submit}>
       <p>
         <b>{selection.files.length === 0 ? words.nothing : words.found(selection.files.length)}</b>
       </p>
@@ -91,7 +91,7 @@ const Chosen = ({ push, selection, problem, isTaken }: ChosenProps) => {
       <p class="problem" role="alert">
         {problem}
       </p>
-      <p class="drop-acts">
+      <p class="row">
         <Button
           text={words.push}
           type="submit"
@@ -106,7 +106,7 @@ const Chosen = ({ push, selection, problem, isTaken }: ChosenProps) => {
 };
 
 const Report = ({ report, push }: { readonly report: PushReport; readonly push: Push }) => (
-  <div class="push-report" role="status">
+  <div class="column" role="status">
     <p>
       <Icon name="check" /> {words.report(report.sent, report.chunks, report.unchanged)}
     </p>
@@ -147,7 +147,7 @@ export const PushPanel = ({ page, pushed }: { readonly page: Page; readonly push
         />
       )}
       {state.kind === "pushing" && (
-        <div class="push-running" role="status">
+        <div class="column" role="status">
           <Meter
             label={words.phases[state.progress.phase]}
             share={state.progress.total === 0 ? 1 : state.progress.done / state.progress.total}

@@ -110,7 +110,9 @@ function drawPicture(drawing: Drawing, node: SyntaxNode) {
   const words = drawing.text.slice(from, to);
   const own = ownPicture(address);
   if (own !== undefined) return <img src={own} alt={words} />;
-  return <span class="picture">{drawLink(drawing, { address, label: [strings.preview.image(words)] })}</span>;
+  return (
+    <span class="picture small">{drawLink(drawing, { address, label: [strings.preview.image(words)] })}</span>
+  );
 }
 
 function drawCode(drawing: Drawing, node: SyntaxNode) {

@@ -7,9 +7,9 @@ type Citation = GraphAnswer["relations"][number]["citations"][number];
 
 /** Places that say so, each opening the passage. */
 export const Citations = ({ page, citations }: { page: Page; citations: readonly Citation[] }) => (
-  <ul class="graph-citations">
+  <ul>
     {citations.map(({ id, root, citation }) => (
-      <li key={id}>
+      <li key={id} class="cited small">
         <Icon name="file" />
         <Link
           page={page}

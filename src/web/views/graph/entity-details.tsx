@@ -40,7 +40,9 @@ const Found = ({ page, name }: { readonly page: Page; readonly name: string }) =
           >
             <bdi>{kind === "memory" ? words.memory(memory?.type ?? "") : citation}</bdi>
           </Link>
-          <p dir="auto">{snippet?.text.trim()}</p>
+          <p class="clamp" dir="auto">
+            {snippet?.text.trim()}
+          </p>
         </li>
       ))}
     </ol>
@@ -116,7 +118,7 @@ export const EntityDetails = ({ page, entity: { slug, name }, nameOf }: EntityDe
       <h2>
         <bdi>{name}</bdi>
       </h2>
-      <p class="graph-ways">
+      <p class="row">
         <Link
           page={page}
           to={{ view: "search", parameters: { q: name } }}

@@ -30,7 +30,7 @@ export const FirstSteps = ({ page }: { readonly page: Page }) => {
   return (
     <StatePanel icon="graph" title={words.empty.title}>
       <p>{words.empty.text}</p>
-      <ul class="graph-names">
+      <ul class="row badges graph-names">
         {entities.slice(0, shown).map(({ slug, name, type, mentions }) => (
           <li key={slug}>
             <Link page={page} to={withParameters(page.place, { q: name })} class="badge">

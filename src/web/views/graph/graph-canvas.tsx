@@ -83,7 +83,7 @@ function useShapes(graph: GraphAnswer) {
 const Legend = ({ graph }: Pick<GraphCanvasProps, "graph">) => {
   const used = new Set(graph.entities.map(({ type }) => groupOf(type)));
   return (
-    <ul class="graph-legend">
+    <ul class="row small graph-legend">
       {GROUPS.filter((group) => used.has(group)).map((group) => (
         <li key={group}>
           <span class={`dot group-${group}`} /> {words.groups[group]}

@@ -28,7 +28,7 @@ const Question = ({ page }: ViewProps) => {
     page.go(withParameters(page.place, { q: String(written.get("q") ?? "").trim() }));
   };
   return (
-    <form class="graph-question" onSubmit={submit}>
+    <form class="row graph-question" onSubmit={submit}>
       <label class="visually-hidden" for="graph-query">
         {words.query}
       </label>

@@ -48,7 +48,7 @@ export const AuditPanel = ({ page, changed }: { readonly page: Page; readonly ch
   const sorted = [...checks].sort((one, other) => Math.sign(other.failed) - Math.sign(one.failed));
   return (
     <Panel id="audit" title={words.audit} explanation={words.auditExplained}>
-      <p class="panel-acts">
+      <p class="row">
         <Button text={words.auditRun} disabled={isBusy} onClick={() => check(false)} />
         <Button text={words.auditFull} disabled={isBusy} onClick={() => check(true)} />
         <Button text={words.repair} disabled={isBusy} onClick={repair} />

@@ -39,7 +39,7 @@ const Shared = ({ deployment, hasModel }: SharedProps) => {
   const storage = databaseBytes / maxDatabaseBytes;
   return (
     <>
-      <dl class="facts">
+      <dl class="row facts">
         <Fact name={words.workspaces}>{count(workspaces)}</Fact>
       </dl>
       <Meter
@@ -104,7 +104,7 @@ export const DeploymentPanel = ({ hasModel, round }: DeploymentPanelProps) => {
     <>
       <Panel id="deployment" title={words.deployment} explanation={words.deploymentExplained}>
         {owner === undefined ? (
-          <form class="owner-form" onSubmit={submit}>
+          <form class="column" onSubmit={submit}>
             <label>
               <span>{words.ownerToken}</span>
               <input name="token" type="password" autocomplete="off" spellcheck={false} required />

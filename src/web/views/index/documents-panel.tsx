@@ -54,7 +54,7 @@ const Confirm = ({ page, document: { root, path }, close, changed }: ConfirmProp
   return (
     <Dialog title={words.confirm.title} close={close}>
       <p>{words.confirm.text(path)}</p>
-      <p class="dialog-acts">
+      <p class="row dialog-acts">
         <Button text={words.confirm.no} onClick={close} />
         <Button text={words.confirm.yes} look="danger" onClick={() => void remove()} />
       </p>
@@ -116,13 +116,11 @@ export const DocumentsPanel = ({ page, root, round, changed }: DocumentsPanelPro
   const mayDelete = page.status.scope !== "read" && root !== "memories";
   return (
     <Panel id="documents" title={words.documentsOf(root)} isWide>
-      <div class="prefix-field">
-        <TextField
-          label={words.pathPrefix}
-          value={prefix ?? ""}
-          commit={(value) => page.go(withParameters(page.place, { prefix: value }))}
-        />
-      </div>
+      <TextField
+        label={words.pathPrefix}
+        value={prefix ?? ""}
+        commit={(value) => page.go(withParameters(page.place, { prefix: value }))}
+      />
       {failure && <FailurePanel failure={failure} retry={retry} />}
       {!failure && value === undefined && <Skeleton />}
       {!failure && value?.documents.length === 0 && <p class="quiet">{words.noDocuments}</p>}

@@ -27,7 +27,7 @@ export const Fact = ({
   readonly children?: ComponentChildren;
 }) => (
   <div class="fact">
-    <dt>{name}</dt>
+    <dt class="small">{name}</dt>
     <dd>{children}</dd>
   </div>
 );

@@ -32,7 +32,7 @@ export const SearchesPanel = ({ searches }: { readonly searches: Searches }) => 
         <p class="quiet">{words.noSearches}</p>
       ) : (
         <>
-          <dl class="facts facts-large">
+          <dl class="row facts facts-large">
             <Fact name={words.searchCount}>{count(total)}</Fact>
             <Fact name={words.nothingFound}>{count(nothingFound)}</Fact>
             <Fact name={words.degraded}>{count(degraded)}</Fact>

@@ -73,7 +73,7 @@ export const LaneBar = ({ days, first, last, choose }: LaneBarProps) => {
         ))}
       </div>
       <div class="lane-line" />
-      <figcaption>
+      <figcaption class="row small">
         <time datetime={first}>{date(`${first}T12:00`)}</time>
         <Key />
         <time datetime={last}>{date(`${last}T12:00`)}</time>

@@ -53,7 +53,7 @@ const Asked = ({ page, recall }: { page: Page; recall: Recall }) => (
 
 /** Where it is, as a link to the document at that place. */
 const Cited = ({ page, root, recall }: { page: Page; root: string; recall: Recall }) => (
-  <p class="lane-place">
+  <p class="cited small">
     <Icon name="file" />{" "}
     <Link
       page={page}
@@ -65,7 +65,7 @@ const Cited = ({ page, root, recall }: { page: Page; root: string; recall: Recal
 );
 
 const Labels = ({ page, event }: Pick<LaneCardProps, "page" | "event">) => (
-  <ul class="lane-labels">
+  <ul class="row lane-labels">
     {event.tags.map((tag) => (
       <li key={tag}>
         <Link page={page} to={withParameters(page.place, { tag })} class="badge">
@@ -90,7 +90,7 @@ export const LaneCard = ({ page, event, votes, forget, supersede }: LaneCardProp
   const { recall, kind } = event;
   return (
     <article class={`card lane-card lane-${event.event}`}>
-      <header>
+      <header class="row small">
         <span class={`badge type-badge type-${kind}`}>{event.type ?? kind}</span>
         <span class="lane-what">{recall === null ? words.remembered : words.recalled}</span>
         <time datetime={event.at} title={time(event.at)}>
@@ -99,12 +99,12 @@ export const LaneCard = ({ page, event, votes, forget, supersede }: LaneCardProp
       </header>
       {recall !== null && <Asked page={page} recall={recall} />}
       {kind === "file" && recall !== null && <Cited page={page} root={event.root} recall={recall} />}
-      <p class="lane-text" dir="auto">
+      <p class="lane-text clamp" dir="auto">
         {withoutBlankLines(event.text)}
         {event.cut ? " …" : ""}
       </p>
       <Labels page={page} event={event} />
-      <footer>
+      <footer class="row">
         <span class="lane-meter">
           {recall === null ? (
             <Meter label={words.quality} share={event.quality ?? 0.5} />
@@ -112,7 +112,7 @@ export const LaneCard = ({ page, event, votes, forget, supersede }: LaneCardProp
             <Meter label={words.relevance} share={recall.score} />
           )}
         </span>
-        <span class="lane-acts">
+        <span class="row">
           {recall !== null && (
             <>
               <VoteButton recall={recall} value="up" votes={votes} />

@@ -49,7 +49,7 @@ export const TypeBadges = ({ page, types }: FilterProps & { readonly types: Lane
       kind: name === "file" && chosen !== "file" ? "file" : undefined,
     });
   return (
-    <fieldset class="type-badges">
+    <fieldset class="row badges">
       <legend class="visually-hidden">{words.types}</legend>
       <button
         type="button"
@@ -98,7 +98,7 @@ export const LaneFields = ({ page }: FilterProps) => {
       ...{ session: undefined, after: undefined, before: undefined },
     });
   return (
-    <form class="lane-fields" onSubmit={(event) => event.preventDefault()} aria-label={words.filters}>
+    <form class="row lane-fields" onSubmit={(event) => event.preventDefault()} aria-label={words.filters}>
       {FIELDS.map(([name, label, kind]) => (
         <TextField
           key={name}

@@ -55,7 +55,7 @@ export const Lane = ({ page, votes, acts, mayWrite, round, supersede }: LaneProp
   return (
     <>
       <LaneBar days={first.value?.days ?? []} {...daysShown(wish, Date.now())} choose={choose} />
-      <div class="lane-controls">
+      <div class="row lane-controls">
         <Periods page={page} />
         <TypeBadges page={page} types={first.value?.types ?? []} />
       </div>
@@ -73,7 +73,7 @@ export const Lane = ({ page, votes, acts, mayWrite, round, supersede }: LaneProp
         />
       )}
       {more && !first.failure && (
-        <p class="lane-more">
+        <p class="more">
           <Button text={words.more} disabled={isLoadingMore} onClick={more} />
         </p>
       )}

@@ -25,16 +25,16 @@ interface PastMemoriesProps {
 
 const PastCard = ({ memory, bringBack }: { memory: ListedMemory; bringBack: (() => void) | undefined }) => (
   <article class="card lane-card">
-    <header>
+    <header class="row small">
       <span class="badge type-badge">{memory.type}</span>
       <time datetime={memory.lastObserved}>{time(memory.lastObserved)}</time>
     </header>
-    <p class="lane-text" dir="auto">
+    <p class="lane-text clamp" dir="auto">
       {memory.text}
       {memory.cut ? " …" : ""}
     </p>
     {bringBack && (
-      <footer>
+      <footer class="row">
         <Button text={words.bringBack} look="small" onClick={bringBack} />
       </footer>
     )}

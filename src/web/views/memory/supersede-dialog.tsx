@@ -47,7 +47,7 @@ export const SupersedeDialog = ({ older, save, close }: SupersedeDialogProps) =>
         <p class="problem" role="alert">
           {problem}
         </p>
-        <div class="dialog-acts">
+        <div class="row dialog-acts">
           <Button text={words.cancel} onClick={close} />
           <Button text={words.save} type="submit" look="primary" disabled={!isNew || isSaving} />
         </div>

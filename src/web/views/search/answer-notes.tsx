@@ -36,7 +36,7 @@ export const AnswerNotes = ({ answer }: { readonly answer: SearchAnswer }) => {
         </div>
       )}
       {remarks.map((text) => (
-        <p key={text} class="remark">
+        <p key={text} class="remark small">
           {text}
         </p>
       ))}

@@ -62,7 +62,7 @@ export const FilterBar = ({ page }: { readonly page: Page }) => {
   const active = activeFilters(parameters);
   return (
     <div class="filters">
-      <ul class="chips" aria-label={words.label}>
+      <ul class="row" aria-label={words.label}>
         {FILTERS.map((name) => (
           <Chip
             key={name}

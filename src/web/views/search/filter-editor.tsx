@@ -23,7 +23,7 @@ interface ChoiceProps {
 }
 
 const Choice = ({ isOn, choose, children }: ChoiceProps) => (
-  <button type="button" class={`choice ${isOn ? "is-on" : ""}`} aria-pressed={isOn} onClick={choose}>
+  <button type="button" class="choice" aria-pressed={isOn} onClick={choose}>
     {children}
   </button>
 );
@@ -38,7 +38,7 @@ interface ChoicesProps extends Omit<EditorProps, "name"> {
 const Choices = ({ parameter, choices, page, change, close }: ChoicesProps) => {
   const present = page.place.parameters[parameter];
   return (
-    <div class="choices">
+    <div class="row">
       {choices.map(([value, label]) => (
         <Choice
           key={value}
@@ -75,7 +75,7 @@ const TextEditor = ({ name, page, change, close }: EditorProps & { readonly name
       }}
     >
       <label for={`edit-${name}`}>{words.help[name]}</label>
-      <span class="field-row">
+      <span class="row field-row">
         <input
           id={`edit-${name}`}
           list={knows ? `known-${name}` : undefined}
@@ -117,7 +117,7 @@ const DateEditor = (props: EditorProps) => {
   return (
     <div class="filter-date">
       <Choices {...props} parameter="after" choices={Object.entries(words.periods)} />
-      <div class="field-row">
+      <div class="row field-row">
         {field("after", words.after, after)}
         {field("before", words.before, before)}
       </div>

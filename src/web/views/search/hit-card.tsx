@@ -55,7 +55,7 @@ const HitTitle = ({ hit, severalRoots }: HitTitleProps) => {
         </span>
         <span class="hit-name">{path.slice(slash)}</span>
       </bdi>
-      <span class="hit-lines">{words.lines(startLine, endLine)}</span>
+      <span class="hit-lines small">{words.lines(startLine, endLine)}</span>
     </>
   );
 };
@@ -63,7 +63,7 @@ const HitTitle = ({ hit, severalRoots }: HitTitleProps) => {
 const HitFacts = ({ hit }: { readonly hit: Hit }) => {
   const { kind, language, date: dated, memory } = hit;
   return (
-    <ul class="hit-facts">
+    <ul class="row hit-facts">
       {kind === "file" ? <li class="badge">{language}</li> : null}
       {dated === null ? null : (
         <li class="badge" title={date(dated)}>
@@ -101,7 +101,7 @@ export const HitCard = ({ page, hit, rank, severalRoots, isOpen, why, children }
   return (
     <li class={`hit card ${isOpen ? "is-open" : ""}`} data-citation={citation}>
       <div class="hit-head">
-        <span class="hit-rank" aria-hidden="true">
+        <span class="hit-rank figure small" aria-hidden="true">
           {rank}
         </span>
         <h2>
@@ -117,11 +117,11 @@ export const HitCard = ({ page, hit, rank, severalRoots, isOpen, why, children }
         </p>
       )}
       {snippet === undefined ? null : (
-        <p class={`snippet ${isProse ? "" : "is-code"}`} dir="auto">
+        <p class={`snippet clamp ${isProse ? "" : "is-code"}`} dir="auto">
           <Highlighted text={snippet.text} ranges={snippet.highlights} />
         </p>
       )}
-      <div class="hit-foot">
+      <div class="row hit-foot">
         <HitFacts hit={hit} />
         <CopyButton page={page} text={citation} label={words.copyCitation(citation)} />
         <Button

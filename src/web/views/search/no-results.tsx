@@ -28,7 +28,7 @@ export const Welcome = ({ page }: { readonly page: Page }) => {
     <StatePanel icon="search" title={words.welcome.title}>
       <p>{words.welcome.holds(documents, chunks)}</p>
       <p>{words.welcome.examples}</p>
-      <p class="welcome-keys">
+      <p class="small">
         <kbd>/</kbd> {words.welcome.keys} · <kbd>?</kbd> {words.welcome.helpKey}
       </p>
     </StatePanel>

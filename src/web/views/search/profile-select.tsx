@@ -13,7 +13,7 @@ export const ProfileSelect = ({ page }: { readonly page: Page }) => {
     page.go(withParameters(page.place, { profile: value === USUAL ? undefined : value }));
   };
   return (
-    <label class="profile">
+    <label class="profile small">
       <span>{words.profile}</span>
       <select value={profile} onChange={change}>
         {Object.entries(words.profiles).map(([name, label]) => (

@@ -30,7 +30,7 @@ const Summary = ({ answer }: { readonly answer: SearchAnswer }) => {
     ...(index.embedder.startsWith("embedded") ? [words.notes.embedded] : []),
   ];
   return (
-    <p class="summary" role="status">
+    <p class="summary small" role="status">
       {parts.join(" · ")}
     </p>
   );

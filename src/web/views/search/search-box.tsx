@@ -73,8 +73,8 @@ export const SearchBox = ({ query, box, ask, isBusy, showHelp }: SearchBoxProps)
           onInput={(event) => type(event.currentTarget.value, event.isComposing)}
           onCompositionEnd={(event) => type(event.currentTarget.value, false)}
         />
-        <span class="key" aria-hidden="true">
-          /
+        <span aria-hidden="true">
+          <kbd>/</kbd>
         </span>
         <IconButton icon="help" label={words.help} onClick={showHelp} />
       </form>

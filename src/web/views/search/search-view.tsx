@@ -64,7 +64,7 @@ export const SearchView = ({ page }: ViewProps) => {
           isBusy={search.isLoading}
           showHelp={() => setHelping(true)}
         />
-        <div class="search-options">
+        <div class="row search-options">
           <FilterBar page={page} />
           <ProfileSelect page={page} />
         </div>

@@ -49,11 +49,11 @@ export const ScoreStack = ({ hit, parts }: ScoreStackProps) => (
             <span class={`part-swatch ${classOf(part)}`} aria-hidden="true" />
             {nameOf(part.name)}
           </dt>
-          <dd>{signed(part.amount)}</dd>
+          <dd class="figure">{signed(part.amount)}</dd>
         </Fragment>
       ))}
       <dt class="total">{words.total}</dt>
-      <dd class="total">{hit.score.toFixed(3)}</dd>
+      <dd class="figure total">{hit.score.toFixed(3)}</dd>
     </dl>
   </figure>
 );

@@ -119,7 +119,7 @@ export const SlopeChart = ({ steps, hits, id }: SlopeChartProps) => {
           <Way ranks={here} columns={columns} at={at} isHere={true} />
         </svg>
       </div>
-      <p class="legend">
+      <p class="row legend small">
         <span class="legend-here" aria-hidden="true" /> {words.here}
         <span class="legend-others" aria-hidden="true" /> {words.others}
       </p>

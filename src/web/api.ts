@@ -68,9 +68,18 @@ export function createApi(token: string, onUnauthorized: () => void): Api {
   });
 }
 
+/** What aborts a call. */
+export interface CallOptions {
+  readonly init: { readonly signal: AbortSignal };
+}
+
 /** What the page asks of a search: the rest is left to the server's defaults. */
 export type PageRequest = Pick<SearchRequest, "query"> & Partial<SearchRequest>;
 
 /** One search. The page asks for no view whose hits lack text, so all of them are whole hits. */
-export const searchAnswer = async (api: Api, json: PageRequest, signal: AbortSignal): Promise<SearchAnswer> =>
-  (await answerOf(api.v1.search.$post({ json }, { init: { signal } }))) as unknown as SearchAnswer;
+export const searchAnswer = async (
+  api: Api,
+  json: PageRequest,
+  options: CallOptions,
+): Promise<SearchAnswer> =>
+  (await answerOf(api.v1.search.$post({ json }, options))) as unknown as SearchAnswer;

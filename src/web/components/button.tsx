@@ -30,3 +30,23 @@ export const IconButton = ({
     <Icon name={icon} />
   </button>
 );
+
+interface SegmentsProps<Value extends string> {
+  readonly label: string;
+  /** Value and name. */
+  readonly choices: readonly (readonly [Value, string])[];
+  readonly chosen: string | undefined;
+  readonly choose: (value: Value) => void;
+}
+
+/** One of a few values, as buttons in a row. */
+export const Segments = <Value extends string>({ label, choices, chosen, choose }: SegmentsProps<Value>) => (
+  <fieldset class="segments">
+    <legend class="visually-hidden">{label}</legend>
+    {choices.map(([value, name]) => (
+      <button key={value} type="button" aria-pressed={value === chosen} onClick={() => choose(value)}>
+        {name}
+      </button>
+    ))}
+  </fieldset>
+);

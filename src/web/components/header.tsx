@@ -1,4 +1,4 @@
-import type { Page } from "../state/page.ts";
+import { type Page, usePage } from "../state/page.ts";
 import { VIEW_NAMES, type ViewName } from "../state/place.ts";
 import { strings } from "../strings.ts";
 import { VIEWS } from "../views/views.tsx";
@@ -7,7 +7,6 @@ import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
 
 interface HeaderProps {
-  readonly page: Page;
   readonly signOut: () => void;
 }
 
@@ -18,20 +17,21 @@ const placeOf = ({ place }: Page, view: ViewName) => {
 };
 
 /** Name, views, workspace. */
-export const Header = ({ page, signOut }: HeaderProps) => {
+export const Header = ({ signOut }: HeaderProps) => {
+  const page = usePage();
   const { workspace, name, scope } = page.status;
   return (
     <header class="header">
       <a class="skip" href="#main">
         {strings.skip}
       </a>
-      <Link page={page} to={{ view: "search", parameters: {} }} class="brand">
+      <Link to={{ view: "search", parameters: {} }} class="brand">
         <img src="/icon.svg" alt="" width="28" height="28" />
         <span>{strings.product}</span>
       </Link>
       <nav class="views" aria-label={strings.navigation}>
         {VIEW_NAMES.map((view) => (
-          <Link key={view} page={page} to={placeOf(page, view)} current={view === page.place.view}>
+          <Link key={view} to={placeOf(page, view)} current={view === page.place.view}>
             <Icon name={VIEWS[view].icon} />
             <span>{strings.views[view]}</span>
           </Link>

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from "preact";
-import type { Page } from "../state/page.ts";
+import { usePage } from "../state/page.ts";
 import { addressOf, type Place } from "../state/place.ts";
 
 interface LinkProps {
-  readonly page: Pick<Page, "go">;
   readonly to: Place;
   readonly class?: string | undefined;
   readonly current?: boolean;
@@ -14,17 +13,20 @@ const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 
 /** A link to another place of the page: a real one, so that it opens in a new tab too. */
-export const Link = ({ page, to, current = false, children, ...rest }: LinkProps) => (
-  <a
-    href={addressOf(to)}
-    class={rest.class}
-    aria-current={current ? "page" : undefined}
-    onClick={(event) => {
-      if (!isPlainClick(event)) return;
-      event.preventDefault();
-      page.go(to);
-    }}
-  >
-    {children}
-  </a>
-);
+export const Link = ({ to, current = false, children, ...rest }: LinkProps) => {
+  const page = usePage();
+  return (
+    <a
+      href={addressOf(to)}
+      class={rest.class}
+      aria-current={current ? "page" : undefined}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return;
+        event.preventDefault();
+        page.go(to);
+      }}
+    >
+      {children}
+    </a>
+  );
+};

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { ApiFailure } from "../api.ts";
+import type { Loaded } from "../state/use-loaded.ts";
 import { strings } from "../strings.ts";
 import { Button } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
@@ -57,3 +58,20 @@ export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
     ))}
   </div>
 );
+
+interface AnswerProps<Value> {
+  readonly of: Loaded<Value>;
+  /** Grey lines until it arrives. */
+  readonly lines?: number;
+  readonly children: (value: Value) => ComponentChildren;
+}
+
+/** What was asked for, drawn; before that grey lines, and the failure in its place. */
+export const Answer = <Value,>({
+  of: { value, failure, retry },
+  lines = 3,
+  children,
+}: AnswerProps<Value>) => {
+  if (failure !== undefined) return <FailurePanel failure={failure} retry={retry} />;
+  return value === undefined ? <Skeleton lines={lines} /> : children(value);
+};

@@ -10,7 +10,8 @@ interface TextFieldProps {
 }
 
 /** A labelled input that keeps what is typed, whatever is drawn again meanwhile, until it is committed. */
-export const TextField = ({ label, value, type = "text", commit }: TextFieldProps) => {
+export const TextField = ({ label, value: given, type = "text", commit }: TextFieldProps) => {
+  const value = type === "date" && !/^\d{4}-\d{2}-\d{2}$/.test(given) ? "" : given;
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
   return (

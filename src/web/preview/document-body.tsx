@@ -2,12 +2,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { DocumentAnswer } from "../../contract/documents.ts";
 import { Button } from "../components/button.tsx";
 import { Skeleton } from "../components/state-panel.tsx";
-import type { Page } from "../state/page.ts";
 import type { Target } from "../state/target.ts";
 import { strings } from "../strings.ts";
-import type { BodyProps } from "./body.ts";
+import { type BodyProps, firstShown, withEarlier, withLater } from "./body.ts";
 import { SourceView } from "./code/source-view.tsx";
-import { firstShown, withEarlier, withLater } from "./shown-lines.ts";
 import { useMarks } from "./use-marks.ts";
 
 const words = strings.preview;
@@ -62,7 +60,6 @@ function useCitedInView(key: string) {
 }
 
 interface DocumentBodyProps {
-  readonly page: Page;
   readonly target: Target;
   readonly document: DocumentAnswer;
   /** Words that are marked in the cited lines. */
@@ -70,7 +67,7 @@ interface DocumentBodyProps {
 }
 
 /** The text of a document: as it is meant to be read, or as it was pushed. */
-export const DocumentBody = ({ page, target, document: found, terms }: DocumentBodyProps) => {
+export const DocumentBody = ({ target, document: found, terms }: DocumentBodyProps) => {
   const { text, language, kind } = found;
   const lines = text.split("\n").length;
   const isMarkdown = language === "markdown" || kind === "memory";
@@ -92,7 +89,7 @@ export const DocumentBody = ({ page, target, document: found, terms }: DocumentB
         {text === "" ? <p>{words.empty}</p> : null}
         {first > 1 ? more(words.earlier, withEarlier(shown)) : null}
         {isReady ? (
-          <View key={mode} page={page} target={target} text={text} language={language} shown={shown} />
+          <View key={mode} target={target} text={text} language={language} shown={shown} />
         ) : (
           <Skeleton lines={12} />
         )}

@@ -5,7 +5,7 @@ import { IconButton } from "../components/button.tsx";
 import { CopyButton } from "../components/copy-button.tsx";
 import { bytes, time } from "../components/format.ts";
 import { FailurePanel, Skeleton, StatePanel } from "../components/state-panel.tsx";
-import type { Page } from "../state/page.ts";
+import { usePage } from "../state/page.ts";
 import type { Target } from "../state/target.ts";
 import { useLoaded } from "../state/use-loaded.ts";
 import { strings } from "../strings.ts";
@@ -14,7 +14,6 @@ import { DocumentBody } from "./document-body.tsx";
 const words = strings.preview;
 
 interface PreviewProps {
-  readonly page: Page;
   readonly target: Target;
   /** Words that are marked in the cited lines. */
   readonly terms?: readonly string[];
@@ -36,7 +35,8 @@ const citationOf = ({ root, path, lines }: Target, severalRoots: boolean): strin
 const titleOf = ({ path }: Target, found: DocumentAnswer | undefined): string =>
   found?.kind === "memory" ? strings.search.memory : found?.title || path.slice(path.lastIndexOf("/") + 1);
 
-const PreviewHead = ({ page, target, close, document: found }: HeadProps) => {
+const PreviewHead = ({ target, close, document: found }: HeadProps) => {
+  const page = usePage();
   const { lines } = target;
   const citation = citationOf(target, page.status.roots.length > 1);
   return (
@@ -56,25 +56,26 @@ const PreviewHead = ({ page, target, close, document: found }: HeadProps) => {
           </p>
         )}
       </div>
-      <CopyButton page={page} text={citation} label={`${words.copyCitation} ${citation}`} />
+      <CopyButton text={citation} label={`${words.copyCitation} ${citation}`} />
       <IconButton icon="close" label={words.close} class="preview-close" onClick={close} />
     </div>
   );
 };
 
 /** A document beside the results, opened at the lines that a result cites. */
-export const Preview = ({ page, target, terms = [], close }: PreviewProps) => {
+export const Preview = ({ target, terms = [], close }: PreviewProps) => {
+  const page = usePage();
   const pane = useRef<HTMLElement>(null);
   const { root, path } = target;
-  const loaded = useLoaded(`${root}:${path}`, (signal) =>
-    answerOf(page.api.v1.documents[":path"].$get({ param: { path }, query: { root } }, { init: { signal } })),
+  const loaded = useLoaded(`${root}:${path}`, (options) =>
+    answerOf(page.api.v1.documents[":path"].$get({ param: { path }, query: { root } }, options)),
   );
   const { value: found, failure, retry } = loaded;
   useEffect(() => pane.current?.focus(), []);
   const isGone = failure?.code === "not_found";
   return (
     <aside class="preview card" ref={pane} tabindex={-1} aria-label={words.label}>
-      <PreviewHead page={page} target={target} close={close} document={found} />
+      <PreviewHead target={target} close={close} document={found} />
       {isGone ? (
         <StatePanel icon="file" title={words.goneTitle} tone="warning">
           <p>{words.gone}</p>
@@ -84,7 +85,7 @@ export const Preview = ({ page, target, terms = [], close }: PreviewProps) => {
       ) : found === undefined ? (
         <Skeleton lines={12} />
       ) : (
-        <DocumentBody page={page} target={target} document={found} terms={terms} />
+        <DocumentBody target={target} document={found} terms={terms} />
       )}
     </aside>
   );

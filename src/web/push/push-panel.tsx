@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Button } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Meter } from "../components/meter.tsx";
-import type { Page } from "../state/page.ts";
+import { usePage } from "../state/page.ts";
 import { strings } from "../strings.ts";
 import { chosenFiles, droppedFiles } from "./dropped-files.ts";
 import { mayEnter } from "./leave-out.ts";
@@ -130,7 +130,8 @@ const Report = ({ report, push }: { readonly report: PushReport; readonly push: 
 );
 
 /** Files and folders into the index, with progress, and what was not taken. */
-export const PushPanel = ({ page, pushed }: { readonly page: Page; readonly pushed: () => void }) => {
+export const PushPanel = ({ pushed }: { readonly pushed: () => void }) => {
+  const page = usePage();
   const push = usePush(page, pushed);
   const { state } = push;
   return (

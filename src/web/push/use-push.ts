@@ -3,8 +3,7 @@ import { ApiFailure, asFailure, isAborted } from "../api.ts";
 import type { Page } from "../state/page.ts";
 import { strings } from "../strings.ts";
 import type { Dropped, DroppedFile } from "./dropped-files.ts";
-import { isIgnoreFile, judge, layersOf, mayEnter } from "./leave-out.ts";
-import { isInside, ownPlaces } from "./own-places.ts";
+import { isIgnoreFile, isInside, judge, layersOf, mayEnter, ownPlaces } from "./leave-out.ts";
 import { type PushProgress, type PushReport, pushFiles } from "./push-files.ts";
 import { rootNameOf } from "./root-name.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { ApiFailure, asFailure, isAborted } from "../api.ts";
+import { ApiFailure, asFailure, type CallOptions, isAborted } from "../api.ts";
 
 /** Something asked for: `value` is the last that came, also while the next is awaited or after it failed. */
 export interface Loaded<Value> {
@@ -15,7 +15,7 @@ export interface Loaded<Value> {
  */
 export function useLoaded<Value>(
   key: string | undefined,
-  load: (signal: AbortSignal) => Promise<Value>,
+  load: (options: CallOptions) => Promise<Value>,
 ): Loaded<Value> {
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<Omit<Loaded<Value>, "retry">>({
@@ -30,7 +30,7 @@ export function useLoaded<Value>(
     }
     const controller = new AbortController();
     setState((before) => ({ ...before, isLoading: true }));
-    load(controller.signal).then(
+    load({ init: { signal: controller.signal } }).then(
       (value) => {
         if (!controller.signal.aborted) setState({ value, isLoading: false, failure: undefined });
       },

@@ -71,7 +71,9 @@ export const memoryStrings = {
   past: {
     forgotten: "Forgotten memories can be brought back for 24 hours.",
     superseded: "A newer memory has taken the place of each of these.",
-    emptyForgotten: "Nothing was forgotten in the last 24 hours",
-    emptySuperseded: "No memory was superseded",
+    empty: {
+      forgotten: "Nothing was forgotten in the last 24 hours",
+      superseded: "No memory was superseded",
+    },
   },
 } as const;

@@ -1,6 +1,5 @@
 import type { BodyProps } from "../body.ts";
-import { Tokens } from "./code.tsx";
-import { useLines } from "./use-lines.ts";
+import { Tokens, useLines } from "./code.tsx";
 
 /** A document as it was pushed, line by line with their numbers, the cited ones set apart. */
 export const SourceView = ({ target, text, language, shown }: BodyProps) => {

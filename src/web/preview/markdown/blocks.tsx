@@ -94,14 +94,9 @@ function drawTable(drawing: Drawing, node: SyntaxNode, depth: number) {
   );
 }
 
-const NOTHING: ReadonlySet<string> = new Set([
-  "QuoteMark",
-  "ListMark",
-  "HeaderMark",
-  "CommentBlock",
-  "LinkReference",
-  "ProcessingInstructionBlock",
-]);
+const NOTHING: ReadonlySet<string> = new Set(
+  "QuoteMark ListMark HeaderMark CommentBlock LinkReference ProcessingInstructionBlock".split(" "),
+);
 
 /** One block. HTML is shown as it is written: nothing of a document is ever parsed as markup. */
 export function drawBlock(drawing: Drawing, node: SyntaxNode, depth: number): ComponentChild {

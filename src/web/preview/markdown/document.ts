@@ -22,18 +22,9 @@ const plainParagraphs: MarkdownConfig = {
 };
 
 const markdown = parser.configure([GFM, plainParagraphs]);
-const INLINE = [
-  "InlineCode",
-  "Emphasis",
-  "HardBreak",
-  "Link",
-  "Image",
-  "Autolink",
-  "HTMLTag",
-  "Entity",
-  "Escape",
-  "Strikethrough",
-];
+const INLINE = "InlineCode Emphasis HardBreak Link Image Autolink HTMLTag Entity Escape Strikethrough".split(
+  " ",
+);
 const blocksOnly = markdown.configure({ remove: INLINE });
 
 /** The tree of a text, in bounded time. */

@@ -20,22 +20,10 @@ export interface Drawing {
 /** Containers deeper than this are shown as they are written: a hostile document nests thousands. */
 export const MAX_DEPTH = 40;
 
-const MARKS: ReadonlySet<string> = new Set([
-  "HeaderMark",
-  "QuoteMark",
-  "ListMark",
-  "LinkMark",
-  "EmphasisMark",
-  "CodeMark",
-  "StrikethroughMark",
-  "TaskMarker",
-  "TableDelimiter",
-  "URL",
-  "LinkTitle",
-  "LinkLabel",
-  "Comment",
-  "ProcessingInstruction",
-]);
+const MARKS: ReadonlySet<string> = new Set(
+  "HeaderMark QuoteMark ListMark LinkMark EmphasisMark CodeMark StrikethroughMark TaskMarker TableDelimiter URL \
+LinkTitle LinkLabel Comment ProcessingInstruction".split(" "),
+);
 
 const textOf = ({ text }: Drawing, node: SyntaxNode): string => text.slice(node.from, node.to);
 
@@ -96,11 +84,7 @@ function drawLink({ page, target }: Drawing, { address, label }: Addressed) {
     );
   const inside = insideLink(address, target);
   if (inside === undefined) return <span>{label}</span>;
-  return (
-    <Link page={page} to={withParameters(page.place, { open: writeTarget(inside) })}>
-      {label}
-    </Link>
-  );
+  return <Link to={withParameters(page.place, { open: writeTarget(inside) })}>{label}</Link>;
 }
 
 /** A picture of the document's own, or a note that one is elsewhere. */

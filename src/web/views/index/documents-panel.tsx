@@ -6,15 +6,14 @@ import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { bytes, count } from "../../components/format.ts";
 import { Link } from "../../components/link.tsx";
-import { FailurePanel, Skeleton } from "../../components/state-panel.tsx";
+import { Answer } from "../../components/state-panel.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import type { Page } from "../../state/page.ts";
-import { withParameters } from "../../state/place.ts";
+import { usePage } from "../../state/page.ts";
+import { searchFor } from "../../state/place.ts";
 import { writeTarget } from "../../state/target.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
-import { Panel } from "./panel.tsx";
-import { type Column, Table } from "./table.tsx";
+import { type Column, Panel, Table } from "./panel.tsx";
 
 const words = strings.health;
 const PAGE = 50;
@@ -27,20 +26,19 @@ const COLUMNS: readonly Column[] = [
 const DELETION: Column = { name: words.delete, isUnnamed: true };
 
 interface DocumentsPanelProps {
-  readonly page: Page;
   readonly root: string;
   readonly round: number;
   readonly changed: () => void;
 }
 
 interface ConfirmProps {
-  readonly page: Page;
   readonly document: DocumentSummary;
   readonly close: () => void;
   readonly changed: () => void;
 }
 
-const Confirm = ({ page, document: { root, path }, close, changed }: ConfirmProps) => {
+const Confirm = ({ document: { root, path }, close, changed }: ConfirmProps) => {
+  const page = usePage();
   const remove = async () => {
     close();
     try {
@@ -63,18 +61,17 @@ const Confirm = ({ page, document: { root, path }, close, changed }: ConfirmProp
 };
 
 interface RowProps {
-  readonly page: Page;
   readonly document: DocumentSummary;
   /** Undefined: the token may not. */
   readonly remove: (() => void) | undefined;
 }
 
-const Row = ({ page, document, remove }: RowProps) => {
+const Row = ({ document, remove }: RowProps) => {
   const { root, path, chunks, bytes: size } = document;
   return (
     <tr>
       <td>
-        <Link page={page} to={{ view: "search", parameters: { open: writeTarget({ root, path }) } }}>
+        <Link to={searchFor("", writeTarget({ root, path }))}>
           <bdi>{path}</bdi>
         </Link>
       </td>
@@ -90,27 +87,27 @@ const Row = ({ page, document, remove }: RowProps) => {
 };
 
 interface RowsProps {
-  readonly page: Page;
   readonly documents: readonly DocumentSummary[];
   /** Asks before one is deleted; undefined: the token may not. */
   readonly choose: ((document: DocumentSummary) => void) | undefined;
 }
 
-const Documents = ({ page, documents, choose }: RowsProps) => (
+const Documents = ({ documents, choose }: RowsProps) => (
   <Table columns={choose === undefined ? COLUMNS : [...COLUMNS, DELETION]}>
     {documents.map((document) => (
-      <Row key={document.path} page={page} document={document} remove={choose && (() => choose(document))} />
+      <Row key={document.path} document={document} remove={choose && (() => choose(document))} />
     ))}
   </Table>
 );
 
 /** Documents of one folder, page after page. */
-export const DocumentsPanel = ({ page, root, round, changed }: DocumentsPanelProps) => {
+export const DocumentsPanel = ({ root, round, changed }: DocumentsPanelProps) => {
+  const page = usePage();
   const { prefix } = page.place.parameters;
   const [shown, setShown] = useState(PAGE);
   const [doomed, setDoomed] = useState<DocumentSummary | undefined>(undefined);
-  const { value, failure, retry } = useLoaded(JSON.stringify([root, prefix, shown, round]), (signal) =>
-    answerOf(page.api.v1.documents.$get({ query: { root, prefix, limit: shown } }, { init: { signal } })),
+  const list = useLoaded(JSON.stringify([root, prefix, shown, round]), (options) =>
+    answerOf(page.api.v1.documents.$get({ query: { root, prefix, limit: shown } }, options)),
   );
   // Memories are forgotten in their own view, where they can come back.
   const mayDelete = page.status.scope !== "read" && root !== "memories";
@@ -119,22 +116,23 @@ export const DocumentsPanel = ({ page, root, round, changed }: DocumentsPanelPro
       <TextField
         label={words.pathPrefix}
         value={prefix ?? ""}
-        commit={(value) => page.go(withParameters(page.place, { prefix: value }))}
+        commit={(value) => page.change({ prefix: value })}
       />
-      {failure && <FailurePanel failure={failure} retry={retry} />}
-      {!failure && value === undefined && <Skeleton />}
-      {!failure && value?.documents.length === 0 && <p class="quiet">{words.noDocuments}</p>}
-      {!failure && value !== undefined && value.documents.length > 0 && (
-        <Documents page={page} documents={value.documents} choose={mayDelete ? setDoomed : undefined} />
-      )}
-      {value?.next != null && (
+      <Answer of={list}>
+        {({ documents }) =>
+          documents.length === 0 ? (
+            <p class="quiet">{words.noDocuments}</p>
+          ) : (
+            <Documents documents={documents} choose={mayDelete ? setDoomed : undefined} />
+          )
+        }
+      </Answer>
+      {list.value?.next != null && (
         <p>
           <Button text={words.more} onClick={() => setShown((count) => Math.min(1_000, count * 4))} />
         </p>
       )}
-      {doomed && (
-        <Confirm page={page} document={doomed} close={() => setDoomed(undefined)} changed={changed} />
-      )}
+      {doomed && <Confirm document={doomed} close={() => setDoomed(undefined)} changed={changed} />}
     </Panel>
   );
 };

@@ -1,5 +1,37 @@
 import type { ComponentChildren } from "preact";
 
+export interface Column {
+  readonly name: string;
+  /** A figure stands to the right; what is optional goes away where the window is narrow. */
+  readonly class?: "figure" | "optional" | "figure optional";
+  /** Its cells say what they are: the name is for screen readers only. */
+  readonly isUnnamed?: boolean;
+}
+
+interface TableProps {
+  readonly columns: readonly Column[];
+  /** Rows. */
+  readonly children?: ComponentChildren;
+}
+
+/** A table that scrolls by itself where the window is narrower. */
+export const Table = ({ columns, children }: TableProps) => (
+  <div class="table-frame">
+    <table>
+      <thead>
+        <tr>
+          {columns.map(({ name, class: kind, isUnnamed }) => (
+            <th key={name} scope="col" class={kind}>
+              {isUnnamed ? <span class="visually-hidden">{name}</span> : name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  </div>
+);
+
 interface PanelProps {
   readonly id: string;
   readonly title: string;

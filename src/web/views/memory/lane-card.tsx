@@ -5,7 +5,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Link } from "../../components/link.tsx";
 import { Meter } from "../../components/meter.tsx";
 import { hour } from "../../components/times.ts";
-import type { Page } from "../../state/page.ts";
+import { usePage } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
 import { strings } from "../../strings.ts";
 import type { Votes } from "./use-votes.ts";
@@ -13,7 +13,6 @@ import type { Votes } from "./use-votes.ts";
 const words = strings.memory;
 
 interface LaneCardProps {
-  readonly page: Page;
   readonly event: LaneEvent;
   readonly votes: Votes;
   /** Undefined: the token may not write. */
@@ -37,13 +36,13 @@ const VoteButton = ({ recall, value, votes }: { recall: Recall; value: "up" | "d
 const withoutBlankLines = (text: string): string => text.replace(/\n\s*\n/g, "\n").trim();
 
 /** What it was recalled for: the same search again. */
-const Asked = ({ page, recall }: { page: Page; recall: Recall }) => (
+const Asked = ({ recall }: { recall: Recall }) => (
   <p class="lane-query">
     {words.forQuery}{" "}
     {recall.query === null ? (
       <em>{words.hiddenQuery}</em>
     ) : (
-      <Link page={page} to={{ view: "search", parameters: { q: recall.query } }}>
+      <Link to={{ view: "search", parameters: { q: recall.query } }}>
         <bdi>{recall.query}</bdi>
       </Link>
     )}{" "}
@@ -52,41 +51,41 @@ const Asked = ({ page, recall }: { page: Page; recall: Recall }) => (
 );
 
 /** Where it is, as a link to the document at that place. */
-const Cited = ({ page, root, recall }: { page: Page; root: string; recall: Recall }) => (
+const Cited = ({ root, recall }: { root: string; recall: Recall }) => (
   <p class="cited small">
     <Icon name="file" />{" "}
-    <Link
-      page={page}
-      to={{ view: "search", parameters: { q: recall.query ?? "", open: `${root}:${recall.citation}` } }}
-    >
+    <Link to={{ view: "search", parameters: { q: recall.query ?? "", open: `${root}:${recall.citation}` } }}>
       <bdi>{recall.citation}</bdi>
     </Link>
   </p>
 );
 
-const Labels = ({ page, event }: Pick<LaneCardProps, "page" | "event">) => (
-  <ul class="row lane-labels">
-    {event.tags.map((tag) => (
-      <li key={tag}>
-        <Link page={page} to={withParameters(page.place, { tag })} class="badge">
-          #<bdi>{tag}</bdi>
-        </Link>
-      </li>
-    ))}
-    {event.session !== null && (
-      <li>
-        <Link page={page} to={withParameters(page.place, { session: event.session })} class="badge">
-          {words.session} <bdi>{event.session}</bdi>
-        </Link>
-      </li>
-    )}
-    {event.supersedes !== null && <li class="badge">{words.isSuperseding}</li>}
-    {(event.timesObserved ?? 1) > 1 && <li class="badge">{words.times(event.timesObserved ?? 1)}</li>}
-  </ul>
-);
+const Labels = ({ event }: Pick<LaneCardProps, "event">) => {
+  const page = usePage();
+  return (
+    <ul class="row lane-labels">
+      {event.tags.map((tag) => (
+        <li key={tag}>
+          <Link to={withParameters(page.place, { tag })} class="badge">
+            #<bdi>{tag}</bdi>
+          </Link>
+        </li>
+      ))}
+      {event.session !== null && (
+        <li>
+          <Link to={withParameters(page.place, { session: event.session })} class="badge">
+            {words.session} <bdi>{event.session}</bdi>
+          </Link>
+        </li>
+      )}
+      {event.supersedes !== null && <li class="badge">{words.isSuperseding}</li>}
+      {(event.timesObserved ?? 1) > 1 && <li class="badge">{words.times(event.timesObserved ?? 1)}</li>}
+    </ul>
+  );
+};
 
 /** One thing that was recalled or remembered. */
-export const LaneCard = ({ page, event, votes, forget, supersede }: LaneCardProps) => {
+export const LaneCard = ({ event, votes, forget, supersede }: LaneCardProps) => {
   const { recall, kind } = event;
   return (
     <article class={`card lane-card lane-${event.event}`}>
@@ -97,13 +96,13 @@ export const LaneCard = ({ page, event, votes, forget, supersede }: LaneCardProp
           {hour(event.at)}
         </time>
       </header>
-      {recall !== null && <Asked page={page} recall={recall} />}
-      {kind === "file" && recall !== null && <Cited page={page} root={event.root} recall={recall} />}
+      {recall !== null && <Asked recall={recall} />}
+      {kind === "file" && recall !== null && <Cited root={event.root} recall={recall} />}
       <p class="lane-text clamp" dir="auto">
         {withoutBlankLines(event.text)}
         {event.cut ? " …" : ""}
       </p>
-      <Labels page={page} event={event} />
+      <Labels event={event} />
       <footer class="row">
         <span class="lane-meter">
           {recall === null ? (

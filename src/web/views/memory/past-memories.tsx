@@ -2,8 +2,8 @@ import { answerOf } from "../../../client.ts";
 import type { ListedMemory } from "../../../contract/memory-lists.ts";
 import { Button } from "../../components/button.tsx";
 import { time } from "../../components/format.ts";
-import { FailurePanel, Skeleton, StatePanel } from "../../components/state-panel.tsx";
-import type { Page } from "../../state/page.ts";
+import { Answer, StatePanel } from "../../components/state-panel.tsx";
+import { usePage } from "../../state/page.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 import type { MemoryActs } from "./use-memory-acts.ts";
@@ -15,7 +15,6 @@ const SHOWN = 100;
 export type PastState = "forgotten" | "superseded";
 
 interface PastMemoriesProps {
-  readonly page: Page;
   readonly state: PastState;
   /** Another number: something was changed. */
   readonly round: number;
@@ -42,31 +41,31 @@ const PastCard = ({ memory, bringBack }: { memory: ListedMemory; bringBack: (() 
 );
 
 /** Memories that left: those forgotten can come back. */
-export const PastMemories = ({ page, state, round, acts }: PastMemoriesProps) => {
-  const { value, failure, retry } = useLoaded(`${state} ${round}`, (signal) =>
-    answerOf(page.api.v1.memories.$get({ query: { state, limit: SHOWN } }, { init: { signal } })),
+export const PastMemories = ({ state, round, acts }: PastMemoriesProps) => {
+  const { api } = usePage();
+  const list = useLoaded(`${state} ${round}`, (options) =>
+    answerOf(api.v1.memories.$get({ query: { state, limit: SHOWN } }, options)),
   );
-  if (failure !== undefined) return <FailurePanel failure={failure} retry={retry} />;
-  if (value === undefined) return <Skeleton lines={6} />;
-  if (value.memories.length === 0)
-    return (
-      <StatePanel
-        icon="memory"
-        title={state === "forgotten" ? words.past.emptyForgotten : words.past.emptySuperseded}
-      />
-    );
   return (
-    <>
-      <p class="quiet">{words.past[state]}</p>
-      <div class="lane-cards">
-        {value.memories.map((memory) => (
-          <PastCard
-            key={memory.id}
-            memory={memory}
-            bringBack={state === "forgotten" && acts ? () => acts.bringBack(memory.id) : undefined}
-          />
-        ))}
-      </div>
-    </>
+    <Answer of={list} lines={6}>
+      {({ memories }) =>
+        memories.length === 0 ? (
+          <StatePanel icon="memory" title={words.past.empty[state]} />
+        ) : (
+          <>
+            <p class="quiet">{words.past[state]}</p>
+            <div class="lane-cards">
+              {memories.map((memory) => (
+                <PastCard
+                  key={memory.id}
+                  memory={memory}
+                  bringBack={state === "forgotten" && acts ? () => acts.bringBack(memory.id) : undefined}
+                />
+              ))}
+            </div>
+          </>
+        )
+      }
+    </Answer>
   );
 };

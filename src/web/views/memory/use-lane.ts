@@ -30,8 +30,8 @@ interface Further {
 export function useLane(page: Page, wish: LaneWish, round: number): Lane {
   const [further, setFurther] = useState<Further>({ of: undefined, events: [], next: null });
   const [isLoadingMore, setLoadingMore] = useState(false);
-  const first = useLoaded(JSON.stringify([wish, round]), (signal) =>
-    answerOf(page.api.v1.lane.$get({ query: { ...wish, limit: PAGE } }, { init: { signal } })),
+  const first = useLoaded(JSON.stringify([wish, round]), (options) =>
+    answerOf(page.api.v1.lane.$get({ query: { ...wish, limit: PAGE } }, options)),
   );
   const { value } = first;
   const mine = further.of === value ? further : { of: value, events: [], next: value?.next ?? null };

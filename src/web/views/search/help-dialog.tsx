@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Dialog } from "../../components/dialog.tsx";
-import { hasCharacterKeys, setCharacterKeys } from "../../state/key-setting.ts";
+import { hasCharacterKeys, setCharacterKeys } from "../../state/session.ts";
 import { strings } from "../../strings.ts";
 
 const words = strings.search.keys;

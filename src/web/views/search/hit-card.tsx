@@ -6,8 +6,8 @@ import { date, since } from "../../components/format.ts";
 import { Highlighted } from "../../components/highlighted.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Link } from "../../components/link.tsx";
-import { ShareBar } from "../../components/share-bar.tsx";
-import type { Page } from "../../state/page.ts";
+import { ShareBar } from "../../components/meter.tsx";
+import { usePage } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
 import { type Target, writeTarget } from "../../state/target.ts";
 import { strings } from "../../strings.ts";
@@ -85,7 +85,6 @@ const HitFacts = ({ hit }: { readonly hit: Hit }) => {
 };
 
 export interface HitCardProps extends HitTitleProps {
-  readonly page: Page;
   readonly rank: number;
   readonly isOpen: boolean;
   readonly why: { readonly isShown: boolean; readonly toggle: () => void };
@@ -93,7 +92,8 @@ export interface HitCardProps extends HitTitleProps {
 }
 
 /** One result: where it is, how good, its best lines. */
-export const HitCard = ({ page, hit, rank, severalRoots, isOpen, why, children }: HitCardProps) => {
+export const HitCard = ({ hit, rank, severalRoots, isOpen, why, children }: HitCardProps) => {
+  const page = usePage();
   const { snippet, headings, language, kind } = hit;
   const isProse = kind === "memory" || PROSE.includes(language);
   const citation = fullCitation(hit, severalRoots);
@@ -105,7 +105,7 @@ export const HitCard = ({ page, hit, rank, severalRoots, isOpen, why, children }
           {rank}
         </span>
         <h2>
-          <Link page={page} to={open} class="hit-link">
+          <Link to={open} class="hit-link">
             <HitTitle hit={hit} severalRoots={severalRoots} />
           </Link>
         </h2>
@@ -123,7 +123,7 @@ export const HitCard = ({ page, hit, rank, severalRoots, isOpen, why, children }
       )}
       <div class="row hit-foot">
         <HitFacts hit={hit} />
-        <CopyButton page={page} text={citation} label={words.copyCitation(citation)} />
+        <CopyButton text={citation} label={words.copyCitation(citation)} />
         <Button
           icon="bars"
           text={why.isShown ? words.whyHide : words.why}

@@ -2,15 +2,15 @@ import type { SearchAnswer } from "../../../contract/search.ts";
 import { Button } from "../../components/button.tsx";
 import { Link } from "../../components/link.tsx";
 import { StatePanel } from "../../components/state-panel.tsx";
-import type { Page } from "../../state/page.ts";
-import { withParameters } from "../../state/place.ts";
+import { usePage } from "../../state/page.ts";
 import { strings } from "../../strings.ts";
 import { activeFilters, filterText, without } from "./filter-bar.tsx";
 
 const words = strings.search;
 
 /** Before the first word: what there is to be found, and how. */
-export const Welcome = ({ page }: { readonly page: Page }) => {
+export const Welcome = () => {
+  const page = usePage();
   const { documents, chunks } = page.status;
   if (documents === 0)
     return (
@@ -19,7 +19,7 @@ export const Welcome = ({ page }: { readonly page: Page }) => {
         <p>
           <code>{words.empty.command}</code>
         </p>
-        <Link page={page} to={{ view: "index", parameters: {} }} class="button">
+        <Link to={{ view: "index", parameters: {} }} class="button">
           {words.empty.toIndex}
         </Link>
       </StatePanel>
@@ -36,12 +36,12 @@ export const Welcome = ({ page }: { readonly page: Page }) => {
 };
 
 interface NothingProps {
-  readonly page: Page;
   readonly answer: SearchAnswer;
 }
 
 /** An answer without hits says which kind of nothing it is, and what might help. */
-export const Nothing = ({ page, answer }: NothingProps) => {
+export const Nothing = ({ answer }: NothingProps) => {
+  const page = usePage();
   const { parameters } = page.place;
   const filters = activeFilters(parameters);
   const kind =
@@ -59,10 +59,7 @@ export const Nothing = ({ page, answer }: NothingProps) => {
         </p>
       )}
       {filters.length === 0 ? null : (
-        <Button
-          text={words.filters.clear}
-          onClick={() => page.go(withParameters(page.place, without(filters)))}
-        />
+        <Button text={words.filters.clear} onClick={() => page.change(without(filters))} />
       )}
     </StatePanel>
   );

@@ -4,11 +4,9 @@ import type { ApiFailure } from "../../api.ts";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { FailurePanel, Skeleton } from "../../components/state-panel.tsx";
-import type { Page } from "../../state/page.ts";
-import { withParameters } from "../../state/place.ts";
+import { usePage } from "../../state/page.ts";
 import { writeTarget } from "../../state/target.ts";
 import { strings } from "../../strings.ts";
-import { AnswerNotes } from "./answer-notes.tsx";
 import { HitCard, targetOf } from "./hit-card.tsx";
 import { Nothing } from "./no-results.tsx";
 import { nextLimit } from "./request.ts";
@@ -17,8 +15,47 @@ import { WhyPanel } from "./why/why-panel.tsx";
 
 const words = strings.search;
 
+/** What an answer says of itself: what it lacks, and what was done to the query. */
+export function notesOf({ degraded, index, fallback, use }: SearchAnswer): {
+  readonly losses: readonly string[];
+  readonly remarks: readonly string[];
+} {
+  const losses = degraded.map((code) => words.notes.degraded[code]);
+  const remarks = [
+    ...(fallback === undefined ? [] : [words.notes.fallback[fallback]]),
+    ...use.repaired.map(({ from, to }) => words.notes.repaired(from, to)),
+    ...(index.pendingChunks > 0 ? [words.notes.pending(index.pendingChunks)] : []),
+    ...(index.failedDocuments > 0 ? [words.notes.failed(index.failedDocuments)] : []),
+  ];
+  return { losses, remarks };
+}
+
+/** The notes above the results. */
+export const AnswerNotes = ({ answer }: { readonly answer: SearchAnswer }) => {
+  const { losses, remarks } = notesOf(answer);
+  return (
+    <>
+      {losses.length === 0 ? null : (
+        <div class="banner banner-warning">
+          <Icon name="warning" />
+          <div>
+            <strong>{words.notes.title}</strong>
+            {losses.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </div>
+        </div>
+      )}
+      {remarks.map((text) => (
+        <p key={text} class="remark small">
+          {text}
+        </p>
+      ))}
+    </>
+  );
+};
+
 interface ResultsProps {
-  readonly page: Page;
   readonly search: Search;
 }
 
@@ -36,7 +73,8 @@ const Summary = ({ answer }: { readonly answer: SearchAnswer }) => {
   );
 };
 
-const HitList = ({ page, search, answer }: ResultsProps & { readonly answer: SearchAnswer }) => {
+const HitList = ({ search, answer }: ResultsProps & { readonly answer: SearchAnswer }) => {
+  const page = usePage();
   const [explained, setExplained] = useState<string | undefined>(undefined);
   const { hits, index } = answer;
   return (
@@ -44,7 +82,6 @@ const HitList = ({ page, search, answer }: ResultsProps & { readonly answer: Sea
       {hits.map((hit, at) => (
         <HitCard
           key={hit.id}
-          page={page}
           hit={hit}
           rank={at + 1}
           severalRoots={index.severalRoots === true}
@@ -55,7 +92,7 @@ const HitList = ({ page, search, answer }: ResultsProps & { readonly answer: Sea
           }}
         >
           {explained === hit.id && search.request !== undefined ? (
-            <WhyPanel page={page} request={search.request} id={hit.id} />
+            <WhyPanel request={search.request} id={hit.id} />
           ) : null}
         </HitCard>
       ))}
@@ -78,7 +115,8 @@ const StaleNote = ({ failure, retry }: { readonly failure: ApiFailure; readonly 
 );
 
 /** The answer, or what stands in its place. */
-export const Results = ({ page, search }: ResultsProps) => {
+export const Results = ({ search }: ResultsProps) => {
+  const page = usePage();
   const { value: answer, failure, isLoading, retry } = search;
   if (answer === undefined) {
     if (failure !== undefined && !isLoading) return <FailurePanel failure={failure} retry={retry} />;
@@ -91,17 +129,10 @@ export const Results = ({ page, search }: ResultsProps) => {
       {failure === undefined ? null : <StaleNote failure={failure} retry={retry} />}
       <Summary answer={answer} />
       <AnswerNotes answer={answer} />
-      {answer.hits.length === 0 ? (
-        <Nothing page={page} answer={answer} />
-      ) : (
-        <HitList page={page} search={search} answer={answer} />
-      )}
+      {answer.hits.length === 0 ? <Nothing answer={answer} /> : <HitList search={search} answer={answer} />}
       {more === undefined ? null : (
         <p class="more">
-          <Button
-            text={words.more}
-            onClick={() => page.go(withParameters(page.place, { limit: String(more) }), { replace: true })}
-          />
+          <Button text={words.more} onClick={() => page.change({ limit: String(more) }, { replace: true })} />
         </p>
       )}
     </div>

@@ -1,15 +1,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { matchedTerms } from "../../preview/matches.ts";
 import { Preview } from "../../preview/preview.tsx";
-import type { ViewProps } from "../../state/page.ts";
+import { matchedTerms } from "../../preview/use-marks.ts";
+import { usePage } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
 import { readTarget, writeTarget } from "../../state/target.ts";
 import { strings } from "../../strings.ts";
-import { FilterBar } from "./filter-bar.tsx";
+import { FilterBar, ProfileSelect } from "./filter-bar.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
 import { targetOf } from "./hit-card.tsx";
 import { Welcome } from "./no-results.tsx";
-import { ProfileSelect } from "./profile-select.tsx";
 import { requestOf } from "./request.ts";
 import { Results } from "./results.tsx";
 import { SearchBox } from "./search-box.tsx";
@@ -27,7 +26,8 @@ function useMeant(open: string, { request, settle }: Search): void {
 }
 
 /** Search as you type, filters, results, and beside them the document that one of them is from. */
-export const SearchView = ({ page }: ViewProps) => {
+export const SearchView = () => {
+  const page = usePage();
   const { place, go } = page;
   const box = useRef<HTMLInputElement>(null);
   const [isHelping, setHelping] = useState(false);
@@ -65,15 +65,14 @@ export const SearchView = ({ page }: ViewProps) => {
           showHelp={() => setHelping(true)}
         />
         <div class="row search-options">
-          <FilterBar page={page} />
-          <ProfileSelect page={page} />
+          <FilterBar />
+          <ProfileSelect />
         </div>
-        {search.request === undefined ? <Welcome page={page} /> : <Results page={page} search={search} />}
+        {search.request === undefined ? <Welcome /> : <Results search={search} />}
       </div>
       {target === undefined ? null : (
         <Preview
           key={writeTarget(target)}
-          page={page}
           target={target}
           terms={hit === undefined ? [] : matchedTerms(hit)}
           close={close}

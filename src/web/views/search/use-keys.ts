@@ -1,6 +1,6 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { hasCharacterKeys } from "../../state/key-setting.ts";
+import { hasCharacterKeys } from "../../state/session.ts";
 
 /** Keys that work wherever the focus is, and are characters: they can be turned off. */
 const CHARACTERS: readonly string[] = ["/", "?"];

@@ -28,8 +28,8 @@ export function useSearch({ api, place }: Page): Search {
   const key = request && JSON.stringify(request);
   const [settled, setSettled] = useState<string | undefined>(undefined);
   const log = key !== undefined && key === settled;
-  const loaded = useLoaded(key && `${log}${key}`, async (signal) => {
-    const answer = await searchAnswer(api, { query: "", ...request, log }, signal);
+  const loaded = useLoaded(key && `${log}${key}`, async (options) => {
+    const answer = await searchAnswer(api, { query: "", ...request, log }, options);
     measurePaint();
     return answer;
   });

@@ -18,7 +18,7 @@ function useNotices() {
   return { notices, close, tell };
 }
 
-/** The page: the door, or a view under the header. */
+/** The page: the sign-in form, or a view under the header. */
 export const App = () => {
   const { notices, close, tell } = useNotices();
   const { access, offer, check, signOut } = useAccess(tell);

@@ -10,7 +10,7 @@ interface SignInProps {
   readonly signIn: (token: string) => void;
 }
 
-/** The door: a token, and how one gets it. */
+/** Asks for a token, and says how to get one. */
 export const SignIn = ({ problem, isChecking, signIn }: SignInProps) => {
   const [token, setToken] = useState("");
   const words = strings.signIn;

@@ -1,5 +1,6 @@
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { strings } from "../../src/web/strings.ts";
 import { findings, hasBrowser, openBrowser, openTab, overflowing } from "./browser.ts";
 import { largeGraph } from "./large-graph.ts";
 import { NOTES, seed } from "./seed.ts";
@@ -29,7 +30,7 @@ describe.runIf(hasBrowser())("the graph", () => {
   it("begins with names, and draws what is around the one that is chosen", async () => {
     const { tab, problems } = await openTab(browser, site);
     await tab.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Graph" }).click();
-    await tab.getByText("What do you want to see related?").waitFor();
+    await tab.getByText(strings.graph.empty.title).waitFor();
     expect(await findings(tab)).toEqual([]);
     expect(await tab.locator(".graph-canvas").count()).toBe(0);
     await tab.getByRole("link", { name: /Kestrel Labs/ }).click();
@@ -48,7 +49,7 @@ describe.runIf(hasBrowser())("the graph", () => {
     expect(await details(tab).count()).toBe(0);
     await tab.getByRole("button", { name: /^Ana López person/ }).click();
     await details(tab).getByRole("heading", { name: "Ana López" }).waitFor();
-    await details(tab).getByText("Found by searching for it").waitFor();
+    await details(tab).getByText(strings.graph.hits).waitFor();
     await details(tab).getByRole("link", { name: /#L/ }).first().waitFor();
     expect(await findings(tab)).toEqual([]);
     await details(tab).getByRole("link", { name: "Search for it" }).click();
@@ -62,7 +63,7 @@ describe.runIf(hasBrowser())("the graph", () => {
     const at = await placeOf(tab, "kestrel-labs");
     await tab.mouse.click(at.x, at.y);
     await details(tab).getByRole("heading", { name: "Kestrel Labs" }).waitFor();
-    await details(tab).getByText("Found by searching for it").waitFor();
+    await details(tab).getByText(strings.graph.hits).waitFor();
     const line = tab.locator(".graph-edge text").first();
     const name = (await line.textContent()) ?? "";
     await line.click();
@@ -109,7 +110,7 @@ describe.runIf(hasBrowser())("the graph", () => {
     await question.focus();
     await tab.keyboard.type("xyzzy plugh");
     await tab.keyboard.press("Enter");
-    await tab.getByText("Nothing is named there").waitFor();
+    await tab.getByText(strings.graph.nothing.title).waitFor();
     await context.route("**/v1/graph*", (route) => route.abort());
     await question.fill("Heron");
     await tab.keyboard.press("Enter");
@@ -128,7 +129,7 @@ describe.runIf(hasBrowser())("the graph", () => {
     await tab.getByRole("searchbox", { name: "Around" }).fill("all");
     await tab.keyboard.press("Enter");
     await drawn(tab).waitFor();
-    for (const name of ["Closer", "Further away", "Show all"])
+    for (const name of [strings.graph.zoomIn, strings.graph.zoomOut, strings.graph.fit])
       await tab.getByRole("button", { name, exact: true }).click();
     expect(await tab.locator(".graph-lists .badge").allTextContents()).toEqual(["2000", "2600"]);
     expect(problems).toEqual([]);

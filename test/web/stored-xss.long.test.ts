@@ -1,5 +1,6 @@
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { strings } from "../../src/web/strings.ts";
 import { hasBrowser, openBrowser, openTab } from "./browser.ts";
 import { fillHostile, HOSTILE_PATHS, HUB, ROOT, WORD } from "./hostile-site.ts";
 import { openSite, type Site } from "./site.ts";
@@ -96,7 +97,7 @@ describe.runIf(hasBrowser())("what is stored", () => {
 
   it("does not run in the graph, on the picture, in its lists or in details", async () => {
     const { tab, problems } = await openTab(browser, site, { address: "/?view=graph" });
-    await tab.getByText("What do you want to see related?").waitFor();
+    await tab.getByText(strings.graph.empty.title).waitFor();
     await tab.getByRole("button", { name: "Show more" }).click();
     await expect
       .poll(() => tab.getByRole("link").filter({ hasText: WORD }).count())
@@ -126,7 +127,7 @@ describe.runIf(hasBrowser())("what is stored", () => {
       .getByRole("button", { name: /^Delete / })
       .nth(PAYLOADS.length - 1)
       .waitFor();
-    await tab.getByRole("region", { name: "What was never found" }).getByRole("link").first().waitFor();
+    await tab.getByRole("region", { name: strings.health.neverFound }).getByRole("link").first().waitFor();
     expect(await intruders(tab)).toEqual([]);
     await tab
       .getByRole("button", { name: /^Delete / })

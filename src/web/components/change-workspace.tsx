@@ -6,7 +6,7 @@ import { Dialog } from "./dialog.tsx";
 
 const words = strings.signIn.change;
 
-/** A name alone proves nothing: who made the other workspace chose it. */
+/** A name alone proves nothing: the other workspace's creator chose it. */
 const Workspace = ({ status: { workspace, name } }: { readonly status: StatusAnswer }) => (
   <>
     <b>
@@ -22,7 +22,7 @@ interface ChangeWorkspaceProps {
   readonly offer: Offer;
 }
 
-/** Asks before a link's token takes this tab to another workspace, where a push would go. */
+/** Asks before a link's token changes this tab to another workspace, which later pushes would go to. */
 export const ChangeWorkspace = ({ status, offer }: ChangeWorkspaceProps) => (
   <Dialog title={words.title} close={offer.decline}>
     <p>

@@ -9,10 +9,10 @@ export interface DayBar {
   readonly title: string;
 }
 
-/** Percent of the height that the least value has. */
+/** Least height of a value above 0, percent. */
 const LEAST = 6;
 
-/** Values as columns, each told in words. */
+/** Values as columns, each with a text. */
 export const DayBars = ({ label, bars }: { readonly label: string; readonly bars: readonly DayBar[] }) => {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const height = (value: number): string => (value === 0 ? "0" : `${Math.max(LEAST, (value / most) * 100)}%`);

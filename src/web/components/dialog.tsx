@@ -9,7 +9,7 @@ interface DialogProps {
   readonly children?: ComponentChildren;
 }
 
-/** A modal dialog of the browser's own: it keeps the focus, Escape closes it, the focus goes back afterwards. */
+/** The browser's modal dialog: it keeps the focus, Escape closes it, and the focus returns afterwards. */
 export const Dialog = ({ title, close, children }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

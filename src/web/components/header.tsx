@@ -10,7 +10,7 @@ interface HeaderProps {
   readonly signOut: () => void;
 }
 
-/** A query goes along from view to view: search and graph are about the same words. */
+/** Keeps the query between views: search and graph use the same one. */
 const placeOf = ({ place }: Page, view: ViewName) => {
   const { q } = place.parameters;
   return { view, parameters: q === undefined ? {} : { q } };

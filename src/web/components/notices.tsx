@@ -3,7 +3,7 @@ import type { Notice } from "../state/page.ts";
 import { strings } from "../strings.ts";
 import { Button, IconButton } from "./button.tsx";
 
-/** A notice goes by itself after this, milliseconds; one with something to do stays longer. */
+/** A notice closes after this, milliseconds; one with an action stays longer. */
 const SHOWN_MS = 6_000;
 const SHOWN_WITH_ACTION_MS = 20_000;
 

@@ -12,7 +12,7 @@ interface StatePanelProps {
   readonly children?: ComponentChildren;
 }
 
-/** What stands where there is nothing else to show: why, and what to do about it. */
+/** Shown where there is nothing else: why, and what to do about it. */
 export const StatePanel = ({ icon, title, tone = "quiet", children }: StatePanelProps) => (
   <div class={`state-panel state-${tone}`}>
     <span class="state-picture">
@@ -28,7 +28,7 @@ interface FailurePanelProps {
   readonly retry: () => void;
 }
 
-/** A failure in the server's words, and the way to try again. */
+/** A failure in the server's words, with a button to retry. */
 export const FailurePanel = ({ failure, retry }: FailurePanelProps) => {
   const isOffline = failure.code === "offline";
   return (
@@ -49,7 +49,7 @@ export const FailurePanel = ({ failure, retry }: FailurePanelProps) => {
   );
 };
 
-/** Grey lines where text will be; told to screen readers as one word. */
+/** Grey lines where text will be; screen readers read one word. */
 export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
   <div class="skeleton" role="status">
     <span class="visually-hidden">{strings.loading}</span>
@@ -66,7 +66,7 @@ interface AnswerProps<Value> {
   readonly children: (value: Value) => ComponentChildren;
 }
 
-/** What was asked for, drawn; before that grey lines, and the failure in its place. */
+/** Draws an answer; grey lines while it loads, the failure if it fails. */
 export const Answer = <Value,>({
   of: { value, failure, retry },
   lines = 3,

@@ -9,7 +9,7 @@ interface TextFieldProps {
   readonly commit: (value: string) => void;
 }
 
-/** A labelled input that keeps what is typed, whatever is drawn again meanwhile, until it is committed. */
+/** A labelled input that keeps typed text across renders until it is committed. */
 export const TextField = ({ label, value: given, type = "text", commit }: TextFieldProps) => {
   const value = type === "date" && !/^\d{4}-\d{2}-\d{2}$/.test(given) ? "" : given;
   const [typed, setTyped] = useState(value);
@@ -18,7 +18,7 @@ export const TextField = ({ label, value: given, type = "text", commit }: TextFi
     <label class="small">
       <span>{label}</span>
       <input
-        // Preact types each kind of input by itself; what is given here both kinds have.
+        // Preact has a type for each kind of input; both kinds take these properties.
         type={type as "text"}
         value={typed}
         onInput={(event) => setTyped(event.currentTarget.value)}

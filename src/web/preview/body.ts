@@ -1,6 +1,6 @@
 import type { Target } from "../state/target.ts";
 
-/** Lines drawn around the cited ones before somebody asks for more: what a browser lays out without a pause. */
+/** Lines shown around the cited ones at first: as many as a browser lays out without a pause. */
 const AROUND = 400;
 const MORE = 1_000;
 
@@ -19,7 +19,7 @@ export const withLater = ([first, last]: Lines, lines: number): Lines => [
   Math.min(lines, last + MORE),
 ];
 
-/** What draws a document's text. */
+/** Properties of what shows a document's text. */
 export interface BodyProps {
   readonly target: Target;
   readonly text: string;

@@ -13,14 +13,14 @@ const words = strings.preview;
 type Mode = "rendered" | "source";
 type Body = (props: BodyProps) => ReturnType<typeof SourceView>;
 
-/** What draws Markdown is loaded with the first Markdown document. */
+/** The Markdown renderer is loaded with the first Markdown document. */
 function useMarkdown(isWanted: boolean): Body | undefined {
   const [loaded, setLoaded] = useState<{ readonly view: Body } | undefined>(undefined);
   useEffect(() => {
     if (!isWanted) return;
     import("./markdown/markdown-view.tsx").then(
       ({ MarkdownView }) => setLoaded({ view: MarkdownView }),
-      // The source is the better part of it.
+      // The source can still be read.
       (error: unknown) => {
         console.warn(error);
         setLoaded({ view: SourceView });
@@ -66,7 +66,7 @@ interface DocumentBodyProps {
   readonly terms: readonly string[];
 }
 
-/** The text of a document: as it is meant to be read, or as it was pushed. */
+/** The text of a document, rendered or as source. */
 export const DocumentBody = ({ target, document: found, terms }: DocumentBodyProps) => {
   const { text, language, kind } = found;
   const lines = text.split("\n").length;

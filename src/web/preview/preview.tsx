@@ -24,7 +24,7 @@ interface HeadProps extends PreviewProps {
   readonly document: DocumentAnswer | undefined;
 }
 
-/** The citation that stands for what is shown. */
+/** The citation of the shown lines. */
 const citationOf = ({ root, path, lines }: Target, severalRoots: boolean): string => {
   const place = severalRoots ? `${root}:${path}` : path;
   if (lines === undefined) return place;

@@ -2,7 +2,7 @@ import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Hit } from "../../contract/hits.ts";
 
-/** Longest list of words that are looked for in a document. */
+/** Most words to find in a document. */
 const MAX_TERMS = 50;
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
@@ -15,7 +15,7 @@ export function matchedTerms({ snippet }: Pick<Hit, "snippet">): readonly string
   return [...new Set(terms)].filter((term) => term.trim() !== "").slice(0, MAX_TERMS);
 }
 
-/** Finds these words in a text: whole ones where words have spaces between them. Undefined: there are none. */
+/** Finds these words in a text, whole words in scripts with spaces; undefined without words. */
 export function matcherOf(terms: readonly string[]): RegExp | undefined {
   if (terms.length === 0) return undefined;
   const parts = [...terms]
@@ -29,7 +29,7 @@ export function matcherOf(terms: readonly string[]): RegExp | undefined {
 const NAME = "match";
 const CITED = ".is-cited";
 
-/** Ranges of the words in the cited part, as the browser's own highlights: they change nothing of the document. */
+/** Ranges of the words in the cited part, for CSS highlights, which leave the document unchanged. */
 function rangesIn(pane: HTMLElement, matcher: RegExp): readonly Range[] {
   const ranges: Range[] = [];
   for (const cited of pane.querySelectorAll(CITED)) {
@@ -45,7 +45,7 @@ function rangesIn(pane: HTMLElement, matcher: RegExp): readonly Range[] {
   return ranges;
 }
 
-/** Marks the words in the cited part of what a pane shows, and again whenever it is drawn anew. Old browsers mark none. */
+/** Marks the words in the cited part of a pane, and again after each change of it. Old browsers show no marks. */
 export function useMarks(pane: RefObject<HTMLElement | null>, terms: readonly string[]): void {
   useEffect(() => {
     const matcher = matcherOf(terms);

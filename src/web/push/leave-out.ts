@@ -63,10 +63,10 @@ export function layersOf(texts: ReadonlyMap<string, string>): readonly Layer[] {
     .sort((one, other) => one.folder.length - other.folder.length);
 }
 
-/** Whether a file is one that says what is ignored. */
+/** Whether a file is an ignore file. */
 export const isIgnoreFile = (path: string): boolean => /(?:^|\/)\.(?:git|recall)ignore$/.test(path);
 
-/** The nearest file that says something of a path decides. */
+/** The nearest ignore file with a rule for a path decides. */
 function isIgnoredBy(layers: readonly Layer[], path: string): boolean {
   let isIgnored = false;
   for (const { folder, matcher } of layers) {
@@ -81,8 +81,8 @@ function isIgnoredBy(layers: readonly Layer[], path: string): boolean {
 export type Verdict = "push" | "ignored" | "secret" | "binary";
 
 /**
- * What becomes of a path: the rules of `recall push`, but that `.recallignore` cannot let in here what is left out by
- * default, and no rule above the dropped folder is known.
+ * The verdict on a path, by the rules of `recall push`, except that `.recallignore` cannot include files skipped by
+ * default, and rules above the dropped folder are unknown.
  */
 export function judge(path: string, layers: readonly Layer[]): Verdict {
   const name = path.slice(path.lastIndexOf("/") + 1);

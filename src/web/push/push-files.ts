@@ -17,7 +17,7 @@ import { originOf } from "./root-name.ts";
 
 export interface PushPlan {
   readonly root: string;
-  /** Share a root that another machine, folder or browser pushed. */
+  /** Joins a root that another machine, folder or browser pushed. */
   readonly join: boolean;
   readonly files: readonly DroppedFile[];
 }
@@ -28,7 +28,7 @@ export interface PushProgress {
   readonly total: number;
 }
 
-/** What a push came to. Nothing is ever deleted by one. */
+/** The result of a push. A push from the page never deletes. */
 export interface PushReport {
   readonly sent: number;
   readonly unchanged: number;
@@ -43,7 +43,7 @@ export interface PushParts {
   readonly onProgress: (progress: PushProgress) => void;
 }
 
-/** A file as the manifest names it. Its text is read again when it is sent: thousands of them fill no memory. */
+/** A file as the manifest names it. Its text is read again when it is sent, so that thousands of files do not fill the memory. */
 interface Named extends DroppedFile {
   readonly bytes: number;
   readonly hash: string;
@@ -56,7 +56,7 @@ interface Sized {
   readonly document: UploadDocument;
 }
 
-/** Codes of failures that every other upload would meet too. */
+/** Failures that every other upload would have too. */
 const STOPS: readonly string[] = ["unauthorized", "forbidden", "rate_limited", "offline", "conflict"];
 
 async function readAll({ files }: PushPlan, { signal, onProgress }: PushParts) {
@@ -107,7 +107,7 @@ interface Sending {
   readonly onSent: (answer: Partial<UploadAnswer>) => void;
 }
 
-/** The files as they are at this moment; one that is no text any more, or cannot be read, is told. */
+/** Reads the files again; one that is no longer text, or cannot be read, is reported. */
 async function readAgain(sending: Sending, batch: readonly Named[]): Promise<readonly Sized[]> {
   const texts: Sized[] = [];
   for (const file of batch) {
@@ -122,7 +122,7 @@ async function readAgain(sending: Sending, batch: readonly Named[]): Promise<rea
   return texts;
 }
 
-/** Sends a batch; one that is refused is sent in halves, down to the single file at fault, which is told. */
+/** Sends a batch; a refused batch is sent in halves, down to the single file at fault, which is reported. */
 async function sendBatch(sending: Sending, batch: readonly Sized[]): Promise<void> {
   const { parts, root, origin, push, onSent } = sending;
   const documents = batch.map(({ document }) => document);
@@ -143,8 +143,8 @@ async function sendBatch(sending: Sending, batch: readonly Sized[]): Promise<voi
 }
 
 /**
- * Brings files into a root: what the server has already is not sent. Can be stopped and repeated anywhere: the next push
- * knows. Throws ApiFailure when the manifest or everything after it fails (`root_exists`: another one pushed that root).
+ * Pushes files into a root; files that the server has are not sent. A stopped push can be repeated: the next one continues
+ * it. Throws ApiFailure when the manifest or everything after it fails (`root_exists`: another one pushed that root).
  */
 export async function pushFiles(plan: PushPlan, parts: PushParts): Promise<PushReport> {
   const { texts, failed, binary } = await readAll(plan, parts);

@@ -10,7 +10,7 @@ import type { PushReport } from "./push-files.ts";
 import { type Push, type Selection, usePush } from "./use-push.ts";
 
 const words = strings.push;
-/** Names of secret files that are told one by one. */
+/** Names of secret files that are listed. */
 const NAMED = 5;
 
 /** Opens the browser's own choice of files or of a folder. */
@@ -129,7 +129,7 @@ const Report = ({ report, push }: { readonly report: PushReport; readonly push: 
   </div>
 );
 
-/** Files and folders into the index, with progress, and what was not taken. */
+/** Pushes files and folders, with progress, and lists failures. */
 export const PushPanel = ({ pushed }: { readonly pushed: () => void }) => {
   const page = usePage();
   const push = usePush(page, pushed);

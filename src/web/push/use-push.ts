@@ -7,7 +7,7 @@ import { isIgnoreFile, isInside, judge, layersOf, mayEnter, ownPlaces } from "./
 import { type PushProgress, type PushReport, pushFiles } from "./push-files.ts";
 import { rootNameOf } from "./root-name.ts";
 
-/** Files that are about to be pushed, and what is left out. */
+/** Files to push, and how many are skipped. */
 export interface Selection {
   readonly root: string;
   readonly files: readonly DroppedFile[];
@@ -42,7 +42,7 @@ export async function selectFiles(dropped: Dropped): Promise<Selection> {
   for (const { path, file } of files) if (isIgnoreFile(path)) texts.set(path, await file.text());
   const layers = layersOf(texts);
   const own = ownPlaces(dropped);
-  // The browser's choice of a folder goes into every one, and the paths no longer say which one it was.
+  // The browser's folder dialog returns the files of every folder, and paths without the chosen folder's name.
   const isEntered = folder === undefined || mayEnter(folder);
   const verdicts = Map.groupBy(files, ({ path }) => {
     if (!isEntered) return "ignored";

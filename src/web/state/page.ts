@@ -8,11 +8,11 @@ import type { Changes, Place } from "./place.ts";
 export interface Notice {
   readonly tone: "information" | "success" | "error";
   readonly text: string;
-  /** Something that takes back or repeats what it tells of. */
+  /** Undoes or repeats what the notice reports. */
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
-/** What every view gets. */
+/** What every component can use. */
 export interface Page {
   readonly api: Api;
   /** The workspace as it was at sign-in: name, scope, counts. */

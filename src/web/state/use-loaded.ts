@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { ApiFailure, asFailure, type CallOptions, isAborted } from "../api.ts";
 
-/** Something asked for: `value` is the last that came, also while the next is awaited or after it failed. */
+/** A request's state: `value` is the latest one, also while the next is loading or after it failed. */
 export interface Loaded<Value> {
   readonly value: Value | undefined;
   readonly isLoading: boolean;
@@ -10,8 +10,8 @@ export interface Loaded<Value> {
 }
 
 /**
- * Loads whenever `key` changes and gives the earlier request up; undefined as a key loads nothing and clears the value.
- * What failed for want of a connection is tried again when there is one.
+ * Loads whenever `key` changes and aborts the earlier request; without a key it loads nothing and clears the value.
+ * A request that failed without a connection is retried when the browser is online again.
  */
 export function useLoaded<Value>(
   key: string | undefined,

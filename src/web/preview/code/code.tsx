@@ -1,14 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { plainLines, type Token } from "./tokens.ts";
 
-/** Longer code is shown plain, characters: colouring it would take longer than reading a line of it. */
+/** Longer code is shown without colours, characters: colouring would take too long. */
 const MAX_COLOURED_CHARS = 300_000;
 
 type Lines = readonly (readonly Token[])[];
 
 const NO_LANGUAGE: readonly string[] = ["", "text", "plaintext"];
 
-/** Code as lines: plain at once, and in colours as soon as what knows its language is loaded. */
+/** Code as lines: plain at first, in colours once the highlighter is loaded. */
 export function useLines(text: string, language: string): Lines {
   const [coloured, setColoured] = useState<{ readonly of: string; readonly lines: Lines } | undefined>(
     undefined,
@@ -22,7 +22,7 @@ export function useLines(text: string, language: string): Lines {
         const lines = isWanted ? highlight(text, language) : undefined;
         if (lines !== undefined) setColoured({ of: key, lines });
       },
-      // Without colours it can be read as well.
+      // Code is readable without colours.
       (error: unknown) => console.warn(error),
     );
     return () => {

@@ -98,7 +98,7 @@ const NOTHING: ReadonlySet<string> = new Set(
   "QuoteMark ListMark HeaderMark CommentBlock LinkReference ProcessingInstructionBlock".split(" "),
 );
 
-/** One block. HTML is shown as it is written: nothing of a document is ever parsed as markup. */
+/** One block. HTML is shown as text: no part of a document is ever parsed as markup. */
 export function drawBlock(drawing: Drawing, node: SyntaxNode, depth: number): ComponentChild {
   const { name } = node;
   if (NOTHING.has(name)) return null;

@@ -1,4 +1,4 @@
-/** Character references that documents do use; others stay as they are written. */
+/** Common character references; others are shown as written. */
 const NAMED = new Map(
   "amp=& lt=< gt=> quot=\" apos=' nbsp=\u00a0 copy=© reg=® trade=™ hellip=… mdash=— ndash=– lsquo=‘ rsquo=’ ldquo=“ \
 rdquo=” laquo=« raquo=» bull=• middot=· times=× larr=← rarr=→ uarr=↑ darr=↓ deg=° para=¶ sect=§"

@@ -9,7 +9,7 @@ import { labelOf } from "./document.ts";
 import { decodeEntity } from "./entities.ts";
 import { insideLink, outsideLink, ownPicture } from "./urls.ts";
 
-/** What drawing a document needs to know of it. */
+/** What drawing a document needs. */
 export interface Drawing {
   readonly page: Page;
   readonly target: Target;
@@ -17,7 +17,7 @@ export interface Drawing {
   readonly references: ReadonlyMap<string, string>;
 }
 
-/** Containers deeper than this are shown as they are written: a hostile document nests thousands. */
+/** Containers deeper than this are shown as text: a hostile document nests thousands. */
 export const MAX_DEPTH = 40;
 
 const MARKS: ReadonlySet<string> = new Set(
@@ -32,7 +32,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** The inline content of a node: its text with what is marked in it, marks left out. */
+/** The inline content of a node, without its marks. */
 export function drawInline(
   drawing: Drawing,
   node: SyntaxNode,
@@ -87,7 +87,7 @@ function drawLink({ page, target }: Drawing, { address, label }: Addressed) {
   return <Link to={withParameters(page.place, { open: writeTarget(inside) })}>{label}</Link>;
 }
 
-/** A picture of the document's own, or a note that one is elsewhere. */
+/** A picture inside the document, or a link to one elsewhere. */
 function drawPicture(drawing: Drawing, node: SyntaxNode) {
   const address = addressOf(drawing, node);
   const { from, to } = labelSpan(node);
@@ -112,7 +112,7 @@ function drawAddress(drawing: Drawing, node: SyntaxNode) {
   return drawLink(drawing, { address, label: [written] });
 }
 
-/** One inline node. Whatever is not known is shown as it is written. */
+/** One inline node. An unknown one is shown as text. */
 function drawNode(drawing: Drawing, node: SyntaxNode, depth: number): ComponentChild {
   const { name } = node;
   const inside = () => drawInline(drawing, node, depth);

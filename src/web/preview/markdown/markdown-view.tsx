@@ -5,7 +5,7 @@ import { Code } from "../code/code.tsx";
 import { drawBlock } from "./blocks.tsx";
 import { parseDocument } from "./document.ts";
 
-/** A Markdown document as it is meant to be read: the blocks of the shown lines, those that are cited set apart. */
+/** A rendered Markdown document: the blocks of the shown lines, the cited ones marked. */
 export const MarkdownView = ({ target, text, shown }: BodyProps) => {
   const page = usePage();
   const parsed = useMemo(() => parseDocument(text), [text]);

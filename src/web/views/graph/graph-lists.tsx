@@ -5,7 +5,7 @@ import type { Choice } from "./graph-canvas.tsx";
 import { groupOf } from "./groups.ts";
 
 const words = strings.graph;
-/** Rows that a list begins with: a page of thousands is for nobody. */
+/** Most rows of a list. */
 const SHOWN = 200;
 
 interface GraphListsProps {

@@ -19,11 +19,11 @@ export type AuditState =
 export interface Audit {
   readonly state: AuditState;
   readonly check: (isFull: boolean) => void;
-  /** Mends what is wrong, and checks again. */
+  /** Repairs what failed, and checks again. */
   readonly repair: () => void;
 }
 
-/** One check of what its pages said of it. */
+/** Adds up each check's results over the pages. */
 export function addUp(checks: readonly AuditCheckAnswer[]): readonly AuditCheckAnswer[] {
   const byName = new Map<string, AuditCheckAnswer>();
   for (const one of checks) {
@@ -111,7 +111,7 @@ const progressOf = (state: AuditState): string => {
     : words.auditFailed(failed, state.checks.length);
 };
 
-/** Checks everything, and repairs what is wrong: for admins. */
+/** Runs the checks and the repair, for admins. */
 export const AuditPanel = ({ changed }: { readonly changed: () => void }) => {
   const page = usePage();
   const { state, check, repair } = useAudit(page, changed);

@@ -71,7 +71,7 @@ const Shared = ({ deployment, hasModel }: SharedProps) => {
   );
 };
 
-/** What the owner's token, typed in here, tells: kept no longer than the view is open. */
+/** The deployment's figures, read with the owner's token; both are dropped with the view. */
 function useOwner() {
   const [owner, setOwner] = useState<{ api: Api; deployment: DeploymentAnswer } | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);

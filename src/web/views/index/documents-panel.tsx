@@ -109,7 +109,7 @@ export const DocumentsPanel = ({ root, round, changed }: DocumentsPanelProps) =>
   const list = useLoaded(JSON.stringify([root, prefix, shown, round]), (options) =>
     answerOf(page.api.v1.documents.$get({ query: { root, prefix, limit: shown } }, options)),
   );
-  // Memories are forgotten in their own view, where they can come back.
+  // Memories are forgotten in their own view, which can restore them.
   const mayDelete = page.status.scope !== "read" && root !== "memories";
   return (
     <Panel id="documents" title={words.documentsOf(root)} isWide>

@@ -17,7 +17,7 @@ import { Holdings, Work } from "./state-panels.tsx";
 
 const words = strings.health;
 
-/** How the index is doing, and what can be done about it. */
+/** The state of the index, with its actions. */
 export const IndexView = () => {
   const page = usePage();
   const [round, setRound] = useState(0);

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 
 export interface Column {
   readonly name: string;
-  /** A figure stands to the right; what is optional goes away where the window is narrow. */
+  /** `figure` aligns to the right; `optional` is hidden in a narrow window. */
   readonly class?: "figure" | "optional" | "figure optional";
   /** Its cells say what they are: the name is for screen readers only. */
   readonly isUnnamed?: boolean;

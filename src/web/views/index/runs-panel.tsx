@@ -47,7 +47,7 @@ interface RunsPanelProps {
   readonly round: number;
 }
 
-/** What was done in the background, by day and one by one. */
+/** Background runs, by day and one by one. */
 export const RunsPanel = ({ id, api, explanation, round }: RunsPanelProps) => {
   const list = useLoaded(`${round}`, (options) =>
     answerOf(api.v1.runs.$get({ query: { limit: ASKED } }, options)),

@@ -12,7 +12,7 @@ interface StatePanelProps {
   readonly status: StatusAnswer;
 }
 
-/** How much there is, and of which models. */
+/** How much is indexed, and with which models. */
 export const Holdings = ({ status }: StatePanelProps) => {
   const { documents, chunks, index } = status;
   return (
@@ -41,7 +41,7 @@ export const Holdings = ({ status }: StatePanelProps) => {
   );
 };
 
-/** What waits and what failed, the bad before the harmless. */
+/** Pending and failed work, failures first. */
 const todoOf = ({ index }: StatusAnswer): readonly (readonly [string, number, "bad" | "waits"])[] =>
   (
     [

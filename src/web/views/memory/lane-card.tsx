@@ -35,7 +35,7 @@ const VoteButton = ({ recall, value, votes }: { recall: Recall; value: "up" | "d
 /** A card has few lines. */
 const withoutBlankLines = (text: string): string => text.replace(/\n\s*\n/g, "\n").trim();
 
-/** What it was recalled for: the same search again. */
+/** The query that recalled it, as a link to the same search. */
 const Asked = ({ recall }: { recall: Recall }) => (
   <p class="lane-query">
     {words.forQuery}{" "}

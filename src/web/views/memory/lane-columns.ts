@@ -43,7 +43,7 @@ export function laneColumns(
 }
 
 const PERIOD_DAYS: Readonly<Record<string, number>> = { "7d": 7, "30d": 30, "90d": 90, "1y": 365 };
-/** A period that is not named is this long. */
+/** The default period. */
 export const USUAL_PERIOD = "30d";
 
 /** First and last day of what `after` and `before` name, as far as this page writes them: a period's name or a date. */

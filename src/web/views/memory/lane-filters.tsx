@@ -56,7 +56,7 @@ export const TypeBadges = ({ types }: { readonly types: LaneAnswer["types"] }) =
   );
 };
 
-/** Those that can be typed: they hold from the moment that the field is left, or Enter. */
+/** Filters that are typed. */
 const FIELDS = [
   ["tag", words.tag, "text"],
   ["session", words.session, "text"],

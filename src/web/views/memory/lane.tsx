@@ -22,7 +22,7 @@ interface LaneListProps {
   readonly supersede: (id: string) => void;
 }
 
-/** As the calendar on the wall has it, not UTC's. */
+/** The day in the user's time zone. */
 const localDay = (iso: string): string => new Date(iso).toDateString();
 
 function dayName(day: string): string {
@@ -63,7 +63,7 @@ export const LaneList = ({ events, votes, acts, supersede }: LaneListProps) => {
 
 const WISHES = ["kind", "type", "tag", "session", "after", "before"] as const;
 
-/** What of the address the lane goes by. */
+/** The lane's filters in the address. */
 const wishOf = ({ place }: Page): LaneWish =>
   Object.fromEntries([
     ["after", USUAL_PERIOD],

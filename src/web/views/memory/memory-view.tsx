@@ -18,7 +18,7 @@ interface SupersedeDialogProps {
   readonly close: () => void;
 }
 
-/** Asks for the text that takes a memory's place; what was typed stays when it is refused. */
+/** Asks for the text that replaces a memory; a failure keeps what was typed. */
 export const SupersedeDialog = ({ older, save, close }: SupersedeDialogProps) => {
   const [text, setText] = useState(older.text);
   const [problem, setProblem] = useState<string | undefined>(undefined);
@@ -63,7 +63,7 @@ export const SupersedeDialog = ({ older, save, close }: SupersedeDialogProps) =>
 
 const STATES = ["lane", "forgotten", "superseded"] as const;
 
-/** What was recalled and remembered, with what can be done about it. */
+/** The memory lane with its actions. */
 export const MemoryView = () => {
   const page = usePage();
   const [round, setRound] = useState(0);

@@ -9,7 +9,7 @@ import { strings } from "../../strings.ts";
 import type { MemoryActs } from "./use-memory-acts.ts";
 
 const words = strings.memory;
-/** The newest of them: what is older is listed by the command line. */
+/** The newest ones; the command line lists older ones. */
 const SHOWN = 100;
 
 export type PastState = "forgotten" | "superseded";
@@ -40,7 +40,7 @@ const PastCard = ({ memory, bringBack }: { memory: ListedMemory; bringBack: (() 
   </article>
 );
 
-/** Memories that left: those forgotten can come back. */
+/** Forgotten and superseded memories; forgotten ones can be restored. */
 export const PastMemories = ({ state, round, acts }: PastMemoriesProps) => {
   const { api } = usePage();
   const list = useLoaded(`${state} ${round}`, (options) =>

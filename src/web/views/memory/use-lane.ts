@@ -26,7 +26,7 @@ interface Further {
   readonly next: string | null;
 }
 
-/** The lane, page after page; another wish or `round` begins anew. */
+/** The lane, page after page; other filters or another `round` start again. */
 export function useLane(page: Page, wish: LaneWish, round: number): Lane {
   const [further, setFurther] = useState<Further>({ of: undefined, events: [], next: null });
   const [isLoadingMore, setLoadingMore] = useState(false);

@@ -8,11 +8,11 @@ import { strings } from "../../strings.ts";
 const words = strings.memory;
 
 export interface MemoryActs {
-  /** Forgotten by now, or on the way there: not to be shown. */
+  /** Forgotten, or being forgotten: hidden. */
   readonly hidden: ReadonlySet<string>;
   readonly forget: (id: string) => void;
   readonly bringBack: (id: string) => void;
-  /** Throws ApiFailure, so that what was typed stays where it is. */
+  /** Throws ApiFailure, so that the dialog keeps what was typed. */
   readonly supersede: (older: Memory, text: string) => Promise<void>;
 }
 
@@ -20,14 +20,14 @@ export interface MemoryActs {
 export const readMemory = async ({ api }: Page, id: string): Promise<Memory> =>
   (await answerOf(api.v1.memories[":id"].$get({ param: { id }, query: {} }))).memory;
 
-/** What the newer one keeps of the older one: the server hands nothing down. */
+/** What the newer memory keeps of the older one: the server copies nothing. */
 const handedDown = ({ type, tags, session, source, entities, importance, priority, confidence }: Memory) => ({
   ...{ type, tags, entities, importance, priority, confidence },
   ...(session !== null && { session }),
   ...(source !== null && { source }),
 });
 
-/** Forgetting and superseding, each with a way back. `changed` is called when lists have to be asked for again. */
+/** Forgetting and superseding, each with undo. `changed` is called when lists must be loaded again. */
 export function useMemoryActs(page: Page, changed: () => void): MemoryActs {
   const { tell } = page;
   const { memories } = page.api.v1;
@@ -67,7 +67,7 @@ export function useMemoryActs(page: Page, changed: () => void): MemoryActs {
   const supersede = async (older: Memory, text: string) => {
     const json = { ...handedDown(older), text, supersedes: older.id, force: true };
     const { memory } = await answerOf(memories.$post({ json }));
-    // The older one returns once nothing takes its place any more.
+    // The older memory returns once the newer one is gone.
     const drop = () => memories[":id"].$delete({ param: { id: memory.id }, query: { now: "true" } });
     const run = () => void restore(older.id, words.undone, drop);
     tell({ tone: "success", text: words.superseded, action: { label: words.undo, run } });

@@ -28,7 +28,7 @@ export const ProfileSelect = () => {
   );
 };
 
-/** What a filter is set to, in words; undefined: it is off. */
+/** A filter's value as text; undefined: it is off. */
 export function filterText(name: FilterName, parameters: Parameters): string | undefined {
   const { after = "", before = "", kind } = parameters;
   if (name === "kind") return kind === "file" || kind === "memory" ? words.kinds[kind] : undefined;

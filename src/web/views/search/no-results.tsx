@@ -8,7 +8,7 @@ import { activeFilters, filterText, without } from "./filter-bar.tsx";
 
 const words = strings.search;
 
-/** Before the first word: what there is to be found, and how. */
+/** Before the first query: what is indexed, and how to search it. */
 export const Welcome = () => {
   const page = usePage();
   const { documents, chunks } = page.status;
@@ -39,7 +39,7 @@ interface NothingProps {
   readonly answer: SearchAnswer;
 }
 
-/** An answer without hits says which kind of nothing it is, and what might help. */
+/** An answer without hits: why, and what might help. */
 export const Nothing = ({ answer }: NothingProps) => {
   const page = usePage();
   const { parameters } = page.place;

@@ -15,7 +15,7 @@ import { WhyPanel } from "./why/why-panel.tsx";
 
 const words = strings.search;
 
-/** What an answer says of itself: what it lacks, and what was done to the query. */
+/** What an answer lacks, and how the query was changed. */
 export function notesOf({ degraded, index, fallback, use }: SearchAnswer): {
   readonly losses: readonly string[];
   readonly remarks: readonly string[];
@@ -100,7 +100,7 @@ const HitList = ({ search, answer }: ResultsProps & { readonly answer: SearchAns
   );
 };
 
-/** A failure over an answer that is still there: it is told, and the answer stays. */
+/** A failure above the previous answer, which stays. */
 const StaleNote = ({ failure, retry }: { readonly failure: ApiFailure; readonly retry: () => void }) => (
   <div class="banner banner-error" role="alert">
     <Icon name={failure.code === "offline" ? "offline" : "warning"} />
@@ -114,7 +114,7 @@ const StaleNote = ({ failure, retry }: { readonly failure: ApiFailure; readonly 
   </div>
 );
 
-/** The answer, or what stands in its place. */
+/** The answer, or its loading or failure. */
 export const Results = ({ search }: ResultsProps) => {
   const page = usePage();
   const { value: answer, failure, isLoading, retry } = search;

@@ -4,7 +4,7 @@ import { IconButton } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { strings } from "../../strings.ts";
 
-/** A query is searched when no key came for so long, milliseconds: shorter asks for half words, longer is felt. */
+/** Pause before a query is searched, milliseconds: shorter searches half words, longer feels slow. */
 const DEBOUNCE_MS = 120;
 
 interface SearchBoxProps {
@@ -16,13 +16,13 @@ interface SearchBoxProps {
   readonly showHelp: () => void;
 }
 
-/** What stands in the box, ahead of the address by the time of the debounce. */
+/** The text in the box, ahead of the address by the debounce. */
 function useTyped({ query, ask }: Pick<SearchBoxProps, "query" | "ask">) {
   const [text, setText] = useState(query);
   const asked = useRef(query);
   const timer = useRef<ReturnType<typeof setTimeout>>(null);
   useEffect(() => {
-    // Only what came from elsewhere: the address that the box itself wrote is older than the box.
+    // Ignores the address that the box itself wrote: the box may already hold newer text.
     if (query === asked.current) return;
     asked.current = query;
     setText(query);
@@ -39,7 +39,7 @@ function useTyped({ query, ask }: Pick<SearchBoxProps, "query" | "ask">) {
   const type = (value: string, isComposing: boolean) => {
     setText(value);
     stop();
-    // Half-composed Chinese, Japanese or Korean is no query yet.
+    // Text under composition (Chinese, Japanese, Korean) is not a query yet.
     if (!isComposing) timer.current = setTimeout(() => send(value, false), DEBOUNCE_MS);
   };
   return { text, type, send };

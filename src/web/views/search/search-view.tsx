@@ -15,7 +15,7 @@ import { SearchBox } from "./search-box.tsx";
 import { useKeys } from "./use-keys.ts";
 import { type Search, useSearch } from "./use-search.ts";
 
-/** Who opens a result meant the query that found it; who comes by a link or reloads asked nothing. */
+/** Opening a result confirms the query that found it; following a link or reloading does not. */
 function useMeant(open: string, { request, settle }: Search): void {
   const opened = useRef(open);
   useEffect(() => {
@@ -39,7 +39,7 @@ export const SearchView = () => {
     if (target === undefined) return false;
     const link = document.querySelector<HTMLElement>(".hit.is-open .hit-link");
     go(withParameters(place, { open: undefined }));
-    // The list is out of sight on a narrow screen until the document is closed.
+    // On a narrow screen the list is hidden until the document is closed.
     requestAnimationFrame(() => (link ?? box.current)?.focus());
     return true;
   };

@@ -5,7 +5,7 @@ import type { Page } from "../../state/page.ts";
 import { type Loaded, useLoaded } from "../../state/use-loaded.ts";
 import { requestOf } from "./request.ts";
 
-/** Measures of the browser's own timeline: from an answer's arrival until it is on the screen. */
+/** Name of the performance measure from an answer's arrival until it is painted. */
 const PAINTED = "search: answer to paint";
 
 function measurePaint(): void {
@@ -18,11 +18,11 @@ function measurePaint(): void {
 
 export interface Search extends Loaded<SearchAnswer> {
   readonly request: PageRequest | undefined;
-  /** This query is meant: from here on it stands in the recall log, as those passed while typing do not. */
+  /** Confirms a query, which then enters the recall log; intermediate queries while typing do not. */
   readonly settle: (request?: PageRequest) => void;
 }
 
-/** The answer to what the address asks for, asked anew whenever that changes; an earlier question is given up. */
+/** The answer to the address's query, loaded again whenever that changes; an earlier request is aborted. */
 export function useSearch({ api, place }: Page): Search {
   const request = requestOf(place.parameters);
   const key = request && JSON.stringify(request);

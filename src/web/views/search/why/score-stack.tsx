@@ -13,17 +13,17 @@ export interface Part {
 
 type Explanation = NonNullable<SearchAnswer["explain"]>;
 
-/** Less than this is no part that could be seen. */
+/** Smaller parts are invisible. */
 const LEAST = 0.000_5;
 
 const RERANK = "rerank";
 
-/** Arms stand before the fusion in a trace: their scores are of scales of their own. */
+/** Arms precede the fusion in a trace, and each has its own scale of scores. */
 const isArm = (step: string, hit: Hit): boolean => step in hit.arms;
 
 /**
- * What the re-ranking model's blend is made of: the fused score's part of it, and its own. A model that lowered the
- * score below the fused part left the arms the rest.
+ * The two parts of the re-ranking blend: the fused score's and the model's. Where the model lowered the score below the
+ * fused part, the arms keep the rest.
  */
 function blended(fused: number, after: number, rerankWeight: number) {
   const kept = Math.min(after, (1 - rerankWeight) * fused);
@@ -31,8 +31,8 @@ function blended(fused: number, after: number, rerankWeight: number) {
 }
 
 /**
- * A hit's score as parts, in the order in which they came about: they sum to the score (but for what is too small to be
- * seen). Empty for a hit without a trace.
+ * A hit's score as parts, in the order of the pipeline: they sum to the score (except parts too small to
+ * see). Empty for a hit without a trace.
  */
 export function partsOf(hit: Hit, { settings }: Pick<Explanation, "settings">): readonly Part[] {
   const { trace = [], shares = {}, scores } = hit;
@@ -46,7 +46,7 @@ export function partsOf(hit: Hit, { settings }: Pick<Explanation, "settings">): 
   const arms = Object.entries(shares).map(([name, share]) => ({ name, amount: share * scale }));
   const ofArms = arms.reduce((sum, { amount }) => sum + amount, 0);
   const parts: Part[] = [...arms, { name: RERANK, amount: rerank }];
-  // What the arms' shares do not explain, a cut at 1 for one, is the fusion's own.
+  // The part that the arms' shares do not explain (a cap at 1, for example) belongs to the fusion.
   let before = reranked?.score ?? fused;
   parts.push({ name: "fuse", amount: before - ofArms - rerank });
   for (const { step, score } of trace) {
@@ -57,7 +57,7 @@ export function partsOf(hit: Hit, { settings }: Pick<Explanation, "settings">): 
   return parts.filter(({ amount }) => Math.abs(amount) >= LEAST);
 }
 
-/** The parts as places on a bar from 0 to 1: what was added side by side, and behind the score what was taken away. */
+/** The parts as places on a bar from 0 to 1: additions side by side, subtractions behind the score. */
 export function layOut(parts: readonly Part[]): readonly (Part & { readonly from: number })[] {
   let end = 0;
   const added = parts

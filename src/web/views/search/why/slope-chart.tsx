@@ -29,7 +29,7 @@ export function columnsOf(steps: readonly string[], hits: readonly Traced[]): re
   return columns;
 }
 
-/** One result's way through the columns: its rank in each; undefined where it was not among them. */
+/** One result's rank in each column; undefined where it was not ranked. */
 export const ranksOf = (hit: Traced, columns: readonly Column[]): readonly (number | undefined)[] =>
   columns.map(({ steps }) => rankAt(hit, steps.at(-1)));
 
@@ -87,7 +87,7 @@ interface WayProps {
   readonly isHere: boolean;
 }
 
-/** One result's way; the one that is asked about has dots and numbers. */
+/** One result's line; the explained result has dots and numbers. */
 const Way = ({ ranks, columns, at, isHere }: WayProps) => (
   <g class={isHere ? "way is-here" : "way"}>
     {linesOf(ranks, columns).map(({ from, to, isArm }) => {

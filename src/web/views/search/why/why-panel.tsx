@@ -17,7 +17,7 @@ interface StepTableProps {
   readonly steps: Explanation["steps"];
 }
 
-/** Every stage in numbers: what the chart draws, for those who would rather read it. */
+/** The chart's content as a table. */
 const StepTable = ({ hit, steps }: StepTableProps) => (
   <details>
     <summary>{words.table}</summary>
@@ -53,7 +53,7 @@ interface WhyPanelProps {
   readonly id: string;
 }
 
-/** Why a result is where it is: the same search again, this time told step by step. */
+/** Explains a result's rank: runs the same search again with `explain`. */
 export const WhyPanel = ({ request, id }: WhyPanelProps) => {
   const { api } = usePage();
   const answer = useLoaded(JSON.stringify(request), (options) =>

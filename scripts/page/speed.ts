@@ -4,10 +4,10 @@
  * moved. Exit code 1 when one of them misses what is promised.
  */
 import type { Page as Tab } from "playwright-core";
-import { openBrowser, openTab } from "../../test/web/browser.ts";
-import { largeGraph } from "../../test/web/large-graph.ts";
-import { NOTES, seed } from "../../test/web/seed.ts";
-import { openSite } from "../../test/web/site.ts";
+import { openBrowser, openTab } from "../../test/web/support/browser.ts";
+import { largeGraph } from "../../test/web/support/large-graph.ts";
+import { NOTES, seed } from "../../test/web/support/seed.ts";
+import { openSite } from "../../test/web/support/site.ts";
 
 const QUERIES = 50;
 const ENTITIES = 2_000;

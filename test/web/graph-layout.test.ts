@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type LayoutEdge, radialLayout, springLayout } from "../../src/web/views/graph/layout.ts";
 import { pathOf, shapesOf } from "../../src/web/views/graph/shapes.ts";
-import { largeGraph } from "./large-graph.ts";
+import { largeGraph } from "./support/large-graph.ts";
 
 const graphs = fc
   .tuple(fc.integer({ min: 1, max: 40 }), fc.array(fc.tuple(fc.nat(45), fc.nat(45)), { maxLength: 80 }))

@@ -1,10 +1,10 @@
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { strings } from "../../src/web/strings.ts";
-import { findings, hasBrowser, openBrowser, openTab, overflowing } from "./browser.ts";
-import { largeGraph } from "./large-graph.ts";
-import { NOTES, seed } from "./seed.ts";
-import { openSite, type Site } from "./site.ts";
+import { findings, hasBrowser, openBrowser, openTab, overflowing } from "./support/browser.ts";
+import { largeGraph } from "./support/large-graph.ts";
+import { NOTES, seed } from "./support/seed.ts";
+import { openSite, type Site } from "./support/site.ts";
 
 const drawn = (tab: Tab) => tab.locator(".graph-canvas:has(.graph-node)");
 /** The middle of an entity on the picture. */

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { strings } from "../../src/web/strings.ts";
-import { findings, hasBrowser, openBrowser, openTab, overflowing } from "./browser.ts";
-import { NOTES, seed } from "./seed.ts";
-import { openSite, type Site } from "./site.ts";
+import { findings, hasBrowser, openBrowser, openTab, overflowing } from "./support/browser.ts";
+import { NOTES, seed } from "./support/seed.ts";
+import { openSite, type Site } from "./support/site.ts";
 
 const INDEX = "/?view=index";
 const panel = (tab: Tab, name: string) => tab.getByRole("region", { name });

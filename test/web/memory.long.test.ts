@@ -1,9 +1,9 @@
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { strings } from "../../src/web/strings.ts";
-import { findings, hasBrowser, openBrowser, openTab, overflowing } from "./browser.ts";
-import { NOTES, seed } from "./seed.ts";
-import { openSite, type Site } from "./site.ts";
+import { findings, hasBrowser, openBrowser, openTab, overflowing } from "./support/browser.ts";
+import { NOTES, seed } from "./support/seed.ts";
+import { openSite, type Site } from "./support/site.ts";
 
 const MEMORY = "/?view=memory";
 const card = (tab: Tab, text: string | RegExp) => tab.getByRole("article").filter({ hasText: text });

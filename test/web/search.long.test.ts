@@ -1,9 +1,9 @@
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { strings } from "../../src/web/strings.ts";
-import { findings, hasBrowser, openBrowser, openTab, overflowing } from "./browser.ts";
-import { FILES } from "./fixture.ts";
-import { openSite, type Site } from "./site.ts";
+import { findings, hasBrowser, openBrowser, openTab, overflowing } from "./support/browser.ts";
+import { FILES } from "./support/fixture.ts";
+import { openSite, type Site } from "./support/site.ts";
 
 const BOX = "Search notes, docs, code and memories";
 

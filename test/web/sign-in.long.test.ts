@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { strings } from "../../src/web/strings.ts";
-import { findings, hasBrowser, openBrowser, openTab } from "./browser.ts";
-import { openSite, type Site } from "./site.ts";
+import { findings, hasBrowser, openBrowser, openTab } from "./support/browser.ts";
+import { openSite, type Site } from "./support/site.ts";
 
 describe.runIf(hasBrowser())("signing in", () => {
   let site: Site;

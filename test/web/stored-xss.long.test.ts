@@ -1,10 +1,10 @@
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { strings } from "../../src/web/strings.ts";
-import { hasBrowser, openBrowser, openTab } from "./browser.ts";
-import { fillHostile, HOSTILE_PATHS, HUB, ROOT, WORD } from "./hostile-site.ts";
-import { openSite, type Site } from "./site.ts";
-import { PAYLOADS } from "./xss-corpus.ts";
+import { hasBrowser, openBrowser, openTab } from "./support/browser.ts";
+import { fillHostile, HOSTILE_PATHS, HUB, ROOT, WORD } from "./support/hostile-site.ts";
+import { openSite, type Site } from "./support/site.ts";
+import { PAYLOADS } from "./support/xss-corpus.ts";
 
 /** What only a payload can have put into the page: handlers, frames, scripts' addresses, and whatever ran. */
 const intruders = (tab: Tab): Promise<readonly string[]> =>

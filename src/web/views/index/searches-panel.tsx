@@ -1,9 +1,8 @@
 import { DAY_MS } from "../../../config.ts";
 import type { StatusAnswer } from "../../../contract/admin.ts";
 import { DayBars } from "../../components/day-bars.tsx";
-import { count } from "../../components/format.ts";
+import { count, duration } from "../../components/format.ts";
 import { Meter } from "../../components/meter.tsx";
-import { duration } from "../../components/times.ts";
 import { strings } from "../../strings.ts";
 import { Fact, Panel } from "./panel.tsx";
 

@@ -1,10 +1,9 @@
 import type { LaneEvent } from "../../../contract/lane.ts";
 import { Button, IconButton } from "../../components/button.tsx";
-import { time } from "../../components/format.ts";
+import { hour, time } from "../../components/format.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Link } from "../../components/link.tsx";
 import { Meter } from "../../components/meter.tsx";
-import { hour } from "../../components/times.ts";
 import { usePage } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
 import { strings } from "../../strings.ts";

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Dialog } from "../../components/dialog.tsx";
 import { Preview } from "../../preview/preview.tsx";
 import { matchedTerms } from "../../preview/use-marks.ts";
 import { usePage } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
+import { hasCharacterKeys, setCharacterKeys } from "../../state/session.ts";
 import { readTarget, writeTarget } from "../../state/target.ts";
 import { strings } from "../../strings.ts";
 import { FilterBar, ProfileSelect } from "./filter-bar.tsx";
-import { HelpDialog } from "./help-dialog.tsx";
 import { targetOf } from "./hit-card.tsx";
 import { Welcome } from "./no-results.tsx";
 import { requestOf } from "./request.ts";
@@ -14,6 +15,42 @@ import { Results } from "./results.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { useKeys } from "./use-keys.ts";
 import { type Search, useSearch } from "./use-search.ts";
+
+const words = strings.search.keys;
+
+const KeySwitch = () => {
+  const [isOn, setOn] = useState(hasCharacterKeys());
+  const change = (event: Event) => {
+    const { checked } = event.target as HTMLInputElement;
+    setCharacterKeys(checked);
+    setOn(checked);
+  };
+  return (
+    <label class="key-switch">
+      <input type="checkbox" checked={isOn} onChange={change} />
+      {words.toggle}
+    </label>
+  );
+};
+
+/** All keys of the view. */
+export const HelpDialog = ({ close }: { readonly close: () => void }) => (
+  <Dialog title={words.title} close={close}>
+    <dl class="keys">
+      {words.list.map(([key, meaning]) => (
+        <div key={key}>
+          <dt>
+            {key.split(" ").map((one) => (
+              <kbd key={one}>{one}</kbd>
+            ))}
+          </dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+    <KeySwitch />
+  </Dialog>
+);
 
 /** Opening a result confirms the query that found it; following a link or reloading does not. */
 function useMeant(open: string, { request, settle }: Search): void {

@@ -5,17 +5,6 @@ import type { Page } from "../../state/page.ts";
 import { type Loaded, useLoaded } from "../../state/use-loaded.ts";
 import { requestOf } from "./request.ts";
 
-/** Name of the performance measure from an answer's arrival until it is painted. */
-const PAINTED = "search: answer to paint";
-
-function measurePaint(): void {
-  const start = performance.now();
-  // The first frame holds the change, the second begins when that one is on the screen.
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => performance.measure(PAINTED, { start, end: performance.now() })),
-  );
-}
-
 export interface Search extends Loaded<SearchAnswer> {
   readonly request: PageRequest | undefined;
   /** Confirms a query, which then enters the recall log; intermediate queries while typing do not. */
@@ -28,10 +17,8 @@ export function useSearch({ api, place }: Page): Search {
   const key = request && JSON.stringify(request);
   const [settled, setSettled] = useState<string | undefined>(undefined);
   const log = key !== undefined && key === settled;
-  const loaded = useLoaded(key && `${log}${key}`, async (options) => {
-    const answer = await searchAnswer(api, { query: "", ...request, log }, options);
-    measurePaint();
-    return answer;
-  });
+  const loaded = useLoaded(key && `${log}${key}`, (options) =>
+    searchAnswer(api, { query: "", ...request, log }, options),
+  );
   return { ...loaded, request, settle: (asked = request) => setSettled(JSON.stringify(asked)) };
 }

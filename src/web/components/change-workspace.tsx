@@ -1,8 +1,7 @@
 import type { StatusAnswer } from "../../contract/admin.ts";
 import type { Offer } from "../state/use-access.ts";
 import { strings } from "../strings.ts";
-import { Button } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
+import { Confirm } from "./dialog.tsx";
 
 const words = strings.signIn.change;
 
@@ -24,7 +23,7 @@ interface ChangeWorkspaceProps {
 
 /** Asks before a link's token changes this tab to another workspace, which later pushes would go to. */
 export const ChangeWorkspace = ({ status, offer }: ChangeWorkspaceProps) => (
-  <Dialog title={words.title} close={offer.decline}>
+  <Confirm {...words} look="primary" confirm={offer.accept} close={offer.decline}>
     <p>
       {words.here} <Workspace status={status} />
     </p>
@@ -32,9 +31,5 @@ export const ChangeWorkspace = ({ status, offer }: ChangeWorkspaceProps) => (
       {words.there} <Workspace status={offer.status} />
     </p>
     <p>{words.text}</p>
-    <p class="row dialog-acts">
-      <Button text={words.no} onClick={offer.decline} />
-      <Button text={words.yes} look="primary" onClick={offer.accept} />
-    </p>
-  </Dialog>
+  </Confirm>
 );

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { strings } from "../strings.ts";
-import { IconButton } from "./button.tsx";
+import { Button, IconButton } from "./button.tsx";
 
 interface DialogProps {
   readonly title: string;
@@ -31,3 +31,21 @@ export const Dialog = ({ title, close, children }: DialogProps) => {
     </dialog>
   );
 };
+
+interface ConfirmProps extends DialogProps {
+  readonly yes: string;
+  readonly no: string;
+  readonly look: "primary" | "danger";
+  readonly confirm: () => void;
+}
+
+/** A dialog that asks before something is done. */
+export const Confirm = ({ yes, no, look, confirm, children, ...dialog }: ConfirmProps) => (
+  <Dialog {...dialog}>
+    {children}
+    <p class="row dialog-acts">
+      <Button text={no} onClick={dialog.close} />
+      <Button text={yes} look={look} onClick={confirm} />
+    </p>
+  </Dialog>
+);

@@ -4,6 +4,7 @@ import type { EntityList, GraphAnswer } from "../../../contract/graph.ts";
 import { Button, Segments } from "../../components/button.tsx";
 import { Link } from "../../components/link.tsx";
 import { Answer, FailurePanel, Skeleton, StatePanel } from "../../components/state-panel.tsx";
+import { ViewHead } from "../../components/view-head.tsx";
 import { type Page, usePage } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
@@ -121,13 +122,9 @@ export const GraphView = () => {
   const isAnswered = !failure && q !== undefined && value !== undefined;
   return (
     <>
-      <div class="view-head">
-        <div>
-          <h1>{words.title}</h1>
-          <p class="quiet">{words.explanation}</p>
-        </div>
+      <ViewHead title={words.title} explanation={words.explanation}>
         <Question />
-      </div>
+      </ViewHead>
       {q === undefined && <FirstSteps />}
       {failure && <FailurePanel failure={failure} retry={retry} />}
       {value === undefined && isLoading && <Skeleton lines={8} />}

@@ -3,7 +3,7 @@ import { answerOf } from "../../../client.ts";
 import type { DocumentSummary } from "../../../contract/documents.ts";
 import { asFailure } from "../../api.ts";
 import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { Confirm } from "../../components/dialog.tsx";
 import { bytes, count } from "../../components/format.ts";
 import { Link } from "../../components/link.tsx";
 import { Answer } from "../../components/state-panel.tsx";
@@ -31,32 +31,28 @@ interface DocumentsPanelProps {
   readonly changed: () => void;
 }
 
-interface ConfirmProps {
+interface DeletionProps {
   readonly document: DocumentSummary;
   readonly close: () => void;
   readonly changed: () => void;
 }
 
-const Confirm = ({ document: { root, path }, close, changed }: ConfirmProps) => {
-  const page = usePage();
+const Deletion = ({ document: { root, path }, close, changed }: DeletionProps) => {
+  const { api, tell } = usePage();
   const remove = async () => {
     close();
     try {
-      await page.api.v1.documents[":path"].$delete({ param: { path }, query: { root } });
-      page.tell({ tone: "success", text: words.deleted(path) });
+      await api.v1.documents[":path"].$delete({ param: { path }, query: { root } });
+      tell({ tone: "success", text: words.deleted(path) });
       changed();
     } catch (error) {
-      page.tell({ tone: "error", text: words.notDeleted(asFailure(error).message) });
+      tell({ tone: "error", text: words.notDeleted(asFailure(error).message) });
     }
   };
   return (
-    <Dialog title={words.confirm.title} close={close}>
+    <Confirm {...words.confirm} look="danger" confirm={() => void remove()} close={close}>
       <p>{words.confirm.text(path)}</p>
-      <p class="row dialog-acts">
-        <Button text={words.confirm.no} onClick={close} />
-        <Button text={words.confirm.yes} look="danger" onClick={() => void remove()} />
-      </p>
-    </Dialog>
+    </Confirm>
   );
 };
 
@@ -132,7 +128,7 @@ export const DocumentsPanel = ({ root, round, changed }: DocumentsPanelProps) =>
           <Button text={words.more} onClick={() => setShown((count) => Math.min(1_000, count * 4))} />
         </p>
       )}
-      {doomed && <Confirm document={doomed} close={() => setDoomed(undefined)} changed={changed} />}
+      {doomed && <Deletion document={doomed} close={() => setDoomed(undefined)} changed={changed} />}
     </Panel>
   );
 };

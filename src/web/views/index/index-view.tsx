@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { answerOf } from "../../../client.ts";
 import { Button } from "../../components/button.tsx";
 import { Answer } from "../../components/state-panel.tsx";
+import { ViewHead } from "../../components/view-head.tsx";
 import { PushPanel } from "../../push/push-panel.tsx";
 import { usePage } from "../../state/page.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
@@ -27,13 +28,9 @@ export const IndexView = () => {
   const { root } = page.place.parameters;
   return (
     <>
-      <div class="view-head">
-        <div>
-          <h1>{words.title}</h1>
-          <p class="quiet">{words.explanation}</p>
-        </div>
+      <ViewHead title={words.title} explanation={words.explanation}>
         <Button icon="refresh" text={words.refresh} disabled={status.isLoading} onClick={again} />
-      </div>
+      </ViewHead>
       <Answer of={status} lines={9}>
         {(value) => (
           <div class="panels">

@@ -3,6 +3,7 @@ import type { Memory } from "../../../contract/memories.ts";
 import { asFailure } from "../../api.ts";
 import { Button, Segments } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { ViewHead } from "../../components/view-head.tsx";
 import { usePage } from "../../state/page.ts";
 import { strings } from "../../strings.ts";
 import { Lane } from "./lane.tsx";
@@ -79,18 +80,14 @@ export const MemoryView = () => {
     );
   return (
     <>
-      <div class="view-head">
-        <div>
-          <h1>{words.title}</h1>
-          <p class="quiet">{scope === "admin" ? words.of.workspace : words.of.token}</p>
-        </div>
+      <ViewHead title={words.title} explanation={scope === "admin" ? words.of.workspace : words.of.token}>
         <Segments
           label={words.show}
           choices={STATES.map((one) => [one, words.states[one]])}
           chosen={state}
           choose={(show) => page.go({ view: "memory", parameters: show === "lane" ? {} : { show } })}
         />
-      </div>
+      </ViewHead>
       {state === "lane" ? (
         <Lane {...{ votes, acts, mayWrite, round, supersede }} />
       ) : (

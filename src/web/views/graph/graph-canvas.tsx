@@ -96,6 +96,28 @@ const Legend = ({ graph }: Pick<GraphCanvasProps, "graph">) => {
 const drawnOf = (target: Element | null): DOMStringMap =>
   target?.closest<SVGElement>("[data-entity], [data-relation]")?.dataset ?? {};
 
+interface MarksProps {
+  readonly shapes: Shapes;
+  readonly nodes: ReadonlyMap<string, NodeShape>;
+  readonly chosen: Choice | undefined;
+}
+
+const Marks = ({ shapes: { edges, isDetailed }, nodes, chosen }: MarksProps) => (
+  <>
+    {edges.map((edge) => {
+      const [from, to] = [nodes.get(edge.from), nodes.get(edge.to)];
+      const isChosen = chosen?.kind === "relation" && chosen.number === edge.number;
+      return from && to ? (
+        <RelationMark key={edge.number} {...{ edge, ends: [from, to], isDetailed, isChosen }} />
+      ) : null;
+    })}
+    {[...nodes.values()].map((node) => {
+      const isChosen = chosen?.kind === "entity" && chosen.slug === node.slug;
+      return <EntityMark key={node.slug} node={node} isChosen={isChosen} />;
+    })}
+  </>
+);
+
 /** The picture. Its content is in the lists beside it too, which keyboard and screen reader reach. */
 export const GraphCanvas = ({ graph, chosen, choose }: GraphCanvasProps) => {
   const { shapes, nodes, move, setTall } = useShapes(graph);
@@ -130,26 +152,7 @@ export const GraphCanvas = ({ graph, chosen, choose }: GraphCanvasProps) => {
         {...listeners}
       >
         <g ref={content}>
-          {shapes.edges.map((edge) => {
-            const [from, to] = [nodes.get(edge.from), nodes.get(edge.to)];
-            const isChosen = chosen?.kind === "relation" && chosen.number === edge.number;
-            return from && to ? (
-              <RelationMark
-                key={edge.number}
-                edge={edge}
-                ends={[from, to]}
-                isDetailed={shapes.isDetailed}
-                isChosen={isChosen}
-              />
-            ) : null;
-          })}
-          {[...nodes.values()].map((node) => (
-            <EntityMark
-              key={node.slug}
-              node={node}
-              isChosen={chosen?.kind === "entity" && chosen.slug === node.slug}
-            />
-          ))}
+          <Marks shapes={shapes} nodes={nodes} chosen={chosen} />
         </g>
       </svg>
       <div class="graph-acts">

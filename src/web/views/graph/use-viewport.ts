@@ -30,29 +30,27 @@ interface Press {
 
 const between = (one: Spot, other: Spot): Spot => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 });
 
-/** Panning, zooming, clicking and dragging inside an SVG element, by mouse, finger and wheel. `key`: fits anew when it changes. */
-export function useViewport(key: unknown, { click, drag }: Handlers) {
+/** What of a graph an SVG element shows. `key`: fits again when it changes. */
+function useView(key: unknown) {
   const frame = useRef<SVGSVGElement>(null);
   const content = useRef<SVGGElement>(null);
   const view = useRef<Viewport>({ x: 0, y: 0, zoom: 1 });
-  const pointers = useRef(new Map<number, Spot>());
-  const press = useRef<Press>({ target: null, isMoved: false });
-
   const show = ({ x, y, zoom }: Viewport) => {
     view.current = { x, y, zoom };
     content.current?.setAttribute("transform", `translate(${x} ${y}) scale(${zoom})`);
     frame.current?.toggleAttribute("data-far", zoom < LEAST_ZOOM_OF_NAMES);
   };
-  /** A place of the window as one of the frame. */
-  const placeOf = ({ clientX, clientY }: MouseEvent): Spot => {
-    const { left = 0, top = 0 } = frame.current?.getBoundingClientRect() ?? {};
-    return { x: clientX - left, y: clientY - top };
-  };
+  const pan = (by: Spot) =>
+    show({ x: view.current.x + by.x, y: view.current.y + by.y, zoom: view.current.zoom });
   const zoomAt = ({ x, y }: Spot, factor: number) => {
     const before = view.current;
     const zoom = Math.min(ZOOM.most, Math.max(ZOOM.least, before.zoom * factor));
     const scale = zoom / before.zoom;
     show({ x: x - (x - before.x) * scale, y: y - (y - before.y) * scale, zoom });
+  };
+  const zoomBy = (factor: number) => {
+    const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {};
+    zoomAt({ x: clientWidth / 2, y: clientHeight / 2 }, factor);
   };
   const fit = () => {
     if (frame.current === null || content.current === null) return;
@@ -65,7 +63,19 @@ export function useViewport(key: unknown, { click, drag }: Handlers) {
     show({ x: width / 2 - middle.x * zoom, y: height / 2 - middle.y * zoom, zoom });
   };
   useLayoutEffect(fit, [key]);
+  return { frame, content, view, pan, zoomAt, zoomBy, fit };
+}
 
+/** Panning, zooming, clicking and dragging inside an SVG element, by mouse, finger and wheel. */
+export function useViewport(key: unknown, { click, drag }: Handlers) {
+  const { frame, content, view, pan, zoomAt, zoomBy, fit } = useView(key);
+  const pointers = useRef(new Map<number, Spot>());
+  const press = useRef<Press>({ target: null, isMoved: false });
+  /** A place of the window as one of the frame. */
+  const placeOf = ({ clientX, clientY }: MouseEvent): Spot => {
+    const { left = 0, top = 0 } = frame.current?.getBoundingClientRect() ?? {};
+    return { x: clientX - left, y: clientY - top };
+  };
   const onPointerDown = (event: PointerEvent) => {
     const { target, pointerId } = event;
     pointers.current.set(pointerId, placeOf(event));
@@ -78,18 +88,17 @@ export function useViewport(key: unknown, { click, drag }: Handlers) {
     if (before === undefined) return;
     const now = placeOf(event);
     const { current } = press;
-    if (!current.isMoved && Math.hypot(now.x - before.x, now.y - before.y) < CLICK) return;
+    const by = { x: now.x - before.x, y: now.y - before.y };
+    if (!current.isMoved && Math.hypot(by.x, by.y) < CLICK) return;
     current.isMoved = true;
     const [other] = [...known].filter(([id]) => id !== event.pointerId).map(([, place]) => place);
     known.set(event.pointerId, now);
-    const { x, y, zoom } = view.current;
-    const by = { x: now.x - before.x, y: now.y - before.y };
+    const { zoom } = view.current;
     if (other !== undefined) {
       const spread = (place: Spot) => Math.max(1, Math.hypot(place.x - other.x, place.y - other.y));
-      show({ x: x + by.x / 2, y: y + by.y / 2, zoom });
+      pan({ x: by.x / 2, y: by.y / 2 });
       zoomAt(between(now, other), spread(now) / spread(before));
-    } else if (current.target === null || !drag(current.target, { x: by.x / zoom, y: by.y / zoom }))
-      show({ x: x + by.x, y: y + by.y, zoom });
+    } else if (current.target === null || !drag(current.target, { x: by.x / zoom, y: by.y / zoom })) pan(by);
   };
   const onPointerUp = ({ pointerId, type }: PointerEvent) => {
     if (!pointers.current.delete(pointerId)) return;
@@ -98,10 +107,6 @@ export function useViewport(key: unknown, { click, drag }: Handlers) {
   const onWheel = (event: WheelEvent) => {
     event.preventDefault();
     zoomAt(placeOf(event), Math.exp(-event.deltaY / WHEEL));
-  };
-  const zoomBy = (factor: number) => {
-    const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {};
-    zoomAt({ x: clientWidth / 2, y: clientHeight / 2 }, factor);
   };
   const listeners = { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp, onWheel };
   return { frame, content, fit, zoomBy, listeners };

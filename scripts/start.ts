@@ -1,7 +1,7 @@
 /** `npm start [-- folder] [--port N]`: the whole service on this machine, with the folder (or this repository) in it. */
 import { resolve } from "node:path";
-import { readStartArguments } from "../src/cli/local/start-arguments.ts";
 import { packageRoot } from "../src/cli/local/package-root.ts";
+import { readStartArguments } from "../src/cli/local/start-arguments.ts";
 import { serve } from "../src/cli/local-server.ts";
 
 const asked = readStartArguments(process.argv.slice(2));

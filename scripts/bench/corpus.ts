@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { seededRandom } from "../../src/cli/eval/bootstrap.ts";
 import { type JsonLine, optionalText, readJsonLines, textField } from "../../src/cli/eval/read-json-lines.ts";
-import { chunkDocument } from "../../src/indexing/chunk-document.ts";
+import { chunkDocument } from "../../src/documents/chunkers/chunk-document.ts";
 
 export interface BenchDocument {
   readonly path: string;

@@ -4,7 +4,7 @@ import { createClient, type PushClient, type RecallClient } from "../../src/cli/
 import { pushTexts } from "../../src/cli/eval/push-texts.ts";
 import { untilIndexed } from "../../src/cli/eval/with-workspace.ts";
 import { sendManifest } from "../../src/cli/push/push-folder.ts";
-import { mintToken, newTokenId } from "../../src/token.ts";
+import { mintToken, newTokenId } from "../../src/workspaces/token.ts";
 import type { BenchDocument } from "./corpus.ts";
 
 const QUIET = { signal: new AbortController().signal, onProgress: () => {} };

@@ -6,7 +6,7 @@ import { createClient, type RecallClient } from "../../src/cli/client.ts";
 import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../../src/cli/config-file.ts";
 import { userConfigFolder } from "../../src/cli/config-folder.ts";
 import { AppError } from "../../src/errors.ts";
-import { mintToken, newTokenId } from "../../src/token.ts";
+import { mintToken, newTokenId } from "../../src/workspaces/token.ts";
 import type { Context } from "./context.ts";
 import { failure } from "./failure.ts";
 import type { Step } from "./run-steps.ts";

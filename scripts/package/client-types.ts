@@ -1,13 +1,13 @@
+import { ERRORS } from "../../src/errors.ts";
 import {
   type OpenApiDocument,
   operationsOf,
   type Parameter,
   type PlacedOperation,
 } from "../../src/http/openapi/types.ts";
-import { ERRORS } from "../../src/errors.ts";
 import { comment, key, typeOf } from "./schema-type.ts";
 
-/** What `src/client.ts` exports, in words that need no other package's types. */
+/** What `src/client/client.ts` exports, in words that need no other package's types. */
 const HEAD = `/** Sends requests to an edge-recall server. Written from its OpenAPI document, which says what each field means. */
 
 export type ErrorCode = ${Object.keys(ERRORS)

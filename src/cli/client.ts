@@ -1,15 +1,7 @@
-import type {
-  DeploymentAnswer,
-  StatusAnswer,
-  TokenAnswer,
-  TokenList,
-  TokenRequest,
-  WorkspaceList,
-  WorkspaceSummary,
-} from "../contract/admin.ts";
-import type { AskAnswer, AskRequest } from "../contract/ask.ts";
-import type { AuditAnswer, RepairRequest } from "../contract/audit.ts";
-import type { ChunkAnswer } from "../contract/chunks.ts";
+import type { AuditAnswer, RepairRequest } from "../audit/contract.ts";
+import type { ExportAnswer, ImportAnswer, ImportRequest } from "../backup/contract.ts";
+import { answerOf } from "../client/client.ts";
+import { type TypedClient, typedClient } from "../client/typed-client.ts";
 import type {
   DeletionAnswer,
   DocumentAnswer,
@@ -19,16 +11,24 @@ import type {
   PruneRequest,
   UploadAnswer,
   UploadRequest,
-} from "../contract/documents.ts";
-import type { ExportAnswer, ImportAnswer, ImportRequest } from "../contract/export.ts";
-import type { ExplainAnswer } from "../contract/explain.ts";
-import type { ProfileAnswer, ProfileList } from "../contract/profiles.ts";
-import type { HitOf, ViewName } from "../contract/hits.ts";
-import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
-import type { ReindexAnswer, ReindexRequest } from "../contract/reindex.ts";
-import { answerOf } from "../client.ts";
-import { type TypedClient, typedClient } from "../client/typed-client.ts";
+} from "../documents/contract.ts";
 import { AppError } from "../errors.ts";
+import type { AskAnswer, AskRequest } from "../search/contract/ask.ts";
+import type { ChunkAnswer } from "../search/contract/chunks.ts";
+import type { ExplainAnswer } from "../search/contract/explain.ts";
+import type { HitOf, ViewName } from "../search/contract/hits.ts";
+import type { ProfileAnswer, ProfileList } from "../search/contract/profiles.ts";
+import type { SearchAnswer, SearchRequest } from "../search/contract/search.ts";
+import type { ReindexAnswer, ReindexRequest } from "../vectors/contract.ts";
+import type {
+  DeploymentAnswer,
+  StatusAnswer,
+  TokenAnswer,
+  TokenList,
+  TokenRequest,
+  WorkspaceList,
+  WorkspaceSummary,
+} from "../workspaces/contract.ts";
 import { type GraphClient, graphClient } from "./graph-client.ts";
 import { type Connection, sendWith, type Worth } from "./http-call.ts";
 import { asTyped, type Clients, type MemoryClient, memoryClient } from "./memory-client.ts";

@@ -1,3 +1,5 @@
+import { answerOf } from "../client/client.ts";
+import { AppError } from "../errors.ts";
 import type {
   EntityAnswer,
   EntityList,
@@ -6,9 +8,7 @@ import type {
   MemoryNames,
   RelationRemoval,
   SuggestionsAnswer,
-} from "../contract/graph.ts";
-import { AppError } from "../errors.ts";
-import { answerOf } from "../client.ts";
+} from "../graph/contract.ts";
 import { asTyped, type Clients, type Parameters } from "./memory-client.ts";
 
 export interface RelationWish {

@@ -1,3 +1,5 @@
+import { answerOf } from "../client/client.ts";
+import type { TypedClient } from "../client/typed-client.ts";
 import type {
   ForgetAnswer,
   ForgetByQueryAnswer,
@@ -7,7 +9,7 @@ import type {
   MemoryTypes,
   RememberAnswer,
   RememberRequest,
-} from "../contract/memories.ts";
+} from "../memories/contract/memories.ts";
 import type {
   MemoryList,
   MemoryStatistics,
@@ -15,9 +17,7 @@ import type {
   PruneMemoriesRequest,
   RecentAnswer,
   Timeline,
-} from "../contract/memory-lists.ts";
-import { answerOf } from "../client.ts";
-import type { TypedClient } from "../client/typed-client.ts";
+} from "../memories/contract/memory-lists.ts";
 
 /** Parameters of an address, as they are written there. */
 export type Parameters = Readonly<Record<string, string | undefined>>;

@@ -1,8 +1,8 @@
-import { wrapText } from "./render/columns.ts";
 import { Command, type OutputConfiguration } from "commander";
 import { VERSION } from "../version.ts";
-import { columnsFor } from "./terminal.ts";
 import type { ConfigureCommand, GlobalFlags, Start } from "./command.ts";
+import { wrapText } from "./render/columns.ts";
+import { columnsFor } from "./terminal.ts";
 
 interface Entry {
   /** Its line in `recall --help`. */

@@ -1,12 +1,12 @@
-import type { FeedbackAnswer, FeedbackList, FeedbackRequest } from "../contract/feedback.ts";
+import { answerOf } from "../client/client.ts";
+import type { FeedbackAnswer, FeedbackList, FeedbackRequest } from "../recalls/contract/feedback.ts";
 import type {
   ClearAnswer,
   RecallAnswer,
   RecallList,
   RecallLogChange,
   RecallReport,
-} from "../contract/recalls.ts";
-import { answerOf } from "../client.ts";
+} from "../recalls/contract/recalls.ts";
 import { asTyped, type Clients, type Parameters } from "./memory-client.ts";
 
 /** The calls about the recall log and feedback. */

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { DEFAULTS } from "../config.ts";
-import { PROFILES } from "../contract/profile-names.ts";
-import type { SearchRequest } from "../contract/search.ts";
 import { AppError } from "../errors.ts";
+import { PROFILES } from "../search/contract/profile-names.ts";
+import type { SearchRequest } from "../search/contract/search.ts";
 import type { SearchWish } from "./client.ts";
 
 type Filters = NonNullable<SearchRequest["filters"]>;

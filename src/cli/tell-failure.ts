@@ -1,6 +1,6 @@
 import type { CommanderError } from "commander";
-import { EXIT, type ExitCode, exitCodeOf, NEVER_BLOCKS } from "./exit-codes.ts";
 import { AppError } from "../errors.ts";
+import { EXIT, type ExitCode, exitCodeOf, NEVER_BLOCKS } from "./exit-codes.ts";
 import { AnsweredError } from "./http-call.ts";
 import { wrapText } from "./render/columns.ts";
 import { failureText } from "./render/failure.ts";

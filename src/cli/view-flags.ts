@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET } from "../contract/budget.ts";
-import type { ViewName } from "../contract/hits.ts";
+import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET } from "../search/contract/budget.ts";
+import type { ViewName } from "../search/contract/hits.ts";
 import type { SearchWish } from "./client.ts";
 import { FORMATS, type FormatName } from "./render/formats/table.ts";
 

@@ -1,13 +1,13 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { DEFAULTS } from "../config.ts";
-import { AppError } from "../errors.ts";
 import {
   type Claim,
   claimWrite,
   finishWrite,
   type KeyedWrite,
   releaseWrite,
-} from "../storage/idempotency-store.ts";
+} from "../database/idempotency-store.ts";
+import { AppError } from "../errors.ts";
 import { shortHash } from "../text/hash.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import { isRead } from "./authenticate.ts";

@@ -1,8 +1,8 @@
+import { answerOf } from "../client/client.ts";
 import { failureIn } from "../client/failure.ts";
 import { type TypedClient, typedClient } from "../client/typed-client.ts";
-import { answerOf } from "../client.ts";
-import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
+import type { SearchAnswer, SearchRequest } from "../search/contract/search.ts";
 import { strings } from "./strings.ts";
 
 /** The server's routes as typed calls. Each throws ApiFailure for every answer but a success, AbortError when aborted. */

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { answerOf, createClient, RecallError } from "../../src/client.ts";
+import { answerOf, createClient, RecallError } from "../../src/client/client.ts";
 
 /** A server that answers what it was asked, and a client of it. */
 function echo() {

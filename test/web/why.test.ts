@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Hit } from "../../src/contract/hits.ts";
+import type { Hit } from "../../src/search/contract/hits.ts";
 import { layOut, partsOf } from "../../src/web/views/search/why/score-stack.tsx";
 import { columnsOf, heightOf, linesOf, ranksOf } from "../../src/web/views/search/why/slope-chart.tsx";
 

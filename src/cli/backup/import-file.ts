@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import type { ExportRecord } from "../../contract/export.ts";
+import type { ExportRecord } from "../../backup/contract.ts";
 import { AppError } from "../../errors.ts";
 import { type Audit, wholeAudit } from "../audit.ts";
 import { bookmarkKey } from "../bookmarks.ts";
 import type { RecallClient } from "../client.ts";
 import type { Environment } from "../config-folder.ts";
 import type { Settings } from "../settings.ts";
-import { documentsThere } from "./documents-there.ts";
 import { type BegunImport, forgetBegun, keepBegun, readBegun } from "./begun-imports.ts";
+import { documentsThere } from "./documents-there.ts";
 import { readLines } from "./read-lines.ts";
 import { type Imported, recordSender } from "./send-records.ts";
 import { isEnd, parseLine, recordOf, type VerifiedExport, verifyExport } from "./verify-export.ts";

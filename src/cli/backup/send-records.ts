@@ -1,4 +1,4 @@
-import type { ExportRecord, ImportAnswer, RecordOf } from "../../contract/export.ts";
+import type { ExportRecord, ImportAnswer, RecordOf } from "../../backup/contract.ts";
 import type { RecallClient } from "../client.ts";
 import { AnsweredError } from "../http-call.ts";
 

@@ -1,7 +1,7 @@
 import type { Audit } from "../audit.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
-import { wrapLines } from "../render/columns.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { wrapLines } from "../render/columns.ts";
 
 interface DoctorFlags {
   readonly full?: boolean;

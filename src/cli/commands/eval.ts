@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from "commander";
 import { DEFAULTS } from "../../config.ts";
-import { type ProfileName, PROFILES } from "../../contract/profile-names.ts";
 import { AppError } from "../../errors.ts";
+import { PROFILES, type ProfileName } from "../../search/contract/profile-names.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import type { Run } from "../eval/ask-questions.ts";
 import type { EvalOutcome } from "../eval/run-evaluation.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import type { ForgetAnswer, ForgetByQueryAnswer } from "../../contract/memories.ts";
+import type { ForgetAnswer, ForgetByQueryAnswer } from "../../memories/contract/memories.ts";
 import type { RecallClient } from "../client.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
@@ -47,7 +47,7 @@ async function byId(client: RecallClient, id: string, flags: ForgetFlags): Promi
       return { answer, lines: [`${short} was not forgotten: it is there.`], code: EXIT.nothingOrPartial };
     return { answer, lines: [`Brought back ${short}.`], code: EXIT.ok };
   }
-  const { withMemory } = await import("../../services/passages/memory-id.ts");
+  const { withMemory } = await import("../../documents/passages/memory-id.ts");
   const answer = await withMemory(client, id, (own) => client.forget(own, { now: flags.now === true }));
   return { answer, lines: [gone(shortId(answer.id), answer), ...olderOf(answer)], code: EXIT.ok };
 }
@@ -85,7 +85,7 @@ async function forget(
 ): Promise<ExitCode> {
   const [{ withSession }, { memoryIdIn }, { cutTo, wrapLines }, { safeJson, safeLine }] = await Promise.all([
     import("../connect.ts"),
-    import("../../services/passages/memory-id.ts"),
+    import("../../documents/passages/memory-id.ts"),
     import("../render/columns.ts"),
     import("../render/terminal-safe.ts"),
   ]);

@@ -1,7 +1,7 @@
+import type { PassageSource } from "../../documents/passages/fetch-document.ts";
+import type { Passage } from "../../documents/passages/fetch-passages.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import type { PassageSource } from "../../services/passages/fetch-document.ts";
-import type { Passage } from "../../services/passages/fetch-passages.ts";
 import type { Terminal } from "../terminal.ts";
 
 interface GetFlags {
@@ -30,7 +30,7 @@ async function collect(
   { root }: GetFlags,
 ): Promise<Collected> {
   const [{ fetchPassages }, { AppError }] = await Promise.all([
-    import("../../services/passages/fetch-passages.ts"),
+    import("../../documents/passages/fetch-passages.ts"),
     import("../../errors.ts"),
   ]);
   const passages: Passage[] = [];

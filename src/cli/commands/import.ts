@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { ImportReport } from "../backup/import-file.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
-import { wrapText } from "../render/columns.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { wrapText } from "../render/columns.ts";
 
 interface ImportFlags {
   readonly merge?: boolean;

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
-import { isPlaceName } from "../config-file.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
+import { isPlaceName } from "../config-file.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import type { Access } from "../init/check-access.ts";
 

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from "commander";
-import { PROFILES } from "../../contract/profile-names.ts";
-import { OUTCOMES, REPORTS, type ReportKind } from "../../contract/recalls.ts";
 import { AppError } from "../../errors.ts";
+import { OUTCOMES, REPORTS, type ReportKind } from "../../recalls/contract/recalls.ts";
+import { PROFILES } from "../../search/contract/profile-names.ts";
 import type { RecallClient } from "../client.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
@@ -38,7 +38,7 @@ function limitOf(text: string): number {
 
 async function instant(text: string | undefined): Promise<string | undefined> {
   if (text === undefined) return undefined;
-  const { parseDateFilter } = await import("../../retrieval/dates.ts");
+  const { parseDateFilter } = await import("../../search/query/filters/dates.ts");
   return new Date(parseDateFilter(text, Date.now())).toISOString();
 }
 

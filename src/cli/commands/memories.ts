@@ -76,7 +76,7 @@ interface TimelineFlags {
 
 async function timeline(id: string, flags: TimelineFlags, context: CommandContext): Promise<ExitCode> {
   const { before, after, sameSession } = flags;
-  const { memoryIdIn } = await import("../../services/passages/memory-id.ts");
+  const { memoryIdIn } = await import("../../documents/passages/memory-id.ts");
   await show(context, {
     ask: (client) =>
       client.timeline({
@@ -103,7 +103,7 @@ async function one(
   { history = false }: { readonly history?: boolean },
   context: CommandContext,
 ): Promise<ExitCode> {
-  const { withMemory } = await import("../../services/passages/memory-id.ts");
+  const { withMemory } = await import("../../documents/passages/memory-id.ts");
   await show(context, {
     ask: (client) => withMemory(client, id, (own) => client.memory(own, { history })),
     text: async (answer, columns) => (await render()).renderMemory(answer, columns),

@@ -1,7 +1,7 @@
 import { Argument } from "commander";
-import { type ProfileName, PROFILES } from "../../contract/profile-names.ts";
-import type { SearchRequest } from "../../contract/search.ts";
 import { AppError } from "../../errors.ts";
+import { PROFILES, type ProfileName } from "../../search/contract/profile-names.ts";
+import type { SearchRequest } from "../../search/contract/search.ts";
 import type { RecallClient } from "../client.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";

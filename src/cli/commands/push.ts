@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
-import { wrapLines } from "../render/columns.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { remoteHost } from "../loopback.ts";
 import type { PushFlags } from "../push/folder-options.ts";
 import type { PushOutcome } from "../push/report.ts";
+import { wrapLines } from "../render/columns.ts";
 
 function exitCodeFor({ report, stopped, pruneRefused }: PushOutcome): ExitCode {
   if (stopped !== undefined) return EXIT.unavailable;

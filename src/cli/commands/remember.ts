@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { RememberAnswer } from "../../contract/memories.ts";
 import { AppError } from "../../errors.ts";
+import type { RememberAnswer } from "../../memories/contract/memories.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 
@@ -69,7 +69,7 @@ async function remember(
 ): Promise<ExitCode> {
   const [{ withSession }, { memoryIdIn }, { shortId }, { safeJson, safeLine }] = await Promise.all([
     import("../connect.ts"),
-    import("../../services/passages/memory-id.ts"),
+    import("../../documents/passages/memory-id.ts"),
     import("../render/memories.ts"),
     import("../render/terminal-safe.ts"),
   ]);

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
-import type { AnyHit } from "../../contract/hits.ts";
-import type { SearchAnswer } from "../../contract/search.ts";
 import { AppError } from "../../errors.ts";
+import type { AnyHit } from "../../search/contract/hits.ts";
+import type { SearchAnswer } from "../../search/contract/search.ts";
 import type { RecallClient } from "../client.ts";
 import type { CommandContext, ConfigureCommand, Start } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { addSearchFlags, type SearchFlags, searchWish } from "../search-flags.ts";
 import type { PushedFolder } from "../pushed/pushed-folder.ts";
+import { addSearchFlags, type SearchFlags, searchWish } from "../search-flags.ts";
 import type { Settings } from "../settings.ts";
 import { addViewFlags, checkFormat, formatOf, type ViewFlags, viewWish } from "../view-flags.ts";
 

@@ -1,7 +1,7 @@
-import type { DeploymentAnswer } from "../../contract/admin.ts";
+import type { DeploymentAnswer } from "../../workspaces/contract.ts";
 import type { CommandContext, ConfigureCommand } from "../command.ts";
-import { wrapLines } from "../render/columns.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { wrapLines } from "../render/columns.ts";
 
 /** What all workspaces share; nothing when the owner's token that the configuration holds is no longer one. */
 async function deploymentOf(context: CommandContext): Promise<DeploymentAnswer | undefined> {

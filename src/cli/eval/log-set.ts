@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { z } from "zod";
-import type { RecallSummary } from "../../contract/recalls.ts";
-import { Filters } from "../../contract/filters.ts";
 import { AppError } from "../../errors.ts";
+import type { RecallSummary } from "../../recalls/contract/recalls.ts";
+import { Filters } from "../../search/contract/filters.ts";
 import type { RecallClient } from "../client.ts";
 import { isErrno } from "../private-file.ts";
 import { scoreEntries } from "./entry-set.ts";

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import pLimit from "p-limit";
-import type { Boundary, UploadDocument } from "../../contract/documents.ts";
+import type { Boundary, UploadDocument } from "../../documents/contract.ts";
 import { AppError } from "../../errors.ts";
 import type { PushClient } from "../client.ts";
 import { planBatches } from "../push/plan-batches.ts";

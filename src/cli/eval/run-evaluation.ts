@@ -1,9 +1,9 @@
-import type { SearchRequest } from "../../contract/search.ts";
+import type { SearchRequest } from "../../search/contract/search.ts";
 import type { CommandContext } from "../command.ts";
 import { type Asked, askQuestions, type Run } from "./ask-questions.ts";
 import type { Evaluation } from "./evaluation.ts";
-import { type Floor, proposeFloor } from "./propose-floor.ts";
 import { TOP } from "./metrics.ts";
+import { type Floor, proposeFloor } from "./propose-floor.ts";
 import { compareByKind, type Differences, hitLines, type Summary, summarise } from "./summarise.ts";
 import { withServer } from "./with-server.ts";
 import { untilIndexed, withWorkspace } from "./with-workspace.ts";

@@ -1,4 +1,4 @@
-import type { SearchAnswer } from "../../contract/search.ts";
+import type { SearchAnswer } from "../../search/contract/search.ts";
 import type { CommandContext } from "../command.ts";
 import { settingsOf, withServer } from "../connect.ts";
 import { showsRoots } from "../render/search-hits.ts";

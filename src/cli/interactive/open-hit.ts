@@ -1,4 +1,4 @@
-import type { Hit } from "../../contract/hits.ts";
+import type { Hit } from "../../search/contract/hits.ts";
 import { bookmarkKey } from "../bookmarks.ts";
 import type { CommandContext } from "../command.ts";
 import { withServer } from "../connect.ts";

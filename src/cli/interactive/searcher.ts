@@ -1,5 +1,5 @@
-import type { SearchAnswer } from "../../contract/search.ts";
 import { AppError } from "../../errors.ts";
+import type { SearchAnswer } from "../../search/contract/search.ts";
 import type { RecallClient } from "../client.ts";
 import type { CommandContext } from "../command.ts";
 import { withServer } from "../connect.ts";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import type { Hit } from "../../contract/hits.ts";
-import type { SearchAnswer } from "../../contract/search.ts";
 import { AppError } from "../../errors.ts";
-import { mintToken, newTokenId } from "../../token.ts";
+import type { Hit } from "../../search/contract/hits.ts";
+import type { SearchAnswer } from "../../search/contract/search.ts";
+import { mintToken, newTokenId } from "../../workspaces/token.ts";
 import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../config-file.ts";
 import { failureOf } from "../http-call.ts";
 import { isLoopback } from "../loopback.ts";

@@ -1,7 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { DEFAULTS } from "../../config.ts";
-import type { Refused } from "../../contract/documents.ts";
+import type { Refused } from "../../documents/contract.ts";
 import { AppError } from "../../errors.ts";
 import { isErrno } from "../private-file.ts";
 import { type FileMark, markFiles } from "../pushed/seen-file.ts";

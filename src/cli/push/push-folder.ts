@@ -1,10 +1,10 @@
 import { DEFAULTS } from "../../config.ts";
-import type { ManifestAnswer, Refused } from "../../contract/documents.ts";
+import type { ManifestAnswer, Refused } from "../../documents/contract.ts";
 import { AppError } from "../../errors.ts";
 import type { PushClient } from "../client.ts";
 import { planPages } from "./plan-pages.ts";
-import { emptyReport, type PushOutcome, type PushReport } from "./report.ts";
 import { contentKey, type KnownRefusals } from "./refused-files.ts";
+import { emptyReport, type PushOutcome, type PushReport } from "./report.ts";
 import { type HashedFile, type UploadLimits, uploadMissing } from "./upload-missing.ts";
 import { UNREADABLE } from "./walk.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
-import type { Refused } from "../../contract/documents.ts";
+import type { Refused } from "../../documents/contract.ts";
 import { decode, looksLikeText, SNIFF_BYTES } from "./decode-text.ts";
 import { type FoundFile, messageOf, UNREADABLE } from "./walk.ts";
 

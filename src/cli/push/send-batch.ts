@@ -1,4 +1,4 @@
-import type { UploadDocument } from "../../contract/documents.ts";
+import type { UploadDocument } from "../../documents/contract.ts";
 import type { PushClient } from "../client.ts";
 import { AnsweredError } from "../http-call.ts";
 import type { TextFile } from "./read-text.ts";

@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import type { Refused } from "../../contract/documents.ts";
+import type { Refused } from "../../documents/contract.ts";
 import type { PushClient } from "../client.ts";
 import { type BatchLimits, planBatches } from "./plan-batches.ts";
 import { readTextFile, type TextFile } from "./read-text.ts";

@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Refused } from "../../contract/documents.ts";
+import type { Refused } from "../../documents/contract.ts";
 import { AppError } from "../../errors.ts";
 import { isErrno } from "../private-file.ts";
 import { type IgnoreRules, judge, rulesAbove, withRulesOf } from "./ignore-rules.ts";

@@ -1,8 +1,8 @@
-import type { AnyHit } from "../../contract/hits.ts";
-import type { SearchAnswer } from "../../contract/search.ts";
+import type { AnyHit } from "../../search/contract/hits.ts";
+import type { SearchAnswer } from "../../search/contract/search.ts";
+import { parsePlace } from "../../text/parse-place.ts";
 import { bookmarkKey } from "../bookmarks.ts";
 import type { CommandContext } from "../command.ts";
-import { parsePlace } from "../../text/parse-place.ts";
 import type { FormatName } from "../render/formats/table.ts";
 import { safeLine } from "../render/terminal-safe.ts";
 import type { Settings } from "../settings.ts";

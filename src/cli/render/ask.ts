@@ -1,4 +1,4 @@
-import type { AskAnswer, AskSource } from "../../contract/ask.ts";
+import type { AskAnswer, AskSource } from "../../search/contract/ask.ts";
 import { answerNotes } from "./answer-notes.ts";
 import { columnsOf, cutTo, wrap } from "./columns.ts";
 import { count } from "./numbers.ts";

@@ -1,4 +1,4 @@
-import type { AuditCheckAnswer } from "../../contract/audit.ts";
+import type { AuditCheckAnswer } from "../../audit/contract.ts";
 import type { Audit } from "../audit.ts";
 import { count, number } from "./numbers.ts";
 import { safeLine } from "./terminal-safe.ts";

@@ -1,5 +1,10 @@
-import type { ListedMemory, MemoryStatistics, RecentAnswer, Timeline } from "../../contract/memory-lists.ts";
-import type { Memory, MemoryAnswer } from "../../contract/memories.ts";
+import type { Memory, MemoryAnswer } from "../../memories/contract/memories.ts";
+import type {
+  ListedMemory,
+  MemoryStatistics,
+  RecentAnswer,
+  Timeline,
+} from "../../memories/contract/memory-lists.ts";
 import { columnsOf, cutTo, ELLIPSIS, wrapLines } from "./columns.ts";
 import { count, number } from "./numbers.ts";
 import { safeLine, safeText } from "./terminal-safe.ts";

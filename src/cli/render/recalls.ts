@@ -1,5 +1,10 @@
-import type { FeedbackList } from "../../contract/feedback.ts";
-import type { RecallAnswer, RecallList, RecallReport, RecallSummary } from "../../contract/recalls.ts";
+import type { FeedbackList } from "../../recalls/contract/feedback.ts";
+import type {
+  RecallAnswer,
+  RecallList,
+  RecallReport,
+  RecallSummary,
+} from "../../recalls/contract/recalls.ts";
 import { cutTo, wrap } from "./columns.ts";
 import { count } from "./numbers.ts";
 import { renderTable } from "./table.ts";

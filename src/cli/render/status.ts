@@ -1,4 +1,4 @@
-import type { DeploymentAnswer, StatusAnswer } from "../../contract/admin.ts";
+import type { DeploymentAnswer, StatusAnswer } from "../../workspaces/contract.ts";
 import { byteSize, count, number } from "./numbers.ts";
 import { reindexLines } from "./reindex.ts";
 import { safeLine } from "./terminal-safe.ts";

@@ -1,4 +1,4 @@
-import type { ExplainAnswer } from "../../contract/explain.ts";
+import type { ExplainAnswer } from "../../search/contract/explain.ts";
 import { answerNotes } from "./answer-notes.ts";
 import { wrap } from "./columns.ts";
 import { renderTable } from "./table.ts";

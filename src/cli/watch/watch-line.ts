@@ -1,4 +1,4 @@
-import type { Refused } from "../../contract/documents.ts";
+import type { Refused } from "../../documents/contract.ts";
 import type { PushOutcome } from "../push/report.ts";
 import { byteSize, count, number } from "../render/numbers.ts";
 import { safeLine } from "../render/terminal-safe.ts";

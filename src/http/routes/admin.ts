@@ -1,4 +1,6 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { Slug } from "../../contract/common.ts";
+import { readTokens, readWorkspaces, revoke } from "../../workspaces/access.ts";
 import {
   Deleted,
   DeploymentAnswer,
@@ -9,9 +11,7 @@ import {
   WorkspaceList,
   WorkspaceRequest,
   WorkspaceSummary,
-} from "../../contract/admin.ts";
-import { Slug } from "../../contract/common.ts";
-import { readTokens, readWorkspaces, revoke } from "../../services/access.ts";
+} from "../../workspaces/contract.ts";
 import { needs, needsToken } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";

@@ -5,9 +5,9 @@ import {
   DocumentAnswer,
   DocumentList,
   DocumentParameters,
-} from "../../contract/documents.ts";
-import { needs } from "../access.ts";
+} from "../../documents/contract.ts";
 import { parseLines } from "../../text/parse-lines.ts";
+import { needs } from "../access.ts";
 import { answers } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import { refuseInvalid } from "../errors.ts";

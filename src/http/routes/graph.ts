@@ -1,4 +1,5 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import type { ErrorCode } from "../../errors.ts";
 import {
   EntityAnswer,
   EntityList,
@@ -16,8 +17,7 @@ import {
   RelationRequest,
   SplitRequest,
   SuggestionsAnswer,
-} from "../../contract/graph.ts";
-import type { ErrorCode } from "../../errors.ts";
+} from "../../graph/contract.ts";
 import { needs } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { DocumentAnswer } from "../../contract/documents.ts";
+import type { DocumentAnswer } from "../../documents/contract.ts";
 import { Button } from "../components/button.tsx";
 import { Skeleton } from "../components/state-panel.tsx";
 import type { Target } from "../state/target.ts";

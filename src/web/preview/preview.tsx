@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
-import { answerOf } from "../../client.ts";
-import type { DocumentAnswer } from "../../contract/documents.ts";
+import { answerOf } from "../../client/client.ts";
+import type { DocumentAnswer } from "../../documents/contract.ts";
 import { IconButton } from "../components/button.tsx";
 import { CopyButton } from "../components/copy-button.tsx";
 import { bytes, time } from "../components/format.ts";

@@ -1,6 +1,6 @@
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
-import type { Hit } from "../../contract/hits.ts";
+import type { Hit } from "../../search/contract/hits.ts";
 
 /** Most words to find in a document. */
 const MAX_TERMS = 50;

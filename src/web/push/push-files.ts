@@ -1,6 +1,6 @@
 import { planBatches } from "../../cli/push/plan-batches.ts";
 import { planPages } from "../../cli/push/plan-pages.ts";
-import { answerOf } from "../../client.ts";
+import { answerOf } from "../../client/client.ts";
 import { DEFAULTS } from "../../config.ts";
 import type {
   ManifestAnswer,
@@ -8,7 +8,7 @@ import type {
   Refused,
   UploadAnswer,
   UploadDocument,
-} from "../../contract/documents.ts";
+} from "../../documents/contract.ts";
 import { type Api, ApiFailure } from "../api.ts";
 import { strings } from "../strings.ts";
 import type { DroppedFile } from "./dropped-files.ts";

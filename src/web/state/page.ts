@@ -1,6 +1,6 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { StatusAnswer } from "../../contract/admin.ts";
+import type { StatusAnswer } from "../../workspaces/contract.ts";
 import type { Api } from "../api.ts";
 import type { Changes, Place } from "./place.ts";
 

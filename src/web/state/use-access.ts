@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { answerOf } from "../../client.ts";
-import type { StatusAnswer } from "../../contract/admin.ts";
+import { answerOf } from "../../client/client.ts";
+import type { StatusAnswer } from "../../workspaces/contract.ts";
 import { type Api, type ApiFailure, asFailure, createApi } from "../api.ts";
 import { strings } from "../strings.ts";
 import type { Page } from "./page.ts";

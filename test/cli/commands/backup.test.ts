@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { exportedDocument, exportHeader } from "../backup/exported.ts";
 import { type FakeServer, fakeServer } from "../fake-server.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder, writeInto } from "../temporary-folder.ts";
-import { exportedDocument, exportHeader } from "../backup/exported.ts";
 
 const HEADER = exportHeader();
 const TEXT = "The heron nests \u009b31m.\n";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { searchWish, settingOf } from "../../../src/cli/search-flags.ts";
-import { SearchRequest } from "../../../src/contract/search.ts";
+import { SearchRequest } from "../../../src/search/contract/search.ts";
 import { fakeServer } from "../fake-server.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

@@ -5,7 +5,7 @@ import { offerFor } from "../../../src/cli/hook/offer.ts";
 import { promptQuery } from "../../../src/cli/hook/prompt-query.ts";
 import { toThePoint } from "../../../src/cli/hook/to-the-point.ts";
 import { worthKeeping } from "../../../src/cli/hook/worth-keeping.ts";
-import type { SearchAnswer } from "../../../src/contract/search.ts";
+import type { SearchAnswer } from "../../../src/search/contract/search.ts";
 import { found, hit } from "../../support/found.ts";
 import { temporaryFolder, writeInto } from "../temporary-folder.ts";
 

@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { render } from "../../../src/cli/interactive/render.ts";
 import { clipboardText, frameText } from "../../../src/cli/interactive/screen.ts";
-import { startState, type State } from "../../../src/cli/interactive/state.ts";
+import { type State, startState } from "../../../src/cli/interactive/state.ts";
 import { columnsOf } from "../../../src/cli/render/columns.ts";
-import type { Hit } from "../../../src/contract/hits.ts";
-import type { SearchAnswer } from "../../../src/contract/search.ts";
+import type { Hit } from "../../../src/search/contract/hits.ts";
+import type { SearchAnswer } from "../../../src/search/contract/search.ts";
 import { found, hit } from "../../support/found.ts";
 
 const SIZE = { columns: 60, rows: 14 };

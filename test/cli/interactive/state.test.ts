@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { PROFILES } from "../../../src/contract/profile-names.ts";
 import type { Key, Move } from "../../../src/cli/interactive/keys.ts";
 import { EDITS, type Edit, EMPTY_LINE, insert, type Line } from "../../../src/cli/interactive/line.ts";
-import { chosenHit, type Event, reduce, startState, type State } from "../../../src/cli/interactive/state.ts";
+import { chosenHit, type Event, reduce, type State, startState } from "../../../src/cli/interactive/state.ts";
+import { PROFILES } from "../../../src/search/contract/profile-names.ts";
 import { found, hit } from "../../support/found.ts";
 
 const PAGE = 5;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { columnsOf } from "../../../src/cli/render/columns.ts";
 import { renderExplain } from "../../../src/cli/render/explain.ts";
 import { renderWhy } from "../../../src/cli/render/why.ts";
-import type { ExplainAnswer } from "../../../src/contract/explain.ts";
+import type { ExplainAnswer } from "../../../src/search/contract/explain.ts";
 
 const step = (name: string, more: object = {}) => ({
   step: name,

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { answerOf } from "../../../client.ts";
-import type { EntityAnswer, GraphAnswer } from "../../../contract/graph.ts";
+import { answerOf } from "../../../client/client.ts";
+import type { EntityAnswer, GraphAnswer } from "../../../graph/contract.ts";
 import { searchAnswer } from "../../api.ts";
 import { IconButton } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";

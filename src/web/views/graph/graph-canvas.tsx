@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
-import type { GraphAnswer } from "../../../contract/graph.ts";
+import type { GraphAnswer } from "../../../graph/contract.ts";
 import { Button } from "../../components/button.tsx";
 import { strings } from "../../strings.ts";
 import { GROUPS, groupOf } from "./groups.ts";

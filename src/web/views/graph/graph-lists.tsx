@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { GraphAnswer } from "../../../contract/graph.ts";
+import type { GraphAnswer } from "../../../graph/contract.ts";
 import { strings } from "../../strings.ts";
 import type { Choice } from "./graph-canvas.tsx";
 import { groupOf } from "./groups.ts";

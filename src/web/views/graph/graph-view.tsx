@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { answerOf } from "../../../client.ts";
-import type { EntityList, GraphAnswer } from "../../../contract/graph.ts";
+import { answerOf } from "../../../client/client.ts";
+import type { EntityList, GraphAnswer } from "../../../graph/contract.ts";
 import { Button, Segments } from "../../components/button.tsx";
 import { Link } from "../../components/link.tsx";
 import { Answer, FailurePanel, Skeleton, StatePanel } from "../../components/state-panel.tsx";

@@ -1,4 +1,4 @@
-import type { GraphAnswer } from "../../../contract/graph.ts";
+import type { GraphAnswer } from "../../../graph/contract.ts";
 import { type Group, groupOf } from "./groups.ts";
 import { radialLayout, type Spot, springLayout } from "./layout.ts";
 

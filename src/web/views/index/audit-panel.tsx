@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { answerOf } from "../../../client.ts";
-import type { AuditCheckAnswer } from "../../../contract/audit.ts";
+import type { AuditCheckAnswer } from "../../../audit/contract.ts";
+import { answerOf } from "../../../client/client.ts";
 import { type ApiFailure, asFailure } from "../../api.ts";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { MODEL_PRICE } from "../../../cli/push/model-price.ts";
-import { answerOf } from "../../../client.ts";
-import type { DeploymentAnswer } from "../../../contract/admin.ts";
+import { answerOf } from "../../../client/client.ts";
+import type { DeploymentAnswer } from "../../../workspaces/contract.ts";
 import { type Api, asFailure, createApi } from "../../api.ts";
 import { Button } from "../../components/button.tsx";
 import { bytes, count } from "../../components/format.ts";

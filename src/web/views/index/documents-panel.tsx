@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { answerOf } from "../../../client.ts";
-import type { DocumentSummary } from "../../../contract/documents.ts";
+import { answerOf } from "../../../client/client.ts";
+import type { DocumentSummary } from "../../../documents/contract.ts";
 import { asFailure } from "../../api.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/dialog.tsx";

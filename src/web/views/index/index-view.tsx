@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { answerOf } from "../../../client.ts";
+import { answerOf } from "../../../client/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Answer } from "../../components/state-panel.tsx";
 import { ViewHead } from "../../components/view-head.tsx";

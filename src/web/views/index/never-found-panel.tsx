@@ -1,4 +1,4 @@
-import { answerOf } from "../../../client.ts";
+import { answerOf } from "../../../client/client.ts";
 import { Ago } from "../../components/ago.tsx";
 import { count } from "../../components/format.ts";
 import { Link } from "../../components/link.tsx";

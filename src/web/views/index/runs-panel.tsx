@@ -1,5 +1,5 @@
-import { answerOf } from "../../../client.ts";
-import type { Run } from "../../../contract/runs.ts";
+import type { Run } from "../../../background/contract.ts";
+import { answerOf } from "../../../client/client.ts";
 import type { Api } from "../../api.ts";
 import { Ago } from "../../components/ago.tsx";
 import { type DayBar, DayBars } from "../../components/day-bars.tsx";

@@ -1,4 +1,4 @@
-import type { LaneEvent } from "../../../contract/lane.ts";
+import type { LaneEvent } from "../../../lane/contract.ts";
 import { Button, IconButton } from "../../components/button.tsx";
 import { hour, time } from "../../components/format.ts";
 import { Icon } from "../../components/icon.tsx";

@@ -1,4 +1,4 @@
-import type { LaneAnswer } from "../../../contract/lane.ts";
+import type { LaneAnswer } from "../../../lane/contract.ts";
 import { Button, Segments } from "../../components/button.tsx";
 import { count } from "../../components/format.ts";
 import { TextField } from "../../components/text-field.tsx";

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../../config.ts";
-import type { LaneEvent } from "../../../contract/lane.ts";
+import type { LaneEvent } from "../../../lane/contract.ts";
 import { Button } from "../../components/button.tsx";
 import { date } from "../../components/format.ts";
 import { FailurePanel, Skeleton, StatePanel } from "../../components/state-panel.tsx";

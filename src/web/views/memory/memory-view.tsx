@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Memory } from "../../../contract/memories.ts";
+import type { Memory } from "../../../memories/contract/memories.ts";
 import { asFailure } from "../../api.ts";
 import { Button, Segments } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";

@@ -1,5 +1,5 @@
-import { answerOf } from "../../../client.ts";
-import type { ListedMemory } from "../../../contract/memory-lists.ts";
+import { answerOf } from "../../../client/client.ts";
+import type { ListedMemory } from "../../../memories/contract/memory-lists.ts";
 import { Button } from "../../components/button.tsx";
 import { time } from "../../components/format.ts";
 import { Answer, StatePanel } from "../../components/state-panel.tsx";

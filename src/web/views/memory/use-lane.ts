@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { answerOf } from "../../../client.ts";
-import type { LaneAnswer, LaneEvent, LaneParameters } from "../../../contract/lane.ts";
+import { answerOf } from "../../../client/client.ts";
+import type { LaneAnswer, LaneEvent, LaneParameters } from "../../../lane/contract.ts";
 import { asFailure } from "../../api.ts";
 import type { Page } from "../../state/page.ts";
 import { type Loaded, useLoaded } from "../../state/use-loaded.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { answerOf } from "../../../client.ts";
-import type { Memory } from "../../../contract/memories.ts";
+import { answerOf } from "../../../client/client.ts";
+import type { Memory } from "../../../memories/contract/memories.ts";
 import { asFailure } from "../../api.ts";
 import type { Page } from "../../state/page.ts";
 import { strings } from "../../strings.ts";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import type { LaneEvent } from "../../../contract/lane.ts";
+import type { LaneEvent } from "../../../lane/contract.ts";
 import { asFailure } from "../../api.ts";
 import type { Page } from "../../state/page.ts";
 import { strings } from "../../strings.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { answerOf } from "../../../client.ts";
+import { answerOf } from "../../../client/client.ts";
 import { Button } from "../../components/button.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { usePage } from "../../state/page.ts";

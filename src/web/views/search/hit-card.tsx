@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Hit } from "../../../contract/hits.ts";
+import type { Hit } from "../../../search/contract/hits.ts";
 import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { date, since } from "../../components/format.ts";

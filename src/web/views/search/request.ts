@@ -1,4 +1,4 @@
-import type { SearchRequest } from "../../../contract/search.ts";
+import type { SearchRequest } from "../../../search/contract/search.ts";
 import type { PageRequest } from "../../api.ts";
 import type { Parameters } from "../../state/place.ts";
 

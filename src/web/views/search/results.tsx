@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { SearchAnswer } from "../../../contract/search.ts";
+import type { SearchAnswer } from "../../../search/contract/search.ts";
 import type { ApiFailure } from "../../api.ts";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";

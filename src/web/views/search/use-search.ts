@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { SearchAnswer } from "../../../contract/search.ts";
+import type { SearchAnswer } from "../../../search/contract/search.ts";
 import { type PageRequest, searchAnswer } from "../../api.ts";
 import type { Page } from "../../state/page.ts";
 import { type Loaded, useLoaded } from "../../state/use-loaded.ts";

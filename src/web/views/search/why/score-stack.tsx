@@ -1,6 +1,6 @@
 import { Fragment } from "preact";
-import type { Hit } from "../../../../contract/hits.ts";
-import type { SearchAnswer } from "../../../../contract/search.ts";
+import type { Hit } from "../../../../search/contract/hits.ts";
+import type { SearchAnswer } from "../../../../search/contract/search.ts";
 import { strings } from "../../../strings.ts";
 
 /** A part of a score: what an arm, the re-ranking model or a stage added, or took away. */

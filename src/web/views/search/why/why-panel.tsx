@@ -1,5 +1,5 @@
-import type { Hit } from "../../../../contract/hits.ts";
-import type { SearchAnswer } from "../../../../contract/search.ts";
+import type { Hit } from "../../../../search/contract/hits.ts";
+import type { SearchAnswer } from "../../../../search/contract/search.ts";
 import { type PageRequest, searchAnswer } from "../../../api.ts";
 import { Answer, Skeleton } from "../../../components/state-panel.tsx";
 import { usePage } from "../../../state/page.ts";

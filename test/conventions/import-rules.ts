@@ -34,7 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   storage: PORTS,
   platform: PORTS,
   /** Of the CLI only how files are chosen and sent, which a browser does too. */
-  web: ["contract", "errors", "config", "client", "cli"],
+  web: ["contract", "errors", "config", "cli"],
   stores: ["ports", "errors", "config", "contract"],
   contract: ["errors", "config"],
   mcp: ["services", "contract", "retrieval", "storage", "text", "errors", "config"],

@@ -13,10 +13,10 @@ const read = (name: string): string => readFileSync(new URL(name, ROOT), "utf8")
 
 /** Files of this very repository: prose, and code. */
 const PROSE = ["README.md", "CHANGELOG.md"];
-const CODE = readdirSync(new URL("src/retrieval/", ROOT))
+const CODE = readdirSync(new URL("src/search/query/", ROOT))
   .filter((name) => name.endsWith(".ts"))
   .slice(0, 12)
-  .map((name) => `src/retrieval/${name}`);
+  .map((name) => `src/search/query/${name}`);
 
 /** What a model says of a chunk: one or two sentences. */
 const ANSWERS = [

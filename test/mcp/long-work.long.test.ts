@@ -14,8 +14,8 @@ const MAX_COMPACT_TOKENS = 300;
 /** The project's own sources and pages: paths and headings as they are. */
 function ownFiles(): Readonly<Record<string, string>> {
   const folders = [
-    "src/retrieval",
-    "src/services",
+    "src/search/query",
+    "src/memories",
     "src/http/routes",
     "src/cli/commands",
     "test/integration",

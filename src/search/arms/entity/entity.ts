@@ -27,7 +27,7 @@ export function namedIn<Entity extends Pick<NamedEntity, "num" | "slug" | "name"
     aliases: [...aliases, slug.replaceAll("-", " ")],
   }));
   const byId = new Map(known.map((entity) => [String(entity.num), entity]));
-  const named = queryEntities(query, names).matches.flatMap(({ id, weight }) => {
+  const named = queryEntities(query, names).flatMap(({ id, weight }) => {
     const entity = byId.get(id);
     return entity === undefined ? [] : [{ entity, weight }];
   });

@@ -26,7 +26,7 @@ interface Token {
 
 /**
  * Slugs of everything in a query that could be a name, longest first, at most 120: a look-up of each finds every entity
- * that `queryEntities` would find in the query, of names of up to six words.
+ * that `queryEntities` finds in the query, of names of up to six words.
  */
 export function nameCandidates(query: string): string[] {
   const text = normalise(query);

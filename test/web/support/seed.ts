@@ -1,4 +1,4 @@
-import { shortHash } from "../../src/text/hash.ts";
+import { shortHash } from "../../../src/text/hash.ts";
 import type { Site } from "./site.ts";
 
 /** A small team's notes: enough for every view to have something to show. */

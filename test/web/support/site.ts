@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { runCli } from "../cli/run-cli.ts";
+import { runCli } from "../../cli/run-cli.ts";
 
 /** A local server with a folder in it. */
 export interface Site {

@@ -1,4 +1,4 @@
-import { shortHash } from "../../src/text/hash.ts";
+import { shortHash } from "../../../src/text/hash.ts";
 import type { Site } from "./site.ts";
 import { PAYLOADS } from "./xss-corpus.ts";
 

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { readStartArguments } from "../src/cli/local/start-arguments.ts";
 import { packageRoot } from "../src/cli/local/package-root.ts";
-import { serve } from "../src/cli/local-server.ts";
+import { serve } from "../src/cli/local/serve.ts";
 
 const asked = readStartArguments(process.argv.slice(2));
 if ("usage" in asked) {

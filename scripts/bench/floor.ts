@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { mean, percentile } from "../../src/cli/eval/metrics.ts";
+import { mean, percentile } from "../../src/cli/commands/eval/statistics/metrics.ts";
 import { keywordQuery, planSearch } from "../../src/retrieval/search-plan.ts";
 import { keywordStatement } from "../../src/storage/keyword-index.ts";
 import type { Session } from "../../src/storage/session.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Question } from "../../src/cli/eval/evaluation.ts";
+import type { Question } from "../../src/cli/commands/eval/evaluation.ts";
 import { embeddingWords, matchWords, stemsToLookUp } from "../../src/retrieval/analyse.ts";
 import { rankByKeyword } from "../../src/retrieval/arms/keyword.ts";
 import { compareExactly } from "../../src/retrieval/arms/vector.ts";

@@ -1,4 +1,4 @@
-import { askChoice } from "../../src/cli/ask.ts";
+import { askChoice } from "../../src/cli/terminal/ask.ts";
 import { AppError } from "../../src/errors.ts";
 import { COMMANDS } from "./commands.ts";
 import { accepted, failure, refused } from "./failure.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { ExitCode } from "./exit-codes.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 /** Flags every command takes. */
 export interface GlobalFlags {

@@ -1,6 +1,6 @@
 import type { CommandContext, GlobalFlags, Start } from "./command.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
-import { nodeTerminal } from "./terminal.ts";
+import { nodeTerminal } from "./terminal/terminal.ts";
 
 /** A signal that the first Ctrl-C ends; the second then has Node's own effect. */
 function interruptSignal(): () => AbortSignal {

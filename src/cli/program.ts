@@ -1,7 +1,7 @@
-import { wrapText } from "./render/columns.ts";
+import { wrapText } from "./terminal/columns.ts";
 import { Command, type OutputConfiguration } from "commander";
 import { VERSION } from "../version.ts";
-import { columnsFor } from "./terminal.ts";
+import { columnsFor } from "./terminal/terminal.ts";
 import type { ConfigureCommand, GlobalFlags, Start } from "./command.ts";
 
 interface Entry {
@@ -14,123 +14,123 @@ interface Entry {
 export const COMMANDS = {
   push: {
     summary: "send a folder's new and changed files",
-    load: async () => (await import("./commands/push.ts")).configurePush,
+    load: async () => (await import("./commands/push/push.ts")).configurePush,
   },
   watch: {
     summary: "push a folder, and every change in it from then on",
-    load: async () => (await import("./commands/watch.ts")).configureWatch,
+    load: async () => (await import("./commands/watch/watch.ts")).configureWatch,
   },
   search: {
     summary: "find passages by keyword and by meaning",
-    load: async () => (await import("./commands/search.ts")).configureSearch,
+    load: async () => (await import("./commands/search/search.ts")).configureSearch,
   },
   ask: {
     summary: "an answer from your passages; needs a text model",
-    load: async () => (await import("./commands/ask.ts")).configureAsk,
+    load: async () => (await import("./commands/ask/ask.ts")).configureAsk,
   },
   explain: {
     summary: "why a passage is where it is in an answer, or not there",
-    load: async () => (await import("./commands/explain.ts")).configureExplain,
+    load: async () => (await import("./commands/explain/explain.ts")).configureExplain,
   },
   profiles: {
     summary: "ways of ranking, their settings, and this workspace's own",
-    load: async () => (await import("./commands/profiles.ts")).configureProfiles,
+    load: async () => (await import("./commands/profiles/profiles.ts")).configureProfiles,
   },
   feedback: {
     summary: "vote a hit of a search up or down",
-    load: async () => (await import("./commands/feedback.ts")).configureFeedback,
+    load: async () => (await import("./commands/feedback/feedback.ts")).configureFeedback,
   },
   log: {
     summary: "past searches, what was never found, what is popular or stale",
-    load: async () => (await import("./commands/log.ts")).configureLog,
+    load: async () => (await import("./commands/log/log.ts")).configureLog,
   },
   get: {
     summary: "print a document, or some of its lines, exactly as pushed",
-    load: async () => (await import("./commands/get.ts")).configureGet,
+    load: async () => (await import("./commands/get/get.ts")).configureGet,
   },
   remember: {
     summary: "keep a text as a memory",
-    load: async () => (await import("./commands/remember.ts")).configureRemember,
+    load: async () => (await import("./commands/remember/remember.ts")).configureRemember,
   },
   forget: {
     summary: "forget a memory, or bring it back",
-    load: async () => (await import("./commands/forget.ts")).configureForget,
+    load: async () => (await import("./commands/forget/forget.ts")).configureForget,
   },
   memories: {
     summary: "list, show and count what was remembered",
-    load: async () => (await import("./commands/memories.ts")).configureMemories,
+    load: async () => (await import("./commands/memories/memories.ts")).configureMemories,
   },
   prune: {
     summary: "forget memories that are old",
-    load: async () => (await import("./commands/prune.ts")).configurePrune,
+    load: async () => (await import("./commands/prune/prune.ts")).configurePrune,
   },
   graph: {
     summary: "what texts name, and how that is related",
-    load: async () => (await import("./commands/graph.ts")).configureGraph,
+    load: async () => (await import("./commands/graph/graph.ts")).configureGraph,
   },
   mcp: {
     summary: "speak MCP with a coding agent, and set its client up",
-    load: async () => (await import("./commands/mcp.ts")).configureMcp,
+    load: async () => (await import("./commands/mcp/mcp.ts")).configureMcp,
   },
   hook: {
     summary: "what a coding agent runs by itself: recall, push, remember",
-    load: async () => (await import("./commands/hook.ts")).configureHook,
+    load: async () => (await import("./commands/hook/hook.ts")).configureHook,
   },
   status: {
     summary: "what is indexed, what is pending, what failed",
-    load: async () => (await import("./commands/status.ts")).configureStatus,
+    load: async () => (await import("./commands/status/status.ts")).configureStatus,
   },
   doctor: {
     summary: "check that everything is there, and repair what is not",
-    load: async () => (await import("./commands/doctor.ts")).configureDoctor,
+    load: async () => (await import("./commands/doctor/doctor.ts")).configureDoctor,
   },
   export: {
     summary: "write everything of a workspace into a file",
-    load: async () => (await import("./commands/export.ts")).configureExport,
+    load: async () => (await import("./commands/export/export.ts")).configureExport,
   },
   import: {
     summary: "read such a file into a workspace",
-    load: async () => (await import("./commands/import.ts")).configureImport,
+    load: async () => (await import("./commands/import/import.ts")).configureImport,
   },
   reindex: {
     summary: "index anew what is stale, what failed, or everything",
-    load: async () => (await import("./commands/reindex.ts")).configureReindex,
+    load: async () => (await import("./commands/reindex/reindex.ts")).configureReindex,
   },
   delete: {
     summary: "delete a pushed folder, or a part of it, from the index",
-    load: async () => (await import("./commands/delete.ts")).configureDelete,
+    load: async () => (await import("./commands/delete/delete.ts")).configureDelete,
   },
   init: {
     summary: "name the server and the token to use",
-    load: async () => (await import("./commands/init.ts")).configureInit,
+    load: async () => (await import("./commands/init/init.ts")).configureInit,
   },
   serve: {
     summary: "run the whole service on this machine, no account needed",
-    load: async () => (await import("./commands/serve.ts")).configureServe,
+    load: async () => (await import("./commands/serve/serve.ts")).configureServe,
   },
   deploy: {
     summary: "set the service up in your own Cloudflare account",
-    load: async () => (await import("./commands/deploy.ts")).configureDeploy,
+    load: async () => (await import("./commands/deploy/deploy.ts")).configureDeploy,
   },
   token: {
     summary: "make, list and revoke tokens",
-    load: async () => (await import("./commands/token.ts")).configureToken,
+    load: async () => (await import("./commands/token/token.ts")).configureToken,
   },
   workspace: {
     summary: "make, list, choose and delete workspaces",
-    load: async () => (await import("./commands/workspace.ts")).configureWorkspace,
+    load: async () => (await import("./commands/workspace/workspace.ts")).configureWorkspace,
   },
   eval: {
     summary: "measure search on judged questions",
-    load: async () => (await import("./commands/eval.ts")).configureEval,
+    load: async () => (await import("./commands/eval/eval.ts")).configureEval,
   },
   completion: {
     summary: "a script that completes all this in bash, zsh or fish",
-    load: async () => (await import("./commands/completion.ts")).configureCompletion,
+    load: async () => (await import("./commands/completion/completion.ts")).configureCompletion,
   },
   help: {
     summary: "explain a command, or list them all",
-    load: async () => (await import("./commands/help.ts")).configureHelp,
+    load: async () => (await import("./commands/help/help.ts")).configureHelp,
   },
 } as const satisfies Record<string, Entry>;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { columnsFor } from "../../src/cli/terminal.ts";
+import { columnsFor } from "../../src/cli/terminal/terminal.ts";
 import { VERSION } from "../../src/version.ts";
 import { failOnce, fakeServer } from "./fake-server.ts";
 import { runCli } from "./run-cli.ts";

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { AnsweredError } from "../../src/cli/http-call.ts";
+import { AnsweredError } from "../../src/cli/session/http-call.ts";
 import { tellFailure } from "../../src/cli/tell-failure.ts";
 import { AppError } from "../../src/errors.ts";
 

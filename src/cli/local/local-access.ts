@@ -4,10 +4,10 @@ import type { Hit } from "../../contract/hits.ts";
 import type { SearchAnswer } from "../../contract/search.ts";
 import { AppError } from "../../errors.ts";
 import { mintToken, newTokenId } from "../../token.ts";
-import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../config-file.ts";
-import { failureOf } from "../http-call.ts";
-import { isLoopback } from "../loopback.ts";
-import { readIfExists, writePrivateFile } from "../private-file.ts";
+import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../settings/config-file.ts";
+import { failureOf } from "../session/http-call.ts";
+import { isLoopback } from "../../client/loopback.ts";
+import { readIfExists, writePrivateFile } from "../settings/private-file.ts";
 
 /** The workspace that a local server begins with. */
 const WORKSPACE = "default";

@@ -1,5 +1,5 @@
 import type { CommandContext } from "../command.ts";
-import type { FolderOptions } from "./dry-run.ts";
+import type { FolderOptions } from "../commands/push/dry-run.ts";
 import { assertRootName, machineId, originOf, rootNameOf } from "./origin.ts";
 
 /** What a push is asked for with. */

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { realpath, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { AppError } from "../../errors.ts";
-import { type Environment, userConfigFolder } from "../config-folder.ts";
-import { isErrno, makePrivateFolderSync, PRIVATE_FILE_MODE, readIfExists } from "../private-file.ts";
+import { type Environment, userConfigFolder } from "../settings/config-folder.ts";
+import { isErrno, makePrivateFolderSync, PRIVATE_FILE_MODE, readIfExists } from "../settings/private-file.ts";
 
 /** 128 bits in hexadecimal: machine ids and origins. */
 const ID_BYTES = 16;

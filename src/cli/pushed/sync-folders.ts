@@ -1,10 +1,10 @@
 import { AppError } from "../../errors.ts";
-import { bookmarkKey } from "../bookmarks.ts";
+import { bookmarkKey } from "../settings/bookmarks.ts";
 import type { CommandContext } from "../command.ts";
-import { isErrno } from "../private-file.ts";
-import { ownFolders } from "../push/own-folders.ts";
-import { safeLine } from "../render/terminal-safe.ts";
-import type { Settings } from "../settings.ts";
+import { isErrno } from "../settings/private-file.ts";
+import { ownFolders } from "../folder/own-folders.ts";
+import { safeLine } from "../terminal/terminal-safe.ts";
+import type { Settings } from "../settings/settings.ts";
 import { lookAt } from "./look-at.ts";
 import { forgetPushed, keepPushed, type PushedFolder, pushedFolders } from "./pushed-folder.ts";
 import { sendAgain } from "./send-again.ts";

@@ -1,7 +1,7 @@
 import type { Degraded, SearchAnswer } from "../../contract/search.ts";
 import type { SkipReason } from "../../retrieval/skip.ts";
-import { count } from "./numbers.ts";
-import { safeLine } from "./terminal-safe.ts";
+import { count } from "../terminal/numbers.ts";
+import { safeLine } from "../terminal/terminal-safe.ts";
 
 /** Each code in plain words: what this answer went without. */
 const LACKS = {

@@ -1,8 +1,8 @@
 import type { ListedMemory, MemoryStatistics, RecentAnswer, Timeline } from "../../contract/memory-lists.ts";
 import type { Memory, MemoryAnswer } from "../../contract/memories.ts";
-import { columnsOf, cutTo, ELLIPSIS, wrapLines } from "./columns.ts";
-import { count, number } from "./numbers.ts";
-import { safeLine, safeText } from "./terminal-safe.ts";
+import { columnsOf, cutTo, ELLIPSIS, wrapLines } from "../terminal/columns.ts";
+import { count, number } from "../terminal/numbers.ts";
+import { safeLine, safeText } from "../terminal/terminal-safe.ts";
 
 /** Characters that name a memory in a list: what the server takes at least. */
 const SHORT_ID = 8;

@@ -1,5 +1,5 @@
 import type { ReindexWork } from "../../contract/reindex.ts";
-import { count, number } from "./numbers.ts";
+import { count, number } from "../terminal/numbers.ts";
 
 const WHAT: Readonly<Record<ReindexWork["kind"], string>> = {
   identity: "Embedding everything anew, the old vectors serve until then",

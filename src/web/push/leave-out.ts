@@ -1,5 +1,5 @@
 import ignore, { type Ignore } from "ignore";
-import { GENERATED, HIDDEN, isBinaryName, NEVER, SECRETS } from "../../cli/push/skip-rules.ts";
+import { GENERATED, HIDDEN, isBinaryName, NEVER, SECRETS } from "../../client/push/skip-rules.ts";
 
 const matcherOf = (patterns: string | readonly string[]): Ignore =>
   ignore({ ignorecase: true, allowRelativePaths: false }).add(patterns);

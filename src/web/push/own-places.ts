@@ -1,5 +1,5 @@
-import { CONFIG_FILE, CONFIG_FOLDER } from "../../cli/file-names.ts";
-import { isDeploymentFile, isOwnFolder } from "../../cli/push/own-entries.ts";
+import { CONFIG_FILE, CONFIG_FOLDER } from "../../client/push/file-names.ts";
+import { isDeploymentFile, isOwnFolder } from "../../client/push/own-entries.ts";
 import type { Dropped } from "./dropped-files.ts";
 
 type Names = ReadonlyMap<string, ReadonlySet<string>>;

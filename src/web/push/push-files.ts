@@ -1,5 +1,5 @@
-import { planBatches } from "../../cli/push/plan-batches.ts";
-import { planPages } from "../../cli/push/plan-pages.ts";
+import { planBatches } from "../../client/push/plan-batches.ts";
+import { planPages } from "../../client/push/plan-pages.ts";
 import { DEFAULTS } from "../../config.ts";
 import type { ManifestAnswer, Refused, UploadAnswer, UploadDocument } from "../../contract/documents.ts";
 import type { Api } from "../api/api.ts";

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { createClient } from "../../../src/cli/client.ts";
-import { collectFolder } from "../../../src/cli/push/collect-folder.ts";
+import { createClient } from "../../../src/cli/session/recall-client.ts";
+import { collectFolder } from "../../../src/cli/folder/collect-folder.ts";
 import { type PushPlan, pushFolder, trulyGone } from "../../../src/cli/push/push-folder.ts";
 import type { FakeServer } from "../fake-server.ts";
 import { failOnce, fakeServer, resetOnce } from "../fake-server.ts";

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { columnsOf } from "../../../src/cli/render/columns.ts";
+import { columnsOf } from "../../../src/cli/terminal/columns.ts";
 import { highlightLine } from "../../../src/cli/render/highlight.ts";
 import { lines as printed } from "../../../src/cli/render/formats/lines.ts";
 import type { HitOptions } from "../../../src/cli/render/search-hits.ts";

@@ -1,5 +1,5 @@
 import { useState } from "hono/jsx/dom";
-import { MODEL_PRICE } from "../../../cli/push/model-price.ts";
+import { MODEL_PRICE } from "../../../client/push/model-price.ts";
 import type { DeploymentAnswer } from "../../../contract/admin.ts";
 import { type Api, createApi } from "../../api/api.ts";
 import { bytes, count } from "../../components/format.ts";

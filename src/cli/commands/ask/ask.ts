@@ -1,0 +1,79 @@
+import { InvalidArgumentError } from "commander";
+import type { AskAnswer } from "../../../contract/ask.ts";
+import { MIN_BUDGET } from "../../../contract/budget.ts";
+import { AppError, type ErrorCode } from "../../../errors.ts";
+import type { CommandContext, ConfigureCommand } from "../../command.ts";
+import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { addQuestionFlags, type SearchFlags, searchWish } from "../../flags/search-flags.ts";
+
+/** The contract's largest budget of passages, tokens. */
+const MAX_BUDGET = 32_000;
+
+type AskFlags = SearchFlags & { readonly budget?: number };
+
+function budgetOf(text: string): number {
+  const tokens = Number(text);
+  if (Number.isInteger(tokens) && tokens >= MIN_BUDGET && tokens <= MAX_BUDGET) return tokens;
+  throw new InvalidArgumentError(`It is a number of tokens from ${MIN_BUDGET} to ${MAX_BUDGET}.`);
+}
+
+/** What keeps a text model from writing; the search behind it may be fine. */
+const UNWRITTEN: readonly ErrorCode[] = ["generator_unavailable", "quota", "model_budget", "capacity"];
+
+/** The search that shows what an answer would be written from. */
+async function searchFor(question: string): Promise<string> {
+  const { shellWord } = await import("../../terminal/shell-word.ts");
+  return `recall search ${shellWord(question)}`;
+}
+
+/** Names, beside what is wrong with the text model, what can be had without one. */
+async function told(error: unknown, question: string): Promise<unknown> {
+  if (!(error instanceof AppError) || !UNWRITTEN.includes(error.code)) return error;
+  const { safeLine } = await import("../../terminal/terminal-safe.ts");
+  const message = `${safeLine(error.message)}. The passages are there all the same: ${await searchFor(question)}`;
+  return new AppError(error.code, message, { cause: error });
+}
+
+async function ask(question: string, flags: AskFlags, context: CommandContext): Promise<ExitCode> {
+  const [{ withSession }, { patiently }, { renderAsk }, { safeJson }] = await Promise.all([
+    import("../../session/connect.ts"),
+    import("../../terminal/progress-line.ts"),
+    import("./render.ts"),
+    import("../../terminal/terminal-safe.ts"),
+  ]);
+  const { terminal } = context;
+  const { limit, profile, settings, minScore, session, expand, filters } = searchWish(question, flags);
+  const { budget } = flags;
+  const wish = { question, limit, profile, settings, minScore, session, expand, filters, budget };
+  let answer: AskAnswer;
+  try {
+    answer = await patiently(terminal, "asking the text model", () =>
+      withSession(context, ({ client }) => client.ask(wish)),
+    );
+  } catch (error) {
+    throw await told(error, question);
+  }
+  const text =
+    context.flags.json === true
+      ? safeJson(answer)
+      : renderAsk(answer, { ...terminal, search: await searchFor(question) }).join("\n");
+  terminal.out(`${text}\n`);
+  return answer.outcome === "answered" ? EXIT.ok : EXIT.nothingOrPartial;
+}
+
+/** `recall ask <question…>` */
+export const configureAsk: ConfigureCommand = (command, start) => {
+  addQuestionFlags(command)
+    .description(
+      "Answers a question from your passages, each sentence with its source; says so where nothing answers it. The server needs a text model (GENERATE_MODEL).",
+    )
+    .argument("<question...>", "a question")
+    .option(
+      "--budget <tokens>",
+      `passages to read, ${MIN_BUDGET} to ${MAX_BUDGET} tokens (default: 3000)`,
+      budgetOf,
+    )
+    .action((words: readonly string[], flags: AskFlags) =>
+      start((context) => ask(words.join(" "), flags, context)),
+    );
+};

@@ -1,0 +1,70 @@
+import { AppError } from "../../../errors.ts";
+import type { CommandContext, ConfigureCommand } from "../../command.ts";
+import { EXIT, type ExitCode } from "../../exit-codes.ts";
+
+interface DeleteFlags {
+  readonly prefix?: string;
+  readonly yes?: string;
+}
+
+async function confirm(root: string, flags: DeleteFlags, { terminal }: CommandContext): Promise<void> {
+  const { confirmDeletion } = await import("../../terminal/confirm-deletion.ts");
+  const what = flags.prefix === undefined ? "Everything" : `Everything below the folder ${flags.prefix}`;
+  const ask = async () =>
+    (await import("../../terminal/ask.ts")).askText(
+      `${what} in ${root} will be deleted. The root's name again:`,
+      root,
+    );
+  await confirmDeletion({ name: root, yes: flags.yes, ask: terminal.canAsk ? ask : undefined });
+}
+
+async function remove(root: string, flags: DeleteFlags, context: CommandContext): Promise<ExitCode> {
+  const [
+    { withSession },
+    { withHint },
+    { patiently },
+    { assertRootName },
+    { count },
+    { safeJson },
+    { bookmarkKey },
+    { forgetRoot },
+  ] = await Promise.all([
+    import("../../session/connect.ts"),
+    import("../../session/with-hint.ts"),
+    import("../../terminal/progress-line.ts"),
+    import("../../push/origin.ts"),
+    import("../../terminal/numbers.ts"),
+    import("../../terminal/terminal-safe.ts"),
+    import("../../settings/bookmarks.ts"),
+    import("../../pushed/pushed-folder.ts"),
+  ]);
+  assertRootName(root);
+  // Of a variable that is not set, say: the whole root is not what was meant.
+  if (flags.prefix === "")
+    throw new AppError("invalid_input", "--prefix names a folder; leave it out for the whole root");
+  await confirm(root, flags, context);
+  const { wasSynced, ...deleted } = await patiently(context.terminal, `deleting ${root}`, () =>
+    withHint("not_found", "recall status lists the roots", () =>
+      withSession(context, async ({ client, settings }) => {
+        const deleted = await client.deleteRoot(root, flags.prefix);
+        // A search that syncs would send it again with the folder's next change.
+        const key = bookmarkKey(settings.url, settings.token);
+        const wasSynced = flags.prefix === undefined && (await forgetRoot(context.env, key, root));
+        return { ...deleted, wasSynced };
+      }),
+    ),
+  );
+  const text = `Deleted ${count(deleted.deleted, "document")}${wasSynced ? "; only recall push sends it again" : ""}`;
+  context.terminal.out(`${context.flags.json === true ? safeJson(deleted) : text}\n`);
+  return EXIT.ok;
+}
+
+/** `recall delete <root>` */
+export const configureDelete: ConfigureCommand = (command, start) => {
+  command
+    .description("Deletes a pushed folder, or a part of it, from the index; files stay where they are.")
+    .argument("<root>", "the folder's name in the index")
+    .option("--prefix <folder>", "only what is below it")
+    .option("--yes <root>", "its name again, instead of being asked")
+    .action((root: string, flags: DeleteFlags) => start((context) => remove(root, flags, context)));
+};

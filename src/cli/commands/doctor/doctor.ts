@@ -1,0 +1,55 @@
+import type { Audit } from "../../audit/whole-audit.ts";
+import type { CommandContext, ConfigureCommand } from "../../command.ts";
+import { wrapLines } from "../../terminal/columns.ts";
+import { EXIT, type ExitCode } from "../../exit-codes.ts";
+
+interface DoctorFlags {
+  readonly full?: boolean;
+  readonly repair?: boolean;
+}
+
+/** What was wrong before the repair, and what still is. */
+interface Diagnosis {
+  readonly before: Audit | undefined;
+  readonly now: Audit;
+}
+
+async function diagnose({ full = false, repair = false }: DoctorFlags, context: CommandContext) {
+  const [{ wholeAudit }, { withSession }, { progressLine }] = await Promise.all([
+    import("../../audit/whole-audit.ts"),
+    import("../../session/connect.ts"),
+    import("../../terminal/progress-line.ts"),
+  ]);
+  const progress = progressLine(context.terminal);
+  const onPage = (checks: number) => progress.update("checks done:", checks);
+  return withSession(context, async ({ client }): Promise<Diagnosis> => {
+    const before = repair ? await wholeAudit(client, { full, repair, onPage }) : undefined;
+    return { before, now: await wholeAudit(client, { full, repair: false, onPage }) };
+  }).finally(() => progress.end());
+}
+
+async function doctor(flags: DoctorFlags, context: CommandContext): Promise<ExitCode> {
+  const [{ renderAudit }, { renderRepair }, { safeJson }] = await Promise.all([
+    import("../../audit/render.ts"),
+    import("./repair.ts"),
+    import("../../terminal/terminal-safe.ts"),
+  ]);
+  const { before, now } = await diagnose(flags, context);
+  if (context.flags.json === true) {
+    const repaired = before?.checks.filter(({ failed }) => failed > 0);
+    context.terminal.out(`${safeJson({ ...now, ...(repaired && { repaired }) })}\n`);
+  } else {
+    const lines = before === undefined ? renderAudit(now) : renderRepair(before, now);
+    context.terminal.out(`${wrapLines(lines, context.terminal.columns).join("\n")}\n`);
+  }
+  return now.failed === 0 ? EXIT.ok : EXIT.nothingOrPartial;
+}
+
+/** `recall doctor` */
+export const configureDoctor: ConfigureCommand = (command, start) => {
+  command
+    .description("Checks that everything is there and nothing else; exit code 1 while anything is wrong.")
+    .option("--full", "look at everything, however large the workspace is")
+    .option("--repair", "repair what is wrong, then look again")
+    .action((flags: DoctorFlags) => start((context) => doctor(flags, context)));
+};

@@ -1,0 +1,40 @@
+import type { CommandContext, ConfigureCommand } from "../../command.ts";
+import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { addSearchFlags, type SearchFlags, searchWish } from "../../flags/search-flags.ts";
+
+/** A line, or the first of several, as `get` takes it. */
+const LINE = /:(\d{1,9})(?:-\d{0,9})?$/;
+
+interface Asked {
+  readonly query: string;
+  readonly id: string;
+}
+
+async function explain({ query, id }: Asked, flags: SearchFlags, context: CommandContext): Promise<ExitCode> {
+  const [{ withSession }, { patiently }, { renderWhy }, { safeJson }] = await Promise.all([
+    import("../../session/connect.ts"),
+    import("../../terminal/progress-line.ts"),
+    import("./render.ts"),
+    import("../../terminal/terminal-safe.ts"),
+  ]);
+  const { terminal } = context;
+  const wish = { ...searchWish(query, flags), id: id.replace(LINE, "#L$1") };
+  const answer = await patiently(terminal, "searching", () =>
+    withSession(context, ({ client }) => client.explain(wish)),
+  );
+  const text =
+    context.flags.json === true ? safeJson(answer) : renderWhy(answer, terminal.columns).join("\n");
+  terminal.out(`${text}\n`);
+  return answer.reason === "shown" ? EXIT.ok : EXIT.nothingOrPartial;
+}
+
+/** `recall explain <query> <id>` */
+export const configureExplain: ConfigureCommand = (command, start) => {
+  addSearchFlags(command)
+    .description("Says why a passage is where it is in the answer to a search, or why it is not there.")
+    .argument("<query>", "the search, in quotes when it has several words")
+    .argument("<id>", "the passage: its id, 8 or more characters of its start, path#L3 or path:3")
+    .action((query: string, id: string, flags: SearchFlags) =>
+      start((context) => explain({ query, id }, flags, context)),
+    );
+};

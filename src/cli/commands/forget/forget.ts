@@ -1,0 +1,124 @@
+import { AppError } from "../../../errors.ts";
+import type { ForgetAnswer, ForgetByQueryAnswer } from "../../../contract/memories.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
+import type { CommandContext, ConfigureCommand } from "../../command.ts";
+import { EXIT, type ExitCode } from "../../exit-codes.ts";
+
+interface ForgetFlags {
+  readonly now?: boolean;
+  readonly undo?: boolean;
+  readonly type?: string;
+  readonly session?: string;
+}
+
+interface Outcome {
+  readonly answer: unknown;
+  /** Sentences, which are wrapped; then rows, which are cut. */
+  readonly lines: readonly string[];
+  readonly rows?: readonly string[];
+  readonly code: ExitCode;
+}
+
+const gone = (short: string, { undoUntil }: ForgetAnswer): string =>
+  undoUntil === null
+    ? `Forgot ${short} for good.`
+    : `Forgot ${short}; until ${undoUntil} recall forget --undo ${short} brings it back.`;
+
+/** What it had taken the place of does not come back by itself. */
+const olderOf = ({ supersedes, undoUntil }: ForgetAnswer): readonly string[] =>
+  supersedes === null || supersedes === undefined
+    ? []
+    : [
+        undoUntil === null
+          ? `What it superseded stays out of searches: recall forget --undo ${supersedes.slice(0, 8)}`
+          : `What it superseded stays out of searches: recall memories show ${supersedes.slice(0, 8)} --history`,
+      ];
+
+async function byId(client: RecallClient, id: string, flags: ForgetFlags): Promise<Outcome> {
+  const { shortId } = await import("../../render/memories.ts");
+  if (flags.undo === true) {
+    const isThere = await client.memory(id, { history: false }).then(
+      () => true,
+      () => false,
+    );
+    const answer = await client.undoForget(id);
+    const short = shortId(answer.memory.id);
+    if (isThere)
+      return { answer, lines: [`${short} was not forgotten: it is there.`], code: EXIT.nothingOrPartial };
+    return { answer, lines: [`Brought back ${short}.`], code: EXIT.ok };
+  }
+  const { withMemory } = await import("../../../services/passages/memory-id.ts");
+  const answer = await withMemory(client, id, (own) => client.forget(own, { now: flags.now === true }));
+  return { answer, lines: [gone(shortId(answer.id), answer), ...olderOf(answer)], code: EXIT.ok };
+}
+
+async function byQuery(client: RecallClient, query: string, flags: ForgetFlags): Promise<Outcome> {
+  const { shortId } = await import("../../render/memories.ts");
+  const { type, session } = flags;
+  const answer = await client.forgetByQuery({
+    query,
+    ...(type !== undefined && { type }),
+    ...(session !== undefined && { session }),
+  });
+  if (answer.forgotten !== null)
+    return { answer, lines: [gone(shortId(answer.forgotten.id), answer.forgotten)], code: EXIT.ok };
+  const rows = candidateRows(answer, shortId);
+  const said =
+    rows.length === 0
+      ? "No memory says that; nothing was forgotten."
+      : "Nothing was forgotten. Name the one that you mean by its id:";
+  return { answer, lines: [said], rows, code: EXIT.nothingOrPartial };
+}
+
+const candidateRows = (
+  { candidates }: ForgetByQueryAnswer,
+  shortId: (id: string) => string,
+): readonly string[] =>
+  candidates.map(
+    ({ id, score, text }) => `${shortId(id)}  ${score.toFixed(2)}  ${text.replace(/\s+/g, " ").trim()}`,
+  );
+
+async function forget(
+  words: readonly string[],
+  flags: ForgetFlags,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const [{ withSession }, { memoryIdIn }, { cutTo, wrapLines }, { safeJson, safeLine }] = await Promise.all([
+    import("../../session/connect.ts"),
+    import("../../../services/passages/memory-id.ts"),
+    import("../../terminal/columns.ts"),
+    import("../../terminal/terminal-safe.ts"),
+  ]);
+  const id = words.length === 1 ? memoryIdIn(words[0] ?? "") : undefined;
+  if (id === undefined && (flags.now === true || flags.undo === true))
+    throw new AppError("invalid_input", "--now and --undo need the memory's id, or its first 8 characters");
+  const { terminal } = context;
+  const {
+    answer,
+    lines,
+    rows = [],
+    code,
+  } = await withSession(context, ({ client }) =>
+    id !== undefined ? byId(client, id, flags) : byQuery(client, words.join(" "), flags),
+  );
+  const text = [
+    ...wrapLines(lines.map(safeLine), terminal.columns),
+    ...rows.map((row) => cutTo(safeLine(row), terminal.columns)),
+  ].join("\n");
+  terminal.out(`${context.flags.json === true ? safeJson(answer) : text}\n`);
+  return code;
+}
+
+/** `recall forget <id|query…>` */
+export const configureForget: ConfigureCommand = (command, start) => {
+  command
+    .description("Forgets a memory: by its id, or by what it says where exactly one clearly does.")
+    .argument("<id|words...>", "the memory's id, its first 8 characters, or what it says")
+    .option("--now", "for good: nothing can bring it back")
+    .option("--undo", "bring back one that was forgotten less than 24 hours ago")
+    .option("--type <type>", "by words: only memories of this type")
+    .option("--session <id>", "by words: only memories of this session")
+    .action((words: readonly string[], flags: ForgetFlags) =>
+      start((context) => forget(words, flags, context)),
+    );
+};

@@ -1,0 +1,163 @@
+import { Argument, type Command, CommanderError, InvalidArgumentError } from "commander";
+import type { CommandContext, ConfigureCommand, Start } from "../../command.ts";
+import { EXIT, type ExitCode, NEVER_BLOCKS } from "../../exit-codes.ts";
+import type { HookInput } from "./hook-input.ts";
+import type { HookFlags } from "./quietly.ts";
+import { addSearchFlags, type SearchFlags } from "../../flags/search-flags.ts";
+
+/** An agent waits for so long, milliseconds. */
+const TIMEOUT_MS = 2_000;
+const MAX_TIMEOUT_MS = 60_000;
+/** A push takes longer than a question; what it has sent by then is kept, and the next one goes on. */
+const PUSH_TIMES = 5;
+/** Tokens of the block: a page that every prompt pays for. */
+const BUDGET = 600;
+const MIN_BUDGET = 150;
+const MAX_BUDGET = 20_000;
+
+const numberWithin =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (Number.isInteger(value) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It is a number from ${least} to ${most}.`);
+  };
+
+const MISSING = "A hook reads what the agent sends it on standard input: a prompt, or JSON";
+
+/** Runs a hook on what the agent sends, in the agent's folder. */
+async function onInput(
+  context: CommandContext,
+  { timeout, verbose }: HookFlags,
+  work: (input: HookInput, context: CommandContext) => Promise<string>,
+): Promise<ExitCode> {
+  const [{ quietly }, { readHookInput }, { readStandardInput }] = await Promise.all([
+    import("./quietly.ts"),
+    import("./hook-input.ts"),
+    import("../../terminal/standard-input.ts"),
+  ]);
+  return quietly(context, { ms: timeout, verbose }, async (quiet) => {
+    const input = readHookInput(await readStandardInput(MISSING));
+    return work(input, { ...quiet, cwd: input.cwd ?? quiet.cwd });
+  });
+}
+
+type PromptFlags = SearchFlags & HookFlags & { readonly budget: number };
+
+const prompt = (flags: PromptFlags, context: CommandContext): Promise<ExitCode> =>
+  onInput(context, flags, async (input, quiet) => {
+    const [{ recallForPrompt }, { safeJson }] = await Promise.all([
+      import("./recall-for-prompt.ts"),
+      import("../../terminal/terminal-safe.ts"),
+    ]);
+    const { timeout: _, verbose: __, budget, ...search } = flags;
+    const { block, answer } = await recallForPrompt(input, quiet, { flags: search, budget });
+    if (answer?.skipped !== undefined) quiet.terminal.err(`recall: not searched: ${answer.skipped}\n`);
+    if (context.flags.json !== true) return block ?? "";
+    return `${safeJson({ context: block ?? null, outcome: answer?.outcome ?? "skipped" })}\n`;
+  });
+
+type StartFlags = HookFlags & { readonly root?: string };
+
+const sessionStart = (flags: StartFlags, context: CommandContext): Promise<ExitCode> =>
+  onInput(context, { ...flags, timeout: flags.timeout * PUSH_TIMES }, async (_, quiet) => {
+    const { startSession } = await import("./session-start.ts");
+    await startSession(quiet, { timeoutMs: flags.timeout, root: flags.root });
+    return "";
+  });
+
+const stop = (flags: HookFlags, context: CommandContext): Promise<ExitCode> =>
+  onInput(context, flags, async (input, quiet) => {
+    const [{ offerFor }, { settingsOf }, { safeJson }] = await Promise.all([
+      import("./offer.ts"),
+      import("../../session/connect.ts"),
+      import("../../terminal/terminal-safe.ts"),
+    ]);
+    // Without a server to remember it, nothing is offered.
+    await settingsOf(quiet);
+    const offer = await offerFor(input);
+    if (offer === undefined) return "";
+    if (input.isJson) return `${safeJson({ decision: "block", reason: offer.reason })}\n`;
+    return context.flags.json === true ? `${safeJson(offer)}\n` : `${offer.reason}\n`;
+  });
+
+/** Wrong flags in an agent's settings must not stop its user's prompt, which exit code 2 does. */
+const neverBlocks = (command: Command): Command =>
+  command.exitOverride((error) => {
+    if (error.exitCode === 0) throw error;
+    throw new CommanderError(error.exitCode, `${NEVER_BLOCKS}${error.code}`, error.message);
+  });
+
+const addHookFlags = (command: Command): Command =>
+  neverBlocks(command)
+    .option(
+      "--timeout <ms>",
+      "what the server may take, milliseconds",
+      numberWithin(100, MAX_TIMEOUT_MS),
+      TIMEOUT_MS,
+    )
+    .option("--verbose", "say on standard error what went wrong");
+
+function addPrompt(command: Command, start: Start): void {
+  addHookFlags(addSearchFlags(command.command("prompt")))
+    .summary("print what the index knows about a prompt")
+    .description(
+      "Reads a prompt on standard input, plain or as an agent's JSON, and prints passages for it as a block of quoted text, or nothing.",
+    )
+    .option("--budget <tokens>", "tokens that it may print", numberWithin(MIN_BUDGET, MAX_BUDGET), BUDGET)
+    .action((flags: PromptFlags) => start((context) => prompt(flags, context)));
+}
+
+interface InstallFlags {
+  readonly write?: boolean;
+  readonly project?: boolean;
+}
+
+async function install(flags: InstallFlags, context: CommandContext): Promise<ExitCode> {
+  const [{ installHooks }, { safeJson, safeLine }] = await Promise.all([
+    import("./install.ts"),
+    import("../../terminal/terminal-safe.ts"),
+  ]);
+  const wish = { write: flags.write === true, isProject: flags.project === true };
+  const { file, settings, done } = await installHooks(context, wish);
+  const { terminal } = context;
+  const place = safeLine(file);
+  if (context.flags.json === true) {
+    terminal.out(`${safeJson({ file, settings, written: done !== undefined })}\n`);
+  } else if (done === undefined) {
+    terminal.err(`recall: this belongs into ${place}; --write puts it there and keeps all else\n`);
+    terminal.out(`${JSON.stringify(settings, null, 2)}\n`);
+  } else {
+    terminal.out(`${done === "unchanged" ? "Was there already" : "Written"}: ${place}\n`);
+  }
+  return EXIT.ok;
+}
+
+function addInstall(command: Command, start: Start): void {
+  command
+    .command("install")
+    .summary("set the hooks up in Claude Code")
+    .description("Prints the hooks for an agent's settings, or writes them beside what is there.")
+    .addArgument(new Argument("<agent>", "the agent").choices(["claude-code"]))
+    .option("--write", "put them into your own settings, keeping everything else there")
+    .option("--project", "for this folder only: .claude/settings.local.json, which is not committed")
+    .action((_: string, flags: InstallFlags) => start((context) => install(flags, context)));
+}
+
+/** `recall hook prompt|session-start|stop|install` */
+export const configureHook: ConfigureCommand = (command, start) => {
+  command.description("What a coding agent runs by itself. None of it is ever in the agent's way.");
+  addPrompt(command, start);
+  addHookFlags(command.command("session-start"))
+    .summary("push what changed, and wake the search")
+    .description("Wakes the search, then pushes what changed in the folders that this machine has pushed.")
+    .option("--root <name>", "only this pushed folder")
+    .action((flags: StartFlags) => start((context) => sessionStart(flags, context)));
+  addHookFlags(command.command("stop"))
+    .summary("offer to remember what the person said")
+    .description(
+      "Reads the agent's JSON, or what the person said last, and asks the agent to keep what reads as a preference, a decision, a correction or a fact.",
+    )
+    .action((flags: HookFlags) => start((context) => stop(flags, context)));
+  addInstall(command, start);
+};

@@ -1,0 +1,78 @@
+import { resolve } from "node:path";
+import type { ImportReport } from "./import-file.ts";
+import type { CommandContext, ConfigureCommand } from "../../command.ts";
+import { wrapText } from "../../terminal/columns.ts";
+import { EXIT, type ExitCode } from "../../exit-codes.ts";
+
+interface ImportFlags {
+  readonly merge?: boolean;
+}
+
+/** Documents named one by one; a file of thousands of refusals says the same again and again. */
+const MAX_NAMED = 20;
+
+async function reportLines(report: ImportReport): Promise<readonly string[]> {
+  const [{ renderAudit }, { count }, { safeLine }] = await Promise.all([
+    import("../../audit/render.ts"),
+    import("../../terminal/numbers.ts"),
+    import("../../terminal/terminal-safe.ts"),
+  ]);
+  const { workspace, written, unchanged, failed, vectors, otherVectors, resumedAt, audit } = report;
+  const more = failed.length - MAX_NAMED;
+  return [
+    `Imported ${count(written, "document")} into ${workspace}, ${unchanged} were there; ${count(vectors, "vector")} kept`,
+    ...(resumedAt > 0
+      ? [`An import that had broken off after line ${resumedAt} went on; what was there was not sent again`]
+      : []),
+    ...(otherVectors > 0
+      ? [`${count(otherVectors, "vector")} of another model: their texts are embedded anew`]
+      : []),
+    ...failed
+      .slice(0, MAX_NAMED)
+      .map(({ root, path, message }) => `  not imported: ${root}:${path}: ${message}`),
+    ...(more > 0 ? [`  and ${count(more, "document")} more`] : []),
+    ...renderAudit(audit, { onlyWrong: true }),
+  ].map(safeLine);
+}
+
+async function run(file: string | undefined, flags: ImportFlags, context: CommandContext): Promise<ExitCode> {
+  const [{ settingsOf, withServer }, { importFile }, { withInput }, { progressLine }, { safeJson }] =
+    await Promise.all([
+      import("../../session/connect.ts"),
+      import("./import-file.ts"),
+      import("./standard-input.ts"),
+      import("../../terminal/progress-line.ts"),
+      import("../../terminal/terminal-safe.ts"),
+    ]);
+  const settings = await settingsOf(context);
+  const progress = progressLine(context.terminal);
+  const { env, cwd } = context;
+  const named = file === undefined || file === "-" ? undefined : resolve(cwd, file);
+  const report = await withInput(named, (path) =>
+    withServer(context, settings, (client, signal) =>
+      importFile(client, {
+        file: path,
+        merge: flags.merge === true,
+        env,
+        settings,
+        signal,
+        onProgress: progress.update,
+      }),
+    ),
+  ).finally(() => progress.end());
+  const text =
+    context.flags.json === true
+      ? safeJson(report)
+      : wrapText((await reportLines(report)).join("\n"), context.terminal.columns);
+  context.terminal.out(`${text}\n`);
+  return report.failed.length + report.audit.failed === 0 ? EXIT.ok : EXIT.nothingOrPartial;
+}
+
+/** `recall import` */
+export const configureImport: ConfigureCommand = (command, start) => {
+  command
+    .description("Restores an export into an empty workspace, or with --merge into one in use.")
+    .argument("[file]", "the export; standard input without it")
+    .option("--merge", "import beside what is there, in place of documents of the same root and path")
+    .action((file: string | undefined, flags: ImportFlags) => start((context) => run(file, flags, context)));
+};

@@ -1,0 +1,123 @@
+import type { FeedbackList } from "../../../contract/feedback.ts";
+import type { RecallAnswer, RecallList, RecallReport, RecallSummary } from "../../../contract/recalls.ts";
+import { cutTo, wrap } from "../../terminal/columns.ts";
+import { count } from "../../terminal/numbers.ts";
+import { renderTable } from "../../terminal/table.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
+
+/** Characters of a search's id in a list: its time and as much more as tells two of one moment apart. */
+const SHORT_ID = 18;
+
+/** The minute of an ISO time. */
+const minute = (iso: string): string => iso.slice(0, 16).replace("T", " ");
+const day = (iso: string): string => iso.slice(0, 10);
+
+const OUTCOMES: Readonly<Record<RecallSummary["outcome"], string>> = {
+  found: "",
+  nothing_found: "nothing",
+  nothing_relevant: "irrelevant",
+  skipped: "skipped",
+  unavailable: "unavailable",
+};
+
+const outcomeOf = ({ outcome, hitCount }: RecallSummary): string =>
+  OUTCOMES[outcome] || count(hitCount, "hit");
+
+const votesOf = ({ up, down }: RecallSummary["votes"]): string =>
+  [up > 0 && `+${up}`, down > 0 && `-${down}`].filter(Boolean).join(" ");
+
+/** A query as far as the log has it. */
+const queryOf = ({ query, queryHash }: Pick<RecallSummary, "query" | "queryHash">): string =>
+  query ?? `(hash ${(queryHash ?? "").slice(0, 8)})`;
+
+const table = (
+  heading: readonly string[],
+  rows: readonly (readonly string[])[],
+  columns: number,
+): readonly string[] => renderTable(heading, rows).map((line) => cutTo(line, columns));
+
+/** Searches of a page, newest first. */
+export function renderRecalls({ recalls, next, log }: RecallList, columns: number): readonly string[] {
+  const off = log.on ? [] : ["The log is off: searches are not written to it."];
+  if (recalls.length === 0) return [...off, "No searches in the log."];
+  const rows = recalls.map((recall) => {
+    const found = [outcomeOf(recall), votesOf(recall.votes)].filter((cell) => cell !== "").join(" ");
+    return [minute(recall.at), recall.recallId.slice(0, SHORT_ID), found, queryOf(recall)];
+  });
+  const more = next === null ? [] : [`More: --before ${recalls.at(-1)?.at ?? ""}, or a higher --limit.`];
+  return [...off, ...table(["time (UTC)", "recall", "outcome", "query"], rows, columns), ...more].map(
+    safeLine,
+  );
+}
+
+/** One search with its hits. */
+export function renderRecall(recall: RecallAnswer, columns: number): readonly string[] {
+  const facts = [
+    recall.at,
+    `profile ${recall.profile}`,
+    recall.session !== null && `session ${recall.session}`,
+    `${recall.totalMs} ms`,
+    recall.cached && "a kept answer",
+    count(recall.tokens, "token"),
+    ...recall.degraded,
+  ].filter((fact) => typeof fact === "string");
+  const hits = recall.hits.map(({ rank, citation, score, arms, votes }) => {
+    const found = Object.entries(arms).map(([arm, at]) => `${arm} ${at}`);
+    const cells = [citation ?? "(gone)", score.toFixed(2), found.join(", "), votesOf(votes)];
+    return cutTo(safeLine(`${rank}. ${cells.filter((cell) => cell !== "").join("  ")}`), columns);
+  });
+  const filters = recall.filters === null ? [] : [`filters ${JSON.stringify(recall.filters)}`];
+  const head = [queryOf(recall), ...wrap([...facts, ...filters].join("; "), columns)].map(safeLine);
+  return [...head, ...(hits.length === 0 ? [outcomeOf(recall)] : hits)];
+}
+
+const SINCE = { never_found: "found nothing", popular: "popular", stale: "not returned" } as const;
+
+const NOUNS = {
+  never_found: ["query", "queries"],
+  popular: ["document", "documents"],
+  stale: ["document", "documents"],
+} as const;
+
+/** What the log tells, a line each. */
+export function renderReport(
+  { kind, since, searches, queries = [], documents = [] }: RecallReport,
+  columns: number,
+): readonly string[] {
+  if (since === null) return ["No searches in the log: it tells nothing yet."];
+  const rows =
+    kind === "never_found"
+      ? queries.map((query) => [String(query.count), day(query.lastAt), queryOf(query)])
+      : documents.map(({ root, path, count: times, lastAt, quality, indexedAt }) => [
+          kind === "popular" ? String(times) : (quality?.toFixed(2) ?? ""),
+          day(kind === "popular" ? (lastAt ?? "") : indexedAt),
+          `${root}:${path}`,
+        ]);
+  const heading = {
+    never_found: ["times", "last", "query"],
+    popular: ["times", "last", "document"],
+    stale: ["quality", "indexed", "document"],
+  }[kind];
+  const looked = `${SINCE[kind]}, of ${count(searches, "search", "searches")} since ${day(since)}`;
+  const none =
+    rows.length === 0
+      ? [`None ${looked}.`]
+      : [`${count(rows.length, NOUNS[kind][0], NOUNS[kind][1])} ${looked}:`];
+  return [...none, ...(rows.length === 0 ? [] : table(heading, rows, columns))].map(safeLine);
+}
+
+/** One's own votes, newest first. */
+export function renderVotes({ votes, next }: FeedbackList, columns: number): readonly string[] {
+  if (votes.length === 0) return ["No votes of this token."];
+  const rows = votes.map(({ at, value, recallId, citation, query, note }) => [
+    day(at),
+    value,
+    recallId.slice(0, SHORT_ID),
+    citation,
+    note ?? query ?? "",
+  ]);
+  const more = next === null ? [] : ["There are older ones: --json with --cursor shows them."];
+  return [...table(["day", "vote", "recall", "document", "note or query"], rows, columns), ...more].map(
+    safeLine,
+  );
+}

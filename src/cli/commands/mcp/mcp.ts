@@ -1,0 +1,79 @@
+import { Argument, type Command } from "commander";
+import type { CommandContext, ConfigureCommand } from "../../command.ts";
+import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { CLIENT_NAMES, type ClientName } from "../../install/client-names.ts";
+import { refuseUnknown } from "../../flags/unknown-command.ts";
+
+interface InstallFlags {
+  readonly write?: boolean;
+  readonly project?: boolean;
+  readonly name: string;
+}
+
+async function serveStdio(context: CommandContext): Promise<ExitCode> {
+  const [{ createInterface }, { bridge }, { remoteTransport }, { settingsOf }] = await Promise.all([
+    import("node:readline"),
+    import("./bridge.ts"),
+    import("./forward.ts"),
+    import("../../session/connect.ts"),
+  ]);
+  const { terminal } = context;
+  if (process.stdin.isTTY === true)
+    terminal.err(
+      "recall mcp speaks MCP with a client on standard input: set one up with recall mcp install\n",
+    );
+  await bridge({
+    lines: createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }),
+    write: terminal.out,
+    connect: async () => remoteTransport(await settingsOf(context)),
+  });
+  return EXIT.ok;
+}
+
+async function install(client: ClientName, flags: InstallFlags, context: CommandContext): Promise<ExitCode> {
+  const [{ planInstall }, { writeInstall }, { settingsOf }, { safeJson, safeLine }] = await Promise.all([
+    import("../../install/plan-install.ts"),
+    import("../../install/write-install.ts"),
+    import("../../session/connect.ts"),
+    import("../../terminal/terminal-safe.ts"),
+  ]);
+  const { terminal } = context;
+  const plan = planInstall({
+    ...{ client, name: flags.name, isProject: flags.project === true },
+    ...{ env: context.env, cwd: context.cwd },
+    settings: await settingsOf(context),
+    program: [process.execPath, process.argv[1] ?? "recall"],
+  });
+  const done = flags.write === true ? await writeInstall(plan) : undefined;
+  if (context.flags.json === true) {
+    const { file, entry } = plan;
+    terminal.out(`${safeJson({ client, file, entry, written: done !== undefined })}\n`);
+    return EXIT.ok;
+  }
+  const place = safeLine(plan.file);
+  if (done === undefined) {
+    terminal.err(`recall: this belongs into ${place}; --write puts it there and keeps all else\n`);
+    terminal.out(plan.text);
+  } else terminal.out(`${done === "unchanged" ? "Was there already" : "Written"}: ${place}\n`);
+  return EXIT.ok;
+}
+
+/** `recall mcp`, `recall mcp install <client>` */
+export const configureMcp: ConfigureCommand = (command, start) => {
+  command
+    .description("Speaks MCP on standard input and output, for clients that start a server themselves.")
+    // Whatever is no command below this one would be too many arguments.
+    .allowExcessArguments()
+    .action((_, { args: [unknown] }: Command) => {
+      if (unknown !== undefined) refuseUnknown(command, unknown);
+      return start(serveStdio);
+    });
+  command
+    .command("install")
+    .description("Prints the configuration of an MCP client, or writes it among what the client has.")
+    .addArgument(new Argument("<client>", "the client").choices(CLIENT_NAMES))
+    .option("--write", "put it into the client's own file, keeping everything else there")
+    .option("--project", "into the file of this folder's project, where the client has such files")
+    .option("--name <name>", "what the client calls the server", "edge-recall")
+    .action((client: ClientName, flags: InstallFlags) => start((context) => install(client, flags, context)));
+};

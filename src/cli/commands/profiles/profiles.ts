@@ -1,0 +1,76 @@
+import { Argument } from "commander";
+import { type ProfileName, PROFILES } from "../../../contract/profile-names.ts";
+import type { SearchRequest } from "../../../contract/search.ts";
+import { AppError } from "../../../errors.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
+import type { CommandContext, ConfigureCommand } from "../../command.ts";
+import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { settingOf } from "../../flags/search-flags.ts";
+
+type Settings = NonNullable<SearchRequest["settings"]>;
+
+interface ProfileFlags {
+  readonly set?: Settings;
+  readonly reset?: boolean;
+}
+
+async function list(name: ProfileName | undefined, context: CommandContext): Promise<ExitCode> {
+  const [{ withSession }, { renderProfile, renderProfiles }, { safeJson }] = await Promise.all([
+    import("../../session/connect.ts"),
+    import("./render.ts"),
+    import("../../terminal/terminal-safe.ts"),
+  ]);
+  const { terminal, flags } = context;
+  const all = await withSession(context, ({ client }) => client.profiles());
+  const profiles = all.profiles.filter((profile) => name === undefined || profile.name === name);
+  if (flags.json === true) {
+    terminal.out(`${safeJson({ ...all, profiles })}\n`);
+    return EXIT.ok;
+  }
+  const lines =
+    name === undefined
+      ? renderProfiles(all, terminal.columns)
+      : profiles.flatMap((profile) => renderProfile(profile, all, terminal.columns));
+  terminal.out(lines.map((line) => `${line}\n`).join(""));
+  return EXIT.ok;
+}
+
+/** Sets beside what the workspace has set already, or instead of it. */
+async function change(client: RecallClient, name: ProfileName, { set = {}, reset = false }: ProfileFlags) {
+  if (reset && Object.keys(set).length === 0) return client.resetProfile(name);
+  const { profiles } = await client.profiles();
+  const before = reset ? {} : profiles.find((profile) => profile.name === name)?.overrides;
+  return client.changeProfile(name, { ...before, ...set });
+}
+
+async function profiles(
+  name: ProfileName | undefined,
+  flags: ProfileFlags,
+  context: CommandContext,
+): Promise<ExitCode> {
+  if (flags.set === undefined && flags.reset !== true) return list(name, context);
+  if (name === undefined)
+    throw new AppError("invalid_input", "Name the profile to change: recall profiles edge --set …");
+  const [{ withSession }, { renderOverrides }, { safeJson }] = await Promise.all([
+    import("../../session/connect.ts"),
+    import("./render.ts"),
+    import("../../terminal/terminal-safe.ts"),
+  ]);
+  const { terminal } = context;
+  const changed = await withSession(context, ({ client }) => change(client, name, flags));
+  const text = context.flags.json === true ? safeJson(changed) : renderOverrides(changed).join("\n");
+  terminal.out(`${text}\n`);
+  return EXIT.ok;
+}
+
+/** `recall profiles [name]` */
+export const configureProfiles: ConfigureCommand = (command, start) => {
+  command
+    .description("Lists the ways of ranking, or one with all its settings; changes them for the workspace.")
+    .addArgument(new Argument("[name]", "the profile to list or change").choices([...PROFILES]))
+    .option("--set <setting=value>", "change a setting of the profile for this workspace", settingOf)
+    .option("--reset", "take back all that this workspace has set in the profile")
+    .action((name: ProfileName | undefined, flags: ProfileFlags) =>
+      start((context) => profiles(name, flags, context)),
+    );
+};

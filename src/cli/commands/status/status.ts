@@ -1,0 +1,41 @@
+import type { DeploymentAnswer } from "../../../contract/admin.ts";
+import type { CommandContext, ConfigureCommand } from "../../command.ts";
+import { wrapLines } from "../../terminal/columns.ts";
+import { EXIT, type ExitCode } from "../../exit-codes.ts";
+
+/** What all workspaces share; nothing when the owner's token that the configuration holds is no longer one. */
+async function deploymentOf(context: CommandContext): Promise<DeploymentAnswer | undefined> {
+  const [{ withOwner }, { AppError }] = await Promise.all([
+    import("../../session/owner.ts"),
+    import("../../../errors.ts"),
+  ]);
+  try {
+    return await withOwner(context, (client) => client.deployment());
+  } catch (error) {
+    if (error instanceof AppError && ["unauthorized", "forbidden"].includes(error.code)) return undefined;
+    throw error;
+  }
+}
+
+async function status(context: CommandContext): Promise<ExitCode> {
+  const [{ withSession }, { renderStatus }, { safeJson }] = await Promise.all([
+    import("../../session/connect.ts"),
+    import("./render.ts"),
+    import("../../terminal/terminal-safe.ts"),
+  ]);
+  const { answer, url, isOwners } = await withSession(context, async ({ client, settings }) => ({
+    answer: await client.status(),
+    url: settings.url,
+    isOwners: settings.config?.config?.ownerToken !== undefined,
+  }));
+  const deployment = isOwners ? await deploymentOf(context) : undefined;
+  const lines = () => wrapLines(renderStatus(answer, url, deployment), context.terminal.columns).join("\n");
+  const text = context.flags.json === true ? safeJson({ ...answer, deployment }) : lines();
+  context.terminal.out(`${text}\n`);
+  return EXIT.ok;
+}
+
+/** `recall status` */
+export const configureStatus: ConfigureCommand = (command, start) => {
+  command.description("Says what is indexed, what is pending and what failed.").action(() => start(status));
+};

@@ -1,0 +1,31 @@
+import type { Refused } from "../../../contract/documents.ts";
+import type { FileMark } from "../../folder/seen-file.ts";
+
+type Marks = ReadonlyMap<string, FileMark>;
+
+/** The file may be another than it was; a folder, or a file of a push that was cut off, has no mark to tell by. */
+const isOther = (before: FileMark | undefined, mark: FileMark | undefined): boolean =>
+  before !== undefined &&
+  mark !== undefined &&
+  (before.size !== mark.size || before.mtimeMs !== mark.mtimeMs);
+
+/**
+ * Picks, push by push, the refusals that were not told yet: of files that were not refused the last time, or for
+ * another reason, or that were saved since. Without `marks` only path and reason tell.
+ */
+export function untoldRefusals(): (
+  failed: readonly Refused[],
+  marks: Marks | undefined,
+) => readonly Refused[] {
+  let told = new Map<string, { readonly code: string; readonly mark: FileMark | undefined }>();
+  return (failed, marks) => {
+    const before = told;
+    told = new Map(
+      failed.map(({ path, code }) => [path, { code, mark: marks?.get(path) ?? before.get(path)?.mark }]),
+    );
+    return failed.filter(({ path, code }) => {
+      const known = before.get(path);
+      return known?.code !== code || isOther(known.mark, marks?.get(path));
+    });
+  };
+}

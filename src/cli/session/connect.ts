@@ -1,0 +1,72 @@
+import type { AppError } from "../../errors.ts";
+import { bookmarkKey, keepBookmark, readBookmark } from "../settings/bookmarks.ts";
+import { createClient, type RecallClient } from "./recall-client.ts";
+import type { CommandContext } from "../command.ts";
+import type { Connection } from "./http-call.ts";
+import { safeLine } from "../terminal/terminal-safe.ts";
+import { resolveSettings, type Settings } from "../settings/settings.ts";
+
+export interface Session {
+  readonly client: RecallClient;
+  readonly settings: Settings;
+}
+
+/** The settings a command runs with; what is ignored is told on stderr. */
+export const settingsOf = ({ flags, env, cwd, terminal }: CommandContext): Promise<Settings> =>
+  resolveSettings({ flags, env, cwd, warn: (message) => terminal.err(`recall: ${safeLine(message)}\n`) });
+
+const CLEAR_LINE = "\r\u001b[2K";
+
+/** Says, once, to a person who waits that a call is tried again; nothing elsewhere. */
+function tellWaiting({ terminal, flags }: CommandContext): ((failure: AppError) => void) | undefined {
+  if (!terminal.canAsk || flags.json === true) return undefined;
+  let isTold = false;
+  return ({ message }) => {
+    if (isTold) return;
+    isTold = true;
+    // By itself: its characters take no columns.
+    terminal.err(CLEAR_LINE);
+    terminal.err(`recall: trying again: ${safeLine(message)}\n`);
+  };
+}
+
+/**
+ * Works with a server and remembers the newest bookmark it answered, also when the work fails or is stopped:
+ * what was written before is then read back at once.
+ */
+export async function withServer<T>(
+  context: CommandContext,
+  settings: Settings & Pick<Connection, "maxRetries">,
+  work: (client: RecallClient, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const key = bookmarkKey(settings.url, settings.token);
+  const stored = await readBookmark(context.env, key);
+  let newest: string | undefined;
+  const signal = context.interrupted();
+  const client = createClient({
+    url: settings.url,
+    token: settings.token,
+    maxRetries: settings.maxRetries,
+    onWait: tellWaiting(context),
+    signal,
+    bookmark: () => newest ?? stored,
+    // Bookmarks sort as text; answers of parallel uploads come in any order.
+    onBookmark: (bookmark) => {
+      if (newest === undefined || bookmark > newest) newest = bookmark;
+    },
+  });
+  try {
+    return await work(client, signal);
+  } finally {
+    if (newest !== undefined && newest !== stored) await keepBookmark(context.env, key, newest);
+  }
+}
+
+/** The usual way in: settings, then the server. */
+export async function withSession<T>(
+  context: CommandContext,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const settings = await settingsOf(context);
+  return withServer(context, settings, (client) => work({ client, settings }));
+}

@@ -24,5 +24,8 @@ export interface CommandContext {
 /** Runs a command's work and keeps its exit code; failures are told there, once. */
 export type Start = (work: (context: CommandContext) => Promise<ExitCode>) => Promise<void>;
 
-/** Declares a command's description, arguments and flags. What it needs to run is imported when it runs. */
-export type ConfigureCommand = (command: Command, start: Start) => void;
+/**
+ * Declares a command's description, arguments and flags; the `configure` of every command's folder. `wholeProgram` loads all
+ * commands, for one that describes them.
+ */
+export type ConfigureCommand = (command: Command, start: Start, wholeProgram: () => Promise<Command>) => void;

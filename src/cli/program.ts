@@ -1,136 +1,137 @@
-import { wrapText } from "./terminal/columns.ts";
 import { Command, type OutputConfiguration } from "commander";
 import { VERSION } from "../version.ts";
-import { columnsFor } from "./terminal/terminal.ts";
 import type { ConfigureCommand, GlobalFlags, Start } from "./command.ts";
+import { wrapText } from "./terminal/columns.ts";
+import { columnsFor } from "./terminal/terminal.ts";
 
 interface Entry {
   /** Its line in `recall --help`. */
   readonly summary: string;
-  readonly load: () => Promise<ConfigureCommand>;
+  /** The module of its folder that declares it. */
+  readonly load: () => Promise<{ readonly configure: ConfigureCommand }>;
 }
 
 /** Every command, in the order that help lists them. */
 export const COMMANDS = {
   push: {
     summary: "send a folder's new and changed files",
-    load: async () => (await import("./commands/push/push.ts")).configurePush,
+    load: () => import("./commands/push/push.ts"),
   },
   watch: {
     summary: "push a folder, and every change in it from then on",
-    load: async () => (await import("./commands/watch/watch.ts")).configureWatch,
+    load: () => import("./commands/watch/watch.ts"),
   },
   search: {
     summary: "find passages by keyword and by meaning",
-    load: async () => (await import("./commands/search/search.ts")).configureSearch,
+    load: () => import("./commands/search/search.ts"),
   },
   ask: {
     summary: "an answer from your passages; needs a text model",
-    load: async () => (await import("./commands/ask/ask.ts")).configureAsk,
+    load: () => import("./commands/ask/ask.ts"),
   },
   explain: {
     summary: "why a passage is where it is in an answer, or not there",
-    load: async () => (await import("./commands/explain/explain.ts")).configureExplain,
+    load: () => import("./commands/explain/explain.ts"),
   },
   profiles: {
     summary: "ways of ranking, their settings, and this workspace's own",
-    load: async () => (await import("./commands/profiles/profiles.ts")).configureProfiles,
+    load: () => import("./commands/profiles/profiles.ts"),
   },
   feedback: {
     summary: "vote a hit of a search up or down",
-    load: async () => (await import("./commands/feedback/feedback.ts")).configureFeedback,
+    load: () => import("./commands/feedback/feedback.ts"),
   },
   log: {
     summary: "past searches, what was never found, what is popular or stale",
-    load: async () => (await import("./commands/log/log.ts")).configureLog,
+    load: () => import("./commands/log/log.ts"),
   },
   get: {
     summary: "print a document, or some of its lines, exactly as pushed",
-    load: async () => (await import("./commands/get/get.ts")).configureGet,
+    load: () => import("./commands/get/get.ts"),
   },
   remember: {
     summary: "keep a text as a memory",
-    load: async () => (await import("./commands/remember/remember.ts")).configureRemember,
+    load: () => import("./commands/remember/remember.ts"),
   },
   forget: {
     summary: "forget a memory, or bring it back",
-    load: async () => (await import("./commands/forget/forget.ts")).configureForget,
+    load: () => import("./commands/forget/forget.ts"),
   },
   memories: {
     summary: "list, show and count what was remembered",
-    load: async () => (await import("./commands/memories/memories.ts")).configureMemories,
+    load: () => import("./commands/memories/memories.ts"),
   },
   prune: {
     summary: "forget memories that are old",
-    load: async () => (await import("./commands/prune/prune.ts")).configurePrune,
+    load: () => import("./commands/prune/prune.ts"),
   },
   graph: {
     summary: "what texts name, and how that is related",
-    load: async () => (await import("./commands/graph/graph.ts")).configureGraph,
+    load: () => import("./commands/graph/graph.ts"),
   },
   mcp: {
     summary: "speak MCP with a coding agent, and set its client up",
-    load: async () => (await import("./commands/mcp/mcp.ts")).configureMcp,
+    load: () => import("./commands/mcp/mcp.ts"),
   },
   hook: {
     summary: "what a coding agent runs by itself: recall, push, remember",
-    load: async () => (await import("./commands/hook/hook.ts")).configureHook,
+    load: () => import("./commands/hook/hook.ts"),
   },
   status: {
     summary: "what is indexed, what is pending, what failed",
-    load: async () => (await import("./commands/status/status.ts")).configureStatus,
+    load: () => import("./commands/status/status.ts"),
   },
   doctor: {
     summary: "check that everything is there, and repair what is not",
-    load: async () => (await import("./commands/doctor/doctor.ts")).configureDoctor,
+    load: () => import("./commands/doctor/doctor.ts"),
   },
   export: {
     summary: "write everything of a workspace into a file",
-    load: async () => (await import("./commands/export/export.ts")).configureExport,
+    load: () => import("./commands/export/export.ts"),
   },
   import: {
     summary: "read such a file into a workspace",
-    load: async () => (await import("./commands/import/import.ts")).configureImport,
+    load: () => import("./commands/import/import.ts"),
   },
   reindex: {
     summary: "index anew what is stale, what failed, or everything",
-    load: async () => (await import("./commands/reindex/reindex.ts")).configureReindex,
+    load: () => import("./commands/reindex/reindex.ts"),
   },
   delete: {
     summary: "delete a pushed folder, or a part of it, from the index",
-    load: async () => (await import("./commands/delete/delete.ts")).configureDelete,
+    load: () => import("./commands/delete/delete.ts"),
   },
   init: {
     summary: "name the server and the token to use",
-    load: async () => (await import("./commands/init/init.ts")).configureInit,
+    load: () => import("./commands/init/init.ts"),
   },
   serve: {
     summary: "run the whole service on this machine, no account needed",
-    load: async () => (await import("./commands/serve/serve.ts")).configureServe,
+    load: () => import("./commands/serve/serve.ts"),
   },
   deploy: {
     summary: "set the service up in your own Cloudflare account",
-    load: async () => (await import("./commands/deploy/deploy.ts")).configureDeploy,
+    load: () => import("./commands/deploy/deploy.ts"),
   },
   token: {
     summary: "make, list and revoke tokens",
-    load: async () => (await import("./commands/token/token.ts")).configureToken,
+    load: () => import("./commands/token/token.ts"),
   },
   workspace: {
     summary: "make, list, choose and delete workspaces",
-    load: async () => (await import("./commands/workspace/workspace.ts")).configureWorkspace,
+    load: () => import("./commands/workspace/workspace.ts"),
   },
   eval: {
     summary: "measure search on judged questions",
-    load: async () => (await import("./commands/eval/eval.ts")).configureEval,
+    load: () => import("./commands/eval/eval.ts"),
   },
   completion: {
     summary: "a script that completes all this in bash, zsh or fish",
-    load: async () => (await import("./commands/completion/completion.ts")).configureCompletion,
+    load: () => import("./commands/completion/completion.ts"),
   },
   help: {
     summary: "explain a command, or list them all",
-    load: async () => (await import("./commands/help/help.ts")).configureHelp,
+    load: () => import("./commands/help/help.ts"),
   },
 } as const satisfies Record<string, Entry>;
 
@@ -174,7 +175,11 @@ export async function createProgram(
   const start = startWith(() => program.opts<GlobalFlags>());
   for (const [name, { summary, load }] of Object.entries<Entry>(COMMANDS)) {
     const command = program.command(name).summary(summary);
-    if (args.includes(name)) (await load())(command, start);
+    if (args.includes(name)) (await load()).configure(command, start, wholeProgram);
   }
   return program;
 }
+
+/** The program with every command loaded, for what describes it; nothing in it can be run. */
+export const wholeProgram = (): Promise<Command> =>
+  createProgram(Object.keys(COMMANDS), () => async () => undefined);

@@ -1,11 +1,11 @@
 import type { CommanderError } from "commander";
-import { EXIT, type ExitCode, exitCodeOf, NEVER_BLOCKS } from "./exit-codes.ts";
 import { AppError } from "../errors.ts";
+import { EXIT, type ExitCode, exitCodeOf, NEVER_BLOCKS } from "./exit-codes.ts";
+import { failureText } from "./failure-text.ts";
 import { AnsweredError } from "./session/http-call.ts";
 import { wrapText } from "./terminal/columns.ts";
-import { failureText } from "./failure-text.ts";
-import { safeJson, safeLine, safeText } from "./terminal/terminal-safe.ts";
 import { columnsFor } from "./terminal/terminal.ts";
+import { safeJson, safeLine, safeText } from "./terminal/terminal-safe.ts";
 
 /** Code of a wrong command line in `--json`; every other code is the server's own. */
 const USAGE = "usage";

@@ -1,10 +1,11 @@
 /** What `edge-recall/client` exports: the API for programs that run in Node, a Worker, Deno, Bun or a browser. */
+
+import { AppError } from "../errors.ts";
 import { failureIn } from "./failure.ts";
 import { type TypedClient, typedClient } from "./typed-client.ts";
-import { AppError } from "../errors.ts";
 
-export type { TypedClient as Client } from "./typed-client.ts";
 export { AppError as RecallError, type ErrorCode } from "../errors.ts";
+export type { TypedClient as Client } from "./typed-client.ts";
 
 export interface ClientOptions {
   /** Sends the requests. @default the platform's fetch */

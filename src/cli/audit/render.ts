@@ -1,7 +1,7 @@
 import type { AuditCheckAnswer } from "../../contract/audit.ts";
-import type { Audit } from "./whole-audit.ts";
 import { count, number } from "../terminal/numbers.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
+import type { Audit } from "./whole-audit.ts";
 
 function checkLines({ promise, checked, failed, examples, repair }: AuditCheckAnswer): readonly string[] {
   if (failed === 0) return [`ok     ${promise} (${number(checked)} looked at)`];

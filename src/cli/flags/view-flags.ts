@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET } from "../../contract/budget.ts";
 import type { ViewName } from "../../contract/hits.ts";
-import type { SearchWish } from "../session/recall-client.ts";
 import { FORMATS, type FormatName } from "../render/formats/table.ts";
+import type { SearchWish } from "../session/recall-client.ts";
 
 /** How much of each hit to print, and in what form. */
 export interface ViewFlags {

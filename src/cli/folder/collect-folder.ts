@@ -3,10 +3,10 @@ import { resolve } from "node:path";
 import { DEFAULTS } from "../../config.ts";
 import type { Refused } from "../../contract/documents.ts";
 import { AppError } from "../../errors.ts";
-import { isErrno } from "../settings/private-file.ts";
-import { type FileMark, markFiles } from "./seen-file.ts";
 import type { LeftOut } from "../commands/push/render.ts";
+import { isErrno } from "../settings/private-file.ts";
 import { type HashedFiles, type HashOptions, hashFiles } from "./hash-files.ts";
+import { type FileMark, markFiles } from "./seen-file.ts";
 import { type WalkOptions, walk } from "./walk.ts";
 
 export interface CollectedFolder {

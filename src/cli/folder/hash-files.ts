@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import type { Refused } from "../../contract/documents.ts";
-import { readTextFile } from "./read-text.ts";
 import type { HashedFile } from "../push/upload-missing.ts";
+import { readTextFile } from "./read-text.ts";
 import type { FoundFile } from "./walk.ts";
 
 /** Files open at once: reading waits for the disk, and each may hold 2 MB. */

@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import ignore, { type Ignore } from "ignore";
+import { GENERATED, HIDDEN, NEVER, SECRETS } from "../../client/push/skip-rules.ts";
 import { AppError } from "../../errors.ts";
 import { isErrno, readIfExists } from "../settings/private-file.ts";
-import { GENERATED, HIDDEN, NEVER, SECRETS } from "../../client/push/skip-rules.ts";
 
 /** Rules of one ignore file; paths are relative to the pushed root, and `relative` makes them relative to the file. */
 interface Layer {

@@ -1,8 +1,8 @@
 import { realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
+import { STATE_FOLDER } from "../../client/push/own-entries.ts";
 import { type Environment, userConfigFolder } from "../settings/config-folder.ts";
 import { trustedHomes } from "../settings/trusted-homes.ts";
-import { STATE_FOLDER } from "../../client/push/own-entries.ts";
 
 /**
  * Real paths of the folders that hold this user's tokens: the active RECALL_HOME, the configuration folder and every

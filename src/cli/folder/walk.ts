@@ -1,13 +1,13 @@
 import type { Dirent } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { isDeploymentFile, isOwnFolder } from "../../client/push/own-entries.ts";
+import { isBinaryName } from "../../client/push/skip-rules.ts";
 import type { Refused } from "../../contract/documents.ts";
 import { AppError } from "../../errors.ts";
 import { isErrno } from "../settings/private-file.ts";
 import { type IgnoreRules, judge, rulesAbove, withRulesOf } from "./ignore-rules.ts";
-import { isDeploymentFile, isOwnFolder } from "../../client/push/own-entries.ts";
 import { isWithin } from "./own-folders.ts";
-import { isBinaryName } from "../../client/push/skip-rules.ts";
 
 /** A file that may be pushed. */
 export interface FoundFile {

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { isLoopback } from "../../client/loopback.ts";
 import type { Hit } from "../../contract/hits.ts";
 import type { SearchAnswer } from "../../contract/search.ts";
 import { AppError } from "../../errors.ts";
 import { mintToken, newTokenId } from "../../token.ts";
-import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../settings/config-file.ts";
 import { failureOf } from "../session/http-call.ts";
-import { isLoopback } from "../../client/loopback.ts";
+import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../settings/config-file.ts";
 import { readIfExists, writePrivateFile } from "../settings/private-file.ts";
 
 /** The workspace that a local server begins with. */

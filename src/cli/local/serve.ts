@@ -3,6 +3,11 @@ import { basename, join, resolve } from "node:path";
 import { AppError } from "../../errors.ts";
 import { assertLocalModels } from "../../model-settings.ts";
 import { EXIT, exitCodeOf } from "../exit-codes.ts";
+import { isErrno } from "../settings/private-file.ts";
+import { HOME_FOLDER, trustHome } from "../settings/trusted-homes.ts";
+import { wrapText } from "../terminal/columns.ts";
+import { columnsFor } from "../terminal/terminal.ts";
+import { safeText } from "../terminal/terminal-safe.ts";
 import { claimHome } from "./claim-home.ts";
 import { type Greeting, greet } from "./greeting/greet.ts";
 import { checkNode } from "./load-runtime.ts";
@@ -10,11 +15,6 @@ import { ensureAccess, localConfig, signingSecret } from "./local-access.ts";
 import { isClone, packageRoot } from "./package-root.ts";
 import { closeHome } from "./private-home.ts";
 import { STOP_SIGNALS, startServer } from "./start-server.ts";
-import { isErrno } from "../settings/private-file.ts";
-import { wrapText } from "../terminal/columns.ts";
-import { safeText } from "../terminal/terminal-safe.ts";
-import { columnsFor } from "../terminal/terminal.ts";
-import { HOME_FOLDER, trustHome } from "../settings/trusted-homes.ts";
 
 export interface ServeOptions {
   /** Pushed and searched at the start. @default nothing is pushed */

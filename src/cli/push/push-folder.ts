@@ -1,12 +1,12 @@
+import { planPages } from "../../client/push/plan-pages.ts";
 import { DEFAULTS } from "../../config.ts";
 import type { ManifestAnswer, Refused } from "../../contract/documents.ts";
 import { AppError } from "../../errors.ts";
-import type { PushClient } from "../session/recall-client.ts";
-import { planPages } from "../../client/push/plan-pages.ts";
-import { emptyReport, type PushOutcome, type PushReport } from "./report.ts";
-import { contentKey, type KnownRefusals } from "./refused-files.ts";
-import { type HashedFile, type UploadLimits, uploadMissing } from "./upload-missing.ts";
 import { UNREADABLE } from "../folder/walk.ts";
+import type { PushClient } from "../session/recall-client.ts";
+import { contentKey, type KnownRefusals } from "./refused-files.ts";
+import { emptyReport, type PushOutcome, type PushReport } from "./report.ts";
+import { type HashedFile, type UploadLimits, uploadMissing } from "./upload-missing.ts";
 
 export interface PushPlan {
   readonly root: string;

@@ -1,7 +1,7 @@
 import type { UploadDocument } from "../../contract/documents.ts";
-import type { PushClient } from "../session/recall-client.ts";
-import { AnsweredError } from "../session/http-call.ts";
 import type { TextFile } from "../folder/read-text.ts";
+import { AnsweredError } from "../session/http-call.ts";
+import type { PushClient } from "../session/recall-client.ts";
 import { answered, type Uploaded } from "./uploaded.ts";
 
 /** Statuses that every other upload would meet too: not allowed, or throttled longer than a push waits. */

@@ -1,5 +1,6 @@
 import { AppError } from "../../errors.ts";
 import type { CommandContext } from "../command.ts";
+import { askChoice, askText } from "../terminal/ask.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
 import { assertRootName } from "./origin.ts";
 import type { PushPlan } from "./push-folder.ts";
@@ -14,7 +15,6 @@ export const rootTaken = (root: string): AppError =>
 /** What to do about a root that another machine or folder pushed; asked on a terminal, told elsewhere. */
 async function settle(plan: PushPlan, context: CommandContext): Promise<Pick<PushPlan, "root" | "join">> {
   if (!context.terminal.canAsk || context.flags.json === true) throw rootTaken(plan.root);
-  const { askChoice, askText } = await import("../terminal/ask.ts");
   const choice = await askChoice(`Another machine or folder pushed “${safeLine(plan.root)}”.`, {
     other: "Give this folder another name",
     join: "Share it: both push into one root",

@@ -1,11 +1,11 @@
 import pLimit from "p-limit";
-import type { Refused } from "../../contract/documents.ts";
-import type { PushClient } from "../session/recall-client.ts";
 import { type BatchLimits, planBatches } from "../../client/push/plan-batches.ts";
+import type { Refused } from "../../contract/documents.ts";
 import { readTextFile, type TextFile } from "../folder/read-text.ts";
+import type { FoundFile } from "../folder/walk.ts";
+import type { PushClient } from "../session/recall-client.ts";
 import { type BatchSender, batchSender, sendBatch } from "./send-batch.ts";
 import { NOTHING, sum, type Uploaded } from "./uploaded.ts";
-import type { FoundFile } from "../folder/walk.ts";
 
 /** Uploads under way at once: enough to hide the way there, few enough for the free plan's database. */
 const CONCURRENCY = 4;

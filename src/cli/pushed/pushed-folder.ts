@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { SeenFile } from "../folder/seen-file.ts";
 import { type Environment, userConfigFolder } from "../settings/config-folder.ts";
 import { isErrno, readIfExists, writePrivateFile } from "../settings/private-file.ts";
 import { type Note, noteText, parseNote } from "./note-text.ts";
-import type { SeenFile } from "../folder/seen-file.ts";
 
 /** A folder that this machine has pushed, as it was then. */
 export interface PushedFolder {

@@ -1,10 +1,10 @@
 import type { CommandContext } from "../command.ts";
-import { shellWord } from "../terminal/shell-word.ts";
 import { folderOptions } from "../push/folder-options.ts";
 import type { PushOutcome } from "../push/report.ts";
 import { sendFolderTo } from "../push/send-folder.ts";
-import { count } from "../terminal/numbers.ts";
 import type { Settings } from "../settings/settings.ts";
+import { count } from "../terminal/numbers.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import type { PushedFolder } from "./pushed-folder.ts";
 
 /** Somebody waits for the search: what one attempt more does not bring, the next search does. */

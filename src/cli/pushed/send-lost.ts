@@ -1,8 +1,8 @@
 import { AppError } from "../../errors.ts";
-import { bookmarkKey } from "../settings/bookmarks.ts";
 import type { CommandContext } from "../command.ts";
-import { safeLine } from "../terminal/terminal-safe.ts";
+import { bookmarkKey } from "../settings/bookmarks.ts";
 import type { Settings } from "../settings/settings.ts";
+import { safeLine } from "../terminal/terminal-safe.ts";
 import { keepPushed, type PushedFolder } from "./pushed-folder.ts";
 import { sendAgain } from "./send-again.ts";
 

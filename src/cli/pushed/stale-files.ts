@@ -1,10 +1,10 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { DEFAULTS } from "../../config.ts";
-import { isErrno } from "../settings/private-file.ts";
 import { hashOf } from "../folder/read-text.ts";
-import type { PushedFolder } from "./pushed-folder.ts";
 import { isAsSeen, markOf } from "../folder/seen-file.ts";
+import { isErrno } from "../settings/private-file.ts";
+import type { PushedFolder } from "./pushed-folder.ts";
 
 /** A document as an answer shows it. */
 export interface Shown {

@@ -1,10 +1,10 @@
 import { AppError } from "../../errors.ts";
-import { bookmarkKey } from "../settings/bookmarks.ts";
 import type { CommandContext } from "../command.ts";
-import { isErrno } from "../settings/private-file.ts";
 import { ownFolders } from "../folder/own-folders.ts";
-import { safeLine } from "../terminal/terminal-safe.ts";
+import { bookmarkKey } from "../settings/bookmarks.ts";
+import { isErrno } from "../settings/private-file.ts";
 import type { Settings } from "../settings/settings.ts";
+import { safeLine } from "../terminal/terminal-safe.ts";
 import { lookAt } from "./look-at.ts";
 import { forgetPushed, keepPushed, type PushedFolder, pushedFolders } from "./pushed-folder.ts";
 import { sendAgain } from "./send-again.ts";

@@ -1,8 +1,8 @@
-import { bookmarkKey } from "../settings/bookmarks.ts";
 import type { CommandContext } from "../command.ts";
+import { bookmarkKey } from "../settings/bookmarks.ts";
+import type { Settings } from "../settings/settings.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
-import type { Settings } from "../settings/settings.ts";
 import { pushedToOthers } from "./pushed-folder.ts";
 
 /** Folders named before the rest is a number. */

@@ -1,11 +1,11 @@
 import type { AnyHit } from "../../contract/hits.ts";
 import type { SearchAnswer } from "../../contract/search.ts";
-import { bookmarkKey } from "../settings/bookmarks.ts";
-import type { CommandContext } from "../command.ts";
 import { parsePlace } from "../../text/parse-place.ts";
+import type { CommandContext } from "../command.ts";
 import type { FormatName } from "../render/formats/table.ts";
-import { safeLine } from "../terminal/terminal-safe.ts";
+import { bookmarkKey } from "../settings/bookmarks.ts";
 import type { Settings } from "../settings/settings.ts";
+import { safeLine } from "../terminal/terminal-safe.ts";
 import { type PushedFolder, pushedFolders } from "./pushed-folder.ts";
 import { type Shown, type Stale, staleFiles } from "./stale-files.ts";
 

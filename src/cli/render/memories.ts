@@ -1,5 +1,5 @@
-import type { ListedMemory, MemoryStatistics, RecentAnswer, Timeline } from "../../contract/memory-lists.ts";
 import type { Memory, MemoryAnswer } from "../../contract/memories.ts";
+import type { ListedMemory, MemoryStatistics, RecentAnswer, Timeline } from "../../contract/memory-lists.ts";
 import { columnsOf, cutTo, ELLIPSIS, wrapLines } from "../terminal/columns.ts";
 import { count, number } from "../terminal/numbers.ts";
 import { safeLine, safeText } from "../terminal/terminal-safe.ts";

@@ -1,10 +1,10 @@
 import type { AnyHit } from "../../contract/hits.ts";
 import type { SearchAnswer } from "../../contract/search.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { safeText } from "../terminal/terminal-safe.ts";
 import { answerNotes } from "./answer-notes.ts";
 import { budgetNote } from "./budget-note.ts";
 import { FORMATS, type FormatName } from "./formats/table.ts";
-import { safeText } from "../terminal/terminal-safe.ts";
 import { withinBudget } from "./within-budget.ts";
 
 export interface PrintOptions {

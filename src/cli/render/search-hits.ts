@@ -1,8 +1,8 @@
 import type { AnyHit, Hit } from "../../contract/hits.ts";
 import type { SearchAnswer } from "../../contract/search.ts";
 import { columnsOf, cutTo, ELLIPSIS } from "../terminal/columns.ts";
-import { highlightLine, type Range } from "./highlight.ts";
 import { safeCode, safeLine, withoutMark } from "../terminal/terminal-safe.ts";
+import { highlightLine, type Range } from "./highlight.ts";
 
 type Snippet = NonNullable<Hit["snippet"]>;
 

@@ -1,10 +1,10 @@
 import type { AppError } from "../../errors.ts";
-import { bookmarkKey, keepBookmark, readBookmark } from "../settings/bookmarks.ts";
-import { createClient, type RecallClient } from "./recall-client.ts";
 import type { CommandContext } from "../command.ts";
-import type { Connection } from "./http-call.ts";
-import { safeLine } from "../terminal/terminal-safe.ts";
+import { bookmarkKey, keepBookmark, readBookmark } from "../settings/bookmarks.ts";
 import { resolveSettings, type Settings } from "../settings/settings.ts";
+import { safeLine } from "../terminal/terminal-safe.ts";
+import type { Connection } from "./http-call.ts";
+import { createClient, type RecallClient } from "./recall-client.ts";
 
 export interface Session {
   readonly client: RecallClient;

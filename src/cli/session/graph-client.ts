@@ -1,3 +1,4 @@
+import { answerOf } from "../../client/client.ts";
 import type {
   EntityAnswer,
   EntityList,
@@ -8,7 +9,6 @@ import type {
   SuggestionsAnswer,
 } from "../../contract/graph.ts";
 import { AppError } from "../../errors.ts";
-import { answerOf } from "../../client/client.ts";
 import { asTyped, type Clients, type Parameters } from "./memory-client.ts";
 
 export interface RelationWish {

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pRetry, { AbortError } from "p-retry";
 import { failureIn } from "../../client/failure.ts";
+import { isLoopback } from "../../client/loopback.ts";
 import type { Send } from "../../client/typed-client.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
-import { isLoopback } from "../../client/loopback.ts";
 
 /** Header that carries the state of the database a write left, and that a read wants at least. */
 export const BOOKMARK_HEADER = "x-recall-bookmark";

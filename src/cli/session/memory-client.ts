@@ -1,3 +1,5 @@
+import { answerOf } from "../../client/client.ts";
+import type { TypedClient } from "../../client/typed-client.ts";
 import type {
   ForgetAnswer,
   ForgetByQueryAnswer,
@@ -16,8 +18,6 @@ import type {
   RecentAnswer,
   Timeline,
 } from "../../contract/memory-lists.ts";
-import { answerOf } from "../../client/client.ts";
-import type { TypedClient } from "../../client/typed-client.ts";
 
 /** Parameters of an address, as they are written there. */
 export type Parameters = Readonly<Record<string, string | undefined>>;

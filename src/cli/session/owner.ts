@@ -1,7 +1,7 @@
-import type { RecallClient } from "./recall-client.ts";
 import type { CommandContext } from "../command.ts";
-import { settingsOf, withServer } from "./connect.ts";
 import type { Settings } from "../settings/settings.ts";
+import { settingsOf, withServer } from "./connect.ts";
+import type { RecallClient } from "./recall-client.ts";
 
 /**
  * Works with the owner's token: --token or RECALL_TOKEN (but a named place's own comes before that), else the

@@ -1,3 +1,5 @@
+import { answerOf } from "../../client/client.ts";
+import { type TypedClient, typedClient } from "../../client/typed-client.ts";
 import type {
   DeploymentAnswer,
   StatusAnswer,
@@ -20,14 +22,12 @@ import type {
   UploadAnswer,
   UploadRequest,
 } from "../../contract/documents.ts";
-import type { ExportAnswer, ImportAnswer, ImportRequest } from "../../contract/export.ts";
 import type { ExplainAnswer } from "../../contract/explain.ts";
-import type { ProfileAnswer, ProfileList } from "../../contract/profiles.ts";
+import type { ExportAnswer, ImportAnswer, ImportRequest } from "../../contract/export.ts";
 import type { HitOf, ViewName } from "../../contract/hits.ts";
-import type { SearchAnswer, SearchRequest } from "../../contract/search.ts";
+import type { ProfileAnswer, ProfileList } from "../../contract/profiles.ts";
 import type { ReindexAnswer, ReindexRequest } from "../../contract/reindex.ts";
-import { answerOf } from "../../client/client.ts";
-import { type TypedClient, typedClient } from "../../client/typed-client.ts";
+import type { SearchAnswer, SearchRequest } from "../../contract/search.ts";
 import { AppError } from "../../errors.ts";
 import { type GraphClient, graphClient } from "./graph-client.ts";
 import { type Connection, sendWith, type Worth } from "./http-call.ts";

@@ -1,3 +1,4 @@
+import { answerOf } from "../../client/client.ts";
 import type { FeedbackAnswer, FeedbackList, FeedbackRequest } from "../../contract/feedback.ts";
 import type {
   ClearAnswer,
@@ -6,7 +7,6 @@ import type {
   RecallLogChange,
   RecallReport,
 } from "../../contract/recalls.ts";
-import { answerOf } from "../../client/client.ts";
 import { asTyped, type Clients, type Parameters } from "./memory-client.ts";
 
 /** The calls about the recall log and feedback. */

@@ -1,10 +1,10 @@
 import { join } from "node:path";
+import { isLoopback } from "../../client/loopback.ts";
 import { AppError } from "../../errors.ts";
 import type { GlobalFlags } from "../command.ts";
 import { type CliConfig, CONFIG_FILE, type FoundConfig, readConfig, readPlaces } from "./config-file.ts";
 import { type Environment, userConfigFolder } from "./config-folder.ts";
 import { findLocalConfig } from "./local-config.ts";
-import { isLoopback } from "../../client/loopback.ts";
 import { trustedHomes } from "./trusted-homes.ts";
 
 export interface SettingsSource {

@@ -1,6 +1,6 @@
-import type { Terminal } from "./terminal.ts";
 import { columnsOf, cutTo } from "./columns.ts";
 import { number } from "./numbers.ts";
+import type { Terminal } from "./terminal.ts";
 
 // Drawn here and not with a prompt library's bar: that puts the terminal into raw mode and ends the process on Ctrl-C
 // with code 0, so that a stopped push would look like a finished one.

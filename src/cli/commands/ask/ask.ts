@@ -5,6 +5,11 @@ import { AppError, type ErrorCode } from "../../../errors.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { addQuestionFlags, type SearchFlags, searchWish } from "../../flags/search-flags.ts";
+import { withSession } from "../../session/connect.ts";
+import { patiently } from "../../terminal/progress-line.ts";
+import { shellWord } from "../../terminal/shell-word.ts";
+import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import { renderAsk } from "./render.ts";
 
 /** The contract's largest budget of passages, tokens. */
 const MAX_BUDGET = 32_000;
@@ -22,25 +27,17 @@ const UNWRITTEN: readonly ErrorCode[] = ["generator_unavailable", "quota", "mode
 
 /** The search that shows what an answer would be written from. */
 async function searchFor(question: string): Promise<string> {
-  const { shellWord } = await import("../../terminal/shell-word.ts");
   return `recall search ${shellWord(question)}`;
 }
 
 /** Names, beside what is wrong with the text model, what can be had without one. */
 async function told(error: unknown, question: string): Promise<unknown> {
   if (!(error instanceof AppError) || !UNWRITTEN.includes(error.code)) return error;
-  const { safeLine } = await import("../../terminal/terminal-safe.ts");
   const message = `${safeLine(error.message)}. The passages are there all the same: ${await searchFor(question)}`;
   return new AppError(error.code, message, { cause: error });
 }
 
 async function ask(question: string, flags: AskFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { patiently }, { renderAsk }, { safeJson }] = await Promise.all([
-    import("../../session/connect.ts"),
-    import("../../terminal/progress-line.ts"),
-    import("./render.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const { terminal } = context;
   const { limit, profile, settings, minScore, session, expand, filters } = searchWish(question, flags);
   const { budget } = flags;
@@ -62,7 +59,7 @@ async function ask(question: string, flags: AskFlags, context: CommandContext): 
 }
 
 /** `recall ask <question…>` */
-export const configureAsk: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   addQuestionFlags(command)
     .description(
       "Answers a question from your passages, each sentence with its source; says so where nothing answers it. The server needs a text model (GENERATE_MODEL).",

@@ -1,36 +1,32 @@
-import { Argument } from "commander";
+import { Argument, type Command } from "commander";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import type { CompletedCommand } from "./completion-tree.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { bashCompletion } from "./bash.ts";
+import { type CompletedCommand, completionTree } from "./completion-tree.ts";
+import { fishCompletion } from "./fish.ts";
+import { zshCompletion } from "./zsh.ts";
 
-/** Each shell's script, loaded when it is asked for. */
+/** What writes each shell's script. */
 const SHELLS = {
-  bash: async () => (await import("./bash.ts")).bashCompletion,
-  zsh: async () => (await import("./zsh.ts")).zshCompletion,
-  fish: async () => (await import("./fish.ts")).fishCompletion,
-} as const satisfies Record<string, () => Promise<(tree: CompletedCommand) => string>>;
+  bash: bashCompletion,
+  zsh: zshCompletion,
+  fish: fishCompletion,
+} as const satisfies Record<string, (tree: CompletedCommand) => string>;
 
 export type Shell = keyof typeof SHELLS;
 
-/** The script that completes the whole program in a shell. */
-export async function completionScript(shell: Shell): Promise<string> {
-  const [{ COMMANDS, createProgram }, { completionTree }, script] = await Promise.all([
-    import("../../program.ts"),
-    import("./completion-tree.ts"),
-    SHELLS[shell](),
-  ]);
-  const program = await createProgram(Object.keys(COMMANDS), () => async () => undefined);
-  return script(completionTree(program));
-}
+/** The script that completes a whole program in a shell. */
+export const completionScript = (shell: Shell, program: Command): string =>
+  SHELLS[shell](completionTree(program));
 
-async function print(shell: Shell, { terminal, flags }: CommandContext): Promise<ExitCode> {
-  const script = await completionScript(shell);
+function print(shell: Shell, program: Command, { terminal, flags }: CommandContext): ExitCode {
+  const script = completionScript(shell, program);
   terminal.out(flags.json === true ? `${JSON.stringify({ shell, script })}\n` : script);
   return EXIT.ok;
 }
 
 /** `recall completion bash|zsh|fish` */
-export const configureCompletion: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start, wholeProgram) => {
   command
     .description("Prints a script that completes commands, flags and their values in a shell.")
     .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(SHELLS)))
@@ -42,5 +38,5 @@ To keep it:
   zsh    recall completion zsh > "\${fpath[1]}/_recall"
   fish   recall completion fish > ~/.config/fish/completions/recall.fish`,
     )
-    .action((shell: Shell) => start((context) => print(shell, context)));
+    .action((shell: Shell) => start(async (context) => print(shell, await wholeProgram(), context)));
 };

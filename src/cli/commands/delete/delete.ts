@@ -1,6 +1,16 @@
 import { AppError } from "../../../errors.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { assertRootName } from "../../push/origin.ts";
+import { forgetRoot } from "../../pushed/pushed-folder.ts";
+import { withSession } from "../../session/connect.ts";
+import { withHint } from "../../session/with-hint.ts";
+import { bookmarkKey } from "../../settings/bookmarks.ts";
+import { askText } from "../../terminal/ask.ts";
+import { confirmDeletion } from "../../terminal/confirm-deletion.ts";
+import { count } from "../../terminal/numbers.ts";
+import { patiently } from "../../terminal/progress-line.ts";
+import { safeJson } from "../../terminal/terminal-safe.ts";
 
 interface DeleteFlags {
   readonly prefix?: string;
@@ -8,36 +18,12 @@ interface DeleteFlags {
 }
 
 async function confirm(root: string, flags: DeleteFlags, { terminal }: CommandContext): Promise<void> {
-  const { confirmDeletion } = await import("../../terminal/confirm-deletion.ts");
   const what = flags.prefix === undefined ? "Everything" : `Everything below the folder ${flags.prefix}`;
-  const ask = async () =>
-    (await import("../../terminal/ask.ts")).askText(
-      `${what} in ${root} will be deleted. The root's name again:`,
-      root,
-    );
+  const ask = async () => askText(`${what} in ${root} will be deleted. The root's name again:`, root);
   await confirmDeletion({ name: root, yes: flags.yes, ask: terminal.canAsk ? ask : undefined });
 }
 
 async function remove(root: string, flags: DeleteFlags, context: CommandContext): Promise<ExitCode> {
-  const [
-    { withSession },
-    { withHint },
-    { patiently },
-    { assertRootName },
-    { count },
-    { safeJson },
-    { bookmarkKey },
-    { forgetRoot },
-  ] = await Promise.all([
-    import("../../session/connect.ts"),
-    import("../../session/with-hint.ts"),
-    import("../../terminal/progress-line.ts"),
-    import("../../push/origin.ts"),
-    import("../../terminal/numbers.ts"),
-    import("../../terminal/terminal-safe.ts"),
-    import("../../settings/bookmarks.ts"),
-    import("../../pushed/pushed-folder.ts"),
-  ]);
   assertRootName(root);
   // Of a variable that is not set, say: the whole root is not what was meant.
   if (flags.prefix === "")
@@ -60,7 +46,7 @@ async function remove(root: string, flags: DeleteFlags, context: CommandContext)
 }
 
 /** `recall delete <root>` */
-export const configureDelete: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command
     .description("Deletes a pushed folder, or a part of it, from the index; files stay where they are.")
     .argument("<root>", "the folder's name in the index")

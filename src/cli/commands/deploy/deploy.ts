@@ -1,5 +1,8 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { isClone, packageRoot } from "../../local/package-root.ts";
 
 interface DeployFlags {
   readonly newSecret?: boolean;
@@ -14,11 +17,6 @@ export const HOW = `recall: deploying needs the sources. In a clone of the repos
 
 /** Runs the clone's own script; what it says and asks goes straight to the terminal. */
 async function deploy({ newSecret = false }: DeployFlags, { terminal }: CommandContext): Promise<ExitCode> {
-  const [{ spawn }, { join }, { isClone, packageRoot }] = await Promise.all([
-    import("node:child_process"),
-    import("node:path"),
-    import("../../local/package-root.ts"),
-  ]);
   const root = packageRoot();
   if (!isClone(root)) {
     terminal.err(HOW);
@@ -35,7 +33,7 @@ async function deploy({ newSecret = false }: DeployFlags, { terminal }: CommandC
 }
 
 /** `recall deploy` */
-export const configureDeploy: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command
     .description("Sets the service up in your own Cloudflare account, or brings it up to date (in a clone).")
     .option("--new-secret", "set a new signing secret; every token ends")

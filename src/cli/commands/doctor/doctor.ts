@@ -1,7 +1,12 @@
-import type { Audit } from "../../audit/whole-audit.ts";
+import { renderAudit } from "../../audit/render.ts";
+import { type Audit, wholeAudit } from "../../audit/whole-audit.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { wrapLines } from "../../terminal/columns.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { withSession } from "../../session/connect.ts";
+import { wrapLines } from "../../terminal/columns.ts";
+import { progressLine } from "../../terminal/progress-line.ts";
+import { safeJson } from "../../terminal/terminal-safe.ts";
+import { renderRepair } from "./repair.ts";
 
 interface DoctorFlags {
   readonly full?: boolean;
@@ -15,11 +20,6 @@ interface Diagnosis {
 }
 
 async function diagnose({ full = false, repair = false }: DoctorFlags, context: CommandContext) {
-  const [{ wholeAudit }, { withSession }, { progressLine }] = await Promise.all([
-    import("../../audit/whole-audit.ts"),
-    import("../../session/connect.ts"),
-    import("../../terminal/progress-line.ts"),
-  ]);
   const progress = progressLine(context.terminal);
   const onPage = (checks: number) => progress.update("checks done:", checks);
   return withSession(context, async ({ client }): Promise<Diagnosis> => {
@@ -29,11 +29,6 @@ async function diagnose({ full = false, repair = false }: DoctorFlags, context: 
 }
 
 async function doctor(flags: DoctorFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ renderAudit }, { renderRepair }, { safeJson }] = await Promise.all([
-    import("../../audit/render.ts"),
-    import("./repair.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const { before, now } = await diagnose(flags, context);
   if (context.flags.json === true) {
     const repaired = before?.checks.filter(({ failed }) => failed > 0);
@@ -46,7 +41,7 @@ async function doctor(flags: DoctorFlags, context: CommandContext): Promise<Exit
 }
 
 /** `recall doctor` */
-export const configureDoctor: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command
     .description("Checks that everything is there and nothing else; exit code 1 while anything is wrong.")
     .option("--full", "look at everything, however large the workspace is")

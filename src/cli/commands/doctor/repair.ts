@@ -1,7 +1,7 @@
 import type { AuditCheckAnswer } from "../../../contract/audit.ts";
 import { REPAIR_COMMAND } from "../../../contract/repair-command.ts";
-import type { Audit } from "../../audit/whole-audit.ts";
 import { renderAudit } from "../../audit/render.ts";
+import type { Audit } from "../../audit/whole-audit.ts";
 import { count, number } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 

@@ -1,12 +1,21 @@
+import { writeFile } from "node:fs/promises";
+import { basename, resolve } from "node:path";
 import { InvalidArgumentError, Option } from "commander";
 import { DEFAULTS } from "../../../config.ts";
-import { type ProfileName, PROFILES } from "../../../contract/profile-names.ts";
+import { PROFILES, type ProfileName } from "../../../contract/profile-names.ts";
 import { AppError } from "../../../errors.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import type { Run } from "./ask-questions.ts";
-import type { EvalOutcome } from "./run-evaluation.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { type SearchFlags, settingOf } from "../../flags/search-flags.ts";
+import { realFolder } from "../../folder/collect-folder.ts";
+import { progressLine } from "../../terminal/progress-line.ts";
+import { safeJson } from "../../terminal/terminal-safe.ts";
+import type { Run } from "./ask-questions.ts";
+import { renderReport } from "./render.ts";
+import { type EvalOutcome, runEvaluation } from "./run-evaluation.ts";
+import { LOG_LIMIT, runLogEvaluation } from "./run-log-evaluation.ts";
+import { entrySet } from "./sets/entry-set.ts";
+import { passageSet } from "./sets/passage-set.ts";
 
 export interface EvalFlags {
   readonly profile: ProfileName;
@@ -35,18 +44,13 @@ function limitOf(text: string): number {
 }
 
 async function load(folder: string, { questions, scope }: EvalFlags, { cwd }: CommandContext) {
-  const [{ realFolder }, { resolve }] = await Promise.all([
-    import("../../folder/collect-folder.ts"),
-    import("node:path"),
-  ]);
   const real = await realFolder(cwd, folder);
-  if (questions === undefined) return (await import("./sets/entry-set.ts")).entrySet(real, scope);
-  return (await import("./sets/passage-set.ts")).passageSet(real, resolve(cwd, questions));
+  if (questions === undefined) return entrySet(real, scope);
+  return passageSet(real, resolve(cwd, questions));
 }
 
 /** Each question's hits of the first profile, one JSON object a line, for other scorers. */
 async function writeResults(file: string, { asked }: EvalOutcome, { cwd }: CommandContext): Promise<void> {
-  const [{ writeFile }, { resolve }] = await Promise.all([import("node:fs/promises"), import("node:path")]);
   const [answers = []] = asked.values();
   const lines = answers.map(({ id, hits, scores, latencyMs }) => {
     const found = hits.map(({ path, startLine, endLine }) => ({ path, start: startLine, end: endLine }));
@@ -61,10 +65,6 @@ async function outcomeOf(
   flags: EvalFlags,
   context: CommandContext,
 ): Promise<EvalOutcome> {
-  const [{ progressLine }, { basename, resolve }] = await Promise.all([
-    import("../../terminal/progress-line.ts"),
-    import("node:path"),
-  ]);
   const progress = progressLine(context.terminal);
   const asking = {
     runs: runsOf(flags),
@@ -72,11 +72,9 @@ async function outcomeOf(
     onProgress: (what: string, done: number, total: number) => progress.update(what, done, total),
   };
   if (flags.fromLog !== undefined) {
-    const { LOG_LIMIT, runLogEvaluation } = await import("./run-log-evaluation.ts");
     const request = { ...asking, file: resolve(context.cwd, flags.fromLog), limit: flags.limit ?? LOG_LIMIT };
     return runLogEvaluation(context, request).finally(() => progress.end());
   }
-  const { runEvaluation } = await import("./run-evaluation.ts");
   const evaluation = await load(folder ?? "", flags, context);
   const request = {
     ...asking,
@@ -97,10 +95,6 @@ async function evaluate(
       "invalid_input",
       "Name either a folder or, with --from-log, a file of judged searches",
     );
-  const [{ renderReport }, { safeJson }] = await Promise.all([
-    import("./render.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const outcome = await outcomeOf(folder, flags, context);
   if (flags.results !== undefined) await writeResults(flags.results, outcome, context);
   const text = context.flags.json === true ? [safeJson(outcome.report)] : renderReport(outcome.report);
@@ -109,7 +103,7 @@ async function evaluate(
 }
 
 /** `recall eval <folder>` */
-export const configureEval: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command
     .description(
       "Measures search on judged questions: pushes the folder into a workspace of its own, on a local server that it " +

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import pLimit from "p-limit";
+import { planBatches } from "../../../client/push/plan-batches.ts";
 import type { Boundary, UploadDocument } from "../../../contract/documents.ts";
 import { AppError } from "../../../errors.ts";
 import type { PushClient } from "../../session/recall-client.ts";
-import { planBatches } from "../../../client/push/plan-batches.ts";
 import type { PushOptions } from "./evaluation.ts";
 
 /** A text that no file holds; without chunks the server cuts it. */

@@ -2,8 +2,8 @@ import type { SearchRequest } from "../../../contract/search.ts";
 import type { CommandContext } from "../../command.ts";
 import { type Asked, askQuestions, type Run } from "./ask-questions.ts";
 import type { Evaluation } from "./evaluation.ts";
-import { type Floor, proposeFloor } from "./statistics/propose-floor.ts";
 import { TOP } from "./statistics/metrics.ts";
+import { type Floor, proposeFloor } from "./statistics/propose-floor.ts";
 import {
   compareByKind,
   type Differences,

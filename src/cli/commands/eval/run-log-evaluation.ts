@@ -2,8 +2,8 @@ import { basename } from "node:path";
 import type { CommandContext } from "../../command.ts";
 import { settingsOf, withServer } from "../../session/connect.ts";
 import { askQuestions } from "./ask-questions.ts";
-import { logQuestions, makeLogSet, readLogSet, writeLogSet } from "./sets/log-set.ts";
 import { type EvalOutcome, type EvalRequest, reportOf, stopwatch } from "./run-evaluation.ts";
+import { logQuestions, makeLogSet, readLogSet, writeLogSet } from "./sets/log-set.ts";
 
 /** Hits asked for: what the deepest metric counts. */
 export const LOG_LIMIT = 100;

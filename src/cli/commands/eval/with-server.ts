@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mintToken, newTokenId } from "../../../token.ts";
-import { createClient, type RecallClient } from "../../session/recall-client.ts";
 import type { CommandContext } from "../../command.ts";
 import { checkNode } from "../../local/load-runtime.ts";
 import { packageRoot } from "../../local/package-root.ts";
 import { STOP_SIGNALS, startServer } from "../../local/start-server.ts";
+import { settingsOf } from "../../session/connect.ts";
+import { createClient, type RecallClient } from "../../session/recall-client.ts";
 
 /** A client for a token of the server under evaluation; without a signal it outlives a stop, to clean up. */
 export type ClientFor = (token: string, signal?: AbortSignal) => RecallClient;
@@ -72,7 +73,6 @@ async function withNamedServer<T>(
   context: CommandContext,
   work: (server: EvalServer) => Promise<T>,
 ): Promise<T> {
-  const { settingsOf } = await import("../../session/connect.ts");
   const { url, token, config } = await settingsOf(context);
   const ownerToken = context.flags.token ?? config?.config?.ownerToken ?? token;
   return work({ url, ownerToken, clientFor: clientsOf(url) });

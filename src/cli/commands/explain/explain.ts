@@ -1,6 +1,10 @@
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { addSearchFlags, type SearchFlags, searchWish } from "../../flags/search-flags.ts";
+import { withSession } from "../../session/connect.ts";
+import { patiently } from "../../terminal/progress-line.ts";
+import { safeJson } from "../../terminal/terminal-safe.ts";
+import { renderWhy } from "./render.ts";
 
 /** A line, or the first of several, as `get` takes it. */
 const LINE = /:(\d{1,9})(?:-\d{0,9})?$/;
@@ -11,12 +15,6 @@ interface Asked {
 }
 
 async function explain({ query, id }: Asked, flags: SearchFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { patiently }, { renderWhy }, { safeJson }] = await Promise.all([
-    import("../../session/connect.ts"),
-    import("../../terminal/progress-line.ts"),
-    import("./render.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const { terminal } = context;
   const wish = { ...searchWish(query, flags), id: id.replace(LINE, "#L$1") };
   const answer = await patiently(terminal, "searching", () =>
@@ -29,7 +27,7 @@ async function explain({ query, id }: Asked, flags: SearchFlags, context: Comman
 }
 
 /** `recall explain <query> <id>` */
-export const configureExplain: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   addSearchFlags(command)
     .description("Says why a passage is where it is in the answer to a search, or why it is not there.")
     .argument("<query>", "the search, in quotes when it has several words")

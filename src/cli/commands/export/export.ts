@@ -1,8 +1,14 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { ExportSum } from "./export-lines.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { withSession } from "../../session/connect.ts";
+import { wrapText } from "../../terminal/columns.ts";
+import { count } from "../../terminal/numbers.ts";
+import { progressLine } from "../../terminal/progress-line.ts";
+import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import type { ExportSum } from "./export-lines.ts";
+import { toFile, toStdout } from "./write-export.ts";
 
 interface ExportFlags {
   readonly to?: string;
@@ -16,11 +22,6 @@ type Written = ExportSum & {
 
 /** Tells on stderr what was left out, and where it went on stdout unless that is the export itself. */
 async function tell(sum: Written, flags: ExportFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ wrapText }, { count }, { safeJson, safeLine }] = await Promise.all([
-    import("../../terminal/columns.ts"),
-    import("../../terminal/numbers.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const { terminal } = context;
   for (const { root, path } of sum.damaged)
     terminal.err(`recall: left out, its text is damaged (recall doctor): ${safeLine(`${root}:${path}`)}\n`);
@@ -36,11 +37,6 @@ async function tell(sum: Written, flags: ExportFlags, context: CommandContext): 
 }
 
 async function exportAll(flags: ExportFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { toFile, toStdout }, { progressLine }] = await Promise.all([
-    import("../../session/connect.ts"),
-    import("./write-export.ts"),
-    import("../../terminal/progress-line.ts"),
-  ]);
   const progress = progressLine(context.terminal);
   const { to } = flags;
   const replaced = to !== undefined && existsSync(resolve(context.cwd, to));
@@ -55,7 +51,7 @@ async function exportAll(flags: ExportFlags, context: CommandContext): Promise<E
 }
 
 /** `recall export` */
-export const configureExport: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command
     .description(
       "Writes everything that was put into the workspace as JSON lines, to standard output or a file.",

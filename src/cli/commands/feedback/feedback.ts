@@ -1,9 +1,13 @@
 import { Argument, InvalidArgumentError } from "commander";
 import { VOTES } from "../../../contract/feedback.ts";
 import { AppError } from "../../../errors.ts";
-import type { RecallClient } from "../../session/recall-client.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { withSession } from "../../session/connect.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
+import { withHint } from "../../session/with-hint.ts";
+import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import { renderVotes } from "../log/render.ts";
 
 interface FeedbackFlags {
   readonly note?: string;
@@ -49,12 +53,6 @@ async function vote(client: RecallClient, { recallId, chunk, value }: Named, fla
 }
 
 async function feedback(named: Named, flags: FeedbackFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { withHint }, { renderVotes }, { safeJson, safeLine }] = await Promise.all([
-    import("../../session/connect.ts"),
-    import("../../session/with-hint.ts"),
-    import("../log/render.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const { terminal } = context;
   const isJson = context.flags.json === true;
   if (named.recallId === undefined) {
@@ -76,7 +74,7 @@ async function feedback(named: Named, flags: FeedbackFlags, context: CommandCont
 }
 
 /** `recall feedback <recall> <hit> up|down` */
-export const configureFeedback: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command
     .description(
       "Votes a hit of a search up or down, which moves it in later searches; without arguments lists your votes.",

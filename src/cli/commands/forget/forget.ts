@@ -1,8 +1,13 @@
-import { AppError } from "../../../errors.ts";
 import type { ForgetAnswer, ForgetByQueryAnswer } from "../../../contract/memories.ts";
-import type { RecallClient } from "../../session/recall-client.ts";
+import { AppError } from "../../../errors.ts";
+import { memoryIdIn, withMemory } from "../../../services/passages/memory-id.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { shortId } from "../../render/memories.ts";
+import { withSession } from "../../session/connect.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
+import { cutTo, wrapLines } from "../../terminal/columns.ts";
+import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
 
 interface ForgetFlags {
   readonly now?: boolean;
@@ -35,7 +40,6 @@ const olderOf = ({ supersedes, undoUntil }: ForgetAnswer): readonly string[] =>
       ];
 
 async function byId(client: RecallClient, id: string, flags: ForgetFlags): Promise<Outcome> {
-  const { shortId } = await import("../../render/memories.ts");
   if (flags.undo === true) {
     const isThere = await client.memory(id, { history: false }).then(
       () => true,
@@ -47,13 +51,11 @@ async function byId(client: RecallClient, id: string, flags: ForgetFlags): Promi
       return { answer, lines: [`${short} was not forgotten: it is there.`], code: EXIT.nothingOrPartial };
     return { answer, lines: [`Brought back ${short}.`], code: EXIT.ok };
   }
-  const { withMemory } = await import("../../../services/passages/memory-id.ts");
   const answer = await withMemory(client, id, (own) => client.forget(own, { now: flags.now === true }));
   return { answer, lines: [gone(shortId(answer.id), answer), ...olderOf(answer)], code: EXIT.ok };
 }
 
 async function byQuery(client: RecallClient, query: string, flags: ForgetFlags): Promise<Outcome> {
-  const { shortId } = await import("../../render/memories.ts");
   const { type, session } = flags;
   const answer = await client.forgetByQuery({
     query,
@@ -83,12 +85,6 @@ async function forget(
   flags: ForgetFlags,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const [{ withSession }, { memoryIdIn }, { cutTo, wrapLines }, { safeJson, safeLine }] = await Promise.all([
-    import("../../session/connect.ts"),
-    import("../../../services/passages/memory-id.ts"),
-    import("../../terminal/columns.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const id = words.length === 1 ? memoryIdIn(words[0] ?? "") : undefined;
   if (id === undefined && (flags.now === true || flags.undo === true))
     throw new AppError("invalid_input", "--now and --undo need the memory's id, or its first 8 characters");
@@ -110,7 +106,7 @@ async function forget(
 }
 
 /** `recall forget <id|query…>` */
-export const configureForget: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command
     .description("Forgets a memory: by its id, or by what it says where exactly one clearly does.")
     .argument("<id|words...>", "the memory's id, its first 8 characters, or what it says")

@@ -1,8 +1,13 @@
+import { AppError } from "../../../errors.ts";
+import type { PassageSource } from "../../../services/passages/fetch-document.ts";
+import { fetchPassages, type Passage } from "../../../services/passages/fetch-passages.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import type { PassageSource } from "../../../services/passages/fetch-document.ts";
-import type { Passage } from "../../../services/passages/fetch-passages.ts";
+import { findStale, staleMark, tellStale } from "../../pushed/tell-stale.ts";
+import { withSession } from "../../session/connect.ts";
+import { withHint } from "../../session/with-hint.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { safeJson, safeLine, safeText, withoutMark } from "../../terminal/terminal-safe.ts";
 
 interface GetFlags {
   readonly root?: string;
@@ -29,10 +34,6 @@ async function collect(
   places: readonly string[],
   { root }: GetFlags,
 ): Promise<Collected> {
-  const [{ fetchPassages }, { AppError }] = await Promise.all([
-    import("../../../services/passages/fetch-passages.ts"),
-    import("../../../errors.ts"),
-  ]);
   const passages: Passage[] = [];
   const failed: Failure[] = [];
   let isOne = places.length === 1;
@@ -52,7 +53,6 @@ async function collect(
 
 /** One passage exactly as pushed; several each under its citation, as `head` prints files. */
 async function print({ passages, isOne }: Collected, terminal: Terminal): Promise<void> {
-  const { safeLine, safeText, withoutMark } = await import("../../terminal/terminal-safe.ts");
   const shown = (text: string): string =>
     terminal.outIsTerminal ? safeText(withoutMark(text.endsWith("\n") ? text : `${text}\n`)) : text;
   const withRoot = new Set(passages.map(({ root }) => root)).size > 1;
@@ -71,13 +71,6 @@ const shownOf = (passage: Passage) => ({
 });
 
 async function get(places: readonly string[], flags: GetFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { withHint }, { findStale, staleMark, tellStale }, { safeJson, safeLine }] =
-    await Promise.all([
-      import("../../session/connect.ts"),
-      import("../../session/with-hint.ts"),
-      import("../../pushed/tell-stale.ts"),
-      import("../../terminal/terminal-safe.ts"),
-    ]);
   const { terminal } = context;
   const hint = "recall search finds passages, recall status lists what was pushed";
   const { collected, settings } = await withHint("not_found", hint, () =>
@@ -100,7 +93,7 @@ async function get(places: readonly string[], flags: GetFlags, context: CommandC
 }
 
 /** `recall get <place…>` */
-export const configureGet: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command
     .description("Prints documents, lines of them or chunks, exactly as pushed.")
     .argument(

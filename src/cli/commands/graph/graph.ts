@@ -1,8 +1,11 @@
+import { renderEntities, renderEntity, renderGraph, renderRemoval, renderSuggestions } from "./render.ts";
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
-import type { RecallClient } from "../../session/recall-client.ts";
 import type { CommandContext, ConfigureCommand, Start } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { withSession } from "../../session/connect.ts";
 import type { RelationWish } from "../../session/graph-client.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
+import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
 
 /** The contract's own list would bring its schema library into every start. */
 const TYPES = [
@@ -10,21 +13,15 @@ const TYPES = [
   ...["error", "package", "handle", "heading", "key", "concept", "other"],
 ];
 
-const render = () => import("./render.ts");
-
 interface Shown<Answer> {
   readonly ask: (client: RecallClient) => Promise<Answer>;
-  readonly lines: (answer: Answer, columns: number) => Promise<readonly string[]>;
+  readonly lines: (answer: Answer, columns: number) => readonly string[];
 }
 
 async function show<Answer>(context: CommandContext, { ask, lines }: Shown<Answer>): Promise<Answer> {
-  const [{ withSession }, { safeJson }] = await Promise.all([
-    import("../../session/connect.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const { terminal, flags } = context;
   const answer = await withSession(context, ({ client }) => ask(client));
-  const text = flags.json === true ? [safeJson(answer)] : await lines(answer, terminal.columns);
+  const text = flags.json === true ? [safeJson(answer)] : lines(answer, terminal.columns);
   terminal.out(text.map((line) => `${line}\n`).join(""));
   return answer;
 }
@@ -35,8 +32,7 @@ async function change(
   ask: (client: RecallClient) => Promise<unknown>,
   done: string,
 ): Promise<ExitCode> {
-  const { safeLine } = await import("../../terminal/terminal-safe.ts");
-  await show(context, { ask, lines: async () => [safeLine(done)] });
+  await show(context, { ask, lines: () => [safeLine(done)] });
   return EXIT.ok;
 }
 
@@ -70,7 +66,7 @@ async function around(
   if (words.length === 0) return list({ limit: flags.limit }, context);
   const { entities } = await show(context, {
     ask: (client) => client.graph({ query: words.join(" "), depth: flags.depth, limit: flags.limit }),
-    lines: async (answer, columns) => (await render()).renderGraph(answer, columns),
+    lines: renderGraph,
   });
   return entities.length > 0 ? EXIT.ok : EXIT.nothingOrPartial;
 }
@@ -85,7 +81,7 @@ interface ListFlags {
 async function list(flags: ListFlags, context: CommandContext): Promise<ExitCode> {
   const { entities, next } = await show(context, {
     ask: (client) => client.entities({ ...flags }),
-    lines: async (answer, columns) => (await render()).renderEntities(answer, columns),
+    lines: renderEntities,
   });
   if (next !== null && context.flags.json !== true)
     context.terminal.err(`There are more: recall graph list --after '${next}'\n`);
@@ -95,7 +91,7 @@ async function list(flags: ListFlags, context: CommandContext): Promise<ExitCode
 async function entity(name: string, flags: ListFlags, context: CommandContext): Promise<ExitCode> {
   const { next } = await show(context, {
     ask: (client) => client.entity(name, { after: flags.after, limit: flags.limit }),
-    lines: async (answer, columns) => (await render()).renderEntity(answer, columns),
+    lines: renderEntity,
   });
   if (next !== null && context.flags.json !== true)
     context.terminal.err(`There are more mentions: --after ${next}\n`);
@@ -105,7 +101,7 @@ async function entity(name: string, flags: ListFlags, context: CommandContext): 
 async function suggest(name: string, context: CommandContext): Promise<ExitCode> {
   await show(context, {
     ask: (client) => client.suggestAliases(name),
-    lines: async (answer, columns) => (await render()).renderSuggestions(answer, columns),
+    lines: renderSuggestions,
   });
   return EXIT.ok;
 }
@@ -188,7 +184,7 @@ function addChanges(command: Command, start: Start): void {
 async function unrelate(relation: RelationWish, context: CommandContext): Promise<ExitCode> {
   const { removed } = await show(context, {
     ask: (client) => client.unrelate(relation),
-    lines: async (answer, columns) => (await render()).renderRemoval(answer, columns),
+    lines: renderRemoval,
   });
   return removed ? EXIT.ok : EXIT.nothingOrPartial;
 }
@@ -236,7 +232,7 @@ function addSayings(command: Command, start: Start): void {
 }
 
 /** `recall graph …` */
-export const configureGraph: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command.description("Shows what texts name, and how it is related; takes what you know of it.");
   addReading(command, start);
   addChanges(command, start);

@@ -11,7 +11,7 @@ function find(program: Command, names: readonly string[]): Command {
 }
 
 /** `recall help [command…]` */
-export const configureHelp: ConfigureCommand = (command) => {
+export const configure: ConfigureCommand = (command) => {
   command
     .description("Explains a command, or lists them all.")
     .argument("[command...]", "its name: token create")

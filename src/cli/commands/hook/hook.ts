@@ -1,9 +1,16 @@
 import { Argument, type Command, CommanderError, InvalidArgumentError } from "commander";
 import type { CommandContext, ConfigureCommand, Start } from "../../command.ts";
 import { EXIT, type ExitCode, NEVER_BLOCKS } from "../../exit-codes.ts";
-import type { HookInput } from "./hook-input.ts";
-import type { HookFlags } from "./quietly.ts";
 import { addSearchFlags, type SearchFlags } from "../../flags/search-flags.ts";
+import { settingsOf } from "../../session/connect.ts";
+import { readStandardInput } from "../../terminal/standard-input.ts";
+import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import { type HookInput, readHookInput } from "./hook-input.ts";
+import { installHooks } from "./install.ts";
+import { offerFor } from "./offer.ts";
+import { type HookFlags, quietly } from "./quietly.ts";
+import { recallForPrompt } from "./recall-for-prompt.ts";
+import { startSession } from "./session-start.ts";
 
 /** An agent waits for so long, milliseconds. */
 const TIMEOUT_MS = 2_000;
@@ -31,11 +38,6 @@ async function onInput(
   { timeout, verbose }: HookFlags,
   work: (input: HookInput, context: CommandContext) => Promise<string>,
 ): Promise<ExitCode> {
-  const [{ quietly }, { readHookInput }, { readStandardInput }] = await Promise.all([
-    import("./quietly.ts"),
-    import("./hook-input.ts"),
-    import("../../terminal/standard-input.ts"),
-  ]);
   return quietly(context, { ms: timeout, verbose }, async (quiet) => {
     const input = readHookInput(await readStandardInput(MISSING));
     return work(input, { ...quiet, cwd: input.cwd ?? quiet.cwd });
@@ -46,10 +48,6 @@ type PromptFlags = SearchFlags & HookFlags & { readonly budget: number };
 
 const prompt = (flags: PromptFlags, context: CommandContext): Promise<ExitCode> =>
   onInput(context, flags, async (input, quiet) => {
-    const [{ recallForPrompt }, { safeJson }] = await Promise.all([
-      import("./recall-for-prompt.ts"),
-      import("../../terminal/terminal-safe.ts"),
-    ]);
     const { timeout: _, verbose: __, budget, ...search } = flags;
     const { block, answer } = await recallForPrompt(input, quiet, { flags: search, budget });
     if (answer?.skipped !== undefined) quiet.terminal.err(`recall: not searched: ${answer.skipped}\n`);
@@ -61,18 +59,12 @@ type StartFlags = HookFlags & { readonly root?: string };
 
 const sessionStart = (flags: StartFlags, context: CommandContext): Promise<ExitCode> =>
   onInput(context, { ...flags, timeout: flags.timeout * PUSH_TIMES }, async (_, quiet) => {
-    const { startSession } = await import("./session-start.ts");
     await startSession(quiet, { timeoutMs: flags.timeout, root: flags.root });
     return "";
   });
 
 const stop = (flags: HookFlags, context: CommandContext): Promise<ExitCode> =>
   onInput(context, flags, async (input, quiet) => {
-    const [{ offerFor }, { settingsOf }, { safeJson }] = await Promise.all([
-      import("./offer.ts"),
-      import("../../session/connect.ts"),
-      import("../../terminal/terminal-safe.ts"),
-    ]);
     // Without a server to remember it, nothing is offered.
     await settingsOf(quiet);
     const offer = await offerFor(input);
@@ -114,10 +106,6 @@ interface InstallFlags {
 }
 
 async function install(flags: InstallFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ installHooks }, { safeJson, safeLine }] = await Promise.all([
-    import("./install.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const wish = { write: flags.write === true, isProject: flags.project === true };
   const { file, settings, done } = await installHooks(context, wish);
   const { terminal } = context;
@@ -145,7 +133,7 @@ function addInstall(command: Command, start: Start): void {
 }
 
 /** `recall hook prompt|session-start|stop|install` */
-export const configureHook: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command.description("What a coding agent runs by itself. None of it is ever in the agent's way.");
   addPrompt(command, start);
   addHookFlags(command.command("session-start"))

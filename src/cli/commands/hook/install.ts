@@ -1,10 +1,10 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { CommandContext } from "../../command.ts";
-import { settingsOf } from "../../session/connect.ts";
-import { shellWord } from "../../terminal/shell-word.ts";
 import { planInstall } from "../../install/plan-install.ts";
 import { writeInstall } from "../../install/write-install.ts";
+import { settingsOf } from "../../session/connect.ts";
+import { shellWord } from "../../terminal/shell-word.ts";
 import { hookSettings, setHooks } from "./claude-settings.ts";
 
 export interface HookInstall {

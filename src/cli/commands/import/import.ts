@@ -1,8 +1,14 @@
 import { resolve } from "node:path";
-import type { ImportReport } from "./import-file.ts";
+import { renderAudit } from "../../audit/render.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { wrapText } from "../../terminal/columns.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { settingsOf, withServer } from "../../session/connect.ts";
+import { wrapText } from "../../terminal/columns.ts";
+import { count } from "../../terminal/numbers.ts";
+import { progressLine } from "../../terminal/progress-line.ts";
+import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import { type ImportReport, importFile } from "./import-file.ts";
+import { withInput } from "./standard-input.ts";
 
 interface ImportFlags {
   readonly merge?: boolean;
@@ -12,11 +18,6 @@ interface ImportFlags {
 const MAX_NAMED = 20;
 
 async function reportLines(report: ImportReport): Promise<readonly string[]> {
-  const [{ renderAudit }, { count }, { safeLine }] = await Promise.all([
-    import("../../audit/render.ts"),
-    import("../../terminal/numbers.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const { workspace, written, unchanged, failed, vectors, otherVectors, resumedAt, audit } = report;
   const more = failed.length - MAX_NAMED;
   return [
@@ -36,14 +37,6 @@ async function reportLines(report: ImportReport): Promise<readonly string[]> {
 }
 
 async function run(file: string | undefined, flags: ImportFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ settingsOf, withServer }, { importFile }, { withInput }, { progressLine }, { safeJson }] =
-    await Promise.all([
-      import("../../session/connect.ts"),
-      import("./import-file.ts"),
-      import("./standard-input.ts"),
-      import("../../terminal/progress-line.ts"),
-      import("../../terminal/terminal-safe.ts"),
-    ]);
   const settings = await settingsOf(context);
   const progress = progressLine(context.terminal);
   const { env, cwd } = context;
@@ -69,7 +62,7 @@ async function run(file: string | undefined, flags: ImportFlags, context: Comman
 }
 
 /** `recall import` */
-export const configureImport: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command
     .description("Restores an export into an empty workspace, or with --merge into one in use.")
     .argument("[file]", "the export; standard input without it")

@@ -1,6 +1,6 @@
 import type { ExportRecord, ImportAnswer, RecordOf } from "../../../contract/export.ts";
-import type { RecallClient } from "../../session/recall-client.ts";
 import { AnsweredError } from "../../session/http-call.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
 
 /** What every plan takes at once; the first answer says what this server does. */
 const SMALLEST_LIMITS = { maxBatchBytes: 100_000, maxBatchFiles: 20 };

@@ -1,6 +1,6 @@
 import { AppError } from "../../../errors.ts";
-import { askChoice, askSecret, askText } from "../../terminal/ask.ts";
 import type { CommandContext } from "../../command.ts";
+import { askChoice, askSecret, askText } from "../../terminal/ask.ts";
 import type { Access } from "./check-access.ts";
 
 const CHOICES = {

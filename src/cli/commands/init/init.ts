@@ -1,8 +1,17 @@
 import { InvalidArgumentError, Option } from "commander";
-import { isPlaceName } from "../../settings/config-file.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import type { Access } from "./check-access.ts";
+import { isPlaceName } from "../../settings/config-file.ts";
+import * as settings from "../../settings/settings.ts";
+import { wrapText } from "../../terminal/columns.ts";
+import { renderTable } from "../../terminal/table.ts";
+import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import { HOW } from "../deploy/deploy.ts";
+import { startServer } from "../serve/serve.ts";
+import { askAccess } from "./ask-access.ts";
+import { type Access, checkAccess } from "./check-access.ts";
+import { keepAccess } from "./keep-access.ts";
+import { listPlaces, removePlace } from "./list-places.ts";
 
 interface InitFlags {
   readonly here?: boolean;
@@ -12,15 +21,6 @@ interface InitFlags {
 }
 
 async function keep(given: Access, flags: InitFlags, context: CommandContext): Promise<ExitCode> {
-  const [settings, { checkAccess }, { keepAccess }, { safeJson, safeLine }, { wrapText }] = await Promise.all(
-    [
-      import("../../settings/settings.ts"),
-      import("./check-access.ts"),
-      import("./keep-access.ts"),
-      import("../../terminal/terminal-safe.ts"),
-      import("../../terminal/columns.ts"),
-    ],
-  );
   const { env, cwd, terminal } = context;
   const access = { url: settings.serverUrl(given.url), token: settings.assertToken(given.token) };
   settings.assertPrivateTransport(access.url);
@@ -41,24 +41,16 @@ const withHome = (folder: string, { HOME = "" }: CommandContext["env"]): string 
   folder === "~" || folder.startsWith("~/") ? HOME + folder.slice(1) : folder;
 
 async function init(flags: InitFlags, context: CommandContext): Promise<ExitCode> {
-  const { askAccess } = await import("./ask-access.ts");
   const wanted = await askAccess(context);
   if (wanted.access !== undefined) return keep(wanted.access, flags, context);
   if (wanted.serve === undefined) {
-    const { HOW } = await import("../deploy/deploy.ts");
     context.terminal.err(HOW);
     return EXIT.ok;
   }
-  const { startServer } = await import("../serve/serve.ts");
   return startServer(withHome(wanted.serve, context.env), {}, context);
 }
 
 async function list(context: CommandContext): Promise<ExitCode> {
-  const [{ listPlaces }, { renderTable }, { safeJson, safeLine }] = await Promise.all([
-    import("./list-places.ts"),
-    import("../../terminal/table.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const found = await listPlaces(context);
   const { places, here } = found;
   const rows = places.map(({ name, url, here: isHere }) => [
@@ -79,11 +71,6 @@ async function list(context: CommandContext): Promise<ExitCode> {
 }
 
 async function remove(name: string, context: CommandContext): Promise<ExitCode> {
-  const [{ removePlace }, { safeJson, safeLine }, { wrapText }] = await Promise.all([
-    import("./list-places.ts"),
-    import("../../terminal/terminal-safe.ts"),
-    import("../../terminal/columns.ts"),
-  ]);
   const config = await removePlace(name, context);
   const said = `Took ${name} out of ${safeLine(config)}. Its token goes on being good: recall token revoke ends one.`;
   const text = wrapText(said, context.terminal.columns);
@@ -100,7 +87,7 @@ function placeNameOf(text: string): string {
 }
 
 /** `recall init` */
-export const configureInit: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command
     .description(
       "Keeps the server's URL and a token (--url, --token, or asked for) in a file only you can read.",

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { AppError } from "../../../errors.ts";
 import type { CommandContext } from "../../command.ts";
+import { settingsOf } from "../../session/connect.ts";
 import { CONFIG_FILE, readConfig, readPlaces, writePlace } from "../../settings/config-file.ts";
 import { userConfigFolder } from "../../settings/config-folder.ts";
-import { settingsOf } from "../../session/connect.ts";
 
 /** A kept server; tokens are never listed. */
 export interface ListedPlace {

@@ -2,9 +2,17 @@ import { InvalidArgumentError, Option } from "commander";
 import { PROFILES } from "../../../contract/profile-names.ts";
 import { OUTCOMES, REPORTS, type ReportKind } from "../../../contract/recalls.ts";
 import { AppError } from "../../../errors.ts";
-import type { RecallClient } from "../../session/recall-client.ts";
+import { parseDateFilter } from "../../../retrieval/dates.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { withSession } from "../../session/connect.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
+import { withHint } from "../../session/with-hint.ts";
+import { askText } from "../../terminal/ask.ts";
+import { confirmDeletion } from "../../terminal/confirm-deletion.ts";
+import { count } from "../../terminal/numbers.ts";
+import { safeJson } from "../../terminal/terminal-safe.ts";
+import * as render from "./render.ts";
 
 interface LogFlags {
   readonly outcome?: string;
@@ -38,7 +46,6 @@ function limitOf(text: string): number {
 
 async function instant(text: string | undefined): Promise<string | undefined> {
   if (text === undefined) return undefined;
-  const { parseDateFilter } = await import("../../../retrieval/dates.ts");
   return new Date(parseDateFilter(text, Date.now())).toISOString();
 }
 
@@ -50,10 +57,6 @@ async function confirm({ before, yes }: LogFlags, { terminal }: CommandContext):
   if (yes === true) return;
   if (!terminal.canAsk)
     throw new AppError("invalid_input", "Deleting logged searches cannot be undone: repeat it with --yes");
-  const [{ confirmDeletion }, { askText }] = await Promise.all([
-    import("../../terminal/confirm-deletion.ts"),
-    import("../../terminal/ask.ts"),
-  ]);
   const which = before === undefined ? "All logged searches" : `Logged searches before ${before}`;
   const question = `${which} will be deleted; votes stay. Type ${LOG} to go on:`;
   await confirmDeletion({ name: LOG, yes: undefined, ask: () => askText(question, LOG) });
@@ -68,14 +71,12 @@ async function clear(client: RecallClient, { before }: LogFlags): Promise<Shown>
     deleted += answer.deleted;
     isDone = answer.isDone || answer.deleted === 0;
   }
-  const { count } = await import("../../terminal/numbers.ts");
   const lines = [`Deleted ${count(deleted, "search", "searches")} from the log; votes stay.`];
   return { answer: { deleted }, lines };
 }
 
 async function shownOf(client: RecallClient, id: string | undefined, wish: AskedLog): Promise<Shown> {
   const { flags, columns } = wish;
-  const render = await import("./render.ts");
   const limit = flags.limit === undefined ? undefined : String(flags.limit);
   if (flags.clear === true) return clear(client, flags);
   if (flags.on === true || flags.off === true) {
@@ -104,11 +105,6 @@ interface AskedLog {
 }
 
 async function log(id: string | undefined, flags: LogFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { withHint }, { safeJson }] = await Promise.all([
-    import("../../session/connect.ts"),
-    import("../../session/with-hint.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const { terminal } = context;
   const wish = { flags, columns: terminal.columns };
   if (flags.clear === true) {
@@ -123,7 +119,7 @@ async function log(id: string | undefined, flags: LogFlags, context: CommandCont
 }
 
 /** `recall log [recall]` */
-export const configureLog: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command
     .description(
       "Lists logged searches, newest first, or one with its hits; tells what the log tells. For admins.",

@@ -1,7 +1,7 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { failureIn } from "../../../client/failure.ts";
 import { AppError } from "../../../errors.ts";
 import { VERSION } from "../../../version.ts";
-import { failureIn } from "../../../client/failure.ts";
 import { BOOKMARK_HEADER, unreachable } from "../../session/http-call.ts";
 
 /** One answer, milliseconds: a call that tells progress may be long. */

@@ -1,8 +1,15 @@
+import { createInterface } from "node:readline";
 import { Argument, type Command } from "commander";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { CLIENT_NAMES, type ClientName } from "../../install/client-names.ts";
 import { refuseUnknown } from "../../flags/unknown-command.ts";
+import { CLIENT_NAMES, type ClientName } from "../../install/client-names.ts";
+import { planInstall } from "../../install/plan-install.ts";
+import { writeInstall } from "../../install/write-install.ts";
+import { settingsOf } from "../../session/connect.ts";
+import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import { bridge } from "./bridge.ts";
+import { remoteTransport } from "./forward.ts";
 
 interface InstallFlags {
   readonly write?: boolean;
@@ -11,12 +18,6 @@ interface InstallFlags {
 }
 
 async function serveStdio(context: CommandContext): Promise<ExitCode> {
-  const [{ createInterface }, { bridge }, { remoteTransport }, { settingsOf }] = await Promise.all([
-    import("node:readline"),
-    import("./bridge.ts"),
-    import("./forward.ts"),
-    import("../../session/connect.ts"),
-  ]);
   const { terminal } = context;
   if (process.stdin.isTTY === true)
     terminal.err(
@@ -31,12 +32,6 @@ async function serveStdio(context: CommandContext): Promise<ExitCode> {
 }
 
 async function install(client: ClientName, flags: InstallFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ planInstall }, { writeInstall }, { settingsOf }, { safeJson, safeLine }] = await Promise.all([
-    import("../../install/plan-install.ts"),
-    import("../../install/write-install.ts"),
-    import("../../session/connect.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const { terminal } = context;
   const plan = planInstall({
     ...{ client, name: flags.name, isProject: flags.project === true },
@@ -59,7 +54,7 @@ async function install(client: ClientName, flags: InstallFlags, context: Command
 }
 
 /** `recall mcp`, `recall mcp install <client>` */
-export const configureMcp: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command
     .description("Speaks MCP on standard input and output, for clients that start a server themselves.")
     // Whatever is no command below this one would be too many arguments.

@@ -1,8 +1,14 @@
+import { renderMemories, renderMemory, renderRecent, renderStatistics, renderTimeline } from "../../render/memories.ts";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { RecallClient } from "../../session/recall-client.ts";
+import { memoryIdIn, withMemory } from "../../../services/passages/memory-id.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { refuseUnknown } from "../../flags/unknown-command.ts";
+import { withSession } from "../../session/connect.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
+import { noTypeNote } from "../../session/type-note.ts";
+import { withHint } from "../../session/with-hint.ts";
+import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
 
 /** The contract's own list would bring its schema library into every start. */
 const SORTS = ["newest", "oldest", "created", "importance", "priority", "observed"] as const;
@@ -26,25 +32,18 @@ interface ListFlags {
 
 interface Rendered<Answer> {
   readonly ask: (client: RecallClient) => Promise<Answer>;
-  readonly text: (answer: Answer, columns: number) => Promise<string>;
+  readonly text: (answer: Answer, columns: number) => string;
 }
 
 /** Asks, and prints the answer as JSON or as text. */
 async function show<Answer>(context: CommandContext, { ask, text }: Rendered<Answer>): Promise<Answer> {
-  const [{ withSession }, { withHint }, { safeJson }] = await Promise.all([
-    import("../../session/connect.ts"),
-    import("../../session/with-hint.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const { terminal, flags } = context;
   const answer = await withHint("not_found", "recall memories lists those there are", () =>
     withSession(context, ({ client }) => ask(client)),
   );
-  terminal.out(flags.json === true ? `${safeJson(answer)}\n` : await text(answer, terminal.columns));
+  terminal.out(flags.json === true ? `${safeJson(answer)}\n` : text(answer, terminal.columns));
   return answer;
 }
-
-const render = () => import("../../render/memories.ts");
 
 const inLines = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
 
@@ -52,15 +51,13 @@ async function list(flags: ListFlags, context: CommandContext): Promise<ExitCode
   let note: string | undefined;
   const { memories, next } = await show(context, {
     ask: async (client) => {
-      const { noTypeNote } = await import("../../session/type-note.ts");
       const page = await client.memories({ ...flags });
       note = await noTypeNote(client, flags.type, page.memories.length === 0);
       return page;
     },
-    text: async (answer, columns) => inLines((await render()).renderMemories(answer.memories, columns)),
+    text: (answer, columns) => inLines(renderMemories(answer.memories, columns)),
   });
   if (note !== undefined) {
-    const { safeLine } = await import("../../terminal/terminal-safe.ts");
     context.terminal.err(`recall: ${safeLine(note)}\n`);
   }
   if (next !== null && context.flags.json !== true)
@@ -76,7 +73,6 @@ interface TimelineFlags {
 
 async function timeline(id: string, flags: TimelineFlags, context: CommandContext): Promise<ExitCode> {
   const { before, after, sameSession } = flags;
-  const { memoryIdIn } = await import("../../../services/passages/memory-id.ts");
   await show(context, {
     ask: (client) =>
       client.timeline({
@@ -85,7 +81,7 @@ async function timeline(id: string, flags: TimelineFlags, context: CommandContex
         after,
         sameSession: sameSession === true ? "true" : undefined,
       }),
-    text: async (answer, columns) => inLines((await render()).renderTimeline(answer, columns)),
+    text: (answer, columns) => inLines(renderTimeline(answer, columns)),
   });
   return EXIT.ok;
 }
@@ -93,7 +89,7 @@ async function timeline(id: string, flags: TimelineFlags, context: CommandContex
 async function stats(context: CommandContext): Promise<ExitCode> {
   await show(context, {
     ask: (client) => client.memoryStatistics(),
-    text: async (answer, columns) => inLines((await render()).renderStatistics(answer, columns)),
+    text: (answer, columns) => inLines(renderStatistics(answer, columns)),
   });
   return EXIT.ok;
 }
@@ -103,10 +99,9 @@ async function one(
   { history = false }: { readonly history?: boolean },
   context: CommandContext,
 ): Promise<ExitCode> {
-  const { withMemory } = await import("../../../services/passages/memory-id.ts");
   await show(context, {
     ask: (client) => withMemory(client, id, (own) => client.memory(own, { history })),
-    text: async (answer, columns) => (await render()).renderMemory(answer, columns),
+    text: renderMemory,
   });
   return EXIT.ok;
 }
@@ -120,7 +115,7 @@ interface RecentFlags {
 async function recent(flags: RecentFlags, context: CommandContext): Promise<ExitCode> {
   const { items } = await show(context, {
     ask: (client) => client.recent({ ...flags }),
-    text: async (answer, columns) => inLines((await render()).renderRecent(answer, columns)),
+    text: (answer, columns) => inLines(renderRecent(answer, columns)),
   });
   return items.length > 0 ? EXIT.ok : EXIT.nothingOrPartial;
 }
@@ -158,7 +153,7 @@ const addList = (command: Command): Command =>
     .option("--cursor <text>", "where the list before ended");
 
 /** `recall memories [list|timeline|stats|show|recent]` */
-export const configureMemories: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command.description("Lists and shows what was remembered.");
   addList(command)
     // Whatever is no command below this one would be too many arguments of the list.

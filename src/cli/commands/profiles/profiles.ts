@@ -1,11 +1,14 @@
 import { Argument } from "commander";
-import { type ProfileName, PROFILES } from "../../../contract/profile-names.ts";
+import { PROFILES, type ProfileName } from "../../../contract/profile-names.ts";
 import type { SearchRequest } from "../../../contract/search.ts";
 import { AppError } from "../../../errors.ts";
-import type { RecallClient } from "../../session/recall-client.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { settingOf } from "../../flags/search-flags.ts";
+import { withSession } from "../../session/connect.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
+import { safeJson } from "../../terminal/terminal-safe.ts";
+import { renderOverrides, renderProfile, renderProfiles } from "./render.ts";
 
 type Settings = NonNullable<SearchRequest["settings"]>;
 
@@ -15,11 +18,6 @@ interface ProfileFlags {
 }
 
 async function list(name: ProfileName | undefined, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { renderProfile, renderProfiles }, { safeJson }] = await Promise.all([
-    import("../../session/connect.ts"),
-    import("./render.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const { terminal, flags } = context;
   const all = await withSession(context, ({ client }) => client.profiles());
   const profiles = all.profiles.filter((profile) => name === undefined || profile.name === name);
@@ -51,11 +49,6 @@ async function profiles(
   if (flags.set === undefined && flags.reset !== true) return list(name, context);
   if (name === undefined)
     throw new AppError("invalid_input", "Name the profile to change: recall profiles edge --set …");
-  const [{ withSession }, { renderOverrides }, { safeJson }] = await Promise.all([
-    import("../../session/connect.ts"),
-    import("./render.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const { terminal } = context;
   const changed = await withSession(context, ({ client }) => change(client, name, flags));
   const text = context.flags.json === true ? safeJson(changed) : renderOverrides(changed).join("\n");
@@ -64,7 +57,7 @@ async function profiles(
 }
 
 /** `recall profiles [name]` */
-export const configureProfiles: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command
     .description("Lists the ways of ranking, or one with all its settings; changes them for the workspace.")
     .addArgument(new Argument("[name]", "the profile to list or change").choices([...PROFILES]))

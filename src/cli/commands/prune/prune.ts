@@ -1,8 +1,12 @@
 import type { PruneMemoriesAnswer } from "../../../contract/memory-lists.ts";
 import { AppError } from "../../../errors.ts";
-import type { RecallClient } from "../../session/recall-client.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { renderMemories } from "../../render/memories.ts";
+import { withSession } from "../../session/connect.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
+import { count } from "../../terminal/numbers.ts";
+import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
 
 interface PruneFlags {
   readonly olderThan?: string;
@@ -64,11 +68,6 @@ const noneOf = ({ olderThan, session }: PruneFlags): string =>
     : "No such memory is that old.";
 
 async function undo(flags: PruneFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { count }, { safeJson, safeLine }] = await Promise.all([
-    import("../../session/connect.ts"),
-    import("../../terminal/numbers.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const { terminal } = context;
   const answer = await withSession(context, ({ client }) => undoAll(client, flags));
   const text = `Brought back ${count(answer.broughtBack, "memory", "memories")}.`;
@@ -82,12 +81,6 @@ async function prune(flags: PruneFlags, context: CommandContext): Promise<ExitCo
   if (flags.olderThan === undefined && flags.session === undefined)
     throw new AppError("invalid_input", "Say how old with --older-than 90d, or name a --session");
   if (flags.undo === true) return undo(flags, context);
-  const [{ withSession }, { renderMemories }, { count }, { safeJson, safeLine }] = await Promise.all([
-    import("../../session/connect.ts"),
-    import("../../render/memories.ts"),
-    import("../../terminal/numbers.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const { terminal } = context;
   const answer = await withSession(context, ({ client }) => pruneAll(client, flags));
   const { matched, forgotten, remaining, samples } = answer;
@@ -103,7 +96,7 @@ async function prune(flags: PruneFlags, context: CommandContext): Promise<ExitCo
 }
 
 /** `recall prune --older-than 90d` */
-export const configurePrune: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command
     .description("Forgets memories that are old, or a session's; for 24 hours they can be brought back.")
     .option("--older-than <age>", "last observed before: 90d, 12w, 3m, 1y ago, or an ISO date")

@@ -1,9 +1,9 @@
+import { MODEL_PRICE } from "../../../client/push/model-price.ts";
 import { chunkDocument } from "../../../indexing/chunk-document.ts";
 import { contextRequest, wantsContexts } from "../../../indexing/context-request.ts";
 import { namesRequest } from "../../../memory/entities/generated-names.ts";
 import type { GenerationRequest } from "../../../ports.ts";
 import { estimateTokens } from "../../../text/estimate-tokens.ts";
-import { MODEL_PRICE } from "../../../client/push/model-price.ts";
 
 /**
  * `estimateTokens` is never optimistic: of these prompts it counts 1.34 to 1.48 times what two tokenizers count, in docs,

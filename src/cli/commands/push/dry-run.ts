@@ -1,18 +1,18 @@
+import { estimatePush } from "../../../client/push/model-price.ts";
 import { AppError } from "../../../errors.ts";
 import { estimateTokens } from "../../../text/estimate-tokens.ts";
-import type { RecallClient } from "../../session/recall-client.ts";
 import type { CommandContext } from "../../command.ts";
-import { settingsOf, withServer } from "../../session/connect.ts";
-import { AnsweredError } from "../../session/http-call.ts";
-import type { DryRun, LeftOut } from "./render.ts";
-import { contextTokens, estimateModelWork, type ModelTokens, namesTokens } from "./context-estimate.ts";
 import { collectFolder } from "../../folder/collect-folder.ts";
-import { estimatePush } from "../../../client/push/model-price.ts";
 import { ownFolders } from "../../folder/own-folders.ts";
 import { countFiles, type Manifest, type PushPlan, sendManifest, trulyGone } from "../../push/push-folder.ts";
 import { readRefusals } from "../../push/refused-files.ts";
 import { emptyReport } from "../../push/report.ts";
 import { rootTaken } from "../../push/settle-root.ts";
+import { settingsOf, withServer } from "../../session/connect.ts";
+import { AnsweredError } from "../../session/http-call.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
+import { contextTokens, estimateModelWork, type ModelTokens, namesTokens } from "./context-estimate.ts";
+import type { DryRun, LeftOut } from "./render.ts";
 
 /** Failures that a dry run does without the server for. */
 const NOT_REACHED = ["unavailable", "timeout", "invalid_input", "rate_limited"];

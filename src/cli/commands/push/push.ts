@@ -1,10 +1,15 @@
 import type { Command } from "commander";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { wrapLines } from "../../terminal/columns.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { remoteHost } from "../../../client/loopback.ts";
-import type { PushFlags } from "../../push/folder-options.ts";
+import type { CommandContext, ConfigureCommand } from "../../command.ts";
+import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { realFolder } from "../../folder/collect-folder.ts";
+import { folderOptions, type PushFlags } from "../../push/folder-options.ts";
 import type { PushOutcome } from "../../push/report.ts";
+import { sendFolder } from "../../push/send-folder.ts";
+import { wrapLines } from "../../terminal/columns.ts";
+import { safeJson } from "../../terminal/terminal-safe.ts";
+import { dryRun } from "./dry-run.ts";
+import { renderDryRun, renderPush } from "./render.ts";
 
 function exitCodeFor({ report, stopped, pruneRefused }: PushOutcome): ExitCode {
   if (stopped !== undefined) return EXIT.unavailable;
@@ -31,16 +36,10 @@ const followLines = ({ contextualize, entities }: PushFlags): readonly string[] 
 ];
 
 async function optionsFor(folder: string, flags: PushFlags, context: CommandContext) {
-  const { folderOptions } = await import("../../push/folder-options.ts");
   return folderOptions(folder, flags, context);
 }
 
 async function send(folder: string, flags: PushFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ sendFolder }, { renderPush }, { safeJson }] = await Promise.all([
-    import("../../push/send-folder.ts"),
-    import("./render.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const options = await optionsFor(folder, flags, context);
   const { outcome, leftOut, url, isStopped } = await sendFolder(context, options);
   if (context.flags.json === true) {
@@ -58,11 +57,6 @@ async function send(folder: string, flags: PushFlags, context: CommandContext): 
 }
 
 async function rehearse(folder: string, flags: PushFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ dryRun }, { renderDryRun }, { safeJson }] = await Promise.all([
-    import("./dry-run.ts"),
-    import("./render.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const options = await optionsFor(folder, flags, context);
   const { run, leftOut } = await dryRun(context, options);
   const { report, ...rest } = run;
@@ -75,13 +69,12 @@ async function rehearse(folder: string, flags: PushFlags, context: CommandContex
 }
 
 async function push(folder: string, flags: PushFlags, context: CommandContext): Promise<ExitCode> {
-  const { realFolder } = await import("../../folder/collect-folder.ts");
   const real = await realFolder(context.cwd, folder);
   return flags.dryRun === true ? rehearse(real, flags, context) : send(real, flags, context);
 }
 
 /** `recall push [folder]` */
-export const configurePush: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command
     .description("Sends a folder's new and changed text files, obeying .gitignore and .recallignore.")
     .argument("[folder]", "the folder", ".")

@@ -1,10 +1,10 @@
 import { remoteHost } from "../../../client/loopback.ts";
-import type { ModelEstimate } from "./context-estimate.ts";
 import type { PushEstimate } from "../../../client/push/model-price.ts";
-import type { PushOutcome, PushReport } from "../../push/report.ts";
 import type { Walk } from "../../folder/walk.ts";
+import type { PushOutcome, PushReport } from "../../push/report.ts";
 import { byteSize, count, number } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
+import type { ModelEstimate } from "./context-estimate.ts";
 
 /** Names shown before the rest is a number. */
 const MAX_NAMES = 5;

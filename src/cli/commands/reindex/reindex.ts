@@ -1,9 +1,14 @@
 import type { ReindexAnswer } from "../../../contract/reindex.ts";
-import type { RecallClient } from "../../session/recall-client.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import type { Watched } from "./watch-work.ts";
+import { reindexLines } from "../../render/reindex.ts";
+import { withSession } from "../../session/connect.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
 import { wrapText } from "../../terminal/columns.ts";
+import { count } from "../../terminal/numbers.ts";
+import { progressLine } from "../../terminal/progress-line.ts";
+import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import { type Watched, watchWork } from "./watch-work.ts";
 
 interface ReindexFlags {
   readonly failed?: boolean;
@@ -18,19 +23,11 @@ interface Outcome {
 }
 
 async function watch(client: RecallClient, context: CommandContext): Promise<Watched> {
-  const [{ watchWork }, { progressLine }] = await Promise.all([
-    import("./watch-work.ts"),
-    import("../../terminal/progress-line.ts"),
-  ]);
   const progress = progressLine(context.terminal);
   return watchWork(client, { progress, signal: context.interrupted() }).finally(() => progress.end());
 }
 
 async function linesOf({ answer, watched }: Outcome): Promise<readonly string[]> {
-  const [{ reindexLines }, { count }] = await Promise.all([
-    import("../../render/reindex.ts"),
-    import("../../terminal/numbers.ts"),
-  ]);
   const retried = answer.retried === 0 ? [] : [`Trying ${count(answer.retried, "piece")} of work again`];
   if (watched === undefined) {
     const lines = [...retried, ...reindexLines(answer.work)];
@@ -44,10 +41,6 @@ async function linesOf({ answer, watched }: Outcome): Promise<readonly string[]>
 }
 
 async function reindex(flags: ReindexFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { safeJson, safeLine }] = await Promise.all([
-    import("../../session/connect.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const request = { failed: flags.failed === true, all: flags.all === true };
   const outcome = await withSession(context, async ({ client }): Promise<Outcome> => {
     const answer = await client.reindex(request);
@@ -67,7 +60,7 @@ async function reindex(flags: ReindexFlags, context: CommandContext): Promise<Ex
 }
 
 /** `recall reindex` */
-export const configureReindex: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command
     .description("Starts to index anew what is stale, in the background; searches go on meanwhile.")
     .option("--failed", "only what was given up: try it again")

@@ -1,8 +1,13 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { RememberAnswer } from "../../../contract/memories.ts";
 import { AppError } from "../../../errors.ts";
+import { memoryIdIn } from "../../../services/passages/memory-id.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { shortId } from "../../render/memories.ts";
+import { withSession } from "../../session/connect.ts";
+import { readStandardInput } from "../../terminal/standard-input.ts";
+import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
 
 interface RememberFlags {
   readonly type?: string;
@@ -21,7 +26,6 @@ interface RememberFlags {
 const NOTHING = "Say what to remember, or send it to standard input";
 
 async function textOf(words: readonly string[]): Promise<string> {
-  const { readStandardInput } = await import("../../terminal/standard-input.ts");
   const text = words.length > 0 ? words.join(" ") : await readStandardInput(NOTHING);
   if (text.trim() === "") throw new AppError("invalid_input", NOTHING);
   return text;
@@ -67,12 +71,6 @@ async function remember(
   { tag, entity, ...flags }: RememberFlags,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const [{ withSession }, { memoryIdIn }, { shortId }, { safeJson, safeLine }] = await Promise.all([
-    import("../../session/connect.ts"),
-    import("../../../services/passages/memory-id.ts"),
-    import("../../render/memories.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const { supersedes: older } = flags;
   const asked = { ...flags, ...(older !== undefined && { supersedes: memoryIdIn(older) ?? older }) };
   const request = {
@@ -130,7 +128,7 @@ const addFlags = (command: Command): Command =>
     .option("--force", "keep it although it looks like noise");
 
 /** `recall remember [text…]` */
-export const configureRemember: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   addFlags(command)
     .description("Keeps a text as a memory, searchable at once; secrets are taken out of it first.")
     .argument("[text...]", "what to remember; without it, standard input")

@@ -2,13 +2,24 @@ import type { Command } from "commander";
 import type { AnyHit } from "../../../contract/hits.ts";
 import type { SearchAnswer } from "../../../contract/search.ts";
 import { AppError } from "../../../errors.ts";
-import type { RecallClient } from "../../session/recall-client.ts";
 import type { CommandContext, ConfigureCommand, Start } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { addSearchFlags, type SearchFlags, searchWish } from "../../flags/search-flags.ts";
-import type { PushedFolder } from "../../pushed/pushed-folder.ts";
-import type { Settings } from "../../settings/settings.ts";
 import { addViewFlags, checkFormat, formatOf, type ViewFlags, viewWish } from "../../flags/view-flags.ts";
+import type { PushedFolder } from "../../pushed/pushed-folder.ts";
+import { sendLost } from "../../pushed/send-lost.ts";
+import { syncFolders } from "../../pushed/sync-folders.ts";
+import { tellOthers } from "../../pushed/tell-others.ts";
+import { withFreshness } from "../../pushed/tell-stale.ts";
+import { printAnswer } from "../../render/print-answer.ts";
+import { settingsOf, withServer } from "../../session/connect.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
+import { noTypeNote } from "../../session/type-note.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { patiently } from "../../terminal/progress-line.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
+import { interactiveSearch } from "./interactive/interactive-search.ts";
+import { renderExplain } from "./trace.ts";
 
 /** Roots named to whoever named none of them. */
 const MAX_ROOTS = 10;
@@ -42,7 +53,6 @@ async function noSuchNote(
   found: SearchAnswer<AnyHit>,
   { root, type }: Pick<SearchFlags, "root" | "type">,
 ): Promise<string | undefined> {
-  const { noTypeNote } = await import("../../session/type-note.ts");
   return (await noRootNote(client, found, root)) ?? (await noTypeNote(client, type, found.hits.length === 0));
 }
 
@@ -64,11 +74,9 @@ interface Synced {
 
 /** The settings, once what changed on this machine is pushed, where flag or configuration ask for that. */
 async function synced(context: CommandContext, flags: Flags): Promise<Synced> {
-  const { settingsOf } = await import("../../session/connect.ts");
   const settings = await settingsOf(context);
   if (!(flags.sync ?? settings.config?.config?.sync === "onSearch"))
     return { settings, unchanged: undefined };
-  const { syncFolders } = await import("../../pushed/sync-folders.ts");
   return { settings, unchanged: await syncFolders(context, settings, flags.root) };
 }
 
@@ -82,10 +90,8 @@ async function searchSynced<Found extends { readonly found: SearchAnswer<AnyHit>
   if (unchanged === undefined || first.found.outcome === "unavailable") return first;
   const { version, indexedAt } = first.found.index;
   if (indexedAt === null && unchanged.length === 0) {
-    const { tellOthers } = await import("../../pushed/tell-others.ts");
     await tellOthers(context, settings);
   }
-  const { sendLost } = await import("../../pushed/send-lost.ts");
   return (await sendLost(context, settings, { folders: unchanged, version })) ? ask() : first;
 }
 
@@ -95,22 +101,12 @@ async function printTrace(
   terminal: CommandContext["terminal"],
   isData: boolean,
 ): Promise<void> {
-  const { renderExplain } = await import("./trace.ts");
   const lines = ["", ...renderExplain(answer, terminal.columns)].map((line) => `${line}\n`).join("");
   if (isData) terminal.err(lines);
   else terminal.out(lines);
 }
 
 async function search(query: string, flags: Flags, context: CommandContext): Promise<ExitCode> {
-  const [{ withServer }, { patiently }, { withFreshness }, { printAnswer }, { safeLine }] = await Promise.all(
-    [
-      import("../../session/connect.ts"),
-      import("../../terminal/progress-line.ts"),
-      import("../../pushed/tell-stale.ts"),
-      import("../../render/print-answer.ts"),
-      import("../../terminal/terminal-safe.ts"),
-    ],
-  );
   const { terminal } = context;
   const format = formatOf(flags, context.flags.json);
   const sync = await synced(context, flags);
@@ -148,13 +144,12 @@ async function searchInteractively(command: Command, flags: Flags, start: Start)
     return command.error("error: missing required argument 'query'", { code: "commander.missingArgument" });
   return start(async (context) => {
     const { settings } = await synced(context, flags);
-    const { interactiveSearch } = await import("./interactive/interactive-search.ts");
     return interactiveSearch({ context, settings, flags });
   });
 }
 
 /** `recall search [query…]` */
-export const configureSearch: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   addViewFlags(addSearchFlags(command))
     .description(
       'Finds passages by keyword and by meaning. "A phrase" in quotes must occur. Without a query, in a terminal: type, see hits, open them.',

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { serve } from "../../local/serve.ts";
 
 const LAST_PORT = 65_535;
 
@@ -16,7 +17,6 @@ export async function startServer(
   { port }: { readonly port?: number },
   { env }: CommandContext,
 ): Promise<ExitCode> {
-  const { serve } = await import("../../local/serve.ts");
   const code = await serve({
     ...(folder !== undefined && { folder }),
     ...(port !== undefined && { port }),
@@ -27,7 +27,7 @@ export async function startServer(
 }
 
 /** `recall serve [folder]` */
-export const configureServe: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command
     .description("Runs the whole service on this machine, no account needed; Ctrl-C ends it.")
     .argument("[folder]", "a folder to push at the start; without it nothing is pushed")

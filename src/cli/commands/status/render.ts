@@ -1,6 +1,6 @@
 import type { DeploymentAnswer, StatusAnswer } from "../../../contract/admin.ts";
-import { byteSize, count, number } from "../../terminal/numbers.ts";
 import { reindexLines } from "../../render/reindex.ts";
+import { byteSize, count, number } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 
 function indexLines({ index }: StatusAnswer): readonly string[] {

@@ -1,14 +1,15 @@
 import type { DeploymentAnswer } from "../../../contract/admin.ts";
+import { AppError } from "../../../errors.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { wrapLines } from "../../terminal/columns.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { withSession } from "../../session/connect.ts";
+import { withOwner } from "../../session/owner.ts";
+import { wrapLines } from "../../terminal/columns.ts";
+import { safeJson } from "../../terminal/terminal-safe.ts";
+import { renderStatus } from "./render.ts";
 
 /** What all workspaces share; nothing when the owner's token that the configuration holds is no longer one. */
 async function deploymentOf(context: CommandContext): Promise<DeploymentAnswer | undefined> {
-  const [{ withOwner }, { AppError }] = await Promise.all([
-    import("../../session/owner.ts"),
-    import("../../../errors.ts"),
-  ]);
   try {
     return await withOwner(context, (client) => client.deployment());
   } catch (error) {
@@ -18,11 +19,6 @@ async function deploymentOf(context: CommandContext): Promise<DeploymentAnswer |
 }
 
 async function status(context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { renderStatus }, { safeJson }] = await Promise.all([
-    import("../../session/connect.ts"),
-    import("./render.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const { answer, url, isOwners } = await withSession(context, async ({ client, settings }) => ({
     answer: await client.status(),
     url: settings.url,
@@ -36,6 +32,6 @@ async function status(context: CommandContext): Promise<ExitCode> {
 }
 
 /** `recall status` */
-export const configureStatus: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command.description("Says what is indexed, what is pending and what failed.").action(() => start(status));
 };

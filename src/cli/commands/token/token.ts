@@ -2,6 +2,12 @@ import { InvalidArgumentError, Option } from "commander";
 import type { TokenRequest, TokenSummary } from "../../../contract/admin.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { withSession } from "../../session/connect.ts";
+import { assertMinted } from "../../session/minted-token.ts";
+import { withOwner } from "../../session/owner.ts";
+import { withHint } from "../../session/with-hint.ts";
+import { renderTable } from "../../terminal/table.ts";
+import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
 
 interface CreateFlags {
   readonly scope: TokenRequest["scope"];
@@ -21,12 +27,6 @@ function daysOf(text: string): number {
 }
 
 async function create(flags: CreateFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ withSession }, { withOwner }, { assertMinted }, { safeJson, safeLine }] = await Promise.all([
-    import("../../session/connect.ts"),
-    import("../../session/owner.ts"),
-    import("../../session/minted-token.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const { scope, workspace, label = "", expires } = flags;
   const request = {
     scope,
@@ -66,11 +66,6 @@ const stateOf = ({ revokedAt, expiresAt }: TokenSummary): string => {
 };
 
 async function list(context: CommandContext): Promise<ExitCode> {
-  const [{ withOwner }, { renderTable }, { safeJson }] = await Promise.all([
-    import("../../session/owner.ts"),
-    import("../../terminal/table.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const answer = await withOwner(context, (client) => client.tokens());
   const rows = answer.tokens.map((token) => [
     token.id,
@@ -89,11 +84,6 @@ async function list(context: CommandContext): Promise<ExitCode> {
 }
 
 async function revoke(id: string, context: CommandContext): Promise<ExitCode> {
-  const [{ withOwner }, { withHint }, { safeJson, safeLine }] = await Promise.all([
-    import("../../session/owner.ts"),
-    import("../../session/with-hint.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const answer = await withHint("not_found", "recall token list shows those there are, with their ids", () =>
     withOwner(context, (client) => client.revokeToken(id)),
   );
@@ -102,7 +92,7 @@ async function revoke(id: string, context: CommandContext): Promise<ExitCode> {
 }
 
 /** `recall token create|list|revoke` */
-export const configureToken: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command.description("Makes, lists and revokes the tokens of a workspace.");
   command
     .command("create")

@@ -1,17 +1,17 @@
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import type { ExitCode } from "../../exit-codes.ts";
-import type { PushFlags } from "../../push/folder-options.ts";
-import type { WatchReport } from "./watch-folder.ts";
+import { realFolder } from "../../folder/collect-folder.ts";
+import { folderOptions, type PushFlags } from "../../push/folder-options.ts";
+import { settingsOf } from "../../session/connect.ts";
+import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import { untoldRefusals } from "./told-refusals.ts";
+import { type WatchReport, watchFolder } from "./watch-folder.ts";
+import { clock, watchLine } from "./watch-line.ts";
 
 type WatchFlags = Omit<PushFlags, "dryRun" | "contextualize" | "entities">;
 
 /** A line a push, with the time before it; with `--json` an object a push. */
 async function reportTo({ terminal, flags }: CommandContext): Promise<WatchReport> {
-  const [{ clock, watchLine }, { untoldRefusals }, { safeJson, safeLine }] = await Promise.all([
-    import("./watch-line.ts"),
-    import("./told-refusals.ts"),
-    import("../../terminal/terminal-safe.ts"),
-  ]);
   const isJson = flags.json === true;
   const say = (line: string): void => terminal.out(`${clock(new Date())}  ${line}\n`);
   const untold = untoldRefusals();
@@ -32,12 +32,6 @@ async function reportTo({ terminal, flags }: CommandContext): Promise<WatchRepor
 }
 
 async function watch(folder: string, flags: WatchFlags, context: CommandContext): Promise<ExitCode> {
-  const [{ settingsOf }, { realFolder }, { folderOptions }, { watchFolder }] = await Promise.all([
-    import("../../session/connect.ts"),
-    import("../../folder/collect-folder.ts"),
-    import("../../push/folder-options.ts"),
-    import("./watch-folder.ts"),
-  ]);
   const options = folderOptions(await realFolder(context.cwd, folder), flags, context);
   // Lines stand one below the other: nothing is asked, and no progress drawn, between them.
   const quiet = { ...context, terminal: { ...context.terminal, canAsk: false } };
@@ -46,7 +40,7 @@ async function watch(folder: string, flags: WatchFlags, context: CommandContext)
 }
 
 /** `recall watch [folder]` */
-export const configureWatch: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command
     .description("Pushes a folder, then every change in it as soon as it has settled; Ctrl-C ends it.")
     .argument("[folder]", "the folder", ".")

@@ -1,8 +1,20 @@
+import * as os from "node:os";
+import { join } from "node:path";
 import { AppError } from "../../../errors.ts";
-import type { RecallClient } from "../../session/recall-client.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { assertMinted } from "../../session/minted-token.ts";
+import { withOwner } from "../../session/owner.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
+import { withHint } from "../../session/with-hint.ts";
+import { CONFIG_FILE, writeFound } from "../../settings/config-file.ts";
+import { userConfigFolder } from "../../settings/config-folder.ts";
 import type { Settings } from "../../settings/settings.ts";
+import { askText } from "../../terminal/ask.ts";
+import { confirmDeletion } from "../../terminal/confirm-deletion.ts";
+import { patiently } from "../../terminal/progress-line.ts";
+import { renderTable } from "../../terminal/table.ts";
+import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
 
 /** The contract's longest label. */
 const MAX_LABEL_CHARS = 100;
@@ -10,24 +22,18 @@ const MAX_LABEL_CHARS = 100;
 const MAX_NAMED = 5;
 
 async function print(context: CommandContext, answer: unknown, lines: readonly string[]): Promise<ExitCode> {
-  const { safeJson, safeLine } = await import("../../terminal/terminal-safe.ts");
   const text = lines.map((line) => `${safeLine(line)}\n`).join("");
   context.terminal.out(context.flags.json === true ? `${safeJson(answer)}\n` : text);
   return EXIT.ok;
 }
 
 async function create(slug: string, { name }: { readonly name?: string }, context: CommandContext) {
-  const { withOwner } = await import("../../session/owner.ts");
   const request = { slug, ...(name !== undefined && { name }) };
   const answer = await withOwner(context, (client) => client.createWorkspace(request));
   return print(context, answer, [`Made ${slug}. Work in it with \`recall workspace use ${slug}\`.`]);
 }
 
 async function list(context: CommandContext): Promise<ExitCode> {
-  const [{ withOwner }, { renderTable }] = await Promise.all([
-    import("../../session/owner.ts"),
-    import("../../terminal/table.ts"),
-  ]);
   const answer = await withOwner(context, (client) => client.workspaces());
   const rows = answer.workspaces.map((one) => [one.slug, one.name, String(one.documents), one.createdAt]);
   const fit = { columns: context.terminal.columns, cut: 1 };
@@ -55,7 +61,6 @@ async function revokeReplaced(
     if (isOurs) await client.revokeToken(id);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { safeLine } = await import("../../terminal/terminal-safe.ts");
     terminal.err(`recall: the token before, ${id}, is still good: ${safeLine(error.message)}\n`);
   }
 }
@@ -65,23 +70,11 @@ async function withWorkspace<T>(
   context: CommandContext,
   work: (client: RecallClient, settings: Settings) => Promise<T>,
 ): Promise<T> {
-  const [{ withOwner }, { withHint }] = await Promise.all([
-    import("../../session/owner.ts"),
-    import("../../session/with-hint.ts"),
-  ]);
   return withHint("not_found", "recall workspace list shows those there are", () => withOwner(context, work));
 }
 
 /** Mints an admin token for the workspace and keeps it where the owner's token was found, else in the user's folder. */
 async function use(slug: string, context: CommandContext): Promise<ExitCode> {
-  const [{ assertMinted }, { writeFound, CONFIG_FILE }, { userConfigFolder }, os, { join }] =
-    await Promise.all([
-      import("../../session/minted-token.ts"),
-      import("../../settings/config-file.ts"),
-      import("../../settings/config-folder.ts"),
-      import("node:os"),
-      import("node:path"),
-    ]);
   const label = `recall on ${os.hostname()}`.slice(0, MAX_LABEL_CHARS);
   const request = { scope: "admin", workspace: slug, label } as const;
   const file = await withWorkspace(context, async (client, { url, config }) => {
@@ -95,12 +88,7 @@ async function use(slug: string, context: CommandContext): Promise<ExitCode> {
 }
 
 async function confirm(slug: string, yes: string | undefined, { terminal }: CommandContext): Promise<void> {
-  const { confirmDeletion } = await import("../../terminal/confirm-deletion.ts");
-  const ask = async () =>
-    (await import("../../terminal/ask.ts")).askText(
-      `Everything in ${slug} will be deleted. Its name again:`,
-      slug,
-    );
+  const ask = async () => askText(`Everything in ${slug} will be deleted. Its name again:`, slug);
   await confirmDeletion({ name: slug, yes, ask: terminal.canAsk ? ask : undefined });
 }
 
@@ -125,7 +113,6 @@ async function goOn(client: RecallClient, slug: string, { config }: Settings): P
 }
 
 async function remove(slug: string, flags: { readonly yes?: string }, context: CommandContext) {
-  const { patiently } = await import("../../terminal/progress-line.ts");
   await confirm(slug, flags.yes, context);
   const { answer, next } = await patiently(context.terminal, `deleting ${slug}`, () =>
     withWorkspace(context, async (client, settings) => {
@@ -149,7 +136,7 @@ function slugOf(text: string): string {
 }
 
 /** `recall workspace create|list|use|delete` */
-export const configureWorkspace: ConfigureCommand = (command, start) => {
+export const configure: ConfigureCommand = (command, start) => {
   command.description("Makes, lists, chooses and deletes workspaces; needs the owner's token.");
   command
     .command("create")

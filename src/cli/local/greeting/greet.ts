@@ -2,15 +2,15 @@ import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CliConfig } from "../../settings/config-file.ts";
 import { printAnswer } from "../../render/print-answer.ts";
-import { safeLine, safeText } from "../../terminal/terminal-safe.ts";
+import type { CliConfig } from "../../settings/config-file.ts";
+import { shellWord } from "../../terminal/shell-word.ts";
 import { nodeTerminal } from "../../terminal/terminal.ts";
-import { chooseSample, type Sample } from "./choose-sample.ts";
+import { safeLine, safeText } from "../../terminal/terminal-safe.ts";
 import { type LocalApi, readStatus } from "../local-access.ts";
 import { isClone } from "../package-root.ts";
+import { chooseSample, type Sample } from "./choose-sample.ts";
 import { runRecall } from "./run-recall.ts";
-import { shellWord } from "../../terminal/shell-word.ts";
 
 /** What the first minute of a server needs to know. */
 export interface Greeting {

@@ -1,8 +1,8 @@
 import type { AnyHit } from "../../../contract/hits.ts";
 import { compactCells } from "../../../retrieval/views/compact.ts";
 import { columnsOf, cutTo, wrap } from "../../terminal/columns.ts";
-import { renderHit, showsRoots } from "../search-hits.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
+import { renderHit, showsRoots } from "../search-hits.ts";
 import type { Format, FormatOptions } from "./format.ts";
 
 /** Between the cells of a line: a wider one would be a token of its own. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { wholeProgram } from "../../../../src/cli/program.ts";
 import { completionScript, type Shell } from "../../../../src/cli/commands/completion/completion.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 import { hasShell, typeWithTab } from "./shell-session.ts";
@@ -14,7 +15,7 @@ function isThere(shell: Shell): boolean {
 /** Completes lines in a shell; each begins a word that only one thing can end. */
 async function completes(shell: Shell): Promise<void> {
   const folder = temporaryFolder({
-    completion: await completionScript(shell),
+    completion: completionScript(shell, await wholeProgram()),
     "guides/a.md": "",
     "questions.jsonl": "",
   });

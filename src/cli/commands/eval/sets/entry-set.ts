@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { AppError } from "../../../../errors.ts";
 import type { Evaluation, Metric, Passage, Question, Scores } from "../evaluation.ts";
-import { type Entry, entryFinder, layOutEntries } from "./lay-out-entries.ts";
-import { distinct, firstRank, hitAt, ndcg, recall, reciprocalRank, TOP } from "../statistics/metrics.ts";
 import { pushTexts } from "../push-texts.ts";
+import { distinct, firstRank, hitAt, ndcg, recall, reciprocalRank, TOP } from "../statistics/metrics.ts";
+import { type Entry, entryFinder, layOutEntries } from "./lay-out-entries.ts";
 import { optionalText, readJsonLines, readWhole, textField } from "./read-json-lines.ts";
 
 /** Gain of each relevant entry by question. */

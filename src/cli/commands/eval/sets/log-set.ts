@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { z } from "zod";
-import type { RecallSummary } from "../../../../contract/recalls.ts";
 import { Filters } from "../../../../contract/filters.ts";
+import type { RecallSummary } from "../../../../contract/recalls.ts";
 import { AppError } from "../../../../errors.ts";
 import type { RecallClient } from "../../../session/recall-client.ts";
 import { isErrno } from "../../../settings/private-file.ts";
-import { scoreEntries } from "./entry-set.ts";
 import type { Passage, Question, Scores } from "../evaluation.ts";
+import { scoreEntries } from "./entry-set.ts";
 import { readWhole } from "./read-json-lines.ts";
 
 const FORMAT = "edge-recall-judged";

@@ -1,10 +1,10 @@
 import { AppError } from "../../../../errors.ts";
-import type { RecallClient } from "../../../session/recall-client.ts";
 import { collectFolder } from "../../../folder/collect-folder.ts";
 import { pushFolder } from "../../../push/push-folder.ts";
+import type { RecallClient } from "../../../session/recall-client.ts";
 import type { Evaluation, Passage, PushOptions } from "../evaluation.ts";
-import { TOP } from "../statistics/metrics.ts";
 import { newOrigin, ROOT } from "../push-texts.ts";
+import { TOP } from "../statistics/metrics.ts";
 import { type JsonLine, readJsonLines, textField } from "./read-json-lines.ts";
 import { type Gold, type PassageJudgement, scorePassages } from "./score-passages.ts";
 

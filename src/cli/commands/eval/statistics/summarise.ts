@@ -1,6 +1,6 @@
 import type { Asked } from "../ask-questions.ts";
-import { type Difference, pairedBootstrap } from "./bootstrap.ts";
 import { METRICS, type Metric } from "../evaluation.ts";
+import { type Difference, pairedBootstrap } from "./bootstrap.ts";
 import { mean, percentile } from "./metrics.ts";
 import { signFlip } from "./sign-flip.ts";
 

@@ -1,10 +1,10 @@
 import type { Hit } from "../../../../contract/hits.ts";
-import { bookmarkKey } from "../../../settings/bookmarks.ts";
 import type { CommandContext } from "../../../command.ts";
-import { withServer } from "../../../session/connect.ts";
 import { pushedFolders } from "../../../pushed/pushed-folder.ts";
-import { safeText, withoutMark } from "../../../terminal/terminal-safe.ts";
+import { withServer } from "../../../session/connect.ts";
+import { bookmarkKey } from "../../../settings/bookmarks.ts";
 import type { Settings } from "../../../settings/settings.ts";
+import { safeText, withoutMark } from "../../../terminal/terminal-safe.ts";
 import { editorArguments, type FileLine } from "./editor.ts";
 import { localFileOf } from "./local-file.ts";
 import { type ProgramRun, runProgram } from "./run-program.ts";

@@ -1,9 +1,9 @@
 import type { Hit } from "../../../../contract/hits.ts";
 import { answerNotes } from "../../../render/answer-notes.ts";
-import { columnsOf, cutTo, wrap } from "../../../terminal/columns.ts";
 import { renderHit, showsRoots } from "../../../render/search-hits.ts";
+import { columnsOf, cutTo, wrap } from "../../../terminal/columns.ts";
 import { safeLine } from "../../../terminal/terminal-safe.ts";
-import { isTooSmall, layOut, type Layout, type Size } from "./layout.ts";
+import { isTooSmall, type Layout, layOut, type Size } from "./layout.ts";
 import { cutStart, typedRow } from "./render-line.ts";
 import { chosenHit, hitsOf, type State } from "./state.ts";
 

@@ -1,11 +1,11 @@
 import type { SearchAnswer } from "../../../../contract/search.ts";
 import { AppError } from "../../../../errors.ts";
-import type { RecallClient } from "../../../session/recall-client.ts";
 import type { CommandContext } from "../../../command.ts";
-import { withServer } from "../../../session/connect.ts";
-import { count } from "../../../terminal/numbers.ts";
 import { type SearchFlags, searchWish } from "../../../flags/search-flags.ts";
+import { withServer } from "../../../session/connect.ts";
+import type { RecallClient } from "../../../session/recall-client.ts";
 import type { Settings } from "../../../settings/settings.ts";
+import { count } from "../../../terminal/numbers.ts";
 import type { Asked } from "./state.ts";
 
 /** A query is searched when no key came for so long, milliseconds: about two letters of a quick typist, as on the page. */

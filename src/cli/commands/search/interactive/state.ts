@@ -1,4 +1,4 @@
-import { type ProfileName, PROFILES } from "../../../../contract/profile-names.ts";
+import { PROFILES, type ProfileName } from "../../../../contract/profile-names.ts";
 import type { SearchAnswer } from "../../../../contract/search.ts";
 import type { Key, Move } from "./keys.ts";
 import { EDITS, EMPTY_LINE, insert, type Line } from "./line.ts";

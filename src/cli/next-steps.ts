@@ -1,7 +1,8 @@
 import { AppError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import type { CommandContext } from "./command.ts";
-import { type PushedFolder, pushedFolders } from "./pushed/pushed-folder.ts";
+import { pushedFolders } from "./pushed/kept-folders.ts";
+import type { PushedFolder } from "./pushed/pushed-folder.ts";
 import { bookmarkKey } from "./settings/bookmarks.ts";
 import { resolveSettings, type Settings } from "./settings/settings.ts";
 import { columnsOf, cutTo, wrap } from "./terminal/columns.ts";

@@ -1,8 +1,8 @@
 import type { CommanderError } from "commander";
+import { AnsweredError } from "../client/send.ts";
 import { AppError } from "../errors.ts";
 import { EXIT, type ExitCode, exitCodeOf, NEVER_BLOCKS } from "./exit-codes.ts";
 import { failureText } from "./failure-text.ts";
-import { AnsweredError } from "./session/http-call.ts";
 import { wrapText } from "./terminal/columns.ts";
 import { columnsFor } from "./terminal/terminal.ts";
 import { safeJson, safeLine, safeText } from "./terminal/terminal-safe.ts";

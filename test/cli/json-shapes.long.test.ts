@@ -9,8 +9,8 @@ import {
   WorkspaceList,
   WorkspaceSummary,
 } from "../../src/contract/admin.ts";
-import { DeletionAnswer, DocumentAnswer } from "../../src/contract/documents.ts";
 import { ErrorAnswer } from "../../src/contract/common.ts";
+import { DeletionAnswer, DocumentAnswer } from "../../src/contract/documents.ts";
 import { ExplainAnswer } from "../../src/contract/explain.ts";
 import { FeedbackAnswer, FeedbackList } from "../../src/contract/feedback.ts";
 import { EntityAnswer, EntityList, GraphAnswer, SuggestionsAnswer } from "../../src/contract/graph.ts";

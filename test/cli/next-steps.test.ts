@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { bookmarkKey } from "../../src/cli/settings/bookmarks.ts";
 import type { CommandContext } from "../../src/cli/command.ts";
 import { nextSteps } from "../../src/cli/next-steps.ts";
-import { keepPushed } from "../../src/cli/pushed/pushed-folder.ts";
+import { keepPushed } from "../../src/cli/pushed/kept-folders.ts";
+import { bookmarkKey } from "../../src/cli/settings/bookmarks.ts";
 import { columnsOf } from "../../src/cli/terminal/columns.ts";
 import { runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";

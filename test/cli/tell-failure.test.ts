@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { AnsweredError } from "../../src/cli/session/http-call.ts";
 import { tellFailure } from "../../src/cli/tell-failure.ts";
+import { AnsweredError } from "../../src/client/send.ts";
 import { AppError } from "../../src/errors.ts";
 
 afterEach(() => {

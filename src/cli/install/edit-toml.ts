@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import type { Entry } from "./plan-install.ts";
+import type { Entry } from "./entry.ts";
 import { tablesOf } from "./scan-toml.ts";
 
 type Path = readonly [key: string, name: string];

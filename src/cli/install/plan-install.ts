@@ -7,14 +7,7 @@ import type { Settings } from "../settings/settings.ts";
 import type { ClientName } from "./client-names.ts";
 import { jsonText, setJsonEntry } from "./edit-json.ts";
 import { setTomlEntry, tomlText } from "./edit-toml.ts";
-
-/** How a client starts the server. No token is in it: that stays in the CLI's own file. */
-export interface Entry {
-  readonly type?: "stdio";
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-}
+import type { Entry } from "./entry.ts";
 
 export interface InstallPlan {
   readonly file: string;

@@ -1,6 +1,6 @@
+import { AnsweredError } from "../../client/send.ts";
 import type { UploadDocument } from "../../contract/documents.ts";
 import type { TextFile } from "../folder/read-text.ts";
-import { AnsweredError } from "../session/http-call.ts";
 import type { PushClient } from "../session/recall-client.ts";
 import { answered, type Uploaded } from "./uploaded.ts";
 

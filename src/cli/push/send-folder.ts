@@ -1,12 +1,13 @@
+import type { Connection } from "../../client/send.ts";
 import type { CommandContext } from "../command.ts";
 import type { FolderOptions } from "../commands/push/dry-run.ts";
 import type { LeftOut } from "../commands/push/render.ts";
 import { collectFolder } from "../folder/collect-folder.ts";
 import { ownFolders } from "../folder/own-folders.ts";
-import { keepPushed, type PushedFolder, pushedBefore } from "../pushed/pushed-folder.ts";
+import { keepPushed, pushedBefore } from "../pushed/kept-folders.ts";
+import type { PushedFolder } from "../pushed/pushed-folder.ts";
 import { pushedNow } from "../pushed/pushed-now.ts";
-import { settingsOf, withServer } from "../session/connect.ts";
-import type { Connection } from "../session/http-call.ts";
+import { settingsOf, withServer } from "../session/session.ts";
 import { bookmarkKey } from "../settings/bookmarks.ts";
 import type { Settings } from "../settings/settings.ts";
 import { patiently, progressLine } from "../terminal/progress-line.ts";

@@ -3,7 +3,8 @@ import type { CommandContext } from "../command.ts";
 import { bookmarkKey } from "../settings/bookmarks.ts";
 import type { Settings } from "../settings/settings.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
-import { keepPushed, type PushedFolder } from "./pushed-folder.ts";
+import { keepPushed } from "./kept-folders.ts";
+import type { PushedFolder } from "./pushed-folder.ts";
 import { sendAgain } from "./send-again.ts";
 
 /**

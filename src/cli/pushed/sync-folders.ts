@@ -5,8 +5,9 @@ import { bookmarkKey } from "../settings/bookmarks.ts";
 import { isErrno } from "../settings/private-file.ts";
 import type { Settings } from "../settings/settings.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
+import { forgetPushed, keepPushed, pushedFolders } from "./kept-folders.ts";
 import { lookAt } from "./look-at.ts";
-import { forgetPushed, keepPushed, type PushedFolder, pushedFolders } from "./pushed-folder.ts";
+import type { PushedFolder } from "./pushed-folder.ts";
 import { sendAgain } from "./send-again.ts";
 import { hasFallen } from "./send-lost.ts";
 

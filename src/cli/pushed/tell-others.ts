@@ -3,7 +3,7 @@ import { bookmarkKey } from "../settings/bookmarks.ts";
 import type { Settings } from "../settings/settings.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
-import { pushedToOthers } from "./pushed-folder.ts";
+import { pushedToOthers } from "./kept-folders.ts";
 
 /** Folders named before the rest is a number. */
 const MAX_NAMES = 3;

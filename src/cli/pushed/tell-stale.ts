@@ -6,7 +6,8 @@ import type { FormatName } from "../render/formats/table.ts";
 import { bookmarkKey } from "../settings/bookmarks.ts";
 import type { Settings } from "../settings/settings.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
-import { type PushedFolder, pushedFolders } from "./pushed-folder.ts";
+import { pushedFolders } from "./kept-folders.ts";
+import type { PushedFolder } from "./pushed-folder.ts";
 import { type Shown, type Stale, staleFiles } from "./stale-files.ts";
 
 /** Paths named before the rest is a number. */

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { decode } from "../../../src/client/push/decode-text.ts";
 import { hashOf, readTextFile } from "../../../src/cli/folder/read-text.ts";
+import { decode } from "../../../src/client/push/decode-text.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const MAX_BYTES = 2_000_000;

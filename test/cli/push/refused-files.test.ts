@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { contentKey, keepRefusals, readRefusals } from "../../../src/cli/push/refused-files.ts";
-import { type Fault, type FakeServer, fakeServer } from "../fake-server.ts";
+import { type FakeServer, type Fault, fakeServer } from "../fake-server.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder, writeInto } from "../temporary-folder.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SearchRequest } from "../../../src/contract/search.ts";
-import { type FakeServer, fakeServer } from "../fake-server.ts";
 import { found, hit } from "../../support/found.ts";
+import { type FakeServer, fakeServer } from "../fake-server.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { hasTmux, openTerminal } from "./tmux.ts";
 

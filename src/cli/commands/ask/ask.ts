@@ -5,7 +5,7 @@ import { AppError, type ErrorCode } from "../../../errors.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { addQuestionFlags, type SearchFlags, searchWish } from "../../flags/search-flags.ts";
-import { withSession } from "../../session/connect.ts";
+import { withSession } from "../../session/session.ts";
 import { patiently } from "../../terminal/progress-line.ts";
 import { shellWord } from "../../terminal/shell-word.ts";
 import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";

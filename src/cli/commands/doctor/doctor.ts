@@ -2,7 +2,7 @@ import { renderAudit } from "../../audit/render.ts";
 import { type Audit, wholeAudit } from "../../audit/whole-audit.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { withSession } from "../../session/connect.ts";
+import { withSession } from "../../session/session.ts";
 import { wrapLines } from "../../terminal/columns.ts";
 import { progressLine } from "../../terminal/progress-line.ts";
 import { safeJson } from "../../terminal/terminal-safe.ts";

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { CommandContext } from "../../command.ts";
-import { settingsOf, withServer } from "../../session/connect.ts";
+import { settingsOf, withServer } from "../../session/session.ts";
 import { askQuestions } from "./ask-questions.ts";
 import { type EvalOutcome, type EvalRequest, reportOf, stopwatch } from "./run-evaluation.ts";
 import { logQuestions, makeLogSet, readLogSet, writeLogSet } from "./sets/log-set.ts";

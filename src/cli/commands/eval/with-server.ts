@@ -7,8 +7,8 @@ import type { CommandContext } from "../../command.ts";
 import { checkNode } from "../../local/load-runtime.ts";
 import { packageRoot } from "../../local/package-root.ts";
 import { STOP_SIGNALS, startServer } from "../../local/start-server.ts";
-import { settingsOf } from "../../session/connect.ts";
 import { createClient, type RecallClient } from "../../session/recall-client.ts";
+import { settingsOf } from "../../session/session.ts";
 
 /** A client for a token of the server under evaluation; without a signal it outlives a stop, to clean up. */
 export type ClientFor = (token: string, signal?: AbortSignal) => RecallClient;

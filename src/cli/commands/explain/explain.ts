@@ -1,7 +1,7 @@
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { addSearchFlags, type SearchFlags, searchWish } from "../../flags/search-flags.ts";
-import { withSession } from "../../session/connect.ts";
+import { withSession } from "../../session/session.ts";
 import { patiently } from "../../terminal/progress-line.ts";
 import { safeJson } from "../../terminal/terminal-safe.ts";
 import { renderWhy } from "./render.ts";

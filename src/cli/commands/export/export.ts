@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { withSession } from "../../session/connect.ts";
+import { withSession } from "../../session/session.ts";
 import { wrapText } from "../../terminal/columns.ts";
 import { count } from "../../terminal/numbers.ts";
 import { progressLine } from "../../terminal/progress-line.ts";

@@ -3,9 +3,8 @@ import { VOTES } from "../../../contract/feedback.ts";
 import { AppError } from "../../../errors.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { withSession } from "../../session/connect.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
-import { withHint } from "../../session/with-hint.ts";
+import { withHint, withSession } from "../../session/session.ts";
 import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
 import { renderVotes } from "../log/render.ts";
 

@@ -4,8 +4,8 @@ import { memoryIdIn, withMemory } from "../../../services/passages/memory-id.ts"
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { shortId } from "../../render/memories.ts";
-import { withSession } from "../../session/connect.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
+import { withSession } from "../../session/session.ts";
 import { cutTo, wrapLines } from "../../terminal/columns.ts";
 import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
 

@@ -4,8 +4,7 @@ import { fetchPassages, type Passage } from "../../../services/passages/fetch-pa
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { findStale, staleMark, tellStale } from "../../pushed/tell-stale.ts";
-import { withSession } from "../../session/connect.ts";
-import { withHint } from "../../session/with-hint.ts";
+import { withHint, withSession } from "../../session/session.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { safeJson, safeLine, safeText, withoutMark } from "../../terminal/terminal-safe.ts";
 

@@ -1,11 +1,10 @@
-import { renderEntities, renderEntity, renderGraph, renderRemoval, renderSuggestions } from "./render.ts";
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import type { CommandContext, ConfigureCommand, Start } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { withSession } from "../../session/connect.ts";
-import type { RelationWish } from "../../session/graph-client.ts";
-import type { RecallClient } from "../../session/recall-client.ts";
+import type { RecallClient, Relation } from "../../session/recall-client.ts";
+import { withSession } from "../../session/session.ts";
 import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import { renderEntities, renderEntity, renderGraph, renderRemoval, renderSuggestions } from "./render.ts";
 
 /** The contract's own list would bring its schema library into every start. */
 const TYPES = [
@@ -181,7 +180,7 @@ function addChanges(command: Command, start: Start): void {
     );
 }
 
-async function unrelate(relation: RelationWish, context: CommandContext): Promise<ExitCode> {
+async function unrelate(relation: Relation, context: CommandContext): Promise<ExitCode> {
   const { removed } = await show(context, {
     ask: (client) => client.unrelate(relation),
     lines: renderRemoval,

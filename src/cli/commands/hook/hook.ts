@@ -2,7 +2,7 @@ import { Argument, type Command, CommanderError, InvalidArgumentError } from "co
 import type { CommandContext, ConfigureCommand, Start } from "../../command.ts";
 import { EXIT, type ExitCode, NEVER_BLOCKS } from "../../exit-codes.ts";
 import { addSearchFlags, type SearchFlags } from "../../flags/search-flags.ts";
-import { settingsOf } from "../../session/connect.ts";
+import { settingsOf } from "../../session/session.ts";
 import { readStandardInput } from "../../terminal/standard-input.ts";
 import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
 import { type HookInput, readHookInput } from "./hook-input.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { CommandContext } from "../../command.ts";
 import { planInstall } from "../../install/plan-install.ts";
 import { writeInstall } from "../../install/write-install.ts";
-import { settingsOf } from "../../session/connect.ts";
+import { settingsOf } from "../../session/session.ts";
 import { shellWord } from "../../terminal/shell-word.ts";
 import { hookSettings, setHooks } from "./claude-settings.ts";
 

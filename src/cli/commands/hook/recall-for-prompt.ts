@@ -2,7 +2,7 @@ import type { SearchAnswer } from "../../../contract/search.ts";
 import type { CommandContext } from "../../command.ts";
 import { type SearchFlags, searchWish } from "../../flags/search-flags.ts";
 import { showsRoots } from "../../render/search-hits.ts";
-import { settingsOf, withServer } from "../../session/connect.ts";
+import { settingsOf, withServer } from "../../session/session.ts";
 import { contextBlock } from "./context-block.ts";
 import type { HookInput } from "./hook-input.ts";
 import { promptQuery } from "./prompt-query.ts";

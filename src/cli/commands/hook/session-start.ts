@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { CommandContext } from "../../command.ts";
 import { sendLost } from "../../pushed/send-lost.ts";
 import { syncFolders } from "../../pushed/sync-folders.ts";
-import { settingsOf, withServer } from "../../session/connect.ts";
+import { settingsOf, withServer } from "../../session/session.ts";
 
 export interface SessionStart {
   /** What the first answer may take, milliseconds. */

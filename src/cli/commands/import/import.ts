@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { renderAudit } from "../../audit/render.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { settingsOf, withServer } from "../../session/connect.ts";
+import { settingsOf, withServer } from "../../session/session.ts";
 import { wrapText } from "../../terminal/columns.ts";
 import { count } from "../../terminal/numbers.ts";
 import { progressLine } from "../../terminal/progress-line.ts";

@@ -1,5 +1,5 @@
+import { AnsweredError } from "../../../client/send.ts";
 import type { ExportRecord, ImportAnswer, RecordOf } from "../../../contract/export.ts";
-import { AnsweredError } from "../../session/http-call.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 
 /** What every plan takes at once; the first answer says what this server does. */

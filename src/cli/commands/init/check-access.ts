@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from "../../../errors.ts";
 import type { CommandContext } from "../../command.ts";
-import { withServer } from "../../session/connect.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
+import { withServer } from "../../session/session.ts";
 import { count } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 

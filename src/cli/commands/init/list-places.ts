@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { AppError } from "../../../errors.ts";
 import type { CommandContext } from "../../command.ts";
-import { settingsOf } from "../../session/connect.ts";
+import { settingsOf } from "../../session/session.ts";
 import { CONFIG_FILE, readConfig, readPlaces, writePlace } from "../../settings/config-file.ts";
 import { userConfigFolder } from "../../settings/config-folder.ts";
 

@@ -1,8 +1,8 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { failureIn } from "../../../client/failure.ts";
-import { AppError } from "../../../errors.ts";
+import { BOOKMARK_HEADER, redirected, unreachable } from "../../../client/send.ts";
+import type { AppError } from "../../../errors.ts";
 import { VERSION } from "../../../version.ts";
-import { BOOKMARK_HEADER, unreachable } from "../../session/http-call.ts";
 
 /** One answer, milliseconds: a call that tells progress may be long. */
 const TIMEOUT_MS = 300_000;
@@ -42,8 +42,7 @@ export function remoteTransport({ url, token }: Server): StreamableHTTPClientTra
         throw unreachable(url, error);
       },
     );
-    if (response.status >= 300 && response.status < 400)
-      throw new AppError("unavailable", `${url} redirects elsewhere: use the URL it redirects to`);
+    if (response.status >= 300 && response.status < 400) throw redirected(url);
     const failure = await refusal(response);
     if (failure !== undefined) throw failure;
     const written = response.headers.get(BOOKMARK_HEADER);

@@ -6,7 +6,7 @@ import { refuseUnknown } from "../../flags/unknown-command.ts";
 import { CLIENT_NAMES, type ClientName } from "../../install/client-names.ts";
 import { planInstall } from "../../install/plan-install.ts";
 import { writeInstall } from "../../install/write-install.ts";
-import { settingsOf } from "../../session/connect.ts";
+import { settingsOf } from "../../session/session.ts";
 import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
 import { bridge } from "./bridge.ts";
 import { remoteTransport } from "./forward.ts";

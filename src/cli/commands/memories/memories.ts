@@ -1,13 +1,18 @@
-import { renderMemories, renderMemory, renderRecent, renderStatistics, renderTimeline } from "../../render/memories.ts";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { memoryIdIn, withMemory } from "../../../services/passages/memory-id.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { refuseUnknown } from "../../flags/unknown-command.ts";
-import { withSession } from "../../session/connect.ts";
+import {
+  renderMemories,
+  renderMemory,
+  renderRecent,
+  renderStatistics,
+  renderTimeline,
+} from "../../render/memories.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
+import { withHint, withSession } from "../../session/session.ts";
 import { noTypeNote } from "../../session/type-note.ts";
-import { withHint } from "../../session/with-hint.ts";
 import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
 
 /** The contract's own list would bring its schema library into every start. */

@@ -5,8 +5,8 @@ import { AppError } from "../../../errors.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { settingOf } from "../../flags/search-flags.ts";
-import { withSession } from "../../session/connect.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
+import { withSession } from "../../session/session.ts";
 import { safeJson } from "../../terminal/terminal-safe.ts";
 import { renderOverrides, renderProfile, renderProfiles } from "./render.ts";
 

@@ -3,8 +3,8 @@ import { AppError } from "../../../errors.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { renderMemories } from "../../render/memories.ts";
-import { withSession } from "../../session/connect.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
+import { withSession } from "../../session/session.ts";
 import { count } from "../../terminal/numbers.ts";
 import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
 

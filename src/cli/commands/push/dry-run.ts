@@ -1,4 +1,5 @@
 import { estimatePush } from "../../../client/push/model-price.ts";
+import { AnsweredError } from "../../../client/send.ts";
 import { AppError } from "../../../errors.ts";
 import { estimateTokens } from "../../../text/estimate-tokens.ts";
 import type { CommandContext } from "../../command.ts";
@@ -8,9 +9,8 @@ import { countFiles, type Manifest, type PushPlan, sendManifest, trulyGone } fro
 import { readRefusals } from "../../push/refused-files.ts";
 import { emptyReport } from "../../push/report.ts";
 import { rootTaken } from "../../push/settle-root.ts";
-import { settingsOf, withServer } from "../../session/connect.ts";
-import { AnsweredError } from "../../session/http-call.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
+import { settingsOf, withServer } from "../../session/session.ts";
 import { contextTokens, estimateModelWork, type ModelTokens, namesTokens } from "./context-estimate.ts";
 import type { DryRun, LeftOut } from "./render.ts";
 

@@ -5,7 +5,7 @@ import { memoryIdIn } from "../../../services/passages/memory-id.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { shortId } from "../../render/memories.ts";
-import { withSession } from "../../session/connect.ts";
+import { withSession } from "../../session/session.ts";
 import { readStandardInput } from "../../terminal/standard-input.ts";
 import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
 

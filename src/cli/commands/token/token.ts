@@ -2,10 +2,8 @@ import { InvalidArgumentError, Option } from "commander";
 import type { TokenRequest, TokenSummary } from "../../../contract/admin.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { withSession } from "../../session/connect.ts";
 import { assertMinted } from "../../session/minted-token.ts";
-import { withOwner } from "../../session/owner.ts";
-import { withHint } from "../../session/with-hint.ts";
+import { withHint, withOwner, withSession } from "../../session/session.ts";
 import { renderTable } from "../../terminal/table.ts";
 import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
 

@@ -2,7 +2,7 @@ import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import type { ExitCode } from "../../exit-codes.ts";
 import { realFolder } from "../../folder/collect-folder.ts";
 import { folderOptions, type PushFlags } from "../../push/folder-options.ts";
-import { settingsOf } from "../../session/connect.ts";
+import { settingsOf } from "../../session/session.ts";
 import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
 import { untoldRefusals } from "./told-refusals.ts";
 import { type WatchReport, watchFolder } from "./watch-folder.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { wholeProgram } from "../../../../src/cli/program.ts";
 import { completionScript, type Shell } from "../../../../src/cli/commands/completion/completion.ts";
+import { wholeProgram } from "../../../../src/cli/program.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 import { hasShell, typeWithTab } from "./shell-session.ts";
 

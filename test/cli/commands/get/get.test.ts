@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { parsePlace } from "../../../../src/text/parse-place.ts";
 import { fakeServer } from "../../fake-server.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
-import { parsePlace } from "../../../../src/text/parse-place.ts";
 
 it.each([
   ["a/b.md", { path: "a/b.md" }],

@@ -4,8 +4,8 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
-import { failOnce, type FakeServer, fakeServer } from "../../fake-server.ts";
 import { found, hit } from "../../../support/found.ts";
+import { type FakeServer, failOnce, fakeServer } from "../../fake-server.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder, writeInto } from "../../temporary-folder.ts";
 

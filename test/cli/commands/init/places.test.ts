@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { GlobalFlags } from "../../../../src/cli/command.ts";
+import { keepAccess } from "../../../../src/cli/commands/init/keep-access.ts";
 import {
   isPlaceName,
   readConfig,
@@ -9,7 +10,6 @@ import {
   writeConfig,
   writePlace,
 } from "../../../../src/cli/settings/config-file.ts";
-import { keepAccess } from "../../../../src/cli/commands/init/keep-access.ts";
 import { resolveSettings } from "../../../../src/cli/settings/settings.ts";
 import { temporaryFolder, writeInto } from "../../temporary-folder.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { emptyReport } from "../../../../src/cli/push/report.ts";
 import { renderPush } from "../../../../src/cli/commands/push/render.ts";
+import { emptyReport } from "../../../../src/cli/push/report.ts";
 import { AppError } from "../../../../src/errors.ts";
 
 const NOTHING_LEFT_OUT = { secrets: [], skipped: { ignored: 0, binary: 0, links: 0 } };

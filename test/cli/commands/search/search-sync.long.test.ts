@@ -1,7 +1,7 @@
-import { readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { failOnce, type FakeServer, fakeServer } from "../../fake-server.ts";
+import { type FakeServer, failOnce, fakeServer } from "../../fake-server.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder, writeInto } from "../../temporary-folder.ts";
 

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { FORMATS } from "../../../../src/cli/render/formats/table.ts";
 import { viewWish } from "../../../../src/cli/flags/view-flags.ts";
+import { FORMATS } from "../../../../src/cli/render/formats/table.ts";
 import { SearchRequest } from "../../../../src/contract/search.ts";
 import { fakeServer } from "../../fake-server.ts";
 import { runCli } from "../../run-cli.ts";

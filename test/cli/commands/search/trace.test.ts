@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { columnsOf } from "../../../../src/cli/terminal/columns.ts";
-import { renderExplain } from "../../../../src/cli/commands/search/trace.ts";
 import { renderWhy } from "../../../../src/cli/commands/explain/render.ts";
+import { renderExplain } from "../../../../src/cli/commands/search/trace.ts";
+import { columnsOf } from "../../../../src/cli/terminal/columns.ts";
 import type { ExplainAnswer } from "../../../../src/contract/explain.ts";
 
 const step = (name: string, more: object = {}) => ({

@@ -1,7 +1,7 @@
 import type { Hit } from "../../../../contract/hits.ts";
 import type { CommandContext } from "../../../command.ts";
-import { pushedFolders } from "../../../pushed/pushed-folder.ts";
-import { withServer } from "../../../session/connect.ts";
+import { pushedFolders } from "../../../pushed/kept-folders.ts";
+import { withServer } from "../../../session/session.ts";
 import { bookmarkKey } from "../../../settings/bookmarks.ts";
 import type { Settings } from "../../../settings/settings.ts";
 import { safeText, withoutMark } from "../../../terminal/terminal-safe.ts";

@@ -7,8 +7,8 @@ import { localFileOf } from "../../../../../src/cli/commands/search/interactive/
 import { lineOf } from "../../../../../src/cli/commands/search/interactive/open-hit.ts";
 import { hashOf } from "../../../../../src/cli/folder/read-text.ts";
 import type { PushedFolder } from "../../../../../src/cli/pushed/pushed-folder.ts";
-import { temporaryFolder, writeInto } from "../../../temporary-folder.ts";
 import { hit } from "../../../../support/found.ts";
+import { temporaryFolder, writeInto } from "../../../temporary-folder.ts";
 
 describe("an editor", () => {
   const place = { file: "/n/a b.md", line: 7 };

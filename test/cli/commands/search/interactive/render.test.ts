@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { render } from "../../../../../src/cli/commands/search/interactive/render.ts";
 import { clipboardText, frameText } from "../../../../../src/cli/commands/search/interactive/screen.ts";
-import { startState, type State } from "../../../../../src/cli/commands/search/interactive/state.ts";
+import { type State, startState } from "../../../../../src/cli/commands/search/interactive/state.ts";
 import { columnsOf } from "../../../../../src/cli/terminal/columns.ts";
 import type { Hit } from "../../../../../src/contract/hits.ts";
 import type { SearchAnswer } from "../../../../../src/contract/search.ts";

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { PROFILES } from "../../../../../src/contract/profile-names.ts";
 import type { Key, Move } from "../../../../../src/cli/commands/search/interactive/keys.ts";
 import {
   EDITS,
@@ -13,9 +12,10 @@ import {
   chosenHit,
   type Event,
   reduce,
-  startState,
   type State,
+  startState,
 } from "../../../../../src/cli/commands/search/interactive/state.ts";
+import { PROFILES } from "../../../../../src/contract/profile-names.ts";
 import { found, hit } from "../../../../support/found.ts";
 
 const PAGE = 5;

@@ -1,9 +1,9 @@
-import type { AppError } from "../../errors.ts";
+import type { Connection } from "../../client/send.ts";
+import { AppError, type ErrorCode } from "../../errors.ts";
 import type { CommandContext } from "../command.ts";
 import { bookmarkKey, keepBookmark, readBookmark } from "../settings/bookmarks.ts";
 import { resolveSettings, type Settings } from "../settings/settings.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
-import type { Connection } from "./http-call.ts";
 import { createClient, type RecallClient } from "./recall-client.ts";
 
 export interface Session {
@@ -69,4 +69,30 @@ export async function withSession<T>(
 ): Promise<T> {
   const settings = await settingsOf(context);
   return withServer(context, settings, (client) => work({ client, settings }));
+}
+
+/**
+ * Works with the owner's token: --token or RECALL_TOKEN (but a named place's own comes before that), else the
+ * configuration's `ownerToken`, else whatever there is.
+ */
+export async function withOwner<T>(
+  context: CommandContext,
+  work: (client: RecallClient, settings: Settings) => Promise<T>,
+): Promise<T> {
+  const settings = await settingsOf(context);
+  const isPlace = settings.config?.at !== undefined;
+  const isNamed = context.flags.token !== undefined || (!isPlace && Boolean(context.env.RECALL_TOKEN));
+  const token = (isNamed ? undefined : settings.config?.config?.ownerToken) ?? settings.token;
+  return withServer(context, { ...settings, token }, (client) => work(client, settings));
+}
+
+/** Does the work; a failure of this code also says what a person can do about it, which the server cannot know. */
+export async function withHint<T>(code: ErrorCode, hint: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== code) throw error;
+    const { details, cause = error } = error;
+    throw new AppError(code, `${safeLine(error.message)}: ${hint}`, { details, cause });
+  }
 }

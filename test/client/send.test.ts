@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createClient } from "../../src/cli/session/recall-client.ts";
-import { type Connection, retryAfterMs } from "../../src/cli/session/http-call.ts";
+import { type Connection, retryAfterMs } from "../../src/client/send.ts";
 import { VERSION } from "../../src/version.ts";
 import { type Fault, failOnce, fakeServer, resetOnce } from "../cli/fake-server.ts";
 

@@ -1,18 +1,18 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { DEFAULTS } from "../../config.ts";
 import { PROFILES } from "../../contract/profile-names.ts";
 import type { SearchRequest } from "../../contract/search.ts";
 import { AppError } from "../../errors.ts";
 import type { SearchWish } from "../session/recall-client.ts";
+import { type ProfileSettings, setting, share, wholeNumber } from "./parsers.ts";
 
 type Filters = NonNullable<SearchRequest["filters"]>;
-type Settings = NonNullable<SearchRequest["settings"]>;
 
 /** What a search is asked with, as commander reads it. */
 export interface SearchFlags extends Omit<Filters, "session"> {
   readonly limit?: number;
   readonly profile?: SearchRequest["profile"];
-  readonly set?: Settings;
+  readonly set?: ProfileSettings;
   readonly minScore?: number;
   readonly session?: string;
   readonly onlySession?: boolean;
@@ -22,32 +22,6 @@ export interface SearchFlags extends Omit<Filters, "session"> {
 
 // The contract's own list would bring its schema library into every start.
 const KINDS = ["file", "memory"] as const satisfies readonly Filters["kind"][];
-
-function limitOf(text: string): number {
-  const limit = Number(text);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= DEFAULTS.maxLimit) return limit;
-  throw new InvalidArgumentError(`It is a number from 1 to ${DEFAULTS.maxLimit}.`);
-}
-
-function shareOf(text: string): number {
-  const share = Number(text);
-  if (text.trim() !== "" && share >= 0 && share <= 1) return share;
-  throw new InvalidArgumentError("It is a number from 0 to 1.");
-}
-
-const NUMBER = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-
-/** `key=value` beside the ones before it; true, false and numbers become what they look like. */
-export function settingOf(text: string, before: Settings = {}): Settings {
-  const [, key, value] = /^([^=\s]+)=(.+)$/.exec(text) ?? [];
-  if (key === undefined || value === undefined)
-    throw new InvalidArgumentError("It is a setting and its value: recencyBoost.weight=0.3");
-  if (key === "__proto__") throw new InvalidArgumentError("There is no setting __proto__.");
-  if (value === "true" || value === "false") return { ...before, [key]: value === "true" };
-  // A number too large for JSON goes as it was written: the server names the range.
-  const isNumber = NUMBER.test(value) && Number.isFinite(Number(value));
-  return { ...before, [key]: isNumber ? Number(value) : value };
-}
 
 /** Flags that say what to search and how to rank it: the same for every command that searches. */
 export const addSearchFlags = (command: Command): Command =>
@@ -59,10 +33,10 @@ export const addSearchFlags = (command: Command): Command =>
 /** The same for what a person asks, which is never to be skipped. */
 export const addQuestionFlags = (command: Command): Command =>
   command
-    .option("-n, --limit <number>", "hits wanted", limitOf)
+    .option("-n, --limit <number>", "hits wanted", wholeNumber(1, DEFAULTS.maxLimit))
     .addOption(new Option("--profile <name>", "how to rank").choices([...PROFILES]))
-    .option("--set <setting=value>", "change a setting of the profile for this search", settingOf)
-    .option("--min-score <score>", "score from 0 to 1 that a hit needs", shareOf)
+    .option("--set <setting=value>", "change a setting of the profile for this search", setting)
+    .option("--min-score <score>", "score from 0 to 1 that a hit needs", share)
     .option("--session <id>", "the asking session, for session.bonus and --only-session")
     .option("--only-session", "only what that session remembered")
     .option("--expand", "let the text model rewrite the query first")

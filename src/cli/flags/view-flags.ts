@@ -1,8 +1,9 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET } from "../../contract/budget.ts";
 import type { ViewName } from "../../contract/hits.ts";
 import { FORMATS, type FormatName } from "../render/formats/table.ts";
 import type { SearchWish } from "../session/recall-client.ts";
+import { wholeNumber } from "./parsers.ts";
 
 /** How much of each hit to print, and in what form. */
 export interface ViewFlags {
@@ -11,12 +12,6 @@ export interface ViewFlags {
   readonly digest?: boolean;
   readonly budget?: number;
   readonly format?: Exclude<FormatName, "lines">;
-}
-
-function budgetOf(text: string): number {
-  const tokens = Number(text);
-  if (Number.isInteger(tokens) && tokens >= MIN_BUDGET && tokens <= MAX_BUDGET) return tokens;
-  throw new InvalidArgumentError(`It is a number of tokens from ${MIN_BUDGET} to ${MAX_BUDGET}.`);
 }
 
 /** Flags of a command that prints hits. */
@@ -35,7 +30,7 @@ export const addViewFlags = (command: Command): Command =>
     .option(
       "--budget <tokens>",
       `print as many hits as fit into so many tokens, ${MIN_BUDGET} or more (JSON: ${MIN_JSON_BUDGET})`,
-      budgetOf,
+      wholeNumber(MIN_BUDGET, MAX_BUDGET, "tokens"),
     )
     .addOption(
       new Option("--format <name>", "print it as this").choices(

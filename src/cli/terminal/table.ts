@@ -36,3 +36,10 @@ function fitted(widths: readonly number[], { columns, cut }: TableFit): readonly
     at === cut ? Math.max(Math.min(width, MIN_CELL_COLUMNS), width - over) : width,
   );
 }
+
+/** A table whose lines are cut to the terminal's width. */
+export const cutTable = (
+  heading: readonly string[],
+  rows: readonly (readonly string[])[],
+  columns: number,
+): readonly string[] => renderTable(heading, rows).map((line) => cutTo(line, columns));

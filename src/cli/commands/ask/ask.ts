@@ -1,14 +1,15 @@
-import { InvalidArgumentError } from "commander";
 import type { AskAnswer } from "../../../contract/ask.ts";
 import { MIN_BUDGET } from "../../../contract/budget.ts";
 import { AppError, type ErrorCode } from "../../../errors.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { wholeNumber } from "../../flags/parsers.ts";
 import { addQuestionFlags, type SearchFlags, searchWish } from "../../flags/search-flags.ts";
+import { print } from "../../print.ts";
 import { withSession } from "../../session/session.ts";
 import { patiently } from "../../terminal/progress-line.ts";
 import { shellWord } from "../../terminal/shell-word.ts";
-import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
 import { renderAsk } from "./render.ts";
 
 /** The contract's largest budget of passages, tokens. */
@@ -16,24 +17,16 @@ const MAX_BUDGET = 32_000;
 
 type AskFlags = SearchFlags & { readonly budget?: number };
 
-function budgetOf(text: string): number {
-  const tokens = Number(text);
-  if (Number.isInteger(tokens) && tokens >= MIN_BUDGET && tokens <= MAX_BUDGET) return tokens;
-  throw new InvalidArgumentError(`It is a number of tokens from ${MIN_BUDGET} to ${MAX_BUDGET}.`);
-}
-
 /** What keeps a text model from writing; the search behind it may be fine. */
 const UNWRITTEN: readonly ErrorCode[] = ["generator_unavailable", "quota", "model_budget", "capacity"];
 
 /** The search that shows what an answer would be written from. */
-async function searchFor(question: string): Promise<string> {
-  return `recall search ${shellWord(question)}`;
-}
+const searchFor = (question: string): string => `recall search ${shellWord(question)}`;
 
-/** Names, beside what is wrong with the text model, what can be had without one. */
-async function told(error: unknown, question: string): Promise<unknown> {
+/** A failure of the text model, with the search that works without one. */
+function withSearch(error: unknown, question: string): unknown {
   if (!(error instanceof AppError) || !UNWRITTEN.includes(error.code)) return error;
-  const message = `${safeLine(error.message)}. The passages are there all the same: ${await searchFor(question)}`;
+  const message = `${safeLine(error.message)}. The passages are there all the same: ${searchFor(question)}`;
   return new AppError(error.code, message, { cause: error });
 }
 
@@ -48,13 +41,9 @@ async function ask(question: string, flags: AskFlags, context: CommandContext): 
       withSession(context, ({ client }) => client.ask(wish)),
     );
   } catch (error) {
-    throw await told(error, question);
+    throw withSearch(error, question);
   }
-  const text =
-    context.flags.json === true
-      ? safeJson(answer)
-      : renderAsk(answer, { ...terminal, search: await searchFor(question) }).join("\n");
-  terminal.out(`${text}\n`);
+  print(context, answer, () => renderAsk(answer, { ...terminal, search: searchFor(question) }));
   return answer.outcome === "answered" ? EXIT.ok : EXIT.nothingOrPartial;
 }
 
@@ -62,13 +51,13 @@ async function ask(question: string, flags: AskFlags, context: CommandContext): 
 export const configure: ConfigureCommand = (command, start) => {
   addQuestionFlags(command)
     .description(
-      "Answers a question from your passages, each sentence with its source; says so where nothing answers it. The server needs a text model (GENERATE_MODEL).",
+      "Answers a question from your passages, each sentence with its source, or says that nothing answers it. The server needs a text model (GENERATE_MODEL).",
     )
     .argument("<question...>", "a question")
     .option(
       "--budget <tokens>",
       `passages to read, ${MIN_BUDGET} to ${MAX_BUDGET} tokens (default: 3000)`,
-      budgetOf,
+      wholeNumber(MIN_BUDGET, MAX_BUDGET, "tokens"),
     )
     .action((words: readonly string[], flags: AskFlags) =>
       start((context) => ask(words.join(" "), flags, context)),

@@ -1,6 +1,7 @@
 import { AppError } from "../../../errors.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { print } from "../../print.ts";
 import { assertRootName } from "../../push/origin.ts";
 import { forgetRoot } from "../../pushed/kept-folders.ts";
 import { withHint, withSession } from "../../session/session.ts";
@@ -9,26 +10,29 @@ import { askText } from "../../terminal/ask.ts";
 import { confirmDeletion } from "../../terminal/confirm-deletion.ts";
 import { count } from "../../terminal/numbers.ts";
 import { patiently } from "../../terminal/progress-line.ts";
-import { safeJson } from "../../terminal/terminal-safe.ts";
 
 interface DeleteFlags {
   readonly prefix?: string;
   readonly yes?: string;
 }
 
-async function confirm(root: string, flags: DeleteFlags, { terminal }: CommandContext): Promise<void> {
-  const what = flags.prefix === undefined ? "Everything" : `Everything below the folder ${flags.prefix}`;
-  const ask = async () => askText(`${what} in ${root} will be deleted. The root's name again:`, root);
-  await confirmDeletion({ name: root, yes: flags.yes, ask: terminal.canAsk ? ask : undefined });
+async function confirm(
+  root: string,
+  { prefix, yes }: DeleteFlags,
+  { terminal }: CommandContext,
+): Promise<void> {
+  const what = prefix === undefined ? "Everything" : `Everything below the folder ${prefix}`;
+  const ask = () => askText(`${what} in ${root} will be deleted. The root's name again:`, root);
+  await confirmDeletion({ name: root, yes, ask: terminal.canAsk ? ask : undefined });
 }
 
 async function remove(root: string, flags: DeleteFlags, context: CommandContext): Promise<ExitCode> {
   assertRootName(root);
-  // Of a variable that is not set, say: the whole root is not what was meant.
+  // An empty prefix is a shell variable that is not set: nobody means the whole root by it.
   if (flags.prefix === "")
     throw new AppError("invalid_input", "--prefix names a folder; leave it out for the whole root");
   await confirm(root, flags, context);
-  const { wasSynced, ...deleted } = await patiently(context.terminal, `deleting ${root}`, () =>
+  const { wasSynced, ...answer } = await patiently(context.terminal, `deleting ${root}`, () =>
     withHint("not_found", "recall status lists the roots", () =>
       withSession(context, async ({ client, settings }) => {
         const deleted = await client.deleteRoot(root, flags.prefix);
@@ -39,8 +43,9 @@ async function remove(root: string, flags: DeleteFlags, context: CommandContext)
       }),
     ),
   );
-  const text = `Deleted ${count(deleted.deleted, "document")}${wasSynced ? "; only recall push sends it again" : ""}`;
-  context.terminal.out(`${context.flags.json === true ? safeJson(deleted) : text}\n`);
+  print(context, answer, () => [
+    `Deleted ${count(answer.deleted, "document")}${wasSynced ? "; only recall push sends it again" : ""}`,
+  ]);
   return EXIT.ok;
 }
 

@@ -2,10 +2,10 @@ import { renderAudit } from "../../audit/render.ts";
 import { type Audit, wholeAudit } from "../../audit/whole-audit.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { print } from "../../print.ts";
 import { withSession } from "../../session/session.ts";
 import { wrapLines } from "../../terminal/columns.ts";
 import { progressLine } from "../../terminal/progress-line.ts";
-import { safeJson } from "../../terminal/terminal-safe.ts";
 import { renderRepair } from "./repair.ts";
 
 interface DoctorFlags {
@@ -30,21 +30,18 @@ async function diagnose({ full = false, repair = false }: DoctorFlags, context: 
 
 async function doctor(flags: DoctorFlags, context: CommandContext): Promise<ExitCode> {
   const { before, now } = await diagnose(flags, context);
-  if (context.flags.json === true) {
-    const repaired = before?.checks.filter(({ failed }) => failed > 0);
-    context.terminal.out(`${safeJson({ ...now, ...(repaired && { repaired }) })}\n`);
-  } else {
-    const lines = before === undefined ? renderAudit(now) : renderRepair(before, now);
-    context.terminal.out(`${wrapLines(lines, context.terminal.columns).join("\n")}\n`);
-  }
+  const repaired = before?.checks.filter(({ failed }) => failed > 0);
+  print(context, { ...now, ...(repaired && { repaired }) }, (columns) =>
+    wrapLines(before === undefined ? renderAudit(now) : renderRepair(before, now), columns),
+  );
   return now.failed === 0 ? EXIT.ok : EXIT.nothingOrPartial;
 }
 
 /** `recall doctor` */
 export const configure: ConfigureCommand = (command, start) => {
   command
-    .description("Checks that everything is there and nothing else; exit code 1 while anything is wrong.")
-    .option("--full", "look at everything, however large the workspace is")
-    .option("--repair", "repair what is wrong, then look again")
+    .description("Checks that the index holds all it should and nothing else; exit code 1 while it does not.")
+    .option("--full", "check everything, however large the workspace is")
+    .option("--repair", "repair what is wrong, then check again")
     .action((flags: DoctorFlags) => start((context) => doctor(flags, context)));
 };

@@ -1,15 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import { InvalidArgumentError, Option } from "commander";
+import { Option } from "commander";
 import { DEFAULTS } from "../../../config.ts";
 import { PROFILES, type ProfileName } from "../../../contract/profile-names.ts";
 import { AppError } from "../../../errors.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { type SearchFlags, settingOf } from "../../flags/search-flags.ts";
+import { type ProfileSettings, setting, wholeNumber } from "../../flags/parsers.ts";
 import { realFolder } from "../../folder/collect-folder.ts";
+import { print } from "../../print.ts";
 import { progressLine } from "../../terminal/progress-line.ts";
-import { safeJson } from "../../terminal/terminal-safe.ts";
 import type { Run } from "./ask-questions.ts";
 import { renderReport } from "./render.ts";
 import { type EvalOutcome, runEvaluation } from "./run-evaluation.ts";
@@ -20,7 +20,7 @@ import { passageSet } from "./sets/passage-set.ts";
 export interface EvalFlags {
   readonly profile: ProfileName;
   readonly compare?: readonly ProfileName[];
-  readonly set?: SearchFlags["set"];
+  readonly set?: ProfileSettings;
   readonly floor?: boolean;
   readonly limit?: number;
   readonly questions?: string;
@@ -35,12 +35,6 @@ function runsOf({ profile, compare = [], set }: EvalFlags): readonly Run[] {
   const first = { name: `${profile}${changed.join("")}`, profile, ...(set && { settings: set }) };
   const others = [...new Set(compare)].map((name) => ({ name, profile: name }));
   return [first, ...others.filter(({ name }) => name !== first.name)];
-}
-
-function limitOf(text: string): number {
-  const limit = Number(text);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= DEFAULTS.maxLimit) return limit;
-  throw new InvalidArgumentError(`It is a number from 1 to ${DEFAULTS.maxLimit}.`);
 }
 
 async function load(folder: string, { questions, scope }: EvalFlags, { cwd }: CommandContext) {
@@ -97,8 +91,7 @@ async function evaluate(
     );
   const outcome = await outcomeOf(folder, flags, context);
   if (flags.results !== undefined) await writeResults(flags.results, outcome, context);
-  const text = context.flags.json === true ? [safeJson(outcome.report)] : renderReport(outcome.report);
-  context.terminal.out(text.map((line) => `${line}\n`).join(""));
+  print(context, outcome.report, () => renderReport(outcome.report));
   return EXIT.ok;
 }
 
@@ -111,12 +104,16 @@ export const configure: ConfigureCommand = (command, start) => {
     )
     .argument("[folder]", "corpus.jsonl, queries.jsonl and qrels.tsv; or any files, with --questions")
     .addOption(new Option("--profile <name>", "how to rank").choices([...PROFILES]).default("edge"))
-    .option("--set <setting=value>", "change a setting of that profile", settingOf)
+    .option("--set <setting=value>", "change a setting of that profile", setting)
     .addOption(
       new Option("--compare <names...>", "further profiles, each with its difference").choices([...PROFILES]),
     )
     .option("--floor", "propose a floor for the re-ranker from questions that have no answer (kind none)")
-    .option("-n, --limit <number>", "hits asked for (default: 100; 10 with --questions)", limitOf)
+    .option(
+      "-n, --limit <number>",
+      "hits asked for (default: 100; 10 with --questions)",
+      wholeNumber(1, DEFAULTS.maxLimit),
+    )
     .option("--questions <file>", "questions whose answers are lines of the folder's files")
     .addOption(
       new Option(

@@ -2,11 +2,12 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { print } from "../../print.ts";
 import { withSession } from "../../session/session.ts";
-import { wrapText } from "../../terminal/columns.ts";
+import { wrapLines } from "../../terminal/columns.ts";
 import { count } from "../../terminal/numbers.ts";
 import { progressLine } from "../../terminal/progress-line.ts";
-import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
 import type { ExportSum } from "./export-lines.ts";
 import { toFile, toStdout } from "./write-export.ts";
 
@@ -20,20 +21,21 @@ type Written = ExportSum & {
   readonly replaced: boolean;
 };
 
-/** Tells on stderr what was left out, and where it went on stdout unless that is the export itself. */
-async function tell(sum: Written, flags: ExportFlags, context: CommandContext): Promise<ExitCode> {
-  const { terminal } = context;
-  for (const { root, path } of sum.damaged)
-    terminal.err(`recall: left out, its text is damaged (recall doctor): ${safeLine(`${root}:${path}`)}\n`);
-  const { documents, vectors, damaged, header } = sum;
-  if (flags.to !== undefined) {
-    const made = vectors > 0 ? ` and ${count(vectors, "vector")}` : "";
+/** Reports on stderr what was left out, and on stdout where the export is unless stdout holds it. */
+function report(sum: Written, { to }: ExportFlags, context: CommandContext): ExitCode {
+  const { documents, vectors, damaged, header, replaced } = sum;
+  for (const { root, path } of damaged)
+    context.terminal.err(
+      `recall: left out, its text is damaged (recall doctor): ${safeLine(`${root}:${path}`)}\n`,
+    );
+  if (to !== undefined) {
     const version = header?.workspaceVersion;
-    const text = `Exported ${count(documents, "document")}${made} of version ${version} to ${safeLine(flags.to)}${sum.replaced ? ", in place of the file that was there" : ""}\n`;
-    const answer = { file: resolve(context.cwd, flags.to), documents, vectors, version, damaged };
-    terminal.out(context.flags.json === true ? `${safeJson(answer)}\n` : wrapText(text, terminal.columns));
+    const answer = { file: resolve(context.cwd, to), documents, vectors, version, damaged };
+    const made = `${count(documents, "document")}${vectors > 0 ? ` and ${count(vectors, "vector")}` : ""}`;
+    const line = `Exported ${made} of version ${version} to ${safeLine(to)}${replaced ? ", in place of the file that was there" : ""}`;
+    print(context, answer, (columns) => wrapLines([line], columns));
   }
-  return sum.damaged.length === 0 ? EXIT.ok : EXIT.nothingOrPartial;
+  return damaged.length === 0 ? EXIT.ok : EXIT.nothingOrPartial;
 }
 
 async function exportAll(flags: ExportFlags, context: CommandContext): Promise<ExitCode> {
@@ -47,7 +49,7 @@ async function exportAll(flags: ExportFlags, context: CommandContext): Promise<E
     const wish = { vectors: flags.withVectors === true, onPage };
     return to === undefined ? toStdout(client, wish) : toFile(client, wish, resolve(context.cwd, to));
   }).finally(() => progress.end());
-  return tell({ ...sum, replaced }, flags, context);
+  return report({ ...sum, replaced }, flags, context);
 }
 
 /** `recall export` */

@@ -1,13 +1,14 @@
-import type { ForgetAnswer, ForgetByQueryAnswer } from "../../../contract/memories.ts";
+import type { ForgetAnswer } from "../../../contract/memories.ts";
 import { AppError } from "../../../errors.ts";
 import { memoryIdIn, withMemory } from "../../../services/passages/memory-id.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { shortId } from "../../render/memories.ts";
+import { print } from "../../print.ts";
+import { shortId } from "../../render/memory-rows.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { withSession } from "../../session/session.ts";
 import { cutTo, wrapLines } from "../../terminal/columns.ts";
-import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
 
 interface ForgetFlags {
   readonly now?: boolean;
@@ -24,35 +25,38 @@ interface Outcome {
   readonly code: ExitCode;
 }
 
-const gone = (short: string, { undoUntil }: ForgetAnswer): string =>
-  undoUntil === null
+function forgotten({ id, undoUntil }: ForgetAnswer): string {
+  const short = shortId(id);
+  return undoUntil === null
     ? `Forgot ${short} for good.`
     : `Forgot ${short}; until ${undoUntil} recall forget --undo ${short} brings it back.`;
+}
 
-/** What it had taken the place of does not come back by itself. */
-const olderOf = ({ supersedes, undoUntil }: ForgetAnswer): readonly string[] =>
-  supersedes === null || supersedes === undefined
-    ? []
-    : [
-        undoUntil === null
-          ? `What it superseded stays out of searches: recall forget --undo ${supersedes.slice(0, 8)}`
-          : `What it superseded stays out of searches: recall memories show ${supersedes.slice(0, 8)} --history`,
-      ];
+/** The older memory that it superseded does not come back by itself. */
+function olderOf({ supersedes, undoUntil }: ForgetAnswer): readonly string[] {
+  if (supersedes === null || supersedes === undefined) return [];
+  const older = shortId(supersedes);
+  const command =
+    undoUntil === null ? `recall forget --undo ${older}` : `recall memories show ${older} --history`;
+  return [`What it superseded stays out of searches: ${command}`];
+}
+
+async function undo(client: RecallClient, id: string): Promise<Outcome> {
+  const isThere = await client.memory(id, { history: false }).then(
+    () => true,
+    () => false,
+  );
+  const answer = await client.undoForget(id);
+  const short = shortId(answer.memory.id);
+  return isThere
+    ? { answer, lines: [`${short} was not forgotten: it is there.`], code: EXIT.nothingOrPartial }
+    : { answer, lines: [`Brought back ${short}.`], code: EXIT.ok };
+}
 
 async function byId(client: RecallClient, id: string, flags: ForgetFlags): Promise<Outcome> {
-  if (flags.undo === true) {
-    const isThere = await client.memory(id, { history: false }).then(
-      () => true,
-      () => false,
-    );
-    const answer = await client.undoForget(id);
-    const short = shortId(answer.memory.id);
-    if (isThere)
-      return { answer, lines: [`${short} was not forgotten: it is there.`], code: EXIT.nothingOrPartial };
-    return { answer, lines: [`Brought back ${short}.`], code: EXIT.ok };
-  }
+  if (flags.undo === true) return undo(client, id);
   const answer = await withMemory(client, id, (own) => client.forget(own, { now: flags.now === true }));
-  return { answer, lines: [gone(shortId(answer.id), answer), ...olderOf(answer)], code: EXIT.ok };
+  return { answer, lines: [forgotten(answer), ...olderOf(answer)], code: EXIT.ok };
 }
 
 async function byQuery(client: RecallClient, query: string, flags: ForgetFlags): Promise<Outcome> {
@@ -62,23 +66,16 @@ async function byQuery(client: RecallClient, query: string, flags: ForgetFlags):
     ...(type !== undefined && { type }),
     ...(session !== undefined && { session }),
   });
-  if (answer.forgotten !== null)
-    return { answer, lines: [gone(shortId(answer.forgotten.id), answer.forgotten)], code: EXIT.ok };
-  const rows = candidateRows(answer, shortId);
-  const said =
+  if (answer.forgotten !== null) return { answer, lines: [forgotten(answer.forgotten)], code: EXIT.ok };
+  const rows = answer.candidates.map(
+    ({ id, score, text }) => `${shortId(id)}  ${score.toFixed(2)}  ${text.replace(/\s+/g, " ").trim()}`,
+  );
+  const line =
     rows.length === 0
       ? "No memory says that; nothing was forgotten."
       : "Nothing was forgotten. Name the one that you mean by its id:";
-  return { answer, lines: [said], rows, code: EXIT.nothingOrPartial };
+  return { answer, lines: [line], rows, code: EXIT.nothingOrPartial };
 }
-
-const candidateRows = (
-  { candidates }: ForgetByQueryAnswer,
-  shortId: (id: string) => string,
-): readonly string[] =>
-  candidates.map(
-    ({ id, score, text }) => `${shortId(id)}  ${score.toFixed(2)}  ${text.replace(/\s+/g, " ").trim()}`,
-  );
 
 async function forget(
   words: readonly string[],
@@ -88,20 +85,14 @@ async function forget(
   const id = words.length === 1 ? memoryIdIn(words[0] ?? "") : undefined;
   if (id === undefined && (flags.now === true || flags.undo === true))
     throw new AppError("invalid_input", "--now and --undo need the memory's id, or its first 8 characters");
-  const { terminal } = context;
-  const {
-    answer,
-    lines,
-    rows = [],
-    code,
-  } = await withSession(context, ({ client }) =>
+  const outcome = await withSession(context, ({ client }) =>
     id !== undefined ? byId(client, id, flags) : byQuery(client, words.join(" "), flags),
   );
-  const text = [
-    ...wrapLines(lines.map(safeLine), terminal.columns),
-    ...rows.map((row) => cutTo(safeLine(row), terminal.columns)),
-  ].join("\n");
-  terminal.out(`${context.flags.json === true ? safeJson(answer) : text}\n`);
+  const { answer, lines, rows = [], code } = outcome;
+  print(context, answer, (columns) => [
+    ...wrapLines(lines.map(safeLine), columns),
+    ...rows.map((row) => cutTo(safeLine(row), columns)),
+  ]);
   return code;
 }
 

@@ -21,13 +21,14 @@ interface Failure {
 interface Collected {
   readonly passages: readonly Passage[];
   readonly failed: readonly Failure[];
-  /** One place named it, and no pattern: it is printed as it is, exactly. */
+  /** One place, no pattern, named it: it is printed exactly as it is. */
   readonly isOne: boolean;
 }
 
-/** What is wrong with one place of several keeps none of the others from being printed. */
+/** Failures of one place of several: the others are printed all the same. */
 const ITS_OWN: readonly string[] = ["not_found", "ambiguous", "invalid_input"];
 
+/** The passages of all places. */
 async function collect(
   client: PassageSource,
   places: readonly string[],
@@ -51,7 +52,7 @@ async function collect(
 }
 
 /** One passage exactly as pushed; several each under its citation, as `head` prints files. */
-async function print({ passages, isOne }: Collected, terminal: Terminal): Promise<void> {
+function printTexts({ passages, isOne }: Collected, terminal: Terminal): void {
   const shown = (text: string): string =>
     terminal.outIsTerminal ? safeText(withoutMark(text.endsWith("\n") ? text : `${text}\n`)) : text;
   const withRoot = new Set(passages.map(({ root }) => root)).size > 1;
@@ -84,7 +85,7 @@ async function get(places: readonly string[], flags: GetFlags, context: CommandC
     const marked = passages.map((passage) => ({ ...passage, ...staleMark(stale, passage) }));
     terminal.out(`${safeJson(isOne ? marked[0] : { passages: marked, failed })}\n`);
   } else {
-    await print(collected, terminal);
+    printTexts(collected, terminal);
     for (const { message } of failed) terminal.err(`recall: ${safeLine(message)}\n`);
     tellStale(context, stale);
   }

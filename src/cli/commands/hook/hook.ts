@@ -1,6 +1,7 @@
-import { Argument, type Command, CommanderError, InvalidArgumentError } from "commander";
+import { Argument, type Command, CommanderError } from "commander";
 import type { CommandContext, ConfigureCommand, Start } from "../../command.ts";
 import { EXIT, type ExitCode, NEVER_BLOCKS } from "../../exit-codes.ts";
+import { wholeNumber } from "../../flags/parsers.ts";
 import { addSearchFlags, type SearchFlags } from "../../flags/search-flags.ts";
 import { settingsOf } from "../../session/session.ts";
 import { readStandardInput } from "../../terminal/standard-input.ts";
@@ -21,14 +22,6 @@ const PUSH_TIMES = 5;
 const BUDGET = 600;
 const MIN_BUDGET = 150;
 const MAX_BUDGET = 20_000;
-
-const numberWithin =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const value = Number(text);
-    if (Number.isInteger(value) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It is a number from ${least} to ${most}.`);
-  };
 
 const MISSING = "A hook reads what the agent sends it on standard input: a prompt, or JSON";
 
@@ -85,7 +78,7 @@ const addHookFlags = (command: Command): Command =>
     .option(
       "--timeout <ms>",
       "what the server may take, milliseconds",
-      numberWithin(100, MAX_TIMEOUT_MS),
+      wholeNumber(100, MAX_TIMEOUT_MS),
       TIMEOUT_MS,
     )
     .option("--verbose", "say on standard error what went wrong");
@@ -96,7 +89,7 @@ function addPrompt(command: Command, start: Start): void {
     .description(
       "Reads a prompt on standard input, plain or as an agent's JSON, and prints passages for it as a block of quoted text, or nothing.",
     )
-    .option("--budget <tokens>", "tokens that it may print", numberWithin(MIN_BUDGET, MAX_BUDGET), BUDGET)
+    .option("--budget <tokens>", "tokens that it may print", wholeNumber(MIN_BUDGET, MAX_BUDGET), BUDGET)
     .action((flags: PromptFlags) => start((context) => prompt(flags, context)));
 }
 

@@ -2,11 +2,12 @@ import { resolve } from "node:path";
 import { renderAudit } from "../../audit/render.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { print } from "../../print.ts";
 import { settingsOf, withServer } from "../../session/session.ts";
-import { wrapText } from "../../terminal/columns.ts";
+import { wrapLines } from "../../terminal/columns.ts";
 import { count } from "../../terminal/numbers.ts";
 import { progressLine } from "../../terminal/progress-line.ts";
-import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
 import { type ImportReport, importFile } from "./import-file.ts";
 import { withInput } from "./standard-input.ts";
 
@@ -14,19 +15,19 @@ interface ImportFlags {
   readonly merge?: boolean;
 }
 
-/** Documents named one by one; a file of thousands of refusals says the same again and again. */
+/** Documents named one by one; the report counts the rest. */
 const MAX_NAMED = 20;
 
-async function reportLines(report: ImportReport): Promise<readonly string[]> {
+function reportLines(report: ImportReport): readonly string[] {
   const { workspace, written, unchanged, failed, vectors, otherVectors, resumedAt, audit } = report;
   const more = failed.length - MAX_NAMED;
   return [
     `Imported ${count(written, "document")} into ${workspace}, ${unchanged} were there; ${count(vectors, "vector")} kept`,
     ...(resumedAt > 0
-      ? [`An import that had broken off after line ${resumedAt} went on; what was there was not sent again`]
+      ? [`An import that broke off after line ${resumedAt} went on; what was there was not sent again`]
       : []),
     ...(otherVectors > 0
-      ? [`${count(otherVectors, "vector")} of another model: their texts are embedded anew`]
+      ? [`${count(otherVectors, "vector")} of another model: their texts are embedded again`]
       : []),
     ...failed
       .slice(0, MAX_NAMED)
@@ -41,23 +42,11 @@ async function run(file: string | undefined, flags: ImportFlags, context: Comman
   const progress = progressLine(context.terminal);
   const { env, cwd } = context;
   const named = file === undefined || file === "-" ? undefined : resolve(cwd, file);
+  const job = { merge: flags.merge === true, env, settings, onProgress: progress.update };
   const report = await withInput(named, (path) =>
-    withServer(context, settings, (client, signal) =>
-      importFile(client, {
-        file: path,
-        merge: flags.merge === true,
-        env,
-        settings,
-        signal,
-        onProgress: progress.update,
-      }),
-    ),
+    withServer(context, settings, (client, signal) => importFile(client, { ...job, file: path, signal })),
   ).finally(() => progress.end());
-  const text =
-    context.flags.json === true
-      ? safeJson(report)
-      : wrapText((await reportLines(report)).join("\n"), context.terminal.columns);
-  context.terminal.out(`${text}\n`);
+  print(context, report, (columns) => wrapLines(reportLines(report), columns));
   return report.failed.length + report.audit.failed === 0 ? EXIT.ok : EXIT.nothingOrPartial;
 }
 

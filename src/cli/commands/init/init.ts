@@ -1,11 +1,12 @@
-import { InvalidArgumentError, Option } from "commander";
+import { Option } from "commander";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { isPlaceName } from "../../settings/config-file.ts";
+import { placeName } from "../../flags/parsers.ts";
+import { print } from "../../print.ts";
 import * as settings from "../../settings/settings.ts";
-import { wrapText } from "../../terminal/columns.ts";
+import { wrapLines } from "../../terminal/columns.ts";
 import { renderTable } from "../../terminal/table.ts";
-import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
 import { HOW } from "../deploy/deploy.ts";
 import { startServer } from "../serve/serve.ts";
 import { askAccess } from "./ask-access.ts";
@@ -21,22 +22,21 @@ interface InitFlags {
 }
 
 async function keep(given: Access, flags: InitFlags, context: CommandContext): Promise<ExitCode> {
-  const { env, cwd, terminal } = context;
+  const { env, cwd } = context;
   const access = { url: settings.serverUrl(given.url), token: settings.assertToken(given.token) };
   settings.assertPrivateTransport(access.url);
   const { state, next, isOwner } = await checkAccess(access, context);
   const here = flags.here === true ? cwd : undefined;
   const config = await keepAccess({ access, isOwner, here, as: flags.as, env });
   const then = flags.as === undefined ? next : next.replace("recall", `recall --at ${flags.as}`);
-  const lines = `${safeLine(state)}\nKept in ${safeLine(config)}. Next: ${then}`;
   const answer = { url: access.url, config, ...(flags.as !== undefined && { at: flags.as }), state };
-  terminal.out(
-    context.flags.json === true ? `${safeJson(answer)}\n` : `${wrapText(lines, terminal.columns)}\n`,
+  print(context, answer, (columns) =>
+    wrapLines([safeLine(state), `Kept in ${safeLine(config)}. Next: ${then}`], columns),
   );
   return EXIT.ok;
 }
 
-/** A home folder as a shell would read it: what is typed into a question reaches no shell. */
+/** A home folder as a shell would expand it: the answer to a question passes through no shell. */
 const withHome = (folder: string, { HOME = "" }: CommandContext["env"]): string =>
   folder === "~" || folder.startsWith("~/") ? HOME + folder.slice(1) : folder;
 
@@ -59,31 +59,22 @@ async function list(context: CommandContext): Promise<ExitCode> {
     isHere ? "used here" : "",
   ]);
   const elsewhere = here !== null && !places.some((place) => place.here);
-  const from = here?.config == null ? "flags or environment" : here.config;
-  const lines = [
+  print(context, found, () => [
     ...(rows.length === 0
       ? ["No server is kept. Keep one: recall init"]
       : renderTable(["place", "server", ""], rows)),
-    ...(elsewhere ? [`Used here: ${safeLine(here.url)}, from ${safeLine(from)}`] : []),
-  ];
-  context.terminal.out(context.flags.json === true ? `${safeJson(found)}\n` : `${lines.join("\n")}\n`);
+    ...(elsewhere
+      ? [`Used here: ${safeLine(here.url)}, from ${safeLine(here.config ?? "flags or environment")}`]
+      : []),
+  ]);
   return EXIT.ok;
 }
 
 async function remove(name: string, context: CommandContext): Promise<ExitCode> {
   const config = await removePlace(name, context);
-  const said = `Took ${name} out of ${safeLine(config)}. Its token goes on being good: recall token revoke ends one.`;
-  const text = wrapText(said, context.terminal.columns);
-  context.terminal.out(`${context.flags.json === true ? safeJson({ removed: name, config }) : text}\n`);
+  const line = `Took ${name} out of ${safeLine(config)}. Its token is still valid: recall token revoke ends one.`;
+  print(context, { removed: name, config }, (columns) => wrapLines([line], columns));
   return EXIT.ok;
-}
-
-/** A name as `--at` takes it. */
-function placeNameOf(text: string): string {
-  if (isPlaceName(text)) return text;
-  throw new InvalidArgumentError(
-    "A place's name has letters, digits, dots, dashes and underscores, at most 48.",
-  );
 }
 
 /** `recall init` */
@@ -95,11 +86,11 @@ export const configure: ConfigureCommand = (command, start) => {
     .option("--here", "keep them in .recall/ of this folder instead of your own configuration")
     .addOption(
       new Option("--as <name>", "keep them under a name beside the others, for --at")
-        .argParser(placeNameOf)
+        .argParser(placeName)
         .conflicts("here"),
     )
-    .option("--list", "list what is kept, and what is used in this folder; no token is shown")
-    .option("--remove <name>", "take a kept place out again", placeNameOf)
+    .option("--list", "list the kept servers and the one used in this folder; shows no token")
+    .option("--remove <name>", "remove a kept place", placeName)
     .action((flags: InitFlags) =>
       start((context) => {
         if (flags.list === true) return list(context);

@@ -1,17 +1,18 @@
-import { InvalidArgumentError, Option } from "commander";
+import { Option } from "commander";
 import { PROFILES } from "../../../contract/profile-names.ts";
 import { OUTCOMES, REPORTS, type ReportKind } from "../../../contract/recalls.ts";
 import { AppError } from "../../../errors.ts";
 import { parseDateFilter } from "../../../retrieval/dates.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { wholeNumber } from "../../flags/parsers.ts";
+import { print } from "../../print.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { withHint, withSession } from "../../session/session.ts";
 import { askText } from "../../terminal/ask.ts";
 import { confirmDeletion } from "../../terminal/confirm-deletion.ts";
 import { count } from "../../terminal/numbers.ts";
-import { safeJson } from "../../terminal/terminal-safe.ts";
-import * as render from "./render.ts";
+import { renderRecall, renderRecalls, renderReport } from "./render.ts";
 
 interface LogFlags {
   readonly outcome?: string;
@@ -31,22 +32,14 @@ interface LogFlags {
 /** What to print: the server's answer, and the same for people. */
 interface Shown {
   readonly answer: unknown;
-  readonly lines: readonly string[];
+  readonly lines: (columns: number) => readonly string[];
 }
 
 /** The contract's longest page. */
 const MAX_LIMIT = 200;
 
-function limitOf(text: string): number {
-  const limit = Number(text);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
-  throw new InvalidArgumentError(`It is a number from 1 to ${MAX_LIMIT}.`);
-}
-
-async function instant(text: string | undefined): Promise<string | undefined> {
-  if (text === undefined) return undefined;
-  return new Date(parseDateFilter(text, Date.now())).toISOString();
-}
+const instant = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : new Date(parseDateFilter(text, Date.now())).toISOString();
 
 /** What a person types to delete logged searches. */
 const LOG = "log";
@@ -63,57 +56,60 @@ async function confirm({ before, yes }: LogFlags, { terminal }: CommandContext):
 
 /** Request after request until nothing is left; a request deletes a bounded number. */
 async function clear(client: RecallClient, { before }: LogFlags): Promise<Shown> {
-  const place = { before: await instant(before) };
+  const place = { before: instant(before) };
   let deleted = 0;
   for (let isDone = false; !isDone; ) {
     const answer = await client.clearRecalls(place);
     deleted += answer.deleted;
     isDone = answer.isDone || answer.deleted === 0;
   }
-  const lines = [`Deleted ${count(deleted, "search", "searches")} from the log; votes stay.`];
-  return { answer: { deleted }, lines };
+  const line = `Deleted ${count(deleted, "search", "searches")} from the log; votes stay.`;
+  return { answer: { deleted }, lines: () => [line] };
 }
 
-async function shownOf(client: RecallClient, id: string | undefined, wish: AskedLog): Promise<Shown> {
-  const { flags, columns } = wish;
-  const limit = flags.limit === undefined ? undefined : String(flags.limit);
+async function switchLog(client: RecallClient, on: boolean): Promise<Shown> {
+  const answer = await client.changeRecallLog({ on });
+  const line = answer.on
+    ? "Searches are logged."
+    : "Searches are no longer logged; the log keeps what it has.";
+  return { answer, lines: () => [line] };
+}
+
+async function list(client: RecallClient, flags: LogFlags): Promise<Shown> {
+  const { outcome, session, profile, voted, limit } = flags;
+  const dates = { after: instant(flags.since), before: instant(flags.before) };
+  const answer = await client.recalls({
+    outcome,
+    session,
+    profile,
+    voted: voted || undefined,
+    ...dates,
+    limit,
+  });
+  return { answer, lines: (columns) => renderRecalls(answer, columns) };
+}
+
+async function shownOf(client: RecallClient, id: string | undefined, flags: LogFlags): Promise<Shown> {
   if (flags.clear === true) return clear(client, flags);
-  if (flags.on === true || flags.off === true) {
-    const answer = await client.changeRecallLog({ on: flags.on === true });
-    const lines = [answer.on ? "Searches are logged." : "Searches are logged no more; what is there stays."];
-    return { answer, lines };
-  }
+  if (flags.on === true || flags.off === true) return switchLog(client, flags.on === true);
   if (flags.report !== undefined) {
-    const answer = await client.recallReport({ kind: flags.report, limit });
-    return { answer, lines: render.renderReport(answer, columns) };
+    const answer = await client.recallReport({ kind: flags.report, limit: flags.limit });
+    return { answer, lines: (columns) => renderReport(answer, columns) };
   }
-  if (id !== undefined) {
-    const answer = await client.recall(id);
-    return { answer, lines: render.renderRecall(answer, columns) };
-  }
-  const { outcome, session, profile, voted } = flags;
-  const [after, before] = [await instant(flags.since), await instant(flags.before)];
-  const only = { outcome, session, profile, ...(voted && { voted: "true" }) };
-  const answer = await client.recalls({ ...only, after, before, limit });
-  return { answer, lines: render.renderRecalls(answer, columns) };
-}
-
-interface AskedLog {
-  readonly flags: LogFlags;
-  readonly columns: number;
+  if (id === undefined) return list(client, flags);
+  const answer = await client.recall(id);
+  return { answer, lines: (columns) => renderRecall(answer, columns) };
 }
 
 async function log(id: string | undefined, flags: LogFlags, context: CommandContext): Promise<ExitCode> {
-  const { terminal } = context;
-  const wish = { flags, columns: terminal.columns };
   if (flags.clear === true) {
-    await instant(flags.before);
+    instant(flags.before);
     await confirm(flags, context);
   }
   const { answer, lines } = await withHint("not_found", "recall log lists those there are", () =>
-    withSession(context, ({ client }) => shownOf(client, id, wish)),
+    withSession(context, ({ client }) => shownOf(client, id, flags)),
   );
-  terminal.out(context.flags.json === true ? `${safeJson(answer)}\n` : `${lines.join("\n")}\n`);
+  print(context, answer, lines);
   return EXIT.ok;
 }
 
@@ -121,7 +117,7 @@ async function log(id: string | undefined, flags: LogFlags, context: CommandCont
 export const configure: ConfigureCommand = (command, start) => {
   command
     .description(
-      "Lists logged searches, newest first, or one with its hits; tells what the log tells. For admins.",
+      "Lists logged searches, newest first, or shows one with its hits; reports what the log reveals. For admins.",
     )
     .argument("[recall]", "id of one search, or the start of it that the list shows")
     .addOption(new Option("--outcome <outcome>", "only with this outcome").choices([...OUTCOMES]))
@@ -130,13 +126,13 @@ export const configure: ConfigureCommand = (command, start) => {
     .option("--since <date>", "from then on: 7d, 2w, 3m, 1y ago, or an ISO date")
     .option("--before <date>", "before then")
     .option("--voted", "only those with votes")
-    .option("-n, --limit <number>", "lines (default: 50)", limitOf)
+    .option("-n, --limit <number>", "lines (default: 50)", wholeNumber(1, MAX_LIMIT))
     .addOption(
       new Option("--report <kind>", "queries never found, popular documents, stale documents").choices([
         ...REPORTS,
       ]),
     )
-    .option("--off", "log this workspace's searches no more")
+    .option("--off", "stop logging this workspace's searches")
     .addOption(new Option("--on", "log them again").conflicts("off"))
     .option("--clear", "delete logged searches, all or those --before a date")
     .option("--yes", "delete them without asking")

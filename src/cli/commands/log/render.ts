@@ -1,16 +1,10 @@
-import type { FeedbackList } from "../../../contract/feedback.ts";
 import type { RecallAnswer, RecallList, RecallReport, RecallSummary } from "../../../contract/recalls.ts";
+import { shortRecall } from "../../render/recall-id.ts";
 import { cutTo, wrap } from "../../terminal/columns.ts";
 import { count } from "../../terminal/numbers.ts";
-import { renderTable } from "../../terminal/table.ts";
+import { cutTable } from "../../terminal/table.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
-
-/** Characters of a search's id in a list: its time and as much more as tells two of one moment apart. */
-const SHORT_ID = 18;
-
-/** The minute of an ISO time. */
-const minute = (iso: string): string => iso.slice(0, 16).replace("T", " ");
-const day = (iso: string): string => iso.slice(0, 10);
+import { day, minute } from "../../terminal/times.ts";
 
 const OUTCOMES: Readonly<Record<RecallSummary["outcome"], string>> = {
   found: "",
@@ -30,22 +24,16 @@ const votesOf = ({ up, down }: RecallSummary["votes"]): string =>
 const queryOf = ({ query, queryHash }: Pick<RecallSummary, "query" | "queryHash">): string =>
   query ?? `(hash ${(queryHash ?? "").slice(0, 8)})`;
 
-const table = (
-  heading: readonly string[],
-  rows: readonly (readonly string[])[],
-  columns: number,
-): readonly string[] => renderTable(heading, rows).map((line) => cutTo(line, columns));
-
 /** Searches of a page, newest first. */
 export function renderRecalls({ recalls, next, log }: RecallList, columns: number): readonly string[] {
   const off = log.on ? [] : ["The log is off: searches are not written to it."];
   if (recalls.length === 0) return [...off, "No searches in the log."];
   const rows = recalls.map((recall) => {
     const found = [outcomeOf(recall), votesOf(recall.votes)].filter((cell) => cell !== "").join(" ");
-    return [minute(recall.at), recall.recallId.slice(0, SHORT_ID), found, queryOf(recall)];
+    return [minute(recall.at), shortRecall(recall.recallId), found, queryOf(recall)];
   });
   const more = next === null ? [] : [`More: --before ${recalls.at(-1)?.at ?? ""}, or a higher --limit.`];
-  return [...off, ...table(["time (UTC)", "recall", "outcome", "query"], rows, columns), ...more].map(
+  return [...off, ...cutTable(["time (UTC)", "recall", "outcome", "query"], rows, columns), ...more].map(
     safeLine,
   );
 }
@@ -103,21 +91,5 @@ export function renderReport(
     rows.length === 0
       ? [`None ${looked}.`]
       : [`${count(rows.length, NOUNS[kind][0], NOUNS[kind][1])} ${looked}:`];
-  return [...none, ...(rows.length === 0 ? [] : table(heading, rows, columns))].map(safeLine);
-}
-
-/** One's own votes, newest first. */
-export function renderVotes({ votes, next }: FeedbackList, columns: number): readonly string[] {
-  if (votes.length === 0) return ["No votes of this token."];
-  const rows = votes.map(({ at, value, recallId, citation, query, note }) => [
-    day(at),
-    value,
-    recallId.slice(0, SHORT_ID),
-    citation,
-    note ?? query ?? "",
-  ]);
-  const more = next === null ? [] : ["There are older ones: --json with --cursor shows them."];
-  return [...table(["day", "vote", "recall", "document", "note or query"], rows, columns), ...more].map(
-    safeLine,
-  );
+  return [...none, ...(rows.length === 0 ? [] : cutTable(heading, rows, columns))].map(safeLine);
 }

@@ -1,19 +1,16 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { memoryIdIn, withMemory } from "../../../services/passages/memory-id.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { share, wholeNumber } from "../../flags/parsers.ts";
 import { refuseUnknown } from "../../flags/unknown-command.ts";
-import {
-  renderMemories,
-  renderMemory,
-  renderRecent,
-  renderStatistics,
-  renderTimeline,
-} from "../../render/memories.ts";
+import { print } from "../../print.ts";
+import { renderMemories } from "../../render/memory-rows.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { withHint, withSession } from "../../session/session.ts";
 import { noTypeNote } from "../../session/type-note.ts";
-import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
+import { renderMemory, renderRecent, renderStatistics, renderTimeline } from "./render.ts";
 
 /** The contract's own list would bring its schema library into every start. */
 const SORTS = ["newest", "oldest", "created", "importance", "priority", "observed"] as const;
@@ -26,117 +23,78 @@ interface ListFlags {
   readonly tag?: string;
   readonly session?: string;
   readonly source?: string;
-  readonly minQuality?: string;
+  readonly minQuality?: number;
   readonly after?: string;
   readonly before?: string;
   readonly state?: string;
   readonly sort?: string;
-  readonly limit?: string;
+  readonly limit?: number;
   readonly cursor?: string;
 }
 
-interface Rendered<Answer> {
-  readonly ask: (client: RecallClient) => Promise<Answer>;
-  readonly text: (answer: Answer, columns: number) => string;
-}
-
-/** Asks, and prints the answer as JSON or as text. */
-async function show<Answer>(context: CommandContext, { ask, text }: Rendered<Answer>): Promise<Answer> {
-  const { terminal, flags } = context;
-  const answer = await withHint("not_found", "recall memories lists those there are", () =>
+/** Asks the server; a memory that is not there is a failure with a way to find those that are. */
+const asked = <Answer>(
+  context: CommandContext,
+  ask: (client: RecallClient) => Promise<Answer>,
+): Promise<Answer> =>
+  withHint("not_found", "recall memories lists those there are", () =>
     withSession(context, ({ client }) => ask(client)),
   );
-  terminal.out(flags.json === true ? `${safeJson(answer)}\n` : text(answer, terminal.columns));
-  return answer;
-}
-
-const inLines = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
 
 async function list(flags: ListFlags, context: CommandContext): Promise<ExitCode> {
-  let note: string | undefined;
-  const { memories, next } = await show(context, {
-    ask: async (client) => {
-      const page = await client.memories({ ...flags });
-      note = await noTypeNote(client, flags.type, page.memories.length === 0);
-      return page;
-    },
-    text: (answer, columns) => inLines(renderMemories(answer.memories, columns)),
+  const { page, note } = await asked(context, async (client) => {
+    const found = await client.memories({ ...flags });
+    return { page: found, note: await noTypeNote(client, flags.type, found.memories.length === 0) };
   });
-  if (note !== undefined) {
-    context.terminal.err(`recall: ${safeLine(note)}\n`);
-  }
+  const { memories, next } = page;
+  print(context, page, (columns) => renderMemories(memories, columns));
+  if (note !== undefined) context.terminal.err(`recall: ${safeLine(note)}\n`);
   if (next !== null && context.flags.json !== true)
     context.terminal.err(`There are more: --limit up to ${MAX_LISTED}, or --cursor '${next}'\n`);
   return memories.length > 0 ? EXIT.ok : EXIT.nothingOrPartial;
 }
 
 interface TimelineFlags {
-  readonly before?: string;
-  readonly after?: string;
+  readonly before?: number;
+  readonly after?: number;
   readonly sameSession?: boolean;
 }
 
 async function timeline(id: string, flags: TimelineFlags, context: CommandContext): Promise<ExitCode> {
-  const { before, after, sameSession } = flags;
-  await show(context, {
-    ask: (client) =>
-      client.timeline({
-        around: memoryIdIn(id) ?? id,
-        before,
-        after,
-        sameSession: sameSession === true ? "true" : undefined,
-      }),
-    text: (answer, columns) => inLines(renderTimeline(answer, columns)),
-  });
+  const around = memoryIdIn(id) ?? id;
+  const answer = await asked(context, (client) => client.timeline({ ...flags, around }));
+  print(context, answer, (columns) => renderTimeline(answer, columns));
   return EXIT.ok;
 }
 
 async function stats(context: CommandContext): Promise<ExitCode> {
-  await show(context, {
-    ask: (client) => client.memoryStatistics(),
-    text: (answer, columns) => inLines(renderStatistics(answer, columns)),
-  });
+  const answer = await asked(context, (client) => client.memoryStatistics());
+  print(context, answer, (columns) => renderStatistics(answer, columns));
   return EXIT.ok;
 }
 
-async function one(
-  id: string,
-  { history = false }: { readonly history?: boolean },
-  context: CommandContext,
-): Promise<ExitCode> {
-  await show(context, {
-    ask: (client) => withMemory(client, id, (own) => client.memory(own, { history })),
-    text: renderMemory,
-  });
+interface ShowFlags {
+  readonly history?: boolean;
+}
+
+async function show(id: string, { history = false }: ShowFlags, context: CommandContext): Promise<ExitCode> {
+  const answer = await asked(context, (client) =>
+    withMemory(client, id, (own) => client.memory(own, { history })),
+  );
+  print(context, answer, (columns) => renderMemory(answer, columns));
   return EXIT.ok;
 }
 
 interface RecentFlags {
   readonly session?: string;
   readonly kind?: string;
-  readonly limit?: string;
+  readonly limit?: number;
 }
 
 async function recent(flags: RecentFlags, context: CommandContext): Promise<ExitCode> {
-  const { items } = await show(context, {
-    ask: (client) => client.recent({ ...flags }),
-    text: (answer, columns) => inLines(renderRecent(answer, columns)),
-  });
-  return items.length > 0 ? EXIT.ok : EXIT.nothingOrPartial;
-}
-
-const upTo =
-  (least: number) =>
-  (text: string): string => {
-    const value = Number(text);
-    if (text.trim() !== "" && Number.isInteger(value) && value >= least && value <= MAX_LISTED) return text;
-    throw new InvalidArgumentError(`It is a number from ${least} to ${MAX_LISTED}.`);
-  };
-
-function share(text: string): string {
-  const value = Number(text);
-  if (text.trim() !== "" && value >= 0 && value <= 1) return text;
-  throw new InvalidArgumentError("It is a number from 0 to 1.");
+  const answer = await asked(context, (client) => client.recent({ ...flags }));
+  print(context, answer, (columns) => renderRecent(answer, columns));
+  return answer.items.length > 0 ? EXIT.ok : EXIT.nothingOrPartial;
 }
 
 const addList = (command: Command): Command =>
@@ -146,7 +104,7 @@ const addList = (command: Command): Command =>
     .option("--type <type>", "only of this type")
     .option("--tag <tag>", "only with this tag")
     .option("--session <id>", "only of this session")
-    .option("--source <text>", "only from there")
+    .option("--source <text>", "only from this source")
     .option("--min-quality <number>", "only of at least this quality, 0 to 1; without votes it is 0.5", share)
     .option("--after <date>", "only last observed on or after: 7d, 2w, 3m, 1y ago, or an ISO date")
     .option("--before <date>", "only last observed before: 7d, 2w, 3m, 1y ago, or an ISO date")
@@ -154,14 +112,14 @@ const addList = (command: Command): Command =>
       new Option("--state <state>", "past ones instead").choices(["live", "superseded", "forgotten"]),
     )
     .addOption(new Option("--sort <order>", "in which order").choices([...SORTS]))
-    .option("-n, --limit <number>", "how many", upTo(1))
+    .option("-n, --limit <number>", "how many", wholeNumber(1, MAX_LISTED))
     .option("--cursor <text>", "where the list before ended");
 
 /** `recall memories [list|timeline|stats|show|recent]` */
 export const configure: ConfigureCommand = (command, start) => {
   command.description("Lists and shows what was remembered.");
   addList(command)
-    // Whatever is no command below this one would be too many arguments of the list.
+    // A word that names no command below this one would be an argument too many for the list.
     .allowExcessArguments()
     .action((flags: ListFlags, { args: [unknown] }: Command) => {
       if (unknown !== undefined) refuseUnknown(command, unknown);
@@ -169,18 +127,16 @@ export const configure: ConfigureCommand = (command, start) => {
     });
   command
     .command("show")
-    .description("Shows a memory whole, with the older texts that it tells too.")
+    .description("Shows a whole memory, with the older texts that it stands for.")
     .argument("<id>", "its id, or the first 8 characters")
     .option("--history", "also what it superseded and what superseded it")
-    .action((id: string, flags: { readonly history?: boolean }) =>
-      start((context) => one(id, flags, context)),
-    );
+    .action((id: string, flags: ShowFlags) => start((context) => show(id, flags, context)));
   command
     .command("timeline")
     .description("Lists what was remembered just before and after a memory.")
     .argument("<id>", "its id, or the first 8 characters")
-    .option("--before <number>", "memories before it; 5 if not said", upTo(0))
-    .option("--after <number>", "memories after it; 5 if not said", upTo(0))
+    .option("--before <number>", "memories before it (default: 5)", wholeNumber(0, MAX_LISTED))
+    .option("--after <number>", "memories after it (default: 5)", wholeNumber(0, MAX_LISTED))
     .option("--same-session", "only those of its own session")
     .action((id: string, flags: TimelineFlags) => start((context) => timeline(id, flags, context)));
   command
@@ -190,7 +146,7 @@ export const configure: ConfigureCommand = (command, start) => {
     )
     .option("--session <id>", "the asking session")
     .addOption(new Option("--kind <kind>", "only this kind").choices(["file", "memory"]))
-    .option("-n, --limit <number>", "how many", upTo(1))
+    .option("-n, --limit <number>", "how many", wholeNumber(1, MAX_LISTED))
     .action((flags: RecentFlags) => start((context) => recent(flags, context)));
   command
     .command("stats")

@@ -1,35 +1,27 @@
 import { Argument } from "commander";
 import { PROFILES, type ProfileName } from "../../../contract/profile-names.ts";
-import type { SearchRequest } from "../../../contract/search.ts";
 import { AppError } from "../../../errors.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { settingOf } from "../../flags/search-flags.ts";
+import { type ProfileSettings, setting } from "../../flags/parsers.ts";
+import { print } from "../../print.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { withSession } from "../../session/session.ts";
-import { safeJson } from "../../terminal/terminal-safe.ts";
 import { renderOverrides, renderProfile, renderProfiles } from "./render.ts";
 
-type Settings = NonNullable<SearchRequest["settings"]>;
-
 interface ProfileFlags {
-  readonly set?: Settings;
+  readonly set?: ProfileSettings;
   readonly reset?: boolean;
 }
 
 async function list(name: ProfileName | undefined, context: CommandContext): Promise<ExitCode> {
-  const { terminal, flags } = context;
   const all = await withSession(context, ({ client }) => client.profiles());
   const profiles = all.profiles.filter((profile) => name === undefined || profile.name === name);
-  if (flags.json === true) {
-    terminal.out(`${safeJson({ ...all, profiles })}\n`);
-    return EXIT.ok;
-  }
-  const lines =
+  print(context, { ...all, profiles }, (columns) =>
     name === undefined
-      ? renderProfiles(all, terminal.columns)
-      : profiles.flatMap((profile) => renderProfile(profile, all, terminal.columns));
-  terminal.out(lines.map((line) => `${line}\n`).join(""));
+      ? renderProfiles(all, columns)
+      : profiles.flatMap((profile) => renderProfile(profile, all, columns)),
+  );
   return EXIT.ok;
 }
 
@@ -49,19 +41,17 @@ async function profiles(
   if (flags.set === undefined && flags.reset !== true) return list(name, context);
   if (name === undefined)
     throw new AppError("invalid_input", "Name the profile to change: recall profiles edge --set …");
-  const { terminal } = context;
   const changed = await withSession(context, ({ client }) => change(client, name, flags));
-  const text = context.flags.json === true ? safeJson(changed) : renderOverrides(changed).join("\n");
-  terminal.out(`${text}\n`);
+  print(context, changed, () => renderOverrides(changed));
   return EXIT.ok;
 }
 
 /** `recall profiles [name]` */
 export const configure: ConfigureCommand = (command, start) => {
   command
-    .description("Lists the ways of ranking, or one with all its settings; changes them for the workspace.")
+    .description("Lists the ranking profiles, or one with all its settings; changes them for the workspace.")
     .addArgument(new Argument("[name]", "the profile to list or change").choices([...PROFILES]))
-    .option("--set <setting=value>", "change a setting of the profile for this workspace", settingOf)
+    .option("--set <setting=value>", "change a setting of the profile for this workspace", setting)
     .option("--reset", "take back all that this workspace has set in the profile")
     .action((name: ProfileName | undefined, flags: ProfileFlags) =>
       start((context) => profiles(name, flags, context)),

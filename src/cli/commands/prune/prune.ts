@@ -2,11 +2,12 @@ import type { PruneMemoriesAnswer } from "../../../contract/memory-lists.ts";
 import { AppError } from "../../../errors.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { renderMemories } from "../../render/memories.ts";
+import { print } from "../../print.ts";
+import { renderMemories } from "../../render/memory-rows.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { withSession } from "../../session/session.ts";
 import { count } from "../../terminal/numbers.ts";
-import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
 
 interface PruneFlags {
   readonly olderThan?: string;
@@ -34,18 +35,18 @@ async function pruneAll(client: RecallClient, flags: PruneFlags): Promise<PruneM
 
 interface Undone {
   readonly broughtBack: number;
-  /** What stands in the way of the others: another memory says it by now. */
+  /** Those that cannot come back: another memory says the same by now. */
   readonly failed: readonly { readonly id: string; readonly code: string; readonly message: string }[];
 }
 
-/** Everything forgotten that the flags name, one by one; what cannot come back keeps no other from it. */
+/** Brings back everything forgotten that the flags name, one by one; a failure does not stop the others. */
 async function undoAll(client: RecallClient, flags: PruneFlags): Promise<Undone> {
   const { olderThan: before, session, type, tag, source } = flags;
   const failed: { id: string; code: string; message: string }[] = [];
   let broughtBack = 0;
   let cursor: string | undefined;
   do {
-    const place = { state: "forgotten", before, session, type, tag, source, limit: "100", cursor };
+    const place = { state: "forgotten", before, session, type, tag, source, limit: 100, cursor };
     const { memories, next } = await client.memories(place);
     for (const { id } of memories) {
       try {
@@ -61,38 +62,47 @@ async function undoAll(client: RecallClient, flags: PruneFlags): Promise<Undone>
   return { broughtBack, failed };
 }
 
-/** What is said where nothing is left to forget. */
-const noneOf = ({ olderThan, session }: PruneFlags): string =>
-  olderThan === undefined
-    ? `No such memory of the session ${session ?? ""} is left.`
-    : "No such memory is that old.";
+const memories = (amount: number): string => count(amount, "memory", "memories");
 
 async function undo(flags: PruneFlags, context: CommandContext): Promise<ExitCode> {
-  const { terminal } = context;
   const answer = await withSession(context, ({ client }) => undoAll(client, flags));
-  const text = `Brought back ${count(answer.broughtBack, "memory", "memories")}.`;
-  terminal.out(`${context.flags.json === true ? safeJson(answer) : text}\n`);
+  print(context, answer, () => [`Brought back ${memories(answer.broughtBack)}.`]);
   if (context.flags.json !== true)
-    for (const { message } of answer.failed) terminal.err(`recall: ${safeLine(message)}\n`);
+    for (const { message } of answer.failed) context.terminal.err(`recall: ${safeLine(message)}\n`);
   return answer.failed.length === 0 && answer.broughtBack > 0 ? EXIT.ok : EXIT.nothingOrPartial;
+}
+
+function lines(
+  { matched, forgotten, remaining, samples }: PruneMemoriesAnswer,
+  { dryRun = false, olderThan, session = "" }: PruneFlags,
+  columns: number,
+): readonly string[] {
+  if (matched === 0)
+    return [
+      olderThan === undefined
+        ? safeLine(`No such memory of the session ${session} is left.`)
+        : "No such memory is that old.",
+    ];
+  const listed = renderMemories(samples, columns);
+  if (dryRun)
+    return [
+      `Would forget ${memories(matched)}${samples.length < matched ? "; the oldest of them:" : ":"}`,
+      ...listed,
+    ];
+  return [
+    ...(remaining > 0 ? [`${memories(remaining)} as old remain: run it again`] : []),
+    `Forgot ${memories(forgotten)}; for 24 hours --undo brings them back:`,
+    ...listed,
+  ];
 }
 
 async function prune(flags: PruneFlags, context: CommandContext): Promise<ExitCode> {
   if (flags.olderThan === undefined && flags.session === undefined)
     throw new AppError("invalid_input", "Say how old with --older-than 90d, or name a --session");
   if (flags.undo === true) return undo(flags, context);
-  const { terminal } = context;
   const answer = await withSession(context, ({ client }) => pruneAll(client, flags));
-  const { matched, forgotten, remaining, samples } = answer;
-  const memories = (amount: number) => count(amount, "memory", "memories");
-  const told = flags.dryRun
-    ? [`Would forget ${memories(matched)}${samples.length < matched ? "; the oldest of them:" : ":"}`]
-    : [`Forgot ${memories(forgotten)}; for 24 hours --undo brings them back:`];
-  const left = !flags.dryRun && remaining > 0 ? [`${memories(remaining)} as old remain: run it again`] : [];
-  const listed = matched > 0 ? renderMemories(samples, terminal.columns) : [];
-  const lines = matched === 0 ? [safeLine(noneOf(flags))] : [...left, ...told, ...listed];
-  terminal.out(context.flags.json === true ? `${safeJson(answer)}\n` : `${lines.join("\n")}\n`);
-  return remaining > 0 && flags.dryRun !== true ? EXIT.nothingOrPartial : EXIT.ok;
+  print(context, answer, (columns) => lines(answer, flags, columns));
+  return answer.remaining > 0 && flags.dryRun !== true ? EXIT.nothingOrPartial : EXIT.ok;
 }
 
 /** `recall prune --older-than 90d` */
@@ -103,8 +113,8 @@ export const configure: ConfigureCommand = (command, start) => {
     .option("--session <id>", "only of this session")
     .option("--type <type>", "only of this type")
     .option("--tag <tag>", "only with this tag")
-    .option("--source <text>", "only from there")
-    .option("--dry-run", "only tell how many, and name the oldest")
-    .option("--undo", "bring back what was forgotten and is named by the same flags")
+    .option("--source <text>", "only from this source")
+    .option("--dry-run", "forget nothing: say how many would go, and list the oldest")
+    .option("--undo", "bring back the forgotten memories that the same flags name")
     .action((flags: PruneFlags) => start((context) => prune(flags, context)));
 };

@@ -3,12 +3,11 @@ import { remoteHost } from "../../../client/loopback.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { realFolder } from "../../folder/collect-folder.ts";
+import { print } from "../../print.ts";
 import { folderOptions, type PushFlags } from "../../push/folder-options.ts";
 import type { PushOutcome } from "../../push/report.ts";
 import { sendFolder } from "../../push/send-folder.ts";
 import { wrapLines } from "../../terminal/columns.ts";
-import { safeJson } from "../../terminal/terminal-safe.ts";
-import { dryRun } from "./dry-run.ts";
 import { renderDryRun, renderPush } from "./render.ts";
 
 function exitCodeFor({ report, stopped, pruneRefused }: PushOutcome): ExitCode {
@@ -35,36 +34,32 @@ const followLines = ({ contextualize, entities }: PushFlags): readonly string[] 
   ...(entities === true ? [NAMES_FOLLOW] : []),
 ];
 
-async function optionsFor(folder: string, flags: PushFlags, context: CommandContext) {
-  return folderOptions(folder, flags, context);
-}
-
 async function send(folder: string, flags: PushFlags, context: CommandContext): Promise<ExitCode> {
-  const options = await optionsFor(folder, flags, context);
+  const options = folderOptions(folder, flags, context);
   const { outcome, leftOut, url, isStopped } = await sendFolder(context, options);
-  if (context.flags.json === true) {
-    const { report, stopped, pruneRefused } = outcome;
-    const problem = stopped ?? pruneRefused;
-    const error = problem === undefined ? {} : { error: { code: problem.code, message: problem.message } };
-    const host = remoteHost(url);
-    context.terminal.out(`${safeJson({ ...report, ...(host !== undefined && { host }), ...error })}\n`);
-  } else {
-    const follow = outcome.stopped === undefined ? followLines(flags) : [];
-    const lines = [...renderPush(outcome, leftOut, url), ...follow];
-    context.terminal.out(`${wrapLines(lines, context.terminal.columns).join("\n")}\n`);
-  }
+  const { report, stopped, pruneRefused } = outcome;
+  const problem = stopped ?? pruneRefused;
+  const host = remoteHost(url);
+  const answer = {
+    ...report,
+    ...(host !== undefined && { host }),
+    ...(problem !== undefined && { error: { code: problem.code, message: problem.message } }),
+  };
+  print(context, answer, (columns) => {
+    const follow = stopped === undefined ? followLines(flags) : [];
+    return wrapLines([...renderPush(outcome, leftOut, url), ...follow], columns);
+  });
   return isStopped ? EXIT.interrupted : exitCodeFor(outcome);
 }
 
 async function rehearse(folder: string, flags: PushFlags, context: CommandContext): Promise<ExitCode> {
-  const options = await optionsFor(folder, flags, context);
-  const { run, leftOut } = await dryRun(context, options);
+  // What it estimates with, the server's own chunkers, is most of this program: only a dry run pays for loading it.
+  const { dryRun } = await import("./dry-run.ts");
+  const { run, leftOut } = await dryRun(context, folderOptions(folder, flags, context));
   const { report, ...rest } = run;
-  const text =
-    context.flags.json === true
-      ? safeJson({ ...report, dryRun: true, ...rest })
-      : wrapLines(renderDryRun(run, leftOut), context.terminal.columns).join("\n");
-  context.terminal.out(`${text}\n`);
+  print(context, { ...report, dryRun: true, ...rest }, (columns) =>
+    wrapLines(renderDryRun(run, leftOut), columns),
+  );
   return report.failed.length > 0 ? EXIT.nothingOrPartial : EXIT.ok;
 }
 
@@ -85,9 +80,9 @@ export const configure: ConfigureCommand = (command, start) => {
     .option("--dry-run", "send nothing: list what would go, with an estimate of its cost")
     .option("--include-hidden", "also files and folders whose names start with a dot")
     .option("--contextualize", "let a text model write where each chunk stands in its document; stays on")
-    .option("--no-contextualize", "no more of that")
+    .option("--no-contextualize", "switch that off")
     .option("--entities", "ask a text model what each chunk names and relates, for the graph; stays on")
-    .option("--no-entities", "no more of that")
+    .option("--no-entities", "switch that off")
     .action((folder: string, flags: PushFlags) => start((context) => push(folder, flags, context)));
   refuseBoth(command, "contextualize");
   refuseBoth(command, "entities");

@@ -1,13 +1,14 @@
 import type { ReindexAnswer } from "../../../contract/reindex.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { print } from "../../print.ts";
 import { reindexLines } from "../../render/reindex.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { withSession } from "../../session/session.ts";
-import { wrapText } from "../../terminal/columns.ts";
+import { wrapLines } from "../../terminal/columns.ts";
 import { count } from "../../terminal/numbers.ts";
 import { progressLine } from "../../terminal/progress-line.ts";
-import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
 import { type Watched, watchWork } from "./watch-work.ts";
 
 interface ReindexFlags {
@@ -27,8 +28,8 @@ async function watch(client: RecallClient, context: CommandContext): Promise<Wat
   return watchWork(client, { progress, signal: context.interrupted() }).finally(() => progress.end());
 }
 
-async function linesOf({ answer, watched }: Outcome): Promise<readonly string[]> {
-  const retried = answer.retried === 0 ? [] : [`Trying ${count(answer.retried, "piece")} of work again`];
+function linesOf({ answer, watched }: Outcome): readonly string[] {
+  const retried = answer.retried === 0 ? [] : [`Retrying ${count(answer.retried, "piece")} of work`];
   if (watched === undefined) {
     const lines = [...retried, ...reindexLines(answer.work)];
     return lines.length === 0 ? ["Nothing is stale, nothing failed"] : lines;
@@ -47,24 +48,21 @@ async function reindex(flags: ReindexFlags, context: CommandContext): Promise<Ex
     return { answer, watched: flags.watch === true ? await watch(client, context) : undefined };
   });
   const { answer, watched } = outcome;
-  const text = (await linesOf(outcome)).map(safeLine).join("\n");
   const data = {
     ...answer,
     ...(watched !== undefined && { done: watched.isDone, index: watched.status.index }),
   };
-  const { terminal } = context;
-  terminal.out(`${context.flags.json === true ? safeJson(data) : wrapText(text, terminal.columns)}\n`);
-  return watched?.isDone === false || (watched?.status.index.failedWork ?? 0) > 0
-    ? EXIT.nothingOrPartial
-    : EXIT.ok;
+  print(context, data, (columns) => wrapLines(linesOf(outcome).map(safeLine), columns));
+  const isLeft = watched !== undefined && (!watched.isDone || watched.status.index.failedWork > 0);
+  return isLeft ? EXIT.nothingOrPartial : EXIT.ok;
 }
 
 /** `recall reindex` */
 export const configure: ConfigureCommand = (command, start) => {
   command
-    .description("Starts to index anew what is stale, in the background; searches go on meanwhile.")
-    .option("--failed", "only what was given up: try it again")
-    .option("--all", "cut and embed everything anew")
-    .option("--watch", "wait until it is done, with how far it is; Ctrl-C ends the waiting, not the work")
+    .description("Re-indexes what is stale, in the background; searches go on meanwhile.")
+    .option("--failed", "only retry the work that was given up")
+    .option("--all", "chunk and embed everything again")
+    .option("--watch", "wait until it is done and show the progress; Ctrl-C ends the waiting, not the work")
     .action((flags: ReindexFlags) => start((context) => reindex(flags, context)));
 };

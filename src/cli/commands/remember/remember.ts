@@ -1,13 +1,15 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import type { RememberAnswer } from "../../../contract/memories.ts";
 import { AppError } from "../../../errors.ts";
 import { memoryIdIn } from "../../../services/passages/memory-id.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { shortId } from "../../render/memories.ts";
+import { decimal, jsonObject, several, share } from "../../flags/parsers.ts";
+import { print } from "../../print.ts";
+import { shortId } from "../../render/memory-rows.ts";
 import { withSession } from "../../session/session.ts";
 import { readStandardInput } from "../../terminal/standard-input.ts";
-import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
 
 interface RememberFlags {
   readonly type?: string;
@@ -33,10 +35,10 @@ async function textOf(words: readonly string[]): Promise<string> {
 
 type Asked = Pick<RememberFlags, "type" | "importance" | "priority" | "supersedes">;
 
-/** What it took the place of, and what of a known memory stays although another was given. */
-function notTaken(
-  asked: Asked,
+/** The memory that it replaced, and the fields that a known memory keeps although others were given. */
+function detailLines(
   { memory, action }: Pick<RememberAnswer, "memory" | "action">,
+  asked: Asked,
 ): readonly string[] {
   const { supersedes = "" } = asked;
   const isReplaced = supersedes !== "" && memory.supersedes?.startsWith(supersedes);
@@ -50,20 +52,20 @@ function notTaken(
 }
 
 /** What became of the text, in a line or two. */
-function told(
-  { memory, action, mergedInto, redacted }: RememberAnswer,
-  { short, asked }: { readonly short: string; readonly asked: Asked },
-): readonly string[] {
+function lines(answer: RememberAnswer, asked: Asked): readonly string[] {
+  const { memory, action, mergedInto, redacted } = answer;
+  const short = shortId(memory.id);
   const secrets = redacted.map(({ kind, count }) => `${count} ${kind}`).join(", ");
+  const times = memory.timesObserved === 1 ? "once" : `${memory.timesObserved} times`;
   const done =
     action === "created"
       ? `Remembered ${short} (${memory.type})`
-      : `Known already: ${short} (${memory.type}), observed ${memory.timesObserved === 1 ? "once" : `${memory.timesObserved} times`}`;
+      : `Known already: ${short} (${memory.type}), observed ${times}`;
   return [
     mergedInto === null || mergedInto === memory.id ? done : `${done}; merged into ${mergedInto}`,
-    ...notTaken(asked, { memory, action }),
-    ...(secrets === "" ? [] : [`Taken out before it was kept: ${secrets}`]),
-  ];
+    ...detailLines(answer, asked),
+    ...(secrets === "" ? [] : [`Removed before it was kept: ${secrets}`]),
+  ].map(safeLine);
 }
 
 async function remember(
@@ -80,57 +82,28 @@ async function remember(
     ...(entity !== undefined && { entities: [...entity] }),
   };
   const answer = await withSession(context, ({ client }) => client.remember(request));
-  const lines = told(answer, { short: shortId(answer.memory.id), asked })
-    .map(safeLine)
-    .join("\n");
-  context.terminal.out(`${context.flags.json === true ? safeJson(answer) : lines}\n`);
+  print(context, answer, () => lines(answer, asked));
   return EXIT.ok;
-}
-
-const numberWithin =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const value = Number(text);
-    if (text.trim() !== "" && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It is a number from ${least} to ${most}.`);
-  };
-
-const oneMore = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    if (cause instanceof SyntaxError) return undefined;
-    throw cause;
-  }
-}
-
-function jsonObject(text: string): Readonly<Record<string, unknown>> {
-  const value = parsed(text);
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new InvalidArgumentError('It is a JSON object: {"ticket": 42}');
-  return value as Readonly<Record<string, unknown>>;
 }
 
 const addFlags = (command: Command): Command =>
   command
     .option("--type <type>", "what it is: fact (the default), decision, preference, correction, …")
-    .option("--tag <tag>", "a tag; may be given several times", oneMore)
+    .option("--tag <tag>", "a tag; may be given several times", several)
     .option("--session <id>", "the session that it comes from")
     .option("--source <text>", "where it comes from: an agent, a URL, a file")
-    .option("--entity <name>", "a person or thing that it is about; may be given several times", oneMore)
-    .option("--importance <number>", "from 0 to 1; 0.7 if not said", numberWithin(0, 1))
-    .option("--priority <number>", "from 1, the most important, to 5; 3 if not said", numberWithin(1, 5))
-    .option("--confidence <number>", "from 0 to 1; 0.7 if not said", numberWithin(0, 1))
+    .option("--entity <name>", "a person or thing that it is about; may be given several times", several)
+    .option("--importance <number>", "from 0 to 1 (default: 0.7)", share)
+    .option("--priority <number>", "from 1, the most important, to 5 (default: 3)", decimal(1, 5))
+    .option("--confidence <number>", "from 0 to 1 (default: 0.7)", share)
     .option("--metadata <json>", "a JSON object of your own, kept with it", jsonObject)
-    .option("--supersedes <id>", "the memory that it takes the place of")
+    .option("--supersedes <id>", "the memory that it replaces")
     .option("--force", "keep it although it looks like noise");
 
 /** `recall remember [text…]` */
 export const configure: ConfigureCommand = (command, start) => {
   addFlags(command)
-    .description("Keeps a text as a memory, searchable at once; secrets are taken out of it first.")
+    .description("Keeps a text as a memory, searchable at once; secrets are removed from it first.")
     .argument("[text...]", "what to remember; without it, standard input")
     .action((words: readonly string[], flags: RememberFlags) =>
       start((context) => remember(words, flags, context)),

@@ -1,38 +1,33 @@
-import { InvalidArgumentError } from "commander";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { port } from "../../flags/parsers.ts";
 import { serve } from "../../local/serve.ts";
 
-const LAST_PORT = 65_535;
-
-function portOf(text: string): number {
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port <= LAST_PORT) return port;
-  throw new InvalidArgumentError(`It is a number from 0 to ${LAST_PORT}.`);
+interface ServeFlags {
+  readonly port?: number;
 }
 
-/** Starts the local server and answers when it was ended. */
+/** Starts the local server; returns its exit code once it has ended. */
 export async function startServer(
   folder: string | undefined,
-  { port }: { readonly port?: number },
+  flags: ServeFlags,
   { env }: CommandContext,
 ): Promise<ExitCode> {
   const code = await serve({
+    ...flags,
     ...(folder !== undefined && { folder }),
-    ...(port !== undefined && { port }),
     ...(env.RECALL_HOME && { home: env.RECALL_HOME }),
   });
-  const known = Object.values(EXIT).find((exit) => exit === code);
-  return known ?? EXIT.unavailable;
+  return Object.values(EXIT).find((exit) => exit === code) ?? EXIT.unavailable;
 }
 
 /** `recall serve [folder]` */
 export const configure: ConfigureCommand = (command, start) => {
   command
-    .description("Runs the whole service on this machine, no account needed; Ctrl-C ends it.")
+    .description("Runs the whole service on this machine, without an account; Ctrl-C ends it.")
     .argument("[folder]", "a folder to push at the start; without it nothing is pushed")
-    .option("--port <number>", "port to listen on", portOf)
-    .action((folder: string | undefined, flags: { readonly port?: number }) =>
+    .option("--port <number>", "port to listen on", port)
+    .action((folder: string | undefined, flags: ServeFlags) =>
       start((context) => startServer(folder, flags, context)),
     );
 };

@@ -2,12 +2,12 @@ import type { DeploymentAnswer } from "../../../contract/admin.ts";
 import { AppError } from "../../../errors.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { print } from "../../print.ts";
 import { withOwner, withSession } from "../../session/session.ts";
 import { wrapLines } from "../../terminal/columns.ts";
-import { safeJson } from "../../terminal/terminal-safe.ts";
 import { renderStatus } from "./render.ts";
 
-/** What all workspaces share; nothing when the owner's token that the configuration holds is no longer one. */
+/** What all workspaces share; undefined when the server refuses the owner's token that the configuration holds. */
 async function deploymentOf(context: CommandContext): Promise<DeploymentAnswer | undefined> {
   try {
     return await withOwner(context, (client) => client.deployment());
@@ -24,9 +24,9 @@ async function status(context: CommandContext): Promise<ExitCode> {
     isOwners: settings.config?.config?.ownerToken !== undefined,
   }));
   const deployment = isOwners ? await deploymentOf(context) : undefined;
-  const lines = () => wrapLines(renderStatus(answer, url, deployment), context.terminal.columns).join("\n");
-  const text = context.flags.json === true ? safeJson({ ...answer, deployment }) : lines();
-  context.terminal.out(`${text}\n`);
+  print(context, { ...answer, deployment }, (columns) =>
+    wrapLines(renderStatus(answer, url, deployment), columns),
+  );
   return EXIT.ok;
 }
 

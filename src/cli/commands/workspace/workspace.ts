@@ -1,8 +1,9 @@
-import * as os from "node:os";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { AppError } from "../../../errors.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { print } from "../../print.ts";
 import { assertMinted } from "../../session/minted-token.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { withHint, withOwner } from "../../session/session.ts";
@@ -13,30 +14,30 @@ import { askText } from "../../terminal/ask.ts";
 import { confirmDeletion } from "../../terminal/confirm-deletion.ts";
 import { patiently } from "../../terminal/progress-line.ts";
 import { renderTable } from "../../terminal/table.ts";
-import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
 
 /** The contract's longest label. */
 const MAX_LABEL_CHARS = 100;
-/** Other workspaces named to whoever has deleted the one in use. */
+/** Other workspaces listed after the deletion of the one in use. */
 const MAX_NAMED = 5;
 
-async function print(context: CommandContext, answer: unknown, lines: readonly string[]): Promise<ExitCode> {
-  const text = lines.map((line) => `${safeLine(line)}\n`).join("");
-  context.terminal.out(context.flags.json === true ? `${safeJson(answer)}\n` : text);
+/** Prints an answer; ends a command that succeeded. */
+function done(context: CommandContext, answer: unknown, lines: readonly string[]): ExitCode {
+  print(context, answer, () => lines.map(safeLine));
   return EXIT.ok;
 }
 
 async function create(slug: string, { name }: { readonly name?: string }, context: CommandContext) {
   const request = { slug, ...(name !== undefined && { name }) };
   const answer = await withOwner(context, (client) => client.createWorkspace(request));
-  return print(context, answer, [`Made ${slug}. Work in it with \`recall workspace use ${slug}\`.`]);
+  return done(context, answer, [`Created ${slug}. Work in it with \`recall workspace use ${slug}\`.`]);
 }
 
 async function list(context: CommandContext): Promise<ExitCode> {
   const answer = await withOwner(context, (client) => client.workspaces());
   const rows = answer.workspaces.map((one) => [one.slug, one.name, String(one.documents), one.createdAt]);
   const fit = { columns: context.terminal.columns, cut: 1 };
-  return print(context, answer, renderTable(["workspace", "name", "documents", "made"], rows, fit));
+  return done(context, answer, renderTable(["workspace", "name", "documents", "made"], rows, fit));
 }
 
 /** The part of a token that `token list` shows: rcl_<key id>.<token id>.… */
@@ -74,7 +75,7 @@ async function withWorkspace<T>(
 
 /** Mints an admin token for the workspace and keeps it where the owner's token was found, else in the user's folder. */
 async function use(slug: string, context: CommandContext): Promise<ExitCode> {
-  const label = `recall on ${os.hostname()}`.slice(0, MAX_LABEL_CHARS);
+  const label = `recall on ${hostname()}`.slice(0, MAX_LABEL_CHARS);
   const request = { scope: "admin", workspace: slug, label } as const;
   const file = await withWorkspace(context, async (client, { url, config }) => {
     const token = assertMinted((await client.createToken(request)).token);
@@ -83,7 +84,7 @@ async function use(slug: string, context: CommandContext): Promise<ExitCode> {
     await revokeReplaced(client, { token: config?.config?.token, label }, context);
     return target.file;
   });
-  return print(context, { workspace: slug, config: file }, [`Now working in ${slug} (kept in ${file}).`]);
+  return done(context, { workspace: slug, config: file }, [`Now working in ${slug} (kept in ${file}).`]);
 }
 
 async function confirm(slug: string, yes: string | undefined, { terminal }: CommandContext): Promise<void> {
@@ -122,7 +123,7 @@ async function remove(slug: string, flags: { readonly yes?: string }, context: C
     }),
   );
   const lines = next === undefined ? [] : [`It was the one in use here: ${next}.`];
-  return print(context, answer, [`Deleted ${slug}.`, ...lines]);
+  return done(context, answer, [`Deleted ${slug}.`, ...lines]);
 }
 
 /** A workspace's short name as the contract has it; what is printed back is then plain text. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { searchWish, settingOf } from "../../../../src/cli/flags/search-flags.ts";
+import { setting } from "../../../../src/cli/flags/parsers.ts";
+import { searchWish } from "../../../../src/cli/flags/search-flags.ts";
 import { SearchRequest } from "../../../../src/contract/search.ts";
 import { fakeServer } from "../../fake-server.ts";
 import { runCli } from "../../run-cli.ts";
@@ -52,15 +53,15 @@ it.each([
   ["fusion.k=1e999", "1e999"],
 ])("reads the setting %s", (text, value) => {
   const [name = ""] = text.split("=");
-  expect(settingOf(text, { "fusion.k": 60 })).toEqual({ "fusion.k": 60, [name]: value });
+  expect(setting(text, { "fusion.k": 60 })).toEqual({ "fusion.k": 60, [name]: value });
 });
 
 it.each(["", "=1", "fusion.k", "fusion.k=", "a b=1"])("refuses %j as a setting", (text) => {
-  expect(() => settingOf(text)).toThrow("recencyBoost.weight=0.3");
+  expect(() => setting(text)).toThrow("recencyBoost.weight=0.3");
 });
 
 it("refuses the one key that no setting can have", () => {
-  expect(() => settingOf("__proto__=1")).toThrow("There is no setting __proto__");
+  expect(() => setting("__proto__=1")).toThrow("There is no setting __proto__");
 });
 
 const NOTHING = {

@@ -1,49 +1,10 @@
-import type { Memory, MemoryAnswer } from "../../contract/memories.ts";
-import type { ListedMemory, MemoryStatistics, RecentAnswer, Timeline } from "../../contract/memory-lists.ts";
-import { columnsOf, cutTo, ELLIPSIS, wrapLines } from "../terminal/columns.ts";
-import { count, number } from "../terminal/numbers.ts";
-import { safeLine, safeText } from "../terminal/terminal-safe.ts";
-
-/** Characters that name a memory in a list: what the server takes at least. */
-const SHORT_ID = 8;
-
-export const shortId = (id: string): string => id.slice(0, SHORT_ID);
-
-/** The day of an ISO time. */
-const day = (iso: string): string => iso.slice(0, 10);
-
-const oneLine = (text: string): string => safeLine(text.replace(/\s+/g, " ").trim());
-
-interface Row {
-  readonly id: string;
-  readonly date: string;
-  readonly type: string;
-  readonly text: string;
-  readonly cut: boolean;
-}
-
-const rowOf = ({ id, lastObserved, type, text, cut }: ListedMemory): Row => ({
-  id,
-  date: lastObserved,
-  type,
-  text,
-  cut,
-});
-
-/** A line each: id, day, type and as much of the text as there is room for. */
-function rows(list: readonly Row[], columns: number): readonly string[] {
-  const width = Math.max(0, ...list.map(({ type }) => columnsOf(safeLine(type))));
-  return list.map(({ id, date, type, text, cut }) => {
-    const kind = safeLine(type);
-    const head = `${safeLine(shortId(id))}  ${safeLine(day(date))}  ${kind}${" ".repeat(width - columnsOf(kind))}  `;
-    const body = `${oneLine(text)}${cut ? ELLIPSIS : ""}`;
-    return cutTo(head + body, columns);
-  });
-}
-
-/** Memories of a page. */
-export const renderMemories = (memories: readonly ListedMemory[], columns: number): readonly string[] =>
-  memories.length === 0 ? ["No memories."] : rows(memories.map(rowOf), columns);
+import type { Memory, MemoryAnswer } from "../../../contract/memories.ts";
+import type { MemoryStatistics, RecentAnswer, Timeline } from "../../../contract/memory-lists.ts";
+import { oneLine, rowOf, rows, SHORT_ID, shortId } from "../../render/memory-rows.ts";
+import { cutTo, wrapLines } from "../../terminal/columns.ts";
+import { count, number } from "../../terminal/numbers.ts";
+import { safeLine, safeText } from "../../terminal/terminal-safe.ts";
+import { day } from "../../terminal/times.ts";
 
 /** Memories around one, in order of time, that one marked. */
 export function renderTimeline({ before, around, after }: Timeline, columns: number): readonly string[] {
@@ -113,7 +74,7 @@ function facts(memory: Memory): readonly string[] {
 }
 
 /** A memory whole: what it says of itself, its text, older texts and what came before and after it. */
-export function renderMemory(answer: MemoryAnswer, columns: number): string {
+export function renderMemory(answer: MemoryAnswer, columns: number): readonly string[] {
   const { memory, mergedInto, observations, history = [] } = answer;
   const head = [
     ...(mergedInto === null ? [] : ["The memory asked for was merged into this one:"]),
@@ -133,5 +94,5 @@ export function renderMemory(answer: MemoryAnswer, columns: number): string {
     ...(older.length > 0 ? [["Said before:", ...cut(older)].join("\n")] : []),
     ...(chain.length > 0 ? [["History:", ...cut(chain)].join("\n")] : []),
   ];
-  return `${parts.join("\n\n")}\n`;
+  return [parts.join("\n\n")];
 }

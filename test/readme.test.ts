@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
-import { COMMANDS, createProgram } from "../src/cli/program.ts";
+import { wholeProgram } from "../src/cli/program.ts";
 import { PROFILES } from "../src/contract/profile-names.ts";
 import { createApp } from "../src/http/app.ts";
 import type { AppParts } from "../src/http/app-parts.ts";
@@ -46,7 +46,7 @@ function settings(): readonly string[] {
 
 describe("the README", () => {
   it("names every command, and every command has a summary", async () => {
-    const commands = leaves(await createProgram(Object.keys(COMMANDS), () => async () => undefined));
+    const commands = leaves(await wholeProgram());
     expect(commands.map(([name]) => name)).toContain("recall search");
     expect(
       commands

@@ -1,8 +1,7 @@
 import { Command, type OutputConfiguration } from "commander";
 import { VERSION } from "../version.ts";
 import type { ConfigureCommand, GlobalFlags, Start } from "./command.ts";
-import { wrapText } from "./terminal/columns.ts";
-import { columnsFor } from "./terminal/terminal.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 interface Entry {
   /** Its line in `recall --help`. */
@@ -135,31 +134,26 @@ export const COMMANDS = {
   },
 } as const satisfies Record<string, Entry>;
 
-/** Where commander writes: complaints as wide as the terminal; the version as JSON where that is wanted, and then no complaint. */
-const outputFor = (isJson: boolean): OutputConfiguration =>
-  isJson
-    ? {
-        writeOut: (text) =>
-          void process.stdout.write(
-            text === `${VERSION}\n` ? `${JSON.stringify({ version: VERSION })}\n` : text,
-          ),
-        writeErr: () => undefined,
-      }
-    : {
-        writeErr: (text) =>
-          void process.stderr.write(wrapText(text, columnsFor(process.env.COLUMNS, process.stderr))),
-      };
+/** What a command line needs of its process. */
+export interface ProgramParts {
+  /** Is given what reads the global flags, once they are parsed. */
+  readonly startWith: (flags: () => GlobalFlags) => Start;
+  readonly terminal: Pick<Terminal, "out" | "err">;
+  /** The version is printed as JSON, and nothing of what is wrong: the caller prints that from the error thrown. */
+  readonly isJson: boolean;
+}
+
+const outputFor = ({ terminal, isJson }: ProgramParts): OutputConfiguration => ({
+  writeOut: (text) =>
+    terminal.out(isJson && text === `${VERSION}\n` ? `${JSON.stringify({ version: VERSION })}\n` : text),
+  writeErr: isJson ? () => undefined : terminal.err,
+});
 
 /**
  * The program for these arguments. A command is loaded only when its name is among them: that is all a call can run,
- * and the start stays short. `startWith` is given what reads the global flags, once they are parsed.
- * With `isJson` it writes nothing of what is wrong with the arguments: the caller tells that from the error thrown.
+ * and the start stays short.
  */
-export async function createProgram(
-  args: readonly string[],
-  startWith: (flags: () => GlobalFlags) => Start,
-  isJson = false,
-): Promise<Command> {
+export async function createProgram(args: readonly string[], parts: ProgramParts): Promise<Command> {
   const program = new Command("recall")
     .description("Push a folder, search it from anywhere, get line-anchored passages.")
     .version(VERSION)
@@ -170,9 +164,9 @@ export async function createProgram(
     .configureHelp({ showGlobalOptions: true })
     .helpCommand(false)
     .showHelpAfterError("(--help says what it takes)")
-    .configureOutput(outputFor(isJson))
+    .configureOutput(outputFor(parts))
     .exitOverride();
-  const start = startWith(() => program.opts<GlobalFlags>());
+  const start = parts.startWith(() => program.opts<GlobalFlags>());
   for (const [name, { summary, load }] of Object.entries<Entry>(COMMANDS)) {
     const command = program.command(name).summary(summary);
     if (args.includes(name)) (await load()).configure(command, start, wholeProgram);
@@ -182,4 +176,8 @@ export async function createProgram(
 
 /** The program with every command loaded, for what describes it; nothing in it can be run. */
 export const wholeProgram = (): Promise<Command> =>
-  createProgram(Object.keys(COMMANDS), () => async () => undefined);
+  createProgram(Object.keys(COMMANDS), {
+    startWith: () => async () => undefined,
+    terminal: { out: () => undefined, err: () => undefined },
+    isJson: false,
+  });

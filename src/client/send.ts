@@ -11,8 +11,8 @@
  * `AppError` when no answer came, and the signal's reason when `signal` ended it.
  */
 import pRetry from "p-retry";
-import { AppError, type AppErrorOptions, type ErrorCode } from "../errors.ts";
-import { failureIn } from "./failure.ts";
+import { AppError, type ErrorCode } from "../errors.ts";
+import { AnsweredError, failureIn } from "./failure.ts";
 import { isLoopback } from "./loopback.ts";
 
 /** Header with the state of the database that a write left, and that a read asks for at least. */
@@ -66,19 +66,6 @@ export type Answer = Pick<Response, "ok" | "status" | "headers" | "json" | "text
 
 /** Sends one request to an address. Throws AppError for whatever is no success. */
 export type Send = (url: string, init: RequestInit) => Promise<Answer>;
-
-/** A failure that the server itself reported; a request that got no answer is a plain AppError. */
-export class AnsweredError extends AppError {
-  readonly answeredStatus: number;
-  /** Time after which the server suggests to retry; 0 when it suggests none. */
-  readonly retryAfterMs: number;
-
-  constructor(answeredStatus: number, { code, message, details, cause }: AppError, retryAfterMs = 0) {
-    super(code, message, { details, cause } satisfies AppErrorOptions);
-    this.answeredStatus = answeredStatus;
-    this.retryAfterMs = retryAfterMs;
-  }
-}
 
 /** A retry may help. */
 class RetryableError extends Error {

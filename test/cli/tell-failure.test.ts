@@ -1,17 +1,13 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { tellFailure } from "../../src/cli/tell-failure.ts";
-import { AnsweredError } from "../../src/client/send.ts";
+import { AnsweredError } from "../../src/client/failure.ts";
 import { AppError } from "../../src/errors.ts";
+import { capturedTerminal } from "./run-cli.ts";
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-});
-
-function told(error: unknown): unknown {
-  const print = vi.spyOn(console, "error").mockReturnValue(undefined);
-  tellFailure(error, false);
-  return print.mock.lastCall?.[0];
+function told(error: unknown, env = {}): string {
+  const { terminal, written } = capturedTerminal(env);
+  tellFailure(error, terminal, false);
+  return written.stderr.replace(/\n$/, "");
 }
 
 const two = new AppError("invalid_input", "Miniflare is missing:\nnpm install miniflare\u001b[2J");
@@ -22,10 +18,9 @@ it("keeps the lines of our own messages, and makes one of a server's", () => {
 });
 
 it("is no wider than a person says", () => {
-  vi.stubEnv("COLUMNS", "30");
-  expect(told(new AppError("invalid_input", "A root's name has up to 64 bytes of letters"))).toBe(
-    "recall: A root's name has up\nto 64 bytes of letters",
-  );
+  expect(
+    told(new AppError("invalid_input", "A root's name has up to 64 bytes of letters"), { COLUMNS: "30" }),
+  ).toBe("recall: A root's name has up\nto 64 bytes of letters");
 });
 
 it("says what to do about a token that is not taken", () => {

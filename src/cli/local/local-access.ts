@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { answerOf, createClient } from "../../client/client.ts";
+import { AnsweredError } from "../../client/failure.ts";
 import { isLoopback } from "../../client/loopback.ts";
-import { AnsweredError } from "../../client/send.ts";
 import type { Hit } from "../../contract/hits.ts";
 import type { SearchAnswer } from "../../contract/search.ts";
 import { AppError } from "../../errors.ts";

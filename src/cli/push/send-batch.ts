@@ -1,4 +1,4 @@
-import { AnsweredError } from "../../client/send.ts";
+import { AnsweredError } from "../../client/failure.ts";
 import type { UploadDocument } from "../../contract/documents.ts";
 import type { TextFile } from "../folder/read-text.ts";
 import type { PushClient } from "../session/recall-client.ts";

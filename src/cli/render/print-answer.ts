@@ -8,7 +8,7 @@ import { FORMATS, type FormatName } from "./formats/table.ts";
 import { withinBudget } from "./within-budget.ts";
 
 export interface PrintOptions {
-  readonly terminal: Terminal;
+  readonly terminal: Omit<Terminal, "input" | "output">;
   readonly format: FormatName;
   /** Tokens that may be printed on stdout; undefined: any number. */
   readonly budget: number | undefined;

@@ -71,11 +71,14 @@ export function progressText(state: ProgressState, columns: number): string {
   return columnsOf(line) <= columns ? line : cutTo(`${what} ${counts}`, columns);
 }
 
-const widthOf = ({ columns }: Terminal): number =>
+/** What a progress line needs of a terminal. */
+type Watched = Pick<Terminal, "canAsk" | "columns" | "err">;
+
+const widthOf = ({ columns }: Watched): number =>
   (Number.isFinite(columns) ? columns : DEFAULT_COLUMNS) - SPARE_COLUMNS;
 
 /** A bar on stderr with rate and remaining time, where a person watches; nothing elsewhere. */
-export function progressLine(terminal: Terminal, now: () => number = () => performance.now()): Progress {
+export function progressLine(terminal: Watched, now: () => number = () => performance.now()): Progress {
   if (!terminal.canAsk) return NO_PROGRESS;
   let drawnAt = Number.NEGATIVE_INFINITY;
   let begun = { what: "", before: 0, atMs: 0 };
@@ -96,7 +99,7 @@ export function progressLine(terminal: Terminal, now: () => number = () => perfo
 }
 
 /** Waits for one answer. After a second a line says what for and for how long, where a person watches. */
-export async function patiently<T>(terminal: Terminal, what: string, work: () => Promise<T>): Promise<T> {
+export async function patiently<T>(terminal: Watched, what: string, work: () => Promise<T>): Promise<T> {
   if (!terminal.canAsk) return work();
   let seconds = 0;
   const timer = setInterval(() => {

@@ -1,3 +1,4 @@
+import type { Readable, Writable } from "node:stream";
 import { wrapText } from "./columns.ts";
 
 /** Columns of a terminal that does not say how many it has. */
@@ -9,6 +10,10 @@ export interface Terminal {
   readonly out: (text: string) => void;
   /** Writes this to stderr, its lines broken between words where a terminal would break them anywhere. */
   readonly err: (text: string) => void;
+  /** Stdin; a person sits there when it is a TTY. */
+  readonly input: Readable & { readonly isTTY?: boolean };
+  /** Stdout, for what is streamed into it. */
+  readonly output: Writable;
   /** Stdout is a terminal: control characters in it would act. */
   readonly outIsTerminal: boolean;
   /** A person can be asked: stdin and stderr are terminals. */
@@ -47,6 +52,8 @@ export function nodeTerminal(): Terminal {
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(wrapText(text, columnsFor(env.COLUMNS, stderr))),
+    input: stdin,
+    output: stdout,
     outIsTerminal,
     canAsk: stdin.isTTY === true && stderr.isTTY === true,
     color: colors(env, outIsTerminal),

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { runCli } from "../run-cli.ts";
+import { spawnCli } from "../spawn-cli.ts";
 import { temporaryFolder, writeInto } from "../temporary-folder.ts";
 import { serveWhile, serveWith } from "./serve-while.ts";
 
@@ -38,7 +38,7 @@ it("closes an open home to others, is found by the next command, and obeys no na
   const { stdout, stderr, code } = await serveWhile(folder, { RECALL_HOME: home }, async () => {
     const cwd = join(folder, "docs");
     const env = { XDG_CONFIG_HOME: join(folder, ".user-config") };
-    const found = await runCli(["search", "bread", "-n", "1"], { cwd, env });
+    const found = await spawnCli(["search", "bread", "-n", "1"], { cwd, env });
     expect(found).toMatchObject({ code: 0, stderr: "" });
     expect(found.stdout).toContain("README.md");
   });
@@ -80,7 +80,7 @@ it("shows a search that finds what it was taken from, in this folder only, and n
   });
   const env = { RECALL_HOME: join(folder, "home"), HOME: folder };
   const searchesNow = async () => {
-    const { stdout } = await runCli(["status", "--json"], { cwd: folder, env });
+    const { stdout } = await spawnCli(["status", "--json"], { cwd: folder, env });
     return JSON.parse(stdout).searches.count;
   };
   let counted: unknown;
@@ -108,7 +108,7 @@ it("shows a search that finds what it was taken from, in this folder only, and n
 it("pushes nothing without a folder, and says so", async () => {
   const folder = temporaryFolder({ "notes.md": "# Bread\n" });
   const env = { RECALL_HOME: join(folder, "home"), HOME: folder };
-  const status = () => runCli(["status", "--json"], { cwd: folder, env });
+  const status = () => spawnCli(["status", "--json"], { cwd: folder, env });
   const { stdout, stderr } = await serveWith([], {
     folder,
     env,

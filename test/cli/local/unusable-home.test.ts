@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { runCli } from "../run-cli.ts";
+import { spawnCli } from "../spawn-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 it.each([
@@ -10,7 +10,7 @@ it.each([
 ])("a server refuses a home that is %s in one line", async (_, home) => {
   const folder = temporaryFolder({ file: "", "docs/a.md": "text" });
   const place = home.startsWith("/") ? home : join(folder, home);
-  const run = await runCli(["serve", "docs", "--port", "0"], { cwd: folder, env: { RECALL_HOME: place } });
+  const run = await spawnCli(["serve", "docs", "--port", "0"], { cwd: folder, env: { RECALL_HOME: place } });
   expect(run).toMatchObject({ code: 2, stdout: "" });
   expect(run.stderr).toMatch(/^[^\n]{1,300}\n$/);
   expect(run.stderr).toContain(`${place} cannot be a server's home`);
@@ -19,6 +19,6 @@ it.each([
 it("a command with such a home says what it lacks, and ends", async () => {
   const cwd = temporaryFolder({ file: "" });
   const env = { RECALL_HOME: join(cwd, "file"), XDG_CONFIG_HOME: "/proc/none" };
-  const run = await runCli(["search", "x"], { cwd, env });
+  const run = await spawnCli(["search", "x"], { cwd, env });
   expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining("recall init") });
 });

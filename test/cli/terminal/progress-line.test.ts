@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { columnsOf } from "../../../src/cli/terminal/columns.ts";
 import { duration, patiently, progressLine, progressText } from "../../../src/cli/terminal/progress-line.ts";
-import type { Terminal } from "../../../src/cli/terminal/terminal.ts";
 
 const state = (more: object) => ({
   what: "sending",
@@ -15,12 +14,9 @@ const state = (more: object) => ({
 
 function recordingTerminal(canAsk: boolean) {
   const written: string[] = [];
-  const terminal: Terminal = {
-    out: () => undefined,
-    err: (text) => written.push(text),
-    outIsTerminal: true,
+  const terminal = {
+    err: (text: string) => written.push(text),
     canAsk,
-    color: false,
     columns: 80,
   };
   return { terminal, written };

@@ -9,7 +9,7 @@ import { count } from "../../terminal/numbers.ts";
 import { progressLine } from "../../terminal/progress-line.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 import type { ExportSum } from "./export-lines.ts";
-import { toFile, toStdout } from "./write-export.ts";
+import { toFile, toStream } from "./write-export.ts";
 
 interface ExportFlags {
   readonly to?: string;
@@ -47,7 +47,9 @@ async function exportAll(flags: ExportFlags, context: CommandContext): Promise<E
     const total = context.terminal.canAsk ? (await client.status()).documents : undefined;
     const onPage = (documents: number) => progress.update("exporting", documents, total);
     const wish = { vectors: flags.withVectors === true, onPage };
-    return to === undefined ? toStdout(client, wish) : toFile(client, wish, resolve(context.cwd, to));
+    return to === undefined
+      ? toStream(client, wish, context.terminal.output)
+      : toFile(client, wish, resolve(context.cwd, to));
   }).finally(() => progress.end());
   return report({ ...sum, replaced }, flags, context);
 }

@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AppError } from "../../../errors.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
@@ -17,10 +17,10 @@ type Exporter = Pick<RecallClient, "exportPage">;
 /** Times an export into a file is tried while pushes keep changing the workspace. */
 const TRIES = 3;
 
-/** Writes the export to standard output as fast as it is taken there. What was printed cannot be taken back. */
-export async function toStdout(client: Exporter, wish: ExportWish): Promise<ExportSum> {
+/** Writes the export to a stream as fast as that takes it. What was written cannot be taken back. */
+export async function toStream(client: Exporter, wish: ExportWish, stream: Writable): Promise<ExportSum> {
   const sum = nothingExported();
-  await pipeline(Readable.from(exportLines(client, wish, sum)), process.stdout, { end: false });
+  await pipeline(Readable.from(exportLines(client, wish, sum)), stream, { end: false });
   return sum;
 }
 

@@ -57,7 +57,10 @@ function printTexts({ passages, isOne }: Collected, terminal: Terminal): void {
     terminal.outIsTerminal ? safeText(withoutMark(text.endsWith("\n") ? text : `${text}\n`)) : text;
   const withRoot = new Set(passages.map(({ root }) => root)).size > 1;
   for (const [at, { root, citation, text }] of passages.entries()) {
-    if (isOne) return terminal.out(shown(text));
+    if (isOne) {
+      terminal.out(shown(text));
+      return;
+    }
     const head = `==> ${safeLine(withRoot ? `${root}:${citation}` : citation)} <==\n`;
     const body = shown(text);
     terminal.out(`${at === 0 ? "" : "\n"}${head}${body}${body.endsWith("\n") ? "" : "\n"}`);

@@ -32,7 +32,7 @@ async function onInput(
   work: (input: HookInput, context: CommandContext) => Promise<string>,
 ): Promise<ExitCode> {
   return quietly(context, { ms: timeout, verbose }, async (quiet) => {
-    const input = readHookInput(await readStandardInput(MISSING));
+    const input = readHookInput(await readStandardInput(quiet.terminal, MISSING));
     return work(input, { ...quiet, cwd: input.cwd ?? quiet.cwd });
   });
 }

@@ -40,7 +40,7 @@ export async function quietly(
     tell(`recall: ${safeLine(error instanceof Error ? error.message : String(error))}\n`);
   } finally {
     // An agent that never closes its end of the pipe keeps nobody waiting.
-    process.stdin.destroy();
+    terminal.input.destroy();
   }
   return EXIT.ok;
 }

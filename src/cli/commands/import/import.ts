@@ -43,7 +43,7 @@ async function run(file: string | undefined, flags: ImportFlags, context: Comman
   const { env, cwd } = context;
   const named = file === undefined || file === "-" ? undefined : resolve(cwd, file);
   const job = { merge: flags.merge === true, env, settings, onProgress: progress.update };
-  const report = await withInput(named, (path) =>
+  const report = await withInput(named, context.terminal.input, (path) =>
     withServer(context, settings, (client, signal) => importFile(client, { ...job, file: path, signal })),
   ).finally(() => progress.end());
   print(context, report, (columns) => wrapLines(reportLines(report), columns));

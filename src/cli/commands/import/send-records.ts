@@ -1,4 +1,4 @@
-import { AnsweredError } from "../../../client/send.ts";
+import { AnsweredError } from "../../../client/failure.ts";
 import type { ExportRecord, ImportAnswer, RecordOf } from "../../../contract/export.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 

@@ -19,12 +19,12 @@ interface InstallFlags {
 
 async function serveStdio(context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
-  if (process.stdin.isTTY === true)
+  if (terminal.input.isTTY === true)
     terminal.err(
       "recall mcp speaks MCP with a client on standard input: set one up with recall mcp install\n",
     );
   await bridge({
-    lines: createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }),
+    lines: createInterface({ input: terminal.input, crlfDelay: Number.POSITIVE_INFINITY }),
     write: terminal.out,
     connect: async () => remoteTransport(await settingsOf(context)),
   });

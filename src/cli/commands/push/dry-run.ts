@@ -1,5 +1,5 @@
+import { AnsweredError } from "../../../client/failure.ts";
 import { estimatePush } from "../../../client/push/model-price.ts";
-import { AnsweredError } from "../../../client/send.ts";
 import { AppError } from "../../../errors.ts";
 import { estimateTokens } from "../../../text/estimate-tokens.ts";
 import type { CommandContext } from "../../command.ts";

@@ -27,8 +27,8 @@ interface RememberFlags {
 
 const NOTHING = "Say what to remember, or send it to standard input";
 
-async function textOf(words: readonly string[]): Promise<string> {
-  const text = words.length > 0 ? words.join(" ") : await readStandardInput(NOTHING);
+async function textOf(words: readonly string[], { terminal }: CommandContext): Promise<string> {
+  const text = words.length > 0 ? words.join(" ") : await readStandardInput(terminal, NOTHING);
   if (text.trim() === "") throw new AppError("invalid_input", NOTHING);
   return text;
 }
@@ -76,7 +76,7 @@ async function remember(
   const { supersedes: older } = flags;
   const asked = { ...flags, ...(older !== undefined && { supersedes: memoryIdIn(older) ?? older }) };
   const request = {
-    text: await textOf(words),
+    text: await textOf(words, context),
     ...asked,
     ...(tag !== undefined && { tags: [...tag] }),
     ...(entity !== undefined && { entities: [...entity] }),

@@ -48,7 +48,7 @@ it.each([
 it("tells what is being indexed anew and until when", async () => {
   const { stdout } = await run(["reindex"]);
   expect(stdout).toBe(
-    "Trying 2 pieces of work again\n" +
+    "Retrying 2 pieces of work\n" +
       "Embedding everything anew, the old vectors serve until then: 250 of 1,204 chunks, until about 2026-11-20T12:04:00.000Z\n",
   );
 });

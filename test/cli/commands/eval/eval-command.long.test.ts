@@ -6,7 +6,7 @@ import { listProcesses } from "../../../../src/cli/local/list-processes.ts";
 import { packageRoot } from "../../../../src/cli/local/package-root.ts";
 import { startServer } from "../../../../src/cli/local/start-server.ts";
 import { mintToken, newTokenId } from "../../../../src/token.ts";
-import { runCli } from "../../run-cli.ts";
+import { spawnCli } from "../../spawn-cli.ts";
 import { temporaryFolder, writeInto } from "../../temporary-folder.ts";
 
 const POLL_MS = 50;
@@ -39,7 +39,7 @@ function place(files: Readonly<Record<string, string>>) {
 describe("recall eval", () => {
   it("scores a judged set inside its scopes on a server of its own and leaves nothing behind", async () => {
     const { left, ...options } = place(SET);
-    const { code, stdout, stderr } = await runCli(
+    const { code, stdout, stderr } = await spawnCli(
       ["eval", "set", "--scope", "prefix", "--profile", "keyword", "--compare", "edge", "--json"],
       options,
     );
@@ -71,7 +71,7 @@ describe("recall eval", () => {
       "questions.jsonl": questions,
     });
     const args = ["eval", "notes", "--questions", "questions.jsonl", "--results", "hits.jsonl"];
-    const { code, stdout } = await runCli(args, options);
+    const { code, stdout } = await spawnCli(args, options);
     expect(code).toBe(0);
     expect(stdout).toContain("notes: 2 questions, 2 chunks, 10 hits asked for");
     expect(stdout).toMatch(/^all +2 +1\.0000 +1\.0000 +1\.0000 +1\.0000 +\.5000/m);
@@ -97,9 +97,9 @@ describe("recall eval", () => {
       const claims = { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null } as const;
       const token = await mintToken(secret, claims);
       const access = ["--url", server.url, "--token", token];
-      const { code, stderr } = await runCli(["eval", "set", ...access], options);
+      const { code, stderr } = await spawnCli(["eval", "set", ...access], options);
       expect([code, stderr]).toEqual([0, ""]);
-      const { stdout } = await runCli(["workspace", "list", "--json", ...access], options);
+      const { stdout } = await spawnCli(["workspace", "list", "--json", ...access], options);
       expect(JSON.parse(stdout)).toEqual({ workspaces: [] });
     } finally {
       await server.stop();
@@ -112,7 +112,7 @@ describe("recall eval", () => {
     const onStart = (started: number) => {
       pid = started;
     };
-    const run = runCli(["eval", "set"], { ...options, onStart });
+    const run = spawnCli(["eval", "set"], { ...options, onStart });
     const runtime = () =>
       listProcesses().filter(({ parent, name }) => parent === pid && name === "workerd").length;
     while (runtime() === 0) await sleep(POLL_MS);
@@ -129,7 +129,7 @@ describe("recall eval", () => {
     ["a question without its passage", ["eval", "set", "--questions", "bad.jsonl"], "bad.jsonl line 1"],
   ])("refuses %s before it starts anything", async (_, args, message) => {
     const { left, ...options } = place({ ...SET, "bad.jsonl": '{"id":"1","query":"x","kind":"typo"}\n' });
-    const { code, stderr } = await runCli(args, options);
+    const { code, stderr } = await spawnCli(args, options);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
     expect(left()).toEqual(["keep"]);

@@ -127,5 +127,5 @@ it("sends again what is not there any more after a break, and nothing that is", 
   const third = await importWith([{ root, path, hash, source: null }]);
   expect([third.code, third.sent]).toEqual([0, []]);
   expect(third.stdout).toContain("Imported 0 documents into default, 1 were there");
-  expect(third.stdout).toContain("An import that had broken off after line 2 went on");
+  expect(third.stdout).toContain("An import that broke off after line 2 went on");
 });

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { found, hit } from "../../../support/found.ts";
 import { type FakeServer, failOnce, fakeServer } from "../../fake-server.ts";
-import { runCli } from "../../run-cli.ts";
+import { spawnCli } from "../../spawn-cli.ts";
 import { temporaryFolder, writeInto } from "../../temporary-folder.ts";
 
 const SILENT = { code: 0, stdout: "", stderr: "" };
@@ -18,7 +18,7 @@ async function world() {
   server.answers.set("POST /v1/search", found([hit()]));
   const cwd = temporaryFolder({ "n/a.md": "one" });
   const env = { RECALL_URL: server.url, RECALL_TOKEN: "er_token" };
-  const hook = (args: string, input: string) => runCli(["hook", ...args.split(" ")], { cwd, env, input });
+  const hook = (args: string, input: string) => spawnCli(["hook", ...args.split(" ")], { cwd, env, input });
   return { server, cwd, env, hook };
 }
 
@@ -73,7 +73,7 @@ it("is silent, and never exits with 2, whatever is wrong, and says so with --ver
   expect(server.seen).toHaveLength(2);
   const away = { ...env, RECALL_URL: "http://127.0.0.1:9" };
   const run = (args: readonly string[], more: Readonly<Record<string, string>>) =>
-    runCli(["hook", ...args], { cwd, env: more, input: json({ prompt: "keys?" }) });
+    spawnCli(["hook", ...args], { cwd, env: more, input: json({ prompt: "keys?" }) });
   for (const name of ["prompt", "session-start", "stop"]) {
     expect(await run([name], away)).toEqual(SILENT);
     expect(await run([name], {})).toEqual(SILENT);
@@ -95,7 +95,11 @@ it("waits for no server that does not answer, and for no agent that never ends i
   onTestFinished(() => void deaf.close());
   const { port } = deaf.address() as AddressInfo;
   const env = { RECALL_URL: `http://127.0.0.1:${port}`, RECALL_TOKEN: "er_token" };
-  const run = await runCli(["hook", "prompt", "--timeout", "300", "--verbose"], { cwd, env, input: "keys?" });
+  const run = await spawnCli(["hook", "prompt", "--timeout", "300", "--verbose"], {
+    cwd,
+    env,
+    input: "keys?",
+  });
   expect(run).toEqual({ ...SILENT, stderr: "recall: No answer in time\n" });
   // Its standard input stays open until the test ends.
   const launcher = fileURLToPath(new URL("../../../../bin/recall.js", import.meta.url));
@@ -113,7 +117,7 @@ it("wakes the server and pushes what changed at the start of a session", async (
   const { server, cwd, env, hook } = await world();
   const longAgo = new Date("2026-01-01");
   utimesSync(join(cwd, "n/a.md"), longAgo, longAgo);
-  expect((await runCli(["push", "n"], { cwd, env })).code).toBe(0);
+  expect((await spawnCli(["push", "n"], { cwd, env })).code).toBe(0);
   const actions = () => server.seen.splice(0).map(({ url }) => url.slice(url.lastIndexOf("/") + 1));
   actions();
   expect(await hook("session-start", json({ cwd }))).toEqual(SILENT);
@@ -151,7 +155,7 @@ it("is set up in Claude Code's settings, once, with a command that finds the sam
   writeInto(home, "config.json", JSON.stringify({ url: server.url, token: "er_token" }));
   writeInto(cwd, ".claude/settings.json", '{ "model": "opus" }');
   const install = (...flags: readonly string[]) =>
-    runCli(["hook", "install", "claude-code", ...flags], { cwd, env: { RECALL_HOME: home } });
+    spawnCli(["hook", "install", "claude-code", ...flags], { cwd, env: { RECALL_HOME: home } });
   const settings = () => readFileSync(join(cwd, ".claude/settings.json"), "utf8");
   expect((await install()).stdout).toContain("hook session-start");
   expect(settings()).toBe('{ "model": "opus" }');
@@ -175,5 +179,5 @@ it("is set up in Claude Code's settings, once, with a command that finds the sam
     stderr: expect.stringContaining("leads out of the project"),
   });
   const elsewhere = { cwd, env: { RECALL_URL: server.url, RECALL_TOKEN: "er_token" } };
-  expect(await runCli(["hook", "install", "claude-code"], elsewhere)).toMatchObject({ code: 2 });
+  expect(await spawnCli(["hook", "install", "claude-code"], elsewhere)).toMatchObject({ code: 2 });
 });

@@ -1,6 +1,6 @@
 import type { RecallClient } from "../../../../src/cli/session/recall-client.ts";
 import type { Settings } from "../../../../src/cli/settings/settings.ts";
-import { AnsweredError } from "../../../../src/client/send.ts";
+import { AnsweredError } from "../../../../src/client/failure.ts";
 import { AppError } from "../../../../src/errors.ts";
 import type { TestClient } from "../../../support/client.ts";
 

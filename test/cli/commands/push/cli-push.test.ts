@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type FakeServer, fakeServer } from "../../fake-server.ts";
 import { runCli } from "../../run-cli.ts";
+import { spawnCli } from "../../spawn-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 
 const EVIL = "\u001b[2Jevil\u009b31m";
@@ -125,10 +126,10 @@ it("stops on Ctrl-C with code 130, keeps what was sent, and the next push sends 
       pid = started;
     },
   };
-  expect((await runCli(["push", "n"], options)).code).toBe(130);
+  expect((await spawnCli(["push", "n"], options)).code).toBe(130);
   server.faults.length = 0;
   const sent = server.roots.get("n")?.size ?? 0;
   expect(sent).toBeGreaterThan(0);
-  const { stdout } = await runCli(["push", "n", "--json"], options);
+  const { stdout } = await spawnCli(["push", "n", "--json"], options);
   expect(JSON.parse(stdout)).toMatchObject({ uploaded: 12 - sent, unchanged: sent });
 });

@@ -76,6 +76,6 @@ it("asks only for what the contract knows", () => {
 });
 
 it("has one file for each format", () => {
-  const written = readdirSync(new URL("../../../src/cli/render/formats/", import.meta.url));
+  const written = readdirSync(new URL("../../../../src/cli/render/formats/", import.meta.url));
   expect(written).toEqual(expect.arrayContaining(Object.keys(FORMATS).map((name) => `${name}.ts`)));
 });

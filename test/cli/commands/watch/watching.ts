@@ -1,6 +1,6 @@
 import { expect, onTestFinished, vi } from "vitest";
 import { type FakeServer, fakeServer } from "../../fake-server.ts";
-import { type CliRun, runCli } from "../../run-cli.ts";
+import { type CliRun, spawnCli } from "../../spawn-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 
 /** Long enough for a loaded machine, milliseconds. */
@@ -33,7 +33,7 @@ export async function watching({ files = {}, flags = [], server }: WatchSetting 
   const cwd = temporaryFolder({ "n/first.md": "first", ...Object.fromEntries(inFolder) });
   let pid = 0;
   let stdout = "";
-  const ended = runCli(["watch", "n", ...flags], {
+  const ended = spawnCli(["watch", "n", ...flags], {
     cwd,
     env: { RECALL_URL: fake.url, RECALL_TOKEN: "er_secret-token" },
     onStart: (started) => {

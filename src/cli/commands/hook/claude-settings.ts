@@ -1,6 +1,6 @@
+import type { Node } from "jsonc-parser";
 import { AppError } from "../../../errors.ts";
-import { setJsonEntry } from "../../install/edit-json.ts";
-import { readJson, type Value } from "../../install/scan-json.ts";
+import { endOf, readJson, setJsonEntry, valueOf } from "../../install/edit-json.ts";
 import { ownWords } from "./own-words.ts";
 
 /** What Claude Code runs at which moment, and how many seconds it may take there. */
@@ -26,11 +26,9 @@ export const hookSettings = (program: string) => ({
 });
 
 /** Where a text has the list of an event's hooks; undefined: nowhere. Throws `invalid_input`. */
-function listOf(text: string, event: string): Value | undefined {
-  const member = (object: Value | undefined, name: string): Value | undefined =>
-    object?.members?.findLast((one) => one.name === name)?.value;
-  const list = text.trim() === "" ? undefined : member(member(readJson(text), KEY), event);
-  if (list !== undefined && text[list.from] !== "[")
+function listOf(text: string, event: string): Node | undefined {
+  const list = text.trim() === "" ? undefined : valueOf(valueOf(readJson(text), KEY), event);
+  if (list !== undefined && list.type !== "array")
     throw new AppError("invalid_input", `"${KEY}.${event}" is no list`);
   return list;
 }
@@ -62,7 +60,7 @@ export function setHooks(text: string, program: string): string {
   return HOOKS.reduce((settings, hook) => {
     const list = listOf(settings, hook.event);
     if (list === undefined) return setJsonEntry(settings, [KEY, hook.event], [groupOf(hook, program)]);
-    const { from, to } = list;
-    return settings.slice(0, from) + withHook(settings.slice(from, to), hook, program) + settings.slice(to);
+    const edited = withHook(settings.slice(list.offset, endOf(list)), hook, program);
+    return settings.slice(0, list.offset) + edited + settings.slice(endOf(list));
   }, text);
 }

@@ -1,5 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { mkdirSync, statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { constants, copyFile, link, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { replaceFile } from "./replace-file.ts";
 
@@ -50,4 +51,36 @@ export function makePrivateFolderSync(folder: string): void {
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   makePrivateFolderSync(dirname(file));
   await replaceFile(file, PRIVATE_FILE_MODE, (handle) => handle.writeFile(text));
+}
+
+/** What file systems without hard links answer. */
+const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"] as const;
+
+/** Gives a file its name; without links the text cannot come with the name. */
+async function place(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (!isErrno(error, ...NO_LINKS)) throw error;
+    await copyFile(draft, file, constants.COPYFILE_EXCL);
+  }
+}
+
+/**
+ * Makes a file that only its owner can read, with its text in it from the first moment it can be seen. Answers false
+ * where there is one: of several writers at once the first one wins.
+ */
+export async function createPrivateFile(file: string, text: string): Promise<boolean> {
+  makePrivateFolderSync(dirname(file));
+  const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    await writeFile(draft, text, { flag: "wx", mode: PRIVATE_FILE_MODE });
+    await place(draft, file);
+    return true;
+  } catch (error) {
+    if (isErrno(error, "EEXIST")) return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
 }

@@ -13,8 +13,8 @@ const FIRST_RATE_MS = 1_000;
 /** Columns where a pipe takes the place of stdout. */
 const DEFAULT_COLUMNS = 80;
 const CLEAR_LINE = "\r\u001b[2K";
-/** Columns that count as the line's where lines are broken. */
-const SPARE_COLUMNS = columnsOf(CLEAR_LINE) + 1;
+/** A line that fills the last column moves the cursor to the next. */
+const SPARE_COLUMNS = 1;
 const SECOND_MS = 1_000;
 const MINUTE_S = 60;
 const HOUR_S = 3_600;

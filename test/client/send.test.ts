@@ -71,6 +71,52 @@ it("gives up at once when it would have to wait until tomorrow", async () => {
   expect(server.seen).toHaveLength(1);
 });
 
+it.each(["quota", "model_budget", "misconfigured"] as const)(
+  "does not wait for what lasts: %s",
+  async (code) => {
+    const server = await fakeServer();
+    server.faults.push((_, response) => {
+      response.writeHead(503).end(JSON.stringify({ error: { code, message: "no" } }));
+      return true;
+    });
+    await expect(connect(server.url).status()).rejects.toMatchObject({ code, message: "no" });
+    expect(server.seen).toHaveLength(1);
+  },
+);
+
+it("asks without a key and keeps no bookmark of an answer", async () => {
+  const server = await fakeServer();
+  const kept: string[] = [];
+  const client = connect(server.url, { onBookmark: (bookmark) => kept.push(bookmark) });
+  const answer: Fault = (_, response) => {
+    response.setHeader("x-recall-bookmark", "b").end("{}");
+    return true;
+  };
+  server.faults.push(answer, answer, answer);
+  await client.search({ query: "q" });
+  await client.ask({ question: "q" });
+  await client.explain({ query: "q", id: "12345678" });
+  expect(server.seen.map(({ headers }) => headers["idempotency-key"])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(kept).toEqual([]);
+});
+
+it("retries at most as often as the connection allows, and says so at the third attempt", async () => {
+  const server = await fakeServer();
+  for (let at = 0; at < 8; at++) server.faults.push(failOnce(503));
+  const waits: string[] = [];
+  const onWait = ({ code }: { readonly code: string }) => void waits.push(code);
+  await expect(connect(server.url, { maxRetries: 1, onWait }).status()).rejects.toMatchObject({
+    code: "unavailable",
+  });
+  expect([server.seen.length, waits]).toEqual([2, []]);
+  await expect(connect(server.url, { onWait }).status()).rejects.toMatchObject({ answeredStatus: 503 });
+  expect([server.seen.length, waits]).toEqual([6, ["unavailable"]]);
+});
+
 it("does not repeat what the server refused for good", async () => {
   const server = await fakeServer();
   server.faults.push(failOnce(401));

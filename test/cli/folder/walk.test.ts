@@ -78,6 +78,19 @@ it("obeys nested .gitignore files, the nearer one first", async () => {
   expect(await pathsOf(folder)).toEqual(["local.md", "sub/keep.log", "sub/only-top.md"]);
 });
 
+it("lets the nearest of several .gitignore files above the folder decide", async () => {
+  const folder = temporaryFolder({
+    ".git/config": "",
+    ".gitignore": "*.log\n!draft.md\n",
+    "sub/.gitignore": "!keep.log\ndraft.md\n",
+    "sub/docs/keep.log": "",
+    "sub/docs/other.log": "",
+    "sub/docs/draft.md": "",
+    "sub/docs/note.md": "",
+  });
+  expect(await pathsOf(join(folder, "sub", "docs"))).toEqual(["keep.log", "note.md"]);
+});
+
 it("lets .recallignore decide over .gitignore and over the defaults", async () => {
   const folder = temporaryFolder({
     ".gitignore": "drafts/\n",

@@ -82,3 +82,23 @@ it("wraps words and loses none", () => {
   expect(lines.join(" ")).toBe(text);
   expect(lines).toEqual(["one two", "three", "four-and-a-half", "five"]);
 });
+
+/** First and last of each kind of mark that reorders, hides or ends what surrounds it. */
+const MARKS = [
+  ..."\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u202e\u2060\u2065\u2066\u2067\u2068\u2069\ufeff\ufff9\ufffb",
+];
+
+it.each(MARKS)("shows the mark %j as U+FFFD, and escapes it in JSON", (mark) => {
+  for (const safe of [safeLine, safeText, safeCode]) expect(safe(`a${mark}b`)).toBe("a\ufffdb");
+  const json = safeJson({ a: mark });
+  expect(JSON.parse(json)).toEqual({ a: mark });
+  if (mark < "\ufff9") expect(json).toMatch(/^[\x20-\x7e]+$/);
+});
+
+it.each(["\u0080", "\u0085", "\u009b", "\u009f", "\u007f", "\u0000", "\u001b"])(
+  "shows no control %j",
+  (control) => {
+    for (const safe of [safeLine, safeText, safeCode]) expect(acts(safe(`a${control}b`))).toBe(false);
+    expect(safeJson(control)).toMatch(/^[\x20-\x7e]+$/);
+  },
+);

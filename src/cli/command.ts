@@ -21,7 +21,7 @@ export interface CommandContext {
   readonly interrupted: () => AbortSignal;
 }
 
-/** Runs a command's work and keeps its exit code; failures are told there, once. */
+/** Runs a command's work and keeps its exit code; it reports every failure once. */
 export type Start = (work: (context: CommandContext) => Promise<ExitCode>) => Promise<void>;
 
 /**

@@ -73,7 +73,7 @@ export const COMMANDS = {
     load: () => import("./commands/mcp/mcp.ts"),
   },
   hook: {
-    summary: "what a coding agent runs by itself: recall, push, remember",
+    summary: "hooks that a coding agent runs: recall, push, remember",
     load: () => import("./commands/hook/hook.ts"),
   },
   status: {
@@ -93,7 +93,7 @@ export const COMMANDS = {
     load: () => import("./commands/import/import.ts"),
   },
   reindex: {
-    summary: "index anew what is stale, what failed, or everything",
+    summary: "re-index what is stale, what failed, or everything",
     load: () => import("./commands/reindex/reindex.ts"),
   },
   delete: {
@@ -113,11 +113,11 @@ export const COMMANDS = {
     load: () => import("./commands/deploy/deploy.ts"),
   },
   token: {
-    summary: "make, list and revoke tokens",
+    summary: "create, list and revoke tokens",
     load: () => import("./commands/token/token.ts"),
   },
   workspace: {
-    summary: "make, list, choose and delete workspaces",
+    summary: "create, list, choose and delete workspaces",
     load: () => import("./commands/workspace/workspace.ts"),
   },
   eval: {
@@ -163,7 +163,7 @@ export async function createProgram(args: readonly string[], parts: ProgramParts
     .option("--json", "print one JSON object")
     .configureHelp({ showGlobalOptions: true })
     .helpCommand(false)
-    .showHelpAfterError("(--help says what it takes)")
+    .showHelpAfterError("(--help lists what it takes)")
     .configureOutput(outputFor(parts))
     .exitOverride();
   const start = parts.startWith(() => program.opts<GlobalFlags>());

@@ -2,7 +2,7 @@ import { CommanderError } from "commander";
 import type { CommandContext, GlobalFlags, Start } from "./command.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import { createProgram } from "./program.ts";
-import { tellFailure, tellInterrupted, tellUsage } from "./tell-failure.ts";
+import { reportFailure, reportInterrupted, reportUsage } from "./report-failure.ts";
 
 /** The process as a command line sees it. */
 export type Surroundings = Omit<CommandContext, "flags">;
@@ -31,17 +31,17 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
         code = await work(context);
       } catch (error) {
         code = context.interrupted().aborted
-          ? tellInterrupted(terminal, isJson)
-          : tellFailure(error, terminal, isJson);
+          ? reportInterrupted(terminal, isJson)
+          : reportFailure(error, terminal, isJson);
       }
     };
   const program = await createProgram(args, { startWith, terminal, isJson });
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
-    if (!(error instanceof CommanderError)) return tellFailure(error, terminal, isJson);
+    if (!(error instanceof CommanderError)) return reportFailure(error, terminal, isJson);
     // Asking for help or for the version is no mistake.
-    return error.exitCode === 0 ? EXIT.ok : tellUsage(error, terminal, isJson);
+    return error.exitCode === 0 ? EXIT.ok : reportUsage(error, terminal, isJson);
   }
   return code;
 }

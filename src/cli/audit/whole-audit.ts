@@ -24,9 +24,9 @@ function merge(one: AuditCheckAnswer, other: AuditCheckAnswer): AuditCheckAnswer
 
 export interface AuditWish {
   readonly full: boolean;
-  /** Repairs what it finds; what is told is what was wrong. */
+  /** Repairs what it finds; the answer is what was wrong before. */
   readonly repair: boolean;
-  /** Told after each page how many checks are done. */
+  /** Receives after each page how many checks are done. */
   readonly onPage?: (checks: number) => void;
 }
 

@@ -33,7 +33,7 @@ export const addSearchFlags = (command: Command): Command =>
 /** The same for what a person asks, which is never to be skipped. */
 export const addQuestionFlags = (command: Command): Command =>
   command
-    .option("-n, --limit <number>", "hits wanted", wholeNumber(1, DEFAULTS.maxLimit))
+    .option("-n, --limit <number>", "number of hits", wholeNumber(1, DEFAULTS.maxLimit))
     .addOption(new Option("--profile <name>", "how to rank").choices([...PROFILES]))
     .option("--set <setting=value>", "change a setting of the profile for this search", setting)
     .option("--min-score <score>", "score from 0 to 1 that a hit needs", share)
@@ -41,7 +41,7 @@ export const addQuestionFlags = (command: Command): Command =>
     .option("--only-session", "only what that session remembered")
     .option("--expand", "let the text model rewrite the query first")
     .option("--root <name>", "only this pushed folder")
-    .option("--prefix <path>", "only paths that start so")
+    .option("--prefix <path>", "only paths that start with this")
     .option("--glob <pattern>", "only paths that match: * within a part, ** across parts")
     .addOption(new Option("--kind <kind>", "only this kind").choices([...KINDS]))
     .option("--type <type>", "only memories of this type: decision, preference, …")

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { nearestName } from "../../retrieval/nearest-name.ts";
 
-/** Ends the command line as commander does where a name is none of a command's, with the nearest that there is. */
+/** Ends the command line as commander does for a name that no command has, with the nearest name there is. */
 export function refuseUnknown(above: Command, name: string): never {
   const nearest = nearestName(
     name,

@@ -33,7 +33,7 @@ export const addViewFlags = (command: Command): Command =>
       wholeNumber(MIN_BUDGET, MAX_BUDGET, "tokens"),
     )
     .addOption(
-      new Option("--format <name>", "print it as this").choices(
+      new Option("--format <name>", "print in this format").choices(
         Object.keys(FORMATS).filter((name) => name !== "lines"),
       ),
     );

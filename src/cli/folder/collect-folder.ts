@@ -21,7 +21,7 @@ export interface CollectedFolder {
   readonly folders: readonly string[];
 }
 
-/** The real folder behind a name. Throws AppError when it is none. */
+/** The real folder behind a name. Throws AppError when it is no readable folder. */
 export async function realFolder(cwd: string, folder: string): Promise<string> {
   try {
     const real = await realpath(resolve(cwd, folder));

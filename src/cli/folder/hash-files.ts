@@ -21,7 +21,7 @@ export interface HashOptions {
   readonly onText?: ((path: string, text: string) => void) | undefined;
 }
 
-/** Reads every file once for its hash; what is no UTF-8 text is told or, when it is binary, counted. */
+/** Reads every file once for its hash; a file that is no UTF-8 text is reported or, when it is binary, counted. */
 export async function hashFiles(found: readonly FoundFile[], options: HashOptions): Promise<HashedFiles> {
   const limit = pLimit(CONCURRENCY);
   const read = async (file: FoundFile): Promise<HashedFile | Refused | undefined> => {

@@ -69,7 +69,7 @@ function leaveOutOwn(folder: string, path: string, collected: Collected): undefi
   collected.secrets.push(path.normalize("NFC"));
 }
 
-/** What a folder holds and adds to the rules; one that cannot be read, or whose rules cannot, is told and passed over. */
+/** What a folder holds and adds to the rules; one that cannot be read, or whose rules cannot, is reported and skipped. */
 async function enter({ folder, path, rules }: Folder, collected: Collected): Promise<Entered | undefined> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
@@ -126,7 +126,7 @@ async function visit(entry: Dirent, at: Folder & Entered, collected: Collected):
 const byBytes = (one: { path: string }, other: { path: string }): number =>
   Buffer.compare(Buffer.from(one.path), Buffer.from(other.path));
 
-/** Two names that Unicode calls one: the first stays, the others are told. */
+/** Two names that Unicode calls one: the first stays, the others are reported. */
 function apart(files: readonly FoundFile[]): { kept: readonly FoundFile[]; doubles: readonly Refused[] } {
   const kept: FoundFile[] = [];
   const doubles: Refused[] = [];

@@ -51,7 +51,7 @@ function decode(bytes: Buffer, file: string): string {
 
 /**
  * Puts the entry into the client's file, whole or not at all; everything else in it, its mode and a link to it stay. Throws
- * `invalid_input` for a file that cannot be read, is none or is outside the project, `conflict` for one that somebody else
+ * `invalid_input` for a file that cannot be read, is no regular file or is outside the project, `conflict` for one that somebody else
  * writes.
  */
 export async function writeInstall({

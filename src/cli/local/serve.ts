@@ -56,7 +56,7 @@ function stopOnSignal(): Stop {
   return { signal: controller.signal, requested };
 }
 
-/** The first minute; what goes wrong in it is told, and the server stays up. */
+/** The first minute; a failure in it is reported, and the server stays up. */
 async function welcome(greeting: Greeting): Promise<void> {
   try {
     await greet(greeting);

@@ -15,7 +15,7 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Tells of each runtime that takes the place of one that ended: Miniflare starts a new one by itself. Answers the
+ * Reports each runtime that replaces one that ended: Miniflare starts a new one by itself. Answers the
  * present one and what ends the watch; the watch does not keep the process alive.
  */
 export function watchRuntime(onChange: (runtime: ProcessMark) => void): {

@@ -14,7 +14,7 @@ export interface PushFlags {
   readonly entities?: boolean;
 }
 
-/** A folder, named by its real path, with how it is pushed. Throws AppError for a root's name that is none. */
+/** A folder, named by its real path, with how it is pushed. Throws AppError for a name that no root may have. */
 export function folderOptions(folder: string, flags: PushFlags, { env }: CommandContext): FolderOptions {
   const root = flags.root === undefined ? rootNameOf(folder) : assertRootName(flags.root);
   const { contextualize, entities } = flags;

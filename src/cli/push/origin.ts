@@ -51,7 +51,7 @@ export function rootNameOf(folder: string): string {
   return name.trim() || "root";
 }
 
-/** The name given for a root. Throws when it is none. */
+/** The name given for a root, normalised. Throws AppError for one that no root may have. */
 export function assertRootName(name: string): string {
   const normal = name.normalize("NFC");
   if (Buffer.byteLength(normal) <= MAX_ROOT_BYTES && ROOT_NAME.test(normal)) return normal;

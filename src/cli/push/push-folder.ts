@@ -95,7 +95,7 @@ export async function sendManifest(client: PushClient, plan: PushPlan): Promise<
   };
 }
 
-/** Text files of the folder, with those that could not be read; an unreadable folder is none. */
+/** Text files of the folder, with those that could not be read; an unreadable folder does not count. */
 export const countFiles = ({ files, failed }: Pick<PushPlan, "files" | "failed">): number =>
   files.length + failed.filter(({ path }) => !path.endsWith("/")).length;
 
@@ -139,7 +139,7 @@ async function prune(
   }
 }
 
-/** What ended the uploads early, as a failure that can be told; a bug is thrown on. */
+/** What ended the uploads early, as a failure to report; a bug is thrown on. */
 function stopOf(error: unknown, signal: AbortSignal | undefined): AppError {
   if (error instanceof AppError) return error;
   if (signal?.aborted) return new AppError("unavailable", "Stopped");

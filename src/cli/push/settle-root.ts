@@ -12,7 +12,7 @@ export const rootTaken = (root: string): AppError =>
     `Another machine or folder pushed “${root}”: --join shares it, --root NAME makes another`,
   );
 
-/** What to do about a root that another machine or folder pushed; asked on a terminal, told elsewhere. */
+/** What to do about a root that another machine or folder pushed; asked on a terminal, an error elsewhere. */
 async function settle(plan: PushPlan, context: CommandContext): Promise<Pick<PushPlan, "root" | "join">> {
   if (!context.terminal.canAsk || context.flags.json === true) throw rootTaken(plan.root);
   const choice = await askChoice(`Another machine or folder pushed “${safeLine(plan.root)}”.`, {

@@ -18,7 +18,7 @@ export interface FinishedPush {
   readonly before: PushedFolder | undefined;
 }
 
-/** Whether something is there, as far as that can be told. */
+/** Whether something is there, as far as that can be known. */
 async function isThere(file: string): Promise<boolean> {
   try {
     return (await markOf(file)) !== undefined;

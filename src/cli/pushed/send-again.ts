@@ -32,7 +32,7 @@ const hashesOf = ({ files }: PushedFolder): ReadonlyMap<string, string> =>
 function tell({ folder, root }: PushedFolder, outcome: PushOutcome, scope: Scope): string | undefined {
   const { report, stopped, pruneRefused, left = 0, isRemoved } = outcome;
   const command = `recall push ${shellWord(folder)}`;
-  if (isRemoved) return `${root} is indexed no more: ${command} sends it again`;
+  if (isRemoved) return `${root} is no longer indexed: ${command} sends it again`;
   const problem = stopped ?? pruneRefused;
   if (problem !== undefined) return `${root} was not pushed: ${problem.message}`;
   const done = [

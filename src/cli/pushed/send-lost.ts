@@ -33,7 +33,7 @@ async function sendOne(
 }
 
 /**
- * Pushes what the server has lost of folders that are unchanged here; `version` is the workspace's, as an answer told it.
+ * Pushes what the server has lost of folders that are unchanged here; `version` is the workspace's, as an answer gave it.
  * Costs no request where nothing was lost. Returns whether anything was pushed, so that a search before it has to be
  * made again.
  */

@@ -30,7 +30,7 @@ async function hashNow(file: string): Promise<string | undefined> {
 /** What became of a document's file: another text, or no file. */
 type Change = "changed" | "gone";
 
-/** How the file differs from the indexed text; what cannot be told is not claimed. */
+/** How the file differs from the indexed text; unknown where that cannot be found out. */
 async function changeOf(
   { path, hash }: Shown,
   { folder, files, gone, seenAtMs }: PushedFolder,

@@ -44,7 +44,7 @@ async function syncFolder(
 
 /**
  * Pushes what changed in the folders that this machine has pushed to this server, or in the one of a root; an unchanged
- * folder costs no request, and what was deleted there is not brought back. A folder that cannot be pushed is told on stderr, and keeps no search from its answer.
+ * folder costs no request, and what was deleted there is not brought back. A folder that cannot be pushed is reported on stderr; the search goes on.
  * Returns the unchanged ones: what the server has of them is not known.
  */
 export async function syncFolders(

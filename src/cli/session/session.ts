@@ -11,14 +11,14 @@ export interface Session {
   readonly settings: Settings;
 }
 
-/** The settings a command runs with; what is ignored is told on stderr. */
+/** The settings a command runs with; files that are ignored are reported on stderr. */
 export const settingsOf = ({ flags, env, cwd, terminal }: CommandContext): Promise<Settings> =>
   resolveSettings({ flags, env, cwd, warn: (message) => terminal.err(`recall: ${safeLine(message)}\n`) });
 
 const CLEAR_LINE = "\r\u001b[2K";
 
 /** Says, once, to a person who waits that a call is tried again; nothing elsewhere. */
-function tellWaiting({ terminal, flags }: CommandContext): ((failure: AppError) => void) | undefined {
+function reportWaiting({ terminal, flags }: CommandContext): ((failure: AppError) => void) | undefined {
   if (!terminal.canAsk || flags.json === true) return undefined;
   let isTold = false;
   return ({ message }) => {
@@ -26,7 +26,7 @@ function tellWaiting({ terminal, flags }: CommandContext): ((failure: AppError) 
     isTold = true;
     // By itself: its characters take no columns.
     terminal.err(CLEAR_LINE);
-    terminal.err(`recall: trying again: ${safeLine(message)}\n`);
+    terminal.err(`recall: retrying: ${safeLine(message)}\n`);
   };
 }
 
@@ -47,7 +47,7 @@ export async function withServer<T>(
     url: settings.url,
     token: settings.token,
     maxRetries: settings.maxRetries,
-    onWait: tellWaiting(context),
+    onWait: reportWaiting(context),
     signal,
     bookmark: () => newest ?? stored,
     // Bookmarks sort as text; answers of parallel uploads come in any order.

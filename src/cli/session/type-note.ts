@@ -1,7 +1,8 @@
 import { AppError } from "../../errors.ts";
 import type { RecallClient } from "./recall-client.ts";
 
-/** What to say where nothing was found of a type that no memory can have; asked only then, and no failure of its own. */
+/** A note about a memory type that does not exist. The server is asked only where nothing was found, and a failure of that
+ * request is ignored. */
 export async function noTypeNote(
   client: Pick<RecallClient, "memoryTypes">,
   type: string | undefined,
@@ -11,7 +12,7 @@ export async function noTypeNote(
   try {
     const { builtIn, own } = await client.memoryTypes();
     const types = [...builtIn, ...own];
-    return types.includes(type) ? undefined : `There is no type ${type}; there are: ${types.join(", ")}.`;
+    return types.includes(type) ? undefined : `There is no type ${type}; known types: ${types.join(", ")}.`;
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;

@@ -60,7 +60,7 @@ export function assertToken(token: string): string {
   throw usage("A token has only visible ASCII characters");
 }
 
-/** Who names a home means that one: another server's settings must not stand in for it. */
+/** RECALL_HOME means that home: another server's settings must not take its place. */
 const noSettings = (home: string): AppError =>
   usage(
     `RECALL_HOME is ${home}, which holds no settings: start its server with \`recall serve\`, or unset it to use what ` +
@@ -105,11 +105,11 @@ async function placeNamed(at: string, env: Environment): Promise<FoundConfig & {
   const config = Object.hasOwn(places, at) ? places[at] : undefined;
   if (config !== undefined) return { file, at, config };
   const names = Object.keys(places).join(", ");
-  const known = names === "" ? "none is kept" : `there are: ${names}`;
+  const known = names === "" ? "no place is kept" : `there are: ${names}`;
   throw usage(`No place is called ${at}; ${known}. Keep it with \`recall init --as ${at}\``);
 }
 
-/** What to do where nothing is configured; the kept places, where there are some. */
+/** The failure where nothing is configured; it names the kept places, where there are some. */
 async function nothingKnown(env: Environment): Promise<AppError> {
   const names = Object.keys(await readPlaces(userFile(env)));
   return usage(
@@ -132,7 +132,7 @@ async function configFor(
   }
   if (url !== undefined && others.length > 0)
     throw usage(
-      `The token at hand is for ${others.join(", ")} and is not sent to ${host(url)}: give --token or RECALL_TOKEN`,
+      `The known token is for ${others.join(", ")} and is not sent to ${host(url)}: give --token or RECALL_TOKEN`,
     );
   if (url === undefined) throw await nothingKnown(source.env);
   throw usage(`No token for ${host(url)}: give --token or RECALL_TOKEN, or run \`recall init\``);

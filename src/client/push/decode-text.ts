@@ -23,7 +23,7 @@ export function looksLikeText(bytes: Uint8Array): boolean {
   return controls.length <= sample.length * MAX_CONTROL_SHARE;
 }
 
-/** The text of bytes; "foreign" when it is in another encoding than UTF-8, "binary" when it is none. */
+/** The text of bytes; "foreign" when it is in another encoding than UTF-8, "binary" when it is no text. */
 export function decode(bytes: Uint8Array): { readonly text: string } | "binary" | "foreign" {
   if (!bytes.includes(0)) {
     try {

@@ -170,7 +170,7 @@ describe.runIf(hasTmux)("in a terminal of 80 columns", () => {
     expect(await terminal.ended(3)).toContain(`recall: ${said}`);
     terminal.keep("recall search keys");
     terminal.start("recall push notes");
-    await terminal.until("recall: trying again: Could not reach");
+    await terminal.until("recall: retrying: Could not reach");
     expect((await terminal.ended(3)).replace(/\s+/g, " ").split(said)).toHaveLength(3);
     terminal.keep("recall push notes");
     terminal.start("recall search");

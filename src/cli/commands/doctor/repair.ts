@@ -9,7 +9,7 @@ import { safeLine } from "../../terminal/terminal-safe.ts";
 const othersOf = (repair: readonly string[]): readonly string[] =>
   repair.filter((step) => step !== REPAIR_COMMAND);
 
-/** To repair once more is only told where nothing else would help. */
+/** A second repair is suggested only where nothing else would help. */
 function afterRepair(check: AuditCheckAnswer): AuditCheckAnswer {
   const others = othersOf(check.repair);
   return { ...check, repair: others.length === 0 ? check.repair : [...others] };
@@ -31,9 +31,9 @@ const leftToDo = ({ promise, failed, repair }: AuditCheckAnswer): readonly strin
 export function renderRepair(before: Audit, now: Audit): readonly string[] {
   const repaired = repairedChecks(before, now);
   const sum = repaired.reduce((total, { failed }) => total + failed, 0);
-  const told = `Found ${count(before.failed, "thing")} wrong, repaired ${number(sum)}.`;
+  const summary = `Found ${count(before.failed, "thing")} wrong, repaired ${number(sum)}.`;
   return [
-    ...(before.failed === 0 ? [] : [told]),
+    ...(before.failed === 0 ? [] : [summary]),
     ...repaired.flatMap(leftToDo),
     ...renderAudit({ ...now, checks: now.checks.map(afterRepair) }),
   ];

@@ -6,7 +6,7 @@ import { safeJson } from "../../terminal/terminal-safe.ts";
 
 export interface ExportWish {
   readonly vectors: boolean;
-  /** Told after each page how many documents it is by then. */
+  /** Receives after each page how many documents were written so far. */
   readonly onPage?: (documents: number) => void;
 }
 

@@ -59,7 +59,7 @@ async function feedback(named: Named, flags: FeedbackFlags, context: CommandCont
     withSession(context, ({ client }) => vote(client, named, flags)),
   );
   const { value, chunk, votes } = answer;
-  const done = value === "none" ? "Took the vote back" : `Voted ${safeLine(value)}`;
+  const done = value === "none" ? "Removed the vote" : `Voted ${safeLine(value)}`;
   print(context, answer, () => [
     `${done}: ${safeLine(chunk.slice(0, 8))}, votes on it sum up to ${votes.net.toFixed(2)}`,
   ]);
@@ -76,7 +76,7 @@ export const configure: ConfigureCommand = (command, start) => {
     .argument("[hit]", "the hit's number in that answer, or its chunk's id")
     .addArgument(new Argument("[vote]", "your opinion of it").choices([...VOTES]))
     .option("--note <text>", "why")
-    .option("--remove", "take the vote back")
+    .option("--remove", "remove the vote")
     .option("-n, --limit <number>", "votes listed (default: 50)", wholeNumber(1, MAX_LIMIT))
     .option("--cursor <text>", "`next` of the list before")
     .action(

@@ -3,7 +3,7 @@ import type { PassageSource } from "../../../services/passages/fetch-document.ts
 import { fetchPassages, type Passage } from "../../../services/passages/fetch-passages.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { findStale, staleMark, tellStale } from "../../pushed/tell-stale.ts";
+import { findStale, reportStale, staleMark } from "../../pushed/report-stale.ts";
 import { withHint, withSession } from "../../session/session.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { safeJson, safeLine, safeText, withoutMark } from "../../terminal/terminal-safe.ts";
@@ -90,7 +90,7 @@ async function get(places: readonly string[], flags: GetFlags, context: CommandC
   } else {
     printTexts(collected, terminal);
     for (const { message } of failed) terminal.err(`recall: ${safeLine(message)}\n`);
-    tellStale(context, stale);
+    reportStale(context, stale);
   }
   return failed.length === 0 ? EXIT.ok : EXIT.nothingOrPartial;
 }

@@ -155,7 +155,7 @@ const switchMemories = (on: boolean, context: CommandContext): Promise<ExitCode>
     context,
     (client) => client.changeMemoryNames({ on }),
     on
-      ? "Names are asked for in the background: recall status counts what is left."
+      ? "A text model finds names in the background: recall status counts what is left."
       : "Memories are read without a model.",
   );
 

@@ -77,7 +77,7 @@ export function renderRemoval({ removed, texts }: RelationRemoval, columns: numb
   const said = texts === 1 ? "A text says so" : `${number(texts)} texts say so`;
   if (removed) return [texts === 0 ? "Taken back." : `Taken back; ${said.toLowerCase()} still.`];
   const kept = `${said}; only what was added by hand is taken back.`;
-  return wrapLines([texts === 0 ? "Nobody had said that." : kept], columns);
+  return wrapLines([texts === 0 ? "Nobody said that." : kept], columns);
 }
 
 /** Entities that may be the same, with why. */

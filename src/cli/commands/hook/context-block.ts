@@ -28,7 +28,7 @@ const harmless = (line: string): string =>
   safeLine(line.trimEnd().replace(INVISIBLE, "").normalize("NFC")).replace(TAG_STARTS, TAG_START);
 
 const ID_CHARS = 8;
-/** A head and where the passage is: alone they are none. */
+/** A head and the place of a passage; without a line of text they are not worth printing. */
 const HEAD_LINES = 2;
 
 /** The one line that is ours. */

@@ -77,11 +77,11 @@ const addHookFlags = (command: Command): Command =>
   neverBlocks(command)
     .option(
       "--timeout <ms>",
-      "what the server may take, milliseconds",
+      "time limit for the server, milliseconds",
       wholeNumber(100, MAX_TIMEOUT_MS),
       TIMEOUT_MS,
     )
-    .option("--verbose", "say on standard error what went wrong");
+    .option("--verbose", "report failures on standard error");
 
 function addPrompt(command: Command, start: Start): void {
   addHookFlags(addSearchFlags(command.command("prompt")))
@@ -89,7 +89,7 @@ function addPrompt(command: Command, start: Start): void {
     .description(
       "Reads a prompt on standard input, plain or as an agent's JSON, and prints passages for it as a block of quoted text, or nothing.",
     )
-    .option("--budget <tokens>", "tokens that it may print", wholeNumber(MIN_BUDGET, MAX_BUDGET), BUDGET)
+    .option("--budget <tokens>", "most tokens to print", wholeNumber(MIN_BUDGET, MAX_BUDGET), BUDGET)
     .action((flags: PromptFlags) => start((context) => prompt(flags, context)));
 }
 
@@ -106,10 +106,10 @@ async function install(flags: InstallFlags, context: CommandContext): Promise<Ex
   if (context.flags.json === true) {
     terminal.out(`${safeJson({ file, settings, written: done !== undefined })}\n`);
   } else if (done === undefined) {
-    terminal.err(`recall: this belongs into ${place}; --write puts it there and keeps all else\n`);
+    terminal.err(`recall: add this to ${place}; --write does it and keeps everything else\n`);
     terminal.out(`${JSON.stringify(settings, null, 2)}\n`);
   } else {
-    terminal.out(`${done === "unchanged" ? "Was there already" : "Written"}: ${place}\n`);
+    terminal.out(`${done === "unchanged" ? "Already there" : "Written"}: ${place}\n`);
   }
   return EXIT.ok;
 }
@@ -120,14 +120,14 @@ function addInstall(command: Command, start: Start): void {
     .summary("set the hooks up in Claude Code")
     .description("Prints the hooks for an agent's settings, or writes them beside what is there.")
     .addArgument(new Argument("<agent>", "the agent").choices(["claude-code"]))
-    .option("--write", "put them into your own settings, keeping everything else there")
+    .option("--write", "add them to your own settings, keeping everything else")
     .option("--project", "for this folder only: .claude/settings.local.json, which is not committed")
     .action((_: string, flags: InstallFlags) => start((context) => install(flags, context)));
 }
 
 /** `recall hook prompt|session-start|stop|install` */
 export const configure: ConfigureCommand = (command, start) => {
-  command.description("What a coding agent runs by itself. None of it is ever in the agent's way.");
+  command.description("Hooks that a coding agent runs by itself. They never hold the agent up.");
   addPrompt(command, start);
   addHookFlags(command.command("session-start"))
     .summary("push what changed, and wake the search")

@@ -42,7 +42,7 @@ const blocksOf = ({ message }: Entry): readonly Block[] =>
     ? message.content.filter((block): block is Block => typeof block === "object" && block !== null)
     : [];
 
-/** What the person said in an entry; undefined: it is none of theirs. Results of tools are told as theirs too. */
+/** What the person said in an entry; undefined: the entry is not theirs. Results of tools are recorded as theirs too. */
 function saidIn(entry: Entry): string | undefined {
   if (entry.type !== "user" || entry.isMeta === true) return undefined;
   const content = entry.message?.content;
@@ -74,7 +74,7 @@ async function tailOf(file: string): Promise<string> {
   }
 }
 
-/** The last turn of a conversation; undefined where there is none to be read. */
+/** The last turn of a conversation; undefined where none can be read. */
 export async function lastTurn(file: string): Promise<LastTurn | undefined> {
   let text: string;
   try {

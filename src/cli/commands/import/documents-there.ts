@@ -9,8 +9,8 @@ const keyOf = (root: string, path: string): string => `${root}:${path}`;
 const stateOf = (hash: string, source: string | null | undefined): string => `${hash} ${source ?? ""}`;
 
 /**
- * Tells which records are documents that are there as the file says: the same text and source at the same root and path.
- * One whose boundaries its client chose is none of them: no list tells those.
+ * Finds the records whose documents the server holds unchanged: the same text and source at the same root and path.
+ * One whose boundaries its client chose is never among them: no list shows boundaries.
  */
 export async function documentsThere(
   client: Pick<RecallClient, "documents">,

@@ -9,7 +9,7 @@ const CHOICES = {
   cloudflare: "In my own Cloudflare account: tell me how",
 } as const;
 
-/** What a person wants of `recall init`: an access to keep, a folder to serve here, or to be told how to deploy. */
+/** What a person wants of `recall init`: an access to keep, a folder to serve here, or how to deploy. */
 export type Wanted =
   | { readonly access: Access }
   | { readonly access?: undefined; readonly serve: string }

@@ -72,7 +72,7 @@ async function list(context: CommandContext): Promise<ExitCode> {
 
 async function remove(name: string, context: CommandContext): Promise<ExitCode> {
   const config = await removePlace(name, context);
-  const line = `Took ${name} out of ${safeLine(config)}. Its token is still valid: recall token revoke ends one.`;
+  const line = `Removed ${name} from ${safeLine(config)}. Its token is still valid: recall token revoke ends one.`;
   print(context, { removed: name, config }, (columns) => wrapLines([line], columns));
   return EXIT.ok;
 }

@@ -52,7 +52,7 @@ export async function removePlace(name: string, context: CommandContext): Promis
   if (!names.includes(name))
     throw new AppError(
       "not_found",
-      `No place is called ${name}; ${names.length === 0 ? "none is kept" : `there are: ${names.join(", ")}`}`,
+      `No place is called ${name}; ${names.length === 0 ? "no place is kept" : `there are: ${names.join(", ")}`}`,
     );
   await writePlace(file, name, undefined);
   return file;

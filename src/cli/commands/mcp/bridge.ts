@@ -19,7 +19,7 @@ export interface BridgeParts {
   readonly lines: AsyncIterable<string>;
   /** Writes exactly this to the client. */
   readonly write: (text: string) => void;
-  /** The way to the server. Throws AppError where there is none. */
+  /** Connects to the server. Throws AppError where no server is known. */
   readonly connect: () => Promise<Transport>;
 }
 
@@ -50,7 +50,7 @@ interface Waiting {
   readonly over: () => void;
 }
 
-/** One client's end: what it still waits for, and how it is told. */
+/** One client's end: what it still waits for, and how to answer it. */
 function clientEnd(write: BridgeParts["write"]) {
   const waiting = new Map<Id, Waiting>();
   const tell = (message: object): void => write(`${JSON.stringify(message)}\n`);
@@ -116,7 +116,7 @@ async function open(connect: BridgeParts["connect"], { tell, settle }: ClientEnd
     if (!("method" in message) && message.id !== undefined) settle(message.id, message);
     else tell(message);
   };
-  // Told by each request's own failure.
+  // Each request reports its own failure.
   transport.onerror = () => undefined;
   await transport.start();
   return transport;

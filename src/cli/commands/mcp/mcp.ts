@@ -47,9 +47,9 @@ async function install(client: ClientName, flags: InstallFlags, context: Command
   }
   const place = safeLine(plan.file);
   if (done === undefined) {
-    terminal.err(`recall: this belongs into ${place}; --write puts it there and keeps all else\n`);
+    terminal.err(`recall: add this to ${place}; --write does it and keeps everything else\n`);
     terminal.out(plan.text);
-  } else terminal.out(`${done === "unchanged" ? "Was there already" : "Written"}: ${place}\n`);
+  } else terminal.out(`${done === "unchanged" ? "Already there" : "Written"}: ${place}\n`);
   return EXIT.ok;
 }
 
@@ -67,7 +67,7 @@ export const configure: ConfigureCommand = (command, start) => {
     .command("install")
     .description("Prints the configuration of an MCP client, or writes it among what the client has.")
     .addArgument(new Argument("<client>", "the client").choices(CLIENT_NAMES))
-    .option("--write", "put it into the client's own file, keeping everything else there")
+    .option("--write", "add it to the client's own file, keeping everything else")
     .option("--project", "into the file of this folder's project, where the client has such files")
     .option("--name <name>", "what the client calls the server", "edge-recall")
     .action((client: ClientName, flags: InstallFlags) => start((context) => install(client, flags, context)));

@@ -52,7 +52,7 @@ export const configure: ConfigureCommand = (command, start) => {
     .description("Lists the ranking profiles, or one with all its settings; changes them for the workspace.")
     .addArgument(new Argument("[name]", "the profile to list or change").choices([...PROFILES]))
     .option("--set <setting=value>", "change a setting of the profile for this workspace", setting)
-    .option("--reset", "take back all that this workspace has set in the profile")
+    .option("--reset", "remove all that this workspace has set in the profile")
     .action((name: ProfileName | undefined, flags: ProfileFlags) =>
       start((context) => profiles(name, flags, context)),
     );

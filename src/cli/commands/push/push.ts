@@ -16,7 +16,7 @@ function exitCodeFor({ report, stopped, pruneRefused }: PushOutcome): ExitCode {
 }
 
 const CONTEXTS_FOLLOW = "Contexts are written in the background: recall status counts what is left.";
-const NAMES_FOLLOW = "Names are asked for in the background: recall status counts what is left.";
+const NAMES_FOLLOW = "A text model finds names in the background: recall status counts what is left.";
 
 /** Refuses, as wrong usage, both of two flags of which commander would take the last. */
 function refuseBoth(command: Command, flag: string): void {

@@ -38,7 +38,7 @@ function linesOf({ answer, watched }: Outcome): readonly string[] {
   const failed = index.failedWork > 0 ? `; ${count(index.failedWork, "piece")} of work given up` : "";
   return watched.isDone
     ? [...retried, `Everything is indexed${failed}`, ...reindexLines(watched.status.reindex)]
-    : [...retried, `Model work stands still until ${index.pausedUntil}; it then goes on by itself${failed}`];
+    : [...retried, `Model work is paused until ${index.pausedUntil}; it continues by itself${failed}`];
 }
 
 async function reindex(flags: ReindexFlags, context: CommandContext): Promise<ExitCode> {

@@ -7,10 +7,10 @@ import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { addSearchFlags, type SearchFlags, searchWish } from "../../flags/search-flags.ts";
 import { addViewFlags, checkFormat, formatOf, type ViewFlags, viewWish } from "../../flags/view-flags.ts";
 import type { PushedFolder } from "../../pushed/pushed-folder.ts";
+import { reportOthers } from "../../pushed/report-others.ts";
+import { withFreshness } from "../../pushed/report-stale.ts";
 import { sendLost } from "../../pushed/send-lost.ts";
 import { syncFolders } from "../../pushed/sync-folders.ts";
-import { tellOthers } from "../../pushed/tell-others.ts";
-import { withFreshness } from "../../pushed/tell-stale.ts";
 import { printAnswer } from "../../render/print-answer.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { settingsOf, withServer } from "../../session/session.ts";
@@ -25,8 +25,8 @@ import { renderExplain } from "./trace.ts";
 const MAX_ROOTS = 10;
 
 /**
- * What to say where a named root is none of the workspace's; asked only where nothing was found, and no failure of its
- * own.
+ * A note about a named root that the workspace does not have. The server is asked only where nothing was found, and a
+ * failure of that request is ignored.
  */
 async function noRootNote(
   client: RecallClient,
@@ -47,7 +47,7 @@ async function noRootNote(
   }
 }
 
-/** What to say where the flags name what is not there. */
+/** A note about a root or a type in the flags that does not exist. */
 async function noSuchNote(
   client: RecallClient,
   found: SearchAnswer<AnyHit>,
@@ -90,7 +90,7 @@ async function searchSynced<Found extends { readonly found: SearchAnswer<AnyHit>
   if (unchanged === undefined || first.found.outcome === "unavailable") return first;
   const { version, indexedAt } = first.found.index;
   if (indexedAt === null && unchanged.length === 0) {
-    await tellOthers(context, settings);
+    await reportOthers(context, settings);
   }
   return (await sendLost(context, settings, { folders: unchanged, version })) ? ask() : first;
 }
@@ -156,7 +156,7 @@ export const configure: ConfigureCommand = (command, start) => {
     )
     .argument("[query...]", "words, a question or an identifier")
     .option("--sync", "first push what changed in the folders that this machine has pushed")
-    .option("--no-sync", "not even where the configuration says so")
+    .option("--no-sync", "do not, although the configuration says so")
     .option("--explain", "print every step of the ranking, and each hit's rank and score after it")
     .action((words: readonly string[], flags: Flags) => {
       checkFormat(command, flags);

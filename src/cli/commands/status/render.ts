@@ -12,7 +12,7 @@ function indexLines({ index }: StatusAnswer): readonly string[] {
     (index.pendingContexts ?? 0) > 0 && `${count(index.pendingContexts ?? 0, "context")} to write`,
     (index.pendingNames ?? 0) > 0 && `${count(index.pendingNames ?? 0, "chunk")} to be asked for names`,
     index.failedWork > 0 && `${count(index.failedWork, "piece")} of index work given up`,
-    index.pausedUntil !== null && `model work stands still until ${index.pausedUntil}`,
+    index.pausedUntil !== null && `model work is paused until ${index.pausedUntil}`,
     index.lastError !== null && `last error: ${index.lastError}`,
   ].filter((note) => typeof note === "string");
   return [

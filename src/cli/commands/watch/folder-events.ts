@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from "node:fs";
 import { basename, join, sep } from "node:path";
 import { isErrno } from "../../settings/private-file.ts";
 
-/** Tells that something in some folders may have changed; what it was is for a look at the disk to say. */
+/** Reports that something in some folders may have changed; only a look at the disk shows what. */
 export interface FolderEvents {
   /** Watches these folders, the root first, and no others. Answers whether one is watched that was not before. */
   follow(folders: readonly string[]): boolean;
@@ -36,7 +36,7 @@ export function folderEvents(onEvent: () => void): FolderEvents {
       const watcher = watch(folder, { recursive: SEES_BELOW, persistent: true }, (kind, name) => {
         if (!SEES_BELOW && kind === "rename" && name !== null) {
           if (watchers.has(join(folder, name))) dropTree(join(folder, name));
-          // A watched folder that is itself removed or moved is told under its own name.
+          // A watched folder that is itself removed or moved is reported under its own name.
           if (name === basename(folder)) dropTree(folder);
         }
         onEvent();
@@ -48,7 +48,7 @@ export function folderEvents(onEvent: () => void): FolderEvents {
       watchers.set(folder, watcher);
       return true;
     } catch (error) {
-      // Gone since it was walked: its parent has told so.
+      // Gone since it was walked: its parent reports that.
       if (isErrno(error, "ENOENT", "ENOTDIR")) return false;
       if (!isErrno(error, ...REFUSALS)) throw error;
       isPartial = true;

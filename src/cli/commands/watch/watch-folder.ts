@@ -68,7 +68,7 @@ function follow(events: FolderEvents, changes: Settling, { folders }: Round): vo
 
 /** A sentence that ends by itself, with a question, has another after it. */
 const tryingAgain = (message: string): string =>
-  /[.?!]$/.test(message) ? `${message} Trying again.` : `${message}; trying again`;
+  /[.?!]$/.test(message) ? `${message} Retrying.` : `${message}; retrying`;
 
 /** Removed, renamed, or a file's name by now; what else is wrong with it the push tells. */
 async function isNoFolder(folder: string): Promise<boolean> {
@@ -89,7 +89,7 @@ async function untilThere({ options: { folder }, report }: Watched, signal: Abor
 
 /**
  * Pushes a folder and then every change in it, once it has settled, one push at a time, until the signal fires. What may
- * pass is told once and tried again, ever more rarely. Answers 130 when a push was cut off, else 0. Throws what will not pass.
+ * pass is reported once and retried, ever more rarely. Answers 130 when a push was cut off, else 0. Throws what will not pass.
  */
 export async function watchFolder(watched: Watched): Promise<ExitCode> {
   const signal = watched.context.interrupted();

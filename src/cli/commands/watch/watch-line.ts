@@ -8,7 +8,7 @@ export const clock = (now: Date): string => now.toTimeString().slice(0, "00:00:0
 
 /**
  * One push in one line, without its time: `notes: 2 sent (1.2 KB), 1 deleted, 5 chunks`. Of the files that were not
- * pushed only those given are told.
+ * pushed only the given ones are listed.
  */
 export function watchLine({ report, pruneRefused }: PushOutcome, refused: readonly Refused[]): string {
   const [failed] = refused;

@@ -4,7 +4,7 @@ import { realFolder } from "../../folder/collect-folder.ts";
 import { folderOptions, type PushFlags } from "../../push/folder-options.ts";
 import { settingsOf } from "../../session/session.ts";
 import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
-import { untoldRefusals } from "./told-refusals.ts";
+import { newRefusals } from "./new-refusals.ts";
 import { type WatchReport, watchFolder } from "./watch-folder.ts";
 import { clock, watchLine } from "./watch-line.ts";
 
@@ -14,7 +14,7 @@ type WatchFlags = Omit<PushFlags, "dryRun" | "contextualize" | "entities">;
 async function reportTo({ terminal, flags }: CommandContext): Promise<WatchReport> {
   const isJson = flags.json === true;
   const say = (line: string): void => terminal.out(`${clock(new Date())}  ${line}\n`);
-  const untold = untoldRefusals();
+  const untold = newRefusals();
   return {
     onPush(outcome, marks) {
       const at = new Date().toISOString();

@@ -46,7 +46,7 @@ const tokenId = (token: string | undefined): string | undefined =>
 
 /**
  * Revokes the token that an earlier `workspace use` on this machine kept in the same place: nobody has it any more.
- * One with another label is left alone. A failure is told; the new token is kept by then.
+ * One with another label is left alone. A failure is reported; the new token is kept by then.
  */
 async function revokeReplaced(
   client: RecallClient,
@@ -65,7 +65,7 @@ async function revokeReplaced(
   }
 }
 
-/** Works with the owner's token on one workspace; where there is none of that name, says how to find out. */
+/** Works with the owner's token on one workspace; a missing workspace is reported with a way to list them. */
 async function withWorkspace<T>(
   context: CommandContext,
   work: (client: RecallClient, settings: Settings) => Promise<T>,
@@ -137,10 +137,10 @@ function slugOf(text: string): string {
 
 /** `recall workspace create|list|use|delete` */
 export const configure: ConfigureCommand = (command, start) => {
-  command.description("Makes, lists, chooses and deletes workspaces; needs the owner's token.");
+  command.description("Creates, lists, chooses and deletes workspaces; needs the owner's token.");
   command
     .command("create")
-    .description("Makes a workspace.")
+    .description("Creates a workspace.")
     .argument("<slug>", "short name: lower-case letters, digits, dashes")
     .option("--name <text>", "name for people")
     .action((slug: string, flags: { readonly name?: string }) =>
@@ -152,7 +152,7 @@ export const configure: ConfigureCommand = (command, start) => {
     .action(() => start(list));
   command
     .command("use")
-    .description("Makes an admin token for a workspace and keeps it in the configuration.")
+    .description("Creates an admin token for a workspace and keeps it in the configuration.")
     .argument("<slug>", "the workspace")
     .action((slug: string) => start((context) => use(slugOf(slug), context)));
   command

@@ -143,7 +143,7 @@ async function showHits({ answer }: Sample): Promise<void> {
   await printAnswer(unlogged, { terminal, format: "lines", budget: undefined, instead: undefined });
 }
 
-/** Pushes the folder, shows one search of it, and says where to go on. Returns early when it is told to stop. */
+/** Pushes the folder, shows one search of it, and says where to go on. Returns early at the signal. */
 export async function greet(greeting: Greeting): Promise<void> {
   const { signal, say } = greeting;
   const startedMs = Date.now();

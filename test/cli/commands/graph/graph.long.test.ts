@@ -117,7 +117,7 @@ it("recall graph unrelate says whether it had been said, and who says it still",
   };
   expect(await answer(true, 0)).toEqual([0, "Taken back. "]);
   expect(await answer(true, 1)).toEqual([0, "Taken back; a text says so still. "]);
-  expect(await answer(false, 0)).toEqual([1, "Nobody had said that. "]);
+  expect(await answer(false, 0)).toEqual([1, "Nobody said that. "]);
   const kept = "3 texts say so; only what was added by hand is taken back. ";
   expect(await answer(false, 3)).toEqual([1, kept]);
   expect(await run("graph", "add", "")).toMatchObject({

@@ -160,7 +160,7 @@ it("is set up in Claude Code's settings, once, with a command that finds the sam
   expect((await install()).stdout).toContain("hook session-start");
   expect(settings()).toBe('{ "model": "opus" }');
   expect((await install("--write")).stdout).toBe(`Written: ${cwd}/.claude/settings.json\n`);
-  expect((await install("--write")).stdout).toBe(`Was there already: ${cwd}/.claude/settings.json\n`);
+  expect((await install("--write")).stdout).toBe(`Already there: ${cwd}/.claude/settings.json\n`);
   const { model, hooks } = JSON.parse(settings());
   expect(model).toBe("opus");
   // As the agent runs it: a shell, with nothing of recall's in its environment.

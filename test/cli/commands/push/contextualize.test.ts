@@ -25,7 +25,7 @@ it("says what follows, when it is switched on", async () => {
   const server = await fakeServer();
   const options = { cwd: temporaryFolder({ "n/a.md": GUIDE }), env: reach(server) };
   const contexts = /^Contexts are written in the background: recall status counts what is left\.$/m;
-  const names = /^Names are asked for in the background: recall status counts what is left\.$/m;
+  const names = /^A text model finds names in the background: recall status/m;
   const both = (await runCli(["push", "n", "--contextualize", "--entities"], options)).stdout;
   expect(both).toMatch(contexts);
   expect(both).toMatch(names);

@@ -185,7 +185,7 @@ it("does not bring back a root that was deleted elsewhere, and tells how to, onc
   server.roots.clear();
   server.answers.set("POST /v1/search", answerAt(2));
   writeInto(cwd, "n/b.md", "six");
-  const said = `recall: n is indexed no more: recall push ${join(cwd, "n")} sends it again\n`;
+  const said = `recall: n is no longer indexed: recall push ${join(cwd, "n")} sends it again\n`;
   expect((await run("search", "q", "--sync")).stderr).toBe(said);
   writeInto(cwd, "n/b.md", "seven");
   expect((await run("search", "q", "--sync")).stderr).toBe("");

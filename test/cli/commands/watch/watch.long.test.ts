@@ -147,7 +147,7 @@ it("says in one sentence after another that it tries a server again that is not 
   const watched = await watching({ server: { ...server, url } });
   await watched.until(() => watched.printed().endsWith("\n"));
   expect(lines(watched.printed())).toEqual([
-    `Could not reach ${url} (ECONNREFUSED): is \`npm start\` running? Trying again.`,
+    `Could not reach ${url} (ECONNREFUSED): is \`npm start\` running? Retrying.`,
   ]);
 });
 
@@ -156,7 +156,7 @@ it("waits for a server that is not there yet", async () => {
   server.faults.push(resetOnce, resetOnce);
   const watched = await watching({ server });
   await watched.until(() => watched.printed().includes("watching"));
-  expect(lines(watched.printed())[0]).toMatch(/; trying again$/);
+  expect(lines(watched.printed())[0]).toMatch(/; retrying$/);
 });
 
 it("ends with what another try would not mend", async () => {
@@ -186,7 +186,7 @@ it("lets a later push of the same root pass, and goes on after it", async () => 
   writeFileSync(`${watched.folder}/first.md`, "ours");
   await watched.until(() => lines(watched.printed()).length === 4);
   expect(lines(watched.printed()).slice(2)).toEqual([
-    "A later push goes on; trying again",
+    "A later push goes on; retrying",
     "n: 1 sent (4 bytes), 1 chunk",
   ]);
 });

@@ -101,7 +101,7 @@ export async function makeLogSet(
   };
 }
 
-/** Reads a locked set; undefined: there is no such file. Throws AppError for one that was changed, or is none. */
+/** Reads a locked set; undefined: there is no such file. Throws AppError for one that was changed, or is no locked set. */
 export async function readLogSet(file: string): Promise<LogSet | undefined> {
   let text: string;
   try {

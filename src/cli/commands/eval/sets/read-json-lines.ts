@@ -19,7 +19,7 @@ export async function readWhole(file: string): Promise<string> {
   }
 }
 
-/** One JSON object a line; blank lines are skipped. Throws AppError naming the first line that is none. */
+/** One JSON object a line; blank lines are skipped. Throws AppError that names the first other line. */
 export async function readJsonLines(file: string): Promise<readonly JsonLine[]> {
   const lines = (await readWhole(file)).split("\n");
   return lines.flatMap((line, at) => (line.trim() === "" ? [] : [parseLine(line, `${file} line ${at + 1}`)]));

@@ -16,7 +16,7 @@ const FILE_ONLY: Syntax = ({ file }) => [file];
 const named = (names: string, syntax: Syntax): readonly (readonly [string, Syntax])[] =>
   names.split(" ").map((name) => [name, syntax]);
 
-/** How editors are told a line, by the name of their program. */
+/** How editors take a line number, by the name of their program. */
 const SYNTAX: ReadonlyMap<string, Syntax> = new Map([
   ...named(
     "vi vim nvim gvim mvim view vis nano pico emacs emacsclient hx helix kak micro joe mg ne jed ed",

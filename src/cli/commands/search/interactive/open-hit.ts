@@ -11,7 +11,7 @@ import { type ProgramRun, runProgram } from "./run-program.ts";
 
 type Environment = CommandContext["env"];
 
-/** Present on nearly every system, and told where to begin by `+N`. */
+/** Present on nearly every system, and starts at a line with `+N`. */
 const USUAL_PAGER = "less";
 
 /** The first line of a hit that says what was asked: where an editor begins. */

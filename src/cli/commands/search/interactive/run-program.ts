@@ -26,7 +26,7 @@ const noMatter = (): void => undefined;
 
 /**
  * Gives the terminal to a program until it ends. Returns what went wrong, in words; undefined: nothing. Ctrl-C is the
- * program's meanwhile, and ends nothing of ours.
+ * program's meanwhile, and does not end this one.
  */
 export async function runProgram(run: ProgramRun): Promise<string | undefined> {
   process.on("SIGINT", noMatter);

@@ -14,7 +14,7 @@ const CLEAR_LINE = `${ESCAPE}[2K`;
 
 const at = (row: number, column: number): string => `${ESCAPE}[${row + 1};${column + 1}H`;
 
-/** A frame as a terminal is told to show it. Lines are cleared before they are written: the last column stays. */
+/** A frame as control sequences for a terminal. Lines are cleared before they are written: the last column stays. */
 export function frameText({ lines, cursor }: Frame): string {
   const rows = lines.map((line, row) => at(row, 0) + CLEAR_LINE + line);
   return `${BEGIN_FRAME}${rows.join("")}${at(cursor.row, cursor.column)}${END_FRAME}`;

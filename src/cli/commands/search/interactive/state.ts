@@ -28,7 +28,7 @@ export interface State {
   readonly chosen: number;
   /** What is searched in, in words; undefined: not known yet. */
   readonly place: string | undefined;
-  /** Told once, until the next key. */
+  /** Shown until the next key. */
   readonly message: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export function askedBy({ line, profile }: Pick<State, "line" | "profile">): Ask
 export const hitsOf = ({ shown }: Pick<State, "shown">): SearchAnswer["hits"] =>
   shown.kind === "answer" ? shown.answer.hits : [];
 
-/** The hit that Enter opens; undefined: there is none. */
+/** The hit that Enter opens; undefined: no hit is selected. */
 export const chosenHit = (state: State): SearchAnswer["hits"][number] | undefined =>
   hitsOf(state)[state.chosen];
 

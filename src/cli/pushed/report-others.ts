@@ -12,7 +12,10 @@ const MAX_NAMES = 3;
  * Names what this machine pushed to other databases at the same address: its server may have lost its data, or be another
  * one that took the address. Which of the two is not known here, so nothing is pushed to it unasked.
  */
-export async function tellOthers({ env, terminal }: CommandContext, { url, token }: Settings): Promise<void> {
+export async function reportOthers(
+  { env, terminal }: CommandContext,
+  { url, token }: Settings,
+): Promise<void> {
   const folders = await pushedToOthers(env, bookmarkKey(url, token));
   if (folders.length === 0) return;
   const named = [...new Set(folders.map(({ folder }) => shellWord(folder)))];

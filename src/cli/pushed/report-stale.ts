@@ -26,7 +26,7 @@ function tell(
 }
 
 /** Says so on stderr: in one short line of those that changed, and in one of those that are gone. */
-export function tellStale(context: CommandContext, stale: readonly Stale[]): void {
+export function reportStale(context: CommandContext, stale: readonly Stale[]): void {
   const changed = stale.filter(({ isGone }) => !isGone);
   const gone = stale.filter(({ isGone }) => isGone);
   tell(context, changed, ["changed here since indexed", "recall push sends"]);
@@ -45,7 +45,7 @@ export function staleMark(
 const foldersOf = ({ env }: CommandContext, { url, token }: Settings): Promise<readonly PushedFolder[]> =>
   pushedFolders(env, bookmarkKey(url, token));
 
-/** Those of the documents whose file here is no longer what was indexed, as far as that can be told. */
+/** Those of the documents whose file here is no longer what was indexed, as far as that can be known. */
 export const findStale = async (
   context: CommandContext,
   settings: Settings,
@@ -79,7 +79,7 @@ export async function withFreshness(
     folders,
   );
   if (format !== "json" || answer.budget !== undefined) {
-    tellStale(context, stale);
+    reportStale(context, stale);
     return answer;
   }
   const marks = shown.map((one) => (one === undefined ? {} : staleMark(stale, one)));

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { tellFailure } from "../../src/cli/tell-failure.ts";
+import { reportFailure } from "../../src/cli/report-failure.ts";
 import { AnsweredError } from "../../src/client/failure.ts";
 import { AppError } from "../../src/errors.ts";
 import { capturedTerminal } from "./run-cli.ts";
 
 function told(error: unknown, env = {}): string {
   const { terminal, written } = capturedTerminal(env);
-  tellFailure(error, terminal, false);
+  reportFailure(error, terminal, false);
   return written.stderr.replace(/\n$/, "");
 }
 

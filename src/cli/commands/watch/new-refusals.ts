@@ -10,22 +10,19 @@ const isOther = (before: FileMark | undefined, mark: FileMark | undefined): bool
   (before.size !== mark.size || before.mtimeMs !== mark.mtimeMs);
 
 /**
- * Picks, push by push, the refusals that were not told yet: of files that were not refused the last time, or for
+ * Picks, push by push, the refusals that are new: of files that were not refused the last time, or for
  * another reason, or that were saved since. Without `marks` only path and reason tell.
  */
-export function untoldRefusals(): (
-  failed: readonly Refused[],
-  marks: Marks | undefined,
-) => readonly Refused[] {
-  let told = new Map<string, { readonly code: string; readonly mark: FileMark | undefined }>();
+export function newRefusals(): (failed: readonly Refused[], marks: Marks | undefined) => readonly Refused[] {
+  let known = new Map<string, { readonly code: string; readonly mark: FileMark | undefined }>();
   return (failed, marks) => {
-    const before = told;
-    told = new Map(
+    const before = known;
+    known = new Map(
       failed.map(({ path, code }) => [path, { code, mark: marks?.get(path) ?? before.get(path)?.mark }]),
     );
     return failed.filter(({ path, code }) => {
-      const known = before.get(path);
-      return known?.code !== code || isOther(known.mark, marks?.get(path));
+      const earlier = before.get(path);
+      return earlier?.code !== code || isOther(earlier.mark, marks?.get(path));
     });
   };
 }

@@ -39,7 +39,7 @@ export function failureText(error: Error): string {
 /** Code of a wrong command line in `--json`; every other code is the server's own. */
 const USAGE = "usage";
 
-const tellJson = ({ out }: Output, code: string, message: string): void =>
+const reportJson = ({ out }: Output, code: string, message: string): void =>
   out(`${safeJson({ error: { code, message } })}\n`);
 
 /** Our own messages may have several lines; a server's message is one. */
@@ -49,8 +49,8 @@ const shown = (error: Error): string =>
     : safeLine(failureText(error));
 
 /** Reports on stdout, for `--json`, that Ctrl-C ended the work. */
-export function tellInterrupted(terminal: Output, isJson: boolean): ExitCode {
-  if (isJson) tellJson(terminal, "interrupted", "Stopped");
+export function reportInterrupted(terminal: Output, isJson: boolean): ExitCode {
+  if (isJson) reportJson(terminal, "interrupted", "Stopped");
   return EXIT.interrupted;
 }
 
@@ -58,24 +58,24 @@ export function tellInterrupted(terminal: Output, isJson: boolean): ExitCode {
  * Reports a failure in one line on stderr, with `--json` as one object on stdout; an unexpected one with its stack, on
  * stderr. Returns the exit code.
  */
-export function tellFailure(error: unknown, terminal: Output, isJson: boolean): ExitCode {
+export function reportFailure(error: unknown, terminal: Output, isJson: boolean): ExitCode {
   const code = exitCodeOf(error);
   if (error instanceof Error && (code !== undefined || "syscall" in error)) {
     const named = code !== undefined && "code" in error ? String(error.code) : "invalid_input";
-    if (isJson) tellJson(terminal, named, error.message);
+    if (isJson) reportJson(terminal, named, error.message);
     else terminal.err(`recall: ${shown(error)}\n`);
     return code ?? EXIT.usage;
   }
   const message = error instanceof Error ? error.message : String(error);
-  if (isJson) tellJson(terminal, "internal", message);
+  if (isJson) reportJson(terminal, "internal", message);
   terminal.err(`${safeText(error instanceof Error ? (error.stack ?? message) : message)}\n`);
   return EXIT.unavailable;
 }
 
 /** Reports what is wrong with a command line with `--json`; without it commander has done so. Returns the exit code. */
-export function tellUsage({ code, message }: CommanderError, terminal: Output, isJson: boolean): ExitCode {
+export function reportUsage({ code, message }: CommanderError, terminal: Output, isJson: boolean): ExitCode {
   const isHelp = code === "commander.help";
   if (isJson)
-    tellJson(terminal, USAGE, isHelp ? "Name a command: recall --help" : message.replace(/^error: /, ""));
+    reportJson(terminal, USAGE, isHelp ? "Name a command: recall --help" : message.replace(/^error: /, ""));
   return code.startsWith(NEVER_BLOCKS) ? EXIT.nothingOrPartial : EXIT.usage;
 }

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { untoldRefusals } from "../../../../src/cli/commands/watch/told-refusals.ts";
+import { newRefusals } from "../../../../src/cli/commands/watch/new-refusals.ts";
 
 const refused = (path: string, code = "not_text") => ({ path, code, message: "the text is not UTF-8" });
 const marks = (mtimeMs: number) => new Map([["a.txt", { size: 4, mtimeMs, ctimeMs: mtimeMs }]]);
 
 it("tells a refusal once, again when the file was saved or is refused for another reason", () => {
-  const untold = untoldRefusals();
+  const untold = newRefusals();
   const paths = (...[failed, seen]: Parameters<typeof untold>) =>
     untold(failed, seen).map(({ path }) => path);
   expect(paths([refused("a.txt")], marks(1))).toEqual(["a.txt"]);
@@ -17,7 +17,7 @@ it("tells a refusal once, again when the file was saved or is refused for anothe
 });
 
 it("tells nothing anew for a push that was cut off in between", () => {
-  const untold = untoldRefusals();
+  const untold = newRefusals();
   untold([refused("a.txt")], marks(1));
   expect(untold([refused("a.txt")], undefined)).toEqual([]);
   expect(untold([refused("a.txt")], marks(1))).toEqual([]);

@@ -57,7 +57,7 @@ const HEAVY = [
   "esbuild",
 ];
 
-it.each(["search", "push", "watch", "get", "status", "remember", "hook"])(
+it.each(["search", "push", "status", "hook"])(
   "starts %s with its own folder, no other command's, and no heavy package",
   (command) => {
     const modules = loadedBy([command, "--help"]);

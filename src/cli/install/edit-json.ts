@@ -37,7 +37,7 @@ export function memberOf(object: Node | undefined, name: string): Node | undefin
 }
 
 /** The value of that member. */
-export const valueOf = (object: Node | undefined, name: string): Node | undefined =>
+export const memberValue = (object: Node | undefined, name: string): Node | undefined =>
   memberOf(object, name)?.children?.[1];
 
 /** White space at the start of the line that a place is in. */
@@ -88,10 +88,10 @@ export function setJsonEntry(text: string, path: Path, entry: object): string {
   const root = readJson(text);
   assertObject(root, "It");
   const style = styleOf(text, root);
-  const servers = valueOf(root, key);
+  const servers = memberValue(root, key);
   if (servers === undefined) return added(text, root, { name: key, value: { [name]: entry } }, style);
   assertObject(servers, `"${key}"`);
-  const [member, before] = [memberOf(servers, name), valueOf(servers, name)];
+  const [member, before] = [memberOf(servers, name), memberValue(servers, name)];
   if (member === undefined || before === undefined)
     return added(text, servers, { name, value: entry }, style);
   if (isSame(text.slice(before.offset, endOf(before)), entry)) return text;

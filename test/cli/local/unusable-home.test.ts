@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { runCli } from "../run-cli.ts";
 import { spawnCli } from "../spawn-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -19,6 +20,6 @@ it.each([
 it("a command with such a home says what it lacks, and ends", async () => {
   const cwd = temporaryFolder({ file: "" });
   const env = { RECALL_HOME: join(cwd, "file"), XDG_CONFIG_HOME: "/proc/none" };
-  const run = await spawnCli(["search", "x"], { cwd, env });
+  const run = await runCli(["search", "x"], { cwd, env });
   expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining("recall init") });
 });

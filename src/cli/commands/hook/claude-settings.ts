@@ -1,6 +1,6 @@
 import type { Node } from "jsonc-parser";
 import { AppError } from "../../../errors.ts";
-import { endOf, readJson, setJsonEntry, valueOf } from "../../install/edit-json.ts";
+import { endOf, memberValue, readJson, setJsonEntry } from "../../install/edit-json.ts";
 import { ownWords } from "./own-words.ts";
 
 /** What Claude Code runs at which moment, and how many seconds it may take there. */
@@ -27,7 +27,7 @@ export const hookSettings = (program: string) => ({
 
 /** Where a text has the list of an event's hooks; undefined: nowhere. Throws `invalid_input`. */
 function listOf(text: string, event: string): Node | undefined {
-  const list = text.trim() === "" ? undefined : valueOf(valueOf(readJson(text), KEY), event);
+  const list = text.trim() === "" ? undefined : memberValue(memberValue(readJson(text), KEY), event);
   if (list !== undefined && list.type !== "array")
     throw new AppError("invalid_input", `"${KEY}.${event}" is no list`);
   return list;

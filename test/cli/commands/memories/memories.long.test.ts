@@ -53,7 +53,7 @@ describe("memories on the command line", () => {
       `The bot pushes with ${TOKEN}\nand nothing else\n`,
     );
     expect(piped.stdout).toMatch(
-      /^Remembered [0-9a-f]{8} \(fact\)\nTaken out before it was kept: 1 github_token\n$/,
+      /^Remembered [0-9a-f]{8} \(fact\)\nRemoved before it was kept: 1 github_token\n$/,
     );
     const shown = await run(["memories", "show", id, "--history"]);
     expect(shown.stdout).toContain("priority 1");

@@ -114,7 +114,7 @@ describe("the recall log on the command line", () => {
     );
     expect((await run("log", "--report", "popular")).stdout).toContain("notes:heron.md");
     expect((await run("log", "--report", "stale", "--json")).stdout).toContain('"kind":"stale"');
-    expect((await run("log", "--off")).stdout).toContain("logged no more");
+    expect((await run("log", "--off")).stdout).toContain("no longer logged");
     expect((await run("log", "-n", "1")).stdout).toContain("The log is off");
     await run("log", "--on");
     expect((await run("log", "--clear")).code).toBe(2);

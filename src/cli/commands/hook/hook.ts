@@ -3,9 +3,10 @@ import type { CommandContext, ConfigureCommand, Start } from "../../command.ts";
 import { EXIT, type ExitCode, NEVER_BLOCKS } from "../../exit-codes.ts";
 import { wholeNumber } from "../../flags/parsers.ts";
 import { addSearchFlags, type SearchFlags } from "../../flags/search-flags.ts";
+import { printInstall } from "../../install/print-install.ts";
 import { settingsOf } from "../../session/session.ts";
 import { readStandardInput } from "../../terminal/standard-input.ts";
-import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import { safeJson } from "../../terminal/terminal-safe.ts";
 import { type HookInput, readHookInput } from "./hook-input.ts";
 import { installHooks } from "./install.ts";
 import { offerFor } from "./offer.ts";
@@ -101,16 +102,7 @@ interface InstallFlags {
 async function install(flags: InstallFlags, context: CommandContext): Promise<ExitCode> {
   const wish = { write: flags.write === true, isProject: flags.project === true };
   const { file, settings, done } = await installHooks(context, wish);
-  const { terminal } = context;
-  const place = safeLine(file);
-  if (context.flags.json === true) {
-    terminal.out(`${safeJson({ file, settings, written: done !== undefined })}\n`);
-  } else if (done === undefined) {
-    terminal.err(`recall: add this to ${place}; --write does it and keeps everything else\n`);
-    terminal.out(`${JSON.stringify(settings, null, 2)}\n`);
-  } else {
-    terminal.out(`${done === "unchanged" ? "Already there" : "Written"}: ${place}\n`);
-  }
+  printInstall(context, { file, settings }, { file, text: JSON.stringify(settings, null, 2), done });
   return EXIT.ok;
 }
 

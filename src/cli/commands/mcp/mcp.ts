@@ -5,9 +5,9 @@ import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { refuseUnknown } from "../../flags/unknown-command.ts";
 import { CLIENT_NAMES, type ClientName } from "../../install/client-names.ts";
 import { planInstall } from "../../install/plan-install.ts";
+import { printInstall } from "../../install/print-install.ts";
 import { writeInstall } from "../../install/write-install.ts";
 import { settingsOf } from "../../session/session.ts";
-import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
 import { bridge } from "./bridge.ts";
 import { remoteTransport } from "./forward.ts";
 
@@ -32,24 +32,15 @@ async function serveStdio(context: CommandContext): Promise<ExitCode> {
 }
 
 async function install(client: ClientName, flags: InstallFlags, context: CommandContext): Promise<ExitCode> {
-  const { terminal } = context;
   const plan = planInstall({
     ...{ client, name: flags.name, isProject: flags.project === true },
     ...{ env: context.env, cwd: context.cwd },
     settings: await settingsOf(context),
     program: [process.execPath, process.argv[1] ?? "recall"],
   });
+  const { file, entry, text } = plan;
   const done = flags.write === true ? await writeInstall(plan) : undefined;
-  if (context.flags.json === true) {
-    const { file, entry } = plan;
-    terminal.out(`${safeJson({ client, file, entry, written: done !== undefined })}\n`);
-    return EXIT.ok;
-  }
-  const place = safeLine(plan.file);
-  if (done === undefined) {
-    terminal.err(`recall: add this to ${place}; --write does it and keeps everything else\n`);
-    terminal.out(plan.text);
-  } else terminal.out(`${done === "unchanged" ? "Already there" : "Written"}: ${place}\n`);
+  printInstall(context, { client, file, entry }, { file, text, done });
   return EXIT.ok;
 }
 

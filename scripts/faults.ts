@@ -3,8 +3,9 @@
  * the models, the vector index and the queue is made to fail once, in three ways; two or three sweeps later the index must
  * be whole. Exit code 1 when not.
  */
-import { openQuickDatabase } from "../test/support/quick-database.ts";
+
 import { type Failure, type OperationFaults, runFaults } from "../test/faults/fault-suite.ts";
+import { openQuickDatabase } from "../test/support/quick-database.ts";
 
 const isJson = process.argv.includes("--json");
 const print = (text: string): void => void process.stdout.write(`${text}\n`);

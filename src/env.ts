@@ -1,6 +1,6 @@
 import type { Plan } from "./config.ts";
-import type { VectorizeBinding } from "./platform/cloudflare/vectorize.ts";
-import type { AiBinding } from "./platform/cloudflare/workers-ai.ts";
+import type { VectorizeBinding } from "./models/cloudflare/vectorize.ts";
+import type { AiBinding } from "./models/cloudflare/workers-ai.ts";
 
 /** What a queue message says; the work itself lies in the outbox. */
 export interface IndexMessage {

@@ -1,4 +1,4 @@
-import { localModels } from "./local-models.ts";
+import { localModels } from "./models/local-models.ts";
 import { createHandlers } from "./wiring.ts";
 import type { Env } from "./env.ts";
 import { isWorkerPath } from "./worker-paths.ts";

@@ -1,9 +1,9 @@
 import { DEFAULTS, type Plan } from "./config.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
-import type { Models, ModelsFor } from "./models.ts";
-import type { LogQueries } from "./stores/recalls.ts";
-import { MIN_SECRET_CHARS } from "./token.ts";
+import type { Models, ModelsFor } from "./models/models.ts";
+import type { LogQueries } from "./search/sql/recall-types.ts";
+import { MIN_SECRET_CHARS } from "./workspaces/token.ts";
 
 /** The recall log's settings. */
 export interface RecallLogSettings {

@@ -1,4 +1,4 @@
-import { cloudflareModels } from "./models.ts";
+import { cloudflareModels } from "./models/models.ts";
 import { createHandlers } from "./wiring.ts";
 
 /** The deployed Worker: HTTP, the queue's messages and cron. */

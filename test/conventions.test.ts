@@ -61,13 +61,13 @@ describe("the size rules", () => {
 
 describe("the import rules", () => {
   it.each([
-    ["src/retrieval/search.ts", "../storage/search-store.ts"],
-    ["src/retrieval/stages/defer.ts", "../../indexing/lines.ts"],
-    ["src/indexing/lines.ts", "../http/app.ts"],
-    ["src/storage/session.ts", "../platform/local/hash-embedder.ts"],
-    ["src/platform/local/hash-embedder.ts", "../../storage/session.ts"],
-    ["src/storage/session.ts", "../retrieval/fuse.ts"],
-    ["src/text/fold.ts", "../../scripts/start.ts"],
+    ["src/search/search.ts", "../storage/search-store.ts"],
+    ["src/search/stages/defer.ts", "../../indexing/lines.ts"],
+    ["src/documents/chunkers/lines.ts", "../http/app.ts"],
+    ["src/database/session.ts", "../platform/local/hash-embedder.ts"],
+    ["src/models/local/hash-embedder.ts", "../../storage/session.ts"],
+    ["src/database/session.ts", "../retrieval/fuse.ts"],
+    ["src/text/words/fold.ts", "../../scripts/start.ts"],
   ])("bite when %s imports %s, in whatever form", (path, specifier) => {
     expect(breaks(importDirection, path, `import type {\n  A,\n} from "${specifier}";`)).toBe(true);
     expect(breaks(importDirection, path, `const a = await import("${specifier}");`)).toBe(true);

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { candidate, context } from "./retrieval/stages/candidates.ts";
+import { candidate, context } from "./search/stages/candidates.ts";
 
 // Does what the README's "Adding to it" says, in a copy of src/, and uses what was added.
 
@@ -52,20 +52,20 @@ describe("the README's additions", () => {
   it("are a stage, a provider and a chunker", () => {
     expect(blocks(readFileSync("README.md", "utf8")).map(({ path }) => path)).toEqual([
       "src/retrieval/stages/brevity.ts",
-      "src/retrieval/stages/table.ts",
-      "src/platform/http/rerank-shapes.ts",
+      "src/search/stages/table.ts",
+      "src/models/http/rerank-shapes.ts",
       "src/indexing/chunkers/lyrics.ts",
-      "src/indexing/chunkers/by-language.ts",
+      "src/documents/chunkers/by-language.ts",
     ]);
   });
 
   it("add a stage that a setting turns on, and that is refused out of its range", async () => {
     const { resolveProfile } = (await load(
-      "src/retrieval/resolve-profile.ts",
-    )) as unknown as typeof import("../src/retrieval/resolve-profile.ts");
+      "src/search/profiles/resolve-profile.ts",
+    )) as unknown as typeof import("../src/search/profiles/resolve-profile.ts");
     const { runStages } = (await load(
-      "src/retrieval/run-stages.ts",
-    )) as unknown as typeof import("../src/retrieval/run-stages.ts");
+      "src/search/stages/run-stages.ts",
+    )) as unknown as typeof import("../src/search/stages/run-stages.ts");
     const pool = [candidate("long", 0.5, { text: "x".repeat(301) }), candidate("short", 0.5, { text: "x" })];
     const run = (settings: Record<string, number>) =>
       runStages(resolveProfile("edge", settings).stages, pool, { context: context(), trace: undefined }).map(
@@ -79,7 +79,7 @@ describe("the README's additions", () => {
   });
 
   it("add a provider that is asked in its shape", async () => {
-    const { RERANK_SHAPES } = (await load("src/platform/http/rerank-shapes.ts")) as unknown as {
+    const { RERANK_SHAPES } = (await load("src/models/http/rerank-shapes.ts")) as unknown as {
       RERANK_SHAPES: { mine: { publicUrl: string; rows(answer: unknown): unknown } };
     };
     expect(RERANK_SHAPES.mine.publicUrl).toBe("https://rerank.example.com/v1");
@@ -89,11 +89,11 @@ describe("the README's additions", () => {
 
   it("add a chunker that a file name chooses", async () => {
     const { languageOf } = (await load(
-      "src/indexing/chunkers/by-language.ts",
-    )) as unknown as typeof import("../src/indexing/chunkers/by-language.ts");
+      "src/documents/chunkers/by-language.ts",
+    )) as unknown as typeof import("../src/documents/chunkers/by-language.ts");
     const { chunkDocument } = (await load(
-      "src/indexing/chunk-document.ts",
-    )) as unknown as typeof import("../src/indexing/chunk-document.ts");
+      "src/documents/chunkers/chunk-document.ts",
+    )) as unknown as typeof import("../src/documents/chunkers/chunk-document.ts");
     const verses = (name: string) => `[${name}]\n${`${name} by the river again and again\n`.repeat(60)}`;
     const text = `Title\n${verses("verse")}\n${verses("chorus")}`;
     expect(languageOf("song.lyrics", text)).toBe("lyrics");

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { wholeProgram } from "../src/cli/program.ts";
-import { PROFILES } from "../src/contract/profile-names.ts";
+import { PROFILES } from "../src/search/contract/profile-names.ts";
 import { createApp } from "../src/http/app.ts";
 import type { AppParts } from "../src/http/app-parts.ts";
 import { sourceFiles } from "./conventions/source-files.ts";

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
-import { seededRandom } from "../../src/cli/commands/eval/statistics/bootstrap.ts";
 import {
   type JsonLine,
   optionalText,
   readJsonLines,
   textField,
 } from "../../src/cli/commands/eval/sets/read-json-lines.ts";
-import { chunkDocument } from "../../src/indexing/chunk-document.ts";
+import { seededRandom } from "../../src/cli/commands/eval/statistics/bootstrap.ts";
+import { chunkDocument } from "../../src/documents/chunkers/chunk-document.ts";
 
 export interface BenchDocument {
   readonly path: string;

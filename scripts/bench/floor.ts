@@ -2,9 +2,9 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { mean, percentile } from "../../src/cli/commands/eval/statistics/metrics.ts";
-import { keywordQuery, planSearch } from "../../src/retrieval/search-plan.ts";
-import { keywordStatement } from "../../src/storage/keyword-index.ts";
-import type { Session } from "../../src/storage/session.ts";
+import type { Session } from "../../src/database/session.ts";
+import { keywordQuery, planSearch } from "../../src/search/query/search-plan.ts";
+import { keywordStatement } from "../../src/search/sql/keyword-index.ts";
 import type { Timing } from "./measure.ts";
 
 type Parameter = string | number | null;

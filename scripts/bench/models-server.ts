@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { workerOptions } from "../../src/cli/local/server-options.ts";
+import { SWEEP_CRON } from "../../src/background/crons.ts";
 import { loadMiniflare } from "../../src/cli/local/load-runtime.ts";
 import { migrate } from "../../src/cli/local/migrate.ts";
-import { SWEEP_CRON } from "../../src/crons.ts";
+import { workerOptions } from "../../src/cli/local/server-options.ts";
 
 type Esbuild = typeof import("esbuild");
 

@@ -1,20 +1,20 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Question } from "../../src/cli/commands/eval/evaluation.ts";
-import { embeddingWords, matchWords, stemsToLookUp } from "../../src/retrieval/analyse.ts";
-import { rankByKeyword } from "../../src/retrieval/arms/keyword.ts";
-import { compareExactly } from "../../src/retrieval/arms/vector.ts";
-import { repairQuery, repairTask } from "../../src/retrieval/repair-step.ts";
-import type { Rescored } from "../../src/retrieval/rescore.ts";
-import { keywordQuery, planSearch } from "../../src/retrieval/search-plan.ts";
-import { unknownShare } from "../../src/retrieval/unknown-share.ts";
-import { hashEmbedder } from "../../src/platform/local/hash-embedder.ts";
-import { identityKey } from "../../src/ports.ts";
-import type { Scored } from "../../src/retrieval/scored.ts";
-import { inverseFrequency, type TermStatistics } from "../../src/retrieval/term-statistics.ts";
-import { keywordStatement } from "../../src/storage/keyword-index.ts";
-import type { Session } from "../../src/storage/session.ts";
-import type { FirstHopAnswer, KeywordMatch } from "../../src/stores/search.ts";
-import { stem } from "../../src/text/stem.ts";
+import type { Session } from "../../src/database/session.ts";
+import { hashEmbedder } from "../../src/models/local/hash-embedder.ts";
+import { identityKey } from "../../src/models/ports.ts";
+import { rankByKeyword } from "../../src/search/arms/keyword/keyword.ts";
+import type { Rescored } from "../../src/search/arms/keyword/rescore.ts";
+import { compareExactly } from "../../src/search/arms/vector/vector.ts";
+import type { Scored } from "../../src/search/hops/scored.ts";
+import { embeddingWords, matchWords, stemsToLookUp } from "../../src/search/query/analyse.ts";
+import { repairQuery, repairTask } from "../../src/search/query/repair/repair-step.ts";
+import { keywordQuery, planSearch } from "../../src/search/query/search-plan.ts";
+import { inverseFrequency, type TermStatistics } from "../../src/search/query/term-statistics.ts";
+import { unknownShare } from "../../src/search/query/unknown-share.ts";
+import { keywordStatement } from "../../src/search/sql/keyword-index.ts";
+import type { FirstHopAnswer, KeywordMatch } from "../../src/search/sql/search-types.ts";
+import { stem } from "../../src/text/words/stem.ts";
 
 /** How a search is changed for one row of a table. */
 export interface Variant {

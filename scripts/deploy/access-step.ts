@@ -1,12 +1,12 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { askChoice } from "../../src/cli/terminal/ask.ts";
 import { createClient, type RecallClient } from "../../src/cli/session/recall-client.ts";
 import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../../src/cli/settings/config-file.ts";
 import { userConfigFolder } from "../../src/cli/settings/config-folder.ts";
+import { askChoice } from "../../src/cli/terminal/ask.ts";
 import { AppError } from "../../src/errors.ts";
-import { mintToken, newTokenId } from "../../src/token.ts";
+import { mintToken, newTokenId } from "../../src/workspaces/token.ts";
 import type { Context } from "./context.ts";
 import { failure } from "./failure.ts";
 import type { Step } from "./run-steps.ts";

@@ -1,7 +1,7 @@
 import { askChoice } from "../../src/cli/terminal/ask.ts";
 import { AppError } from "../../src/errors.ts";
 import { COMMANDS } from "./commands.ts";
-import { accepted, failure, refused, type Answer } from "./failure.ts";
+import { type Answer, accepted, failure, refused } from "./failure.ts";
 import type { Environment, Wrangler } from "./wrangler.ts";
 
 export interface Account {

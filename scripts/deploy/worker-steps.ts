@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MIN_SECRET_CHARS } from "../../src/token.ts";
+import { MIN_SECRET_CHARS } from "../../src/workspaces/token.ts";
 import { COMMANDS, SIGNING_SECRET } from "./commands.ts";
 import { type Context, change, secretNames } from "./context.ts";
 import { accepted, failure } from "./failure.ts";

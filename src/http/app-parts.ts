@@ -1,6 +1,6 @@
-import type { RequestContext, WorkspaceContext } from "../services/context.ts";
-import type { Services } from "../services/services.ts";
-import type { WorkspaceRow } from "../storage/workspace-store.ts";
+import type { RequestContext, WorkspaceContext } from "../workspaces/context.ts";
+import type { Services } from "../services.ts";
+import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 
 interface Limiter {
   limit(options: { key: string }): Promise<{ success: boolean }>;

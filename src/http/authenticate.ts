@@ -1,10 +1,10 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { Scope } from "../contract/common.ts";
 import { AppError } from "../errors.ts";
-import { createMeter } from "../ports.ts";
-import { allowed, openWorkspace } from "../services/open-workspace.ts";
-import { isBookmark, openSession } from "../storage/session.ts";
-import { verifyToken } from "../token.ts";
+import { createMeter } from "../models/ports.ts";
+import { allowed, openWorkspace } from "../workspaces/open-workspace.ts";
+import { isBookmark, openSession } from "../database/session.ts";
+import { verifyToken } from "../workspaces/token.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import type { BookmarkMemory } from "./bookmark-memory.ts";
 

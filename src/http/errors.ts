@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { ZodError, type z } from "zod";
 import { AppError, type ErrorCode } from "../errors.ts";
-import { invalidInput } from "../services/invalid-input.ts";
-import { translateDatabaseError } from "../storage/session.ts";
+import { invalidInput } from "../workspaces/invalid-input.ts";
+import { translateDatabaseError } from "../database/session.ts";
 
 /** The one shape of every failure: code, what was wrong, what is allowed. Never SQL, stack or secret. */
 export function errorResponse(error: unknown, c: Context): Response {

@@ -7,7 +7,7 @@ import {
   finishWrite,
   type KeyedWrite,
   releaseWrite,
-} from "../storage/idempotency-store.ts";
+} from "../database/idempotency-store.ts";
 import { shortHash } from "../text/hash.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import { isRead } from "./authenticate.ts";

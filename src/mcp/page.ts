@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { Passage } from "../services/passages/fetch-passages.ts";
+import type { Passage } from "../documents/passages/fetch-passages.ts";
 import { estimateTokens } from "../text/estimate-tokens.ts";
 import { citationOf, firstLines, placeAfter } from "./passages.ts";
 

@@ -1,8 +1,8 @@
-import { rootedCitation } from "../retrieval/citation.ts";
-import type { PassageSource } from "../services/passages/fetch-document.ts";
-import type { Passage } from "../services/passages/fetch-passages.ts";
-import type { OpenWorkspace } from "../services/open-workspace.ts";
-import type { Services } from "../services/services.ts";
+import { rootedCitation } from "../search/views/snippet/citation.ts";
+import type { PassageSource } from "../documents/passages/fetch-document.ts";
+import type { Passage } from "../documents/passages/fetch-passages.ts";
+import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
+import type { Services } from "../services.ts";
 import { parseLines } from "../text/parse-lines.ts";
 import { parsePlace } from "../text/parse-place.ts";
 import { estimateTokens } from "../text/estimate-tokens.ts";

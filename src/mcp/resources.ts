@@ -1,8 +1,8 @@
 import { ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { RootName, StoredPath } from "../contract/common.ts";
-import type { DocumentAnswer, DocumentSummary } from "../contract/documents.ts";
+import type { DocumentAnswer, DocumentSummary } from "../documents/contract.ts";
 import { AppError } from "../errors.ts";
-import type { OpenWorkspace } from "../services/open-workspace.ts";
+import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { Caller } from "./caller.ts";
 import { placesOf, recallUri } from "./resource-uri.ts";
 

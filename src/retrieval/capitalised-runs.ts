@@ -1,6 +1,6 @@
-import { ACRONYM, CAPITALISED, NAME_PARTICLES, POSSESSIVE } from "../text/capitalised-words.ts";
-import { fold } from "../text/fold.ts";
-import { isStopWord } from "../text/stop-words.ts";
+import { ACRONYM, CAPITALISED, NAME_PARTICLES, POSSESSIVE } from "../text/words/capitalised-words.ts";
+import { fold } from "../text/words/fold.ts";
+import { isStopWord } from "../text/words/stop-words.ts";
 
 /** Longer runs are headings or shouting. */
 const MAX_RUN_WORDS = 6;

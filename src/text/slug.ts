@@ -1,4 +1,4 @@
-import { fold } from "./fold.ts";
+import { fold } from "./words/fold.ts";
 
 /** Longer slugs are cut and end in a hash, so that two long paths stay two. */
 export const MAX_SLUG_CHARS = 80;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { ManifestRequest, PruneRequest, UploadRequest } from "../../src/contract/documents.ts";
+import { ManifestRequest, PruneRequest, UploadRequest } from "../../src/documents/contract.ts";
 import { ERRORS, type ErrorCode } from "../../src/errors.ts";
 
 /** A request as the server saw it. */

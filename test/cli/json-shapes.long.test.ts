@@ -2,36 +2,41 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { z } from "zod";
-import {
-  StatusAnswer,
-  TokenAnswer,
-  TokenList,
-  WorkspaceList,
-  WorkspaceSummary,
-} from "../../src/contract/admin.ts";
 import { ErrorAnswer } from "../../src/contract/common.ts";
-import { DeletionAnswer, DocumentAnswer } from "../../src/contract/documents.ts";
-import { ExplainAnswer } from "../../src/contract/explain.ts";
-import { FeedbackAnswer, FeedbackList } from "../../src/contract/feedback.ts";
-import { EntityAnswer, EntityList, GraphAnswer, SuggestionsAnswer } from "../../src/contract/graph.ts";
+import { DeletionAnswer, DocumentAnswer } from "../../src/documents/contract.ts";
+import { EntityAnswer, EntityList, GraphAnswer, SuggestionsAnswer } from "../../src/graph/contract.ts";
 import {
   ForgetAnswer,
   ForgetByQueryAnswer,
   MemoryAnswer,
   MemoryChangeAnswer,
   RememberAnswer,
-} from "../../src/contract/memories.ts";
+} from "../../src/memories/contract/memories.ts";
 import {
   MemoryList,
   MemoryStatistics,
   PruneMemoriesAnswer,
   RecentAnswer,
   Timeline,
-} from "../../src/contract/memory-lists.ts";
-import { ProfileAnswer, ProfileList } from "../../src/contract/profiles.ts";
-import { RecallAnswer, RecallList, RecallLogAnswer, RecallReport } from "../../src/contract/recalls.ts";
-import { ReindexAnswer } from "../../src/contract/reindex.ts";
-import { SearchAnswer } from "../../src/contract/search.ts";
+} from "../../src/memories/contract/memory-lists.ts";
+import { FeedbackAnswer, FeedbackList } from "../../src/recalls/contract/feedback.ts";
+import {
+  RecallAnswer,
+  RecallList,
+  RecallLogAnswer,
+  RecallReport,
+} from "../../src/recalls/contract/recalls.ts";
+import { ExplainAnswer } from "../../src/search/contract/explain.ts";
+import { ProfileAnswer, ProfileList } from "../../src/search/contract/profiles.ts";
+import { SearchAnswer } from "../../src/search/contract/search.ts";
+import { ReindexAnswer } from "../../src/vectors/contract.ts";
+import {
+  StatusAnswer,
+  TokenAnswer,
+  TokenList,
+  WorkspaceList,
+  WorkspaceSummary,
+} from "../../src/workspaces/contract.ts";
 import { serveWith } from "./local/serve-while.ts";
 import { runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";

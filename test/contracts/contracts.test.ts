@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { vectorizeIndex } from "../../src/platform/cloudflare/vectorize.ts";
+import { vectorizeIndex } from "../../src/models/cloudflare/vectorize.ts";
 import {
   type AiBinding,
   workersAiEmbedder,
   workersAiReranker,
-} from "../../src/platform/cloudflare/workers-ai.ts";
-import { hashEmbedder } from "../../src/platform/local/hash-embedder.ts";
-import type { Embedder, Reranker, VectorIndex } from "../../src/ports.ts";
+} from "../../src/models/cloudflare/workers-ai.ts";
+import { hashEmbedder } from "../../src/models/local/hash-embedder.ts";
+import type { Embedder, Reranker, VectorIndex } from "../../src/models/ports.ts";
 import { failuresOf } from "../support/failures-of.ts";
 import { aiError, fakeAi } from "../support/fake-ai.ts";
 import { fakeVectorize } from "../support/fake-vectorize.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type Embedder, identityKey } from "../../src/ports.ts";
+import { type Embedder, identityKey } from "../../src/models/ports.ts";
 import { cosine } from "../../src/text/quantise.ts";
 import type { DefineCase } from "../support/failures-of.ts";
 

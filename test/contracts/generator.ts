@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Generator } from "../../src/ports.ts";
+import type { Generator } from "../../src/models/ports.ts";
 import type { DefineCase } from "../support/failures-of.ts";
 import type { Echo } from "../support/fake-chat.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { workersAiGenerator } from "../../src/platform/cloudflare/workers-ai-generator.ts";
-import { httpReranker } from "../../src/platform/http/http-reranker.ts";
-import { openAiEmbedder } from "../../src/platform/http/openai-embedder.ts";
-import { openAiGenerator } from "../../src/platform/http/openai-generator.ts";
-import { RERANK_SHAPES, type RerankProvider } from "../../src/platform/http/rerank-shapes.ts";
-import type { Generator, Reranker } from "../../src/ports.ts";
+import { workersAiGenerator } from "../../src/models/cloudflare/workers-ai-generator.ts";
+import { httpReranker } from "../../src/models/http/http-reranker.ts";
+import { openAiEmbedder } from "../../src/models/http/openai-embedder.ts";
+import { openAiGenerator } from "../../src/models/http/openai-generator.ts";
+import { RERANK_SHAPES, type RerankProvider } from "../../src/models/http/rerank-shapes.ts";
+import type { Generator, Reranker } from "../../src/models/ports.ts";
 import { failuresOf } from "../support/failures-of.ts";
 import { fakeChat } from "../support/fake-chat.ts";
 import { type ModelServer, type Provider, SERVER_KEY, startModelServer } from "../support/model-server.ts";

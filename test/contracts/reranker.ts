@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Reranker } from "../../src/ports.ts";
+import type { Reranker } from "../../src/models/ports.ts";
 import type { DefineCase } from "../support/failures-of.ts";
 
 /** Every Reranker passes this. */

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { VectorFilter, VectorIndex } from "../../src/ports.ts";
+import type { VectorFilter, VectorIndex } from "../../src/models/ports.ts";
 import type { DefineCase } from "../support/failures-of.ts";
 
 const DIMENSIONS = 768;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { IndexMessage } from "../../src/env.ts";
-import { cloudflareModels } from "../../src/models.ts";
+import { cloudflareModels } from "../../src/models/models.ts";
 import { createHandlers } from "../../src/wiring.ts";
 import { testEnv } from "../support/client.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";

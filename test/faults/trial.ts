@@ -1,5 +1,5 @@
 import type { Env, IndexMessage } from "../../src/env.ts";
-import { cloudflareModels } from "../../src/models.ts";
+import { cloudflareModels } from "../../src/models/models.ts";
 import { createHandlers } from "../../src/wiring.ts";
 import { createClient, type TestClient, testEnv } from "../support/client.ts";
 import { type FakeAi, fakeAi } from "../support/fake-ai.ts";

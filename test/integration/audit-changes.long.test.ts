@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { AuditAnswer } from "../../src/contract/audit.ts";
+import type { AuditAnswer } from "../../src/audit/contract.ts";
 import { ORIGIN, type TestClient } from "../support/client.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
 

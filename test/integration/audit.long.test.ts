@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AuditAnswer, AuditCheckAnswer } from "../../src/contract/audit.ts";
+import type { AuditAnswer, AuditCheckAnswer } from "../../src/audit/contract.ts";
 import { DAMAGES, inflict } from "../support/audit-damages.ts";
 import { createWorld, type World } from "../support/world.ts";
 

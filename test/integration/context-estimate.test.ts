@@ -6,8 +6,8 @@ import {
   estimateModelWork,
   namesTokens,
 } from "../../src/cli/commands/push/context-estimate.ts";
-import { chunkDocument } from "../../src/indexing/chunk-document.ts";
-import { namesRequest } from "../../src/memory/entities/generated-names.ts";
+import { chunkDocument } from "../../src/documents/chunkers/chunk-document.ts";
+import { namesRequest } from "../../src/names/generated-names.ts";
 import { shortHash } from "../../src/text/hash.ts";
 import { ORIGIN } from "../support/client.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";

@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import * as schema from "../../src/storage/schema.ts";
+import * as schema from "../../src/database/schema/documents.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const OF_A_WORKSPACE = Object.values(schema)

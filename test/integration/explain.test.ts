@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ExplainAnswer } from "../../src/contract/explain.ts";
-import { PROFILES } from "../../src/contract/profile-names.ts";
-import type { SearchAnswer } from "../../src/contract/search.ts";
+import type { ExplainAnswer } from "../../src/search/contract/explain.ts";
+import { PROFILES } from "../../src/search/contract/profile-names.ts";
+import type { SearchAnswer } from "../../src/search/contract/search.ts";
 import { aiError } from "../support/fake-ai.ts";
 import { createSimulatedWorld, createWorld, type World } from "../support/world.ts";
 

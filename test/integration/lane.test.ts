@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { LaneAnswer, LaneEvent } from "../../src/contract/lane.ts";
+import type { LaneAnswer, LaneEvent } from "../../src/lane/contract.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Memory } from "../../src/contract/memories.ts";
+import type { Memory } from "../../src/memories/contract/memories.ts";
 import { checkIndex } from "../faults/check-index.ts";
 import { memoryWorld } from "../support/memory-world.ts";
 

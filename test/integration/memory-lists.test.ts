@@ -6,7 +6,7 @@ import {
   PruneMemoriesAnswer,
   RecentAnswer,
   Timeline,
-} from "../../src/contract/memory-lists.ts";
+} from "../../src/memories/contract/memory-lists.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
 
 const DAY_MS = 86_400_000;

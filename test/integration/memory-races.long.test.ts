@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { RememberRequest } from "../../src/contract/memories.ts";
+import { RememberRequest } from "../../src/memories/contract/memories.ts";
 import { shortHash } from "../../src/text/hash.ts";
 import { memoryWorld } from "../support/memory-world.ts";
 import type { SimulatedWorld } from "../support/world.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ENTITY_LIMITS } from "../../src/contract/graph.ts";
+import { ENTITY_LIMITS } from "../../src/graph/contract.ts";
 import { shortHash } from "../../src/text/hash.ts";
 import { memoryCalls } from "../support/memory-calls.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";

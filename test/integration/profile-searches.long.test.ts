@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PROFILES } from "../../src/contract/profile-names.ts";
+import { PROFILES } from "../../src/search/contract/profile-names.ts";
 import local from "../../src/local.ts";
 import { createClient, type TestClient, testEnv } from "../support/client.ts";
 import { openDatabase, type TestDatabase } from "../support/database.ts";

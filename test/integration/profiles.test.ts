@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ProfileList } from "../../src/contract/profiles.ts";
-import { PROFILES } from "../../src/contract/profile-names.ts";
-import { PROFILE_SETTINGS } from "../../src/retrieval/profile-settings.ts";
-import { STAGES } from "../../src/retrieval/stages/table.ts";
+import type { ProfileList } from "../../src/search/contract/profiles.ts";
+import { PROFILES } from "../../src/search/contract/profile-names.ts";
+import { PROFILE_SETTINGS } from "../../src/search/profiles/profile-settings.ts";
+import { STAGES } from "../../src/search/stages/table.ts";
 import worker from "../../src/local.ts";
 import { createClient, type TestClient, testEnv } from "../support/client.ts";
 import { openDatabase, type TestDatabase } from "../support/database.ts";

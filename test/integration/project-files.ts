@@ -1,4 +1,4 @@
-import { randomNumbers } from "../indexing/generated-files.ts";
+import { randomNumbers } from "../documents/generated-files.ts";
 
 // A project as people have them: deep folders, names of several words, dates, prose, code, lists and tables.
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULTS } from "../../src/config.ts";
 import type { Env } from "../../src/env.ts";
 import localWorker from "../../src/local.ts";
-import { RERANK_SHAPES, type RerankProvider } from "../../src/platform/http/rerank-shapes.ts";
+import { RERANK_SHAPES, type RerankProvider } from "../../src/models/http/rerank-shapes.ts";
 import { createClient, type TestClient, testEnv } from "../support/client.ts";
 import { type Failure, type ModelServer, SERVER_KEY, startModelServer } from "../support/model-server.ts";
 import { createWorld, type World } from "../support/world.ts";

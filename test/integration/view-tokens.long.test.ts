@@ -3,9 +3,9 @@ import { countTokens as countO200k } from "gpt-tokenizer/encoding/o200k_base";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { FormatName } from "../../src/cli/render/formats/table.ts";
 import { printAnswer } from "../../src/cli/render/print-answer.ts";
-import type { AnyHit } from "../../src/contract/hits.ts";
-import type { SearchAnswer } from "../../src/contract/search.ts";
-import { withinBudget } from "../../src/retrieval/views/budget.ts";
+import type { AnyHit } from "../../src/search/contract/hits.ts";
+import type { SearchAnswer } from "../../src/search/contract/search.ts";
+import { withinBudget } from "../../src/search/views/budget.ts";
 import { projectFiles, questions } from "./project-files.ts";
 import { localWorkspace } from "../support/local-workspace.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { VIEWS } from "../../src/contract/hits.ts";
+import { VIEWS } from "../../src/search/contract/hits.ts";
 import { createWorld } from "../support/world.ts";
 import { localWorkspace } from "../support/local-workspace.ts";
 

@@ -10,7 +10,7 @@ import {
   type Parameter,
   type PlacedOperation,
 } from "../../src/http/openapi/types.ts";
-import { mintToken, newTokenId } from "../../src/token.ts";
+import { mintToken, newTokenId } from "../../src/workspaces/token.ts";
 import { apiDocument } from "../support/api-document.ts";
 import { checkAnswer, closed } from "../support/check-answer.ts";
 import { SECRET } from "../support/client.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { seededRandom } from "../../src/cli/commands/eval/statistics/bootstrap.ts";
 import { packageRoot } from "../../src/cli/local/package-root.ts";
 import { startServer } from "../../src/cli/local/start-server.ts";
-import { mintToken, newTokenId } from "../../src/token.ts";
+import { mintToken, newTokenId } from "../../src/workspaces/token.ts";
 import { FUZZ_FILES, isRefused, queryString } from "./query-strings.ts";
 
 /** Requests under way at once at one server: its database answers one at a time, the rest hides the way there. */

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { unstable_readConfig } from "wrangler";
+import { CRONS } from "../../src/background/crons.ts";
 import { PASSED_SETTINGS, workerOptions } from "../../src/cli/local/server-options.ts";
-import { CRONS } from "../../src/crons.ts";
 
 const CONFIG = "wrangler.toml";
 

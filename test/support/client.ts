@@ -1,7 +1,7 @@
-import { DAILY_CRON, HOURLY_CRON, SWEEP_CRON } from "../../src/crons.ts";
+import { DAILY_CRON, HOURLY_CRON, SWEEP_CRON } from "../../src/background/crons.ts";
 import type { Env, IndexMessage } from "../../src/env.ts";
 import { shortHash } from "../../src/text/hash.ts";
-import { mintToken, newTokenId } from "../../src/token.ts";
+import { mintToken, newTokenId } from "../../src/workspaces/token.ts";
 import { checkAnswer } from "./check-answer.ts";
 
 export const SECRET = "a secret for tests only, long enough";

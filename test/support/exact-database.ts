@@ -1,4 +1,4 @@
-import type { VectorEntry } from "../../src/ports.ts";
+import type { VectorEntry } from "../../src/models/ports.ts";
 import { quantise } from "../../src/text/quantise.ts";
 
 /** A database's rows as pushes and sweeps leave them, written straight: what an exact index reads. */

@@ -1,4 +1,4 @@
-import type { AiBinding } from "../../src/platform/cloudflare/workers-ai.ts";
+import type { AiBinding } from "../../src/models/cloudflare/workers-ai.ts";
 
 import { type FakeGenerator, fakeGenerator } from "./fake-generator.ts";
 

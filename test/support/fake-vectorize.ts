@@ -1,4 +1,4 @@
-import type { VectorizeBinding } from "../../src/platform/cloudflare/vectorize.ts";
+import type { VectorizeBinding } from "../../src/models/cloudflare/vectorize.ts";
 
 /** What the platform takes at most. */
 const LIMITS = {

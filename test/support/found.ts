@@ -1,5 +1,5 @@
-import type { Hit } from "../../src/contract/hits.ts";
-import type { SearchAnswer } from "../../src/contract/search.ts";
+import type { Hit } from "../../src/search/contract/hits.ts";
+import type { SearchAnswer } from "../../src/search/contract/search.ts";
 
 /** A hit with neither text nor snippet. */
 export const bareHit = (changes: Partial<Hit> = {}): Hit => ({

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Memory } from "../../src/contract/memories.ts";
+import type { Memory } from "../../src/memories/contract/memories.ts";
 import type { SimulatedWorld } from "./world.ts";
 
 interface Place {

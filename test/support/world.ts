@@ -1,5 +1,5 @@
 import type { Env } from "../../src/env.ts";
-import { cloudflareModels } from "../../src/models.ts";
+import { cloudflareModels } from "../../src/models/models.ts";
 import productionWorker from "../../src/worker.ts";
 import { createHandlers } from "../../src/wiring.ts";
 import { createClient, type TestClient, testEnv } from "./client.ts";

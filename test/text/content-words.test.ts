@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { contentTokens, contentWords } from "../../src/text/content-words.ts";
-import { stopLanguages } from "../../src/text/stop-words.ts";
+import { contentTokens, contentWords } from "../../src/text/words/content-words.ts";
+import { stopLanguages } from "../../src/text/words/stop-words.ts";
 
 describe("contentWords", () => {
   it("drops English function and question words", () => {

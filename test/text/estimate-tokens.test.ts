@@ -4,7 +4,7 @@ import { countTokens as countCl100k } from "gpt-tokenizer/encoding/cl100k_base";
 import { countTokens as countO200k } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
-import { randomNumbers } from "../indexing/generated-files.ts";
+import { randomNumbers } from "../documents/generated-files.ts";
 
 const FIXTURES = new URL("../indexing/fixtures/", import.meta.url);
 const LEAST = 1.15;

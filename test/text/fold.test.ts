@@ -1,7 +1,7 @@
 import { cpuUsage } from "node:process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fold, normalise } from "../../src/text/fold.ts";
+import { fold, normalise } from "../../src/text/words/fold.ts";
 
 /** Marks of different classes, which normalisation has to sort. */
 const UNSORTED = ["\u0301\u0323", "\u3099\u0301\uff9e", "\uff9e\u0323", "\u05b0\u0591", "\u{1d165}\u0301"];

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { keywordRows } from "../../src/indexing/keyword-row.ts";
-import { containsIdentifier, queryIdentifiers } from "../../src/retrieval/identifiers.ts";
-import { containsPhrase, quotedPhrases } from "../../src/retrieval/phrases.ts";
-import { snippet } from "../../src/retrieval/snippet.ts";
-import { contentTokens, contentWords } from "../../src/text/content-words.ts";
+import { keywordRows } from "../../src/documents/keyword-row.ts";
+import { containsIdentifier, queryIdentifiers } from "../../src/search/query/identifiers.ts";
+import { containsPhrase, quotedPhrases } from "../../src/search/query/phrases.ts";
+import { snippet } from "../../src/search/views/snippet/cut-snippet.ts";
+import { contentTokens, contentWords } from "../../src/text/words/content-words.ts";
 import { shortenDataUris } from "../../src/text/data-uris.ts";
-import { fold } from "../../src/text/fold.ts";
-import { identifierParts } from "../../src/text/identifier-parts.ts";
-import { stem } from "../../src/text/stem.ts";
-import { indexableText, tokenise } from "../../src/text/tokenise.ts";
+import { fold } from "../../src/text/words/fold.ts";
+import { identifierParts } from "../../src/text/words/identifier-parts.ts";
+import { stem } from "../../src/text/words/stem.ts";
+import { indexableText, tokenise } from "../../src/text/words/tokenise.ts";
 
 /** Long enough that work which grows with the square of the text would not end within a test run's patience. */
 const SIZE = 300_000;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { shortenDataUris } from "../../src/text/data-uris.ts";
-import { identifierParts } from "../../src/text/identifier-parts.ts";
+import { identifierParts } from "../../src/text/words/identifier-parts.ts";
 
 it.each([
   ["IL6", ["il", "6"]],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { stem } from "../../src/text/stem.ts";
-import { tokenise } from "../../src/text/tokenise.ts";
+import { stem } from "../../src/text/words/stem.ts";
+import { tokenise } from "../../src/text/words/tokenise.ts";
 import { fts5Terms } from "./fts5.ts";
 
 const STARTS = "a be cy re con fil hop tax sky lay rat oper sens relat commun troubl electr y".split(" ");

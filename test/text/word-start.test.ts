@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { wordStart } from "../../src/text/word-start.ts";
+import { wordStart } from "../../src/text/words/word-start.ts";
 
 /** The text from there on, cut at the bar. */
 const from = (marked: string, last = marked.length - 1): string => {

@@ -1,4 +1,4 @@
-import type { GraphAnswer } from "../../src/contract/graph.ts";
+import type { GraphAnswer } from "../../src/graph/contract.ts";
 
 const TYPES = ["person", "organisation", "place", "code", "ticket", "concept"];
 

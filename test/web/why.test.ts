@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Hit } from "../../src/contract/hits.ts";
+import type { Hit } from "../../src/search/contract/hits.ts";
 import { columnsOf, heightOf, linesOf, ranksOf } from "../../src/web/views/search/why/slopes.ts";
 import { layOut, partsOf } from "../../src/web/views/search/why/stack.ts";
 

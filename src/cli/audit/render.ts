@@ -1,4 +1,4 @@
-import type { AuditCheckAnswer } from "../../contract/audit.ts";
+import type { AuditCheckAnswer } from "../../audit/contract.ts";
 import { count, number } from "../terminal/numbers.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
 import type { Audit } from "./whole-audit.ts";

@@ -1,4 +1,4 @@
-import type { AuditAnswer, AuditCheckAnswer } from "../../contract/audit.ts";
+import type { AuditAnswer, AuditCheckAnswer } from "../../audit/contract.ts";
 import type { RecallClient } from "../session/recall-client.ts";
 
 /** A whole audit: every check once, with what all its pages found. */

@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
 import { DEFAULTS } from "../../config.ts";
-import { PROFILES } from "../../contract/profile-names.ts";
-import type { SearchRequest } from "../../contract/search.ts";
 import { AppError } from "../../errors.ts";
+import { PROFILES } from "../../search/contract/profile-names.ts";
+import type { SearchRequest } from "../../search/contract/search.ts";
 import type { SearchWish } from "../session/recall-client.ts";
 import { type ProfileSettings, setting, share, wholeNumber } from "./parsers.ts";
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { nearestName } from "../../retrieval/nearest-name.ts";
+import { nearestName } from "../../search/arms/entity/nearest-name.ts";
 
 /** Ends the command line as commander does for a name that no command has, with the nearest name there is. */
 export function refuseUnknown(above: Command, name: string): never {

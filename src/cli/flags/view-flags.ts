@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET } from "../../contract/budget.ts";
-import type { ViewName } from "../../contract/hits.ts";
+import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET } from "../../search/contract/budget.ts";
+import type { ViewName } from "../../search/contract/hits.ts";
 import { FORMATS, type FormatName } from "../render/formats/table.ts";
 import type { SearchWish } from "../session/recall-client.ts";
 import { wholeNumber } from "./parsers.ts";

@@ -1,7 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { DEFAULTS } from "../../config.ts";
-import type { Refused } from "../../contract/documents.ts";
+import type { Refused } from "../../documents/contract.ts";
 import { AppError } from "../../errors.ts";
 import type { LeftOut } from "../commands/push/render.ts";
 import { isErrno } from "../settings/private-file.ts";

@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import type { Refused } from "../../contract/documents.ts";
+import type { Refused } from "../../documents/contract.ts";
 import type { HashedFile } from "../push/upload-missing.ts";
 import { readTextFile } from "./read-text.ts";
 import type { FoundFile } from "./walk.ts";

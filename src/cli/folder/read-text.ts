@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { decode, looksLikeText, SNIFF_BYTES } from "../../client/push/decode-text.ts";
-import type { Refused } from "../../contract/documents.ts";
+import type { Refused } from "../../documents/contract.ts";
 import { type FoundFile, messageOf, UNREADABLE } from "./walk.ts";
 
 /** Hash length that the contract asks for, in hexadecimal characters. */

@@ -3,7 +3,7 @@ import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeploymentFile, isOwnFolder } from "../../client/push/own-entries.ts";
 import { isBinaryName } from "../../client/push/skip-rules.ts";
-import type { Refused } from "../../contract/documents.ts";
+import type { Refused } from "../../documents/contract.ts";
 import { AppError } from "../../errors.ts";
 import { isErrno } from "../settings/private-file.ts";
 import { type IgnoreRules, judge, rulesAbove, withRulesOf } from "./ignore-rules.ts";

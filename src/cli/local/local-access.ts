@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { answerOf, createClient } from "../../client/client.ts";
 import { AnsweredError } from "../../client/failure.ts";
 import { isLoopback } from "../../client/loopback.ts";
-import type { Hit } from "../../contract/hits.ts";
-import type { SearchAnswer } from "../../contract/search.ts";
 import { AppError } from "../../errors.ts";
-import { mintToken, newTokenId } from "../../token.ts";
+import type { Hit } from "../../search/contract/hits.ts";
+import type { SearchAnswer } from "../../search/contract/search.ts";
+import { mintToken, newTokenId } from "../../workspaces/token.ts";
 import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../settings/config-file.ts";
 import { readIfExists, writePrivateFile } from "../settings/private-file.ts";
 

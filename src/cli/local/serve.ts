@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { AppError } from "../../errors.ts";
-import { assertLocalModels } from "../../model-settings.ts";
+import { assertLocalModels } from "../../models/model-settings.ts";
 import { EXIT, exitCodeOf } from "../exit-codes.ts";
 import { isErrno } from "../settings/private-file.ts";
 import { HOME_FOLDER, trustHome } from "../settings/trusted-homes.ts";

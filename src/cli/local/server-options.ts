@@ -1,5 +1,5 @@
 import type { MiniflareOptions } from "miniflare";
-import { CRONS } from "../../crons.ts";
+import { CRONS } from "../../background/crons.ts";
 import { WORKER_PATHS } from "../../worker-paths.ts";
 
 /** Behaviour of the runtime; wrangler.toml says the same, and a test compares the two. */

@@ -1,6 +1,6 @@
 import { planPages } from "../../client/push/plan-pages.ts";
 import { DEFAULTS } from "../../config.ts";
-import type { ManifestAnswer, Refused } from "../../contract/documents.ts";
+import type { ManifestAnswer, Refused } from "../../documents/contract.ts";
 import { AppError } from "../../errors.ts";
 import { UNREADABLE } from "../folder/walk.ts";
 import type { PushClient } from "../session/recall-client.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DAY_MS } from "../../config.ts";
-import type { Refused } from "../../contract/documents.ts";
+import type { Refused } from "../../documents/contract.ts";
 import { type Environment, userConfigFolder } from "../settings/config-folder.ts";
 import { isErrno, readIfExists, writePrivateFile } from "../settings/private-file.ts";
 

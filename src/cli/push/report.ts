@@ -1,4 +1,4 @@
-import type { Refused } from "../../contract/documents.ts";
+import type { Refused } from "../../documents/contract.ts";
 import type { AppError } from "../../errors.ts";
 
 /** What a push did, as `--json` prints it. */

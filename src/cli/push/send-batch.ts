@@ -1,5 +1,5 @@
 import { AnsweredError } from "../../client/failure.ts";
-import type { UploadDocument } from "../../contract/documents.ts";
+import type { UploadDocument } from "../../documents/contract.ts";
 import type { TextFile } from "../folder/read-text.ts";
 import type { PushClient } from "../session/recall-client.ts";
 import { answered, type Uploaded } from "./uploaded.ts";

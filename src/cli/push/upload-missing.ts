@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { type BatchLimits, planBatches } from "../../client/push/plan-batches.ts";
-import type { Refused } from "../../contract/documents.ts";
+import type { Refused } from "../../documents/contract.ts";
 import { readTextFile, type TextFile } from "../folder/read-text.ts";
 import type { FoundFile } from "../folder/walk.ts";
 import type { PushClient } from "../session/recall-client.ts";

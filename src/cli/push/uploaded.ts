@@ -1,4 +1,4 @@
-import type { Refused, UploadAnswer } from "../../contract/documents.ts";
+import type { Refused, UploadAnswer } from "../../documents/contract.ts";
 import type { TextFile } from "../folder/read-text.ts";
 
 /** What uploads came to. */

@@ -1,5 +1,5 @@
-import type { AnyHit } from "../../contract/hits.ts";
-import type { SearchAnswer } from "../../contract/search.ts";
+import type { AnyHit } from "../../search/contract/hits.ts";
+import type { SearchAnswer } from "../../search/contract/search.ts";
 import { parsePlace } from "../../text/parse-place.ts";
 import type { CommandContext } from "../command.ts";
 import type { FormatName } from "../render/formats/table.ts";

@@ -1,5 +1,5 @@
-import type { Degraded, SearchAnswer } from "../../contract/search.ts";
-import type { SkipReason } from "../../retrieval/skip.ts";
+import type { Degraded, SearchAnswer } from "../../search/contract/search.ts";
+import type { SkipReason } from "../../search/skip/skip.ts";
 import { count } from "../terminal/numbers.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
 

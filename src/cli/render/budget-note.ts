@@ -1,4 +1,4 @@
-import type { BudgetUse } from "../../contract/search.ts";
+import type { BudgetUse } from "../../search/contract/search.ts";
 import { count } from "../terminal/numbers.ts";
 
 /** What a budget left out, as one sentence; undefined: nothing. */

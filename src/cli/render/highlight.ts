@@ -1,4 +1,4 @@
-import { wordStart } from "../../text/word-start.ts";
+import { wordStart } from "../../text/words/word-start.ts";
 import { columnsOf, cutTo, ELLIPSIS, unitsWithin } from "../terminal/columns.ts";
 
 /** Bold yellow: readable on dark and light. */

@@ -1,4 +1,4 @@
-import type { ListedMemory } from "../../contract/memory-lists.ts";
+import type { ListedMemory } from "../../memories/contract/memory-lists.ts";
 import { columnsOf, cutTo, ELLIPSIS } from "../terminal/columns.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
 import { day } from "../terminal/times.ts";

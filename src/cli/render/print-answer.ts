@@ -1,5 +1,5 @@
-import type { AnyHit } from "../../contract/hits.ts";
-import type { SearchAnswer } from "../../contract/search.ts";
+import type { AnyHit } from "../../search/contract/hits.ts";
+import type { SearchAnswer } from "../../search/contract/search.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { safeText } from "../terminal/terminal-safe.ts";
 import { answerNotes } from "./answer-notes.ts";

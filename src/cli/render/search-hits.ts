@@ -1,5 +1,5 @@
-import type { AnyHit, Hit } from "../../contract/hits.ts";
-import type { SearchAnswer } from "../../contract/search.ts";
+import type { AnyHit, Hit } from "../../search/contract/hits.ts";
+import type { SearchAnswer } from "../../search/contract/search.ts";
 import { columnsOf, cutTo, ELLIPSIS } from "../terminal/columns.ts";
 import { safeCode, safeLine, withoutMark } from "../terminal/terminal-safe.ts";
 import { highlightLine, type Range } from "./highlight.ts";

@@ -1,6 +1,6 @@
-import type { AnyHit } from "../../contract/hits.ts";
-import type { SearchAnswer } from "../../contract/search.ts";
-import { cutHit } from "../../retrieval/views/cut-hit.ts";
+import type { AnyHit } from "../../search/contract/hits.ts";
+import type { SearchAnswer } from "../../search/contract/search.ts";
+import { cutHit } from "../../search/views/cut-hit.ts";
 import { estimateTokens } from "../../text/estimate-tokens.ts";
 import type { Pieces } from "./formats/format.ts";
 

@@ -1,13 +1,13 @@
+import type { RepairRequest } from "../../audit/contract.ts";
 import { answerOf } from "../../client/client.ts";
 import { isLoopback } from "../../client/loopback.ts";
 import { type Connection, type Patience, sender } from "../../client/send.ts";
 import { type TypedClient, typedClient } from "../../client/typed-client.ts";
-import type { AskRequest } from "../../contract/ask.ts";
-import type { RepairRequest } from "../../contract/audit.ts";
-import type { ManifestRequest, PruneRequest, UploadRequest } from "../../contract/documents.ts";
-import type { HitOf, ViewName } from "../../contract/hits.ts";
-import type { SearchAnswer, SearchRequest } from "../../contract/search.ts";
+import type { ManifestRequest, PruneRequest, UploadRequest } from "../../documents/contract.ts";
 import { AppError } from "../../errors.ts";
+import type { AskRequest } from "../../search/contract/ask.ts";
+import type { HitOf, ViewName } from "../../search/contract/hits.ts";
+import type { SearchAnswer, SearchRequest } from "../../search/contract/search.ts";
 import { VERSION } from "../../version.ts";
 
 /** A search with everything but the query left to the server's defaults. */

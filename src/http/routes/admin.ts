@@ -9,9 +9,9 @@ import {
   WorkspaceList,
   WorkspaceRequest,
   WorkspaceSummary,
-} from "../../contract/admin.ts";
+} from "../../workspaces/contract.ts";
 import { Slug } from "../../contract/common.ts";
-import { readTokens, readWorkspaces, revoke } from "../../services/access.ts";
+import { readTokens, readWorkspaces, revoke } from "../../workspaces/access.ts";
 import { needs, needsToken } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";

@@ -1,6 +1,6 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
-import { AskAnswer, AskRequest } from "../../contract/ask.ts";
-import { inWorkspace } from "../../services/open-workspace.ts";
+import { AskAnswer, AskRequest } from "../../search/contract/ask.ts";
+import { inWorkspace } from "../../workspaces/open-workspace.ts";
 import { needsInside } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";

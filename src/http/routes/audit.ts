@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
-import { AuditAnswer, AuditParameters, RepairRequest } from "../../contract/audit.ts";
+import { AuditAnswer, AuditParameters, RepairRequest } from "../../audit/contract.ts";
 import { needs } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";

@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
-import { ExportAnswer, ExportParameters, ImportAnswer, ImportRequest } from "../../contract/export.ts";
+import { ExportAnswer, ExportParameters, ImportAnswer, ImportRequest } from "../../backup/contract.ts";
 import { needs } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";

@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { ChunkAnswer, ChunkId } from "../../contract/chunks.ts";
+import { ChunkAnswer, ChunkId } from "../../search/contract/chunks.ts";
 import { needs } from "../access.ts";
 import { answers } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";

@@ -5,7 +5,7 @@ import {
   DocumentAnswer,
   DocumentList,
   DocumentParameters,
-} from "../../contract/documents.ts";
+} from "../../documents/contract.ts";
 import { needs } from "../access.ts";
 import { parseLines } from "../../text/parse-lines.ts";
 import { answers } from "../answers.ts";

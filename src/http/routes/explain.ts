@@ -1,6 +1,6 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
-import { ExplainAnswer, ExplainRequest } from "../../contract/explain.ts";
-import { inWorkspace } from "../../services/open-workspace.ts";
+import { ExplainAnswer, ExplainRequest } from "../../search/contract/explain.ts";
+import { inWorkspace } from "../../workspaces/open-workspace.ts";
 import { needsInside } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";

@@ -5,7 +5,7 @@ import {
   FeedbackListParameters,
   FeedbackParameters,
   FeedbackRequest,
-} from "../../contract/feedback.ts";
+} from "../../recalls/contract/feedback.ts";
 import { needs } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";

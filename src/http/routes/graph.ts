@@ -16,7 +16,7 @@ import {
   RelationRequest,
   SplitRequest,
   SuggestionsAnswer,
-} from "../../contract/graph.ts";
+} from "../../graph/contract.ts";
 import type { ErrorCode } from "../../errors.ts";
 import { needs } from "../access.ts";
 import { answers, body } from "../answers.ts";

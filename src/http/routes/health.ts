@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
-import { HealthAnswer } from "../../contract/admin.ts";
+import { HealthAnswer } from "../../workspaces/contract.ts";
 import { answers } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 

@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
-import { LaneAnswer, LaneParameters } from "../../contract/lane.ts";
+import { LaneAnswer, LaneParameters } from "../../lane/contract.ts";
 import { needs } from "../access.ts";
 import { answers } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";

@@ -15,7 +15,7 @@ import {
   RememberBatchAnswer,
   RememberBatchRequest,
   RememberRequest,
-} from "../../contract/memories.ts";
+} from "../../memories/contract/memories.ts";
 import { needs } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";

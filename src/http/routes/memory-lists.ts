@@ -9,7 +9,7 @@ import {
   RecentParameters,
   Timeline,
   TimelineParameters,
-} from "../../contract/memory-lists.ts";
+} from "../../memories/contract/memory-lists.ts";
 import { needs } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";

@@ -10,7 +10,7 @@ import {
   RecallParameters,
   RecallReport,
   ReportParameters,
-} from "../../contract/recalls.ts";
+} from "../../recalls/contract/recalls.ts";
 import { needs } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";

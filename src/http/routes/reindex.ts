@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
-import { ReindexAnswer, ReindexRequest } from "../../contract/reindex.ts";
+import { ReindexAnswer, ReindexRequest } from "../../vectors/contract.ts";
 import { needs } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";

@@ -8,7 +8,7 @@ import {
   PruneRequest,
   UploadAnswer,
   UploadRequest,
-} from "../../contract/documents.ts";
+} from "../../documents/contract.ts";
 import { needs } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";

@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
-import { RunList, RunParameters } from "../../contract/runs.ts";
+import { RunList, RunParameters } from "../../background/contract.ts";
 import { needsToken } from "../access.ts";
 import { answers } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";

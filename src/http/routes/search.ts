@@ -1,7 +1,7 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
-import { Filters } from "../../contract/filters.ts";
-import { SearchAnswer, SearchParameters, SearchRequest } from "../../contract/search.ts";
-import { inWorkspace } from "../../services/open-workspace.ts";
+import { Filters } from "../../search/contract/filters.ts";
+import { SearchAnswer, SearchParameters, SearchRequest } from "../../search/contract/search.ts";
+import { inWorkspace } from "../../workspaces/open-workspace.ts";
 import { needsInside } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { FeedbackRequest, VOTES } from "../../contract/feedback.ts";
+import { FeedbackRequest, VOTES } from "../../recalls/contract/feedback.ts";
 import { defineTool } from "../tool.ts";
 
 const { shape } = FeedbackRequest;

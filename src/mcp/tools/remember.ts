@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { RememberRequest } from "../../contract/memories.ts";
+import { RememberRequest } from "../../memories/contract/memories.ts";
 import { AppError } from "../../errors.ts";
-import type { OpenWorkspace } from "../../services/open-workspace.ts";
+import type { OpenWorkspace } from "../../workspaces/open-workspace.ts";
 import type { Caller } from "../caller.ts";
 import { defineTool } from "../tool.ts";
 import { errorText } from "../tool-error.ts";

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { MAX_BUDGET, MIN_BUDGET } from "../../contract/budget.ts";
-import { Filters } from "../../contract/filters.ts";
-import type { AnyHit, CompactHit } from "../../contract/hits.ts";
-import { SearchAnswer, SearchRequest, type SearchAnswer as Answer } from "../../contract/search.ts";
-import { textOf } from "../../retrieval/views/text.ts";
+import { MAX_BUDGET, MIN_BUDGET } from "../../search/contract/budget.ts";
+import { Filters } from "../../search/contract/filters.ts";
+import type { AnyHit, CompactHit } from "../../search/contract/hits.ts";
+import { SearchAnswer, SearchRequest, type SearchAnswer as Answer } from "../../search/contract/search.ts";
+import { textOf } from "../../search/views/text.ts";
 import { defineTool, READS, type ToolAnswer } from "../tool.ts";
 
 /** Enough to choose from, and some 300 tokens as text. */

@@ -1,4 +1,4 @@
-import type { StatusAnswer } from "../../contract/admin.ts";
+import type { StatusAnswer } from "../../workspaces/contract.ts";
 import type { Offer } from "../state/use-access.ts";
 import { strings } from "../strings.ts";
 import { Dialog } from "./dialog.tsx";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "hono/jsx/dom";
-import type { DocumentAnswer } from "../../contract/documents.ts";
+import type { DocumentAnswer } from "../../documents/contract.ts";
 import { Skeleton } from "../components/state-panel.tsx";
 import type { Page } from "../state/page.ts";
 import type { Target } from "../state/target.ts";

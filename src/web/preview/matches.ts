@@ -1,4 +1,4 @@
-import type { Hit } from "../../contract/hits.ts";
+import type { Hit } from "../../search/contract/hits.ts";
 
 /** Longest list of words that are looked for in a document. */
 const MAX_TERMS = 50;

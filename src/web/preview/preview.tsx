@@ -1,5 +1,5 @@
 import { useRef } from "hono/jsx/dom";
-import type { DocumentAnswer } from "../../contract/documents.ts";
+import type { DocumentAnswer } from "../../documents/contract.ts";
 import { CopyButton } from "../components/copy-button.tsx";
 import { bytes, time } from "../components/format.ts";
 import { Icon } from "../components/icon.tsx";

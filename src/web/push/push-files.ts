@@ -1,7 +1,7 @@
 import { planBatches } from "../../client/push/plan-batches.ts";
 import { planPages } from "../../client/push/plan-pages.ts";
 import { DEFAULTS } from "../../config.ts";
-import type { ManifestAnswer, Refused, UploadAnswer, UploadDocument } from "../../contract/documents.ts";
+import type { ManifestAnswer, Refused, UploadAnswer, UploadDocument } from "../../documents/contract.ts";
 import type { Api } from "../api/api.ts";
 import { ApiFailure } from "../api/failure.ts";
 import type { DroppedFile } from "./dropped-files.ts";

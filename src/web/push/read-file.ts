@@ -1,5 +1,5 @@
 import { decode } from "../../client/push/decode-text.ts";
-import type { Refused, UploadDocument } from "../../contract/documents.ts";
+import type { Refused, UploadDocument } from "../../documents/contract.ts";
 import { strings } from "../strings.ts";
 import type { DroppedFile } from "./dropped-files.ts";
 

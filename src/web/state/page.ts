@@ -1,4 +1,4 @@
-import type { StatusAnswer } from "../../contract/admin.ts";
+import type { StatusAnswer } from "../../workspaces/contract.ts";
 import type { Api } from "../api/api.ts";
 import type { Place } from "./place.ts";
 

@@ -1,5 +1,5 @@
 import { useState } from "hono/jsx/dom";
-import type { StatusAnswer } from "../../contract/admin.ts";
+import type { StatusAnswer } from "../../workspaces/contract.ts";
 import { type Api, createApi } from "../api/api.ts";
 import type { ApiFailure } from "../api/failure.ts";
 import { strings } from "../strings.ts";

@@ -1,4 +1,4 @@
-import type { Degraded, SearchAnswer, SearchRequest } from "../../contract/search.ts";
+import type { Degraded, SearchAnswer, SearchRequest } from "../../search/contract/search.ts";
 
 type Profile = SearchRequest["profile"];
 

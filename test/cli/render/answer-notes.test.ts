@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { answerNotes } from "../../../src/cli/render/answer-notes.ts";
-import { DEGRADED, type SearchAnswer } from "../../../src/contract/search.ts";
+import { DEGRADED, type SearchAnswer } from "../../../src/search/contract/search.ts";
 
 type Noted = Parameters<typeof answerNotes>[0];
 

@@ -7,8 +7,8 @@ import { lines } from "../../../src/cli/render/formats/lines.ts";
 import { codeSpan, md, plainWords } from "../../../src/cli/render/formats/md.ts";
 import { xml, xmlText } from "../../../src/cli/render/formats/xml.ts";
 import { withinBudget } from "../../../src/cli/render/within-budget.ts";
-import type { AnyHit, Hit } from "../../../src/contract/hits.ts";
-import type { SearchAnswer } from "../../../src/contract/search.ts";
+import type { AnyHit, Hit } from "../../../src/search/contract/hits.ts";
+import type { SearchAnswer } from "../../../src/search/contract/search.ts";
 import { estimateTokens } from "../../../src/text/estimate-tokens.ts";
 import { bareHit } from "../../support/found.ts";
 

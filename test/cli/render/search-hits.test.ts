@@ -5,8 +5,8 @@ import { lines as printed } from "../../../src/cli/render/formats/lines.ts";
 import { highlightLine } from "../../../src/cli/render/highlight.ts";
 import type { HitOptions } from "../../../src/cli/render/search-hits.ts";
 import { columnsOf } from "../../../src/cli/terminal/columns.ts";
-import type { Hit } from "../../../src/contract/hits.ts";
-import type { SearchAnswer } from "../../../src/contract/search.ts";
+import type { Hit } from "../../../src/search/contract/hits.ts";
+import type { SearchAnswer } from "../../../src/search/contract/search.ts";
 import { hit as passage } from "../../support/found.ts";
 
 const PLAIN = { columns: 80, color: false };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SearchRequest } from "../../../src/contract/search.ts";
+import type { SearchRequest } from "../../../src/search/contract/search.ts";
 import { found, hit } from "../../support/found.ts";
 import { type FakeServer, fakeServer } from "../fake-server.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

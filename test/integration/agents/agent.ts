@@ -1,4 +1,4 @@
-import { mintToken, newTokenId } from "../../../src/token.ts";
+import { mintToken, newTokenId } from "../../../src/workspaces/token.ts";
 import { SECRET, type TestClient } from "../../support/client.ts";
 
 /** A memory as its only writer knows it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readDeployment } from "../../../scripts/deploy/deployment.ts";
-import { MIN_SECRET_CHARS } from "../../../src/token.ts";
+import { MIN_SECRET_CHARS } from "../../../src/workspaces/token.ts";
 import { temporaryFolder } from "../../cli/temporary-folder.ts";
 
 interface Manifest {

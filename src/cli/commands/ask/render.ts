@@ -1,4 +1,4 @@
-import type { AskAnswer, AskSource } from "../../../contract/ask.ts";
+import type { AskAnswer, AskSource } from "../../../search/contract/ask.ts";
 import { answerNotes } from "../../render/answer-notes.ts";
 import { columnsOf, cutTo, wrap } from "../../terminal/columns.ts";
 import { count } from "../../terminal/numbers.ts";

@@ -1,5 +1,5 @@
-import type { AuditCheckAnswer } from "../../../contract/audit.ts";
-import { REPAIR_COMMAND } from "../../../contract/repair-command.ts";
+import type { AuditCheckAnswer } from "../../../audit/contract.ts";
+import { REPAIR_COMMAND } from "../../../audit/repair-command.ts";
 import { renderAudit } from "../../audit/render.ts";
 import type { Audit } from "../../audit/whole-audit.ts";
 import { count, number } from "../../terminal/numbers.ts";

@@ -1,6 +1,6 @@
-import type { ProfileName } from "../../../contract/profile-names.ts";
-import type { SearchAnswer, SearchRequest } from "../../../contract/search.ts";
 import { AppError } from "../../../errors.ts";
+import type { ProfileName } from "../../../search/contract/profile-names.ts";
+import type { SearchAnswer, SearchRequest } from "../../../search/contract/search.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import type { Evaluation, Passage, Scores } from "./evaluation.ts";
 

@@ -1,4 +1,4 @@
-import type { SearchRequest } from "../../../contract/search.ts";
+import type { SearchRequest } from "../../../search/contract/search.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 
 /** Everything that is measured, in the order of the columns. Values of one question are 0 to 1. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import pLimit from "p-limit";
 import { planBatches } from "../../../client/push/plan-batches.ts";
-import type { Boundary, UploadDocument } from "../../../contract/documents.ts";
+import type { Boundary, UploadDocument } from "../../../documents/contract.ts";
 import { AppError } from "../../../errors.ts";
 import type { PushClient } from "../../session/recall-client.ts";
 import type { PushOptions } from "./evaluation.ts";

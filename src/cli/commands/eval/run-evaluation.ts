@@ -1,4 +1,4 @@
-import type { SearchRequest } from "../../../contract/search.ts";
+import type { SearchRequest } from "../../../search/contract/search.ts";
 import type { CommandContext } from "../../command.ts";
 import { type Asked, askQuestions, type Run } from "./ask-questions.ts";
 import type { Evaluation } from "./evaluation.ts";

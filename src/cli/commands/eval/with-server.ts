@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { mintToken, newTokenId } from "../../../token.ts";
+import { mintToken, newTokenId } from "../../../workspaces/token.ts";
 import type { CommandContext } from "../../command.ts";
 import { checkNode } from "../../local/load-runtime.ts";
 import { packageRoot } from "../../local/package-root.ts";

@@ -1,4 +1,4 @@
-import type { ExplainAnswer } from "../../../contract/explain.ts";
+import type { ExplainAnswer } from "../../../search/contract/explain.ts";
 import { answerNotes } from "../../render/answer-notes.ts";
 import { wrap } from "../../terminal/columns.ts";
 import { renderTable } from "../../terminal/table.ts";

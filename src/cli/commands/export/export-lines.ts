@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ExportAnswer, ExportHeader } from "../../../contract/export.ts";
+import type { ExportAnswer, ExportHeader } from "../../../backup/contract.ts";
 import { AppError } from "../../../errors.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { safeJson } from "../../terminal/terminal-safe.ts";

@@ -1,6 +1,6 @@
 import { Argument } from "commander";
-import { VOTES } from "../../../contract/feedback.ts";
 import { AppError } from "../../../errors.ts";
+import { VOTES } from "../../../recalls/contract/feedback.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { wholeNumber } from "../../flags/parsers.ts";

@@ -1,4 +1,4 @@
-import type { FeedbackList } from "../../../contract/feedback.ts";
+import type { FeedbackList } from "../../../recalls/contract/feedback.ts";
 import { shortRecall } from "../../render/recall-id.ts";
 import { cutTable } from "../../terminal/table.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";

@@ -1,6 +1,6 @@
-import type { ForgetAnswer } from "../../../contract/memories.ts";
+import { memoryIdIn, withMemory } from "../../../documents/passages/memory-id.ts";
 import { AppError } from "../../../errors.ts";
-import { memoryIdIn, withMemory } from "../../../services/passages/memory-id.ts";
+import type { ForgetAnswer } from "../../../memories/contract/memories.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { print } from "../../print.ts";

@@ -1,6 +1,6 @@
+import type { PassageSource } from "../../../documents/passages/fetch-document.ts";
+import { fetchPassages, type Passage } from "../../../documents/passages/fetch-passages.ts";
 import { AppError } from "../../../errors.ts";
-import type { PassageSource } from "../../../services/passages/fetch-document.ts";
-import { fetchPassages, type Passage } from "../../../services/passages/fetch-passages.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { findStale, reportStale, staleMark } from "../../pushed/report-stale.ts";

@@ -5,7 +5,7 @@ import type {
   RelationAnswer,
   RelationRemoval,
   SuggestionsAnswer,
-} from "../../../contract/graph.ts";
+} from "../../../graph/contract.ts";
 import { cutTo, wrapLines } from "../../terminal/columns.ts";
 import { count, number } from "../../terminal/numbers.ts";
 import { renderTable } from "../../terminal/table.ts";

@@ -1,4 +1,4 @@
-import type { Hit } from "../../../contract/hits.ts";
+import type { Hit } from "../../../search/contract/hits.ts";
 import { estimateTokens } from "../../../text/estimate-tokens.ts";
 import { safeLine, withoutMark } from "../../terminal/terminal-safe.ts";
 

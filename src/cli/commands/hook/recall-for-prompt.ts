@@ -1,4 +1,4 @@
-import type { SearchAnswer } from "../../../contract/search.ts";
+import type { SearchAnswer } from "../../../search/contract/search.ts";
 import type { CommandContext } from "../../command.ts";
 import { type SearchFlags, searchWish } from "../../flags/search-flags.ts";
 import { showsRoots } from "../../render/search-hits.ts";

@@ -1,8 +1,8 @@
-import type { Hit } from "../../../contract/hits.ts";
-import type { SearchAnswer } from "../../../contract/search.ts";
-import { contentWords } from "../../../text/content-words.ts";
-import { stem } from "../../../text/stem.ts";
-import { tokenise } from "../../../text/tokenise.ts";
+import type { Hit } from "../../../search/contract/hits.ts";
+import type { SearchAnswer } from "../../../search/contract/search.ts";
+import { contentWords } from "../../../text/words/content-words.ts";
+import { stem } from "../../../text/words/stem.ts";
+import { tokenise } from "../../../text/words/tokenise.ts";
 
 /**
  * Share of a prompt's content words that a passage must have. Without a model the best hit scores 1 however little it

@@ -1,4 +1,4 @@
-import type { ExportRecord } from "../../../contract/export.ts";
+import type { ExportRecord } from "../../../backup/contract.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 
 /** Documents a page: the most that a server lists at once. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ExportRecord } from "../../../contract/export.ts";
+import type { ExportRecord } from "../../../backup/contract.ts";
 import { AppError } from "../../../errors.ts";
 import { type Audit, wholeAudit } from "../../audit/whole-audit.ts";
 import type { RecallClient } from "../../session/recall-client.ts";

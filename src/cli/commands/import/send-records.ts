@@ -1,5 +1,5 @@
+import type { ExportRecord, ImportAnswer, RecordOf } from "../../../backup/contract.ts";
 import { AnsweredError } from "../../../client/failure.ts";
-import type { ExportRecord, ImportAnswer, RecordOf } from "../../../contract/export.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 
 /** What every plan takes at once; the first answer says what this server does. */

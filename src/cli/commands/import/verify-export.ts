@@ -5,7 +5,7 @@ import {
   ExportEnd,
   ExportHeader,
   ExportRecord,
-} from "../../../contract/export.ts";
+} from "../../../backup/contract.ts";
 import { AppError } from "../../../errors.ts";
 import { dimensionsOf, vectorProblem } from "../../../text/check-vector.ts";
 import { shortHash } from "../../../text/hash.ts";

@@ -1,8 +1,8 @@
 import { Option } from "commander";
-import { PROFILES } from "../../../contract/profile-names.ts";
-import { OUTCOMES, REPORTS, type ReportKind } from "../../../contract/recalls.ts";
 import { AppError } from "../../../errors.ts";
-import { parseDateFilter } from "../../../retrieval/dates.ts";
+import { OUTCOMES, REPORTS, type ReportKind } from "../../../recalls/contract/recalls.ts";
+import { PROFILES } from "../../../search/contract/profile-names.ts";
+import { parseDateFilter } from "../../../search/query/filters/dates.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { wholeNumber } from "../../flags/parsers.ts";

@@ -1,4 +1,9 @@
-import type { RecallAnswer, RecallList, RecallReport, RecallSummary } from "../../../contract/recalls.ts";
+import type {
+  RecallAnswer,
+  RecallList,
+  RecallReport,
+  RecallSummary,
+} from "../../../recalls/contract/recalls.ts";
 import { shortRecall } from "../../render/recall-id.ts";
 import { cutTo, wrap } from "../../terminal/columns.ts";
 import { count } from "../../terminal/numbers.ts";

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { memoryIdIn, withMemory } from "../../../services/passages/memory-id.ts";
+import { memoryIdIn, withMemory } from "../../../documents/passages/memory-id.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { share, wholeNumber } from "../../flags/parsers.ts";

@@ -1,5 +1,5 @@
-import type { Memory, MemoryAnswer } from "../../../contract/memories.ts";
-import type { MemoryStatistics, RecentAnswer, Timeline } from "../../../contract/memory-lists.ts";
+import type { Memory, MemoryAnswer } from "../../../memories/contract/memories.ts";
+import type { MemoryStatistics, RecentAnswer, Timeline } from "../../../memories/contract/memory-lists.ts";
 import { oneLine, rowOf, rows, SHORT_ID, shortId } from "../../render/memory-rows.ts";
 import { cutTo, wrapLines } from "../../terminal/columns.ts";
 import { count, number } from "../../terminal/numbers.ts";

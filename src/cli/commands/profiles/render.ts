@@ -1,4 +1,4 @@
-import type { ProfileAnswer, ProfileList, SettingAnswer } from "../../../contract/profiles.ts";
+import type { ProfileAnswer, ProfileList, SettingAnswer } from "../../../search/contract/profiles.ts";
 import { wrap } from "../../terminal/columns.ts";
 import { number } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";

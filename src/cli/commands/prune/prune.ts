@@ -1,5 +1,5 @@
-import type { PruneMemoriesAnswer } from "../../../contract/memory-lists.ts";
 import { AppError } from "../../../errors.ts";
+import type { PruneMemoriesAnswer } from "../../../memories/contract/memory-lists.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { print } from "../../print.ts";

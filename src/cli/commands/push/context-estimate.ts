@@ -1,8 +1,8 @@
 import { MODEL_PRICE } from "../../../client/push/model-price.ts";
-import { chunkDocument } from "../../../indexing/chunk-document.ts";
-import { contextRequest, wantsContexts } from "../../../indexing/context-request.ts";
-import { namesRequest } from "../../../memory/entities/generated-names.ts";
-import type { GenerationRequest } from "../../../ports.ts";
+import { chunkDocument } from "../../../documents/chunkers/chunk-document.ts";
+import { contextRequest, wantsContexts } from "../../../jobs/context-request.ts";
+import type { GenerationRequest } from "../../../models/ports.ts";
+import { namesRequest } from "../../../names/generated-names.ts";
 import { estimateTokens } from "../../../text/estimate-tokens.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { ReindexAnswer } from "../../../contract/reindex.ts";
+import type { ReindexAnswer } from "../../../vectors/contract.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { print } from "../../print.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { StatusAnswer } from "../../../contract/admin.ts";
+import type { StatusAnswer } from "../../../workspaces/contract.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import type { Progress } from "../../terminal/progress-line.ts";
 

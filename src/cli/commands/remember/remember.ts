@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import type { RememberAnswer } from "../../../contract/memories.ts";
+import { memoryIdIn } from "../../../documents/passages/memory-id.ts";
 import { AppError } from "../../../errors.ts";
-import { memoryIdIn } from "../../../services/passages/memory-id.ts";
+import type { RememberAnswer } from "../../../memories/contract/memories.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { decimal, jsonObject, several, share } from "../../flags/parsers.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import type { AnyHit } from "../../../contract/hits.ts";
-import type { SearchAnswer } from "../../../contract/search.ts";
 import { AppError } from "../../../errors.ts";
+import type { AnyHit } from "../../../search/contract/hits.ts";
+import type { SearchAnswer } from "../../../search/contract/search.ts";
 import type { CommandContext, ConfigureCommand, Start } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { addSearchFlags, type SearchFlags, searchWish } from "../../flags/search-flags.ts";

@@ -1,5 +1,5 @@
-import type { AnyHit } from "../../../contract/hits.ts";
-import type { SearchAnswer } from "../../../contract/search.ts";
+import type { AnyHit } from "../../../search/contract/hits.ts";
+import type { SearchAnswer } from "../../../search/contract/search.ts";
 import { columnsOf } from "../../terminal/columns.ts";
 import { renderTable } from "../../terminal/table.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";

@@ -1,4 +1,4 @@
-import type { DeploymentAnswer, StatusAnswer } from "../../../contract/admin.ts";
+import type { DeploymentAnswer, StatusAnswer } from "../../../workspaces/contract.ts";
 import { reindexLines } from "../../render/reindex.ts";
 import { byteSize, count, number } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";

@@ -1,5 +1,5 @@
-import type { DeploymentAnswer } from "../../../contract/admin.ts";
 import { AppError } from "../../../errors.ts";
+import type { DeploymentAnswer } from "../../../workspaces/contract.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { print } from "../../print.ts";

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import type { TokenRequest, TokenSummary } from "../../../contract/admin.ts";
+import type { TokenRequest, TokenSummary } from "../../../workspaces/contract.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { wholeNumber } from "../../flags/parsers.ts";

@@ -1,4 +1,4 @@
-import type { Refused } from "../../../contract/documents.ts";
+import type { Refused } from "../../../documents/contract.ts";
 import type { FileMark } from "../../folder/seen-file.ts";
 
 type Marks = ReadonlyMap<string, FileMark>;

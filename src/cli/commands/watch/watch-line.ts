@@ -1,4 +1,4 @@
-import type { Refused } from "../../../contract/documents.ts";
+import type { Refused } from "../../../documents/contract.ts";
 import type { PushOutcome } from "../../push/report.ts";
 import { byteSize, count, number } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";

@@ -1,4 +1,4 @@
-import type { AnyHit, Hit } from "../../../contract/hits.ts";
+import type { AnyHit, Hit } from "../../../search/contract/hits.ts";
 
 const SCORE_DIGITS = 2;
 

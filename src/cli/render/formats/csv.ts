@@ -1,4 +1,4 @@
-import type { AnyHit } from "../../../contract/hits.ts";
+import type { AnyHit } from "../../../search/contract/hits.ts";
 import { showsRoots } from "../search-hits.ts";
 import { shownScore, shownText, wholeCitation } from "./cells.ts";
 import type { Format } from "./format.ts";

@@ -1,5 +1,5 @@
-import type { AnyHit } from "../../../contract/hits.ts";
-import type { SearchAnswer } from "../../../contract/search.ts";
+import type { AnyHit } from "../../../search/contract/hits.ts";
+import type { SearchAnswer } from "../../../search/contract/search.ts";
 import type { HitOptions } from "../search-hits.ts";
 
 /** An answer as printed, in pieces, so that a budget can leave hits out. Each piece holds its own line breaks. */

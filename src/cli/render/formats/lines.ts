@@ -1,5 +1,5 @@
-import type { AnyHit } from "../../../contract/hits.ts";
-import { compactCells } from "../../../retrieval/views/compact.ts";
+import type { AnyHit } from "../../../search/contract/hits.ts";
+import { compactCells } from "../../../search/views/compact.ts";
 import { columnsOf, cutTo, wrap } from "../../terminal/columns.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 import { renderHit, showsRoots } from "../search-hits.ts";

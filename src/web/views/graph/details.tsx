@@ -1,4 +1,4 @@
-import type { GraphAnswer } from "../../../contract/graph.ts";
+import type { GraphAnswer } from "../../../graph/contract.ts";
 import { Icon } from "../../components/icon.tsx";
 import type { Page } from "../../state/page.ts";
 import { strings } from "../../strings.ts";

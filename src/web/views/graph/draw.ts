@@ -1,5 +1,5 @@
 import cytoscape, { type Core, type ElementDefinition, type StylesheetJson } from "cytoscape";
-import type { GraphAnswer } from "../../../contract/graph.ts";
+import type { GraphAnswer } from "../../../graph/contract.ts";
 import { GROUPS, groupOf } from "./groups.ts";
 import { radialLayout, springLayout } from "./layout.ts";
 

@@ -1,6 +1,6 @@
-import type { EntityAnswer, GraphAnswer } from "../../../contract/graph.ts";
-import type { Hit } from "../../../contract/hits.ts";
-import type { SearchAnswer } from "../../../contract/search.ts";
+import type { EntityAnswer, GraphAnswer } from "../../../graph/contract.ts";
+import type { Hit } from "../../../search/contract/hits.ts";
+import type { SearchAnswer } from "../../../search/contract/search.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Link } from "../../components/link.tsx";
 import { FailurePanel, Skeleton } from "../../components/state-panel.tsx";

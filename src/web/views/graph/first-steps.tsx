@@ -1,5 +1,5 @@
 import { useState } from "hono/jsx/dom";
-import type { EntityList } from "../../../contract/graph.ts";
+import type { EntityList } from "../../../graph/contract.ts";
 import { Link } from "../../components/link.tsx";
 import { FailurePanel, Skeleton, StatePanel } from "../../components/state-panel.tsx";
 import type { Page } from "../../state/page.ts";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "hono/jsx/dom";
-import type { GraphAnswer } from "../../../contract/graph.ts";
+import type { GraphAnswer } from "../../../graph/contract.ts";
 import { useEffect } from "../../state/use-effect.ts";
 import { strings } from "../../strings.ts";
 import type { Choice, Drawing } from "./draw.ts";

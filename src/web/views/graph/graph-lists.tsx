@@ -1,4 +1,4 @@
-import type { GraphAnswer } from "../../../contract/graph.ts";
+import type { GraphAnswer } from "../../../graph/contract.ts";
 import { strings } from "../../strings.ts";
 import type { Choice } from "./draw.ts";
 import { groupOf } from "./groups.ts";

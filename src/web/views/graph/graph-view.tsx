@@ -1,5 +1,5 @@
 import { useState } from "hono/jsx/dom";
-import type { GraphAnswer } from "../../../contract/graph.ts";
+import type { GraphAnswer } from "../../../graph/contract.ts";
 import { FailurePanel, Skeleton, StatePanel } from "../../components/state-panel.tsx";
 import type { Page, ViewProps } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";

@@ -1,4 +1,4 @@
-import type { AuditCheckAnswer } from "../../../contract/audit.ts";
+import type { AuditCheckAnswer } from "../../../audit/contract.ts";
 import { Icon } from "../../components/icon.tsx";
 import { FailurePanel } from "../../components/state-panel.tsx";
 import type { Page } from "../../state/page.ts";

@@ -1,6 +1,6 @@
 import { useState } from "hono/jsx/dom";
 import { MODEL_PRICE } from "../../../client/push/model-price.ts";
-import type { DeploymentAnswer } from "../../../contract/admin.ts";
+import type { DeploymentAnswer } from "../../../workspaces/contract.ts";
 import { type Api, createApi } from "../../api/api.ts";
 import { bytes, count } from "../../components/format.ts";
 import { Meter } from "../../components/meter.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "hono/jsx/dom";
-import type { DocumentList, DocumentSummary } from "../../../contract/documents.ts";
+import type { DocumentList, DocumentSummary } from "../../../documents/contract.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { bytes, count } from "../../components/format.ts";
 import { Link } from "../../components/link.tsx";

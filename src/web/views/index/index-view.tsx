@@ -1,5 +1,5 @@
 import { useState } from "hono/jsx/dom";
-import type { StatusAnswer } from "../../../contract/admin.ts";
+import type { StatusAnswer } from "../../../workspaces/contract.ts";
 import { Icon } from "../../components/icon.tsx";
 import { FailurePanel, Skeleton } from "../../components/state-panel.tsx";
 import { PushPanel } from "../../push/push-panel.tsx";

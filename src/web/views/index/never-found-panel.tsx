@@ -1,4 +1,4 @@
-import type { RecallReport } from "../../../contract/recalls.ts";
+import type { RecallReport } from "../../../recalls/contract/recalls.ts";
 import { Ago } from "../../components/ago.tsx";
 import { count } from "../../components/format.ts";
 import { Link } from "../../components/link.tsx";

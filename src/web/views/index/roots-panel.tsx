@@ -1,4 +1,4 @@
-import type { StatusAnswer } from "../../../contract/admin.ts";
+import type { StatusAnswer } from "../../../workspaces/contract.ts";
 import { Ago } from "../../components/ago.tsx";
 import { bytes, count } from "../../components/format.ts";
 import { Link } from "../../components/link.tsx";

@@ -1,4 +1,4 @@
-import type { Run, RunList } from "../../../contract/runs.ts";
+import type { Run, RunList } from "../../../background/contract.ts";
 import type { Api } from "../../api/api.ts";
 import { Ago } from "../../components/ago.tsx";
 import { type DayBar, DayBars } from "../../components/day-bars.tsx";

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../../config.ts";
-import type { StatusAnswer } from "../../../contract/admin.ts";
+import type { StatusAnswer } from "../../../workspaces/contract.ts";
 import { DayBars } from "../../components/day-bars.tsx";
 import { count } from "../../components/format.ts";
 import { Meter } from "../../components/meter.tsx";

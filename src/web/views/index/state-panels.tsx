@@ -1,4 +1,4 @@
-import type { StatusAnswer } from "../../../contract/admin.ts";
+import type { StatusAnswer } from "../../../workspaces/contract.ts";
 import { Ago } from "../../components/ago.tsx";
 import { bytes, count, time } from "../../components/format.ts";
 import { Icon } from "../../components/icon.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "hono/jsx/dom";
-import type { AuditAnswer, AuditCheckAnswer } from "../../../contract/audit.ts";
+import type { AuditAnswer, AuditCheckAnswer } from "../../../audit/contract.ts";
 import type { ApiFailure } from "../../api/failure.ts";
 import type { Page } from "../../state/page.ts";
 import { asFailure } from "../../state/use-loaded.ts";

@@ -1,4 +1,4 @@
-import type { LaneAnswer } from "../../../contract/lane.ts";
+import type { LaneAnswer } from "../../../lane/contract.ts";
 import { date } from "../../components/format.ts";
 import { strings } from "../../strings.ts";
 import { type LaneColumn, laneColumns } from "./lane-columns.ts";

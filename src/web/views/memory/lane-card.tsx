@@ -1,4 +1,4 @@
-import type { LaneEvent } from "../../../contract/lane.ts";
+import type { LaneEvent } from "../../../lane/contract.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Link } from "../../components/link.tsx";
 import { Meter } from "../../components/meter.tsx";

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../../config.ts";
-import type { LaneAnswer } from "../../../contract/lane.ts";
+import type { LaneAnswer } from "../../../lane/contract.ts";
 
 /** One column of the bar: some days, and what happened in them. */
 export interface LaneColumn {

@@ -1,4 +1,4 @@
-import type { LaneAnswer } from "../../../contract/lane.ts";
+import type { LaneAnswer } from "../../../lane/contract.ts";
 import { Icon } from "../../components/icon.tsx";
 import { count } from "../../components/format.ts";
 import type { Page } from "../../state/page.ts";

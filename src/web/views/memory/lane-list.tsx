@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../../config.ts";
-import type { LaneEvent } from "../../../contract/lane.ts";
+import type { LaneEvent } from "../../../lane/contract.ts";
 import { date } from "../../components/format.ts";
 import type { Page } from "../../state/page.ts";
 import { strings } from "../../strings.ts";

@@ -1,4 +1,4 @@
-import type { ListedMemory, MemoryList } from "../../../contract/memory-lists.ts";
+import type { ListedMemory, MemoryList } from "../../../memories/contract/memory-lists.ts";
 import { time } from "../../components/format.ts";
 import { FailurePanel, Skeleton, StatePanel } from "../../components/state-panel.tsx";
 import type { Page } from "../../state/page.ts";

@@ -1,5 +1,5 @@
 import { useState } from "hono/jsx/dom";
-import type { Memory } from "../../../contract/memories.ts";
+import type { Memory } from "../../../memories/contract/memories.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { asFailure } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";

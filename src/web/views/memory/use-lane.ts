@@ -1,5 +1,5 @@
 import { useState } from "hono/jsx/dom";
-import type { LaneAnswer, LaneEvent } from "../../../contract/lane.ts";
+import type { LaneAnswer, LaneEvent } from "../../../lane/contract.ts";
 import type { Page } from "../../state/page.ts";
 import { asFailure, type Loaded, useLoaded } from "../../state/use-loaded.ts";
 

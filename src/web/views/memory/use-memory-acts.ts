@@ -1,5 +1,5 @@
 import { useState } from "hono/jsx/dom";
-import type { Memory, MemoryAnswer, RememberAnswer } from "../../../contract/memories.ts";
+import type { Memory, MemoryAnswer, RememberAnswer } from "../../../memories/contract/memories.ts";
 import type { Page } from "../../state/page.ts";
 import { asFailure } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "hono/jsx/dom";
-import type { LaneEvent } from "../../../contract/lane.ts";
+import type { LaneEvent } from "../../../lane/contract.ts";
 import type { Page } from "../../state/page.ts";
 import { asFailure } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";

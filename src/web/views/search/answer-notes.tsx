@@ -1,4 +1,4 @@
-import type { SearchAnswer } from "../../../contract/search.ts";
+import type { SearchAnswer } from "../../../search/contract/search.ts";
 import { Icon } from "../../components/icon.tsx";
 import { strings } from "../../strings.ts";
 

@@ -1,5 +1,5 @@
 import { type Child, useRef, useState } from "hono/jsx/dom";
-import type { MemoryStatistics } from "../../../contract/memory-lists.ts";
+import type { MemoryStatistics } from "../../../memories/contract/memory-lists.ts";
 import type { Page } from "../../state/page.ts";
 import { useEffect } from "../../state/use-effect.ts";
 import { useLoaded } from "../../state/use-loaded.ts";

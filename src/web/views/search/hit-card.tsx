@@ -1,4 +1,4 @@
-import type { Hit } from "../../../contract/hits.ts";
+import type { Hit } from "../../../search/contract/hits.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { date, since } from "../../components/format.ts";
 import { Highlighted } from "../../components/highlighted.tsx";

@@ -1,4 +1,4 @@
-import type { SearchAnswer } from "../../../contract/search.ts";
+import type { SearchAnswer } from "../../../search/contract/search.ts";
 import { Link } from "../../components/link.tsx";
 import { StatePanel } from "../../components/state-panel.tsx";
 import type { Page } from "../../state/page.ts";

@@ -1,4 +1,4 @@
-import type { SearchRequest } from "../../../contract/search.ts";
+import type { SearchRequest } from "../../../search/contract/search.ts";
 import type { Parameters } from "../../state/place.ts";
 
 /** Filters by the name that the address gives them, in the order of their chips. */

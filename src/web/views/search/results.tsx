@@ -1,5 +1,5 @@
 import { useState } from "hono/jsx/dom";
-import type { SearchAnswer } from "../../../contract/search.ts";
+import type { SearchAnswer } from "../../../search/contract/search.ts";
 import type { ApiFailure } from "../../api/failure.ts";
 import { Icon } from "../../components/icon.tsx";
 import { FailurePanel, Skeleton } from "../../components/state-panel.tsx";

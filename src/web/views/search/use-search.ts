@@ -1,5 +1,5 @@
 import { useState } from "hono/jsx/dom";
-import type { SearchAnswer } from "../../../contract/search.ts";
+import type { SearchAnswer } from "../../../search/contract/search.ts";
 import type { Page } from "../../state/page.ts";
 import { type Loaded, useLoaded } from "../../state/use-loaded.ts";
 import { type PageRequest, requestOf } from "./request.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { AuditAnswer } from "../../../../src/contract/audit.ts";
+import type { AuditAnswer } from "../../../../src/audit/contract.ts";
 import { fakeServer } from "../../fake-server.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { listProcesses } from "../../../../src/cli/local/list-processes.ts";
 import { packageRoot } from "../../../../src/cli/local/package-root.ts";
 import { startServer } from "../../../../src/cli/local/start-server.ts";
-import { mintToken, newTokenId } from "../../../../src/token.ts";
+import { mintToken, newTokenId } from "../../../../src/workspaces/token.ts";
 import { spawnCli } from "../../spawn-cli.ts";
 import { temporaryFolder, writeInto } from "../../temporary-folder.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { columnsOf } from "../../../../src/cli/terminal/columns.ts";
-import type { EntityAnswer, GraphAnswer } from "../../../../src/contract/graph.ts";
+import type { EntityAnswer, GraphAnswer } from "../../../../src/graph/contract.ts";
 import { fakeServer } from "../../fake-server.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";

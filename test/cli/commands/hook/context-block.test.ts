@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { contextBlock } from "../../../../src/cli/commands/hook/context-block.ts";
-import type { Hit } from "../../../../src/contract/hits.ts";
+import type { Hit } from "../../../../src/search/contract/hits.ts";
 import { estimateTokens } from "../../../../src/text/estimate-tokens.ts";
 import { hit } from "../../../support/found.ts";
 

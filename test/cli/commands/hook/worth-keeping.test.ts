@@ -5,7 +5,7 @@ import { offerFor } from "../../../../src/cli/commands/hook/offer.ts";
 import { promptQuery } from "../../../../src/cli/commands/hook/prompt-query.ts";
 import { toThePoint } from "../../../../src/cli/commands/hook/to-the-point.ts";
 import { worthKeeping } from "../../../../src/cli/commands/hook/worth-keeping.ts";
-import type { SearchAnswer } from "../../../../src/contract/search.ts";
+import type { SearchAnswer } from "../../../../src/search/contract/search.ts";
 import { found, hit } from "../../../support/found.ts";
 import { temporaryFolder, writeInto } from "../../temporary-folder.ts";
 

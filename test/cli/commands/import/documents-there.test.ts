@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import type { ExportRecord } from "../../../../src/backup/contract.ts";
 import { documentsThere } from "../../../../src/cli/commands/import/documents-there.ts";
 import type { RecallClient } from "../../../../src/cli/session/recall-client.ts";
-import type { ExportRecord } from "../../../../src/contract/export.ts";
 
 type Listed = { root: string; path: string; hash: string; source: string | null };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { columnsOf } from "../../../../src/cli/terminal/columns.ts";
-import { ForgetByQueryAnswer, RememberAnswer } from "../../../../src/contract/memories.ts";
-import { MemoryList, MemoryStatistics } from "../../../../src/contract/memory-lists.ts";
+import { ForgetByQueryAnswer, RememberAnswer } from "../../../../src/memories/contract/memories.ts";
+import { MemoryList, MemoryStatistics } from "../../../../src/memories/contract/memory-lists.ts";
 import { serveClient } from "../../../support/serve-client.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../../../support/world.ts";
 import { runCli } from "../../run-cli.ts";

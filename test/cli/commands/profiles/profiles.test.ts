@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { columnsOf } from "../../../../src/cli/terminal/columns.ts";
-import { ProfileAnswer, ProfileList } from "../../../../src/contract/profiles.ts";
-import { listProfiles } from "../../../../src/services/profiles.ts";
+import { ProfileAnswer, ProfileList } from "../../../../src/search/contract/profiles.ts";
+import { listProfiles } from "../../../../src/search/profiles/profile-service.ts";
 import { fakeServer } from "../../fake-server.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { watchWork } from "../../../../src/cli/commands/reindex/watch-work.ts";
-import type { StatusAnswer } from "../../../../src/contract/admin.ts";
+import type { StatusAnswer } from "../../../../src/workspaces/contract.ts";
 
 const statusOf = (pendingChunks: number, more: object = {}, reindex: readonly object[] = []) =>
   ({

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { viewWish } from "../../../../src/cli/flags/view-flags.ts";
 import { FORMATS } from "../../../../src/cli/render/formats/table.ts";
-import { SearchRequest } from "../../../../src/contract/search.ts";
+import { SearchRequest } from "../../../../src/search/contract/search.ts";
 import { fakeServer } from "../../fake-server.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { setting } from "../../../../src/cli/flags/parsers.ts";
 import { searchWish } from "../../../../src/cli/flags/search-flags.ts";
-import { SearchRequest } from "../../../../src/contract/search.ts";
+import { SearchRequest } from "../../../../src/search/contract/search.ts";
 import { fakeServer } from "../../fake-server.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";

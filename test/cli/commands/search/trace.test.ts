@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { renderWhy } from "../../../../src/cli/commands/explain/render.ts";
 import { renderExplain } from "../../../../src/cli/commands/search/trace.ts";
 import { columnsOf } from "../../../../src/cli/terminal/columns.ts";
-import type { ExplainAnswer } from "../../../../src/contract/explain.ts";
+import type { ExplainAnswer } from "../../../../src/search/contract/explain.ts";
 
 const step = (name: string, more: object = {}) => ({
   step: name,

@@ -1,4 +1,4 @@
-import type { Boundary } from "../../../../contract/documents.ts";
+import type { Boundary } from "../../../../documents/contract.ts";
 import type { Passage } from "../evaluation.ts";
 
 /** One judged entry of a corpus: the unit that answers. */

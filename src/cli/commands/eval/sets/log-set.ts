@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { z } from "zod";
-import { Filters } from "../../../../contract/filters.ts";
-import type { RecallSummary } from "../../../../contract/recalls.ts";
 import { AppError } from "../../../../errors.ts";
+import type { RecallSummary } from "../../../../recalls/contract/recalls.ts";
+import { Filters } from "../../../../search/contract/filters.ts";
 import type { RecallClient } from "../../../session/recall-client.ts";
 import { isErrno } from "../../../settings/private-file.ts";
 import type { Passage, Question, Scores } from "../evaluation.ts";

@@ -1,6 +1,6 @@
 import { access, constants } from "node:fs/promises";
 import { join } from "node:path";
-import type { Hit } from "../../../../contract/hits.ts";
+import type { Hit } from "../../../../search/contract/hits.ts";
 import type { PushedFolder } from "../../../pushed/pushed-folder.ts";
 import { staleFiles } from "../../../pushed/stale-files.ts";
 

@@ -1,4 +1,4 @@
-import type { Hit } from "../../../../contract/hits.ts";
+import type { Hit } from "../../../../search/contract/hits.ts";
 import type { CommandContext } from "../../../command.ts";
 import { pushedFolders } from "../../../pushed/kept-folders.ts";
 import { withServer } from "../../../session/session.ts";

@@ -1,4 +1,4 @@
-import type { Hit } from "../../../../contract/hits.ts";
+import type { Hit } from "../../../../search/contract/hits.ts";
 import { answerNotes } from "../../../render/answer-notes.ts";
 import { renderHit, showsRoots } from "../../../render/search-hits.ts";
 import { columnsOf, cutTo, wrap } from "../../../terminal/columns.ts";

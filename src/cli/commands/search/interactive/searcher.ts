@@ -1,5 +1,5 @@
-import type { SearchAnswer } from "../../../../contract/search.ts";
 import { AppError } from "../../../../errors.ts";
+import type { SearchAnswer } from "../../../../search/contract/search.ts";
 import type { CommandContext } from "../../../command.ts";
 import { type SearchFlags, searchWish } from "../../../flags/search-flags.ts";
 import type { RecallClient } from "../../../session/recall-client.ts";

@@ -1,5 +1,5 @@
-import { PROFILES, type ProfileName } from "../../../../contract/profile-names.ts";
-import type { SearchAnswer } from "../../../../contract/search.ts";
+import { PROFILES, type ProfileName } from "../../../../search/contract/profile-names.ts";
+import type { SearchAnswer } from "../../../../search/contract/search.ts";
 import type { Key, Move } from "./keys.ts";
 import { EDITS, EMPTY_LINE, insert, type Line } from "./line.ts";
 

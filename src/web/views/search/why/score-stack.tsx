@@ -1,5 +1,5 @@
 import { Fragment } from "hono/jsx/dom";
-import type { Hit } from "../../../../contract/hits.ts";
+import type { Hit } from "../../../../search/contract/hits.ts";
 import { strings } from "../../../strings.ts";
 import { layOut, type Part } from "./stack.ts";
 

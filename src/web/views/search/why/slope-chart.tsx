@@ -1,4 +1,4 @@
-import type { Hit } from "../../../../contract/hits.ts";
+import type { Hit } from "../../../../search/contract/hits.ts";
 import { strings } from "../../../strings.ts";
 import { type Column, columnsOf, heightOf, linesOf, ranksOf } from "./slopes.ts";
 

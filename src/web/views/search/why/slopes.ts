@@ -1,4 +1,4 @@
-import type { Hit } from "../../../../contract/hits.ts";
+import type { Hit } from "../../../../search/contract/hits.ts";
 
 type Traced = Pick<Hit, "id" | "arms" | "trace">;
 

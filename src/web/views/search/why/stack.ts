@@ -1,5 +1,5 @@
-import type { Hit } from "../../../../contract/hits.ts";
-import type { SearchAnswer } from "../../../../contract/search.ts";
+import type { Hit } from "../../../../search/contract/hits.ts";
+import type { SearchAnswer } from "../../../../search/contract/search.ts";
 
 /** A part of a score: what an arm, the re-ranking model or a stage added, or took away. */
 export interface Part {

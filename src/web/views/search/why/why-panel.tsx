@@ -1,5 +1,5 @@
-import type { Hit } from "../../../../contract/hits.ts";
-import type { SearchAnswer } from "../../../../contract/search.ts";
+import type { Hit } from "../../../../search/contract/hits.ts";
+import type { SearchAnswer } from "../../../../search/contract/search.ts";
 import { FailurePanel, Skeleton } from "../../../components/state-panel.tsx";
 import type { Page } from "../../../state/page.ts";
 import { useLoaded } from "../../../state/use-loaded.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseJudgements } from "../../../../../src/cli/commands/eval/sets/entry-set.ts";
 import { entryFinder, layOutEntries } from "../../../../../src/cli/commands/eval/sets/lay-out-entries.ts";
-import { chunkDocument } from "../../../../../src/indexing/chunk-document.ts";
+import { chunkDocument } from "../../../../../src/documents/chunkers/chunk-document.ts";
 
 const entry = (id: string, text: string, source?: string) => ({ id, title: `About ${id}`, text, source });
 const boundaries = (document: ReturnType<typeof layOutEntries>[number]) => ({

@@ -5,8 +5,8 @@ import { render } from "../../../../../src/cli/commands/search/interactive/rende
 import { clipboardText, frameText } from "../../../../../src/cli/commands/search/interactive/screen.ts";
 import { type State, startState } from "../../../../../src/cli/commands/search/interactive/state.ts";
 import { columnsOf } from "../../../../../src/cli/terminal/columns.ts";
-import type { Hit } from "../../../../../src/contract/hits.ts";
-import type { SearchAnswer } from "../../../../../src/contract/search.ts";
+import type { Hit } from "../../../../../src/search/contract/hits.ts";
+import type { SearchAnswer } from "../../../../../src/search/contract/search.ts";
 import { found, hit } from "../../../../support/found.ts";
 
 const SIZE = { columns: 60, rows: 14 };

@@ -1,0 +1,102 @@
+import { MEMORY_ROOT, PLAN_LIMITS, type Plan } from "../config.ts";
+import type { AuditAnswer, AuditCheckAnswer } from "./contract.ts";
+import { REPAIR_COMMAND } from "./repair-command.ts";
+import { AppError } from "../errors.ts";
+import type { AuditParts } from "./check.ts";
+import { auditPage, type CheckReport } from "./audit.ts";
+import { prepareDocument } from "../documents/prepare-document.ts";
+import { asUpload, rebuild } from "../documents/stored-document.ts";
+import { withNames } from "../names/with-names.ts";
+import type { VectorIndex } from "../models/ports.ts";
+import { createAuditStore } from "./sql/audit-store.ts";
+import { createDocumentStore } from "../documents/sql/document-store.ts";
+import type { Session } from "../database/session.ts";
+import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
+import type { StoredDocument } from "./sql/audit-types.ts";
+import type { WorkspaceContext } from "../workspaces/context.ts";
+
+/** Things named for each check of a page. */
+const EXAMPLES = 5;
+
+/** Parts of checks in one request, rows and text bytes of a part; a part takes up to four queries. */
+const LIMITS: Readonly<Record<Plan, AuditParts["limits"]>> = {
+  paid: { slices: 24, rows: 5_000, bytes: 2 * PLAN_LIMITS.paid.maxBatchBytes, rewrites: 40 },
+  free: { slices: 8, rows: 500, bytes: PLAN_LIMITS.free.maxBatchBytes, rewrites: 2 },
+};
+
+/** What an audit runs on. */
+export interface AuditRunning {
+  readonly vectors: VectorIndex | undefined;
+  /** Key of the identity that texts are embedded in. */
+  readonly identity: string;
+  readonly plan: Plan;
+  readonly random: () => number;
+}
+
+export interface AuditQuery {
+  readonly full: boolean;
+  readonly cursor?: string | undefined;
+  readonly repairs: boolean;
+}
+
+/** What an audit of a workspace needs, over a session that reads the primary. */
+export function auditParts(
+  { session, workspace, nowMs }: { session: Session; workspace: number; nowMs: number },
+  { vectors, identity, plan, random }: AuditRunning,
+  isFull: boolean,
+): AuditParts {
+  const documents = withNames(createDocumentStore(session));
+  const rewrite = async (document: StoredDocument): Promise<void> => {
+    const rebuilt = await rebuild(document);
+    if (rebuilt === undefined) return;
+    const { root, memory } = document;
+    const prepared = await prepareDocument(asUpload(document, rebuilt), { workspace, root, memory });
+    const expects = new Map([[prepared.path, document.version]]);
+    await documents
+      .write({ workspace, root, identity, nowMs, documents: [prepared], expects })
+      .catch(unlessConflict);
+  };
+  const store = createAuditStore(session);
+  return { store, rewrite, vectors, workspace, isFull, limits: LIMITS[plan], nowMs, random };
+}
+
+/** What has been written meanwhile is no longer the document that was found wrong. */
+function unlessConflict(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+}
+
+/** One page of an audit, and of its repairs when asked for. Throws AppError `invalid_input` for a wrong cursor. */
+export async function auditWorkspace(
+  context: WorkspaceContext & { readonly row: WorkspaceRow },
+  running: AuditRunning,
+  { full, cursor, repairs }: AuditQuery,
+): Promise<AuditAnswer> {
+  const { workspace, nowMs, row } = context;
+  // A replica that lags would show as wrong what has just been repaired.
+  const parts = auditParts({ session: context.strongSession(), workspace, nowMs }, running, full);
+  const { checks, next } = await auditPage(parts, { cursor, repairs });
+  return { workspace: row.slug, full, checks: checks.map(checkAnswer), next: next ?? null };
+}
+
+const checkAnswer = ({ check, promise, checked, found }: CheckReport): AuditCheckAnswer => ({
+  check,
+  promise,
+  checked,
+  failed: found.length,
+  examples: found.slice(0, EXAMPLES).map(({ id, note }) => ({ id, note: note || null })),
+  repair: repairsOf(found),
+});
+
+/** A memory is in no folder. */
+const FOR_A_MEMORY = "recall import an export that has the memory, with --merge, or recall forget it";
+
+/** Steps in their order: what the index can rebuild, it repairs; for the rest the folder has to be pushed once more. */
+function repairsOf(found: CheckReport["found"]): string[] {
+  const roots = new Set(found.flatMap(({ needsPush }) => needsPush ?? []));
+  const pushes = [...roots].map((root) => {
+    if (root === MEMORY_ROOT) return FOR_A_MEMORY;
+    return root === "" ? "recall push the folder that held it" : `recall push the folder of root "${root}"`;
+  });
+  const isRepairable = found.some(({ needsPush }) => needsPush !== MEMORY_ROOT);
+  return [...(isRepairable ? [REPAIR_COMMAND] : []), ...pushes];
+}

@@ -1,0 +1,85 @@
+import { AppError } from "../errors.ts";
+import type { Finding } from "./sql/audit-types.ts";
+import type { AuditCheck, AuditParts } from "./check.ts";
+import { CHECKS } from "./checks.ts";
+
+/** What one check came to in one page. */
+export interface CheckReport {
+  readonly check: string;
+  readonly promise: string;
+  readonly checked: number;
+  readonly found: readonly Finding[];
+}
+
+/** One bounded piece of an audit. */
+export interface AuditPage {
+  readonly checks: readonly CheckReport[];
+  /** Where the next page begins; undefined: the audit is complete. */
+  readonly next: string | undefined;
+}
+
+interface Position {
+  readonly at: number;
+  readonly after: string;
+}
+
+const WRONG_CURSOR = "cursor: send the `next` of the page before";
+
+/** `<name of the check> <place in it>` */
+function parseCursor(cursor: string | undefined): Position {
+  if (cursor === undefined) return { at: 0, after: "" };
+  const space = cursor.indexOf(" ");
+  const at = CHECKS.findIndex(({ name }) => name === cursor.slice(0, space));
+  if (space === -1 || at === -1) throw new AppError("invalid_input", WRONG_CURSOR);
+  return { at, after: cursor.slice(space + 1) };
+}
+
+/** A place in a check is told to nobody but comes back from anybody: what it cannot be is the caller's mistake. */
+async function scanAt(parts: AuditParts, check: AuditCheck, after: string) {
+  try {
+    return await check.scan(parts, after);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new AppError("invalid_input", WRONG_CURSOR, { cause: error });
+    throw error;
+  }
+}
+
+/** A part in which everything that is wrong is repaired: a smaller one where that writes too many documents again. */
+async function repairAt(parts: AuditParts, check: AuditCheck, after: string) {
+  const { limits } = parts;
+  const isTooMuch = (found: number) => check.rewrites === true && found > limits.rewrites;
+  const whole = await scanAt(parts, check, after);
+  const smaller = { ...parts, limits: { ...limits, rows: limits.rewrites } };
+  const scan = isTooMuch(whole.found.length) ? await scanAt(smaller, check, after) : whole;
+  if (scan.found.length > 0) await check.repair(parts, scan.found);
+  return scan;
+}
+
+/**
+ * Looks at some slices of the workspace, with `repairs` making right what is wrong. Bounded in queries; each slice is
+ * one state of the database, so that pushes may go on. Throws AppError `invalid_input` for a cursor that is none.
+ */
+export async function auditPage(
+  parts: AuditParts,
+  { cursor, repairs }: { readonly cursor?: string | undefined; readonly repairs: boolean },
+): Promise<AuditPage> {
+  const reports = new Map<string, CheckReport>();
+  let position = parseCursor(cursor);
+  for (let slice = 0; slice < parts.limits.slices; slice++) {
+    const check = CHECKS[position.at];
+    if (check === undefined) break;
+    const look = repairs ? repairAt : scanAt;
+    const { checked, found, next } = await look(parts, check, position.after);
+    const { name, promise } = check;
+    const before = reports.get(name) ?? { check: name, promise, checked: 0, found: [] };
+    reports.set(name, {
+      ...before,
+      checked: before.checked + checked,
+      found: [...before.found, ...found],
+    });
+    position = next === undefined ? { at: position.at + 1, after: "" } : { at: position.at, after: next };
+    if (repairs && check.rewrites && found.length > 0) break;
+  }
+  const check = CHECKS[position.at];
+  return { checks: [...reports.values()], next: check && `${check.name} ${position.after}` };
+}

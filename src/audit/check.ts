@@ -1,0 +1,54 @@
+import type { VectorIndex } from "../models/ports.ts";
+import type { AuditStore, Finding, Scan, StoredDocument } from "./sql/audit-types.ts";
+
+export interface AuditParts {
+  readonly store: AuditStore;
+  /** Writes a document again, through the same way as a push; does nothing when it has changed since it was read. */
+  readonly rewrite: (document: StoredDocument) => Promise<void>;
+  /** Undefined: vectors are only ever compared from D1, and their checks have nothing to look at. */
+  readonly vectors: VectorIndex | undefined;
+  readonly workspace: number;
+  /** Everything, however much; otherwise samples where a workspace is large. */
+  readonly isFull: boolean;
+  readonly limits: AuditLimits;
+  readonly nowMs: number;
+  /** 0 to 1. */
+  readonly random: () => number;
+}
+
+export interface AuditLimits {
+  /** Parts of checks that one request does. */
+  readonly slices: number;
+  /** Rows that one part looks at. */
+  readonly rows: number;
+  /** Text that one part reads, bytes. */
+  readonly bytes: number;
+  /** Documents that one request writes again. */
+  readonly rewrites: number;
+}
+
+/** Something that must hold, how it is looked at bit by bit, and how it is made so again. */
+export interface AuditCheck {
+  readonly name: string;
+  /** The promise as a sentence. */
+  readonly promise: string;
+  /** Throws AppError `invalid_input` for a place that no scan answered. */
+  readonly scan: (parts: AuditParts, after: string) => Promise<Scan>;
+  /** The repair writes documents again: only so many at once. @default false */
+  readonly rewrites?: true;
+  /** Repairs what was found, as far as it is still so. What needs a push is left so that the next push sends it. */
+  readonly repair: (parts: AuditParts, found: readonly Finding[]) => Promise<void>;
+}
+
+/** Chunks up to which nothing is sampled, and how many samples are taken beyond. */
+const SAMPLED_ABOVE = 2_000;
+export const SAMPLES = 20;
+
+/** A random place in the walk over text hashes, which are uniform. */
+export const randomHash = (random: () => number): string =>
+  Array.from({ length: 8 }, () => Math.floor(random() * 16).toString(16)).join("");
+
+/** Whether this workspace is only sampled. */
+export async function isSampled({ store, workspace, isFull }: AuditParts): Promise<boolean> {
+  return !isFull && (await store.scope(workspace)).chunks > SAMPLED_ABOVE;
+}

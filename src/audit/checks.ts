@@ -1,0 +1,74 @@
+import type { Finding, TableCheck } from "./sql/audit-types.ts";
+import type { AuditCheck, AuditParts } from "./check.ts";
+import { findingOf, lineRanges, rewriteDocuments, textHashes } from "./citations.ts";
+import { missingVector, orphanVector } from "./vectors.ts";
+
+/** A check that the database decides and repairs alone. */
+const inTables = (name: TableCheck, promise: string): AuditCheck => ({
+  name,
+  promise,
+  scan: ({ store, workspace, limits, nowMs }, after) =>
+    store.scan(name, { workspace, after, limit: limits.rows, nowMs }),
+  repair: ({ store, workspace, nowMs }, found) =>
+    store.mend(
+      name,
+      found.map(({ key }) => key),
+      { workspace, nowMs },
+    ),
+});
+
+/** A check of tables that is repaired by writing the documents again; a finding's key is the document's number. */
+const inDocuments = (name: TableCheck, promise: string): AuditCheck => ({
+  ...inTables(name, promise),
+  rewrites: true,
+  scan: async (parts, after) => {
+    const scan = await inTables(name, promise).scan(parts, after);
+    return { ...scan, found: await withRemedy(parts, scan.found) };
+  },
+  repair: rewriteDocuments,
+});
+
+/** Whether the texts can be rebuilt, for as many documents as one part may read; the repair finds out the others. */
+async function withRemedy(parts: AuditParts, found: readonly Finding[]): Promise<readonly Finding[]> {
+  if (found.length === 0) return found;
+  const nums = [...new Set(found.map(({ key }) => Number(key)))];
+  const { documents } = await parts.store.documents(parts.workspace, { nums }, parts.limits.bytes);
+  const judged = await Promise.all(documents.map((document) => findingOf(document, "")));
+  const roots = new Map(judged.map(({ key, needsPush }) => [key, needsPush]));
+  return found.map((finding) => ({ ...finding, needsPush: roots.get(finding.key) }));
+}
+
+/** A passage without its document goes: nothing tells its path, and so only a push brings the document back. */
+const passagesWithoutDocument: AuditCheck = {
+  ...inTables("chunk_without_document", "each chunk belongs to a document"),
+  scan: async (parts, after) => {
+    const scan = await inTables("chunk_without_document", "").scan(parts, after);
+    return { ...scan, found: scan.found.map((finding) => ({ ...finding, needsPush: "" })) };
+  },
+};
+
+/** Every check, in the order that they are made and told. One that the database decides is in `TABLE_CHECKS`, too. */
+export const CHECKS: readonly AuditCheck[] = [
+  passagesWithoutDocument,
+  inDocuments("document_counts", "each document has as many chunks as it says"),
+  inTables("workspace_totals", "the workspace's totals are those of its documents"),
+  inDocuments("missing_keyword_row", "each chunk is in the keyword index"),
+  inTables("orphan_keyword_row", "the keyword index has no row without a chunk"),
+  inTables("invalid_vector", "no kept vector is without direction"),
+  inTables("missing_embedding", "each chunk that is said to be embedded has its vector"),
+  inTables("missing_work", "each chunk without a visible vector has work waiting for it"),
+  inTables("orphan_work", "no work waits for a chunk that is gone"),
+  inTables("stuck_work", "no work is held by a run that is over"),
+  inTables("failed_work", "no work was given up"),
+  missingVector,
+  orphanVector,
+  lineRanges,
+  textHashes,
+  inTables("observation_without_memory", "each older text belongs to a memory"),
+  inTables("memory_twice", "no memory is there and forgotten or superseded at once"),
+  inTables("wrong_votes", "votes on each chunk are summed up as they were given"),
+  inTables("entity_counts", "each entity has as many mentions as it says"),
+  inTables("mention_without_entity", "what chunks name are entities of theirs"),
+  inTables("question_without_chunk", "no question to a text model is left of a chunk that is gone"),
+  inTables("rows_without_workspace", "no row belongs to a workspace that is gone"),
+];

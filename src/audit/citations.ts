@@ -1,0 +1,110 @@
+import { AppError } from "../errors.ts";
+import type { Finding, Scan, StoredChunkRow, StoredDocument } from "./sql/audit-types.ts";
+import { shortHash } from "../text/hash.ts";
+import { modelHashes } from "../documents/prepare-document.ts";
+import { rebuild } from "../documents/stored-document.ts";
+import { type AuditCheck, type AuditParts, isSampled, randomHash, SAMPLES } from "./check.ts";
+
+/** Documents of one sample. */
+const DOCUMENTS_A_SAMPLE = 5;
+
+const placeOf = (after: string): readonly [string, string] => {
+  if (after === "") return ["", ""];
+  const place: unknown = JSON.parse(after);
+  if (Array.isArray(place) && typeof place[0] === "string" && typeof place[1] === "string")
+    return [place[0], place[1]];
+  throw new AppError("invalid_input", "cursor: send the `next` of the page before");
+};
+
+/** What is wrong with a document's chunks, in a few words; undefined when it says what it should. */
+type Judge = (document: StoredDocument) => Promise<string | undefined>;
+
+async function scanDocuments(parts: AuditParts, after: string, judge: Judge): Promise<Scan> {
+  const { store, workspace, limits } = parts;
+  const isSample = after === "" ? await isSampled(parts) : after.startsWith("sample ");
+  const taken = Number(after.slice("sample ".length)) || 0;
+  const seeds = Array.from({ length: DOCUMENTS_A_SAMPLE }, () => randomHash(parts.random));
+  const choice = isSample ? { seeds } : { after: placeOf(after), limit: limits.rows };
+  const { documents, next } = await store.documents(workspace, choice, limits.bytes);
+  const found: Finding[] = [];
+  for (const document of documents) {
+    const note = await judge(document);
+    if (note !== undefined) found.push(await findingOf(document, note));
+  }
+  const sampled = taken + DOCUMENTS_A_SAMPLE;
+  const nextSample = sampled < SAMPLES ? `sample ${sampled}` : undefined;
+  return { checked: documents.length, found, next: isSample ? nextSample : next && JSON.stringify(next) };
+}
+
+/** A finding about a document, which says whether its text can still be rebuilt. */
+export async function findingOf(document: StoredDocument, note: string): Promise<Finding> {
+  const { num, root, path } = document;
+  const isLost = (await rebuild(document)) === undefined;
+  return { id: `${root}:${path}`, key: String(num), note, ...(isLost && { needsPush: root }) };
+}
+
+/** Every line in a chunk, in order, and each chunk as long as its text. */
+async function judgeLines({ chunks, lines }: StoredDocument): Promise<string | undefined> {
+  let covered = 0;
+  for (const [at, chunk] of chunks.entries()) {
+    const range = `lines ${chunk.startLine}-${chunk.endLine}`;
+    if (chunk.ordinal !== at) return `chunk ${at} is numbered ${chunk.ordinal}`;
+    if (chunk.startLine < 1 || chunk.startLine > covered + 1) return `${range} leave a gap`;
+    if (chunk.text.split("\n").length !== chunk.endLine - chunk.startLine + 1)
+      return `${range} are not as many as its text has`;
+    if (!hasItsColumns(chunk)) return `${range} have other columns than the text`;
+    covered = Math.max(covered, chunk.endLine);
+  }
+  return covered === lines ? undefined : `chunks end at line ${covered} of ${lines}`;
+}
+
+const hasItsColumns = ({ startColumn, endColumn, text }: StoredChunkRow): boolean =>
+  startColumn === null || endColumn === null || endColumn - startColumn + 1 === text.length;
+
+/** The texts are those that were hashed, and together the bytes that were pushed. */
+async function judgeTexts(document: StoredDocument): Promise<string | undefined> {
+  for (const chunk of document.chunks) {
+    const name = `lines ${chunk.startLine}-${chunk.endLine}`;
+    if ((await shortHash(chunk.text)) !== chunk.textHash) return `${name} have another text than their hash`;
+    const { embedHash, sentHash } = await modelHashes(chunk);
+    if (embedHash !== chunk.embedHash || sentHash !== chunk.sentHash)
+      return `${name} have another text than the models were given`;
+  }
+  return (await rebuild(document)) === undefined ? "the chunks are not the pushed text" : undefined;
+}
+
+/** Writes documents again from their stored text; where it cannot be rebuilt, the next push brings it. */
+export async function rewriteDocuments(parts: AuditParts, found: readonly Finding[]): Promise<void> {
+  const left = new Set(found.map(({ key }) => Number(key)));
+  while (left.size > 0) {
+    const { documents } = await parts.store.documents(
+      parts.workspace,
+      { nums: [...left] },
+      parts.limits.bytes,
+    );
+    if (documents.length === 0) return;
+    for (const document of documents) {
+      left.delete(document.num);
+      const isWhole = (await rebuild(document)) !== undefined;
+      if (isWhole) await parts.rewrite(document);
+      // Nobody pushes a memory.
+      else if (!document.memory) await parts.store.askForPush(document);
+    }
+  }
+}
+
+export const lineRanges: AuditCheck = {
+  name: "line_ranges",
+  promise: "the chunks of each document cover its lines without gaps",
+  rewrites: true,
+  scan: (parts, after) => scanDocuments(parts, after, judgeLines),
+  repair: rewriteDocuments,
+};
+
+export const textHashes: AuditCheck = {
+  name: "text_hashes",
+  promise: "the chunks of each document give back the pushed bytes",
+  rewrites: true,
+  scan: (parts, after) => scanDocuments(parts, after, judgeTexts),
+  repair: rewriteDocuments,
+};

@@ -1,0 +1,264 @@
+import { DEFAULTS } from "../../config.ts";
+import type { ScanPlace, TableCheck } from "./audit-types.ts";
+import { EMPTIED_TABLES } from "../../workspaces/sql/empty-workspace.ts";
+import { ENTITY_AUDITS } from "./entities.ts";
+import { MEMORY_AUDITS } from "./memories.ts";
+import { QUESTION_AUDITS } from "./questions.ts";
+import { answer, type Sql, type TableAudit } from "./audit-sql.ts";
+import { VOTE_AUDITS } from "./votes.ts";
+import { isThere } from "../../database/gone-documents.ts";
+import { ftsTable } from "../../search/sql/keyword-index.ts";
+
+// Each check reads a slice of one table and answers one row: how many it looked at, where it ended, and what is wrong.
+// One statement sees one state of the database, so pushes that go on make nothing look wrong.
+
+/** A lease that should have ended so long ago, milliseconds: cron runs every five minutes. */
+const FORGOTTEN_MS = 15 * 60_000;
+/** Work that waits longer for its next attempt waits for nothing: quotas return within a day. */
+const LONGEST_WAIT_MS = 25 * 3_600_000;
+/** Vectors become visible within minutes; after so long the call is taken as lost. */
+const LOST_MS = 6 * 3_600_000;
+
+/** Characters shown of a text whose place is not known. */
+const SHOWN_CHARS = 60;
+
+/** Place of a chunk in the walk: texts in order of their hash, so that a random hash is a random place. */
+const CHUNK_PLACE = "c.embed_hash || printf(' %016d', c.rid)";
+
+const MINE = "rid IN (SELECT value FROM json_each(?2)) AND workspace = ?1";
+
+const STRAY = `${MINE} AND document NOT IN (SELECT num FROM documents WHERE workspace = ?1)`;
+
+/** Where chunk `c` is, as it is cited. */
+const CITED = `(SELECT root || ':' || path FROM documents WHERE num = c.document) || '#L' || c.start_line || '-L' || c.end_line`;
+
+interface ChunkSlice {
+  /** Of chunk `c`: it is wrong. */
+  readonly wrong: string;
+  readonly join: string;
+  /** @default the chunk's number */
+  readonly key?: string;
+  /** Only reckoned of what is wrong. @default where it is */
+  readonly note?: string;
+}
+
+/** Chunks of the workspace by text hash, the order of `chunks_by_embed_hash`. */
+function chunkSlice({ wrong, join, key = "c.rid", note = CITED }: ChunkSlice) {
+  return ({ workspace, after, limit }: ScanPlace): Sql => {
+    const [hash = "", rid = "0"] = after.split(" ");
+    const sql = answer(`SELECT ${CHUNK_PLACE} AS place, c.id, CAST(${key} AS TEXT) AS key,
+      CASE WHEN ${wrong} THEN ${note} END AS note, ${wrong} AS wrong FROM chunks c ${join} WHERE c.workspace = ?1 AND (c.embed_hash, c.rid) > (?2, CAST(?3 AS INTEGER))
+      ORDER BY c.embed_hash, c.rid LIMIT ?4`);
+    return { sql, params: [workspace, hash, rid, limit] };
+  };
+}
+
+/** Outbox rows of the workspace by state, the order of `outbox_by_workspace`. */
+function outboxSlice(wrong: string, note: string, join = "") {
+  return ({ workspace, after, limit, nowMs }: ScanPlace): Sql => {
+    const [state = "", seq = "0"] = after.split(" ");
+    const sql = answer(
+      `SELECT o.state || ' ' || o.seq AS place, o.chunk AS id, CAST(o.seq AS TEXT) AS key, ${note} AS note,
+      ${wrong} AS wrong, o.state, o.seq FROM outbox o ${join}
+      WHERE o.workspace = ?1 AND (o.state, o.seq) > (?2, CAST(?3 AS INTEGER)) AND ?4 > 0
+      ORDER BY o.state, o.seq LIMIT ?5`,
+      ["state", "seq"],
+    );
+    return { sql, params: [workspace, state, seq, nowMs, limit] };
+  };
+}
+
+/** Puts chunks back to the outbox as due; what is on its way starts anew. */
+export const requeue = (chunks: string): string => `INSERT INTO outbox (workspace, chunk, op, next_at)
+  SELECT workspace, id, 'upsert', ?3 FROM chunks WHERE ${chunks}
+  ON CONFLICT (chunk) DO UPDATE SET op = 'upsert', state = 'due', attempts = 0,
+    next_at = max(excluded.next_at, coalesce(outbox.lease_until, 0)), lease = NULL, lease_until = NULL,
+    mutation = NULL, sent_at = NULL, last_error = NULL`;
+
+/** Chunk `c` is an exception of its workspace's live generation, which has just been switched to. */
+export const SETTLES = `EXISTS (SELECT 1 FROM generation_chunks g JOIN workspaces w ON w.num = g.workspace
+  AND w.generation = g.generation WHERE g.workspace = c.workspace AND g.chunk = c.id)`;
+
+const HAS_EMBEDDING = `EXISTS (SELECT 1 FROM embeddings e JOIN workspaces w ON w.num = e.workspace AND w.identity = e.identity
+  WHERE e.workspace = chunks.workspace AND e.kind = 'chunk' AND e.hash = chunks.embed_hash)`;
+
+const STUCK = `((o.lease IS NOT NULL AND (o.lease_until IS NULL OR o.lease_until < ?4 - ${FORGOTTEN_MS}
+    OR o.lease_until > ?4 + ${2 * DEFAULTS.leaseMs}))
+  OR (o.state = 'due' AND o.next_at > ?4 + ${LONGEST_WAIT_MS}) OR (o.state = 'sent' AND o.sent_at < ?4 - ${LOST_MS})
+  OR o.state NOT IN ('due', 'sent', 'parked'))`;
+
+/** base64 of a vector whose levels are all zero: what follows the four bytes of its scale is only "A" (text/quantise.ts). */
+const WITHOUT_DIRECTION = "rtrim(substr(vector, 7), 'A=') = '' OR length(vector) % 4 <> 0";
+
+/**
+ * Tables whose rows are of a workspace; each has an index that begins with it. Without the outbox: what is in there of
+ * a deleted workspace still has vectors to delete.
+ */
+const OF_A_WORKSPACE = ["chunks", ...Object.keys(EMPTIED_TABLES), "generations", "generation_chunks"];
+
+/** Workspace numbers of a table that no workspace has, one index look-up a number. */
+const strangers = (table: string): string => `SELECT n FROM (WITH RECURSIVE w(n) AS (
+    SELECT min(workspace) FROM ${table} UNION ALL SELECT (SELECT min(workspace) FROM ${table} WHERE workspace > n) FROM w WHERE n IS NOT NULL)
+  SELECT n FROM w WHERE n IS NOT NULL AND n NOT IN (SELECT num FROM workspaces))`;
+
+/** What is wrong with one table, as a JSON list. */
+const strangersOf = (table: string): string => `json((SELECT json_group_array(json_object('id', '${table}',
+  'key', '${table} ' || CAST(n AS TEXT), 'note', 'rows of workspace number ' || CAST(n AS TEXT))) FROM (${strangers(table)})))`;
+
+const STRANGERS = `SELECT ${OF_A_WORKSPACE.length} AS checked, NULL AS last, json_group_array(json(row.value)) AS found
+  FROM json_each(json_array(${OF_A_WORKSPACE.map(strangersOf).join(", ")})) list, json_each(list.value) row`;
+
+const TOTALS = `(SELECT count(*) AS documents, coalesce(sum(bytes), 0) AS bytes, coalesce(sum(chunk_count), 0) AS chunks
+  FROM documents WHERE workspace = ?1)`;
+
+/** How each of `TABLE_CHECKS` is looked at and mended; `CHECKS` (indexing/) says what it promises. */
+export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
+  chunk_without_document: {
+    scan: chunkSlice({
+      wrong: "(d.num IS NULL OR d.workspace <> c.workspace)",
+      join: "LEFT JOIN documents d ON d.num = c.document",
+      // No path is left of it: how it begins is all that tells whose it was.
+      note: `'it begins "' || replace(substr(c.text, 1, ${SHOWN_CHARS}), char(10), ' ') || '"'`,
+    }),
+    mend: (workspace) => [
+      `DELETE FROM ${ftsTable(workspace)} WHERE rowid IN (SELECT rid FROM chunks WHERE ${STRAY})`,
+      `DELETE FROM chunks WHERE ${STRAY}`,
+    ],
+  },
+  missing_keyword_row: {
+    scan: (place) =>
+      chunkSlice({
+        wrong: "k.id IS NULL",
+        join: `LEFT JOIN ${ftsTable(place.workspace)}_docsize k ON k.id = c.rid`,
+        key: "c.document",
+      })(place),
+    mend: () => [],
+  },
+  orphan_keyword_row: {
+    // The shadow table has one row an entry; a contentless index cannot be walked in any other bounded way.
+    scan: ({ workspace, after, limit }) => ({
+      sql: answer(`SELECT printf('%016d', k.id) AS place, CAST(k.id AS TEXT) AS id, CAST(k.id AS TEXT) AS key, NULL AS note,
+        c.rid IS NULL AS wrong FROM ${ftsTable(workspace)}_docsize k LEFT JOIN chunks c ON c.rid = k.id AND c.workspace = ?1
+        WHERE k.id > CAST(?2 AS INTEGER) ORDER BY k.id LIMIT ?3`),
+      params: [workspace, after || "-1", limit],
+    }),
+    mend: (workspace) => [
+      `DELETE FROM ${ftsTable(workspace)} WHERE rowid IN (SELECT value FROM json_each(?2) AS key
+         WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.rid = key.value AND c.workspace = ?1))`,
+    ],
+  },
+  missing_embedding: {
+    scan: chunkSlice({
+      wrong: `(c.vector_state IN ('embedded', 'visible') AND e.hash IS NULL AND NOT ${SETTLES})`,
+      join: `LEFT JOIN workspaces w ON w.num = c.workspace LEFT JOIN embeddings e ON e.workspace = c.workspace
+         AND e.identity = w.identity AND e.kind = 'chunk' AND e.hash = c.embed_hash`,
+    }),
+    mend: () => [
+      `UPDATE chunks SET vector_state = 'pending' WHERE ${MINE} AND NOT ${HAS_EMBEDDING}`,
+      requeue(`${MINE} AND vector_state = 'pending'`),
+    ],
+  },
+  invalid_vector: {
+    scan: ({ workspace, after, limit }) => {
+      const [identity = "", kind = "", hash = ""] = after === "" ? [] : (JSON.parse(after) as string[]);
+      return {
+        sql: answer(
+          `SELECT json_array(identity, kind, hash) AS place, hash AS id, json_array(identity, kind, hash) AS key,
+          NULL AS note, ${WITHOUT_DIRECTION} AS wrong, identity, kind, hash FROM embeddings
+          WHERE workspace = ?1 AND (identity, kind, hash) > (?2, ?3, ?4) ORDER BY identity, kind, hash LIMIT ?5`,
+          ["identity", "kind", "hash"],
+        ),
+        params: [workspace, identity, kind, hash, limit],
+      };
+    },
+    mend: () => {
+      const these = "(SELECT value->>0, value->>1, value->>2 FROM json_each(?2))";
+      const hashes = "(SELECT value->>2 FROM json_each(?2))";
+      return [
+        `DELETE FROM embeddings WHERE workspace = ?1 AND (identity, kind, hash) IN ${these} AND (${WITHOUT_DIRECTION})`,
+        `UPDATE chunks SET vector_state = 'pending' WHERE workspace = ?1 AND embed_hash IN ${hashes}
+           AND vector_state IN ('embedded', 'visible') AND NOT ${HAS_EMBEDDING}`,
+        requeue(`workspace = ?1 AND embed_hash IN ${hashes} AND vector_state = 'pending'`),
+      ];
+    },
+  },
+  missing_work: {
+    scan: chunkSlice({
+      wrong: `(c.vector_state NOT IN ('visible', 'none') AND o.seq IS NULL AND NOT ${SETTLES})`,
+      join: "LEFT JOIN outbox o ON o.chunk = c.id AND o.op = 'upsert'",
+    }),
+    mend: () => [
+      `UPDATE chunks SET vector_state = 'pending' WHERE ${MINE} AND vector_state NOT IN ('embedded', 'visible', 'none')`,
+      requeue(
+        `${MINE} AND vector_state IN ('pending', 'embedded')
+           AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.chunk = chunks.id AND o.op = 'upsert')`,
+      ),
+    ],
+  },
+  orphan_work: {
+    scan: outboxSlice(
+      "(o.op <> 'delete' AND c.id IS NULL)",
+      "'nothing to send'",
+      "LEFT JOIN chunks c ON c.id = o.chunk",
+    ),
+    mend: () => [
+      `UPDATE outbox SET op = 'delete', state = 'due', attempts = 0, next_at = ?3, lease = NULL, lease_until = NULL
+         WHERE workspace = ?1 AND seq IN (SELECT value FROM json_each(?2))
+           AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.id = outbox.chunk)`,
+    ],
+  },
+  stuck_work: {
+    scan: outboxSlice(STUCK, "o.op || ' ' || o.state"),
+    mend: () => [
+      // Sent and never seen: sent again. Held by nobody alive: due at once.
+      `UPDATE outbox AS o SET state = 'due', lease = NULL, lease_until = NULL, mutation = NULL, sent_at = NULL, next_at = ?3
+         WHERE o.workspace = ?1 AND o.seq IN (SELECT value FROM json_each(?2)) AND ${STUCK.replaceAll("?4", "?3")}`,
+    ],
+  },
+  failed_work: {
+    scan: outboxSlice("o.state = 'parked'", "o.last_error"),
+    mend: () => [
+      `UPDATE outbox SET state = 'due', attempts = 0, next_at = ?3
+         WHERE workspace = ?1 AND seq IN (SELECT value FROM json_each(?2)) AND state = 'parked'`,
+    ],
+  },
+  document_counts: {
+    scan: ({ workspace, after, limit }) => {
+      const [root = "", path = ""] = after === "" ? [] : (JSON.parse(after) as string[]);
+      return {
+        sql: answer(
+          `SELECT json_array(root, path) AS place, root || ':' || path AS id, CAST(num AS TEXT) AS key, NULL AS note,
+            chunk_count <> (SELECT count(*) FROM chunks c WHERE c.document = d.num) AS wrong, root, path
+          FROM documents d WHERE workspace = ?1 AND (root, path) > (?2, ?3) AND ${isThere("d")} ORDER BY root, path LIMIT ?4`,
+          ["root", "path"],
+        ),
+        params: [workspace, root, path, limit],
+      };
+    },
+    mend: () => [],
+  },
+  workspace_totals: {
+    scan: ({ workspace }) => ({
+      sql: `SELECT 1 AS checked, NULL AS last, CASE WHEN w.documents = t.documents AND w.chunks = t.chunks AND w.bytes = t.bytes
+          THEN '[]' ELSE json_array(json_object('id', w.slug, 'key', w.slug)) END AS found
+        FROM workspaces w CROSS JOIN ${TOTALS} t WHERE w.num = ?1`,
+      params: [workspace],
+    }),
+    mend: () => [
+      `UPDATE workspaces SET documents = t.documents, chunks = t.chunks, bytes = t.bytes FROM ${TOTALS} t WHERE num = ?1`,
+    ],
+  },
+  ...MEMORY_AUDITS,
+  ...VOTE_AUDITS,
+  ...ENTITY_AUDITS,
+  ...QUESTION_AUDITS,
+  rows_without_workspace: {
+    scan: () => ({ sql: STRANGERS, params: [] }),
+    mend: () =>
+      OF_A_WORKSPACE.map(
+        (table) =>
+          `DELETE FROM ${table} WHERE workspace IN (SELECT CAST(substr(value, ${table.length + 2}) AS INTEGER) FROM json_each(?2)
+             WHERE substr(value, 1, ${table.length + 1}) = '${table} ') AND workspace NOT IN (SELECT num FROM workspaces)`,
+      ),
+  },
+};

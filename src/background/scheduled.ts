@@ -1,0 +1,172 @@
+import { DEFAULTS, PLAN_LIMITS } from "../config.ts";
+import { DAILY_CRON, HOURLY_CRON } from "./crons.ts";
+import { CHUNKER_VERSION } from "../documents/chunkers/chunk-document.ts";
+import { runTask, type TaskRun } from "./run-task.ts";
+import { createMeter, identityKey } from "../models/ports.ts";
+import type { Settings } from "../settings.ts";
+import { type DueWork, dueWork } from "./due-work.ts";
+import { createGenerationStore } from "../vectors/sql/generation-store.ts";
+import { createOutboxStore } from "../vectors/sql/outbox-store.ts";
+import { createRechunkStore } from "../documents/sql/rechunk-store.ts";
+import { recordRun } from "./run-store.ts";
+import { openSession, type Session } from "../database/session.ts";
+import { TASKS, type TaskContext, type TaskName } from "./tasks.ts";
+
+/** What the daily cron runs beside what is due. */
+const DAILY_TASKS: readonly TaskName[] = ["caches", "quality", "audit"];
+
+/** What a queue message asks for. */
+interface WorkMessage {
+  readonly workspace?: number | undefined;
+  readonly task?: string;
+}
+
+/** What queue messages and cron set going: work that nobody waits for. */
+export interface Background {
+  queue(messages: readonly WorkMessage[]): Promise<void>;
+  cron(cron: string): Promise<void>;
+  /** Sweeps a little of a workspace's work after the answer to a search. */
+  afterSearch(workspace: number): Promise<void>;
+}
+
+interface Run extends TaskContext {
+  readonly kind: "queue" | "cron" | "search";
+  /** Slices of each kind of work. @default the plan's */
+  readonly slices?: number;
+}
+
+/** What a search's invocation does besides: half a minute after the answer the platform ends it. */
+const AFTER_SEARCH = { slices: 1, sweep: { rows: 100, slices: 1 } } as const;
+
+/**
+ * Each run is bounded by its plan, and logged in `runs` when it did anything. What is left over, and on the free plan
+ * everything but the first kind of work, goes on in a run of its own by a queue message; cron finds what no message does.
+ */
+export function createBackground(settings: Settings): Background {
+  const { models, env, now } = settings;
+  const open = (): Session => openSession(env.DB, { from: "primary", meter: createMeter() });
+  const look = (session: Session) =>
+    dueWork(session, { identity: identityKey(models.embedder.identity), nowMs: now() });
+  return {
+    async queue(messages) {
+      const session = open();
+      const [workspace, ...others] = new Set(messages.map((message) => message.workspace));
+      const names = [...new Set(messages.map(({ task }) => task ?? "sweep"))].filter(isTaskName);
+      const due = await look(session);
+      if (due.hasContexts && !names.includes("contexts")) names.push("contexts");
+      if (due.hasNameRequests && !names.includes("names")) names.push("names");
+      // After the sweep, which embeds what is to be compared.
+      if (due.hasUncompared && !names.includes("memories")) names.push("memories");
+      const one = others.length === 0 ? workspace : undefined;
+      await runAll({ settings, session, kind: "queue", workspace: one, due }, names);
+    },
+    async cron(cron) {
+      const session = open();
+      const due = await prepare(session, settings, { due: await look(session), cron });
+      const run: Run = {
+        settings,
+        session,
+        kind: "cron",
+        workspace: undefined,
+        due,
+      };
+      await runAll(run, [...namesOf(due), ...(cron === DAILY_CRON ? DAILY_TASKS : [])]);
+    },
+    async afterSearch(workspace) {
+      // The search has taken its share of the free plan's queries: a message has them swept by an invocation of its own.
+      if (settings.plan === "free") return void (await env.INDEX_QUEUE.send({ workspace, task: "sweep" }));
+      const session = open();
+      const due = await look(session);
+      await runAll({ settings, session, kind: "search", workspace, due, ...AFTER_SEARCH }, ["sweep"]);
+    },
+  };
+}
+
+/** A message of another version may ask for what is no task here: what it was for, cron finds. */
+const isTaskName = (name: string): name is TaskName => Object.hasOwn(TASKS, name);
+
+const namesOf = ({
+  hasDeletions,
+  hasGenerations,
+  hasRechunks,
+  hasContexts,
+  hasNameRequests,
+  hasUncompared,
+  hasDropped,
+}: DueWork): TaskName[] => [
+  // First what makes work for the sweep.
+  ...(hasDeletions ? (["deletions"] as const) : []),
+  "sweep",
+  ...(hasUncompared ? (["memories"] as const) : []),
+  ...(hasGenerations ? (["generations"] as const) : []),
+  ...(hasRechunks ? (["rechunk"] as const) : []),
+  ...(hasContexts ? (["contexts"] as const) : []),
+  ...(hasNameRequests ? (["names"] as const) : []),
+  ...(hasDropped ? (["recalls"] as const) : []),
+  "clean",
+];
+
+/** Makes work of what went stale: each time another identity, hourly another chunker, daily what was parked. */
+async function prepare(
+  session: Session,
+  { models, now }: Settings,
+  { due, cron }: { readonly due: DueWork; readonly cron: string },
+): Promise<DueWork> {
+  const nowMs = now();
+  const identity = identityKey(models.embedder.identity);
+  if (due.hasStaleIdentity) await createGenerationStore(session).plan({ identity, nowMs });
+  if (cron === DAILY_CRON) await createOutboxStore(session).retryParked({ workspace: undefined, nowMs });
+  if (cron === HOURLY_CRON)
+    await createRechunkStore(session).start({
+      workspace: undefined,
+      chunker: CHUNKER_VERSION,
+      all: false,
+      nowMs,
+    });
+  return {
+    ...due,
+    hasRechunks: due.hasRechunks || cron === HOURLY_CRON,
+    // Daily what is past its time, too.
+    hasDropped: due.hasDropped || cron === DAILY_CRON,
+    hasGenerations: due.hasGenerations || due.hasStaleIdentity,
+  };
+}
+
+/** Runs the kinds of work after another; a kind that fails keeps none of the others from its turn. */
+async function runAll(run: Run, names: readonly TaskName[]): Promise<void> {
+  const { plan, now, env } = run.settings;
+  const { tasks, slices: planned } = PLAN_LIMITS[plan].run;
+  const { slices = planned } = run;
+  const untilMs = now() + DEFAULTS.runBudgetMs;
+  const later: TaskName[] = [...names.slice(tasks)];
+  const errors: unknown[] = [];
+  for (const name of names.slice(0, tasks)) {
+    const startedAt = now();
+    const done = await runTask({ name, slice: TASKS[name](run) }, { slices, untilMs, now });
+    await record(run, name, { startedAt, done });
+    if (done.error !== undefined) errors.push(done.error);
+    if (done.hasMore) later.push(name);
+    // Chunks with a context are embedded anew.
+    if (name === "contexts" && (done.counts.contexts ?? 0) > 0) later.push("sweep");
+  }
+  for (const task of later) await env.INDEX_QUEUE.send({ workspace: run.workspace, task });
+  if (errors.length > 0) throw errors[0];
+}
+
+/** Nothing is written of a run that found nothing to do. */
+async function record(
+  { session, settings, kind, workspace }: Run,
+  name: TaskName,
+  { startedAt, done }: { readonly startedAt: number; readonly done: TaskRun },
+): Promise<void> {
+  const { counts, error } = done;
+  if (error === undefined && Object.values(counts).every((count) => count === 0)) return;
+  await recordRun(session, {
+    workspace,
+    kind: name === "sweep" ? kind : name,
+    startedAt,
+    endedAt: settings.now(),
+    work: counts,
+    error: error === undefined ? undefined : error instanceof Error ? error.message : String(error),
+  });
+}

@@ -1,0 +1,236 @@
+import { DAY_MS, DEFAULTS, type Plan, PLAN_LIMITS } from "../config.ts";
+import { AppError } from "../errors.ts";
+import type { AskLimits } from "../jobs/ask-generator.ts";
+import { contextualize } from "../jobs/contextualize.ts";
+import { advanceGeneration } from "../vectors/generations.ts";
+import { rechunkSlice } from "../documents/rechunk.ts";
+import type { Counts, Slice, Task } from "./run-task.ts";
+import { sweep } from "../vectors/sweep.ts";
+import { byChunk } from "../models/vector-ids.ts";
+import { mergeDuplicates } from "../memories/duplicates/duplicates.ts";
+import { withNames } from "../names/with-names.ts";
+import { servingOf } from "../models/models.ts";
+import { type Embedder, identityKey, parseIdentity } from "../models/ports.ts";
+import { askForNames } from "../graph/ask-for-names.ts";
+import { dailyAudit } from "../audit/daily-audit.ts";
+import { type Joining, joinMemories } from "../memories/duplicates/join-memories.ts";
+import type { Settings } from "../settings.ts";
+import { createContextStore } from "../jobs/context-store.ts";
+import { createDeletionStore } from "../documents/sql/deletion-store.ts";
+import { createDocumentStore } from "../documents/sql/document-store.ts";
+import type { DueWork } from "./due-work.ts";
+import { createDuplicateStore } from "../memories/sql/duplicate-store.ts";
+import { createGenerationStore } from "../vectors/sql/generation-store.ts";
+import { updateQuality } from "../memories/sql/memory-quality.ts";
+import { createMemoryStore } from "../memories/sql/memory-store.ts";
+import { createNameRequestStore } from "../jobs/name-request-store.ts";
+import { createOutboxStore } from "../vectors/sql/outbox-store.ts";
+import { optimiseIndexes, pruneCaches } from "./prune-caches.ts";
+import { pruneRecalls, scrubRecalls } from "../recalls/sql/recall-scrub.ts";
+import { createRechunkStore } from "../documents/sql/rechunk-store.ts";
+import { pruneRuns } from "./run-store.ts";
+import { pruneSearchDays } from "../search/sql/search-writes.ts";
+import type { Session } from "../database/session.ts";
+import type { MemoryRecord } from "../memories/sql/memory-types.ts";
+import { idsFrom } from "../text/time-ordered-id.ts";
+
+/** What a run's tasks work with. */
+export interface TaskContext {
+  readonly settings: Settings;
+  readonly session: Session;
+  /** Undefined: all. */
+  readonly workspace: number | undefined;
+  readonly due: DueWork;
+  /** Bounds of one slice of the sweep. @default the plan's */
+  readonly sweep?: { readonly rows: number; readonly slices: number };
+}
+
+type MakeTask = (context: TaskContext) => Task["slice"];
+
+/** Every kind of work that is done in the background, by the name that queue messages give it. */
+export const TASKS = {
+  sweep: sweepTask,
+  deletions: deletionTask,
+  generations: generationTask,
+  rechunk: rechunkTask,
+  contexts: contextTask,
+  names: nameTask,
+  memories: memoryTask,
+  clean: cleanTask,
+  caches: cacheTask,
+  audit: auditTask,
+  recalls: recallTask,
+  quality: qualityTask,
+} as const satisfies Readonly<Record<string, MakeTask>>;
+
+export type TaskName = keyof typeof TASKS;
+
+const working = ({ models, modelBudget, now }: Settings) => ({
+  now,
+  random: Math.random,
+  newLease: () => crypto.randomUUID(),
+  modelBudget,
+  callTimeoutMs: models.embedCallTimeoutMs ?? DEFAULTS.sweepCallTimeoutMs,
+});
+
+/** Due outbox work, of each identity that workspaces live by with its own embedder and index. */
+function sweepTask({ settings, session, workspace, due, sweep: bounds }: TaskContext): Task["slice"] {
+  const { models, plan } = settings;
+  const { sweepRows, sweepSlices, sweepLookups: lookups } = PLAN_LIMITS[plan];
+  const { rows, slices } = bounds ?? { rows: sweepRows, slices: sweepSlices };
+  const servingFor = servingOf(models);
+  const store = createOutboxStore(session);
+  const identities = new Set([...due.identities, identityKey(models.embedder.identity)]);
+  return async () => {
+    const counts: Record<string, number> = {};
+    for (const identity of identities) {
+      const { embedder = missingEmbedder(identity), vectors } = servingFor(identity);
+      const parts = { ...working(settings), store, embedder, vectors };
+      const report = await sweep(parts, { workspace, rows, slices, lookups });
+      for (const [name, count] of Object.entries(report)) counts[name] = (counts[name] ?? 0) + count;
+    }
+    return { counts, isLast: (counts.claimed ?? 0) < rows * slices };
+  };
+}
+
+/** In place of an embedder that is not to be had any more: what waits for it goes on waiting for the next generation. */
+function missingEmbedder(key: string): Embedder {
+  const refuse = async (): Promise<never> => {
+    throw new AppError(
+      "capacity",
+      `Nothing here embeds as ${key} any more; the next generation is being built`,
+    );
+  };
+  const unknown = { model: key, pooling: "", dimensions: 0, prefixVersion: 0 };
+  const identity = parseIdentity(key) ?? unknown;
+  return { identity, kind: "embedded", maxBatch: 1, embedChunks: refuse, embedQuery: refuse };
+}
+
+/** A slice after which there may be another. */
+const sliceOf = (counts: object | undefined): Slice | undefined =>
+  counts && { counts: { ...counts } as Counts };
+
+function generationTask({ settings, session, workspace }: TaskContext): Task["slice"] {
+  const { models, plan } = settings;
+  const { sweepRows: rows, maxPendingScan: maxUnseen } = PLAN_LIMITS[plan];
+  const parts = {
+    ...working(settings),
+    store: createGenerationStore(session),
+    models: createOutboxStore(session),
+    servingFor: servingOf(models),
+  };
+  return async () => sliceOf(await advanceGeneration(parts, { workspace, rows, maxUnseen }));
+}
+
+/** Empties what was deleted; its vectors leave through the outbox. */
+function deletionTask({ settings, session, workspace }: TaskContext): Task["slice"] {
+  const { sweepRows: rows } = PLAN_LIMITS[settings.plan];
+  const store = createDeletionStore(session);
+  return async () => sliceOf(await store.empty({ workspace, rows }));
+}
+
+/** Documents of a slice that are cut anew: each may take fifteen queries. */
+const RECHUNKED: Readonly<Record<Plan, number>> = { paid: 50, free: 2 };
+
+function rechunkTask({ settings, session, workspace }: TaskContext): Task["slice"] {
+  const { plan, now } = settings;
+  const parts = {
+    store: createRechunkStore(session),
+    documents: withNames(createDocumentStore(session)),
+    now,
+  };
+  const limits = { workspace, limit: RECHUNKED[plan], bytes: PLAN_LIMITS[plan].maxBatchBytes };
+  return async () => sliceOf(await rechunkSlice(parts, limits));
+}
+
+/** Chunks of a slice that a text model is asked about at once; each call is a request of the invocation's. */
+const ASKED: Readonly<Record<Plan, number>> = { paid: 8, free: 4 };
+
+const askLimits = ({ settings, workspace }: TaskContext): AskLimits => ({
+  workspace,
+  chunks: ASKED[settings.plan],
+  bytes: DEFAULTS.maxFileBytes,
+});
+
+function contextTask(context: TaskContext): Task["slice"] {
+  const { settings, session } = context;
+  const { generator } = settings.models;
+  const stores = { store: createContextStore(session), models: createOutboxStore(session) };
+  return async () =>
+    generator &&
+    sliceOf(await contextualize({ ...working(settings), ...stores, generator }, askLimits(context)));
+}
+
+function nameTask(context: TaskContext): Task["slice"] {
+  const { settings, session } = context;
+  const { generator } = settings.models;
+  const stores = { store: createNameRequestStore(session), models: createOutboxStore(session) };
+  return async () =>
+    generator &&
+    sliceOf(await askForNames({ ...working(settings), ...stores, generator }, askLimits(context)));
+}
+
+/** Memories of a slice that are compared: each may take seven queries, and a call to the vector index. */
+const COMPARED: Readonly<Record<Plan, number>> = { paid: 20, free: 4 };
+
+/** Memories that mean the same become one; the embedded parts know words only, and merge nothing. */
+function memoryTask({ settings, session, workspace }: TaskContext): Task["slice"] {
+  const { models, plan, now } = settings;
+  const servingFor = servingOf(models);
+  const parts = {
+    store: createDuplicateStore(session),
+    vectorsFor(identity: string) {
+      const { embedder, vectors } = servingFor(identity);
+      return embedder?.kind === "neural" && vectors !== undefined ? byChunk(vectors) : undefined;
+    },
+    read: (of: number, ids: readonly string[]) => createMemoryStore(session).live(of, ids),
+    join: (place: Pick<Joining, "workspace" | "identity">, first: MemoryRecord, second: MemoryRecord) =>
+      joinMemories(session, { ...place, nowMs: now(), first, second }),
+  };
+  const limits = { workspace, limit: COMPARED[plan], maxUnseen: PLAN_LIMITS[plan].maxPendingScan };
+  return async () => sliceOf(await mergeDuplicates(parts, limits));
+}
+
+/** What nothing needs any more, a bounded number of rows each time. */
+function cleanTask({ settings, session }: TaskContext): Task["slice"] {
+  return async () => {
+    await createOutboxStore(session).clean({ nowMs: settings.now() });
+    return { counts: {}, isLast: true };
+  };
+}
+
+/** Takes what is gone out of the recall log, then what is past its time. */
+function recallTask({ settings, session }: TaskContext): Task["slice"] {
+  const { recallLog, now } = settings;
+  return async () => {
+    const scrubbed = await scrubRecalls(session, now());
+    if (scrubbed !== undefined) return sliceOf(scrubbed);
+    const pruned = await pruneRecalls(session, idsFrom(now() - recallLog.days * DAY_MS));
+    return pruned === 0 ? undefined : { counts: { pruned } };
+  };
+}
+
+/** Once a day: what the votes say of each memory by now. */
+function qualityTask({ settings, session }: TaskContext): Task["slice"] {
+  return async () => ({ counts: { memories: await updateQuality(session, settings.now()) }, isLast: true });
+}
+
+/** Once a day: a look at what nobody asks to have looked at. */
+function auditTask({ settings, session }: TaskContext): Task["slice"] {
+  const { models, plan, now } = settings;
+  const servingFor = servingOf(models);
+  const vectorsFor = (identity: string) => servingFor(identity).vectors;
+  return dailyAudit({ session, plan, now, random: Math.random, vectorsFor });
+}
+
+/** Once a day: caches beyond their size and records past their time, then the indexes' own upkeep. */
+function cacheTask({ settings, session }: TaskContext): Task["slice"] {
+  const limits = { embeddingBytes: DEFAULTS.maxQueryEmbeddingBytes, scoreBytes: DEFAULTS.maxScoreBytes };
+  return async () => {
+    const nowMs = settings.now();
+    const caches = await pruneCaches(session, nowMs, limits);
+    const pruned = caches + (await pruneRuns(session, nowMs)) + (await pruneSearchDays(session, nowMs));
+    if (pruned > 0) return { counts: { pruned } };
+    return { counts: { merged: await optimiseIndexes(session, nowMs) }, isLast: true };
+  };
+}

@@ -1,0 +1,214 @@
+import { z } from "@hono/zod-openapi";
+import { DEFAULTS } from "../config.ts";
+import { ContentHash, DocumentPath, hasControls, Origin, RootName, SessionId } from "../contract/common.ts";
+import { MAX_NOTE_CHARS, VOTES } from "../recalls/contract/feedback.ts";
+import { EntityRecord } from "../graph/contract.ts";
+import { Boundary, Mtime, Refused } from "../documents/contract.ts";
+import { isKeptJson, keptField, keptName, keptText, MAX_REDACTED_GROWTH } from "../contract/kept-fields.ts";
+import {
+  MAX_FIELD_CHARS,
+  MAX_MEMORY_CHARS,
+  MAX_METADATA_BYTES,
+  MAX_OWN_TYPES,
+  MAX_TAGS,
+  MemoryType,
+} from "../memories/contract/memories.ts";
+import { MetadataValue } from "../contract/plain-json.ts";
+import { PROFILES } from "../search/contract/profile-names.ts";
+import { ProfileSettings } from "../search/contract/search.ts";
+
+/**
+ * An export is a file of JSON lines: the header, the records, the end. Vectors come before the texts they belong to, so
+ * that a text that is restored finds its vector already there.
+ */
+export const EXPORT_FORMAT = "edge-recall-export";
+/** Rises when a reader of the version before could not read the file. */
+export const EXPORT_VERSION = 1;
+
+/** Records one import request carries, at most. */
+const MAX_IMPORT_RECORDS = 1_000;
+
+/** base64 of the longest vector: 4 bytes of scale and one a dimension, for 4,096 dimensions. */
+const MAX_VECTOR_CHARS = 5_600;
+
+export const ExportHeader = z.object({
+  format: z.literal(EXPORT_FORMAT),
+  formatVersion: z.literal(EXPORT_VERSION),
+  workspace: z.string(),
+  workspaceVersion: z.number().meta({ description: "All records are of this version of the workspace" }),
+  chunker: z.number(),
+  identity: z.string().max(300).meta({ description: "What made the vectors" }),
+  withVectors: z.boolean(),
+  exportedAt: z.string(),
+});
+export type ExportHeader = z.infer<typeof ExportHeader>;
+
+const WholeMemoryId = z.string().regex(/^[0-9a-f]{32}$/, "32 hex characters");
+const Share = z.number().min(0).max(1);
+
+/** Every kind of record. Adding one is adding an entry here, in services/export.ts and in services/import.ts. */
+const RECORDS = {
+  profile: z.strictObject({
+    type: z.literal("profile"),
+    profile: z.enum(PROFILES),
+    settings: ProfileSettings,
+  }),
+  memoryTypes: z.strictObject({
+    type: z.literal("memoryTypes"),
+    own: z
+      .array(MemoryType)
+      .max(MAX_OWN_TYPES)
+      .meta({ description: "The workspace's own types of memories" }),
+  }),
+  root: z.strictObject({ type: z.literal("root"), root: RootName, origin: Origin, joinedAt: Mtime }),
+  embedding: z.strictObject({
+    type: z.literal("embedding"),
+    hash: ContentHash,
+    vector: z
+      .string()
+      .max(MAX_VECTOR_CHARS)
+      .regex(/^[A-Za-z0-9+/]{8,}={0,2}$/, "base64"),
+  }),
+  document: z.strictObject({
+    type: z.literal("document"),
+    root: RootName,
+    path: DocumentPath,
+    hash: ContentHash,
+    mtime: Mtime,
+    // A heading, which may be as long as its line: a title of an upload is bounded, one of a text is not.
+    title: z.string().max(DEFAULTS.maxFileBytes).optional(),
+    source: z.string().max(500).optional(),
+    chunks: z
+      .array(Boundary)
+      .max(10_000)
+      .optional()
+      .meta({ description: "Boundaries that a client chose; left out, the text is cut as ever" }),
+    text: z.string(),
+  }),
+  memory: z
+    .strictObject({
+      type: z.literal("memory"),
+      id: WholeMemoryId,
+      state: z.enum(["live", "superseded"]),
+      text: keptText(MAX_MEMORY_CHARS),
+      hash: ContentHash,
+      memoryType: MemoryType,
+      importance: Share,
+      priority: z.number().int().min(1).max(5),
+      confidence: Share,
+      timesObserved: z.number().int().min(1),
+      firstObserved: Mtime,
+      lastObserved: Mtime,
+      leftAt: Mtime.nullable().meta({ description: "When it was superseded" }),
+      session: SessionId.nullable(),
+      source: keptField(MAX_FIELD_CHARS.source).nullable(),
+      tags: z.array(keptField(MAX_FIELD_CHARS.tag)).max(MAX_TAGS),
+      entities: z.array(keptName(MAX_FIELD_CHARS.entity)).max(MAX_TAGS),
+      metadata: z
+        .record(z.string(), MetadataValue)
+        .refine((metadata) => isKeptJson(metadata, MAX_METADATA_BYTES), "too many bytes of JSON"),
+      supersedes: WholeMemoryId.nullable(),
+      supersededBy: WholeMemoryId.nullable(),
+    })
+    .refine(({ state, leftAt }) => state === "live" || leftAt !== null, {
+      path: ["leftAt"],
+      message: "a superseded memory says when it was superseded",
+    }),
+  observation: z.strictObject({
+    type: z.literal("observation"),
+    memory: WholeMemoryId,
+    merged: WholeMemoryId.nullable(),
+    text: keptText(MAX_MEMORY_CHARS),
+    memoryType: MemoryType,
+    confidence: Share,
+    session: SessionId.nullable(),
+    source: keptField(MAX_FIELD_CHARS.source).nullable(),
+    at: Mtime,
+  }),
+  entity: EntityRecord,
+  vote: z.strictObject({
+    type: z.literal("vote"),
+    recallId: z.string().regex(/^[0-9a-f-]{36}$/),
+    hit: z.string().regex(/^[0-9a-f]{8,64}$/),
+    token: z.string().regex(/^[\w-]{1,64}$/),
+    value: z.enum(VOTES),
+    note: z
+      .string()
+      .max(MAX_NOTE_CHARS * MAX_REDACTED_GROWTH)
+      .refine((text) => text.isWellFormed() && !hasControls(text), "no control characters")
+      .nullable(),
+    at: Mtime,
+    root: RootName,
+    path: DocumentPath,
+    embedHash: ContentHash.nullable(),
+  }),
+} as const;
+export type RecordType = keyof typeof RECORDS;
+
+export const ExportRecord = z.discriminatedUnion("type", [
+  RECORDS.profile,
+  RECORDS.memoryTypes,
+  RECORDS.root,
+  RECORDS.embedding,
+  RECORDS.document,
+  RECORDS.memory,
+  RECORDS.observation,
+  RECORDS.entity,
+  RECORDS.vote,
+]);
+export type ExportRecord = z.infer<typeof ExportRecord>;
+export type RecordOf<Type extends RecordType> = z.infer<(typeof RECORDS)[Type]>;
+
+export const ExportEnd = z.strictObject({
+  type: z.literal("end"),
+  records: z.number().int().min(0),
+  checksum: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type ExportEnd = z.infer<typeof ExportEnd>;
+
+export const ExportParameters = z
+  .object({
+    vectors: z
+      .enum(["true", "false"])
+      .default("false")
+      .meta({ description: "With vectors, a restored workspace needs no model" }),
+    cursor: z.string().max(8_000).optional().meta({ description: "`next` of the page before" }),
+  })
+  .strict();
+
+export const ExportAnswer = z
+  .object({
+    header: ExportHeader,
+    records: z.array(ExportRecord),
+    damaged: z
+      .array(z.object({ root: z.string(), path: z.string() }))
+      .meta({ description: "Left out: their chunks are not the pushed text any more" }),
+    next: z.string().nullable(),
+  })
+  .openapi("Export");
+export type ExportAnswer = z.infer<typeof ExportAnswer>;
+
+export const ImportRequest = z
+  .strictObject({
+    identity: z.string().max(300).meta({ description: "`identity` of the header" }),
+    merge: z.boolean().default(false).meta({
+      description: "Replace documents that are there with other contents; otherwise they are refused",
+    }),
+    records: z.array(ExportRecord).max(MAX_IMPORT_RECORDS),
+  })
+  .openapi("ImportRequest");
+export type ImportRequest = z.infer<typeof ImportRequest>;
+
+export const ImportAnswer = z
+  .object({
+    written: z.number().meta({ description: "Documents" }),
+    unchanged: z.number().meta({ description: "Documents that were there as they are" }),
+    failed: z.array(Refused.extend({ root: z.string() })),
+    vectors: z.number().meta({ description: "Vectors kept" }),
+    otherVectors: z
+      .number()
+      .meta({ description: "Vectors of another model than this workspace's: not kept" }),
+    limits: z.object({ maxBatchBytes: z.number(), maxBatchFiles: z.number() }),
+  })
+  .openapi("ImportAnswer");
+export type ImportAnswer = z.infer<typeof ImportAnswer>;

@@ -1,0 +1,189 @@
+import { PLAN_LIMITS, type Plan } from "../config.ts";
+import { EXPORT_FORMAT, EXPORT_VERSION, type ExportAnswer, type ExportRecord } from "./contract.ts";
+import { PROFILES } from "../search/contract/profile-names.ts";
+import { ProfileSettings } from "../search/contract/search.ts";
+import { AppError } from "../errors.ts";
+import { CHUNKER_VERSION } from "../documents/chunkers/chunk-document.ts";
+import { asUpload, rebuild } from "../documents/stored-document.ts";
+import { ownTypes } from "../memories/memory-types.ts";
+import { memoryRecord, observationStep, supersededStep } from "./memory-records.ts";
+import { createAuditStore } from "../audit/sql/audit-store.ts";
+import { readOrigins, readVectors } from "./backup-store.ts";
+import type { Session } from "../database/session.ts";
+import { findWorkspace, type WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
+import type { StoredDocument } from "../audit/sql/audit-types.ts";
+import type { WorkspaceContext } from "../workspaces/context.ts";
+import { entityRecords } from "./graph-records.ts";
+import { voteStep } from "./vote-records.ts";
+
+/** Vectors one step reads: half a megabyte. */
+const VECTORS_A_STEP = 500;
+/** Documents one step reads, at most; their bytes are bounded too. */
+const DOCUMENTS_A_STEP = 200;
+/** Steps that one page makes: each has at most three queries. */
+const STEPS_A_PAGE = 4;
+
+interface ExportParts {
+  readonly session: Session;
+  readonly row: WorkspaceRow;
+  readonly maxBytes: number;
+}
+
+interface Step {
+  readonly records: readonly ExportRecord[];
+  readonly damaged?: readonly { readonly root: string; readonly path: string }[];
+  /** Where the next step begins; undefined: the section is complete. */
+  readonly next: string | undefined;
+}
+
+interface Section {
+  readonly name: ExportRecord["type"];
+  readonly onlyWithVectors?: true;
+  readonly step: (parts: ExportParts, after: string) => Promise<Step>;
+}
+
+/** What an export holds, in the order that an import needs it. */
+const SECTIONS: readonly Section[] = [
+  { name: "profile", step: async ({ row }) => ({ records: profileRecords(row), next: undefined }) },
+  { name: "memoryTypes", step: async ({ row }) => ({ records: typeRecords(row), next: undefined }) },
+  { name: "root", step: rootStep },
+  { name: "embedding", onlyWithVectors: true, step: embeddingStep },
+  { name: "document", step: documentStep },
+  { name: "memory", step: supersededStep },
+  { name: "observation", step: observationStep },
+  {
+    name: "entity",
+    step: ({ session, row }, after) => entityRecords({ session, workspace: row.num }, after),
+  },
+  { name: "vote", step: ({ session, row }, after) => voteStep({ session, workspace: row.num }, after) },
+];
+
+function profileRecords({ settings }: WorkspaceRow): readonly ExportRecord[] {
+  const { profiles = {} } = JSON.parse(settings) as { profiles?: Readonly<Record<string, unknown>> };
+  return PROFILES.flatMap((profile) => {
+    const { success, data } = ProfileSettings.safeParse(profiles[profile]);
+    return success ? [{ type: "profile" as const, profile, settings: data }] : [];
+  });
+}
+
+function typeRecords({ settings }: WorkspaceRow): readonly ExportRecord[] {
+  const own = [...ownTypes(settings)];
+  return own.length === 0 ? [] : [{ type: "memoryTypes", own }];
+}
+
+async function rootStep({ session, row }: ExportParts): Promise<Step> {
+  const origins = await readOrigins(session, row.num);
+  return { records: origins.map((origin) => ({ type: "root", ...origin })), next: undefined };
+}
+
+async function embeddingStep({ session, row }: ExportParts, after: string): Promise<Step> {
+  const vectors = await readVectors(session, { workspace: row.num, after, limit: VECTORS_A_STEP });
+  const next = vectors.length < VECTORS_A_STEP ? undefined : vectors.at(-1)?.hash;
+  return { records: vectors.map((vector) => ({ type: "embedding", ...vector })), next };
+}
+
+async function documentStep({ session, row, maxBytes }: ExportParts, after: string): Promise<Step> {
+  const choice = { after: placeOf(after), limit: DOCUMENTS_A_STEP };
+  const { documents, next } = await createAuditStore(session).documents(row.num, choice, maxBytes);
+  const records: ExportRecord[] = [];
+  const damaged: { root: string; path: string }[] = [];
+  for (const document of documents) {
+    const record = await documentRecord(document);
+    if (record === undefined) damaged.push({ root: document.root, path: document.path });
+    else records.push(record);
+  }
+  return { records, damaged, next: next && JSON.stringify(next) };
+}
+
+async function documentRecord(document: StoredDocument): Promise<ExportRecord | undefined> {
+  const rebuilt = await rebuild(document);
+  if (rebuilt === undefined) return undefined;
+  if (document.memory) return memoryRecord(document, document.memory, rebuilt.text);
+  const { text, ...upload } = asUpload(document, rebuilt);
+  return { type: "document", root: document.root, ...upload, text };
+}
+
+const WRONG_CURSOR = "cursor: send the `next` of the page before";
+
+function placeOf(after: string): readonly [string, string] {
+  const place: unknown = after === "" ? ["", ""] : parsed(after);
+  if (Array.isArray(place) && typeof place[0] === "string" && typeof place[1] === "string")
+    return [place[0], place[1]];
+  throw new AppError("invalid_input", WRONG_CURSOR);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError("invalid_input", WRONG_CURSOR, { cause });
+  }
+}
+
+/** `<section> <place in it>` */
+function parseCursor(cursor: string | undefined): { at: number; after: string } {
+  if (cursor === undefined) return { at: 0, after: "" };
+  const space = cursor.indexOf(" ");
+  const at = SECTIONS.findIndex(({ name }) => name === cursor.slice(0, space));
+  if (space === -1 || at === -1) throw new AppError("invalid_input", WRONG_CURSOR);
+  return { at, after: cursor.slice(space + 1) };
+}
+
+export interface ExportQuery {
+  readonly vectors: boolean;
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * One page of an export, all of one workspace version, which the header tells: pages of different versions do not belong
+ * together. Throws `conflict` when the workspace changed while the page was read, `invalid_input` for a wrong cursor.
+ */
+export async function exportWorkspace(
+  context: WorkspaceContext & { readonly row: WorkspaceRow },
+  plan: Plan,
+  { vectors, cursor }: ExportQuery,
+): Promise<ExportAnswer> {
+  const session = context.strongSession();
+  const row = (await findWorkspace(session, context.row.slug)) ?? context.row;
+  const parts: ExportParts = { session, row, maxBytes: PLAN_LIMITS[plan].maxBatchBytes };
+  const records: ExportRecord[] = [];
+  const damaged: { root: string; path: string }[] = [];
+  let { at, after } = parseCursor(cursor);
+  for (let step = 0; step < STEPS_A_PAGE && at < SECTIONS.length; step++) {
+    const section = SECTIONS[at];
+    const isWanted = section !== undefined && (vectors || section.onlyWithVectors === undefined);
+    const made = isWanted ? await section.step(parts, after) : { records: [], next: undefined };
+    records.push(...made.records);
+    damaged.push(...(made.damaged ?? []));
+    if (made.next === undefined) at++;
+    after = made.next ?? "";
+  }
+  const { version } = await createAuditStore(session).scope(row.num);
+  if (version !== row.version)
+    throw new AppError("conflict", "The workspace changed while it was exported: run it again");
+  return {
+    header: headerOf(row, { nowMs: context.nowMs, vectors }),
+    records,
+    damaged,
+    next: cursorOf(at, after),
+  };
+}
+
+function cursorOf(at: number, after: string): string | null {
+  const section = SECTIONS[at];
+  return section === undefined ? null : `${section.name} ${after}`;
+}
+
+const headerOf = (
+  row: WorkspaceRow,
+  { nowMs, vectors }: { nowMs: number; vectors: boolean },
+): ExportAnswer["header"] => ({
+  format: EXPORT_FORMAT,
+  formatVersion: EXPORT_VERSION,
+  workspace: row.slug,
+  workspaceVersion: row.version,
+  chunker: CHUNKER_VERSION,
+  identity: row.identity,
+  withVectors: vectors,
+  exportedAt: new Date(nowMs).toISOString(),
+});

@@ -1,0 +1,215 @@
+import { MEMORY_ROOT, PLAN_LIMITS, type Plan } from "../config.ts";
+import type { Refused } from "../documents/contract.ts";
+import type { ExportRecord, ImportAnswer, ImportRequest, RecordOf, RecordType } from "./contract.ts";
+import { AppError } from "../errors.ts";
+import { CHUNKER_VERSION } from "../documents/chunkers/chunk-document.ts";
+import { checkPushable } from "../documents/push.ts";
+import { prepareDocument, refusal } from "../documents/prepare-document.ts";
+import { withNames } from "../names/with-names.ts";
+import { writeOrigins, writeVectors } from "./backup-store.ts";
+import { createDocumentStore } from "../documents/sql/document-store.ts";
+import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
+import type { DocumentWrite, KnownDocument } from "../documents/sql/document-types.ts";
+import { dimensionsOf, vectorProblem } from "../text/check-vector.ts";
+import type { WorkspaceContext } from "../workspaces/context.ts";
+import { takeMemories, takeObservations } from "./import-memories.ts";
+import { addMemoryTypes } from "../memories/memory-types.ts";
+import { takeEntities } from "./graph-records.ts";
+import { changeProfile } from "../search/profiles/profile-service.ts";
+import { takeVotes } from "./vote-records.ts";
+
+// Documents go the way of a push: cut, hashed and written in one transaction an upload, so that a restored workspace
+// keeps every promise of a pushed one. Chunk ids hold the workspace's number and are made anew. All of it can be repeated.
+
+type Counts = Omit<ImportAnswer, "limits">;
+
+const NOTHING: Counts = { written: 0, unchanged: 0, failed: [], vectors: 0, otherVectors: 0 };
+
+type Context = WorkspaceContext & { readonly row: WorkspaceRow };
+type Options = Pick<ImportRequest, "identity" | "merge">;
+
+/** Takes all records of one kind. */
+type Take<Type extends RecordType> = (
+  context: Context,
+  records: readonly RecordOf<Type>[],
+  options: Options,
+) => Promise<Partial<Counts>>;
+
+/** How each kind of record is taken in, in this order. */
+const TAKE: { readonly [Type in RecordType]: Take<Type> } = {
+  async profile(context, records) {
+    for (const { profile, settings } of records) await changeProfile(context, profile, { settings });
+    return {};
+  },
+  async memoryTypes(context, records) {
+    await addMemoryTypes(
+      context,
+      records.flatMap(({ own }) => own),
+    );
+    return {};
+  },
+  async root({ session, workspace }, records) {
+    await writeOrigins(
+      session,
+      workspace,
+      records.filter(({ root }) => root !== MEMORY_ROOT),
+    );
+    return {};
+  },
+  embedding: takeVectors,
+  document: takeDocuments,
+  memory: takeMemories,
+  async observation({ session, workspace }, records) {
+    await takeObservations({ session, workspace }, records);
+    return {};
+  },
+  async entity(context, records) {
+    await takeEntities(context, records);
+    return {};
+  },
+  async vote(context, records) {
+    await takeVotes(context, records);
+    return {};
+  },
+};
+
+/** The placeholder of a reader that joins nothing: a look at a root needs some origin. */
+const NO_ORIGIN = "0".repeat(32);
+
+async function takeVectors(
+  { session, workspace, row, nowMs }: Context,
+  records: readonly RecordOf<"embedding">[],
+  { identity }: Options,
+): Promise<Partial<Counts>> {
+  // Of another model: the texts are embedded anew, which nothing but the model can do.
+  if (identity !== row.identity) return { otherVectors: records.length };
+  const dimensions = dimensionsOf(identity);
+  const vectors = records.map(({ hash, vector }) => ({ hash, vector }));
+  for (const { hash, vector } of vectors) {
+    const problem = vectorProblem(vector, dimensions);
+    if (problem !== undefined) throw new AppError("invalid_input", `embedding ${hash}: ${problem}`);
+  }
+  await writeVectors(session, { workspace, identity, nowMs, vectors });
+  return { vectors: vectors.length };
+}
+
+async function takeDocuments(
+  context: Context,
+  records: readonly RecordOf<"document">[],
+  options: Options,
+): Promise<Partial<Counts>> {
+  const roots = new Map<string, RecordOf<"document">[]>();
+  for (const record of records) roots.set(record.root, [...(roots.get(record.root) ?? []), record]);
+  let counts = NOTHING;
+  for (const [root, documents] of roots)
+    counts = add(counts, await takeRoot(context, root, { documents, merge: options.merge }));
+  return counts;
+}
+
+interface RootPart {
+  readonly documents: readonly RecordOf<"document">[];
+  readonly merge: boolean;
+}
+
+async function takeRoot(
+  { session, workspace, row, nowMs }: Context,
+  root: string,
+  { documents, merge }: RootPart,
+): Promise<Partial<Counts>> {
+  const store = withNames(createDocumentStore(session));
+  const paths = documents.map(({ path }) => path);
+  const look = { origin: NO_ORIGIN, join: true, dryRun: true, beginsPush: false, documents: { paths } };
+  const opened = await store.openRoot({ workspace, root, nowMs, ...look });
+  const known = new Map(opened.known.map((document) => [document.path, document]));
+  const changed = documents.filter((document) => !isThere(document, known.get(document.path)));
+  const { prepared, failed } = await prepareAll(changed, { workspace, root, known, merge });
+  if (prepared.length > 0) {
+    const expects = new Map(prepared.map(({ path }) => [path, known.get(path)?.version ?? 0]));
+    await store.write({ workspace, root, identity: row.identity, nowMs, documents: prepared, expects });
+  }
+  return { written: prepared.length, unchanged: documents.length - changed.length, failed };
+}
+
+/** Own boundaries may differ where the text does not: such a document is written again. */
+const isThere = ({ hash, source, chunks }: RecordOf<"document">, known: KnownDocument | undefined): boolean =>
+  known?.hash === hash &&
+  known.source === (source ?? null) &&
+  known.chunker === CHUNKER_VERSION &&
+  chunks === undefined;
+
+interface Place {
+  readonly workspace: number;
+  readonly root: string;
+  readonly known: ReadonlyMap<string, KnownDocument>;
+  readonly merge: boolean;
+}
+
+async function prepareAll(
+  documents: readonly RecordOf<"document">[],
+  { workspace, root, known, merge }: Place,
+): Promise<{ prepared: DocumentWrite[]; failed: Counts["failed"] }> {
+  const prepared = new Map<string, DocumentWrite>();
+  const failed: (Refused & { root: string })[] = [];
+  for (const { type: _, root: __, ...document } of documents) {
+    try {
+      checkPushable(root);
+      if (prepared.has(document.path))
+        throw new AppError("invalid_input", "The same path twice in one import");
+      const { hash = document.hash } = known.get(document.path) ?? {};
+      if (!merge && hash !== document.hash)
+        throw new AppError("conflict", "It is there with another content: --merge replaces it");
+      prepared.set(document.path, await prepareDocument(document, { workspace, root }));
+    } catch (error) {
+      failed.push({ root, ...refusal(document.path, error) });
+    }
+  }
+  return { prepared: [...prepared.values()], failed };
+}
+
+const add = (a: Counts, b: Partial<Counts>): Counts => ({
+  written: a.written + (b.written ?? 0),
+  unchanged: a.unchanged + (b.unchanged ?? 0),
+  failed: [...a.failed, ...(b.failed ?? [])],
+  vectors: a.vectors + (b.vectors ?? 0),
+  otherVectors: a.otherVectors + (b.otherVectors ?? 0),
+});
+
+const ofType = <Type extends RecordType>(records: readonly ExportRecord[], type: Type): RecordOf<Type>[] =>
+  records.filter((record): record is RecordOf<Type> & ExportRecord => record.type === type);
+
+/**
+ * Takes some records of an export into the workspace; repeating it changes nothing. Throws `too_large` for more text
+ * than an upload may carry, `invalid_input` for a vector that is none, `conflict` when a push writes the same documents.
+ */
+export async function importRecords(
+  context: Context,
+  plan: Plan,
+  request: ImportRequest,
+): Promise<ImportAnswer> {
+  const { maxBatchBytes, maxBatchFiles } = PLAN_LIMITS[plan];
+  const documents = ofType(request.records, "document");
+  const memories = ofType(request.records, "memory");
+  const chars = [...documents, ...memories].reduce((sum, { text }) => sum + text.length, 0);
+  const written = documents.length + memories.length;
+  if (written > maxBatchFiles || (chars > maxBatchBytes && written > 1))
+    throw new AppError(
+      "too_large",
+      `One import carries at most ${maxBatchFiles} documents and ${maxBatchBytes} bytes of text`,
+      { details: { maxBatchFiles, maxBatchBytes } },
+    );
+  let counts = NOTHING;
+  for (const type of Object.keys(TAKE) as RecordType[]) {
+    counts = add(counts, await takeType(context, type, request));
+  }
+  return { ...counts, limits: { maxBatchBytes, maxBatchFiles } };
+}
+
+async function takeType<Type extends RecordType>(
+  context: Context,
+  type: Type,
+  { records, identity, merge }: ImportRequest,
+): Promise<Partial<Counts>> {
+  const own = ofType(records, type);
+  const take: Take<Type> = TAKE[type];
+  return own.length === 0 ? {} : take(context, own, { identity, merge });
+}

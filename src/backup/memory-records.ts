@@ -1,0 +1,68 @@
+import type { RecordOf } from "./contract.ts";
+import { readObservations, readSuperseded } from "../memories/sql/memory-backup.ts";
+import type { Session } from "../database/session.ts";
+import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
+import type { StoredDocument } from "../audit/sql/audit-types.ts";
+import type { MemoryPart } from "../documents/sql/document-types.ts";
+import { shortHash } from "../text/hash.ts";
+
+/** Rows one step reads: a memory may have some hundred kilobytes, most have less than one. */
+const MEMORIES_A_STEP = 100;
+
+interface Parts {
+  readonly session: Session;
+  readonly row: WorkspaceRow;
+}
+
+interface Step<Type extends "memory" | "observation"> {
+  readonly records: readonly RecordOf<Type>[];
+  readonly next: string | undefined;
+}
+
+/** A live memory, from the document that it is. */
+export function memoryRecord(
+  { path, hash, mtime, source }: StoredDocument,
+  memory: MemoryPart,
+  text: string,
+): RecordOf<"memory"> {
+  const { type, importance, priority, confidence, timesObserved, lastObserved } = memory;
+  const { session, tags, entities, metadata, supersedes } = memory;
+  return {
+    ...{ type: "memory", id: path, state: "live", text, hash, memoryType: type },
+    ...{ importance, priority, confidence, timesObserved, firstObserved: mtime, lastObserved, leftAt: null },
+    ...{ session, source, tags: [...tags], entities: [...entities], metadata: { ...metadata } },
+    ...{ supersedes, supersededBy: null },
+  };
+}
+
+/** Superseded memories; the live ones come as documents. */
+export async function supersededStep({ session, row }: Parts, after: string): Promise<Step<"memory">> {
+  const past = await readSuperseded(session, { workspace: row.num, after, limit: MEMORIES_A_STEP });
+  const records = past.map(async (memory): Promise<RecordOf<"memory">> => {
+    const { id, text, type, importance, priority, confidence, timesObserved, firstObserved } = memory;
+    const { lastObserved, leftAt, session: of, source, tags, entities, metadata } = memory;
+    const { supersedes, supersededBy } = memory;
+    return {
+      ...{ type: "memory", id, state: "superseded", text, hash: await shortHash(text), memoryType: type },
+      ...{ importance, priority, confidence, timesObserved, firstObserved, lastObserved, leftAt },
+      ...{ session: of, source, tags: [...tags], entities: [...entities], metadata: { ...metadata } },
+      ...{ supersedes, supersededBy },
+    };
+  });
+  const next = past.length < MEMORIES_A_STEP ? undefined : past.at(-1)?.id;
+  return { records: await Promise.all(records), next };
+}
+
+/** Texts that memories had before, after a number of theirs; no `next`: there are no more. */
+export async function observationStep({ session, row }: Parts, after: string): Promise<Step<"observation">> {
+  const query = { workspace: row.num, after: Number(after) || 0, limit: MEMORIES_A_STEP };
+  const observations = await readObservations(session, query);
+  const records = observations.map(({ num: _, type, ...observation }) => ({
+    type: "observation" as const,
+    ...observation,
+    memoryType: type,
+  }));
+  const last = observations.at(-1)?.num;
+  const next = observations.length < MEMORIES_A_STEP || last === undefined ? undefined : String(last);
+  return { records, next };
+}

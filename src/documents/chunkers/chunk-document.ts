@@ -1,0 +1,94 @@
+import type { ChunkBoundary, ChunkedDocument } from "./chunk.ts";
+import { LANGUAGES, type LanguageRow, languageOf } from "./by-language.ts";
+import { chunkByBoundaries } from "./code/client-boundaries.ts";
+import { cutSections } from "./cut-sections.ts";
+import type { Outline } from "./markdown/outline.ts";
+import { outlineText } from "./text.ts";
+import { type SourceLines, splitLines } from "./lines.ts";
+
+export { languageOf } from "./by-language.ts";
+
+/** Raised when the same text would be cut differently: documents of an older version are due for indexing. */
+export const CHUNKER_VERSION = 1;
+
+/**
+ * Sections of a document, at most: a file of a million headings would make as many chunks, which no write can carry.
+ * Beyond it the document is cut as plain text.
+ */
+const MAX_SECTIONS = 5000;
+
+/**
+ * Lines whose structure is read, at most. A file of 2 MB has more when its lines have under 20 characters, and each may
+ * be a node of a tree of 100 bytes and more, where a Worker has 128 MB for everything.
+ */
+const MAX_STRUCTURED_LINES = 100_000;
+
+export interface DocumentSource {
+  /** Its ending tells the language. */
+  readonly path: string;
+  readonly text: string;
+  /** The client's own chunks, in place of the language's. */
+  readonly boundaries?: readonly ChunkBoundary[];
+}
+
+export interface ChunkOptions {
+  /** Chunkers by language. @default LANGUAGES */
+  readonly languages?: Readonly<Record<string, Pick<LanguageRow, "chunker">>>;
+  /** Told of a chunker that failed, before the document is cut as plain text. @default a warning in the log */
+  readonly onFailure?: (failure: ChunkerFailure) => void;
+}
+
+export interface ChunkerFailure {
+  readonly path: string;
+  readonly language: string;
+  readonly error: unknown;
+}
+
+/**
+ * The chunks of a document with its title, language and front matter. A chunker that fails costs the document its
+ * structure, not its place in the index: it is cut as plain text, its language becomes "text", `onFailure` is told.
+ * Throws AppError("invalid_input") for boundaries that are not allowed.
+ */
+export function chunkDocument(document: DocumentSource, options: ChunkOptions = {}): ChunkedDocument {
+  const language = languageOf(document.path, document.text);
+  const source = splitLines(document.text);
+  if (source.count === 0) return { language, metadata: {}, chunks: [] };
+  const { outline, usedLanguage } = outlineOf(source, { ...document, language }, options);
+  const { title, metadata = {} } = outline;
+  const chunks = document.boundaries
+    ? chunkByBoundaries(source, document.boundaries)
+    : cutSections(source, outline);
+  return { ...(title === undefined ? {} : { title }), language: usedLanguage, metadata, chunks };
+}
+
+interface Named {
+  readonly path: string;
+  readonly language: string;
+}
+
+function outlineOf(source: SourceLines, { path, language }: Named, options: ChunkOptions): UsedOutline {
+  const { languages = LANGUAGES, onFailure = warn } = options;
+  const own = source.count > MAX_STRUCTURED_LINES ? undefined : languages[language]?.chunker;
+  const chunker = own ?? outlineText;
+  try {
+    return { outline: withinSections(source, chunker(source)), usedLanguage: language };
+  } catch (error) {
+    onFailure({ path, language, error });
+    return { outline: outlineText(source), usedLanguage: "text" };
+  }
+}
+
+function withinSections(source: SourceLines, outline: Outline): Outline {
+  if (outline.sections.length <= MAX_SECTIONS) return outline;
+  const { title, metadata = {} } = outline;
+  return { ...outlineText(source), ...(title === undefined ? {} : { title }), metadata };
+}
+
+interface UsedOutline {
+  readonly outline: Outline;
+  readonly usedLanguage: string;
+}
+
+function warn({ path, language, error }: ChunkerFailure): void {
+  console.warn("chunker failed, cut as plain text", { path, language, error });
+}

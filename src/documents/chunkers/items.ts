@@ -1,0 +1,101 @@
+import { type LineRange, type SourceLines, tokensOfLines } from "./lines.ts";
+import { MAX_CHUNK_TOKENS } from "./cut-sections.ts";
+import { headingTokens } from "./markdown/fit-headings.ts";
+import type { NamedLine, Section } from "./markdown/outline.ts";
+
+/** A declaration, a keyed value or the loose lines between them. Siblings follow each other without a gap. */
+export interface Item {
+  /** First line, with the comment before the declaration. */
+  readonly from: number;
+  /** Empty for loose lines. */
+  readonly path: readonly string[];
+  readonly children: readonly Item[];
+}
+
+/** What sections and blocks come of items. */
+export interface ItemSections {
+  readonly sections: Section[];
+  readonly blocks: LineRange[];
+}
+
+/** Estimated tokens up to which a declaration may share its chunk with neighbours. */
+const SMALL_ITEM_TOKENS = 130;
+/** A class header up to this many tokens goes with the first member. */
+const SMALL_HEADER_TOKENS = 60;
+
+interface Parent extends LineRange {
+  readonly path: readonly string[];
+}
+
+/**
+ * Sections of sibling items: one for each long item, one for each run of small ones, and for a container that does
+ * not fit a chunk those of its members, its path before theirs.
+ */
+export function sectionsOfItems(source: SourceLines, items: readonly Item[], parent: Parent): ItemSections {
+  const out: ItemSections = { sections: [], blocks: [] };
+  if (items.length === 0) out.sections.push({ from: parent.from, to: parent.to, headings: parent.path });
+  addItems(source, { items, parent, out });
+  return out;
+}
+
+interface Siblings {
+  readonly items: readonly Item[];
+  readonly parent: Parent;
+  readonly out: ItemSections;
+}
+
+function addItems(source: SourceLines, { items, parent, out }: Siblings): void {
+  let run: (Item & LineRange)[] = [];
+  const endRun = () => {
+    if (run.length > 0) addRun(run, parent.path, out);
+    run = [];
+  };
+  for (const [index, item] of items.entries()) {
+    const range = { from: index === 0 ? parent.from : item.from, to: items[index + 1]?.from ?? parent.to };
+    const tokens = tokensOfLines(source, range.from, range.to);
+    const path = [...parent.path, ...item.path];
+    if (tokens <= SMALL_ITEM_TOKENS) {
+      run.push({ ...item, ...range });
+    } else {
+      endRun();
+      if (item.children.length > 0 && tokens + headingTokens(path) > MAX_CHUNK_TOKENS) {
+        addMembers(source, { item, range, path, out });
+      } else {
+        out.sections.push({ ...range, headings: path });
+      }
+    }
+  }
+  endRun();
+}
+
+interface Members {
+  readonly item: Item;
+  readonly range: LineRange;
+  readonly path: readonly string[];
+  readonly out: ItemSections;
+}
+
+function addMembers(source: SourceLines, { item, range, path, out }: Members): void {
+  const first = item.children[0]?.from ?? range.to;
+  const header = tokensOfLines(source, range.from, first);
+  if (header <= SMALL_HEADER_TOKENS) {
+    addItems(source, { items: item.children, parent: { ...range, path }, out });
+  } else {
+    out.sections.push({ from: range.from, to: first, headings: path });
+    addItems(source, { items: item.children, parent: { from: first, to: range.to, path }, out });
+  }
+}
+
+function addRun(run: readonly (Item & LineRange)[], path: readonly string[], out: ItemSections): void {
+  const from = run[0]?.from ?? 0;
+  const to = run.at(-1)?.to ?? from;
+  if (run.length === 1) {
+    out.sections.push({ from, to, headings: [...path, ...(run[0]?.path ?? [])] });
+    return;
+  }
+  const names: NamedLine[] = run
+    .filter((item) => item.path.length > 0)
+    .map((item) => ({ line: item.from, name: item.path.join(".") }));
+  out.sections.push({ from, to, headings: path, names, withoutOverlap: true });
+  for (const item of run) out.blocks.push({ from: item.from, to: item.to });
+}

@@ -1,0 +1,79 @@
+import { lineEnd, lineStart, lineText, type SourceLines } from "./lines.ts";
+import { type Item, sectionsOfItems } from "./items.ts";
+import { BOUNDARY, type Chunker, indentations, paragraphStrengths } from "./markdown/outline.ts";
+
+/** A format whose top-level keys begin a line. */
+export interface KeyedFormat {
+  /** Indentation of a top-level key. */
+  readonly keyIndent: (indents: Int32Array) => number;
+  readonly key: RegExp;
+  readonly comment: RegExp;
+}
+
+const MAX_KEY_LINE = 200;
+
+export const KEYED_FORMATS = {
+  yaml: {
+    keyIndent: () => 0,
+    key: /^("[^"]*"|'[^']*'|[^\s#:'"[{&*-][^:#]{0,100}?) ?:(?:\s|$)/,
+    comment: /^#/,
+  },
+  toml: { keyIndent: () => 0, key: /^\[{1,2}\s*([^\]\s][^\]]{0,100})\]/, comment: /^[#;]/ },
+  json: { keyIndent: innerIndent, key: /^"((?:[^"\\]|\\.){1,100})"\s*:/, comment: /^\/\// },
+} as const satisfies Record<string, KeyedFormat>;
+
+/** Indentation of the first line inside the outer braces. */
+function innerIndent(indents: Int32Array): number {
+  return indents.find((indent) => indent > 0) ?? 0;
+}
+
+/** Settings files by top-level key; nothing is parsed, so broken files are cut as well. */
+export function keyedChunker(format: KeyedFormat): Chunker {
+  return (source) => {
+    const indents = indentations(source);
+    const items = topLevelKeys(source, format, indents);
+    const { sections, blocks } = sectionsOfItems(source, items, { from: 0, to: source.count, path: [] });
+    const strengths = paragraphStrengths(indents);
+    markOuterLines(source, strengths, indents);
+    for (const { from } of blocks) strengths[from] = BOUNDARY.block;
+    return { sections, strengths, blocks };
+  };
+}
+
+function topLevelKeys(source: SourceLines, format: KeyedFormat, indents: Int32Array): readonly Item[] {
+  const keyIndent = format.keyIndent(indents);
+  const items: Item[] = [];
+  let commentFrom: number | undefined;
+  for (let line = 0; line < source.count; line++) {
+    if (indents[line] !== keyIndent) {
+      commentFrom = undefined;
+      continue;
+    }
+    const start = lineStart(source, line);
+    const text = source.text
+      .slice(start, Math.min(lineEnd(source, line), start + keyIndent + MAX_KEY_LINE))
+      .trim();
+    if (format.comment.test(text)) {
+      commentFrom ??= line;
+      continue;
+    }
+    const key = format.key.exec(text)?.[1];
+    if (key !== undefined)
+      items.push({ from: commentFrom ?? line, path: [key.replace(/^["']|["']$/g, "")], children: [] });
+    commentFrom = undefined;
+  }
+  const isLed = items[0] !== undefined && items[0].from > 0;
+  return isLed ? [{ from: 0, path: [], children: [] }, ...items] : items;
+}
+
+const MAX_OUTER_INDENT = 4;
+
+/** Long values are cut before entries rather than inside them. */
+function markOuterLines(source: SourceLines, strengths: Uint8Array, indents: Int32Array): void {
+  for (let line = 0; line < source.count; line++) {
+    const indent = indents[line] ?? -1;
+    if (indent < 0 || strengths[line] !== BOUNDARY.line) continue;
+    if (/^\s*[}\])]/.test(lineText(source, line).slice(0, MAX_KEY_LINE))) strengths[line] = BOUNDARY.poor;
+    else if (indent <= MAX_OUTER_INDENT) strengths[line] = BOUNDARY.item;
+  }
+}

@@ -1,0 +1,78 @@
+import { WEIGHT_PER_TOKEN, weighTokens } from "../../text/estimate-tokens.ts";
+import type { Chunk } from "./chunk.ts";
+import { hashText, KEY_SPAN } from "./code/boundary-key.ts";
+import { cutPoints, type PieceSize } from "./cut-points.ts";
+import { BOUNDARY } from "./markdown/outline.ts";
+
+/** UTF-16 units a run without white space is offered for cutting at. */
+const MAX_UNIT = 32;
+/** Estimated tokens that a piece may weigh more for beginning inside a word. */
+const RESTART_TOKENS = 2;
+const SENTENCE_ENDS = new Set([..."。！？.!?;；"].map((mark) => mark.charCodeAt(0)));
+const FIRST_LOW_SURROGATE = 0xdc00;
+const LAST_LOW_SURROGATE = 0xdfff;
+const LAST_WHITE_SPACE = 32;
+
+/** One line, longer than a chunk, with its number counted from 1. */
+export interface LongLine {
+  readonly text: string;
+  readonly line: number;
+  readonly headings: readonly string[];
+}
+
+/** Cuts one line by columns, preferably after a sentence, else at white space, never inside a surrogate pair. */
+export function chunksOfLongLine({ text, line, headings }: LongLine, size: PieceSize): readonly Chunk[] {
+  const starts = unitStarts(text);
+  const weights = new Uint32Array(starts.length);
+  for (let unit = 1; unit < starts.length; unit++) {
+    // Weighed after its predecessor: a long word weighs more than its parts.
+    const context = starts[unit - 2] ?? 0;
+    const start = starts[unit - 1] ?? 0;
+    const end = starts[unit] ?? text.length;
+    weights[unit] =
+      (weights[unit - 1] ?? 0) + weighTokens(text, context, end) - weighTokens(text, context, start);
+  }
+  const cuts = cutPoints(
+    {
+      count: starts.length - 1,
+      weightBefore: (at) => weights[at] ?? 0,
+      keyOf: (at) => unitKey(text, starts[at] ?? 0, starts[at + 1] ?? text.length),
+    },
+    { ...size, limit: size.limit - RESTART_TOKENS * WEIGHT_PER_TOKEN },
+  );
+  const bounds = [0, ...cuts.map((cut) => starts[cut] ?? 0), text.length];
+  return bounds.slice(1).map((end, index) => {
+    const start = bounds[index] ?? 0;
+    const columns = { startColumn: start + 1, endColumn: end };
+    return { startLine: line, endLine: line, ...columns, headings, text: text.slice(start, end) };
+  });
+}
+
+/** Offsets of the words of a line (white space goes with the word before), then its length. */
+function unitStarts(text: string): readonly number[] {
+  const starts = [0];
+  let start = 0;
+  for (let at = 1; at < text.length; at++) {
+    const isWordStart = text.charCodeAt(at) > LAST_WHITE_SPACE && text.charCodeAt(at - 1) <= LAST_WHITE_SPACE;
+    if (!isWordStart && at - start < MAX_UNIT) continue;
+    if (isLowSurrogate(text.charCodeAt(at))) continue;
+    starts.push(at);
+    start = at;
+  }
+  starts.push(text.length);
+  return starts;
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= FIRST_LOW_SURROGATE && code <= LAST_LOW_SURROGATE;
+}
+
+function unitKey(text: string, start: number, end: number): number {
+  return unitStrength(text, start) * KEY_SPAN + hashText(text, start, end);
+}
+
+function unitStrength(text: string, start: number): number {
+  const before = text.charCodeAt(start - 1);
+  if (before > LAST_WHITE_SPACE) return SENTENCE_ENDS.has(before) ? BOUNDARY.line : BOUNDARY.poor;
+  return SENTENCE_ENDS.has(text.charCodeAt(start - 2)) ? BOUNDARY.paragraph : BOUNDARY.item;
+}

@@ -1,0 +1,37 @@
+import { estimateTokens } from "../../../text/estimate-tokens.ts";
+import { headingPath } from "../../../text/passage.ts";
+
+/** Tokens a heading path may take of its chunk. */
+export const MAX_HEADING_TOKENS = 100;
+
+/** Characters left of each heading, tried in order until the path fits. */
+const SHORTER: readonly number[] = [400, 200, 100, 60, 30, 15, 8];
+const ELLIPSIS = "…";
+
+/** Estimated tokens of a heading path as it is sent with its chunk. */
+export function headingTokens(headings: readonly string[]): number {
+  return estimateTokens(headingPath(headings));
+}
+
+/** The same path within MAX_HEADING_TOKENS: long headings are cut short, then the outermost ones left out. */
+export function fitHeadings(headings: readonly string[], maxTokens = MAX_HEADING_TOKENS): readonly string[] {
+  if (headings.every(({ length }) => length <= maxTokens) && headingTokens(headings) <= maxTokens)
+    return headings;
+  for (const length of SHORTER) {
+    const shorter = headings.map((heading) => shorten(heading, length));
+    if (headingTokens(shorter) <= maxTokens) return shorter;
+  }
+  const least = SHORTER.at(-1) ?? 1;
+  let path = headings.slice(-maxTokens).map((heading) => shorten(heading, least));
+  while (path.length > 1 && headingTokens(path) > maxTokens) path = path.slice(1);
+  return path;
+}
+
+/** At most `length` characters of a heading and an ellipsis, no surrogate pair cut. */
+export function shorten(heading: string, length: number): string {
+  if (heading.length <= length) return heading;
+  return `${heading
+    .slice(0, length)
+    .replace(/[\uD800-\uDBFF]$/, "")
+    .trimEnd()}${ELLIPSIS}`;
+}

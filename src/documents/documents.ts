@@ -1,0 +1,179 @@
+import { MEMORY_ROOT } from "../config.ts";
+import type { DeletionAnswer, DocumentAnswer, DocumentList, DocumentSummary } from "./contract.ts";
+import { AppError } from "../errors.ts";
+import type { Chunk } from "./chunkers/chunk.ts";
+import { globFilter } from "../search/query/filters/glob.ts";
+import { citation } from "../search/views/snippet/citation.ts";
+import { reassemble } from "../text/reassemble.ts";
+import { createDeletionStore } from "./sql/deletion-store.ts";
+import {
+  type DocumentRow,
+  findDocuments,
+  listDocuments,
+  readChunks,
+  type StoredChunk,
+} from "./sql/document-reads.ts";
+import { createDocumentStore } from "./sql/document-store.ts";
+import type { WorkspaceContext } from "../workspaces/context.ts";
+import type { DocumentListQuery, DocumentQuery } from "../services.ts";
+
+const summary = (row: DocumentRow): DocumentSummary => ({
+  root: row.root,
+  path: row.path,
+  kind: row.kind,
+  language: row.language,
+  title: row.title,
+  source: row.source,
+  hash: row.hash,
+  bytes: row.bytes,
+  lines: row.lines,
+  chunks: row.chunks,
+  mtime: row.mtime,
+  indexedAt: new Date(row.indexedAt).toISOString(),
+});
+
+/** Characters of a title in a list; a heading may be as long as its file, and a page has a thousand of them. */
+const LISTED_TITLE_CHARS = 200;
+
+function listed(row: DocumentRow): DocumentSummary {
+  const characters = [...(row.title ?? "").slice(0, 2 * LISTED_TITLE_CHARS + 2)];
+  if (row.title === null || characters.length <= LISTED_TITLE_CHARS) return summary(row);
+  return { ...summary(row), title: `${characters.slice(0, LISTED_TITLE_CHARS - 1).join("")}…` };
+}
+
+/** Where a page ended, as the next one takes it: root and path. */
+const cursorOf = ({ root, path }: DocumentRow): string => JSON.stringify([root, path]);
+
+function parseCursor(after: string | undefined): readonly [string, string] {
+  if (after === undefined) return ["", ""];
+  try {
+    const [root, path] = JSON.parse(after) as unknown[];
+    if (typeof root === "string" && typeof path === "string") return [root, path];
+  } catch (cause) {
+    throw new AppError("invalid_input", "after: send the `next` of the page before", { cause });
+  }
+  throw new AppError("invalid_input", "after: send the `next` of the page before");
+}
+
+/** One page of documents, by root and path. */
+export async function pageOfDocuments(
+  { session, workspace }: WorkspaceContext,
+  { root, prefix, glob: pattern, after, limit }: DocumentListQuery,
+): Promise<DocumentList> {
+  const glob = pattern === undefined ? undefined : globFilter(pattern.normalize("NFC"));
+  const rows = await listDocuments(session, {
+    workspace,
+    filters: {
+      ...(root !== undefined && { root }),
+      ...(prefix !== undefined && { prefix }),
+      ...(glob && { glob }),
+    },
+    after: parseCursor(after),
+    limit: limit + 1,
+  });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    // SQL only narrows by a glob.
+    documents: page.filter(({ path }) => glob?.matches(path) ?? true).map(listed),
+    next: rows.length > limit && last !== undefined ? cursorOf(last) : null,
+  };
+}
+
+/** The one document at a path. Throws `not_found`, or `ambiguous` with the roots that have it. */
+async function oneDocument(
+  { session, workspace }: WorkspaceContext,
+  { root, path }: { root?: string | undefined; path: string },
+): Promise<DocumentRow> {
+  const [row, ...others] = await findDocuments(session, { workspace, root, path });
+  if (row === undefined)
+    throw new AppError(
+      "not_found",
+      `There is no document "${path}"${root === undefined ? "" : ` in root "${root}"`}`,
+    );
+  if (others.length === 0) return row;
+  const roots = [row, ...others].map((document) => document.root);
+  throw new AppError("ambiguous", `"${path}" is in several roots: name one of ${roots.join(", ")}`, {
+    details: { roots },
+  });
+}
+
+const chunkOf = ({ startLine, endLine, startColumn, endColumn, text }: StoredChunk): Chunk => ({
+  startLine,
+  endLine,
+  ...(startColumn !== null && { startColumn }),
+  ...(endColumn !== null && { endColumn }),
+  headings: [],
+  text,
+});
+
+/** A document as it was pushed, byte for byte, or some of its lines. */
+export async function readDocument(context: WorkspaceContext, query: DocumentQuery): Promise<DocumentAnswer> {
+  const row = await oneDocument(context, query);
+  const [from, to] = query.lines ?? [1, Number.MAX_SAFE_INTEGER];
+  if (query.lines !== undefined && from > row.lines)
+    throw new AppError("invalid_input", `lines: "${row.path}" has ${row.lines} lines`, {
+      details: { lines: row.lines },
+    });
+  const endLine = Math.min(to, row.lines);
+  const chunks = await readChunks(context.session, { document: row.num, from, to: endLine });
+  const isWhole = query.lines === undefined;
+  const covered = reassemble(chunks.map(chunkOf), isWhole && row.finalNewline === 1);
+  const text = isWhole
+    ? covered
+    : linesOf(covered, { first: chunks[0]?.startLine ?? from, from, to: endLine });
+  const place = { path: row.path, startLine: from, endLine, startColumn: null, endColumn: null };
+  return {
+    ...summary(row),
+    startLine: Math.min(from, row.lines),
+    endLine,
+    citation: query.lines === undefined ? row.path : citation(place),
+    metadata: JSON.parse(row.metadata) as Record<string, unknown>,
+    text,
+  };
+}
+
+/** Lines `from` to `to` of a text whose first line has the number `first`. */
+const linesOf = (text: string, { first, from, to }: { first: number; from: number; to: number }): string =>
+  text
+    .split("\n")
+    .slice(from - first, to - first + 1)
+    .join("\n");
+
+/** Of a folder all paths below it begin so, and no other does: not those of another whose name begins alike. */
+const belowFolder = (folder: string): string => (folder === "" ? "" : `${folder.replace(/\/+$/, "")}/`);
+
+/**
+ * Puts a root, or what is below a folder of it (`prefix`, with or without its last slash), out of reach at once; it is
+ * emptied in slices. Throws `not_found`.
+ */
+export async function deleteRoot(
+  { session, workspace }: WorkspaceContext,
+  { root, prefix = "" }: { readonly root: string; readonly prefix?: string | undefined },
+): Promise<DeletionAnswer> {
+  if (root === MEMORY_ROOT) throw notByRoot();
+  const answer = await createDeletionStore(session).markRoot({
+    workspace,
+    root,
+    prefix: belowFolder(prefix),
+  });
+  if (answer.deleted > 0) return answer;
+  throw new AppError(
+    "not_found",
+    `There is nothing in root "${root}"${prefix === "" ? "" : ` below the folder "${prefix}"`}`,
+  );
+}
+
+const notByRoot = (): AppError =>
+  new AppError("invalid_input", "Memories are not deleted as documents: forget them by id, or prune them");
+
+/** Deletes one file with all that is made from it. Throws `not_found`, `ambiguous`. */
+export async function deleteDocument(
+  context: WorkspaceContext,
+  query: { root?: string | undefined; path: string },
+): Promise<DeletionAnswer> {
+  const { root, path, kind } = await oneDocument(context, query);
+  if (kind === "memory") throw notByRoot();
+  const { session, workspace, nowMs } = context;
+  return createDocumentStore(session).remove({ workspace, root, paths: [path], nowMs });
+}

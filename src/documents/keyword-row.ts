@@ -1,0 +1,120 @@
+import { shortenDataUris } from "../text/data-uris.ts";
+import { identifierParts } from "../text/words/identifier-parts.ts";
+import { indexableText, wordsOfIndexable } from "../text/words/tokenise.ts";
+import type { Chunk } from "./chunkers/chunk.ts";
+
+/**
+ * A chunk with its context never exceeds this many words. Chunks of 100 words or more need none: more context, or a
+ * fixed amount for every chunk, made long chunks worse on judged sets.
+ */
+const CONTEXT_BUDGET_WORDS = 100;
+
+/** Chunks looked at for one context: a hundred chunks of a word each fill it, more than that have no words. */
+const MAX_CONTEXT_CHUNKS = 100;
+
+/** Longer words are encoded data and say nothing about what follows them. */
+const MAX_CONTEXT_WORD_CHARS = 64;
+
+/** Characters of one context: a hundred words of any language fit. Bounds what a document's index can take up. */
+const MAX_CONTEXT_CHARS = 1000;
+
+/** What the keyword index holds for one chunk: the columns of its FTS5 row. */
+export interface KeywordRow {
+  /** Headings; in a document's first chunk also the file's name and its parts. */
+  readonly title: string;
+  readonly text: string;
+  /** The words before the chunk in its document, for chunks too short to say what they are about. */
+  readonly context: string;
+  /** Parts of words that a tokenizer keeps whole (`IL6`, `getUserById`), each once. */
+  readonly ident: string;
+}
+
+/**
+ * The keyword rows of a document's chunks, in their order. A row depends only on the path's last name, the chunk and
+ * what comes before it. Lines that two chunks share are counted once. Without a path, for one that is no name, no row
+ * has it.
+ */
+export function keywordRows(path: string | undefined, chunks: readonly Chunk[]): KeywordRow[] {
+  const texts = chunks.map(({ text }) => shortenDataUris(text));
+  const indexable = texts.map(indexableText);
+  const contexts = contextsOf(chunks, indexable);
+  return chunks.map((chunk, index) => ({
+    title: indexableText(titleOf(chunk, index === 0 ? path : undefined)),
+    text: indexable[index] ?? "",
+    context: contexts[index] ?? "",
+    ident: [...new Set(identifierParts([...chunk.headings, texts[index]].join("\n")))].join(" "),
+  }));
+}
+
+/** One chunk's row of `keywordRows`, made from no more of the document than it depends on. */
+export function keywordRowAt(
+  path: string | undefined,
+  chunks: readonly Chunk[],
+  at: number,
+): KeywordRow | undefined {
+  return keywordRows(path, chunks.slice(Math.max(0, at - MAX_CONTEXT_CHUNKS), at + 1)).at(-1);
+}
+
+function titleOf({ headings }: Chunk, path: string | undefined): string {
+  if (path === undefined) return headings.join("\n");
+  const name = fileStem(path);
+  return [...headings, name, identifierParts(name).join(" ")].join("\n");
+}
+
+/** The file's name without folders and extension. A leading dot belongs to the name. */
+export function fileStem(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const dot = name.lastIndexOf(".");
+  return dot > 0 ? name.slice(0, dot) : name;
+}
+
+/** For each chunk the words before it, nearest first, as many as its budget leaves. */
+function contextsOf(chunks: readonly Chunk[], indexable: readonly string[]): readonly string[] {
+  const fresh: (readonly string[])[] = [];
+  return chunks.map((chunk, at) => {
+    const before = chunks[at - 1];
+    if (before !== undefined) fresh.push(freshWords(before, chunk, indexable[at - 1] ?? ""));
+    return contextFrom(fresh, CONTEXT_BUDGET_WORDS - wordsOfIndexable(indexable[at] ?? "").length);
+  });
+}
+
+/** The words of a chunk before the place where the next one begins, nearest first, as many as any context takes. */
+function freshWords(chunk: Chunk, next: Chunk, indexable: string): readonly string[] {
+  const before = partBefore(chunk, next);
+  const whole = before === chunk.text ? indexable : indexableText(shortenDataUris(before));
+  return wordsOfIndexable(whole)
+    .filter(({ length }) => length <= MAX_CONTEXT_WORD_CHARS)
+    .slice(-CONTEXT_BUDGET_WORDS)
+    .reverse();
+}
+
+/** The nearest words first, from the last chunk back; `fresh` has those of each chunk that its successor lacks. */
+function contextFrom(fresh: readonly (readonly string[])[], budget: number): string {
+  const context: string[] = [];
+  let chars = 0;
+  const furthest = Math.max(0, fresh.length - MAX_CONTEXT_CHUNKS);
+  for (let at = fresh.length - 1; at >= furthest && context.length < budget; at--) {
+    for (const word of fresh[at] ?? []) {
+      chars += word.length + 1;
+      if (context.length >= budget || chars > MAX_CONTEXT_CHARS) return context.join(" ");
+      context.push(word);
+    }
+  }
+  return context.join(" ");
+}
+
+const columnOf = ({ startColumn }: Chunk) => startColumn ?? 1;
+
+const startsBefore = (chunk: Chunk, other: Chunk) =>
+  chunk.startLine < other.startLine ||
+  (chunk.startLine === other.startLine && columnOf(chunk) < columnOf(other));
+
+/** The part of a chunk's text that lies before the place where another begins. */
+function partBefore(chunk: Chunk, other: Chunk): string {
+  if (chunk.endLine < other.startLine) return chunk.text;
+  if (!startsBefore(chunk, other)) return "";
+  const lines = chunk.text.split("\n").slice(0, other.startLine - chunk.startLine + 1);
+  const firstColumn = chunk.startLine === other.startLine ? columnOf(chunk) : 1;
+  const last = (lines.at(-1) ?? "").slice(0, Math.max(0, columnOf(other) - firstColumn));
+  return [...lines.slice(0, -1), last].join("\n");
+}

@@ -1,0 +1,118 @@
+import type { ChunkAnswer } from "../../search/contract/chunks.ts";
+import type { DocumentAnswer } from "../contract.ts";
+import { AppError } from "../../errors.ts";
+import { rootedCitation } from "../../search/views/snippet/citation.ts";
+import { fetchDocument, isNotFound, type PassageSource, type PlaceOptions } from "./fetch-document.ts";
+import { type Place, parsePlace } from "../../text/parse-place.ts";
+
+/** A document, some lines of one, or a chunk. */
+export type Passage = DocumentAnswer | ChunkAnswer;
+
+export interface Fetched {
+  readonly passages: readonly Passage[];
+  /** It named documents by a pattern: how many is not for the asker to say. */
+  readonly isPattern: boolean;
+}
+
+/** A passage that is known to be there, and read when it is wanted. */
+export interface FoundPassage {
+  /** What names it: its root and path. */
+  readonly name: string;
+  readonly read: () => Promise<Passage>;
+}
+
+export interface FoundPassages extends Pick<Fetched, "isPattern"> {
+  readonly found: readonly FoundPassage[];
+}
+
+/** Characters of an id that name it: fewer are too often those of several. */
+const ID = /^[0-9a-f]{8,64}$/;
+const SHORT_ID = /^[0-9a-f]{4,7}$/;
+const GLOB = /[*?[]/;
+
+/** Documents that one pattern may print: more is a mistake more often than a wish. */
+const MAX_MATCHES = 100;
+
+/** All that a place names, read. Throws what `findPassages` throws. */
+export async function fetchPassages(
+  client: PassageSource,
+  text: string,
+  options: PlaceOptions,
+): Promise<Fetched> {
+  const { found, isPattern } = await findPassages(client, text, options);
+  const passages: Passage[] = [];
+  for (const { read } of found) passages.push(await read());
+  return { passages, isPattern };
+}
+
+const alreadyRead = (passage: Passage): FoundPassages => ({
+  found: [{ name: rootedCitation(passage.root, passage.citation), read: async () => passage }],
+  isPattern: false,
+});
+
+/**
+ * What a place names: a chunk by its id or by the start of it, a document or lines of it, or every document that a glob
+ * matches. A document of just that name comes before a glob, and `./` before a name keeps it from being an id. Throws
+ * `not_found`, or `ambiguous` with the candidates in its message.
+ */
+export async function findPassages(
+  client: PassageSource,
+  text: string,
+  options: PlaceOptions,
+): Promise<FoundPassages> {
+  const chunk = ID.test(text) && options.root === undefined ? await fetchChunk(client, text) : undefined;
+  if (chunk !== undefined) return alreadyRead(chunk);
+  const place = parsePlace(text.normalize("NFC"));
+  try {
+    return alreadyRead(await fetchDocument(client, place, options));
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    const found = GLOB.test(place.path) ? await findMatches(client, place, options) : [];
+    if (found.length > 0) return { found, isPattern: true };
+    if (GLOB.test(place.path)) throw noMatch(text, error);
+    throw SHORT_ID.test(text) ? tooShort(text, error) : error;
+  }
+}
+
+const tooShort = (text: string, cause: unknown): AppError =>
+  new AppError("not_found", `There is no document "${text}", and an id has at least 8 characters`, { cause });
+
+const noMatch = (text: string, cause: unknown): AppError =>
+  new AppError("not_found", `No document is named "${text}", and none matches it as a pattern`, { cause });
+
+async function fetchChunk(client: PassageSource, id: string): Promise<ChunkAnswer | undefined> {
+  try {
+    return await client.chunk(id);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Every document whose path the glob matches, in order of root and path. */
+async function findMatches(
+  client: PassageSource,
+  place: Place,
+  options: PlaceOptions,
+): Promise<readonly FoundPassage[]> {
+  const { root: written, ...where } = place;
+  const root = options.root ?? written;
+  const named = root === undefined ? {} : { root };
+  const glob = written === undefined || written === root ? place.path : `${written}:${place.path}`;
+  const matches: { readonly root: string; readonly path: string }[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const page = await client.documents({
+      ...named,
+      glob,
+      ...(after !== undefined && { after }),
+    });
+    matches.push(...page.documents);
+    if (matches.length > MAX_MATCHES)
+      throw new AppError("invalid_input", `${glob} matches over ${MAX_MATCHES} documents: narrow it`);
+    after = page.next;
+  }
+  return matches.map(({ root: of, path }) => ({
+    name: rootedCitation(of, path),
+    read: () => fetchDocument(client, { ...where, path }, { root: of }),
+  }));
+}

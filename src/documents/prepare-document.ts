@@ -1,0 +1,156 @@
+import { DEFAULTS } from "../config.ts";
+import { pathProblem } from "../contract/common.ts";
+import type { Boundary, Refused, UploadDocument } from "./contract.ts";
+import { AppError } from "../errors.ts";
+import type { ChunkWrite, DocumentWrite, MemoryPart } from "./sql/document-types.ts";
+import { documentDate } from "../text/document-date.ts";
+import { estimateTokens } from "../text/estimate-tokens.ts";
+import { shortHash } from "../text/hash.ts";
+import { cutToTokens, passageText } from "../text/passage.ts";
+import type { Chunk, ChunkBoundary, ChunkedDocument } from "./chunkers/chunk.ts";
+import { CHUNKER_VERSION, chunkDocument } from "./chunkers/chunk-document.ts";
+import { keywordRows } from "./keyword-row.ts";
+
+const encoder = new TextEncoder();
+
+/** Memories are notes: their headings are read as such. */
+const MEMORY_ENDING = ".md";
+
+/**
+ * Cuts, analyses and hashes one pushed document, or with `memory` a remembered text. Throws AppError for what is refused;
+ * the caller reports it by file.
+ */
+export async function prepareDocument(
+  document: UploadDocument,
+  { workspace, root, memory }: DocumentPlace,
+): Promise<DocumentWrite> {
+  const { path, text, hash, mtime } = document;
+  const bytes = encoder.encode(text);
+  await checkDocument(document, bytes);
+  const chunked = chunkDocument({
+    path: memory ? `${path}${MEMORY_ENDING}` : path,
+    text,
+    ...(document.chunks && { boundaries: document.chunks.map(boundary) }),
+  });
+  const place = { workspace, root, path, name: memory ? undefined : path };
+  return {
+    path,
+    kind: "file",
+    hash,
+    bytes: bytes.length,
+    lines: lineCount(text),
+    finalNewline: text.endsWith("\n"),
+    mtime: Math.trunc(mtime),
+    datedAt: documentDate(path, Math.trunc(mtime), chunked.metadata) ?? null,
+    language: chunked.language,
+    title: document.title ?? chunked.title ?? null,
+    source: document.source ?? null,
+    metadata: chunked.metadata,
+    chunker: CHUNKER_VERSION,
+    hasOwnChunks: document.chunks !== undefined,
+    chunks: await chunkWrites(chunked, place),
+    ...(memory && asMemory(memory)),
+  };
+}
+
+function asMemory({ metadata, ...memory }: MemoryPart): Partial<DocumentWrite> {
+  return { kind: "memory", datedAt: memory.lastObserved, metadata, memory };
+}
+
+export interface DocumentPlace {
+  readonly workspace: number;
+  readonly root: string;
+  /** Undefined or null: it is a file. */
+  readonly memory?: MemoryPart | null | undefined;
+}
+
+const boundary = ({ startLine, endLine, headings }: Boundary): ChunkBoundary => ({
+  startLine,
+  endLine,
+  ...(headings && { headings }),
+});
+
+async function checkDocument({ path, text, hash }: UploadDocument, bytes: Uint8Array): Promise<void> {
+  const problem = pathProblem(path);
+  if (problem !== undefined) throw new AppError("invalid_input", problem);
+  if (bytes.length > DEFAULTS.maxFileBytes)
+    throw new AppError(
+      "too_large",
+      `A file has at most ${DEFAULTS.maxFileBytes} bytes; this one has ${bytes.length}`,
+    );
+  if (text.includes("\0") || !text.isWellFormed())
+    throw new AppError("not_text", "Only UTF-8 text without NUL can be indexed");
+  // Also what a client gets wrong that decodes other encodings: its bytes are not those of the text it sends.
+  if ((await shortHash(bytes)) !== hash)
+    throw new AppError("hash_mismatch", "The hash is not that of the text's UTF-8 bytes");
+}
+
+/** A final "\n" ends the last line and opens no new one. */
+function lineCount(text: string): number {
+  if (text === "") return 0;
+  let count = text.endsWith("\n") ? 0 : 1;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
+interface Place {
+  readonly workspace: number;
+  readonly root: string;
+  readonly path: string;
+  /** What the keyword index knows it by. */
+  readonly name: string | undefined;
+}
+
+async function chunkWrites({ chunks }: ChunkedDocument, place: Place): Promise<ChunkWrite[]> {
+  const keywords = keywordRows(place.name, chunks);
+  const seen = new Map<string, number>();
+  const writes: ChunkWrite[] = [];
+  for (const [ordinal, chunk] of chunks.entries()) {
+    const keyword = keywords[ordinal];
+    if (keyword === undefined) throw new Error("every chunk has a keyword row");
+    const textHash = await shortHash(chunk.text);
+    const occurrence = seen.get(textHash) ?? 0;
+    seen.set(textHash, occurrence + 1);
+    const id = await shortHash([place.workspace, place.root, place.path, textHash, occurrence].join("\n"));
+    writes.push({ id, ordinal, ...position(chunk), ...(await modelHashes(chunk)), textHash, keyword });
+  }
+  return writes;
+}
+
+const position = ({ startLine, endLine, startColumn, endColumn, headings, text }: Chunk) => ({
+  startLine,
+  endLine,
+  startColumn: startColumn ?? null,
+  endColumn: endColumn ?? null,
+  headings,
+  text,
+});
+
+/**
+ * Hashes of what the embedder and the re-ranker are given, which is mostly the same; a written context goes before the
+ * text that is embedded, and to the embedder only.
+ */
+export async function modelHashes({
+  headings,
+  text,
+  prefix = null,
+}: Pick<Chunk, "headings" | "text"> & { readonly prefix?: string | null }): Promise<
+  Pick<ChunkWrite, "embedHash" | "sentHash" | "tokens">
+> {
+  const whole = passageText(headings, text);
+  const sent = cutToTokens(whole, DEFAULTS.rerankPassageTokens);
+  const plainHash = await shortHash(whole);
+  const embedHash =
+    prefix === null ? plainHash : await shortHash(passageText(headings, `${prefix}\n${text}`));
+  return {
+    embedHash,
+    sentHash: sent === whole ? plainHash : await shortHash(sent),
+    tokens: estimateTokens(text),
+  };
+}
+
+/** A file's failure as a row of the report; anything unexpected is a bug and stays an error. */
+export function refusal(path: string, error: unknown): Refused {
+  if (!(error instanceof AppError)) throw error;
+  return { path, code: error.code, message: error.message };
+}

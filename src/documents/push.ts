@@ -1,0 +1,228 @@
+import { DEFAULTS, MEMORY_ROOT, type PlanLimits } from "../config.ts";
+import { pathProblem } from "../contract/common.ts";
+import type {
+  DeletionAnswer,
+  ManifestAnswer,
+  ManifestRequest,
+  PruneRequest,
+  Refused,
+  UploadAnswer,
+  UploadDocument,
+  UploadRequest,
+} from "./contract.ts";
+import { AppError } from "../errors.ts";
+import type { DocumentStore, DocumentWrite, OpenedRoot, OpenRootQuery } from "./sql/document-types.ts";
+import { CHUNKER_VERSION } from "./chunkers/chunk-document.ts";
+import { prepareDocument, refusal } from "./prepare-document.ts";
+
+/** Where a push goes and what bounds it. */
+export interface PushContext {
+  readonly store: DocumentStore;
+  readonly workspace: number;
+  readonly root: string;
+  readonly limits: PlanLimits;
+  /** Name of the text model that writes contexts and finds names; undefined: there is none. */
+  readonly generator?: string | undefined;
+  readonly nowMs: number;
+}
+
+/** More than half of a root of over so many documents is not deleted without being asked twice. */
+const SMALL_ROOT = 20;
+
+/** Which of the named files' contents are lacking, and which indexed documents the page does not name. */
+export async function compareManifest(
+  context: PushContext,
+  request: ManifestRequest,
+): Promise<ManifestAnswer> {
+  const { after, upTo, dryRun } = request;
+  const { generator } = context;
+  if (generator === undefined) refuseModelWork(request);
+  const beginsPush = !dryRun && request.push === undefined;
+  const { known, total, push, isContextualized, isNamed } = await openRoot(context, {
+    ...request,
+    beginsPush,
+    documents: { after, upTo },
+  });
+  if (request.push !== undefined && request.push !== push) throw superseded();
+  const byPath = new Map(known.map((document) => [document.path, document]));
+  const named = new Set(request.files.map(([path]) => path));
+  const missing: string[] = [];
+  const refused: Refused[] = [];
+  for (const [path, hash, bytes] of request.files) {
+    const problem = fileProblem(path, bytes);
+    const document = byPath.get(path);
+    if (problem !== undefined) refused.push(problem);
+    else if (document?.hash !== hash || document.chunker !== CHUNKER_VERSION) missing.push(path);
+  }
+  const { maxBatchBytes, maxBatchFiles } = context.limits;
+  const { maxFileBytes, maxManifestFiles, maxPathChars } = DEFAULTS;
+  return {
+    missing,
+    gone: known.map(({ path }) => path).filter((path) => !named.has(path)),
+    refused,
+    documents: total,
+    contextualized: (dryRun ? undefined : request.contextualize) ?? isContextualized,
+    entities: (dryRun ? undefined : request.entities) ?? isNamed,
+    ...(generator !== undefined && { generator }),
+    push,
+    limits: { maxFileBytes, maxBatchBytes, maxBatchFiles, maxManifestFiles, maxPathChars },
+  };
+}
+
+function fileProblem(path: string, bytes: number): Refused | undefined {
+  const problem = pathProblem(path);
+  if (problem !== undefined) return { path, code: "invalid_input", message: problem };
+  if (bytes <= DEFAULTS.maxFileBytes) return undefined;
+  return {
+    path,
+    code: "too_large",
+    message: `A file has at most ${DEFAULTS.maxFileBytes} bytes; this one has ${bytes}`,
+  };
+}
+
+function refuseModelWork({ contextualize, entities }: ManifestRequest): void {
+  if (contextualize !== true && entities !== true) return;
+  const asked = contextualize === true ? "contextualize" : "entities";
+  throw new AppError(
+    "invalid_input",
+    `${asked} needs a text model: on a laptop set GENERATE_URL and GENERATE_MODEL`,
+  );
+}
+
+const superseded = (): AppError =>
+  new AppError("conflict", "Another push of this root began later: this one ends here", {
+    details: { reason: "push_superseded" },
+  });
+
+/** Throws `invalid_input` for the root of the memories. */
+export function checkPushable(root: string): void {
+  if (root === MEMORY_ROOT)
+    throw new AppError(
+      "invalid_input",
+      `The root "${root}" holds the memories: give the folder another name`,
+    );
+}
+
+type Opening = Pick<OpenRootQuery, "origin" | "documents"> &
+  Partial<Pick<OpenRootQuery, "join" | "dryRun" | "beginsPush" | "contextualize" | "entities">>;
+
+/** Throws `root_exists` for an origin that may not push to the root. */
+async function openRoot(
+  { store, workspace, root, nowMs }: PushContext,
+  { join = false, dryRun = false, beginsPush = false, ...opening }: Opening,
+): Promise<OpenedRoot> {
+  checkPushable(root);
+  const { origin, documents, contextualize, entities } = opening;
+  const asked = { origin, documents, contextualize, entities, join, dryRun, beginsPush };
+  const query = { ...asked, workspace, root, nowMs };
+  const opened = await store.openRoot(query);
+  if (opened.isMember) return opened;
+  throw new AppError(
+    "root_exists",
+    `Another machine or folder pushes to the root "${root}": join it, or name another`,
+    {
+      details: { root },
+    },
+  );
+}
+
+/** Tries of one upload before its caller hears of a conflict: others write the same documents again and again. */
+const WRITE_TRIES = 3;
+
+/**
+ * Indexes the documents of one request in one transaction; what is wrong with a single file is reported by file. A
+ * document that another request wrote meanwhile is read and compared again. Throws `conflict`.
+ */
+export async function uploadDocuments(
+  context: PushContext & { readonly identity: string },
+  request: UploadRequest,
+): Promise<UploadAnswer> {
+  checkBatch(request.documents, context.limits);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await uploadOnce(context, request);
+    } catch (error) {
+      if (!isDocumentConflict(error) || attempt === WRITE_TRIES) throw error;
+    }
+  }
+}
+
+const isDocumentConflict = (error: unknown): boolean =>
+  error instanceof AppError &&
+  error.code === "conflict" &&
+  (error.details as { reason?: unknown } | undefined)?.reason === "document_changed";
+
+async function uploadOnce(
+  context: PushContext & { readonly identity: string },
+  request: UploadRequest,
+): Promise<UploadAnswer> {
+  const { store, workspace, root, identity, nowMs } = context;
+  const { origin, push } = request;
+  const paths = request.documents.map(({ path }) => path);
+  const opened = await openRoot(context, { origin, documents: { paths } });
+  if (push !== undefined && push !== opened.push) throw superseded();
+  const known = new Map(opened.known.map((document) => [document.path, document]));
+  const isCurrent = ({ path, hash, source, chunks }: UploadDocument) => {
+    const document = known.get(path);
+    const isSame = document?.hash === hash && document.source === (source ?? null);
+    return isSame && chunks === undefined && document.chunker === CHUNKER_VERSION;
+  };
+  const changed = request.documents.filter((document) => !isCurrent(document));
+  const { prepared, failed } = await prepareAll(changed, { workspace, root });
+  const unchanged = request.documents.length - changed.length;
+  if (prepared.length === 0)
+    return { indexed: 0, unchanged, chunks: 0, toEmbed: 0, failed, version: opened.version };
+  const expects = new Map(prepared.map(({ path }) => [path, known.get(path)?.version ?? 0]));
+  const write = { workspace, root, identity, nowMs, documents: prepared, expects, push };
+  const { toEmbed, version } = await store.write(write);
+  const chunks = prepared.reduce((sum, document) => sum + document.chunks.length, 0);
+  return { indexed: prepared.length, unchanged, chunks, toEmbed, failed, version };
+}
+
+function checkBatch(
+  documents: readonly UploadDocument[],
+  { maxBatchBytes, maxBatchFiles }: PlanLimits,
+): void {
+  const chars = documents.reduce((sum, { text }) => sum + text.length, 0);
+  // Every UTF-16 unit is at least one byte: a cheap lower bound, checked before anything is encoded.
+  if (documents.length <= maxBatchFiles && (chars <= maxBatchBytes || documents.length === 1)) return;
+  throw new AppError(
+    "too_large",
+    `One upload carries at most ${maxBatchFiles} files and ${maxBatchBytes} bytes of text`,
+    {
+      details: { maxBatchFiles, maxBatchBytes },
+    },
+  );
+}
+
+async function prepareAll(
+  documents: readonly UploadDocument[],
+  place: { workspace: number; root: string },
+): Promise<{ prepared: DocumentWrite[]; failed: Refused[] }> {
+  const prepared = new Map<string, DocumentWrite>();
+  const failed: Refused[] = [];
+  for (const document of documents) {
+    try {
+      if (prepared.has(document.path))
+        throw new AppError("invalid_input", "The same path twice in one upload");
+      prepared.set(document.path, await prepareDocument(document, place));
+    } catch (error) {
+      failed.push(refusal(document.path, error));
+    }
+  }
+  return { prepared: [...prepared.values()], failed };
+}
+
+/** Deletes what is gone from a folder, inside its root only. Throws `conflict`, `too_many_deletions` unless confirmed. */
+export async function pruneDocuments(context: PushContext, request: PruneRequest): Promise<DeletionAnswer> {
+  const { store, workspace, root, nowMs } = context;
+  const { push, origin } = request;
+  const { total } = await openRoot(context, { origin, documents: { paths: [] } });
+  if (!request.confirm && total > SMALL_ROOT && request.paths.length > total / 2)
+    throw new AppError(
+      "too_many_deletions",
+      `This would delete ${request.paths.length} of the ${total} documents in "${root}": confirm it`,
+      { details: { deletions: request.paths.length, documents: total } },
+    );
+  return store.remove({ workspace, root, paths: request.paths, nowMs, push });
+}

@@ -1,0 +1,233 @@
+import type {
+  EntityAnswer,
+  EntityList,
+  EntityListParameters,
+  GraphAnswer,
+  RelationAnswer,
+} from "./contract.ts";
+import type { SearchAnswer, SearchRequest } from "../search/contract/search.ts";
+import type { AnyHit } from "../search/contract/hits.ts";
+import { AppError } from "../errors.ts";
+import { namedIn } from "../search/arms/entity/entity.ts";
+import { citation } from "../search/views/snippet/citation.ts";
+import { nameCandidates } from "../search/arms/entity/name-candidates.ts";
+import {
+  type CitedEntity,
+  citedEntities,
+  entitiesNamed,
+  entitiesOfChunks,
+  findEntity,
+  isShown,
+  listEntities,
+  type MentionPlace,
+  mentionsOf,
+  neighboursOf,
+  observationsOf,
+} from "./sql/graph-reads.ts";
+import type { CitedChunk, EntityRow, RelationRow } from "../search/sql/graph-types.ts";
+import { slugOf } from "../text/slug.ts";
+import type { WorkspaceContext } from "../workspaces/context.ts";
+
+type Row = WorkspaceContext & { readonly row: { readonly version: number } };
+
+/** Entities that a graph begins from. */
+const MAX_STARTS = 5;
+/** Entities whose relations are read in one step, and relations that a step reads: a hub is not read whole. */
+const MAX_FRONTIER = 12;
+const RELATIONS_A_GRAPH = 48;
+/** Citations of one relation. */
+const MAX_CITATIONS = 3;
+/** Hits whose entities stand in where a query names none. */
+const STAND_IN_HITS = 5;
+/** Relations of one entity in each direction. */
+const RELATIONS_AN_ENTITY = 50;
+const MAX_OBSERVATIONS = 200;
+
+export interface GraphQuery {
+  readonly query: string;
+  readonly limit: number;
+  readonly depth: number;
+}
+
+type Searching = (context: WorkspaceContext, request: SearchRequest) => Promise<SearchAnswer<AnyHit>>;
+
+/**
+ * Entities and relations around what a query names, or around what its best hits name. Fan-out is bounded, each entity
+ * comes once, and what the bounds leave out is said.
+ */
+export async function graphAround(
+  context: Row,
+  { query, limit, depth }: GraphQuery,
+  searching: Searching,
+): Promise<GraphAnswer> {
+  const { session, workspace, row } = context;
+  const known = await entitiesNamed(session, workspace, nameCandidates(query));
+  const named = namedIn(query, known).map(({ entity }) => entity.num);
+  const starts = named.length > 0 ? named : await entitiesOfHits(context, query, searching);
+  const walked = await walk(context, { starts: starts.slice(0, Math.min(MAX_STARTS, limit)), limit, depth });
+  const { distances, relations } = walked;
+  const shown = await citedEntities(session, { workspace, nums: [...distances.keys()], each: 1 });
+  const start = named.length > 0 ? "names" : "hits";
+  return {
+    start: shown.length === 0 ? "nothing" : start,
+    entities: shown.map((entity) => ({
+      ...entityOf(entity),
+      distance: distances.get(entity.num) ?? 0,
+      citations: entity.citations.map(cited),
+    })),
+    relations: relationsBetween(shown, relations),
+    truncated: walked.truncated || starts.length > MAX_STARTS,
+    version: row.version,
+  };
+}
+
+async function entitiesOfHits(
+  context: WorkspaceContext,
+  query: string,
+  searching: Searching,
+): Promise<readonly number[]> {
+  const { hits } = await searching(context, {
+    query,
+    profile: "keyword",
+    view: "full",
+    limit: STAND_IN_HITS,
+    log: false,
+  } as SearchRequest);
+  const ids = hits.flatMap((hit) => ("id" in hit ? [hit.id] : []));
+  return entitiesOfChunks(context.session, context.workspace, { ids, limit: MAX_STARTS });
+}
+
+interface Walk {
+  readonly starts: readonly number[];
+  readonly limit: number;
+  readonly depth: number;
+}
+
+/** Breadth first; an entity that was seen is not gone to again, so that circles end. */
+async function walk({ session }: WorkspaceContext, { starts, limit, depth }: Walk) {
+  const distances = new Map(starts.map((num) => [num, 0]));
+  const relations: RelationRow[] = [];
+  let truncated = false;
+  let frontier = [...starts];
+  for (let step = 1; step <= depth && frontier.length > 0; step++) {
+    const from = frontier.slice(0, MAX_FRONTIER);
+    const each = Math.max(1, Math.floor(RELATIONS_A_GRAPH / depth / from.length / 2));
+    const around = await neighboursOf(session, from, each);
+    truncated ||= from.length < frontier.length;
+    truncated ||= around.some((one) => one.outgoing.length === each || one.incoming.length === each);
+    const found = around.flatMap(({ outgoing, incoming }) => [...outgoing, ...incoming]);
+    relations.push(...found);
+    const ends = new Set(found.flatMap(({ from: source, to }) => [source, to]));
+    const unseen = [...ends].filter((num) => !distances.has(num));
+    frontier = unseen.slice(0, limit - distances.size);
+    truncated ||= frontier.length < unseen.length;
+    for (const num of frontier) distances.set(num, step);
+  }
+  return { distances, relations, truncated };
+}
+
+const entityOf = ({ slug, name, type, aliases, mentions, state }: EntityRow) => ({
+  slug,
+  name,
+  type,
+  aliases: [...aliases],
+  mentions,
+  manual: state === 1,
+});
+
+function cited({ startColumn, endColumn, ...chunk }: CitedChunk) {
+  return {
+    ...chunk,
+    ...(startColumn !== null && { startColumn }),
+    ...(endColumn !== null && { endColumn }),
+    citation: citation({ ...chunk, startColumn, endColumn }),
+  };
+}
+
+/** Relations whose both ends are shown, each once with who says so. */
+function relationsBetween(
+  entities: readonly Pick<CitedEntity, "num" | "slug">[],
+  rows: readonly RelationRow[],
+): RelationAnswer[] {
+  const slugs = new Map(entities.map(({ num, slug }) => [num, slug]));
+  const relations = new Map<string, RelationAnswer>();
+  const seen = new Set<string>();
+  for (const { from: source, to: target, type, chunk } of rows) {
+    const [from, to] = [slugs.get(source), slugs.get(target)];
+    const key = JSON.stringify([from, type, to]);
+    const place = `${key} ${chunk?.id ?? ""}`;
+    if (from === undefined || to === undefined || seen.has(place)) continue;
+    seen.add(place);
+    const relation = relations.get(key) ?? { from, to, type, manual: false, citations: [] };
+    relations.set(key, relation);
+    if (chunk === null) relation.manual = true;
+    else if (relation.citations.length < MAX_CITATIONS) relation.citations.push(cited(chunk));
+  }
+  return [...relations.values()];
+}
+
+/** The entity that goes by a name. Throws `not_found`. */
+export async function entityCalled(
+  { session, workspace }: WorkspaceContext,
+  name: string,
+): Promise<EntityRow> {
+  const found = await findEntity(session, workspace, slugOf(name));
+  if (found === undefined || !(await isShown(session, found.num))) throw noEntity(name);
+  return found;
+}
+
+/** `not_found`, with the name that was asked for. */
+export const noEntity = (name: string): AppError =>
+  new AppError("not_found", `There is no entity "${name}": recall graph list shows those there are`);
+
+/** One entity with a page of its mentions, its relations and remarks. Throws `not_found`, `invalid_input`. */
+export async function readEntity(
+  context: WorkspaceContext,
+  {
+    name,
+    after,
+    limit,
+  }: { readonly name: string; readonly after?: string | undefined; readonly limit: number },
+): Promise<EntityAnswer> {
+  const { session, workspace } = context;
+  const place = placeOf(after);
+  const entity = await entityCalled(context, name);
+  const page = await mentionsOf(session, { entity: entity.num, after: place, limit: limit + 1 });
+  const [around] = await neighboursOf(session, [entity.num], RELATIONS_AN_ENTITY);
+  const { outgoing = [], incoming = [] } = around ?? {};
+  const nums = new Set([...outgoing, ...incoming].flatMap(({ from, to }) => [from, to]));
+  const ends = await citedEntities(session, { workspace, nums: [...nums], each: 0 });
+  const observations = await observationsOf(session, entity.num, MAX_OBSERVATIONS);
+  const last = page.length > limit ? page[limit - 1] : undefined;
+  return {
+    ...entityOf(entity),
+    // A chunk that has several of its names counts once where all of them are listed.
+    ...(after === undefined && last === undefined && { mentions: page.length }),
+    citations: page.slice(0, limit).map(({ chunk }) => cited(chunk)),
+    next: last === undefined ? null : last.place.join("."),
+    outgoing: relationsBetween(ends, outgoing),
+    incoming: relationsBetween(ends, incoming),
+    observations: observations.map(({ id, text, at }) => ({ id, text, at: new Date(at).toISOString() })),
+  };
+}
+
+function placeOf(after: string | undefined): MentionPlace {
+  if (after === undefined) return [Number.MAX_SAFE_INTEGER, ""];
+  const match = /^(-?\d{1,16})\.([0-9a-f]{32})$/.exec(after);
+  if (match === null) throw new AppError("invalid_input", "after: send the `next` of the page before");
+  return [Number(match[1]), match[2] ?? ""];
+}
+
+/** One page of entities, by slug. */
+export async function pageOfEntities(
+  { session, workspace }: WorkspaceContext,
+  { prefix, type, after, limit }: ReturnType<typeof EntityListParameters.parse>,
+): Promise<EntityList> {
+  const page = { workspace, prefix: slugOf(prefix), type, after, limit: limit + 1 };
+  const rows = await listEntities(session, page);
+  const shown = rows.slice(0, limit);
+  return {
+    entities: shown.map(entityOf),
+    next: rows.length > limit ? (shown.at(-1)?.slug ?? null) : null,
+  };
+}

@@ -1,0 +1,131 @@
+import { LANE } from "../config.ts";
+import type { ResolvedFilters } from "../search/sql/search-types.ts";
+import { filterSql } from "../search/sql/filter-sql.ts";
+import { chosenMemories } from "../memories/sql/memory-lists.ts";
+import { rowsOf, type Session } from "../database/session.ts";
+
+export interface LaneQuery {
+  readonly workspace: number;
+  /** Whose searches; undefined: everybody's. */
+  readonly token: string | undefined;
+  /** Ids of searches from here on, and below. */
+  readonly from: string;
+  readonly below: string;
+  /** Of the documents; `session` is that of the search. */
+  readonly filters: ResolvedFilters;
+}
+
+export interface RecalledRow {
+  readonly recall: string;
+  readonly at: number;
+  readonly query: string | null;
+  readonly session: string | null;
+  /** From 0. */
+  readonly position: number;
+  readonly score: number;
+  readonly chunk: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly startColumn: number | null;
+  readonly endColumn: number | null;
+  readonly kind: "file" | "memory";
+  readonly root: string;
+  readonly path: string;
+  readonly title: string | null;
+  readonly type: string | null;
+  /** JSON. */
+  readonly tags: string | null;
+  readonly text: string;
+  readonly timesObserved: number | null;
+  readonly quality: number | null;
+  readonly supersedes: string | null;
+  readonly vote: number | null;
+}
+
+/** Hits of logged searches whose document and passage are still there: `h`, its search `r`, document `d`, chunk `c`. */
+function recalled({ workspace, token, from, below, filters }: LaneQuery) {
+  const { session, ...others } = filters;
+  const { sql, params } = filterSql(others);
+  return {
+    sql: `(SELECT * FROM recalls WHERE workspace = ? AND id >= ? AND id < ? AND (? IS NULL OR token = ?)
+        AND (? IS NULL OR session = ?) ORDER BY id DESC LIMIT ${LANE.searches}) r
+      CROSS JOIN json_each(r.hits) h ON h.key < ${LANE.hits}
+      CROSS JOIN documents d ON d.workspace = r.workspace AND d.root = h.value->>'root' AND d.path = h.value->>'path'
+      CROSS JOIN chunks c ON c.id = h.value->>'chunk' AND c.document = d.num
+      WHERE ${sql}`,
+    params: [
+      ...[workspace, from, below, token ?? null, token ?? null, session ?? null, session ?? null],
+      ...params,
+    ],
+  };
+}
+
+/** Recalled passages, newest search first, best hit first; `after` is the last of the page before. */
+export async function recalledPassages(
+  session: Session,
+  {
+    after,
+    limit,
+    chars,
+    voter,
+    ...query
+  }: LaneQuery & {
+    readonly after: readonly [recall: string, position: number] | undefined;
+    readonly limit: number;
+    readonly chars: number;
+    /** Whose votes are told. */
+    readonly voter: string;
+  },
+): Promise<readonly RecalledRow[]> {
+  const { sql, params } = recalled(query);
+  const seek = after === undefined ? "" : " AND (r.id < ? OR (r.id = ? AND h.key > ?))";
+  const place = after === undefined ? [] : [after[0], after[0], after[1]];
+  const [rows] = await session.batch([
+    session
+      .prepare(
+        `SELECT r.id AS recall, r.at, r.query, r.session, h.key AS position, h.value->>'score' AS score, c.id AS chunk,
+           c.start_line AS startLine, c.end_line AS endLine, c.start_column AS startColumn, c.end_column AS endColumn,
+           d.kind, d.root, d.path, d.title, d.type, d.tags, substr(c.text, 1, ${chars + 1}) AS text,
+           d.times_observed AS timesObserved, CASE d.kind WHEN 'memory' THEN coalesce(d.quality, 0.5) END AS quality,
+           d.supersedes, (SELECT f.value FROM feedback f
+             WHERE f.workspace = r.workspace AND f.recall = r.id AND f.hit = c.id AND f.token = ?) AS vote
+         FROM ${sql}${seek} ORDER BY r.id DESC, h.key LIMIT ?`,
+      )
+      .bind(voter, ...params, ...place, limit),
+  ]);
+  return rowsOf<RecalledRow>(rows);
+}
+
+export interface LaneCount {
+  /** UTC. */
+  readonly day: string;
+  /** Of memories; null: files. */
+  readonly type: string | null;
+  readonly events: number;
+}
+
+/** Events by day and type; `memories` undefined: none are asked for. */
+export async function countLane(
+  session: Session,
+  query: LaneQuery & { readonly memories: ResolvedFilters | undefined },
+): Promise<{ readonly recalled: readonly LaneCount[]; readonly remembered: readonly LaneCount[] }> {
+  const hits = recalled(query);
+  const day = (column: string): string => `date(${column} / 1000, 'unixepoch')`;
+  const [recalls, memories] = await session.batch([
+    session
+      .prepare(`SELECT ${day("r.at")} AS day, d.type, count(*) AS events FROM ${hits.sql} GROUP BY 1, 2`)
+      .bind(...hits.params),
+    ...(query.memories === undefined ? [] : [countMemories(session, query.workspace, query.memories)]),
+  ]);
+  return { recalled: rowsOf<LaneCount>(recalls), remembered: rowsOf<LaneCount>(memories) };
+}
+
+function countMemories(session: Session, workspace: number, filters: ResolvedFilters): D1PreparedStatement {
+  const { sql, params } = chosenMemories(workspace, filters);
+  return session
+    .prepare(
+      `SELECT date(d.last_observed / 1000, 'unixepoch') AS day, d.type, count(*) AS events FROM documents d
+       WHERE ${sql} GROUP BY 1, 2`,
+    )
+    .bind(...params);
+}

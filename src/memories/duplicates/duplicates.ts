@@ -1,0 +1,97 @@
+import { namespaceOf, type VectorIndex } from "../../models/ports.ts";
+import type { ComparedMemory, DuplicateStore, NearMemory } from "../sql/duplicate-types.ts";
+import type { MemoryRecord } from "../sql/memory-types.ts";
+import { cosine, dequantise, quantised } from "../../text/quantise.ts";
+import { maySayTheSame, SAME_FACT_COSINE } from "./same-fact.ts";
+
+/** Neighbours that the vector index is asked for. */
+const NEIGHBOURS = 20;
+
+export interface DuplicateParts {
+  readonly store: DuplicateStore;
+  /** Undefined: vectors of the identity do not tell what texts mean, or are not to be had. */
+  readonly vectorsFor: (identity: string) => VectorIndex | undefined;
+  /** Both memories whole as they are now, the one first observed first; fewer when one is gone. */
+  readonly read: (workspace: number, ids: readonly string[]) => Promise<readonly MemoryRecord[]>;
+  /** Makes the second a part of the first. False: one of them has changed meanwhile. */
+  readonly join: (place: Place, first: MemoryRecord, second: MemoryRecord) => Promise<boolean>;
+}
+
+type Place = Pick<ComparedMemory, "workspace" | "identity">;
+
+export interface DuplicateLimits {
+  readonly workspace: number | undefined;
+  /** Memories of a slice. */
+  readonly limit: number;
+  /** Vectors not yet visible that each is compared with. */
+  readonly maxUnseen: number;
+}
+
+/**
+ * Compares a slice of memories with those of their type: what means the same (cosine above .9, numbers, names and negation
+ * agree) becomes one. Undefined: nothing waits.
+ */
+export async function mergeDuplicates(
+  { store, vectorsFor, read, join }: DuplicateParts,
+  { workspace, limit, maxUnseen }: DuplicateLimits,
+): Promise<{ compared: number; merged: number } | undefined> {
+  const memories = await store.next({ workspace, limit });
+  if (memories.length === 0) return undefined;
+  const settled: ComparedMemory[] = [];
+  let merged = 0;
+  for (const memory of memories) {
+    const vectors = vectorsFor(memory.identity);
+    const near = vectors && (await nearMemories({ store, vectors, maxUnseen }, memory));
+    const outcome = await joinNearest({ read, join }, memory, near ?? []);
+    if (outcome === "merged") merged += 1;
+    if (outcome === "alone") settled.push(memory);
+  }
+  await store.compared(settled);
+  return { compared: memories.length, merged };
+}
+
+interface NearParts {
+  readonly store: DuplicateStore;
+  readonly vectors: VectorIndex;
+  readonly maxUnseen: number;
+}
+
+/** Those above the threshold, nearest first; compared exactly, whatever the index says of its neighbours. */
+async function nearMemories(
+  { store, vectors, maxUnseen }: NearParts,
+  memory: ComparedMemory,
+): Promise<readonly NearMemory[]> {
+  if (memory.vector === null) return [];
+  const own = dequantise(memory.vector);
+  const options = { limit: NEIGHBOURS, filter: { kind: "memory" } };
+  const neighbours = await vectors.nearest(namespaceOf(memory), own, options);
+  const chunks = neighbours.map(({ id }) => id);
+  const near = await store.near({ memory, chunks, maxUnseen });
+  return near
+    .map((other) => ({ other, similarity: cosine(own, quantised(other.vector).levels) }))
+    .filter(({ similarity }) => similarity > SAME_FACT_COSINE)
+    .toSorted((a, b) => b.similarity - a.similarity || (a.other.id < b.other.id ? -1 : 1))
+    .map(({ other }) => other);
+}
+
+/** "later": it has changed, or the other has, and is compared again. */
+async function joinNearest(
+  { read, join }: Pick<DuplicateParts, "read" | "join">,
+  memory: ComparedMemory,
+  near: readonly NearMemory[],
+): Promise<"merged" | "alone" | "later"> {
+  if (near.length === 0) return "alone";
+  const found = await read(memory.workspace, [memory.id, ...near.map(({ id }) => id)]);
+  const own = found.find(({ id }) => id === memory.id);
+  if (own === undefined || own.version !== memory.version) return "later";
+  for (const { id } of near) {
+    const other = found.find((one) => one.id === id);
+    if (other === undefined || other.type !== own.type || !maySayTheSame(own.text, other.text)) continue;
+    const [first, second] = isFirst(own, other) ? [own, other] : [other, own];
+    return (await join(memory, first, second)) ? "merged" : "later";
+  }
+  return "alone";
+}
+
+const isFirst = (a: MemoryRecord, b: MemoryRecord): boolean =>
+  a.firstObserved < b.firstObserved || (a.firstObserved === b.firstObserved && a.id < b.id);

@@ -1,0 +1,96 @@
+import type { ForgetByQueryAnswer, ForgetRequest } from "./contract/memories.ts";
+import type { AnyHit } from "../search/contract/hits.ts";
+import { type SearchAnswer, SearchRequest } from "../search/contract/search.ts";
+import { normalHash } from "./duplicates/normal-text.ts";
+import { wordOverlap } from "./duplicates/overlap.ts";
+import { maySayTheSame } from "./duplicates/same-fact.ts";
+import { createMemoryStore } from "./sql/memory-store.ts";
+import type { MemoryRecord } from "./sql/memory-types.ts";
+import { forgetMemory } from "./forget.ts";
+import type { MemoryContext, MemoryRunning } from "./memory-parts.ts";
+
+/** What a memory must score to be forgotten by a query, and no other may. */
+const CLEAR_SCORE = 0.9;
+const CANDIDATES = 10;
+const SHOWN_CHARS = 200;
+
+export interface ForgetParts extends MemoryRunning {
+  readonly search: (context: MemoryContext, request: SearchRequest) => Promise<SearchAnswer<AnyHit>>;
+}
+
+interface Scored {
+  readonly memory: MemoryRecord;
+  readonly score: number;
+}
+
+/**
+ * Forgets the one memory that says what the query says; otherwise lists what comes near and forgets nothing. The score is
+ * 1 for the same text, else the greater of the overlap of words (Dice) and, where embeddings tell meaning, the cosine; at
+ * most .9 where numbers, names or negation differ.
+ */
+export async function forgetByQuery(
+  context: MemoryContext,
+  parts: ForgetParts,
+  request: ForgetRequest,
+): Promise<ForgetByQueryAnswer> {
+  const scored = await candidates(context, parts, request);
+  const clear = scored.filter(({ score }) => score > CLEAR_SCORE);
+  const [only] = clear;
+  const forgotten =
+    only !== undefined && clear.length === 1
+      ? await forgetMemory(context, only.memory.id, { now: false })
+      : null;
+  return {
+    forgotten,
+    candidates: scored.map(({ memory, score }) => ({
+      id: memory.id,
+      text: shown(memory.text),
+      score: Math.round(score * 1_000) / 1_000,
+    })),
+  };
+}
+
+function shown(text: string): string {
+  const characters = [...text.slice(0, 2 * SHOWN_CHARS + 2)];
+  return characters.length <= SHOWN_CHARS ? text : `${characters.slice(0, SHOWN_CHARS - 1).join("")}…`;
+}
+
+async function candidates(
+  context: MemoryContext,
+  { search, knowsMeaning }: ForgetParts,
+  { query, type, session }: ForgetRequest,
+): Promise<readonly Scored[]> {
+  const { workspace, row } = context;
+  const store = createMemoryStore(context.session);
+  const exact = [...(await store.byText(workspace, [await normalHash(query)])).values()];
+  const filters = { kind: "memory", ...(type && { type }), ...(session && { session }) };
+  const wanted = {
+    query,
+    filters,
+    limit: CANDIDATES,
+    view: "full",
+    minScore: 0,
+    consistency: "strong",
+    log: false,
+  };
+  const { hits } = await search(context, SearchRequest.parse(wanted));
+  const similarity = new Map<string, { readonly text: string; readonly cosine: number }>();
+  const found = hits.filter((hit) => "path" in hit);
+  for (const { path, text = "", scores } of found)
+    if (scores.similarity !== undefined) similarity.set(path, { text, cosine: scores.similarity });
+  const memories = await store.live(workspace, [...new Set(found.map(({ path }) => path))]);
+  const isMeant = (memory: MemoryRecord) =>
+    (type === undefined || memory.type === type) && (session === undefined || memory.session === session);
+  const near = memories.map((memory): Scored => {
+    const { text, cosine } = similarity.get(memory.id) ?? { text: "", cosine: 0 };
+    // A vector of a long text's part says nothing of the whole.
+    const isWhole = text.trim() === memory.text.trim();
+    const isTold = knowsMeaning(row.identity) && isWhole;
+    const score = Math.max(wordOverlap(query, memory.text), isTold ? cosine : 0);
+    return { memory, score: maySayTheSame(query, memory.text) ? score : Math.min(score, CLEAR_SCORE) };
+  });
+  const others = near.filter(({ memory }) => exact.every(({ id }) => id !== memory.id));
+  return [...exact.map((memory) => ({ memory, score: 1 })), ...others]
+    .filter(({ memory }) => isMeant(memory))
+    .toSorted((a, b) => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1));
+}

@@ -1,0 +1,119 @@
+import type { MemoryAnswer, MemoryChange, MemoryChangeAnswer } from "./contract/memories.ts";
+import { AppError } from "../errors.ts";
+import { checkNoSecret } from "../redaction/no-secret.ts";
+import { addCounts, redactFields } from "../redaction/redact-fields.ts";
+import { createMemoryStore } from "./sql/memory-store.ts";
+import type { MemoryRecord, ObservationRecord } from "./sql/memory-types.ts";
+import { isoTime } from "../workspaces/iso-time.ts";
+import {
+  liveMemory,
+  type MemoryContext,
+  type MemoryRunning,
+  memoryAnswer,
+  memoryDocument,
+  oneMemory,
+  retrying,
+  saidBy,
+  undoUntil,
+  written,
+} from "./memory-parts.ts";
+import { checkType } from "./memory-types.ts";
+import { cleanText } from "./remember.ts";
+
+/** Older texts that one answer shows. */
+const SHOWN_OBSERVATIONS = 20;
+
+const observationAnswer = ({ text, type, confidence, session, source, at }: ObservationRecord) => ({
+  ...{ text, type, confidence, session, source },
+  at: isoTime(at) ?? "",
+});
+
+/**
+ * One memory by its id or a start of it; the id of one that was merged leads to the memory that says it. What was
+ * superseded is read with its history only. Throws `not_found`, `ambiguous`.
+ */
+export async function readMemory(
+  context: MemoryContext,
+  id: string,
+  { history }: { readonly history: boolean },
+): Promise<MemoryAnswer> {
+  const { memory, merged } = await oneMemory(context, id);
+  checkReadable(memory, history);
+  const { session, workspace } = context;
+  const store = createMemoryStore(session);
+  const observations = await store.observations(workspace, memory.id, SHOWN_OBSERVATIONS);
+  const answer = {
+    memory: memoryAnswer(memory),
+    mergedInto: merged === null ? null : memory.id,
+    observations: observations.map(observationAnswer),
+  };
+  if (!history) return answer;
+  return { ...answer, history: (await store.chain(workspace, memory.id)).map(memoryAnswer) };
+}
+
+function checkReadable(memory: MemoryRecord, history: boolean): void {
+  const { id, state, supersededBy } = memory;
+  if (state === "live" || (state === "superseded" && history)) return;
+  if (state === "superseded")
+    throw new AppError(
+      "not_found",
+      `The memory ${id} was superseded by ${supersededBy}; --history (history=true) shows it`,
+      {
+        details: { supersededBy },
+      },
+    );
+  throw new AppError("not_found", `The memory ${id} was forgotten; undo brings it back`, {
+    details: { undoUntil: undoUntil(memory) },
+  });
+}
+
+/** Changes what a memory says of itself, also its text. Throws `conflict` when another memory says the text already. */
+export async function changeMemory(
+  context: MemoryContext,
+  running: MemoryRunning,
+  { id, change }: { readonly id: string; readonly change: MemoryChange },
+): Promise<MemoryChangeAnswer> {
+  checkType(context.row, change.type);
+  checkNoSecret("session", change.session);
+  const { text, expects, force: _, ...given } = change;
+  const isEmpty = text === undefined && Object.values(given).every((value) => value === undefined);
+  const { fields, redacted: beside } = redactFields(given);
+  const clean = text === undefined ? undefined : await cleanText(text, change);
+  const redacted = addCounts(clean?.redacted ?? [], beside).map((one) => ({ ...one }));
+  const answer = await retrying(async () => {
+    const memory = await liveMemory(context, id);
+    if (expects !== undefined && expects !== memory.version)
+      throw new AppError(
+        "conflict",
+        `The memory ${memory.id} has changed: its version is ${memory.version}`,
+        {
+          details: { version: memory.version },
+        },
+      );
+    if (isEmpty) return { memory: memoryAnswer(memory), version: context.row.version };
+    const { redacted: __, ...said } = clean ?? { redacted: [] };
+    return writeChange(context, running, { memory, changed: { ...memory, ...defined(fields), ...said } });
+  });
+  return { ...answer, redacted };
+}
+
+/** Without the fields that are undefined: spread over another, they would take its away. */
+const defined = <Fields extends object>(fields: Fields): Partial<MemoryRecord> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+async function writeChange(
+  { session, workspace, row, nowMs }: MemoryContext,
+  running: MemoryRunning,
+  { memory, changed }: { readonly memory: MemoryRecord; readonly changed: MemoryRecord },
+): Promise<Omit<MemoryChangeAnswer, "redacted">> {
+  const store = createMemoryStore(session);
+  const other = (await store.byText(workspace, [changed.normalHash])).get(changed.normalHash);
+  if (other !== undefined && other.id !== memory.id) throw saidBy(other);
+  const toCompare = changed.hash !== memory.hash && running.knowsMeaning(row.identity);
+  const document = await memoryDocument(changed, { workspace, toCompare });
+  const version = await store.write({
+    ...{ workspace, identity: row.identity, nowMs, documents: [document] },
+    expects: new Map([[memory.id, memory.version]]),
+  });
+  return { memory: memoryAnswer(written(changed, document, version)), version };
+}

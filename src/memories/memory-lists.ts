@@ -1,0 +1,152 @@
+import {
+  AGE_BANDS,
+  LISTED_CHARS,
+  type ListedMemory,
+  type MemoryList,
+  type MemoryListParameters,
+  type MemoryStatistics,
+  type Timeline,
+  type TimelineParameters,
+} from "./contract/memory-lists.ts";
+import { DAY_MS, UNDO_MS } from "../config.ts";
+import { AppError } from "../errors.ts";
+import { resolveFilters } from "../search/query/filters/filters.ts";
+import {
+  findMemories,
+  type ListedRow,
+  listMemories,
+  memoriesAround,
+  type MemoryFilters,
+  type MemoryPlace,
+  type PastMemories,
+  memoryStatistics,
+} from "./sql/memory-lists.ts";
+import type { WorkspaceContext } from "../workspaces/context.ts";
+import { isoTime } from "../workspaces/iso-time.ts";
+
+/** The beginning of a text, whole characters only. */
+export function beginning(text: string, chunks: number): { readonly text: string; readonly cut: boolean } {
+  const characters = [...text];
+  const cut = chunks > 1 || characters.length > LISTED_CHARS;
+  return { text: characters.slice(0, LISTED_CHARS).join(""), cut };
+}
+
+/** A memory as lists show it. */
+export const listed = ({ place: _, chunks, tags, ...row }: ListedRow): ListedMemory => ({
+  ...row,
+  ...beginning(row.text, chunks),
+  tags: JSON.parse(tags) as string[],
+  firstObserved: new Date(row.firstObserved).toISOString(),
+  lastObserved: new Date(row.lastObserved).toISOString(),
+});
+
+type Wanted = Pick<MemoryListParameters, "type" | "tag" | "session" | "source" | "after" | "before"> & {
+  readonly minQuality?: number | undefined;
+};
+
+/** Filters of a list as the database applies them. Throws `invalid_input`. */
+export const memoryFilters = ({ source, minQuality, ...filters }: Wanted, nowMs: number): MemoryFilters => ({
+  ...resolveFilters(filters, nowMs),
+  ...(source !== undefined && { source }),
+  ...(minQuality !== undefined && { minQuality }),
+});
+
+const BAD_CURSOR = "cursor: send the `next` of the page before, with the same sort";
+
+/** Where the page before ended. Throws `invalid_input`. */
+function placeOf(cursor: string | undefined, sort: string): MemoryPlace | undefined {
+  if (cursor === undefined) return undefined;
+  try {
+    const [of, value, id] = JSON.parse(cursor) as unknown[];
+    if (of === sort && Number.isFinite(value) && typeof id === "string") return [value as number, id];
+  } catch (cause) {
+    throw new AppError("invalid_input", BAD_CURSOR, { cause });
+  }
+  throw new AppError("invalid_input", BAD_CURSOR);
+}
+
+/** Undefined: the live ones. What undo cannot bring back any more is in neither. */
+const pastOf = (state: MemoryListParameters["state"], nowMs: number): PastMemories | undefined =>
+  state === "live" ? undefined : { state, leftAfter: state === "forgotten" ? nowMs - UNDO_MS : 0 };
+
+/** One page of the memories that pass the filters. Throws `invalid_input`. */
+export async function pageOfMemories(
+  { session, workspace, nowMs }: WorkspaceContext,
+  { state, sort, limit, cursor, ...wanted }: MemoryListParameters,
+): Promise<MemoryList> {
+  const rows = await listMemories(session, {
+    workspace,
+    from: pastOf(state, nowMs),
+    filters: memoryFilters(wanted, nowMs),
+    order: sort,
+    after: placeOf(cursor, sort),
+    limit: limit + 1,
+    chars: LISTED_CHARS,
+  });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const next = rows.length > limit && last !== undefined ? JSON.stringify([sort, last.place, last.id]) : null;
+  return { memories: page.map(listed), next };
+}
+
+/** The one live memory whose id begins so. Throws `not_found`, `ambiguous`. */
+async function oneMemory({ session, workspace }: WorkspaceContext, idStart: string): Promise<ListedRow> {
+  const [row, other] = await findMemories(session, { workspace, idStart, chars: LISTED_CHARS });
+  if (row === undefined) throw new AppError("not_found", `There is no memory "${idStart}"`);
+  if (other === undefined) return row;
+  throw new AppError("ambiguous", `"${idStart}" begins several ids: ${row.id}, ${other.id}, …`, {
+    details: { candidates: [row.id, other.id] },
+  });
+}
+
+/** What was remembered just before and just after a memory. Throws `not_found`, `ambiguous`. */
+export async function timelineAround(
+  context: WorkspaceContext,
+  { around: idStart, before, after, sameSession }: TimelineParameters,
+): Promise<Timeline> {
+  const { session, workspace } = context;
+  const row = await oneMemory(context, idStart);
+  if (sameSession && row.session === null)
+    throw new AppError("invalid_input", `sameSession: memory ${row.id} is of no session`);
+  const found = await memoriesAround(session, {
+    workspace,
+    filters: sameSession && row.session !== null ? { session: row.session } : {},
+    place: [row.place, row.id],
+    before,
+    after,
+    chars: LISTED_CHARS,
+  });
+  return {
+    before: found.before.map(listed).toReversed(),
+    around: listed(row),
+    after: found.after.map(listed),
+  };
+}
+
+/** How many memories there are, of which types, sources, sessions and ages. */
+export async function countedMemories({
+  session,
+  workspace,
+  nowMs,
+}: WorkspaceContext): Promise<MemoryStatistics> {
+  const bands = Object.values(AGE_BANDS).map((days) => nowMs - days * DAY_MS);
+  const { totals, byAge, ...names } = await memoryStatistics(session, { workspace, nowMs, bands });
+  const inBand = (band: number) => byAge.find((row) => row.band === band)?.memories ?? 0;
+  return {
+    ...totals,
+    observations: totals.observations ?? 0,
+    oldest: isoTime(totals.oldest),
+    newest: isoTime(totals.newest),
+    byType: [...names.byType],
+    bySource: [...names.bySource],
+    bySession: [...names.bySession],
+    byAge: {
+      day: inBand(0),
+      week: inBand(1),
+      month: inBand(2),
+      quarter: inBand(3),
+      year: inBand(4),
+      older: inBand(5),
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import {
+  LISTED_CHARS,
+  type PruneMemoriesAnswer,
+  type PruneMemoriesRequest,
+} from "./contract/memory-lists.ts";
+import { AppError } from "../errors.ts";
+import { countMemories, type MemoryFilters } from "./sql/memory-lists.ts";
+import { oldestMemories } from "./sql/memory-slices.ts";
+import { createMemoryStore } from "./sql/memory-store.ts";
+import type { WorkspaceContext } from "../workspaces/context.ts";
+import { isoTime } from "../workspaces/iso-time.ts";
+import { listed, memoryFilters } from "./memory-lists.ts";
+
+/** Memories that an answer names. */
+const SAMPLES = 10;
+
+/** Reads of a slice that others changed before it could be forgotten. */
+const ATTEMPTS = 3;
+
+/**
+ * Forgets what was last observed before an instant, or in a session, a slice a request, the oldest first; each of them can be brought back
+ * for 24 hours. A dry run only counts and names some. Throws `invalid_input`, and `conflict` where others keep changing
+ * what would be forgotten.
+ */
+export async function pruneMemories(
+  context: WorkspaceContext,
+  { olderThan, dryRun, ...wanted }: PruneMemoriesRequest,
+): Promise<PruneMemoriesAnswer> {
+  const { session, workspace, nowMs } = context;
+  const filters = memoryFilters({ ...wanted, ...(olderThan !== undefined && { before: olderThan }) }, nowMs);
+  const query = { workspace, filters, order: "oldest", limit: SAMPLES, chars: LISTED_CHARS } as const;
+  const { total: matched, rows } = await countMemories(session, query);
+  const forgotten = dryRun || matched === 0 ? 0 : await forgetSlice(context, filters);
+  return {
+    matched,
+    forgotten,
+    remaining: dryRun ? matched : Math.max(0, matched - forgotten),
+    before: isoTime(filters.beforeMs ?? null),
+    samples: rows.map(listed),
+  };
+}
+
+async function forgetSlice(
+  { session, workspace, nowMs }: WorkspaceContext,
+  filters: MemoryFilters,
+): Promise<number> {
+  const store = createMemoryStore(session);
+  for (let attempt = 1; ; attempt++) {
+    const slice = await oldestMemories(session, { workspace, filters });
+    if (slice.length === 0) return 0;
+    const leaving = slice.map((memory) => ({ memory, state: "forgotten", supersededBy: null }) as const);
+    try {
+      await store.write({ workspace, identity: "", nowMs, documents: [], expects: new Map(), leaving });
+      return slice.length;
+    } catch (error) {
+      const isChanged = error instanceof AppError && error.code === "conflict";
+      if (!isChanged || attempt === ATTEMPTS) throw error;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { LISTED_CHARS, type RecentAnswer, type RecentParameters } from "./contract/memory-lists.ts";
+import { newestDocuments, type RecentRow } from "./sql/memory-lists.ts";
+import type { WorkspaceContext } from "../workspaces/context.ts";
+import { beginning } from "./memory-lists.ts";
+
+const item = ({ datedAt, text, chunks, ...row }: RecentRow): RecentAnswer["items"][number] => ({
+  ...row,
+  ...beginning(text ?? "", chunks),
+  date: new Date(datedAt).toISOString(),
+});
+
+/** The newest of the asker's session; when it has none, of the workspace, and the answer says so. Undated ones are left out. */
+export async function readRecent(
+  { session: database, workspace }: WorkspaceContext,
+  { session, kind, limit }: RecentParameters,
+): Promise<RecentAnswer> {
+  const ofKind = kind === undefined ? {} : { kind };
+  const ofSession = session === undefined ? [] : [{ ...ofKind, session }];
+  const lists = await newestDocuments(database, {
+    workspace,
+    filters: [...ofSession, ofKind],
+    limit,
+    chars: LISTED_CHARS,
+  });
+  const own = session === undefined ? [] : (lists[0] ?? []);
+  if (own.length > 0) return { of: "session", items: own.map(item) };
+  return { of: "workspace", items: (lists.at(-1) ?? []).map(item) };
+}

@@ -1,0 +1,178 @@
+import {
+  type RememberBatchAnswer,
+  type RememberBatchRequest,
+  RememberRequest,
+} from "./contract/memories.ts";
+import { AppError } from "../errors.ts";
+import { isPlainRepeat } from "./duplicates/merge.ts";
+import { createMemoryStore } from "./sql/memory-store.ts";
+import { translateDatabaseError } from "../database/session.ts";
+import type { MemoryRecord } from "./sql/memory-types.ts";
+import {
+  type MemoryContext,
+  type MemoryRunning,
+  memoryAnswer,
+  memoryDocument,
+  retrying,
+  written,
+} from "./memory-parts.ts";
+import {
+  type Answered,
+  answerOf,
+  lookAt,
+  newMemory,
+  observedOf,
+  rememberOne,
+  type Wanted,
+} from "./remember.ts";
+
+type Outcome = RememberBatchAnswer["answers"][number];
+/** What became of those that are done with. */
+type Done = Map<Wanted, Answered>;
+
+function failure(thrown: unknown): Outcome {
+  const error = translateDatabaseError(thrown);
+  if (!(error instanceof AppError)) {
+    // The others may be stored by now: what this one met is said of this one.
+    console.error(error);
+    return { error: { code: "internal", message: "Something went wrong on our side" } };
+  }
+  const { code, message, details } = error;
+  return { error: { code, message, ...(details !== undefined && { details }) } };
+}
+
+async function lookAtOne(context: MemoryContext, input: unknown): Promise<Wanted | Outcome> {
+  const parsed = RememberRequest.safeParse(input);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const at = issue?.path.join(".") ?? "";
+    return { error: { code: "invalid_input", message: `${at === "" ? "" : `${at}: `}${issue?.message}` } };
+  }
+  return lookAt(context, parsed.data).catch(failure);
+}
+
+const isWanted = (looked: Wanted | Outcome): looked is Wanted => "request" in looked;
+
+/**
+ * Remembers many: what is new goes into one transaction, what only repeats is counted in another, and the rest is done one
+ * by one, in order. Each is answered as if it had come alone. Throws `too_large`.
+ */
+export async function rememberMany(
+  context: MemoryContext,
+  running: MemoryRunning,
+  { memories }: RememberBatchRequest,
+): Promise<RememberBatchAnswer> {
+  const { batch } = running;
+  if (memories.length > batch.memories)
+    throw new AppError("too_large", `One batch carries at most ${batch.memories} memories here`, {
+      details: { memories: batch.memories },
+    });
+  const looked = await Promise.all(memories.map((input) => lookAtOne(context, input)));
+  const done: Done = new Map();
+  const plain = looked.filter(isWanted).filter(({ request }) => request.supersedes === undefined);
+  await createTogether(context, running, { plain, done });
+  // What was created stays: those that could not be counted are tried one by one, and say what they meet.
+  await countTogether(context, { plain, done }).catch(failure);
+  const answers: Outcome[] = [];
+  let alone = 0;
+  for (const one of looked) {
+    if (!isWanted(one)) answers.push(one);
+    else {
+      const isDone = done.get(one);
+      if (isDone === undefined) alone += 1;
+      const answer = isDone ?? (alone > batch.alone ? TOO_MANY : await byItself(context, running, one));
+      answers.push("error" in answer ? answer : answerOf(answer, one));
+    }
+  }
+  const count = (action: string) =>
+    answers.filter((answer) => "action" in answer && answer.action === action).length;
+  const failed = answers.filter((answer) => "error" in answer).length;
+  return { answers, created: count("created"), merged: count("merged"), failed };
+}
+
+const TOO_MANY: Outcome = {
+  error: {
+    code: "capacity",
+    message: "The batch holds too many that change other memories: send this one by itself",
+  },
+};
+
+const byItself = (
+  context: MemoryContext,
+  running: MemoryRunning,
+  wanted: Wanted,
+): Promise<Answered | Outcome> =>
+  retrying(() => rememberOne(context, running, wanted)).catch((error: unknown) => failure(error));
+
+interface Batch {
+  readonly plain: readonly Wanted[];
+  readonly done: Done;
+}
+
+const hashesOf = (wanted: readonly Wanted[]): string[] => wanted.map((one) => one.normalHash);
+
+/** Those that nobody has said before, the first of each text, in one write; none when others write the same meanwhile. */
+async function createTogether(
+  { session, workspace, row, nowMs }: MemoryContext,
+  running: MemoryRunning,
+  { plain, done }: Batch,
+): Promise<void> {
+  const store = createMemoryStore(session);
+  const known = await store.byText(workspace, hashesOf(plain));
+  const firsts = new Map<string, Wanted>();
+  for (const wanted of plain)
+    if (!known.has(wanted.normalHash) && !firsts.has(wanted.normalHash))
+      firsts.set(wanted.normalHash, wanted);
+  if (firsts.size === 0) return;
+  const toCompare = running.knowsMeaning(row.identity);
+  const made = await Promise.all(
+    [...firsts.values()].map(async (wanted) => {
+      const memory = newMemory(wanted, nowMs);
+      return { wanted, memory, document: await memoryDocument(memory, { workspace, toCompare }) };
+    }),
+  );
+  try {
+    const version = await store.write({
+      ...{ workspace, identity: row.identity, nowMs, documents: made.map(({ document }) => document) },
+      expects: new Map(made.map(({ memory }) => [memory.id, 0])),
+    });
+    for (const { wanted, memory, document } of made) {
+      const answer = memoryAnswer(written(memory, document, version));
+      done.set(wanted, { memory: answer, action: "created", mergedInto: null, version });
+    }
+  } catch (error) {
+    const isExpected = error instanceof AppError && ["conflict", "too_large"].includes(error.code);
+    if (!isExpected) throw error;
+  }
+}
+
+/** Those that add to the count of a memory only, all at once. */
+async function countTogether(
+  { session, workspace, nowMs }: MemoryContext,
+  { plain, done }: Batch,
+): Promise<void> {
+  const store = createMemoryStore(session);
+  const left = plain.filter((wanted) => !done.has(wanted));
+  if (left.length === 0) return;
+  const known = await store.byText(workspace, hashesOf(left));
+  const repeats = left.flatMap((wanted) => {
+    const memory = known.get(wanted.normalHash);
+    const observed = observedOf(wanted, nowMs);
+    return memory !== undefined && isPlainRepeat(memory, observed) ? [{ wanted, memory, observed }] : [];
+  });
+  if (repeats.length === 0) return;
+  const byMemory = Map.groupBy(repeats, ({ memory }) => memory);
+  const { memories, version } = await store.observe({
+    ...{ workspace, nowMs },
+    observed: Array.from(byMemory, ([{ id, hash }, all]) => ({
+      ...{ id, hash, times: all.length },
+      confidence: Math.max(...all.map(({ observed }) => observed.confidence)),
+    })),
+  });
+  const counted = new Map(memories.map((memory): [string, MemoryRecord] => [memory.id, memory]));
+  for (const { wanted, memory } of repeats) {
+    const after = counted.get(memory.id);
+    if (after === undefined) continue;
+    done.set(wanted, { memory: memoryAnswer(after), action: "merged", mergedInto: memory.id, version });
+  }
+}

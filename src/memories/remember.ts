@@ -1,0 +1,174 @@
+import { MEMORY_DEFAULTS, type RememberAnswer, type RememberRequest } from "./contract/memories.ts";
+import { AppError } from "../errors.ts";
+import { isPlainRepeat, merge, type Observed } from "./duplicates/merge.ts";
+import { checkNoSecret } from "../redaction/no-secret.ts";
+import { redact, type Redaction } from "../redaction/redact.ts";
+import { addCounts, redactFields } from "../redaction/redact-fields.ts";
+import { type NoiseReason, noiseReason } from "../text/words/noise.ts";
+import { createMemoryStore } from "./sql/memory-store.ts";
+import type { Leaving, MemoryRecord, ObservationRecord } from "./sql/memory-types.ts";
+import {
+  hashesOf,
+  type MemoryContext,
+  type MemoryRunning,
+  memoryAnswer,
+  memoryDocument,
+  replaceable,
+  retrying,
+  written,
+} from "./memory-parts.ts";
+import { checkType } from "./memory-types.ts";
+
+/** What is asked to be remembered, looked at: without secrets, not noise, of a known type. */
+export interface Wanted {
+  readonly request: RememberRequest;
+  readonly text: string;
+  readonly hash: string;
+  readonly normalHash: string;
+  readonly redacted: Redaction["redacted"];
+}
+
+const NOISE: Readonly<Record<NoiseReason, string>> = {
+  too_short: "it is too short to say anything",
+  greeting: "it is a greeting",
+  denial: "it only says that nothing is known",
+  memory_question: "it is a question about memory itself",
+  boilerplate: "it is what tools write by rote",
+};
+
+/** A text to remember, secrets out. Throws `invalid_input` for noise, unless it is forced. */
+export async function cleanText(
+  text: string,
+  { force }: { readonly force: boolean },
+): Promise<Pick<Wanted, "text" | "hash" | "normalHash" | "redacted">> {
+  const clean = redact(text);
+  const reason = force ? undefined : noiseReason(clean.text);
+  if (reason !== undefined)
+    throw new AppError("invalid_input", `Not remembered: ${NOISE[reason]}; with force (--force) it is kept`, {
+      details: { reason },
+    });
+  return { text: clean.text, ...(await hashesOf(clean.text)), redacted: clean.redacted };
+}
+
+/** The request with its secrets out. Throws `invalid_input` for noise, an unknown type, a secret in the session's name. */
+export async function lookAt({ row }: MemoryContext, request: RememberRequest): Promise<Wanted> {
+  checkType(row, request.type);
+  checkNoSecret("session", request.session);
+  const { fields, redacted } = redactFields(request);
+  const clean = await cleanText(request.text, request);
+  return { request: fields, ...clean, redacted: addCounts(clean.redacted, redacted) };
+}
+
+const newId = (): string => crypto.randomUUID().replaceAll("-", "");
+
+/** A live memory seen once, under an id of its own; what the request leaves open is as `MEMORY_DEFAULTS`. */
+export function newMemory({ request, text, hash, normalHash }: Wanted, nowMs: number): MemoryRecord {
+  return {
+    id: newId(),
+    state: "live",
+    ...{ text, hash, normalHash },
+    type: request.type ?? MEMORY_DEFAULTS.type,
+    importance: request.importance ?? MEMORY_DEFAULTS.importance,
+    priority: request.priority ?? MEMORY_DEFAULTS.priority,
+    confidence: request.confidence ?? MEMORY_DEFAULTS.confidence,
+    timesObserved: 1,
+    firstObserved: nowMs,
+    lastObserved: nowMs,
+    session: request.session ?? null,
+    source: request.source ?? null,
+    tags: [...new Set(request.tags)],
+    entities: [...new Set(request.entities)],
+    metadata: request.metadata ?? {},
+    supersedes: null,
+    supersededBy: null,
+    isCompared: true,
+    version: 0,
+    leftAt: null,
+  };
+}
+
+/** What is wanted, as one more observation: a confidence that nobody said counts for nothing. */
+export function observedOf(wanted: Wanted, nowMs: number): Observed {
+  const confidence = wanted.request.confidence ?? 0;
+  return { ...newMemory(wanted, nowMs), confidence, times: 1, at: nowMs };
+}
+
+/** An older text of a memory, before it says a later one. */
+export const olderText = (memory: MemoryRecord, merged: string | null): ObservationRecord => ({
+  memory: memory.id,
+  merged,
+  text: memory.text,
+  type: memory.type,
+  confidence: memory.confidence,
+  session: memory.session,
+  source: memory.source,
+  at: memory.lastObserved,
+});
+
+const superseded = (memory: MemoryRecord, by: string): Leaving => ({
+  memory,
+  state: "superseded",
+  supersededBy: by,
+});
+
+export type Answered = Omit<RememberAnswer, "redacted" | "dedupe">;
+
+/** Creates it, or counts it as one more observation of the memory that says so already. */
+export async function rememberOne(
+  context: MemoryContext,
+  running: MemoryRunning,
+  wanted: Wanted,
+): Promise<Answered> {
+  const { session, workspace, row, nowMs } = context;
+  const store = createMemoryStore(session);
+  const known = (await store.byText(workspace, [wanted.normalHash])).get(wanted.normalHash);
+  const { supersedes } = wanted.request;
+  const target = supersedes === undefined ? undefined : await replaceable(context, supersedes);
+  const fresh = newMemory(wanted, nowMs);
+  const isItself = target !== undefined && target.id === known?.id;
+  const observed = observedOf(wanted, nowMs);
+  if (known !== undefined && (target === undefined || isItself) && isPlainRepeat(known, observed)) {
+    const { id, hash } = known;
+    const seen = [{ id, hash, confidence: observed.confidence, times: 1 }];
+    const { memories, version } = await store.observe({ workspace, observed: seen, nowMs });
+    const [memory] = memories;
+    if (memory === undefined) throw new AppError("conflict", "It has just changed", RACE);
+    return { memory: memoryAnswer(memory), action: "merged", mergedInto: id, version };
+  }
+  const merged = known === undefined ? fresh : merge(known, observed);
+  const leaving = target === undefined || isItself ? [] : [superseded(target, merged.id)];
+  const memory = { ...merged, supersedes: leaving[0]?.memory.id ?? merged.supersedes };
+  const isNewText = known?.hash !== memory.hash;
+  const toCompare = isNewText && running.knowsMeaning(row.identity);
+  const document = await memoryDocument(memory, { workspace, toCompare });
+  const observations = known !== undefined && isNewText ? [olderText(known, null)] : [];
+  const version = await store.write({
+    ...{ workspace, identity: row.identity, nowMs, documents: [document], leaving, observations },
+    expects: new Map([[memory.id, known?.version ?? 0]]),
+  });
+  return {
+    memory: memoryAnswer(written(memory, document, version)),
+    action: known === undefined ? "created" : "merged",
+    mergedInto: known?.id ?? null,
+    version,
+  };
+}
+
+const RACE = { details: { reason: "document_changed" } };
+
+/** What the caller is told: what became of the text, and the secrets that were taken out, by kind. */
+export const answerOf = (answered: Answered, { redacted }: Wanted): RememberAnswer => ({
+  ...answered,
+  dedupe: answered.memory.dedupe,
+  redacted: redacted.map((one) => ({ ...one })),
+});
+
+/** Remembers one text: searchable by keyword when it is answered. Throws `invalid_input`, `conflict`, `not_found`. */
+export async function remember(
+  context: MemoryContext,
+  running: MemoryRunning,
+  request: RememberRequest,
+): Promise<RememberAnswer> {
+  const wanted = await lookAt(context, request);
+  return answerOf(await retrying(() => rememberOne(context, running, wanted)), wanted);
+}

@@ -1,0 +1,42 @@
+import type { Generator } from "../ports.ts";
+import { generatedText } from "../generated-text.ts";
+import { type AiBinding, translateAiError, untilAborted } from "./workers-ai.ts";
+
+/**
+ * Small, cheap ($0.0605 in, $0.40 out a million tokens), many languages, on the free plan, and what Cloudflare names in
+ * place of the text models it retired: https://developers.cloudflare.com/changelog/post/2026-05-08-planned-model-deprecations/,
+ * https://developers.cloudflare.com/workers-ai/models/glm-4.7-flash/ (2026-11-20).
+ */
+export const DEFAULT_GENERATOR = "@cf/zai-org/glm-4.7-flash";
+
+/** Families that reason unless told not to; the others' schemas have no such input. */
+const REASONS = /\/(?:glm-|kimi-|qwen3|gemma-4|nemotron-3|deepseek-v)/;
+
+/**
+ * Generator over the AI binding. JSON mode by `response_format`
+ * (https://developers.cloudflare.com/workers-ai/features/json-mode/, 2026-11-20); a model that cannot meet it throws. Chat
+ * models bound their answer by `max_completion_tokens`, older ones by `max_tokens`: both are sent.
+ */
+export function workersAiGenerator(ai: AiBinding, { model }: { readonly model: string }): Generator {
+  return {
+    model,
+    async generate({ system, prompt, json, maxTokens }, signal) {
+      const inputs = {
+        messages: [
+          { role: "system", content: system },
+          { role: "user", content: prompt },
+        ],
+        max_tokens: maxTokens,
+        max_completion_tokens: maxTokens,
+        temperature: 0,
+        ...(json && { response_format: { type: "json_object" } }),
+        ...(REASONS.test(model) && { chat_template_kwargs: { enable_thinking: false } }),
+      };
+      try {
+        return generatedText(await untilAborted(ai.run(model, inputs), signal), { json });
+      } catch (cause) {
+        throw translateAiError(cause, "generator_unavailable");
+      }
+    },
+  };
+}

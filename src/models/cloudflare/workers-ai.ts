@@ -1,0 +1,143 @@
+import { AppError } from "../../errors.ts";
+import type { Embedder, Reranker, Vector } from "../ports.ts";
+import { cutToTokens } from "../../text/passage.ts";
+import { unitVectors } from "../unit-vectors.ts";
+
+/** The part of the binding that is used; the packaged types lack the re-ranker's `query`. */
+export interface AiBinding {
+  run(model: string, inputs: Record<string, unknown>, options?: { signal?: AbortSignal }): Promise<unknown>;
+}
+
+/** BGE v1.5 English wants this before queries, and nothing before passages (model card). */
+const QUERY_PREFIX = "Represent this sentence for searching relevant passages: ";
+
+/** Texts one embedding call may carry (model page). */
+const MAX_TEXTS = 100;
+
+/** The model reads 512 tokens; whether longer texts are cut or refused is not documented, so they are cut here. */
+const MAX_TEXT_TOKENS = 500;
+
+const DIMENSIONS = 768;
+
+/** Workers AI's own codes come as the start of the message; the HTTP status does not tell a quota from a rush. */
+const codeOf = (cause: unknown): number | undefined => {
+  const message = cause instanceof Error ? cause.message : "";
+  const code = /^(?:InferenceUpstreamError: )?(\d{4})\b/.exec(message)?.[1];
+  return code === undefined ? undefined : Number(code);
+};
+
+/**
+ * Incomplete (3003), too large (3006), invalid data (5004): about these texts, not about the service.
+ * https://developers.cloudflare.com/workers-ai/platform/errors/
+ */
+const REFUSALS = new Set([3003, 3006, 5004]);
+
+/** Quota (3036) stops until 00:00 UTC, capacity (3040 and a plain 429) may be tried again soon. */
+export function translateAiError(
+  cause: unknown,
+  unavailable: "embedder_unavailable" | "reranker_unavailable" | "generator_unavailable",
+): AppError {
+  if (cause instanceof AppError) return cause;
+  const code = codeOf(cause);
+  const message = cause instanceof Error ? cause.message : "";
+  if (code === 3036)
+    return new AppError("quota", "The daily allowance of Workers AI is used up until 00:00 UTC", { cause });
+  if (code === 3040 || /\b429\b/.test(message))
+    return new AppError("capacity", "Workers AI is out of capacity for the moment", { cause });
+  if (code !== undefined && REFUSALS.has(code) && unavailable === "embedder_unavailable")
+    return new AppError("embedder_refused", "The model does not take this text, or so much at once", {
+      cause,
+    });
+  if (code === 3007 || code === 3008 || (cause instanceof Error && cause.name === "AbortError"))
+    return new AppError("timeout", "The model did not answer in time", { cause });
+  return new AppError(unavailable, "The model did not answer", { cause });
+}
+
+/** Rejects with AppError `timeout` when the signal aborts; the binding itself may not listen. */
+export async function untilAborted<Answer>(
+  work: Promise<Answer>,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  if (signal === undefined) return work;
+  const aborted = new Promise<never>((_, reject) => {
+    const stop = () => reject(new AppError("timeout", "The model did not answer in time"));
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
+  return Promise.race([work, aborted]);
+}
+
+export interface WorkersAiEmbedderOptions {
+  readonly model: string;
+  readonly pooling: "cls" | "mean";
+}
+
+/** Embedder over the AI binding. Pooling is part of the identity: cls and mean vectors cannot be compared. */
+export function workersAiEmbedder(ai: AiBinding, { model, pooling }: WorkersAiEmbedderOptions): Embedder {
+  const embed = async (texts: readonly string[], signal: AbortSignal | undefined): Promise<Vector[]> => {
+    try {
+      return vectorsOf(await untilAborted(ai.run(model, { text: texts, pooling }), signal), texts.length);
+    } catch (cause) {
+      throw translateAiError(cause, "embedder_unavailable");
+    }
+  };
+  return {
+    identity: { model, pooling, dimensions: DIMENSIONS, prefixVersion: 1 },
+    kind: "neural",
+    maxBatch: MAX_TEXTS,
+    async embedChunks(inputs, signal) {
+      const texts = inputs.map(({ headings, text }) =>
+        cutToTokens(`${headings}\n${text}`.trim(), MAX_TEXT_TOKENS),
+      );
+      const filled = texts.filter((text) => text !== "");
+      const vectors = filled.length === 0 ? [] : await embed(filled, signal);
+      let next = 0;
+      return texts.map((text) => (text === "" ? undefined : vectors[next++]));
+    },
+    async embedQuery({ text }, signal) {
+      const [vector] = await embed([cutToTokens(`${QUERY_PREFIX}${text}`, MAX_TEXT_TOKENS)], signal);
+      return vector;
+    },
+  };
+}
+
+/** Unit vectors of an answer `{ data: number[][] }`; a wrong shape is an outage, never a zero vector. */
+const vectorsOf = (answer: unknown, count: number): Vector[] =>
+  unitVectors((answer as { data?: unknown } | undefined)?.data, {
+    count,
+    dimensions: DIMENSIONS,
+    otherDimensions: () => `The model's vectors do not have ${DIMENSIONS} dimensions`,
+  });
+
+/** Cross-encoder over the AI binding: raw scores as the model gives them. */
+export function workersAiReranker(ai: AiBinding, { model }: { model: string }): Reranker {
+  return {
+    model,
+    async score(query, passages, signal) {
+      try {
+        const answer = await untilAborted(
+          ai.run(model, { query, contexts: passages.map((text) => ({ text })) }),
+          signal,
+        );
+        const scores = new Array<number | undefined>(passages.length).fill(undefined);
+        const rows = rerankRows(answer);
+        if (rows.length === 0 && passages.length > 0)
+          throw new AppError("reranker_unavailable", "The re-ranker's answer has no scores");
+        for (const { id, score } of rows) scores[id] = score;
+        return scores;
+      } catch (cause) {
+        throw translateAiError(cause, "reranker_unavailable");
+      }
+    },
+  };
+}
+
+function rerankRows(answer: unknown): { id: number; score: number }[] {
+  const rows = (answer as { response?: unknown } | undefined)?.response;
+  if (!Array.isArray(rows))
+    throw new AppError("reranker_unavailable", "The re-ranker's answer has no scores");
+  return rows.filter(
+    (row): row is { id: number; score: number } =>
+      Number.isInteger((row as { id?: unknown }).id) && Number.isFinite((row as { score?: unknown }).score),
+  );
+}

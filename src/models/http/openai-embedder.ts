@@ -1,0 +1,139 @@
+import { AppError } from "../../errors.ts";
+import type { Embedder, Identity, Vector } from "../ports.ts";
+import { cutToTokens } from "../../text/passage.ts";
+import { unitVectors } from "../unit-vectors.ts";
+import { bearer, endpointUrl } from "./endpoint-url.ts";
+import { type Endpoint, type EndpointPart, postJson } from "./http-call.ts";
+
+export interface OpenAiEmbedderOptions {
+  /** Base URL; see endpointUrl. */
+  readonly url: string;
+  readonly model: string;
+  readonly key?: string | undefined;
+  readonly timeoutMs: number;
+  /** Part of the identity: an answer of other dimensions is an outage. */
+  readonly dimensions: number;
+  /** The model can shorten its vectors, and is asked to. */
+  readonly asksDimensions?: boolean;
+  /** What the model wants before a query, and before a passage. */
+  readonly queryPrefix: string;
+  readonly documentPrefix: string;
+}
+
+/** Texts a call: what TEI takes unless told otherwise (--max-client-batch-size, its docs/source/en/cli_arguments.md). */
+const MAX_BATCH = 32;
+
+/** Models of this size read 512 tokens; a text that is refused alone is cut shorter and tried again, tokens. */
+const TEXT_TOKENS = 500;
+const SHORTER_TOKENS = [300, 150] as const;
+
+const PART: EndpointPart = {
+  name: "The embedding server",
+  settings: "EMBEDDINGS",
+  unavailable: "embedder_unavailable",
+  refused: "embedder_refused",
+};
+
+/**
+ * Embedder over `POST /v1/embeddings` as OpenAI, Ollama, llama.cpp and TEI speak it: `{model, input: string[],
+ * encoding_format: "float"}` → `{data: [{index, embedding}]}` in any order.
+ * https://platform.openai.com/docs/api-reference/embeddings/create,
+ * https://docs.ollama.com/api/openai-compatibility,
+ * https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md,
+ * https://huggingface.github.io/text-embeddings-inference (2026-11-20).
+ */
+export function openAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
+  const { model, dimensions, queryPrefix, documentPrefix } = options;
+  const endpoint: Endpoint = {
+    url: endpointUrl(options.url, "embeddings", "v1"),
+    headers: bearer(options.key),
+    timeoutMs: options.timeoutMs,
+    part: PART,
+  };
+  const fixed = {
+    model,
+    encoding_format: "float",
+    ...(options.asksDimensions === true && { dimensions }),
+  };
+  const ask = async (input: readonly string[], signal: AbortSignal | undefined): Promise<Vector[]> => {
+    const answer = await postJson(endpoint, { ...fixed, input }, signal);
+    return unitVectors(inOrder(answer, input.length), {
+      count: input.length,
+      dimensions,
+      otherDimensions: (found) =>
+        `${PART.name} answers ${found} dimensions; EMBEDDINGS_DIMENSIONS says ${dimensions}`,
+    });
+  };
+  const embed = async (texts: readonly string[], signal: AbortSignal | undefined): Promise<Vector[]> => {
+    const [first = "", ...others] = texts;
+    if (others.length > 0) return ask(texts, signal);
+    return shortening(first, (text) => ask([text], signal));
+  };
+  return {
+    identity: identityOf(options),
+    kind: "neural",
+    maxBatch: MAX_BATCH,
+    async embedChunks(inputs, signal) {
+      const bodies = inputs.map(({ headings, text }) => `${headings}\n${text}`.trim());
+      const filled = bodies.filter((body) => body !== "");
+      const texts = filled.map((body) => cutToTokens(`${documentPrefix}${body}`, TEXT_TOKENS));
+      const vectors = texts.length === 0 ? [] : await embed(texts, signal);
+      let next = 0;
+      return bodies.map((body) => (body === "" ? undefined : vectors[next++]));
+    },
+    async embedQuery({ text }, signal) {
+      const [vector] = await embed([cutToTokens(`${queryPrefix}${text}`, TEXT_TOKENS)], signal);
+      return vector;
+    },
+  };
+}
+
+/** Pooling is the server's own business; what is put before texts is ours, and told apart by its hash. */
+export const identityOf = ({
+  model,
+  dimensions,
+  queryPrefix,
+  documentPrefix,
+}: Pick<OpenAiEmbedderOptions, "model" | "dimensions" | "queryPrefix" | "documentPrefix">): Identity => ({
+  model,
+  pooling: "server",
+  dimensions,
+  prefixVersion: fingerprint(`${queryPrefix}\n${documentPrefix}`),
+});
+
+/** Six digits tell the few prefixes that anybody tries apart. */
+const FINGERPRINTS = 1_000_000;
+
+/** FNV-1a, 32 bits (http://www.isthe.com/chongo/tech/comp/fnv/), of which the last six digits: "" is 136261. */
+function fingerprint(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return (hash >>> 0) % FINGERPRINTS;
+}
+
+/** The vectors by their index; undefined for a shape that is none of it. */
+function inOrder(answer: unknown, count: number): unknown[] | undefined {
+  const data = (answer as { data?: unknown } | null)?.data;
+  if (!Array.isArray(data) || data.length !== count) return undefined;
+  const rows = new Array<unknown>(count);
+  for (const item of data as readonly ({ index?: unknown; embedding?: unknown } | null)[]) {
+    const index = item?.index;
+    if (typeof index !== "number" || !(index in data) || rows[index] !== undefined) return undefined;
+    rows[index] = item?.embedding;
+  }
+  return rows;
+}
+
+/** Our estimate of tokens is not the server's: a text it refuses is worth a vector of its beginning. */
+async function shortening<Answer>(text: string, ask: (text: string) => Promise<Answer>): Promise<Answer> {
+  for (const tokens of SHORTER_TOKENS) {
+    const shorter = cutToTokens(text, tokens);
+    try {
+      return await ask(text);
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === "embedder_refused") || shorter === text) throw error;
+    }
+    text = shorter;
+  }
+  return ask(text);
+}

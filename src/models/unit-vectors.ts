@@ -1,0 +1,33 @@
+import { AppError } from "../errors.ts";
+import type { Vector } from "./ports.ts";
+
+export interface ExpectedVectors {
+  readonly count: number;
+  readonly dimensions: number;
+  /** What to say of vectors of another length. */
+  readonly otherDimensions: (found: number) => string;
+}
+
+/**
+ * A model's vectors as unit vectors. Too few, too many, of other dimensions, without direction or not finite: the whole
+ * answer is AppError `embedder_unavailable`, so that nothing of it is ever stored.
+ */
+export function unitVectors(rows: unknown, expected: ExpectedVectors): Vector[] {
+  if (!Array.isArray(rows) || rows.length !== expected.count)
+    throw new AppError("embedder_unavailable", "The model's answer has not one vector for each text");
+  return rows.map((row) => unitVector(row, expected));
+}
+
+function unitVector(row: unknown, { dimensions, otherDimensions }: ExpectedVectors): Vector {
+  if (!Array.isArray(row) || !row.every((value) => typeof value === "number"))
+    throw new AppError(
+      "embedder_unavailable",
+      "The model's answer has something else than numbers in a vector",
+    );
+  if (row.length !== dimensions) throw new AppError("embedder_unavailable", otherDimensions(row.length));
+  const vector = Float32Array.from(row);
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  if (!(length > 0 && Number.isFinite(length)))
+    throw new AppError("embedder_unavailable", "The model answered a vector without direction");
+  return vector.map((value) => value / length);
+}

@@ -1,0 +1,198 @@
+import { fold } from "../text/words/fold.ts";
+import { frontMatterNames } from "./front-matter-names.ts";
+import { judgeRun, type RunContext } from "./prose/judge-run.ts";
+import type { Mention } from "./mention.ts";
+import { type PlacedName, relationsOf } from "./prose/relations.ts";
+import { type ChunkScan, MAX_CHUNK_CHARS, modeOf, type ScanState, scanChunk } from "./prose/scan-chunk.ts";
+import { slugOf } from "./slug.ts";
+import { standsIn } from "./prose/stands-in.ts";
+import { headingNames, titleName } from "./prose/title-name.ts";
+import {
+  type ChunkNames,
+  type FoundName,
+  type FoundRelation,
+  MAX_NAMES_A_CHUNK,
+  MAX_RELATIONS_A_CHUNK,
+  type NamedChunk,
+  type NamedDocument,
+} from "./types.ts";
+
+/** A name that many weak mentions speak for weighs at most so many times its best one. */
+const MAX_REPEAT = 3;
+const MIN_EVIDENCE = 0.01;
+/** What begins a sentence and has nothing else to speak for it is not related to anything. */
+const MIN_RELATED = 0.15;
+const MIN_TITLE_WORD_CHARS = 3;
+const LETTER = /\p{L}/u;
+
+interface DocumentContext extends RunContext {
+  readonly title: FoundName | undefined;
+  /** Slugs of names, which the same names repeat: a document of 1,000 chunks names few things. */
+  readonly slugs: Map<string, string>;
+}
+
+/**
+ * The names and relations of each chunk of a document, in the order of its chunks; without a model, in time that grows
+ * with the text. Every name stands in its chunk, but for the document's title, which is a name of the first chunk. A
+ * relation's names both stand in its chunk, or one does and the other is the title. Same document, same names.
+ */
+export function namesOfDocument(document: NamedDocument): readonly ChunkNames[] {
+  const state: ScanState = {
+    mode: modeOf(document),
+    words: { ordinary: new Set() },
+    before: undefined,
+  };
+  const scans = document.chunks.map(({ text }) => scanChunk(text, state));
+  const title = titleName(document);
+  const context: DocumentContext = {
+    ordinary: state.words.ordinary,
+    witnessed: witnessedIn(scans),
+    titleWords: wordsOfTitle(title),
+    title,
+    slugs: new Map(),
+  };
+  return document.chunks.map((chunk, at) =>
+    chunkNames(chunk, { scan: scans[at], isFirst: at === 0, context }),
+  );
+}
+
+function wordsOfTitle(title: FoundName | undefined): ReadonlySet<string> {
+  if (title === undefined || title.evidence < 1 || title.type === "heading") return new Set();
+  return new Set(
+    fold(title.name)
+      .split(/\s+/)
+      .filter((word) => word.length >= MIN_TITLE_WORD_CHARS),
+  );
+}
+
+function witnessedIn(scans: readonly ChunkScan[]): ReadonlySet<string> {
+  const inside = scans.flatMap(({ runs }) => runs.filter(({ isFirst, isHeading }) => !isFirst && !isHeading));
+  return new Set(inside.flatMap(({ words }) => words.map(fold)));
+}
+
+interface ChunkSource {
+  readonly scan: ChunkScan | undefined;
+  readonly isFirst: boolean;
+  readonly context: DocumentContext;
+}
+
+function chunkNames(whole: NamedChunk, { scan, isFirst, context }: ChunkSource): ChunkNames {
+  const chunk = { ...whole, text: whole.text.slice(0, MAX_CHUNK_CHARS) };
+  if (scan === undefined) return { chunkId: chunk.id, names: [], relations: [] };
+  const mentions = [...scan.mentions, ...judged(scan, context)];
+  const stated = frontMatterNames(scan.frontMatter);
+  const unplaced = [...headingNames(chunk.text), ...stated.names];
+  const byOffset = mentions.sort((a, b) => a.start - b.start);
+  const title = isFirst ? context.title : undefined;
+  const names = bestNames(chunk.text, { mentions: [...byOffset, ...unplaced], title, slugs: context.slugs });
+  const relations = [
+    ...titleRelations(stated.relations, context.title),
+    ...relationsOf({
+      text: chunk.text,
+      names: placed(byOffset, names, context.slugs),
+      title: context.title?.slug,
+      isSubject: isSubject(context.title),
+    }),
+  ];
+  return { chunkId: chunk.id, names, relations: provable(relations, names, context.title?.slug) };
+}
+
+function judged({ runs }: ChunkScan, context: DocumentContext): Mention[] {
+  return runs.map((run) => judgeRun(run, context)).filter((mention) => mention !== undefined);
+}
+
+type Weighed = Pick<Mention, "name" | "type" | "evidence">;
+
+interface NameSum {
+  best: Weighed;
+  sum: number;
+}
+
+function bestNames(
+  text: string,
+  {
+    mentions,
+    title,
+    slugs,
+  }: {
+    readonly mentions: readonly Weighed[];
+    readonly title: FoundName | undefined;
+    readonly slugs: Map<string, string>;
+  },
+): FoundName[] {
+  const sums = new Map<string, NameSum>();
+  for (const mention of mentions) addMention(sums, mention, slugCached(mention.name, slugs));
+  if (title !== undefined) sums.delete(title.slug);
+  const names = Array.from(sums, ([slug, { best, sum }]) => ({
+    name: best.name.replace(/\s+/g, " "),
+    slug,
+    type: best.type,
+    evidence: Math.round(Math.min(1, sum, best.evidence * MAX_REPEAT) * 100) / 100,
+  }));
+  const stands = standsIn(text);
+  const standing = names.filter(({ name, evidence }) => evidence >= MIN_EVIDENCE && stands(name));
+  const sorted = standing.sort((a, b) => b.evidence - a.evidence);
+  return [...(title === undefined ? [] : [title]), ...sorted].slice(0, MAX_NAMES_A_CHUNK);
+}
+
+function addMention(sums: Map<string, NameSum>, mention: Weighed, slug: string): void {
+  if (slug === "" || (!LETTER.test(mention.name) && mention.type !== "ticket")) return;
+  const known = sums.get(slug);
+  if (known === undefined) sums.set(slug, { best: mention, sum: mention.evidence });
+  else {
+    known.sum += mention.evidence;
+    if (mention.evidence > known.best.evidence) known.best = mention;
+  }
+}
+
+function slugCached(name: string, slugs: Map<string, string>): string {
+  const known = slugs.get(name);
+  if (known !== undefined) return known;
+  const slug = slugOf(name);
+  slugs.set(name, slug);
+  return slug;
+}
+
+function placed(
+  mentions: readonly Mention[],
+  names: readonly FoundName[],
+  slugs: Map<string, string>,
+): PlacedName[] {
+  const kept = new Set(names.map(({ slug }) => slug));
+  return mentions
+    .filter(({ evidence }) => evidence >= MIN_RELATED)
+    .map(({ name, type, start, end, sentence, isLinked = false }) => ({
+      type,
+      slug: slugCached(name, slugs),
+      start,
+      end,
+      sentence,
+      isLinked,
+    }))
+    .filter(({ slug }) => kept.has(slug));
+}
+
+/** A title that is a name, not a heading. */
+const isSubject = (title: FoundName | undefined) =>
+  title !== undefined && title.type !== "heading" && title.evidence >= 1;
+
+function titleRelations(
+  stated: readonly { readonly name: string; readonly type: string }[],
+  title: FoundName | undefined,
+): FoundRelation[] {
+  if (title === undefined) return [];
+  return stated.map(({ name, type }) => ({ from: title.slug, to: slugOf(name), type }));
+}
+
+/** Those whose two names the chunk keeps, or one of them and the document's title. Typed statements before links. */
+function provable(
+  relations: readonly FoundRelation[],
+  names: readonly FoundName[],
+  title: string | undefined,
+): FoundRelation[] {
+  const kept = new Set(names.map(({ slug }) => slug));
+  const isHere = (slug: string) => kept.has(slug) || slug === title;
+  return relations
+    .filter(({ from, to }) => from !== to && isHere(from) && isHere(to) && (kept.has(from) || kept.has(to)))
+    .slice(0, MAX_RELATIONS_A_CHUNK);
+}

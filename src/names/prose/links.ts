@@ -1,0 +1,54 @@
+import { fold } from "../../text/words/fold.ts";
+import type { Mention } from "../mention.ts";
+import { quotedName, technicalName, urlName } from "../technical-names.ts";
+import { EMPHASIS, type Token } from "./tokens.ts";
+import { GENERIC_LINKS, germanSign, OPENERS } from "./word-lists.ts";
+
+/** A longer link text is part of a sentence. */
+const MAX_LINK_WORDS = 4;
+const MAX_NAME_CHARS = 80;
+const STARTS_CAPITAL = /^[\p{Lu}\p{N}]/u;
+const HAS_LETTER = /\p{L}/u;
+
+type Place = Pick<Mention, "start" | "end" | "sentence">;
+
+/**
+ * What a Markdown link names: its text when that is a name, else what it leads to. Its place is what is between the
+ * brackets or the parentheses, whichever names it.
+ */
+export function linkMention({ text, target = "" }: Token, place: Place): Mention[] {
+  if (target.startsWith("#") || target.startsWith("mailto:")) return [];
+  const label = text.replace(EMPHASIS, "").trim();
+  const named = labelName(text, label);
+  if (named !== undefined) return [{ ...named, ...place, isLinked: true }];
+  const name = targetName(target);
+  return name === undefined ? [] : [{ ...name, ...place, isLinked: true }];
+}
+
+function labelName(text: string, label: string): Pick<Mention, "name" | "type" | "evidence"> | undefined {
+  if (label.startsWith("!") || !HAS_LETTER.test(label) || label.length > MAX_NAME_CHARS) return undefined;
+  const quoted = text.trim().startsWith("`") ? quotedName(label) : technicalName(label);
+  if (quoted !== undefined) return { ...quoted, evidence: 1 };
+  const words = fold(label).split(/\s+/);
+  if (words.length > MAX_LINK_WORDS || words.some(saysNothing)) return undefined;
+  if (words.length > 1 && OPENERS.has(words[0] ?? "")) return undefined;
+  if (words.every((word) => OPENERS.has(word))) return undefined;
+  const isName = label.split(/\s+/).every((word) => STARTS_CAPITAL.test(word));
+  return { name: label, type: isName ? "other" : "concept", evidence: isName ? 1 : 0.6 };
+}
+
+const saysNothing = (word: string) => GENERIC_LINKS.has(word) || germanSign(word) !== 0;
+
+function targetName(target: string): Pick<Mention, "name" | "type" | "evidence"> | undefined {
+  if (/^https?:/.test(target)) return urlName(target);
+  const path = target.replace(/[?#].*$/s, "");
+  return path.length < 3 || /^[a-z]+:/.test(path) ? undefined : { name: path, type: "path", evidence: 1 };
+}
+
+/** What a wiki link names: the page before the bar and the section. */
+export function wikiMention({ text }: Token, place: Place): Mention[] {
+  const name = (text.split(/[|#]/, 1)[0] ?? "").trim();
+  if (!HAS_LETTER.test(name) || name.length > MAX_NAME_CHARS) return [];
+  const technical = technicalName(name);
+  return [{ name, type: technical?.type ?? "concept", evidence: 1, ...place, isLinked: true }];
+}

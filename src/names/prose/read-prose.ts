@@ -1,0 +1,238 @@
+import { CAPITALISED, NAME_PARTICLES, POSSESSIVE } from "../../text/words/capitalised-words.ts";
+import { fold } from "../../text/words/fold.ts";
+import { isAbbreviation } from "../alias-suggestions.ts";
+import { linkMention, wikiMention } from "./links.ts";
+import type { CapitalisedRun, Mention } from "../mention.ts";
+import { quotedName, technicalName, urlName } from "../technical-names.ts";
+import { type Region, readTokens, type Token } from "./tokens.ts";
+import { ABBREVIATIONS, germanSign } from "./word-lists.ts";
+
+/** Longer runs of capitalised words are headings or shouting. */
+const MAX_RUN_WORDS = 6;
+/** Longer words are encoded data. */
+const MAX_WORD_CHARS = 40;
+/** Candidates of one chunk, at most: far more than it may keep. */
+const MAX_CANDIDATES = 400;
+/** Words of a document that are remembered as ordinary. */
+const MAX_ORDINARY_WORDS = 20_000;
+
+const SENTENCE_END = /[.!?:。！？：](?:[\s"'”’)*_]|$)|\n\s*(?:\n|[-*+>#|•]|\d+[.)]\s)|[|。！？]|\n#|="|\}\n/;
+const JOINS = /^[ \t]*\n?[ \t]*$/;
+const SMALL = /^\p{Ll}/u;
+
+/** What a document's chunks add to while they are read in order. */
+export interface DocumentWords {
+  /** Folded words that stand somewhere with a small letter: capitalised, they begin a sentence. */
+  readonly ordinary: Set<string>;
+}
+
+export interface ProseNames {
+  readonly mentions: Mention[];
+  readonly runs: CapitalisedRun[];
+  /** By sentence: where it starts in the text. */
+  readonly sentenceStarts: number[];
+}
+
+interface OpenRun {
+  words: string[];
+  start: number;
+  end: number;
+  isFirst: boolean;
+  before: string;
+  isHeading: boolean;
+  /** Particles after the last word, which belong to the name only if another capital follows. */
+  particles: string[];
+}
+
+interface Reading {
+  readonly text: string;
+  readonly names: ProseNames;
+  readonly ordinary: Set<string>;
+  /** By sentence: German words less English ones. */
+  readonly german: number[];
+  run: OpenRun | undefined;
+  /** The last word, for what may follow it. */
+  last: { readonly word: string; readonly end: number };
+  isHeading: boolean;
+}
+
+/** Adds the names of a region of prose to those of its chunk, and its small words to those of the document. */
+export function readProse(
+  text: string,
+  region: Pick<Region, "start" | "end">,
+  { names, words }: { readonly names: ProseNames; readonly words: DocumentWords },
+): void {
+  const firstRun = names.runs.length;
+  const reading: Reading = {
+    text,
+    names,
+    ordinary: words.ordinary,
+    german: [],
+    run: undefined,
+    last: { word: "", end: region.start },
+    isHeading: false,
+  };
+  openSentence(reading, region.start);
+  for (const token of readTokens(text, region)) {
+    if (names.mentions.length + names.runs.length > MAX_CANDIDATES) break;
+    readToken(reading, token);
+  }
+  closeRun(reading, "");
+  markGerman(names, { german: reading.german, firstRun });
+}
+
+function readToken(reading: Reading, token: Token): void {
+  const gap = reading.text.slice(reading.last.end, token.start);
+  const isStart = reading.last.word === "" || endsSentence(gap, reading.last.word);
+  if (isStart) {
+    closeRun(reading, "");
+    openSentence(reading, token.start);
+    if (gap.includes("\n") || reading.last.word === "") reading.isHeading = /(?:^|\n)#{1,6} $/.test(gap);
+  }
+  if (token.kind === "word") readWord(reading, { token, gap, isStart });
+  else readMarked(reading, token);
+  reading.last = { word: token.text, end: token.end };
+}
+
+function endsSentence(gap: string, last: string): boolean {
+  if (gap === " " || !SENTENCE_END.test(gap)) return false;
+  if (!gap.startsWith(".") || gap.includes("\n")) return true;
+  return !(ABBREVIATIONS.has(fold(last)) || (last.length === 1 && last !== "I"));
+}
+
+function openSentence(reading: Reading, at: number): void {
+  reading.names.sentenceStarts.push(at);
+  reading.german.push(0);
+}
+
+const sentenceOf = ({ names }: Reading) => names.sentenceStarts.length - 1;
+
+function readMarked(reading: Reading, token: Token): void {
+  closeRun(reading, "");
+  const place = { start: token.start, end: token.end, sentence: sentenceOf(reading) };
+  if (token.kind === "link" || token.kind === "wiki") {
+    const mentions = token.kind === "link" ? linkMention(token, place) : wikiMention(token, place);
+    reading.names.mentions.push(...mentions);
+    return;
+  }
+  const name = token.kind === "code" ? quotedName(token.text) : urlName(token.text);
+  if (name !== undefined) reading.names.mentions.push({ ...name, ...place });
+}
+
+interface WordPlace {
+  readonly token: Token;
+  readonly gap: string;
+  readonly isStart: boolean;
+}
+
+function readWord(reading: Reading, { token, gap, isStart }: WordPlace): void {
+  const { text: word } = token;
+  const isLong = word.length > MAX_WORD_CHARS;
+  const technical = technicalName(word);
+  if (technical !== undefined) {
+    closeRun(reading, "");
+    reading.names.mentions.push({
+      ...technical,
+      start: token.start,
+      end: token.end,
+      sentence: sentenceOf(reading),
+    });
+    return;
+  }
+  const bare = word.replace(POSSESSIVE, "");
+  if (!isLong && isCapitalised(bare)) extendRun(reading, { token, gap, isStart });
+  else readSmallWord(reading, { token, gap, isStart });
+}
+
+const isCapitalised = (word: string): boolean => {
+  const code = word.charCodeAt(0);
+  return ((code >= 65 && code <= 90) || code >= 0xc0) && CAPITALISED.test(word) && !word.includes("/");
+};
+
+function readSmallWord(reading: Reading, { token, gap }: WordPlace): void {
+  const { text: word } = token;
+  const small = word.length <= MAX_WORD_CHARS ? fold(word) : "";
+  if (reading.ordinary.size < MAX_ORDINARY_WORDS && SMALL.test(word)) reading.ordinary.add(small);
+  addGermanSign(reading, small);
+  const { run } = reading;
+  if (run !== undefined && NAME_PARTICLES.has(small) && gap === " " && run.particles.length < 2)
+    run.particles.push(word);
+  else closeRun(reading, JOINS.test(gap) ? small : "");
+}
+
+function addGermanSign(reading: Reading, small: string): void {
+  const sentence = reading.german.length - 1;
+  reading.german[sentence] = (reading.german[sentence] ?? 0) + germanSign(small);
+}
+
+function extendRun(reading: Reading, { token, gap, isStart }: WordPlace): void {
+  const small = fold(token.text);
+  if (isStart) addGermanSign(reading, small);
+  const { run } = reading;
+  const isInitial = gap.startsWith(". ") && !isStart;
+  const isFirm = gap === " & ";
+  if (run !== undefined && (JOINS.test(gap) || isInitial || isFirm) && !POSSESSIVE.test(lastOf(run))) {
+    run.words.push(...run.particles, ...(isFirm ? ["&"] : []), token.text);
+    run.particles = [];
+    run.end = token.end;
+    return;
+  }
+  closeRun(reading, JOINS.test(gap) ? small : "");
+  reading.run = {
+    words: [token.text],
+    start: token.start,
+    end: token.end,
+    isFirst: isStart,
+    before: JOINS.test(gap) && !isStart ? fold(reading.last.word) : "",
+    isHeading: reading.isHeading,
+    particles: [],
+  };
+}
+
+const lastOf = ({ words }: OpenRun) => words.at(-1) ?? "";
+
+function closeRun(reading: Reading, next: string): void {
+  const { run, text } = reading;
+  if (run === undefined) return;
+  reading.run = undefined;
+  const after = run.particles[0] === undefined ? next : fold(run.particles[0]);
+  if (run.words.length > MAX_RUN_WORDS) return;
+  const last = lastOf(run);
+  const isPossessive = POSSESSIVE.test(last) || /^['’](?!\p{L})/u.test(text.slice(run.end, run.end + 2));
+  const { particles: _particles, ...rest } = run;
+  reading.names.runs.push({
+    ...rest,
+    words: [...run.words.slice(0, -1), last.replace(POSSESSIVE, "")],
+    end: POSSESSIVE.test(last) ? run.end - 2 : run.end,
+    sentence: sentenceOf(reading),
+    isBold: text.startsWith("**", run.start - 2) || text.startsWith("__", run.start - 2),
+    isPossessive,
+    isAbbreviated: isAbbreviated(text, run),
+    isGerman: false,
+    after,
+  });
+}
+
+const BRACKETED = /^ ?\(([\p{Lu}\p{N}s]{2,10})\)/u;
+const MAX_BRACKET_CHARS = 14;
+
+function isAbbreviated(text: string, { words, end }: OpenRun): boolean {
+  if (words.length < 2) return false;
+  const short = BRACKETED.exec(text.slice(end, end + MAX_BRACKET_CHARS))?.[1];
+  return short !== undefined && words.some((_, from) => isAbbreviation(short, words.slice(from).join(" ")));
+}
+
+/** A sentence with neither sign goes with the rest of its region. */
+function markGerman(
+  names: ProseNames,
+  { german, firstRun }: { readonly german: readonly number[]; readonly firstRun: number },
+): void {
+  const sum = german.reduce((total, sign) => total + sign, 0);
+  const offset = names.sentenceStarts.length - german.length;
+  for (let at = firstRun; at < names.runs.length; at++) {
+    const run = names.runs[at];
+    const sign = run === undefined ? 0 : (german[run.sentence - offset] ?? 0);
+    if (run !== undefined && (sign > 0 || (sign === 0 && sum > 0)))
+      names.runs[at] = { ...run, isGerman: true };
+  }
+}

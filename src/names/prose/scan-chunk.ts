@@ -1,0 +1,62 @@
+import { cjkMentions } from "./cjk-names.ts";
+import { codeMentions, keyMentions } from "../code-names.ts";
+import { type FrontMatter, readFrontMatter } from "../front-matter.ts";
+import { type DocumentWords, type ProseNames, readProse } from "./read-prose.ts";
+import { fencedRegions, openingFence, type ReadText } from "./tokens.ts";
+import type { NamedDocument } from "../types.ts";
+
+/** How a document's text is read: as sentences, as code, or as keys and values. */
+export type ReadingMode = "prose" | "code" | "keys";
+
+/** What is handed on from chunk to chunk of a document. */
+export interface ScanState {
+  readonly mode: ReadingMode;
+  readonly words: DocumentWords;
+  /** The chunk before, which may have opened a code fence. */
+  before: ReadText | undefined;
+}
+
+export interface ChunkScan extends ProseNames {
+  readonly frontMatter: FrontMatter;
+}
+
+/** A chunk is at most this long to the extraction: its rest would only add more of what it cannot keep. */
+export const MAX_CHUNK_CHARS = 20_000;
+const NO_FRONT_MATTER: FrontMatter = { entries: [], end: 0 };
+const PROSE = new Set(["markdown", "text", "html", "csv", "tsv", "jsonl", "xml"]);
+const KEYS = new Set(["json", "yaml", "toml"]);
+const COMPONENT = /\.(?:vue|svelte|astro|svg)$/i;
+
+/** A memory and what has no language are prose; components are code, although they are cut as HTML. */
+export function modeOf({ kind, language, path }: NamedDocument): ReadingMode {
+  if (kind === "memory" || language === null) return "prose";
+  if (KEYS.has(language)) return "keys";
+  return PROSE.has(language) && !COMPONENT.test(path) ? "prose" : "code";
+}
+
+/** The candidates of one chunk. Chunks of a document are scanned in their order, with one state. */
+export function scanChunk(whole: string, state: ScanState): ChunkScan {
+  const text = whole.slice(0, MAX_CHUNK_CHARS);
+  const frontMatter =
+    state.before === undefined && state.mode === "prose" ? readFrontMatter(text) : NO_FRONT_MATTER;
+  const names: ProseNames = { mentions: [], runs: [], sentenceStarts: [] };
+  if (state.mode === "prose") scanProse(text, { names, state, from: frontMatter.end });
+  else names.mentions.push(...codeMentions(text, { start: 0, end: text.length }));
+  if (state.mode === "keys") names.mentions.push(...keyMentions(text));
+  return { ...names, frontMatter };
+}
+
+function scanProse(
+  text: string,
+  { names, state, from }: { readonly names: ProseNames; readonly state: ScanState; readonly from: number },
+): void {
+  const regions = fencedRegions(text, openingFence(text, state.before));
+  state.before = { text, regions };
+  for (const region of regions) {
+    const start = Math.max(region.start, from);
+    if (start >= region.end) continue;
+    if (region.fence !== undefined) names.mentions.push(...codeMentions(text, { start, end: region.end }));
+    else readProse(text, { start, end: region.end }, { names, words: state.words });
+  }
+  names.mentions.push(...cjkMentions(text, names.sentenceStarts));
+}

@@ -1,0 +1,96 @@
+import { CAPITALISED } from "../../text/words/capitalised-words.ts";
+import { fold } from "../../text/words/fold.ts";
+import { isStopWord } from "../../text/words/stop-words.ts";
+import { slugOf } from "../slug.ts";
+import { technicalName } from "../technical-names.ts";
+import { EMPHASIS } from "./tokens.ts";
+import type { EntityType, FoundName } from "../types.ts";
+import { OPENERS, TIME_AND_LANGUAGE_WORDS } from "./word-lists.ts";
+
+const MAX_TITLE_CHARS = 100;
+const MAX_HEADING_WORDS = 5;
+const HAS_LETTER = /\p{L}{2}/u;
+const DATED = /\d{4}-\d{2}(?:-\d{2})?|^\d[\d./: -]*$/;
+const WEIGHT = { placed: 1, technical: 1, shaped: 1, word: 0.6, phrase: 0.4, generic: 0.2 } as const;
+
+/** Folders whose pages are about one thing each, and what it is. */
+const FOLDERS: Readonly<Record<string, EntityType>> = {
+  people: "person",
+  persons: "person",
+  contacts: "person",
+  team: "person",
+  personas: "person",
+  personen: "person",
+  projects: "project",
+  proyectos: "project",
+  projekte: "project",
+  organisations: "organisation",
+  organizations: "organisation",
+  companies: "organisation",
+  customers: "organisation",
+  clients: "organisation",
+  vendors: "organisation",
+  places: "place",
+  locations: "place",
+  products: "product",
+  concepts: "concept",
+  packages: "package",
+};
+
+/** What the document is called, as a name: what its links and its lines without a subject speak of. */
+export function titleName({
+  path,
+  title,
+}: {
+  readonly path: string;
+  readonly title: string | null;
+}): FoundName | undefined {
+  const name = (title ?? "").replace(EMPHASIS, "").replace(/\s+/g, " ").trim();
+  const slug = slugOf(name);
+  if (slug === "" || !HAS_LETTER.test(name) || name.length > MAX_TITLE_CHARS || DATED.test(name))
+    return undefined;
+  const placed = FOLDERS[folderOf(path)];
+  const technical = technicalName(name);
+  const type = placed ?? technical?.type ?? "heading";
+  const evidence =
+    placed === undefined ? (technical === undefined ? weightOf(name) : WEIGHT.technical) : WEIGHT.placed;
+  return { name, slug, type, evidence };
+}
+
+/** The folder the file lies in, without the number that orders it. */
+const folderOf = (path: string) => (path.split("/").at(-2) ?? "").toLowerCase().replace(/^\d+[.-]/, "");
+
+function weightOf(name: string): number {
+  const words = name.split(" ");
+  const folded = words.map(fold);
+  if (folded.every(isGeneric)) return WEIGHT.generic;
+  if (words.length === 1) return WEIGHT.word;
+  const isShaped =
+    words.length <= 4 && words.every((word) => CAPITALISED.test(word)) && !folded.some(isGeneric);
+  return isShaped ? WEIGHT.shaped : WEIGHT.phrase;
+}
+
+const isGeneric = (word: string) =>
+  OPENERS.has(word) ||
+  TIME_AND_LANGUAGE_WORDS.has(word) ||
+  isStopWord(word, "english") ||
+  !HAS_LETTER.test(word);
+
+const HEADING = /^#{1,6}[ \t]+(\S[^\n]{0,120})$/gm;
+const HEADING_WEIGHT = 0.35;
+
+/** The headings that a text holds, as names: weak ones, that the same heading elsewhere makes strong. */
+export function headingNames(text: string): readonly Omit<FoundName, "slug">[] {
+  if (!text.includes("#")) return [];
+  return Array.from(text.matchAll(HEADING), ([, heading = ""]) =>
+    heading.replace(EMPHASIS, "").replace(/[\s#]+$/, ""),
+  )
+    .filter(isSpecific)
+    .map((name) => ({ name, type: "heading", evidence: HEADING_WEIGHT }));
+}
+
+function isSpecific(heading: string): boolean {
+  const words = heading.split(/\s+/);
+  if (words.length > MAX_HEADING_WORDS || DATED.test(heading) || !HAS_LETTER.test(heading)) return false;
+  return words.length > 1 && words.filter((word) => !isGeneric(fold(word))).length > 1;
+}

@@ -1,0 +1,1 @@
+export { foldName, MAX_SLUG_CHARS, slugOf } from "../text/slug.ts";

@@ -1,0 +1,71 @@
+import type { DocumentStore, DocumentWrite, NamesWrite, NameWrite } from "../documents/sql/document-types.ts";
+import { fold } from "../text/words/fold.ts";
+import { NAME_WORD, nameParts } from "../text/words/name-parts.ts";
+import { slugOf } from "../text/slug.ts";
+import { namesOfDocument } from "./extract.ts";
+import type { EntityType, FoundName } from "./types.ts";
+
+/** A document store that notes what its documents name, in the write's own transaction. */
+export const withNames = (store: DocumentStore): DocumentStore => ({
+  ...store,
+  write: (upload) => store.write({ ...upload, documents: upload.documents.map(named) }),
+});
+
+/** The document with the names and relations of its chunks; what its writer linked it to is named by its first chunk. */
+export function named(document: DocumentWrite): DocumentWrite {
+  const linked = linksOf(document);
+  const found = namesOfDocument(document);
+  return {
+    ...document,
+    names: found.map(({ chunkId, names, relations }, at): NamesWrite => {
+      const rows = names.map(nameWrite);
+      return { chunkId, relations, names: at === 0 ? joined(rows, linked) : rows };
+    }),
+  };
+}
+
+/** Types whose names are words that people use one by one. */
+const HAS_PARTS: ReadonlySet<EntityType> = new Set([
+  "person",
+  "organisation",
+  "project",
+  "place",
+  "product",
+  "other",
+]);
+
+/** A name as it is stored. */
+export const nameWrite = ({ name, slug, type, evidence }: FoundName): NameWrite => ({
+  slug,
+  name,
+  type,
+  evidence: Math.round(100 * evidence),
+  parts: HAS_PARTS.has(type) ? partsOf(name) : [],
+});
+
+/** More words than these are a sentence. */
+const MAX_PARTS = 5;
+
+/** Slugs of the words of a name that may stand for it. */
+export const partsOf = (name: string): string[] =>
+  nameParts(fold(name).match(NAME_WORD) ?? [])
+    .slice(0, MAX_PARTS)
+    .map(slugOf);
+
+/** What stands for a secret that was given as a name: it names nothing. */
+const WHOLLY_REDACTED = /^\[redacted:\w+\]$/;
+
+/** Said by hand: one link is evidence enough. */
+const linksOf = ({ memory }: DocumentWrite): NameWrite[] =>
+  (memory?.entities ?? []).flatMap((name) => {
+    const slug = slugOf(name);
+    return slug === "" || WHOLLY_REDACTED.test(name)
+      ? []
+      : [nameWrite({ name, slug, type: "other", evidence: 1 })];
+  });
+
+function joined(found: readonly NameWrite[], linked: readonly NameWrite[]): NameWrite[] {
+  const all = new Map(found.map((name) => [name.slug, name]));
+  for (const link of linked) all.set(link.slug, { ...(all.get(link.slug) ?? link), evidence: link.evidence });
+  return [...all.values()];
+}

@@ -1,0 +1,94 @@
+import type {
+  ClearAnswer,
+  RecallAnswer,
+  RecallList,
+  RecallLogChange,
+  RecallParameters,
+} from "./contract/recalls.ts";
+import { AppError } from "../errors.ts";
+import { recallAnswer, recallSummary } from "./recall-answer.ts";
+import { parseSettings } from "../search/profiles/workspace-settings.ts";
+import { clearRecalls, findRecalls, listRecalls, writeRecallLog } from "./sql/recall-store.ts";
+import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
+import type { LogQueries, RecallRow } from "../search/sql/recall-types.ts";
+import { idsFrom } from "../text/time-ordered-id.ts";
+import type { WorkspaceContext } from "../workspaces/context.ts";
+
+type Context = WorkspaceContext & { readonly row: WorkspaceRow };
+
+/** How the service keeps its log. */
+export interface LogRules {
+  readonly queries: LogQueries;
+  readonly days: number;
+}
+
+/** Above every id of a search. */
+const END = "g";
+
+/** Logged searches, newest first, with what the log is set to. */
+export async function pageOfRecalls(
+  { session, workspace, row }: Context,
+  { queries, days }: LogRules,
+  { after, before, cursor, ...wish }: RecallParameters,
+): Promise<RecallList> {
+  const ends = [cursor ?? END, before === undefined ? END : idsFrom(Date.parse(before))];
+  const rows = await listRecalls(session, {
+    ...wish,
+    workspace,
+    from: after === undefined ? "" : idsFrom(Date.parse(after)),
+    below: ends.toSorted()[0] ?? END,
+  });
+  const isOn = queries !== "off" && parseSettings(row.settings).recallLog !== "off";
+  return {
+    recalls: rows.map(recallSummary),
+    next: rows.length < wish.limit ? null : (rows.at(-1)?.id ?? null),
+    log: { queries, days, on: isOn },
+  };
+}
+
+/** One logged search. Throws `not_found`, and `ambiguous` for a start that several ids have. */
+export async function readRecall(
+  { session, workspace }: WorkspaceContext,
+  idStart: string,
+): Promise<RecallAnswer> {
+  return recallAnswer(onlyRecall(await findRecalls(session, { workspace, idStart, token: undefined })));
+}
+
+/** The one that is meant. Throws `not_found`, `ambiguous`. */
+export function onlyRecall(found: readonly RecallRow[]): RecallRow {
+  const [recall, other] = found;
+  if (recall === undefined)
+    throw new AppError("not_found", "There is no such search in the recall log (any more)");
+  if (other !== undefined)
+    throw new AppError("ambiguous", "Several searches' ids begin so: send more of it", {
+      details: { candidates: found.map(({ id }) => id) },
+    });
+  return recall;
+}
+
+/** Statements of one request. */
+const MAX_SLICES = 10;
+
+/** Deletes logged searches, all or the older ones, a bounded number; votes given on them stay. */
+export async function deleteRecalls(
+  { session, workspace }: WorkspaceContext,
+  before: string | undefined,
+): Promise<ClearAnswer> {
+  const below = before === undefined ? END : idsFrom(Date.parse(before));
+  let deleted = 0;
+  for (let slice = 0; slice < MAX_SLICES; slice++) {
+    const cleared = await clearRecalls(session, { workspace, below });
+    deleted += cleared.deleted;
+    if (cleared.isDone) return { deleted, isDone: true };
+  }
+  return { deleted, isDone: false };
+}
+
+/** Turns the workspace's log on or off; what is logged stays until its time. */
+export async function changeRecallLog(
+  { session, workspace }: WorkspaceContext,
+  { on }: RecallLogChange,
+): Promise<RecallLogChange> {
+  await writeRecallLog(session, workspace, on);
+  return { on };
+}

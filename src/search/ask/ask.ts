@@ -1,0 +1,167 @@
+import { DEFAULTS } from "../../config.ts";
+import type { AskAnswer, AskRequest, AskSource } from "../contract/ask.ts";
+import type { AnyHit, Hit } from "../contract/hits.ts";
+import { type SearchAnswer, SearchRequest } from "../contract/search.ts";
+import { AppError } from "../../errors.ts";
+import { type Generator, nextUtcMidnight } from "../../models/ports.ts";
+import { rootedCitation } from "../views/snippet/citation.ts";
+import { within } from "../hops/deadline.ts";
+import {
+  answerRequest,
+  parseWrittenAnswer,
+  type QuotedPassage,
+  type WrittenAnswer,
+} from "./written-answer.ts";
+import { createOutboxStore } from "../../vectors/sql/outbox-store.ts";
+import type { WorkspaceContext } from "../../workspaces/context.ts";
+
+export interface AskParts {
+  readonly search: (context: WorkspaceContext, request: SearchRequest) => Promise<SearchAnswer<AnyHit>>;
+  readonly generator: Generator | undefined;
+  /** Model calls a day; undefined: no bound of ours. */
+  readonly modelBudget: number | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** A hit whose text can be quoted. */
+type Passage = Hit & { readonly text: string };
+
+/**
+ * Answers a question from passages that a search finds, each sentence with the passages it stands on; without such a
+ * sentence it refuses, with the outcome that says why. Where the search finds nothing no text model is asked.
+ * @throws AppError what a search throws; `generator_unavailable`, `quota`, `model_budget`, `capacity` or `timeout` where
+ * no text model can write it: an outage is not "nothing relevant".
+ */
+export async function ask(
+  parts: AskParts,
+  context: WorkspaceContext,
+  request: AskRequest,
+): Promise<AskAnswer> {
+  const { generator, now } = parts;
+  const startedMs = now();
+  const { question, ...wish } = request;
+  // The search reads whether the token was revoked; what cannot be answered is not logged as searched.
+  const log = generator === undefined ? { log: false } : {};
+  const wanted = { ...wish, ...log, query: question, view: "full", counted: "text" };
+  const found = await parts.search(context, SearchRequest.parse(wanted));
+  const searchMs = now() - startedMs;
+  if (generator === undefined)
+    throw new AppError(
+      "generator_unavailable",
+      "This server has no text model to write an answer with (GENERATE_URL and GENERATE_MODEL name one)",
+    );
+  const passages = quotable(found);
+  const written =
+    passages.length === 0 ? undefined : await write({ ...parts, generator }, context, { question, passages });
+  const said = written === undefined ? NOTHING : numbered(written, passages);
+  const { degraded, profile, index, recallId, asOf } = found;
+  return {
+    outcome: outcomeOf(found, passages, said),
+    ...said,
+    dropped: written?.dropped ?? 0,
+    passages: passages.length,
+    model: written === undefined ? null : generator.model,
+    ...{ degraded, profile, index, recallId, asOf },
+    timings: { totalMs: now() - startedMs, searchMs, hops: context.meter.hops },
+  };
+}
+
+type Said = Pick<AskAnswer, "sentences" | "sources">;
+
+const NOTHING: Said = { sentences: [], sources: [] };
+
+/** What stands in for nothing, such as the newest documents, answers no question. */
+const quotable = ({ hits, fallback }: SearchAnswer<AnyHit>): Passage[] =>
+  fallback !== undefined ? [] : hits.filter((hit): hit is Passage => "root" in hit && hit.text !== undefined);
+
+function outcomeOf(
+  { outcome }: SearchAnswer<AnyHit>,
+  passages: readonly Passage[],
+  { sentences }: Said,
+): AskAnswer["outcome"] {
+  if (sentences.length > 0) return "answered";
+  return passages.length > 0 || outcome === "nothing_relevant" ? "nothing_relevant" : "nothing_found";
+}
+
+const quoted = ({ root, citation, headings, text }: Passage): QuotedPassage => ({
+  from: rootedCitation(root, citation),
+  headings,
+  text,
+});
+
+interface Asked {
+  readonly question: string;
+  readonly passages: readonly Passage[];
+}
+
+/** One call of the text model, within the day's budget and counted; after a rush one more. */
+async function write(
+  parts: AskParts & { readonly generator: Generator },
+  context: WorkspaceContext,
+  { question, passages }: Asked,
+): Promise<WrittenAnswer> {
+  const { generator } = parts;
+  await assertMayCall(parts, context);
+  const quotations = passages.map(quoted);
+  const request = answerRequest(question, quotations);
+  const call = () => {
+    context.meter.modelCalls += 1;
+    context.meter.hops += 1;
+    return within(DEFAULTS.generateTimeoutMs, (signal) => generator.generate(request, signal));
+  };
+  const before = context.meter.modelCalls;
+  try {
+    const answer = await call().catch((error: unknown) => {
+      if (error instanceof AppError && error.code === "capacity") return call();
+      throw error;
+    });
+    const written = parseWrittenAnswer(answer, question, quotations);
+    if (written !== undefined) return written;
+    throw new AppError("generator_unavailable", "The text model's answer has not the form it was asked for");
+  } catch (error) {
+    if (error instanceof AppError && error.code === "quota") pause(parts, context);
+    throw error;
+  } finally {
+    const calls = context.meter.modelCalls - before;
+    const outbox = createOutboxStore(context.session);
+    context.later(() => outbox.recordUse({ nowMs: parts.now(), calls, texts: 0 }));
+  }
+}
+
+/** Throws `quota` or `model_budget` while no model may be called. */
+async function assertMayCall(
+  { modelBudget, now }: AskParts,
+  { session, meter }: WorkspaceContext,
+): Promise<void> {
+  meter.hops += 1;
+  const { calls, pausedUntil } = await createOutboxStore(session).models(now());
+  if (pausedUntil !== null && pausedUntil > now())
+    throw new AppError("quota", "The account's daily model quota is used up until 00:00 UTC");
+  if (modelBudget !== undefined && calls >= modelBudget)
+    throw new AppError("model_budget", "Today's model budget (MODEL_BUDGET_PER_DAY) is used up");
+}
+
+/** A used-up quota stops all model work until midnight. */
+function pause({ now }: AskParts, { session, later }: WorkspaceContext): void {
+  const pausedUntil = nextUtcMidnight(now());
+  later(() => createOutboxStore(session).recordUse({ nowMs: now(), calls: 0, texts: 0, pausedUntil }));
+}
+
+/** The sentences with their sources numbered from 1 in the order in which they are cited. */
+function numbered({ sentences }: WrittenAnswer, passages: readonly Passage[]): Said {
+  const order = [...new Set(sentences.flatMap((sentence) => sentence.passages))];
+  const sources = order.flatMap((at, position): AskSource[] => {
+    const passage = passages[at];
+    if (passage === undefined) return [];
+    const { id, root, citation, headings, score } = passage;
+    return [{ number: position + 1, id, root, citation, headings, score }];
+  });
+  return {
+    sentences: sentences.map((sentence) => ({
+      text: sentence.text,
+      sources: sentence.passages.map((at) => order.indexOf(at) + 1).sort((a, b) => a - b),
+    })),
+    sources,
+  };
+}

@@ -1,0 +1,107 @@
+import { z } from "@hono/zod-openapi";
+import { StoredPath } from "../../contract/common.ts";
+
+export const VIEWS = ["full", "snippet", "compact", "digest"] as const;
+export type ViewName = (typeof VIEWS)[number];
+export const KINDS = ["file", "memory"] as const;
+
+const Rank = z.number().int().min(1).max(10_000);
+const Line = z.number().int().min(1).max(100_000_000);
+
+const HitTrace = z
+  .array(z.object({ step: z.string(), rank: Rank, score: z.number() }))
+  .optional()
+  .meta({ description: "explain: rank and score after every step" });
+const HitCut = z.literal(true).optional().meta({ description: "Shortened to fit the budget" });
+
+/** What a memory says of itself beside its text. */
+const HitMemory = z
+  .object({
+    type: z.string(),
+    importance: z.number(),
+    priority: z.number(),
+    confidence: z.number(),
+    timesObserved: z.number(),
+    session: z.string().nullable(),
+    tags: z.array(z.string()),
+  })
+  .optional()
+  .meta({ description: "Of a memory only; its path is its id" });
+
+export const Hit = z
+  .object({
+    id: z.string(),
+    root: z.string(),
+    path: StoredPath,
+    startLine: Line,
+    endLine: Line,
+    startColumn: Line.optional(),
+    endColumn: Line.optional(),
+    citation: z.string().meta({ examples: ["guides/keys.md#L3-L9"] }),
+    headings: z.array(z.string()),
+    kind: z.enum(KINDS),
+    language: z.string(),
+    source: z.string().nullable(),
+    date: z.string().nullable().meta({ description: "Date of the document, ISO; null when it has none" }),
+    indexedAt: z.string(),
+    memory: HitMemory,
+    documentHash: z.string(),
+    score: z.number().min(0).max(1),
+    scores: z
+      .record(z.string(), z.number())
+      .meta({ description: "Components: keyword (bm25 and re-scoring), similarity, fused, rerank (raw)" }),
+    shares: z
+      .record(z.string(), z.number())
+      .optional()
+      .meta({ description: "explain: the fused score's parts by arm" }),
+    trace: HitTrace,
+    arms: z.record(z.string(), Rank).meta({ description: "Arms that found it, with its rank there" }),
+    text: z.string().optional().meta({ description: "view full: the chunk, exactly the cited lines" }),
+    snippet: z
+      .object({
+        text: z.string(),
+        startLine: Line,
+        endLine: Line,
+        startColumn: Line.optional(),
+        endColumn: Line.optional(),
+        highlights: z.array(z.tuple([z.number(), z.number()])),
+      })
+      .optional()
+      .meta({ description: "view snippet: the best lines; highlights are offsets into its text" }),
+    cut: HitCut,
+  })
+  .openapi("Hit");
+/** A hit of the views full and snippet. */
+export type Hit = z.infer<typeof Hit>;
+
+/** In these views, before the path where the workspace has several roots. */
+const RootedCitation = z.string().meta({ examples: ["guides/keys.md#L3-L9", "notes:guides/keys.md#L3-L9"] });
+
+export const CompactHit = z
+  .object({
+    id: z.string().meta({ description: "Shortest start of the id, at least 8, that no other chunk has" }),
+    citation: RootedCitation,
+    score: z.number().min(0).max(1),
+    heading: z.string().optional().meta({ description: "The last heading above it" }),
+    tokens: z.number().int().meta({ description: "What reading it whole costs" }),
+    trace: HitTrace,
+    cut: HitCut,
+  })
+  .openapi("CompactHit");
+export type CompactHit = z.infer<typeof CompactHit>;
+
+export const DigestHit = z
+  .object({ citation: RootedCitation, trace: HitTrace, cut: HitCut })
+  .openapi("DigestHit");
+export type DigestHit = z.infer<typeof DigestHit>;
+
+/** A hit of any view. */
+export type AnyHit = Hit | CompactHit | DigestHit;
+
+/** What a hit of each view is. A budget may cut a first hit down to that of the digest. */
+export interface HitOf {
+  readonly full: Hit;
+  readonly snippet: Hit;
+  readonly compact: CompactHit;
+  readonly digest: DigestHit;
+}

@@ -1,0 +1,257 @@
+import { z } from "@hono/zod-openapi";
+import { DEFAULTS } from "../../config.ts";
+import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET } from "./budget.ts";
+import { SessionId, Switch } from "../../contract/common.ts";
+import { Filters } from "./filters.ts";
+import { type AnyHit, CompactHit, DigestHit, Hit, VIEWS } from "./hits.ts";
+import { PROFILES } from "./profile-names.ts";
+
+/** White space around a query does not count, but somebody has to read it. */
+const MAX_RAW_QUERY_CHARS = 4 * DEFAULTS.maxQueryChars;
+
+/** Closed list: what an answer may lack. */
+export const DEGRADED = [
+  "embedder_unavailable",
+  "embedder_timeout",
+  "vector_index_unavailable",
+  "vector_index_timeout",
+  "vector_filter_partial",
+  "reranker_unavailable",
+  "reranker_timeout",
+  "identity_changed",
+  "generator_missing",
+  "generator_unavailable",
+  "generator_timeout",
+  "expansion_refused",
+  "quota",
+  "model_budget",
+] as const;
+export type Degraded = (typeof DEGRADED)[number];
+
+/** Shown instead of nothing. */
+export const Fallback = z.enum(["recent", "recent_session"]);
+
+/** What a budget counts: the answer's JSON but timings and use, or the hits as lines of text. */
+export const COUNTED = ["json", "text"] as const;
+export type Counted = (typeof COUNTED)[number];
+
+const MAX_SETTING_CHARS = 64;
+
+/**
+ * Settings as a record can check them: it drops the one key that is no plain one, and knows no number beyond the largest
+ * (`1e999` in JSON), which is out of every range.
+ */
+function checkable(settings: unknown, context: z.core.$RefinementCtx): unknown {
+  if (typeof settings !== "object" || settings === null || Array.isArray(settings)) return settings;
+  if (Object.hasOwn(settings, "__proto__"))
+    context.addIssue({ code: "custom", message: "There is no setting __proto__" });
+  const finite = (value: unknown) =>
+    typeof value === "number" ? Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE) : value;
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, finite(value)]));
+}
+
+/** Settings of a profile by full name; which there are and what they may be, `GET /v1/profiles` says. */
+export const ProfileSettings = z.preprocess(
+  checkable,
+  z
+    .record(z.string(), z.union([z.number(), z.boolean(), z.string().max(MAX_SETTING_CHARS)]))
+    .refine((settings) => Object.keys(settings).length <= 100, "at most 100 settings")
+    .refine(
+      (settings) => Object.keys(settings).every((name) => name.length <= MAX_SETTING_CHARS),
+      `a setting's name has at most ${MAX_SETTING_CHARS} characters`,
+    ),
+);
+
+export const SearchRequest = z
+  .strictObject({
+    query: z
+      .string()
+      .max(MAX_RAW_QUERY_CHARS)
+      .meta({ description: 'Words, a question, an identifier; "a phrase" in quotes is a filter' }),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(DEFAULTS.maxLimit)
+      .optional()
+      .meta({ description: "Hits wanted; the profile's default otherwise" }),
+    profile: z.enum(PROFILES).default("edge"),
+    view: z.enum(VIEWS).default("snippet").meta({
+      description:
+        "full: the chunk; snippet: its best lines; compact: id, citation and cost; digest: citation",
+    }),
+    budget: z
+      .number()
+      .int()
+      .min(MIN_BUDGET)
+      .max(MAX_BUDGET)
+      .optional()
+      .meta({
+        description: `Tokens that the answer may take, of JSON at least ${MIN_JSON_BUDGET}; without a limit, as many hits as fit`,
+      }),
+    counted: z.enum(COUNTED).optional().meta({
+      description:
+        "What the budget counts: json, the default: this answer without timings and use; text: the hits as lines",
+    }),
+    filters: Filters.strict().optional(),
+    settings: ProfileSettings.optional().meta({
+      description: "Settings of the profile for this search only",
+      examples: [{ "recencyBoost.weight": 0.3 }],
+    }),
+    minScore: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .meta({ description: "Score that a hit needs; short for threshold.minScore" }),
+    session: SessionId.optional().meta({ description: "The asker's session" }),
+    auto: z
+      .boolean()
+      .optional()
+      .meta({ description: "An automatic recall: what needs no search (greetings, commands) is skipped" }),
+    expand: z.boolean().optional().meta({ description: "Let the generator rewrite the query first" }),
+    explain: z.boolean().optional().meta({ description: "Tell every step of the ranking" }),
+    log: z
+      .boolean()
+      .optional()
+      .meta({ description: "false: neither logged nor counted among the day's searches" }),
+    asOf: z.iso.datetime().optional().meta({ description: "Clock of the search, cut to the hour" }),
+    consistency: z
+      .enum(["strong", "nearest"])
+      .default("nearest")
+      .meta({ description: "strong asks the primary database" }),
+  })
+  .openapi("SearchRequest");
+export type SearchRequest = z.infer<typeof SearchRequest>;
+
+/** No number written is not 0, which coercion makes of it. */
+const blankIsNone = (text: unknown): unknown =>
+  typeof text === "string" && text.trim() === "" ? Number.NaN : text;
+
+/** The same over GET: `q`, and each filter as its own parameter. */
+export const SearchParameters = Filters.extend({
+  q: z.string().max(MAX_RAW_QUERY_CHARS),
+  limit: z.coerce.number().int().min(1).max(DEFAULTS.maxLimit).optional(),
+  profile: z.enum(PROFILES).optional(),
+  view: z.enum(VIEWS).optional(),
+  budget: z.coerce.number().int().min(MIN_BUDGET).max(MAX_BUDGET).optional(),
+  counted: z.enum(COUNTED).optional(),
+  minScore: z.preprocess(blankIsNone, z.coerce.number("a number from 0 to 1").min(0).max(1)).optional(),
+  session: SessionId.optional().meta({ description: "The asker's session" }),
+  onlySession: Switch.optional().meta({ description: "Only memories of the asker's session" }),
+  auto: Switch.optional(),
+  expand: Switch.optional(),
+  explain: Switch.optional(),
+  log: Switch.optional(),
+  asOf: z.iso.datetime().optional(),
+  consistency: z.enum(["strong", "nearest"]).optional(),
+})
+  .strict()
+  .refine(({ onlySession, session }) => onlySession !== true || session !== undefined, {
+    message: "name the session that it is about",
+    path: ["onlySession"],
+  });
+
+export const BudgetUse = z
+  .object({
+    tokens: z.number().int().meta({ description: "As asked" }),
+    used: z.number().int().meta({ description: "Estimated high: what tokenizers count is less" }),
+    left: z.number().int().meta({ description: "Hits found that did not fit" }),
+    cut: z.boolean().meta({ description: "The first hit had to be cut" }),
+    over: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Even so the answer is longer: a long citation, or much that it lacks" }),
+  })
+  .openapi("BudgetUse");
+export type BudgetUse = z.infer<typeof BudgetUse>;
+
+export const IndexState = z
+  .object({
+    version: z.number(),
+    indexedAt: z.string().nullable(),
+    pendingChunks: z.number().meta({ description: "Chunks that cannot be found by meaning yet" }),
+    pendingSkipped: z
+      .number()
+      .meta({ description: "Vectors not yet visible that this search did not compare" }),
+    failedDocuments: z.number(),
+    severalRoots: z
+      .boolean()
+      .optional()
+      .meta({ description: "Documents are in several roots: a path alone may not name one" }),
+    embedder: z.string(),
+    reranker: z.string(),
+  })
+  .openapi("IndexState");
+export type IndexState = z.infer<typeof IndexState>;
+
+export const Explanation = z
+  .object({
+    steps: z
+      .array(
+        z.object({
+          step: z.string(),
+          in: z.number(),
+          out: z.number(),
+          dropped: z.array(z.object({ id: z.string(), reason: z.string() })).readonly(),
+          lowest: z.number().nullable(),
+          highest: z.number().nullable(),
+          ms: z.number(),
+          vectorWeight: z
+            .number()
+            .optional()
+            .meta({ description: "The vector arm's share of the fused score, 0 to 1, where arms are added" }),
+        }),
+      )
+      .readonly(),
+    settings: z.record(z.string(), z.union([z.number(), z.boolean(), z.string()])),
+  })
+  .openapi("Explanation");
+
+export const SearchAnswer = z
+  .object({
+    outcome: z.enum(["found", "nothing_found", "nothing_relevant", "skipped", "unavailable"]),
+    hits: z.array(z.union([Hit, CompactHit, DigestHit])),
+    budget: BudgetUse.optional(),
+    degraded: z.array(z.enum(DEGRADED)),
+    profile: z.enum(PROFILES),
+    pool: z
+      .literal("original")
+      .optional()
+      .meta({ description: "Pools grew with the limit, as asked: another limit may change the order" }),
+    fallback: Fallback.optional().meta({
+      description:
+        "No arm found anything: newest first; recent_session: of the asking session, which has some",
+    }),
+    skipped: z.string().optional().meta({ description: "outcome skipped: why no search was needed" }),
+    explain: Explanation.optional(),
+    index: IndexState,
+    recallId: z.string(),
+    asOf: z.string(),
+    timings: z.object({
+      totalMs: z.number(),
+      hops: z.number().int(),
+      stages: z.record(z.string(), z.number()).meta({ description: "Milliseconds by stage" }),
+    }),
+    use: z.object({
+      rowsRead: z.number(),
+      modelCalls: z.number(),
+      textsEmbedded: z.number(),
+      passagesReranked: z.number(),
+      cached: z.array(z.enum(["answer", "embedding", "rerank", "expansion"])),
+      repaired: z.array(z.object({ from: z.string(), to: z.string() })),
+      expanded: z
+        .object({
+          rewrites: z.array(z.string()),
+          paraphrases: z.array(z.string()),
+          hasPassage: z.boolean(),
+        })
+        .optional()
+        .meta({ description: "What the text model added to the query, and was searched too" }),
+    }),
+  })
+  .openapi("SearchAnswer");
+/** An answer: with passages, in the views full and snippet, unless said otherwise. */
+export type SearchAnswer<Shown extends AnyHit = Hit> = Omit<z.infer<typeof SearchAnswer>, "hits"> & {
+  hits: Shown[];
+};

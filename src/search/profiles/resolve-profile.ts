@@ -1,0 +1,113 @@
+import type { ProfileName } from "../contract/profile-names.ts";
+import { AppError } from "../../errors.ts";
+import type { FusionSettings } from "../fusion/arm-lists.ts";
+import { nearestName } from "../arms/entity/nearest-name.ts";
+import {
+  type ArmSettings,
+  PROFILE_SETTINGS,
+  type RerankSettings,
+  type ResultSettings,
+} from "./profile-settings.ts";
+import { PROFILE_TABLE } from "./profiles.ts";
+import { allowed, isAllowed, type SettingValue } from "./setting.ts";
+import { FINAL_STAGES, SCORE_STAGES, STAGES } from "../stages/table.ts";
+import type { Stage, StageDefinition } from "../stages/stage.ts";
+
+export type Settings = Readonly<Record<string, SettingValue>>;
+
+/** A stage that runs in this search. */
+export interface NamedStage {
+  readonly name: string;
+  readonly drops: string | undefined;
+  readonly run: Stage;
+}
+
+/** A profile with everything decided. */
+export interface ResolvedProfile {
+  readonly name: ProfileName;
+  readonly arms: ArmSettings;
+  readonly fusion: FusionSettings;
+  readonly rerank: RerankSettings;
+  readonly result: ResultSettings;
+  readonly stages: readonly NamedStage[];
+  /** All values that are set, by full name. */
+  readonly settings: Settings;
+}
+
+/** Throws `invalid_input` that names a setting that is unknown or out of its range, and what is allowed. */
+export function checkSettings(settings: Settings): void {
+  for (const [name, value] of Object.entries(settings)) {
+    const setting = PROFILE_SETTINGS.get(name);
+    if (setting === undefined) throw unknownSetting(name);
+    if (!isAllowed(setting, value))
+      throw new AppError("invalid_input", `${name} is ${allowed(setting)}`, {
+        details: { setting: name, allowed: allowed(setting) },
+      });
+  }
+}
+
+/** Where all of them are to be seen. */
+const LISTED = " (`recall profiles edge` or GET /v1/profiles lists them)";
+
+function unknownSetting(setting: string): AppError {
+  const names = [...PROFILE_SETTINGS.keys()];
+  const meant = nearestName(setting, names);
+  const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+  return new AppError("invalid_input", `There is no setting ${setting}${hint}${LISTED}`, {
+    details: { setting, ...(meant !== undefined && { meant }), allowed: names },
+  });
+}
+
+/** A profile's own settings over the defaults; a stage that it does not name is off. */
+export function profileSettings(name: ProfileName): Settings {
+  const { stages, settings } = PROFILE_TABLE[name];
+  const values: Record<string, SettingValue> = {};
+  for (const [key, setting] of PROFILE_SETTINGS)
+    if (setting.default !== undefined) values[key] = setting.default;
+  for (const stage of STAGES) if (!stages.includes(stage.name)) values[strengthOf(stage)] = offValue(stage);
+  return { ...values, ...settings };
+}
+
+/** A profile with a workspace's overrides, then a request's, on top. Throws `invalid_input`. */
+export function resolveProfile(name: ProfileName, ...overrides: readonly Settings[]): ResolvedProfile {
+  for (const settings of overrides) checkSettings(settings);
+  const values: Settings = Object.assign({}, profileSettings(name), ...overrides);
+  const group = <Group>(prefix: string): Group => groupOf(values, prefix) as Group;
+  return {
+    name,
+    arms: group("arms"),
+    fusion: group("fusion"),
+    rerank: group("rerank"),
+    result: group("result"),
+    stages: stagesOf(name)
+      .filter((stage) => isOn(values[strengthOf(stage)]))
+      .map((stage) => ({
+        name: stage.name,
+        drops: stage.drops,
+        run: stage.create(groupOf(values, stage.name)),
+      })),
+    settings: values,
+  };
+}
+
+const strengthOf = ({ name, strength }: StageDefinition): string => `${name}.${strength}`;
+
+const offValue = ({ settings, strength }: StageDefinition): SettingValue =>
+  settings[strength]?.kind === "switch" ? false : 0;
+
+const isOn = (strength: SettingValue | undefined): boolean => strength !== 0 && strength !== false;
+
+/** Every stage in the profile's order: its own, then score stages that it does not name, then what cuts and reorders. */
+export function stagesOf(profile: ProfileName): readonly StageDefinition[] {
+  const own = PROFILE_TABLE[profile].stages.flatMap((name) =>
+    SCORE_STAGES.filter((stage) => stage.name === name),
+  );
+  return [...own, ...SCORE_STAGES.filter((stage) => !own.includes(stage)), ...FINAL_STAGES];
+}
+
+const groupOf = (values: Settings, group: string): Record<string, SettingValue> =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([key]) => key.startsWith(`${group}.`))
+      .map(([key, value]) => [key.slice(group.length + 1), value]),
+  );

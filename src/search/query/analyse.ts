@@ -1,0 +1,86 @@
+import { DEFAULTS } from "../../config.ts";
+import { AppError } from "../../errors.ts";
+import { isCjk } from "../../text/words/cjk.ts";
+import { contentWords } from "../../text/words/content-words.ts";
+import { normalise } from "../../text/words/fold.ts";
+import { identifierParts } from "../../text/words/identifier-parts.ts";
+import { stem } from "../../text/words/stem.ts";
+import { type Identifier, queryIdentifiers } from "./identifiers.ts";
+import { quotedPhrases } from "./phrases.ts";
+
+/** A query is a question, not a document: longer ones are refused, not cut. */
+export const MAX_QUERY_CHARS = DEFAULTS.maxQueryChars;
+
+/** A content word of the query and the term under which the keyword index has it. */
+export interface QueryTerm {
+  readonly word: string;
+  readonly stem: string;
+}
+
+/** A query taken apart once, for every arm and stage. */
+export interface AnalysedQuery {
+  /** NFKC, trimmed: what is embedded, sent to the reranker, and shown. */
+  readonly text: string;
+  /** Content words as the index tokenises them, folded, each once, in order; never stems. */
+  readonly words: readonly string[];
+  /** One for each stem among the words, in order. */
+  readonly terms: readonly QueryTerm[];
+  /** Every two adjacent content words written together; most exist in no text and then add nothing. */
+  readonly joined: readonly string[];
+  /** Parts of words that mix letters and digits or change case inside. */
+  readonly parts: readonly string[];
+  /** Names as typed, to be found whole in the raw text. */
+  readonly identifiers: readonly Identifier[];
+  /** Filters: each hit's raw text contains all of them. */
+  readonly phrases: readonly string[];
+}
+
+/** Takes a query apart. Throws AppError `invalid_input` when it is empty or longer than `MAX_QUERY_CHARS`. */
+export function analyseQuery(raw: string): AnalysedQuery {
+  // Measured before it is normalised, which takes long for long runs of combining marks.
+  const { length } = raw.trim();
+  if (length > MAX_QUERY_CHARS) {
+    throw new AppError("invalid_input", `The query is longer than ${MAX_QUERY_CHARS} characters.`, {
+      details: { limit: MAX_QUERY_CHARS, length },
+    });
+  }
+  const text = normalise(raw).trim();
+  if (text === "") throw new AppError("invalid_input", "The query is empty.");
+  const inOrder = contentWords(text);
+  return {
+    text,
+    words: distinct(inOrder),
+    terms: distinctTerms(inOrder),
+    joined: joinedPairs(inOrder),
+    parts: distinct(identifierParts(text)),
+    identifiers: queryIdentifiers(text),
+    phrases: quotedPhrases(text),
+  };
+}
+
+/** Everything the keyword arm asks for, surface forms, each once: words first, then joined pairs and parts. */
+export const matchWords = ({ words, joined, parts }: AnalysedQuery): string[] =>
+  distinct([...words, ...joined, ...parts]);
+
+/** What an embedder that weighs words gets: content words and parts. */
+export const embeddingWords = ({ words, parts }: AnalysedQuery): string[] => distinct([...words, ...parts]);
+
+/** The stems whose frequencies re-scoring, repair and word weights need, each once. */
+export const stemsToLookUp = (query: AnalysedQuery): string[] =>
+  distinct([...embeddingWords(query).map(stem), ...query.identifiers.flatMap(({ stems }) => stems)]);
+
+const distinct = (words: readonly string[]) => [...new Set(words)];
+
+function distinctTerms(words: readonly string[]): QueryTerm[] {
+  const byStem = new Map<string, QueryTerm>();
+  for (const word of words) {
+    const term = { word, stem: stem(word) };
+    if (!byStem.has(term.stem)) byStem.set(term.stem, term);
+  }
+  return [...byStem.values()];
+}
+
+function joinedPairs(words: readonly string[]): string[] {
+  const pairs = words.slice(1).map((word, index) => [words[index] ?? "", word] as const);
+  return distinct(pairs.filter(([a, b]) => a !== b && !isCjk(a) && !isCjk(b)).map(([a, b]) => a + b));
+}

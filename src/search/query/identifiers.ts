@@ -1,0 +1,56 @@
+import { identifierParts } from "../../text/words/identifier-parts.ts";
+import { stem } from "../../text/words/stem.ts";
+import { tokenise } from "../../text/words/tokenise.ts";
+
+/** A name as typed, to be found whole in the raw text, and the terms under which the index has its parts. */
+export interface Identifier {
+  readonly name: string;
+  readonly stems: readonly string[];
+}
+
+const SPACES = /\s+/;
+/** Punctuation around a name that belongs to the sentence: quotes, brackets, commas, the full stop at the end. */
+const LEADING = /^[\s"'`“”‘’«»([{<,;:!?]+/u;
+/** The same after a name. Cut in a loop: a pattern for the end of a word would look from each of its characters. */
+const TRAILING = new Set("\"'`“”‘’«»()]}>,;:!?.");
+const CALL = "()";
+const HAS_WORD = /[\p{L}\p{N}]/u;
+/** Looks like a name in code: a digit beside a letter, a change of case inside, or punctuation inside or at the end. */
+const NAME_SHAPE =
+  /\p{L}\p{N}|\p{N}\p{L}|\p{Ll}\p{Lu}|[\p{L}\p{N}][_./:#@\\$=-]+[\p{L}\p{N}]|[\p{L}\p{N}](?:\+\+|#|\(\))|^[$@#./~-]/u;
+
+/**
+ * The names in a query: `getUserById`, `JINA_API_KEY`, `foo-bar.ts:42`, `C++`, `src/a/b.ts`, and `load()` as `load`.
+ * Each once.
+ */
+export function queryIdentifiers(text: string): Identifier[] {
+  const names = text.split(SPACES).map(trimPunctuation).filter(isName).map(withoutCall);
+  return [...new Set(names)].map((name) => ({ name, stems: stemsOf(name) }));
+}
+
+const isName = (word: string) => HAS_WORD.test(word) && NAME_SHAPE.test(word);
+
+function trimPunctuation(word: string): string {
+  const start = word.replace(LEADING, "");
+  let end = start.length;
+  while (end > 0 && TRAILING.has(start[end - 1] ?? "")) end -= 1;
+  return start.slice(0, end) + (start.startsWith(CALL, end) ? CALL : "");
+}
+
+const withoutCall = (name: string) => (name.endsWith(CALL) ? name.slice(0, -CALL.length) : name);
+
+const stemsOf = (name: string) => [...new Set([...tokenise(name), ...identifierParts(name)].map(stem))];
+
+const WORD_CHARACTER = /[\p{L}\p{N}_]/u;
+
+/** Whether the raw text holds the name whole: same case, and no letter, digit or underscore continuing it. */
+export function containsIdentifier(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    const startsWhole = !(WORD_CHARACTER.test(name[0] ?? "") && WORD_CHARACTER.test(text[at - 1] ?? ""));
+    const endsWhole = !(
+      WORD_CHARACTER.test(name.at(-1) ?? "") && WORD_CHARACTER.test(text[at + name.length] ?? "")
+    );
+    if (startsWhole && endsWhole) return true;
+  }
+  return false;
+}

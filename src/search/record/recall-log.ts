@@ -1,0 +1,68 @@
+import type { SearchRequest } from "../contract/search.ts";
+import type { ChunkRow } from "../sql/search-types.ts";
+import type { LoggedHit, LogQueries, RecallDraft, RecallWrite } from "../sql/recall-types.ts";
+import { estimateTokens } from "../../text/estimate-tokens.ts";
+import { shortHash } from "../../text/hash.ts";
+import { timeOfId } from "../../text/time-ordered-id.ts";
+import type { Candidate } from "../hops/candidate.ts";
+import type { Pool } from "../hops/pool.ts";
+import { parseSettings } from "../profiles/workspace-settings.ts";
+
+/** Decimals of a logged score: what is shown of it has two. */
+const SCORE_DIGITS = 4;
+
+/** What the log keeps of the hits, in whatever view they are shown. */
+export function loggedHits(
+  best: readonly Candidate[],
+  { rows, fused }: Pick<Pool, "rows" | "fused">,
+): readonly LoggedHit[] {
+  const shares = new Map(best.map(({ id }) => [id, {} as Record<string, number>]));
+  for (const { id, shares: found } of fused) {
+    const arms = shares.get(id);
+    if (arms !== undefined) for (const { arm, rank } of found) arms[arm] = rank;
+  }
+  return best.flatMap(({ id, score }) => {
+    const row = rows.get(id);
+    return row === undefined ? [] : [loggedHit(row, score, shares.get(id) ?? {})];
+  });
+}
+
+const loggedHit = (
+  { id, root, path, startLine, endLine }: ChunkRow,
+  score: number,
+  arms: Readonly<Record<string, number>>,
+): LoggedHit => ({
+  chunk: id,
+  root,
+  path,
+  startLine,
+  endLine,
+  score: Number(score.toFixed(SCORE_DIGITS)),
+  arms,
+});
+
+/** Whether a search is written to the log: the service keeps one, the workspace has not turned it off, nor the request. */
+export const isLogged = (
+  { log }: Pick<SearchRequest, "log">,
+  { queries, settings }: { readonly queries: LogQueries; readonly settings: string },
+): boolean => queries !== "off" && log !== false && parseSettings(settings).recallLog !== "off";
+
+/** The row of a search. Tokens are those of the hits as JSON, estimated high. */
+export async function recallRow(draft: RecallDraft, queries: LogQueries): Promise<RecallWrite> {
+  const { query, settings, filters, logged, hits, session, degraded, isCached, ...same } = draft;
+  const isHashed = queries === "hash";
+  const asked = query.trim().toWellFormed();
+  return {
+    ...same,
+    at: timeOfId(draft.id),
+    session: session ?? null,
+    query: isHashed ? null : asked,
+    queryHash: isHashed ? await shortHash(asked) : null,
+    settingsHash: settings === undefined ? null : await shortHash(JSON.stringify(settings)),
+    filters: filters === undefined ? null : JSON.stringify(filters),
+    hits: JSON.stringify(logged.slice(0, hits.length)),
+    degraded: JSON.stringify(degraded),
+    cached: isCached ? 1 : 0,
+    tokens: hits.length === 0 ? 0 : estimateTokens(JSON.stringify(hits)),
+  };
+}

@@ -1,0 +1,65 @@
+import { type EntityQuery, type NamedEntity, SHOWN_EVIDENCE } from "./graph-types.ts";
+import type { ResolvedFilters } from "./search-types.ts";
+import { filterSql } from "./filter-sql.ts";
+import { rowsOf, type Session } from "../../database/session.ts";
+
+/** Entities that a query is taken to name, at most: the rest of a long text is read in vain. */
+const MAX_NAMED = 10;
+/** What more entities than this have in their names points at none of them. */
+const MAX_SHARING = 10;
+
+/** An entity is there for readers: enough speaks for it, or somebody made it. Of `e`. */
+export const IS_SHOWN = `e.state >= 0 AND (e.evidence >= ${SHOWN_EVIDENCE} OR e.state = 1)`;
+
+/** Aliases of entity `e` as they were written, a JSON list. */
+export const ALIASES = `(SELECT json_group_array(n.written) FROM entity_names n WHERE n.entity = e.num AND n.kind = 'alias')`;
+
+/** Entities that go by the slugs of a JSON list, in its order: names and aliases before parts. Columns entity, place. */
+export const namedSql = (
+  workspace: string,
+  slugs: string,
+): string => `SELECT entity, min(place) AS place FROM (
+    SELECT e.num AS entity, j.key AS place FROM json_each(${slugs}) j
+      CROSS JOIN entities e ON e.workspace = ${workspace} AND e.slug = j.value
+    UNION ALL
+    SELECT a.entity, j.key FROM json_each(${slugs}) j
+      CROSS JOIN entity_names a ON a.workspace = ${workspace} AND a.name = j.value AND a.kind = 'alias'
+    UNION ALL
+    SELECT x.value, j.key + 1000 FROM json_each(${slugs}) j CROSS JOIN json_each((
+      SELECT iif(count(*) > ${MAX_SHARING}, '[]', json_group_array(entity)) FROM (
+        SELECT p.entity FROM entity_names p WHERE p.workspace = ${workspace} AND p.name = j.value AND p.kind = 'part'
+        LIMIT ${MAX_SHARING + 1}))) x
+  ) GROUP BY entity ORDER BY place LIMIT ${MAX_NAMED}`;
+
+/**
+ * The entities that a query may name, of those that at most `limit` chunks name, with these chunks where they pass the
+ * filters. One statement that reads some rows for each of these chunks, and none for what more chunks name.
+ */
+export function namedStatement(
+  session: Session,
+  workspace: number,
+  { slugs, filters, limit }: EntityQuery<ResolvedFilters>,
+): D1PreparedStatement {
+  const filter = filterSql(filters);
+  const sql = `WITH named AS MATERIALIZED (${namedSql("?1", "?2")})
+    SELECT e.num, e.slug, e.name, e.type, e.mentions AS count, ${ALIASES} AS aliases, (SELECT json_group_array(json_array(id, at)) FROM (
+        SELECT c.id, m.at FROM mentions m CROSS JOIN chunks c ON c.rid = m.chunk
+        CROSS JOIN documents d ON d.num = c.document WHERE m.entity = e.num AND ${filter.sql}
+        ORDER BY m.at DESC, m.chunk DESC LIMIT ${Math.trunc(limit)})) AS mentions
+    FROM named CROSS JOIN entities e ON e.num = named.entity WHERE ${IS_SHOWN} AND e.mentions <= ${Math.trunc(limit)}
+    ORDER BY named.place`;
+  return session.prepare(sql).bind(workspace, JSON.stringify(slugs), ...filter.params);
+}
+
+type RawNamed = Omit<NamedEntity, "aliases" | "mentions"> & {
+  readonly aliases: string;
+  readonly mentions: string;
+};
+
+/** Rows of `namedStatement`. */
+export const namedEntities = (answer: D1Result<Record<string, unknown>> | undefined): NamedEntity[] =>
+  rowsOf<RawNamed>(answer).map(({ aliases, mentions, ...entity }) => ({
+    ...entity,
+    aliases: JSON.parse(aliases) as string[],
+    mentions: (JSON.parse(mentions) as [string, number][]).map(([id, at]) => ({ id, at })),
+  }));

@@ -1,0 +1,130 @@
+import { DAY_MS } from "../../config.ts";
+import { utcDay } from "../../models/ports.ts";
+import type { SearchWrites } from "./search-types.ts";
+import { LATENCY_BUCKETS_MS, latencyBucket, type SearchTally } from "./search-day-types.ts";
+import { deleteSome, MAX_DELETED } from "../../database/delete-some.ts";
+import { recallStatements } from "./recall-writes.ts";
+import { rowsOf, type Session } from "../../database/session.ts";
+
+/** Caches and marks of searches, written after their answers; nothing here can change what an answer says. */
+export async function keepSearch(session: Session, writes: SearchWrites): Promise<void> {
+  const statements = [
+    ...answerStatements(session, writes),
+    ...vectorStatements(session, writes),
+    ...expansionStatements(session, writes),
+    ...scoreStatements(session, writes),
+    ...useStatements(session, writes),
+    ...tallyStatements(session, writes),
+    ...recallStatements(session, writes),
+  ];
+  if (statements.length > 0) await session.batch(statements);
+}
+
+function answerStatements(
+  session: Session,
+  { workspace, answer, nowMs }: SearchWrites,
+): D1PreparedStatement[] {
+  if (answer === undefined) return [];
+  // Only while the version still stands: a write in between has dropped what this answer was made from.
+  const sql = `INSERT INTO answers (workspace, request, version, body, created_at)
+    SELECT num, ?, version, ?, ? FROM workspaces WHERE num = ? AND version = ?
+    ON CONFLICT (workspace, request) DO UPDATE SET version = excluded.version, body = excluded.body,
+      created_at = excluded.created_at`;
+  return [session.prepare(sql).bind(answer.requestKey, answer.body, nowMs, workspace, answer.version)];
+}
+
+function vectorStatements(
+  session: Session,
+  { workspace, queryVector, nowMs }: SearchWrites,
+): D1PreparedStatement[] {
+  if (queryVector === undefined) return [];
+  const sql = `INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at) VALUES (?, ?, 'query', ?, ?, ?)
+    ON CONFLICT DO UPDATE SET used_at = excluded.used_at`;
+  const { identity, hash, vector } = queryVector;
+  return [session.prepare(sql).bind(workspace, identity, hash, vector, nowMs)];
+}
+
+/** The first text of a key stays, so that all who search for it search alike. */
+function expansionStatements(
+  session: Session,
+  { workspace, expansion, nowMs }: SearchWrites,
+): D1PreparedStatement[] {
+  if (expansion === undefined) return [];
+  const sql = `INSERT INTO generated (workspace, kind, key, text, used_at) VALUES (?, 'expansion', ?, ?, ?)
+    ON CONFLICT DO UPDATE SET used_at = excluded.used_at`;
+  return [session.prepare(sql).bind(workspace, expansion.key, expansion.text, nowMs)];
+}
+
+function scoreStatements(
+  session: Session,
+  { workspace, scores, nowMs }: SearchWrites,
+): D1PreparedStatement[] {
+  if (scores === undefined || scores.scores.length === 0) return [];
+  const sql = `INSERT INTO rerank_scores (workspace, model, query_hash, sent_hash, score, used_at)
+    SELECT ?, ?, ?, value->>'sentHash', value->>'score', ? FROM json_each(?) WHERE true
+    ON CONFLICT DO UPDATE SET score = excluded.score, used_at = excluded.used_at`;
+  const { model, queryHash } = scores.key;
+  return [session.prepare(sql).bind(workspace, model, queryHash, nowMs, JSON.stringify(scores.scores))];
+}
+
+/** Counts the searches in their day. */
+function tallyStatements(
+  session: Session,
+  { workspace, tallies = [], nowMs }: SearchWrites,
+): D1PreparedStatement[] {
+  if (tallies.length === 0) return [];
+  const sql = `INSERT INTO search_days (workspace, day, searches, nothing_found, degraded, cached_answer,
+      cached_embedding, cached_rerank, latencies) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+    ON CONFLICT (workspace, day) DO UPDATE SET searches = searches + ?3, nothing_found = nothing_found + ?4,
+      degraded = degraded + ?5, cached_answer = cached_answer + ?6, cached_embedding = cached_embedding + ?7,
+      cached_rerank = cached_rerank + ?8,
+      latencies = (SELECT json_group_array(value + json_extract(?9, '$[' || key || ']')) FROM json_each(latencies))`;
+  const count = (holds: (tally: SearchTally) => boolean) => tallies.filter(holds).length;
+  const sums = [
+    tallies.length,
+    count(({ isEmpty }) => isEmpty),
+    count(({ isDegraded }) => isDegraded),
+    ...(["answer", "embedding", "rerank"] as const).map((kind) =>
+      count(({ cached }) => cached.includes(kind)),
+    ),
+  ];
+  const latencies = LATENCY_BUCKETS_MS.map((_, at) => count(({ totalMs }) => latencyBucket(totalMs) === at));
+  return [session.prepare(sql).bind(workspace, utcDay(nowMs), ...sums, JSON.stringify(latencies))];
+}
+
+/** Days of search statistics. */
+const STATISTICS_DAYS = 90;
+
+/** Deletes statistics past their time, a bounded number; answers how many days went. */
+export async function pruneSearchDays(session: Session, nowMs: number): Promise<number> {
+  const sql = deleteSome("search_days", "workspace, day", "day < ?2");
+  const before = utcDay(nowMs - STATISTICS_DAYS * DAY_MS);
+  const [rows] = await session.batch([session.prepare(sql).bind(MAX_DELETED, before)]);
+  return rowsOf(rows).length;
+}
+
+function useStatements(session: Session, writes: SearchWrites): D1PreparedStatement[] {
+  const { usedToken, models, pausedUntil, nowMs } = writes;
+  const statements: D1PreparedStatement[] = [];
+  if (usedToken !== undefined)
+    statements.push(
+      session.prepare("UPDATE tokens SET last_used_at = ? WHERE id = ?").bind(nowMs, usedToken),
+    );
+  if (models !== undefined || pausedUntil !== undefined)
+    statements.push(modelUseStatement(session, nowMs, { ...models, pausedUntil }));
+  return statements;
+}
+
+/** Adds to the day's model use; a new `pausedUntil` replaces the one before. */
+export function modelUseStatement(
+  session: Session,
+  nowMs: number,
+  use: { calls?: number; texts?: number; passages?: number; pausedUntil?: number | undefined },
+): D1PreparedStatement {
+  const sql = `INSERT INTO model_use (day, calls, texts, passages, paused_until) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (day) DO UPDATE SET calls = calls + excluded.calls, texts = texts + excluded.texts,
+      passages = passages + excluded.passages, paused_until = coalesce(excluded.paused_until, paused_until)`;
+  return session
+    .prepare(sql)
+    .bind(utcDay(nowMs), use.calls ?? 0, use.texts ?? 0, use.passages ?? 0, use.pausedUntil ?? null);
+}

@@ -1,0 +1,69 @@
+import { tokenise } from "../../text/words/tokenise.ts";
+import type { Candidate } from "../hops/candidate.ts";
+import { byScore } from "../hops/scored.ts";
+import { number, toggle } from "../profiles/setting.ts";
+import { defineStage } from "./stage.ts";
+
+interface Waiting {
+  readonly candidate: Candidate;
+  readonly tokens: ReadonlySet<string>;
+  /** Min-max over the pool. */
+  readonly relevance: number;
+  /** Greatest similarity to what is selected. */
+  similarity: number;
+}
+
+/**
+ * Maximal marginal relevance (Carbonell and Goldstein, SIGIR 1998): next comes the greatest of λ · relevance −
+ * (1 − λ) · similarity to what is selected, similarity being Jaccard's over the words. Reorders, drops nothing.
+ */
+export const mmr = defineStage({
+  name: "mmr",
+  meaning: "puts what repeats an earlier hit's words further down",
+  strength: "on",
+  settings: {
+    on: toggle(true, "whether it runs"),
+    lambda: number(0.7, [0, 1], { meaning: "1: relevance alone; 0: difference alone" }),
+  },
+  create:
+    ({ lambda }) =>
+    (candidates) => {
+      const waiting = prepare(candidates);
+      const selected: Candidate[] = [];
+      const worth = ({ relevance, similarity }: Waiting) => lambda * relevance - (1 - lambda) * similarity;
+      while (waiting.length > 0) {
+        const next = waiting.reduce((best, one) => (isBetter(one, best, worth) ? one : best));
+        waiting.splice(waiting.indexOf(next), 1);
+        selected.push(next.candidate);
+        for (const one of waiting)
+          one.similarity = Math.max(one.similarity, jaccard(one.tokens, next.tokens));
+      }
+      return selected;
+    },
+});
+
+function isBetter(a: Waiting, b: Waiting, worth: (one: Waiting) => number): boolean {
+  const difference = worth(a) - worth(b);
+  return difference > 0 || (difference === 0 && byScore(a.candidate, b.candidate) < 0);
+}
+
+function prepare(candidates: readonly Candidate[]): Waiting[] {
+  const scores = candidates.map(({ score }) => score);
+  const least = Math.min(...scores);
+  const width = Math.max(...scores) - least;
+  return candidates.map((candidate) => ({
+    candidate,
+    tokens: new Set(tokenise(candidate.text)),
+    relevance: width > 0 ? (candidate.score - least) / width : 1,
+    similarity: 0,
+  }));
+}
+
+/** Shared words over all words; two texts without words share nothing. */
+function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [small, large] = a.size < b.size ? [a, b] : [b, a];
+  let shared = 0;
+  for (const token of small) if (large.has(token)) shared++;
+  const union = a.size + b.size - shared;
+  return union === 0 ? 0 : shared / union;
+}

@@ -1,0 +1,67 @@
+import { DAY_MS } from "../../config.ts";
+import type { AnalysedQuery } from "../query/analyse.ts";
+import type { Candidate } from "../hops/candidate.ts";
+import type { WeighedTerm } from "../arms/keyword/proximity.ts";
+import { byScore } from "../hops/scored.ts";
+import type { SettingTable, SettingValue, ValuesOf } from "../profiles/setting.ts";
+
+export interface StageContext {
+  readonly query: AnalysedQuery;
+  /** What the query is about, repaired, with the rarity of each word in the workspace. */
+  readonly terms: readonly WeighedTerm[];
+  /** The search's clock, milliseconds, cut to the hour. */
+  readonly asOfMs: number;
+  /** The asker's session. */
+  readonly session: string | undefined;
+}
+
+/** One step of ranking: pure; never invents a candidate. Those it leaves out are dropped. */
+export type Stage = (candidates: readonly Candidate[], context: StageContext) => readonly Candidate[];
+
+/** A stage as the table of stages knows it. */
+export interface StageDefinition {
+  readonly name: string;
+  readonly meaning: string;
+  /** Why it drops what it drops; undefined: it drops nothing. */
+  readonly drops: string | undefined;
+  readonly settings: SettingTable;
+  /** The setting that turns it off when 0 or false. */
+  readonly strength: string;
+  readonly create: (values: Readonly<Record<string, SettingValue>>) => Stage;
+}
+
+interface StageSpec<Table extends SettingTable> {
+  readonly name: string;
+  readonly meaning: string;
+  readonly drops?: string;
+  readonly settings: Table;
+  readonly strength: keyof Table & string;
+  readonly create: (values: ValuesOf<Table>) => Stage;
+}
+
+/** Declares a stage; its settings are typed inside `create` and checked before they get there. */
+export const defineStage = <const Table extends SettingTable>({
+  drops,
+  create,
+  ...spec
+}: StageSpec<Table>): StageDefinition => ({
+  ...spec,
+  drops,
+  create: (values) => create(values as ValuesOf<Table>),
+});
+
+/** Age in days, never negative; undefined: it has no date. */
+export const ageDays = ({ datedAt }: Pick<Candidate, "datedAt">, asOfMs: number): number | undefined =>
+  datedAt === undefined ? undefined : Math.max(0, asOfMs - datedAt) / DAY_MS;
+
+/** A stage that gives each candidate another score, cut to 0..1; best first, ties by what was cut off, then by id. */
+export const scoring =
+  (score: (candidate: Candidate, context: StageContext) => number): Stage =>
+  (candidates, context) =>
+    candidates
+      .map((candidate) => {
+        const whole = score(candidate, context);
+        const excess = Math.max(candidate.excess, whole - 1);
+        return { ...candidate, score: Math.min(1, Math.max(0, whole)), excess };
+      })
+      .sort((a, b) => b.score - a.score || b.excess - a.excess || byScore(a, b));

@@ -1,0 +1,55 @@
+import { writtenDate } from "../../text/written-date.ts";
+
+/** One thing that a text says: a list item, a row, a heading or a paragraph. Offsets in the text, end exclusive. */
+export interface Statement {
+  readonly start: number;
+  readonly end: number;
+  /** Milliseconds: the day that it begins with, or that of the heading above it; undefined: none. */
+  readonly datedAt: number | undefined;
+}
+
+const HEADING = /^ {0,3}(#{1,6})\s/;
+const ITEM = /^\s*(?:[-*+•]|\d{1,9}[.)]|\|)\s/;
+/** A day so near the start of a statement is its date; later ones are what it speaks of. */
+const LEADING_CHARS = 12;
+
+/** No day takes more to be written: 30th September, 2026. */
+const MAX_DATE_CHARS = 24;
+
+/** Takes a text apart into what it says. Lines of a paragraph belong together; a list item, a row and a heading end it. */
+export function statementsOf(text: string): readonly Statement[] {
+  const statements: { start: number; end: number; datedAt: number | undefined }[] = [];
+  let section: { readonly level: number; readonly datedAt: number } | undefined;
+  let isOpen = false;
+  let start = 0;
+  for (const line of text.split("\n")) {
+    const end = start + line.length;
+    const level = HEADING.exec(line)?.[1]?.length;
+    const last = statements.at(-1);
+    if (level !== undefined) section = sectionAfter(section, level, line);
+    if (line.trim() === "") isOpen = false;
+    else if (isOpen && last !== undefined && level === undefined && !ITEM.test(line)) last.end = end;
+    else {
+      statements.push({ start, end, datedAt: leadingDate(line) ?? section?.datedAt });
+      isOpen = level === undefined;
+    }
+    start = end + 1;
+  }
+  return statements;
+}
+
+/** The dated section that a heading opens, stays in, or ends. */
+function sectionAfter<Section extends { readonly level: number; readonly datedAt: number }>(
+  section: Section | undefined,
+  level: number,
+  heading: string,
+): { readonly level: number; readonly datedAt: number } | undefined {
+  const datedAt = writtenDate(heading)?.instant;
+  if (datedAt !== undefined) return { level, datedAt };
+  return section !== undefined && level > section.level ? section : undefined;
+}
+
+function leadingDate(line: string): number | undefined {
+  const date = writtenDate(line.slice(0, LEADING_CHARS + MAX_DATE_CHARS));
+  return date !== undefined && date.start <= LEADING_CHARS ? date.instant : undefined;
+}

@@ -1,0 +1,96 @@
+import { bigrams, CJK_CLASS, CJK_RUN, isCjk } from "../../../text/words/cjk.ts";
+import { fold } from "../../../text/words/fold.ts";
+import { stem } from "../../../text/words/stem.ts";
+import { tokenise } from "../../../text/words/tokenise.ts";
+import type { Range } from "./best-span.ts";
+import { stemStart } from "../../arms/keyword/occurrences.ts";
+
+/** A place in a raw text that matches a query term; offsets in UTF-16 units, end exclusive. */
+export interface Match {
+  readonly start: number;
+  readonly end: number;
+  readonly stem: string;
+}
+
+/** A run of CJK characters, or of other letters, numbers and marks. */
+const WORD = new RegExp(`${CJK_RUN.source}|[[\\p{L}\\p{N}\\p{M}\\p{Co}]--${CJK_CLASS}]+`, "vy");
+const FIRST_NON_ASCII = 0x80;
+/** A longer run is encoded data, not a word. */
+const MAX_WORD_CHARS = 200;
+
+/** Where a raw text matches any of the stems, in order. Words are compared as the index has them. */
+export function findMatches(text: string, stems: ReadonlySet<string>): Match[] {
+  if (stems.size === 0) return [];
+  const known = new Map<string, string | undefined>();
+  const found: Match[] = [];
+  for (const [start, end] of wordRanges(text, asciiStarts(stems))) {
+    const word = text.slice(start, end);
+    if (isCjk(word)) {
+      for (const match of matchesOfRun(word, start, stems)) found.push(match);
+      continue;
+    }
+    if (!known.has(word)) known.set(word, matchedStem(word, stems));
+    const stem = known.get(word);
+    if (stem !== undefined) found.push({ start, end, stem });
+  }
+  return found;
+}
+
+/** Beginnings of the stems' words, by their first UTF-16 unit where it is ASCII. */
+function asciiStarts(stems: ReadonlySet<string>): ReadonlyMap<number, readonly string[]> {
+  const starts = Map.groupBy(Array.from(stems, stemStart), (start) => start.charCodeAt(0));
+  return new Map([...starts].filter(([unit]) => unit < FIRST_NON_ASCII));
+}
+
+/**
+ * The words of a text, without those in ASCII that begin like no stem's: ASCII folds to lower case. They are most of a
+ * text, so they are passed by without a pattern.
+ */
+function wordRanges(text: string, starts: ReadonlyMap<number, readonly string[]>): Range[] {
+  const ranges: Range[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const start = at;
+    while (isAsciiWordUnit(text.charCodeAt(at))) at += 1;
+    if (text.charCodeAt(at) >= FIRST_NON_ASCII) {
+      WORD.lastIndex = start;
+      const { length = 0 } = WORD.exec(text)?.[0] ?? "";
+      if (length > 0) ranges.push([start, start + length]);
+      at = start + (length || ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1));
+    } else if (at === start) at += 1;
+    else {
+      const known = starts.get(text.charCodeAt(start) | LOWER_CASE_BIT);
+      const word = known && text.slice(start, at).toLowerCase();
+      if (known?.some((beginning) => word?.startsWith(beginning))) ranges.push([start, at]);
+    }
+  }
+  return ranges;
+}
+
+/** Set in ASCII's digits and lower-case letters, not in its capitals. */
+const LOWER_CASE_BIT = 0x20;
+
+const isAsciiWordUnit = (unit: number): boolean =>
+  (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57);
+
+/** The stem of a word that is among those sought. */
+function matchedStem(word: string, stems: ReadonlySet<string>): string | undefined {
+  if (word.length > MAX_WORD_CHARS) return undefined;
+  return tokenise(word)
+    .map(stem)
+    .find((candidate) => stems.has(candidate));
+}
+
+/** Pairs (and single characters asked for) at their own places. */
+function matchesOfRun(run: string, at: number, stems: ReadonlySet<string>): Match[] {
+  const units = [...run, ...bigrams(run)];
+  const found: Match[] = [];
+  for (const unit of new Set(units)) {
+    const folded = fold(unit);
+    if (!stems.has(folded)) continue;
+    for (let place = run.indexOf(unit); place !== -1; place = run.indexOf(unit, place + unit.length)) {
+      found.push({ start: at + place, end: at + place + unit.length, stem: folded });
+    }
+  }
+  return found.sort((a, b) => a.start - b.start);
+}

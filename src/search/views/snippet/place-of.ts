@@ -1,0 +1,35 @@
+import type { ChunkRow, MemoryRow } from "../../sql/search-types.ts";
+import { citation } from "./citation.ts";
+
+/** Where a chunk is and whence it comes, in the words of the contract. */
+export function placeOf(row: ChunkRow) {
+  const { id, root, path, startLine, endLine, startColumn, endColumn } = row;
+  return {
+    id,
+    root,
+    path,
+    startLine,
+    endLine,
+    ...(startColumn !== null && { startColumn }),
+    ...(endColumn !== null && { endColumn }),
+    citation: citation(row),
+    headings: [...row.headings],
+    kind: row.kind,
+    language: row.language,
+    source: row.source,
+    date: row.datedAt === null ? null : new Date(row.datedAt).toISOString(),
+    indexedAt: new Date(row.indexedAt).toISOString(),
+    documentHash: row.documentHash,
+    ...(row.memory && { memory: memoryOf(row.memory, row.session) }),
+  };
+}
+
+const memoryOf = (memory: MemoryRow, session: string | null | undefined) => ({
+  type: memory.type,
+  importance: memory.importance,
+  priority: memory.priority,
+  confidence: memory.confidence,
+  timesObserved: memory.timesObserved,
+  session: session ?? null,
+  tags: [...memory.tags],
+});

@@ -1,0 +1,117 @@
+import { bestSpan, type Range, type TermWeights } from "./best-span.ts";
+import { wordStart } from "../../../text/words/word-start.ts";
+import type { Match } from "./matches.ts";
+
+/** A snippet is at most so long, in UTF-16 units. */
+export const SNIPPET_CHARS = 700;
+/** Of a line too long for a snippet, so much is shown before the first match. */
+const LEAD_CHARS = 120;
+
+interface Found {
+  readonly range: Range;
+  readonly weight: number;
+}
+
+/** The range of a text that a snippet shows: whole lines, or a piece of one line that is longer than a snippet. */
+export function snippetRange(text: string, matches: readonly Match[], weights: TermWeights): Range {
+  if (text.length <= SNIPPET_CHARS) return [0, text.length];
+  const lines = lineRanges(text);
+  let best: Found | undefined;
+  for (const group of lineGroups(lines)) {
+    const found = isLong(group[0])
+      ? inLongLine(text, group[0], matches, weights)
+      : inLines(group, matches, weights);
+    if (found !== undefined && found.weight > (best?.weight ?? 0)) best = found;
+  }
+  return best?.range ?? beginning(text, lines);
+}
+
+const isLong = (line: Range | undefined): line is Range =>
+  line !== undefined && line[1] - line[0] > SNIPPET_CHARS;
+
+function lineRanges(text: string): Range[] {
+  const lines: Range[] = [];
+  let start = 0;
+  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
+    lines.push([start, end]);
+    start = end + 1;
+  }
+  return [...lines, [start, text.length]];
+}
+
+/** Runs of lines that a snippet can hold, and each line that it cannot by itself. */
+function lineGroups(lines: readonly Range[]): Range[][] {
+  const groups: Range[][] = [];
+  for (const line of lines) {
+    const group = groups.at(-1);
+    if (group === undefined || isLong(line) || isLong(group[0])) groups.push([line]);
+    else group.push(line);
+  }
+  return groups;
+}
+
+function inLines(
+  lines: readonly Range[],
+  matches: readonly Match[],
+  weights: TermWeights,
+): Found | undefined {
+  const span = bestSpan(lines, matches, { weights, limit: SNIPPET_CHARS });
+  if (span === undefined) return undefined;
+  return { range: widened(lines, span.first, span.last), weight: span.weight };
+}
+
+/** Adds lines after and before, in turn, as far as they fit. */
+function widened(lines: readonly Range[], first: number, last: number): Range {
+  let [from, to] = [first, last];
+  const fits = (a: number, b: number) => {
+    const [start, end] = [lines[a]?.[0], lines[b]?.[1]];
+    return start !== undefined && end !== undefined && end - start <= SNIPPET_CHARS;
+  };
+  for (let grows = true; grows; ) {
+    const after = fits(from, to + 1);
+    if (after) to += 1;
+    const before = fits(from - 1, to);
+    if (before) from -= 1;
+    grows = after || before;
+  }
+  return [lines[from]?.[0] ?? 0, lines[to]?.[1] ?? 0];
+}
+
+function inLongLine(
+  text: string,
+  line: Range,
+  matches: readonly Match[],
+  weights: TermWeights,
+): Found | undefined {
+  const inLine = matches.filter(({ start, end }) => start >= line[0] && end <= line[1]);
+  const units = inLine.map(({ start, end }): Range => [start, end]);
+  const span = bestSpan(disjoint(units), inLine, { weights, limit: SNIPPET_CHARS - LEAD_CHARS });
+  const at = span && disjoint(units)[span.first]?.[0];
+  if (span === undefined || at === undefined) return undefined;
+  const earliest = Math.max(line[0], Math.min(at - LEAD_CHARS, line[1] - SNIPPET_CHARS));
+  const start = earliest === line[0] ? earliest : wordStart(text, earliest, at);
+  return { range: cutRange(text, start, Math.min(line[1], start + SNIPPET_CHARS)), weight: span.weight };
+}
+
+/** Overlapping ranges (CJK pairs) cut where the next begins. */
+function disjoint(ranges: readonly Range[]): Range[] {
+  return ranges.map(([start, end], index) => [start, Math.min(end, ranges[index + 1]?.[0] ?? end)]);
+}
+
+/** The first lines that fit, or the first characters of a first line that does not. */
+function beginning(text: string, lines: readonly Range[]): Range {
+  const end = lines.findLast(([, lineEnd]) => lineEnd <= SNIPPET_CHARS)?.[1] ?? 0;
+  return end > 0 ? [0, end] : cutRange(text, 0, SNIPPET_CHARS);
+}
+
+/** A range that begins and ends between characters, never within a surrogate pair. */
+function cutRange(text: string, start: number, end: number): Range {
+  const from = isLowHalf(text, start) ? start + 1 : start;
+  return [from, isLowHalf(text, end) ? end - 1 : end];
+}
+
+/** Whether the unit is the second of a pair. */
+function isLowHalf(text: string, at: number): boolean {
+  const [before, here] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
+  return before >= 0xd800 && before < 0xdc00 && here >= 0xdc00 && here < 0xe000;
+}

@@ -1,0 +1,26 @@
+import type { Meter } from "../models/ports.ts";
+import type { Session } from "../database/session.ts";
+import type { TokenClaims } from "./token.ts";
+
+/** One authenticated request. */
+export interface RequestContext {
+  readonly claims: TokenClaims;
+  readonly session: Session;
+  /** Goes on with a session that reads the primary database; the answer's bookmark is its. */
+  readonly strongSession: () => Session;
+  readonly meter: Meter;
+  readonly nowMs: number;
+  /** What the request's log line says beside the counts: codes and numbers, never texts. */
+  readonly notes: Record<string, unknown>;
+  /** Settles when the rate limiters have answered; rejects with `rate_limited`. */
+  readonly admitted: Promise<void>;
+  /** Ends when the caller has gone or takes the request back: no model is asked for it any more. */
+  readonly signal?: Pick<AbortSignal, "aborted" | "throwIfAborted"> | undefined;
+  /** Work that the answer does not wait for. */
+  readonly later: (work: () => Promise<unknown>) => void;
+}
+
+/** A request of a token that is bound to a workspace. */
+export interface WorkspaceContext extends RequestContext {
+  readonly workspace: number;
+}

@@ -1,0 +1,153 @@
+import { z } from "@hono/zod-openapi";
+import { hasControls, Scope, Slug } from "../contract/common.ts";
+import { ReindexWork } from "../vectors/contract.ts";
+
+const RootStatus = z.object({
+  root: z.string(),
+  documents: z.number(),
+  bytes: z.number(),
+  indexedAt: z.string().nullable(),
+});
+
+export const StatusAnswer = z
+  .object({
+    workspace: z.string(),
+    name: z.string(),
+    scope: Scope,
+    version: z.number(),
+    documents: z.number(),
+    chunks: z.number(),
+    bytes: z.number(),
+    roots: z.array(RootStatus),
+    index: z.object({
+      indexedAt: z.string().nullable(),
+      pendingChunks: z.number(),
+      invisibleVectors: z
+        .number()
+        .meta({ description: "Embedded, compared from D1 until the vector index shows them" }),
+      failedDocuments: z.number(),
+      failedWork: z.number().meta({ description: "Outbox rows parked after their last attempt" }),
+      lastError: z.string().nullable(),
+      pendingContexts: z
+        .number()
+        .optional()
+        .meta({ description: "Chunks whose context a text model has still to write" }),
+      pendingNames: z
+        .number()
+        .optional()
+        .meta({ description: "Chunks that a text model has still to be asked for names" }),
+      embedder: z.string(),
+      reranker: z.string(),
+      vectors: z.string(),
+      pausedUntil: z
+        .string()
+        .nullable()
+        .meta({ description: "Model work stands still until then: quota or budget" }),
+    }),
+    reindex: z.array(ReindexWork).meta({ description: "Work on the whole index that is under way" }),
+    searches: z
+      .object({
+        day: z.string(),
+        count: z.number(),
+        nothingFound: z.number(),
+        degraded: z.number(),
+        p50Ms: z.number().nullable(),
+        p95Ms: z.number().nullable(),
+        cached: z.object({ answer: z.number(), embedding: z.number(), rerank: z.number() }),
+        days: z
+          .array(
+            z.object({
+              day: z.string(),
+              count: z.number(),
+              p50Ms: z.number().nullable(),
+              p95Ms: z.number().nullable(),
+            }),
+          )
+          .optional()
+          .meta({ description: "Of the last 7 days those with searches, newest first" }),
+      })
+      .meta({
+        description: "Today's searches; latencies are upper estimates, caches count searches they served",
+      }),
+  })
+  .openapi("Status");
+export type StatusAnswer = z.infer<typeof StatusAnswer>;
+
+/** What all workspaces share. Only an owner is told: it counts what others do. */
+export const DeploymentAnswer = z
+  .object({
+    workspaces: z.number(),
+    databaseBytes: z.number(),
+    maxDatabaseBytes: z.number().meta({ description: "What the plan allows" }),
+    models: z.object({
+      day: z.string(),
+      calls: z.number(),
+      textsEmbedded: z.number(),
+      passagesReranked: z.number(),
+      budget: z.number().nullable().meta({ description: "MODEL_BUDGET_PER_DAY, model calls" }),
+    }),
+  })
+  .openapi("Deployment");
+export type DeploymentAnswer = z.infer<typeof DeploymentAnswer>;
+
+const Name = z
+  .string()
+  .max(100)
+  .refine((text) => !hasControls(text), "no control characters");
+const Label = Name.default("");
+
+export const TokenRequest = z
+  .strictObject({
+    scope: Scope,
+    workspace: Slug.optional().meta({ description: "Owner only; an admin mints for its own workspace" }),
+    label: Label,
+    expiresInDays: z.number().int().min(1).max(3_650).optional(),
+  })
+  .openapi("TokenRequest");
+export type TokenRequest = z.infer<typeof TokenRequest>;
+
+export const TokenSummary = z
+  .object({
+    id: z.string(),
+    workspace: z.string().nullable(),
+    scope: Scope,
+    label: z.string(),
+    createdAt: z.string(),
+    expiresAt: z.string().nullable(),
+    revokedAt: z.string().nullable(),
+    lastUsedAt: z.string().nullable(),
+  })
+  .openapi("TokenSummary");
+export type TokenSummary = z.infer<typeof TokenSummary>;
+
+export const TokenAnswer = TokenSummary.extend({
+  token: z.string().meta({ description: "Shown once, never stored" }),
+}).openapi("Token");
+export type TokenAnswer = z.infer<typeof TokenAnswer>;
+
+export const TokenList = z.object({ tokens: z.array(TokenSummary) }).openapi("TokenList");
+export type TokenList = z.infer<typeof TokenList>;
+
+export const WorkspaceRequest = z
+  .strictObject({ slug: Slug, name: Name.optional() })
+  .openapi("WorkspaceRequest");
+
+export const WorkspaceSummary = z
+  .object({
+    slug: z.string(),
+    name: z.string(),
+    version: z.number(),
+    documents: z.number(),
+    createdAt: z.string(),
+  })
+  .openapi("Workspace");
+export type WorkspaceSummary = z.infer<typeof WorkspaceSummary>;
+
+export const WorkspaceList = z.object({ workspaces: z.array(WorkspaceSummary) }).openapi("WorkspaceList");
+export type WorkspaceList = z.infer<typeof WorkspaceList>;
+
+export const Deleted = z.object({ deleted: z.literal(true) }).openapi("Deleted");
+
+export const HealthAnswer = z
+  .object({ ok: z.literal(true), service: z.literal("edge-recall"), version: z.string() })
+  .openapi("Health");

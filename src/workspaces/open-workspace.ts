@@ -1,0 +1,43 @@
+import type { Scope } from "../contract/common.ts";
+import { AppError } from "../errors.ts";
+import type { WorkspaceRow } from "./sql/workspace-store.ts";
+import { checkAccess, mayAct } from "./access.ts";
+import type { RequestContext, WorkspaceContext } from "./context.ts";
+
+/** A workspace that a request may act in, read. */
+export type OpenWorkspace = WorkspaceContext & { readonly row: WorkspaceRow };
+
+/** Refuses tokens whose scope is too small, told apart (403) from tokens that are none (401). */
+function checkScope({ claims }: RequestContext, needed: Scope): void {
+  if (!mayAct(claims.scope, needed))
+    throw new AppError("forbidden", `This needs a token of scope ${needed}; this one has ${claims.scope}`, {
+      details: { needed, has: claims.scope },
+    });
+}
+
+/** Rate limit, scope, revocation and workspace: one read, before anything of the request is looked at. */
+export async function allowed(request: RequestContext, needed: Scope): Promise<WorkspaceRow | undefined> {
+  checkScope(request, needed);
+  await request.admitted;
+  return checkAccess(request);
+}
+
+/** Scope and workspace by the token alone; the search reads revocation in its first hop. */
+export function inWorkspace(request: RequestContext, needed: Scope): WorkspaceContext {
+  checkScope(request, needed);
+  const { workspace } = request.claims;
+  if (workspace === null)
+    throw new AppError(
+      "forbidden",
+      "An owner token is bound to no workspace: mint one for the workspace with it",
+    );
+  return { ...request, workspace };
+}
+
+/** The workspace of a token, for what happens inside it. Throws `forbidden`, `unauthorized`, `rate_limited`. */
+export async function openWorkspace(request: RequestContext, needed: Scope): Promise<OpenWorkspace> {
+  const context = inWorkspace(request, needed);
+  const row = await allowed(request, needed);
+  if (row === undefined) throw new AppError("unauthorized", "This token's workspace was deleted");
+  return { ...context, row };
+}

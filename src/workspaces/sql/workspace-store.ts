@@ -1,0 +1,145 @@
+import { and, asc, desc, eq, gte, isNull, lt, or, sql } from "drizzle-orm";
+import { DAY_MS, DEFAULTS } from "../../config.ts";
+import { AppError } from "../../errors.ts";
+import { utcDay } from "../../models/ports.ts";
+import type { SearchDay } from "../../search/sql/search-day-types.ts";
+import { createKeywordIndex } from "../../search/sql/keyword-index.ts";
+import { modelUse, searchDays, tokens, workspaces } from "../../database/schema/documents.ts";
+import { firstRow, type Session } from "../../database/session.ts";
+
+export type WorkspaceRow = typeof workspaces.$inferSelect;
+export type TokenRow = typeof tokens.$inferSelect;
+
+/** Two requests that create at once may both want the same number; the second tries the next. */
+const CREATE_ATTEMPTS = 5;
+
+/** Creates a workspace with its own keyword index. Throws `workspace_exists`, `limit_reached`. */
+export async function createWorkspace(
+  session: Session,
+  { slug, name, identity, nowMs }: { slug: string; name: string; identity: string; nowMs: number },
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const [next, taken, total] = await session.batch([
+      session.prepare(
+        "SELECT coalesce(max(seq), 0) + 1 AS num FROM sqlite_sequence WHERE name = 'workspaces'",
+      ),
+      session.prepare("SELECT num FROM workspaces WHERE slug = ?").bind(slug),
+      session.prepare("SELECT count(*) AS n FROM workspaces"),
+    ]);
+    if (firstRow(taken) !== undefined)
+      throw new AppError("workspace_exists", `There is a workspace "${slug}" already`);
+    if ((firstRow<{ n: number }>(total)?.n ?? 0) >= DEFAULTS.maxWorkspaces)
+      throw new AppError("limit_reached", `A database holds at most ${DEFAULTS.maxWorkspaces} workspaces`);
+    const num = firstRow<{ num: number }>(next)?.num ?? 1;
+    try {
+      await session.batch([
+        session
+          .prepare("INSERT INTO workspaces (num, slug, name, identity, created_at) VALUES (?, ?, ?, ?, ?)")
+          .bind(num, slug, name, identity, nowMs),
+        ...createKeywordIndex(session, num),
+      ]);
+      return;
+    } catch (cause) {
+      const isTaken = cause instanceof Error && /UNIQUE constraint|already exists/.test(cause.message);
+      if (!isTaken || attempt === CREATE_ATTEMPTS) throw cause;
+    }
+  }
+}
+
+/** The workspace of that slug; undefined: none. One that is being deleted has given its slug up. */
+export async function findWorkspace(session: Session, slug: string): Promise<WorkspaceRow | undefined> {
+  const [row] = await session.orm.select().from(workspaces).where(eq(workspaces.slug, slug));
+  return row;
+}
+
+/** Every workspace but those being deleted, by slug. */
+export const listWorkspaces = (session: Session): Promise<WorkspaceRow[]> =>
+  session.orm.select().from(workspaces).where(isNull(workspaces.goneAt)).orderBy(asc(workspaces.slug));
+
+/** A token's workspace and the token's own row; the row is absent for tokens minted outside the service. */
+export async function findAccess(
+  session: Session,
+  { workspace, tokenId }: { workspace: number | null; tokenId: string },
+): Promise<{ workspace: WorkspaceRow | undefined; token: TokenRow | undefined }> {
+  const token = session.orm.select().from(tokens).where(eq(tokens.id, tokenId));
+  if (workspace === null) return { workspace: undefined, token: (await token)[0] };
+  const own = session.orm
+    .select()
+    .from(workspaces)
+    .where(and(eq(workspaces.num, workspace), isNull(workspaces.goneAt)));
+  const [[row], [tokenRow]] = await session.orm.batch([own, token]);
+  return { workspace: row, token: tokenRow };
+}
+
+/** Keeps a token's row, under an id that none has yet. */
+export const insertToken = (session: Session, row: typeof tokens.$inferInsert): Promise<unknown> =>
+  session.orm.insert(tokens).values(row);
+
+/** Tokens of one workspace, or (null) all of them, with their workspace's slug. */
+export const listTokens = (session: Session, workspace: number | null) =>
+  session.orm
+    .select({ token: tokens, slug: workspaces.slug })
+    .from(tokens)
+    .leftJoin(workspaces, eq(workspaces.num, tokens.workspace))
+    .where(workspace === null ? undefined : eq(tokens.workspace, workspace))
+    .orderBy(asc(tokens.createdAt));
+
+/** False: no such token there. Revoking twice keeps the first time. */
+export async function revokeToken(
+  session: Session,
+  { id, workspace, nowMs }: { id: string; workspace: number | null; nowMs: number },
+): Promise<boolean> {
+  const here =
+    workspace === null ? eq(tokens.id, id) : and(eq(tokens.id, id), eq(tokens.workspace, workspace));
+  const rows = await session.orm
+    .update(tokens)
+    .set({ revokedAt: sql`coalesce(${tokens.revokedAt}, ${nowMs})` })
+    .where(here)
+    .returning({ id: tokens.id });
+  return rows.length > 0;
+}
+
+/** Some workspace, each as likely; undefined: there is none. */
+export async function someWorkspace(
+  session: Session,
+): Promise<Pick<WorkspaceRow, "num" | "identity"> | undefined> {
+  const sql = "SELECT num, identity FROM workspaces WHERE gone_at IS NULL ORDER BY random() LIMIT 1";
+  return firstRow((await session.batch([session.prepare(sql)]))[0]);
+}
+
+/** Marks a token as used; at most one write an hour. */
+export const markTokenUsed = (session: Session, id: string, nowMs: number): Promise<unknown> =>
+  session.orm
+    .update(tokens)
+    .set({ lastUsedAt: nowMs })
+    .where(and(eq(tokens.id, id), or(isNull(tokens.lastUsedAt), lt(tokens.lastUsedAt, nowMs - 3_600_000))));
+
+/** Model calls of the UTC day so far; undefined: none yet. */
+export async function readModelUse(
+  session: Session,
+  nowMs: number,
+): Promise<typeof modelUse.$inferSelect | undefined> {
+  const [row] = await session.orm
+    .select()
+    .from(modelUse)
+    .where(eq(modelUse.day, utcDay(nowMs)));
+  return row;
+}
+
+/** Days whose searches `status` tells of. */
+const SHOWN_DAYS = 7;
+
+/** A workspace's searches of the last days that had any, newest first. */
+export async function readSearchDays(
+  session: Session,
+  workspace: number,
+  nowMs: number,
+): Promise<readonly (SearchDay & { readonly day: string })[]> {
+  const since = utcDay(nowMs - (SHOWN_DAYS - 1) * DAY_MS);
+  const rows = await session.orm
+    .select()
+    .from(searchDays)
+    .where(and(eq(searchDays.workspace, workspace), gte(searchDays.day, since)))
+    .orderBy(desc(searchDays.day));
+  return rows.map((row) => ({ ...row, latencies: JSON.parse(row.latencies) as number[] }));
+}

@@ -1,0 +1,85 @@
+import type { StatusAnswer } from "./contract.ts";
+import { utcDay } from "../models/ports.ts";
+import { readStatus } from "../documents/sql/document-reads.ts";
+import { readModelUse, readSearchDays, type WorkspaceRow } from "./sql/workspace-store.ts";
+import { latencyQuantile, type SearchDay } from "../search/sql/search-day-types.ts";
+import type { WorkspaceContext } from "./context.ts";
+import { isoTime } from "./iso-time.ts";
+import { reindexWork } from "../vectors/reindex.ts";
+
+/** What the service runs on, as `status` names it. */
+export interface RunningParts {
+  readonly embedder: string;
+  readonly reranker: string;
+  readonly vectors: string;
+}
+
+/** What the workspace holds, what is still to be done, and how today's searches went. */
+export async function workspaceStatus(
+  { session, claims, nowMs, row }: WorkspaceContext & { readonly row: WorkspaceRow },
+  running: RunningParts,
+): Promise<StatusAnswer> {
+  const [rows, use, days, reindex] = await Promise.all([
+    readStatus(session, row.num),
+    readModelUse(session, nowMs),
+    readSearchDays(session, row.num, nowMs),
+    reindexWork(session, row, nowMs),
+  ]);
+  const sum = (of: "documents" | "chunks" | "bytes"): number =>
+    rows.roots.reduce((total, root) => total + root[of], 0);
+  const pausedUntil = use?.pausedUntil ?? null;
+  return {
+    workspace: row.slug,
+    name: row.name,
+    scope: claims.scope,
+    version: row.version,
+    // Not the workspace's own counts, which hold what is deleted until it is emptied.
+    documents: sum("documents"),
+    chunks: sum("chunks"),
+    bytes: sum("bytes"),
+    roots: rows.roots.map(({ chunks: _, indexedAt, ...root }) => ({
+      ...root,
+      indexedAt: isoTime(indexedAt),
+    })),
+    index: {
+      indexedAt: isoTime(row.indexedAt),
+      pendingChunks: rows.pending,
+      invisibleVectors: rows.embedded,
+      failedDocuments: rows.failedDocuments,
+      failedWork: rows.failedWork,
+      lastError: rows.lastError ?? rows.contextError ?? rows.namesError,
+      pendingContexts: rows.pendingContexts,
+      pendingNames: rows.pendingNames,
+      embedder: running.embedder,
+      reranker: running.reranker,
+      vectors: running.vectors,
+      pausedUntil: pausedUntil !== null && pausedUntil > nowMs ? isoTime(pausedUntil) : null,
+    },
+    reindex,
+    searches: searchesOf(days, utcDay(nowMs)),
+  };
+}
+
+type Day = SearchDay & { readonly day: string };
+
+function searchesOf(days: readonly Day[], today: string): StatusAnswer["searches"] {
+  const now = days.find(({ day }) => day === today);
+  return {
+    day: today,
+    count: now?.searches ?? 0,
+    nothingFound: now?.nothingFound ?? 0,
+    degraded: now?.degraded ?? 0,
+    ...speedOf(now?.latencies ?? []),
+    cached: {
+      answer: now?.cachedAnswer ?? 0,
+      embedding: now?.cachedEmbedding ?? 0,
+      rerank: now?.cachedRerank ?? 0,
+    },
+    days: days.map(({ day, searches, latencies }) => ({ day, count: searches, ...speedOf(latencies) })),
+  };
+}
+
+const speedOf = (latencies: readonly number[]) => ({
+  p50Ms: latencyQuantile(latencies, 0.5),
+  p95Ms: latencyQuantile(latencies, 0.95),
+});

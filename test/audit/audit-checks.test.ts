@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AuditCheckAnswer } from "../../src/audit/contract.ts";
+import { CHECKS } from "../../src/audit/checks.ts";
+import { TABLE_CHECKS } from "../../src/audit/sql/audit-types.ts";
+import { DAMAGES, inflict } from "../support/audit-damages.ts";
+import { createSimulatedWorld, type World } from "../support/world.ts";
+
+const NAMES = CHECKS.map(({ name }) => name);
+
+const STRAY = {
+  title: "a chunk of another workspace's document",
+  fails: ["chunk_without_document", "workspace_totals", "rows_without_workspace"],
+  statements: ["UPDATE documents SET workspace = 2 WHERE num = (SELECT document FROM chunks WHERE id = ?1)"],
+};
+const ALL = [...DAMAGES, STRAY];
+
+describe("the checks of the audit", () => {
+  it("are told once each, those of every table among them", () => {
+    expect(new Set(NAMES).size).toBe(NAMES.length);
+    expect(TABLE_CHECKS.filter((name) => !NAMES.includes(name))).toEqual([]);
+  });
+
+  it("are as many as the README's sample says", () => {
+    const said = /^default: \d+ checks of (\d+) failed/m.exec(readFileSync("README.md", "utf8"))?.[1];
+    expect(Number(said)).toBe(CHECKS.length);
+  });
+});
+
+describe("an audit", () => {
+  let world: World;
+  let token: string;
+  let chunks: readonly string[];
+
+  beforeAll(async () => {
+    world = await createSimulatedWorld(0);
+    token = await world.client.workspace("default");
+    const files = ALL.map((_, at) => [`n${at}.md`, `Note ${at} of herons.\n`]);
+    await world.client.upload(token, Object.fromEntries(files));
+    for (let sweep = 0; sweep < 2; sweep++) await world.client.sweep();
+    await world.vectorize.describe();
+    const { results } = await world.database.prepare("SELECT id FROM chunks").all<{ id: string }>();
+    chunks = results.map(({ id }) => id);
+  });
+  afterAll(() => world.dispose());
+
+  const failed = async (): Promise<readonly string[]> => {
+    const checks: AuditCheckAnswer[] = [];
+    for (let next: string | null = ""; next !== null; ) {
+      const cursor = next === "" ? "" : `?${new URLSearchParams({ cursor: next })}`;
+      const { body } = await world.client.call("GET", `/v1/audit${cursor}`, { token });
+      checks.push(...body.checks);
+      next = body.next;
+    }
+    return [...new Set(checks.filter((check) => check.failed > 0).map(({ check }) => check))];
+  };
+
+  it("finds nothing wrong with a healthy index, and each kind of damage that a check is for", async () => {
+    expect(await failed()).toEqual([]);
+    for (const [at, damage] of ALL.entries())
+      await inflict(damage, { world, token, chunk: chunks[at] ?? "" });
+    expect(await failed()).toEqual(NAMES);
+  });
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createMeter } from "../../src/models/ports.ts";
+import { pruneCaches } from "../../src/background/prune-caches.ts";
+import { pruneRuns } from "../../src/background/run-store.ts";
+import { pruneSearchDays } from "../../src/search/sql/search-writes.ts";
+import { openSession } from "../../src/database/session.ts";
+import { openDatabase, type TestDatabase } from "../support/database.ts";
+
+const NOW = Date.UTC(2026, 10, 20);
+const DAY_MS = 86_400_000;
+const WIDE = { embeddingBytes: 1e9, scoreBytes: 1e9 };
+
+describe("pruning the caches", () => {
+  let opened: TestDatabase;
+  beforeAll(async () => {
+    opened = await openDatabase();
+    const { database } = opened;
+    const rows = JSON.stringify(Array.from({ length: 3_000 }, (_, at) => at));
+    const vector = "v".repeat(1_000);
+    const embedding = (kind: string) =>
+      `INSERT INTO embeddings SELECT 1, 'a', '${kind}', value, '${vector}', ${NOW} - value FROM json_each(?)`;
+    await database.batch([
+      database.prepare(embedding("query")).bind(rows),
+      database.prepare(embedding("chunk")).bind(rows),
+      database
+        .prepare(`INSERT INTO rerank_scores SELECT 1, 'm', 'q', value, 0.5, ${NOW} - value FROM json_each(?)`)
+        .bind(rows),
+      database.prepare(`INSERT INTO rerank_scores VALUES (1, 'm', 'q', 'unused', 0.5, ${NOW - 40 * DAY_MS})`),
+      ...[29, 31].map((days) =>
+        database.prepare(
+          `INSERT INTO runs (kind, started_at, ended_at, work) VALUES ('${days}', ${NOW - days * DAY_MS}, 0, '{}')`,
+        ),
+      ),
+      ...["2026-08-21", "2026-08-22"].map((day) =>
+        database.prepare("INSERT INTO search_days (workspace, day, latencies) VALUES (1, ?, '[]')").bind(day),
+      ),
+    ]);
+  });
+  afterAll(() => opened.dispose());
+
+  const session = () => openSession(opened.database, { from: "primary", meter: createMeter() });
+  const prune = async (limits = WIDE, nowMs = NOW) => pruneCaches(session(), nowMs, limits);
+  const one = async (sql: string) => Object.values((await opened.database.prepare(sql).first()) ?? {})[0];
+
+  it("lets be what fits, but for what nobody used for a month", async () => {
+    expect(await prune()).toBe(1);
+    expect(await prune()).toBe(0);
+  });
+
+  it("drops what was used least recently beyond the size, in pieces, and never a chunk's embedding", async () => {
+    const limits = { embeddingBytes: 500 * 1_120, scoreBytes: 100 * 200 };
+    const pieces = [await prune(limits), await prune(limits), await prune(limits)];
+    expect(pieces).toEqual([4_000, 1_400, 0]);
+    expect(await one("SELECT count(*) FROM embeddings WHERE kind = 'query'")).toBe(500);
+    expect(await one("SELECT min(used_at) FROM embeddings WHERE kind = 'query'")).toBe(NOW - 499);
+    expect(await one("SELECT count(*) FROM embeddings WHERE kind = 'chunk'")).toBe(3_000);
+    expect(await one("SELECT count(*) FROM rerank_scores")).toBe(100);
+  });
+
+  it("drops the rest when a month has gone by without a use", async () => {
+    expect(await prune(WIDE, NOW + 31 * DAY_MS)).toBe(600);
+  });
+
+  it("leaves records to their own time: runs go after 30 days, days of searches after 90", async () => {
+    expect([await pruneRuns(session(), NOW), await pruneSearchDays(session(), NOW)]).toEqual([1, 1]);
+    expect([await one("SELECT kind FROM runs"), await one("SELECT day FROM search_days")]).toEqual([
+      "29",
+      "2026-08-22",
+    ]);
+  });
+});

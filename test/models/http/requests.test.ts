@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { embeddingModel } from "../../../src/models/http/embedding-models.ts";
+import { endpointUrl } from "../../../src/models/http/endpoint-url.ts";
+import { identityOf, openAiEmbedder } from "../../../src/models/http/openai-embedder.ts";
+import { answerBounds, openAiGenerator } from "../../../src/models/http/openai-generator.ts";
+import { identityKey } from "../../../src/models/ports.ts";
+import { type ModelServer, SERVER_KEY, startModelServer } from "../../support/model-server.ts";
+
+describe("the address of a call", () => {
+  it.each([
+    ["http://localhost:11434", "http://localhost:11434/v1/embeddings"],
+    ["http://localhost:11434/", "http://localhost:11434/v1/embeddings"],
+    ["http://localhost:8080/v1", "http://localhost:8080/v1/embeddings"],
+    ["http://localhost:8080/v1/", "http://localhost:8080/v1/embeddings"],
+    ["https://api.example.com/v1/embeddings", "https://api.example.com/v1/embeddings"],
+    ["https://api.example.com/v1beta/openai", "https://api.example.com/v1beta/openai/embeddings"],
+    ["https://api.example.com/v1?api-version=2", "https://api.example.com/v1/embeddings?api-version=2"],
+  ])("below %s is %s", (base, url) => {
+    expect(endpointUrl(base, "embeddings", "v1")).toBe(url);
+  });
+
+  it("has no version where the API has none", () => {
+    expect(endpointUrl("http://localhost:8080", "rerank", "")).toBe("http://localhost:8080/rerank");
+  });
+});
+
+describe("a known embedding model", () => {
+  it.each([
+    ["nomic-embed-text:latest", "search_query: ", "search_document: ", 768],
+    ["BAAI/bge-small-en-v1.5", "Represent this sentence for searching relevant passages: ", "", 384],
+    ["bge-m3", "", "", 1_024],
+    ["intfloat/multilingual-e5-base", "query: ", "passage: ", 768],
+    ["multilingual-e5-large-instruct", "", "", undefined],
+    ["text-embedding-3-small", "", "", 1_536],
+    ["something-else", "", "", undefined],
+  ])("%s wants what its card says", (name, queryPrefix, documentPrefix, dimensions) => {
+    expect(embeddingModel(name)).toMatchObject({ queryPrefix, documentPrefix, dimensions });
+  });
+});
+
+const EMBEDDING = { model: "m", dimensions: 768, queryPrefix: "q: ", documentPrefix: "d: " };
+const LONG = `TOO-LONG ${"heron ".repeat(400)}`;
+
+describe("the HTTP embedder", () => {
+  let server: ModelServer;
+  beforeAll(async () => {
+    server = await startModelServer("llama.cpp");
+  });
+  afterEach(() => void server.requests.splice(0));
+  afterAll(() => server.close());
+  const embedder = (more = {}) =>
+    openAiEmbedder({ url: server.url, key: SERVER_KEY, timeoutMs: 5_000, ...EMBEDDING, ...more });
+  const sent = () => server.requests.map(({ body }) => body);
+
+  it("puts each prefix before its own kind of text, and never before nothing", async () => {
+    await embedder().embedQuery({ text: "heron", words: ["heron"] });
+    await embedder().embedChunks([
+      { headings: "Weir", text: "heron" },
+      { headings: "", text: "" },
+    ]);
+    expect(sent()).toEqual([
+      { model: "m", encoding_format: "float", input: ["q: heron"] },
+      { model: "m", encoding_format: "float", input: ["d: Weir\nheron"] },
+    ]);
+  });
+
+  it("asks for dimensions only of a model that can shorten its vectors", async () => {
+    await embedder({ asksDimensions: true, dimensions: 256 }).embedQuery({ text: "heron", words: [] });
+    expect(sent()).toMatchObject([{ dimensions: 256 }]);
+  });
+
+  it("cuts a text that the server refuses alone, and tells one among many", async () => {
+    const [vector] = await embedder().embedChunks([{ headings: "", text: LONG }]);
+    expect(vector).toHaveLength(768);
+    const lengths = sent().map(({ input }) => String(input).length);
+    expect(lengths).toEqual([...lengths].sort((a, b) => b - a));
+    const two = ["heron", LONG].map((text) => ({ headings: "", text }));
+    await expect(embedder().embedChunks(two)).rejects.toMatchObject({ code: "embedder_refused" });
+  });
+
+  it("has another identity with other prefixes, dimensions or another model, and the same at another address", () => {
+    const keys = [
+      EMBEDDING,
+      { ...EMBEDDING, queryPrefix: "" },
+      { ...EMBEDDING, documentPrefix: "" },
+      { ...EMBEDDING, queryPrefix: "q: d: ", documentPrefix: "" },
+      { ...EMBEDDING, dimensions: 256 },
+      { ...EMBEDDING, model: "n" },
+    ].map((options) => identityKey(identityOf(options)));
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(embedder({ url: "http://localhost:1" }).identity).toEqual(embedder().identity);
+  });
+});
+
+describe("the HTTP generator", () => {
+  it("asks any server but OpenAI's not to reason, in the ways that servers know", async () => {
+    const server = await startModelServer("llama.cpp");
+    const ask = { system: "s", prompt: "p", json: false, maxTokens: 9 };
+    await openAiGenerator({ url: server.url, model: "m", key: SERVER_KEY, timeoutMs: 5_000 }).generate(ask);
+    expect(server.requests[0]?.body).toMatchObject({
+      max_tokens: 9,
+      temperature: 0,
+      chat_template_kwargs: { enable_thinking: false },
+      reasoning: { effort: "none" },
+      stream: false,
+    });
+    await server.close();
+    expect(answerBounds("https://api.openai.com/v1/chat/completions", 9)).toEqual({
+      max_completion_tokens: 9,
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  embedChunk,
+  embedQueryWords,
+  HASH_IDENTITY,
+  hashEmbedder,
+} from "../../../src/models/local/hash-embedder.ts";
+import { cosine } from "../../../src/text/quantise.ts";
+
+const none = new Float32Array(HASH_IDENTITY.dimensions);
+const similarity = (words: readonly string[], headings: string, text: string) =>
+  cosine(embedQueryWords(words) ?? none, embedChunk(headings, text) ?? none);
+
+const norm = (vector: Float32Array | undefined) => Math.hypot(...(vector ?? []));
+
+describe("hash embedder", () => {
+  it("makes vectors of 768 dimensions and unit length", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.lorem({ maxCount: 30 }), (headings, text) => {
+        // Never stop words alone: they have no vector.
+        const vector = embedChunk(headings, `heron ${text}`);
+        expect(vector?.length).toBe(768);
+        expect(norm(vector)).toBeCloseTo(1, 5);
+      }),
+    );
+  });
+
+  it("has no vector for a text or query without words, rather than zeros", () => {
+    expect(embedChunk("", " …?! 👍")).toBeUndefined();
+    expect(embedQueryWords([])).toBeUndefined();
+    expect(embedQueryWords(["cache"], () => 0)).toBeUndefined();
+  });
+
+  it("finds a misspelt and an inflected word closer than another word", () => {
+    const text = "The configuration of the database is migrated.";
+    expect(similarity(["configuraton"], "", text)).toBeGreaterThan(similarity(["elephants"], "", text) + 0.1);
+    expect(similarity(["migrations"], "", text)).toBeGreaterThan(similarity(["elephants"], "", text) + 0.05);
+  });
+
+  it("counts headings more than text", () => {
+    const asHeading = similarity(["cache"], "cache", "size limit");
+    const asText = similarity(["cache"], "size", "cache limit");
+    expect(asHeading).toBeGreaterThan(asText);
+  });
+
+  it("weighs query words by idf", () => {
+    const rare = (word: string) => (word === "cache" ? 5 : 0.1);
+    const weighed = embedQueryWords(["cache", "banana"], rare) ?? none;
+    const cache = embedChunk("", "cache") ?? none;
+    expect(cosine(weighed, cache)).toBeGreaterThan(similarity(["cache", "banana"], "", "cache"));
+  });
+
+  it("finds a name by its parts", () => {
+    expect(similarity(["user"], "", "getUserById()")).toBeGreaterThan(0.2);
+  });
+
+  it("depends on nothing but headings and text, not even on what was embedded before", () => {
+    const before = embedChunk("a", "one cache");
+    for (let index = 0; index < 30_000; index += 1) embedQueryWords([`word${index}`]);
+    expect(embedChunk("a", "one cache")).toEqual(before);
+  });
+
+  it("depends on how often words occur, not on their order", () => {
+    const a = embedChunk("", "alpha beta gamma") ?? none;
+    expect(cosine(a, embedChunk("", "gamma alpha beta") ?? none)).toBeCloseTo(1, 5);
+    expect(cosine(a, embedChunk("", "gamma gamma gamma alpha beta") ?? none)).toBeLessThan(0.999);
+  });
+
+  it("answers a batch in its order, undefined in its place", async () => {
+    const inputs = [
+      { headings: "", text: "cache" },
+      { headings: "", text: "" },
+      { headings: "x", text: "limit" },
+    ];
+    const vectors = await hashEmbedder.embedChunks(inputs);
+    expect(vectors).toEqual([embedChunk("", "cache"), undefined, embedChunk("x", "limit")]);
+    expect(await hashEmbedder.embedQuery({ text: "cache", words: ["cache"] })).toEqual(
+      embedQueryWords(["cache"]),
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { aliasSuggestions, type ComparedEntity } from "../../src/names/alias-suggestions.ts";
+import type { EntityType } from "../../src/names/types.ts";
+import { slugOf } from "../../src/text/slug.ts";
+
+const entity = (
+  name: string,
+  type: EntityType = "person",
+  aliases: readonly string[] = [],
+): ComparedEntity => ({
+  slug: slugOf(name),
+  name,
+  type,
+  aliases,
+});
+const reasons = (one: ComparedEntity, ...others: readonly ComparedEntity[]) =>
+  aliasSuggestions(one, others).map(({ slug, reason }) => `${slug} ${reason}`);
+
+describe("alias suggestions", () => {
+  it.each([
+    ["AnaLopez", "Ana López", "spelling"],
+    ["Ana María López", "Ana López", "shortened"],
+    ["A. López", "Ana María López", "shortened"],
+    ["Ana M. López", "Ana María López", "shortened"],
+    ["Tobias", "Tobias Kraft", "first_name"],
+    ["MCP", "Model Context Protocol", "abbreviation"],
+    ["BoE", "Bank of England", undefined],
+    ["BE", "Bank of England", "abbreviation"],
+    ["Ana López", "Ana Lara", undefined],
+    ["B. López", "Ana López", undefined],
+    ["López", "Ana López", undefined],
+    ["Ana Lara López", "Ana María López", undefined],
+  ])("of %s and %s: %s", (one, other, reason) => {
+    const expected = reason === undefined ? [] : [`${slugOf(other)} ${reason}`];
+    expect(reasons(entity(one), entity(other))).toEqual(expected);
+    const back = reason === undefined ? [] : [`${slugOf(one)} ${reason}`];
+    expect(reasons(entity(other), entity(one))).toEqual(back);
+  });
+
+  it("compare the first fifty names of each, so that no list of aliases costs more", () => {
+    const aliases = Array.from({ length: 60 }, (_, at) => `Name number ${at}`);
+    const many = entity("Ana López", "person", aliases);
+    expect(reasons(many, entity("Name number 48"))).toEqual(["name-number-48 spelling"]);
+    expect(reasons(many, entity("Name number 49"))).toEqual([]);
+  });
+
+  it("leave a first name alone that two people have", () => {
+    expect(reasons(entity("Ana"), entity("Ana López"), entity("Ana Lara"))).toEqual([]);
+    expect(reasons(entity("Ana López"), entity("Ana"), entity("Ana Lara"))).toEqual([]);
+  });
+
+  it("compare code by its spelling only", () => {
+    expect(reasons(entity("use_fetch", "code"), entity("useFetch", "code"))).toEqual(["usefetch spelling"]);
+    expect(reasons(entity("a run b", "code"), entity("a b", "code"))).toEqual([]);
+  });
+
+  it("look at aliases, put the surest first, never name the entity itself, and end somewhere", () => {
+    const one = entity("Ana López", "person", ["AL"]);
+    const others = [entity("Ana"), entity("Analopez"), entity("A. López"), one];
+    expect(reasons(one, ...others)).toEqual(["analopez spelling", "a-lopez shortened", "ana first_name"]);
+    const many = Array.from({ length: 50 }, (_, at) => entity(`Ana M${at} López`));
+    expect(aliasSuggestions(entity("Ana López"), many)).toHaveLength(20);
+    expect(aliasSuggestions(entity("!?"), [entity("…")])).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Candidate } from "../../../src/search/hops/candidate.ts";
+import { AS_OF, candidate, context, DAY_MS, daysOld, memory, stage } from "./candidates.ts";
+
+const order = (candidates: readonly Candidate[], query: string, settings = {}) =>
+  stage("newest", settings)(candidates, context(query)).map(({ id }) => id);
+
+const note = (id: string, score: number, days: number, text: string): Candidate =>
+  candidate(id, score, { ...daysOld(days), text });
+
+const MEETINGS = [
+  note("tuesday", 0.9, 90, "- Weekly meeting is on Tuesday."),
+  note("wednesday", 0.7, 60, "- Card reader is broken.\n- Weekly meeting moved to Wednesday."),
+  candidate("evergreen", 0.6, { text: "Weekly meeting: ask Ann." }),
+  note("cancelled", 0.5, 30, "- Weekly meeting is cancelled."),
+];
+
+describe("newest", () => {
+  it("puts the newest first of those that say what is asked, in the places and with the scores that they had", () => {
+    const after = stage("newest")(MEETINGS, context("when is the weekly meeting now?"));
+    expect(after.map(({ id, score }) => [id, score])).toEqual([
+      ["cancelled", 0.9],
+      ["wednesday", 0.7],
+      ["evergreen", 0.6],
+      ["tuesday", 0.5],
+    ]);
+  });
+
+  it("takes no notice of words that ask for the newest, which an old note may have", () => {
+    const notes = [
+      note("old", 0.9, 90, "The threshold for birds is 0.65 now, currently."),
+      note("new", 0.5, 10, "Threshold for birds down to 0.70."),
+    ];
+    for (const query of [
+      "current threshold for birds now",
+      "latest threshold birds",
+      "aktuell threshold birds",
+    ])
+      expect(order(notes, query)).toEqual(["new", "old"]);
+  });
+
+  it("wants something of each aspect: a newer note of another thing stays behind", () => {
+    const notes = [
+      note("mill", 0.9, 90, "Rent of the Mill Lane cottage is 800."),
+      note("quay", 0.8, 1, "Rent of the Quay Street studio is 700."),
+      note("keys", 0.7, 2, "Keys of the Mill Lane cottage are with Ann."),
+      note("rise", 0.6, 30, "Mill Lane cottage: rent goes to 850."),
+    ];
+    expect(order(notes, "rent of the Mill Lane cottage")).toEqual(["rise", "quay", "keys", "mill"]);
+  });
+
+  it("counts words of one statement, or of the headings above it, together; not those of two statements", () => {
+    const apart = note("apart", 0.8, 1, "- A weekly digest.\n\n- The meeting room is painted.");
+    const under = { ...note("under", 0.7, 20, "- Now at nine."), headings: ["Weekly meeting"] };
+    const old = note("old", 0.9, 90, "Weekly meeting at ten.");
+    expect(order([old, apart, under], "weekly meeting", { share: 0.8 })).toEqual(["under", "apart", "old"]);
+  });
+
+  it("takes the day of a heading or of a line's beginning before that of the file", () => {
+    const sections = [
+      note("march", 0.9, 0, "## 2026-03-04\n\n- Rent is 800."),
+      note("may", 0.5, 0, "## 2026-05-04\n\n- Rent is 850."),
+      note("lines", 0.4, 0, "- 2026-01-04: Rent is 700.\n- 2026-04-04: Rent is 820."),
+    ];
+    expect(order(sections, "rent")).toEqual(["may", "lines", "march"]);
+  });
+
+  it("takes a day to come for what the note speaks of", () => {
+    const notes = [
+      note("plan", 0.9, 90, "- 2027-01-01: rent to be looked at again."),
+      note("fact", 0.5, 30, "Rent is 850."),
+    ];
+    expect(order(notes, "rent")).toEqual(["fact", "plan"]);
+  });
+
+  it("takes files of one hour for equally old, memories not", () => {
+    const texts = [0, 1].map((at) => ({ text: "Rent is 850.", datedAt: AS_OF - DAY_MS + at * 60_000 }));
+    const [early = {}, late = {}] = texts;
+    expect(order([candidate("a", 0.9, early), candidate("b", 0.5, late)], "rent")).toEqual(["a", "b"]);
+    expect(order([memory("a", 0.9, early), memory("b", 0.5, late)], "rent")).toEqual(["b", "a"]);
+  });
+
+  it("leaves alone what scores too low, and everything when no word is found", () => {
+    const notes = [note("old", 0.9, 90, "Rent is 800."), note("weak", 0.2, 1, "Rent is 850.")];
+    expect(order(notes, "rent")).toEqual(["old", "weak"]);
+    expect(order(notes, "rent", { minScore: 0.2 })).toEqual(["weak", "old"]);
+    expect(order(notes, "zyzzyva")).toEqual(["old", "weak"]);
+    expect(order([], "rent")).toEqual([]);
+  });
+
+  it("works on Chinese, and on a query of two hundred words", () => {
+    const notes = [note("old", 0.9, 90, "会议室在三楼。"), note("new", 0.8, 1, "会议室搬到五楼。")];
+    expect(order(notes, "会议室现在在哪里")).toEqual(["new", "old"]);
+    const long = Array.from({ length: 200 }, (_, at) => `word${at}`).join(" ");
+    expect(order([note("a", 0.9, 9, long), note("b", 0.8, 1, long)], long)).toEqual(["b", "a"]);
+  });
+
+  it("only ever changes places: same candidates, same scores in the same order", () => {
+    const one = fc.record({
+      text: fc.constantFrom("rent mill", "rent", "mill\n- rent", "## 2026-05-01\nrent mill", ""),
+      score: fc.double({ min: 0, max: 1, noNaN: true }),
+      days: fc.option(fc.nat(400), { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(one, { maxLength: 12 }),
+        fc.double({ min: 0.01, max: 1, noNaN: true }),
+        (all, share) => {
+          const before = all
+            .map(({ text, score, days }, at) =>
+              candidate(`c${at}`, score, { text, ...(days !== undefined && daysOld(days)) }),
+            )
+            .sort((a, b) => b.score - a.score);
+          const after = stage("newest", { share })(before, context("rent mill"));
+          expect(after.map(({ score }) => score)).toEqual(before.map(({ score }) => score));
+          expect(after.map(({ id }) => id).sort()).toEqual(before.map(({ id }) => id).sort());
+        },
+      ),
+    );
+  });
+});

@@ -1,6 +1,6 @@
+import type { Env } from "./env.ts";
 import { localModels } from "./models/local-models.ts";
 import { createHandlers } from "./wiring.ts";
-import type { Env } from "./env.ts";
 import { isWorkerPath } from "./worker-paths.ts";
 
 const handlers = createHandlers({ local: localModels });

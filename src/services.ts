@@ -1,13 +1,8 @@
-import type {
-  DeploymentAnswer,
-  StatusAnswer,
-  TokenAnswer,
-  TokenRequest,
-  WorkspaceSummary,
-} from "./workspaces/contract.ts";
-import type { AskAnswer, AskRequest } from "./search/contract/ask.ts";
+import type { AuditQuery } from "./audit/audit-workspace.ts";
 import type { AuditAnswer } from "./audit/contract.ts";
-import type { ChunkAnswer } from "./search/contract/chunks.ts";
+import type { RunList, RunParameters } from "./background/contract.ts";
+import type { ExportAnswer, ImportAnswer, ImportRequest } from "./backup/contract.ts";
+import type { ExportQuery } from "./backup/export.ts";
 import type {
   DeletionAnswer,
   DocumentAnswer,
@@ -18,15 +13,8 @@ import type {
   UploadAnswer,
   UploadRequest,
 } from "./documents/contract.ts";
-import type { ExplainAnswer, ExplainRequest } from "./search/contract/explain.ts";
-import type { ExportAnswer, ImportAnswer, ImportRequest } from "./backup/contract.ts";
-import type {
-  FeedbackAnswer,
-  FeedbackList,
-  FeedbackParameters,
-  FeedbackRequest,
-} from "./recalls/contract/feedback.ts";
-import type { AnyHit } from "./search/contract/hits.ts";
+import type { GraphServices } from "./graph/graph-services.ts";
+import type { LaneAnswer, LaneParameters } from "./lane/contract.ts";
 import type {
   MemoryList,
   MemoryListParameters,
@@ -38,8 +26,13 @@ import type {
   Timeline,
   TimelineParameters,
 } from "./memories/contract/memory-lists.ts";
-import type { ProfileName } from "./search/contract/profile-names.ts";
-import type { ProfileAnswer, ProfileChange, ProfileList } from "./search/contract/profiles.ts";
+import type { MemoryServices } from "./memories/memory-services.ts";
+import type {
+  FeedbackAnswer,
+  FeedbackList,
+  FeedbackParameters,
+  FeedbackRequest,
+} from "./recalls/contract/feedback.ts";
 import type {
   ClearAnswer,
   RecallAnswer,
@@ -49,16 +42,23 @@ import type {
   RecallReport,
   ReportParameters,
 } from "./recalls/contract/recalls.ts";
-import type { LaneAnswer, LaneParameters } from "./lane/contract.ts";
-import type { RunList, RunParameters } from "./background/contract.ts";
-import type { ReindexAnswer, ReindexRequest } from "./vectors/contract.ts";
+import type { AskAnswer, AskRequest } from "./search/contract/ask.ts";
+import type { ChunkAnswer } from "./search/contract/chunks.ts";
+import type { ExplainAnswer, ExplainRequest } from "./search/contract/explain.ts";
+import type { AnyHit } from "./search/contract/hits.ts";
+import type { ProfileName } from "./search/contract/profile-names.ts";
+import type { ProfileAnswer, ProfileChange, ProfileList } from "./search/contract/profiles.ts";
 import type { SearchAnswer, SearchRequest } from "./search/contract/search.ts";
-import type { WorkspaceRow } from "./workspaces/sql/workspace-store.ts";
-import type { AuditQuery } from "./audit/audit-workspace.ts";
+import type { ReindexAnswer, ReindexRequest } from "./vectors/contract.ts";
 import type { RequestContext, WorkspaceContext } from "./workspaces/context.ts";
-import type { MemoryServices } from "./memories/memory-services.ts";
-import type { ExportQuery } from "./backup/export.ts";
-import type { GraphServices } from "./graph/graph-services.ts";
+import type {
+  DeploymentAnswer,
+  StatusAnswer,
+  TokenAnswer,
+  TokenRequest,
+  WorkspaceSummary,
+} from "./workspaces/contract.ts";
+import type { WorkspaceRow } from "./workspaces/sql/workspace-store.ts";
 
 /** Everything the service can be asked, by HTTP as by MCP. */
 export interface Services extends MemoryServices {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureAccess } from "../src/cli/local/local-access.ts";
 import { startServer } from "../src/cli/local/start-server.ts";
-import { spawnCli } from "./cli/spawn-cli.ts";
+import { runCli } from "./cli/run-cli.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const README = join(ROOT, "README.md");
@@ -70,7 +70,7 @@ describe("the README", () => {
     server = await startServer({ root: ROOT, home, port: 0, secret: SECRET });
     await ensureAccess({ url: server.url, fetch }, home, SECRET);
     // What `npm start -- test/fixtures/notes` does before it says that it is ready.
-    await spawnCli(["push", "test/fixtures/notes"], environment);
+    await runCli(["push", "test/fixtures/notes"], environment);
   });
   afterAll(async () => {
     await server.stop();
@@ -85,7 +85,7 @@ describe("the README", () => {
       let searches = 0;
       for (const args of session) {
         await untilEmbedded(server.url, home);
-        const { stdout, stderr } = await spawnCli(args, environment);
+        const { stdout, stderr } = await runCli(args, environment);
         const printed = `${stdout}${stderr}`
           .trimEnd()
           .replace(RECALL_LINE, () => RECALLS[searches++ % 2] ?? "");
@@ -106,7 +106,7 @@ describe("the README", () => {
     const commands = recipes(readFileSync(README, "utf8"));
     expect(commands.length).toBeGreaterThanOrEqual(5);
     for (const args of commands) {
-      const { code, stderr } = await spawnCli(args, environment);
+      const { code, stderr } = await runCli(args, environment);
       expect([args, code, stderr]).toEqual([args, 0, ""]);
     }
   });

@@ -1,19 +1,19 @@
 import { MEMORY_ROOT, PLAN_LIMITS, type Plan } from "../config.ts";
+import type { Session } from "../database/session.ts";
+import { prepareDocument } from "../documents/prepare-document.ts";
+import { createDocumentStore } from "../documents/sql/document-store.ts";
+import { asUpload, rebuild } from "../documents/stored-document.ts";
+import { AppError } from "../errors.ts";
+import type { VectorIndex } from "../models/ports.ts";
+import { withNames } from "../names/with-names.ts";
+import type { WorkspaceContext } from "../workspaces/context.ts";
+import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
+import { auditPage, type CheckReport } from "./audit.ts";
+import type { AuditParts } from "./check.ts";
 import type { AuditAnswer, AuditCheckAnswer } from "./contract.ts";
 import { REPAIR_COMMAND } from "./repair-command.ts";
-import { AppError } from "../errors.ts";
-import type { AuditParts } from "./check.ts";
-import { auditPage, type CheckReport } from "./audit.ts";
-import { prepareDocument } from "../documents/prepare-document.ts";
-import { asUpload, rebuild } from "../documents/stored-document.ts";
-import { withNames } from "../names/with-names.ts";
-import type { VectorIndex } from "../models/ports.ts";
 import { createAuditStore } from "./sql/audit-store.ts";
-import { createDocumentStore } from "../documents/sql/document-store.ts";
-import type { Session } from "../database/session.ts";
-import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 import type { StoredDocument } from "./sql/audit-types.ts";
-import type { WorkspaceContext } from "../workspaces/context.ts";
 
 /** Things named for each check of a page. */
 const EXAMPLES = 5;

@@ -1,6 +1,6 @@
-import type { Finding, TableCheck } from "./sql/audit-types.ts";
 import type { AuditCheck, AuditParts } from "./check.ts";
 import { findingOf, lineRanges, rewriteDocuments, textHashes } from "./citations.ts";
+import type { Finding, TableCheck } from "./sql/audit-types.ts";
 import { missingVector, orphanVector } from "./vectors.ts";
 
 /** A check that the database decides and repairs alone. */

@@ -1,9 +1,9 @@
-import { AppError } from "../errors.ts";
-import type { Finding, Scan, StoredChunkRow, StoredDocument } from "./sql/audit-types.ts";
-import { shortHash } from "../text/hash.ts";
 import { modelHashes } from "../documents/prepare-document.ts";
 import { rebuild } from "../documents/stored-document.ts";
+import { AppError } from "../errors.ts";
+import { shortHash } from "../text/hash.ts";
 import { type AuditCheck, type AuditParts, isSampled, randomHash, SAMPLES } from "./check.ts";
+import type { Finding, Scan, StoredChunkRow, StoredDocument } from "./sql/audit-types.ts";
 
 /** Documents of one sample. */
 const DOCUMENTS_A_SAMPLE = 5;

@@ -1,11 +1,11 @@
-import type { Plan } from "../config.ts";
-import { CHECKS } from "./checks.ts";
-import { auditPage } from "./audit.ts";
 import type { Slice } from "../background/run-task.ts";
-import type { VectorIndex } from "../models/ports.ts";
+import type { Plan } from "../config.ts";
 import type { Session } from "../database/session.ts";
+import type { VectorIndex } from "../models/ports.ts";
 import { someWorkspace } from "../workspaces/sql/workspace-store.ts";
+import { auditPage } from "./audit.ts";
 import { auditParts } from "./audit-workspace.ts";
+import { CHECKS } from "./checks.ts";
 
 /** Pages that one run looks at: a day's sample, whatever the number of workspaces. */
 const PAGES: Readonly<Record<Plan, number>> = { paid: 10, free: 1 };

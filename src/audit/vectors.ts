@@ -1,9 +1,9 @@
 import { namespaceOf, type Vector, type VectorIndex } from "../models/ports.ts";
-import type { Finding, Scan, ShownChunk } from "./sql/audit-types.ts";
+import { inGeneration } from "../models/vector-ids.ts";
 import { dimensionsOf } from "../text/check-vector.ts";
 import { dequantise } from "../text/quantise.ts";
-import { inGeneration } from "../models/vector-ids.ts";
 import { type AuditCheck, type AuditParts, isSampled, randomHash, SAMPLES } from "./check.ts";
+import type { Finding, Scan, ShownChunk } from "./sql/audit-types.ts";
 
 // The vector index can neither be listed nor counted by namespace: it is asked for ids, and for neighbours.
 

@@ -1,8 +1,8 @@
 import { DAY_MS } from "../config.ts";
-import { AppError } from "../errors.ts";
 import { deleteSome, MAX_DELETED } from "../database/delete-some.ts";
-import { ftsTable } from "../search/sql/keyword-index.ts";
 import { firstRow, rowsOf, type Session } from "../database/session.ts";
+import { AppError } from "../errors.ts";
+import { ftsTable } from "../search/sql/keyword-index.ts";
 
 /** Days that a query's embedding, a rerank score and what a text model wrote are kept unused. */
 const UNUSED_DAYS = 30;

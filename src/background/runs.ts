@@ -1,6 +1,6 @@
-import type { RunList, RunParameters } from "./contract.ts";
-import { readRuns, type RunRow } from "./run-store.ts";
 import type { RequestContext } from "../workspaces/context.ts";
+import type { RunList, RunParameters } from "./contract.ts";
+import { type RunRow, readRuns } from "./run-store.ts";
 
 /**
  * What the background did: an owner is told of all of it, others of what was done for their workspace alone. A page's

@@ -1,15 +1,15 @@
 import { DEFAULTS, PLAN_LIMITS } from "../config.ts";
-import { DAILY_CRON, HOURLY_CRON } from "./crons.ts";
+import { openSession, type Session } from "../database/session.ts";
 import { CHUNKER_VERSION } from "../documents/chunkers/chunk-document.ts";
-import { runTask, type TaskRun } from "./run-task.ts";
+import { createRechunkStore } from "../documents/sql/rechunk-store.ts";
 import { createMeter, identityKey } from "../models/ports.ts";
 import type { Settings } from "../settings.ts";
-import { type DueWork, dueWork } from "./due-work.ts";
 import { createGenerationStore } from "../vectors/sql/generation-store.ts";
 import { createOutboxStore } from "../vectors/sql/outbox-store.ts";
-import { createRechunkStore } from "../documents/sql/rechunk-store.ts";
+import { DAILY_CRON, HOURLY_CRON } from "./crons.ts";
+import { type DueWork, dueWork } from "./due-work.ts";
 import { recordRun } from "./run-store.ts";
-import { openSession, type Session } from "../database/session.ts";
+import { runTask, type TaskRun } from "./run-task.ts";
 import { TASKS, type TaskContext, type TaskName } from "./tasks.ts";
 
 /** What the daily cron runs beside what is due. */

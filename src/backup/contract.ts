@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
 import { ContentHash, DocumentPath, hasControls, Origin, RootName, SessionId } from "../contract/common.ts";
-import { MAX_NOTE_CHARS, VOTES } from "../recalls/contract/feedback.ts";
-import { EntityRecord } from "../graph/contract.ts";
-import { Boundary, Mtime, Refused } from "../documents/contract.ts";
 import { isKeptJson, keptField, keptName, keptText, MAX_REDACTED_GROWTH } from "../contract/kept-fields.ts";
+import { MetadataValue } from "../contract/plain-json.ts";
+import { Boundary, Mtime, Refused } from "../documents/contract.ts";
+import { EntityRecord } from "../graph/contract.ts";
 import {
   MAX_FIELD_CHARS,
   MAX_MEMORY_CHARS,
@@ -13,7 +13,7 @@ import {
   MAX_TAGS,
   MemoryType,
 } from "../memories/contract/memories.ts";
-import { MetadataValue } from "../contract/plain-json.ts";
+import { MAX_NOTE_CHARS, VOTES } from "../recalls/contract/feedback.ts";
 import { PROFILES } from "../search/contract/profile-names.ts";
 import { ProfileSettings } from "../search/contract/search.ts";
 

@@ -1,19 +1,19 @@
+import { createAuditStore } from "../audit/sql/audit-store.ts";
+import type { StoredDocument } from "../audit/sql/audit-types.ts";
 import { PLAN_LIMITS, type Plan } from "../config.ts";
-import { EXPORT_FORMAT, EXPORT_VERSION, type ExportAnswer, type ExportRecord } from "./contract.ts";
-import { PROFILES } from "../search/contract/profile-names.ts";
-import { ProfileSettings } from "../search/contract/search.ts";
-import { AppError } from "../errors.ts";
+import type { Session } from "../database/session.ts";
 import { CHUNKER_VERSION } from "../documents/chunkers/chunk-document.ts";
 import { asUpload, rebuild } from "../documents/stored-document.ts";
+import { AppError } from "../errors.ts";
 import { ownTypes } from "../memories/memory-types.ts";
-import { memoryRecord, observationStep, supersededStep } from "./memory-records.ts";
-import { createAuditStore } from "../audit/sql/audit-store.ts";
-import { readOrigins, readVectors } from "./backup-store.ts";
-import type { Session } from "../database/session.ts";
-import { findWorkspace, type WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
-import type { StoredDocument } from "../audit/sql/audit-types.ts";
+import { PROFILES } from "../search/contract/profile-names.ts";
+import { ProfileSettings } from "../search/contract/search.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
+import { findWorkspace, type WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
+import { readOrigins, readVectors } from "./backup-store.ts";
+import { EXPORT_FORMAT, EXPORT_VERSION, type ExportAnswer, type ExportRecord } from "./contract.ts";
 import { entityRecords } from "./graph-records.ts";
+import { memoryRecord, observationStep, supersededStep } from "./memory-records.ts";
 import { voteStep } from "./vote-records.ts";
 
 /** Vectors one step reads: half a megabyte. */

@@ -1,8 +1,8 @@
+import type { Session } from "../database/session.ts";
 import { type EntityRecord, EntityType } from "../graph/contract.ts";
+import { readEntities, writeEntities } from "../graph/sql/graph-backup.ts";
 import { partsOf } from "../names/with-names.ts";
 import { redact } from "../redaction/redact.ts";
-import { readEntities, writeEntities } from "../graph/sql/graph-backup.ts";
-import type { Session } from "../database/session.ts";
 import { slugOf } from "../text/slug.ts";
 
 /** Entities one step of an export reads. */

@@ -1,17 +1,17 @@
 import { MEMORY_ROOT } from "../config.ts";
-import type { ImportAnswer, RecordOf } from "./contract.ts";
-import { AppError } from "../errors.ts";
+import type { Session } from "../database/session.ts";
 import { refusal } from "../documents/prepare-document.ts";
+import type { DocumentWrite } from "../documents/sql/document-types.ts";
+import { AppError } from "../errors.ts";
 import { normalHash } from "../memories/duplicates/normal-text.ts";
-import { redact } from "../redaction/redact.ts";
-import { redactFields } from "../redaction/redact-fields.ts";
+import { type MemoryContext, memoryDocument, retrying } from "../memories/memory-parts.ts";
 import { pastIds, writeObservations } from "../memories/sql/memory-backup.ts";
 import { createMemoryStore, writePastMemories } from "../memories/sql/memory-store.ts";
-import type { Session } from "../database/session.ts";
-import type { DocumentWrite } from "../documents/sql/document-types.ts";
 import type { MemoryRecord } from "../memories/sql/memory-types.ts";
+import { redact } from "../redaction/redact.ts";
+import { redactFields } from "../redaction/redact-fields.ts";
 import { shortHash } from "../text/hash.ts";
-import { type MemoryContext, memoryDocument, retrying } from "../memories/memory-parts.ts";
+import type { ImportAnswer, RecordOf } from "./contract.ts";
 
 type Imported = RecordOf<"memory">;
 type Counts = Pick<ImportAnswer, "written" | "unchanged" | "failed">;

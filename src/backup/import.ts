@@ -1,21 +1,21 @@
 import { MEMORY_ROOT, PLAN_LIMITS, type Plan } from "../config.ts";
-import type { Refused } from "../documents/contract.ts";
-import type { ExportRecord, ImportAnswer, ImportRequest, RecordOf, RecordType } from "./contract.ts";
-import { AppError } from "../errors.ts";
 import { CHUNKER_VERSION } from "../documents/chunkers/chunk-document.ts";
-import { checkPushable } from "../documents/push.ts";
+import type { Refused } from "../documents/contract.ts";
 import { prepareDocument, refusal } from "../documents/prepare-document.ts";
-import { withNames } from "../names/with-names.ts";
-import { writeOrigins, writeVectors } from "./backup-store.ts";
+import { checkPushable } from "../documents/push.ts";
 import { createDocumentStore } from "../documents/sql/document-store.ts";
-import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 import type { DocumentWrite, KnownDocument } from "../documents/sql/document-types.ts";
+import { AppError } from "../errors.ts";
+import { addMemoryTypes } from "../memories/memory-types.ts";
+import { withNames } from "../names/with-names.ts";
+import { changeProfile } from "../search/profiles/profile-service.ts";
 import { dimensionsOf, vectorProblem } from "../text/check-vector.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
-import { takeMemories, takeObservations } from "./import-memories.ts";
-import { addMemoryTypes } from "../memories/memory-types.ts";
+import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
+import { writeOrigins, writeVectors } from "./backup-store.ts";
+import type { ExportRecord, ImportAnswer, ImportRequest, RecordOf, RecordType } from "./contract.ts";
 import { takeEntities } from "./graph-records.ts";
-import { changeProfile } from "../search/profiles/profile-service.ts";
+import { takeMemories, takeObservations } from "./import-memories.ts";
 import { takeVotes } from "./vote-records.ts";
 
 // Documents go the way of a push: cut, hashed and written in one transaction an upload, so that a restored workspace

@@ -1,10 +1,10 @@
-import type { RecordOf } from "./contract.ts";
-import { readObservations, readSuperseded } from "../memories/sql/memory-backup.ts";
-import type { Session } from "../database/session.ts";
-import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 import type { StoredDocument } from "../audit/sql/audit-types.ts";
+import type { Session } from "../database/session.ts";
 import type { MemoryPart } from "../documents/sql/document-types.ts";
+import { readObservations, readSuperseded } from "../memories/sql/memory-backup.ts";
 import { shortHash } from "../text/hash.ts";
+import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
+import type { RecordOf } from "./contract.ts";
 
 /** Rows one step reads: a memory may have some hundred kilobytes, most have less than one. */
 const MEMORIES_A_STEP = 100;

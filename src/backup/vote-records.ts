@@ -1,9 +1,9 @@
-import type { RecordOf } from "./contract.ts";
-import { AppError } from "../errors.ts";
-import { redact } from "../redaction/redact.ts";
 import type { Session } from "../database/session.ts";
+import { AppError } from "../errors.ts";
 import { type BackupPlace, readVotes, writeVotes } from "../recalls/sql/vote-backup.ts";
+import { redact } from "../redaction/redact.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
+import type { RecordOf } from "./contract.ts";
 
 /** Votes one step reads. */
 const VOTES_A_STEP = 500;

@@ -1,10 +1,12 @@
 import { MEMORY_ROOT } from "../config.ts";
-import type { DeletionAnswer, DocumentAnswer, DocumentList, DocumentSummary } from "./contract.ts";
 import { AppError } from "../errors.ts";
-import type { Chunk } from "./chunkers/chunk.ts";
 import { globFilter } from "../search/query/filters/glob.ts";
 import { citation } from "../search/views/snippet/citation.ts";
+import type { DocumentListQuery, DocumentQuery } from "../services.ts";
 import { reassemble } from "../text/reassemble.ts";
+import type { WorkspaceContext } from "../workspaces/context.ts";
+import type { Chunk } from "./chunkers/chunk.ts";
+import type { DeletionAnswer, DocumentAnswer, DocumentList, DocumentSummary } from "./contract.ts";
 import { createDeletionStore } from "./sql/deletion-store.ts";
 import {
   type DocumentRow,
@@ -14,8 +16,6 @@ import {
   type StoredChunk,
 } from "./sql/document-reads.ts";
 import { createDocumentStore } from "./sql/document-store.ts";
-import type { WorkspaceContext } from "../workspaces/context.ts";
-import type { DocumentListQuery, DocumentQuery } from "../services.ts";
 
 const summary = (row: DocumentRow): DocumentSummary => ({
   root: row.root,

@@ -1,15 +1,15 @@
 import { DEFAULTS } from "../config.ts";
 import { pathProblem } from "../contract/common.ts";
-import type { Boundary, Refused, UploadDocument } from "./contract.ts";
 import { AppError } from "../errors.ts";
-import type { ChunkWrite, DocumentWrite, MemoryPart } from "./sql/document-types.ts";
 import { documentDate } from "../text/document-date.ts";
 import { estimateTokens } from "../text/estimate-tokens.ts";
 import { shortHash } from "../text/hash.ts";
 import { cutToTokens, passageText } from "../text/passage.ts";
 import type { Chunk, ChunkBoundary, ChunkedDocument } from "./chunkers/chunk.ts";
 import { CHUNKER_VERSION, chunkDocument } from "./chunkers/chunk-document.ts";
+import type { Boundary, Refused, UploadDocument } from "./contract.ts";
 import { keywordRows } from "./keyword-row.ts";
+import type { ChunkWrite, DocumentWrite, MemoryPart } from "./sql/document-types.ts";
 
 const encoder = new TextEncoder();
 

@@ -1,5 +1,7 @@
 import { DEFAULTS, MEMORY_ROOT, type PlanLimits } from "../config.ts";
 import { pathProblem } from "../contract/common.ts";
+import { AppError } from "../errors.ts";
+import { CHUNKER_VERSION } from "./chunkers/chunk-document.ts";
 import type {
   DeletionAnswer,
   ManifestAnswer,
@@ -10,10 +12,8 @@ import type {
   UploadDocument,
   UploadRequest,
 } from "./contract.ts";
-import { AppError } from "../errors.ts";
-import type { DocumentStore, DocumentWrite, OpenedRoot, OpenRootQuery } from "./sql/document-types.ts";
-import { CHUNKER_VERSION } from "./chunkers/chunk-document.ts";
 import { prepareDocument, refusal } from "./prepare-document.ts";
+import type { DocumentStore, DocumentWrite, OpenedRoot, OpenRootQuery } from "./sql/document-types.ts";
 
 /** Where a push goes and what bounds it. */
 export interface PushContext {

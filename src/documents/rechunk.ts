@@ -1,10 +1,10 @@
-import { AppError } from "../errors.ts";
 import type { StoredDocument } from "../audit/sql/audit-types.ts";
-import type { DocumentStore, DocumentWrite } from "./sql/document-types.ts";
-import type { RechunkStore, RechunkWork } from "./sql/rechunk-types.ts";
+import type { Counts } from "../background/run-task.ts";
+import { AppError } from "../errors.ts";
 import { CHUNKER_VERSION } from "./chunkers/chunk-document.ts";
 import { prepareDocument } from "./prepare-document.ts";
-import type { Counts } from "../background/run-task.ts";
+import type { DocumentStore, DocumentWrite } from "./sql/document-types.ts";
+import type { RechunkStore, RechunkWork } from "./sql/rechunk-types.ts";
 import { asUpload, rebuild } from "./stored-document.ts";
 
 export interface RechunkParts {

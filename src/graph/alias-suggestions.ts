@@ -1,13 +1,9 @@
-import { EntityType, type SuggestionsAnswer } from "./contract.ts";
-import {
-  aliasSuggestions,
-  type ComparedEntity,
-  type SuggestionReason,
-} from "../names/alias-suggestions.ts";
-import { listEntities } from "./sql/graph-reads.ts";
+import { aliasSuggestions, type ComparedEntity, type SuggestionReason } from "../names/alias-suggestions.ts";
 import type { EntityRow } from "../search/sql/graph-types.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
+import { EntityType, type SuggestionsAnswer } from "./contract.ts";
 import { entityCalled } from "./graph.ts";
+import { listEntities } from "./sql/graph-reads.ts";
 
 /** Entities that one is compared with: whatever may be the same begins with the same letter. */
 const MAX_COMPARED = 1_000;

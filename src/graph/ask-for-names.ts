@@ -1,9 +1,9 @@
-import { type Answers, type AskLimits, type AskParts, askAboutDue } from "../jobs/ask-generator.ts";
-import { generatedNames, namesKey, namesRequest } from "../names/generated-names.ts";
-import { nameWrite } from "../names/with-names.ts";
 import type { StoredDocument } from "../audit/sql/audit-types.ts";
 import type { NamesWrite } from "../documents/sql/document-types.ts";
+import { type Answers, type AskLimits, type AskParts, askAboutDue } from "../jobs/ask-generator.ts";
 import type { NameRequestStore } from "../jobs/name-request-types.ts";
+import { generatedNames, namesKey, namesRequest } from "../names/generated-names.ts";
+import { nameWrite } from "../names/with-names.ts";
 
 /** A longer answer is not the one asked for. */
 const MAX_ANSWER_CHARS = 20_000;

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { hasControls } from "../contract/common.ts";
-import { Mtime } from "../documents/contract.ts";
 import { ENTITY_TYPES } from "../contract/entity-types.ts";
-import { Hit } from "../search/contract/hits.ts";
 import { isStorable, keptField } from "../contract/kept-fields.ts";
+import { Mtime } from "../documents/contract.ts";
+import { Hit } from "../search/contract/hits.ts";
 
 const MAX_NAME_CHARS = 200;
 

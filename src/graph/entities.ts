@@ -1,3 +1,10 @@
+import { AppError } from "../errors.ts";
+import { partsOf } from "../names/with-names.ts";
+import { checkNoSecret } from "../redaction/no-secret.ts";
+import { redact } from "../redaction/redact.ts";
+import type { EntityRow } from "../search/sql/graph-types.ts";
+import { slugOf } from "../text/slug.ts";
+import type { WorkspaceContext } from "../workspaces/context.ts";
 import type {
   EntityRequest,
   GraphChange,
@@ -6,10 +13,8 @@ import type {
   RelationRequest,
   SplitRequest,
 } from "./contract.ts";
-import { AppError } from "../errors.ts";
-import { partsOf } from "../names/with-names.ts";
-import { checkNoSecret } from "../redaction/no-secret.ts";
-import { redact } from "../redaction/redact.ts";
+import { checkRoom, checkRoomForEntity } from "./entity-limits.ts";
+import { noEntity } from "./graph.ts";
 import { findEntity } from "./sql/graph-reads.ts";
 import {
   deleteObservation,
@@ -22,11 +27,6 @@ import {
   putRelation,
   splitEntity,
 } from "./sql/graph-writes.ts";
-import type { EntityRow } from "../search/sql/graph-types.ts";
-import { slugOf } from "../text/slug.ts";
-import type { WorkspaceContext } from "../workspaces/context.ts";
-import { checkRoom, checkRoomForEntity } from "./entity-limits.ts";
-import { noEntity } from "./graph.ts";
 
 /** The entity by a name, shown or not. Throws `not_found`. */
 async function known({ session, workspace }: WorkspaceContext, name: string): Promise<EntityRow> {

@@ -1,7 +1,7 @@
-import { ENTITY_LIMITS } from "./contract.ts";
 import { AppError } from "../errors.ts";
-import { type EntityLoad, entityLoad } from "./sql/graph-counts.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
+import { ENTITY_LIMITS } from "./contract.ts";
+import { type EntityLoad, entityLoad } from "./sql/graph-counts.ts";
 
 const WHAT: Readonly<Record<keyof EntityLoad, string>> = {
   aliases: "aliases",

@@ -1,3 +1,9 @@
+import { changeMemoryNames, type NameAsking } from "../memories/memory-names.ts";
+import type { AnyHit } from "../search/contract/hits.ts";
+import type { SearchAnswer, SearchRequest } from "../search/contract/search.ts";
+import type { WorkspaceContext } from "../workspaces/context.ts";
+import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
+import { suggestions } from "./alias-suggestions.ts";
 import type {
   EntityAnswer,
   EntityList,
@@ -12,11 +18,6 @@ import type {
   SplitRequest,
   SuggestionsAnswer,
 } from "./contract.ts";
-import type { SearchAnswer, SearchRequest } from "../search/contract/search.ts";
-import type { AnyHit } from "../search/contract/hits.ts";
-import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
-import { suggestions } from "./alias-suggestions.ts";
-import type { WorkspaceContext } from "../workspaces/context.ts";
 import {
   merge,
   observe,
@@ -27,7 +28,6 @@ import {
   saveRelation,
   split,
 } from "./entities.ts";
-import { changeMemoryNames, type NameAsking } from "../memories/memory-names.ts";
 import { type GraphQuery, graphAround, pageOfEntities, readEntity } from "./graph.ts";
 
 type Context = WorkspaceContext & { readonly row: WorkspaceRow };

@@ -1,3 +1,12 @@
+import { AppError } from "../errors.ts";
+import { namedIn } from "../search/arms/entity/entity.ts";
+import { nameCandidates } from "../search/arms/entity/name-candidates.ts";
+import type { AnyHit } from "../search/contract/hits.ts";
+import type { SearchAnswer, SearchRequest } from "../search/contract/search.ts";
+import type { CitedChunk, EntityRow, RelationRow } from "../search/sql/graph-types.ts";
+import { citation } from "../search/views/snippet/citation.ts";
+import { slugOf } from "../text/slug.ts";
+import type { WorkspaceContext } from "../workspaces/context.ts";
 import type {
   EntityAnswer,
   EntityList,
@@ -5,12 +14,6 @@ import type {
   GraphAnswer,
   RelationAnswer,
 } from "./contract.ts";
-import type { SearchAnswer, SearchRequest } from "../search/contract/search.ts";
-import type { AnyHit } from "../search/contract/hits.ts";
-import { AppError } from "../errors.ts";
-import { namedIn } from "../search/arms/entity/entity.ts";
-import { citation } from "../search/views/snippet/citation.ts";
-import { nameCandidates } from "../search/arms/entity/name-candidates.ts";
 import {
   type CitedEntity,
   citedEntities,
@@ -24,9 +27,6 @@ import {
   neighboursOf,
   observationsOf,
 } from "./sql/graph-reads.ts";
-import type { CitedChunk, EntityRow, RelationRow } from "../search/sql/graph-types.ts";
-import { slugOf } from "../text/slug.ts";
-import type { WorkspaceContext } from "../workspaces/context.ts";
 
 type Row = WorkspaceContext & { readonly row: { readonly version: number } };
 

@@ -1,5 +1,5 @@
-import type { RequestContext, WorkspaceContext } from "../workspaces/context.ts";
 import type { Services } from "../services.ts";
+import type { RequestContext, WorkspaceContext } from "../workspaces/context.ts";
 import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 
 interface Limiter {

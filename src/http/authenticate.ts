@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { Scope } from "../contract/common.ts";
+import { isBookmark, openSession } from "../database/session.ts";
 import { AppError } from "../errors.ts";
 import { createMeter } from "../models/ports.ts";
 import { allowed, openWorkspace } from "../workspaces/open-workspace.ts";
-import { isBookmark, openSession } from "../database/session.ts";
 import { verifyToken } from "../workspaces/token.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import type { BookmarkMemory } from "./bookmark-memory.ts";

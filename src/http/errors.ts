@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { ZodError, type z } from "zod";
+import { translateDatabaseError } from "../database/session.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import { invalidInput } from "../workspaces/invalid-input.ts";
-import { translateDatabaseError } from "../database/session.ts";
 
 /** The one shape of every failure: code, what was wrong, what is allowed. Never SQL, stack or secret. */
 export function errorResponse(error: unknown, c: Context): Response {

@@ -1,6 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { DEFAULTS } from "../config.ts";
-import { AppError } from "../errors.ts";
 import {
   type Claim,
   claimWrite,
@@ -8,6 +7,7 @@ import {
   type KeyedWrite,
   releaseWrite,
 } from "../database/idempotency-store.ts";
+import { AppError } from "../errors.ts";
 import { shortHash } from "../text/hash.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import { isRead } from "./authenticate.ts";

@@ -1,10 +1,10 @@
+import type { StoredChunkRow, StoredDocument } from "../audit/sql/audit-types.ts";
 import { DAY_MS, DEFAULTS } from "../config.ts";
+import { backoffMs } from "../database/backoff.ts";
 import { AppError } from "../errors.ts";
 import { type GenerationRequest, type Generator, nextUtcMidnight } from "../models/ports.ts";
-import type { StoredChunkRow, StoredDocument } from "../audit/sql/audit-types.ts";
 import type { OutboxStore } from "../vectors/sql/outbox-types.ts";
 import type { DueChunk, FreshAnswer, QuestionStore } from "./question-types.ts";
-import { backoffMs } from "../database/backoff.ts";
 
 // Asks a text model about chunks, a few a slice. A slice can be cut off anywhere: its chunks are leased, and what it
 // writes goes in with the rows that make it so. Caches hold successes only.

@@ -1,8 +1,8 @@
-import type { ContextStore } from "./context-types.ts";
 import { jsonParts } from "../database/json-rows.ts";
-import { ftsTable } from "../search/sql/keyword-index.ts";
-import { answered, createQuestionStore, keepAnswers } from "./question-store.ts";
 import type { Session } from "../database/session.ts";
+import { ftsTable } from "../search/sql/keyword-index.ts";
+import type { ContextStore } from "./context-types.ts";
+import { answered, createQuestionStore, keepAnswers } from "./question-store.ts";
 
 /** Contexts to be written, over one D1 session. */
 export const createContextStore = (session: Session): ContextStore => ({

@@ -1,10 +1,10 @@
-import type { ContextStore, ContextWrite } from "./context-types.ts";
-import { indexableText } from "../text/words/tokenise.ts";
-import { type Answers, type AskLimits, type AskParts, askAboutDue } from "./ask-generator.ts";
-import { contextKey, contextRequest, parseContext } from "./context-request.ts";
 import { keywordRowAt } from "../documents/keyword-row.ts";
 import { modelHashes } from "../documents/prepare-document.ts";
 import { chunkOf, namedPath } from "../documents/stored-document.ts";
+import { indexableText } from "../text/words/tokenise.ts";
+import { type Answers, type AskLimits, type AskParts, askAboutDue } from "./ask-generator.ts";
+import { contextKey, contextRequest, parseContext } from "./context-request.ts";
+import type { ContextStore, ContextWrite } from "./context-types.ts";
 
 // Writes the contexts that pushes have asked for, a few chunks a slice.
 

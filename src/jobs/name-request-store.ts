@@ -1,7 +1,7 @@
-import type { NameRequestStore } from "./name-request-types.ts";
 import { chunkNamesJson, modelNameStatements } from "../database/name-writes.ts";
-import { answered, createQuestionStore, keepAnswers } from "./question-store.ts";
 import type { Session } from "../database/session.ts";
+import type { NameRequestStore } from "./name-request-types.ts";
+import { answered, createQuestionStore, keepAnswers } from "./question-store.ts";
 
 /** Names to be asked for, over one D1 session. */
 export const createNameRequestStore = (session: Session): NameRequestStore => ({

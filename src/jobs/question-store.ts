@@ -1,7 +1,7 @@
 import { DEFAULTS } from "../config.ts";
-import type { DueChunk, QuestionStore } from "./question-types.ts";
 import { rowsOf, type Session } from "../database/session.ts";
 import { storedDocuments } from "../documents/sql/stored-documents.ts";
+import type { DueChunk, QuestionStore } from "./question-types.ts";
 
 /** A table of due chunks, and the kind under which `generated` keeps what a model said of them. */
 interface Questions {

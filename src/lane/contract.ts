@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { LANE } from "../config.ts";
+import { LISTED_CHARS } from "../memories/contract/memory-lists.ts";
 import { VOTES } from "../recalls/contract/feedback.ts";
 import { Filters } from "../search/contract/filters.ts";
 import { KINDS } from "../search/contract/hits.ts";
-import { LISTED_CHARS } from "../memories/contract/memory-lists.ts";
 
 export const LaneParameters = z
   .object({

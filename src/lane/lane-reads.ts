@@ -1,8 +1,8 @@
 import { LANE } from "../config.ts";
-import type { ResolvedFilters } from "../search/sql/search-types.ts";
-import { filterSql } from "../search/sql/filter-sql.ts";
-import { chosenMemories } from "../memories/sql/memory-lists.ts";
 import { rowsOf, type Session } from "../database/session.ts";
+import { chosenMemories } from "../memories/sql/memory-lists.ts";
+import { filterSql } from "../search/sql/filter-sql.ts";
+import type { ResolvedFilters } from "../search/sql/search-types.ts";
 
 export interface LaneQuery {
   readonly workspace: number;

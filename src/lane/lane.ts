@@ -1,9 +1,14 @@
 import { LANE, MEMORY_ROOT } from "../config.ts";
-import type { LaneAnswer, LaneEvent, LaneParameters } from "./contract.ts";
-import { LISTED_CHARS } from "../memories/contract/memory-lists.ts";
 import { AppError } from "../errors.ts";
-import { citation } from "../search/views/snippet/citation.ts";
+import { LISTED_CHARS } from "../memories/contract/memory-lists.ts";
+import { beginning } from "../memories/memory-lists.ts";
+import { type ListedRow, listMemories, type MemoryPlace } from "../memories/sql/memory-lists.ts";
 import { resolveFilters } from "../search/query/filters/filters.ts";
+import { citation } from "../search/views/snippet/citation.ts";
+import { idsFrom } from "../text/time-ordered-id.ts";
+import { mayAct } from "../workspaces/access.ts";
+import type { WorkspaceContext } from "../workspaces/context.ts";
+import type { LaneAnswer, LaneEvent, LaneParameters } from "./contract.ts";
 import {
   countLane,
   type LaneCount,
@@ -11,11 +16,6 @@ import {
   type RecalledRow,
   recalledPassages,
 } from "./lane-reads.ts";
-import { type ListedRow, listMemories, type MemoryPlace } from "../memories/sql/memory-lists.ts";
-import { idsFrom } from "../text/time-ordered-id.ts";
-import { mayAct } from "../workspaces/access.ts";
-import type { WorkspaceContext } from "../workspaces/context.ts";
-import { beginning } from "../memories/memory-lists.ts";
 
 /** Where a page ended, of each of the two lists that it is made of. */
 interface LanePlace {

@@ -1,8 +1,8 @@
 import type { Scope } from "../contract/common.ts";
+import type { Session } from "../database/session.ts";
+import type { Services } from "../services.ts";
 import type { RequestContext, WorkspaceContext } from "../workspaces/context.ts";
 import { inWorkspace, type OpenWorkspace, openWorkspace } from "../workspaces/open-workspace.ts";
-import type { Services } from "../services.ts";
-import type { Session } from "../database/session.ts";
 import type { Wanted } from "./cancellations.ts";
 
 /** Who calls, and what may be asked for them. Each way in throws `forbidden`, `unauthorized` or `rate_limited`. */

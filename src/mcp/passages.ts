@@ -1,11 +1,11 @@
-import { rootedCitation } from "../search/views/snippet/citation.ts";
 import type { PassageSource } from "../documents/passages/fetch-document.ts";
 import type { Passage } from "../documents/passages/fetch-passages.ts";
-import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
+import { rootedCitation } from "../search/views/snippet/citation.ts";
 import type { Services } from "../services.ts";
+import { estimateTokens } from "../text/estimate-tokens.ts";
 import { parseLines } from "../text/parse-lines.ts";
 import { parsePlace } from "../text/parse-place.ts";
-import { estimateTokens } from "../text/estimate-tokens.ts";
+import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 
 /** Documents that one request for a pattern reads at a time. */
 const PAGE = 100;

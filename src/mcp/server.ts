@@ -5,8 +5,8 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { ErrorCode } from "../errors.ts";
-import type { RequestContext } from "../workspaces/context.ts";
 import type { Services } from "../services.ts";
+import type { RequestContext } from "../workspaces/context.ts";
 import { type Caller, callerOf } from "./caller.ts";
 import { beginCall, type Wanted } from "./cancellations.ts";
 import { getPrompt, listPrompts } from "./prompts.ts";

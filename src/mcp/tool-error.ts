@@ -1,7 +1,7 @@
 import { ZodError } from "zod";
+import { translateDatabaseError } from "../database/session.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import { invalidInput } from "../workspaces/invalid-input.ts";
-import { translateDatabaseError } from "../database/session.ts";
 
 /** What the caller can do about it, where the message does not say so already. */
 const HINTS = {

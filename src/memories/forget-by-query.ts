@@ -1,13 +1,13 @@
-import type { ForgetByQueryAnswer, ForgetRequest } from "./contract/memories.ts";
 import type { AnyHit } from "../search/contract/hits.ts";
 import { type SearchAnswer, SearchRequest } from "../search/contract/search.ts";
+import type { ForgetByQueryAnswer, ForgetRequest } from "./contract/memories.ts";
 import { normalHash } from "./duplicates/normal-text.ts";
 import { wordOverlap } from "./duplicates/overlap.ts";
 import { maySayTheSame } from "./duplicates/same-fact.ts";
-import { createMemoryStore } from "./sql/memory-store.ts";
-import type { MemoryRecord } from "./sql/memory-types.ts";
 import { forgetMemory } from "./forget.ts";
 import type { MemoryContext, MemoryRunning } from "./memory-parts.ts";
+import { createMemoryStore } from "./sql/memory-store.ts";
+import type { MemoryRecord } from "./sql/memory-types.ts";
 
 /** What a memory must score to be forgotten by a query, and no other may. */
 const CLEAR_SCORE = 0.9;

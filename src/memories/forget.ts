@@ -1,7 +1,5 @@
-import type { ForgetAnswer, MemoryChangeAnswer } from "./contract/memories.ts";
 import { AppError } from "../errors.ts";
-import { createMemoryStore } from "./sql/memory-store.ts";
-import type { MemoryRecord, Named } from "./sql/memory-types.ts";
+import type { ForgetAnswer, MemoryChangeAnswer } from "./contract/memories.ts";
 import {
   hashesOf,
   isWithoutSuccessor,
@@ -14,6 +12,8 @@ import {
   undoUntil,
   written,
 } from "./memory-parts.ts";
+import { createMemoryStore } from "./sql/memory-store.ts";
+import type { MemoryRecord, Named } from "./sql/memory-types.ts";
 
 /** Takes a memory out of everything; for 24 hours undo brings it back, unless it goes `now`. Throws `not_found`. */
 export async function forgetMemory(

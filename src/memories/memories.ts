@@ -1,10 +1,8 @@
-import type { MemoryAnswer, MemoryChange, MemoryChangeAnswer } from "./contract/memories.ts";
 import { AppError } from "../errors.ts";
 import { checkNoSecret } from "../redaction/no-secret.ts";
 import { addCounts, redactFields } from "../redaction/redact-fields.ts";
-import { createMemoryStore } from "./sql/memory-store.ts";
-import type { MemoryRecord, ObservationRecord } from "./sql/memory-types.ts";
 import { isoTime } from "../workspaces/iso-time.ts";
+import type { MemoryAnswer, MemoryChange, MemoryChangeAnswer } from "./contract/memories.ts";
 import {
   liveMemory,
   type MemoryContext,
@@ -19,6 +17,8 @@ import {
 } from "./memory-parts.ts";
 import { checkType } from "./memory-types.ts";
 import { cleanText } from "./remember.ts";
+import { createMemoryStore } from "./sql/memory-store.ts";
+import type { MemoryRecord, ObservationRecord } from "./sql/memory-types.ts";
 
 /** Older texts that one answer shows. */
 const SHOWN_OBSERVATIONS = 20;

@@ -1,3 +1,8 @@
+import { DAY_MS, UNDO_MS } from "../config.ts";
+import { AppError } from "../errors.ts";
+import { resolveFilters } from "../search/query/filters/filters.ts";
+import type { WorkspaceContext } from "../workspaces/context.ts";
+import { isoTime } from "../workspaces/iso-time.ts";
 import {
   AGE_BANDS,
   LISTED_CHARS,
@@ -8,21 +13,16 @@ import {
   type Timeline,
   type TimelineParameters,
 } from "./contract/memory-lists.ts";
-import { DAY_MS, UNDO_MS } from "../config.ts";
-import { AppError } from "../errors.ts";
-import { resolveFilters } from "../search/query/filters/filters.ts";
 import {
   findMemories,
   type ListedRow,
   listMemories,
-  memoriesAround,
   type MemoryFilters,
   type MemoryPlace,
-  type PastMemories,
+  memoriesAround,
   memoryStatistics,
+  type PastMemories,
 } from "./sql/memory-lists.ts";
-import type { WorkspaceContext } from "../workspaces/context.ts";
-import { isoTime } from "../workspaces/iso-time.ts";
 
 /** The beginning of a text, whole characters only. */
 export function beginning(text: string, chunks: number): { readonly text: string; readonly cut: boolean } {

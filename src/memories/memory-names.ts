@@ -1,6 +1,6 @@
-import type { MemoryNames } from "../graph/contract.ts";
-import { AppError } from "../errors.ts";
 import { switchMemoryNames } from "../documents/sql/root-switches.ts";
+import { AppError } from "../errors.ts";
+import type { MemoryNames } from "../graph/contract.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 
 /** What asks the model. */

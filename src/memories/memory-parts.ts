@@ -1,16 +1,16 @@
 import { MEMORY_ROOT, UNDO_MS } from "../config.ts";
-import type { Memory } from "./contract/memories.ts";
+import { prepareDocument } from "../documents/prepare-document.ts";
+import type { DocumentWrite } from "../documents/sql/document-types.ts";
 import { AppError } from "../errors.ts";
 import { named } from "../names/with-names.ts";
-import { normalHash } from "./duplicates/normal-text.ts";
-import { prepareDocument } from "../documents/prepare-document.ts";
-import { createMemoryStore } from "./sql/memory-store.ts";
-import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
-import type { DocumentWrite } from "../documents/sql/document-types.ts";
-import type { MemoryRecord, Named } from "./sql/memory-types.ts";
 import { shortHash } from "../text/hash.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import { isoTime } from "../workspaces/iso-time.ts";
+import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
+import type { Memory } from "./contract/memories.ts";
+import { normalHash } from "./duplicates/normal-text.ts";
+import { createMemoryStore } from "./sql/memory-store.ts";
+import type { MemoryRecord, Named } from "./sql/memory-types.ts";
 
 export type MemoryContext = WorkspaceContext & { readonly row: WorkspaceRow };
 

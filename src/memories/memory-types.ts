@@ -1,13 +1,13 @@
+import { AppError } from "../errors.ts";
+import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 import {
   MAX_OWN_TYPES,
   MEMORY_TYPES,
   type MemoryTypes,
   type MemoryTypesChange,
 } from "./contract/memories.ts";
-import { AppError } from "../errors.ts";
-import { writeMemoryTypes } from "./sql/type-counts.ts";
-import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 import type { MemoryContext } from "./memory-parts.ts";
+import { writeMemoryTypes } from "./sql/type-counts.ts";
 
 /** The types that a workspace has besides the built-in ones. */
 export const ownTypes = (settings: string): readonly string[] =>

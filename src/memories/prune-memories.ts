@@ -1,15 +1,15 @@
+import { AppError } from "../errors.ts";
+import type { WorkspaceContext } from "../workspaces/context.ts";
+import { isoTime } from "../workspaces/iso-time.ts";
 import {
   LISTED_CHARS,
   type PruneMemoriesAnswer,
   type PruneMemoriesRequest,
 } from "./contract/memory-lists.ts";
-import { AppError } from "../errors.ts";
+import { listed, memoryFilters } from "./memory-lists.ts";
 import { countMemories, type MemoryFilters } from "./sql/memory-lists.ts";
 import { oldestMemories } from "./sql/memory-slices.ts";
 import { createMemoryStore } from "./sql/memory-store.ts";
-import type { WorkspaceContext } from "../workspaces/context.ts";
-import { isoTime } from "../workspaces/iso-time.ts";
-import { listed, memoryFilters } from "./memory-lists.ts";
 
 /** Memories that an answer names. */
 const SAMPLES = 10;

@@ -1,7 +1,7 @@
-import { LISTED_CHARS, type RecentAnswer, type RecentParameters } from "./contract/memory-lists.ts";
-import { newestDocuments, type RecentRow } from "./sql/memory-lists.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
+import { LISTED_CHARS, type RecentAnswer, type RecentParameters } from "./contract/memory-lists.ts";
 import { beginning } from "./memory-lists.ts";
+import { newestDocuments, type RecentRow } from "./sql/memory-lists.ts";
 
 const item = ({ datedAt, text, chunks, ...row }: RecentRow): RecentAnswer["items"][number] => ({
   ...row,

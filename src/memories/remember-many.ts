@@ -1,13 +1,7 @@
-import {
-  type RememberBatchAnswer,
-  type RememberBatchRequest,
-  RememberRequest,
-} from "./contract/memories.ts";
-import { AppError } from "../errors.ts";
-import { isPlainRepeat } from "./duplicates/merge.ts";
-import { createMemoryStore } from "./sql/memory-store.ts";
 import { translateDatabaseError } from "../database/session.ts";
-import type { MemoryRecord } from "./sql/memory-types.ts";
+import { AppError } from "../errors.ts";
+import { type RememberBatchAnswer, type RememberBatchRequest, RememberRequest } from "./contract/memories.ts";
+import { isPlainRepeat } from "./duplicates/merge.ts";
 import {
   type MemoryContext,
   type MemoryRunning,
@@ -25,6 +19,8 @@ import {
   rememberOne,
   type Wanted,
 } from "./remember.ts";
+import { createMemoryStore } from "./sql/memory-store.ts";
+import type { MemoryRecord } from "./sql/memory-types.ts";
 
 type Outcome = RememberBatchAnswer["answers"][number];
 /** What became of those that are done with. */

@@ -1,12 +1,10 @@
-import { MEMORY_DEFAULTS, type RememberAnswer, type RememberRequest } from "./contract/memories.ts";
 import { AppError } from "../errors.ts";
-import { isPlainRepeat, merge, type Observed } from "./duplicates/merge.ts";
 import { checkNoSecret } from "../redaction/no-secret.ts";
-import { redact, type Redaction } from "../redaction/redact.ts";
+import { type Redaction, redact } from "../redaction/redact.ts";
 import { addCounts, redactFields } from "../redaction/redact-fields.ts";
 import { type NoiseReason, noiseReason } from "../text/words/noise.ts";
-import { createMemoryStore } from "./sql/memory-store.ts";
-import type { Leaving, MemoryRecord, ObservationRecord } from "./sql/memory-types.ts";
+import { MEMORY_DEFAULTS, type RememberAnswer, type RememberRequest } from "./contract/memories.ts";
+import { isPlainRepeat, merge, type Observed } from "./duplicates/merge.ts";
 import {
   hashesOf,
   type MemoryContext,
@@ -18,6 +16,8 @@ import {
   written,
 } from "./memory-parts.ts";
 import { checkType } from "./memory-types.ts";
+import { createMemoryStore } from "./sql/memory-store.ts";
+import type { Leaving, MemoryRecord, ObservationRecord } from "./sql/memory-types.ts";
 
 /** What is asked to be remembered, looked at: without secrets, not noise, of a known type. */
 export interface Wanted {

@@ -1,14 +1,14 @@
+import { openSession } from "../database/session.ts";
 import type { Env } from "../env.ts";
-import { readEmbeddings, readGenerate, readRerank } from "./model-settings.ts";
-import type { Models } from "./models.ts";
+import { createExactVectorStore } from "../search/sql/exact-vector-store.ts";
 import { httpReranker } from "./http/http-reranker.ts";
 import { openAiEmbedder } from "./http/openai-embedder.ts";
 import { openAiGenerator } from "./http/openai-generator.ts";
 import { exactIndex } from "./local/exact-index.ts";
 import { hashEmbedder } from "./local/hash-embedder.ts";
+import { readEmbeddings, readGenerate, readRerank } from "./model-settings.ts";
+import type { Models } from "./models.ts";
 import { createMeter, type VectorIndex } from "./ports.ts";
-import { createExactVectorStore } from "../search/sql/exact-vector-store.ts";
-import { openSession } from "../database/session.ts";
 
 /**
  * Parts that need no account: model servers where the environment names them; else the embedded lexical parts, which have

@@ -1,12 +1,12 @@
 import type { Env } from "../env.ts";
 import { AppError } from "../errors.ts";
-import { readEmbeddings, readGenerate, readRerank } from "./model-settings.ts";
 import { vectorizeIndex } from "./cloudflare/vectorize.ts";
 import { type AiBinding, workersAiEmbedder, workersAiReranker } from "./cloudflare/workers-ai.ts";
 import { DEFAULT_GENERATOR, workersAiGenerator } from "./cloudflare/workers-ai-generator.ts";
 import { httpReranker } from "./http/http-reranker.ts";
 import { openAiEmbedder } from "./http/openai-embedder.ts";
 import { openAiGenerator } from "./http/openai-generator.ts";
+import { readEmbeddings, readGenerate, readRerank } from "./model-settings.ts";
 import {
   type Embedder,
   type Generator,

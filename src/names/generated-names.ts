@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { GenerationRequest } from "../models/ports.ts";
 import { fold } from "../text/words/fold.ts";
-import { slugOf } from "./slug.ts";
 import { standsAlone } from "./prose/stands-alone.ts";
+import { slugOf } from "./slug.ts";
 import {
   ENTITY_TYPES,
   type FoundName,

@@ -1,6 +1,6 @@
 import { isStopWord } from "../text/words/stop-words.ts";
-import type { EntityType } from "./types.ts";
 import { CODE_WORDS, NOT_ACRONYMS, UNITS } from "./prose/word-lists.ts";
+import type { EntityType } from "./types.ts";
 
 /** What a name in the notation of machines stands for. */
 export interface TechnicalName {

@@ -1,7 +1,7 @@
 import type { DocumentStore, DocumentWrite, NamesWrite, NameWrite } from "../documents/sql/document-types.ts";
+import { slugOf } from "../text/slug.ts";
 import { fold } from "../text/words/fold.ts";
 import { NAME_WORD, nameParts } from "../text/words/name-parts.ts";
-import { slugOf } from "../text/slug.ts";
 import { namesOfDocument } from "./extract.ts";
 import type { EntityType, FoundName } from "./types.ts";
 

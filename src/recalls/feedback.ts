@@ -1,3 +1,7 @@
+import { AppError } from "../errors.ts";
+import { redact } from "../redaction/redact.ts";
+import { mayAct } from "../workspaces/access.ts";
+import type { WorkspaceContext } from "../workspaces/context.ts";
 import type {
   FeedbackAnswer,
   FeedbackList,
@@ -6,21 +10,10 @@ import type {
   Vote,
 } from "./contract/feedback.ts";
 import type { RecallAnswer, RecallHit } from "./contract/recalls.ts";
-import { AppError } from "../errors.ts";
 import { recallAnswer } from "./recall-answer.ts";
-import { redact } from "../redaction/redact.ts";
-import { findRecalls } from "./sql/recall-store.ts";
-import {
-  findVotes,
-  giveVote,
-  ownVotes,
-  takeVote,
-  type VotePlace,
-  type VoteRow,
-} from "./sql/vote-store.ts";
-import { mayAct } from "../workspaces/access.ts";
-import type { WorkspaceContext } from "../workspaces/context.ts";
 import { onlyRecall } from "./recalls.ts";
+import { findRecalls } from "./sql/recall-store.ts";
+import { findVotes, giveVote, ownVotes, takeVote, type VotePlace, type VoteRow } from "./sql/vote-store.ts";
 
 /** A search reaches the log a moment after its answer: a vote that is as quick waits for it, so many milliseconds. */
 const LOG_WAIT_MS = 400;

@@ -1,8 +1,8 @@
 import { DAY_MS } from "../config.ts";
-import type { RecallReport, ReportedDocument, ReportedQuery, ReportParameters } from "./contract/recalls.ts";
-import { type ReportRow, readReport } from "./sql/recall-reports.ts";
 import { idsFrom } from "../text/time-ordered-id.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
+import type { RecallReport, ReportedDocument, ReportedQuery, ReportParameters } from "./contract/recalls.ts";
+import { type ReportRow, readReport } from "./sql/recall-reports.ts";
 
 /** Days that each report looks back at, as far as the log goes; 0: all of it. */
 const DAYS: Readonly<Record<ReportParameters["kind"], number>> = { never_found: 0, popular: 30, stale: 90 };

@@ -1,3 +1,9 @@
+import { AppError } from "../errors.ts";
+import { parseSettings } from "../search/profiles/workspace-settings.ts";
+import type { LogQueries, RecallRow } from "../search/sql/recall-types.ts";
+import { idsFrom } from "../text/time-ordered-id.ts";
+import type { WorkspaceContext } from "../workspaces/context.ts";
+import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 import type {
   ClearAnswer,
   RecallAnswer,
@@ -5,14 +11,8 @@ import type {
   RecallLogChange,
   RecallParameters,
 } from "./contract/recalls.ts";
-import { AppError } from "../errors.ts";
 import { recallAnswer, recallSummary } from "./recall-answer.ts";
-import { parseSettings } from "../search/profiles/workspace-settings.ts";
 import { clearRecalls, findRecalls, listRecalls, writeRecallLog } from "./sql/recall-store.ts";
-import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
-import type { LogQueries, RecallRow } from "../search/sql/recall-types.ts";
-import { idsFrom } from "../text/time-ordered-id.ts";
-import type { WorkspaceContext } from "../workspaces/context.ts";
 
 type Context = WorkspaceContext & { readonly row: WorkspaceRow };
 

@@ -1,5 +1,5 @@
-import { redact, type Redaction } from "./redact.ts";
 import { isSecretLabel } from "./labelled.ts";
+import { type Redaction, redact } from "./redact.ts";
 
 /** What is said of a note beside its text, as far as people write it. */
 export interface Fields {

@@ -1,23 +1,23 @@
+import { expandQuery } from "./arms/expansion/expand.ts";
+import { modelStop, settleQueryVector } from "./arms/vector/query-vector.ts";
 import type { AnyHit } from "./contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "./contract/search.ts";
-import { degradedCodes, indexState, keepLater, repeatAnswer, stopwatch, useOf } from "./record/answer.ts";
+import { createTrace, type Trace } from "./explain/trace.ts";
 import { type Candidate, toCandidates } from "./hops/candidate.ts";
-import { expandQuery } from "./arms/expansion/expand.ts";
 import { gather } from "./hops/gather.ts";
-import { toHits } from "./views/hits.ts";
 import { openSearch } from "./hops/open-search.ts";
 import type { SearchCaller, SearchParts } from "./hops/parts.ts";
 import { hydrate, type Pool } from "./hops/pool.ts";
-import { modelStop, settleQueryVector } from "./arms/vector/query-vector.ts";
 import type { RepairedQuery } from "./query/repair/repair-step.ts";
+import type { SearchPlan } from "./query/search-plan.ts";
+import { weighTerms } from "./query/weigh-terms.ts";
+import { degradedCodes, indexState, keepLater, repeatAnswer, stopwatch, useOf } from "./record/answer.ts";
 import { loggedHits } from "./record/recall-log.ts";
 import { type Reranked, rerank, rerankKey } from "./rerank/rerank.ts";
-import { runStages } from "./stages/run-stages.ts";
-import type { SearchPlan } from "./query/search-plan.ts";
 import { reasonToSkip, skippedAnswer, withoutEnvelope } from "./skip/skip-search.ts";
-import { createTrace, type Trace } from "./explain/trace.ts";
+import { runStages } from "./stages/run-stages.ts";
 import { withinBudget } from "./views/budget.ts";
-import { weighTerms } from "./query/weigh-terms.ts";
+import { toHits } from "./views/hits.ts";
 
 /**
  * One search: at most four hops, each asking everything that can be asked by then; an expansion, `SPECULATE=off`, settings

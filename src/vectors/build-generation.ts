@@ -1,12 +1,18 @@
 import { DEFAULTS } from "../config.ts";
+import { stampOf } from "../documents/stamp.ts";
 import { AppError } from "../errors.ts";
 import { namespaceOf, type VectorIndex } from "../models/ports.ts";
-import type { BuiltSlice, Generation, GenerationWork, NextChunk, Settlement } from "./sql/generation-types.ts";
+import { inGeneration } from "../models/vector-ids.ts";
 import { dequantise } from "../text/quantise.ts";
 import { type EmbeddedTexts, embedTexts, textKey } from "./embed-texts.ts";
 import type { GenerationParts, GenerationReport, SliceLimits } from "./generations.ts";
-import { stampOf } from "../documents/stamp.ts";
-import { inGeneration } from "../models/vector-ids.ts";
+import type {
+  BuiltSlice,
+  Generation,
+  GenerationWork,
+  NextChunk,
+  Settlement,
+} from "./sql/generation-types.ts";
 
 /** How long a generation that only waits for the vector index is left alone, milliseconds. */
 const WAIT_MS = 20_000;

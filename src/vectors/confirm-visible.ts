@@ -1,8 +1,8 @@
 import { DEFAULTS } from "../config.ts";
-import { type Embedder, identityKey, type VectorIndex } from "../models/ports.ts";
-import type { OutboxStore } from "./sql/outbox-types.ts";
 import { stampOf } from "../documents/stamp.ts";
+import { type Embedder, identityKey, type VectorIndex } from "../models/ports.ts";
 import { vectorIdOf } from "../models/vector-ids.ts";
+import type { OutboxStore } from "./sql/outbox-types.ts";
 
 export interface ConfirmParts {
   readonly store: OutboxStore;

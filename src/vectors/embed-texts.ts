@@ -1,9 +1,9 @@
 import { AppError, type ErrorCode } from "../errors.ts";
 import { type Embedder, identityKey } from "../models/ports.ts";
-import type { EmbeddableChunk, OutboxStore } from "./sql/outbox-types.ts";
 import { shortenDataUris } from "../text/data-uris.ts";
 import { headingPath } from "../text/passage.ts";
 import { quantise } from "../text/quantise.ts";
+import type { EmbeddableChunk, OutboxStore } from "./sql/outbox-types.ts";
 
 export interface EmbedParts {
   readonly store: Pick<OutboxStore, "embedded" | "recordUse" | "models">;

@@ -1,10 +1,10 @@
+import { backoffMs } from "../database/backoff.ts";
 import { AppError } from "../errors.ts";
 import { type Embedder, nextUtcMidnight, type VectorIndex } from "../models/ports.ts";
-import type { Generation, GenerationStore } from "./sql/generation-types.ts";
-import type { OutboxStore } from "./sql/outbox-types.ts";
-import { backoffMs } from "../database/backoff.ts";
 import { buildSlice } from "./build-generation.ts";
 import { retireSlice } from "./retire-generation.ts";
+import type { Generation, GenerationStore } from "./sql/generation-types.ts";
+import type { OutboxStore } from "./sql/outbox-types.ts";
 
 // One identity of a workspace is live; the next one is built beside it, chunk by chunk, in a namespace of its own, and
 // takes its place in one UPDATE when it holds everything. What was live before, or was dropped half-built, is emptied.

@@ -1,12 +1,12 @@
-import type { ReindexAnswer, ReindexRequest, ReindexWork } from "./contract.ts";
+import type { Session } from "../database/session.ts";
 import { CHUNKER_VERSION } from "../documents/chunkers/chunk-document.ts";
+import { createRechunkStore } from "../documents/sql/rechunk-store.ts";
+import type { WorkspaceContext } from "../workspaces/context.ts";
+import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
+import type { ReindexAnswer, ReindexRequest, ReindexWork } from "./contract.ts";
 import { createGenerationStore } from "./sql/generation-store.ts";
 import { createOutboxStore } from "./sql/outbox-store.ts";
-import { createRechunkStore } from "../documents/sql/rechunk-store.ts";
 import { type ReindexRows, readReindex } from "./sql/reindex-progress.ts";
-import type { Session } from "../database/session.ts";
-import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
-import type { WorkspaceContext } from "../workspaces/context.ts";
 
 type AdminContext = WorkspaceContext & { readonly row: WorkspaceRow };
 

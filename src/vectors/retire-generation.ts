@@ -1,6 +1,6 @@
-import type { Generation } from "./sql/generation-types.ts";
-import type { GenerationParts, GenerationReport, SliceLimits } from "./generations.ts";
 import { vectorIdOf } from "../models/vector-ids.ts";
+import type { GenerationParts, GenerationReport, SliceLimits } from "./generations.ts";
+import type { Generation } from "./sql/generation-types.ts";
 
 /** One slice of emptying a generation that is not live: its vectors, then its embeddings. */
 export async function retireSlice(

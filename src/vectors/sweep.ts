@@ -1,13 +1,13 @@
 import { DEFAULTS } from "../config.ts";
+import { backoffMs } from "../database/backoff.ts";
+import { stampOf } from "../documents/stamp.ts";
 import { AppError } from "../errors.ts";
 import { identityKey, namespaceOf, nextUtcMidnight, type VectorIndex } from "../models/ports.ts";
-import type { EmbeddableChunk, OutboxRow, OutboxStore } from "./sql/outbox-types.ts";
+import { inGeneration, vectorIdOf } from "../models/vector-ids.ts";
 import { dequantise } from "../text/quantise.ts";
-import { backoffMs } from "../database/backoff.ts";
 import { confirmVisible } from "./confirm-visible.ts";
 import { type EmbedParts, embedTexts, textKey } from "./embed-texts.ts";
-import { stampOf } from "../documents/stamp.ts";
-import { inGeneration, vectorIdOf } from "../models/vector-ids.ts";
+import type { EmbeddableChunk, OutboxRow, OutboxStore } from "./sql/outbox-types.ts";
 
 // Brings the outbox's work to the vector index: embed what no cache holds, keep the vectors in D1 (from then on a search
 // compares them exactly), upsert them, and, once the index shows them, forget about them. Every step can be cut off and

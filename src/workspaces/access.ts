@@ -1,4 +1,8 @@
 import { DAY_MS } from "../config.ts";
+import type { Scope } from "../contract/common.ts";
+import { createDeletionStore } from "../documents/sql/deletion-store.ts";
+import { AppError } from "../errors.ts";
+import type { RequestContext } from "./context.ts";
 import type {
   TokenAnswer,
   TokenList,
@@ -7,8 +11,7 @@ import type {
   WorkspaceList,
   WorkspaceSummary,
 } from "./contract.ts";
-import type { Scope } from "../contract/common.ts";
-import { AppError } from "../errors.ts";
+import { isoTime } from "./iso-time.ts";
 import {
   createWorkspace,
   findAccess,
@@ -21,10 +24,7 @@ import {
   type TokenRow,
   type WorkspaceRow,
 } from "./sql/workspace-store.ts";
-import { createDeletionStore } from "../documents/sql/deletion-store.ts";
 import { mintToken, newTokenId, type TokenClaims } from "./token.ts";
-import type { RequestContext } from "./context.ts";
-import { isoTime } from "./iso-time.ts";
 
 const HOUR_MS = 3_600_000;
 

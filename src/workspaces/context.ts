@@ -1,5 +1,5 @@
-import type { Meter } from "../models/ports.ts";
 import type { Session } from "../database/session.ts";
+import type { Meter } from "../models/ports.ts";
 import type { TokenClaims } from "./token.ts";
 
 /** One authenticated request. */

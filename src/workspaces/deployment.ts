@@ -1,7 +1,7 @@
-import type { DeploymentAnswer } from "./contract.ts";
 import { utcDay } from "../models/ports.ts";
-import { readDeployment } from "./sql/deployment-reads.ts";
 import type { RequestContext } from "./context.ts";
+import type { DeploymentAnswer } from "./contract.ts";
+import { readDeployment } from "./sql/deployment-reads.ts";
 
 /** What bounds the deployment, as its settings and its plan say. */
 export interface DeploymentLimits {

@@ -1,8 +1,8 @@
 import type { Scope } from "../contract/common.ts";
 import { AppError } from "../errors.ts";
-import type { WorkspaceRow } from "./sql/workspace-store.ts";
 import { checkAccess, mayAct } from "./access.ts";
 import type { RequestContext, WorkspaceContext } from "./context.ts";
+import type { WorkspaceRow } from "./sql/workspace-store.ts";
 
 /** A workspace that a request may act in, read. */
 export type OpenWorkspace = WorkspaceContext & { readonly row: WorkspaceRow };

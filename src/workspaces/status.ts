@@ -1,11 +1,11 @@
-import type { StatusAnswer } from "./contract.ts";
-import { utcDay } from "../models/ports.ts";
 import { readStatus } from "../documents/sql/document-reads.ts";
-import { readModelUse, readSearchDays, type WorkspaceRow } from "./sql/workspace-store.ts";
+import { utcDay } from "../models/ports.ts";
 import { latencyQuantile, type SearchDay } from "../search/sql/search-day-types.ts";
-import type { WorkspaceContext } from "./context.ts";
-import { isoTime } from "./iso-time.ts";
 import { reindexWork } from "../vectors/reindex.ts";
+import type { WorkspaceContext } from "./context.ts";
+import type { StatusAnswer } from "./contract.ts";
+import { isoTime } from "./iso-time.ts";
+import { readModelUse, readSearchDays, type WorkspaceRow } from "./sql/workspace-store.ts";
 
 /** What the service runs on, as `status` names it. */
 export interface RunningParts {

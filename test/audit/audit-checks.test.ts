@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AuditCheckAnswer } from "../../src/audit/contract.ts";
 import { CHECKS } from "../../src/audit/checks.ts";
+import type { AuditCheckAnswer } from "../../src/audit/contract.ts";
 import { TABLE_CHECKS } from "../../src/audit/sql/audit-types.ts";
 import { DAMAGES, inflict } from "../support/audit-damages.ts";
 import { createSimulatedWorld, type World } from "../support/world.ts";

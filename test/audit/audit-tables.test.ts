@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createMeter } from "../../src/models/ports.ts";
-import { TABLE_AUDITS } from "../../src/audit/sql/tables.ts";
-import { createKeywordIndex } from "../../src/search/sql/keyword-index.ts";
-import { openSession } from "../../src/database/session.ts";
 import { TABLE_CHECKS } from "../../src/audit/sql/audit-types.ts";
+import { TABLE_AUDITS } from "../../src/audit/sql/tables.ts";
+import { openSession } from "../../src/database/session.ts";
+import { createMeter } from "../../src/models/ports.ts";
+import { createKeywordIndex } from "../../src/search/sql/keyword-index.ts";
 import { openDatabase, type TestDatabase } from "../support/database.ts";
 
 describe("a check of tables", () => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type AuditPage, auditPage } from "../../src/audit/audit.ts";
+import { auditParts } from "../../src/audit/audit-workspace.ts";
 import type { AuditParts } from "../../src/audit/check.ts";
 import { CHECKS } from "../../src/audit/checks.ts";
-import { type AuditPage, auditPage } from "../../src/audit/audit.ts";
+import { openSession } from "../../src/database/session.ts";
 import { vectorizeIndex } from "../../src/models/cloudflare/vectorize.ts";
 import { createMeter } from "../../src/models/ports.ts";
-import { auditParts } from "../../src/audit/audit-workspace.ts";
-import { openSession } from "../../src/database/session.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 describe("an audit in parts", () => {

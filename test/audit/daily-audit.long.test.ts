@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createMeter } from "../../src/models/ports.ts";
 import { dailyAudit } from "../../src/audit/daily-audit.ts";
 import { openSession } from "../../src/database/session.ts";
+import { createMeter } from "../../src/models/ports.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 describe("the daily audit", () => {

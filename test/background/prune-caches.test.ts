@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createMeter } from "../../src/models/ports.ts";
 import { pruneCaches } from "../../src/background/prune-caches.ts";
 import { pruneRuns } from "../../src/background/run-store.ts";
-import { pruneSearchDays } from "../../src/search/sql/search-writes.ts";
 import { openSession } from "../../src/database/session.ts";
+import { createMeter } from "../../src/models/ports.ts";
+import { pruneSearchDays } from "../../src/search/sql/search-writes.ts";
 import { openDatabase, type TestDatabase } from "../support/database.ts";
 
 const NOW = Date.UTC(2026, 10, 20);

@@ -33,8 +33,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   memory: [...PORTS, "contract"],
   storage: PORTS,
   platform: PORTS,
-  /** The client: how requests are sent, and how files are chosen for a push. */
-  web: ["contract", "errors", "config", "client"],
+  /** Of the CLI only how files are chosen and sent, which a browser does too. */
+  web: ["contract", "errors", "config", "cli"],
   stores: ["ports", "errors", "config", "contract"],
   contract: ["errors", "config"],
   mcp: ["services", "contract", "retrieval", "storage", "text", "errors", "config"],

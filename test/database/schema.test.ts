@@ -1,8 +1,8 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { EMPTIED_TABLES } from "../../src/workspaces/sql/empty-workspace.ts";
 import * as schema from "../../src/database/schema/documents.ts";
+import { EMPTIED_TABLES } from "../../src/workspaces/sql/empty-workspace.ts";
 import { openDatabase, type TestDatabase } from "../support/database.ts";
 
 const tables = Object.values(schema).filter((value) => is(value, SQLiteTable));

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { prepareDocument } from "../../src/documents/prepare-document.ts";
-import { createMeter } from "../../src/models/ports.ts";
-import { createDocumentStore } from "../../src/documents/sql/document-store.ts";
 import { openSession } from "../../src/database/session.ts";
-import { createWorkspace, findWorkspace } from "../../src/workspaces/sql/workspace-store.ts";
+import { prepareDocument } from "../../src/documents/prepare-document.ts";
+import { createDocumentStore } from "../../src/documents/sql/document-store.ts";
 import type { DocumentStore } from "../../src/documents/sql/document-types.ts";
+import { createMeter } from "../../src/models/ports.ts";
 import { shortHash } from "../../src/text/hash.ts";
+import { createWorkspace, findWorkspace } from "../../src/workspaces/sql/workspace-store.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { openQuickDatabase } from "../support/quick-database.ts";
 

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { AppError } from "../../src/errors.ts";
-import type { ChunkBoundary } from "../../src/documents/chunkers/chunk.ts";
-import { CHUNKER_VERSION, type ChunkerFailure, chunkDocument } from "../../src/documents/chunkers/chunk-document.ts";
 import { languageOf } from "../../src/documents/chunkers/by-language.ts";
+import type { ChunkBoundary } from "../../src/documents/chunkers/chunk.ts";
+import {
+  CHUNKER_VERSION,
+  type ChunkerFailure,
+  chunkDocument,
+} from "../../src/documents/chunkers/chunk-document.ts";
+import { AppError } from "../../src/errors.ts";
 
 describe("languageOf", () => {
   it.each([

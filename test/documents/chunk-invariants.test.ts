@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { LANGUAGES } from "../../src/documents/chunkers/by-language.ts";
 import type { Chunk } from "../../src/documents/chunkers/chunk.ts";
 import { chunkDocument } from "../../src/documents/chunkers/chunk-document.ts";
-import { LANGUAGES } from "../../src/documents/chunkers/by-language.ts";
-import { reassemble } from "../../src/text/reassemble.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import { reassemble } from "../../src/text/reassemble.ts";
 import { anyText } from "./any-text.ts";
 import { GENERATED, randomNumbers } from "./generated-files.ts";
 

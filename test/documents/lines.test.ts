@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Chunk } from "../../src/documents/chunkers/chunk.ts";
 import { chunkOfLines, lineText, splitLines, tokensOfLines } from "../../src/documents/chunkers/lines.ts";
-import { reassemble } from "../../src/text/reassemble.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import { reassemble } from "../../src/text/reassemble.ts";
 import { anyText } from "./any-text.ts";
 
 const lines = (startLine: number, endLine: number, text: string): Chunk => ({

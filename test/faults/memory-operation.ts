@@ -1,4 +1,4 @@
-import { Unacknowledged, type Operation, type Stage, type Step, SETTLE } from "./operations.ts";
+import { type Operation, SETTLE, type Stage, type Step, Unacknowledged } from "./operations.ts";
 
 const VEHICLE = "The physician will purchase a vehicle";
 const CAR = "The doctor will buy a car now";

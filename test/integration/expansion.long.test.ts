@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import local from "../../src/local.ts";
 import { createClient, type TestClient, testEnv } from "../support/client.ts";
+import { countedWorld } from "../support/counted-world.ts";
 import { openDatabase } from "../support/database.ts";
 import { aiError } from "../support/fake-ai.ts";
 import { SERVER_KEY, startModelServer } from "../support/model-server.ts";
-import { countedWorld } from "../support/counted-world.ts";
 
 const FILES = {
   "fleet.md": "# Fleet\n\nEvery sedan is examined in april.\n\n## Costs\n\nThe budget for tyres is small.\n",

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
-import { createMeter } from "../../src/models/ports.ts";
-import { neighboursOf } from "../../src/graph/sql/graph-reads.ts";
 import { openSession } from "../../src/database/session.ts";
+import { neighboursOf } from "../../src/graph/sql/graph-reads.ts";
+import { createMeter } from "../../src/models/ports.ts";
 import { createSimulatedWorld } from "../support/world.ts";
 
 it("the graph reads little of a hub with 10,000 mentions", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { aiError } from "../support/fake-ai.ts";
 import { countedWorld } from "../support/counted-world.ts";
+import { aiError } from "../support/fake-ai.ts";
 
 const FILES = {
   "keys.md":

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Memory } from "../../src/memories/contract/memories.ts";
 import local from "../../src/local.ts";
+import type { Memory } from "../../src/memories/contract/memories.ts";
 import { createClient, testEnv } from "../support/client.ts";
 import { memoryWorld } from "../support/memory-world.ts";
 

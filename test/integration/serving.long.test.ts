@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { cloudflareModels, type Models, servingOf } from "../../src/models/models.ts";
 import { hashEmbedder } from "../../src/models/local/hash-embedder.ts";
+import { cloudflareModels, type Models, servingOf } from "../../src/models/models.ts";
 import { type Embedder, identityKey } from "../../src/models/ports.ts";
 import { createHandlers } from "../../src/wiring.ts";
 import { createClient, testEnv } from "../support/client.ts";

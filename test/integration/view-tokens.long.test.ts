@@ -6,8 +6,8 @@ import { printAnswer } from "../../src/cli/render/print-answer.ts";
 import type { AnyHit } from "../../src/search/contract/hits.ts";
 import type { SearchAnswer } from "../../src/search/contract/search.ts";
 import { withinBudget } from "../../src/search/views/budget.ts";
-import { projectFiles, questions } from "./project-files.ts";
 import { localWorkspace } from "../support/local-workspace.ts";
+import { projectFiles, questions } from "./project-files.ts";
 
 /** The larger count of two vocabularies in use. */
 const realTokens = (text: string): number => Math.max(countO200k(text), countCl100k(text));

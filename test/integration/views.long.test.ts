@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { VIEWS } from "../../src/search/contract/hits.ts";
-import { createWorld } from "../support/world.ts";
 import { localWorkspace } from "../support/local-workspace.ts";
+import { createWorld } from "../support/world.ts";
 
 const FILES = {
   "guides/keys.md":

@@ -1,8 +1,8 @@
-import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { readdirSync, readFileSync } from "node:fs";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createWorld, type World } from "../support/world.ts";
-import { call, type Called, connect, type Door } from "./connect.ts";
+import { type Called, call, connect, type Door } from "./connect.ts";
 import { openDoor } from "./open-door.ts";
 
 interface Got {
@@ -14,8 +14,8 @@ const MAX_COMPACT_TOKENS = 300;
 /** The project's own sources and pages: paths and headings as they are. */
 function ownFiles(): Readonly<Record<string, string>> {
   const folders = [
-    "src/retrieval",
-    "src/services",
+    "src/search/query",
+    "src/memories",
     "src/http/routes",
     "src/cli/commands",
     "test/integration",

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSimulatedWorld, type World } from "../support/world.ts";
 import { call, connect, type McpClient } from "./connect.ts";
 import { openDoor } from "./open-door.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { ERRORS } from "../../src/errors.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { AppParts } from "../../src/http/app-parts.ts";
 import { curlOf } from "../../src/http/docs/curl.ts";
 import { fieldsOf, typeText } from "../../src/http/docs/fields.ts";
 import { operationsOf } from "../../src/http/openapi/types.ts";
-import { ERRORS } from "../../src/errors.ts";
 import { apiDocument } from "../support/api-document.ts";
 
 const app = createApp({

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { fuzzRoutes } from "./fuzz/fuzz-routes.ts";
 import { openDoor } from "../mcp/open-door.ts";
+import { fuzzRoutes } from "./fuzz/fuzz-routes.ts";
 import { fuzzTools } from "./fuzz/fuzz-tools.ts";
 import { openFuzzed } from "./fuzz/open-fuzzed.ts";
 

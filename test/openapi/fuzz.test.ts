@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { operationsOf } from "../../src/http/openapi/types.ts";
 import { apiDocument } from "../support/api-document.ts";
-import { openFuzzed } from "./fuzz/open-fuzzed.ts";
 import { fuzzRoutes } from "./fuzz/fuzz-routes.ts";
+import { openFuzzed } from "./fuzz/open-fuzzed.ts";
 
 it("250 requests that are wrong in some way are refused with a code each, and nothing is written", async () => {
   const { client, tokens, content, dispose } = await openFuzzed();

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { ERRORS } from "../../src/errors.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { AppParts } from "../../src/http/app-parts.ts";
 import { ERROR_MEANINGS } from "../../src/http/openapi/error-codes.ts";
 import { operationsOf } from "../../src/http/openapi/types.ts";
-import { ERRORS } from "../../src/errors.ts";
 import { apiDocument } from "../support/api-document.ts";
 
 const readme = readFileSync("README.md", "utf8");

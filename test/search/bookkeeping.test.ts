@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { type Bookkeeping, keepSoon } from "../../src/search/record/bookkeeping.ts";
 import { createIsolateMemory } from "../../src/search/hops/isolate-memory.ts";
 import type { SearchCaller, SearchParts } from "../../src/search/hops/parts.ts";
+import { type Bookkeeping, keepSoon } from "../../src/search/record/bookkeeping.ts";
 import type { SearchWrites } from "../../src/search/sql/search-types.ts";
 
 const tally = { totalMs: 1, isEmpty: false, isDegraded: false, cached: [] };

@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { expansionRequest, maxExpandedChars, parseExpansion } from "../../src/search/arms/expansion/generated-expansion.ts";
+import {
+  expansionRequest,
+  maxExpandedChars,
+  parseExpansion,
+} from "../../src/search/arms/expansion/generated-expansion.ts";
 import { extractKeywords } from "../../src/search/query/extract-keywords.ts";
 import { stem } from "../../src/text/words/stem.ts";
 import { tokenise } from "../../src/text/words/tokenise.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { globFilter } from "../../src/search/query/filters/glob.ts";
 import { passes } from "../../src/search/query/filters/filters.ts";
+import { globFilter } from "../../src/search/query/filters/glob.ts";
 import { filterSql } from "../../src/search/sql/filter-sql.ts";
 import type { ChunkRow, MemoryRow } from "../../src/search/sql/search-types.ts";
 import { openDatabase, type TestDatabase } from "../support/database.ts";

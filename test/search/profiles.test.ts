@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type ProfileName, PROFILES } from "../../src/search/contract/profile-names.ts";
-import type { Candidate } from "../../src/search/hops/candidate.ts";
+import { PROFILES, type ProfileName } from "../../src/search/contract/profile-names.ts";
+import { createTrace } from "../../src/search/explain/trace.ts";
 import { fuseArms } from "../../src/search/fusion/fuse-arms.ts";
+import type { Candidate } from "../../src/search/hops/candidate.ts";
 import { PROFILE_SETTINGS } from "../../src/search/profiles/profile-settings.ts";
 import { PROFILE_TABLE } from "../../src/search/profiles/profiles.ts";
 import { checkSettings, resolveProfile, type Settings } from "../../src/search/profiles/resolve-profile.ts";
 import { runStages } from "../../src/search/stages/run-stages.ts";
 import { STAGES } from "../../src/search/stages/table.ts";
-import { createTrace } from "../../src/search/explain/trace.ts";
 import { candidate, context, daysOld, memory } from "./stages/candidates.ts";
 
 const names = (profile: ProfileName, ...overrides: readonly Settings[]) =>

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { capitalisedRuns } from "../../src/retrieval/capitalised-runs.ts";
 import { type EntityName, indexNames } from "../../src/search/arms/entity/name-index.ts";
 import { queryEntities } from "../../src/search/arms/entity/query-entities.ts";
 
@@ -31,7 +30,7 @@ const NAMES: readonly EntityName[] = [
 ];
 
 const matchesOf = (query: string, names = NAMES) =>
-  queryEntities(query, names).matches.map(({ id, match }) => `${id}:${match}`);
+  queryEntities(query, names).map(({ id, match }) => `${id}:${match}`);
 
 describe("queryEntities", () => {
   it.each([
@@ -78,7 +77,7 @@ describe("queryEntities", () => {
   });
 
   it("weighs a name 1, an alias .9 and a part .6, best first", () => {
-    const { matches } = queryEntities("Ann, ACME and Schmidt", NAMES);
+    const matches = queryEntities("Ann, ACME and Schmidt", NAMES);
     expect(matches).toEqual([
       { id: "ann", match: "name", weight: 1 },
       { id: "acme", match: "alias", weight: 0.9 },
@@ -103,14 +102,6 @@ describe("queryEntities", () => {
       expect(queryEntities(query, index)).toEqual(queryEntities(query, NAMES));
   });
 
-  it("gives quoted strings and capitalised runs", () => {
-    expect(queryEntities('Does Globex Corp use "cold start"?', NAMES)).toEqual({
-      matches: [],
-      quoted: ["cold start"],
-      capitalised: ["Globex Corp"],
-    });
-  });
-
   it("finds every name in a query that says it, among 5,000, in any query of 2,000 characters", () => {
     const names = Array.from({ length: 5_000 }, (_, index) =>
       entity(`e${index}`, `Name${index} Group${index % 500}`, `n${index}x`, `第${index}部門`),
@@ -118,10 +109,10 @@ describe("queryEntities", () => {
     const index = indexNames(names);
     for (const at of [0, 17, 4_999]) {
       expect(matchesOf(`about name${at} group${at % 500}`, names)).toContain(`e${at}:name`);
-      expect(queryEntities(`第${at}部門の`, index).matches.map(({ id }) => id)).toContain(`e${at}`);
+      expect(queryEntities(`第${at}部門の`, index).map(({ id }) => id)).toContain(`e${at}`);
     }
     const long = "name1 第1部門 group1 ".repeat(120).slice(0, 2_000);
-    expect(queryEntities(long, index).matches.length).toBeGreaterThan(0);
+    expect(queryEntities(long, index).length).toBeGreaterThan(0);
   });
 
   it("takes what more than ten entities are called for none of them, however often a query says it", () => {
@@ -142,32 +133,11 @@ describe("queryEntities", () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 5 }), names, (query, pairs) => {
         const list = pairs.map(([name, aliases], index) => entity(`${index}`, name, ...aliases));
-        const ids = queryEntities(query.join(" "), list).matches.map(({ id }) => id);
+        const ids = queryEntities(query.join(" "), list).map(({ id }) => id);
         expect(ids.every((id) => list.some((one) => one.id === id))).toBe(true);
         expect(new Set(ids).size).toBe(ids.length);
       }),
       { numRuns: 500 },
     );
-  });
-});
-
-describe("capitalisedRuns", () => {
-  it.each([
-    ["When did Caroline Meyer visit Rio de Janeiro?", ["Caroline Meyer", "Rio de Janeiro"]],
-    ["Bank of America, Acme's plan", ["Bank of America", "Acme"]],
-    ["Who leads IT and the Platform Team?", ["IT", "Platform Team"]],
-    ["Invoices are late. Why?", []],
-    ["NATO files", ["NATO"]],
-    ["What is O'Neill & Sons owed", ["O'Neill & Sons"]],
-    ["HOW DO I RESET MY PASSWORD OF THIS THING", []],
-    ["met Ana, Ben and Zoë", ["Ana", "Ben and Zoë"]],
-    ["", []],
-  ])("of %j are %j", (text, runs) => {
-    expect(capitalisedRuns(text)).toEqual(runs);
-  });
-
-  it("reads 2,000 characters of anything", () => {
-    for (const piece of ["A", "A ", "A.", "'", "A of ", "A'", "("])
-      expect(capitalisedRuns(piece.repeat(400)).length).toBeLessThan(2);
   });
 });

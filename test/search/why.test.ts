@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { resolveFilters } from "../../src/search/query/filters/filters.ts";
-import { resolveProfile } from "../../src/search/profiles/resolve-profile.ts";
 import { createTrace, type Trace } from "../../src/search/explain/trace.ts";
 import { type Sought, why } from "../../src/search/explain/why.ts";
+import { resolveProfile } from "../../src/search/profiles/resolve-profile.ts";
+import { resolveFilters } from "../../src/search/query/filters/filters.ts";
 import type { ChunkRow } from "../../src/search/sql/search-types.ts";
 
 const ID = "0123456789abcdef0123456789abcdef";

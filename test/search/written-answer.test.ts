@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { answerRequest, parseWrittenAnswer, type QuotedPassage } from "../../src/search/ask/written-answer.ts";
+import {
+  answerRequest,
+  parseWrittenAnswer,
+  type QuotedPassage,
+} from "../../src/search/ask/written-answer.ts";
 
 const KEYS: QuotedPassage = {
   from: "notes:guides/keys-2026.md#L3-L9",

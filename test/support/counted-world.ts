@@ -3,10 +3,10 @@ import type { Env } from "../../src/env.ts";
 import worker from "../../src/worker.ts";
 import { createClient, type TestClient, testEnv } from "./client.ts";
 import type { TestDatabase } from "./database.ts";
-import { openQuickDatabase } from "./quick-database.ts";
 import { type FakeAi, fakeAi } from "./fake-ai.ts";
 import { type FakeVectorize, fakeVectorize } from "./fake-vectorize.ts";
 import { hopRecorder } from "./hop-recorder.ts";
+import { openQuickDatabase } from "./quick-database.ts";
 
 interface Counted {
   database: TestDatabase;

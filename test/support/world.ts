@@ -1,7 +1,7 @@
 import type { Env } from "../../src/env.ts";
 import { cloudflareModels } from "../../src/models/models.ts";
-import productionWorker from "../../src/worker.ts";
 import { createHandlers } from "../../src/wiring.ts";
+import productionWorker from "../../src/worker.ts";
 import { createClient, type TestClient, testEnv } from "./client.ts";
 import type { TestDatabase } from "./database.ts";
 import { type FakeAi, fakeAi } from "./fake-ai.ts";

@@ -2,7 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isCjk } from "../../src/text/words/cjk.ts";
 import { fold } from "../../src/text/words/fold.ts";
-import { indexableText, tokenise, tokensBeforePairs, wordsOfIndexable } from "../../src/text/words/tokenise.ts";
+import {
+  indexableText,
+  tokenise,
+  tokensBeforePairs,
+  wordsOfIndexable,
+} from "../../src/text/words/tokenise.ts";
 import { fts5Terms } from "./fts5.ts";
 
 const SAMPLES = [

@@ -2,9 +2,9 @@ import type { Core } from "cytoscape";
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findings, hasBrowser, openBrowser, openTab, overflowing } from "./browser.ts";
+import { largeGraph } from "./large-graph.ts";
 import { NOTES, seed } from "./seed.ts";
 import { openSite, type Site } from "./site.ts";
-import { largeGraph } from "./large-graph.ts";
 
 const drawn = (tab: Tab) => tab.locator(".graph-picture[data-state=drawn]");
 /** Where Cytoscape, which leaves itself on its element, has drawn a node. */

@@ -1,7 +1,7 @@
-import type { AuditStore, Finding, Scan, ScanPlace, ShownChunk, TableCheck } from "./audit-types.ts";
-import { requeue, SETTLES, TABLE_AUDITS } from "./tables.ts";
 import { firstRow, rowsOf, type Session } from "../../database/session.ts";
 import { storedDocuments } from "../../documents/sql/stored-documents.ts";
+import type { AuditStore, Finding, Scan, ScanPlace, ShownChunk, TableCheck } from "./audit-types.ts";
+import { requeue, SETTLES, TABLE_AUDITS } from "./tables.ts";
 
 /** Names no text: what a document is marked with whose text must be pushed again. */
 const NO_TEXT = "0".repeat(32);

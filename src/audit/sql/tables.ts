@@ -1,13 +1,13 @@
 import { DEFAULTS } from "../../config.ts";
-import type { ScanPlace, TableCheck } from "./audit-types.ts";
+import { isThere } from "../../database/gone-documents.ts";
+import { ftsTable } from "../../search/sql/keyword-index.ts";
 import { EMPTIED_TABLES } from "../../workspaces/sql/empty-workspace.ts";
+import { answer, type Sql, type TableAudit } from "./audit-sql.ts";
+import type { ScanPlace, TableCheck } from "./audit-types.ts";
 import { ENTITY_AUDITS } from "./entities.ts";
 import { MEMORY_AUDITS } from "./memories.ts";
 import { QUESTION_AUDITS } from "./questions.ts";
-import { answer, type Sql, type TableAudit } from "./audit-sql.ts";
 import { VOTE_AUDITS } from "./votes.ts";
-import { isThere } from "../../database/gone-documents.ts";
-import { ftsTable } from "../../search/sql/keyword-index.ts";
 
 // Each check reads a slice of one table and answers one row: how many it looked at, where it ended, and what is wrong.
 // One statement sees one state of the database, so pushes that go on make nothing look wrong.

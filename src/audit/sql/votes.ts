@@ -1,5 +1,5 @@
-import { answer, type TableAudit } from "./audit-sql.ts";
 import { VOTE_HALF_LIFE_MS, weightSql } from "../../database/vote-sql.ts";
+import { answer, type TableAudit } from "./audit-sql.ts";
 
 /** Sums of the same votes made at different times differ by what floating point loses. */
 const TOLERANCE = 1e-6;

@@ -1,8 +1,5 @@
 import { index, integer, primaryKey, real, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
 
-// Mirrors migrations/; a test compares the columns. A table is in the file of its subject and is exported here; in this one
-// are workspaces, documents and the work on them. FTS and vocabulary tables are in keyword-index.ts.
-export { contexts, contextualRoots, namedRoots, nameRequests } from "./model-jobs.ts";
 export { answers, embeddings, generated, idempotency, rerankScores } from "./caches.ts";
 export {
   entities,
@@ -12,6 +9,9 @@ export {
   relations,
 } from "./graph.ts";
 export { memoryObservations, pastMemories } from "./memories.ts";
+// Mirrors migrations/; a test compares the columns. A table is in the file of its subject and is exported here; in this one
+// are workspaces, documents and the work on them. FTS and vocabulary tables are in keyword-index.ts.
+export { contexts, contextualRoots, namedRoots, nameRequests } from "./model-jobs.ts";
 export { droppedDocuments, feedback, recalls } from "./recalls.ts";
 export { deletions, generationChunks, generations, rechunks } from "./reindexing.ts";
 

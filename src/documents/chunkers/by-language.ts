@@ -1,10 +1,10 @@
 import { codeChunker } from "./code/code.ts";
 import { CODE_LANGUAGES } from "./code/declarations.ts";
-import { outlineHtml } from "./markdown/html.ts";
 import { KEYED_FORMATS, keyedChunker } from "./keyed.ts";
+import { outlineHtml } from "./markdown/html.ts";
 import { outlineMarkdown } from "./markdown/markdown.ts";
-import { outlineNotebook } from "./notebook.ts";
 import type { Chunker } from "./markdown/outline.ts";
+import { outlineNotebook } from "./notebook.ts";
 import { tableChunker } from "./table.ts";
 import { outlineText } from "./text.ts";
 

@@ -1,10 +1,10 @@
-import type { ChunkBoundary, ChunkedDocument } from "./chunk.ts";
 import { LANGUAGES, type LanguageRow, languageOf } from "./by-language.ts";
+import type { ChunkBoundary, ChunkedDocument } from "./chunk.ts";
 import { chunkByBoundaries } from "./code/client-boundaries.ts";
 import { cutSections } from "./cut-sections.ts";
+import { type SourceLines, splitLines } from "./lines.ts";
 import type { Outline } from "./markdown/outline.ts";
 import { outlineText } from "./text.ts";
-import { type SourceLines, splitLines } from "./lines.ts";
 
 export { languageOf } from "./by-language.ts";
 

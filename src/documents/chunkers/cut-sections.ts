@@ -1,5 +1,7 @@
 import { WEIGHT_PER_TOKEN } from "../../text/estimate-tokens.ts";
 import type { Chunk } from "./chunk.ts";
+import { hashText, KEY_SPAN } from "./code/boundary-key.ts";
+import { cutPoints, type PieceSize } from "./cut-points.ts";
 import {
   chunkOfLines,
   type LineRange,
@@ -9,10 +11,8 @@ import {
   type SourceLines,
   weightOfLines,
 } from "./lines.ts";
-import { hashText, KEY_SPAN } from "./code/boundary-key.ts";
-import { cutPoints, type PieceSize } from "./cut-points.ts";
-import { fitHeadings, headingTokens } from "./markdown/fit-headings.ts";
 import { chunksOfLongLine } from "./long-line.ts";
+import { fitHeadings, headingTokens } from "./markdown/fit-headings.ts";
 import { BOUNDARY, type NamedLine, type Outline, type Section } from "./markdown/outline.ts";
 
 /** Estimated tokens of a chunk with its heading path, at most: it fits the window of the models it is sent to. */

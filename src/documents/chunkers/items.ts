@@ -1,5 +1,5 @@
-import { type LineRange, type SourceLines, tokensOfLines } from "./lines.ts";
 import { MAX_CHUNK_TOKENS } from "./cut-sections.ts";
+import { type LineRange, type SourceLines, tokensOfLines } from "./lines.ts";
 import { headingTokens } from "./markdown/fit-headings.ts";
 import type { NamedLine, Section } from "./markdown/outline.ts";
 

@@ -1,5 +1,5 @@
-import { lineEnd, lineStart, lineText, type SourceLines } from "./lines.ts";
 import { type Item, sectionsOfItems } from "./items.ts";
+import { lineEnd, lineStart, lineText, type SourceLines } from "./lines.ts";
 import { BOUNDARY, type Chunker, indentations, paragraphStrengths } from "./markdown/outline.ts";
 
 /** A format whose top-level keys begin a line. */

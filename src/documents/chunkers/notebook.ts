@@ -1,6 +1,12 @@
 import { type LineRange, lineText, type SourceLines } from "./lines.ts";
 import { headingText } from "./markdown/heading-text.ts";
-import { BOUNDARY, indentations, type Outline, paragraphStrengths, type Section } from "./markdown/outline.ts";
+import {
+  BOUNDARY,
+  indentations,
+  type Outline,
+  paragraphStrengths,
+  type Section,
+} from "./markdown/outline.ts";
 
 const CELLS = /^\s*"cells"\s*:\s*\[\s*$/;
 const MARKDOWN_CELL = /^\s*"cell_type"\s*:\s*"markdown"/;

@@ -1,9 +1,9 @@
-import type { ChunkAnswer } from "../../search/contract/chunks.ts";
-import type { DocumentAnswer } from "../contract.ts";
 import { AppError } from "../../errors.ts";
+import type { ChunkAnswer } from "../../search/contract/chunks.ts";
 import { rootedCitation } from "../../search/views/snippet/citation.ts";
-import { fetchDocument, isNotFound, type PassageSource, type PlaceOptions } from "./fetch-document.ts";
 import { type Place, parsePlace } from "../../text/parse-place.ts";
+import type { DocumentAnswer } from "../contract.ts";
+import { fetchDocument, isNotFound, type PassageSource, type PlaceOptions } from "./fetch-document.ts";
 
 /** A document, some lines of one, or a chunk. */
 export type Passage = DocumentAnswer | ChunkAnswer;

@@ -1,8 +1,8 @@
-import type { DeletionStore, EmptiedSlice } from "./deletion-types.ts";
-import { emptyWorkspace } from "../../workspaces/sql/empty-workspace.ts";
 import { isGone, isThere } from "../../database/gone-documents.ts";
-import { ftsTable } from "../../search/sql/keyword-index.ts";
 import { firstRow, rowsOf, type Session } from "../../database/session.ts";
+import { ftsTable } from "../../search/sql/keyword-index.ts";
+import { emptyWorkspace } from "../../workspaces/sql/empty-workspace.ts";
+import type { DeletionStore, EmptiedSlice } from "./deletion-types.ts";
 
 /** Deletions over one D1 session. */
 export const createDeletionStore = (session: Session): DeletionStore => ({

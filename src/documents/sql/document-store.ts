@@ -1,8 +1,8 @@
+import { isThere } from "../../database/gone-documents.ts";
+import { firstRow, rowsOf, type Session } from "../../database/session.ts";
 import type { DocumentStore, KnownDocument, OpenedRoot, OpenRootQuery } from "./document-types.ts";
 import { removeDocuments, writeDocuments } from "./document-writes.ts";
-import { isThere } from "../../database/gone-documents.ts";
 import { IS_MEMBER, switchStatements } from "./root-switches.ts";
-import { firstRow, rowsOf, type Session } from "../../database/session.ts";
 
 /** Documents of a workspace over one D1 session. */
 export const createDocumentStore = (session: Session): DocumentStore => ({

@@ -1,17 +1,11 @@
 import { DEFAULTS } from "../../config.ts";
-import { AppError } from "../../errors.ts";
-import type {
-  ChunkWrite,
-  DocumentWrite,
-  MemoryWrite,
-  UploadWrite,
-  WriteReceipt,
-} from "./document-types.ts";
 import { jsonParts } from "../../database/json-rows.ts";
-import { ftsTable } from "../../search/sql/keyword-index.ts";
 import { type NamesJson, nameStatements, namesJson } from "../../database/name-writes.ts";
 import { firstRow, rowsOf, type Session } from "../../database/session.ts";
 import { documentGuard, guardedBatch, pushGuard } from "../../database/write-guards.ts";
+import { AppError } from "../../errors.ts";
+import { ftsTable } from "../../search/sql/keyword-index.ts";
+import type { ChunkWrite, DocumentWrite, MemoryWrite, UploadWrite, WriteReceipt } from "./document-types.ts";
 
 // One batch writes documents, chunks, FTS rows and outbox rows together, rows travelling as JSON (`json_each`),
 // so that a crash leaves all of an upload or nothing. CROSS JOIN keeps the JSON rows outermost: left to itself SQLite

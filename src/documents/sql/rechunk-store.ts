@@ -1,6 +1,6 @@
-import type { RechunkStore, RechunkWork } from "./rechunk-types.ts";
 import { isThere } from "../../database/gone-documents.ts";
 import { firstRow, rowsOf, type Session } from "../../database/session.ts";
+import type { RechunkStore, RechunkWork } from "./rechunk-types.ts";
 import { storedDocuments } from "./stored-documents.ts";
 
 /** Documents to cut anew over one D1 session. */

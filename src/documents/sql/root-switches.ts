@@ -1,6 +1,6 @@
 import { MEMORY_ROOT } from "../../config.ts";
-import type { OpenRootQuery } from "./document-types.ts";
 import type { Session } from "../../database/session.ts";
+import type { OpenRootQuery } from "./document-types.ts";
 
 // What a text model does for a root. Only a member's manifest switches it. Switched on, the chunks that are there are
 // due, once; switched off, what was written stays until it changes. `?1` workspace, `?2` root, `?3` origin throughout.

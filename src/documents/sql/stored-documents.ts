@@ -1,7 +1,12 @@
-import type { DocumentChoice, DocumentPage, StoredChunkRow, StoredDocument } from "../../audit/sql/audit-types.ts";
-import type { MemoryPart } from "./document-types.ts";
+import type {
+  DocumentChoice,
+  DocumentPage,
+  StoredChunkRow,
+  StoredDocument,
+} from "../../audit/sql/audit-types.ts";
 import { isThere } from "../../database/gone-documents.ts";
 import { rowsOf, type Session } from "../../database/session.ts";
+import type { MemoryPart } from "./document-types.ts";
 
 export interface DocumentsQuery {
   readonly workspace: number;

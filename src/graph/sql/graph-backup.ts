@@ -1,5 +1,5 @@
-import { BY_HAND, RANDOM_NUMBER } from "./graph-reads.ts";
 import { rowsOf, type Session } from "../../database/session.ts";
+import { BY_HAND, RANDOM_NUMBER } from "./graph-reads.ts";
 
 /** What somebody made of an entity: what texts say of it is found again in them. */
 export interface EntityBackup {

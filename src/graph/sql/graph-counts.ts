@@ -1,5 +1,5 @@
-import { BY_HAND } from "./graph-reads.ts";
 import { firstRow, type Session } from "../../database/session.ts";
+import { BY_HAND } from "./graph-reads.ts";
 
 /** What hangs on an entity by hand. */
 export interface EntityLoad {

@@ -1,7 +1,7 @@
-import type { CitedChunk, EntityRow, ObservationRow, RelationRow } from "../../search/sql/graph-types.ts";
 import { isThere } from "../../database/gone-documents.ts";
-import { ALIASES, IS_SHOWN, namedSql } from "../../search/sql/graph-names.ts";
 import { firstRow, rowsOf, type Session } from "../../database/session.ts";
+import { ALIASES, IS_SHOWN, namedSql } from "../../search/sql/graph-names.ts";
+import type { CitedChunk, EntityRow, ObservationRow, RelationRow } from "../../search/sql/graph-types.ts";
 
 /** Number of a new row that callers are shown: a counter would tell how many all workspaces have made. */
 export const RANDOM_NUMBER = "abs(random() >> 12)";

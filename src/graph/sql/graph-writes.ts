@@ -1,7 +1,7 @@
-import { AppError } from "../../errors.ts";
 import { isThere } from "../../database/gone-documents.ts";
-import { BY_HAND, RANDOM_NUMBER } from "./graph-reads.ts";
 import { firstRow, type Session } from "../../database/session.ts";
+import { AppError } from "../../errors.ts";
+import { BY_HAND, RANDOM_NUMBER } from "./graph-reads.ts";
 
 // Changes by hand. Each is one transaction that names its entities by slug, so that what vanished meanwhile makes a
 // constraint fail, and nothing is half done. `?1` is the workspace throughout.

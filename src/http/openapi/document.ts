@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { ErrorAnswer } from "../../contract/common.ts";
-import { ForgetAnswer } from "../../memories/contract/memories.ts";
 import type { ErrorCode } from "../../errors.ts";
+import { ForgetAnswer } from "../../memories/contract/memories.ts";
 import { OWN_CODES } from "../answers.ts";
 import type { AppEnv } from "../app-parts.ts";
 import { isRead } from "../authenticate.ts";

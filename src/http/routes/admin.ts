@@ -1,4 +1,6 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { Slug } from "../../contract/common.ts";
+import { readTokens, readWorkspaces, revoke } from "../../workspaces/access.ts";
 import {
   Deleted,
   DeploymentAnswer,
@@ -10,8 +12,6 @@ import {
   WorkspaceRequest,
   WorkspaceSummary,
 } from "../../workspaces/contract.ts";
-import { Slug } from "../../contract/common.ts";
-import { readTokens, readWorkspaces, revoke } from "../../workspaces/access.ts";
 import { needs, needsToken } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";

@@ -6,8 +6,8 @@ import {
   DocumentList,
   DocumentParameters,
 } from "../../documents/contract.ts";
-import { needs } from "../access.ts";
 import { parseLines } from "../../text/parse-lines.ts";
+import { needs } from "../access.ts";
 import { answers } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import { refuseInvalid } from "../errors.ts";

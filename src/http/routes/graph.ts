@@ -1,4 +1,5 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import type { ErrorCode } from "../../errors.ts";
 import {
   EntityAnswer,
   EntityList,
@@ -17,7 +18,6 @@ import {
   SplitRequest,
   SuggestionsAnswer,
 } from "../../graph/contract.ts";
-import type { ErrorCode } from "../../errors.ts";
 import { needs } from "../access.ts";
 import { answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";

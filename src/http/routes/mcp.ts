@@ -1,6 +1,6 @@
 import type { Handler } from "hono";
-import { createMcpServer } from "../../mcp/server.ts";
 import { serveMcp } from "../../mcp/serve.ts";
+import { createMcpServer } from "../../mcp/server.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import type { BookmarkMemory } from "../bookmark-memory.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { AppError } from "../../errors.ts";
 import { fetchPassages } from "../../documents/passages/fetch-passages.ts";
+import { AppError } from "../../errors.ts";
 import { citationOf, passageSource } from "../passages.ts";
 import { recallUri } from "../resource-uri.ts";
 import { defineTool, READS } from "../tool.ts";

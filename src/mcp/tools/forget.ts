@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { ForgetRequest } from "../../memories/contract/memories.ts";
-import { AppError } from "../../errors.ts";
-import type { OpenWorkspace } from "../../workspaces/open-workspace.ts";
 import { withMemory } from "../../documents/passages/memory-id.ts";
+import { AppError } from "../../errors.ts";
+import { ForgetRequest } from "../../memories/contract/memories.ts";
+import type { OpenWorkspace } from "../../workspaces/open-workspace.ts";
 import type { Caller } from "../caller.ts";
 import { passageSource } from "../passages.ts";
 import { defineTool, type ToolAnswer } from "../tool.ts";

@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import { MAX_BUDGET } from "../../search/contract/budget.ts";
 import { MEMORY_ROOT } from "../../config.ts";
 import { RootName } from "../../contract/common.ts";
-import { AppError } from "../../errors.ts";
-import type { OpenWorkspace } from "../../workspaces/open-workspace.ts";
 import { isNotFound } from "../../documents/passages/fetch-document.ts";
-import { findPassages, type FoundPassage } from "../../documents/passages/fetch-passages.ts";
+import { type FoundPassage, findPassages } from "../../documents/passages/fetch-passages.ts";
 import { memoryIdIn } from "../../documents/passages/memory-id.ts";
+import { AppError } from "../../errors.ts";
+import { MAX_BUDGET } from "../../search/contract/budget.ts";
+import type { OpenWorkspace } from "../../workspaces/open-workspace.ts";
 import type { Caller } from "../caller.ts";
 import { passageText, ShownPassage, startPage } from "../page.ts";
 import { passageSource } from "../passages.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { RememberRequest } from "../../memories/contract/memories.ts";
 import { AppError } from "../../errors.ts";
+import { RememberRequest } from "../../memories/contract/memories.ts";
 import type { OpenWorkspace } from "../../workspaces/open-workspace.ts";
 import type { Caller } from "../caller.ts";
 import { defineTool } from "../tool.ts";

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { MAX_BUDGET, MIN_BUDGET } from "../../search/contract/budget.ts";
 import { Filters } from "../../search/contract/filters.ts";
 import type { AnyHit, CompactHit } from "../../search/contract/hits.ts";
-import { SearchAnswer, SearchRequest, type SearchAnswer as Answer } from "../../search/contract/search.ts";
+import { type SearchAnswer as Answer, SearchAnswer, SearchRequest } from "../../search/contract/search.ts";
 import { textOf } from "../../search/views/text.ts";
 import { defineTool, READS, type ToolAnswer } from "../tool.ts";
 

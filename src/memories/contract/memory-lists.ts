@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../../config.ts";
 import { SessionId, Switch } from "../../contract/common.ts";
+import { Filters } from "../../search/contract/filters.ts";
 import { KINDS } from "../../search/contract/hits.ts";
 import { MEMORY_STATES, MemoryId } from "./memories.ts";
-import { Filters } from "../../search/contract/filters.ts";
 
 /** Characters of a memory that a list shows. */
 export const LISTED_CHARS = 300;

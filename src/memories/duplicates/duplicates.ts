@@ -1,7 +1,7 @@
 import { namespaceOf, type VectorIndex } from "../../models/ports.ts";
+import { cosine, dequantise, quantised } from "../../text/quantise.ts";
 import type { ComparedMemory, DuplicateStore, NearMemory } from "../sql/duplicate-types.ts";
 import type { MemoryRecord } from "../sql/memory-types.ts";
-import { cosine, dequantise, quantised } from "../../text/quantise.ts";
 import { maySayTheSame, SAME_FACT_COSINE } from "./same-fact.ts";
 
 /** Neighbours that the vector index is asked for. */

@@ -1,10 +1,10 @@
-import { AppError } from "../../errors.ts";
-import { merge } from "./merge.ts";
-import { createMemoryStore } from "../sql/memory-store.ts";
 import type { Session } from "../../database/session.ts";
-import type { MemoryRecord } from "../sql/memory-types.ts";
+import { AppError } from "../../errors.ts";
 import { memoryDocument } from "../memory-parts.ts";
 import { olderText } from "../remember.ts";
+import { createMemoryStore } from "../sql/memory-store.ts";
+import type { MemoryRecord } from "../sql/memory-types.ts";
+import { merge } from "./merge.ts";
 
 export interface Joining {
   readonly workspace: number;

@@ -1,8 +1,8 @@
 import { MEMORY_ROOT } from "../../config.ts";
-import type { MemoryRecord, ObservationRecord } from "./memory-types.ts";
 import { jsonParts } from "../../database/json-rows.ts";
-import { PAST_COLUMNS, pastMemories } from "./memory-reads.ts";
 import { rowsOf, type Session } from "../../database/session.ts";
+import { PAST_COLUMNS, pastMemories } from "./memory-reads.ts";
+import type { MemoryRecord, ObservationRecord } from "./memory-types.ts";
 
 interface PageQuery {
   readonly workspace: number;

@@ -1,7 +1,7 @@
 import { MEMORY_ROOT, UNDO_MS } from "../../config.ts";
-import type { ResolvedFilters } from "../../search/sql/search-types.ts";
-import { filterSql, type SqlPart } from "../../search/sql/filter-sql.ts";
 import { firstRow, rowsOf, type Session } from "../../database/session.ts";
+import { filterSql, type SqlPart } from "../../search/sql/filter-sql.ts";
+import type { ResolvedFilters } from "../../search/sql/search-types.ts";
 
 // Reads of many memories at once, none of them whole. Everything here is of one workspace and of live memories only.
 

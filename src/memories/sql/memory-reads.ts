@@ -1,7 +1,7 @@
 import { MEMORY_ROOT, UNDO_MS } from "../../config.ts";
-import type { MemoryRecord, Named, ObservationRecord } from "./memory-types.ts";
-import { type Piece, reassemble } from "../../text/reassemble.ts";
 import { rowsOf, type Session } from "../../database/session.ts";
+import { type Piece, reassemble } from "../../text/reassemble.ts";
+import type { MemoryRecord, Named, ObservationRecord } from "./memory-types.ts";
 
 const MEMORY_COLUMNS = `d.num, d.path AS id, 'live' AS state, d.hash, d.normal_hash AS normalHash, d.type, d.importance,
   d.priority, d.confidence, d.times_observed AS timesObserved, d.mtime AS firstObserved, d.last_observed AS lastObserved,

@@ -1,7 +1,7 @@
-import type { MemoryRecord } from "./memory-types.ts";
+import { rowsOf, type Session } from "../../database/session.ts";
 import { chosenMemories, type MemoryFilters } from "./memory-lists.ts";
 import { liveMemories, liveStatements } from "./memory-reads.ts";
-import { rowsOf, type Session } from "../../database/session.ts";
+import type { MemoryRecord } from "./memory-types.ts";
 
 /** Memories of one slice, and what is in them together, bytes: they are read and written at once. */
 const MAX_MEMORIES = 100;

@@ -1,13 +1,8 @@
 import { MEMORY_ROOT } from "../../config.ts";
-import type {
-  Leaving,
-  MemoryRecord,
-  MemoryStore,
-  MemoryWriteQuery,
-  ObservationRecord,
-} from "./memory-types.ts";
-import { removalStatements, writeDocuments } from "../../documents/sql/document-writes.ts";
 import { jsonParts } from "../../database/json-rows.ts";
+import { firstRow, type Session } from "../../database/session.ts";
+import { documentGuard, guardedBatch } from "../../database/write-guards.ts";
+import { removalStatements, writeDocuments } from "../../documents/sql/document-writes.ts";
 import {
   liveMemories,
   liveStatements,
@@ -17,9 +12,14 @@ import {
   memoryObservations,
   namedMemories,
 } from "./memory-reads.ts";
+import type {
+  Leaving,
+  MemoryRecord,
+  MemoryStore,
+  MemoryWriteQuery,
+  ObservationRecord,
+} from "./memory-types.ts";
 import { voteStatements } from "./memory-votes.ts";
-import { firstRow, type Session } from "../../database/session.ts";
-import { documentGuard, guardedBatch } from "../../database/write-guards.ts";
 
 /** Memories over one D1 session. */
 export const createMemoryStore = (session: Session): MemoryStore => ({

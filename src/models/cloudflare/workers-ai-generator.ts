@@ -1,5 +1,5 @@
-import type { Generator } from "../ports.ts";
 import { generatedText } from "../generated-text.ts";
+import type { Generator } from "../ports.ts";
 import { type AiBinding, translateAiError, untilAborted } from "./workers-ai.ts";
 
 /**

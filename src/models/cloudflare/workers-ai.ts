@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
-import type { Embedder, Reranker, Vector } from "../ports.ts";
 import { cutToTokens } from "../../text/passage.ts";
+import type { Embedder, Reranker, Vector } from "../ports.ts";
 import { unitVectors } from "../unit-vectors.ts";
 
 /** The part of the binding that is used; the packaged types lack the re-ranker's `query`. */

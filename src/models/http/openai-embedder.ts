@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
-import type { Embedder, Identity, Vector } from "../ports.ts";
 import { cutToTokens } from "../../text/passage.ts";
+import type { Embedder, Identity, Vector } from "../ports.ts";
 import { unitVectors } from "../unit-vectors.ts";
 import { bearer, endpointUrl } from "./endpoint-url.ts";
 import { type Endpoint, type EndpointPart, postJson } from "./http-call.ts";

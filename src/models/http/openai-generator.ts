@@ -1,5 +1,5 @@
-import type { GenerationRequest, Generator } from "../ports.ts";
 import { generatedText } from "../generated-text.ts";
+import type { GenerationRequest, Generator } from "../ports.ts";
 import { bearer, endpointUrl } from "./endpoint-url.ts";
 import { type Endpoint, type EndpointPart, postJson } from "./http-call.ts";
 

@@ -1,5 +1,5 @@
-import type { VectorFilter, VectorIndex, VectorMetadata } from "../ports.ts";
 import type { ExactChunk, ExactState, ExactVectorStore } from "../../search/sql/exact-vector-types.ts";
+import type { VectorFilter, VectorIndex, VectorMetadata } from "../ports.ts";
 import { type NearestFew, nearestFew } from "./nearest-few.ts";
 import { createQuery, createVectorPool, type Query, similarityOf, type VectorPool } from "./vector-pool.ts";
 

@@ -1,6 +1,6 @@
-import type { Embedder, Identity } from "../ports.ts";
 import { contentTokens } from "../../text/words/content-words.ts";
 import { identifierParts } from "../../text/words/identifier-parts.ts";
+import type { Embedder, Identity } from "../ports.ts";
 
 const DIMENSIONS = 768;
 /**

@@ -31,7 +31,7 @@ export interface RunContext {
   readonly titleWords: ReadonlySet<string>;
 }
 
-/** What a single mention weighs before cues are added; tuned on labelled notes, see test/memory/entities. */
+/** What a single mention weighs before cues are added; tuned on labelled notes, see test/names. */
 const WEIGHT = {
   several: 1,
   severalOrdinary: 0.3,

@@ -1,7 +1,7 @@
 import { fold } from "../../text/words/fold.ts";
 import { isAbbreviation } from "../alias-suggestions.ts";
-import { isPersonRole, relationWord, roleOf } from "./relation-words.ts";
 import type { EntityType, FoundRelation } from "../types.ts";
+import { isPersonRole, relationWord, roleOf } from "./relation-words.ts";
 
 /** A mention whose name is among those that the chunk keeps. */
 export interface PlacedName {

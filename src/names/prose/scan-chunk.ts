@@ -1,9 +1,9 @@
-import { cjkMentions } from "./cjk-names.ts";
 import { codeMentions, keyMentions } from "../code-names.ts";
 import { type FrontMatter, readFrontMatter } from "../front-matter.ts";
+import type { NamedDocument } from "../types.ts";
+import { cjkMentions } from "./cjk-names.ts";
 import { type DocumentWords, type ProseNames, readProse } from "./read-prose.ts";
 import { fencedRegions, openingFence, type ReadText } from "./tokens.ts";
-import type { NamedDocument } from "../types.ts";
 
 /** How a document's text is read: as sentences, as code, or as keys and values. */
 export type ReadingMode = "prose" | "code" | "keys";

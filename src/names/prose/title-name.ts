@@ -3,8 +3,8 @@ import { fold } from "../../text/words/fold.ts";
 import { isStopWord } from "../../text/words/stop-words.ts";
 import { slugOf } from "../slug.ts";
 import { technicalName } from "../technical-names.ts";
-import { EMPHASIS } from "./tokens.ts";
 import type { EntityType, FoundName } from "../types.ts";
+import { EMPHASIS } from "./tokens.ts";
 import { OPENERS, TIME_AND_LANGUAGE_WORDS } from "./word-lists.ts";
 
 const MAX_TITLE_CHARS = 100;

@@ -1,6 +1,6 @@
-import type { ReportKind } from "../../search/sql/recall-types.ts";
 import { isThere } from "../../database/gone-documents.ts";
 import { firstRow, rowsOf, type Session } from "../../database/session.ts";
+import type { ReportKind } from "../../search/sql/recall-types.ts";
 
 /** Searches that one report looks at, the newest: what one statement may read in a moment. */
 const MAX_SEARCHES = 50_000;

@@ -1,7 +1,7 @@
-import type { RecallRow } from "../../search/sql/recall-types.ts";
 import { MAX_DELETED } from "../../database/delete-some.ts";
 import { isThere } from "../../database/gone-documents.ts";
 import { firstRow, rowsOf, type Session } from "../../database/session.ts";
+import type { RecallRow } from "../../search/sql/recall-types.ts";
 
 const IS_THERE = `EXISTS (SELECT 1 FROM documents d WHERE d.workspace = r.workspace AND d.root = h.value->>'root'
   AND d.path = h.value->>'path' AND ${isThere("d")})`;

@@ -1,8 +1,8 @@
 import { MEMORY_ROOT } from "../../config.ts";
-import { AppError } from "../../errors.ts";
 import { isThere } from "../../database/gone-documents.ts";
 import { firstRow, rowsOf, type Session } from "../../database/session.ts";
 import { SUM_VOTES, sumVotes } from "../../database/vote-sql.ts";
+import { AppError } from "../../errors.ts";
 
 export interface VoteWrite {
   readonly workspace: number;

@@ -1,19 +1,19 @@
 import { DEFAULTS } from "../../config.ts";
+import { AppError } from "../../errors.ts";
+import { type Generator, nextUtcMidnight } from "../../models/ports.ts";
+import { createOutboxStore } from "../../vectors/sql/outbox-store.ts";
+import type { WorkspaceContext } from "../../workspaces/context.ts";
 import type { AskAnswer, AskRequest, AskSource } from "../contract/ask.ts";
 import type { AnyHit, Hit } from "../contract/hits.ts";
 import { type SearchAnswer, SearchRequest } from "../contract/search.ts";
-import { AppError } from "../../errors.ts";
-import { type Generator, nextUtcMidnight } from "../../models/ports.ts";
-import { rootedCitation } from "../views/snippet/citation.ts";
 import { within } from "../hops/deadline.ts";
+import { rootedCitation } from "../views/snippet/citation.ts";
 import {
   answerRequest,
   parseWrittenAnswer,
   type QuotedPassage,
   type WrittenAnswer,
 } from "./written-answer.ts";
-import { createOutboxStore } from "../../vectors/sql/outbox-store.ts";
-import type { WorkspaceContext } from "../../workspaces/context.ts";
 
 export interface AskParts {
   readonly search: (context: WorkspaceContext, request: SearchRequest) => Promise<SearchAnswer<AnyHit>>;

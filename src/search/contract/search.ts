@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../../config.ts";
-import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET } from "./budget.ts";
 import { SessionId, Switch } from "../../contract/common.ts";
+import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET } from "./budget.ts";
 import { Filters } from "./filters.ts";
 import { type AnyHit, CompactHit, DigestHit, Hit, VIEWS } from "./hits.ts";
 import { PROFILES } from "./profile-names.ts";

@@ -1,16 +1,21 @@
+import {
+  type ChunkPlace,
+  type FoundChunk,
+  findChunks,
+  keywordRank,
+} from "../../documents/sql/chunk-lookup.ts";
+import { AppError } from "../../errors.ts";
+import { stem } from "../../text/words/stem.ts";
+import type { WorkspaceContext } from "../../workspaces/context.ts";
 import { type ExplainAnswer, type ExplainRequest, MIN_ID_CHARS } from "../contract/explain.ts";
 import { type SearchAnswer, SearchRequest } from "../contract/search.ts";
-import { AppError } from "../../errors.ts";
-import { citation } from "../views/snippet/citation.ts";
 import { withRepairs } from "../query/repair/repair.ts";
 import { keywordQuery, planSearch, type SearchPlan } from "../query/search-plan.ts";
 import { withoutEnvelope } from "../skip/skip-search.ts";
+import type { SearchStore } from "../sql/search-types.ts";
+import { citation } from "../views/snippet/citation.ts";
 import { createTrace, type Trace } from "./trace.ts";
 import { type Sought, type Why, why } from "./why.ts";
-import { type ChunkPlace, type FoundChunk, findChunks, keywordRank } from "../../documents/sql/chunk-lookup.ts";
-import type { SearchStore } from "../sql/search-types.ts";
-import { stem } from "../../text/words/stem.ts";
-import type { WorkspaceContext } from "../../workspaces/context.ts";
 
 type Answered = Omit<SearchAnswer, "hits">;
 

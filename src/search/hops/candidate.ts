@@ -1,5 +1,5 @@
-import type { ChunkRow } from "../sql/search-types.ts";
 import { keywordShare } from "../fusion/arm-lists.ts";
+import type { ChunkRow } from "../sql/search-types.ts";
 import type { Pool } from "./pool.ts";
 import type { Scored } from "./scored.ts";
 

@@ -1,5 +1,5 @@
-import type { ChunkRow } from "../sql/search-types.ts";
 import type { FactsOf } from "../fusion/arm-lists.ts";
+import type { ChunkRow } from "../sql/search-types.ts";
 import { ageDays } from "../stages/stage.ts";
 
 /** What a fusion may know of a candidate besides its scores. */

@@ -1,16 +1,16 @@
 import { DEFAULTS } from "../../config.ts";
 import type { ErrorCode } from "../../errors.ts";
 import { identityKey, namespaceOf, type Vector, type VectorMatch } from "../../models/ports.ts";
-import type { FirstHopAnswer, KeywordMatch, KeywordQuery, StoredVector } from "../sql/search-types.ts";
+import type { Expanded } from "../arms/expansion/expand.ts";
 import { type ExpansionMatches, type Rewrite, rewritesOf, stemsOf } from "../arms/expansion/expansion.ts";
 import { compareExactly, mergeNearest } from "../arms/vector/vector.ts";
-import { type Deadline, within } from "./deadline.ts";
-import type { Expanded } from "../arms/expansion/expand.ts";
 import { splitForVectors } from "../query/filters/filters.ts";
-import { hop, type SearchParts, usesKeywordArm } from "./parts.ts";
 import { type RepairedQuery, repairQuery, repairTask, statisticsOf } from "../query/repair/repair-step.ts";
-import type { Scored } from "./scored.ts";
 import { keywordQuery, type SearchPlan } from "../query/search-plan.ts";
+import type { FirstHopAnswer, KeywordMatch, KeywordQuery, StoredVector } from "../sql/search-types.ts";
+import { type Deadline, within } from "./deadline.ts";
+import { hop, type SearchParts, usesKeywordArm } from "./parts.ts";
+import type { Scored } from "./scored.ts";
 import { type Tolerated, tolerate } from "./tolerate.ts";
 
 /** What the arms have found after hop 2. */

@@ -1,6 +1,6 @@
 import type { Vector } from "../../models/ports.ts";
-import type { VocabularyTerm } from "../sql/search-types.ts";
 import type { WaitingSearch } from "../sql/recall-types.ts";
+import type { VocabularyTerm } from "../sql/search-types.ts";
 
 /** What one isolate remembers between searches; losing it costs time, never an answer. */
 export interface IsolateMemory {

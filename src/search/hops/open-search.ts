@@ -1,15 +1,15 @@
 import { DEFAULTS } from "../../config.ts";
-import type { SearchRequest } from "../contract/search.ts";
 import { identityKey } from "../../models/ports.ts";
+import { type StartedExpansion, startExpansion } from "../arms/expansion/expand.ts";
+import { type StartedEmbedding, startEmbedding } from "../arms/vector/query-vector.ts";
+import type { SearchRequest } from "../contract/search.ts";
+import { overridesOf } from "../profiles/workspace-settings.ts";
+import { splitForVectors } from "../query/filters/filters.ts";
+import { checkAlive, planSearch, type SearchPlan } from "../query/search-plan.ts";
 import type { FirstHopAnswer, FirstHopQuery } from "../sql/search-types.ts";
 import { createDeadline, type Deadline } from "./deadline.ts";
-import { type StartedExpansion, startExpansion } from "../arms/expansion/expand.ts";
-import { splitForVectors } from "../query/filters/filters.ts";
 import { keywordQuestion } from "./gather.ts";
 import { hop, type SearchCaller, type SearchParts, usesKeywordArm, usesRecentArm } from "./parts.ts";
-import { type StartedEmbedding, startEmbedding } from "../arms/vector/query-vector.ts";
-import { checkAlive, planSearch, type SearchPlan } from "../query/search-plan.ts";
-import { overridesOf } from "../profiles/workspace-settings.ts";
 
 /** A search that has made its first hop. */
 export interface OpenSearch {

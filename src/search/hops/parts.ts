@@ -1,10 +1,10 @@
 import type { PlanLimits } from "../../config.ts";
 import type { Embedder, Generator, Meter, Reranker, VectorIndex } from "../../models/ports.ts";
+import type { Trace } from "../explain/trace.ts";
+import type { ResolvedProfile } from "../profiles/resolve-profile.ts";
 import type { LogQueries } from "../sql/recall-types.ts";
 import type { SearchStore } from "../sql/search-types.ts";
 import type { IsolateMemory } from "./isolate-memory.ts";
-import type { ResolvedProfile } from "../profiles/resolve-profile.ts";
-import type { Trace } from "../explain/trace.ts";
 
 /** What a search is made of. */
 export interface SearchParts {

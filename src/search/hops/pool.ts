@@ -1,24 +1,24 @@
 import { identityKey, type Vector } from "../../models/ports.ts";
-import type { ChunkRow, FirstHopAnswer, KeywordMatch, RerankKey, StoredVector } from "../sql/search-types.ts";
 import { quantised } from "../../text/quantise.ts";
 import { mentioning, rankByEntity } from "../arms/entity/entity.ts";
 import { expansionLists } from "../arms/expansion/expansion.ts";
 import { rankByKeyword, withPhrases } from "../arms/keyword/keyword.ts";
+import type { Rescored } from "../arms/keyword/rescore.ts";
 import { compareExactly } from "../arms/vector/vector.ts";
-import { factsOf } from "./facts.ts";
-import { passes } from "../query/filters/filters.ts";
+import type { SearchAnswer } from "../contract/search.ts";
+import type { Trace } from "../explain/trace.ts";
 import { type ArmLists, keywordShare } from "../fusion/arm-lists.ts";
 import type { VectorTrust } from "../fusion/convex-weight.ts";
 import type { Fused } from "../fusion/fuse.ts";
 import { fuseArms, vectorShare } from "../fusion/fuse-arms.ts";
+import { passes } from "../query/filters/filters.ts";
+import type { SearchPlan } from "../query/search-plan.ts";
+import { unknownShare } from "../query/unknown-share.ts";
+import type { ChunkRow, FirstHopAnswer, KeywordMatch, RerankKey, StoredVector } from "../sql/search-types.ts";
+import { factsOf } from "./facts.ts";
 import type { Gathered } from "./gather.ts";
 import { hop, type SearchParts, usesRecentArm } from "./parts.ts";
-import type { SearchAnswer } from "../contract/search.ts";
-import type { Rescored } from "../arms/keyword/rescore.ts";
 import type { Scored } from "./scored.ts";
-import type { SearchPlan } from "../query/search-plan.ts";
-import type { Trace } from "../explain/trace.ts";
-import { unknownShare } from "../query/unknown-share.ts";
 
 /** Cached rerank scores are asked for so many more than the pool: stale vectors may yet drop out of it. */
 const SCORE_MARGIN = 10;

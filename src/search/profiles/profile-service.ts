@@ -1,6 +1,10 @@
-import { type ProfileName, PROFILES } from "../contract/profile-names.ts";
-import type { ProfileAnswer, ProfileChange, ProfileList, SettingAnswer } from "../contract/profiles.ts";
 import { AppError } from "../../errors.ts";
+import type { WorkspaceContext } from "../../workspaces/context.ts";
+import type { WorkspaceRow } from "../../workspaces/sql/workspace-store.ts";
+import { PROFILES, type ProfileName } from "../contract/profile-names.ts";
+import type { ProfileAnswer, ProfileChange, ProfileList, SettingAnswer } from "../contract/profiles.ts";
+import { writeProfileSettings } from "../sql/profile-settings.ts";
+import { STAGES } from "../stages/table.ts";
 import { PROFILE_SETTINGS } from "./profile-settings.ts";
 import { PROFILE_TABLE } from "./profiles.ts";
 import {
@@ -11,11 +15,7 @@ import {
   stagesOf,
 } from "./resolve-profile.ts";
 import type { Setting } from "./setting.ts";
-import { STAGES } from "../stages/table.ts";
 import { overridesOf } from "./workspace-settings.ts";
-import { writeProfileSettings } from "../sql/profile-settings.ts";
-import type { WorkspaceRow } from "../../workspaces/sql/workspace-store.ts";
-import type { WorkspaceContext } from "../../workspaces/context.ts";
 
 /** Every profile as it is and as this workspace has it, with every setting and stage described once. */
 export const listProfiles = ({ settings }: Pick<WorkspaceRow, "settings">): ProfileList => ({

@@ -1,7 +1,7 @@
 import { DEFAULTS } from "../../config.ts";
 import { FUSION_SETTINGS } from "../fusion/settings.ts";
-import { choice, number, type Setting, type SettingTable, type ValuesOf } from "./setting.ts";
 import { STAGES } from "../stages/table.ts";
+import { choice, number, type Setting, type SettingTable, type ValuesOf } from "./setting.ts";
 
 const ARM_SETTINGS = {
   keyword: { kind: "switch", default: true, meaning: "words, by FTS5 and re-scoring" },

@@ -1,7 +1,9 @@
-import type { ProfileName } from "../contract/profile-names.ts";
 import { AppError } from "../../errors.ts";
-import type { FusionSettings } from "../fusion/arm-lists.ts";
 import { nearestName } from "../arms/entity/nearest-name.ts";
+import type { ProfileName } from "../contract/profile-names.ts";
+import type { FusionSettings } from "../fusion/arm-lists.ts";
+import type { Stage, StageDefinition } from "../stages/stage.ts";
+import { FINAL_STAGES, SCORE_STAGES, STAGES } from "../stages/table.ts";
 import {
   type ArmSettings,
   PROFILE_SETTINGS,
@@ -10,8 +12,6 @@ import {
 } from "./profile-settings.ts";
 import { PROFILE_TABLE } from "./profiles.ts";
 import { allowed, isAllowed, type SettingValue } from "./setting.ts";
-import { FINAL_STAGES, SCORE_STAGES, STAGES } from "../stages/table.ts";
-import type { Stage, StageDefinition } from "../stages/stage.ts";
 
 export type Settings = Readonly<Record<string, SettingValue>>;
 

@@ -1,20 +1,20 @@
 import { DEFAULTS } from "../../config.ts";
-import type { SearchRequest } from "../contract/search.ts";
 import { AppError } from "../../errors.ts";
-import type { KeywordQuery, ResolvedFilters } from "../sql/search-types.ts";
-import { isCjk } from "../../text/words/cjk.ts";
 import { shortHash } from "../../text/hash.ts";
 import { cutToTokens } from "../../text/passage.ts";
+import { isCjk } from "../../text/words/cjk.ts";
 import { tokenise } from "../../text/words/tokenise.ts";
 import { usesEntityArm } from "../arms/entity/entity.ts";
-import { type AnalysedQuery, analyseQuery, matchWords, stemsToLookUp } from "./analyse.ts";
+import { nameCandidates } from "../arms/entity/name-candidates.ts";
 import { expansionKey } from "../arms/expansion/generated-expansion.ts";
+import { RESCORED } from "../arms/keyword/rescore.ts";
+import type { SearchRequest } from "../contract/search.ts";
+import { type ResolvedProfile, resolveProfile, type Settings } from "../profiles/resolve-profile.ts";
+import type { KeywordQuery, ResolvedFilters } from "../sql/search-types.ts";
+import { checkBudget } from "../views/budget.ts";
+import { type AnalysedQuery, analyseQuery, matchWords, stemsToLookUp } from "./analyse.ts";
 import { resolveFilters } from "./filters/filters.ts";
 import { matchText } from "./match-text.ts";
-import { nameCandidates } from "../arms/entity/name-candidates.ts";
-import { RESCORED } from "../arms/keyword/rescore.ts";
-import { type ResolvedProfile, resolveProfile, type Settings } from "../profiles/resolve-profile.ts";
-import { checkBudget } from "../views/budget.ts";
 
 const HOUR_MS = 3_600_000;
 

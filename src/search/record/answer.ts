@@ -1,19 +1,19 @@
-import type { AnyHit } from "../contract/hits.ts";
-import type { Degraded, IndexState, SearchAnswer } from "../contract/search.ts";
 import type { ErrorCode } from "../../errors.ts";
 import { embedderName, identityKey, rerankerName } from "../../models/ports.ts";
-import type { LoggedHit } from "../sql/recall-types.ts";
-import type { FirstHopAnswer } from "../sql/search-types.ts";
 import { quantise } from "../../text/quantise.ts";
-import { bookkeeping, keepSoon } from "./bookkeeping.ts";
 import type { Expanded } from "../arms/expansion/expand.ts";
+import type { QueryVector } from "../arms/vector/query-vector.ts";
+import type { AnyHit } from "../contract/hits.ts";
+import type { Degraded, IndexState, SearchAnswer } from "../contract/search.ts";
 import type { Gathered } from "../hops/gather.ts";
 import type { SearchCaller, SearchParts } from "../hops/parts.ts";
 import type { Pool } from "../hops/pool.ts";
-import type { QueryVector } from "../arms/vector/query-vector.ts";
 import type { Repair } from "../query/repair/repair.ts";
-import { type Reranked, rerankKey } from "../rerank/rerank.ts";
 import type { SearchPlan } from "../query/search-plan.ts";
+import { type Reranked, rerankKey } from "../rerank/rerank.ts";
+import type { LoggedHit } from "../sql/recall-types.ts";
+import type { FirstHopAnswer } from "../sql/search-types.ts";
+import { bookkeeping, keepSoon } from "./bookkeeping.ts";
 
 /** What is kept of an answer: all but what belongs to one request, and its hits as the log keeps them. */
 export type KeptAnswer = Omit<SearchAnswer<AnyHit>, "recallId" | "timings" | "use"> & {

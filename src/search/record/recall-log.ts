@@ -1,12 +1,12 @@
-import type { SearchRequest } from "../contract/search.ts";
-import type { ChunkRow } from "../sql/search-types.ts";
-import type { LoggedHit, LogQueries, RecallDraft, RecallWrite } from "../sql/recall-types.ts";
 import { estimateTokens } from "../../text/estimate-tokens.ts";
 import { shortHash } from "../../text/hash.ts";
 import { timeOfId } from "../../text/time-ordered-id.ts";
+import type { SearchRequest } from "../contract/search.ts";
 import type { Candidate } from "../hops/candidate.ts";
 import type { Pool } from "../hops/pool.ts";
 import { parseSettings } from "../profiles/workspace-settings.ts";
+import type { LoggedHit, LogQueries, RecallDraft, RecallWrite } from "../sql/recall-types.ts";
+import type { ChunkRow } from "../sql/search-types.ts";
 
 /** Decimals of a logged score: what is shown of it has two. */
 const SCORE_DIGITS = 4;

@@ -1,17 +1,17 @@
 import { DEFAULTS } from "../../config.ts";
 import type { ErrorCode } from "../../errors.ts";
 import type { Vector } from "../../models/ports.ts";
-import type { RerankKey } from "../sql/search-types.ts";
 import { cutToTokens, passageText } from "../../text/passage.ts";
-import { type Blended, blend } from "./blend.ts";
-import { lightweight } from "./lightweight.ts";
+import { noteQuota } from "../arms/vector/query-vector.ts";
 import { type Deadline, within } from "../hops/deadline.ts";
-import { containsIdentifier } from "../query/identifiers.ts";
 import { hop, type SearchParts } from "../hops/parts.ts";
 import type { Pool } from "../hops/pool.ts";
-import { noteQuota } from "../arms/vector/query-vector.ts";
-import type { SearchPlan } from "../query/search-plan.ts";
 import { type Tolerated, tolerate } from "../hops/tolerate.ts";
+import { containsIdentifier } from "../query/identifiers.ts";
+import type { SearchPlan } from "../query/search-plan.ts";
+import type { RerankKey } from "../sql/search-types.ts";
+import { type Blended, blend } from "./blend.ts";
+import { lightweight } from "./lightweight.ts";
 
 /** The pool after the cross-encoder; without its answer the fused order stands. */
 export interface Reranked {

@@ -1,20 +1,20 @@
 import { DEFAULTS, type PlanLimits } from "../../config.ts";
-import type { SearchRequest } from "../contract/search.ts";
-import { byChunk } from "../../models/vector-ids.ts";
 import { type Models, servingOf } from "../../models/models.ts";
 import type { VectorIndex } from "../../models/ports.ts";
-import { createIsolateMemory } from "../hops/isolate-memory.ts";
-import { search } from "../search.ts";
-import type { Trace } from "../explain/trace.ts";
-import { createSearchStore } from "../sql/search-store.ts";
-import type { LogQueries } from "../sql/recall-types.ts";
+import { byChunk } from "../../models/vector-ids.ts";
+import type { Services } from "../../services.ts";
 import { timeOrderedId } from "../../text/time-ordered-id.ts";
 import { VERSION } from "../../version.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
+import type { SearchRequest } from "../contract/search.ts";
 import { type TracedSearch, withoutKeptAnswers } from "../explain/explain-chunk.ts";
+import type { Trace } from "../explain/trace.ts";
+import { createIsolateMemory } from "../hops/isolate-memory.ts";
+import { search } from "../search.ts";
+import type { LogQueries } from "../sql/recall-types.ts";
+import { createSearchStore } from "../sql/search-store.ts";
 import { liveSearch } from "./live-search.ts";
 import type { SearchSweeps } from "./search-sweeps.ts";
-import type { Services } from "../../services.ts";
 
 /** How long a search that ended in an error keeps its token from speculative model calls, milliseconds. */
 const DISTRUST_MS = 60_000;

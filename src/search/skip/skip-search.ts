@@ -1,10 +1,10 @@
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
-import type { FirstHopQuery } from "../sql/search-types.ts";
-import { countsOf, indexState, type Stopwatch } from "../record/answer.ts";
-import { bookkeeping, keepSoon } from "../record/bookkeeping.ts";
-import { stripEnvelope } from "./envelope.ts";
 import { hop, type SearchCaller, type SearchParts } from "../hops/parts.ts";
 import { checkAlive } from "../query/search-plan.ts";
+import { countsOf, indexState, type Stopwatch } from "../record/answer.ts";
+import { bookkeeping, keepSoon } from "../record/bookkeeping.ts";
+import type { FirstHopQuery } from "../sql/search-types.ts";
+import { stripEnvelope } from "./envelope.ts";
 import { type SkipReason, skipReason } from "./skip.ts";
 
 /** Why an automatic recall needs no search; undefined: it does, or somebody asked for it. */

@@ -1,5 +1,5 @@
-import type { GlobFilter, ResolvedFilters } from "./search-types.ts";
 import { isThere } from "../../database/gone-documents.ts";
+import type { GlobFilter, ResolvedFilters } from "./search-types.ts";
 
 /** A piece of SQL with its parameters in order. */
 export interface SqlPart {

@@ -1,7 +1,7 @@
+import { rowsOf, type Session } from "../../database/session.ts";
+import { filterSql } from "./filter-sql.ts";
 import { type EntityQuery, type NamedEntity, SHOWN_EVIDENCE } from "./graph-types.ts";
 import type { ResolvedFilters } from "./search-types.ts";
-import { filterSql } from "./filter-sql.ts";
-import { rowsOf, type Session } from "../../database/session.ts";
 
 /** Entities that a query is taken to name, at most: the rest of a long text is read in vain. */
 const MAX_NAMED = 10;

@@ -1,7 +1,7 @@
-import type { KeywordMatch, KeywordQuery } from "./search-types.ts";
+import type { Session } from "../../database/session.ts";
 import { chunkColumns, chunkRow, type RawChunkRow, type RowOptions } from "./chunk-rows.ts";
 import { filterSql } from "./filter-sql.ts";
-import type { Session } from "../../database/session.ts";
+import type { KeywordMatch, KeywordQuery } from "./search-types.ts";
 
 // One FTS5 table a workspace: statistics, vocabulary and cost are its own, and nothing leaks between tenants.
 // `n` is always a number of ours, never text of a caller: nothing but our numbers is ever put into SQL text.

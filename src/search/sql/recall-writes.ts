@@ -1,6 +1,6 @@
-import type { SearchWrites } from "./search-types.ts";
 import { jsonParts } from "../../database/json-rows.ts";
 import type { Session } from "../../database/session.ts";
+import type { SearchWrites } from "./search-types.ts";
 
 /** Of a workspace that is there: a search may end after its workspace was emptied. */
 const INSERT = `INSERT INTO recalls (workspace, id, at, token, session, query, query_hash, profile, settings_hash, filters,

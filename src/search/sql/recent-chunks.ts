@@ -1,8 +1,8 @@
 import { DEFAULTS } from "../../config.ts";
-import type { ResolvedFilters } from "./search-types.ts";
+import type { Session } from "../../database/session.ts";
 import { chunkColumns, type RowOptions } from "./chunk-rows.ts";
 import { filterSql } from "./filter-sql.ts";
-import type { Session } from "../../database/session.ts";
+import type { ResolvedFilters } from "./search-types.ts";
 
 /** Documents of each of the two parts below: every one of them has a chunk, or nearly. */
 const NEWEST = DEFAULTS.armPool;

@@ -1,5 +1,12 @@
 import { DEFAULTS } from "../../config.ts";
+import { isThere } from "../../database/gone-documents.ts";
+import { firstRow, rowsOf, type Session } from "../../database/session.ts";
 import { utcDay } from "../../models/ports.ts";
+import { chunkColumns, chunkRow, type RawChunkRow, type RowOptions } from "./chunk-rows.ts";
+import { filterSql } from "./filter-sql.ts";
+import { namedEntities, namedStatement } from "./graph-names.ts";
+import { frequencySql, keywordRows, keywordStatement, vocabularyStatement } from "./keyword-index.ts";
+import { countStatement, recentStatement } from "./recent-chunks.ts";
 import type {
   ChunkRow,
   FirstHopAnswer,
@@ -11,14 +18,7 @@ import type {
   VocabularyTerm,
   WorkspaceState,
 } from "./search-types.ts";
-import { chunkColumns, chunkRow, type RawChunkRow, type RowOptions } from "./chunk-rows.ts";
-import { filterSql } from "./filter-sql.ts";
-import { isThere } from "../../database/gone-documents.ts";
-import { namedEntities, namedStatement } from "./graph-names.ts";
-import { frequencySql, keywordRows, keywordStatement, vocabularyStatement } from "./keyword-index.ts";
 import { keepSearch } from "./search-writes.ts";
-import { countStatement, recentStatement } from "./recent-chunks.ts";
-import { firstRow, rowsOf, type Session } from "../../database/session.ts";
 
 /** Counting pending work stops here: an answer says "this many or more", a search never reads a whole backlog. */
 const MAX_COUNTED = 10_000;

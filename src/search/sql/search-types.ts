@@ -1,5 +1,5 @@
-import type { RecallWrite } from "./recall-types.ts";
 import type { EntityQuery, NamedEntity } from "./graph-types.ts";
+import type { RecallWrite } from "./recall-types.ts";
 import type { SearchTally } from "./search-day-types.ts";
 
 /** What the middle needs from the database. storage/ implements these; nothing here knows SQL. */

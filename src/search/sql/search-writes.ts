@@ -1,10 +1,10 @@
 import { DAY_MS } from "../../config.ts";
-import { utcDay } from "../../models/ports.ts";
-import type { SearchWrites } from "./search-types.ts";
-import { LATENCY_BUCKETS_MS, latencyBucket, type SearchTally } from "./search-day-types.ts";
 import { deleteSome, MAX_DELETED } from "../../database/delete-some.ts";
-import { recallStatements } from "./recall-writes.ts";
 import { rowsOf, type Session } from "../../database/session.ts";
+import { utcDay } from "../../models/ports.ts";
+import { recallStatements } from "./recall-writes.ts";
+import { LATENCY_BUCKETS_MS, latencyBucket, type SearchTally } from "./search-day-types.ts";
+import type { SearchWrites } from "./search-types.ts";
 
 /** Caches and marks of searches, written after their answers; nothing here can change what an answer says. */
 export async function keepSearch(session: Session, writes: SearchWrites): Promise<void> {

@@ -1,7 +1,7 @@
+import type { Trace } from "../explain/trace.ts";
 import type { Candidate } from "../hops/candidate.ts";
 import type { NamedStage } from "../profiles/resolve-profile.ts";
 import type { StageContext } from "./stage.ts";
-import type { Trace } from "../explain/trace.ts";
 
 /** Runs the stages in order, each on what the one before it left. */
 export function runStages(

@@ -1,12 +1,12 @@
 import { DAY_MS } from "../../config.ts";
 import { fold } from "../../text/words/fold.ts";
 import { stem } from "../../text/words/stem.ts";
-import { type Aspect, aspectsOf } from "./aspects.ts";
-import type { Candidate } from "../hops/candidate.ts";
 import { findTerm } from "../arms/keyword/occurrences.ts";
 import type { WeighedTerm } from "../arms/keyword/proximity.ts";
-import { type Statement, statementsOf } from "./statements.ts";
+import type { Candidate } from "../hops/candidate.ts";
+import { type Aspect, aspectsOf } from "./aspects.ts";
 import type { StageContext } from "./stage.ts";
+import { type Statement, statementsOf } from "./statements.ts";
 
 const HOUR_MS = 3_600_000;
 

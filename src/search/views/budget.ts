@@ -1,8 +1,8 @@
+import { AppError } from "../../errors.ts";
+import { estimateTokens } from "../../text/estimate-tokens.ts";
 import { MIN_JSON_BUDGET } from "../contract/budget.ts";
 import type { AnyHit } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
-import { AppError } from "../../errors.ts";
-import { estimateTokens } from "../../text/estimate-tokens.ts";
 import { cutHit } from "./cut-hit.ts";
 import { textOf } from "./text.ts";
 

@@ -1,5 +1,5 @@
-import type { CompactHit } from "../contract/hits.ts";
 import { estimateTokens } from "../../text/estimate-tokens.ts";
+import type { CompactHit } from "../contract/hits.ts";
 import { citationOf } from "./digest.ts";
 import type { View } from "./view.ts";
 

@@ -1,10 +1,10 @@
 import type { AnyHit, ViewName } from "../contract/hits.ts";
+import type { Trace } from "../explain/trace.ts";
 import type { Candidate } from "../hops/candidate.ts";
 import type { Pool } from "../hops/pool.ts";
 import type { RepairedQuery } from "../query/repair/repair-step.ts";
-import type { Reranked } from "../rerank/rerank.ts";
-import type { Trace } from "../explain/trace.ts";
 import { weighTerms } from "../query/weigh-terms.ts";
+import type { Reranked } from "../rerank/rerank.ts";
 import { VIEW_TABLE } from "./table.ts";
 
 export interface HitView extends Pick<Reranked, "raw"> {

@@ -1,6 +1,6 @@
 import type { Hit } from "../contract/hits.ts";
-import { snippet as cutSnippet } from "./snippet/cut-snippet.ts";
 import { passage, passageLines } from "./passage.ts";
+import { snippet as cutSnippet } from "./snippet/cut-snippet.ts";
 import type { Found, View } from "./view.ts";
 
 /** The best-matching lines of the chunk, with what matched in them. */

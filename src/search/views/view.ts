@@ -1,6 +1,6 @@
 import type { AnyHit } from "../contract/hits.ts";
-import type { ChunkRow } from "../sql/search-types.ts";
 import type { Pool } from "../hops/pool.ts";
+import type { ChunkRow } from "../sql/search-types.ts";
 
 /** A ranked chunk as a view finds it. */
 export interface Found {

@@ -1,6 +1,6 @@
+import { isGreeting, spoken } from "../../search/skip/small-talk.ts";
 import { isCjk } from "./cjk.ts";
 import { APOLOGY, BOILER, DENIAL, MARKED_MEMORY_QUESTION, MEMORY_QUESTION, OFFER } from "./noise-phrases.ts";
-import { isGreeting, spoken } from "../../search/skip/small-talk.ts";
 
 /** Why a text is not worth remembering, nor showing as a memory. */
 export type NoiseReason = "too_short" | "greeting" | "denial" | "memory_question" | "boilerplate";

@@ -1,5 +1,5 @@
-import type { EmbeddedTexts } from "./outbox-types.ts";
 import type { Session } from "../../database/session.ts";
+import type { EmbeddedTexts } from "./outbox-types.ts";
 
 /** Keeps the vectors of texts; one that is kept already stays, or gives way where `replaces`. */
 export function embeddingsStatement(

@@ -1,5 +1,5 @@
-import type { Generation, GenerationStore } from "./generation-types.ts";
 import { rowsOf, type Session } from "../../database/session.ts";
+import type { Generation, GenerationStore } from "./generation-types.ts";
 
 // Emptying a generation that is not live (any more). `?1` workspace and `?2` generation throughout.
 

@@ -1,4 +1,8 @@
 import { DEFAULTS } from "../../config.ts";
+import { firstRow, rowsOf, type Session } from "../../database/session.ts";
+import { embeddingsStatement } from "./embedding-writes.ts";
+import { retired, retirement } from "./generation-retirement.ts";
+import { confirm, seen, settle, switchGeneration, unseen } from "./generation-switch.ts";
 import type {
   BuiltSlice,
   Generation,
@@ -6,11 +10,7 @@ import type {
   GenerationWork,
   NextChunk,
 } from "./generation-types.ts";
-import { embeddingsStatement } from "./embedding-writes.ts";
-import { retired, retirement } from "./generation-retirement.ts";
-import { confirm, seen, settle, switchGeneration, unseen } from "./generation-switch.ts";
 import { EMBEDDED_TEXT } from "./outbox-receipts.ts";
-import { firstRow, rowsOf, type Session } from "../../database/session.ts";
 
 // `?1` workspace and `?2` generation throughout; `?3` the lease where a write counts only while it is held.
 

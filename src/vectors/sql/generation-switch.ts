@@ -1,5 +1,5 @@
-import type { Generation, GenerationStore, UnseenVector } from "./generation-types.ts";
 import { firstRow, rowsOf, type Session } from "../../database/session.ts";
+import type { Generation, GenerationStore, UnseenVector } from "./generation-types.ts";
 
 // What a generation's vectors go through once they are sent: shown, made live, emptied again when another one is live.
 // `?1` workspace and `?2` generation throughout; `?3` the lease where a write counts only while it is held.

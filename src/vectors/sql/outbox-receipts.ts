@@ -1,5 +1,5 @@
-import type { OutboxStore, SentCall, WaitingRow } from "./outbox-types.ts";
 import { rowsOf, type Session } from "../../database/session.ts";
+import type { OutboxStore, SentCall, WaitingRow } from "./outbox-types.ts";
 
 // What becomes of outbox rows once the vector index has answered: they wait until it shows what it was sent, then go.
 

@@ -1,6 +1,7 @@
 import { DEFAULTS } from "../../config.ts";
+import { firstRow, rowsOf, type Session } from "../../database/session.ts";
 import { utcDay } from "../../models/ports.ts";
-import type { EmbeddableChunk, OutboxRow, OutboxStore } from "./outbox-types.ts";
+import { modelUseStatement } from "../../search/sql/search-writes.ts";
 import { cleanUp } from "../../workspaces/sql/clean-up.ts";
 import { embeddingsStatement } from "./embedding-writes.ts";
 import {
@@ -16,8 +17,7 @@ import {
   release,
   waiting,
 } from "./outbox-receipts.ts";
-import { modelUseStatement } from "../../search/sql/search-writes.ts";
-import { firstRow, rowsOf, type Session } from "../../database/session.ts";
+import type { EmbeddableChunk, OutboxRow, OutboxStore } from "./outbox-types.ts";
 
 /** Not when the chunk's text changed while its old text was being embedded: such a row stays due. */
 const SETTLED =

@@ -1,6 +1,6 @@
+import { firstRow, rowsOf, type Session } from "../../database/session.ts";
 import type { EmptiedSlice } from "../../documents/sql/deletion-types.ts";
 import { dropKeywordIndex } from "../../search/sql/keyword-index.ts";
-import { firstRow, rowsOf, type Session } from "../../database/session.ts";
 
 /**
  * Tables with rows of a workspace and their keys, in the order in which they are emptied; `chunks` come before all of

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, gte, isNull, lt, or, sql } from "drizzle-orm";
 import { DAY_MS, DEFAULTS } from "../../config.ts";
-import { AppError } from "../../errors.ts";
-import { utcDay } from "../../models/ports.ts";
-import type { SearchDay } from "../../search/sql/search-day-types.ts";
-import { createKeywordIndex } from "../../search/sql/keyword-index.ts";
 import { modelUse, searchDays, tokens, workspaces } from "../../database/schema/documents.ts";
 import { firstRow, type Session } from "../../database/session.ts";
+import { AppError } from "../../errors.ts";
+import { utcDay } from "../../models/ports.ts";
+import { createKeywordIndex } from "../../search/sql/keyword-index.ts";
+import type { SearchDay } from "../../search/sql/search-day-types.ts";
 
 export type WorkspaceRow = typeof workspaces.$inferSelect;
 export type TokenRow = typeof tokens.$inferSelect;

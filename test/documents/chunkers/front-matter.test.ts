@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseFlatYaml, readFrontMatter } from "../../../src/documents/chunkers/markdown/front-matter.ts";
 import { splitLines } from "../../../src/documents/chunkers/lines.ts";
+import { parseFlatYaml, readFrontMatter } from "../../../src/documents/chunkers/markdown/front-matter.ts";
 
 describe("front matter", () => {
   it("is the lines between two fences at the very start", () => {

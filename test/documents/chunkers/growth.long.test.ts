@@ -1,7 +1,7 @@
 import { cpuUsage } from "node:process";
 import { describe, expect, it } from "vitest";
-import { chunkDocument } from "../../../src/documents/chunkers/chunk-document.ts";
 import { LANGUAGES } from "../../../src/documents/chunkers/by-language.ts";
+import { chunkDocument } from "../../../src/documents/chunkers/chunk-document.ts";
 import { HOSTILE_PATTERNS, type HostilePattern } from "./hostile-patterns.ts";
 
 // Work is told from time, and only in proportion: of the same pattern at two lengths, in this process's own time, which

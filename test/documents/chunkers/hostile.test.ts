@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chunkDocument } from "../../../src/documents/chunkers/chunk-document.ts";
 import { LANGUAGES } from "../../../src/documents/chunkers/by-language.ts";
+import { chunkDocument } from "../../../src/documents/chunkers/chunk-document.ts";
 import { reassemble } from "../../../src/text/reassemble.ts";
 
 /** Long enough that work growing with the square of the length would not end. */

@@ -1,7 +1,7 @@
 import { GFM, parser } from "@lezer/markdown";
 import { describe, expect, it } from "vitest";
-import { markdownBlocks } from "../../../src/documents/chunkers/markdown/markdown-blocks.ts";
 import { splitLines } from "../../../src/documents/chunkers/lines.ts";
+import { markdownBlocks } from "../../../src/documents/chunkers/markdown/markdown-blocks.ts";
 import { GENERATED, randomNumbers } from "../generated-files.ts";
 
 const PARSER = parser.configure([GFM]).configure({ remove: ["LinkReference"] });

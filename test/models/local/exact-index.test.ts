@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openSession } from "../../../src/database/session.ts";
 import { exactIndex } from "../../../src/models/local/exact-index.ts";
 import { nearestFew } from "../../../src/models/local/nearest-few.ts";
 import { createMeter, type VectorEntry, type VectorIndex } from "../../../src/models/ports.ts";
 import { createExactVectorStore } from "../../../src/search/sql/exact-vector-store.ts";
-import { openSession } from "../../../src/database/session.ts";
 import type { ExactVectorStore } from "../../../src/search/sql/exact-vector-types.ts";
 import { type IndexUnderTest, vectorIndexContract } from "../../contracts/vector-index.ts";
 import { openDatabase, type TestDatabase } from "../../support/database.ts";

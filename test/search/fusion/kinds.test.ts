@@ -6,8 +6,8 @@ import { fuseDistance } from "../../../src/search/fusion/distance.ts";
 import { fuseArms } from "../../../src/search/fusion/fuse-arms.ts";
 import { fuseUnion } from "../../../src/search/fusion/union.ts";
 import { fuseWeighted } from "../../../src/search/fusion/weighted.ts";
-import { resolveProfile } from "../../../src/search/profiles/resolve-profile.ts";
 import type { Scored } from "../../../src/search/hops/scored.ts";
+import { resolveProfile } from "../../../src/search/profiles/resolve-profile.ts";
 
 const list = (scores: Readonly<Record<string, number>>): Scored[] =>
   Object.entries(scores).map(([id, score]) => ({ id, score }));

@@ -1,6 +1,6 @@
-import { analyseQuery } from "../../../src/search/query/analyse.ts";
 import type { Candidate, MemoryFacts } from "../../../src/search/hops/candidate.ts";
 import type { Settings } from "../../../src/search/profiles/resolve-profile.ts";
+import { analyseQuery } from "../../../src/search/query/analyse.ts";
 import type { StageContext } from "../../../src/search/stages/stage.ts";
 import { STAGES } from "../../../src/search/stages/table.ts";
 

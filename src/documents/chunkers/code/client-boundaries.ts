@@ -1,7 +1,7 @@
 import { AppError } from "../../../errors.ts";
 import type { Chunk, ChunkBoundary } from "../chunk.ts";
-import { chunkOfLines, type LineRange, lineEnd, lineStart, type SourceLines } from "../lines.ts";
 import { cutSections } from "../cut-sections.ts";
+import { chunkOfLines, type LineRange, lineEnd, lineStart, type SourceLines } from "../lines.ts";
 import type { Section } from "../markdown/outline.ts";
 import { outlineText } from "../text.ts";
 

@@ -1,6 +1,6 @@
+import type { Item } from "../items.ts";
 import { lineEnd, lineStart, lineText, type SourceLines } from "../lines.ts";
 import { type CodeLanguage, type Declared, declarationOf, MAX_LINE_CHARS } from "./declarations.ts";
-import type { Item } from "../items.ts";
 import { LINE } from "./multi-line.ts";
 
 /** Lines of code as the scanner sees them. */

@@ -1,10 +1,16 @@
+import { sectionsOfItems } from "../items.ts";
 import { lineEnd, lineStart, type SourceLines } from "../lines.ts";
+import {
+  BOUNDARY,
+  type Chunker,
+  indentations,
+  paragraphStrengths,
+  type Section,
+} from "../markdown/outline.ts";
 import { readItems } from "./code-items.ts";
 import { classifyLines } from "./code-lines.ts";
 import type { CodeLanguage } from "./declarations.ts";
-import { sectionsOfItems } from "../items.ts";
 import { LINE } from "./multi-line.ts";
-import { BOUNDARY, type Chunker, indentations, paragraphStrengths, type Section } from "../markdown/outline.ts";
 
 /** Code by declarations: each with its comment and attributes, methods of a long class under the class's name. */
 export function codeChunker(language: CodeLanguage): Chunker {

@@ -1,10 +1,10 @@
 import { DEFAULTS } from "../../../config.ts";
-import type { NamedEntity } from "../../sql/graph-types.ts";
 import { fold } from "../../../text/words/fold.ts";
 import { NAME_WORD, nameParts } from "../../../text/words/name-parts.ts";
-import { queryEntities } from "./query-entities.ts";
-import type { ResolvedProfile } from "../../profiles/resolve-profile.ts";
 import type { Scored } from "../../hops/scored.ts";
+import type { ResolvedProfile } from "../../profiles/resolve-profile.ts";
+import type { NamedEntity } from "../../sql/graph-types.ts";
+import { queryEntities } from "./query-entities.ts";
 
 /** Whether anything comes of the entity arm: kinds of fusion that have no place for it, or a weight of 0, need none. */
 export const usesEntityArm = ({ arms, fusion }: Pick<ResolvedProfile, "arms" | "fusion">): boolean =>
@@ -27,7 +27,7 @@ export function namedIn<Entity extends Pick<NamedEntity, "num" | "slug" | "name"
     aliases: [...aliases, slug.replaceAll("-", " ")],
   }));
   const byId = new Map(known.map((entity) => [String(entity.num), entity]));
-  const named = queryEntities(query, names).matches.flatMap(({ id, weight }) => {
+  const named = queryEntities(query, names).flatMap(({ id, weight }) => {
     const entity = byId.get(id);
     return entity === undefined ? [] : [{ entity, weight }];
   });

@@ -1,7 +1,7 @@
+import { slugOf } from "../../../text/slug.ts";
 import { isCjk } from "../../../text/words/cjk.ts";
 import { fold, normalise } from "../../../text/words/fold.ts";
 import { isFunctionWord } from "../../../text/words/name-parts.ts";
-import { slugOf } from "../../../text/slug.ts";
 
 /** Words of a name, the usual numbers first: a long query has more runs than are looked up. */
 const WORDS = [2, 1, 3, 4, 5, 6];
@@ -26,7 +26,7 @@ interface Token {
 
 /**
  * Slugs of everything in a query that could be a name, longest first, at most 120: a look-up of each finds every entity
- * that `queryEntities` would find in the query, of names of up to six words.
+ * that `queryEntities` finds in the query, of names of up to six words.
  */
 export function nameCandidates(query: string): string[] {
   const text = normalise(query);

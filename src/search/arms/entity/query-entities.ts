@@ -1,7 +1,6 @@
 import { isCjk } from "../../../text/words/cjk.ts";
 import { fold, normalise } from "../../../text/words/fold.ts";
 import { isFunctionWord, MIN_CJK_NAME_CHARS, NAME_WORD } from "../../../text/words/name-parts.ts";
-import { capitalisedRuns } from "../../../retrieval/capitalised-runs.ts";
 import { containsIdentifier } from "../../query/identifiers.ts";
 import {
   type EntityMatchKind,
@@ -10,7 +9,6 @@ import {
   type NameForm,
   type NameIndex,
 } from "./name-index.ts";
-import { quotedPhrases } from "../../query/phrases.ts";
 
 /** What a way of being found weighs: an alias is nearly as sure as the name, a part may be of many. */
 const ENTITY_WEIGHTS: Readonly<Record<EntityMatchKind, number>> = { name: 1, alias: 0.9, part: 0.6 };
@@ -20,16 +18,6 @@ export interface EntityMatch {
   readonly match: EntityMatchKind;
   /** 1, 0.9 or 0.6. */
   readonly weight: number;
-}
-
-/** What a query names. */
-export interface QueryEntities {
-  /** Entities of the index, each once by its best match; best first, ties by id. */
-  readonly matches: readonly EntityMatch[];
-  /** What stands in double quotes. */
-  readonly quoted: readonly string[];
-  /** Runs of capitalised words: names that the index may not have. */
-  readonly capitalised: readonly string[];
 }
 
 /** Longer names are found by their parts only. */
@@ -46,20 +34,16 @@ interface Found extends Span {
 }
 
 /**
- * What a query names: entities whose name, alias or a word of either stands in it as whole words, whatever the case;
- * quoted strings; capitalised runs. A name within a longer one that was found is not meant ("York" in "New York
+ * The entities that a query names, each once by its best match; best first, ties by id. An entity is named when its name,
+ * an alias or a word of either stands in the query as whole words, whatever the case. A name within a longer one that was found is not meant ("York" in "New York
  * Times"). A name that is also a function word ("IT", "WHO") must be written as the index has it. Work grows with the
  * query, not with the number of names, except for Chinese, Japanese and Korean ones.
  */
-export function queryEntities(query: string, names: readonly EntityName[] | NameIndex): QueryEntities {
+export function queryEntities(query: string, names: readonly EntityName[] | NameIndex): readonly EntityMatch[] {
   const index = "byWords" in names ? names : indexNames(names);
   const text = normalise(query);
   const found = [...foundByWords(text, index), ...foundInRuns(text, index)];
-  return {
-    matches: bestOfEach(longestOnly(found)),
-    quoted: quotedPhrases(text),
-    capitalised: capitalisedRuns(text),
-  };
+  return bestOfEach(longestOnly(found));
 }
 
 function foundByWords(text: string, { byWords, byPart }: NameIndex): Found[] {

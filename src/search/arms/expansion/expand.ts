@@ -1,16 +1,16 @@
 import { DEFAULTS } from "../../../config.ts";
-import type { Degraded } from "../../contract/search.ts";
 import { type Identity, identityKey, type Vector } from "../../../models/ports.ts";
-import type { FirstHopAnswer } from "../../sql/search-types.ts";
 import { dequantise, quantise } from "../../../text/quantise.ts";
-import { analyseQuery, embeddingWords } from "../../query/analyse.ts";
-import { nameLoss } from "../../record/answer.ts";
+import type { Degraded } from "../../contract/search.ts";
 import { type Deadline, within } from "../../hops/deadline.ts";
-import { type Expansion, expansionRequest, parseExpansion } from "./generated-expansion.ts";
 import { hop, type SearchParts } from "../../hops/parts.ts";
-import { isHeldBack, modelStop, noteQuota } from "../vector/query-vector.ts";
-import type { SearchPlan } from "../../query/search-plan.ts";
 import { type Tolerated, tolerate } from "../../hops/tolerate.ts";
+import { analyseQuery, embeddingWords } from "../../query/analyse.ts";
+import type { SearchPlan } from "../../query/search-plan.ts";
+import { nameLoss } from "../../record/answer.ts";
+import type { FirstHopAnswer } from "../../sql/search-types.ts";
+import { isHeldBack, modelStop, noteQuota } from "../vector/query-vector.ts";
+import { type Expansion, expansionRequest, parseExpansion } from "./generated-expansion.ts";
 
 /** A query's expansion and where it came from. */
 export interface Expanded {

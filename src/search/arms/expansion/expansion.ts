@@ -1,10 +1,10 @@
-import type { KeywordMatch, KeywordQuery } from "../../sql/search-types.ts";
-import { type AnalysedQuery, analyseQuery, stemsToLookUp } from "../../query/analyse.ts";
-import type { Expansion } from "./generated-expansion.ts";
 import type { Expansion as ExpansionList } from "../../fusion/arm-lists.ts";
 import type { Scored } from "../../hops/scored.ts";
+import { type AnalysedQuery, analyseQuery, stemsToLookUp } from "../../query/analyse.ts";
 import type { TermStatistics } from "../../query/term-statistics.ts";
+import type { KeywordMatch, KeywordQuery } from "../../sql/search-types.ts";
 import { type KeywordRanking, rankByKeyword } from "../keyword/keyword.ts";
+import type { Expansion } from "./generated-expansion.ts";
 
 /** A rewritten query as the keyword arm asks it. */
 export interface Rewrite {

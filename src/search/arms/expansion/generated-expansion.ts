@@ -1,7 +1,7 @@
 import { DEFAULTS } from "../../../config.ts";
 import type { GenerationRequest } from "../../../models/ports.ts";
-import { normalise } from "../../../text/words/fold.ts";
 import { shortHash } from "../../../text/hash.ts";
+import { normalise } from "../../../text/words/fold.ts";
 import { stem } from "../../../text/words/stem.ts";
 import { tokenise } from "../../../text/words/tokenise.ts";
 import { extractKeywords } from "../../query/extract-keywords.ts";

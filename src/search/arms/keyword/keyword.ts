@@ -1,8 +1,8 @@
-import type { KeywordMatch } from "../../sql/search-types.ts";
 import type { AnalysedQuery } from "../../query/analyse.ts";
 import { containsPhrase } from "../../query/phrases.ts";
-import { type Rescored, rescore } from "./rescore.ts";
 import type { TermStatistics } from "../../query/term-statistics.ts";
+import type { KeywordMatch } from "../../sql/search-types.ts";
+import { type Rescored, rescore } from "./rescore.ts";
 
 /** Rows whose raw text holds every quoted phrase of the query. */
 export function withPhrases<Row extends { readonly text: string }>(

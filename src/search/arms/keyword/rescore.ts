@@ -1,10 +1,10 @@
 import { fold } from "../../../text/words/fold.ts";
+import { byScore, type Scored } from "../../hops/scored.ts";
 import type { AnalysedQuery } from "../../query/analyse.ts";
 import { containsIdentifier } from "../../query/identifiers.ts";
+import { inverseFrequency, type TermStatistics } from "../../query/term-statistics.ts";
 import { findTerm } from "./occurrences.ts";
 import { bestWindow, insideScore, pairScore, type WeighedTerm } from "./proximity.ts";
-import { byScore, type Scored } from "../../hops/scored.ts";
-import { inverseFrequency, type TermStatistics } from "../../query/term-statistics.ts";
 
 /** A chunk of the keyword arm's answer, with what re-scoring looks at. */
 export interface KeywordCandidate {

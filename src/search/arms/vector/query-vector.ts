@@ -1,16 +1,16 @@
 import { DEFAULTS } from "../../../config.ts";
 import type { ErrorCode } from "../../../errors.ts";
 import { identityKey, nextUtcMidnight, type Vector } from "../../../models/ports.ts";
-import type { FirstHopAnswer } from "../../sql/search-types.ts";
 import { dequantise, quantise } from "../../../text/quantise.ts";
 import { stem } from "../../../text/words/stem.ts";
-import { embeddingWords } from "../../query/analyse.ts";
 import { type Deadline, within } from "../../hops/deadline.ts";
 import type { ModelStop } from "../../hops/isolate-memory.ts";
 import { hop, type SearchParts } from "../../hops/parts.ts";
+import { type Tolerated, tolerate } from "../../hops/tolerate.ts";
+import { embeddingWords } from "../../query/analyse.ts";
 import type { SearchPlan } from "../../query/search-plan.ts";
 import { inverseFrequency } from "../../query/term-statistics.ts";
-import { type Tolerated, tolerate } from "../../hops/tolerate.ts";
+import type { FirstHopAnswer } from "../../sql/search-types.ts";
 
 /** The query's vector and where it came from; `lost` names why there is none. */
 export interface QueryVector {

@@ -1,8 +1,8 @@
 import { DEFAULTS } from "../../../config.ts";
 import type { Vector, VectorMatch } from "../../../models/ports.ts";
-import type { StoredVector } from "../../sql/search-types.ts";
 import { cosine, quantised } from "../../../text/quantise.ts";
 import { byScore, type Scored } from "../../hops/scored.ts";
+import type { StoredVector } from "../../sql/search-types.ts";
 
 /** Cosine of each stored vector to the query's; best first. */
 export const compareExactly = (query: Vector, stored: readonly StoredVector[]): Scored[] =>

@@ -1,5 +1,5 @@
-import type { Filters } from "../../contract/filters.ts";
 import type { VectorFilter } from "../../../models/ports.ts";
+import type { Filters } from "../../contract/filters.ts";
 import type { ChunkRow, ResolvedFilters } from "../../sql/search-types.ts";
 import { parseDateFilter } from "./dates.ts";
 import { globFilter } from "./glob.ts";

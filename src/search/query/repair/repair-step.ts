@@ -1,9 +1,9 @@
-import type { FirstHopAnswer, VocabularyTerm } from "../../sql/search-types.ts";
 import { stem } from "../../../text/words/stem.ts";
-import type { AnalysedQuery } from "../analyse.ts";
 import type { IsolateMemory } from "../../hops/isolate-memory.ts";
-import { type Repair, repairWord, withRepairs, wordsToRepair } from "./repair.ts";
+import type { FirstHopAnswer, VocabularyTerm } from "../../sql/search-types.ts";
+import type { AnalysedQuery } from "../analyse.ts";
 import type { TermStatistics } from "../term-statistics.ts";
+import { type Repair, repairWord, withRepairs, wordsToRepair } from "./repair.ts";
 
 /** Words that no chunk holds, and what of the vocabulary is still lacking to repair them. */
 export interface RepairTask {

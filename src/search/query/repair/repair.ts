@@ -1,8 +1,8 @@
-import type { VocabularyTerm } from "../../sql/search-types.ts";
 import { stem } from "../../../text/words/stem.ts";
+import type { VocabularyTerm } from "../../sql/search-types.ts";
 import type { AnalysedQuery } from "../analyse.ts";
-import { editDistance } from "./edit-distance.ts";
 import type { TermStatistics } from "../term-statistics.ts";
+import { editDistance } from "./edit-distance.ts";
 
 /** A word that nothing contains, and the word that is searched as well. */
 export interface Repair {

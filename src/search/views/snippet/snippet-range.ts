@@ -1,5 +1,5 @@
-import { bestSpan, type Range, type TermWeights } from "./best-span.ts";
 import { wordStart } from "../../../text/words/word-start.ts";
+import { bestSpan, type Range, type TermWeights } from "./best-span.ts";
 import type { Match } from "./matches.ts";
 
 /** A snippet is at most so long, in UTF-16 units. */

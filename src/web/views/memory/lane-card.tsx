@@ -1,8 +1,8 @@
 import type { LaneEvent } from "../../../lane/contract.ts";
+import { time } from "../../components/format.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Link } from "../../components/link.tsx";
 import { Meter } from "../../components/meter.tsx";
-import { time } from "../../components/format.ts";
 import { hour } from "../../components/times.ts";
 import type { Page } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";

@@ -1,6 +1,6 @@
 import type { LaneAnswer } from "../../../lane/contract.ts";
-import { Icon } from "../../components/icon.tsx";
 import { count } from "../../components/format.ts";
+import { Icon } from "../../components/icon.tsx";
 import type { Page } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
 import { strings } from "../../strings.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DAY_MS } from "../../config.ts";
 import type { Refused } from "../../documents/contract.ts";
-import { type Environment, userConfigFolder } from "../config-folder.ts";
-import { isErrno, readIfExists, writePrivateFile } from "../private-file.ts";
+import { type Environment, userConfigFolder } from "../settings/config-folder.ts";
+import { isErrno, readIfExists, writePrivateFile } from "../settings/private-file.ts";
 
 /** A text that a server cannot index, however often it is sent. */
 interface KeptRefusal {

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { LaneAnswer, LaneParameters } from "../../lane/contract.ts";
-import { laneOf } from "../../lane/lane.ts";
+import { readLane } from "../../lane/lane.ts";
 import {
   MemoryList,
   MemoryListParameters,
@@ -80,4 +80,4 @@ export const memoryListRoutes = ({ services }: AppParts) =>
     .openapi(STATISTICS, (c) => answered(c, countedMemories(c.get("workspace"))))
     .openapi(PRUNE, (c) => answered(c, services.pruneMemories(c.get("workspace"), c.req.valid("json"))))
     .openapi(RECENT, (c) => answered(c, readRecent(c.get("workspace"), c.req.valid("query"))))
-    .openapi(LANE, (c) => answered(c, laneOf(c.get("workspace"), c.req.valid("query"))));
+    .openapi(LANE, (c) => answered(c, readLane(c.get("workspace"), c.req.valid("query"))));

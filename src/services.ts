@@ -56,7 +56,7 @@ export function createServices(settings: Settings, sweeps: SearchSweeps) {
   const wake = wakeBy(env.INDEX_QUEUE);
   const identity = identityKey(models.embedder.identity);
   const limits = PLAN_LIMITS[settings.plan];
-  const search = searchService({
+  const { search, explained } = searchService({
     models,
     limits,
     modelBudget,
@@ -77,7 +77,8 @@ export function createServices(settings: Settings, sweeps: SearchSweeps) {
       }),
     listRecalls: (context: OpenWorkspace, query: RecallParameters) =>
       pageOfRecalls(context, recallLog, query),
-    explain: (context: WorkspaceContext, request: ExplainRequest) => explainChunk(context, request, search),
+    explain: (context: WorkspaceContext, request: ExplainRequest) =>
+      explainChunk(context, request, explained),
     ...documentServices(settings, identity, wake),
     ...memoryRoom(settings, search, wake),
     ...upkeepServices(settings, identity, wake),
@@ -124,7 +125,7 @@ function documentServices({ plan, models }: Settings, identity: string, wake: Wa
   };
 }
 
-function memoryRoom({ plan, models }: Settings, search: SearchService, wake: Wake) {
+function memoryRoom({ plan, models }: Settings, search: SearchService["search"], wake: Wake) {
   return {
     async pruneMemories(context: WorkspaceContext, request: PruneMemoriesRequest) {
       const answer = await pruneMemories(context, request);

@@ -1,4 +1,4 @@
-import { namesJson, modelNameStatements } from "../database/name-writes.ts";
+import { modelNameStatements, namesJson } from "../database/name-writes.ts";
 import type { Session } from "../database/session.ts";
 import type { NameRequestStore } from "./name-request-types.ts";
 import { answered, createQuestionStore, keepAnswers } from "./question-store.ts";

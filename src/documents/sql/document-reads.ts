@@ -1,7 +1,7 @@
 import { isThere } from "../../database/gone-documents.ts";
 import { firstRow, rowsOf, type Session } from "../../database/session.ts";
+import type { ResolvedFilters } from "../../search/query/filters/filters.ts";
 import { filterSql } from "../../search/sql/filter-sql.ts";
-import type { ResolvedFilters } from "../../search/sql/search-types.ts";
 
 export interface DocumentRow {
   readonly num: number;

@@ -2,13 +2,13 @@ import type { StoredDocument } from "../audit/sql/audit-types.ts";
 import type { NamesWrite } from "../database/name-writes.ts";
 import { type Answers, type AskLimits, type AskParts, askAboutDue } from "../jobs/ask-generator.ts";
 import type { NameRequestStore } from "../jobs/name-request-types.ts";
-import { nameWrite } from "../names/chunk-names.ts";
+import { nameWrite } from "../names/document-names.ts";
 import { generatedNames, namesKey, namesRequest } from "../names/generated-names.ts";
 
 /** A longer answer is not the one asked for. */
 const MAX_ANSWER_CHARS = 20_000;
 
-export interface NamesReport {
+interface NamesReport {
   /** Chunks whose names a model has said. */
   readonly named: number;
   readonly namedFailed: number;

@@ -1,5 +1,5 @@
 /** A line of front matter: what is said of the document, and of which of its names. */
-export interface FrontMatterEntry {
+interface FrontMatterEntry {
   readonly key: string;
   /** Each value of a list; without quotes, brackets and wiki marks. */
   readonly values: readonly string[];

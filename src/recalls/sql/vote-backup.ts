@@ -4,7 +4,7 @@ import { statement } from "../../database/statement.ts";
 import { sumVotes } from "../../database/vote-sql.ts";
 
 /** A vote of a backup. It names its chunk by document and text, because chunk ids differ between workspaces. */
-export interface BackupVote {
+interface BackupVote {
   readonly recallId: string;
   readonly hit: string;
   readonly token: string;

@@ -5,13 +5,15 @@ import { NAME_WORD, nameParts } from "../text/words/name-parts.ts";
 import { namesOfDocument } from "./extract.ts";
 import type { EntityType, FoundName, NamedDocument } from "./types.ts";
 
-/** The names and relations of each chunk; the first chunk also has the names that the document's writer linked it to. */
-export function namesOfChunks(
-  document: NamedDocument,
-  linkedNames: readonly string[] = [],
-): readonly NamesWrite[] {
-  const linked = linksOf(linkedNames);
-  return namesOfDocument(document).map(({ chunkId, names, relations }, at) => {
+/** What names are looked for in: a document, and what a memory's writer linked it to. */
+type Named = NamedDocument & {
+  readonly memory?: { readonly entities: readonly string[] } | null | undefined;
+};
+
+/** The names and relations of a document's chunks; what its writer linked it to is named by its first chunk. */
+export function documentNames(document: Named): readonly NamesWrite[] {
+  const linked = linksOf(document);
+  return namesOfDocument(document).map(({ chunkId, names, relations }, at): NamesWrite => {
     const rows = names.map(nameWrite);
     return { chunkId, relations, names: at === 0 ? joined(rows, linked) : rows };
   });
@@ -45,12 +47,12 @@ export const partsOf = (name: string): string[] =>
     .slice(0, MAX_PARTS)
     .map(slugOf);
 
-/** A secret that was given as a name, redacted: it names nothing. */
+/** What stands for a secret that was given as a name: it names nothing. */
 const WHOLLY_REDACTED = /^\[redacted:\w+\]$/;
 
-/** One link by hand is evidence enough. */
-const linksOf = (linkedNames: readonly string[]): NameWrite[] =>
-  linkedNames.flatMap((name) => {
+/** Said by hand: one link is evidence enough. */
+const linksOf = ({ memory }: Named): NameWrite[] =>
+  (memory?.entities ?? []).flatMap((name) => {
     const slug = slugOf(name);
     return slug === "" || WHOLLY_REDACTED.test(name)
       ? []

@@ -1,5 +1,5 @@
 import { rowsOf, type Session } from "../database/session.ts";
-import { VECTOR } from "../database/stored-vectors.ts";
+import { VECTOR } from "../database/embeddings.ts";
 
 export interface OriginRow {
   readonly root: string;

@@ -1,6 +1,5 @@
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import { AppError } from "../errors.ts";
-import type { Meter } from "../models/ports.ts";
 import { type Bound, type Statement, type Values, valuesOf } from "./statement.ts";
 
 /** Statements by name; one that is undefined is not sent, and a list answers as one. */
@@ -36,10 +35,16 @@ export interface Session {
   bookmark(): string | undefined;
 }
 
+/** Rows that a request or run has cost. */
+export interface RowMeter {
+  rowsRead: number;
+  rowsWritten: number;
+}
+
 export interface SessionOptions {
   /** "primary" for writes and strong reads, "nearest" lets a replica answer, a bookmark asks for at least that state. */
   readonly from: "primary" | "nearest" | { readonly bookmark: string };
-  readonly meter: Meter;
+  readonly meter: RowMeter;
 }
 
 /** D1 echoes any nonsense bookmark; only its own shape is passed on. */

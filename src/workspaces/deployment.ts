@@ -1,4 +1,4 @@
-import { utcDay } from "../models/ports.ts";
+import { utcDay } from "../text/utc-day.ts";
 import type { RequestContext } from "./context.ts";
 import type { DeploymentAnswer } from "./contract.ts";
 import { readDeployment } from "./sql/deployment-reads.ts";

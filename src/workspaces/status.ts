@@ -1,5 +1,5 @@
 import { readStatus } from "../documents/sql/document-reads.ts";
-import { utcDay } from "../models/ports.ts";
+import { utcDay } from "../text/utc-day.ts";
 import { latencyQuantile, type SearchDay } from "../search/sql/search-day-types.ts";
 import { reindexWork } from "../vectors/reindex.ts";
 import type { WorkspaceContext } from "./context.ts";

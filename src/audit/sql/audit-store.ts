@@ -1,5 +1,5 @@
 import { firstRow, rowsOf, type Session } from "../../database/session.ts";
-import { VECTOR } from "../../database/stored-vectors.ts";
+import { VECTOR } from "../../database/embeddings.ts";
 import { storedDocuments } from "../../documents/sql/stored-documents.ts";
 import type { AuditStore, Finding, Scan, ScanPlace, ShownChunk, TableCheck } from "./audit-types.ts";
 import { requeue, SETTLES, TABLE_AUDITS } from "./tables.ts";

@@ -1,6 +1,6 @@
 import { MEMORY_ROOT } from "../../config.ts";
 import { rowsOf, type Session } from "../../database/session.ts";
-import { VECTOR } from "../../database/stored-vectors.ts";
+import { VECTOR } from "../../database/embeddings.ts";
 import type { ComparedMemory, DuplicateStore, NearMemory } from "./duplicate-types.ts";
 
 /** Memories to be compared, over one D1 session. */

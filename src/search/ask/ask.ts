@@ -1,6 +1,7 @@
 import { DEFAULTS } from "../../config.ts";
 import { AppError } from "../../errors.ts";
-import { type Generator, nextUtcMidnight } from "../../models/ports.ts";
+import { type Generator } from "../../models/ports.ts";
+import { nextUtcMidnight } from "../../text/utc-day.ts";
 import { createOutboxStore } from "../../vectors/sql/outbox-store.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
 import type { AskAnswer, AskRequest, AskSource } from "../contract/ask.ts";

@@ -1,38 +1,9 @@
+import { ftsTable, vocabularyTable } from "../../database/keyword-tables.ts";
 import type { Session } from "../../database/session.ts";
-import { VECTOR } from "../../database/stored-vectors.ts";
+import { VECTOR } from "../../database/embeddings.ts";
 import { chunkColumns, chunkRow, type RawChunkRow, type RowOptions } from "./chunk-rows.ts";
 import { filterSql } from "./filter-sql.ts";
 import type { KeywordMatch, KeywordQuery } from "./search-types.ts";
-
-// One FTS5 table a workspace: statistics, vocabulary and cost are its own, and nothing leaks between tenants.
-// `n` is always a number of ours, never text of a caller: nothing but our numbers is ever put into SQL text.
-
-/** Name of the workspace's FTS5 table. */
-export const ftsTable = (workspace: number): string => `chunks_fts_${Math.trunc(workspace)}`;
-const vocabularyTable = (workspace: number): string => `vocab_${Math.trunc(workspace)}`;
-
-/** Weights of title and headings, text, context, identifier parts: `test/quality/README.md` has what each is worth. */
-const WEIGHTS = "bm25(3.0, 1.0, 0.4, 0.5)";
-
-/** Statements that make a workspace's keyword index. */
-export function createKeywordIndex(session: Session, workspace: number): D1PreparedStatement[] {
-  const fts = ftsTable(workspace);
-  return [
-    session.prepare(
-      `CREATE VIRTUAL TABLE ${fts} USING fts5(title, text, context, ident,
-         content='', contentless_delete=1, tokenize='porter unicode61')`,
-    ),
-    // Stored, so that ORDER BY rank uses it: reads 99 rows where ORDER BY bm25() reads every match.
-    session.prepare(`INSERT INTO ${fts}(${fts}, rank) VALUES ('rank', '${WEIGHTS}')`),
-    session.prepare(`CREATE VIRTUAL TABLE ${vocabularyTable(workspace)} USING fts5vocab(${fts}, 'row')`),
-  ];
-}
-
-/** Statements that take it away; without it they do nothing. */
-export const dropKeywordIndex = (session: Session, workspace: number): D1PreparedStatement[] => [
-  session.prepare(`DROP TABLE IF EXISTS ${vocabularyTable(workspace)}`),
-  session.prepare(`DROP TABLE IF EXISTS ${ftsTable(workspace)}`),
-];
 
 /** The keyword arm: best first, at most `limit` rows, filters applied before the cut. */
 export function keywordStatement(

@@ -1,8 +1,8 @@
 import { DEFAULTS } from "../../config.ts";
 import { isThere } from "../../database/gone-documents.ts";
 import { firstRow, rowsOf, type Session } from "../../database/session.ts";
-import { VECTOR } from "../../database/stored-vectors.ts";
-import { utcDay } from "../../models/ports.ts";
+import { VECTOR } from "../../database/embeddings.ts";
+import { utcDay } from "../../text/utc-day.ts";
 import { chunkColumns, chunkRow, type RawChunkRow, type RowOptions } from "./chunk-rows.ts";
 import { filterSql } from "./filter-sql.ts";
 import { namedEntities, namedStatement } from "./graph-names.ts";

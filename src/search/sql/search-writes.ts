@@ -1,7 +1,8 @@
+import { modelUseStatement } from "../../database/model-use.ts";
 import { DAY_MS } from "../../config.ts";
 import { deleteSome, MAX_DELETED } from "../../database/delete-some.ts";
 import { rowsOf, type Session } from "../../database/session.ts";
-import { utcDay } from "../../models/ports.ts";
+import { utcDay } from "../../text/utc-day.ts";
 import { recallStatements } from "./recall-writes.ts";
 import { LATENCY_BUCKETS_MS, latencyBucket, type SearchTally } from "./search-day-types.ts";
 import type { SearchWrites } from "./search-types.ts";
@@ -115,18 +116,4 @@ function useStatements(session: Session, writes: SearchWrites): D1PreparedStatem
   if (models !== undefined || pausedUntil !== undefined)
     statements.push(modelUseStatement(session, nowMs, { ...models, pausedUntil }));
   return statements;
-}
-
-/** Adds to the day's model use; a new `pausedUntil` replaces the one before. */
-export function modelUseStatement(
-  session: Session,
-  nowMs: number,
-  use: { calls?: number; texts?: number; passages?: number; pausedUntil?: number | undefined },
-): D1PreparedStatement {
-  const sql = `INSERT INTO model_use (day, calls, texts, passages, paused_until) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT (day) DO UPDATE SET calls = calls + excluded.calls, texts = texts + excluded.texts,
-      passages = passages + excluded.passages, paused_until = coalesce(excluded.paused_until, paused_until)`;
-  return session
-    .prepare(sql)
-    .bind(utcDay(nowMs), use.calls ?? 0, use.texts ?? 0, use.passages ?? 0, use.pausedUntil ?? null);
 }

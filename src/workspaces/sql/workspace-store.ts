@@ -3,7 +3,7 @@ import { DAY_MS, DEFAULTS } from "../../config.ts";
 import { modelUse, searchDays, tokens, workspaces } from "../../database/schema/workspaces.ts";
 import { firstRow, type Session } from "../../database/session.ts";
 import { AppError } from "../../errors.ts";
-import { utcDay } from "../../models/ports.ts";
+import { utcDay } from "../../text/utc-day.ts";
 import { createKeywordIndex } from "../../search/sql/keyword-index.ts";
 import type { SearchDay } from "../../search/sql/search-day-types.ts";
 

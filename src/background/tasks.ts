@@ -12,11 +12,7 @@ import { createContextStore } from "../jobs/context-store.ts";
 import { contextualize } from "../jobs/contextualize.ts";
 import { createNameRequestStore } from "../jobs/name-request-store.ts";
 import { mergeDuplicates } from "../memories/duplicates/duplicates.ts";
-import { type Joining, joinMemories } from "../memories/duplicates/join-memories.ts";
-import { createDuplicateStore } from "../memories/sql/duplicate-store.ts";
-import { updateQuality } from "../memories/sql/memory-quality.ts";
-import { createMemoryStore } from "../memories/sql/memory-store.ts";
-import type { MemoryRecord } from "../memories/sql/memory-types.ts";
+import { updateQuality } from "../memories/sql/memory-votes.ts";
 import { servingOf } from "../models/models.ts";
 import { type Embedder, identityKey, parseIdentity } from "../models/ports.ts";
 import { byChunk } from "../models/vector-ids.ts";
@@ -178,14 +174,12 @@ function memoryTask({ settings, session, workspace }: TaskContext): Task["slice"
   const { models, plan, now } = settings;
   const servingFor = servingOf(models);
   const parts = {
-    store: createDuplicateStore(session),
+    db: session,
+    now,
     vectorsFor(identity: string) {
       const { embedder, vectors } = servingFor(identity);
       return embedder?.kind === "neural" && vectors !== undefined ? byChunk(vectors) : undefined;
     },
-    read: (of: number, ids: readonly string[]) => createMemoryStore(session).live(of, ids),
-    join: (place: Pick<Joining, "workspace" | "identity">, first: MemoryRecord, second: MemoryRecord) =>
-      joinMemories(session, { ...place, nowMs: now(), first, second }),
   };
   const limits = { workspace, limit: COMPARED[plan], maxUnseen: PLAN_LIMITS[plan].maxPendingScan };
   return async () => sliceOf(await mergeDuplicates(parts, limits));

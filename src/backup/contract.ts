@@ -1,18 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
-import { ContentHash, DocumentPath, hasControls, Origin, RootName, SessionId } from "../contract/common.ts";
-import { isKeptJson, keptField, keptName, keptText, MAX_REDACTED_GROWTH } from "../contract/kept-fields.ts";
-import { MetadataValue } from "../contract/plain-json.ts";
+import { ContentHash, DocumentPath, hasControls, Origin, RootName } from "../contract/common.ts";
+import { keptText, MAX_REDACTED_GROWTH } from "../contract/kept-fields.ts";
+import { BACKUP_SHAPE, MemoryType } from "../contract/memory-fields.ts";
 import { Boundary, Mtime, Refused } from "../documents/contract.ts";
 import { EntityRecord } from "../graph/contract.ts";
-import {
-  MAX_FIELD_CHARS,
-  MAX_MEMORY_CHARS,
-  MAX_METADATA_BYTES,
-  MAX_OWN_TYPES,
-  MAX_TAGS,
-  MemoryType,
-} from "../memories/contract/memories.ts";
+import { MAX_MEMORY_CHARS, MAX_OWN_TYPES } from "../memories/contract/memories.ts";
 import { MAX_NOTE_CHARS, VOTES } from "../recalls/contract/feedback.ts";
 import { PROFILES } from "../search/contract/profile-names.ts";
 import { ProfileSettings } from "../search/contract/search.ts";
@@ -44,7 +37,8 @@ export const ExportHeader = z.object({
 export type ExportHeader = z.infer<typeof ExportHeader>;
 
 const WholeMemoryId = z.string().regex(/^[0-9a-f]{32}$/, "32 hex characters");
-const Share = z.number().min(0).max(1);
+/** `type` names the kind of record. */
+const { type: memoryType, ...memoryFields } = BACKUP_SHAPE;
 
 /** Every kind of record. Adding one is adding an entry here, in services/export.ts and in services/import.ts. */
 const RECORDS = {
@@ -92,21 +86,12 @@ const RECORDS = {
       state: z.enum(["live", "superseded"]),
       text: keptText(MAX_MEMORY_CHARS),
       hash: ContentHash,
-      memoryType: MemoryType,
-      importance: Share,
-      priority: z.number().int().min(1).max(5),
-      confidence: Share,
+      memoryType,
+      ...memoryFields,
       timesObserved: z.number().int().min(1),
       firstObserved: Mtime,
       lastObserved: Mtime,
       leftAt: Mtime.nullable().meta({ description: "When it was superseded" }),
-      session: SessionId.nullable(),
-      source: keptField(MAX_FIELD_CHARS.source).nullable(),
-      tags: z.array(keptField(MAX_FIELD_CHARS.tag)).max(MAX_TAGS),
-      entities: z.array(keptName(MAX_FIELD_CHARS.entity)).max(MAX_TAGS),
-      metadata: z
-        .record(z.string(), MetadataValue)
-        .refine((metadata) => isKeptJson(metadata, MAX_METADATA_BYTES), "too many bytes of JSON"),
       supersedes: WholeMemoryId.nullable(),
       supersededBy: WholeMemoryId.nullable(),
     })
@@ -119,10 +104,10 @@ const RECORDS = {
     memory: WholeMemoryId,
     merged: WholeMemoryId.nullable(),
     text: keptText(MAX_MEMORY_CHARS),
-    memoryType: MemoryType,
-    confidence: Share,
-    session: SessionId.nullable(),
-    source: keptField(MAX_FIELD_CHARS.source).nullable(),
+    memoryType,
+    confidence: memoryFields.confidence,
+    session: memoryFields.session,
+    source: memoryFields.source,
     at: Mtime,
   }),
   entity: EntityRecord,

@@ -3,14 +3,16 @@ import type { Session } from "../database/session.ts";
 import { refusal } from "../documents/prepare-document.ts";
 import type { DocumentWrite } from "../documents/sql/document-types.ts";
 import { AppError } from "../errors.ts";
-import { normalHash } from "../memories/duplicates/normal-text.ts";
-import { type MemoryContext, memoryDocument, retrying } from "../memories/memory-parts.ts";
+import { normalHash } from "../memories/duplicates/same-text.ts";
+import { memoryDocument, retrying } from "../memories/memory-document.ts";
+import type { MemoryRecord } from "../memories/memory-record.ts";
 import { pastIds, writeObservations } from "../memories/sql/memory-backup.ts";
-import { createMemoryStore, writePastMemories } from "../memories/sql/memory-store.ts";
-import type { MemoryRecord } from "../memories/sql/memory-types.ts";
+import { memoriesById, memoriesByText } from "../memories/sql/memory-reads.ts";
+import { writeMemories, writePastMemories } from "../memories/sql/memory-writes.ts";
 import { redact } from "../redaction/redact.ts";
 import { redactFields } from "../redaction/redact-fields.ts";
 import { shortHash } from "../text/hash.ts";
+import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { ImportAnswer, RecordOf } from "./contract.ts";
 
 type Imported = RecordOf<"memory">;
@@ -37,7 +39,7 @@ const failed = (id: string, error: unknown): Failure => ({ root: MEMORY_ROOT, ..
 
 /** Takes memories in with their ids; what is there already stays, unless other contents are to be merged over it. */
 export async function takeMemories(
-  context: MemoryContext,
+  context: OpenWorkspace,
   records: readonly Imported[],
   { merge }: { readonly merge: boolean },
 ): Promise<Counts> {
@@ -70,16 +72,16 @@ interface Judged {
 }
 
 async function takeLive(
-  { session, workspace, row, nowMs }: MemoryContext,
+  { session, workspace, row, nowMs }: OpenWorkspace,
   memories: readonly MemoryRecord[],
   merge: boolean,
 ): Promise<Counts> {
   if (memories.length === 0) return NONE;
-  const store = createMemoryStore(session);
   const ids = memories.map(({ id }) => id);
-  const known = new Map((await store.live(workspace, ids)).map((memory) => [memory.id, memory]));
+  const known = new Map((await memoriesById(session, workspace, ids)).map((memory) => [memory.id, memory]));
   const byText = new Map(
-    await store.byText(
+    await memoriesByText(
+      session,
       workspace,
       memories.map((memory) => memory.normalHash),
     ),
@@ -104,7 +106,7 @@ async function takeLive(
   }
   const all = [...writes.values()];
   if (all.length > 0)
-    await store.write({
+    await writeMemories(session, {
       ...{ workspace, identity: row.identity, nowMs, documents: all.map(({ document }) => document) },
       expects: new Map(all.map(({ memory, replaces }) => [memory.id, replaces])),
       replacesPast: true,
@@ -135,7 +137,7 @@ const LEFT_OTHERWISE = new AppError(
 );
 
 async function takePast(
-  { session, workspace }: MemoryContext,
+  { session, workspace }: OpenWorkspace,
   memories: readonly MemoryRecord[],
   merge: boolean,
 ): Promise<Counts> {
@@ -143,7 +145,7 @@ async function takePast(
   const ids = memories.map(({ id }) => id);
   const same = await pastIds(session, workspace, { memories, same: true });
   const past = merge ? same : await pastIds(session, workspace, { memories, same: false });
-  const live = new Set((await createMemoryStore(session).live(workspace, ids)).map(({ id }) => id));
+  const live = new Set((await memoriesById(session, workspace, ids)).map(({ id }) => id));
   const failures: Failure[] = [];
   const fresh: MemoryRecord[] = [];
   for (const memory of memories) {

@@ -25,13 +25,10 @@ export function memoryRecord(
   memory: MemoryPart,
   text: string,
 ): RecordOf<"memory"> {
-  const { type, importance, priority, confidence, timesObserved, lastObserved } = memory;
-  const { session, tags, entities, metadata, supersedes } = memory;
+  const { type: memoryType, normalHash, compared, ...said } = memory;
   return {
-    ...{ type: "memory", id: path, state: "live", text, hash, memoryType: type },
-    ...{ importance, priority, confidence, timesObserved, firstObserved: mtime, lastObserved, leftAt: null },
-    ...{ session, source, tags: [...tags], entities: [...entities], metadata: { ...metadata } },
-    ...{ supersedes, supersededBy: null },
+    ...{ type: "memory", id: path, state: "live", text, hash, memoryType, ...said, source },
+    ...{ firstObserved: mtime, leftAt: null, supersededBy: null },
   };
 }
 
@@ -39,15 +36,9 @@ export function memoryRecord(
 export async function supersededStep({ session, row }: Parts, after: string): Promise<Step<"memory">> {
   const past = await readSuperseded(session, { workspace: row.num, after, limit: MEMORIES_A_STEP });
   const records = past.map(async (memory): Promise<RecordOf<"memory">> => {
-    const { id, text, type, importance, priority, confidence, timesObserved, firstObserved } = memory;
-    const { lastObserved, leftAt, session: of, source, tags, entities, metadata } = memory;
-    const { supersedes, supersededBy } = memory;
-    return {
-      ...{ type: "memory", id, state: "superseded", text, hash: await shortHash(text), memoryType: type },
-      ...{ importance, priority, confidence, timesObserved, firstObserved, lastObserved, leftAt },
-      ...{ session: of, source, tags: [...tags], entities: [...entities], metadata: { ...metadata } },
-      ...{ supersedes, supersededBy },
-    };
+    const { type: memoryType, normalHash, isCompared, version, ...said } = memory;
+    const hash = await shortHash(memory.text);
+    return { ...said, type: "memory", state: "superseded", memoryType, hash };
   });
   const next = past.length < MEMORIES_A_STEP ? undefined : past.at(-1)?.id;
   return { records: await Promise.all(records), next };

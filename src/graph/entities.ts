@@ -25,6 +25,7 @@ import {
   putEntity,
   putObservation,
   putRelation,
+  type RelationWrite,
   splitEntity,
 } from "./sql/graph-writes.ts";
 
@@ -144,10 +145,10 @@ export async function split(
 async function ends(
   context: WorkspaceContext,
   { from, to, type }: RelationRequest,
-): Promise<RelationRequest> {
+): Promise<Omit<RelationWrite, "workspace">> {
   const [source, target] = [await known(context, from), await known(context, to)];
   if (source.num === target.num) throw new AppError("invalid_input", "A relation is between two entities");
-  return { from: source.slug, to: target.slug, type };
+  return { from: source.slug, into: target.slug, type };
 }
 
 /** Says by hand how two entities are related. Throws `not_found`. */

@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import { ENTITY_LIMITS } from "./contract.ts";
-import { type EntityLoad, entityLoad } from "./sql/graph-counts.ts";
+import { type EntityLoad, entityLoad } from "./sql/graph-reads.ts";
 
 const WHAT: Readonly<Record<keyof EntityLoad, string>> = {
   aliases: "aliases",

@@ -1,6 +1,6 @@
 import { LANE } from "../config.ts";
-import { rowsOf, type Session } from "../database/session.ts";
-import { chosenMemories } from "../memories/sql/memory-lists.ts";
+import type { Session } from "../database/session.ts";
+import type { Bound } from "../database/statement.ts";
 import { filterSql } from "../search/sql/filter-sql.ts";
 import type { ResolvedFilters } from "../search/sql/search-types.ts";
 
@@ -62,7 +62,7 @@ function recalled({ workspace, token, from, below, filters }: LaneQuery) {
 
 /** Recalled passages, newest search first, best hit first; `after` is the last of the page before. */
 export async function recalledPassages(
-  session: Session,
+  db: Session,
   {
     after,
     limit,
@@ -73,27 +73,25 @@ export async function recalledPassages(
     readonly after: readonly [recall: string, position: number] | undefined;
     readonly limit: number;
     readonly chars: number;
-    /** Whose votes are told. */
+    /** Whose votes are shown. */
     readonly voter: string;
   },
 ): Promise<readonly RecalledRow[]> {
   const { sql, params } = recalled(query);
   const seek = after === undefined ? "" : " AND (r.id < ? OR (r.id = ? AND h.key > ?))";
   const place = after === undefined ? [] : [after[0], after[0], after[1]];
-  const [rows] = await session.batch([
-    session
-      .prepare(
-        `SELECT r.id AS recall, r.at, r.query, r.session, h.key AS position, h.value->>'score' AS score, c.id AS chunk,
+  const passages: Bound<RecalledRow> = db
+    .prepare(
+      `SELECT r.id AS recall, r.at, r.query, r.session, h.key AS position, h.value->>'score' AS score, c.id AS chunk,
            c.start_line AS startLine, c.end_line AS endLine, c.start_column AS startColumn, c.end_column AS endColumn,
            d.kind, d.root, d.path, d.title, d.type, d.tags, substr(c.text, 1, ${chars + 1}) AS text,
            d.times_observed AS timesObserved, CASE d.kind WHEN 'memory' THEN coalesce(d.quality, 0.5) END AS quality,
            d.supersedes, (SELECT f.value FROM feedback f
              WHERE f.workspace = r.workspace AND f.recall = r.id AND f.hit = c.id AND f.token = ?) AS vote
          FROM ${sql}${seek} ORDER BY r.id DESC, h.key LIMIT ?`,
-      )
-      .bind(voter, ...params, ...place, limit),
-  ]);
-  return rowsOf<RecalledRow>(rows);
+    )
+    .bind(voter, ...params, ...place, limit);
+  return (await db.batch({ passages })).passages;
 }
 
 export interface LaneCount {
@@ -104,28 +102,13 @@ export interface LaneCount {
   readonly events: number;
 }
 
-/** Events by day and type; `memories` undefined: none are asked for. */
-export async function countLane(
-  session: Session,
-  query: LaneQuery & { readonly memories: ResolvedFilters | undefined },
-): Promise<{ readonly recalled: readonly LaneCount[]; readonly remembered: readonly LaneCount[] }> {
-  const hits = recalled(query);
-  const day = (column: string): string => `date(${column} / 1000, 'unixepoch')`;
-  const [recalls, memories] = await session.batch([
-    session
-      .prepare(`SELECT ${day("r.at")} AS day, d.type, count(*) AS events FROM ${hits.sql} GROUP BY 1, 2`)
-      .bind(...hits.params),
-    ...(query.memories === undefined ? [] : [countMemories(session, query.workspace, query.memories)]),
-  ]);
-  return { recalled: rowsOf<LaneCount>(recalls), remembered: rowsOf<LaneCount>(memories) };
-}
-
-function countMemories(session: Session, workspace: number, filters: ResolvedFilters): D1PreparedStatement {
-  const { sql, params } = chosenMemories(workspace, filters);
-  return session
+/** Hits of logged searches by day and type. */
+export async function countRecalled(db: Session, query: LaneQuery): Promise<readonly LaneCount[]> {
+  const { sql, params } = recalled(query);
+  const counts: Bound<LaneCount> = db
     .prepare(
-      `SELECT date(d.last_observed / 1000, 'unixepoch') AS day, d.type, count(*) AS events FROM documents d
-       WHERE ${sql} GROUP BY 1, 2`,
+      `SELECT date(r.at / 1000, 'unixepoch') AS day, d.type, count(*) AS events FROM ${sql} GROUP BY 1, 2`,
     )
     .bind(...params);
+  return (await db.batch({ counts })).counts;
 }

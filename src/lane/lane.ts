@@ -2,7 +2,12 @@ import { LANE, MEMORY_ROOT } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { LISTED_CHARS } from "../memories/contract/memory-lists.ts";
 import { beginning } from "../memories/memory-lists.ts";
-import { type ListedRow, listMemories, type MemoryPlace } from "../memories/sql/memory-lists.ts";
+import {
+  countMemoryDays,
+  type ListedRow,
+  listMemories,
+  type MemoryPlace,
+} from "../memories/sql/memory-lists.ts";
 import { resolveFilters } from "../search/query/filters/filters.ts";
 import { citation } from "../search/views/snippet/citation.ts";
 import { idsFrom } from "../text/time-ordered-id.ts";
@@ -10,7 +15,7 @@ import { mayAct } from "../workspaces/access.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import type { LaneAnswer, LaneEvent, LaneParameters } from "./contract.ts";
 import {
-  countLane,
+  countRecalled,
   type LaneCount,
   type LaneQuery,
   type RecalledRow,
@@ -77,7 +82,7 @@ const rememberedEvent = (row: ListedRow): Placed => {
       event: "remembered",
       at: new Date(row.lastObserved).toISOString(),
       ...{ session, kind: "memory", root: MEMORY_ROOT, path: id, title: null, type },
-      tags: JSON.parse(row.tags) as string[],
+      tags: row.tags,
       ...beginning(row.text, row.chunks),
       ...{ timesObserved, quality, supersedes },
       recall: null,
@@ -87,7 +92,7 @@ const rememberedEvent = (row: ListedRow): Placed => {
 
 /** What was recalled and remembered, newest first: of searches everybody's for an admin, else the token's own. */
 export async function laneOf(context: WorkspaceContext, wish: LaneParameters): Promise<LaneAnswer> {
-  const { session, workspace, claims, nowMs } = context;
+  const { session: db, workspace, claims, nowMs } = context;
   const { limit, cursor, after = `${LANE.days}d`, before, ...chosen } = wish;
   const { afterMs = 0, beforeMs, ...filters } = resolveFilters({ ...chosen, after, before }, nowMs);
   const place = placeOf(cursor);
@@ -102,14 +107,16 @@ export async function laneOf(context: WorkspaceContext, wish: LaneParameters): P
   const inTime = { ...filters, afterMs, ...(beforeMs !== undefined && { beforeMs }) };
   const memories = filters.kind === "file" ? undefined : inTime;
   const more = { limit: limit + 1, chars: LISTED_CHARS };
-  const [recalled, remembered, counts] = await Promise.all([
-    recalledPassages(session, { ...searches, ...more, after: place.recalled, voter: claims.id }),
+  const isFirst = cursor === undefined;
+  const [recalled, remembered, recalledCounts, rememberedCounts] = await Promise.all([
+    recalledPassages(db, { ...searches, ...more, after: place.recalled, voter: claims.id }),
     memories === undefined
       ? []
-      : listMemories(session, {
+      : listMemories(db, {
           ...{ workspace, filters: memories, order: "newest", ...more, after: place.remembered },
         }),
-    cursor === undefined ? countLane(session, { ...searches, memories }) : undefined,
+    isFirst ? countRecalled(db, searches) : [],
+    isFirst && memories !== undefined ? countMemoryDays(db, workspace, memories) : [],
   ]);
   const events = [...recalled.map(recalledEvent), ...remembered.map(rememberedEvent)].sort(
     // Both lists are in order; equal times keep the order within each.
@@ -118,7 +125,7 @@ export async function laneOf(context: WorkspaceContext, wish: LaneParameters): P
   const page = events.slice(0, limit);
   return {
     events: page.map(({ event }) => event),
-    ...tallies(counts),
+    ...tallies({ recalled: recalledCounts, remembered: rememberedCounts }),
     of: isAdmin ? "workspace" : "token",
     next: events.length > limit ? nextOf(page, place) : null,
   };
@@ -135,7 +142,7 @@ function nextOf(page: readonly Placed[], before: LanePlace): string {
 type Tally = { readonly recalled: number; readonly remembered: number };
 
 function tallies(
-  counts: { readonly recalled: readonly LaneCount[]; readonly remembered: readonly LaneCount[] } | undefined,
+  counts: Readonly<Record<keyof Tally, readonly LaneCount[]>>,
 ): Pick<LaneAnswer, "types" | "days"> {
   const days = new Map<string, Tally>();
   const types = new Map<string, Tally>();
@@ -144,7 +151,7 @@ function tallies(
     to.set(name, { recalled: recalled + more.recalled, remembered: remembered + more.remembered });
   };
   for (const kind of ["recalled", "remembered"] as const)
-    for (const { day, type, events } of counts?.[kind] ?? []) {
+    for (const { day, type, events } of counts[kind]) {
       const more = { recalled: 0, remembered: 0, [kind]: events };
       add(days, day, more);
       add(types, type ?? "file", more);

@@ -1,13 +1,12 @@
 import type { AnyHit } from "../search/contract/hits.ts";
 import { type SearchAnswer, SearchRequest } from "../search/contract/search.ts";
+import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { ForgetByQueryAnswer, ForgetRequest } from "./contract/memories.ts";
-import { normalHash } from "./duplicates/normal-text.ts";
-import { wordOverlap } from "./duplicates/overlap.ts";
-import { maySayTheSame } from "./duplicates/same-fact.ts";
+import { maySayTheSame, normalHash, wordOverlap } from "./duplicates/same-text.ts";
 import { forgetMemory } from "./forget.ts";
-import type { MemoryContext, MemoryRunning } from "./memory-parts.ts";
-import { createMemoryStore } from "./sql/memory-store.ts";
-import type { MemoryRecord } from "./sql/memory-types.ts";
+import type { MemoryRunning } from "./memory-document.ts";
+import type { MemoryRecord } from "./memory-record.ts";
+import { memoriesById, memoriesByText } from "./sql/memory-reads.ts";
 
 /** What a memory must score to be forgotten by a query, and no other may. */
 const CLEAR_SCORE = 0.9;
@@ -15,7 +14,7 @@ const CANDIDATES = 10;
 const SHOWN_CHARS = 200;
 
 export interface ForgetParts extends MemoryRunning {
-  readonly search: (context: MemoryContext, request: SearchRequest) => Promise<SearchAnswer<AnyHit>>;
+  readonly search: (context: OpenWorkspace, request: SearchRequest) => Promise<SearchAnswer<AnyHit>>;
 }
 
 interface Scored {
@@ -29,7 +28,7 @@ interface Scored {
  * most .9 where numbers, names or negation differ.
  */
 export async function forgetByQuery(
-  context: MemoryContext,
+  context: OpenWorkspace,
   parts: ForgetParts,
   request: ForgetRequest,
 ): Promise<ForgetByQueryAnswer> {
@@ -56,13 +55,12 @@ function shown(text: string): string {
 }
 
 async function candidates(
-  context: MemoryContext,
+  context: OpenWorkspace,
   { search, knowsMeaning }: ForgetParts,
   { query, type, session }: ForgetRequest,
 ): Promise<readonly Scored[]> {
-  const { workspace, row } = context;
-  const store = createMemoryStore(context.session);
-  const exact = [...(await store.byText(workspace, [await normalHash(query)])).values()];
+  const { session: db, workspace, row } = context;
+  const exact = [...(await memoriesByText(db, workspace, [await normalHash(query)])).values()];
   const filters = { kind: "memory", ...(type && { type }), ...(session && { session }) };
   const wanted = {
     query,
@@ -78,7 +76,7 @@ async function candidates(
   const found = hits.filter((hit) => "path" in hit);
   for (const { path, text = "", scores } of found)
     if (scores.similarity !== undefined) similarity.set(path, { text, cosine: scores.similarity });
-  const memories = await store.live(workspace, [...new Set(found.map(({ path }) => path))]);
+  const memories = await memoriesById(db, workspace, [...new Set(found.map(({ path }) => path))]);
   const isMeant = (memory: MemoryRecord) =>
     (type === undefined || memory.type === type) && (session === undefined || memory.session === session);
   const near = memories.map((memory): Scored => {

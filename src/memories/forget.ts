@@ -1,34 +1,25 @@
 import { AppError } from "../errors.ts";
+import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { ForgetAnswer, MemoryChangeAnswer } from "./contract/memories.ts";
-import {
-  hashesOf,
-  isWithoutSuccessor,
-  type MemoryContext,
-  memoryAnswer,
-  memoryDocument,
-  oneMemory,
-  retrying,
-  saidBy,
-  undoUntil,
-  written,
-} from "./memory-parts.ts";
-import { createMemoryStore } from "./sql/memory-store.ts";
-import type { MemoryRecord, Named } from "./sql/memory-types.ts";
+import { hasSameText, isWithoutSuccessor, oneMemory, undoUntil } from "./find-memory.ts";
+import { hashesOf, memoryAnswer, memoryDocument, retrying, written } from "./memory-document.ts";
+import type { MemoryRecord, NamedMemory, Retirement } from "./memory-record.ts";
+import { memoriesByText } from "./sql/memory-reads.ts";
+import { destroyMemory, retireMemories, writeMemories } from "./sql/memory-writes.ts";
 
 /** Takes a memory out of everything; for 24 hours undo brings it back, unless it goes `now`. Throws `not_found`. */
 export async function forgetMemory(
-  context: MemoryContext,
+  context: OpenWorkspace,
   id: string,
   { now }: { readonly now: boolean },
 ): Promise<ForgetAnswer> {
-  const { session, workspace, nowMs } = context;
-  const store = createMemoryStore(session);
+  const { session: db, workspace, nowMs } = context;
   return retrying(async () => {
     const named = await oneMemory(context, id);
     const { memory } = named;
     checkOwnId(named);
     if (now) {
-      const version = await store.destroy({ workspace, nowMs, memory });
+      const version = await destroyMemory(db, { workspace, nowMs, memory });
       return { id: memory.id, undoUntil: null, supersedes: memory.supersedes, version };
     }
     if (memory.state === "forgotten")
@@ -36,8 +27,8 @@ export async function forgetMemory(
         ...{ id: memory.id, supersedes: memory.supersedes },
         ...{ undoUntil: undoUntil(memory), version: context.row.version },
       };
-    const leaving = { memory, state: "forgotten" as const, supersededBy: memory.supersededBy };
-    const version = await store.leave({ workspace, nowMs, leaving });
+    const retirement: Retirement = { memory, state: "forgotten", supersededBy: memory.supersededBy };
+    const version = await retireMemories(db, { workspace, nowMs, retirements: [retirement] });
     return {
       ...{ id: memory.id, supersedes: memory.supersedes },
       ...{ undoUntil: undoUntil({ ...memory, leftAt: nowMs }), version },
@@ -46,7 +37,7 @@ export async function forgetMemory(
 }
 
 /** What another memory says too is not deleted by a merged id that leads there. */
-function checkOwnId({ memory, merged }: Named): void {
+function checkOwnId({ memory, merged }: NamedMemory): void {
   if (merged === null) return;
   throw new AppError("conflict", `The memory ${merged} was merged into ${memory.id}: name that one`, {
     details: { mergedInto: memory.id },
@@ -57,7 +48,7 @@ function checkOwnId({ memory, merged }: Named): void {
  * Brings a forgotten memory back as it was: text, votes, links and older texts; and a superseded one where what took its
  * place is gone for good. Throws `not_found`, `conflict`.
  */
-export async function undoForget(context: MemoryContext, id: string): Promise<MemoryChangeAnswer> {
+export async function undoForget(context: OpenWorkspace, id: string): Promise<MemoryChangeAnswer> {
   return retrying(async () => {
     const { memory } = await oneMemory(context, id);
     if (memory.state === "live") return undone(memory, context.row.version);
@@ -83,29 +74,27 @@ const undone = (memory: MemoryRecord, version: number): MemoryChangeAnswer => ({
 
 /** It was superseded when it was forgotten, and is so again. */
 async function backToThePast(
-  { session, workspace, nowMs }: MemoryContext,
+  { session: db, workspace, nowMs }: OpenWorkspace,
   memory: MemoryRecord,
 ): Promise<MemoryChangeAnswer> {
-  const { supersededBy } = memory;
-  const leaving = { memory, state: "superseded" as const, supersededBy };
-  const version = await createMemoryStore(session).leave({ workspace, nowMs, leaving });
+  const retirement: Retirement = { memory, state: "superseded", supersededBy: memory.supersededBy };
+  const version = await retireMemories(db, { workspace, nowMs, retirements: [retirement] });
   return undone({ ...memory, state: "superseded" }, version);
 }
 
 async function bringBack(
-  { session, workspace, row, nowMs }: MemoryContext,
+  { session: db, workspace, row, nowMs }: OpenWorkspace,
   past: MemoryRecord,
 ): Promise<MemoryChangeAnswer> {
-  const store = createMemoryStore(session);
   const { normalHash, hash } = await hashesOf(past.text);
   const memory: MemoryRecord = {
     ...past,
     ...{ state: "live", supersededBy: null, hash, normalHash, leftAt: null },
   };
-  const other = (await store.byText(workspace, [normalHash])).get(normalHash);
-  if (other !== undefined) throw saidBy(other);
+  const other = (await memoriesByText(db, workspace, [normalHash])).get(normalHash);
+  if (other !== undefined) throw hasSameText(other);
   const document = await memoryDocument(memory, { workspace, toCompare: false });
-  const version = await store.write({
+  const version = await writeMemories(db, {
     ...{ workspace, identity: row.identity, nowMs, documents: [document], returning: [memory] },
     expects: new Map([[memory.id, 0]]),
   });

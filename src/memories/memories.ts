@@ -2,23 +2,15 @@ import { AppError } from "../errors.ts";
 import { checkNoSecret } from "../redaction/no-secret.ts";
 import { addCounts, redactFields } from "../redaction/redact-fields.ts";
 import { isoTime } from "../workspaces/iso-time.ts";
+import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { MemoryAnswer, MemoryChange, MemoryChangeAnswer } from "./contract/memories.ts";
-import {
-  liveMemory,
-  type MemoryContext,
-  type MemoryRunning,
-  memoryAnswer,
-  memoryDocument,
-  oneMemory,
-  retrying,
-  saidBy,
-  undoUntil,
-  written,
-} from "./memory-parts.ts";
+import { hasSameText, isForgotten, liveMemory, oneMemory } from "./find-memory.ts";
+import { type MemoryRunning, memoryAnswer, memoryDocument, retrying, written } from "./memory-document.ts";
+import type { MemoryRecord, ObservationRecord } from "./memory-record.ts";
 import { checkType } from "./memory-types.ts";
 import { cleanText } from "./remember.ts";
-import { createMemoryStore } from "./sql/memory-store.ts";
-import type { MemoryRecord, ObservationRecord } from "./sql/memory-types.ts";
+import { memoriesByText, memoryChain, memoryObservations } from "./sql/memory-reads.ts";
+import { writeMemories } from "./sql/memory-writes.ts";
 
 /** Older texts that one answer shows. */
 const SHOWN_OBSERVATIONS = 20;
@@ -33,22 +25,22 @@ const observationAnswer = ({ text, type, confidence, session, source, at }: Obse
  * superseded is read with its history only. Throws `not_found`, `ambiguous`.
  */
 export async function readMemory(
-  context: MemoryContext,
+  context: OpenWorkspace,
   id: string,
   { history }: { readonly history: boolean },
 ): Promise<MemoryAnswer> {
   const { memory, merged } = await oneMemory(context, id);
   checkReadable(memory, history);
-  const { session, workspace } = context;
-  const store = createMemoryStore(session);
-  const observations = await store.observations(workspace, memory.id, SHOWN_OBSERVATIONS);
+  const { session: db, workspace } = context;
+  const query = { workspace, id: memory.id, limit: SHOWN_OBSERVATIONS };
+  const observations = await memoryObservations(db, query);
   const answer = {
     memory: memoryAnswer(memory),
     mergedInto: merged === null ? null : memory.id,
     observations: observations.map(observationAnswer),
   };
   if (!history) return answer;
-  return { ...answer, history: (await store.chain(workspace, memory.id)).map(memoryAnswer) };
+  return { ...answer, history: (await memoryChain(db, workspace, memory.id)).map(memoryAnswer) };
 }
 
 function checkReadable(memory: MemoryRecord, history: boolean): void {
@@ -62,14 +54,12 @@ function checkReadable(memory: MemoryRecord, history: boolean): void {
         details: { supersededBy },
       },
     );
-  throw new AppError("not_found", `The memory ${id} was forgotten; undo brings it back`, {
-    details: { undoUntil: undoUntil(memory) },
-  });
+  throw isForgotten(memory);
 }
 
 /** Changes what a memory says of itself, also its text. Throws `conflict` when another memory says the text already. */
 export async function changeMemory(
-  context: MemoryContext,
+  context: OpenWorkspace,
   running: MemoryRunning,
   { id, change }: { readonly id: string; readonly change: MemoryChange },
 ): Promise<MemoryChangeAnswer> {
@@ -102,16 +92,15 @@ const defined = <Fields extends object>(fields: Fields): Partial<MemoryRecord> =
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 async function writeChange(
-  { session, workspace, row, nowMs }: MemoryContext,
+  { session: db, workspace, row, nowMs }: OpenWorkspace,
   running: MemoryRunning,
   { memory, changed }: { readonly memory: MemoryRecord; readonly changed: MemoryRecord },
 ): Promise<Omit<MemoryChangeAnswer, "redacted">> {
-  const store = createMemoryStore(session);
-  const other = (await store.byText(workspace, [changed.normalHash])).get(changed.normalHash);
-  if (other !== undefined && other.id !== memory.id) throw saidBy(other);
+  const other = (await memoriesByText(db, workspace, [changed.normalHash])).get(changed.normalHash);
+  if (other !== undefined && other.id !== memory.id) throw hasSameText(other);
   const toCompare = changed.hash !== memory.hash && running.knowsMeaning(row.identity);
   const document = await memoryDocument(changed, { workspace, toCompare });
-  const version = await store.write({
+  const version = await writeMemories(db, {
     ...{ workspace, identity: row.identity, nowMs, documents: [document] },
     expects: new Map([[memory.id, memory.version]]),
   });

@@ -13,6 +13,7 @@ import {
   type Timeline,
   type TimelineParameters,
 } from "./contract/memory-lists.ts";
+import { noMemory } from "./find-memory.ts";
 import {
   findMemories,
   type ListedRow,
@@ -32,10 +33,9 @@ export function beginning(text: string, chunks: number): { readonly text: string
 }
 
 /** A memory as lists show it. */
-export const listed = ({ place: _, chunks, tags, ...row }: ListedRow): ListedMemory => ({
+export const listed = ({ place: _, chunks, ...row }: ListedRow): ListedMemory => ({
   ...row,
   ...beginning(row.text, chunks),
-  tags: JSON.parse(tags) as string[],
   firstObserved: new Date(row.firstObserved).toISOString(),
   lastObserved: new Date(row.lastObserved).toISOString(),
 });
@@ -71,10 +71,10 @@ const pastOf = (state: MemoryListParameters["state"], nowMs: number): PastMemori
 
 /** One page of the memories that pass the filters. Throws `invalid_input`. */
 export async function pageOfMemories(
-  { session, workspace, nowMs }: WorkspaceContext,
+  { session: db, workspace, nowMs }: WorkspaceContext,
   { state, sort, limit, cursor, ...wanted }: MemoryListParameters,
 ): Promise<MemoryList> {
-  const rows = await listMemories(session, {
+  const rows = await listMemories(db, {
     workspace,
     from: pastOf(state, nowMs),
     filters: memoryFilters(wanted, nowMs),
@@ -90,9 +90,9 @@ export async function pageOfMemories(
 }
 
 /** The one live memory whose id begins so. Throws `not_found`, `ambiguous`. */
-async function oneMemory({ session, workspace }: WorkspaceContext, idStart: string): Promise<ListedRow> {
-  const [row, other] = await findMemories(session, { workspace, idStart, chars: LISTED_CHARS });
-  if (row === undefined) throw new AppError("not_found", `There is no memory "${idStart}"`);
+async function oneMemory({ session: db, workspace }: WorkspaceContext, idStart: string): Promise<ListedRow> {
+  const [row, other] = await findMemories(db, { workspace, idStart, chars: LISTED_CHARS });
+  if (row === undefined) throw noMemory(idStart);
   if (other === undefined) return row;
   throw new AppError("ambiguous", `"${idStart}" begins several ids: ${row.id}, ${other.id}, …`, {
     details: { candidates: [row.id, other.id] },
@@ -104,11 +104,11 @@ export async function timelineAround(
   context: WorkspaceContext,
   { around: idStart, before, after, sameSession }: TimelineParameters,
 ): Promise<Timeline> {
-  const { session, workspace } = context;
+  const { session: db, workspace } = context;
   const row = await oneMemory(context, idStart);
   if (sameSession && row.session === null)
     throw new AppError("invalid_input", `sameSession: memory ${row.id} is of no session`);
-  const found = await memoriesAround(session, {
+  const found = await memoriesAround(db, {
     workspace,
     filters: sameSession && row.session !== null ? { session: row.session } : {},
     place: [row.place, row.id],
@@ -125,21 +125,18 @@ export async function timelineAround(
 
 /** How many memories there are, of which types, sources, sessions and ages. */
 export async function countedMemories({
-  session,
+  session: db,
   workspace,
   nowMs,
 }: WorkspaceContext): Promise<MemoryStatistics> {
   const bands = Object.values(AGE_BANDS).map((days) => nowMs - days * DAY_MS);
-  const { totals, byAge, ...names } = await memoryStatistics(session, { workspace, nowMs, bands });
+  const { totals, byAge, ...names } = await memoryStatistics(db, { workspace, nowMs, bands });
   const inBand = (band: number) => byAge.find((row) => row.band === band)?.memories ?? 0;
   return {
     ...totals,
-    observations: totals.observations ?? 0,
     oldest: isoTime(totals.oldest),
     newest: isoTime(totals.newest),
-    byType: [...names.byType],
-    bySource: [...names.bySource],
-    bySession: [...names.bySession],
+    ...names,
     byAge: {
       day: inBand(0),
       week: inBand(1),

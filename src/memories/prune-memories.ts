@@ -7,9 +7,9 @@ import {
   type PruneMemoriesRequest,
 } from "./contract/memory-lists.ts";
 import { listed, memoryFilters } from "./memory-lists.ts";
-import { countMemories, type MemoryFilters } from "./sql/memory-lists.ts";
-import { oldestMemories } from "./sql/memory-slices.ts";
-import { createMemoryStore } from "./sql/memory-store.ts";
+import type { Retirement } from "./memory-record.ts";
+import { countMemories, type MemoryFilters, oldestMemories } from "./sql/memory-lists.ts";
+import { writeMemories } from "./sql/memory-writes.ts";
 
 /** Memories that an answer names. */
 const SAMPLES = 10;
@@ -26,10 +26,10 @@ export async function pruneMemories(
   context: WorkspaceContext,
   { olderThan, dryRun, ...wanted }: PruneMemoriesRequest,
 ): Promise<PruneMemoriesAnswer> {
-  const { session, workspace, nowMs } = context;
+  const { session: db, workspace, nowMs } = context;
   const filters = memoryFilters({ ...wanted, ...(olderThan !== undefined && { before: olderThan }) }, nowMs);
   const query = { workspace, filters, order: "oldest", limit: SAMPLES, chars: LISTED_CHARS } as const;
-  const { total: matched, rows } = await countMemories(session, query);
+  const { total: matched, rows } = await countMemories(db, query);
   const forgotten = dryRun || matched === 0 ? 0 : await forgetSlice(context, filters);
   return {
     matched,
@@ -41,16 +41,24 @@ export async function pruneMemories(
 }
 
 async function forgetSlice(
-  { session, workspace, nowMs }: WorkspaceContext,
+  { session: db, workspace, nowMs }: WorkspaceContext,
   filters: MemoryFilters,
 ): Promise<number> {
-  const store = createMemoryStore(session);
   for (let attempt = 1; ; attempt++) {
-    const slice = await oldestMemories(session, { workspace, filters });
+    const slice = await oldestMemories(db, { workspace, filters });
     if (slice.length === 0) return 0;
-    const leaving = slice.map((memory) => ({ memory, state: "forgotten", supersededBy: null }) as const);
+    const retirements = slice.map(
+      (memory): Retirement => ({ memory, state: "forgotten", supersededBy: null }),
+    );
     try {
-      await store.write({ workspace, identity: "", nowMs, documents: [], expects: new Map(), leaving });
+      await writeMemories(db, {
+        workspace,
+        identity: "",
+        nowMs,
+        documents: [],
+        expects: new Map(),
+        retirements,
+      });
       return slice.length;
     } catch (error) {
       const isChanged = error instanceof AppError && error.code === "conflict";

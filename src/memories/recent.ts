@@ -11,18 +11,13 @@ const item = ({ datedAt, text, chunks, ...row }: RecentRow): RecentAnswer["items
 
 /** The newest of the asker's session; when it has none, of the workspace, and the answer says so. Undated ones are left out. */
 export async function readRecent(
-  { session: database, workspace }: WorkspaceContext,
+  { session: db, workspace }: WorkspaceContext,
   { session, kind, limit }: RecentParameters,
 ): Promise<RecentAnswer> {
   const ofKind = kind === undefined ? {} : { kind };
   const ofSession = session === undefined ? [] : [{ ...ofKind, session }];
-  const lists = await newestDocuments(database, {
-    workspace,
-    filters: [...ofSession, ofKind],
-    limit,
-    chars: LISTED_CHARS,
-  });
-  const own = session === undefined ? [] : (lists[0] ?? []);
+  const query = { workspace, limit, chars: LISTED_CHARS };
+  const [all = [], own = []] = await newestDocuments(db, query, [ofKind, ...ofSession]);
   if (own.length > 0) return { of: "session", items: own.map(item) };
-  return { of: "workspace", items: (lists.at(-1) ?? []).map(item) };
+  return { of: "workspace", items: all.map(item) };
 }

@@ -1,15 +1,10 @@
 import { translateDatabaseError } from "../database/session.ts";
 import { AppError } from "../errors.ts";
+import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import { type RememberBatchAnswer, type RememberBatchRequest, RememberRequest } from "./contract/memories.ts";
 import { isPlainRepeat } from "./duplicates/merge.ts";
-import {
-  type MemoryContext,
-  type MemoryRunning,
-  memoryAnswer,
-  memoryDocument,
-  retrying,
-  written,
-} from "./memory-parts.ts";
+import { type MemoryRunning, memoryAnswer, memoryDocument, retrying, written } from "./memory-document.ts";
+import type { MemoryRecord } from "./memory-record.ts";
 import {
   type Answered,
   answerOf,
@@ -19,8 +14,8 @@ import {
   rememberOne,
   type Wanted,
 } from "./remember.ts";
-import { createMemoryStore } from "./sql/memory-store.ts";
-import type { MemoryRecord } from "./sql/memory-types.ts";
+import { memoriesByText } from "./sql/memory-reads.ts";
+import { observeMemories, writeMemories } from "./sql/memory-writes.ts";
 
 type Outcome = RememberBatchAnswer["answers"][number];
 /** What became of those that are done with. */
@@ -37,7 +32,7 @@ function failure(thrown: unknown): Outcome {
   return { error: { code, message, ...(details !== undefined && { details }) } };
 }
 
-async function lookAtOne(context: MemoryContext, input: unknown): Promise<Wanted | Outcome> {
+async function lookAtOne(context: OpenWorkspace, input: unknown): Promise<Wanted | Outcome> {
   const parsed = RememberRequest.safeParse(input);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -54,7 +49,7 @@ const isWanted = (looked: Wanted | Outcome): looked is Wanted => "request" in lo
  * by one, in order. Each is answered as if it had come alone. Throws `too_large`.
  */
 export async function rememberMany(
-  context: MemoryContext,
+  context: OpenWorkspace,
   running: MemoryRunning,
   { memories }: RememberBatchRequest,
 ): Promise<RememberBatchAnswer> {
@@ -94,7 +89,7 @@ const TOO_MANY: Outcome = {
 };
 
 const byItself = (
-  context: MemoryContext,
+  context: OpenWorkspace,
   running: MemoryRunning,
   wanted: Wanted,
 ): Promise<Answered | Outcome> =>
@@ -109,12 +104,11 @@ const hashesOf = (wanted: readonly Wanted[]): string[] => wanted.map((one) => on
 
 /** Those that nobody has said before, the first of each text, in one write; none when others write the same meanwhile. */
 async function createTogether(
-  { session, workspace, row, nowMs }: MemoryContext,
+  { session: db, workspace, row, nowMs }: OpenWorkspace,
   running: MemoryRunning,
   { plain, done }: Batch,
 ): Promise<void> {
-  const store = createMemoryStore(session);
-  const known = await store.byText(workspace, hashesOf(plain));
+  const known = await memoriesByText(db, workspace, hashesOf(plain));
   const firsts = new Map<string, Wanted>();
   for (const wanted of plain)
     if (!known.has(wanted.normalHash) && !firsts.has(wanted.normalHash))
@@ -128,7 +122,7 @@ async function createTogether(
     }),
   );
   try {
-    const version = await store.write({
+    const version = await writeMemories(db, {
       ...{ workspace, identity: row.identity, nowMs, documents: made.map(({ document }) => document) },
       expects: new Map(made.map(({ memory }) => [memory.id, 0])),
     });
@@ -144,13 +138,12 @@ async function createTogether(
 
 /** Those that add to the count of a memory only, all at once. */
 async function countTogether(
-  { session, workspace, nowMs }: MemoryContext,
+  { session: db, workspace, nowMs }: OpenWorkspace,
   { plain, done }: Batch,
 ): Promise<void> {
-  const store = createMemoryStore(session);
   const left = plain.filter((wanted) => !done.has(wanted));
   if (left.length === 0) return;
-  const known = await store.byText(workspace, hashesOf(left));
+  const known = await memoriesByText(db, workspace, hashesOf(left));
   const repeats = left.flatMap((wanted) => {
     const memory = known.get(wanted.normalHash);
     const observed = observedOf(wanted, nowMs);
@@ -158,7 +151,7 @@ async function countTogether(
   });
   if (repeats.length === 0) return;
   const byMemory = Map.groupBy(repeats, ({ memory }) => memory);
-  const { memories, version } = await store.observe({
+  const { memories, version } = await observeMemories(db, {
     ...{ workspace, nowMs },
     observed: Array.from(byMemory, ([{ id, hash }, all]) => ({
       ...{ id, hash, times: all.length },

@@ -1,23 +1,25 @@
+import { type MemoryFields, memoryFields } from "../contract/memory-fields.ts";
 import { AppError } from "../errors.ts";
 import { checkNoSecret } from "../redaction/no-secret.ts";
 import { type Redaction, redact } from "../redaction/redact.ts";
 import { addCounts, redactFields } from "../redaction/redact-fields.ts";
 import { type NoiseReason, noiseReason } from "../text/words/noise.ts";
-import { MEMORY_DEFAULTS, type RememberAnswer, type RememberRequest } from "./contract/memories.ts";
+import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
+import type { RememberAnswer, RememberRequest } from "./contract/memories.ts";
 import { isPlainRepeat, merge, type Observed } from "./duplicates/merge.ts";
+import { replaceable } from "./find-memory.ts";
 import {
   hashesOf,
-  type MemoryContext,
   type MemoryRunning,
   memoryAnswer,
   memoryDocument,
-  replaceable,
   retrying,
   written,
-} from "./memory-parts.ts";
+} from "./memory-document.ts";
+import type { MemoryRecord, ObservationRecord, Retirement } from "./memory-record.ts";
 import { checkType } from "./memory-types.ts";
-import { createMemoryStore } from "./sql/memory-store.ts";
-import type { Leaving, MemoryRecord, ObservationRecord } from "./sql/memory-types.ts";
+import { memoriesByText } from "./sql/memory-reads.ts";
+import { observeMemories, writeMemories } from "./sql/memory-writes.ts";
 
 /** What is asked to be remembered, looked at: without secrets, not noise, of a known type. */
 export interface Wanted {
@@ -51,7 +53,7 @@ export async function cleanText(
 }
 
 /** The request with its secrets out. Throws `invalid_input` for noise, an unknown type, a secret in the session's name. */
-export async function lookAt({ row }: MemoryContext, request: RememberRequest): Promise<Wanted> {
+export async function lookAt({ row }: OpenWorkspace, request: RememberRequest): Promise<Wanted> {
   checkType(row, request.type);
   checkNoSecret("session", request.session);
   const { fields, redacted } = redactFields(request);
@@ -61,24 +63,25 @@ export async function lookAt({ row }: MemoryContext, request: RememberRequest): 
 
 const newId = (): string => crypto.randomUUID().replaceAll("-", "");
 
-/** A live memory seen once, under an id of its own; what the request leaves open is as `MEMORY_DEFAULTS`. */
+/** The fields of a memory as the request gives them; those that it leaves out have their usual value. */
+function fieldsOf(request: RememberRequest): MemoryFields {
+  const entries = memoryFields.map(([name, { usual }]): [string, unknown] => {
+    const value = request[name] ?? usual;
+    return [name, Array.isArray(value) ? [...new Set(value)] : value];
+  });
+  return Object.fromEntries(entries) as unknown as MemoryFields;
+}
+
+/** A live memory seen once, under an id of its own. */
 export function newMemory({ request, text, hash, normalHash }: Wanted, nowMs: number): MemoryRecord {
   return {
     id: newId(),
     state: "live",
     ...{ text, hash, normalHash },
-    type: request.type ?? MEMORY_DEFAULTS.type,
-    importance: request.importance ?? MEMORY_DEFAULTS.importance,
-    priority: request.priority ?? MEMORY_DEFAULTS.priority,
-    confidence: request.confidence ?? MEMORY_DEFAULTS.confidence,
+    ...fieldsOf(request),
     timesObserved: 1,
     firstObserved: nowMs,
     lastObserved: nowMs,
-    session: request.session ?? null,
-    source: request.source ?? null,
-    tags: [...new Set(request.tags)],
-    entities: [...new Set(request.entities)],
-    metadata: request.metadata ?? {},
     supersedes: null,
     supersededBy: null,
     isCompared: true,
@@ -105,7 +108,7 @@ export const olderText = (memory: MemoryRecord, merged: string | null): Observat
   at: memory.lastObserved,
 });
 
-const superseded = (memory: MemoryRecord, by: string): Leaving => ({
+const supersededBy = (memory: MemoryRecord, by: string): Retirement => ({
   memory,
   state: "superseded",
   supersededBy: by,
@@ -115,13 +118,12 @@ export type Answered = Omit<RememberAnswer, "redacted" | "dedupe">;
 
 /** Creates it, or counts it as one more observation of the memory that says so already. */
 export async function rememberOne(
-  context: MemoryContext,
+  context: OpenWorkspace,
   running: MemoryRunning,
   wanted: Wanted,
 ): Promise<Answered> {
-  const { session, workspace, row, nowMs } = context;
-  const store = createMemoryStore(session);
-  const known = (await store.byText(workspace, [wanted.normalHash])).get(wanted.normalHash);
+  const { session: db, workspace, row, nowMs } = context;
+  const known = (await memoriesByText(db, workspace, [wanted.normalHash])).get(wanted.normalHash);
   const { supersedes } = wanted.request;
   const target = supersedes === undefined ? undefined : await replaceable(context, supersedes);
   const fresh = newMemory(wanted, nowMs);
@@ -130,20 +132,20 @@ export async function rememberOne(
   if (known !== undefined && (target === undefined || isItself) && isPlainRepeat(known, observed)) {
     const { id, hash } = known;
     const seen = [{ id, hash, confidence: observed.confidence, times: 1 }];
-    const { memories, version } = await store.observe({ workspace, observed: seen, nowMs });
+    const { memories, version } = await observeMemories(db, { workspace, observed: seen, nowMs });
     const [memory] = memories;
     if (memory === undefined) throw new AppError("conflict", "It has just changed", RACE);
     return { memory: memoryAnswer(memory), action: "merged", mergedInto: id, version };
   }
   const merged = known === undefined ? fresh : merge(known, observed);
-  const leaving = target === undefined || isItself ? [] : [superseded(target, merged.id)];
-  const memory = { ...merged, supersedes: leaving[0]?.memory.id ?? merged.supersedes };
+  const retirements = target === undefined || isItself ? [] : [supersededBy(target, merged.id)];
+  const memory = { ...merged, supersedes: retirements[0]?.memory.id ?? merged.supersedes };
   const isNewText = known?.hash !== memory.hash;
   const toCompare = isNewText && running.knowsMeaning(row.identity);
   const document = await memoryDocument(memory, { workspace, toCompare });
   const observations = known !== undefined && isNewText ? [olderText(known, null)] : [];
-  const version = await store.write({
-    ...{ workspace, identity: row.identity, nowMs, documents: [document], leaving, observations },
+  const version = await writeMemories(db, {
+    ...{ workspace, identity: row.identity, nowMs, documents: [document], retirements, observations },
     expects: new Map([[memory.id, known?.version ?? 0]]),
   });
   return {
@@ -165,7 +167,7 @@ export const answerOf = (answered: Answered, { redacted }: Wanted): RememberAnsw
 
 /** Remembers one text: searchable by keyword when it is answered. Throws `invalid_input`, `conflict`, `not_found`. */
 export async function remember(
-  context: MemoryContext,
+  context: OpenWorkspace,
   running: MemoryRunning,
   request: RememberRequest,
 ): Promise<RememberAnswer> {

@@ -12,8 +12,8 @@ import type {
 import type { RecallAnswer, RecallHit } from "./contract/recalls.ts";
 import { recallAnswer } from "./recall-answer.ts";
 import { onlyRecall } from "./recalls.ts";
-import { findRecalls } from "./sql/recall-store.ts";
-import { findVotes, giveVote, ownVotes, takeVote, type VotePlace, type VoteRow } from "./sql/vote-store.ts";
+import { findRecalls } from "./sql/recall-reads.ts";
+import { findVotes, giveVote, ownVotes, takeVote, type VotePlace, type VoteRow } from "./sql/votes.ts";
 
 /** A search reaches the log a moment after its answer: a vote that is as quick waits for it, so many milliseconds. */
 const LOG_WAIT_MS = 400;

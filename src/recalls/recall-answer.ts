@@ -1,5 +1,6 @@
-import type { LoggedHit, RecallRow } from "../search/sql/recall-types.ts";
+import type { LoggedHit } from "../search/sql/recall-types.ts";
 import { RecallAnswer, type RecallHit, type RecallSummary } from "./contract/recalls.ts";
+import type { RecallRow } from "./sql/recall-reads.ts";
 
 /** A hit of the log; of one whose document is gone nothing but its score and arms is left. */
 type StoredHit = Pick<LoggedHit, "score" | "arms"> & Partial<LoggedHit>;

@@ -12,11 +12,11 @@ const DAYS: Readonly<Record<ReportParameters["kind"], number>> = { never_found: 
  * stale only if it was there before the first search that is looked at.
  */
 export async function reportRecalls(
-  { session, workspace, nowMs }: WorkspaceContext,
+  { session: db, workspace, nowMs }: WorkspaceContext,
   { kind, limit }: ReportParameters,
 ): Promise<RecallReport> {
   const from = DAYS[kind] === 0 ? "" : idsFrom(nowMs - DAYS[kind] * DAY_MS);
-  const { searches, since, rows } = await readReport(session, { workspace, kind, from, limit });
+  const { searches, since, rows } = await readReport(db, { workspace, kind, from, limit });
   return {
     kind,
     since: since === null ? null : new Date(since).toISOString(),

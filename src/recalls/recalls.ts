@@ -1,9 +1,9 @@
 import { AppError } from "../errors.ts";
 import { parseSettings } from "../search/profiles/workspace-settings.ts";
-import type { LogQueries, RecallRow } from "../search/sql/recall-types.ts";
+import type { LogQueries } from "../search/sql/recall-types.ts";
 import { idsFrom } from "../text/time-ordered-id.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
-import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
+import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type {
   ClearAnswer,
   RecallAnswer,
@@ -12,9 +12,13 @@ import type {
   RecallParameters,
 } from "./contract/recalls.ts";
 import { recallAnswer, recallSummary } from "./recall-answer.ts";
-import { clearRecalls, findRecalls, listRecalls, writeRecallLog } from "./sql/recall-store.ts";
-
-type Context = WorkspaceContext & { readonly row: WorkspaceRow };
+import {
+  clearRecalls,
+  findRecalls,
+  listRecalls,
+  type RecallRow,
+  writeRecallLog,
+} from "./sql/recall-reads.ts";
 
 /** How the service keeps its log. */
 export interface LogRules {
@@ -27,12 +31,12 @@ const END = "g";
 
 /** Logged searches, newest first, with what the log is set to. */
 export async function pageOfRecalls(
-  { session, workspace, row }: Context,
+  { session: db, workspace, row }: OpenWorkspace,
   { queries, days }: LogRules,
   { after, before, cursor, ...wish }: RecallParameters,
 ): Promise<RecallList> {
   const ends = [cursor ?? END, before === undefined ? END : idsFrom(Date.parse(before))];
-  const rows = await listRecalls(session, {
+  const rows = await listRecalls(db, {
     ...wish,
     workspace,
     from: after === undefined ? "" : idsFrom(Date.parse(after)),
@@ -48,10 +52,10 @@ export async function pageOfRecalls(
 
 /** One logged search. Throws `not_found`, and `ambiguous` for a start that several ids have. */
 export async function readRecall(
-  { session, workspace }: WorkspaceContext,
+  { session: db, workspace }: WorkspaceContext,
   idStart: string,
 ): Promise<RecallAnswer> {
-  return recallAnswer(onlyRecall(await findRecalls(session, { workspace, idStart, token: undefined })));
+  return recallAnswer(onlyRecall(await findRecalls(db, { workspace, idStart, token: undefined })));
 }
 
 /** The one that is meant. Throws `not_found`, `ambiguous`. */
@@ -71,13 +75,13 @@ const MAX_SLICES = 10;
 
 /** Deletes logged searches, all or the older ones, a bounded number; votes given on them stay. */
 export async function deleteRecalls(
-  { session, workspace }: WorkspaceContext,
+  { session: db, workspace }: WorkspaceContext,
   before: string | undefined,
 ): Promise<ClearAnswer> {
   const below = before === undefined ? END : idsFrom(Date.parse(before));
   let deleted = 0;
   for (let slice = 0; slice < MAX_SLICES; slice++) {
-    const cleared = await clearRecalls(session, { workspace, below });
+    const cleared = await clearRecalls(db, { workspace, below });
     deleted += cleared.deleted;
     if (cleared.isDone) return { deleted, isDone: true };
   }
@@ -86,9 +90,9 @@ export async function deleteRecalls(
 
 /** Turns the workspace's log on or off; what is logged stays until its time. */
 export async function changeRecallLog(
-  { session, workspace }: WorkspaceContext,
+  { session: db, workspace }: WorkspaceContext,
   { on }: RecallLogChange,
 ): Promise<RecallLogChange> {
-  await writeRecallLog(session, workspace, on);
+  await writeRecallLog(db, workspace, on);
   return { on };
 }

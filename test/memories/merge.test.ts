@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isPlainRepeat, merge, type Observed } from "../../src/memories/duplicates/merge.ts";
-import { wordOverlap } from "../../src/memories/duplicates/overlap.ts";
-import type { MemoryRecord } from "../../src/memories/sql/memory-types.ts";
+import { wordOverlap } from "../../src/memories/duplicates/same-text.ts";
+import type { MemoryRecord } from "../../src/memories/memory-record.ts";
 
 const MEMORY: MemoryRecord = {
   ...{ id: "a".repeat(32), state: "live", text: "Eels pass", hash: "1", normalHash: "n", type: "decision" },
@@ -12,6 +12,7 @@ const MEMORY: MemoryRecord = {
 const OBSERVED: Observed = {
   ...{ text: "eels pass", hash: "2", confidence: 0.3, session: "s", source: "y", tags: ["b", "a"] },
   ...{ entities: ["Eel"], metadata: { b: 2 }, times: 2, at: 40 },
+  ...{ type: "fact", importance: 0.9, priority: 1 },
 };
 
 describe("a memory that is observed once more", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { normalHash, normalText } from "../../src/memories/duplicates/normal-text.ts";
+import { normalHash, normalText } from "../../src/memories/duplicates/same-text.ts";
 
 describe("the normalised text", () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { maySayTheSame } from "../../src/memories/duplicates/same-fact.ts";
+import { maySayTheSame } from "../../src/memories/duplicates/same-text.ts";
 
 describe("two texts that an embedding finds alike", () => {
   it.each([

@@ -1,3 +1,5 @@
+import type { MemoryFields } from "../../contract/memory-fields.ts";
+
 /** What indexing needs from the database. storage/ implements it. */
 
 /** A document ready to be written: cut, hashed and analysed. */
@@ -43,21 +45,10 @@ export interface NameWrite {
 }
 
 /** What a memory says of itself, beside what every document has. */
-export interface MemoryWrite {
-  readonly session: string | null;
-  readonly type: string;
-  /** 0 to 1. */
-  readonly importance: number;
-  /** 1 (most important) to 5. */
-  readonly priority: number;
-  /** 0 to 1. */
-  readonly confidence: number;
+export interface MemoryWrite extends Omit<MemoryFields, "source" | "metadata"> {
   readonly timesObserved: number;
   /** Milliseconds. */
   readonly lastObserved: number;
-  readonly tags: readonly string[];
-  /** Names that its writer linked it to. */
-  readonly entities: readonly string[];
   /** Id of the memory that it took the place of. */
   readonly supersedes: string | null;
   /** Of the normalised text: a workspace has each once. */
@@ -67,9 +58,7 @@ export interface MemoryWrite {
 }
 
 /** What a document needs to be written as a memory. */
-export interface MemoryPart extends MemoryWrite {
-  readonly metadata: Readonly<Record<string, unknown>>;
-}
+export type MemoryPart = MemoryWrite & Pick<MemoryFields, "metadata">;
 
 /** A chunk: its place, its text, and the hashes of what is shown, embedded and sent of it. */
 export interface StoredChunk {

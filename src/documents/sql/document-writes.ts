@@ -1,7 +1,9 @@
 import { DEFAULTS } from "../../config.ts";
+import { MEMORY_FIELD_NAMES } from "../../contract/memory-fields.ts";
 import { jsonParts } from "../../database/json-rows.ts";
 import { type NamesJson, nameStatements, namesJson } from "../../database/name-writes.ts";
 import { firstRow, rowsOf, type Session } from "../../database/session.ts";
+import { columnOf, insertFields, jsonFields } from "../../database/sql-columns.ts";
 import { documentGuard, guardedBatch, pushGuard } from "../../database/write-guards.ts";
 import { AppError } from "../../errors.ts";
 import { ftsTable } from "../../search/sql/keyword-index.ts";
@@ -29,45 +31,30 @@ const ADD = `UPDATE workspaces SET documents = workspaces.documents + t.document
   indexed_at = max(coalesce(indexed_at, 0), ?4) FROM ${TOTALS} t WHERE workspaces.num = ?1
   RETURNING workspaces.version AS version`;
 
-/** Columns of `MemoryWrite` by its fields. */
-const MEMORY_FIELDS = {
-  session: "session",
-  type: "type",
-  importance: "importance",
-  priority: "priority",
-  confidence: "confidence",
-  times_observed: "timesObserved",
-  last_observed: "lastObserved",
-  tags: "tags",
-  entities: "entities",
-  supersedes: "supersedes",
-  normal_hash: "normalHash",
-  compared: "compared",
-} as const satisfies Readonly<Record<string, keyof MemoryWrite>>;
-
-const MEMORY_COLUMNS = Object.keys(MEMORY_FIELDS).join(", ");
-const MEMORY_VALUES = Object.values(MEMORY_FIELDS)
-  .map((field) => `value->>'$.memory.${field}'`)
-  .join(", ");
-const MEMORY_UPDATES = Object.keys(MEMORY_FIELDS)
-  .map((column) => `${column} = excluded.${column}`)
-  .join(", ");
+/** Fields of `MemoryWrite`, each in a column of its own. */
+export const MEMORY_WRITE_FIELDS: readonly (keyof MemoryWrite)[] = [
+  ...MEMORY_FIELD_NAMES.filter((name) => name !== "source" && name !== "metadata"),
+  ...(["timesObserved", "lastObserved", "supersedes", "normalHash", "compared"] as const),
+];
 
 const UPSERT_DOCUMENTS = `INSERT INTO documents (workspace, root, path, kind, hash, bytes, lines, final_newline, mtime,
     dated_at, language, title, source, metadata, chunk_count, chunker, own_chunks, indexed_at, version,
-    ${MEMORY_COLUMNS})
+    ${insertFields(MEMORY_WRITE_FIELDS)})
   SELECT ?1, ?2, value->>'path', value->>'kind', value->>'hash', value->>'bytes', value->>'lines',
     value->>'finalNewline', value->>'mtime', value->>'datedAt', value->>'language', value->>'title', value->>'source',
     value->>'metadata', value->>'chunkCount', value->>'chunker',
     value->>'hasOwnChunks', ?4,
-    (SELECT version + 1 FROM workspaces WHERE num = ?1), ${MEMORY_VALUES}
+    (SELECT version + 1 FROM workspaces WHERE num = ?1), ${jsonFields(MEMORY_WRITE_FIELDS, ".memory")}
   FROM json_each(?3) WHERE true
   ON CONFLICT (workspace, root, path) DO UPDATE SET kind = excluded.kind, hash = excluded.hash, bytes = excluded.bytes,
     lines = excluded.lines, final_newline = excluded.final_newline, mtime = excluded.mtime,
     dated_at = excluded.dated_at, language = excluded.language, title = excluded.title, source = excluded.source,
     metadata = excluded.metadata, chunk_count = excluded.chunk_count, chunker = excluded.chunker,
     own_chunks = excluded.own_chunks,
-    indexed_at = excluded.indexed_at, version = excluded.version, ${MEMORY_UPDATES}`;
+    indexed_at = excluded.indexed_at, version = excluded.version,
+    ${MEMORY_WRITE_FIELDS.map(columnOf)
+      .map((column) => `${column} = excluded.${column}`)
+      .join(", ")}`;
 
 const deleteFts = (fts: string): string =>
   `DELETE FROM ${fts} WHERE rowid IN (SELECT rid FROM chunks WHERE document IN (${THESE}))`;

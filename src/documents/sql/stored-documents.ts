@@ -4,9 +4,12 @@ import type {
   StoredChunkRow,
   StoredDocument,
 } from "../../audit/sql/audit-types.ts";
+import { JSON_FIELD_NAMES } from "../../contract/memory-fields.ts";
 import { isThere } from "../../database/gone-documents.ts";
 import { rowsOf, type Session } from "../../database/session.ts";
+import { jsonObject } from "../../database/sql-columns.ts";
 import type { MemoryPart } from "./document-types.ts";
+import { MEMORY_WRITE_FIELDS } from "./document-writes.ts";
 
 export interface DocumentsQuery {
   readonly workspace: number;
@@ -46,10 +49,8 @@ function chosen(session: Session, workspace: number, choice: DocumentChoice): D1
 }
 
 /** A memory's `MemoryPart` in JSON; null for a file. */
-const MEMORY = `CASE WHEN kind = 'memory' THEN json_object('session', session, 'type', type, 'importance', importance,
-  'priority', priority, 'confidence', confidence, 'timesObserved', times_observed, 'lastObserved', last_observed,
-  'tags', json(tags), 'entities', json(entities), 'supersedes', supersedes, 'normalHash', normal_hash,
-  'compared', compared, 'metadata', json(metadata)) END`;
+const MEMORY = `CASE WHEN kind = 'memory'
+  THEN ${jsonObject([...MEMORY_WRITE_FIELDS, "metadata"], JSON_FIELD_NAMES)} END`;
 
 const DOCUMENTS = `SELECT num, root, path, hash, bytes, lines, final_newline AS finalNewline, mtime, title, source,
   chunk_count AS chunkCount, own_chunks AS ownChunks, version, ${MEMORY} AS memory

@@ -1,43 +1,59 @@
 import { isThere } from "../../database/gone-documents.ts";
-import { firstRow, type Session } from "../../database/session.ts";
+import type { Session } from "../../database/session.ts";
+import { type Bound, statement, type Values } from "../../database/statement.ts";
 import { AppError } from "../../errors.ts";
 import { BY_HAND, RANDOM_NUMBER } from "./graph-reads.ts";
 
-// Changes by hand. Each is one transaction that names its entities by slug, so that what vanished meanwhile makes a
-// constraint fail, and nothing is half done. `?1` is the workspace throughout.
+// Changes by hand. Each is one transaction that names its entities by slug: when another request has removed one of them, a
+// constraint fails and nothing is written.
 
-const RAISE = "UPDATE workspaces SET version = version + 1 WHERE num = ?1 RETURNING version";
+const RAISE_VERSION = statement<{ readonly version: number }>(
+  "UPDATE workspaces SET version = version + 1 WHERE num = :workspace RETURNING version",
+);
 
 /** Number of the entity with a slug. */
-const num = (slug: string): string => `(SELECT num FROM entities WHERE workspace = ?1 AND slug = ${slug})`;
-
-/** After mentions moved: what the entity's counts are. */
-const RECOUNT = (slug: string): string => `UPDATE entities SET (mentions, evidence) =
-  (SELECT count(*), coalesce(sum(m.evidence), 0) FROM mentions m WHERE m.entity = entities.num)
-  WHERE workspace = ?1 AND slug = ${slug}`;
-
-type Statement = readonly [sql: string, ...params: readonly unknown[]];
+const num = (slug: string): string =>
+  `(SELECT num FROM entities WHERE workspace = :workspace AND slug = ${slug})`;
+const ENTITY = num(":slug");
+const FROM = num(":from");
+const INTO = num(":into");
 
 /** Runs the statements and raises the version. Throws `conflict` when another request changed the same entities. */
-async function change(
-  session: Session,
-  workspace: number,
-  statements: readonly Statement[],
-): Promise<number> {
-  const batch = [...statements, [RAISE] as Statement].map(([sql, ...params]) =>
-    session.prepare(sql).bind(workspace, ...params),
-  );
+async function change(db: Session, values: Values, statements: readonly Bound[]): Promise<number> {
   try {
-    return firstRow<{ version: number }>((await session.batch(batch)).at(-1))?.version ?? 0;
+    const { version } = await db.batch({ statements, version: db.bind(RAISE_VERSION, values) });
+    return version[0]?.version ?? 0;
   } catch (cause) {
     if (!(cause instanceof Error && /constraint failed/i.test(cause.message))) throw cause;
-    throw new AppError("conflict", "Another request changed these entities: look and try again", { cause });
+    throw new AppError(
+      "conflict",
+      "Another request changed these entities: read them again, then try again",
+      {
+        cause,
+      },
+    );
   }
 }
 
-export interface EntityWrite {
+/** Statements that all take the same values. */
+const statements = (...texts: readonly string[]) => {
+  const compiled = texts.map((text) => statement(text));
+  return (db: Session, values: Values): Bound[] => compiled.map((one) => db.bind(one, values));
+};
+
+const KEEP = "UPDATE entities SET state = 1 WHERE workspace = :workspace AND slug";
+
+/** After mentions moved. */
+const recount = (slug: string): string => `UPDATE entities SET (mentions, evidence) =
+  (SELECT count(*), coalesce(sum(m.evidence), 0) FROM mentions m WHERE m.entity = entities.num)
+  WHERE workspace = :workspace AND slug = ${slug}`;
+
+interface EntityPlace {
   readonly workspace: number;
   readonly slug: string;
+}
+
+export interface EntityWrite extends EntityPlace {
   /** Undefined: as it is. */
   readonly name?: string | undefined;
   readonly type?: string | undefined;
@@ -49,71 +65,54 @@ export interface EntityWrite {
   readonly merges: readonly string[];
 }
 
-const UPSERT = `INSERT INTO entities (workspace, slug, name, type, state, parts)
-  VALUES (?1, ?2, coalesce(?3, ?2), coalesce(?4, 'other'), 1, ?5)
-  ON CONFLICT (workspace, slug) DO UPDATE SET name = coalesce(?3, name), type = coalesce(?4, type), state = 1,
-    parts = excluded.parts`;
+const PUT = statements(
+  `INSERT INTO entities (workspace, slug, name, type, state, parts)
+   VALUES (:workspace, :slug, coalesce(:name, :slug), coalesce(:type, 'other'), 1, :parts)
+   ON CONFLICT (workspace, slug) DO UPDATE SET name = coalesce(:name, name), type = coalesce(:type, type), state = 1,
+     parts = excluded.parts`,
+  `DELETE FROM entity_names WHERE workspace = :workspace AND kind = 'part' AND entity = ${ENTITY} AND :parts IS NOT NULL`,
+  `INSERT INTO entity_names (workspace, name, kind, entity) SELECT :workspace, value, 'part', ${ENTITY}
+   FROM json_each(:parts) WHERE true ON CONFLICT DO NOTHING`,
+);
 
-/** A new name has other parts. */
-const PARTS = [
-  `DELETE FROM entity_names WHERE workspace = ?1 AND kind = 'part' AND entity = ${num("?2")} AND ?3 IS NOT NULL`,
-  `INSERT INTO entity_names (workspace, name, kind, entity) SELECT ?1, value, 'part', ${num("?2")} FROM json_each(?3)
-   WHERE true ON CONFLICT DO NOTHING`,
-] as const;
-
-const ADD_ALIASES = `INSERT INTO entity_names (workspace, name, kind, entity, written)
-  SELECT ?1, value->>'slug', 'alias', ${num("?2")}, value->>'written' FROM json_each(?3) WHERE true
-  ON CONFLICT (workspace, name, kind, entity) DO UPDATE SET written = excluded.written`;
+const ADD_ALIASES = statements(`INSERT INTO entity_names (workspace, name, kind, entity, written)
+  SELECT :workspace, value->>'slug', 'alias', ${ENTITY}, value->>'written' FROM json_each(:aliases) WHERE true
+  ON CONFLICT (workspace, name, kind, entity) DO UPDATE SET written = excluded.written`);
 
 /** Makes an entity, or changes it; from then on it is kept without mentions too. */
 export function putEntity(
-  session: Session,
-  { workspace, slug, name = undefined, type, parts, aliases, merges }: EntityWrite,
+  db: Session,
+  { name = undefined, type, aliases, merges, ...place }: EntityWrite,
 ): Promise<number> {
-  return change(session, workspace, [
-    [UPSERT, slug, name ?? null, type ?? null, parts],
-    ...PARTS.map((sql): Statement => [sql, slug, parts]),
-    ...merges.flatMap((from) => mergeStatements(from, slug)),
-    [ADD_ALIASES, slug, JSON.stringify(aliases)],
+  const { workspace, slug } = place;
+  const values = { ...place, name: name ?? null, type: type ?? null, aliases: JSON.stringify(aliases) };
+  return change(db, values, [
+    ...PUT(db, values),
+    ...merges.flatMap((from) => MERGE(db, { workspace, from, into: slug })),
+    ...ADD_ALIASES(db, values),
   ]);
 }
 
 /** Everything of `from` becomes `into`'s, and its slug an alias: what is found under it later counts for `into`. */
-const mergeStatements = (from: string, into: string): Statement[] => [
-  [
-    `UPDATE OR IGNORE mentions SET entity = ${num("?3")}, alias = iif(alias = '', ?2, alias) WHERE entity = ${num("?2")}`,
-    from,
-    into,
-  ],
-  [
-    `UPDATE OR IGNORE relations SET from_entity = ${num("?3")} WHERE from_entity = ${num("?2")} AND to_entity <> ${num("?3")}`,
-    from,
-    into,
-  ],
-  [
-    `UPDATE OR IGNORE relations SET to_entity = ${num("?3")} WHERE to_entity = ${num("?2")} AND from_entity <> ${num("?3")}`,
-    from,
-    into,
-  ],
-  [`UPDATE OR IGNORE observations SET entity = ${num("?3")} WHERE entity = ${num("?2")}`, from, into],
-  [`UPDATE OR IGNORE entity_names SET entity = ${num("?3")} WHERE entity = ${num("?2")}`, from, into],
-  [
-    `INSERT INTO entity_names (workspace, name, kind, entity, written)
-     VALUES (?1, ?2, 'alias', ${num("?3")}, (SELECT name FROM entities WHERE workspace = ?1 AND slug = ?2))`,
-    from,
-    into,
-  ],
-  ["DELETE FROM entities WHERE workspace = ?1 AND slug = ?2", from],
-  ["UPDATE entities SET state = 1 WHERE workspace = ?1 AND slug = ?2", into],
-  [RECOUNT("?2"), into],
-];
+const MERGE = statements(
+  `UPDATE OR IGNORE mentions SET entity = ${INTO}, alias = iif(alias = '', :from, alias) WHERE entity = ${FROM}`,
+  `UPDATE OR IGNORE relations SET from_entity = ${INTO} WHERE from_entity = ${FROM} AND to_entity <> ${INTO}`,
+  `UPDATE OR IGNORE relations SET to_entity = ${INTO} WHERE to_entity = ${FROM} AND from_entity <> ${INTO}`,
+  `UPDATE OR IGNORE observations SET entity = ${INTO} WHERE entity = ${FROM}`,
+  `UPDATE OR IGNORE entity_names SET entity = ${INTO} WHERE entity = ${FROM}`,
+  `INSERT INTO entity_names (workspace, name, kind, entity, written) VALUES (:workspace, :from, 'alias', ${INTO},
+     (SELECT name FROM entities WHERE workspace = :workspace AND slug = :from))`,
+  "DELETE FROM entities WHERE workspace = :workspace AND slug = :from",
+  `${KEEP} = :into`,
+  recount(":into"),
+);
 
 /** Makes one entity of two, under the name `into`. Answers the version; throws `conflict`. */
 export const mergeEntities = (
-  session: Session,
+  db: Session,
   workspace: number,
-  { from, into }: { readonly from: string; readonly into: string },
-): Promise<number> => change(session, workspace, mergeStatements(from, into));
+  slugs: { readonly from: string; readonly into: string },
+): Promise<number> => change(db, { workspace }, MERGE(db, { workspace, ...slugs }));
 
 export interface Split {
   readonly workspace: number;
@@ -129,135 +128,110 @@ export interface Split {
   readonly aliases: readonly string[];
 }
 
+/** A relation goes with the aliases where its chunk names the new entity and no longer the old one. */
+const splitRelations = (end: "from_entity" | "to_entity"): string =>
+  `UPDATE OR IGNORE relations SET ${end} = ${ENTITY} WHERE ${end} = ${FROM}
+   AND EXISTS (SELECT 1 FROM mentions m WHERE m.chunk = relations.chunk AND m.entity = ${ENTITY})
+   AND NOT EXISTS (SELECT 1 FROM mentions m WHERE m.chunk = relations.chunk AND m.entity = ${FROM})`;
+
+const SPLIT = statements(
+  "DELETE FROM entity_names WHERE workspace = :workspace AND kind = 'alias' AND name = :slug",
+  `INSERT INTO entities (workspace, slug, name, type, state, parts)
+   VALUES (:workspace, :slug, :name, :type, 1, :parts)`,
+  `UPDATE entity_names SET entity = ${ENTITY} WHERE workspace = :workspace AND kind = 'alias' AND entity = ${FROM}
+   AND name IN (SELECT value FROM json_each(:aliases))`,
+  `DELETE FROM entity_names WHERE workspace = :workspace AND kind = 'part' AND entity = ${FROM}
+   AND name NOT IN (SELECT value FROM json_each(:partsLeft))`,
+  `UPDATE mentions SET entity = ${ENTITY}, alias = iif(alias = :slug, '', alias) WHERE entity = ${FROM}
+   AND alias IN (SELECT value FROM json_each(:aliases))`,
+  splitRelations("from_entity"),
+  splitRelations("to_entity"),
+  recount(":from"),
+  recount(":slug"),
+  `${KEEP} = :from`,
+);
+
 /** Some aliases become an entity of their own, with all that was found under them. */
-export function splitEntity(session: Session, split: Split): Promise<number> {
-  const { workspace, from, slug, name, type, parts, partsLeft } = split;
-  const aliases = JSON.stringify(split.aliases);
-  return change(session, workspace, [
-    ["DELETE FROM entity_names WHERE workspace = ?1 AND kind = 'alias' AND name = ?2", slug],
-    [
-      "INSERT INTO entities (workspace, slug, name, type, state, parts) VALUES (?1, ?2, ?3, ?4, 1, ?5)",
-      ...[slug, name, type, parts],
-    ],
-    [
-      `UPDATE entity_names SET entity = ${num("?3")} WHERE workspace = ?1 AND kind = 'alias' AND entity = ${num("?2")}
-       AND name IN (SELECT value FROM json_each(?4))`,
-      ...[from, slug, aliases],
-    ],
-    [
-      `DELETE FROM entity_names WHERE workspace = ?1 AND kind = 'part' AND entity = ${num("?2")}
-       AND name NOT IN (SELECT value FROM json_each(?3))`,
-      ...[from, partsLeft],
-    ],
-    [
-      `UPDATE mentions SET entity = ${num("?3")}, alias = iif(alias = ?3, '', alias) WHERE entity = ${num("?2")}
-       AND alias IN (SELECT value FROM json_each(?4))`,
-      ...[from, slug, aliases],
-    ],
-    ...(["from_entity", "to_entity"] as const).map(
-      (end): Statement => [
-        `UPDATE OR IGNORE relations SET ${end} = ${num("?3")} WHERE ${end} = ${num("?2")}
-         AND EXISTS (SELECT 1 FROM mentions m WHERE m.chunk = relations.chunk AND m.entity = ${num("?3")})
-         AND NOT EXISTS (SELECT 1 FROM mentions m WHERE m.chunk = relations.chunk AND m.entity = ${num("?2")})`,
-        ...[from, slug],
-      ],
-    ),
-    [RECOUNT("?2"), from],
-    [RECOUNT("?2"), slug],
-    ["UPDATE entities SET state = 1 WHERE workspace = ?1 AND slug = ?2", from],
-  ]);
+export function splitEntity(db: Session, split: Split): Promise<number> {
+  const values = { ...split, aliases: JSON.stringify(split.aliases) };
+  return change(db, values, SPLIT(db, values));
 }
 
-/** Out of sight whatever names it; what was said by hand goes. */
-export const hideEntity = (session: Session, workspace: number, slug: string): Promise<number> =>
-  change(session, workspace, [
-    [`DELETE FROM relations WHERE chunk = ${BY_HAND} AND from_entity = ${num("?2")}`, slug],
-    [`DELETE FROM relations WHERE chunk = ${BY_HAND} AND to_entity = ${num("?2")}`, slug],
-    [`DELETE FROM observations WHERE entity = ${num("?2")}`, slug],
-    ["UPDATE entities SET state = -1 WHERE workspace = ?1 AND slug = ?2", slug],
-  ]);
+const HIDE = statements(
+  `DELETE FROM relations WHERE chunk = ${BY_HAND} AND from_entity = ${ENTITY}`,
+  `DELETE FROM relations WHERE chunk = ${BY_HAND} AND to_entity = ${ENTITY}`,
+  `DELETE FROM observations WHERE entity = ${ENTITY}`,
+  "UPDATE entities SET state = -1 WHERE workspace = :workspace AND slug = :slug",
+);
+
+/** Hides an entity whatever names it; what was added by hand goes. */
+export const hideEntity = (db: Session, workspace: number, slug: string): Promise<number> =>
+  change(db, { workspace }, HIDE(db, { workspace, slug }));
 
 export interface RelationWrite {
   readonly workspace: number;
   /** Slugs. */
   readonly from: string;
-  readonly to: string;
+  readonly into: string;
   readonly type: string;
 }
 
-/** Both ends are kept from then on. */
-export const putRelation = (
-  session: Session,
-  { workspace, from, to, type }: RelationWrite,
-): Promise<number> =>
-  change(session, workspace, [
-    [
-      `INSERT INTO relations (from_entity, chunk, type, to_entity) VALUES (${num("?2")}, ${BY_HAND}, ?4, ${num("?3")})
-       ON CONFLICT DO NOTHING`,
-      ...[from, to, type],
-    ],
-    ["UPDATE entities SET state = 1 WHERE workspace = ?1 AND slug IN (?2, ?3)", from, to],
-  ]);
+const RELATE = statements(
+  `INSERT INTO relations (from_entity, chunk, type, to_entity) VALUES (${FROM}, ${BY_HAND}, :type, ${INTO})
+   ON CONFLICT DO NOTHING`,
+  `${KEEP} IN (:from, :into)`,
+);
 
-const SAME_RELATION = `from_entity = ${num("?2")} AND to_entity = ${num("?3")} AND type = ?4`;
+/** Adds a relation by hand; both ends are kept from then on. */
+export const putRelation = (db: Session, relation: RelationWrite): Promise<number> =>
+  change(db, { ...relation }, RELATE(db, { ...relation }));
 
-/** What was said by hand only: what a text says stays while it says so, and is counted. */
+const SAME_RELATION = `from_entity = ${FROM} AND to_entity = ${INTO} AND type = :type`;
+const UNRELATE = statement(`DELETE FROM relations WHERE ${SAME_RELATION} AND chunk = ${BY_HAND} RETURNING 1`);
+const COUNT_TEXTS = statement<{ readonly texts: number }>(`SELECT count(*) AS texts
+  FROM (SELECT chunk FROM relations WHERE ${SAME_RELATION}) r CROSS JOIN chunks c ON c.rid = r.chunk
+  CROSS JOIN documents d ON d.num = c.document WHERE ${isThere("d")}`);
+
+/** Deletes a relation that was added by hand; texts that say it are counted. */
 export async function deleteRelation(
-  session: Session,
-  { workspace, from, to, type }: RelationWrite,
+  db: Session,
+  relation: RelationWrite,
 ): Promise<{ version: number; removed: boolean; texts: number }> {
-  const of = (sql: string) => session.prepare(sql).bind(workspace, from, to, type);
-  const [gone, said, raised] = await session.batch([
-    of(`DELETE FROM relations WHERE ${SAME_RELATION} AND chunk = ${BY_HAND} RETURNING 1`),
-    of(`SELECT count(*) AS texts FROM (SELECT chunk FROM relations WHERE ${SAME_RELATION}) r
-      CROSS JOIN chunks c ON c.rid = r.chunk CROSS JOIN documents d ON d.num = c.document WHERE ${isThere("d")}`),
-    session.prepare(RAISE).bind(workspace),
-  ]);
+  const values = { ...relation };
+  const { removed, texts, version } = await db.batch({
+    removed: db.bind(UNRELATE, values),
+    texts: db.bind(COUNT_TEXTS, values),
+    version: db.bind(RAISE_VERSION, values),
+  });
   return {
-    version: firstRow<{ version: number }>(raised)?.version ?? 0,
-    removed: firstRow(gone) !== undefined,
-    texts: firstRow<{ texts: number }>(said)?.texts ?? 0,
+    version: version[0]?.version ?? 0,
+    removed: removed.length > 0,
+    texts: texts[0]?.texts ?? 0,
   };
 }
 
-export interface ObservationWrite {
-  readonly workspace: number;
-  readonly slug: string;
-  readonly text: string;
-  readonly nowMs: number;
-}
+const OBSERVE = statements(
+  `INSERT INTO observations (num, entity, text, at) VALUES (${RANDOM_NUMBER}, ${ENTITY}, :text, :nowMs)
+   ON CONFLICT (entity, text) DO NOTHING`,
+  `${KEEP} = :slug`,
+);
 
-/** The same remark once. */
+/** Adds a remark; the same one is kept once. */
 export const putObservation = (
-  session: Session,
-  { workspace, slug, text, nowMs }: ObservationWrite,
-): Promise<number> =>
-  change(session, workspace, [
-    [
-      `INSERT INTO observations (num, entity, text, at) VALUES (${RANDOM_NUMBER}, ${num("?2")}, ?3, ?4)
-       ON CONFLICT (entity, text) DO NOTHING`,
-      ...[slug, text, nowMs],
-    ],
-    ["UPDATE entities SET state = 1 WHERE workspace = ?1 AND slug = ?2", slug],
-  ]);
+  db: Session,
+  write: EntityPlace & { readonly text: string; readonly nowMs: number },
+): Promise<number> => change(db, { ...write }, OBSERVE(db, { ...write }));
+
+type RemarkPlace = EntityPlace & { readonly id: number };
+
+const HAS_REMARK = statement(`SELECT 1 FROM observations WHERE num = :id AND entity = ${ENTITY}`);
 
 /** Whether an entity has the remark. */
-export async function hasObservation(
-  session: Session,
-  { workspace, slug, id }: { readonly workspace: number; readonly slug: string; readonly id: number },
-): Promise<boolean> {
-  const found = await session
-    .prepare(`SELECT 1 FROM observations WHERE num = ?3 AND entity = ${num("?2")}`)
-    .bind(workspace, slug, id)
-    .first();
-  return found !== null;
-}
+export const hasObservation = async (db: Session, remark: RemarkPlace): Promise<boolean> =>
+  (await db.first(HAS_REMARK, { ...remark })) !== undefined;
 
-/** Takes a remark away; none of that id does nothing. Answers the version; throws `conflict`. */
-export const deleteObservation = (
-  session: Session,
-  { workspace, slug, id }: { readonly workspace: number; readonly slug: string; readonly id: number },
-): Promise<number> =>
-  change(session, workspace, [
-    [`DELETE FROM observations WHERE num = ?3 AND entity = ${num("?2")}`, slug, id],
-  ]);
+const DELETE_REMARK = statements(`DELETE FROM observations WHERE num = :id AND entity = ${ENTITY}`);
+
+/** Deletes a remark, if there is one of that id. Answers the version; throws `conflict`. */
+export const deleteObservation = (db: Session, remark: RemarkPlace): Promise<number> =>
+  change(db, { ...remark }, DELETE_REMARK(db, { ...remark }));

@@ -1,95 +1,33 @@
 import { z } from "@hono/zod-openapi";
-import { hasControls, SessionId } from "../../contract/common.ts";
-import { MetadataValue } from "../../contract/plain-json.ts";
-
-/** What a memory can be; a workspace may add its own. */
-export const MEMORY_TYPES = [
-  "correction",
-  "decision",
-  "commitment",
-  "insight",
-  "learning",
-  "confidence",
-  "pattern_seed",
-  "cross_agent",
-  "workflow_note",
-  "gap",
-  "preference",
-  "fact",
-  "entity",
-  "other",
-] as const;
-
-/** What a memory is that does not say. */
-export const MEMORY_DEFAULTS = { type: "fact", importance: 0.7, priority: 3, confidence: 0.7 } as const;
+import { SessionId } from "../../contract/common.ts";
+import { isStorable } from "../../contract/kept-fields.ts";
+import { CHANGE_SHAPE, MEMORY_SHAPE, MemoryType, REMEMBER_SHAPE } from "../../contract/memory-fields.ts";
 
 /** Characters of one memory: some forty pages. Longer texts are files. */
 export const MAX_MEMORY_CHARS = 100_000;
 const MAX_BATCH_MEMORIES = 100;
-/** Metadata as JSON, bytes. */
-export const MAX_METADATA_BYTES = 8_192;
-export const MAX_TAGS = 32;
-/** Characters of a tag, of a source and of a name of an entity. */
-export const MAX_FIELD_CHARS = { tag: 64, source: 500, entity: 200 } as const;
 /** Characters that begin an id, at least. */
 const MIN_ID_CHARS = 8;
 const ID = /^[0-9a-f]{8,32}$/;
 /** Types that a workspace adds, at most. */
 export const MAX_OWN_TYPES = 50;
 
-const wellFormed = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
-const line = (max: number) =>
-  z.string().trim().min(1).max(max).refine(wellFormed, "well-formed text without NUL");
-
-export const MemoryType = z
-  .string()
-  .regex(/^[a-z][a-z0-9_]{0,39}$/, "lower-case letters, digits and underscores, at most 40")
-  .meta({ description: "One of the built-in types or of the workspace's own", examples: ["decision"] });
-
 export const MemoryId = z
   .string()
   .regex(ID, `an id, or ${MIN_ID_CHARS} characters of its beginning or more`)
   .meta({ description: "An id, or a start of one that no other memory has" });
 
-const Share = z.number().min(0).max(1);
-const Priority = z.number().int().min(1).max(5).meta({ description: "1 is the most important" });
 const Text = z
   .string()
   .min(1)
   .max(MAX_MEMORY_CHARS)
-  .refine(wellFormed, "well-formed text without NUL")
+  .refine(isStorable, "well-formed text without NUL")
   .refine((text) => text.trim() !== "", "says nothing");
-const Tags = z.array(line(MAX_FIELD_CHARS.tag)).max(MAX_TAGS);
-
-const Metadata = z
-  .record(
-    z.string().refine((key) => key !== "__proto__", 'no key "__proto__"'),
-    MetadataValue,
-  )
-  .refine(
-    (metadata) => new TextEncoder().encode(JSON.stringify(metadata)).length <= MAX_METADATA_BYTES,
-    `at most ${MAX_METADATA_BYTES} bytes of JSON`,
-  );
-const Source = line(MAX_FIELD_CHARS.source).meta({
-  description: "Where it comes from: an agent, a URL, a file",
-});
-const Entities = z
-  .array(line(MAX_FIELD_CHARS.entity).refine((name) => !hasControls(name), "a name is one line of text"))
-  .max(MAX_TAGS)
-  .meta({ description: "Names of the people and things that it is about" });
 
 export const RememberRequest = z
   .strictObject({
     text: Text,
-    type: MemoryType.optional().meta({ description: `Default ${MEMORY_DEFAULTS.type}` }),
-    importance: Share.optional().meta({ description: `Default ${MEMORY_DEFAULTS.importance}` }),
-    priority: Priority.optional().meta({ description: `Default ${MEMORY_DEFAULTS.priority}` }),
-    confidence: Share.optional().meta({ description: `Default ${MEMORY_DEFAULTS.confidence}` }),
-    session: SessionId.optional(),
-    source: Source.optional(),
-    tags: Tags.optional(),
-    entities: Entities.optional(),
-    metadata: Metadata.optional(),
+    ...REMEMBER_SHAPE,
     supersedes: MemoryId.optional().meta({ description: "The memory that it takes the place of" }),
     force: z.boolean().default(false).meta({ description: "Keep it although it looks like noise" }),
   })
@@ -105,15 +43,7 @@ export type RememberBatchRequest = z.infer<typeof RememberBatchRequest>;
 export const MemoryChange = z
   .strictObject({
     text: Text.optional(),
-    type: MemoryType.optional(),
-    importance: Share.optional(),
-    priority: Priority.optional(),
-    confidence: Share.optional(),
-    session: SessionId.nullable().optional(),
-    source: Source.nullable().optional(),
-    tags: Tags.optional(),
-    entities: Entities.optional(),
-    metadata: Metadata.optional(),
+    ...CHANGE_SHAPE,
     expects: z.number().int().min(1).optional().meta({
       description: "`version` of the memory as it was read: another one by now is a `conflict`",
     }),
@@ -129,18 +59,10 @@ export const Memory = z
     id: z.string(),
     state: z.enum(MEMORY_STATES),
     text: z.string(),
-    type: z.string(),
-    importance: z.number(),
-    priority: z.number(),
-    confidence: z.number(),
+    ...MEMORY_SHAPE,
     timesObserved: z.number(),
     firstObserved: z.string(),
     lastObserved: z.string(),
-    session: z.string().nullable(),
-    source: z.string().nullable(),
-    tags: z.array(z.string()),
-    entities: z.array(z.string()),
-    metadata: z.record(z.string(), z.unknown()),
     supersedes: z.string().nullable(),
     supersededBy: z.string().nullable(),
     dedupe: z.enum(["done", "pending"]).meta({
@@ -244,7 +166,7 @@ export type ForgetAnswer = z.infer<typeof ForgetAnswer>;
 
 export const ForgetRequest = z
   .strictObject({
-    query: z.string().trim().min(1).max(2_000).refine(wellFormed, "well-formed text without NUL"),
+    query: z.string().trim().min(1).max(2_000).refine(isStorable, "well-formed text without NUL"),
     type: MemoryType.optional(),
     session: SessionId.optional(),
   })

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../../config.ts";
 import { SessionId, Switch } from "../../contract/common.ts";
+import { LISTED_SHAPE } from "../../contract/memory-fields.ts";
 import { Filters } from "../../search/contract/filters.ts";
 import { KINDS } from "../../search/contract/hits.ts";
 import { MEMORY_STATES, MemoryId } from "./memories.ts";
@@ -48,19 +49,13 @@ export type MemoryListParameters = z.infer<typeof MemoryListParameters>;
 export const ListedMemory = z
   .object({
     id: z.string(),
-    type: z.string(),
+    ...LISTED_SHAPE,
     text: z.string().meta({ description: `Its first ${LISTED_CHARS} characters` }),
     cut: z.boolean().meta({ description: "There is more of it" }),
-    importance: z.number(),
-    priority: z.number(),
-    confidence: z.number(),
     timesObserved: z.number(),
     quality: z.number().meta({ description: "What its votes say, 0 to 1, computed daily; 0.5 without any" }),
     firstObserved: z.string(),
     lastObserved: z.string(),
-    session: z.string().nullable(),
-    source: z.string().nullable(),
-    tags: z.array(z.string()),
     supersedes: z.string().nullable(),
   })
   .openapi("ListedMemory");

@@ -1,23 +1,28 @@
+import type { Session } from "../../database/session.ts";
 import { namespaceOf, type VectorIndex } from "../../models/ports.ts";
 import { cosine, dequantise, quantised } from "../../text/quantise.ts";
-import type { ComparedMemory, DuplicateStore, NearMemory } from "../sql/duplicate-types.ts";
-import type { MemoryRecord } from "../sql/memory-types.ts";
-import { maySayTheSame, SAME_FACT_COSINE } from "./same-fact.ts";
+import type { MemoryRecord } from "../memory-record.ts";
+import {
+  type ComparedMemory,
+  markCompared,
+  type NearMemory,
+  nearMemories,
+  uncomparedMemories,
+} from "../sql/duplicates.ts";
+import { memoriesById } from "../sql/memory-reads.ts";
+import { joinMemories } from "./join-memories.ts";
+import { maySayTheSame, SAME_FACT_COSINE } from "./same-text.ts";
 
 /** Neighbours that the vector index is asked for. */
 const NEIGHBOURS = 20;
 
 export interface DuplicateParts {
-  readonly store: DuplicateStore;
-  /** Undefined: vectors of the identity do not tell what texts mean, or are not to be had. */
+  readonly db: Session;
+  /** Undefined: vectors of the identity do not tell what texts mean, or there are none. */
   readonly vectorsFor: (identity: string) => VectorIndex | undefined;
-  /** Both memories whole as they are now, the one first observed first; fewer when one is gone. */
-  readonly read: (workspace: number, ids: readonly string[]) => Promise<readonly MemoryRecord[]>;
-  /** Makes the second a part of the first. False: one of them has changed meanwhile. */
-  readonly join: (place: Place, first: MemoryRecord, second: MemoryRecord) => Promise<boolean>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
-
-type Place = Pick<ComparedMemory, "workspace" | "identity">;
 
 export interface DuplicateLimits {
   readonly workspace: number | undefined;
@@ -32,33 +37,34 @@ export interface DuplicateLimits {
  * agree) becomes one. Undefined: nothing waits.
  */
 export async function mergeDuplicates(
-  { store, vectorsFor, read, join }: DuplicateParts,
+  parts: DuplicateParts,
   { workspace, limit, maxUnseen }: DuplicateLimits,
 ): Promise<{ compared: number; merged: number } | undefined> {
-  const memories = await store.next({ workspace, limit });
+  const { db, vectorsFor } = parts;
+  const memories = await uncomparedMemories(db, { workspace, limit });
   if (memories.length === 0) return undefined;
   const settled: ComparedMemory[] = [];
   let merged = 0;
   for (const memory of memories) {
     const vectors = vectorsFor(memory.identity);
-    const near = vectors && (await nearMemories({ store, vectors, maxUnseen }, memory));
-    const outcome = await joinNearest({ read, join }, memory, near ?? []);
+    const near = vectors && (await nearest({ db, vectors, maxUnseen }, memory));
+    const outcome = await joinNearest(parts, memory, near ?? []);
     if (outcome === "merged") merged += 1;
     if (outcome === "alone") settled.push(memory);
   }
-  await store.compared(settled);
+  await markCompared(db, settled);
   return { compared: memories.length, merged };
 }
 
 interface NearParts {
-  readonly store: DuplicateStore;
+  readonly db: Session;
   readonly vectors: VectorIndex;
   readonly maxUnseen: number;
 }
 
 /** Those above the threshold, nearest first; compared exactly, whatever the index says of its neighbours. */
-async function nearMemories(
-  { store, vectors, maxUnseen }: NearParts,
+async function nearest(
+  { db, vectors, maxUnseen }: NearParts,
   memory: ComparedMemory,
 ): Promise<readonly NearMemory[]> {
   if (memory.vector === null) return [];
@@ -66,7 +72,7 @@ async function nearMemories(
   const options = { limit: NEIGHBOURS, filter: { kind: "memory" } };
   const neighbours = await vectors.nearest(namespaceOf(memory), own, options);
   const chunks = neighbours.map(({ id }) => id);
-  const near = await store.near({ memory, chunks, maxUnseen });
+  const near = await nearMemories(db, { memory, chunks, maxUnseen });
   return near
     .map((other) => ({ other, similarity: cosine(own, quantised(other.vector).levels) }))
     .filter(({ similarity }) => similarity > SAME_FACT_COSINE)
@@ -76,19 +82,22 @@ async function nearMemories(
 
 /** "later": it has changed, or the other has, and is compared again. */
 async function joinNearest(
-  { read, join }: Pick<DuplicateParts, "read" | "join">,
+  { db, now }: DuplicateParts,
   memory: ComparedMemory,
   near: readonly NearMemory[],
 ): Promise<"merged" | "alone" | "later"> {
+  const { workspace, identity } = memory;
   if (near.length === 0) return "alone";
-  const found = await read(memory.workspace, [memory.id, ...near.map(({ id }) => id)]);
+  const found = await memoriesById(db, workspace, [memory.id, ...near.map(({ id }) => id)]);
   const own = found.find(({ id }) => id === memory.id);
   if (own === undefined || own.version !== memory.version) return "later";
   for (const { id } of near) {
     const other = found.find((one) => one.id === id);
     if (other === undefined || other.type !== own.type || !maySayTheSame(own.text, other.text)) continue;
     const [first, second] = isFirst(own, other) ? [own, other] : [other, own];
-    return (await join(memory, first, second)) ? "merged" : "later";
+    return (await joinMemories(db, { workspace, identity, nowMs: now(), first, second }))
+      ? "merged"
+      : "later";
   }
   return "alone";
 }

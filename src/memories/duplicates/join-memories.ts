@@ -1,9 +1,9 @@
 import type { Session } from "../../database/session.ts";
 import { AppError } from "../../errors.ts";
-import { memoryDocument } from "../memory-parts.ts";
+import { memoryDocument } from "../memory-document.ts";
+import type { MemoryRecord } from "../memory-record.ts";
 import { olderText } from "../remember.ts";
-import { createMemoryStore } from "../sql/memory-store.ts";
-import type { MemoryRecord } from "../sql/memory-types.ts";
+import { writeMemories } from "../sql/memory-writes.ts";
 import { merge } from "./merge.ts";
 
 export interface Joining {
@@ -18,7 +18,7 @@ export interface Joining {
  * The second memory becomes a part of the first, which says the later of both texts and keeps the older one as an
  * observation; the second's id leads to it from then on. False: one of them has changed meanwhile.
  */
-export async function joinMemories(session: Session, joining: Joining): Promise<boolean> {
+export async function joinMemories(db: Session, joining: Joining): Promise<boolean> {
   const { workspace, identity, nowMs, first, second } = joining;
   const [older, later] = first.lastObserved > second.lastObserved ? [second, first] : [first, second];
   const observed = { ...second, text: later.text, hash: later.hash };
@@ -30,7 +30,7 @@ export async function joinMemories(session: Session, joining: Joining): Promise<
   };
   const document = await memoryDocument(joined, { workspace, toCompare: false });
   try {
-    await createMemoryStore(session).write({
+    await writeMemories(db, {
       ...{ workspace, identity, nowMs, documents: [document] },
       expects: new Map([[first.id, first.version]]),
       observations: [{ ...olderText(older, second.id), memory: first.id }],

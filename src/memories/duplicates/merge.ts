@@ -1,12 +1,15 @@
-import { MAX_METADATA_BYTES, MAX_TAGS } from "../contract/memories.ts";
-import type { MemoryRecord } from "../sql/memory-types.ts";
+import {
+  MAX_METADATA_BYTES,
+  MAX_TAGS,
+  type MEMORY_FIELDS,
+  type MemoryField,
+  type MemoryFields,
+  memoryFields,
+} from "../../contract/memory-fields.ts";
+import type { MemoryRecord } from "../memory-record.ts";
 
-/** What one more observation says beside its text. */
-export interface Observed
-  extends Pick<
-    MemoryRecord,
-    "text" | "hash" | "confidence" | "session" | "source" | "tags" | "entities" | "metadata"
-  > {
+/** One more observation of a memory. */
+export interface Observed extends MemoryFields, Pick<MemoryRecord, "text" | "hash"> {
   /** How often it was observed already. */
   readonly times: number;
   /** Milliseconds. */
@@ -14,44 +17,48 @@ export interface Observed
 }
 
 /** Those of the first, then what the second adds, as many as there is room for. */
-const union = (a: readonly string[], b: readonly string[]): readonly string[] => {
-  const joined = [...new Set([...a, ...b])].slice(0, MAX_TAGS);
-  return joined.length === a.length ? a : joined;
-};
+const union = (a: readonly string[], b: readonly string[]): readonly string[] =>
+  [...new Set([...a, ...b])].slice(0, MAX_TAGS);
 
-function joinMetadata(a: MemoryRecord["metadata"], b: MemoryRecord["metadata"]): MemoryRecord["metadata"] {
-  const joined = { ...a, ...b };
-  const isBounded = new TextEncoder().encode(JSON.stringify(joined)).length <= MAX_METADATA_BYTES;
-  return isBounded ? joined : a;
+type Metadata = MemoryFields["metadata"];
+
+function joined(a: Metadata, b: Metadata): Metadata {
+  const all = { ...a, ...b };
+  const isBounded = new TextEncoder().encode(JSON.stringify(all)).length <= MAX_METADATA_BYTES;
+  return isBounded ? all : a;
 }
 
-/**
- * A memory that was observed once more: it says the later text, counts, is as sure as the surer of the two and gains tags,
- * links and metadata. Type, importance, priority, session and source stay what they were, where they were anything.
- */
+type Rule = (typeof MEMORY_FIELDS)[MemoryField]["merge"];
+
+const RULES: Readonly<Record<Rule, (before: unknown, observed: unknown) => unknown>> = {
+  keep: (before) => before,
+  fill: (before, observed) => before ?? observed,
+  greater: (before, observed) => Math.max(before as number, observed as number),
+  unite: (before, observed) => union(before as string[], observed as string[]),
+  join: (before, observed) => joined(before as Metadata, observed as Metadata),
+};
+
+const mergedFields = (memory: MemoryFields, observed: MemoryFields): MemoryFields =>
+  Object.fromEntries(
+    memoryFields.map(([name, { merge: rule }]) => [name, RULES[rule](memory[name], observed[name])]),
+  ) as unknown as MemoryFields;
+
+/** A memory that was observed once more: it has the later text, counts, and each field follows the rule of its row. */
 export const merge = (memory: MemoryRecord, observed: Observed): MemoryRecord => ({
   ...memory,
+  ...mergedFields(memory, observed),
   text: observed.text,
   hash: observed.hash,
   timesObserved: memory.timesObserved + observed.times,
   lastObserved: Math.max(memory.lastObserved, observed.at),
-  confidence: Math.max(memory.confidence, observed.confidence),
-  session: memory.session ?? observed.session,
-  source: memory.source ?? observed.source,
-  tags: union(memory.tags, observed.tags),
-  entities: union(memory.entities, observed.entities),
-  metadata: joinMetadata(memory.metadata, observed.metadata),
 });
 
+/** Fields beside those that a count in the database takes along. */
+const COMPARED = memoryFields.filter(([, { merge: rule }]) => rule !== "greater").map(([name]) => name);
+
 /** Whether the observation adds to the count and the confidence only. */
-export const isPlainRepeat = (memory: MemoryRecord, observed: Observed): boolean => {
-  const merged = merge(memory, observed);
-  return (
-    memory.hash === observed.hash &&
-    merged.tags === memory.tags &&
-    merged.entities === memory.entities &&
-    merged.session === memory.session &&
-    merged.source === memory.source &&
-    JSON.stringify(merged.metadata) === JSON.stringify(memory.metadata)
-  );
-};
+export function isPlainRepeat(memory: MemoryRecord, observed: Observed): boolean {
+  const merged = mergedFields(memory, observed);
+  const isSame = (name: MemoryField) => JSON.stringify(merged[name]) === JSON.stringify(memory[name]);
+  return memory.hash === observed.hash && COMPARED.every(isSame);
+}

@@ -1,30 +1,24 @@
+import { and, asc, count, desc, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { MEMORY_ROOT, UNDO_MS } from "../../config.ts";
-import { firstRow, rowsOf, type Session } from "../../database/session.ts";
-import { filterSql, type SqlPart } from "../../search/sql/filter-sql.ts";
+import { LISTED_FIELD_NAMES, MEMORY_FIELD_NAMES, type MemoryFields } from "../../contract/memory-fields.ts";
+import { documents } from "../../database/schema/documents.ts";
+import { pastMemories } from "../../database/schema/memories.ts";
+import type { Session } from "../../database/session.ts";
+import { selectFields } from "../../database/sql-columns.ts";
+import { filterCondition } from "../../search/sql/filter-condition.ts";
 import type { ResolvedFilters } from "../../search/sql/search-types.ts";
+import type { MemoryRecord } from "../memory-record.ts";
+import { liveQuery, parsedFields, readLive } from "./memory-reads.ts";
 
-// Reads of many memories at once, none of them whole. Everything here is of one workspace and of live memories only.
+// Reads of many memories at once. Everything here is of one workspace.
 
-export interface ListedRow {
-  readonly id: string;
-  readonly type: string;
-  /** Its beginning, one character more than was asked for where there is more. */
-  readonly text: string;
+export interface ListedRow
+  extends Pick<MemoryFields, (typeof LISTED_FIELD_NAMES)[number]>,
+    Pick<MemoryRecord, "id" | "text" | "timesObserved" | "firstObserved" | "lastObserved" | "supersedes"> {
   readonly chunks: number;
-  readonly importance: number;
-  readonly priority: number;
-  readonly confidence: number;
-  readonly timesObserved: number;
   readonly quality: number;
-  /** Milliseconds. */
-  readonly firstObserved: number;
-  readonly lastObserved: number;
-  readonly session: string | null;
-  readonly source: string | null;
-  /** JSON. */
-  readonly tags: string;
-  readonly supersedes: string | null;
-  /** What it is sorted by. */
+  /** The value that the list is sorted by. */
   readonly place: number;
 }
 
@@ -35,22 +29,21 @@ export interface MemoryFilters extends ResolvedFilters {
   readonly minQuality?: number;
 }
 
-/** Start of a document's text, without its other chunks. */
-const opening = (chars: number): string =>
-  `(SELECT substr(c.text, 1, ${chars + 1}) FROM chunks c WHERE c.document = d.num ORDER BY c.ordinal LIMIT 1)`;
+const d = alias(documents, "d");
+const QUALITY = sql<number>`coalesce(${d.quality}, 0.5)`;
 
-const COLUMNS = `d.path AS id, d.type, d.chunk_count AS chunks, d.importance, d.priority, d.confidence,
-  d.times_observed AS timesObserved, d.mtime AS firstObserved, d.last_observed AS lastObserved, coalesce(d.quality, 0.5) AS quality, d.session, d.source,
-  d.tags, d.supersedes`;
+/** The beginning of a document's text, one character more than asked for where there is more. */
+const beginningOf = (chars: number): SQL<string> =>
+  sql`(SELECT substr(c.text, 1, ${sql.raw(`${chars + 1}`)}) FROM chunks c WHERE c.document = ${d.num} ORDER BY c.ordinal LIMIT 1)`;
 
 /** Column and direction of each order; equal ones are told apart by the id, in the same direction. */
 const ORDERS = {
-  newest: ["d.last_observed", "DESC"],
-  oldest: ["d.last_observed", "ASC"],
-  created: ["d.mtime", "DESC"],
-  importance: ["d.importance", "DESC"],
-  priority: ["d.priority", "ASC"],
-  observed: ["d.times_observed", "DESC"],
+  newest: [d.lastObserved, desc],
+  oldest: [d.lastObserved, asc],
+  created: [d.mtime, desc],
+  importance: [d.importance, desc],
+  priority: [d.priority, asc],
+  observed: [d.timesObserved, desc],
 } as const;
 
 export type MemoryOrder = keyof typeof ORDERS;
@@ -58,26 +51,21 @@ export type MemoryOrder = keyof typeof ORDERS;
 /** Where a page ended. */
 export type MemoryPlace = readonly [value: number, id: string];
 
-/** Conditions on `d`: a live memory of the workspace that passes the filters. */
-export function chosenMemories(
+/** Conditions on `d`: a memory of the workspace that passes the filters. The kind is a literal, as partial indexes have it. */
+function memoryCondition(
   workspace: number,
   { source, minQuality, afterMs, beforeMs, ...filters }: MemoryFilters,
-): SqlPart {
-  const { sql, params } = filterSql(filters);
-  const own: readonly (readonly [string, string | number | undefined])[] = [
+): SQL | undefined {
+  return and(
+    eq(d.workspace, workspace),
+    sql`${d.kind} = 'memory'`,
+    filterCondition(filters),
     // A memory's date is its last observation, which its indexes are ordered by.
-    ["d.last_observed >= ?", afterMs],
-    ["d.last_observed < ?", beforeMs],
-    ["d.source = ?", source],
-    ["coalesce(d.quality, 0.5) >= ?", minQuality],
-  ];
-  const set = own.filter(
-    (condition): condition is readonly [string, string | number] => condition[1] !== undefined,
+    afterMs === undefined ? undefined : gte(d.lastObserved, afterMs),
+    beforeMs === undefined ? undefined : lt(d.lastObserved, beforeMs),
+    source === undefined ? undefined : eq(d.source, source),
+    minQuality === undefined ? undefined : gte(QUALITY, minQuality),
   );
-  return {
-    sql: ["d.workspace = ? AND d.kind = 'memory'", sql, ...set.map(([one]) => one)].join(" AND "),
-    params: [workspace, ...params, ...set.map(([, value]) => value)],
-  };
 }
 
 /** Memories that left the index, after an instant in milliseconds. */
@@ -87,10 +75,11 @@ export interface PastMemories {
 }
 
 /** Past memories under the names that the columns of documents have. */
-const PAST = `SELECT p.workspace, '${MEMORY_ROOT}' AS root, p.id AS path, 'memory' AS kind, ${Number.MAX_SAFE_INTEGER} AS version,
-  1 AS chunk_count, p.first_observed AS mtime, p.last_observed, p.type, p.importance, p.priority, p.confidence,
-  p.times_observed, p.session, p.source, p.tags, p.supersedes, p.text, NULL AS quality FROM past_memories p
-  WHERE p.workspace = ? AND p.state = ? AND p.left_at > ?`;
+const pastAsDocuments = (workspace: number, { state, leftAfter }: PastMemories): SQL =>
+  sql`(SELECT p.workspace, ${sql.raw(`'${MEMORY_ROOT}' AS root, p.id AS path, 'memory' AS kind, 1 AS chunk_count,
+    ${Number.MAX_SAFE_INTEGER} AS version, p.first_observed AS mtime, p.last_observed, p.times_observed, p.supersedes,
+    ${selectFields("p", MEMORY_FIELD_NAMES)}, p.text, NULL AS quality`)} FROM ${pastMemories} p
+    WHERE p.workspace = ${workspace} AND p.state = ${state} AND p.left_at > ${leftAfter}) d`;
 
 export interface ListQuery {
   readonly workspace: number;
@@ -104,59 +93,71 @@ export interface ListQuery {
   readonly chars: number;
 }
 
-const listStatement = (session: Session, query: ListQuery): D1PreparedStatement => {
-  const { workspace, from, filters, order, after, limit, chars } = query;
+/** As expressions: a column itself is only taken from its own table. */
+const LISTED_COLUMNS = Object.fromEntries(
+  Object.entries({
+    ...{ id: d.path, chunks: d.chunkCount, quality: QUALITY, supersedes: d.supersedes },
+    ...{ timesObserved: d.timesObserved, firstObserved: d.mtime, lastObserved: d.lastObserved },
+    ...Object.fromEntries(LISTED_FIELD_NAMES.map((field) => [field, d[field]])),
+  }).map(([field, column]) => [field, sql`${column}`.as(field)]),
+);
+
+/** Rows of a list, from `documents` or what stands in for it under the name `d`; conditions and order follow. */
+function selectListed(db: Session, { from, order, chars, workspace }: Omit<ListQuery, "filters" | "limit">) {
+  const text =
+    from === undefined ? beginningOf(chars) : sql<string>`substr(d.text, 1, ${sql.raw(`${chars + 1}`)})`;
+  return db.orm
+    .select({
+      ...{ ...LISTED_COLUMNS, text: text.as("text") },
+      place: sql<number>`${ORDERS[order][0]}`.as("place"),
+    })
+    .from(from === undefined ? d : pastAsDocuments(workspace, from));
+}
+
+function listQuery(db: Session, query: ListQuery) {
+  const { workspace, filters, order, after, limit } = query;
   const [column, direction] = ORDERS[order];
-  const { sql, params } = chosenMemories(workspace, filters);
-  const seek =
-    after === undefined ? "" : ` AND (${column}, d.path) ${direction === "DESC" ? "<" : ">"} (?, ?)`;
-  return session
-    .prepare(
-      `SELECT ${COLUMNS}, ${column} AS place, ${from === undefined ? opening(chars) : `substr(d.text, 1, ${chars + 1})`} AS text
-       FROM ${from === undefined ? "documents" : `(${PAST})`} d WHERE ${sql}${seek} ORDER BY ${column} ${direction}, d.path ${direction} LIMIT ?`,
-    )
-    .bind(
-      ...(from === undefined ? [] : [workspace, from.state, from.leftAfter]),
-      ...params,
-      ...(after ?? []),
-      limit,
-    );
-};
+  const beyond = sql.raw(direction === desc ? "<" : ">");
+  const seek = after && sql`(${column}, ${d.path}) ${beyond} (${after[0]}, ${after[1]})`;
+  return selectListed(db, query)
+    .where(and(memoryCondition(workspace, filters), seek))
+    .orderBy(direction(column), direction(d.path))
+    .limit(limit);
+}
+
+const listed = (rows: readonly object[]): readonly ListedRow[] =>
+  rows.map((row) => parsedFields(row) as ListedRow);
 
 /** One page of memories in an order that does not change while it is read, but for what is observed meanwhile. */
-export async function listMemories(session: Session, query: ListQuery): Promise<readonly ListedRow[]> {
-  const [rows] = await session.batch([listStatement(session, query)]);
-  return rowsOf<ListedRow>(rows);
-}
+export const listMemories = async (db: Session, query: ListQuery): Promise<readonly ListedRow[]> =>
+  listed(await listQuery(db, query));
 
 /** How many memories pass, and the first of them. */
 export async function countMemories(
-  session: Session,
+  db: Session,
   query: ListQuery,
 ): Promise<{ readonly total: number; readonly rows: readonly ListedRow[] }> {
-  const { sql, params } = chosenMemories(query.workspace, query.filters);
-  const [count, rows] = await session.batch([
-    session.prepare(`SELECT count(*) AS total FROM documents d WHERE ${sql}`).bind(...params),
-    listStatement(session, query),
+  const condition = memoryCondition(query.workspace, query.filters);
+  const [[counted], rows] = await db.orm.batch([
+    db.orm.select({ total: count() }).from(d).where(condition),
+    listQuery(db, query),
   ]);
-  return { total: firstRow<{ total: number }>(count)?.total ?? 0, rows: rowsOf<ListedRow>(rows) };
+  return { total: counted?.total ?? 0, rows: listed(rows) };
 }
 
 /** Up to two memories whose id begins so. */
 export async function findMemories(
-  session: Session,
+  db: Session,
   { workspace, idStart, chars }: { workspace: number; idStart: string; chars: number },
 ): Promise<readonly ListedRow[]> {
-  const { sql, params } = chosenMemories(workspace, {});
-  const [rows] = await session.batch([
-    session
-      .prepare(
-        `SELECT ${COLUMNS}, d.last_observed AS place, ${opening(chars)} AS text FROM documents d
-         WHERE ${sql} AND d.root = '${MEMORY_ROOT}' AND d.path >= ? AND d.path < ? || 'g' ORDER BY d.path LIMIT 2`,
-      )
-      .bind(...params, idStart, idStart),
-  ]);
-  return rowsOf<ListedRow>(rows);
+  // "g" comes after every hexadecimal id that begins so.
+  const begins = sql`${d.root} = ${MEMORY_ROOT} AND ${d.path} >= ${idStart} AND ${d.path} < ${`${idStart}g`}`;
+  return listed(
+    await selectListed(db, { workspace, order: "newest", chars })
+      .where(and(memoryCondition(workspace, {}), begins))
+      .orderBy(d.path)
+      .limit(2),
+  );
 }
 
 export interface NeighboursQuery extends Pick<ListQuery, "workspace" | "filters" | "chars"> {
@@ -167,39 +168,14 @@ export interface NeighboursQuery extends Pick<ListQuery, "workspace" | "filters"
 
 /** Memories before and after a place in time, nearest first. */
 export async function memoriesAround(
-  session: Session,
+  db: Session,
   { place, before, after, ...query }: NeighboursQuery,
 ): Promise<{ readonly before: readonly ListedRow[]; readonly after: readonly ListedRow[] }> {
-  const [older, newer] = await session.batch([
-    listStatement(session, { ...query, order: "newest", after: place, limit: before }),
-    listStatement(session, { ...query, order: "oldest", after: place, limit: after }),
+  const [older, newer] = await db.orm.batch([
+    listQuery(db, { ...query, order: "newest", after: place, limit: before }),
+    listQuery(db, { ...query, order: "oldest", after: place, limit: after }),
   ]);
-  return { before: rowsOf<ListedRow>(older), after: rowsOf<ListedRow>(newer) };
-}
-
-export interface NameCount {
-  readonly name: string;
-  readonly memories: number;
-}
-
-export interface StatisticsRows {
-  readonly totals: {
-    readonly memories: number;
-    readonly observations: number | null;
-    readonly withoutSource: number;
-    readonly withoutSession: number;
-    readonly sources: number;
-    readonly sessions: number;
-    readonly oldest: number | null;
-    readonly newest: number | null;
-    readonly superseded: number;
-    readonly forgotten: number;
-  };
-  readonly byType: readonly NameCount[];
-  readonly bySource: readonly NameCount[];
-  readonly bySession: readonly NameCount[];
-  /** By the number of the first band whose start the last observation is not before. */
-  readonly byAge: readonly { readonly band: number; readonly memories: number }[];
+  return { before: listed(older), after: listed(newer) };
 }
 
 /** Names that a list of frequencies holds at most. */
@@ -207,47 +183,63 @@ const MAX_NAMES = 50;
 
 /** Counts over a workspace's memories; `bands` are instants, latest first. */
 export async function memoryStatistics(
-  session: Session,
+  db: Session,
   { workspace, nowMs, bands }: { workspace: number; nowMs: number; bands: readonly number[] },
-): Promise<StatisticsRows> {
-  const { sql, params } = chosenMemories(workspace, {});
-  const by = (column: string) =>
-    session
-      .prepare(
-        `SELECT d.${column} AS name, count(*) AS memories FROM documents d WHERE ${sql} AND d.${column} IS NOT NULL
-         GROUP BY d.${column} ORDER BY memories DESC, name LIMIT ${MAX_NAMES}`,
-      )
-      .bind(...params);
-  const past = (state: string) =>
-    `(SELECT count(*) FROM past_memories p WHERE p.workspace = ? AND p.state = '${state}'`;
-  const [totals, byType, bySource, bySession, byAge] = await session.batch([
-    session
-      .prepare(
-        `SELECT count(*) AS memories, sum(d.times_observed) AS observations, count(*) - count(d.source) AS withoutSource,
-           count(*) - count(d.session) AS withoutSession, count(DISTINCT d.source) AS sources,
-           count(DISTINCT d.session) AS sessions, min(d.last_observed) AS oldest, max(d.last_observed) AS newest,
-           ${past("superseded")}) AS superseded, ${past("forgotten")} AND p.left_at > ?) AS forgotten
-         FROM documents d WHERE ${sql}`,
-      )
-      .bind(workspace, workspace, nowMs - UNDO_MS, ...params),
-    by("type"),
-    by("source"),
-    by("session"),
-    session
-      .prepare(
-        `SELECT (SELECT count(*) FROM json_each(?) b WHERE b.value > d.last_observed) AS band, count(*) AS memories
-         FROM documents d WHERE ${sql} GROUP BY band`,
-      )
-      .bind(JSON.stringify(bands), ...params),
+) {
+  const isMemory = memoryCondition(workspace, {});
+  const memories = sql<number>`count(*)`.as("memories");
+  const by = (column: typeof d.type | typeof d.source | typeof d.session) =>
+    db.orm
+      .select({ name: sql<string>`${column}`.as("name"), memories })
+      .from(d)
+      .where(and(isMemory, isNotNull(column)))
+      .groupBy(column)
+      .orderBy(desc(memories), sql`name`)
+      .limit(MAX_NAMES);
+  const past = (state: PastMemories["state"], leftAfter: number) =>
+    sql<number>`(SELECT count(*) FROM past_memories p WHERE p.workspace = ${workspace} AND p.state = ${state}
+      AND p.left_at > ${leftAfter})`.as(state);
+  const band = sql<number>`(SELECT count(*) FROM json_each(${JSON.stringify(bands)}) b WHERE b.value > d.last_observed)`;
+  const [[totals], byType, bySource, bySession, byAge] = await db.orm.batch([
+    db.orm
+      .select({
+        memories,
+        observations: sql<number>`coalesce(sum(${d.timesObserved}), 0)`.as("observations"),
+        withoutSource: sql<number>`count(*) - count(${d.source})`.as("without_source"),
+        withoutSession: sql<number>`count(*) - count(${d.session})`.as("without_session"),
+        sources: sql<number>`count(DISTINCT ${d.source})`.as("sources"),
+        sessions: sql<number>`count(DISTINCT ${d.session})`.as("sessions"),
+        oldest: sql<number | null>`min(${d.lastObserved})`.as("oldest"),
+        newest: sql<number | null>`max(${d.lastObserved})`.as("newest"),
+        superseded: past("superseded", 0),
+        forgotten: past("forgotten", nowMs - UNDO_MS),
+      })
+      .from(d)
+      .where(isMemory),
+    by(d.type),
+    by(d.source),
+    by(d.session),
+    db.orm
+      .select({ band: band.as("band"), memories })
+      .from(d)
+      .where(isMemory)
+      .groupBy(sql`band`),
   ]);
-  return {
-    totals: firstRow<StatisticsRows["totals"]>(totals) as StatisticsRows["totals"],
-    byType: rowsOf<NameCount>(byType),
-    bySource: rowsOf<NameCount>(bySource),
-    bySession: rowsOf<NameCount>(bySession),
-    byAge: rowsOf<StatisticsRows["byAge"][number]>(byAge),
-  };
+  if (totals === undefined) throw new Error("an aggregate answers one row");
+  return { totals, byType, bySource, bySession, byAge };
 }
+
+/** Memories by the UTC day of their last observation, and by type. */
+export const countMemoryDays = (db: Session, workspace: number, filters: MemoryFilters) =>
+  db.orm
+    .select({
+      day: sql<string>`date(${d.lastObserved} / 1000, 'unixepoch')`.as("day"),
+      type: d.type,
+      events: sql<number>`count(*)`.as("events"),
+    })
+    .from(d)
+    .where(memoryCondition(workspace, filters))
+    .groupBy(sql`1, 2`);
 
 export interface RecentRow {
   readonly kind: "file" | "memory";
@@ -262,29 +254,63 @@ export interface RecentRow {
   readonly chunks: number;
 }
 
-/** The newest dated documents; of each list `limit`, newest first. */
+interface RecentQuery {
+  readonly workspace: number;
+  readonly limit: number;
+  readonly chars: number;
+}
+
+function recentQuery(db: Session, { workspace, limit, chars }: RecentQuery, filters: ResolvedFilters) {
+  const date = filters.session === undefined ? d.datedAt : d.lastObserved;
+  return db.orm
+    .select({
+      ...{ kind: d.kind, root: d.root, path: d.path, title: d.title, type: d.type, session: d.session },
+      ...{ datedAt: d.datedAt, chunks: d.chunkCount, text: beginningOf(chars).as("text") },
+    })
+    .from(d)
+    .where(and(eq(d.workspace, workspace), filterCondition(filters), isNotNull(date)))
+    .orderBy(desc(date), desc(d.num))
+    .limit(limit);
+}
+
+/** The newest dated documents for each choice of filters; of a session those that it last observed. */
 export async function newestDocuments(
-  session: Session,
-  query: {
-    readonly workspace: number;
-    readonly filters: readonly ResolvedFilters[];
-    readonly limit: number;
-    readonly chars: number;
-  },
+  db: Session,
+  query: RecentQuery,
+  [first, ...others]: readonly [ResolvedFilters, ...ResolvedFilters[]],
 ): Promise<readonly (readonly RecentRow[])[]> {
-  const { workspace, limit, chars } = query;
-  const answers = await session.batch(
-    query.filters.map((filters) => {
-      const { sql, params } = filterSql(filters);
-      const date = filters.session === undefined ? "d.dated_at" : "d.last_observed";
-      return session
-        .prepare(
-          `SELECT d.kind, d.root, d.path, d.title, d.type, d.session, d.dated_at AS datedAt, d.chunk_count AS chunks,
-             ${opening(chars)} AS text FROM documents d
-           WHERE d.workspace = ? AND ${sql} AND ${date} IS NOT NULL ORDER BY ${date} DESC, d.num DESC LIMIT ?`,
-        )
-        .bind(workspace, ...params, limit);
-    }),
-  );
-  return answers.map((answer) => rowsOf<RecentRow>(answer));
+  const lists = await db.orm.batch([
+    recentQuery(db, query, first),
+    ...others.map((filters) => recentQuery(db, query, filters)),
+  ]);
+  return lists as readonly (readonly RecentRow[])[];
+}
+
+/** Memories of one slice, and what is in them together, bytes: they are read and written at once. */
+const MAX_MEMORIES = 100;
+const MAX_BYTES = 600_000;
+
+const BY_NUMBER = liveQuery(
+  "FROM json_each(:nums) j CROSS JOIN documents d ON d.num = j.value AND d.kind = 'memory'",
+);
+
+/** Some of the memories that pass the filters, whole, those first that were not observed for the longest time. */
+export async function oldestMemories(
+  db: Session,
+  { workspace, filters }: { workspace: number; filters: MemoryFilters },
+): Promise<readonly MemoryRecord[]> {
+  const size = sql<number>`${d.bytes} + length(${d.metadata}) + length(${d.tags}) + length(${d.entities})`;
+  const sizes = await db.orm
+    .select({ num: d.num, size: size.as("size") })
+    .from(d)
+    .where(memoryCondition(workspace, filters))
+    .orderBy(d.lastObserved, d.path)
+    .limit(MAX_MEMORIES);
+  let bytes = 0;
+  const fitting = sizes.filter((row, at) => {
+    bytes += row.size;
+    return at === 0 || bytes <= MAX_BYTES;
+  });
+  if (fitting.length === 0) return [];
+  return readLive(db, BY_NUMBER, { nums: JSON.stringify(fitting.map(({ num }) => num)) });
 }

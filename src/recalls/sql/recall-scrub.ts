@@ -1,18 +1,14 @@
 import { MEMORY_ROOT } from "../../config.ts";
 import { MAX_DELETED } from "../../database/delete-some.ts";
 import { isThere } from "../../database/gone-documents.ts";
-import { firstRow, rowsOf, type Session } from "../../database/session.ts";
+import type { Session } from "../../database/session.ts";
+import { statement } from "../../database/statement.ts";
 import { SUM_VOTES } from "../../database/vote-sql.ts";
 
 /** Documents that one slice looks for, searches that it looks through, and votes that it moves. */
 const MAX_DOCUMENTS = 200;
 const MAX_SEARCHES = 1_000;
 const MAX_VOTES = 1_000;
-
-/** Those of one workspace that are equally far. */
-const NEXT = `SELECT x.workspace, x.root, x.path, x.hash, x.scrubbed FROM dropped_documents x
-  WHERE (x.workspace, x.scrubbed) = (SELECT workspace, scrubbed FROM dropped_documents
-    ORDER BY workspace, scrubbed LIMIT 1) LIMIT ${MAX_DOCUMENTS}`;
 
 interface Dropped {
   readonly workspace: number;
@@ -22,28 +18,20 @@ interface Dropped {
   readonly scrubbed: string;
 }
 
-/** Back at its place, or a memory that may yet come back: nothing of it goes. `?1` workspace, `?2` JSON of documents. */
-const STAYS = `EXISTS (SELECT 1 FROM documents d WHERE d.workspace = ?1 AND d.root = x.value->>'root'
+/** Dropped documents of one workspace that are scrubbed up to the same search. */
+const NEXT =
+  statement<Dropped>(`SELECT x.workspace, x.root, x.path, x.hash, x.scrubbed FROM dropped_documents x
+  WHERE (x.workspace, x.scrubbed) = (SELECT workspace, scrubbed FROM dropped_documents
+    ORDER BY workspace, scrubbed LIMIT 1) LIMIT ${MAX_DOCUMENTS}`);
+
+/** Not those that were pushed again, and no memory that may yet come back. */
+const GOING = statement<{
+  readonly document: string;
+}>(`SELECT x.value AS document FROM json_each(:documents) x
+  WHERE NOT EXISTS (SELECT 1 FROM documents d WHERE d.workspace = :workspace AND d.root = x.value->>'root'
     AND d.path = x.value->>'path' AND ${isThere("d")})
-  OR (x.value->>'root' = '${MEMORY_ROOT}'
-    AND EXISTS (SELECT 1 FROM past_memories p WHERE p.workspace = ?1 AND p.id = x.value->>'path'))`;
-
-const GOING = `SELECT x.value AS document FROM json_each(?2) x WHERE NOT (${STAYS})`;
-
-/** A copy of the document, or what a memory was merged into, takes its votes: by their text, or as a whole. */
-const MOVES = `SELECT f.recall, f.hit, f.token, c.id AS chunk, d.root, d.path, c.embed_hash AS embedHash
-  FROM json_each(?2) x CROSS JOIN feedback f ON f.workspace = ?1 AND f.root = x.value->>'root' AND f.path = x.value->>'path'
-  CROSS JOIN chunks c ON c.workspace = ?1 AND c.embed_hash = f.embed_hash
-  CROSS JOIN documents d ON d.num = c.document AND d.hash = x.value->>'hash' AND ${isThere("d")}
-  UNION ALL SELECT f.recall, f.hit, f.token, c.id, d.root, d.path, c.embed_hash
-  FROM json_each(?2) x CROSS JOIN memory_observations o ON o.workspace = ?1 AND o.merged = x.value->>'path'
-    AND x.value->>'root' = '${MEMORY_ROOT}'
-  CROSS JOIN documents d ON d.workspace = ?1 AND d.root = '${MEMORY_ROOT}' AND d.path = o.memory
-  CROSS JOIN chunks c ON c.document = d.num AND c.ordinal = 0
-  CROSS JOIN feedback f ON f.workspace = ?1 AND f.root = '${MEMORY_ROOT}' AND f.path = x.value->>'path' LIMIT ${MAX_VOTES}`;
-
-const SEARCHES = `SELECT count(*) AS n, max(id) AS last FROM
-  (SELECT id FROM recalls WHERE workspace = ? AND id > ? ORDER BY id LIMIT ${MAX_SEARCHES})`;
+  AND NOT (x.value->>'root' = '${MEMORY_ROOT}'
+    AND EXISTS (SELECT 1 FROM past_memories p WHERE p.workspace = :workspace AND p.id = x.value->>'path'))`);
 
 interface Move {
   readonly recall: string;
@@ -52,7 +40,28 @@ interface Move {
   readonly chunk: string;
 }
 
-/** What a slice did: documents it was done with, searches it looked through, votes it moved. */
+/** A copy of the document, or what a memory was merged into, takes its votes: by their text, or as a whole. */
+const MOVES =
+  statement<Move>(`SELECT f.recall, f.hit, f.token, c.id AS chunk, d.root, d.path, c.embed_hash AS embedHash
+  FROM json_each(:gone) x
+  CROSS JOIN feedback f ON f.workspace = :workspace AND f.root = x.value->>'root' AND f.path = x.value->>'path'
+  CROSS JOIN chunks c ON c.workspace = :workspace AND c.embed_hash = f.embed_hash
+  CROSS JOIN documents d ON d.num = c.document AND d.hash = x.value->>'hash' AND ${isThere("d")}
+  UNION ALL SELECT f.recall, f.hit, f.token, c.id, d.root, d.path, c.embed_hash
+  FROM json_each(:gone) x CROSS JOIN memory_observations o ON o.workspace = :workspace
+    AND o.merged = x.value->>'path' AND x.value->>'root' = '${MEMORY_ROOT}'
+  CROSS JOIN documents d ON d.workspace = :workspace AND d.root = '${MEMORY_ROOT}' AND d.path = o.memory
+  CROSS JOIN chunks c ON c.document = d.num AND c.ordinal = 0
+  CROSS JOIN feedback f ON f.workspace = :workspace AND f.root = '${MEMORY_ROOT}' AND f.path = x.value->>'path'
+  LIMIT ${MAX_VOTES}`);
+
+const SEARCHES = statement<{
+  readonly n: number;
+  readonly last: string | null;
+}>(`SELECT count(*) AS n, max(id) AS last
+  FROM (SELECT id FROM recalls WHERE workspace = :workspace AND id > :scrubbed ORDER BY id LIMIT ${MAX_SEARCHES})`);
+
+/** What a slice did: documents it finished, searches it looked through, votes it moved. */
 export interface ScrubbedSlice {
   readonly documents: number;
   readonly searches: number;
@@ -60,93 +69,95 @@ export interface ScrubbedSlice {
 }
 
 /**
- * Takes documents that are gone out of the log, a slice: hits keep their score and their place, and say no more where
- * they were. Votes follow their text to a copy of the document (a renamed file), else they go. Undefined: nothing to do.
+ * Takes deleted documents out of the log, a slice: hits keep their score and rank, and no longer say where they were.
+ * Votes follow their text to a copy of the document (a renamed file), else they go. Undefined: nothing to do.
  */
-export async function scrubRecalls(session: Session, nowMs: number): Promise<ScrubbedSlice | undefined> {
-  const [next] = await session.batch([session.prepare(NEXT)]);
-  const dropped = rowsOf<Dropped>(next);
+export async function scrubRecalls(db: Session, nowMs: number): Promise<ScrubbedSlice | undefined> {
+  const dropped = await db.all(NEXT);
   const [first] = dropped;
   if (first === undefined) return undefined;
   const { workspace, scrubbed } = first;
-  const all = JSON.stringify(dropped.map(({ root, path, hash }) => ({ root, path, hash })));
-  const [going, searches] = await session.batch([
-    session.prepare(GOING).bind(workspace, all),
-    session.prepare(SEARCHES).bind(workspace, scrubbed),
-  ]);
-  const gone = `[${rowsOf<{ document: string }>(going)
-    .map(({ document }) => document)
-    .join(",")}]`;
-  const moved = await moveVotes(session, { workspace, gone, nowMs });
+  const documents = JSON.stringify(dropped.map(({ root, path, hash }) => ({ root, path, hash })));
+  const { going, searches } = await db.batch({
+    going: db.bind(GOING, { workspace, documents }),
+    searches: db.bind(SEARCHES, { workspace, scrubbed }),
+  });
+  const gone = `[${going.map(({ document }) => document).join(",")}]`;
+  const moved = await moveVotes(db, { workspace, gone, nowMs });
   if (moved === MAX_VOTES) return { documents: 0, searches: 0, votes: moved };
-  const { n = 0, last = null } = firstRow<{ n: number; last: string | null }>(searches) ?? {};
-  await scrubSlice(session, { workspace, scrubbed, all, gone, last, isLast: n < MAX_SEARCHES });
-  return { documents: n < MAX_SEARCHES ? dropped.length : 0, searches: n, votes: moved };
+  const { n = 0, last = null } = searches[0] ?? {};
+  const isLast = n < MAX_SEARCHES;
+  await scrubSlice(db, { workspace, scrubbed, documents, gone, last, isLast });
+  return { documents: isLast ? dropped.length : 0, searches: n, votes: moved };
 }
 
-const MOVE = `UPDATE feedback SET chunk = m.value->>'chunk', root = m.value->>'root', path = m.value->>'path',
+const MOVE =
+  statement(`UPDATE feedback SET chunk = m.value->>'chunk', root = m.value->>'root', path = m.value->>'path',
     embed_hash = m.value->>'embedHash'
-  FROM json_each(?2) m WHERE feedback.workspace = ?1 AND feedback.recall = m.value->>'recall'
-    AND feedback.hit = m.value->>'hit' AND feedback.token = m.value->>'token'`;
+  FROM json_each(:moves) m WHERE feedback.workspace = :workspace AND feedback.recall = m.value->>'recall'
+    AND feedback.hit = m.value->>'hit' AND feedback.token = m.value->>'token'`);
+const RAISE_VERSION = statement("UPDATE workspaces SET version = version + 1 WHERE num = :workspace");
 
 async function moveVotes(
-  session: Session,
+  db: Session,
   { workspace, gone, nowMs }: { workspace: number; gone: string; nowMs: number },
 ): Promise<number> {
-  const [found] = await session.batch([session.prepare(MOVES).bind(workspace, gone)]);
-  const moves = rowsOf<Move>(found);
+  const moves = await db.all(MOVES, { workspace, gone });
   if (moves.length === 0) return 0;
   // Where a text is in a document twice, every reader of the same index takes the same one.
   const byVote = new Map<string, Move>();
-  for (const move of [...moves].sort((a, b) => (a.chunk < b.chunk ? 1 : -1)))
+  for (const move of moves.toSorted((a, b) => (a.chunk < b.chunk ? 1 : -1)))
     byVote.set(`${move.recall} ${move.hit} ${move.token}`, move);
   const chosen = [...byVote.values()];
   const chunks = JSON.stringify([...new Set(chosen.map(({ chunk }) => chunk))]);
-  await session.batch([
-    session.prepare(MOVE).bind(workspace, JSON.stringify(chosen)),
-    session.prepare(SUM_VOTES).bind(workspace, nowMs, chunks),
-    session.prepare("UPDATE workspaces SET version = version + 1 WHERE num = ?").bind(workspace),
-  ]);
+  const values = { workspace, nowMs, chunks, moves: JSON.stringify(chosen) };
+  await db.batch({
+    moved: db.bind(MOVE, values),
+    summed: db.bind(SUM_VOTES, values),
+    version: db.bind(RAISE_VERSION, values),
+  });
   return moves.length;
 }
 
-/** `?2` JSON of documents. */
-const GONE_PLACES = "SELECT value->>'root', value->>'path' FROM json_each(?2)";
+const places = (documents: string): string =>
+  `(SELECT value->>'root', value->>'path' FROM json_each(${documents}))`;
+const IS_GONE = `(h.value->>'root', h.value->>'path') IN ${places(":gone")}`;
 
-const SCRUB = `UPDATE recalls SET hits = (SELECT json_group_array(json(
-      CASE WHEN (h.value->>'root', h.value->>'path') IN (${GONE_PLACES})
-        THEN json_object('score', h.value->'score', 'arms', json(h.value->'arms')) ELSE h.value END))
+const DELETE_VOTES = statement(
+  `DELETE FROM feedback WHERE workspace = :workspace AND (root, path) IN ${places(":gone")}`,
+);
+const SCRUB = statement(`UPDATE recalls SET hits = (SELECT json_group_array(json(CASE WHEN ${IS_GONE}
+      THEN json_object('score', h.value->'score', 'arms', json(h.value->'arms')) ELSE h.value END))
     FROM json_each(recalls.hits) h)
-  WHERE workspace = ?1 AND id > ?3 AND id <= ?4 AND EXISTS (SELECT 1 FROM json_each(recalls.hits) h
-    WHERE (h.value->>'root', h.value->>'path') IN (${GONE_PLACES}))`;
+  WHERE workspace = :workspace AND id > :scrubbed AND id <= :last
+    AND EXISTS (SELECT 1 FROM json_each(recalls.hits) h WHERE ${IS_GONE})`);
+const THESE = `workspace = :workspace AND (root, path) IN ${places(":documents")} AND scrubbed = :scrubbed`;
+const FINISH = statement(`DELETE FROM dropped_documents WHERE ${THESE}`);
+const CONTINUE = statement(`UPDATE dropped_documents SET scrubbed = :last WHERE ${THESE}`);
 
 interface Slice {
   readonly workspace: number;
   readonly scrubbed: string;
-  readonly all: string;
+  /** JSON: all documents of the slice, and those that are gone. */
+  readonly documents: string;
   readonly gone: string;
+  /** The last search of the slice; null: there is none. */
   readonly last: string | null;
   readonly isLast: boolean;
 }
 
-async function scrubSlice(session: Session, slice: Slice): Promise<void> {
-  const { workspace, scrubbed, all, gone, last, isLast } = slice;
-  const on = (sql: string, ...more: unknown[]) => session.prepare(sql).bind(workspace, ...more);
-  const these = `workspace = ?1 AND (root, path) IN (${GONE_PLACES}) AND scrubbed = ?3`;
-  await session.batch([
-    on(`DELETE FROM feedback WHERE workspace = ?1 AND (root, path) IN (${GONE_PLACES})`, gone),
-    ...(last === null ? [] : [on(SCRUB, gone, scrubbed, last)]),
-    isLast
-      ? on(`DELETE FROM dropped_documents WHERE ${these}`, all, scrubbed)
-      : on(`UPDATE dropped_documents SET scrubbed = ?4 WHERE ${these}`, all, scrubbed, last),
-  ]);
+async function scrubSlice(db: Session, { isLast, ...slice }: Slice): Promise<void> {
+  await db.batch({
+    votes: db.bind(DELETE_VOTES, slice),
+    hits: slice.last === null ? undefined : db.bind(SCRUB, slice),
+    documents: db.bind(isLast ? FINISH : CONTINUE, slice),
+  });
 }
 
-const PRUNE = `DELETE FROM recalls WHERE (workspace, id) IN (SELECT r.workspace, r.id FROM workspaces w
-  CROSS JOIN recalls r ON r.workspace = w.num AND r.id < ?1 LIMIT ${MAX_DELETED}) RETURNING 1`;
+const PRUNE =
+  statement(`DELETE FROM recalls WHERE (workspace, id) IN (SELECT r.workspace, r.id FROM workspaces w
+  CROSS JOIN recalls r ON r.workspace = w.num AND r.id < :below LIMIT ${MAX_DELETED}) RETURNING 1`);
 
 /** Deletes searches below an id, of all workspaces, a bounded number; answers how many went. */
-export async function pruneRecalls(session: Session, below: string): Promise<number> {
-  const [rows] = await session.batch([session.prepare(PRUNE).bind(below)]);
-  return rowsOf(rows).length;
-}
+export const pruneRecalls = async (db: Session, below: string): Promise<number> =>
+  (await db.all(PRUNE, { below })).length;

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../../config.ts";
 import { hasControls, RootName, SessionId } from "../../contract/common.ts";
-import { MemoryType } from "../../memories/contract/memories.ts";
+import { MemoryType } from "../../contract/memory-fields.ts";
 import { KINDS } from "./hits.ts";
 
 const clean = (text: string): boolean => text.isWellFormed() && !hasControls(text);

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { StoredPath } from "../../contract/common.ts";
+import { HIT_SHAPE } from "../../contract/memory-fields.ts";
 
 export const VIEWS = ["full", "snippet", "compact", "digest"] as const;
 export type ViewName = (typeof VIEWS)[number];
@@ -15,18 +16,11 @@ const HitTrace = z
 const HitCut = z.literal(true).optional().meta({ description: "Shortened to fit the budget" });
 
 /** What a memory says of itself beside its text. */
-const HitMemory = z
-  .object({
-    type: z.string(),
-    importance: z.number(),
-    priority: z.number(),
-    confidence: z.number(),
-    timesObserved: z.number(),
-    session: z.string().nullable(),
-    tags: z.array(z.string()),
-  })
-  .optional()
-  .meta({ description: "Of a memory only; its path is its id" });
+const HitMemory = z.object({
+  ...HIT_SHAPE,
+  timesObserved: z.number(),
+});
+export type HitMemory = Readonly<z.infer<typeof HitMemory>>;
 
 export const Hit = z
   .object({
@@ -44,7 +38,7 @@ export const Hit = z
     source: z.string().nullable(),
     date: z.string().nullable().meta({ description: "Date of the document, ISO; null when it has none" }),
     indexedAt: z.string(),
-    memory: HitMemory,
+    memory: HitMemory.optional().meta({ description: "Of a memory only; its path is its id" }),
     documentHash: z.string(),
     score: z.number().min(0).max(1),
     scores: z

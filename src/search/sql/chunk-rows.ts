@@ -1,12 +1,19 @@
-import type { ChunkRow } from "./search-types.ts";
+import { HIT_FIELD_NAMES, JSON_FIELD_NAMES } from "../../contract/memory-fields.ts";
+import { columnOf } from "../../database/sql-columns.ts";
+import type { ChunkRow, MemoryRow } from "./search-types.ts";
+
+const MEMORY_ROW_FIELDS: readonly (keyof MemoryRow)[] = [...HIT_FIELD_NAMES, "timesObserved", "quality"];
+
+const MEMORY_COLUMNS = MEMORY_ROW_FIELDS.map((field) =>
+  JSON_FIELD_NAMES.includes(field) ? `json(d.${columnOf(field)})` : `d.${columnOf(field)}`,
+).join(", ");
 
 /** Columns of `c` (chunks) and `d` (documents) that make a ChunkRow. */
 export const CHUNK_COLUMNS = `c.id, c.document AS documentNum, d.root, d.path, d.kind, d.language, d.source,
   d.hash AS documentHash, d.chunk_count AS documentChunks, d.dated_at AS datedAt, d.indexed_at AS indexedAt,
   c.start_line AS startLine, c.end_line AS endLine, c.start_column AS startColumn, c.end_column AS endColumn,
   c.headings, c.text, c.sent_hash AS sentHash, c.vector_state = 'pending' AS isStale,
-  CASE WHEN d.type IS NOT NULL THEN json_array(
-    d.session, d.type, d.importance, d.priority, d.confidence, d.times_observed, json(d.tags), d.quality) END AS memory,
+  CASE WHEN d.type IS NOT NULL THEN json_array(${MEMORY_COLUMNS}) END AS memory,
   CASE WHEN c.votes_at IS NOT NULL THEN json_array(c.votes_net, c.votes_at) END AS votes`;
 
 /** Characters of an id that are always shown, and that its namesakes share. */
@@ -52,15 +59,14 @@ export const chunkRow = <Row extends RawChunkRow>(row: Row): Omit<Row, Parsed> &
   } as Omit<Row, Parsed> & ChunkRow;
 };
 
+/** The asker's session is compared with the row's; without votes there is no quality. */
 function memoryPart(json: string): Pick<ChunkRow, "session" | "memory"> {
-  const [session, type, importance, priority, confidence, timesObserved, tags, quality] = JSON.parse(
-    json,
-  ) as [string | null, ...[string, number, number, number, number, readonly string[] | null, number | null]];
-  const rated = quality === null ? {} : { quality };
-  return {
-    session,
-    memory: { type, importance, priority, confidence, timesObserved, tags: tags ?? [], ...rated },
-  };
+  const values = JSON.parse(json) as unknown[];
+  const entries = MEMORY_ROW_FIELDS.map((field, at) => [field, values[at]] as const);
+  const memory = Object.fromEntries(
+    entries.filter(([field, value]) => field !== "quality" || value !== null),
+  ) as unknown as MemoryRow;
+  return { session: memory.session, memory };
 }
 
 /** All votes as one: they fade alike, so that their sum fades as they do. */

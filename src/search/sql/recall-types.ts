@@ -1,8 +1,6 @@
 import type { AnyHit } from "../contract/hits.ts";
 import type { SearchTally } from "./search-day-types.ts";
 
-export type { ReportKind } from "../../recalls/contract/recalls.ts";
-
 /** A hit as the log keeps it: where it was, never what it said. */
 export interface LoggedHit {
   /** Whole id. */
@@ -65,11 +63,3 @@ export interface RecallWrite {
 
 /** What the log keeps of queries: their text, only a hash of it, or no searches at all. */
 export type LogQueries = "text" | "hash" | "off";
-
-/** A logged search, read again: what was written, and what has become of its hits. JSON too. */
-export interface RecallRow extends RecallWrite {
-  /** Positions in `hits`, from 0, of hits whose document is not there any more. */
-  readonly gone: string;
-  /** JSON list of `[hit, 1 or -1, count, root, path]`; root and path are null where the document is gone. */
-  readonly votes: string;
-}

@@ -1,4 +1,5 @@
 import type { EntityQuery, NamedEntity } from "./graph-types.ts";
+import type { HitMemory } from "../contract/hits.ts";
 import type { RecallWrite } from "./recall-types.ts";
 import type { SearchTally } from "./search-day-types.ts";
 
@@ -71,13 +72,7 @@ export interface ChunkRow {
 }
 
 /** What a memory says of itself. */
-export interface MemoryRow {
-  readonly type: string;
-  readonly importance: number;
-  readonly priority: number;
-  readonly confidence: number;
-  readonly timesObserved: number;
-  readonly tags: readonly string[];
+export interface MemoryRow extends HitMemory {
   /** Undefined: it has no votes. */
   readonly quality?: number | undefined;
 }

@@ -20,16 +20,10 @@ export function placeOf(row: ChunkRow) {
     date: row.datedAt === null ? null : new Date(row.datedAt).toISOString(),
     indexedAt: new Date(row.indexedAt).toISOString(),
     documentHash: row.documentHash,
-    ...(row.memory && { memory: memoryOf(row.memory, row.session) }),
+    ...(row.memory && { memory: memoryOf(row.memory) }),
   };
 }
 
-const memoryOf = (memory: MemoryRow, session: string | null | undefined) => ({
-  type: memory.type,
-  importance: memory.importance,
-  priority: memory.priority,
-  confidence: memory.confidence,
-  timesObserved: memory.timesObserved,
-  session: session ?? null,
-  tags: [...memory.tags],
-});
+function memoryOf({ quality: _, ...memory }: MemoryRow) {
+  return memory;
+}

@@ -1,18 +1,18 @@
 import { switchMemoryNames } from "../documents/sql/root-switches.ts";
 import { AppError } from "../errors.ts";
-import type { MemoryNames } from "../graph/contract.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
+import type { MemoryNames } from "./contract.ts";
 
-/** What asks the model. */
+/** The text model's part in names. */
 export interface NameAsking {
   readonly hasGenerator: boolean;
-  /** Has the queue look at what waits. */
+  /** Starts the task that asks the model. */
   wake(context: WorkspaceContext): void;
 }
 
 /**
- * Has a text model asked what the workspace's memories name, those that are there once, or no more, which leaves what
- * was found until the memory changes. Throws `invalid_input` without a model.
+ * Switches the text model's names for memories on or off. On, it is also asked about the memories that are there; off,
+ * the names that it found stay until their memory changes. Throws `invalid_input` without a model.
  */
 export async function changeMemoryNames(
   context: WorkspaceContext,

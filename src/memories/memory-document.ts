@@ -1,0 +1,79 @@
+import { MEMORY_ROOT } from "../config.ts";
+import { prepareDocument } from "../documents/prepare-document.ts";
+import type { DocumentWrite } from "../documents/sql/document-types.ts";
+import { AppError } from "../errors.ts";
+import { named } from "../names/with-names.ts";
+import { shortHash } from "../text/hash.ts";
+import { isoTime } from "../workspaces/iso-time.ts";
+import type { Memory } from "./contract/memories.ts";
+import { normalHash } from "./duplicates/same-text.ts";
+import type { MemoryRecord } from "./memory-record.ts";
+
+/** How the running Worker treats memories. */
+export interface MemoryRunning {
+  /** Embeddings of the workspace's identity tell what texts mean: near-duplicates can be found by them. */
+  readonly knowsMeaning: (identity: string) => boolean;
+  /** Memories of one batch, and those of it that take a write of their own. */
+  readonly batch: { readonly memories: number; readonly alone: number };
+}
+
+/** Tries of one write before its caller hears of a conflict: each time another writer of the same memory got through. */
+const WRITE_TRIES = 40;
+
+/** Reads and writes again what others have changed meanwhile. Throws `conflict`. */
+export async function retrying<Answer>(write: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await write();
+    } catch (error) {
+      const reason = conflictReason(error);
+      const isRace = reason === "document_changed" || reason === "same_text";
+      if (!isRace || attempt === WRITE_TRIES) throw error;
+    }
+  }
+}
+
+const conflictReason = (error: unknown): unknown =>
+  error instanceof AppError && error.code === "conflict"
+    ? (error.details as { reason?: unknown } | undefined)?.reason
+    : undefined;
+
+/** A memory as it is answered. */
+export function memoryAnswer(memory: MemoryRecord): Memory {
+  const { hash, normalHash: _, isCompared, leftAt, firstObserved, lastObserved, ...answer } = memory;
+  return {
+    ...answer,
+    firstObserved: isoTime(firstObserved) ?? "",
+    lastObserved: isoTime(lastObserved) ?? "",
+    dedupe: isCompared ? "done" : "pending",
+  };
+}
+
+/** A text's hashes, of its bytes and of what it says. */
+export const hashesOf = async (text: string): Promise<Pick<MemoryRecord, "hash" | "normalHash">> => ({
+  hash: await shortHash(text),
+  normalHash: await normalHash(text),
+});
+
+/** A memory cut and analysed, with what it names, as it is written. `toCompare`: its text is another than before. */
+export async function memoryDocument(
+  memory: MemoryRecord,
+  { workspace, toCompare }: { readonly workspace: number; readonly toCompare: boolean },
+): Promise<DocumentWrite> {
+  const { id, state, text, hash, firstObserved, source, ...others } = memory;
+  const { supersededBy, isCompared, version, leftAt, ...said } = others;
+  const part = { ...said, compared: isCompared ? (1 as const) : (0 as const) };
+  const upload = { path: id, text, hash, mtime: firstObserved, ...(source !== null && { source }) };
+  const document = await prepareDocument(upload, { workspace, root: MEMORY_ROOT, memory: part });
+  const { metadata: _, ...fields } = part;
+  // A vector of a long text's part says nothing of the whole.
+  const compared = document.chunks.length > 1 ? 1 : toCompare ? 0 : part.compared;
+  return named({ ...document, memory: { ...fields, compared } });
+}
+
+/** The memory as the document says whether it is compared, with the version that the write made. */
+export const written = (memory: MemoryRecord, document: DocumentWrite, version: number): MemoryRecord => ({
+  ...memory,
+  isCompared: document.memory?.compared !== 0,
+  version,
+});

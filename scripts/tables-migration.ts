@@ -11,10 +11,14 @@ import * as vectors from "../src/database/schema/vectors.ts";
 import { isWithoutRowid } from "../src/database/schema/without-rowid.ts";
 import * as workspaces from "../src/database/schema/workspaces.ts";
 
-/** Every table there is. */
+/** Every table there is, by room and name: modules list their exports in an order that the loader chooses. */
 export const TABLES: readonly SQLiteTable[] = [
   ...[workspaces, documents, vectors, caches, graph, memories, modelJobs, recalls],
-].flatMap((module) => Object.values(module).filter((value) => is(value, SQLiteTable)));
+].flatMap((module) =>
+  Object.values(module)
+    .filter((value) => is(value, SQLiteTable))
+    .toSorted((a, b) => (getTableName(a) < getTableName(b) ? -1 : 1)),
+);
 
 /** Read by the remote D1 too, which splits at any semicolon and mistakes a quote for the start of a string. */
 const HEADER = `-- Made from src/database/schema by npm run migrations: edit the schema and run it again.

@@ -14,63 +14,84 @@ interface RateLimiter {
   limit(options: { key: string }): Promise<{ success: boolean }>;
 }
 
-/** Bindings and variables. README's table of settings is checked against the names in capitals. */
+/**
+ * Bindings and variables. `npm run docs` makes docs/reference/settings.md of the names in capitals and their comments: one
+ * comment a name, `@default` last.
+ */
 export interface Env {
+  /** The D1 database: documents, passages, keyword index, memories, everything that must last. */
   readonly DB: D1Database;
+  /** The queue that starts background work. */
   readonly INDEX_QUEUE: Pick<Queue<IndexMessage>, "send">;
+  /** Workers AI. */
   readonly AI?: AiBinding;
+  /** The Vectorize index that holds the vectors of passages. */
   readonly VECTORIZE?: VectorizeBinding;
-  /** A second index, for vectors of other dimensions than those of the first. */
+  /** A second Vectorize index, for a model whose vectors have other dimensions than those of the first. */
   readonly VECTORIZE_NEXT?: VectorizeBinding;
-  /** Requests by token, and by address. */
+  /** Limits requests by token. */
   readonly RATE_LIMIT?: RateLimiter;
+  /** Limits requests by address. */
   readonly ADDRESS_LIMIT?: RateLimiter;
 
-  /** cloudflare: Workers AI and Vectorize. local: the embedded lexical parts. Never guessed. */
+  /** `cloudflare`: Workers AI and Vectorize. `local`: the embedded lexical parts. The Worker never guesses; a missing binding is an error. */
   readonly PLATFORM: string;
-  /** Signs tokens; at least 32 characters. */
+  /** Signs tokens; at least 32 characters. A secret. */
   readonly SIGNING_SECRET: string;
-  /** Still accepted while tokens are being replaced. */
+  /** The secret before this one: tokens that it signed stay valid while you replace them. A secret. */
   readonly SIGNING_SECRET_PREVIOUS?: string;
-  /** paid or free: sizes of uploads, sweeps and pending scans. */
+  /** `free` makes uploads, sweeps and scans of pending vectors small enough for the Workers free plan. @default paid */
   readonly PLAN?: Plan | string;
-  /** Model calls a day for all workspaces together. */
+  /** Model calls a day for all workspaces together; beyond them search goes on by keyword. @default no limit */
   readonly MODEL_BUDGET_PER_DAY?: string;
-  /** Web origins that may call the API, separated by commas. */
+  /** Web origins that may call the API, separated by commas. @default none */
   readonly CORS_ORIGINS?: string;
-  /** Host names that /mcp answers to, separated by commas. */
+  /** Host names that `/mcp` answers to, separated by commas; a local server always answers to `localhost`. @default what Cloudflare routes to the Worker */
   readonly ALLOWED_HOSTS?: string;
-  /** off: no embedding call before the caches were asked; one hop more when they have nothing. */
+  /** `off`: the Worker asks its caches before it calls the embedding model; that saves model calls and costs a hop. @default on */
   readonly SPECULATE?: string;
-  /** text: the recall log keeps queries as typed; hash: only a hash of each; off: nothing is logged. */
+  /** What the recall log keeps of queries: `text`, `hash` (a SHA-256 of each), or `off` for no log. @default text */
   readonly LOG_QUERIES?: string;
-  /** Days that a search stays in the recall log. */
+  /** Days that a search stays in the recall log, 1 to 3650. @default 90 */
   readonly LOG_DAYS?: string;
-  /** Ids of the Workers AI models, and the pooling of the embedding. */
+  /** The embedding model of Workers AI; 768 dimensions. @default @cf/baai/bge-base-en-v1.5 */
   readonly EMBEDDING_MODEL?: string;
+  /** `cls` or `mean`; vectors of the two cannot be compared. @default cls */
   readonly EMBEDDING_POOLING?: string;
+  /** The re-ranking model: its name on Workers AI or on the re-ranking server. @default @cf/baai/bge-reranker-base */
   readonly RERANK_MODEL?: string;
-  /** Id of the Workers AI text model, or with GENERATE_URL the server's. */
+  /** The text model: its name on Workers AI, or with `GENERATE_URL` on that server, where it is required. @default @cf/zai-org/glm-4.7-flash */
   readonly GENERATE_MODEL?: string;
-  /** A server for embeddings in the platform's place: OpenAI's API, as Ollama, llama.cpp and TEI speak it too. */
+  /** Base URL of an embedding server with OpenAI's API (Ollama, llama.cpp, TEI, OpenAI), instead of Workers AI. */
   readonly EMBEDDINGS_URL?: string;
+  /** The embedding server's model; required with the URL. */
   readonly EMBEDDINGS_MODEL?: string;
-  /** Keys are secrets. */
+  /** The embedding server's key. A secret. */
   readonly EMBEDDINGS_KEY?: string;
+  /** Length of the embedding server's vectors. @default known for known models */
   readonly EMBEDDINGS_DIMENSIONS?: string;
+  /** Text that the embedding server's model wants before a query; may be empty. @default known for known models */
   readonly EMBEDDINGS_QUERY_PREFIX?: string;
+  /** Text that the embedding server's model wants before a passage; may be empty. @default known for known models */
   readonly EMBEDDINGS_DOCUMENT_PREFIX?: string;
+  /** Milliseconds that a call of indexing may take; a search waits 4 seconds at most. @default 15000 */
   readonly EMBEDDINGS_TIMEOUT_MS?: string;
-  /** A server for re-ranking, and whose shapes it speaks. */
+  /** Base URL of the re-ranking server. @default the provider's public one */
   readonly RERANK_URL?: string;
+  /** `workers-ai`, `llama.cpp`, `jina`, `siliconflow`, `voyage`, `pinecone`, `tei` or `none`. @default workers-ai; with a URL llama.cpp */
   readonly RERANK_PROVIDER?: string;
+  /** The re-ranking server's key. A secret. */
   readonly RERANK_KEY?: string;
+  /** Milliseconds that a search waits for the re-ranking server. @default 5000 */
   readonly RERANK_TIMEOUT_MS?: string;
-  /** A server for text, of OpenAI's chat API. */
+  /** Base URL of a text server with OpenAI's chat API, instead of Workers AI. */
   readonly GENERATE_URL?: string;
+  /** The text server's key. A secret. */
   readonly GENERATE_KEY?: string;
+  /** Milliseconds that a call of the text model may take, unless the caller has less time. @default 30000 */
   readonly GENERATE_TIMEOUT_MS?: string;
-  /** Dimensions of the two vector indexes; a changed model may need the second. */
+  /** Dimensions of the index that `VECTORIZE` binds. @default 768 */
   readonly VECTORIZE_DIMENSIONS?: string;
+  /** Dimensions of the index that `VECTORIZE_NEXT` binds. @default 768 */
   readonly VECTORIZE_NEXT_DIMENSIONS?: string;
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots [-- folder]`: every view, light and dark, 320 and 1440 px wide, as PNG files in docs/screenshots
- * (three of them are in the README, the rest is only looked at). Exit code 1 where elements overlap or stick out of the window.
+ * (three of them are in the documentation, the rest is only looked at). Exit code 1 where elements overlap or stick out of the window.
  */
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -41,11 +41,11 @@ import { serveWith } from "./local/serve-while.ts";
 import { runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-const README = readFileSync("README.md", "utf8");
+const PAGE = readFileSync("docs/command-line.md", "utf8");
 
-/** The keys that the README's table of objects names for a command. */
+/** The keys that the page's table of objects names for a command. */
 function keysSaid(command: string): readonly string[] {
-  const row = README.split("\n").find(
+  const row = PAGE.split("\n").find(
     (line) => line.startsWith(`| \`${command}\``) && line.includes("` | `"),
   );
   return (row?.split(" | ")[1] ?? "").match(/[A-Za-z]+/g) ?? [];
@@ -56,7 +56,7 @@ const FILES = {
   "notes/b.md": "# Lunch\n\nSoup on Mondays.\n",
 };
 
-/** A command line and the schema of the API's answer, or the name under which the README has its object. */
+/** A command line and the schema of the API's answer, or the name under which docs/command-line.md has its object. */
 type Case = readonly [args: readonly string[], shape: z.ZodType | string];
 
 /** `MEMORY` and `RECALL` stand for ids that are known when they are there. */
@@ -121,10 +121,10 @@ function problemOf(stdout: string, shape: z.ZodType | string): unknown {
   }
   const said = keysSaid(shape);
   const missing = Object.keys(answer as object).filter((key) => !said.includes(key));
-  return missing.length === 0 ? undefined : { notInReadme: missing };
+  return missing.length === 0 ? undefined : { notInPage: missing };
 }
 
-it("answers every command with one JSON object, of the API's schema or as the README has it", async () => {
+it("answers every command with one JSON object, of the API's schema or as the documentation has it", async () => {
   const folder = temporaryFolder(FILES);
   const env = { RECALL_HOME: join(folder, "home") };
   const known: Record<string, string> = {};

@@ -12,7 +12,7 @@ const ROOT = new URL("../../", import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, ROOT), "utf8");
 
 /** Files of this very repository: prose, and code. */
-const PROSE = ["README.md", "CHANGELOG.md"];
+const PROSE = ["docs/ranking.md", "docs/memories.md", "docs/operations.md", "docs/command-line.md"];
 const CODE = readdirSync(new URL("src/search/query/", ROOT))
   .filter((name) => name.endsWith(".ts"))
   .slice(0, 12)

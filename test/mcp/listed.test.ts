@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { countTokens as cl100k } from "gpt-tokenizer/encoding/cl100k_base";
 import { countTokens as o200k } from "gpt-tokenizer/encoding/o200k_base";
@@ -33,13 +32,6 @@ describe("the list of tools", () => {
       });
     }
     expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(TOOLS.length);
-  });
-
-  it("is in the README, tool for tool", () => {
-    const readme = readFileSync("README.md", "utf8");
-    const [, section = ""] = /\n## MCP\n([\s\S]*?)\n## /.exec(readme) ?? [];
-    const named = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
-    expect(named).toEqual(TOOLS.map(({ name }) => name));
   });
 
   it("takes names of properties for no keywords", () => {

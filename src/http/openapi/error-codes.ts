@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../errors.ts";
 
-/** What each code tells a caller, in one line; the README's table says the same. */
+/** What each code tells a caller, in one line. `npm run docs` makes docs/reference/errors.md of it. */
 export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   invalid_input: "The request is not valid; `details.problems` names the fields",
   unauthorized: "No token, or one that is not valid (any more)",

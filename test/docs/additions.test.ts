@@ -2,9 +2,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { candidate, context } from "./search/stages/candidates.ts";
+import { candidate, context } from "../search/stages/candidates.ts";
 
-// Does what the README's "Adding to it" says, in a copy of src/, and uses what was added.
+// Does what "Adding to it" of docs/architecture.md says, in a copy of src/, and uses what was added.
+
+const PAGE = "docs/architecture.md";
 
 interface Block {
   readonly kind: "file" | "into";
@@ -16,8 +18,8 @@ interface Block {
 
 const BLOCK = /^```ts (into )?(src\/\S+)(?: (\w+))?\n([\s\S]*?)^```$/gm;
 
-const blocks = (readme: string): readonly Block[] =>
-  [...readme.matchAll(BLOCK)].map(([, into, path = "", table, text = ""]) => ({
+const blocks = (page: string): readonly Block[] =>
+  [...page.matchAll(BLOCK)].map(([, into, path = "", table, text = ""]) => ({
     kind: into === undefined ? "file" : "into",
     path,
     table,
@@ -34,7 +36,7 @@ function insert(source: string, { table, text }: Block): string {
   return [...imports, source.replace(opening, (line) => [line, ...rows].join("\n"))].join("\n");
 }
 
-describe("the README's additions", () => {
+describe("the additions of the architecture page", () => {
   const folder = mkdtempSync(join(tmpdir(), "recall-additions-"));
   const load = (path: string): Promise<Record<string, never>> =>
     import(/* @vite-ignore */ join(folder, path));
@@ -42,7 +44,7 @@ describe("the README's additions", () => {
   beforeAll(() => {
     cpSync("src", join(folder, "src"), { recursive: true });
     symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
-    for (const block of blocks(readFileSync("README.md", "utf8"))) {
+    for (const block of blocks(readFileSync(PAGE, "utf8"))) {
       const file = join(folder, block.path);
       writeFileSync(file, block.kind === "file" ? block.text : insert(readFileSync(file, "utf8"), block));
     }
@@ -50,11 +52,11 @@ describe("the README's additions", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it("are a stage, a provider and a chunker", () => {
-    expect(blocks(readFileSync("README.md", "utf8")).map(({ path }) => path)).toEqual([
-      "src/retrieval/stages/brevity.ts",
+    expect(blocks(readFileSync(PAGE, "utf8")).map(({ path }) => path)).toEqual([
+      "src/search/stages/brevity.ts",
       "src/search/stages/table.ts",
       "src/models/http/rerank-shapes.ts",
-      "src/indexing/chunkers/lyrics.ts",
+      "src/documents/chunkers/lyrics.ts",
       "src/documents/chunkers/by-language.ts",
     ]);
   });
@@ -62,10 +64,10 @@ describe("the README's additions", () => {
   it("add a stage that a setting turns on, and that is refused out of its range", async () => {
     const { resolveProfile } = (await load(
       "src/search/profiles/resolve-profile.ts",
-    )) as unknown as typeof import("../src/search/profiles/resolve-profile.ts");
+    )) as unknown as typeof import("../../src/search/profiles/resolve-profile.ts");
     const { runStages } = (await load(
       "src/search/stages/run-stages.ts",
-    )) as unknown as typeof import("../src/search/stages/run-stages.ts");
+    )) as unknown as typeof import("../../src/search/stages/run-stages.ts");
     const pool = [candidate("long", 0.5, { text: "x".repeat(301) }), candidate("short", 0.5, { text: "x" })];
     const run = (settings: Record<string, number>) =>
       runStages(resolveProfile("edge", settings).stages, pool, { context: context(), trace: undefined }).map(
@@ -90,10 +92,10 @@ describe("the README's additions", () => {
   it("add a chunker that a file name chooses", async () => {
     const { languageOf } = (await load(
       "src/documents/chunkers/by-language.ts",
-    )) as unknown as typeof import("../src/documents/chunkers/by-language.ts");
+    )) as unknown as typeof import("../../src/documents/chunkers/by-language.ts");
     const { chunkDocument } = (await load(
       "src/documents/chunkers/chunk-document.ts",
-    )) as unknown as typeof import("../src/documents/chunkers/chunk-document.ts");
+    )) as unknown as typeof import("../../src/documents/chunkers/chunk-document.ts");
     const verses = (name: string) => `[${name}]\n${`${name} by the river again and again\n`.repeat(60)}`;
     const text = `Title\n${verses("verse")}\n${verses("chorus")}`;
     expect(languageOf("song.lyrics", text)).toBe("lyrics");

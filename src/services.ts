@@ -9,7 +9,6 @@ import type { ManifestRequest, PruneRequest, UploadRequest } from "./documents/c
 import { deleteDocument, deleteRoot, pageOfDocuments, readDocument } from "./documents/documents.ts";
 import { readChunk } from "./documents/passages/read-chunk.ts";
 import { compareManifest, type PushContext, pruneDocuments, uploadDocuments } from "./documents/push.ts";
-import { createDocumentStore } from "./documents/sql/document-store.ts";
 import type { Env } from "./env.ts";
 import { graphServices } from "./graph/graph-services.ts";
 import { laneOf } from "./lane/lane.ts";
@@ -20,7 +19,6 @@ import { pruneMemories } from "./memories/prune-memories.ts";
 import { readRecent } from "./memories/recent.ts";
 import { servingOf } from "./models/models.ts";
 import { embedderName, identityKey, rerankerName } from "./models/ports.ts";
-import { withNames } from "./names/with-names.ts";
 import type { RecallParameters } from "./recalls/contract/recalls.ts";
 import { giveFeedback, listFeedback, takeFeedback } from "./recalls/feedback.ts";
 import { reportRecalls } from "./recalls/recall-reports.ts";
@@ -34,7 +32,7 @@ import { type SearchService, searchService } from "./search/service/search-servi
 import type { SearchSweeps } from "./search/service/search-sweeps.ts";
 import type { Settings } from "./settings.ts";
 import type { ReindexRequest } from "./vectors/contract.ts";
-import { reindex } from "./vectors/reindex.ts";
+import { reindex, reindexWork } from "./vectors/reindex.ts";
 import { addWorkspace, createToken, removeWorkspace } from "./workspaces/access.ts";
 import type { RequestContext, WorkspaceContext } from "./workspaces/context.ts";
 import type { TokenRequest } from "./workspaces/contract.ts";
@@ -93,7 +91,7 @@ export function createServices(settings: Settings, sweeps: SearchSweeps) {
 
 function documentServices({ plan, models }: Settings, identity: string, wake: Wake) {
   const pushing = ({ session, workspace, nowMs }: WorkspaceContext, root: string): PushContext => ({
-    store: withNames(createDocumentStore(session)),
+    db: session,
     workspace,
     root,
     limits: PLAN_LIMITS[plan],
@@ -196,6 +194,7 @@ function workspaceServices({ env, models, modelBudget, plan }: Settings, identit
     embedder: embedderName(models.embedder),
     reranker: rerankerName(models.reranker),
     vectors: env.VECTORIZE === undefined ? "d1" : "vectorize",
+    reindexWork,
   };
   return {
     status: (context: OpenWorkspace) => workspaceStatus(context, running),

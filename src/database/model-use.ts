@@ -64,5 +64,8 @@ export async function callsLeft(db: Session, { nowMs, modelBudget }: Allowance):
     throw new AppError("quota", "The model's daily quota is used up until 00:00 UTC");
   const left = (modelBudget ?? Number.POSITIVE_INFINITY) - calls;
   if (left > 0) return left;
-  throw new AppError("model_budget", `MODEL_BUDGET_PER_DAY (${modelBudget} calls) is used up until 00:00 UTC`);
+  throw new AppError(
+    "model_budget",
+    `MODEL_BUDGET_PER_DAY (${modelBudget} calls) is used up until 00:00 UTC`,
+  );
 }

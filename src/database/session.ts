@@ -33,6 +33,8 @@ export interface Session {
   batch<const Statements extends Batch>(statements: Statements): Promise<Answers<Statements>>;
   /** Send it with later requests to read at least what this session wrote. */
   bookmark(): string | undefined;
+  /** Bytes of the whole database, as the latest answer says; 0 before there is one. */
+  databaseBytes(): number;
 }
 
 /** Rows that a request or run has cost. */
@@ -94,12 +96,14 @@ export function openSession(database: D1Database, { from, meter }: SessionOption
   const start =
     from === "primary" ? "first-primary" : from === "nearest" ? "first-unconstrained" : from.bookmark;
   const session = database.withSession(start);
+  let databaseBytes = 0;
   const send = async (statements: readonly D1PreparedStatement[]): Promise<PositionalAnswer[]> => {
     try {
       const answers = await session.batch<Record<string, unknown>>([...statements]);
       for (const { meta } of answers) {
         meter.rowsRead += meta.rows_read ?? 0;
         meter.rowsWritten += meta.rows_written ?? 0;
+        databaseBytes = meta.size_after ?? databaseBytes;
       }
       return answers;
     } catch (cause) {
@@ -126,6 +130,7 @@ export function openSession(database: D1Database, { from, meter }: SessionOption
         ? send(statements)
         : sendNamed(send, statements as Batch)) as Session["batch"],
     bookmark: () => session.getBookmark() ?? undefined,
+    databaseBytes: () => databaseBytes,
   };
 }
 

@@ -1,6 +1,7 @@
 import { DEFAULTS } from "../config.ts";
 import { pathProblem } from "../contract/common.ts";
 import { AppError } from "../errors.ts";
+import { documentNames } from "../names/document-names.ts";
 import { documentDate } from "../text/document-date.ts";
 import { estimateTokens } from "../text/estimate-tokens.ts";
 import { shortHash } from "../text/hash.ts";
@@ -17,7 +18,7 @@ const encoder = new TextEncoder();
 const MEMORY_ENDING = ".md";
 
 /**
- * Cuts, analyses and hashes one pushed document, or with `memory` a remembered text. Throws AppError for what is refused;
+ * Cuts, analyses and hashes one pushed document, and finds what it names, or with `memory` a remembered text. Throws AppError for what is refused;
  * the caller reports it by file.
  */
 export async function prepareDocument(
@@ -33,9 +34,9 @@ export async function prepareDocument(
     ...(document.chunks && { boundaries: document.chunks.map(boundary) }),
   });
   const place = { workspace, root, path, name: memory ? undefined : path };
-  return {
+  const write = {
     path,
-    kind: "file",
+    kind: "file" as const,
     hash,
     bytes: bytes.length,
     lines: lineCount(text),
@@ -51,11 +52,15 @@ export async function prepareDocument(
     chunks: await chunkWrites(chunked, place),
     ...(memory && asMemory(memory)),
   };
+  return { ...write, names: documentNames(write) };
 }
 
-function asMemory({ metadata, ...memory }: MemoryPart): Partial<DocumentWrite> {
-  return { kind: "memory", datedAt: memory.lastObserved, metadata, memory };
-}
+const asMemory = ({ metadata, ...memory }: MemoryPart) => ({
+  kind: "memory" as const,
+  datedAt: memory.lastObserved,
+  metadata,
+  memory,
+});
 
 export interface DocumentPlace {
   readonly workspace: number;

@@ -30,7 +30,10 @@ const questionsOf = (table: "contexts" | "name_requests", kind: "context" | "nam
         WHERE ${isFree("x")} AND (:workspace IS NULL OR x.workspace = :workspace) ORDER BY x.next_at, x.document LIMIT 1)
       ORDER BY next_at, document LIMIT :limit)
     RETURNING chunk, workspace, document, attempts`),
-  kept: statement<{ readonly key: string; readonly text: string }>(`SELECT g.key, g.text FROM json_each(:keys) j
+  kept: statement<{
+    readonly key: string;
+    readonly text: string;
+  }>(`SELECT g.key, g.text FROM json_each(:keys) j
     CROSS JOIN generated g ON g.workspace = :workspace AND g.kind = '${kind}' AND g.key = j.value`),
   fail: statement(`UPDATE ${table} SET attempts = attempts + 1, next_at = :nextAt, last_error = :error, ${RELEASE}
     WHERE lease = :lease AND chunk IN (SELECT value FROM json_each(:chunks))`),

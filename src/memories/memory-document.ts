@@ -2,7 +2,6 @@ import { MEMORY_ROOT } from "../config.ts";
 import { prepareDocument } from "../documents/prepare-document.ts";
 import type { DocumentWrite } from "../documents/sql/document-types.ts";
 import { AppError } from "../errors.ts";
-import { named } from "../names/with-names.ts";
 import { shortHash } from "../text/hash.ts";
 import { isoTime } from "../workspaces/iso-time.ts";
 import type { Memory } from "./contract/memories.ts";
@@ -68,7 +67,7 @@ export async function memoryDocument(
   const { metadata: _, ...fields } = part;
   // A vector of a long text's part says nothing of the whole.
   const compared = document.chunks.length > 1 ? 1 : toCompare ? 0 : part.compared;
-  return named({ ...document, memory: { ...fields, compared } });
+  return { ...document, memory: { ...fields, compared } };
 }
 
 /** The memory as the document says whether it is compared, with the version that the write made. */

@@ -33,11 +33,7 @@ export async function advanceGeneration(
   );
 }
 
-type Slice = (
-  deps: GenerationDeps,
-  generation: Generation,
-  limits: SliceLimits,
-) => Promise<GenerationReport>;
+type Slice = (deps: GenerationDeps, generation: Generation, limits: SliceLimits) => Promise<GenerationReport>;
 
 const SLICES: Readonly<Record<Generation["state"], Slice>> = {
   building: buildSlice,

@@ -1,10 +1,11 @@
 import type { Session } from "../database/session.ts";
 import { statement } from "../database/statement.ts";
 import { CHUNKER_VERSION } from "../documents/chunkers/chunk-document.ts";
-import { startRechunk } from "../documents/sql/rechunk-store.ts";
+import { startRechunk } from "../documents/sql/rechunks.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
+import type { ReindexWork } from "../workspaces/contract.ts";
 import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
-import type { ReindexAnswer, ReindexRequest, ReindexWork } from "./contract.ts";
+import type { ReindexAnswer, ReindexRequest } from "./contract.ts";
 import { planGenerations, renewGeneration } from "./sql/generations.ts";
 import { retryParked } from "./sql/outbox.ts";
 
@@ -35,7 +36,8 @@ interface GenerationProgress {
   readonly lastError: string | null;
 }
 
-const GENERATIONS = statement<GenerationProgress>(`SELECT state, done, started_at AS startedAt, last_error AS lastError
+const GENERATIONS =
+  statement<GenerationProgress>(`SELECT state, done, started_at AS startedAt, last_error AS lastError
   FROM generations WHERE workspace = :workspace AND state <> 'settling' ORDER BY num`);
 
 const RECHUNK = statement<{ readonly done: number; readonly left: number; readonly startedAt: number }>(

@@ -6,7 +6,14 @@ import { type Embedder, identityKey, namespaceOf, type VectorIndex } from "../mo
 import { inGeneration, vectorIdOf } from "../models/vector-ids.ts";
 import { embedTexts, textKey } from "./embed-texts.ts";
 import { callIndex, confirmVisible, entriesOf, type SentVectors, sendUntil } from "./index-calls.ts";
-import { type ClaimedChunk, claimRows, failRows, keepEmbeddings, loadChunks, type OutboxRow } from "./sql/outbox.ts";
+import {
+  type ClaimedChunk,
+  claimRows,
+  failRows,
+  keepEmbeddings,
+  loadChunks,
+  type OutboxRow,
+} from "./sql/outbox.ts";
 import {
   confirmProcessed,
   confirmRows,

@@ -22,7 +22,9 @@ describe("the checks of the audit", () => {
   });
 
   it("are as many as the sample in docs/operations.md says", () => {
-    const said = /^default: \d+ checks of (\d+) failed/m.exec(readFileSync("docs/operations.md", "utf8"))?.[1];
+    const said = /^default: \d+ checks of (\d+) failed/m.exec(
+      readFileSync("docs/operations.md", "utf8"),
+    )?.[1];
     expect(Number(said)).toBe(CHECKS.length);
   });
 });

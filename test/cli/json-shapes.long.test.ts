@@ -45,9 +45,7 @@ const PAGE = readFileSync("docs/command-line.md", "utf8");
 
 /** The keys that the page's table of objects names for a command. */
 function keysSaid(command: string): readonly string[] {
-  const row = PAGE.split("\n").find(
-    (line) => line.startsWith(`| \`${command}\``) && line.includes("` | `"),
-  );
+  const row = PAGE.split("\n").find((line) => line.startsWith(`| \`${command}\``) && line.includes("` | `"));
   return (row?.split(" | ")[1] ?? "").match(/[A-Za-z]+/g) ?? [];
 }
 

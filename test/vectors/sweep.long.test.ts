@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { backoffMs } from "../../src/database/backoff.ts";
+import { backoffMs } from "../../src/database/leases.ts";
 import { nextUtcMidnight } from "../../src/text/utc-day.ts";
 import { createWorld, type World } from "../support/world.ts";
 

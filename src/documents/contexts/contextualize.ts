@@ -1,6 +1,6 @@
-import { enqueueUpserts } from "../../database/outbox.ts";
 import { jsonParts } from "../../database/json-rows.ts";
 import { ftsTable } from "../../database/keyword-tables.ts";
+import { enqueueUpserts } from "../../database/outbox.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { RAISE_VERSION } from "../../database/versions.ts";

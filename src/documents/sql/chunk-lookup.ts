@@ -1,7 +1,7 @@
+import { ftsTable } from "../../database/keyword-tables.ts";
 import { firstRow, rowsOf, type Session } from "../../database/session.ts";
 import { CHUNK_COLUMNS, chunkRow, type RawChunkRow } from "../../search/sql/chunk-rows.ts";
 import { filterSql } from "../../search/sql/filter-sql.ts";
-import { ftsTable } from "../../search/sql/keyword-index.ts";
 import type { ChunkRow, KeywordQuery } from "../../search/sql/search-types.ts";
 
 /** A chunk with what only an explanation asks of it. */

@@ -1,6 +1,6 @@
 import { MEMORY_ROOT } from "../../config.ts";
+import { VECTOR } from "../../database/embeddings.ts";
 import type { Session } from "../../database/session.ts";
-import { VECTOR } from "../../database/stored-vectors.ts";
 import { statement } from "../../database/statement.ts";
 
 /** A memory whose embedding is to be compared with the others'. */

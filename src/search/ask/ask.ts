@@ -1,8 +1,7 @@
 import { DEFAULTS } from "../../config.ts";
+import { callsLeft, pauseModels, recordModelUse } from "../../database/model-use.ts";
 import { AppError } from "../../errors.ts";
 import { type Generator } from "../../models/ports.ts";
-import { nextUtcMidnight } from "../../text/utc-day.ts";
-import { createOutboxStore } from "../../vectors/sql/outbox-store.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
 import type { AskAnswer, AskRequest, AskSource } from "../contract/ask.ts";
 import type { AnyHit, Hit } from "../contract/hits.ts";
@@ -121,12 +120,11 @@ async function write(
     if (written !== undefined) return written;
     throw new AppError("generator_unavailable", "The text model's answer has not the form it was asked for");
   } catch (error) {
-    if (error instanceof AppError && error.code === "quota") pause(parts, context);
+    if (error instanceof AppError) context.later(() => pauseModels(context.session, error, parts.now()));
     throw error;
   } finally {
     const calls = context.meter.modelCalls - before;
-    const outbox = createOutboxStore(context.session);
-    context.later(() => outbox.recordUse({ nowMs: parts.now(), calls, texts: 0 }));
+    context.later(() => recordModelUse(context.session, parts.now(), { calls }));
   }
 }
 
@@ -136,17 +134,7 @@ async function assertMayCall(
   { session, meter }: WorkspaceContext,
 ): Promise<void> {
   meter.hops += 1;
-  const { calls, pausedUntil } = await createOutboxStore(session).models(now());
-  if (pausedUntil !== null && pausedUntil > now())
-    throw new AppError("quota", "The account's daily model quota is used up until 00:00 UTC");
-  if (modelBudget !== undefined && calls >= modelBudget)
-    throw new AppError("model_budget", "Today's model budget (MODEL_BUDGET_PER_DAY) is used up");
-}
-
-/** A used-up quota stops all model work until midnight. */
-function pause({ now }: AskParts, { session, later }: WorkspaceContext): void {
-  const pausedUntil = nextUtcMidnight(now());
-  later(() => createOutboxStore(session).recordUse({ nowMs: now(), calls: 0, texts: 0, pausedUntil }));
+  await callsLeft(session, { nowMs: now(), modelBudget });
 }
 
 /** The sentences with their sources numbered from 1 in the order in which they are cited. */

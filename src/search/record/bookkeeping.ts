@@ -1,8 +1,8 @@
+import type { SearchTally } from "../../workspaces/search-days.ts";
 import type { AnyHit } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { SearchCaller, SearchParts } from "../hops/parts.ts";
 import type { LoggedHit, RecallDraft, WaitingSearch } from "../sql/recall-types.ts";
-import type { SearchTally } from "../sql/search-day-types.ts";
 import type { FirstHopAnswer, SearchWrites } from "../sql/search-types.ts";
 import { isLogged, recallRow } from "./recall-log.ts";
 

@@ -1,5 +1,5 @@
-import { firstRow, rowsOf, type Session } from "../../database/session.ts";
 import { VECTOR } from "../../database/embeddings.ts";
+import { firstRow, rowsOf, type Session } from "../../database/session.ts";
 import type { ExactChunk, ExactState, ExactVectorStore, HashedVector } from "./exact-vector-types.ts";
 
 /** All vectors of a workspace; each call opens a session of its own, because what is read is kept between requests. */

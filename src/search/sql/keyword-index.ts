@@ -1,6 +1,6 @@
+import { VECTOR } from "../../database/embeddings.ts";
 import { ftsTable, vocabularyTable } from "../../database/keyword-tables.ts";
 import type { Session } from "../../database/session.ts";
-import { VECTOR } from "../../database/embeddings.ts";
 import { chunkColumns, chunkRow, type RawChunkRow, type RowOptions } from "./chunk-rows.ts";
 import { filterSql } from "./filter-sql.ts";
 import type { KeywordMatch, KeywordQuery } from "./search-types.ts";

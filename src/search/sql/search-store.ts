@@ -1,7 +1,7 @@
 import { DEFAULTS } from "../../config.ts";
+import { VECTOR } from "../../database/embeddings.ts";
 import { isThere } from "../../database/gone-documents.ts";
 import { firstRow, rowsOf, type Session } from "../../database/session.ts";
-import { VECTOR } from "../../database/embeddings.ts";
 import { utcDay } from "../../text/utc-day.ts";
 import { chunkColumns, chunkRow, type RawChunkRow, type RowOptions } from "./chunk-rows.ts";
 import { filterSql } from "./filter-sql.ts";

@@ -1,7 +1,7 @@
-import type { EntityQuery, NamedEntity } from "./graph-types.ts";
+import type { SearchTally } from "../../workspaces/search-days.ts";
 import type { HitMemory } from "../contract/hits.ts";
+import type { EntityQuery, NamedEntity } from "./graph-types.ts";
 import type { RecallWrite } from "./recall-types.ts";
-import type { SearchTally } from "./search-day-types.ts";
 
 /** What the middle needs from the database. storage/ implements these; nothing here knows SQL. */
 

@@ -1,10 +1,10 @@
-import { modelUseStatement } from "../../database/model-use.ts";
 import { DAY_MS } from "../../config.ts";
 import { deleteSome, MAX_DELETED } from "../../database/delete-some.ts";
-import { rowsOf, type Session } from "../../database/session.ts";
+import { modelUseStatement } from "../../database/model-use.ts";
+import type { Session } from "../../database/session.ts";
 import { utcDay } from "../../text/utc-day.ts";
+import { LATENCY_BUCKETS_MS, latencyBucket, type SearchTally } from "../../workspaces/search-days.ts";
 import { recallStatements } from "./recall-writes.ts";
-import { LATENCY_BUCKETS_MS, latencyBucket, type SearchTally } from "./search-day-types.ts";
 import type { SearchWrites } from "./search-types.ts";
 
 /** Caches and marks of searches, written after their answers; nothing here can change what an answer says. */
@@ -98,12 +98,12 @@ function tallyStatements(
 /** Days of search statistics. */
 const STATISTICS_DAYS = 90;
 
+const OLD_DAYS = deleteSome("search_days", "workspace, day", "day < :before");
+
 /** Deletes statistics past their time, a bounded number; answers how many days went. */
 export async function pruneSearchDays(session: Session, nowMs: number): Promise<number> {
-  const sql = deleteSome("search_days", "workspace, day", "day < ?2");
   const before = utcDay(nowMs - STATISTICS_DAYS * DAY_MS);
-  const [rows] = await session.batch([session.prepare(sql).bind(MAX_DELETED, before)]);
-  return rowsOf(rows).length;
+  return (await session.all(OLD_DAYS, { max: MAX_DELETED, before })).length;
 }
 
 function useStatements(session: Session, writes: SearchWrites): D1PreparedStatement[] {

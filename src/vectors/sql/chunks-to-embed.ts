@@ -29,5 +29,14 @@ export type EmbeddableRow = Omit<EmbeddableChunk, "headings" | "metadata" | "gen
 export const embeddable = (row: EmbeddableRow, generation: number): EmbeddableChunk => {
   const { id, workspace, hash, text, vector, headings, root, path, kind, language } = row;
   const metadata = { root, path, kind, language };
-  return { id, workspace, generation, hash, text, vector, metadata, headings: JSON.parse(headings) as string[] };
+  return {
+    id,
+    workspace,
+    generation,
+    hash,
+    text,
+    vector,
+    metadata,
+    headings: JSON.parse(headings) as string[],
+  };
 };

@@ -4,7 +4,14 @@ import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { raiseVersion } from "../../database/versions.ts";
 import { namespaceOf } from "../../models/ports.ts";
-import { advanceStatements, type Generation, HELD, ITS_CHUNKS, valuesOf, type WalkedChunk } from "./generations.ts";
+import {
+  advanceStatements,
+  type Generation,
+  HELD,
+  ITS_CHUNKS,
+  valuesOf,
+  type WalkedChunk,
+} from "./generations.ts";
 import { isProcessed, type Progress, progressValues, type WaitingVector } from "./receipts.ts";
 
 // What a generation's vectors go through once they are sent: shown, made live, emptied again when another one is live.
@@ -60,7 +67,8 @@ export async function confirmVectors(
   await db.all(SEEN, { ...valuesOf(generation), vectors: JSON.stringify(vectors) });
 }
 
-const BUILDING = "SELECT 1 FROM generations WHERE workspace = :workspace AND num = :num AND state = 'building'";
+const BUILDING =
+  "SELECT 1 FROM generations WHERE workspace = :workspace AND num = :num AND state = 'building'";
 
 /** The one UPDATE that makes a generation the live one: only while nothing is left to do in it. */
 const SWITCH = statement(
@@ -79,7 +87,8 @@ const IS_LIVE = "EXISTS (SELECT 1 FROM workspaces WHERE num = :workspace AND gen
 /** What the index does not show yet is compared exactly, and waited for like any vector that was just sent. */
 const UNSEEN_CHUNKS = statement(`UPDATE chunks SET vector_state = 'embedded'
   WHERE ${IS_LIVE} AND vector_state <> 'none' AND id IN (SELECT chunk FROM ${SENT})`);
-const UNSEEN_ROWS = statement(`INSERT INTO outbox (workspace, chunk, op, state, next_at, run, run_seq, sent_at)
+const UNSEEN_ROWS =
+  statement(`INSERT INTO outbox (workspace, chunk, op, state, next_at, run, run_seq, sent_at)
   SELECT workspace, chunk, 'upsert', 'sent', sent_at, :run, call, sent_at FROM ${SENT} AND ${IS_LIVE}
   ON CONFLICT (chunk) DO UPDATE SET run = excluded.run, run_seq = excluded.run_seq, sent_at = excluded.sent_at
     WHERE outbox.op = 'upsert' AND outbox.state = 'sent'`);
@@ -87,7 +96,8 @@ const UNSEEN_DONE = statement(`DELETE FROM ${SENT} AND ${IS_LIVE}`);
 
 const RETIRE = statement(`INSERT INTO generations (workspace, num, identity, state, started_at, next_at)
   SELECT :workspace, :liveNum, :liveIdentity, 'retiring', :now, :retireAt WHERE ${IS_LIVE} AND EXISTS (${BUILDING})`);
-const GIVE_BACK = statement(`UPDATE generations SET state = CASE WHEN ${IS_LIVE} THEN 'settling' ELSE state END,
+const GIVE_BACK =
+  statement(`UPDATE generations SET state = CASE WHEN ${IS_LIVE} THEN 'settling' ELSE state END,
     next_at = :now, attempts = 0, last_error = NULL, ${RELEASE} WHERE ${HELD}`);
 
 /**
@@ -101,7 +111,13 @@ export async function switchGeneration(
 ): Promise<boolean> {
   const { live } = generation;
   const before = { liveNum: live.num, liveIdentity: live.identity };
-  const values = { ...valuesOf(generation), ...before, run: runOf(generation), now: nowMs, retireAt: retireAtMs };
+  const values = {
+    ...valuesOf(generation),
+    ...before,
+    run: runOf(generation),
+    now: nowMs,
+    retireAt: retireAtMs,
+  };
   const { switched } = await db.batch({
     switched: db.bind(SWITCH, values),
     unseenChunks: db.bind(UNSEEN_CHUNKS, values),
@@ -117,10 +133,9 @@ export async function switchGeneration(
 const ROWS = `(SELECT chunk, state FROM ${ITS_CHUNKS} ORDER BY chunk LIMIT :rows)`;
 const BARE = `SELECT chunk FROM ${ROWS} WHERE state IN ('late', 'refused')`;
 
-const RAISE = statement(
-  raiseVersion({ where: `num = :workspace AND EXISTS (SELECT 1 FROM ${ROWS})` }),
-);
-const SETTLE_NONE = statement(`UPDATE chunks SET vector_state = 'none' WHERE vector_state IN ('embedded', 'visible')
+const RAISE = statement(raiseVersion({ where: `num = :workspace AND EXISTS (SELECT 1 FROM ${ROWS})` }));
+const SETTLE_NONE =
+  statement(`UPDATE chunks SET vector_state = 'none' WHERE vector_state IN ('embedded', 'visible')
   AND id IN (SELECT chunk FROM ${ROWS} WHERE state = 'none')`);
 const SETTLE_BARE = statement(`UPDATE chunks SET vector_state = 'pending' WHERE id IN (${BARE})`);
 const ENQUEUE_BARE = statement(enqueueUpserts(`SELECT workspace, id FROM chunks WHERE id IN (${BARE})`));
@@ -140,7 +155,15 @@ export async function settleGeneration(
   { nowMs, rows }: { readonly nowMs: number; readonly rows: number },
 ): Promise<void> {
   const values = { ...valuesOf(generation), now: nowMs, rows };
-  const statements = { RAISE, SETTLE_NONE, SETTLE_BARE, ENQUEUE_BARE, SETTLED, FINISH_SETTLING, RELEASE_SETTLING };
+  const statements = {
+    RAISE,
+    SETTLE_NONE,
+    SETTLE_BARE,
+    ENQUEUE_BARE,
+    SETTLED,
+    FINISH_SETTLING,
+    RELEASE_SETTLING,
+  };
   await db.batch({ settled: Object.values(statements).map((sql) => db.bind(sql, values)) });
 }
 
@@ -174,7 +197,12 @@ export async function keepRetired(
 ): Promise<void> {
   const values = { ...valuesOf(generation), rows };
   const { calls } = generation;
-  const { forgotten, advanced } = advanceStatements(db, generation, { removed: gone, page, nextAtMs: nowMs, calls });
+  const { forgotten, advanced } = advanceStatements(db, generation, {
+    removed: gone,
+    page,
+    nextAtMs: nowMs,
+    calls,
+  });
   await db.batch({
     forgotten,
     marks: db.bind(OLD_MARKS, values),

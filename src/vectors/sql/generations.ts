@@ -38,7 +38,8 @@ export const ITS_CHUNKS = "generation_chunks WHERE workspace = :workspace AND ge
 /** SQL: the generation, while the run holds it. */
 export const HELD = "workspace = :workspace AND num = :num AND lease = :lease";
 
-const DROP_HALF_BUILT = statement(`UPDATE generations SET state = 'retiring', cursor_hash = '', cursor_rid = 0, done = 0,
+const DROP_HALF_BUILT =
+  statement(`UPDATE generations SET state = 'retiring', cursor_hash = '', cursor_rid = 0, done = 0,
     attempts = 0,
     -- A run that holds it may be sending vectors: its lease ends first.
     next_at = max(:now, coalesce(lease_until, 0)), ${RELEASE}
@@ -66,7 +67,8 @@ export async function planGenerations(db: Session, { identity, nowMs }: Plan): P
   await db.batch({ dropped: db.bind(DROP_HALF_BUILT, values), started: db.bind(START, values) });
 }
 
-const BEGIN_ANEW = statement(`UPDATE generations SET fresh = 1, started_at = :now, cursor_hash = '', cursor_rid = 0, done = 0
+const BEGIN_ANEW =
+  statement(`UPDATE generations SET fresh = 1, started_at = :now, cursor_hash = '', cursor_rid = 0, done = 0
   WHERE workspace = :workspace AND state = 'building' AND lease IS NULL`);
 
 /** Starts a next generation of the same identity, in which every text is embedded anew. */
@@ -152,7 +154,8 @@ const WITH_EMBEDDING = `CROSS JOIN documents d ON d.num = c.document
 const GONE = statement<{ readonly chunk: string }>(
   `SELECT chunk FROM ${ITS_CHUNKS} AND state = 'gone' LIMIT :gone`,
 );
-const DUE = statement<NextRow>(`${NEXT} FROM generation_chunks g CROSS JOIN chunks c ON c.id = g.chunk ${WITH_EMBEDDING}
+const DUE =
+  statement<NextRow>(`${NEXT} FROM generation_chunks g CROSS JOIN chunks c ON c.id = g.chunk ${WITH_EMBEDDING}
   WHERE g.workspace = :workspace AND g.generation = :num AND g.state = 'due' LIMIT :rows`);
 /** SQL: the walk's next chunks of the workspace. */
 const WALK = `c.workspace = :workspace AND (c.embed_hash, c.rid) > (:cursorHash, :cursorRid)
@@ -212,7 +215,8 @@ const FORGET_GONE = statement(
 );
 
 /** Only of chunks that still have the text whose vector was sent: another text is due by itself. */
-const SETTLE_ROWS = statement(`INSERT INTO generation_chunks (workspace, generation, chunk, state, call, sent_at)
+const SETTLE_ROWS =
+  statement(`INSERT INTO generation_chunks (workspace, generation, chunk, state, call, sent_at)
   SELECT :workspace, :num, c.id, value->>'state', :calls, :sentAt FROM json_each(:chunks) CROSS JOIN chunks c ON c.id = value->>'id'
   WHERE c.embed_hash = value->>'hash' AND value->>'state' <> 'kept'
   ON CONFLICT (workspace, generation, chunk) DO UPDATE SET state = excluded.state, call = excluded.call,
@@ -228,7 +232,8 @@ const LOSE_ROWS = statement(`INSERT INTO generation_chunks (workspace, generatio
   WHERE value->>'state' = 'sent' AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.id = value->>'id')
   ON CONFLICT (workspace, generation, chunk) DO UPDATE SET state = 'gone'`);
 
-const ADVANCE = statement(`UPDATE generations SET cursor_hash = :cursorHash, cursor_rid = :cursorRid, done = done + :walked,
+const ADVANCE =
+  statement(`UPDATE generations SET cursor_hash = :cursorHash, cursor_rid = :cursorRid, done = done + :walked,
     calls = :calls, next_at = :nextAt, attempts = 0, last_error = NULL, ${RELEASE} WHERE ${HELD}`);
 
 /** What becomes of a chunk: its vector was sent, it has none, has one only here, or the model does not take its text. */

@@ -75,7 +75,8 @@ interface ClaimedRow extends EmbeddableRow {
   readonly isLeased: 0 | 1;
 }
 
-const LOAD = statement<ClaimedRow>(`SELECT o.seq, w.generation, coalesce(t.lease = :lease, 0) AS isLeased, ${EMBEDDABLE} ${CLAIMED}
+const LOAD =
+  statement<ClaimedRow>(`SELECT o.seq, w.generation, coalesce(t.lease = :lease, 0) AS isLeased, ${EMBEDDABLE} ${CLAIMED}
   JOIN documents d ON d.num = c.document JOIN workspaces w ON w.num = c.workspace AND w.identity = :identity
   LEFT JOIN text_leases t ON t.workspace = c.workspace AND t.identity = :identity AND t.hash = c.embed_hash
   ORDER BY o.seq`);
@@ -108,11 +109,14 @@ const FREE_TEXTS = statement(`DELETE FROM text_leases WHERE lease = :lease AND (
   (SELECT value->>'workspace', :identity, value->>'hash' FROM json_each(:vectors))`);
 
 /** A text without a vector (nothing in it to embed) is never a zero vector: its chunk has none. */
-const MARK = statement(`UPDATE chunks SET vector_state = CASE WHEN v.vector IS NULL THEN 'none' ELSE 'embedded' END
+const MARK =
+  statement(`UPDATE chunks SET vector_state = CASE WHEN v.vector IS NULL THEN 'none' ELSE 'embedded' END
   FROM (SELECT value->>'workspace' AS workspace, value->>'hash' AS hash, value->>'vector' AS vector FROM json_each(:vectors)) v
   WHERE chunks.workspace = v.workspace AND chunks.embed_hash = v.hash AND chunks.vector_state = 'pending'`);
 
-const RAISE = statement(raiseVersion({ where: "num IN (SELECT value->>'workspace' FROM json_each(:vectors))" }));
+const RAISE = statement(
+  raiseVersion({ where: "num IN (SELECT value->>'workspace' FROM json_each(:vectors))" }),
+);
 
 /** Keeps new embeddings, and marks every chunk of these texts as comparable from D1; gives up the lease on them. */
 export async function keepEmbeddings(
@@ -131,7 +135,8 @@ export async function keepEmbeddings(
 /** Rows `:seqs` (JSON list) that `:lease` still holds. */
 export const HELD = "seq IN (SELECT value FROM json_each(:seqs)) AND lease = :lease";
 
-const FAIL = statement(`UPDATE outbox SET attempts = attempts + :burnt, failures = failures + 1, next_at = :nextAt,
+const FAIL =
+  statement(`UPDATE outbox SET attempts = attempts + :burnt, failures = failures + 1, next_at = :nextAt,
     last_error = :error, ${RELEASE}, state = CASE WHEN attempts + :burnt >= :maxAttempts THEN 'parked' ELSE 'due' END
   WHERE ${HELD}`);
 

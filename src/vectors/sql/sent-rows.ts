@@ -1,5 +1,5 @@
-import { enqueueDeletes } from "../../database/outbox.ts";
 import { RELEASE } from "../../database/leases.ts";
+import { enqueueDeletes } from "../../database/outbox.ts";
 import type { Session } from "../../database/session.ts";
 import { statement, type Values } from "../../database/statement.ts";
 import type { ClaimedChunk } from "./outbox.ts";
@@ -16,7 +16,8 @@ import {
 // What becomes of outbox rows once the vector index has answered: they wait until it shows what it was sent, then go.
 
 /** Rows whose chunk still has the text that was sent; the others stay due. */
-const SENT = statement(`UPDATE outbox SET state = 'sent', mutation = :mutation, run = :run, run_seq = :order, sent_at = :endedAt,
+const SENT =
+  statement(`UPDATE outbox SET state = 'sent', mutation = :mutation, run = :run, run_seq = :order, sent_at = :endedAt,
     ${RELEASE}, last_error = NULL, failures = 0
   FROM (SELECT value->>'seq' AS seq, value->>'hash' AS hash FROM json_each(:sent)) s
   WHERE outbox.seq = s.seq AND outbox.lease = :lease AND NOT EXISTS (

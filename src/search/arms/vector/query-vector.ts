@@ -1,8 +1,8 @@
 import { DEFAULTS } from "../../../config.ts";
 import type { ErrorCode } from "../../../errors.ts";
 import { identityKey, type Vector } from "../../../models/ports.ts";
-import { nextUtcMidnight } from "../../../text/utc-day.ts";
 import { dequantise, quantise } from "../../../text/quantise.ts";
+import { nextUtcMidnight } from "../../../text/utc-day.ts";
 import { stem } from "../../../text/words/stem.ts";
 import { type Deadline, within } from "../../hops/deadline.ts";
 import type { ModelStop } from "../../hops/isolate-memory.ts";

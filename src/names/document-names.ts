@@ -1,27 +1,22 @@
-import type { DocumentStore, DocumentWrite, NamesWrite, NameWrite } from "../documents/sql/document-types.ts";
+import type { NamesWrite, NameWrite } from "../database/name-writes.ts";
 import { slugOf } from "../text/slug.ts";
 import { fold } from "../text/words/fold.ts";
 import { NAME_WORD, nameParts } from "../text/words/name-parts.ts";
 import { namesOfDocument } from "./extract.ts";
-import type { EntityType, FoundName } from "./types.ts";
+import type { EntityType, FoundName, NamedDocument } from "./types.ts";
 
-/** A document store that notes what its documents name, in the write's own transaction. */
-export const withNames = (store: DocumentStore): DocumentStore => ({
-  ...store,
-  write: (upload) => store.write({ ...upload, documents: upload.documents.map(named) }),
-});
+/** What names are looked for in: a document, and what a memory's writer linked it to. */
+type Named = NamedDocument & {
+  readonly memory?: { readonly entities: readonly string[] } | null | undefined;
+};
 
-/** The document with the names and relations of its chunks; what its writer linked it to is named by its first chunk. */
-export function named(document: DocumentWrite): DocumentWrite {
+/** The names and relations of a document's chunks; what its writer linked it to is named by its first chunk. */
+export function documentNames(document: Named): readonly NamesWrite[] {
   const linked = linksOf(document);
-  const found = namesOfDocument(document);
-  return {
-    ...document,
-    names: found.map(({ chunkId, names, relations }, at): NamesWrite => {
-      const rows = names.map(nameWrite);
-      return { chunkId, relations, names: at === 0 ? joined(rows, linked) : rows };
-    }),
-  };
+  return namesOfDocument(document).map(({ chunkId, names, relations }, at): NamesWrite => {
+    const rows = names.map(nameWrite);
+    return { chunkId, relations, names: at === 0 ? joined(rows, linked) : rows };
+  });
 }
 
 /** Types whose names are words that people use one by one. */
@@ -56,7 +51,7 @@ export const partsOf = (name: string): string[] =>
 const WHOLLY_REDACTED = /^\[redacted:\w+\]$/;
 
 /** Said by hand: one link is evidence enough. */
-const linksOf = ({ memory }: DocumentWrite): NameWrite[] =>
+const linksOf = ({ memory }: Named): NameWrite[] =>
   (memory?.entities ?? []).flatMap((name) => {
     const slug = slugOf(name);
     return slug === "" || WHOLLY_REDACTED.test(name)

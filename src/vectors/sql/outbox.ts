@@ -28,7 +28,7 @@ export const GENERATION =
   "coalesce((SELECT w.generation FROM workspaces w WHERE w.num = outbox.workspace), 1) AS generation";
 
 // One statement: two runs that claim at once get different rows.
-const CLAIM = statement<OutboxRow>(`UPDATE outbox SET ${LEASE} WHERE seq IN (
+export const CLAIM = statement<OutboxRow>(`UPDATE outbox SET ${LEASE} WHERE seq IN (
     SELECT seq FROM outbox WHERE state = 'due' AND ${isFree("outbox")}
       AND (:workspace IS NULL OR workspace = :workspace) AND ${LIVES_BY} ORDER BY op, seq LIMIT :limit)
   RETURNING seq, workspace, chunk, op, attempts, failures, ${GENERATION}`);

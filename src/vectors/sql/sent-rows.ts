@@ -102,7 +102,8 @@ export interface WaitingRow extends WaitingVector {
   readonly seq: number;
 }
 
-const WAITING = statement<WaitingRow>(`SELECT seq, chunk, run, run_seq AS "order", ${GENERATION} FROM outbox
+export const WAITING =
+  statement<WaitingRow>(`SELECT seq, chunk, run, run_seq AS "order", ${GENERATION} FROM outbox
   WHERE state = 'sent' AND op = 'upsert' AND sent_at < :before AND ${LIVES_BY} ORDER BY seq LIMIT :limit`);
 
 interface WaitingQuery {

@@ -26,8 +26,9 @@ const MAX_LINES = 1000;
 const MAX_LINE_CHARS = 4000;
 const MAX_ENTRIES = 3000;
 const MAX_DEPTH = 8;
-/** Lines that one value may go on over. */
-const MAX_VALUE_LINES = 100;
+/** Lines, and characters, that one value may go on over: each line more is a look at all of them. */
+const MAX_VALUE_LINES = 20;
+const MAX_VALUE_CHARS = 4000;
 
 /** The front matter at the start of a text, by its lines (from 0; undefined: there are no more). Linear. */
 export function readFrontMatter(lineAt: (line: number) => string | undefined): FrontMatter {
@@ -106,14 +107,14 @@ function wholeValue(
   let last = at;
   for (const line of lines.slice(at + 1, isBlock ? lines.length : at + 1 + MAX_VALUE_LINES)) {
     const isInside = line === "" || line.search(/\S/) > indent;
-    const goesOn = isBlock ? isInside : isOpen(text) || (isInside && isPlainText(text, line));
+    const isMore = isOpen(text) ? isInside || line.startsWith("]") : isInside && isPlainText(text, line);
+    const goesOn = isBlock ? isInside : text.length < MAX_VALUE_CHARS && isMore;
     if (!goesOn) break;
     text = `${text} ${line.trim()}`;
     last += 1;
   }
-  if (isBlock)
-    return { value: { values: [text.replaceAll(/ {2,}(?=\S)/g, "  ").trim()], isList: false }, last };
-  return isOpen(text) ? { value: valueOf(value), last: at } : { value: valueOf(text), last };
+  if (isBlock) return { value: { values: [text.trim()], isList: false }, last };
+  return isOpen(text) ? { value: parsedValue(value), last: at } : { value: parsedValue(text), last };
 }
 
 /** A list or a quoted text that has not ended yet. */
@@ -128,7 +129,7 @@ const isPlainText = (text: string, line: string): boolean =>
   !LIST_ITEM.test(line) &&
   !/^\s*#/.test(line);
 
-function valueOf(value: string): Value {
+function parsedValue(value: string): Value {
   const inner = /^\[(.*)\](?: +#.*)?$/.exec(value)?.[1];
   if (inner === undefined) return { values: [scalarOf(value)], isList: false };
   return { values: splitList(inner).map(scalarOf), isList: true };

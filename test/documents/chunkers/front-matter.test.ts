@@ -117,6 +117,12 @@ describe("front matter", () => {
     expect(metadata).toMatchObject({ many0: expect.any(String), last: 1 });
   });
 
+  it("reads values that are never closed in time that grows with the text", () => {
+    const lines = Array.from({ length: 900 }, (_, at) => `k${at}: [${"x, ".repeat(1_200)}`);
+    const quoted = Array.from({ length: 900 }, (_, at) => `q${at}: "${"\\\\a".repeat(900)}`);
+    expect(readEntries([...lines, ...quoted])).toHaveLength(1_800);
+  });
+
   it("never reaches a prototype", () => {
     const metadata = metadataIn(["__proto__: x", "__proto__.y: z", "constructor: c", "a.__proto__: d"]);
     expect(Object.getPrototypeOf(metadata)).toBe(Object.prototype);

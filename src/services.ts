@@ -1,33 +1,27 @@
 import { type AuditQuery, auditWorkspace } from "./audit/audit-workspace.ts";
-import { pageOfRuns } from "./background/runs.ts";
 import type { TaskName } from "./background/tasks.ts";
 import type { ImportRequest } from "./backup/contract.ts";
 import { type ExportQuery, exportWorkspace } from "./backup/export.ts";
 import { importRecords } from "./backup/import.ts";
 import { PLAN_LIMITS } from "./config.ts";
 import type { ManifestRequest, PruneRequest, UploadRequest } from "./documents/contract.ts";
-import { deleteDocument, deleteRoot, pageOfDocuments, readDocument } from "./documents/documents.ts";
-import { readChunk } from "./documents/passages/read-chunk.ts";
+import { deleteDocument, deleteRoot } from "./documents/documents.ts";
 import { compareManifest, type PushContext, pruneDocuments, uploadDocuments } from "./documents/push.ts";
 import type { Env } from "./env.ts";
-import { graphServices } from "./graph/graph-services.ts";
-import { laneOf } from "./lane/lane.ts";
+import type { MemoryNames } from "./graph/contract.ts";
+import { type GraphQuery, graphAround } from "./graph/graph.ts";
+import { changeMemoryNames } from "./graph/memory-names.ts";
 import type { PruneMemoriesRequest } from "./memories/contract/memory-lists.ts";
-import { countedMemories, pageOfMemories, timelineAround } from "./memories/memory-lists.ts";
 import { memoryServices } from "./memories/memory-services.ts";
 import { pruneMemories } from "./memories/prune-memories.ts";
-import { readRecent } from "./memories/recent.ts";
 import { servingOf } from "./models/models.ts";
 import { embedderName, identityKey, rerankerName } from "./models/ports.ts";
 import type { RecallParameters } from "./recalls/contract/recalls.ts";
-import { giveFeedback, listFeedback, takeFeedback } from "./recalls/feedback.ts";
-import { reportRecalls } from "./recalls/recall-reports.ts";
-import { changeRecallLog, deleteRecalls, pageOfRecalls, readRecall } from "./recalls/recalls.ts";
+import { pageOfRecalls } from "./recalls/recalls.ts";
 import { ask } from "./search/ask/ask.ts";
 import type { AskRequest } from "./search/contract/ask.ts";
 import type { ExplainRequest } from "./search/contract/explain.ts";
 import { explainChunk } from "./search/explain/explain-chunk.ts";
-import { changeProfile, listProfiles } from "./search/profiles/profile-service.ts";
 import { type SearchService, searchService } from "./search/service/search-service.ts";
 import type { SearchSweeps } from "./search/service/search-sweeps.ts";
 import type { Settings } from "./settings.ts";
@@ -40,7 +34,7 @@ import { deploymentStatus } from "./workspaces/deployment.ts";
 import type { OpenWorkspace } from "./workspaces/open-workspace.ts";
 import { workspaceStatus } from "./workspaces/status.ts";
 
-/** Everything the service can be asked, by HTTP as by MCP. */
+/** What a door asks for and what depends on settings; the rest it asks of the rooms themselves. */
 export type Services = ReturnType<typeof createServices>;
 
 /** Starts work that the database already holds as due: a lost message loses nothing. Without a workspace: of all. */
@@ -61,7 +55,7 @@ export function createServices(settings: Settings, sweeps: SearchSweeps) {
   const wake = wakeBy(env.INDEX_QUEUE);
   const identity = identityKey(models.embedder.identity);
   const limits = PLAN_LIMITS[settings.plan];
-  const search = searchService({
+  const { search, explained } = searchService({
     models,
     limits,
     modelBudget,
@@ -74,16 +68,18 @@ export function createServices(settings: Settings, sweeps: SearchSweeps) {
     search,
     ask: (context: WorkspaceContext, request: AskRequest) =>
       ask({ search, generator: models.generator, modelBudget, now }, context, request),
-    graph: graphServices(search, {
-      hasGenerator: models.generator !== undefined,
-      wake: (context) => wake(context, "names"),
-    }),
-    explain: (context: WorkspaceContext, request: ExplainRequest) => explainChunk(context, request, search),
-    profiles: async ({ row }: Pick<OpenWorkspace, "row">) => listProfiles(row),
-    changeProfile,
+    graphAround: (context: OpenWorkspace, query: GraphQuery) => graphAround(context, query, search),
+    changeMemoryNames: (context: OpenWorkspace, change: MemoryNames) =>
+      changeMemoryNames(context, change, {
+        hasGenerator: models.generator !== undefined,
+        wake: () => wake(context, "names"),
+      }),
+    listRecalls: (context: OpenWorkspace, query: RecallParameters) =>
+      pageOfRecalls(context, recallLog, query),
+    explain: (context: WorkspaceContext, request: ExplainRequest) =>
+      explainChunk(context, request, explained),
     ...documentServices(settings, identity, wake),
     ...memoryRoom(settings, search, wake),
-    ...recallServices(settings),
     ...upkeepServices(settings, identity, wake),
     ...workspaceServices(settings, identity, wake),
   };
@@ -99,9 +95,6 @@ function documentServices({ plan, models }: Settings, identity: string, wake: Wa
     nowMs,
   });
   return {
-    listDocuments: pageOfDocuments,
-    readDocument,
-    readChunk,
     async compareManifest(context: WorkspaceContext, root: string, request: ManifestRequest) {
       const answer = await compareManifest(pushing(context, root), request);
       const { contextualize, entities, dryRun } = request;
@@ -131,18 +124,13 @@ function documentServices({ plan, models }: Settings, identity: string, wake: Wa
   };
 }
 
-function memoryRoom({ plan, models }: Settings, search: SearchService, wake: Wake) {
+function memoryRoom({ plan, models }: Settings, search: SearchService["search"], wake: Wake) {
   return {
-    listMemories: pageOfMemories,
-    memoryTimeline: timelineAround,
-    memoryStatistics: countedMemories,
     async pruneMemories(context: WorkspaceContext, request: PruneMemoriesRequest) {
       const answer = await pruneMemories(context, request);
       if (answer.forgotten > 0) wake(context, "sweep");
       return answer;
     },
-    recent: readRecent,
-    lane: laneOf,
     ...memoryServices({
       search,
       batch: PLAN_LIMITS[plan].memories,
@@ -152,23 +140,8 @@ function memoryRoom({ plan, models }: Settings, search: SearchService, wake: Wak
   };
 }
 
-function recallServices({ recallLog }: Settings) {
-  return {
-    listRecalls: (context: OpenWorkspace, query: RecallParameters) =>
-      pageOfRecalls(context, recallLog, query),
-    readRecall,
-    reportRecalls,
-    deleteRecalls,
-    changeRecallLog,
-    giveFeedback,
-    takeFeedback,
-    listFeedback,
-  };
-}
-
 function upkeepServices({ models, plan }: Settings, identity: string, wake: Wake) {
   return {
-    listRuns: pageOfRuns,
     async reindex(context: OpenWorkspace, request: ReindexRequest) {
       const answer = await reindex(context, request, identity);
       wake(context, "sweep", "generations", "rechunk");

@@ -1,7 +1,7 @@
 import { DEFAULTS, type Plan } from "./config.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
-import type { Models, ModelsFor } from "./models/models.ts";
+import type { Models } from "./models/models.ts";
 import type { LogQueries } from "./search/sql/recall-types.ts";
 import { MIN_SECRET_CHARS } from "./workspaces/token.ts";
 
@@ -11,6 +11,9 @@ export interface RecallLogSettings {
   /** Days that a search is kept. */
   readonly days: number;
 }
+
+/** How an environment's PLATFORM becomes models; each entry file brings those it can be asked for. */
+export type ModelsFor = Readonly<Record<string, (env: Env) => Models>>;
 
 /** An environment, read and checked once an isolate. */
 export interface Settings {

@@ -2,10 +2,9 @@ import { type Background, createBackground } from "./background/scheduled.ts";
 import type { Env, IndexMessage } from "./env.ts";
 import { AppError } from "./errors.ts";
 import { createApp } from "./http/app.ts";
-import type { ModelsFor } from "./models/models.ts";
 import { searchSweeps } from "./search/service/search-sweeps.ts";
 import { createServices } from "./services.ts";
-import { readSettings, type Settings } from "./settings.ts";
+import { type ModelsFor, readSettings, type Settings } from "./settings.ts";
 import { VERSION } from "./version.ts";
 
 /** Everything the Worker can be asked, built once an isolate. */

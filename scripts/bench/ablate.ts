@@ -20,7 +20,7 @@ import { renderTable } from "../../src/cli/render/table.ts";
 import { DEFAULTS } from "../../src/config.ts";
 import { RESCORE_WEIGHTS } from "../../src/search/arms/keyword/rescore.ts";
 import { fuseArms } from "../../src/search/fusion/fuse-arms.ts";
-import { byScore, type Scored } from "../../src/search/hops/scored.ts";
+import { byScore, type Scored } from "../../src/search/fusion/lists.ts";
 import { resolveProfile } from "../../src/search/profiles/resolve-profile.ts";
 import { databaseFile } from "./floor.ts";
 import { type Replayed, replay, type Variant } from "./replay.ts";
@@ -67,9 +67,12 @@ function rankingOf(
   if (vectorWeight === undefined) return scored.sort(byScore);
   const convexWeight = vectorWeight === "own" ? undefined : vectorWeight;
   return fuseArms(
-    { keyword: scored, vector },
+    [
+      { name: "keyword", arm: "keyword", entries: scored },
+      { name: "vector", arm: "vector", entries: vector },
+    ],
     { ...fusion, convexWeight },
-    { embedder: { kind: "embedded" }, unknownShare, facts: () => undefined },
+    { embedder: { kind: "embedded" }, unknownShare, traits: () => undefined },
   );
 }
 

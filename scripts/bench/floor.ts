@@ -2,32 +2,17 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { mean, percentile } from "../../src/cli/eval/metrics.ts";
-import type { Session } from "../../src/database/session.ts";
-import { keywordQuery, planSearch } from "../../src/search/query/search-plan.ts";
-import { keywordStatement } from "../../src/search/sql/keyword-index.ts";
+import { MATCHES } from "../../src/search/arms/keyword/keyword.ts";
+import { matchesRead } from "../../src/search/arms/keyword/matches.ts";
+import type { DatabaseRead } from "../../src/search/hops/reads.ts";
+import { embeddedPlan } from "./embedded-plan.ts";
 import type { Timing } from "./measure.ts";
 
-type Parameter = string | number | null;
-
-interface Statement {
-  readonly sql: string;
-  readonly parameters: readonly Parameter[];
-}
-
-/** A session that hands back what it is asked to run. */
-const recording = {
-  prepare: (sql: string) => ({
-    bind: (...parameters: readonly Parameter[]): Statement => ({ sql, parameters }),
-  }),
-} as unknown as Session;
-
 /** The keyword arm's own statement for a query; undefined when the query holds no word. */
-async function statementFor(query: string, workspace: number): Promise<Statement | undefined> {
+async function statementFor(query: string, workspace: number): Promise<DatabaseRead | undefined> {
   const request = { query, profile: "keyword", view: "snippet", consistency: "nearest" } as const;
-  const plan = await planSearch(request, { nowMs: Date.now(), build: "bench", scope: "read", overrides: {} });
-  const question = keywordQuery(plan, {});
-  if (question === undefined) return undefined;
-  return keywordStatement(recording, workspace, question) as unknown as Statement;
+  const plan = await embeddedPlan(request, workspace, Date.now());
+  return matchesRead(MATCHES, plan, plan.query)[0];
 }
 
 /** The file of a local server's database. */
@@ -62,7 +47,7 @@ export async function measureFloor(
   const database = new DatabaseSync(copyDatabase(home, join(home, "floor")));
   const planned = await Promise.all(queries.map((query) => statementFor(query, workspace)));
   const statements = planned.filter((statement) => statement !== undefined);
-  const run = ({ sql, parameters }: Statement) => database.prepare(sql).all(...parameters);
+  const run = ({ sql, params }: DatabaseRead) => database.prepare(sql).all(...params);
   for (const statement of statements) run(statement);
   const before = process.cpuUsage();
   const latencies = statements.map((statement) => {

@@ -1,20 +1,17 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Question } from "../../src/cli/eval/evaluation.ts";
-import type { Session } from "../../src/database/session.ts";
 import { hashEmbedder } from "../../src/models/local/hash-embedder.ts";
-import { identityKey } from "../../src/models/ports.ts";
-import { rankByKeyword } from "../../src/search/arms/keyword/keyword.ts";
+import { MATCHES, rankByKeyword } from "../../src/search/arms/keyword/keyword.ts";
+import { type KeywordMatch, matchesRead } from "../../src/search/arms/keyword/matches.ts";
 import type { Rescored } from "../../src/search/arms/keyword/rescore.ts";
-import { compareExactly } from "../../src/search/arms/vector/vector.ts";
-import type { Scored } from "../../src/search/hops/scored.ts";
-import { embeddingWords, matchWords, stemsToLookUp } from "../../src/search/query/analyse.ts";
-import { repairQuery, repairTask } from "../../src/search/query/repair/repair-step.ts";
-import { keywordQuery, planSearch } from "../../src/search/query/search-plan.ts";
-import { inverseFrequency, type TermStatistics } from "../../src/search/query/term-statistics.ts";
-import { unknownShare } from "../../src/search/query/unknown-share.ts";
-import { keywordStatement } from "../../src/search/sql/keyword-index.ts";
-import type { FirstHopAnswer, KeywordMatch } from "../../src/search/sql/search-types.ts";
+import { compareExactly } from "../../src/search/arms/vector/stored-vectors.ts";
+import type { Scored } from "../../src/search/fusion/lists.ts";
+import type { SearchPlan } from "../../src/search/plan.ts";
+import { type AnalysedQuery, embeddingWords, stemsToLookUp } from "../../src/search/query/analyse.ts";
+import { repairQuery, unrepaired } from "../../src/search/query/repair.ts";
+import { inverseFrequency, type TermStatistics, unknownShare } from "../../src/search/query/statistics.ts";
 import { stem } from "../../src/text/words/stem.ts";
+import { embeddedPlan } from "./embedded-plan.ts";
 
 /** How a search is changed for one row of a table. */
 export interface Variant {
@@ -37,16 +34,6 @@ export interface Replayed {
   /** Share of the query's idf in words of no chunk. */
   readonly unknownShare: number;
 }
-
-interface Statement {
-  readonly sql: string;
-  readonly parameters: readonly (string | number | null)[];
-}
-
-/** A session that hands back what it is asked to run. */
-const recording = {
-  prepare: (sql: string) => ({ bind: (...parameters: Statement["parameters"]) => ({ sql, parameters }) }),
-} as unknown as Session;
 
 const WORKSPACE = 1;
 
@@ -71,30 +58,18 @@ export async function replay(
   variant: Variant,
 ): Promise<Replayed> {
   const request = { query, profile: "edge", view: "snippet", consistency: "nearest", filters } as const;
-  const plan = await planSearch(
-    { ...request, filters: filters ?? {} },
-    { nowMs: 0, build: "", scope: "read", overrides: {} },
-  );
+  const plan = await embeddedPlan({ ...request, filters: filters ?? {} }, WORKSPACE, 0);
   const statistics = statisticsFor(database, stemsToLookUp(plan.query));
-  const vocabulary = vocabularyFor(database);
-  const first = {
-    workspace: { num: WORKSPACE, version: 1, chunks: statistics.chunkCount },
-    documentFrequency: statistics.chunkFrequency,
-  } as unknown as FirstHopAnswer;
-  const task = repairTask(plan.query, first, { vocabulary: () => undefined });
-  const words = variant.repairs === false ? [] : task.words;
-  const repaired = repairQuery(plan.query, { words, lacking: [] }, { statistics, vocabulary });
-  const rows = runKeyword(database, { ...plan, query: repaired.query }, variant);
+  const known = { query: plan.query, statistics };
+  const repaired =
+    variant.repairs === false ? unrepaired(known) : repairQuery(known, vocabularyFor(database));
+  const rows = runKeyword(database, plan, repaired.query, variant);
   const idf = (word: string) =>
     inverseFrequency(statistics.chunkCount, statistics.chunkFrequency.get(stem(word)) ?? 0);
   const vector = await hashEmbedder.embedQuery({ text: query, words: embeddingWords(plan.query), idf });
   const stored = rows.flatMap(({ id, vector: text }) => (text === null ? [] : [{ id, vector: text }]));
   return {
-    keyword: rankByKeyword(repaired.query, rows, {
-      statistics: repaired.statistics,
-      armPool: plan.armPool,
-      sourceRows: plan.sourceRows,
-    }),
+    keyword: rankByKeyword(repaired, rows, plan.pool),
     vector: vector === undefined ? [] : compareExactly(vector, stored),
     rows: new Map(rows.map((row) => [row.id, row])),
     unknownShare: unknownShare(repaired),
@@ -103,25 +78,18 @@ export async function replay(
 
 function runKeyword(
   database: DatabaseSync,
-  plan: Awaited<ReturnType<typeof planSearch>>,
+  plan: SearchPlan,
+  query: AnalysedQuery,
   { rank, words }: Variant,
 ): readonly KeywordMatch[] {
-  const { joined, parts } = plan.query;
-  const left = {
-    ...plan.query,
-    joined: words === "no joined pairs" ? [] : joined,
-    parts: words === "no parts" ? [] : parts,
+  const asked = {
+    ...query,
+    joined: words === "no joined pairs" ? [] : query.joined,
+    parts: words === "no parts" ? [] : query.parts,
   };
-  const question = keywordQuery(plan, {
-    vectorsOf: identityKey(hashEmbedder.identity),
-    words: matchWords(left),
+  return matchesRead(MATCHES, plan, asked).flatMap(({ sql, params, answer }) => {
+    const ranked =
+      rank === undefined ? sql : sql.replace("ORDER BY k.rank", `AND k.rank MATCH '${rank}' ORDER BY k.rank`);
+    return answer(database.prepare(ranked).all(...params)) as readonly KeywordMatch[];
   });
-  if (question === undefined) return [];
-  const { sql, parameters } = keywordStatement(recording, WORKSPACE, question) as unknown as Statement;
-  const ranked =
-    rank === undefined ? sql : sql.replace("ORDER BY k.rank", `AND k.rank MATCH '${rank}' ORDER BY k.rank`);
-  const rows = database.prepare(ranked).all(...parameters) as unknown as (KeywordMatch & {
-    headings: string;
-  })[];
-  return rows.map((row) => ({ ...row, headings: JSON.parse(row.headings as unknown as string) as string[] }));
 }

@@ -1,5 +1,5 @@
-import { PROFILE_SETTINGS } from "../../src/search/profiles/profile-settings.ts";
 import { PROFILE_TABLE, type Profile } from "../../src/search/profiles/profiles.ts";
+import { PROFILE_SETTINGS } from "../../src/search/profiles/resolve-profile.ts";
 import { allowed, type Setting } from "../../src/search/profiles/setting.ts";
 import type { StageDefinition } from "../../src/search/stages/stage.ts";
 import { FINAL_STAGES, SCORE_STAGES, STAGES } from "../../src/search/stages/table.ts";

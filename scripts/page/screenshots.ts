@@ -5,9 +5,9 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Page as Tab } from "playwright-core";
-import { chromiumPath, openBrowser, openTab, overflowing } from "../../test/web/browser.ts";
-import { NOTES, seed } from "../../test/web/seed.ts";
-import { openSite, type Site } from "../../test/web/site.ts";
+import { chromiumPath, openBrowser, openTab, overflowing } from "../../test/web/support/browser.ts";
+import { NOTES, seed } from "../../test/web/support/seed.ts";
+import { openSite, type Site } from "../../test/web/support/site.ts";
 import { overlapping } from "./overlapping.ts";
 
 interface View {
@@ -34,7 +34,7 @@ const VIEWS: readonly View[] = [
   {
     name: "graph",
     address: "/?view=graph&q=Heron,+Beacon+and+Lantern&depth=2",
-    ready: ".graph-picture[data-state=drawn]",
+    ready: ".graph-canvas:has(.graph-node)",
     before: async (tab) => {
       await tab.locator(".graph-lists button").first().click();
       await tab.locator(".graph-details .graph-hits").waitFor();

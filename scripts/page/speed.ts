@@ -4,10 +4,10 @@
  * moved. Exit code 1 when one of them misses what is promised.
  */
 import type { Page as Tab } from "playwright-core";
-import { openBrowser, openTab } from "../../test/web/browser.ts";
-import { largeGraph } from "../../test/web/large-graph.ts";
-import { NOTES, seed } from "../../test/web/seed.ts";
-import { openSite } from "../../test/web/site.ts";
+import { openBrowser, openTab } from "../../test/web/support/browser.ts";
+import { largeGraph } from "../../test/web/support/large-graph.ts";
+import { NOTES, seed } from "../../test/web/support/seed.ts";
+import { openSite } from "../../test/web/support/site.ts";
 
 const QUERIES = 50;
 const ENTITIES = 2_000;
@@ -136,7 +136,7 @@ try {
   const graph = await openTab(browser, site);
   await graph.context.route("**/v1/graph*", (route) => route.fulfill({ json: largeGraph(ENTITIES) }));
   await graph.tab.goto(`${site.url}/?view=graph&q=all`);
-  await graph.tab.locator(".graph-picture[data-state=drawn]").waitFor();
+  await graph.tab.locator(".graph-canvas:has(.graph-node)").waitFor();
   const figures = {
     paintP50Ms: quantile(times, 0.5),
     paintP95Ms: quantile(times, 0.95),

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { nearestName } from "../search/arms/entity/nearest-name.ts";
+import { nearestName } from "../text/words/edit-distance.ts";
 
 /** Ends the command line as commander does where a name is none of a command's, with the nearest that there is. */
 export function refuseUnknown(above: Command, name: string): never {

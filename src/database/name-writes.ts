@@ -2,6 +2,24 @@ import { jsonParts } from "./json-rows.ts";
 import type { Session } from "./session.ts";
 import { type Bound, type Statement, statement, type Values } from "./statement.ts";
 
+/** The names that a chunk mentions, and what it says of two of them. */
+export interface NamesWrite {
+  readonly chunkId: string;
+  readonly names: readonly NameWrite[];
+  /** Between slugs of names of the same document. */
+  readonly relations: readonly { readonly from: string; readonly to: string; readonly type: string }[];
+}
+
+export interface NameWrite {
+  readonly slug: string;
+  readonly name: string;
+  readonly type: string;
+  /** Hundredths. */
+  readonly evidence: number;
+  /** Slugs of words that may stand for it. */
+  readonly parts: readonly string[];
+}
+
 // Names are written after their chunks: what was known of a written chunk went with it (a trigger), so that only new
 // rows are made here, and counted once. `:rows` is JSON throughout.
 

@@ -1,7 +1,7 @@
 import { DEFAULTS } from "../config.ts";
 import { pathProblem } from "../contract/common.ts";
 import { AppError } from "../errors.ts";
-import { documentNames } from "../names/document-names.ts";
+import { namesOfChunks } from "../names/chunk-names.ts";
 import { documentDate } from "../text/document-date.ts";
 import { estimateTokens } from "../text/estimate-tokens.ts";
 import { shortHash } from "../text/hash.ts";
@@ -34,33 +34,34 @@ export async function prepareDocument(
     ...(document.chunks && { boundaries: document.chunks.map(boundary) }),
   });
   const place = { workspace, root, path, name: memory ? undefined : path };
-  const write = {
+  const { language } = chunked;
+  const kind = memory ? "memory" : "file";
+  const title = document.title ?? chunked.title ?? null;
+  const chunks = await chunkWrites(chunked, place);
+  return {
     path,
-    kind: "file" as const,
+    kind,
     hash,
     bytes: bytes.length,
     lines: lineCount(text),
     finalNewline: text.endsWith("\n"),
     mtime: Math.trunc(mtime),
     datedAt: documentDate(path, Math.trunc(mtime), chunked.metadata) ?? null,
-    language: chunked.language,
-    title: document.title ?? chunked.title ?? null,
+    language,
+    title,
     source: document.source ?? null,
     metadata: chunked.metadata,
     chunker: CHUNKER_VERSION,
     hasOwnChunks: document.chunks !== undefined,
-    chunks: await chunkWrites(chunked, place),
+    chunks,
+    names: namesOfChunks({ path, title, language, kind, chunks }, memory?.entities),
     ...(memory && asMemory(memory)),
   };
-  return { ...write, names: documentNames(write) };
 }
 
-const asMemory = ({ metadata, ...memory }: MemoryPart) => ({
-  kind: "memory" as const,
-  datedAt: memory.lastObserved,
-  metadata,
-  memory,
-});
+function asMemory({ metadata, ...memory }: MemoryPart): Partial<DocumentWrite> {
+  return { datedAt: memory.lastObserved, metadata, memory };
+}
 
 export interface DocumentPlace {
   readonly workspace: number;

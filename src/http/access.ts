@@ -1,3 +1,4 @@
+import { createRoute, type RouteConfig } from "@hono/zod-openapi";
 import type { Scope } from "../contract/common.ts";
 import { forScope, forWorkspace } from "./authenticate.ts";
 
@@ -15,3 +16,15 @@ export const needsToken = (scope: Scope) => ({ middleware: forScope(scope), ...s
 
 /** A route that looks at scope and revocation itself, in its first hop. */
 export const needsInside = secured;
+
+/** A route by its method, path and the name that the OpenAPI document has for it. */
+export const route = <
+  Method extends RouteConfig["method"],
+  Path extends string,
+  Config extends Omit<RouteConfig, "method" | "path" | "operationId">,
+>(
+  method: Method,
+  path: Path,
+  operationId: string,
+  config: Config,
+) => createRoute({ ...config, method, path, operationId });

@@ -1,4 +1,5 @@
 import type { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import type { ErrorCode } from "../errors.ts";
 
 const json = <Schema extends z.ZodType>(schema: Schema) => ({ "application/json": { schema } });
@@ -21,3 +22,7 @@ export const answers = <Schema extends z.ZodType>(
   description: string,
   ...codes: readonly ErrorCode[]
 ) => ({ 200: { description, content: json(schema), [OWN_CODES]: codes } });
+
+/** What a route answers. */
+export const answered = async <Answer extends object>(c: Context, answer: Promise<Answer> | Answer) =>
+  c.json(await answer, 200);

@@ -1,8 +1,8 @@
 import { LANE } from "../config.ts";
 import type { Session } from "../database/session.ts";
 import type { Bound } from "../database/statement.ts";
+import type { ResolvedFilters } from "../search/query/filters/filters.ts";
 import { filterSql } from "../search/sql/filter-sql.ts";
-import type { ResolvedFilters } from "../search/sql/search-types.ts";
 
 export interface LaneQuery {
   readonly workspace: number;

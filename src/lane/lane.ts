@@ -2,12 +2,8 @@ import { LANE, MEMORY_ROOT } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { LISTED_CHARS } from "../memories/contract/memory-lists.ts";
 import { beginning } from "../memories/memory-lists.ts";
-import {
-  countMemoryDays,
-  type ListedRow,
-  listMemories,
-  type MemoryPlace,
-} from "../memories/sql/memory-lists.ts";
+import { countMemoryDays } from "../memories/sql/memory-counts.ts";
+import { type ListedRow, listMemories, type MemoryPlace } from "../memories/sql/memory-lists.ts";
 import { resolveFilters } from "../search/query/filters/filters.ts";
 import { citation } from "../search/views/snippet/citation.ts";
 import { idsFrom } from "../text/time-ordered-id.ts";

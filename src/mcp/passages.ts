@@ -1,7 +1,8 @@
+import { pageOfDocuments, readDocument } from "../documents/documents.ts";
 import type { PassageSource } from "../documents/passages/fetch-document.ts";
 import type { Passage } from "../documents/passages/fetch-passages.ts";
+import { readChunk } from "../documents/passages/read-chunk.ts";
 import { rootedCitation } from "../search/views/snippet/citation.ts";
-import type { Services } from "../services.ts";
 import { estimateTokens } from "../text/estimate-tokens.ts";
 import { parseLines } from "../text/parse-lines.ts";
 import { parsePlace } from "../text/parse-place.ts";
@@ -10,12 +11,11 @@ import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 /** Documents that one request for a pattern reads at a time. */
 const PAGE = 100;
 
-/** The services, as what reads passages wants them. */
-export const passageSource = (services: Services, context: OpenWorkspace): PassageSource => ({
-  document: (path, { root, lines }) =>
-    services.readDocument(context, { root, path, lines: parseLines(lines) }),
-  documents: (place) => services.listDocuments(context, { ...place, limit: PAGE }),
-  chunk: (id) => services.readChunk(context, id),
+/** Documents and chunks of a workspace, for what reads passages. */
+export const passageSource = (context: OpenWorkspace): PassageSource => ({
+  document: (path, { root, lines }) => readDocument(context, { root, path, lines: parseLines(lines) }),
+  documents: (place) => pageOfDocuments(context, { ...place, limit: PAGE }),
+  chunk: (id) => readChunk(context, id),
 });
 
 /** Where a passage is, with its root: what `get` takes again. */

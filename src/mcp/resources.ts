@@ -1,6 +1,7 @@
 import { ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { RootName, StoredPath } from "../contract/common.ts";
 import type { DocumentAnswer, DocumentSummary } from "../documents/contract.ts";
+import { pageOfDocuments, readDocument } from "../documents/documents.ts";
 import { AppError } from "../errors.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { Caller } from "./caller.ts";
@@ -22,8 +23,8 @@ const listed = ({ root, path, title, language, bytes, mtime }: DocumentSummary) 
 });
 
 /** One page of documents, memories among them. Throws `invalid_input` for a cursor that was not given. */
-export async function listResources({ services, reading }: Caller, cursor: string | undefined) {
-  const page = await services.listDocuments(await reading(), { limit: PAGE, after: cursor });
+export async function listResources({ reading }: Caller, cursor: string | undefined) {
+  const page = await pageOfDocuments(await reading(), { limit: PAGE, after: cursor });
   return { resources: page.documents.map(listed), ...(page.next !== null && { nextCursor: page.next }) };
 }
 
@@ -37,7 +38,6 @@ export const RESOURCE_TEMPLATES = [
 ];
 
 async function readAt(
-  { services }: Caller,
   context: OpenWorkspace,
   place: { readonly root?: string; readonly path?: string },
 ): Promise<DocumentAnswer | undefined> {
@@ -45,7 +45,7 @@ async function readAt(
   const path = StoredPath.safeParse(place.path);
   if (!root.success || !path.success) return undefined;
   try {
-    return await services.readDocument(context, { root: root.data, path: path.data });
+    return await readDocument(context, { root: root.data, path: path.data });
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") return undefined;
     throw error;
@@ -56,7 +56,7 @@ async function readAt(
 export async function readResource(caller: Caller, uri: string) {
   const context = await caller.reading();
   for (const place of placesOf(uri)) {
-    const found = await readAt(caller, context, place);
+    const found = await readAt(context, place);
     if (found !== undefined)
       return { contents: [{ uri, mimeType: mimeType(found.language), text: found.text }] };
   }

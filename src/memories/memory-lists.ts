@@ -14,6 +14,7 @@ import {
   type TimelineParameters,
 } from "./contract/memory-lists.ts";
 import { noMemory } from "./find-memory.ts";
+import { memoryStatistics } from "./sql/memory-counts.ts";
 import {
   findMemories,
   type ListedRow,
@@ -21,7 +22,6 @@ import {
   type MemoryFilters,
   type MemoryPlace,
   memoriesAround,
-  memoryStatistics,
   type PastMemories,
 } from "./sql/memory-lists.ts";
 

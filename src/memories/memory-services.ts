@@ -7,8 +7,7 @@ import type {
 } from "./contract/memories.ts";
 import { forgetMemory, undoForget } from "./forget.ts";
 import { type ForgetParts, forgetByQuery } from "./forget-by-query.ts";
-import { changeMemory, readMemory } from "./memories.ts";
-import { changeMemoryTypes, listMemoryTypes } from "./memory-types.ts";
+import { changeMemory } from "./memories.ts";
 import { remember } from "./remember.ts";
 import { rememberMany } from "./remember-many.ts";
 
@@ -30,7 +29,6 @@ export function memoryServices(parts: MemoryServiceParts) {
       andWake(context, remember(context, parts, request)),
     rememberMany: (context: OpenWorkspace, request: RememberBatchRequest) =>
       andWake(context, rememberMany(context, parts, request)),
-    readMemory,
     changeMemory: (context: OpenWorkspace, id: string, change: MemoryChange) =>
       andWake(context, changeMemory(context, parts, { id, change })),
     forgetMemory: (context: OpenWorkspace, id: string, query: { readonly now: boolean }) =>
@@ -38,7 +36,5 @@ export function memoryServices(parts: MemoryServiceParts) {
     forgetByQuery: (context: OpenWorkspace, request: ForgetRequest) =>
       andWake(context, forgetByQuery(context, parts, request)),
     undoForget: (context: OpenWorkspace, id: string) => andWake(context, undoForget(context, id)),
-    listMemoryTypes,
-    changeMemoryTypes,
   };
 }

@@ -1,5 +1,4 @@
 import { DEFAULTS } from "../config.ts";
-import type { Env } from "../env.ts";
 import { AppError } from "../errors.ts";
 import { embeddingModel } from "./http/embedding-models.ts";
 import type { HttpRerankerOptions } from "./http/http-reranker.ts";
@@ -16,7 +15,10 @@ const TIMEOUT_MS = { least: 50, most: 100_000 } as const;
 /** More is in no model's card; the vector index of an account takes fewer still. */
 const MAX_DIMENSIONS = 4_096;
 
-type Variable = Extract<keyof Env, `${"EMBEDDINGS" | "RERANK" | "GENERATE"}_${string}`>;
+type Variable =
+  | `EMBEDDINGS_${"URL" | "MODEL" | "KEY" | "DIMENSIONS" | "QUERY_PREFIX" | "DOCUMENT_PREFIX" | "TIMEOUT_MS"}`
+  | `RERANK_${"URL" | "PROVIDER" | "MODEL" | "KEY" | "TIMEOUT_MS"}`
+  | `GENERATE_${"URL" | "MODEL" | "KEY" | "TIMEOUT_MS"}`;
 
 /** What these settings are read from. */
 export type ModelVariables = { readonly [Name in Variable]?: string | undefined };

@@ -1,12 +1,11 @@
-import type { Env } from "../env.ts";
 import { AppError } from "../errors.ts";
-import { vectorizeIndex } from "./cloudflare/vectorize.ts";
+import { type VectorizeBinding, vectorizeIndex } from "./cloudflare/vectorize.ts";
 import { type AiBinding, workersAiEmbedder, workersAiReranker } from "./cloudflare/workers-ai.ts";
 import { DEFAULT_GENERATOR, workersAiGenerator } from "./cloudflare/workers-ai-generator.ts";
 import { httpReranker } from "./http/http-reranker.ts";
 import { openAiEmbedder } from "./http/openai-embedder.ts";
 import { openAiGenerator } from "./http/openai-generator.ts";
-import { readEmbeddings, readGenerate, readRerank } from "./model-settings.ts";
+import { type ModelVariables, readEmbeddings, readGenerate, readRerank } from "./model-settings.ts";
 import {
   type Embedder,
   type Generator,
@@ -58,14 +57,23 @@ export function servingOf(models: Models): (identity: string) => Serving {
   };
 }
 
-/** How an environment's PLATFORM becomes models; each entry file brings those it can be asked for. */
-export type ModelsFor = Readonly<Record<string, (env: Env) => Models>>;
+/** Bindings and variables of an account that models are made of. */
+export interface AccountEnv extends ModelVariables {
+  readonly AI?: AiBinding;
+  readonly VECTORIZE?: VectorizeBinding;
+  /** A second index, for vectors of other dimensions than those of the first. */
+  readonly VECTORIZE_NEXT?: VectorizeBinding;
+  readonly EMBEDDING_MODEL?: string;
+  readonly EMBEDDING_POOLING?: string;
+  readonly VECTORIZE_DIMENSIONS?: string;
+  readonly VECTORIZE_NEXT_DIMENSIONS?: string;
+}
 
 /**
  * Models of the user's own account, or the servers that the environment puts in their place. A missing binding is an error,
  * never a silent fall to something lesser.
  */
-export function cloudflareModels(env: Env): Models {
+export function cloudflareModels(env: AccountEnv): Models {
   const embeddings = readEmbeddings(env);
   const rerank = readRerank(env, "workers-ai");
   const generate = readGenerate(env, "workers-ai");
@@ -89,20 +97,20 @@ export function cloudflareModels(env: Env): Models {
   };
 }
 
-function accountEmbedder(env: Env): Embedder {
+function accountEmbedder(env: AccountEnv): Embedder {
   const pooling = env.EMBEDDING_POOLING ?? "cls";
   if (!isPooling(pooling)) throw new AppError("misconfigured", "EMBEDDING_POOLING is cls or mean");
   return workersAiEmbedder(aiOf(env), { model: env.EMBEDDING_MODEL ?? "@cf/baai/bge-base-en-v1.5", pooling });
 }
 
-const accountReranker = (env: Env, choice: "workers-ai" | "none"): Reranker | undefined =>
+const accountReranker = (env: AccountEnv, choice: "workers-ai" | "none"): Reranker | undefined =>
   choice === "none"
     ? undefined
     : workersAiReranker(aiOf(env), { model: env.RERANK_MODEL ?? "@cf/baai/bge-reranker-base" });
 
 const BINDINGS_MISSING = "PLATFORM is cloudflare: the bindings AI and VECTORIZE must be configured";
 
-function aiOf({ AI }: Env): AiBinding {
+function aiOf({ AI }: AccountEnv): AiBinding {
   if (AI === undefined) throw new AppError("misconfigured", BINDINGS_MISSING);
   return AI;
 }
@@ -119,7 +127,7 @@ const dimensionsOf = (name: string, text: string | undefined): number => {
 };
 
 /** The bound index whose vectors have so many dimensions, `VECTORIZE` before `VECTORIZE_NEXT`. */
-function findIndex(env: Env, dimensions: number): VectorIndex | undefined {
+function findIndex(env: AccountEnv, dimensions: number): VectorIndex | undefined {
   const { VECTORIZE, VECTORIZE_NEXT } = env;
   const first = dimensionsOf("VECTORIZE_DIMENSIONS", env.VECTORIZE_DIMENSIONS);
   const next = dimensionsOf("VECTORIZE_NEXT_DIMENSIONS", env.VECTORIZE_NEXT_DIMENSIONS);
@@ -129,7 +137,7 @@ function findIndex(env: Env, dimensions: number): VectorIndex | undefined {
 }
 
 /** Throws `misconfigured` when no bound index takes such vectors. */
-function indexFor(env: Env, dimensions: number): VectorIndex {
+function indexFor(env: AccountEnv, dimensions: number): VectorIndex {
   if (env.VECTORIZE === undefined) throw new AppError("misconfigured", BINDINGS_MISSING);
   const index = findIndex(env, dimensions);
   if (index !== undefined) return index;

@@ -152,6 +152,7 @@ export interface VectorIndex {
     namespace: string,
     vector: Vector,
     options: { limit: number; filter: VectorFilter },
+    signal?: AbortSignal,
   ): Promise<readonly VectorMatch[]>;
   /** Those of the ids (at most `maxGet`) that are visible; with stamps, visible as the call of that stamp sent them. */
   visible(ids: readonly string[], stamps?: ReadonlyMap<string, string>): Promise<readonly string[]>;

@@ -66,8 +66,8 @@ export function aliasSuggestions(
   entity: ComparedEntity,
   others: readonly ComparedEntity[],
 ): AliasSuggestion[] {
-  const one = withNames(entity);
-  const rest = others.filter(({ slug }) => slug !== entity.slug).map(withNames);
+  const one = foldedNames(entity);
+  const rest = others.filter(({ slug }) => slug !== entity.slug).map(foldedNames);
   const found = rest.flatMap((other) => {
     const reason = sameBy(one, other, rest);
     return reason === undefined ? [] : [{ slug: other.slug, reason }];
@@ -89,7 +89,7 @@ function nameOf(name: string): Name {
   };
 }
 
-const withNames = (entity: ComparedEntity): Named => ({
+const foldedNames = (entity: ComparedEntity): Named => ({
   ...entity,
   names: [entity.name, ...entity.aliases].slice(0, MAX_NAMES).map(nameOf),
 });

@@ -1,5 +1,5 @@
 import { AppError } from "../errors.ts";
-import { parseSettings } from "../search/profiles/workspace-settings.ts";
+import { parseSettings } from "../search/profiles/resolve-profile.ts";
 import type { LogQueries } from "../search/sql/recall-types.ts";
 import { idsFrom } from "../text/time-ordered-id.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";

@@ -1,23 +1,40 @@
+import { timeOrderedId } from "../text/time-ordered-id.ts";
 import { expandQuery } from "./arms/expansion/expand.ts";
-import { modelStop, settleQueryVector } from "./arms/vector/query-vector.ts";
+import { settleQueryVector } from "./arms/vector/query-vector.ts";
+import { vectorGaps } from "./arms/vector/vector.ts";
 import type { AnyHit } from "./contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "./contract/search.ts";
-import { createTrace, type Trace } from "./explain/trace.ts";
-import { type Candidate, toCandidates } from "./hops/candidate.ts";
-import { gather } from "./hops/gather.ts";
-import { openSearch } from "./hops/open-search.ts";
-import type { SearchCaller, SearchParts } from "./hops/parts.ts";
-import { hydrate, type Pool } from "./hops/pool.ts";
-import type { RepairedQuery } from "./query/repair/repair-step.ts";
-import type { SearchPlan } from "./query/search-plan.ts";
-import { weighTerms } from "./query/weigh-terms.ts";
-import { degradedCodes, indexState, keepLater, repeatAnswer, stopwatch, useOf } from "./record/answer.ts";
+import { createTrace } from "./explain/trace.ts";
+import type { SearchCaller, SearchDeps } from "./hops/deps.ts";
+import { hop1, type OpenSearch } from "./hops/hop1.ts";
+import { hop2 } from "./hops/hop2.ts";
+import { hop3 } from "./hops/hop3.ts";
+import type { SearchPlan } from "./plan.ts";
+import type { AnalysedQuery } from "./query/analyse.ts";
+import {
+  countsOf,
+  degradedCodes,
+  indexState,
+  outcomeOf,
+  type Stopwatch,
+  stopwatch,
+  useOf,
+} from "./record/answer.ts";
 import { loggedHits } from "./record/recall-log.ts";
-import { type Reranked, rerank, rerankKey } from "./rerank/rerank.ts";
+import { type KeptAnswer, writeBehind } from "./record/write-behind.ts";
+import { rerank, rerankerFor } from "./rerank/rerank.ts";
 import { reasonToSkip, skippedAnswer, withoutEnvelope } from "./skip/skip-search.ts";
-import { runStages } from "./stages/run-stages.ts";
+import { rankPool } from "./stages/run-stages.ts";
 import { withinBudget } from "./views/budget.ts";
-import { toHits } from "./views/hits.ts";
+import { toHits } from "./views/views.ts";
+
+/** An answer, and how it came about; an answer that took no search has neither plan nor query. */
+export interface SearchResult {
+  readonly answer: SearchAnswer<AnyHit>;
+  readonly plan?: SearchPlan;
+  /** The query as it was searched: repaired. */
+  readonly query?: AnalysedQuery;
+}
 
 /**
  * One search: at most four hops, each asking everything that can be asked by then; an expansion, `SPECULATE=off`, settings
@@ -25,90 +42,97 @@ import { toHits } from "./views/hits.ts";
  * dead token or a database that does not answer; what else fails is named in `degraded`.
  */
 export async function search(
-  parts: SearchParts,
+  deps: SearchDeps,
   caller: SearchCaller,
   asked: SearchRequest,
-): Promise<SearchAnswer<AnyHit>> {
-  const { meter, now } = parts;
+): Promise<SearchResult> {
+  const { models, memory, meter, now } = deps;
   const watch = stopwatch(now);
   const reason = reasonToSkip(asked);
-  if (reason !== undefined) return skippedAnswer(parts, caller, { request: asked, reason, watch });
+  if (reason !== undefined)
+    return { answer: await skippedAnswer(deps, caller, { request: asked, reason, watch }) };
   const request = withoutEnvelope(asked);
-  const trace = parts.trace ?? (request.explain === true ? createTrace(now) : undefined);
-  // Hop 1: the database, and beside it the query's embedding and expansion.
-  const { plan, deadline, started, expanding, first } = await openSearch(parts, caller, request);
-  watch.lap("first");
-  if (first.answer !== undefined)
-    return repeatAnswer(parts, caller, { plan, first, body: first.answer, watch });
+  const trace = deps.explaining ?? (request.explain === true ? createTrace(now) : undefined);
 
-  const queryVector = await settleQueryVector(parts, plan, { ...caller, first, started, deadline });
+  const open = await hop1(deps, caller, request);
+  const { plan, workspace, deadline, started } = open;
+  watch.lap("first");
+  const { answer: kept } = workspace.kept;
+  if (kept !== null && deps.explaining === undefined)
+    return { answer: repeatedAnswer(deps, caller, { open, kept, watch }), plan, query: plan.query };
+
+  const queryVector = await settleQueryVector(plan, { workspace, started: started.embedding, deadline });
   const { vector } = queryVector;
   watch.lap("embed");
-  const expanded = await expandQuery(parts, plan, { ...caller, first, expanding, deadline, vector });
+  const expanding = { generator: models.generator, memory, deadline, now };
+  const expanded = await expandQuery(expanding, plan, { workspace, started: started.expansion, vector });
   if (plan.profile.arms.expand) watch.lap("expand");
-  // Hop 2: the vector index, and beside it what only the database can say by now.
-  const gathered = await gather(parts, plan, { first, vector, expanded, deadline });
+  const meaning = { queryVector, expanded };
+
+  const state = await hop2(deps, open, meaning);
   watch.lap("arms");
-  const key = rerankKey(parts, plan, caller.workspace);
-  // Hop 3: rows of the fused pool, kept scores of the re-ranker.
-  const pool = await hydrate(parts, plan, { first, gathered, vector, scoresOf: key, trace });
+  const reranker = rerankerFor(plan, models.reranker);
+  const pool = await hop3(deps, state, { rerankModel: reranker?.model, trace });
   watch.lap("rows");
-  const stop = modelStop(parts, first);
-  // Hop 4: the re-ranker, over what has no kept score.
-  const reranked = await rerank(parts, plan, { pool, vector, deadline, key, stop });
+  const reranked = await rerank(plan, pool, { reranker, vector, deadline });
   watch.lap("rerank");
 
-  const best = rankPool(plan, { pool, reranked, repaired: gathered.repaired, trace });
-  const { repaired } = gathered;
-  const severalRoots = first.workspace?.severalRoots === 1;
-  const hits = toHits(best, pool, { name: request.view, raw: reranked.raw, severalRoots, repaired, trace });
+  const { repaired } = state;
+  const best = rankPool(plan, { pool, reranked, repaired, trace });
+  const hits = toHits(best, pool, {
+    name: request.view,
+    raw: reranked.raw,
+    severalRoots: workspace.severalRoots === 1,
+    repaired,
+    trace,
+  });
   const whole: SearchAnswer<AnyHit> = {
     outcome: outcomeOf(hits, reranked),
     hits,
-    degraded: degradedCodes({ queryVector, expanded, gathered, reranked }),
+    degraded: degradedCodes(state, meaning, reranked),
     profile: request.profile,
     ...(plan.profile.arms.pool === "original" && { pool: "original" }),
     ...(pool.fallback && { fallback: pool.fallback }),
     ...(trace && { explain: { steps: trace.steps(), settings: plan.profile.settings } }),
-    index: indexState(parts, first, gathered),
+    index: indexState(workspace, { ...plan, reranker: models.reranker }, vectorGaps(state).pendingSkipped),
     asOf: new Date(plan.asOfMs).toISOString(),
-    recallId: parts.newId(),
+    recallId: timeOrderedId(now()),
     timings: watch.timings(meter.hops),
-    use: useOf(parts, { queryVector, expanded, pool, repairs: repaired.repairs }),
+    use: useOf(meter, { ...meaning, state, pool }),
   };
   const answer = withinBudget(whole, request);
-  const logged = loggedHits(best, pool);
-  keepLater(parts, plan, { caller, first, answer, logged, queryVector, expanded, reranked });
+  const { settings } = plan.profile;
+  const answered = { workspace, answer, request, logged: loggedHits(best, pool), settings };
+  writeBehind(deps, caller, answered, { plan, ...meaning, reranked, rerankModel: reranker?.model });
+  return { answer, plan, query: repaired.query };
+}
+
+interface RepeatedSearch {
+  readonly open: OpenSearch;
+  /** The kept answer, as JSON. */
+  readonly kept: string;
+  readonly watch: Stopwatch;
+}
+
+/** A kept answer with what belongs to this request. */
+function repeatedAnswer(
+  deps: SearchDeps,
+  caller: SearchCaller,
+  { open, kept, watch }: RepeatedSearch,
+): SearchAnswer<AnyHit> {
+  const { meter, now } = deps;
+  const { logged = [], ...same } = JSON.parse(kept) as KeptAnswer;
+  const answer: SearchAnswer<AnyHit> = {
+    ...same,
+    recallId: timeOrderedId(now()),
+    timings: watch.timings(meter.hops),
+    use: { ...countsOf(meter), cached: ["answer"], repaired: [] },
+  };
+  const { request, profile } = open.plan;
+  writeBehind(deps, caller, {
+    workspace: open.workspace,
+    ...{ answer, request, logged },
+    settings: profile.settings,
+  });
   return answer;
-}
-
-interface RankInput {
-  readonly pool: Pool;
-  readonly reranked: Reranked;
-  readonly repaired: RepairedQuery;
-  readonly trace: Trace | undefined;
-}
-
-/** The profile's stages over the whole pool, then the limit: so a longer answer starts with the shorter one. */
-function rankPool(plan: SearchPlan, { pool, reranked, repaired, trace }: RankInput): readonly Candidate[] {
-  const { query, asOfMs, request, profile, limit } = plan;
-  if (reranked.ranked !== pool.fused) trace?.step("rerank", { before: pool.fused, after: reranked.ranked });
-  if (reranked.isBelowFloor) {
-    trace?.step("rerank.floor", {
-      before: reranked.ranked,
-      after: [],
-      reason: "below the re-ranker's floor",
-    });
-    return [];
-  }
-  const context = { query, terms: weighTerms(repaired), asOfMs, session: request.session };
-  const ranked = runStages(profile.stages, toCandidates(reranked.ranked, pool), { context, trace });
-  const best = ranked.slice(0, limit);
-  trace?.step("limit", { before: ranked, after: best, reason: "beyond the limit" });
-  return best;
-}
-
-function outcomeOf(hits: readonly AnyHit[], { isBelowFloor }: Reranked): SearchAnswer["outcome"] {
-  if (hits.length > 0) return "found";
-  return isBelowFloor ? "nothing_relevant" : "nothing_found";
 }

@@ -1,10 +1,11 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
 import { ChangeWorkspace } from "./components/change-workspace.tsx";
 import { Header } from "./components/header.tsx";
 import { Notices, type NumberedNotice } from "./components/notices.tsx";
 import { FailurePanel } from "./components/state-panel.tsx";
 import { SignIn } from "./sign-in.tsx";
-import type { Page } from "./state/page.ts";
+import { type Page, PageContext } from "./state/page.ts";
+import { withParameters } from "./state/place.ts";
 import { useAccess } from "./state/use-access.ts";
 import { usePlace } from "./state/use-place.ts";
 import { VIEWS } from "./views/views.tsx";
@@ -17,7 +18,7 @@ function useNotices() {
   return { notices, close, tell };
 }
 
-/** The page: the door, or a view under the header. */
+/** The page: the sign-in form, or a view under the header. */
 export const App = () => {
   const { notices, close, tell } = useNotices();
   const { access, offer, check, signOut } = useAccess(tell);
@@ -36,16 +37,17 @@ export const App = () => {
         signIn={check}
       />
     );
-  const page: Page = { api: access.api, status: access.status, place, go, tell };
+  const change: Page["change"] = (changes, options) => go(withParameters(place, changes), options);
+  const page: Page = { api: access.api, status: access.status, place, go, change, tell };
   const { View } = VIEWS[place.view];
   return (
-    <>
-      <Header page={page} signOut={signOut} />
+    <PageContext.Provider value={page}>
+      <Header signOut={signOut} />
       <main id="main" class={`content view-${place.view}`} tabindex={-1}>
-        <View key={place.view} page={page} />
+        <View key={place.view} />
       </main>
       {offer && <ChangeWorkspace status={page.status} offer={offer} />}
       <Notices notices={notices} close={close} />
-    </>
+    </PageContext.Provider>
   );
 };

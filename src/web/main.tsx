@@ -1,4 +1,4 @@
-import { render } from "hono/jsx/dom";
+import { render } from "preact";
 import { App } from "./app.tsx";
 import "./styles/main.css";
 

@@ -1,4 +1,5 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
+import { Button } from "./components/button.tsx";
 import { Icon } from "./components/icon.tsx";
 import { strings } from "./strings.ts";
 
@@ -9,7 +10,7 @@ interface SignInProps {
   readonly signIn: (token: string) => void;
 }
 
-/** The door: a token, and how one gets it. */
+/** Asks for a token, and says how to get one. */
 export const SignIn = ({ problem, isChecking, signIn }: SignInProps) => {
   const [token, setToken] = useState("");
   const words = strings.signIn;
@@ -32,11 +33,14 @@ export const SignIn = ({ problem, isChecking, signIn }: SignInProps) => {
           value={token}
           aria-describedby="token-help"
           aria-invalid={problem === undefined ? undefined : "true"}
-          onInput={(event: Event) => setToken((event.target as HTMLInputElement).value)}
+          onInput={(event) => setToken(event.currentTarget.value)}
         />
-        <button type="submit" class="button button-primary" disabled={isChecking}>
-          {isChecking ? words.checking : words.button}
-        </button>
+        <Button
+          text={isChecking ? words.checking : words.button}
+          type="submit"
+          look="primary"
+          disabled={isChecking}
+        />
         <p class="problem" role="alert">
           {problem === undefined ? null : <Icon name="warning" />}
           {problem}

@@ -5,7 +5,7 @@ import { previewStrings } from "./strings/preview.ts";
 import { pushStrings } from "./strings/push.ts";
 import { searchStrings } from "./strings/search.ts";
 
-/** Every word that the page says, in one place: a translation is another object of this shape. */
+/** All texts of the page in one place: a translation is another object of this shape. */
 export const strings = {
   product: "edge-recall",
   tagline: "Push a folder, search it from anywhere",
@@ -13,33 +13,31 @@ export const strings = {
   skip: "Skip to content",
   navigation: "Views",
   signIn: {
-    title: "Sign in",
     explanation:
-      "Paste a token of a workspace. It stays in this tab and goes nowhere but to this server; closing the tab forgets it.",
+      "Paste a workspace token. This tab keeps it, sends it to this server only, and drops it when you close the tab.",
     label: "Token",
     button: "Sign in",
     checking: "Signing in …",
-    howTo: "A token is made by",
+    howTo: "To create a token, run",
     command: "npx recall token create --scope read",
-    ended: "That token is not valid here any more. Sign in again.",
+    ended: "The token is no longer valid. Sign in again.",
     out: "Sign out",
     workspace: "Workspace",
     scope: (scope: string) => `${scope} token`,
-    linkRefused: (message: string) => `The link's token was not taken, you stay signed in: ${message}`,
+    linkRefused: (message: string) => `The link's token was refused; you stay signed in: ${message}`,
     change: {
       title: "Change to another workspace?",
       here: "You are in",
-      there: "The link's token is of",
-      text: "After a change this tab searches there, and what you push or remember goes there.",
+      there: "The link's token belongs to",
+      text: "If you change, this tab searches, pushes and remembers there.",
       no: "Stay here",
       yes: "Change",
     },
   },
   failures: {
     offline: "The server does not answer. Is it running, and are you connected?",
-    page: "The page has a fault of its own; the browser's console tells more.",
-    status: (status: number) => `The server answered with status ${status}`,
-    part: "A part of the page could not be loaded: there is no connection, or the page was updated meanwhile.",
+    page: "The page failed; the browser's console has the details.",
+    part: "A part of the page could not be loaded: the connection is down, or the page was updated.",
     title: "That did not work",
     offlineTitle: "No connection",
     retry: "Try again",
@@ -50,7 +48,7 @@ export const strings = {
   close: "Close",
   copy: "Copy",
   copied: "Copied",
-  copyFailed: "The browser does not let this page copy",
+  copyFailed: "The browser does not allow copying",
   graph: graphStrings,
   health: healthStrings,
   memory: memoryStrings,

@@ -37,7 +37,14 @@ describe("the examples", () => {
     server = await startServer({ root: ROOT, home, port: 0, secret: SECRET });
     const { url, token } = await ensureAccess({ url: server.url, fetch }, home, SECRET);
     const recall = `${process.execPath} ${join(ROOT, "bin/recall.js")}`;
-    env = { RECALL_URL: url, RECALL_TOKEN: token, RECALL: recall, HOME: home, PATH: process.env.PATH ?? "" };
+    env = {
+      RECALL_URL: url,
+      RECALL_TOKEN: token,
+      RECALL: recall,
+      HOME: home,
+      XDG_CONFIG_HOME: home,
+      PATH: process.env.PATH ?? "",
+    };
     await runCli(["push", "test/fixtures/notes"], { cwd: ROOT, env });
     await untilEmbedded(url, home);
   });

@@ -4,7 +4,7 @@ import { createApp } from "../../src/http/app.ts";
 import type { AppParts } from "../../src/http/app-parts.ts";
 import { TOOLS } from "../../src/mcp/tools/table.ts";
 import { PROFILES } from "../../src/search/contract/profile-names.ts";
-import { sourceFiles } from "../conventions/source-files.ts";
+import { sourceFiles } from "../support/source-files.ts";
 import { PAGES, pageText } from "./pages.ts";
 
 /** Building the routes calls nothing of the parts. */

@@ -111,7 +111,9 @@ describe("feedback", () => {
   it("is refused for what the search did not return, and for other workspaces' searches", async () => {
     const { recallId } = await search();
     const other = await world.client.workspace("elsewhere");
+    const writer = (await call("POST", "/v1/tokens", { scope: "write" })).body.token;
     const codes = await Promise.all([
+      vote(recallId.slice(0, 20), 1, "up", writer),
       vote(recallId, 9, "up"),
       vote(recallId, "ffffffffffff", "up"),
       vote(recallId, "1 or 2", "up"),
@@ -121,6 +123,7 @@ describe("feedback", () => {
       vote(recallId, 1, "sideways"),
     ]);
     expect(codes.map(({ status, body }) => [status, body.error.code])).toEqual([
+      [404, "not_found"],
       [404, "not_found"],
       [404, "not_found"],
       [400, "invalid_input"],

@@ -107,4 +107,19 @@ describe("memories in the graph, and names in search", () => {
     const hidden = await dual("who is Captain?");
     expect(JSON.stringify(hidden.hits)).not.toContain('"entity"');
   });
+
+  it("keep a relation with the entity that its text still names when an alias is split off", async () => {
+    await remember("Ana López works at Acme Corp. Bram Visser works at Acme Corp too, says Ana López.");
+    await remember("Bram Visser works at Zinc Works.");
+    const relations = async (slug: string) =>
+      (await get(`/entities/${slug}`)).body.outgoing.map(
+        ({ type, to }: Record<string, string>) => `${type} ${to}`,
+      );
+    expect(await relations("ana-lopez")).toContain("works_at acme-corp");
+    await send("POST", "/entities/merge", { from: "Bram Visser", into: "Ana López" });
+    expect(await relations("ana-lopez")).toContain("works_at zinc-works");
+    await send("POST", "/entities/ana-lopez/split", { aliases: ["Bram Visser"] });
+    expect(await relations("ana-lopez")).toEqual(["works_at acme-corp"]);
+    expect(await relations("bram-visser")).toEqual(["works_at zinc-works"]);
+  });
 });

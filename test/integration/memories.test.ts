@@ -210,6 +210,18 @@ describe("memories", () => {
     expect((await call("POST", `/${heron.id}/undo`)).status).toBe(200);
   });
 
+  it.each([
+    ["a number", "17", "18"],
+    ["a negation", "always", "never"],
+  ])("are not forgotten by a query that differs from them in %s", async (_, one, other) => {
+    const text = (word: string) =>
+      `The night crew of the northern depot ${word} loads crates wagons barrels ropes anchors lanterns compasses charts ` +
+      "sextants binoculars pulleys hooks tarpaulins ladders buoys whistles flares rafts oars bells on platform east.";
+    const { id } = (await remember(text(one))).memory;
+    const { forgotten, candidates } = (await call("POST", "/forget", { query: text(other) })).body;
+    expect([forgotten, candidates[0]]).toEqual([null, expect.objectContaining({ id, score: 0.9 })]);
+  });
+
   it("refuse noise with its reason, and take secrets out by span", async () => {
     const noise = await call("POST", "", { text: "Hello there!" });
     expect([noise.status, noise.body.error.code, noise.body.error.details]).toEqual([

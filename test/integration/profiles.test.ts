@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import worker from "../../src/local.ts";
 import { PROFILES } from "../../src/search/contract/profile-names.ts";
 import type { ProfileList } from "../../src/search/contract/profiles.ts";
-import { PROFILE_SETTINGS } from "../../src/search/profiles/profile-settings.ts";
+import { PROFILE_SETTINGS } from "../../src/search/profiles/resolve-profile.ts";
 import { STAGES } from "../../src/search/stages/table.ts";
 import { createClient, type TestClient, testEnv } from "../support/client.ts";
 import { openDatabase, type TestDatabase } from "../support/database.ts";

@@ -5,7 +5,7 @@ import {
   maxExpandedChars,
   parseExpansion,
 } from "../../src/search/arms/expansion/generated-expansion.ts";
-import { extractKeywords } from "../../src/search/query/extract-keywords.ts";
+import { extractKeywords } from "../../src/search/query/analyse.ts";
 import { stem } from "../../src/text/words/stem.ts";
 import { tokenise } from "../../src/text/words/tokenise.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extractKeywords } from "../../src/search/query/extract-keywords.ts";
+import { extractKeywords } from "../../src/search/query/analyse.ts";
 
 const CASES: Readonly<Record<string, readonly (readonly [query: string, keywords: string])[]>> = {
   English: [

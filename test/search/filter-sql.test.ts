@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { passes } from "../../src/search/query/filters/filters.ts";
 import { globFilter } from "../../src/search/query/filters/glob.ts";
+import type { ChunkRow, MemoryRow } from "../../src/search/sql/chunk-rows.ts";
 import { filterSql } from "../../src/search/sql/filter-sql.ts";
-import type { ChunkRow, MemoryRow } from "../../src/search/sql/search-types.ts";
 import { openDatabase, type TestDatabase } from "../support/database.ts";
 
 const ALPHABET = ["a", "b", "c", "^", "!", "-", "]", "[", "/", ".md", "é", "\u{1f600}", "\uff5e"];

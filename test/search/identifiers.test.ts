@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { containsIdentifier, queryIdentifiers } from "../../src/search/query/identifiers.ts";
-import { containsPhrase, quotedPhrases } from "../../src/search/query/phrases.ts";
+import { containsPhrase, quotedPhrases } from "../../src/search/query/match-text.ts";
 
 const names = (text: string) => queryIdentifiers(text).map(({ name }) => name);
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { nearestName } from "../../src/search/arms/entity/nearest-name.ts";
-import { PROFILE_SETTINGS } from "../../src/search/profiles/profile-settings.ts";
+import { PROFILE_SETTINGS } from "../../src/search/profiles/resolve-profile.ts";
+import { nearestName } from "../../src/text/words/edit-distance.ts";
 
 const NAMES = [...PROFILE_SETTINGS.keys()];
 

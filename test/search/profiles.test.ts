@@ -2,12 +2,17 @@ import { describe, expect, it } from "vitest";
 import { PROFILES, type ProfileName } from "../../src/search/contract/profile-names.ts";
 import { createTrace } from "../../src/search/explain/trace.ts";
 import { fuseArms } from "../../src/search/fusion/fuse-arms.ts";
-import type { Candidate } from "../../src/search/hops/candidate.ts";
-import { PROFILE_SETTINGS } from "../../src/search/profiles/profile-settings.ts";
+import type { Settings } from "../../src/search/profiles/profile.ts";
 import { PROFILE_TABLE } from "../../src/search/profiles/profiles.ts";
-import { checkSettings, resolveProfile, type Settings } from "../../src/search/profiles/resolve-profile.ts";
+import {
+  checkSettings,
+  PROFILE_SETTINGS,
+  resolveProfile,
+} from "../../src/search/profiles/resolve-profile.ts";
+import type { Candidate } from "../../src/search/stages/candidate.ts";
 import { runStages } from "../../src/search/stages/run-stages.ts";
 import { STAGES } from "../../src/search/stages/table.ts";
+import { armLists } from "./fusion/lists.ts";
 import { candidate, context, daysOld, memory } from "./stages/candidates.ts";
 
 const names = (profile: ProfileName, ...overrides: readonly Settings[]) =>
@@ -140,16 +145,15 @@ describe("the chain of", () => {
 
 describe("dual on fixed candidates", () => {
   it("finds a named entity and a quoted identifier by their entity score", () => {
-    const lists = {
-      keyword: undefined,
+    const lists = armLists({
       entity: [
         { id: "names-postgres", score: 1 },
         { id: "quotes-MAX_RETRIES", score: 0.9 },
       ],
       vector: [{ id: "about-databases", score: 0.7 }],
-    };
+    });
     const { fusion, stages } = resolveProfile("dual");
-    const fused = fuseArms(lists, fusion, { embedder: { kind: "neural" }, facts: () => undefined });
+    const fused = fuseArms(lists, fusion, { embedder: { kind: "neural" }, traits: () => undefined });
     const ranked = runStages(
       stages,
       fused.map(({ id, score }) => candidate(id, score)),

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type EntityName, indexNames } from "../../src/search/arms/entity/name-index.ts";
-import { queryEntities } from "../../src/search/arms/entity/query-entities.ts";
+import { type EntityName, indexNames, queryEntities } from "../../src/search/arms/entity/query-entities.ts";
 
 const entity = (id: string, name: string, ...aliases: readonly string[]): EntityName => ({
   id,

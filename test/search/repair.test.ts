@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analyseQuery } from "../../src/search/query/analyse.ts";
-import { editDistance } from "../../src/search/query/repair/edit-distance.ts";
-import { repairWord, surfaceForm, withRepairs, wordsToRepair } from "../../src/search/query/repair/repair.ts";
+import { repairWord, surfaceForm, withRepairs, wordsToRepair } from "../../src/search/query/repair.ts";
+import { editDistance } from "../../src/text/words/edit-distance.ts";
 import { stem } from "../../src/text/words/stem.ts";
 
 const vocabulary = (terms: Record<string, number>) =>

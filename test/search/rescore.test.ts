@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { KeywordCandidate } from "../../src/search/arms/keyword/rescore.ts";
-import { RESCORED, rescore } from "../../src/search/arms/keyword/rescore.ts";
-import { byScore } from "../../src/search/hops/scored.ts";
+import { type KeywordCandidate, RESCORED, rescore } from "../../src/search/arms/keyword/rescore.ts";
+import { byScore } from "../../src/search/fusion/lists.ts";
 import { analyseQuery } from "../../src/search/query/analyse.ts";
-import { inverseFrequency, type TermStatistics } from "../../src/search/query/term-statistics.ts";
+import { inverseFrequency, type TermStatistics } from "../../src/search/query/statistics.ts";
 
 const STATISTICS: TermStatistics = {
   chunkCount: 100,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stripEnvelope } from "../../src/search/skip/envelope.ts";
-import { type SkipReason, skipReason } from "../../src/search/skip/skip.ts";
+import { type SkipReason, skipReason, stripEnvelope } from "../../src/search/skip/skip.ts";
 
 const SKIPPED: Readonly<Record<string, Partial<Record<SkipReason, readonly string[]>>>> = {
   English: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isGreeting, smallTalk, spoken } from "../../src/search/skip/small-talk.ts";
+import { isGreeting, smallTalk, spoken } from "../../src/text/words/small-talk.ts";
 
 describe("smallTalk", () => {
   it.each([

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analyseQuery } from "../../src/search/query/analyse.ts";
-import { withRepairs } from "../../src/search/query/repair/repair.ts";
-import { inverseFrequency } from "../../src/search/query/term-statistics.ts";
-import { unknownShare } from "../../src/search/query/unknown-share.ts";
+import { withRepairs } from "../../src/search/query/repair.ts";
+import { inverseFrequency, unknownShare } from "../../src/search/query/statistics.ts";
 
 const statistics = (frequencies: Readonly<Record<string, number>>, chunkCount = 42) => ({
   chunkCount,

@@ -3,7 +3,7 @@ import { createTrace, type Trace } from "../../src/search/explain/trace.ts";
 import { type Sought, why } from "../../src/search/explain/why.ts";
 import { resolveProfile } from "../../src/search/profiles/resolve-profile.ts";
 import { resolveFilters } from "../../src/search/query/filters/filters.ts";
-import type { ChunkRow } from "../../src/search/sql/search-types.ts";
+import type { ChunkRow } from "../../src/search/sql/chunk-rows.ts";
 
 const ID = "0123456789abcdef0123456789abcdef";
 const NOW_MS = Date.UTC(2026, 5, 1);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { keywordRows } from "../../src/documents/keyword-row.ts";
 import { containsIdentifier, queryIdentifiers } from "../../src/search/query/identifiers.ts";
-import { containsPhrase, quotedPhrases } from "../../src/search/query/phrases.ts";
+import { containsPhrase, quotedPhrases } from "../../src/search/query/match-text.ts";
 import { snippet } from "../../src/search/views/snippet/cut-snippet.ts";
 import { shortenDataUris } from "../../src/text/data-uris.ts";
 import { contentTokens, contentWords } from "../../src/text/words/content-words.ts";

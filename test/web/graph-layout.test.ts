@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type LayoutEdge, radialLayout, springLayout } from "../../src/web/views/graph/layout.ts";
-import { largeGraph } from "./large-graph.ts";
+import { pathOf, shapesOf } from "../../src/web/views/graph/shapes.ts";
+import { largeGraph } from "./support/large-graph.ts";
 
 const graphs = fc
   .tuple(fc.integer({ min: 1, max: 40 }), fc.array(fc.tuple(fc.nat(45), fc.nat(45)), { maxLength: 80 }))
@@ -58,5 +59,40 @@ describe("rings", () => {
         if (Math.hypot(one.x - other.x, one.y - other.y) < 14) crowded += 1;
     // Fewer than one pair in a hundred nodes.
     expect(crowded).toBeLessThan(20);
+  });
+});
+
+describe("a relation on the picture", () => {
+  const one = { x: 0, y: 0, radius: 10 };
+  const other = { x: 100, y: 0, radius: 20 };
+
+  it("runs from border to border, its arrow to the second, its name never upside down", () => {
+    const there = pathOf(one, other, 0);
+    expect(there.line).toBe("M10.0 0.0Q50.0 0.0 73.0 0.0");
+    expect(there.arrow).toMatch(/^M80.0 0.0L/);
+    expect([there.middle.x, there.turn]).toEqual([50, 0]);
+    expect(Math.abs(pathOf(other, one, 0).turn)).toBe(0);
+    expect(Math.abs(pathOf(one, { ...one, y: -50 }, 0).turn)).toBe(90);
+  });
+
+  it("is bent away from others of the same two, whichever of them it begins at", () => {
+    const graph = largeGraph(2);
+    const said = graph.relations.slice(0, 1);
+    const { edges, nodes } = shapesOf(
+      {
+        ...graph,
+        relations: [...said, ...said.map(({ from, to, ...rest }) => ({ ...rest, from: to, to: from }))],
+      },
+      false,
+    );
+    const [a, b] = nodes;
+    if (a === undefined || b === undefined) throw new Error("two nodes");
+    const middles = edges.map(({ from, bend }) =>
+      from === a.slug ? pathOf(a, b, bend).middle : pathOf(b, a, bend).middle,
+    );
+    const [first, second] = middles;
+    expect(Math.hypot((first?.x ?? 0) - (second?.x ?? 0), (first?.y ?? 0) - (second?.y ?? 0))).toBeCloseTo(
+      20,
+    );
   });
 });

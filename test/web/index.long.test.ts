@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findings, hasBrowser, openBrowser, openTab, overflowing } from "./browser.ts";
-import { NOTES, seed } from "./seed.ts";
-import { openSite, type Site } from "./site.ts";
+import { strings } from "../../src/web/strings.ts";
+import { findings, hasBrowser, openBrowser, openTab, overflowing } from "./support/browser.ts";
+import { NOTES, seed } from "./support/seed.ts";
+import { openSite, type Site } from "./support/site.ts";
 
 const INDEX = "/?view=index";
 const panel = (tab: Tab, name: string) => tab.getByRole("region", { name });
@@ -61,10 +62,10 @@ describe.runIf(hasBrowser())("the index view", () => {
 
   it("says what there is, what waits, how searches went and what was never found", async () => {
     const { tab, problems } = await openTab(browser, site, { address: INDEX });
-    await panel(tab, "What it holds").getByText("embedded:hash-ngrams").waitFor();
-    await panel(tab, "Vectors and work").getByText("Nothing is waiting and nothing failed").waitFor();
+    await panel(tab, strings.health.holdings).getByText("embedded:hash-ngrams").waitFor();
+    await panel(tab, strings.health.work).getByText(strings.health.allDone).waitFor();
     await panel(tab, "Searches today").getByText("Whole answers").first().waitFor();
-    const missing = panel(tab, "What was never found");
+    const missing = panel(tab, strings.health.neverFound);
     await missing.getByRole("link", { name: "quarterly revenue zeppelin" }).waitFor();
     await panel(tab, "Background runs").getByText("sweep after a push").first().waitFor();
     expect(await findings(tab)).toEqual([]);
@@ -75,7 +76,7 @@ describe.runIf(hasBrowser())("the index view", () => {
 
   it("audits, and tells an owner alone what all workspaces share", async () => {
     const { tab, problems } = await openTab(browser, site, { address: INDEX });
-    const audit = panel(tab, "Is it all there?");
+    const audit = panel(tab, strings.health.audit);
     await audit.getByRole("button", { name: "Check everything" }).click();
     await audit.getByText(/^All \d+ checks passed$/).waitFor();
     await audit.getByRole("button", { name: "Repair" }).click();
@@ -89,7 +90,7 @@ describe.runIf(hasBrowser())("the index view", () => {
     await deployment.getByText("This needs a token of scope owner").waitFor();
     await ask(site.ownerToken);
     await deployment.getByText("of 10.0 GB").waitFor();
-    await deployment.getByText("no model is called").waitFor();
+    await deployment.getByText(strings.health.noModel).waitFor();
     expect(await findings(tab)).toEqual([]);
     expect(problems).toEqual([]);
   });
@@ -106,16 +107,16 @@ describe.runIf(hasBrowser())("the index view", () => {
     };
     await drop(tab, join(folder, "logbook"));
     await push.getByText("3 files to push").waitFor();
-    await push.getByText("Left out because the name says it is secret: .env").waitFor();
+    await push.getByText(strings.push.secrets([".env"], 0)).waitFor();
     expect(await findings(tab)).toEqual([]);
     await push.getByRole("button", { name: "Push", exact: true }).click();
     await push.getByText("2 sent in 2 passages, 0 unchanged").waitFor();
-    await push.getByRole("list", { name: "Files that were not taken" }).getByText("latin1.txt").waitFor();
+    await push.getByRole("list", { name: strings.push.failedLabel }).getByText("latin1.txt").waitFor();
     expect(await indexed("logbook")).toEqual(["tides.md", "日誌.md"]);
     await panel(tab, "Folders").getByRole("link", { name: "logbook" }).waitFor();
-    await push.getByRole("button", { name: "Push something else" }).click();
+    await push.getByRole("button", { name: strings.push.again }).click();
     await choose(".recall");
-    await push.getByText("There is nothing in it that can be pushed.").waitFor();
+    await push.getByText(strings.push.nothing).waitFor();
     await push.getByRole("button", { name: "Cancel" }).click();
     await choose("logbook");
     await push.getByRole("button", { name: "Push", exact: true }).click();
@@ -138,7 +139,7 @@ describe.runIf(hasBrowser())("the index view", () => {
     await panel(tab, "Folders").getByRole("link", { name: "notes" }).click();
     const documents = panel(tab, "Documents of notes");
     await documents.getByRole("button", { name: "Delete buoys.md" }).click();
-    const dialog = tab.getByRole("dialog", { name: "Delete this document?" });
+    const dialog = tab.getByRole("dialog", { name: strings.health.confirm.title });
     await dialog.getByRole("button", { name: "Keep" }).click();
     expect(await indexed("notes")).toContain("buoys.md");
     await documents.getByRole("button", { name: "Delete buoys.md" }).click();
@@ -152,15 +153,15 @@ describe.runIf(hasBrowser())("the index view", () => {
     const token = await site.mint("read");
     const { tab, context } = await openTab(browser, site, { address: `${INDEX}&root=notes`, token });
     await panel(tab, "Documents of notes").getByRole("link", { name: "runbook.md" }).waitFor();
-    for (const name of ["Push files", "Is it all there?", "Background runs", "What was never found"])
+    for (const name of ["Push files", strings.health.audit, "Background runs", strings.health.neverFound])
       expect(await panel(tab, name).count(), name).toBe(0);
     expect(await tab.getByRole("button", { name: /^Delete/ }).count()).toBe(0);
     await context.route("**/v1/status", (route) => route.abort());
-    await tab.getByRole("button", { name: "Look again" }).click();
+    await tab.getByRole("button", { name: strings.health.refresh }).click();
     await tab.getByRole("alert").getByText("No connection").waitFor();
     await context.unroute("**/v1/status");
     await tab.getByRole("button", { name: "Try again" }).click();
-    await panel(tab, "What it holds").waitFor();
+    await panel(tab, strings.health.holdings).waitFor();
   });
 
   it.each([320, 1_440])("fits into %i px", async (width) => {

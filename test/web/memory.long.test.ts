@@ -1,8 +1,9 @@
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findings, hasBrowser, openBrowser, openTab, overflowing } from "./browser.ts";
-import { NOTES, seed } from "./seed.ts";
-import { openSite, type Site } from "./site.ts";
+import { strings } from "../../src/web/strings.ts";
+import { findings, hasBrowser, openBrowser, openTab, overflowing } from "./support/browser.ts";
+import { NOTES, seed } from "./support/seed.ts";
+import { openSite, type Site } from "./support/site.ts";
 
 const MEMORY = "/?view=memory";
 const card = (tab: Tab, text: string | RegExp) => tab.getByRole("article").filter({ hasText: text });
@@ -43,7 +44,7 @@ describe.runIf(hasBrowser())("the memory lane", () => {
     await card(tab, "two jobs still held the old one").first().waitFor();
     await tab.getByLabel("Tag").fill("no such tag");
     await tab.keyboard.press("Enter");
-    await tab.getByText("Nothing matches these filters").waitFor();
+    await tab.getByText(strings.memory.empty.filteredTitle).waitFor();
     expect(await findings(tab)).toEqual([]);
     expect(problems).toEqual([]);
   });
@@ -55,7 +56,7 @@ describe.runIf(hasBrowser())("the memory lane", () => {
     const down = recalled.getByRole("button", { name: "This misled" });
     await context.route("**/v1/feedback", (route) => route.abort());
     await down.click();
-    await notices(tab).getByText("Your vote was not taken").waitFor();
+    await notices(tab).getByText(strings.memory.notVoted("").trim()).waitFor();
     expect(await down.getAttribute("aria-pressed")).toBe("false");
     await context.unroute("**/v1/feedback");
     await up.click();
@@ -88,7 +89,7 @@ describe.runIf(hasBrowser())("the memory lane", () => {
     await expect.poll(() => remembered(text)).toBe(0);
     await tab.getByRole("button", { name: "Forgotten" }).click();
     await card(tab, "green door").waitFor();
-    await card(tab, text).getByRole("button", { name: "Bring back" }).click();
+    await card(tab, text).getByRole("button", { name: strings.memory.bringBack }).click();
     await expect.poll(() => remembered(text)).toBe(1);
     await expect.poll(() => card(tab, text).count()).toBe(0);
     expect(await findings(tab)).toEqual([]);
@@ -100,7 +101,7 @@ describe.runIf(hasBrowser())("the memory lane", () => {
     const there = card(tab, "Ben Okafor will write").first();
     await context.route("**/v1/memories/*", (route) => route.abort());
     await there.getByRole("button", { name: "Forget" }).click();
-    await notices(tab).getByText("It was not forgotten").waitFor();
+    await notices(tab).getByText(strings.memory.notForgotten("").trim()).waitFor();
     await there.waitFor();
   });
 
@@ -111,7 +112,7 @@ describe.runIf(hasBrowser())("the memory lane", () => {
     const dialog = tab.getByRole("dialog");
     await dialog.waitFor();
     expect(await findings(tab)).toEqual([]);
-    await dialog.getByLabel("What holds from now on").fill(newer);
+    await dialog.getByLabel(strings.memory.dialog.label).fill(newer);
     await dialog.getByRole("button", { name: "Supersede" }).click();
     await card(tab, newer).first().getByText("beacon", { exact: true }).waitFor();
     await expect.poll(() => remembered(newer)).toBe(1);

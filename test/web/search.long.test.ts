@@ -1,8 +1,9 @@
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findings, hasBrowser, openBrowser, openTab, overflowing } from "./browser.ts";
-import { FILES } from "./fixture.ts";
-import { openSite, type Site } from "./site.ts";
+import { strings } from "../../src/web/strings.ts";
+import { findings, hasBrowser, openBrowser, openTab, overflowing } from "./support/browser.ts";
+import { FILES } from "./support/fixture.ts";
+import { openSite, type Site } from "./support/site.ts";
 
 const BOX = "Search notes, docs, code and memories";
 
@@ -35,7 +36,7 @@ describe.runIf(hasBrowser())("the search", () => {
 
   it("answers while typing, marks the matches, keeps the address, and logs only what is meant", async () => {
     const { tab, problems } = await openTab(browser, site);
-    await tab.getByText("What are you looking for?").waitFor();
+    await tab.getByText(strings.search.welcome.title).waitFor();
     await box(tab).pressSequentially("rotated monthly", { delay: 30 });
     await hits(tab).first().getByText("keys.md").waitFor();
     await tab.waitForURL(`${site.url}/?q=rotated+monthly`);
@@ -176,7 +177,7 @@ describe.runIf(hasBrowser())("the search", () => {
     await hits(tab).first().getByRole("link").click();
     await preview(tab).getByText("We decided to rotate").waitFor();
     await tab.goto(`${site.url}/?open=notes:no/such.md`);
-    await preview(tab).getByText("The document is not there any more").waitFor();
+    await preview(tab).getByText(strings.preview.gone).waitFor();
   });
 
   it("tells why a result is where it is: parts that sum to the score, ranks through the stages", async () => {

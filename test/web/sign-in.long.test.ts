@@ -1,7 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findings, hasBrowser, openBrowser, openTab } from "./browser.ts";
-import { openSite, type Site } from "./site.ts";
+import { strings } from "../../src/web/strings.ts";
+import { findings, hasBrowser, openBrowser, openTab } from "./support/browser.ts";
+import { openSite, type Site } from "./support/site.ts";
 
 describe.runIf(hasBrowser())("signing in", () => {
   let site: Site;
@@ -56,9 +57,9 @@ describe.runIf(hasBrowser())("signing in", () => {
       tab.evaluate((hash) => {
         location.hash = hash;
       }, `token=${token}`);
-    const dialog = tab.getByRole("dialog", { name: "Change to another workspace?" });
+    const dialog = tab.getByRole("dialog", { name: strings.signIn.change.title });
     await follow("x");
-    await tab.getByText("The link's token was not taken, you stay signed in").waitFor();
+    await tab.getByText(strings.signIn.linkRefused("").trim()).waitFor();
     expect(await kept()).toBe(site.token);
     await follow(other);
     await dialog.getByText("elsewhere").first().waitFor();
@@ -68,7 +69,7 @@ describe.runIf(hasBrowser())("signing in", () => {
     expect([await kept(), tab.url()]).toEqual([site.token, `${site.url}/`]);
     await tab.goto("about:blank");
     await tab.goto(`${site.url}/#token=${other}`);
-    await dialog.getByRole("button", { name: "Stay here" }).click();
+    await dialog.getByRole("button", { name: strings.signIn.change.no }).click();
     await dialog.waitFor({ state: "detached" });
     expect(await kept()).toBe(site.token);
     const reader = await site.mint("read");
@@ -105,10 +106,10 @@ describe.runIf(hasBrowser())("signing in", () => {
     const { tab } = await openTab(browser, site, { address: "/?q=keys" });
     await tab.route("**/parts/graph-view-*.js", (route) => route.fulfill({ status: 404 }));
     await tab.getByRole("link", { name: "Graph" }).click();
-    await tab.getByText("A part of the page could not be loaded").waitFor();
+    await tab.getByText(strings.failures.part).waitFor();
     await tab.unroute("**/parts/graph-view-*.js");
     await tab.getByRole("button", { name: "Try again" }).click();
-    await tab.getByText("A part of the page could not be loaded").waitFor({ state: "detached" });
+    await tab.getByText(strings.failures.part).waitFor({ state: "detached" });
     await tab.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
     expect(tab.url()).toBe(`${site.url}/?view=graph&q=keys`);
   });

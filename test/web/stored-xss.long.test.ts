@@ -1,9 +1,10 @@
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser, openBrowser, openTab } from "./browser.ts";
-import { fillHostile, HOSTILE_PATHS, HUB, ROOT, WORD } from "./hostile-site.ts";
-import { openSite, type Site } from "./site.ts";
-import { PAYLOADS } from "./xss-corpus.ts";
+import { strings } from "../../src/web/strings.ts";
+import { hasBrowser, openBrowser, openTab } from "./support/browser.ts";
+import { fillHostile, HOSTILE_PATHS, HUB, ROOT, WORD } from "./support/hostile-site.ts";
+import { openSite, type Site } from "./support/site.ts";
+import { PAYLOADS } from "./support/xss-corpus.ts";
 
 /** What only a payload can have put into the page: handlers, frames, scripts' addresses, and whatever ran. */
 const intruders = (tab: Tab): Promise<readonly string[]> =>
@@ -96,14 +97,14 @@ describe.runIf(hasBrowser())("what is stored", () => {
 
   it("does not run in the graph, on the picture, in its lists or in details", async () => {
     const { tab, problems } = await openTab(browser, site, { address: "/?view=graph" });
-    await tab.getByText("What do you want to see related?").waitFor();
+    await tab.getByText(strings.graph.empty.title).waitFor();
     await tab.getByRole("button", { name: "Show more" }).click();
     await expect
       .poll(() => tab.getByRole("link").filter({ hasText: WORD }).count())
       .toBeGreaterThan(PAYLOADS.length / 2);
     expect(await intruders(tab)).toEqual([]);
     await go(tab, `/?view=graph&depth=2&q=${encodeURIComponent(HUB)}`);
-    await tab.locator(".graph-picture[data-state=drawn]").waitFor();
+    await tab.locator(".graph-canvas:has(.graph-node)").waitFor();
     const rows = tab.locator(".graph-lists button");
     expect(await rows.count()).toBeGreaterThan(20);
     for (let at = 0; at < (await rows.count()); at++) {
@@ -126,7 +127,7 @@ describe.runIf(hasBrowser())("what is stored", () => {
       .getByRole("button", { name: /^Delete / })
       .nth(PAYLOADS.length - 1)
       .waitFor();
-    await tab.getByRole("region", { name: "What was never found" }).getByRole("link").first().waitFor();
+    await tab.getByRole("region", { name: strings.health.neverFound }).getByRole("link").first().waitFor();
     expect(await intruders(tab)).toEqual([]);
     await tab
       .getByRole("button", { name: /^Delete / })

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Hit } from "../../src/search/contract/hits.ts";
-import { columnsOf, heightOf, linesOf, ranksOf } from "../../src/web/views/search/why/slopes.ts";
-import { layOut, partsOf } from "../../src/web/views/search/why/stack.ts";
+import { layOut, partsOf } from "../../src/web/views/search/why/score-stack.tsx";
+import { columnsOf, heightOf, linesOf, ranksOf } from "../../src/web/views/search/why/slope-chart.tsx";
 
 type Traced = Pick<Hit, "id" | "score" | "scores" | "shares" | "arms" | "trace">;
 

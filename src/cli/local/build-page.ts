@@ -59,7 +59,7 @@ export async function buildPage(build: Build, root: string, folder: string): Pro
     format: "esm",
     target: ["es2022", "chrome111", "firefox114", "safari16.4"],
     jsx: "automatic",
-    jsxImportSource: "hono/jsx/dom",
+    jsxImportSource: "preact",
     legalComments: "none",
     metafile: true,
     write: false,

@@ -1,6 +1,6 @@
 import type { AnyHit } from "../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../search/contract/search.ts";
-import { cutHit } from "../../search/views/cut-hit.ts";
+import { cutHit } from "../../search/views/budget.ts";
 import { estimateTokens } from "../../text/estimate-tokens.ts";
 import type { Pieces } from "./formats/format.ts";
 

@@ -1,9 +1,8 @@
 import { AppError } from "../../errors.ts";
 import type { ChunkAnswer } from "../../search/contract/chunks.ts";
-import { citation, rootedCitation } from "../../search/views/snippet/citation.ts";
-import { placeOf } from "../../search/views/snippet/place-of.ts";
+import { findChunks } from "../../search/explain/chunk-lookup.ts";
+import { citation, placeOf, rootedCitation } from "../../search/views/snippet/citation.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
-import { findChunks } from "../sql/chunk-lookup.ts";
 
 /** One chunk by its id or by a start of it. Throws `not_found`, or `ambiguous` with the chunks that begin so. */
 export async function readChunk(

@@ -2,8 +2,8 @@ import { isThere } from "../../database/gone-documents.ts";
 import type { chunks, documents } from "../../database/schema/documents.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";
+import type { ResolvedFilters } from "../../search/query/filters/filters.ts";
 import { filterSql } from "../../search/sql/filter-sql.ts";
-import type { ResolvedFilters } from "../../search/sql/search-types.ts";
 
 export type DocumentRow = Pick<
   typeof documents.$inferSelect,

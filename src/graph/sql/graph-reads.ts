@@ -4,7 +4,7 @@ import { isThere } from "../../database/gone-documents.ts";
 import { entities } from "../../database/schema/graph.ts";
 import type { Session } from "../../database/session.ts";
 import { type Statement, statement } from "../../database/statement.ts";
-import { ALIASES, IS_SHOWN, namedSql } from "../../search/sql/graph-names.ts";
+import { ALIASES, IS_SHOWN, namedSql } from "../../search/arms/entity/named-entities.ts";
 import type { CitedChunk, EntityRow, ObservationRow, RelationRow } from "../../search/sql/graph-types.ts";
 
 /** Number of a new row that callers are shown: a counter would tell how many all workspaces have made. */

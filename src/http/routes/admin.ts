@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { Slug } from "../../contract/common.ts";
 import { readTokens, readWorkspaces, revoke } from "../../workspaces/access.ts";
 import {
@@ -12,93 +12,64 @@ import {
   WorkspaceRequest,
   WorkspaceSummary,
 } from "../../workspaces/contract.ts";
-import { needs, needsToken } from "../access.ts";
-import { answers, body } from "../answers.ts";
+import { needs, needsToken, route } from "../access.ts";
+import { answered, answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import { refuseInvalid } from "../errors.ts";
 
 const tags = ["Workspaces and tokens"];
+const reads = { ...needs("read"), tags };
+const forAdmins = { ...needsToken("admin"), tags };
+const forOwners = { ...needsToken("owner"), tags };
 
-const STATUS = createRoute({
-  ...needs("read"),
-  method: "get",
-  path: "/status",
-  operationId: "status",
-  tags,
+const STATUS = route("get", "/status", "status", {
+  ...reads,
   summary: "What the workspace holds and what is still to be done",
   description: "Documents, pending and failed work, the models at work, and the searches of today.",
   responses: answers(StatusAnswer, "State of the workspace"),
 });
-const DEPLOYMENT = createRoute({
-  ...needsToken("owner"),
-  method: "get",
-  path: "/deployment",
-  operationId: "deployment",
-  tags,
+const DEPLOYMENT = route("get", "/deployment", "deployment", {
+  ...forOwners,
   summary: "What all workspaces share: the database and today's model calls",
   description: "No workspace's token is told what others do.",
   responses: answers(DeploymentAnswer, "State of the deployment"),
 });
-const CREATE_TOKEN = createRoute({
-  ...needsToken("admin"),
-  method: "post",
-  path: "/tokens",
-  operationId: "createToken",
-  tags,
+const CREATE_TOKEN = route("post", "/tokens", "createToken", {
+  ...forAdmins,
   summary: "Mint a token",
   description:
     "An admin mints for its own workspace, an owner for any. A token never outlives the one that minted it.",
   request: { body: body(TokenRequest) },
   responses: answers(TokenAnswer, "The token, shown once", "not_found"),
 });
-const LIST_TOKENS = createRoute({
-  ...needsToken("admin"),
-  method: "get",
-  path: "/tokens",
-  operationId: "listTokens",
-  tags,
+const LIST_TOKENS = route("get", "/tokens", "listTokens", {
+  ...forAdmins,
   summary: "List tokens",
   description: "Those of the workspace; with an owner's token all.",
   responses: answers(TokenList, "Tokens without their secret part"),
 });
-const REVOKE_TOKEN = createRoute({
-  ...needsToken("admin"),
-  method: "delete",
-  path: "/tokens/{id}",
-  operationId: "revokeToken",
-  tags,
+const REVOKE_TOKEN = route("delete", "/tokens/{id}", "revokeToken", {
+  ...forAdmins,
   summary: "Revoke a token",
   description: "At once, everywhere.",
   request: { params: z.object({ id: z.string() }) },
   responses: answers(Deleted, "Refused from now on", "not_found"),
 });
-const CREATE_WORKSPACE = createRoute({
-  ...needsToken("owner"),
-  method: "post",
-  path: "/workspaces",
-  operationId: "createWorkspace",
-  tags,
+const CREATE_WORKSPACE = route("post", "/workspaces", "createWorkspace", {
+  ...forOwners,
   summary: "Create a workspace",
   description: "A workspace is a tenant: its documents, statistics and tokens are its own.",
   request: { body: body(WorkspaceRequest) },
   responses: answers(WorkspaceSummary, "Empty and ready", "workspace_exists", "limit_reached"),
 });
-const LIST_WORKSPACES = createRoute({
-  ...needsToken("owner"),
-  method: "get",
-  path: "/workspaces",
-  operationId: "listWorkspaces",
-  tags,
+const LIST_WORKSPACES = route("get", "/workspaces", "listWorkspaces", {
+  ...forOwners,
   summary: "List workspaces",
   description: "Each with its version and how many documents it has.",
   responses: answers(WorkspaceList, "All workspaces"),
 });
-const DELETE_WORKSPACE = createRoute({
-  ...needsToken("owner"),
-  method: "delete",
-  path: "/workspaces/{slug}",
-  operationId: "deleteWorkspace",
-  tags,
+const DELETE_WORKSPACE = route("delete", "/workspaces/{slug}", "deleteWorkspace", {
+  ...forOwners,
   summary: "Delete a workspace and everything in it",
   description: "Out of reach at once, its tokens with it; its rows go in slices in the background.",
   request: { params: z.object({ slug: Slug }) },
@@ -108,29 +79,21 @@ const DELETE_WORKSPACE = createRoute({
 /** /v1/status, /v1/deployment, /v1/tokens, /v1/workspaces */
 export const adminRoutes = ({ services }: AppParts) =>
   new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
-    .openapi(STATUS, async (c) => {
+    .openapi(STATUS, (c) => {
       const context = c.get("workspace");
-      return c.json(await services.status(context), 200);
+      return answered(c, services.status(context));
     })
-    .openapi(DEPLOYMENT, async (c) => {
-      return c.json(await services.deployment(c.get("request")), 200);
-    })
-    .openapi(CREATE_TOKEN, async (c) => {
-      return c.json(await services.createToken(c.get("request"), c.req.valid("json")), 200);
-    })
-    .openapi(LIST_TOKENS, async (c) => {
-      return c.json(await readTokens(c.get("request")), 200);
-    })
+    .openapi(DEPLOYMENT, (c) => answered(c, services.deployment(c.get("request"))))
+    .openapi(CREATE_TOKEN, (c) => answered(c, services.createToken(c.get("request"), c.req.valid("json"))))
+    .openapi(LIST_TOKENS, (c) => answered(c, readTokens(c.get("request"))))
     .openapi(REVOKE_TOKEN, async (c) => {
       await revoke(c.get("request"), c.req.valid("param").id);
       return c.json({ deleted: true } as const, 200);
     })
-    .openapi(CREATE_WORKSPACE, async (c) => {
-      return c.json(await services.createWorkspace(c.get("request"), c.req.valid("json")), 200);
-    })
-    .openapi(LIST_WORKSPACES, async (c) => {
-      return c.json(await readWorkspaces(c.get("request")), 200);
-    })
+    .openapi(CREATE_WORKSPACE, (c) =>
+      answered(c, services.createWorkspace(c.get("request"), c.req.valid("json"))),
+    )
+    .openapi(LIST_WORKSPACES, (c) => answered(c, readWorkspaces(c.get("request"))))
     .openapi(DELETE_WORKSPACE, async (c) => {
       await services.removeWorkspace(c.get("request"), c.req.valid("param").slug);
       return c.json({ deleted: true } as const, 200);

@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { OpenAPIHono, z } from "@hono/zod-openapi";
 import {
   ForgetAnswer,
   ForgetByQueryAnswer,
@@ -16,21 +16,22 @@ import {
   RememberBatchRequest,
   RememberRequest,
 } from "../../memories/contract/memories.ts";
-import { needs } from "../access.ts";
-import { answers, body } from "../answers.ts";
+import { readMemory } from "../../memories/memories.ts";
+import { changeMemoryTypes, listMemoryTypes } from "../../memories/memory-types.ts";
+import { needs, route } from "../access.ts";
+import { answered, answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import { refuseInvalid } from "../errors.ts";
 
 const tags = ["Memories"];
+const administers = { ...needs("admin"), tags };
+const reads = { ...needs("read"), tags };
+const writes = { ...needs("write"), tags };
 
 const params = z.object({ id: MemoryId });
 
-const REMEMBER = createRoute({
-  ...needs("write"),
-  method: "post",
-  path: "/memories",
-  operationId: "remember",
-  tags,
+const REMEMBER = route("post", "/memories", "remember", {
+  ...writes,
   summary: "Remember a text; one that is remembered already is counted",
   description:
     "Secrets are taken out first. The same text again is counted, not kept twice; one that means the same is merged as soon as both have vectors (`dedupe`).",
@@ -44,24 +45,16 @@ const REMEMBER = createRoute({
   ),
 });
 
-const BATCH = createRoute({
-  ...needs("write"),
-  method: "post",
-  path: "/memories/batch",
-  operationId: "rememberMany",
-  tags,
+const BATCH = route("post", "/memories/batch", "rememberMany", {
+  ...writes,
   summary: "Remember up to 100 texts; each is answered",
   description: "Each is answered by itself: what is wrong with one keeps none of the others out.",
   request: { body: body(RememberBatchRequest) },
   responses: answers(RememberBatchAnswer, "What became of each"),
 });
 
-const FORGET_BY_QUERY = createRoute({
-  ...needs("write"),
-  method: "post",
-  path: "/memories/forget",
-  operationId: "forgetByQuery",
-  tags,
+const FORGET_BY_QUERY = route("post", "/memories/forget", "forgetByQuery", {
+  ...writes,
   summary: "Forget the one memory that says this, or list what comes near",
   description:
     "Forgets only where one memory clearly says it; otherwise nothing is forgotten, and candidates are listed.",
@@ -69,35 +62,23 @@ const FORGET_BY_QUERY = createRoute({
   responses: answers(ForgetByQueryAnswer, "What was forgotten, if anything", "conflict"),
 });
 
-const TYPES = createRoute({
-  ...needs("read"),
-  method: "get",
-  path: "/memories/types",
-  operationId: "listMemoryTypes",
-  tags,
+const TYPES = route("get", "/memories/types", "listMemoryTypes", {
+  ...reads,
   summary: "What a memory can be",
   description: "The built-in types, and those that this workspace added.",
   responses: answers(MemoryTypes, "Types, built in and the workspace's own"),
 });
 
-const CHANGE_TYPES = createRoute({
-  ...needs("admin"),
-  method: "put",
-  path: "/memories/types",
-  operationId: "changeMemoryTypes",
-  tags,
+const CHANGE_TYPES = route("put", "/memories/types", "changeMemoryTypes", {
+  ...administers,
   summary: "Replace the workspace's own types",
   description: "All of the workspace's own types at once. Memories keep a type that is taken away.",
   request: { body: body(MemoryTypesChange) },
   responses: answers(MemoryTypes, "Types, built in and the workspace's own"),
 });
 
-const READ = createRoute({
-  ...needs("read"),
-  method: "get",
-  path: "/memories/{id}",
-  operationId: "readMemory",
-  tags,
+const READ = route("get", "/memories/{id}", "readMemory", {
+  ...reads,
   summary: "Read a memory, with its history where asked",
   description:
     "By its id or a start of it. The id of one that was merged leads to the one that it was merged into.",
@@ -110,36 +91,24 @@ const READ = createRoute({
   ),
 });
 
-const CHANGE = createRoute({
-  ...needs("write"),
-  method: "patch",
-  path: "/memories/{id}",
-  operationId: "changeMemory",
-  tags,
+const CHANGE = route("patch", "/memories/{id}", "changeMemory", {
+  ...writes,
   summary: "Change a memory",
   description: "What is not named stays. With `expects` only if nobody changed it since it was read.",
   request: { params, body: body(MemoryChange) },
   responses: answers(MemoryChangeAnswer, "The memory as it is now", "not_found", "ambiguous", "conflict"),
 });
 
-const FORGET = createRoute({
-  ...needs("write"),
-  method: "delete",
-  path: "/memories/{id}",
-  operationId: "forgetMemory",
-  tags,
+const FORGET = route("delete", "/memories/{id}", "forgetMemory", {
+  ...writes,
   summary: "Forget a memory; for 24 hours it can be brought back",
   description: "Out of search, graph and export at once. With `now` for good.",
   request: { params, query: ForgetParameters },
   responses: answers(ForgetAnswer, "Out of everything", "not_found", "ambiguous", "conflict"),
 });
 
-const UNDO = createRoute({
-  ...needs("write"),
-  method: "post",
-  path: "/memories/{id}/undo",
-  operationId: "undoForget",
-  tags,
+const UNDO = route("post", "/memories/{id}/undo", "undoForget", {
+  ...writes,
   summary: "Bring a forgotten memory back",
   description: "Within 24 hours, unless its text is said by another memory by now.",
   request: { params },
@@ -149,35 +118,25 @@ const UNDO = createRoute({
 /** /v1/memories: remembering and forgetting. The fixed paths come before those with an id. */
 export const memoryRoutes = ({ services }: AppParts) =>
   new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
-    .openapi(REMEMBER, async (c) => {
-      return c.json(await services.remember(c.get("workspace"), c.req.valid("json")), 200);
-    })
-    .openapi(BATCH, async (c) => {
-      return c.json(await services.rememberMany(c.get("workspace"), c.req.valid("json")), 200);
-    })
-    .openapi(FORGET_BY_QUERY, async (c) => {
-      return c.json(await services.forgetByQuery(c.get("workspace"), c.req.valid("json")), 200);
-    })
-    .openapi(TYPES, async (c) => {
-      return c.json(await services.listMemoryTypes(c.get("workspace")), 200);
-    })
-    .openapi(CHANGE_TYPES, async (c) => {
-      return c.json(await services.changeMemoryTypes(c.get("workspace"), c.req.valid("json")), 200);
-    })
-    .openapi(READ, async (c) => {
+    .openapi(REMEMBER, (c) => answered(c, services.remember(c.get("workspace"), c.req.valid("json"))))
+    .openapi(BATCH, (c) => answered(c, services.rememberMany(c.get("workspace"), c.req.valid("json"))))
+    .openapi(FORGET_BY_QUERY, (c) =>
+      answered(c, services.forgetByQuery(c.get("workspace"), c.req.valid("json"))),
+    )
+    .openapi(TYPES, (c) => answered(c, listMemoryTypes(c.get("workspace"))))
+    .openapi(CHANGE_TYPES, (c) => answered(c, changeMemoryTypes(c.get("workspace"), c.req.valid("json"))))
+    .openapi(READ, (c) => {
       const { id } = c.req.valid("param");
       const history = c.req.valid("query").history === "true";
-      return c.json(await services.readMemory(c.get("workspace"), id, { history }), 200);
+      return answered(c, readMemory(c.get("workspace"), id, { history }));
     })
-    .openapi(CHANGE, async (c) => {
+    .openapi(CHANGE, (c) => {
       const { id } = c.req.valid("param");
-      return c.json(await services.changeMemory(c.get("workspace"), id, c.req.valid("json")), 200);
+      return answered(c, services.changeMemory(c.get("workspace"), id, c.req.valid("json")));
     })
-    .openapi(FORGET, async (c) => {
+    .openapi(FORGET, (c) => {
       const { id } = c.req.valid("param");
       const now = c.req.valid("query").now === "true";
-      return c.json(await services.forgetMemory(c.get("workspace"), id, { now }), 200);
+      return answered(c, services.forgetMemory(c.get("workspace"), id, { now }));
     })
-    .openapi(UNDO, async (c) => {
-      return c.json(await services.undoForget(c.get("workspace"), c.req.valid("param").id), 200);
-    });
+    .openapi(UNDO, (c) => answered(c, services.undoForget(c.get("workspace"), c.req.valid("param").id)));

@@ -1,20 +1,20 @@
-import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { OpenAPIHono, type z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { AskAnswer, AskRequest } from "../../search/contract/ask.ts";
+import { ExplainAnswer, ExplainRequest } from "../../search/contract/explain.ts";
 import { Filters } from "../../search/contract/filters.ts";
 import { SearchAnswer, SearchParameters, SearchRequest } from "../../search/contract/search.ts";
 import { inWorkspace } from "../../workspaces/open-workspace.ts";
-import { needsInside } from "../access.ts";
-import { answers, body } from "../answers.ts";
+import { needsInside, route } from "../access.ts";
+import { answered, answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import { refuseInvalid } from "../errors.ts";
 
 const tags = ["Search"];
+const asks = { ...needsInside("read"), tags };
 
-const POST = createRoute({
-  ...needsInside("read"),
-  method: "post",
-  path: "/search",
-  operationId: "search",
-  tags,
+const POST = route("post", "/search", "search", {
+  ...asks,
   summary: "Search the workspace",
   description:
     "Finds passages by keyword and by meaning, best first. The `limit` never changes the order: a longer list extends a shorter one. What the answer lacks stands in `degraded`.",
@@ -22,12 +22,8 @@ const POST = createRoute({
   responses: answers(SearchAnswer, "Hits, best first"),
 });
 
-const GET = createRoute({
-  ...needsInside("read"),
-  method: "get",
-  path: "/search",
-  operationId: "searchByAddress",
-  tags,
+const GET = route("get", "/search", "searchByAddress", {
+  ...asks,
   summary: "Search the workspace, everything in the address",
   description:
     "The same as `POST /v1/search`, for what can only fetch addresses: each filter is a parameter of its own.",
@@ -38,21 +34,52 @@ const GET = createRoute({
 /** `session` is the asker's; `onlySession` makes it a filter too. */
 const FILTER_NAMES = Object.keys(Filters.shape).filter((name) => name !== "session");
 
-/** POST and GET /v1/search */
+const ASK = route("post", "/ask", "ask", {
+  ...asks,
+  summary: "Answer a question from passages, each sentence with its sources",
+  description:
+    "A text model writes the answer from the hits of a search, each sentence with the passages it stands on; without one that stands on a passage there is no answer, and `outcome` says why.",
+  request: { body: body(AskRequest) },
+  responses: answers(
+    AskAnswer,
+    "Sentences and their sources, or none and why",
+    "generator_unavailable",
+    "quota",
+    "model_budget",
+    "capacity",
+    "timeout",
+  ),
+});
+
+const EXPLAIN = route("post", "/explain", "explain", {
+  ...asks,
+  summary: "Why a chunk is where it is in an answer, or why it is not there",
+  description:
+    "Repeats a search and follows one chunk through it: its rank after every step, or the first reason that it is not in the answer.",
+  request: { body: body(ExplainRequest) },
+  responses: answers(
+    ExplainAnswer,
+    "Its rank after every step, or the first reason that it is not there",
+    "ambiguous",
+  ),
+});
+
+/** The body of a search, from the parameters of an address. */
+function requestOf({ q, onlySession, ...parameters }: z.infer<typeof SearchParameters>): SearchRequest {
+  const entries = Object.entries(parameters);
+  const isFilter = ([name]: readonly [string, unknown]) => FILTER_NAMES.includes(name);
+  const filters = Object.fromEntries(entries.filter(isFilter));
+  const others = Object.fromEntries(entries.filter((entry) => !isFilter(entry)));
+  const session = onlySession === true && { session: parameters.session };
+  return SearchRequest.parse({ query: q, ...others, filters: { ...filters, ...session } });
+}
+
+const asker = (c: Context<AppEnv>) => inWorkspace(c.get("request"), "read");
+
+/** /v1/search, /v1/ask, /v1/explain */
 export const searchRoutes = ({ services }: AppParts) =>
   new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
-    .openapi(POST, async (c) => {
-      const context = inWorkspace(c.get("request"), "read");
-      return c.json(await services.search(context, c.req.valid("json")), 200);
-    })
-    .openapi(GET, async (c) => {
-      const context = inWorkspace(c.get("request"), "read");
-      const { q, onlySession, ...parameters } = c.req.valid("query");
-      const isFilter = (name: string) => FILTER_NAMES.includes(name);
-      const entries = Object.entries(parameters);
-      const session = onlySession === true && { session: parameters.session };
-      const filters = { ...Object.fromEntries(entries.filter(([name]) => isFilter(name))), ...session };
-      const others = Object.fromEntries(entries.filter(([name]) => !isFilter(name)));
-      const request = SearchRequest.parse({ query: q, ...others, filters });
-      return c.json(await services.search(context, request), 200);
-    });
+    .openapi(POST, (c) => answered(c, services.search(asker(c), c.req.valid("json"))))
+    .openapi(GET, (c) => answered(c, services.search(asker(c), requestOf(c.req.valid("query")))))
+    .openapi(ASK, (c) => answered(c, services.ask(asker(c), c.req.valid("json"))))
+    .openapi(EXPLAIN, (c) => answered(c, services.explain(asker(c), c.req.valid("json"))));

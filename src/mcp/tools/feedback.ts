@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { FeedbackRequest, VOTES } from "../../recalls/contract/feedback.ts";
+import { giveFeedback, takeFeedback } from "../../recalls/feedback.ts";
 import { defineTool } from "../tool.ts";
 
 const { shape } = FeedbackRequest;
@@ -28,8 +29,8 @@ export const feedback = defineTool({
     const request = { recallId, chunk: shape.chunk.parse(hit) };
     const answer =
       vote === "none"
-        ? await caller.services.takeFeedback(context, request)
-        : await caller.services.giveFeedback(context, { ...request, value: vote, note });
+        ? await takeFeedback(context, request)
+        : await giveFeedback(context, { ...request, value: vote, note });
     const structured = { chunk: answer.chunk, vote: answer.value, sum: answer.votes.net };
     return { structured, text: `${answer.value} ${answer.chunk}, sum ${answer.votes.net.toFixed(2)}` };
   },

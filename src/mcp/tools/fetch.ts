@@ -23,7 +23,7 @@ export const fetch = defineTool({
   output: Output,
   hints: READS,
   async run({ id }, caller) {
-    const source = passageSource(caller.services, await caller.reading());
+    const source = passageSource(await caller.reading());
     const { passages } = await fetchPassages(source, id, { root: undefined });
     const [passage] = passages;
     if (passage === undefined || passages.length > 1)

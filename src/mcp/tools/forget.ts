@@ -55,7 +55,7 @@ export const forget = defineTool({
         text: `Back: ${memory.id}`,
       };
     }
-    const source = passageSource(services, context);
+    const source = passageSource(context);
     const answer = await withMemory(source, id, (named) =>
       services.forgetMemory(context, named, { now: false }),
     );

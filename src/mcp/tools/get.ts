@@ -5,6 +5,7 @@ import { isNotFound } from "../../documents/passages/fetch-document.ts";
 import { type FoundPassage, findPassages } from "../../documents/passages/fetch-passages.ts";
 import { memoryIdIn } from "../../documents/passages/memory-id.ts";
 import { AppError } from "../../errors.ts";
+import { readMemory } from "../../memories/memories.ts";
 import { MAX_BUDGET } from "../../search/contract/budget.ts";
 import type { OpenWorkspace } from "../../workspaces/open-workspace.ts";
 import type { Caller } from "../caller.ts";
@@ -47,17 +48,16 @@ interface Wanted {
 
 /** What a place names; the start of a memory's id, or one that was merged into another, names that memory too. */
 async function findAt(
-  { services }: Caller,
   context: OpenWorkspace,
   { place, root }: { readonly place: string; readonly root: string | undefined },
 ): Promise<readonly FoundPassage[]> {
-  const source = passageSource(services, context);
+  const source = passageSource(context);
   try {
     return (await findPassages(source, place, { root })).found;
   } catch (thrown) {
     const id = memoryIdIn(place);
     if (!isNotFound(thrown) || id === undefined) throw thrown;
-    const found = await services.readMemory(context, id, { history: false }).catch((error: unknown) => {
+    const found = await readMemory(context, id, { history: false }).catch((error: unknown) => {
       throw isNotFound(error) ? thrown : error;
     });
     return (await findPassages(source, `${MEMORY_ROOT}:${found.memory.id}`, { root: undefined })).found;
@@ -74,7 +74,7 @@ async function readAll(caller: Caller, { places, root, budget }: Wanted): Promis
     if (page.isFull()) page.leave(place);
     else
       try {
-        for (const { name, read } of await findAt(caller, context, { place, root })) {
+        for (const { name, read } of await findAt(context, { place, root })) {
           caller.signal.throwIfAborted();
           if (page.isFull()) page.leave(name);
           else page.add(await read());

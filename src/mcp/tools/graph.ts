@@ -70,7 +70,7 @@ export const graph = defineTool({
   output: Output,
   hints: READS,
   async run(input, caller) {
-    const answer = await caller.services.graph.around(await caller.reading(), GraphParameters.parse(input));
+    const answer = await caller.services.graphAround(await caller.reading(), GraphParameters.parse(input));
     const structured = shownOf(answer);
     return { structured, text: render(structured) };
   },

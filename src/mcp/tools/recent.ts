@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { type RecentAnswer, RecentParameters } from "../../memories/contract/memory-lists.ts";
+import { readRecent } from "../../memories/recent.ts";
 import { rootedCitation } from "../../search/views/snippet/citation.ts";
 import { defineTool, READS } from "../tool.ts";
 
@@ -34,7 +35,7 @@ export const recent = defineTool({
   output: Output,
   hints: READS,
   async run(input, caller) {
-    const answer = await caller.services.recent(await caller.reading(), RecentParameters.parse(input));
+    const answer = await readRecent(await caller.reading(), RecentParameters.parse(input));
     const items = answer.items.map(shownOf);
     const lines = items.map(({ place, type, date, text }) => {
       const what = type === undefined ? "" : ` (${type})`;

@@ -3,7 +3,7 @@ import { MAX_BUDGET, MIN_BUDGET } from "../../search/contract/budget.ts";
 import { Filters } from "../../search/contract/filters.ts";
 import type { AnyHit, CompactHit } from "../../search/contract/hits.ts";
 import { type SearchAnswer as Answer, SearchAnswer, SearchRequest } from "../../search/contract/search.ts";
-import { textOf } from "../../search/views/text.ts";
+import { textOf } from "../../search/views/views.ts";
 import { defineTool, READS, type ToolAnswer } from "../tool.ts";
 
 /** Enough to choose from, and some 300 tokens as text. */

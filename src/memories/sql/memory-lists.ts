@@ -1,13 +1,13 @@
 import { and, asc, count, desc, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { MEMORY_ROOT, UNDO_MS } from "../../config.ts";
+import { MEMORY_ROOT } from "../../config.ts";
 import { LISTED_FIELD_NAMES, MEMORY_FIELD_NAMES, type MemoryFields } from "../../contract/memory-fields.ts";
 import { documents } from "../../database/schema/documents.ts";
 import { pastMemories } from "../../database/schema/memories.ts";
 import type { Session } from "../../database/session.ts";
 import { selectFields } from "../../database/sql-columns.ts";
+import type { ResolvedFilters } from "../../search/query/filters/filters.ts";
 import { filterCondition } from "../../search/sql/filter-condition.ts";
-import type { ResolvedFilters } from "../../search/sql/search-types.ts";
 import type { MemoryRecord } from "../memory-record.ts";
 import { liveQuery, parsedFields, readLive } from "./memory-reads.ts";
 
@@ -29,7 +29,8 @@ export interface MemoryFilters extends ResolvedFilters {
   readonly minQuality?: number;
 }
 
-const d = alias(documents, "d");
+/** `documents`, under the name that filters have for it. */
+export const d = alias(documents, "d");
 const QUALITY = sql<number>`coalesce(${d.quality}, 0.5)`;
 
 /** The beginning of a document's text, one character more than asked for where there is more. */
@@ -52,7 +53,7 @@ export type MemoryOrder = keyof typeof ORDERS;
 export type MemoryPlace = readonly [value: number, id: string];
 
 /** Conditions on `d`: a memory of the workspace that passes the filters. The kind is a literal, as partial indexes have it. */
-function memoryCondition(
+export function memoryCondition(
   workspace: number,
   { source, minQuality, afterMs, beforeMs, ...filters }: MemoryFilters,
 ): SQL | undefined {
@@ -177,69 +178,6 @@ export async function memoriesAround(
   ]);
   return { before: listed(older), after: listed(newer) };
 }
-
-/** Names that a list of frequencies holds at most. */
-const MAX_NAMES = 50;
-
-/** Counts over a workspace's memories; `bands` are instants, latest first. */
-export async function memoryStatistics(
-  db: Session,
-  { workspace, nowMs, bands }: { workspace: number; nowMs: number; bands: readonly number[] },
-) {
-  const isMemory = memoryCondition(workspace, {});
-  const memories = sql<number>`count(*)`.as("memories");
-  const by = (column: typeof d.type | typeof d.source | typeof d.session) =>
-    db.orm
-      .select({ name: sql<string>`${column}`.as("name"), memories })
-      .from(d)
-      .where(and(isMemory, isNotNull(column)))
-      .groupBy(column)
-      .orderBy(desc(memories), sql`name`)
-      .limit(MAX_NAMES);
-  const past = (state: PastMemories["state"], leftAfter: number) =>
-    sql<number>`(SELECT count(*) FROM past_memories p WHERE p.workspace = ${workspace} AND p.state = ${state}
-      AND p.left_at > ${leftAfter})`.as(state);
-  const band = sql<number>`(SELECT count(*) FROM json_each(${JSON.stringify(bands)}) b WHERE b.value > d.last_observed)`;
-  const [[totals], byType, bySource, bySession, byAge] = await db.orm.batch([
-    db.orm
-      .select({
-        memories,
-        observations: sql<number>`coalesce(sum(${d.timesObserved}), 0)`.as("observations"),
-        withoutSource: sql<number>`count(*) - count(${d.source})`.as("without_source"),
-        withoutSession: sql<number>`count(*) - count(${d.session})`.as("without_session"),
-        sources: sql<number>`count(DISTINCT ${d.source})`.as("sources"),
-        sessions: sql<number>`count(DISTINCT ${d.session})`.as("sessions"),
-        oldest: sql<number | null>`min(${d.lastObserved})`.as("oldest"),
-        newest: sql<number | null>`max(${d.lastObserved})`.as("newest"),
-        superseded: past("superseded", 0),
-        forgotten: past("forgotten", nowMs - UNDO_MS),
-      })
-      .from(d)
-      .where(isMemory),
-    by(d.type),
-    by(d.source),
-    by(d.session),
-    db.orm
-      .select({ band: band.as("band"), memories })
-      .from(d)
-      .where(isMemory)
-      .groupBy(sql`band`),
-  ]);
-  if (totals === undefined) throw new Error("an aggregate answers one row");
-  return { totals, byType, bySource, bySession, byAge };
-}
-
-/** Memories by the UTC day of their last observation, and by type. */
-export const countMemoryDays = (db: Session, workspace: number, filters: MemoryFilters) =>
-  db.orm
-    .select({
-      day: sql<string>`date(${d.lastObserved} / 1000, 'unixepoch')`.as("day"),
-      type: d.type,
-      events: sql<number>`count(*)`.as("events"),
-    })
-    .from(d)
-    .where(memoryCondition(workspace, filters))
-    .groupBy(sql`1, 2`);
 
 export interface RecentRow {
   readonly kind: "file" | "memory";

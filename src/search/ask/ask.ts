@@ -1,12 +1,14 @@
 import { DEFAULTS } from "../../config.ts";
-import { callsLeft, pauseModels, recordModelUse } from "../../database/model-use.ts";
+import { readModelUse, recordModelUse } from "../../database/model-use.ts";
 import { AppError } from "../../errors.ts";
-import { type Generator } from "../../models/ports.ts";
+import { budgeted, createModelBudget } from "../../models/budget.ts";
+import { decoratedGenerator, hopCounter, metered } from "../../models/decorators.ts";
+import type { Generator } from "../../models/ports.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
 import type { AskAnswer, AskRequest, AskSource } from "../contract/ask.ts";
 import type { AnyHit, Hit } from "../contract/hits.ts";
 import { type SearchAnswer, SearchRequest } from "../contract/search.ts";
-import { within } from "../hops/deadline.ts";
+import { within } from "../hops/attempt.ts";
 import { rootedCitation } from "../views/snippet/citation.ts";
 import {
   answerRequest,
@@ -15,7 +17,7 @@ import {
   type WrittenAnswer,
 } from "./written-answer.ts";
 
-export interface AskParts {
+export interface AskDeps {
   readonly search: (context: WorkspaceContext, request: SearchRequest) => Promise<SearchAnswer<AnyHit>>;
   readonly generator: Generator | undefined;
   /** Model calls a day; undefined: no bound of ours. */
@@ -33,18 +35,14 @@ type Passage = Hit & { readonly text: string };
  * @throws AppError what a search throws; `generator_unavailable`, `quota`, `model_budget`, `capacity` or `timeout` where
  * no text model can write it: an outage is not "nothing relevant".
  */
-export async function ask(
-  parts: AskParts,
-  context: WorkspaceContext,
-  request: AskRequest,
-): Promise<AskAnswer> {
-  const { generator, now } = parts;
+export async function ask(deps: AskDeps, context: WorkspaceContext, request: AskRequest): Promise<AskAnswer> {
+  const { generator, now } = deps;
   const startedMs = now();
   const { question, ...wish } = request;
   // The search reads whether the token was revoked; what cannot be answered is not logged as searched.
   const log = generator === undefined ? { log: false } : {};
   const wanted = { ...wish, ...log, query: question, view: "full", counted: "text" };
-  const found = await parts.search(context, SearchRequest.parse(wanted));
+  const found = await deps.search(context, SearchRequest.parse(wanted));
   const searchMs = now() - startedMs;
   if (generator === undefined)
     throw new AppError(
@@ -53,7 +51,7 @@ export async function ask(
     );
   const passages = quotable(found);
   const written =
-    passages.length === 0 ? undefined : await write({ ...parts, generator }, context, { question, passages });
+    passages.length === 0 ? undefined : await write({ ...deps, generator }, context, { question, passages });
   const said = written === undefined ? NOTHING : numbered(written, passages);
   const { degraded, profile, index, recallId, asOf } = found;
   return {
@@ -97,20 +95,18 @@ interface Asked {
 
 /** One call of the text model, within the day's budget and counted; after a rush one more. */
 async function write(
-  parts: AskParts & { readonly generator: Generator },
-  context: WorkspaceContext,
+  { generator, modelBudget, now }: AskDeps & { readonly generator: Generator },
+  { session, meter, later }: WorkspaceContext,
   { question, passages }: Asked,
 ): Promise<WrittenAnswer> {
-  const { generator } = parts;
-  await assertMayCall(parts, context);
+  const hops = hopCounter(meter);
+  const budget = createModelBudget({ callsPerDay: modelBudget, now });
+  budget.learn(await hops.during(() => readModelUse(session, now())));
+  const model = decoratedGenerator(generator, budgeted(budget), metered(meter, hops));
   const quotations = passages.map(quoted);
   const request = answerRequest(question, quotations);
-  const call = () => {
-    context.meter.modelCalls += 1;
-    context.meter.hops += 1;
-    return within(DEFAULTS.generateTimeoutMs, (signal) => generator.generate(request, signal));
-  };
-  const before = context.meter.modelCalls;
+  const call = () => within(DEFAULTS.generateTimeoutMs, (signal) => model.generate(request, signal));
+  const before = meter.modelCalls;
   try {
     const answer = await call().catch((error: unknown) => {
       if (error instanceof AppError && error.code === "capacity") return call();
@@ -120,21 +116,15 @@ async function write(
     if (written !== undefined) return written;
     throw new AppError("generator_unavailable", "The text model's answer has not the form it was asked for");
   } catch (error) {
-    if (error instanceof AppError) context.later(() => pauseModels(context.session, error, parts.now()));
+    if (error instanceof AppError && error.code === "quota") {
+      const pausedUntil = budget.stop()?.untilMs;
+      later(() => recordModelUse(session, now(), { pausedUntil }));
+    }
     throw error;
   } finally {
-    const calls = context.meter.modelCalls - before;
-    context.later(() => recordModelUse(context.session, parts.now(), { calls }));
+    const calls = meter.modelCalls - before;
+    later(() => recordModelUse(session, now(), { calls }));
   }
-}
-
-/** Throws `quota` or `model_budget` while no model may be called. */
-async function assertMayCall(
-  { modelBudget, now }: AskParts,
-  { session, meter }: WorkspaceContext,
-): Promise<void> {
-  meter.hops += 1;
-  await callsLeft(session, { nowMs: now(), modelBudget });
 }
 
 /** The sentences with their sources numbered from 1 in the order in which they are cited. */

@@ -1,19 +1,13 @@
-import {
-  type ChunkPlace,
-  type FoundChunk,
-  findChunks,
-  keywordRank,
-} from "../../documents/sql/chunk-lookup.ts";
 import { AppError } from "../../errors.ts";
-import { stem } from "../../text/words/stem.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
+import { keywordQuery } from "../arms/keyword/matches.ts";
 import { type ExplainAnswer, type ExplainRequest, MIN_ID_CHARS } from "../contract/explain.ts";
 import { type SearchAnswer, SearchRequest } from "../contract/search.ts";
-import { withRepairs } from "../query/repair/repair.ts";
-import { keywordQuery, planSearch, type SearchPlan } from "../query/search-plan.ts";
-import { withoutEnvelope } from "../skip/skip-search.ts";
-import type { SearchStore } from "../sql/search-types.ts";
+import type { SearchPlan } from "../plan.ts";
+import type { AnalysedQuery } from "../query/analyse.ts";
+import type { SearchResult } from "../search.ts";
 import { citation } from "../views/snippet/citation.ts";
+import { type ChunkPlace, type FoundChunk, findChunks, keywordRank } from "./chunk-lookup.ts";
 import { createTrace, type Trace } from "./trace.ts";
 import { type Sought, type Why, why } from "./why.ts";
 
@@ -24,7 +18,7 @@ export type TracedSearch = (
   context: WorkspaceContext,
   request: SearchRequest,
   trace: Trace,
-) => Promise<Answered>;
+) => Promise<SearchResult>;
 
 /**
  * Says where a chunk is in the answer to a search, or the first reason that it is not there. Of a chunk that is not this
@@ -40,18 +34,20 @@ export async function explainChunk(
   const trace = createTrace(() => asked.nowMs);
   const session = request.consistency === "strong" ? asked.strongSession() : asked.session;
   const context = { ...asked, session, strongSession: () => session };
-  const [answer, chunks] = await Promise.all([
+  const [{ answer, plan, query }, chunks] = await Promise.all([
     search(context, request, trace),
     findChunks(session, context.workspace, place),
   ]);
   const found = onlyOne(chunks);
-  if (answer.outcome === "skipped") {
+  if (plan === undefined || query === undefined) {
     const message = `The query asks for no search: ${answer.skipped ?? "small talk"}.`;
     return answerOf(answer, { found, trace, limit: 0, reason: { reason: "skipped", message } });
   }
-  const plan = await planOf(request, answer);
-  const sought = found && { ...found, keywordRank: await rankByKeyword(context, plan, { found, trace }) };
-  const reason = why(trace, sought, plan);
+  const sought = found && {
+    ...found,
+    keywordRank: await rankByKeyword(context, plan, { found, query, trace }),
+  };
+  const reason = why(trace, sought, { ...plan, query });
   return answerOf(answer, { found, sought, trace, limit: plan.limit, reason });
 }
 
@@ -83,26 +79,19 @@ function onlyOne(chunks: readonly FoundChunk[]): FoundChunk | undefined {
   throw new AppError("ambiguous", `That may be one of several: ${named}`, { details: { candidates } });
 }
 
-/** What the search did, planned once more from what it answers: its settings, its clock, its repairs. */
-async function planOf(request: SearchRequest, answer: Answered): Promise<SearchPlan> {
-  const { minScore: _, expand: __, ...same } = withoutEnvelope(request);
-  const settings = answer.explain?.settings ?? {};
-  const again = { ...same, settings, asOf: answer.asOf };
-  const context = { nowMs: Date.parse(answer.asOf), build: "", scope: "", overrides: {} };
-  const plan = await planSearch(again, context);
-  const repairs = answer.use.repaired.map((repair) => ({ ...repair, stem: stem(repair.to) }));
-  return { ...plan, query: withRepairs(plan.query, repairs) };
-}
-
 /** Asked only of a chunk that no arm lists. */
 async function rankByKeyword(
   { session, workspace }: WorkspaceContext,
   plan: SearchPlan,
-  { found, trace }: { readonly found: FoundChunk; readonly trace: Trace },
+  {
+    found,
+    query,
+    trace,
+  }: { readonly found: FoundChunk; readonly query: AnalysedQuery; readonly trace: Trace },
 ): Promise<number | undefined> {
-  const query = keywordQuery(plan, {});
-  if (query === undefined || trace.standings(found.row.id).length > 0) return undefined;
-  return keywordRank(session, { workspace, rid: found.rid }, query);
+  const question = keywordQuery(plan, query);
+  if (question === undefined || trace.standings(found.row.id).length > 0) return undefined;
+  return keywordRank(session, { workspace, rid: found.rid }, question);
 }
 
 interface Explained {
@@ -145,11 +134,3 @@ function answerOf(answer: Answered, { found, sought, trace, limit, reason: told 
     asOf,
   };
 }
-
-/** A store whose searches are neither answered from a kept answer, nor kept or counted: they are only looked at. */
-export const withoutKeptAnswers = (store: SearchStore): SearchStore => ({
-  ...store,
-  first: async (query) => ({ ...(await store.first(query)), answer: undefined }),
-  keep: ({ workspace, nowMs, queryVector, scores, usedToken, models, pausedUntil }) =>
-    store.keep({ workspace, nowMs, queryVector, scores, usedToken, models, pausedUntil }),
-});

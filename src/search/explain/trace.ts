@@ -1,4 +1,4 @@
-import { byScore, type Scored } from "../hops/scored.ts";
+import { byScore, type Scored } from "../fusion/lists.ts";
 
 /** One step of a search, as `explain` tells it. */
 export interface TraceStep {

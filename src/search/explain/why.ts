@@ -1,8 +1,8 @@
 import type { WhyReason } from "../contract/explain.ts";
-import { passes } from "../query/filters/filters.ts";
-import { containsPhrase } from "../query/phrases.ts";
-import type { SearchPlan } from "../query/search-plan.ts";
-import type { ChunkRow, ResolvedFilters } from "../sql/search-types.ts";
+import type { SearchPlan } from "../plan.ts";
+import { passes, type ResolvedFilters } from "../query/filters/filters.ts";
+import { containsPhrase } from "../query/match-text.ts";
+import type { ChunkRow } from "../sql/chunk-rows.ts";
 import type { Standing, Trace, TraceStep } from "./trace.ts";
 
 /** A chunk as the workspace has it. */

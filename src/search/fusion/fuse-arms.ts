@@ -1,30 +1,37 @@
-import { byScore, type Scored } from "../hops/scored.ts";
-import { type ArmLists, type FactsOf, type FusionSettings, keywordShare } from "./arm-lists.ts";
-import { fuseBoost } from "./boost.ts";
-import { convexWeight, type VectorTrust } from "./convex-weight.ts";
-import { fuseDistance } from "./distance.ts";
-import { type ArmList, type Fused, fuseConvex, fuseRrf } from "./fuse.ts";
-import { fuseUnion } from "./union.ts";
-import { fuseWeighted } from "./weighted.ts";
+import { DEFAULTS } from "../../config.ts";
+import type { Embedder } from "../../models/ports.ts";
+import { type Fused, fuseConvex, fuseRrf, type WeighedList } from "./fuse.ts";
+import { alone, fuseBoost, fuseDistance, fuseUnion, fuseWeighted } from "./kinds.ts";
+import { type ArmList, byArm, byScore, type TraitsOf } from "./lists.ts";
+import type { ArmWeights, FusionSettings } from "./settings.ts";
 
 type Kind = Exclude<FusionSettings["kind"], "auto">;
 
+/** What decides the vector arm's share of a convex fusion, where the profile does not set it. */
+export interface VectorTrust {
+  readonly embedder: Pick<Embedder, "kind">;
+  /** Share of the query's idf that is in words of no chunk, 0 to 1. @default 0 */
+  readonly unknownShare?: number | undefined;
+}
+
 /** What a fusion knows beside the lists and its settings. */
 export interface FusionContext extends VectorTrust {
-  readonly facts: FactsOf;
+  readonly traits: TraitsOf;
 }
 
 const FUSIONS: Readonly<
-  Record<Kind, (lists: ArmLists, settings: FusionSettings, context: FusionContext) => Fused[]>
+  Record<Kind, (lists: readonly ArmList[], settings: FusionSettings, context: FusionContext) => Fused[]>
 > = {
   rrf: (lists, settings) => fuseRrf(weighed(lists, settings, settings), settings),
   convex: (lists, settings, trust) => fuseConvex(weighed(lists, settings, convexWeights(settings, trust))),
-  weighted: (lists, settings) => fuseWeighted(lists, settings),
-  boost: (lists, settings) => fuseBoost(lists, settings),
-  distance: (lists, settings, { facts }) => fuseDistance(lists, settings, facts),
-  union: (lists, settings) => fuseUnion(lists, settings),
-  single: ({ keyword, vector }) =>
-    vector === undefined ? alone("keyword", keyword) : alone("vector", vector),
+  weighted: (lists, settings) => fuseWeighted(byArm(lists), settings),
+  boost: (lists, settings) => fuseBoost(byArm(lists), settings),
+  distance: (lists, settings, { traits }) => fuseDistance(byArm(lists), settings, traits),
+  union: (lists, settings) => fuseUnion(byArm(lists), settings),
+  single(lists) {
+    const { keyword, vector } = byArm(lists);
+    return vector === undefined ? alone("keyword", keyword) : alone("vector", vector);
+  },
 };
 
 /** Kinds whose rule is for one list an arm: what a rewritten query found goes into its arm's list. */
@@ -33,32 +40,60 @@ const TAKES_ONE_LIST: ReadonlySet<Kind> = new Set(["weighted", "boost", "distanc
 /** Kinds that read the vector arm's scores as cosines. */
 const READS_COSINES: ReadonlySet<Kind> = new Set(["weighted", "boost", "distance", "union"]);
 
-/** The arms' lists as one, scores 0 to 1, best first, ties by id; too weak rows of an arm are left out first. */
-export function fuseArms(lists: ArmLists, settings: FusionSettings, context: FusionContext): Fused[] {
-  if (lists.recent !== undefined) return alone("recent", lists.recent);
+/** The arms' lists as one, scores 0 to 1, best first, ties by id; an arm's rows that are too weak are left out first. */
+export function fuseArms(
+  lists: readonly ArmList[],
+  settings: FusionSettings,
+  context: FusionContext,
+): Fused[] {
+  const recent = lists.find(({ arm }) => arm === "recent");
+  if (recent !== undefined) return alone("recent", recent.entries);
   const kind = kindOf(settings, context);
   const known = TAKES_ONE_LIST.has(kind) ? withExpansions(lists, settings) : lists;
   const isMixture = readsMixture(kind, context);
   const comparable = isMixture ? withStandInCosines(known, settings, context) : known;
   // Of a mixture the low end still orders the keyword hits, and in it nothing is found by the vector arm alone.
   const minVector = isMixture && kind !== "union" ? 0 : settings.minVector;
-  const strong = {
-    ...comparable,
-    vector: comparable.vector?.filter(({ score }) => score >= minVector),
-    entity: comparable.entity?.filter(({ score }) => score >= settings.minEntity),
-  };
+  const minima = new Map([
+    ["vector", minVector],
+    ["entity", settings.minEntity],
+  ]);
+  const strong = comparable.map((list) => {
+    const least = list.isExpansion ? undefined : minima.get(list.arm);
+    return least === undefined
+      ? list
+      : { ...list, entries: list.entries.filter(({ score }) => score >= least) };
+  });
   return FUSIONS[kind](strong, settings, context);
 }
 
+/** Whether the fused scores depend on rows of the candidates, beside the lists. */
+export const readsTraits = (settings: FusionSettings, trust: VectorTrust): boolean =>
+  kindOf(settings, trust) === "distance";
+
 /** The vector arm's share of the convex sum that these lists are fused by; undefined: by none. */
 export function vectorShare(
-  { keyword, vector, recent }: ArmLists,
+  lists: readonly ArmList[],
   settings: FusionSettings,
   trust: VectorTrust,
 ): number | undefined {
+  const { keyword, vector, recent } = byArm(lists);
   if (keyword === undefined || vector === undefined || recent !== undefined) return undefined;
   const kind = kindOf(settings, trust);
   return kind === "convex" || readsMixture(kind, trust) ? convexWeight(settings, trust) : undefined;
+}
+
+/**
+ * The vector arm's share of a convex fusion, 0 to 1: the setting, else the embedder's own. The embedded one's grows with
+ * what the keyword arm cannot know: 0.15 · (1 + unknown share), half of the query's idf in words of no chunk → 0.225. Of
+ * such words only the stand-in knows anything, the words that are spelt alike. Confirm the neural one's on data of your own.
+ */
+export function convexWeight(
+  { convexWeight: set }: Pick<FusionSettings, "convexWeight">,
+  { embedder, unknownShare = 0 }: VectorTrust,
+): number {
+  if (set !== undefined) return set;
+  return embedder.kind === "neural" ? DEFAULTS.neuralWeight : DEFAULTS.embeddedWeight * (1 + unknownShare);
 }
 
 function kindOf({ kind }: FusionSettings, { embedder }: VectorTrust): Kind {
@@ -77,54 +112,56 @@ const STAND_IN_COSINE = 0.85;
  * A lexical stand-in's cosines are small and say little, while these rules and their thresholds expect a neural
  * model's. So its convex mixture with the keyword arm, which does rank well, takes the cosine's place.
  */
-function withStandInCosines(lists: ArmLists, settings: FusionSettings, trust: VectorTrust): ArmLists {
-  if (lists.vector === undefined) return lists;
-  const mixed = fuseConvex(
-    weighed({ ...lists, entity: undefined }, settings, convexWeights(settings, trust)),
+function withStandInCosines(
+  lists: readonly ArmList[],
+  settings: FusionSettings,
+  trust: VectorTrust,
+): readonly ArmList[] {
+  if (byArm(lists).vector === undefined) return lists;
+  const mixture = fuseConvex(
+    weighed(
+      lists.filter(({ arm }) => arm !== "entity"),
+      settings,
+      convexWeights(settings, trust),
+    ),
   );
-  return { ...lists, vector: mixed.map(({ id, score }) => ({ id, score: STAND_IN_COSINE * score })) };
+  const entries = mixture.map(({ id, score }) => ({ id, score: STAND_IN_COSINE * score }));
+  return lists.map((list) => (list.name === "vector" ? { ...list, entries } : list));
 }
 
-/** Rules for two lists take what a rewritten query found into its arm's list, at a share of its score. */
-function withExpansions(lists: ArmLists, { expansionWeight }: FusionSettings): ArmLists {
-  const joined = (arm: "keyword" | "vector") => {
-    const extra = (lists.expansions ?? [])
-      .filter(({ of }) => of === arm)
-      .flatMap(({ entries }) => entries ?? []);
-    if (extra.length === 0) return lists[arm];
-    const best = new Map(lists[arm]?.map(({ id, score }) => [id, score]));
+/** Rules for one list an arm take what a rewritten query found into its arm's list, at a share of its score. */
+function withExpansions(
+  lists: readonly ArmList[],
+  { expansionWeight = 0 }: FusionSettings,
+): readonly ArmList[] {
+  const expansions = lists.filter(({ isExpansion }) => isExpansion);
+  if (expansions.length === 0) return lists;
+  const own = lists.filter(({ isExpansion }) => !isExpansion);
+  const arms = new Set([...own, ...expansions].map(({ arm }) => arm));
+  const joined = Array.from(arms, (arm): ArmList => {
+    const list = own.find((one) => one.arm === arm);
+    const best = new Map(list?.entries.map(({ id, score }) => [id, score]));
+    const extra = expansions.filter((one) => one.arm === arm).flatMap(({ entries }) => entries);
+    if (list !== undefined && extra.length === 0) return list;
     for (const { id, score } of extra) best.set(id, Math.max(best.get(id) ?? 0, expansionWeight * score));
-    return Array.from(best, ([id, score]) => ({ id, score })).sort(byScore);
-  };
-  return { ...lists, keyword: joined("keyword"), vector: joined("vector") };
-}
-
-function convexWeights(settings: FusionSettings, trust: VectorTrust): Weights {
-  const vectorWeight = convexWeight(settings, trust);
-  return { keywordWeight: 1 - vectorWeight, vectorWeight, entityWeight: settings.entityWeight };
-}
-
-type Weights = Pick<FusionSettings, "keywordWeight" | "vectorWeight" | "entityWeight">;
-
-/** Each list with its weight; a rewritten query's list has a share of its arm's. */
-function weighed(lists: ArmLists, { expansionWeight }: FusionSettings, weights: Weights): ArmList[] {
-  const { keywordWeight, vectorWeight, entityWeight } = weights;
-  return [
-    { arm: "keyword", weight: keywordWeight, entries: lists.keyword },
-    { arm: "vector", weight: vectorWeight, entries: lists.vector },
-    { arm: "entity", weight: entityWeight, entries: lists.entity },
-    ...(lists.expansions ?? []).map(({ arm, of, entries }) => ({
-      arm,
-      weight: expansionWeight * (of === "keyword" ? keywordWeight : vectorWeight),
-      entries,
-    })),
-  ];
-}
-
-/** One arm alone keeps its own scale: r / (1 + r) for keywords, the cosine for vectors, 1 and less by rank for recent. */
-function alone(arm: "keyword" | "vector" | "recent", list: readonly Scored[] = []): Fused[] {
-  return [...list].sort(byScore).map(({ id, score }, index) => {
-    const share = arm === "keyword" ? keywordShare(score) : Math.min(1, Math.max(0, score));
-    return { id, score: share, shares: [{ arm, rank: index + 1, score, share }] };
+    return { name: arm, arm, entries: Array.from(best, ([id, score]) => ({ id, score })).sort(byScore) };
   });
+  return [...joined, ...expansions];
 }
+
+function convexWeights(settings: FusionSettings, trust: VectorTrust): ArmWeights {
+  const vectorWeight = convexWeight(settings, trust);
+  return { ...settings, keywordWeight: 1 - vectorWeight, vectorWeight };
+}
+
+/** Each list with its arm's weight; a rewritten query's list has a share of it. */
+const weighed = (
+  lists: readonly ArmList[],
+  { expansionWeight = 0 }: FusionSettings,
+  weights: ArmWeights,
+): WeighedList[] =>
+  lists.map(({ name, arm, isExpansion, entries }) => ({
+    arm: name,
+    weight: (isExpansion ? expansionWeight : 1) * (weights[`${arm}Weight`] ?? 0),
+    entries,
+  }));

@@ -1,7 +1,7 @@
-import { byScore, type Scored } from "../hops/scored.ts";
+import { byScore, type Scored } from "./lists.ts";
 
 /** One ranked list to be fused; an expansion is a list of its own. */
-export interface ArmList {
+export interface WeighedList {
   /** Unique among the lists of one fusion. */
   readonly arm: string;
   /** 0 leaves the list out, as does `entries: undefined`: the arm failed or did not run. */
@@ -36,7 +36,7 @@ const CONVEX_POOL = 100;
  * Reciprocal rank fusion: Σ weight / (k + rank) over the lists, divided by Σ weight / (k + 1) over those that ran, so
  * that the first of every list has 1. Best first, ties by id.
  */
-export function fuseRrf(arms: readonly ArmList[], { k = RRF_K }: { readonly k?: number } = {}): Fused[] {
+export function fuseRrf(arms: readonly WeighedList[], { k = RRF_K }: { readonly k?: number } = {}): Fused[] {
   return fuse(arms, (ranked) => ranked.map((_, index) => (k + 1) / (k + index + 1)));
 }
 
@@ -44,7 +44,7 @@ export function fuseRrf(arms: readonly ArmList[], { k = RRF_K }: { readonly k?: 
  * Σ weight · mm(score) over the lists, divided by Σ weight over those that ran; mm is min-max over the list's own best
  * 100, and 0 for what is not among them. A list of equal scores counts 1 for each. Best first, ties by id.
  */
-export function fuseConvex(arms: readonly ArmList[]): Fused[] {
+export function fuseConvex(arms: readonly WeighedList[]): Fused[] {
   return fuse(arms, minMax);
 }
 
@@ -58,7 +58,10 @@ function minMax(ranked: readonly Scored[]): number[] {
 }
 
 /** Sums what each list gives, 0 to 1 by place, times its weight, over the weights of the lists that ran. */
-function fuse(arms: readonly ArmList[], values: (ranked: readonly Scored[]) => readonly number[]): Fused[] {
+function fuse(
+  arms: readonly WeighedList[],
+  values: (ranked: readonly Scored[]) => readonly number[],
+): Fused[] {
   const ran = arms.filter(({ weight, entries }) => weight > 0 && entries !== undefined);
   const weights = ran.reduce((sum, { weight }) => sum + weight, 0);
   const shares = new Map<string, Share[]>();

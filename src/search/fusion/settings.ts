@@ -1,20 +1,12 @@
-import { choice, number } from "../profiles/setting.ts";
+import { choice, number, type SettingTable, type ValuesOf } from "../profiles/setting.ts";
 
+/** Settings of the fusion itself; the weight of each arm is declared by the arm. */
 export const FUSION_SETTINGS = {
   kind: choice(
     ["auto", "rrf", "convex", "weighted", "boost", "distance", "union", "single"],
     "how the arms' lists become one; auto: rrf for a neural embedder, convex for the embedded one",
   ),
   k: number(60, [1, 1_000], { meaning: "rrf: how little a rank tells; greater is flatter" }),
-  keywordWeight: number(1, [0, 10], { meaning: "rrf and weighted: weight of the keyword arm" }),
-  vectorWeight: number(1, [0, 10], { meaning: "rrf and weighted: weight of the vector arm" }),
-  // Measured on three judged sets with 0.3 and the embedded embedder: hit@1 lower on each, by .011 to .030.
-  entityWeight: number(0, [0, 10], {
-    meaning: "rrf and convex: weight of the entity arm; 0: it does not run",
-  }),
-  expansionWeight: number(0.5, [0, 1], {
-    meaning: "weight of a rewritten query's list, as a share of its arm's",
-  }),
   convexWeight: number(undefined, [0, 1], {
     meaning:
       "convex: the vector arm's share; unset: the embedder's own, the embedded one's greater where words are in no passage",
@@ -30,4 +22,11 @@ export const FUSION_SETTINGS = {
   minScore: number(0, [0, 1], {
     meaning: "fused score that a candidate needs before re-ranking; 0 keeps all",
   }),
-} as const;
+} as const satisfies SettingTable;
+
+/** Weights by arm: `keywordWeight` and the like. */
+export interface ArmWeights {
+  readonly [arm: `${string}Weight`]: number | undefined;
+}
+
+export type FusionSettings = ValuesOf<typeof FUSION_SETTINGS> & ArmWeights;

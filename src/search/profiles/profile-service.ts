@@ -5,17 +5,17 @@ import { PROFILES, type ProfileName } from "../contract/profile-names.ts";
 import type { ProfileAnswer, ProfileChange, ProfileList, SettingAnswer } from "../contract/profiles.ts";
 import { writeProfileSettings } from "../sql/profile-settings.ts";
 import { STAGES } from "../stages/table.ts";
-import { PROFILE_SETTINGS } from "./profile-settings.ts";
+import type { Settings } from "./profile.ts";
 import { PROFILE_TABLE } from "./profiles.ts";
 import {
   checkSettings,
+  overridesOf,
+  PROFILE_SETTINGS,
   profileSettings,
   resolveProfile,
-  type Settings,
   stagesOf,
 } from "./resolve-profile.ts";
 import type { Setting } from "./setting.ts";
-import { overridesOf } from "./workspace-settings.ts";
 
 /** Every profile as it is and as this workspace has it, with every setting and stage described once. */
 export const listProfiles = ({ settings }: Pick<WorkspaceRow, "settings">): ProfileList => ({

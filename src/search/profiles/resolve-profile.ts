@@ -1,38 +1,13 @@
 import { AppError } from "../../errors.ts";
-import { nearestName } from "../arms/entity/nearest-name.ts";
+import { nearestName } from "../../text/words/edit-distance.ts";
+import { ARMS } from "../arms/table.ts";
 import type { ProfileName } from "../contract/profile-names.ts";
-import type { FusionSettings } from "../fusion/arm-lists.ts";
-import type { Stage, StageDefinition } from "../stages/stage.ts";
+import { FUSION_SETTINGS } from "../fusion/settings.ts";
+import type { StageDefinition } from "../stages/stage.ts";
 import { FINAL_STAGES, SCORE_STAGES, STAGES } from "../stages/table.ts";
-import {
-  type ArmSettings,
-  PROFILE_SETTINGS,
-  type RerankSettings,
-  type ResultSettings,
-} from "./profile-settings.ts";
+import { RERANK_SETTINGS, RESULT_SETTINGS, type ResolvedProfile, type Settings } from "./profile.ts";
 import { PROFILE_TABLE } from "./profiles.ts";
-import { allowed, isAllowed, type SettingValue } from "./setting.ts";
-
-export type Settings = Readonly<Record<string, SettingValue>>;
-
-/** A stage that runs in this search. */
-export interface NamedStage {
-  readonly name: string;
-  readonly drops: string | undefined;
-  readonly run: Stage;
-}
-
-/** A profile with everything decided. */
-export interface ResolvedProfile {
-  readonly name: ProfileName;
-  readonly arms: ArmSettings;
-  readonly fusion: FusionSettings;
-  readonly rerank: RerankSettings;
-  readonly result: ResultSettings;
-  readonly stages: readonly NamedStage[];
-  /** All values that are set, by full name. */
-  readonly settings: Settings;
-}
+import { allowed, choice, isAllowed, type Setting, type SettingTable, type SettingValue } from "./setting.ts";
 
 /** Throws `invalid_input` that names a setting that is unknown or out of its range, and what is allowed. */
 export function checkSettings(settings: Settings): void {
@@ -111,3 +86,54 @@ const groupOf = (values: Settings, group: string): Record<string, SettingValue> 
       .filter(([key]) => key.startsWith(`${group}.`))
       .map(([key, value]) => [key.slice(group.length + 1), value]),
   );
+
+/** A workspace's own settings, as its row holds them in JSON. */
+export interface WorkspaceSettings {
+  /** Settings by profile, on top of the profile's own. */
+  readonly profiles?: Readonly<Partial<Record<ProfileName, Settings>>>;
+  /** off: its searches are not written to the log. */
+  readonly recallLog?: "off";
+}
+
+/** What the row's JSON says, unchecked. */
+export const parseSettings = (json: string): WorkspaceSettings => JSON.parse(json) as WorkspaceSettings;
+
+/**
+ * The overrides of one profile; none set: nothing. They were checked when they were stored: what a later version knows
+ * no more, or allows no more, must not end every search, and is left out.
+ */
+export function overridesOf(json: string, profile: ProfileName): Settings {
+  const stored = Object.entries(parseSettings(json).profiles?.[profile] ?? {});
+  return Object.fromEntries(
+    stored.filter(([name, value]) => {
+      const setting = PROFILE_SETTINGS.get(name);
+      return setting !== undefined && isAllowed(setting, value);
+    }),
+  );
+}
+
+const POOL_SETTING = {
+  pool: choice(
+    ["constant", "original"],
+    "original: 4 × limit candidates an arm, as the first of its kind did; then the limit changes the order",
+  ),
+};
+
+const GROUPS: Readonly<Record<string, SettingTable>> = {
+  arms: { ...Object.assign({}, ...ARMS.map(({ settings }) => settings)), ...POOL_SETTING },
+  fusion: {
+    ...Object.fromEntries(ARMS.flatMap(({ name, weight }) => (weight ? [[`${name}Weight`, weight]] : []))),
+    ...FUSION_SETTINGS,
+  },
+  rerank: RERANK_SETTINGS,
+  result: RESULT_SETTINGS,
+};
+
+const named = (group: string, table: SettingTable): (readonly [string, Setting])[] =>
+  Object.entries(table).map(([name, setting]) => [`${group}.${name}`, setting] as const);
+
+/** Every setting of a profile under its full name: `fusion.k`, `recencyBoost.days`. */
+export const PROFILE_SETTINGS: ReadonlyMap<string, Setting> = new Map([
+  ...Object.entries(GROUPS).flatMap(([group, table]) => named(group, table)),
+  ...STAGES.flatMap(({ name, settings }) => named(name, settings)),
+]);

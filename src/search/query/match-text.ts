@@ -1,4 +1,5 @@
 import { isCjk } from "../../text/words/cjk.ts";
+import { normalise } from "../../text/words/fold.ts";
 
 /**
  * More words than this say no more about what is sought, and each costs a posting list. A question has about ten; a
@@ -23,4 +24,32 @@ function quoted(word: string): string {
   const string = `"${word.toWellFormed().replaceAll(NUL, " ").replaceAll('"', '""')}"`;
   const isSingle = isCjk(word) && [...word].length === 1;
   return isSingle ? `${string} *` : string;
+}
+
+/** Straight and typographic double quotes; a quote that is never closed is no phrase. */
+const QUOTED = /["“”«„]([^"“”«»„]*)["“”»]/gu;
+const SPACES = /\s+/gu;
+
+/** Case, width and white space do not count in a phrase; accents and punctuation do. */
+const foldPhrase = (text: string) => normalise(text).toLowerCase().replace(SPACES, " ").trim();
+
+/** What a query has in double quotes, in order; empty quotes are none. */
+export function quotedPhrases(query: string): string[] {
+  return Array.from(query.matchAll(QUOTED), ([, phrase = ""]) => phrase.trim()).filter(
+    (phrase) => phrase !== "",
+  );
+}
+
+/** Whether the raw text holds the phrase as a run, whatever its case, width and white space. */
+export function containsPhrase(text: string, phrase: string): boolean {
+  return foldPhrase(text).includes(foldPhrase(phrase));
+}
+
+/** Rows whose raw text holds every one of the phrases. */
+export function withPhrases<Row extends { readonly text: string }>(
+  rows: readonly Row[],
+  phrases: readonly string[],
+): readonly Row[] {
+  if (phrases.length === 0) return rows;
+  return rows.filter(({ text }) => phrases.every((phrase) => containsPhrase(text, phrase)));
 }

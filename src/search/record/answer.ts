@@ -1,81 +1,31 @@
-import type { ErrorCode } from "../../errors.ts";
-import { embedderName, identityKey, rerankerName } from "../../models/ports.ts";
-import { quantise } from "../../text/quantise.ts";
-import type { Expanded } from "../arms/expansion/expand.ts";
-import type { QueryVector } from "../arms/vector/query-vector.ts";
+import { embedderName, type Meter, type Reranker, rerankerName } from "../../models/ports.ts";
+import type { SearchState } from "../arms/arm.ts";
+import { vectorGaps } from "../arms/vector/vector.ts";
 import type { AnyHit } from "../contract/hits.ts";
 import type { Degraded, IndexState, SearchAnswer } from "../contract/search.ts";
-import type { Gathered } from "../hops/gather.ts";
-import type { SearchCaller, SearchParts } from "../hops/parts.ts";
-import type { Pool } from "../hops/pool.ts";
-import type { Repair } from "../query/repair/repair.ts";
-import type { SearchPlan } from "../query/search-plan.ts";
-import { type Reranked, rerankKey } from "../rerank/rerank.ts";
-import type { LoggedHit } from "../sql/recall-types.ts";
-import type { FirstHopAnswer } from "../sql/search-types.ts";
-import { bookkeeping, keepSoon } from "./bookkeeping.ts";
+import { degradedBy } from "../hops/attempt.ts";
+import type { Meaning } from "../hops/hop2.ts";
+import type { CandidatePool } from "../hops/hop3.ts";
+import type { WorkspaceState } from "../hops/workspace-state.ts";
+import type { SearchServing } from "../plan.ts";
+import type { Reranked } from "../rerank/rerank.ts";
 
-/** What is kept of an answer: all but what belongs to one request, and its hits as the log keeps them. */
-export type KeptAnswer = Omit<SearchAnswer<AnyHit>, "recallId" | "timings" | "use"> & {
-  readonly logged?: readonly LoggedHit[];
-};
-
-/** Larger answers are not kept: a value in D1 has at most 2 MB. */
-const MAX_KEPT_CHARS = 500_000;
-
-/** A kept answer with what belongs to this request. */
-export function repeatAnswer(
-  parts: SearchParts,
-  caller: SearchCaller,
-  { plan, first, body, watch }: RepeatedSearch,
-): SearchAnswer<AnyHit> {
-  const { logged = [], ...kept } = JSON.parse(body) as KeptAnswer;
-  const use: SearchAnswer["use"] = { ...countsOf(parts), cached: ["answer"], repaired: [] };
-  const answer = { ...kept, recallId: parts.newId(), timings: watch.timings(parts.meter.hops), use };
-  const { request, profile } = plan;
-  const { settings } = profile;
-  keepSoon(parts, caller, bookkeeping(parts, { caller, first, answer, request, logged, settings }));
-  return answer;
-}
-
-interface RepeatedSearch {
-  readonly plan: SearchPlan;
-  readonly first: FirstHopAnswer;
-  readonly body: string;
-  readonly watch: Stopwatch;
-}
-
-/** Rows and model calls so far. */
-export const countsOf = ({
-  meter: { rowsRead, modelCalls, textsEmbedded, passagesReranked },
-}: SearchParts) => ({
-  rowsRead,
-  modelCalls,
-  textsEmbedded,
-  passagesReranked,
-});
-
-export interface Used {
-  readonly queryVector: QueryVector;
-  readonly expanded: Expanded;
-  readonly pool: Pool;
-  readonly repairs: readonly Repair[];
+export interface Used extends Meaning {
+  readonly state: SearchState;
+  readonly pool: CandidatePool;
 }
 
 /** What the search has used: rows, model calls, caches, repaired words. */
-export function useOf(
-  parts: SearchParts,
-  { queryVector, expanded, pool, repairs }: Used,
-): SearchAnswer["use"] {
+export function useOf(meter: Meter, { queryVector, expanded, pool, state }: Used): SearchAnswer["use"] {
   const cached: SearchAnswer["use"]["cached"] = [];
   if (queryVector.source === "cache" || queryVector.source === "memory") cached.push("embedding");
-  if (pool.cachedScores.size > 0) cached.push("rerank");
+  if (pool.keptScores.size > 0) cached.push("rerank");
   if (expanded.source === "cache") cached.push("expansion");
   const { rewrites, paraphrases, passage } = expanded.expansion ?? {};
   return {
-    ...countsOf(parts),
+    ...countsOf(meter),
     cached,
-    repaired: repairs.map(({ from, to }) => ({ from, to })),
+    repaired: state.repaired.repairs.map(({ from, to }) => ({ from, to })),
     ...(rewrites &&
       paraphrases && {
         expanded: {
@@ -87,101 +37,58 @@ export function useOf(
   };
 }
 
-export interface Losses {
-  readonly queryVector: QueryVector;
-  readonly expanded: Expanded;
-  readonly gathered: Gathered;
-  readonly reranked: Reranked;
-}
-
-/** Codes that say the same whichever model they stopped. */
-const SHARED_CODES: Partial<Record<ErrorCode, Degraded>> = { quota: "quota", model_budget: "model_budget" };
-
-/** A part's failure as the closed list names it. */
-export function nameLoss(
-  lost: ErrorCode | undefined,
-  part: "embedder" | "vector_index" | "reranker" | "generator",
-): Degraded[] {
-  if (lost === undefined) return [];
-  return [SHARED_CODES[lost] ?? (lost === "timeout" ? `${part}_timeout` : `${part}_unavailable`)];
-}
+/** Rows and model calls so far. */
+export const countsOf = ({ rowsRead, modelCalls, textsEmbedded, passagesReranked }: Meter) => ({
+  rowsRead,
+  modelCalls,
+  textsEmbedded,
+  passagesReranked,
+});
 
 /** What the answer lacks, each code once, in the order of the pipeline. */
-export function degradedCodes({ queryVector, expanded, gathered, reranked }: Losses): Degraded[] {
+export function degradedCodes(
+  state: SearchState,
+  { queryVector, expanded }: Meaning,
+  { outage }: Reranked,
+): Degraded[] {
   const codes: Degraded[] = [
-    ...nameLoss(queryVector.lost, "embedder"),
+    ...degradedBy(queryVector.outage, "embedder"),
     ...(queryVector.isForeign ? (["identity_changed"] as const) : []),
     ...expanded.degraded,
-    ...nameLoss(gathered.lost, "vector_index"),
-    ...(gathered.isFilterPartial ? (["vector_filter_partial"] as const) : []),
-    ...nameLoss(reranked.lost, "reranker"),
+    ...degradedBy(state.indexOutage, "vector_index"),
+    ...(vectorGaps(state).isFilterPartial ? (["vector_filter_partial"] as const) : []),
+    ...degradedBy(outage, "reranker"),
   ];
   return [...new Set(codes)];
 }
 
-/** The index as the answer saw it. */
+export interface IndexModels {
+  readonly serving: SearchServing;
+  readonly reranker: Reranker | undefined;
+}
+
+/** The index as the answer saw it; `pendingSkipped` are vectors that this search did not compare. */
 export function indexState(
-  { embedder, reranker }: SearchParts,
-  first: FirstHopAnswer,
-  gathered: Pick<Gathered, "pendingSkipped">,
+  workspace: WorkspaceState,
+  { serving, reranker }: IndexModels,
+  pendingSkipped = 0,
 ): IndexState {
-  const { version = 0, indexedAt = null } = first.workspace ?? {};
+  const { version, indexedAt, pendingChunks, failedDocuments, severalRoots } = workspace;
   return {
     version,
     indexedAt: indexedAt === null ? null : new Date(indexedAt).toISOString(),
-    pendingChunks: first.pendingChunks,
-    pendingSkipped: gathered.pendingSkipped,
-    failedDocuments: first.failedDocuments,
-    severalRoots: first.workspace?.severalRoots === 1,
-    embedder: embedderName(embedder),
+    pendingChunks,
+    pendingSkipped,
+    failedDocuments,
+    severalRoots: severalRoots === 1,
+    embedder: embedderName(serving.embedder),
     reranker: rerankerName(reranker),
   };
 }
 
-export interface Finished {
-  readonly caller: SearchCaller;
-  readonly first: FirstHopAnswer;
-  readonly answer: SearchAnswer<AnyHit>;
-  readonly logged: readonly LoggedHit[];
-  readonly queryVector: QueryVector;
-  readonly expanded: Expanded;
-  readonly reranked: Reranked;
-}
-
-/** Writes caches and log after the answer. */
-export function keepLater(parts: SearchParts, plan: SearchPlan, finished: Finished): void {
-  const { caller, first, answer, logged, queryVector, expanded, reranked } = finished;
-  const body = bodyToKeep(answer, logged);
-  const { request } = plan;
-  const key = rerankKey(parts, plan, caller.workspace);
-  const vector =
-    queryVector.source === "model" ? queryVector.vector && quantise(queryVector.vector) : undefined;
-  const identity = identityKey(parts.embedder.identity);
-  const lost = [queryVector.lost, ...expanded.degraded, reranked.lost];
-  keepSoon(parts, caller, {
-    ...bookkeeping(parts, { caller, first, answer, request, logged, settings: plan.profile.settings }),
-    ...(body && { answer: { requestKey: plan.requestKey, version: answer.index.version, body } }),
-    ...(vector && { queryVector: { identity, hash: plan.queryHash, vector } }),
-    ...(key && reranked.fresh.length > 0 && { scores: { key, scores: reranked.fresh } }),
-    ...(expanded.fresh !== undefined &&
-      plan.expansionKey !== undefined && { expansion: { key: plan.expansionKey, text: expanded.fresh } }),
-    ...(lost.includes("quota") && { pausedUntil: parts.memory.stop?.untilMs }),
-  });
-}
-
-/**
- * Undefined for an answer that is degraded, lacks vectors still being made, is too large to be kept, or took one hop, as
- * a kept one does.
- */
-function bodyToKeep(
-  { recallId: _, timings, use: __, ...kept }: SearchAnswer<AnyHit>,
-  logged: readonly LoggedHit[],
-): string | undefined {
-  const { index, degraded } = kept;
-  const isWhole =
-    timings.hops > 1 && degraded.length === 0 && index.pendingChunks === 0 && index.pendingSkipped === 0;
-  const body = isWhole ? JSON.stringify({ ...kept, logged } satisfies KeptAnswer) : "";
-  return body !== "" && body.length <= MAX_KEPT_CHARS ? body : undefined;
+export function outcomeOf(hits: readonly AnyHit[], { isBelowFloor }: Reranked): SearchAnswer["outcome"] {
+  if (hits.length > 0) return "found";
+  return isBelowFloor ? "nothing_relevant" : "nothing_found";
 }
 
 export interface Stopwatch {

@@ -2,11 +2,11 @@ import { estimateTokens } from "../../text/estimate-tokens.ts";
 import { shortHash } from "../../text/hash.ts";
 import { timeOfId } from "../../text/time-ordered-id.ts";
 import type { SearchRequest } from "../contract/search.ts";
-import type { Candidate } from "../hops/candidate.ts";
-import type { Pool } from "../hops/pool.ts";
-import { parseSettings } from "../profiles/workspace-settings.ts";
+import type { CandidatePool } from "../hops/hop3.ts";
+import { parseSettings } from "../profiles/resolve-profile.ts";
+import type { ChunkRow } from "../sql/chunk-rows.ts";
 import type { LoggedHit, LogQueries, RecallDraft, RecallWrite } from "../sql/recall-types.ts";
-import type { ChunkRow } from "../sql/search-types.ts";
+import type { Candidate } from "../stages/candidate.ts";
 
 /** Decimals of a logged score: what is shown of it has two. */
 const SCORE_DIGITS = 4;
@@ -14,7 +14,7 @@ const SCORE_DIGITS = 4;
 /** What the log keeps of the hits, in whatever view they are shown. */
 export function loggedHits(
   best: readonly Candidate[],
-  { rows, fused }: Pick<Pool, "rows" | "fused">,
+  { rows, fused }: Pick<CandidatePool, "rows" | "fused">,
 ): readonly LoggedHit[] {
   const shares = new Map(best.map(({ id }) => [id, {} as Record<string, number>]));
   for (const { id, shares: found } of fused) {

@@ -1,28 +1,38 @@
 import { DEFAULTS, type PlanLimits } from "../../config.ts";
-import { type Models, servingOf } from "../../models/models.ts";
-import type { VectorIndex } from "../../models/ports.ts";
+import { budgeted, createModelBudget, type ModelBudget } from "../../models/budget.ts";
+import { cachedEmbedder, type VectorMemory } from "../../models/cached-embedder.ts";
+import {
+  type Decorator,
+  decoratedEmbedder,
+  decoratedGenerator,
+  decoratedReranker,
+  hopCounter,
+  metered,
+  meteredIndex,
+} from "../../models/decorators.ts";
+import { type Models, type Serving, servingOf } from "../../models/models.ts";
+import type { Meter } from "../../models/ports.ts";
 import { byChunk } from "../../models/vector-ids.ts";
-import { timeOrderedId } from "../../text/time-ordered-id.ts";
 import { VERSION } from "../../version.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
 import type { AnyHit } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
-import { withoutKeptAnswers } from "../explain/explain-chunk.ts";
 import type { Trace } from "../explain/trace.ts";
+import type { SearchDeps, SearchModels } from "../hops/deps.ts";
 import { createIsolateMemory } from "../hops/isolate-memory.ts";
-import { search } from "../search.ts";
+import type { SearchServing } from "../plan.ts";
+import { type SearchResult, search } from "../search.ts";
 import type { LogQueries } from "../sql/recall-types.ts";
-import { createSearchStore } from "../sql/search-store.ts";
-import { liveSearch } from "./live-search.ts";
+import { keepSearch } from "../sql/search-writes.ts";
 import type { SearchSweeps } from "./search-sweeps.ts";
 
 /** How long a search that ended in an error keeps its token from speculative model calls, milliseconds. */
 const DISTRUST_MS = 60_000;
 
-export interface SearchServiceParts {
+export interface SearchServiceDeps {
   readonly models: Models;
   readonly limits: PlanLimits;
-  /** Model calls a day; undefined: no bound of ours. */
+  /** Model calls a day; undefined: no bound but the platform's. */
   readonly modelBudget: number | undefined;
   readonly logQueries: LogQueries;
   /** Asks the models before the token is known to be good. */
@@ -31,48 +41,91 @@ export interface SearchServiceParts {
   readonly now: () => number;
 }
 
-/** Answers a search; a trace notes each step, and keeps cached answers out. */
-export type SearchService = ReturnType<typeof searchService>;
+/** The search of an isolate. */
+export interface SearchService {
+  search(context: WorkspaceContext, request: SearchRequest): Promise<SearchAnswer<AnyHit>>;
+  /** A search whose every step is noted, with its plan. */
+  explained(context: WorkspaceContext, request: SearchRequest, explaining: Trace): Promise<SearchResult>;
+}
 
-/** The search of an isolate: with the parts of each workspace's identity, its counts kept whatever becomes of it. */
-export function searchService({ models, sweeps, ...settings }: SearchServiceParts) {
-  const { now } = settings;
+/** Searches with the models of each workspace's embedding space; what they used is counted whatever becomes of them. */
+export function searchService({
+  models,
+  sweeps,
+  modelBudget,
+  limits,
+  ...more
+}: SearchServiceDeps): SearchService {
+  const { now } = more;
   const memory = createIsolateMemory(DEFAULTS.queryEmbeddingsInMemory);
-  const live = liveByChunk(models);
-  const fixed = { ...models, ...settings, memory, build: VERSION, newId: () => timeOrderedId(now()) };
-  return async (
-    context: WorkspaceContext,
-    request: SearchRequest,
-    trace?: Trace,
-  ): Promise<SearchAnswer<AnyHit>> => {
+  const budget = createModelBudget({ callsPerDay: modelBudget, now });
+  const settings = { limits, speculate: more.speculate, logQueries: more.logQueries, build: VERSION };
+  const served = { models, servingOf: servingOf(models), budget, vectors: memory.vectors };
+  const run = async (context: WorkspaceContext, request: SearchRequest, explaining?: Trace) => {
     const { workspace, claims, admitted, later, meter, signal } = context;
-    const session = request.consistency === "strong" ? context.strongSession() : context.session;
-    const store = createSearchStore(session, { namesakes: request.view === "compact" });
-    const place = { workspace, store: trace === undefined ? store : withoutKeptAnswers(store) };
-    const parts = { ...fixed, meter, ...(trace && { trace }) };
+    const db = request.consistency === "strong" ? context.strongSession() : context.session;
+    const hops = hopCounter(meter);
+    const around = [budgeted(budget), metered(meter, hops)];
+    const deps: SearchDeps = {
+      ...{ db, memory, meter, hops, settings, now, explaining },
+      models: modelsFor(served, { workspace, around, hops }),
+    };
     const caller = { workspace, tokenId: claims.id, scope: claims.scope, admitted, later, signal };
     try {
-      const answer = await live(place, (serving) => search({ ...parts, ...serving }, caller, request));
-      const { outcome, degraded, profile } = answer;
-      Object.assign(context.notes, { outcome, degraded, profile, cached: answer.use.cached });
-      sweeps.after({ workspace, index: answer.index, later });
-      return answer;
+      const result = await search(deps, caller, request);
+      const { outcome, degraded, profile, use, index } = result.answer;
+      Object.assign(context.notes, { outcome, degraded, profile, cached: use.cached });
+      sweeps.after({ workspace, index, later });
+      return result;
     } catch (error) {
       // A refused token may not make the models work for it again, and what it used is counted all the same.
       if (signal?.aborted !== true) memory.distrust(claims.id, now() + DISTRUST_MS);
-      const { modelCalls: calls, textsEmbedded: texts, passagesReranked: passages } = meter;
-      if (calls > 0) later(() => store.keep({ workspace, nowMs: now(), models: { calls, texts, passages } }));
+      later(() => countUse(deps, workspace, meter));
       throw error;
     }
   };
+  return {
+    search: async (context, request) => (await run(context, request)).answer,
+    explained: run,
+  };
 }
 
-/** Search asks for chunks, an index knows vectors by generation and chunk. */
-function liveByChunk(models: Models) {
-  const searchable = (vectors: VectorIndex | undefined) => vectors && byChunk(vectors);
-  const servingFor = servingOf(models);
-  return liveSearch({ ...models, vectors: searchable(models.vectors) }, (identity) => {
-    const { embedder, vectors } = servingFor(identity);
-    return { embedder, vectors: searchable(vectors) };
+async function countUse({ db, now }: SearchDeps, workspace: number, meter: Meter): Promise<void> {
+  const { modelCalls: calls, textsEmbedded: texts, passagesReranked: passages } = meter;
+  if (calls > 0) await keepSearch(db, { workspace, nowMs: now(), models: { calls, texts, passages } });
+}
+
+interface Served {
+  readonly models: Models;
+  readonly servingOf: (space: string) => Serving;
+  readonly budget: ModelBudget;
+  readonly vectors: VectorMemory;
+}
+
+interface ForOneSearch {
+  readonly workspace: number;
+  readonly around: readonly Decorator[];
+  readonly hops: SearchDeps["hops"];
+}
+
+/** The models of one search: their calls are refused while the budget stands still, then counted, in this order. */
+function modelsFor(served: Served, { workspace, around, hops }: ForOneSearch): SearchModels {
+  const { reranker, generator } = served.models;
+  // Search asks for chunks, an index knows vectors by generation and chunk.
+  const serving = ({ embedder, vectors }: Required<Pick<Models, "embedder" | "vectors">>): SearchServing => ({
+    embedder: cachedEmbedder(decoratedEmbedder(embedder, ...around), served.vectors, workspace),
+    vectors: vectors && meteredIndex(byChunk(vectors), hops),
   });
+  return {
+    configured: serving(served.models),
+    servingOf(space) {
+      const { embedder, vectors } = served.servingOf(space);
+      // A model without the index that its vectors are in finds nothing by meaning, and would not say so.
+      const isWhole = embedder?.kind === "embedded" || vectors !== undefined;
+      return embedder !== undefined && isWhole ? serving({ embedder, vectors }) : undefined;
+    },
+    reranker: reranker && decoratedReranker(reranker, ...around),
+    generator: generator && decoratedGenerator(generator, ...around),
+    budget: served.budget,
+  };
 }

@@ -1,11 +1,12 @@
+import { timeOrderedId } from "../../text/time-ordered-id.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
-import { hop, type SearchCaller, type SearchParts } from "../hops/parts.ts";
-import { checkAlive } from "../query/search-plan.ts";
+import { askDatabase } from "../hops/ask.ts";
+import type { SearchCaller, SearchDeps } from "../hops/deps.ts";
+import { answersOf } from "../hops/reads.ts";
+import { alive, STATE, type StateQuery, stateRead } from "../hops/workspace-state.ts";
 import { countsOf, indexState, type Stopwatch } from "../record/answer.ts";
-import { bookkeeping, keepSoon } from "../record/bookkeeping.ts";
-import type { FirstHopQuery } from "../sql/search-types.ts";
-import { stripEnvelope } from "./envelope.ts";
-import { type SkipReason, skipReason } from "./skip.ts";
+import { writeBehind } from "../record/write-behind.ts";
+import { type SkipReason, skipReason, stripEnvelope } from "./skip.ts";
 
 /** Why an automatic recall needs no search; undefined: it does, or somebody asked for it. */
 export const reasonToSkip = ({ auto, query }: SearchRequest): SkipReason | undefined =>
@@ -15,46 +16,42 @@ export const reasonToSkip = ({ auto, query }: SearchRequest): SkipReason | undef
 export const withoutEnvelope = (request: SearchRequest): SearchRequest =>
   request.auto === true ? { ...request, query: stripEnvelope(request.query) } : request;
 
-/** An answer without a search: one hop, which only looks at token and index. */
-export async function skippedAnswer(
-  parts: SearchParts,
-  caller: SearchCaller,
-  { request, reason, watch }: SkippedSearch,
-): Promise<SearchAnswer> {
-  const asked = Promise.all([parts.store.first(stateQuery(parts, caller)), caller.admitted]);
-  const [first] = await hop(parts.meter, asked);
-  checkAlive(first);
-  const answer: SearchAnswer = {
-    outcome: "skipped",
-    skipped: reason,
-    hits: [],
-    degraded: [],
-    profile: request.profile,
-    index: indexState(parts, first, { pendingSkipped: 0 }),
-    asOf: new Date(parts.now()).toISOString(),
-    recallId: parts.newId(),
-    timings: watch.timings(parts.meter.hops),
-    use: { ...countsOf(parts), cached: [], repaired: [] },
-  };
-  const skipped = { caller, first, answer, request, logged: [], settings: undefined };
-  keepSoon(parts, caller, bookkeeping(parts, skipped));
-  return answer;
-}
-
 interface SkippedSearch {
   readonly request: SearchRequest;
   readonly reason: SkipReason;
   readonly watch: Stopwatch;
 }
 
-const stateQuery = ({ now }: SearchParts, { workspace, tokenId }: SearchCaller): FirstHopQuery => ({
-  workspace,
-  tokenId,
-  requestKey: "",
-  nowMs: now(),
-  keyword: undefined,
-  stems: [],
-  queryVector: undefined,
-  recent: undefined,
-  count: undefined,
-});
+/** An answer without a search: one hop, which only looks at token and index. */
+export async function skippedAnswer(
+  deps: SearchDeps,
+  caller: SearchCaller,
+  { request, reason, watch }: SkippedSearch,
+): Promise<SearchAnswer> {
+  const { models, meter, now } = deps;
+  const query: StateQuery = {
+    workspace: caller.workspace,
+    tokenId: caller.tokenId,
+    nowMs: now(),
+    keys: { answer: "", query: "", expansion: "" },
+    space: "",
+    stems: [],
+  };
+  const [read] = await Promise.all([askDatabase(deps, [stateRead(query)]), caller.admitted]);
+  const workspace = alive(answersOf(new Map(read)).of(STATE));
+  const serving = models.servingOf(workspace.identity) ?? models.configured;
+  const answer: SearchAnswer = {
+    outcome: "skipped",
+    skipped: reason,
+    hits: [],
+    degraded: [],
+    profile: request.profile,
+    index: indexState(workspace, { serving, reranker: models.reranker }),
+    asOf: new Date(now()).toISOString(),
+    recallId: timeOrderedId(now()),
+    timings: watch.timings(meter.hops),
+    use: { ...countsOf(meter), cached: [], repaired: [] },
+  };
+  writeBehind(deps, caller, { workspace, answer, request, logged: [], settings: undefined });
+  return answer;
+}

@@ -1,6 +1,44 @@
 import { HIT_FIELD_NAMES, JSON_FIELD_NAMES } from "../../contract/memory-fields.ts";
 import { columnOf } from "../../database/sql-columns.ts";
-import type { ChunkRow, MemoryRow } from "./search-types.ts";
+import type { HitMemory, ViewName } from "../contract/hits.ts";
+
+/** A chunk with what a hit says of its document. */
+export interface ChunkRow {
+  readonly id: string;
+  readonly documentNum: number;
+  readonly root: string;
+  readonly path: string;
+  readonly kind: "file" | "memory";
+  readonly language: string;
+  readonly source: string | null;
+  readonly documentHash: string;
+  readonly documentChunks: number;
+  readonly datedAt: number | null;
+  readonly indexedAt: number;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly startColumn: number | null;
+  readonly endColumn: number | null;
+  readonly headings: readonly string[];
+  readonly text: string;
+  readonly sentHash: string;
+  /** 1: its text has no embedding yet; what the vector index shows under its id is an older text's. */
+  readonly isStale?: 0 | 1;
+  /** Ids of the workspace's other chunks with the same first 8 characters; undefined when not asked for. */
+  readonly lookalikes?: readonly string[] | undefined;
+  /** Undefined or null: of no session. */
+  readonly session?: string | null;
+  /** Only of memories. */
+  readonly memory?: MemoryRow | undefined;
+  /** Undefined: none. */
+  readonly votes?: readonly { readonly value: number; readonly at: number }[];
+}
+
+/** What a memory says of itself. */
+export interface MemoryRow extends HitMemory {
+  /** Undefined: it has no votes. */
+  readonly quality?: number | undefined;
+}
 
 const MEMORY_ROW_FIELDS: readonly (keyof MemoryRow)[] = [...HIT_FIELD_NAMES, "timesObserved", "quality"];
 
@@ -16,31 +54,26 @@ export const CHUNK_COLUMNS = `c.id, c.document AS documentNum, d.root, d.path, d
   CASE WHEN d.type IS NOT NULL THEN json_array(${MEMORY_COLUMNS}) END AS memory,
   CASE WHEN c.votes_at IS NOT NULL THEN json_array(c.votes_net, c.votes_at) END AS votes`;
 
-/** Characters of an id that are always shown, and that its namesakes share. */
+/** Characters of an id that are always shown, and that its lookalikes share. */
 const SHARED_CHARS = 8;
 
 /**
  * Ids of the workspace's other chunks that begin as `id` does, as one JSON list: a seek in the index of ids, which are
  * hex, so that "g" ends the range; the plus keeps SQLite from the index of workspaces, which would read all of one.
  */
-const namesakesSql = (id: string, workspace: string): string =>
+const lookalikesSql = (id: string, workspace: string): string =>
   `(SELECT json_group_array(o.id) FROM chunks o WHERE o.id >= substr(${id}, 1, ${SHARED_CHARS})
-     AND o.id < substr(${id}, 1, ${SHARED_CHARS}) || 'g' AND o.id <> ${id} AND +o.workspace = ${workspace}) AS namesakes`;
+     AND o.id < substr(${id}, 1, ${SHARED_CHARS}) || 'g' AND o.id <> ${id} AND +o.workspace = ${workspace}) AS lookalikes`;
 
-/** What the rows of a store carry beside their columns. */
-export interface RowOptions {
-  readonly namesakes?: boolean | undefined;
-}
+/** CHUNK_COLUMNS, with the lookalikes for the view that shows the shortest start of an id that no other chunk has. */
+export const chunkColumns = ({ view }: { readonly view: ViewName }): string =>
+  view === "compact" ? `${CHUNK_COLUMNS}, ${lookalikesSql("c.id", "c.workspace")}` : CHUNK_COLUMNS;
 
-/** CHUNK_COLUMNS, with the namesakes where they are wanted. */
-export const chunkColumns = ({ namesakes }: RowOptions): string =>
-  namesakes ? `${CHUNK_COLUMNS}, ${namesakesSql("c.id", "c.workspace")}` : CHUNK_COLUMNS;
-
-type Parsed = "headings" | "namesakes" | "session" | "memory" | "votes";
+type Parsed = "headings" | "lookalikes" | "session" | "memory" | "votes";
 
 export type RawChunkRow = Omit<ChunkRow, Parsed> & {
   readonly headings: string;
-  readonly namesakes?: string;
+  readonly lookalikes?: string;
   /** JSON; null for a file. */
   readonly memory: string | null;
   /** JSON; null without votes. */
@@ -53,7 +86,7 @@ export const chunkRow = <Row extends RawChunkRow>(row: Row): Omit<Row, Parsed> &
   return {
     ...columns,
     headings: JSON.parse(row.headings) as string[],
-    namesakes: row.namesakes === undefined ? undefined : (JSON.parse(row.namesakes) as string[]),
+    lookalikes: row.lookalikes === undefined ? undefined : (JSON.parse(row.lookalikes) as string[]),
     ...(memory !== null && memoryPart(memory)),
     ...(votes !== null && { votes: [votesPart(votes)] }),
   } as Omit<Row, Parsed> & ChunkRow;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { ResolvedFilters } from "../query/filters/filters.ts";
 import { filterSql } from "./filter-sql.ts";
-import type { ResolvedFilters } from "./search-types.ts";
 
 /** `filterSql` as a condition of a drizzle query over `documents` under the name `d`. */
 export function filterCondition(filters: ResolvedFilters): SQL {

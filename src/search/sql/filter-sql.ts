@@ -1,5 +1,6 @@
 import { isThere } from "../../database/gone-documents.ts";
-import type { GlobFilter, ResolvedFilters } from "./search-types.ts";
+import type { ResolvedFilters } from "../query/filters/filters.ts";
+import type { GlobFilter } from "../query/filters/glob.ts";
 
 /** A piece of SQL with its parameters in order. */
 export interface SqlPart {

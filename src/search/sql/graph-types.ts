@@ -1,5 +1,3 @@
-/** From this sum of evidence over its mentions, hundredths, an entity is shown, walked and offered to search. */
-export const SHOWN_EVIDENCE = 100;
 /** An entity as it is stored. */
 export interface EntityRow {
   readonly num: number;
@@ -37,32 +35,4 @@ export interface ObservationRow {
   readonly text: string;
   /** Milliseconds. */
   readonly at: number;
-}
-
-/** A chunk that names an entity of the query. */
-export interface EntityMention {
-  readonly id: string;
-  /** Milliseconds; 0: of no date. */
-  readonly at: number;
-}
-
-/** An entity that the query may name, with the chunks that name it, newest first. */
-export interface NamedEntity {
-  readonly num: number;
-  readonly slug: string;
-  readonly name: string;
-  readonly type: string;
-  readonly aliases: readonly string[];
-  /** Chunks that name it, all of them. */
-  readonly count: number;
-  readonly mentions: readonly EntityMention[];
-}
-
-/** Names to look up, and what the chunks' documents must pass. */
-export interface EntityQuery<Filters> {
-  /** Slugs, the most telling first. */
-  readonly slugs: readonly string[];
-  readonly filters: Filters;
-  /** What more chunks name is left out. */
-  readonly limit: number;
 }

@@ -1,11 +1,39 @@
 import { DAY_MS } from "../../config.ts";
 import { deleteSome, MAX_DELETED } from "../../database/delete-some.ts";
+import { jsonParts } from "../../database/json-rows.ts";
 import { modelUseStatement } from "../../database/model-use.ts";
 import type { Session } from "../../database/session.ts";
 import { utcDay } from "../../text/utc-day.ts";
 import { LATENCY_BUCKETS_MS, latencyBucket, type SearchTally } from "../../workspaces/search-days.ts";
-import { recallStatements } from "./recall-writes.ts";
-import type { SearchWrites } from "./search-types.ts";
+import type { RecallWrite } from "./recall-types.ts";
+
+/** What a search leaves behind, and those that waited for it. */
+export interface SearchWrites {
+  readonly workspace: number;
+  readonly nowMs: number;
+  readonly answer?:
+    | { readonly requestKey: string; readonly version: number; readonly body: string }
+    | undefined;
+  readonly queryVector?:
+    | { readonly identity: string; readonly hash: string; readonly vector: string }
+    | undefined;
+  /** An expansion that a generator has just written. */
+  readonly expansion?: { readonly key: string; readonly text: string } | undefined;
+  readonly scores?:
+    | {
+        readonly model: string;
+        readonly queryHash: string;
+        readonly scores: readonly { readonly sentHash: string; readonly score: number }[];
+      }
+    | undefined;
+  readonly usedToken?: string | undefined;
+  readonly models?: { readonly calls: number; readonly texts: number; readonly passages: number } | undefined;
+  readonly pausedUntil?: number | undefined;
+  /** Searches that were answered, this one and others that have waited for it. */
+  readonly tallies?: readonly SearchTally[] | undefined;
+  /** The same ones as the log keeps them, as far as it does. */
+  readonly recalls?: readonly RecallWrite[] | undefined;
+}
 
 /** Caches and marks of searches, written after their answers; nothing here can change what an answer says. */
 export async function keepSearch(session: Session, writes: SearchWrites): Promise<void> {
@@ -63,7 +91,7 @@ function scoreStatements(
   if (scores === undefined || scores.scores.length === 0) return [];
   const sql = `INSERT INTO rerank_scores (workspace, model, query_hash, scores, used_at) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET scores = json_patch(scores, excluded.scores), used_at = excluded.used_at`;
-  const { model, queryHash } = scores.key;
+  const { model, queryHash } = scores;
   // As text: SQL takes entries out again and would round numbers.
   const entries = scores.scores.map(({ sentHash, score }) => [sentHash, String(score)]);
   const json = JSON.stringify(Object.fromEntries(entries));
@@ -117,3 +145,18 @@ function useStatements(session: Session, writes: SearchWrites): D1PreparedStatem
     statements.push(modelUseStatement(session, nowMs, { ...models, pausedUntil }));
   return statements;
 }
+
+/** Of a workspace that is there: a search may end after its workspace was emptied. */
+const INSERT_RECALLS = `INSERT INTO recalls (workspace, id, at, token, session, query, query_hash, profile, settings_hash, filters,
+    hits, outcome, degraded, cached, total_ms, tokens)
+  SELECT w.num, value->>'id', value->>'at', value->>'token', value->>'session', value->>'query', value->>'queryHash',
+    value->>'profile', value->>'settingsHash', value->>'filters', value->>'hits', value->>'outcome', value->>'degraded',
+    value->>'cached', value->>'totalMs', value->>'tokens'
+  FROM json_each(?2) CROSS JOIN workspaces w ON w.num = ?1 AND w.gone_at IS NULL WHERE true ON CONFLICT DO NOTHING`;
+
+/** Logs searches; a database that has logged one already leaves it as it is. */
+const recallStatements = (
+  session: Session,
+  { workspace, recalls = [] }: SearchWrites,
+): D1PreparedStatement[] =>
+  jsonParts(recalls).map((rows) => session.prepare(INSERT_RECALLS).bind(workspace, rows));

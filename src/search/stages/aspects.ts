@@ -1,7 +1,7 @@
 import { stem } from "../../text/words/stem.ts";
 import { tokenise } from "../../text/words/tokenise.ts";
-import type { WeighedTerm } from "../arms/keyword/proximity.ts";
 import type { AnalysedQuery } from "../query/analyse.ts";
+import type { WeighedTerm } from "../query/statistics.ts";
 
 /** Terms of a query that name one thing together, by their place in its list. */
 export type Aspect = readonly number[];

@@ -1,6 +1,6 @@
 import { cosine } from "../../text/quantise.ts";
-import type { Candidate } from "../hops/candidate.ts";
 import { number } from "../profiles/setting.ts";
+import type { Candidate } from "./candidate.ts";
 import { defineStage } from "./stage.ts";
 
 /** A candidate whose cosine to one before it exceeds `similarity` goes to the end; none is dropped. */

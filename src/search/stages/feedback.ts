@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../config.ts";
-import type { Candidate } from "../hops/candidate.ts";
 import { number } from "../profiles/setting.ts";
+import type { Candidate } from "./candidate.ts";
 import { defineStage, scoring } from "./stage.ts";
 
 /** The most that votes can add or take. */

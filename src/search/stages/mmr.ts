@@ -1,7 +1,7 @@
 import { tokenise } from "../../text/words/tokenise.ts";
-import type { Candidate } from "../hops/candidate.ts";
-import { byScore } from "../hops/scored.ts";
+import { byScore } from "../fusion/lists.ts";
 import { number, toggle } from "../profiles/setting.ts";
+import type { Candidate } from "./candidate.ts";
 import { defineStage } from "./stage.ts";
 
 interface Waiting {

@@ -1,5 +1,5 @@
-import type { Candidate } from "../hops/candidate.ts";
 import { number } from "../profiles/setting.ts";
+import type { Candidate } from "./candidate.ts";
 import { sameSubject } from "./same-subject.ts";
 import { defineStage } from "./stage.ts";
 

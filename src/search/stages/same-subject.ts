@@ -1,10 +1,10 @@
 import { DAY_MS } from "../../config.ts";
 import { fold } from "../../text/words/fold.ts";
 import { stem } from "../../text/words/stem.ts";
-import { findTerm } from "../arms/keyword/occurrences.ts";
-import type { WeighedTerm } from "../arms/keyword/proximity.ts";
-import type { Candidate } from "../hops/candidate.ts";
+import { findTerm } from "../arms/keyword/proximity.ts";
+import type { WeighedTerm } from "../query/statistics.ts";
 import { type Aspect, aspectsOf } from "./aspects.ts";
+import type { Candidate } from "./candidate.ts";
 import type { StageContext } from "./stage.ts";
 import { type Statement, statementsOf } from "./statements.ts";
 

@@ -1,9 +1,9 @@
 import { DAY_MS } from "../../config.ts";
-import type { WeighedTerm } from "../arms/keyword/proximity.ts";
-import type { Candidate } from "../hops/candidate.ts";
-import { byScore } from "../hops/scored.ts";
+import { byScore } from "../fusion/lists.ts";
 import type { SettingTable, SettingValue, ValuesOf } from "../profiles/setting.ts";
 import type { AnalysedQuery } from "../query/analyse.ts";
+import type { WeighedTerm } from "../query/statistics.ts";
+import type { Candidate } from "./candidate.ts";
 
 export interface StageContext {
   readonly query: AnalysedQuery;

@@ -1,6 +1,6 @@
-import type { Candidate } from "../hops/candidate.ts";
-import { byScore } from "../hops/scored.ts";
+import { byScore } from "../fusion/lists.ts";
 import { number } from "../profiles/setting.ts";
+import type { Candidate } from "./candidate.ts";
 import { defineStage } from "./stage.ts";
 
 /** The best so many stay, however old they are. */

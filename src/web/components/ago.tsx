@@ -1,5 +1,4 @@
-import { time } from "./format.ts";
-import { ago } from "./times.ts";
+import { ago, time } from "./format.ts";
 
 /** How long ago a moment is; the moment itself is its tip. */
 export const Ago = ({ at }: { readonly at: string }) => (

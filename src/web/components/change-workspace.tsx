@@ -1,11 +1,11 @@
 import type { StatusAnswer } from "../../workspaces/contract.ts";
 import type { Offer } from "../state/use-access.ts";
 import { strings } from "../strings.ts";
-import { Dialog } from "./dialog.tsx";
+import { Confirm } from "./dialog.tsx";
 
 const words = strings.signIn.change;
 
-/** A name alone proves nothing: who made the other workspace chose it. */
+/** A name alone proves nothing: the other workspace's creator chose it. */
 const Workspace = ({ status: { workspace, name } }: { readonly status: StatusAnswer }) => (
   <>
     <b>
@@ -21,9 +21,9 @@ interface ChangeWorkspaceProps {
   readonly offer: Offer;
 }
 
-/** Asks before a link's token takes this tab to another workspace, where a push would go. */
+/** Asks before a link's token changes this tab to another workspace, which later pushes would go to. */
 export const ChangeWorkspace = ({ status, offer }: ChangeWorkspaceProps) => (
-  <Dialog title={words.title} close={offer.decline}>
+  <Confirm {...words} look="primary" confirm={offer.accept} close={offer.decline}>
     <p>
       {words.here} <Workspace status={status} />
     </p>
@@ -31,13 +31,5 @@ export const ChangeWorkspace = ({ status, offer }: ChangeWorkspaceProps) => (
       {words.there} <Workspace status={offer.status} />
     </p>
     <p>{words.text}</p>
-    <p class="dialog-acts">
-      <button type="button" class="button" onClick={offer.decline}>
-        {words.no}
-      </button>
-      <button type="button" class="button button-primary" onClick={offer.accept}>
-        {words.yes}
-      </button>
-    </p>
-  </Dialog>
+  </Confirm>
 );

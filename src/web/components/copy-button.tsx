@@ -1,16 +1,16 @@
-import type { Page } from "../state/page.ts";
+import { usePage } from "../state/page.ts";
 import { strings } from "../strings.ts";
 import { Icon } from "./icon.tsx";
 
 interface CopyButtonProps {
-  readonly page: Pick<Page, "tell">;
   readonly text: string;
   /** What is copied, as the button's name. */
   readonly label: string;
 }
 
 /** Copies a text and says so. */
-export const CopyButton = ({ page, text, label }: CopyButtonProps) => {
+export const CopyButton = ({ text, label }: CopyButtonProps) => {
+  const page = usePage();
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => page.tell({ tone: "success", text: `${strings.copied}: ${text}` }),

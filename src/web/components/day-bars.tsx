@@ -9,10 +9,10 @@ export interface DayBar {
   readonly title: string;
 }
 
-/** Percent of the height that the least value has. */
+/** Least height of a value above 0, percent. */
 const LEAST = 6;
 
-/** Values as columns, each told in words. */
+/** Values as columns, each with a text. */
 export const DayBars = ({ label, bars }: { readonly label: string; readonly bars: readonly DayBar[] }) => {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const height = (value: number): string => (value === 0 ? "0" : `${Math.max(LEAST, (value / most) * 100)}%`);
@@ -22,7 +22,7 @@ export const DayBars = ({ label, bars }: { readonly label: string; readonly bars
         {bars.map(({ name, value, failed = 0, title }) => (
           <li key={name} title={title}>
             <span class="visually-hidden">{title}</span>
-            <span class="day-value" aria-hidden="true">
+            <span class="figure" aria-hidden="true">
               {count(value)}
             </span>
             <span class="day-column" aria-hidden="true">

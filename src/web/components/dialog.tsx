@@ -1,15 +1,15 @@
-import { type Child, useRef } from "hono/jsx/dom";
-import { useEffect } from "../state/use-effect.ts";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { strings } from "../strings.ts";
-import { Icon } from "./icon.tsx";
+import { Button, IconButton } from "./button.tsx";
 
 interface DialogProps {
   readonly title: string;
   readonly close: () => void;
-  readonly children?: Child;
+  readonly children?: ComponentChildren;
 }
 
-/** A modal dialog of the browser's own: it keeps the focus, Escape closes it, the focus goes back afterwards. */
+/** The browser's modal dialog: it keeps the focus, Escape closes it, and the focus returns afterwards. */
 export const Dialog = ({ title, close, children }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -25,11 +25,27 @@ export const Dialog = ({ title, close, children }: DialogProps) => {
     <dialog ref={dialog} class="dialog card" aria-label={title} onClose={close}>
       <div class="dialog-head">
         <h2>{title}</h2>
-        <button type="button" class="icon-button" aria-label={strings.close} onClick={close}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label={strings.close} onClick={close} />
       </div>
       {children}
     </dialog>
   );
 };
+
+interface ConfirmProps extends DialogProps {
+  readonly yes: string;
+  readonly no: string;
+  readonly look: "primary" | "danger";
+  readonly confirm: () => void;
+}
+
+/** A dialog that asks before something is done. */
+export const Confirm = ({ yes, no, look, confirm, children, ...dialog }: ConfirmProps) => (
+  <Dialog {...dialog}>
+    {children}
+    <p class="row dialog-acts">
+      <Button text={no} onClick={dialog.close} />
+      <Button text={yes} look={look} onClick={confirm} />
+    </p>
+  </Dialog>
+);

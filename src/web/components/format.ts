@@ -1,12 +1,17 @@
 import { DAY_MS } from "../../config.ts";
 
 const LOCALE = "en";
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
 const wholeNumber = new Intl.NumberFormat(LOCALE);
 const wholePercent = new Intl.NumberFormat(LOCALE, { style: "percent" });
+const shortNumber = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium" });
 const moment = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });
-const ago = new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto" });
+const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: "short" });
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto" });
+const narrow = new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto", style: "narrow" });
 
 /** 12,345 */
 export const count = (number: number): string => wholeNumber.format(number);
@@ -23,18 +28,36 @@ export function bytes(size: number): string {
   return `${step === 0 || scaled >= 100 ? count(Math.round(scaled)) : scaled.toFixed(1)} ${UNITS[step]}`;
 }
 
+/** Milliseconds, or seconds from one on. */
+export const duration = (ms: number): string =>
+  ms < 1_000 ? `${shortNumber.format(ms)} ms` : `${shortNumber.format(ms / 1_000)} s`;
+
 /** Nov 21, 2026 */
 export const date = (iso: string | number): string => day.format(new Date(iso));
+
+/** 10:17 PM */
+export const hour = (iso: string | number): string => clock.format(new Date(iso));
 
 /** Nov 21, 2026, 10:17 PM */
 export const time = (iso: string | number): string => moment.format(new Date(iso));
 
-/** yesterday, 3 weeks ago; by calendar-free days, seen from `nowMs`. */
+/** yesterday, 3 weeks ago: in periods of 24 hours before `nowMs`. */
 export function since(iso: string | number, nowMs: number): string {
   const days = Math.round((new Date(iso).getTime() - nowMs) / DAY_MS);
   const size = Math.abs(days);
-  if (size < 14) return ago.format(days, "day");
-  if (size < 60) return ago.format(Math.round(days / 7), "week");
-  if (size < 700) return ago.format(Math.round(days / 30.4), "month");
-  return ago.format(Math.round(days / 365.25), "year");
+  if (size < 14) return relative.format(days, "day");
+  if (size < 60) return relative.format(Math.round(days / 7), "week");
+  if (size < 700) return relative.format(Math.round(days / 30.4), "month");
+  return relative.format(Math.round(days / 365.25), "year");
+}
+
+/** 5m ago; within a minute: now. */
+export function ago(iso: string, nowMs: number): string {
+  const awayMs = Date.parse(iso) - nowMs;
+  const size = Math.abs(awayMs);
+  if (size >= DAY_MS) return narrow.format(Math.round(awayMs / DAY_MS), "day");
+  if (size >= HOUR_MS) return narrow.format(Math.round(awayMs / HOUR_MS), "hour");
+  return size >= MINUTE_MS
+    ? narrow.format(Math.round(awayMs / MINUTE_MS), "minute")
+    : narrow.format(0, "second");
 }

@@ -1,54 +1,47 @@
-import type { Page } from "../state/page.ts";
+import { type Page, usePage } from "../state/page.ts";
 import { VIEW_NAMES, type ViewName } from "../state/place.ts";
 import { strings } from "../strings.ts";
 import { VIEWS } from "../views/views.tsx";
+import { IconButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
 
 interface HeaderProps {
-  readonly page: Page;
   readonly signOut: () => void;
 }
 
-/** A query goes along from view to view: search and graph are about the same words. */
+/** Keeps the query between views: search and graph use the same one. */
 const placeOf = ({ place }: Page, view: ViewName) => {
   const { q } = place.parameters;
   return { view, parameters: q === undefined ? {} : { q } };
 };
 
 /** Name, views, workspace. */
-export const Header = ({ page, signOut }: HeaderProps) => {
+export const Header = ({ signOut }: HeaderProps) => {
+  const page = usePage();
   const { workspace, name, scope } = page.status;
   return (
     <header class="header">
       <a class="skip" href="#main">
         {strings.skip}
       </a>
-      <Link page={page} to={{ view: "search", parameters: {} }} class="brand">
+      <Link to={{ view: "search", parameters: {} }} class="brand">
         <img src="/icon.svg" alt="" width="28" height="28" />
         <span>{strings.product}</span>
       </Link>
       <nav class="views" aria-label={strings.navigation}>
         {VIEW_NAMES.map((view) => (
-          <Link key={view} page={page} to={placeOf(page, view)} current={view === page.place.view}>
+          <Link key={view} to={placeOf(page, view)} current={view === page.place.view}>
             <Icon name={VIEWS[view].icon} />
             <span>{strings.views[view]}</span>
           </Link>
         ))}
       </nav>
       <div class="account">
-        <span class="workspace" title={strings.signIn.scope(scope)}>
+        <span class="workspace small" title={strings.signIn.scope(scope)}>
           <span class="visually-hidden">{strings.signIn.workspace}</span> <bdi>{name || workspace}</bdi>
         </span>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={strings.signIn.out}
-          title={strings.signIn.out}
-          onClick={signOut}
-        >
-          <Icon name="out" />
-        </button>
+        <IconButton icon="out" label={strings.signIn.out} onClick={signOut} />
       </div>
     </header>
   );

@@ -25,7 +25,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A picture that says nothing a screen reader would need: the words beside it do. */
+/** Decorative: the words beside it carry the meaning for screen readers. */
 export const Icon = ({ name }: { readonly name: IconName }) => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     <path d={PATHS[name]} />

@@ -1,5 +1,22 @@
 import { percent } from "./format.ts";
 
+interface ShareBarProps {
+  /** 0 to 1. */
+  readonly share: number;
+  /** What it is a share of, for those who do not see the bar. */
+  readonly label: string;
+}
+
+/** A share as a bar on the gradient and as a percentage. */
+export const ShareBar = ({ share, label }: ShareBarProps) => (
+  <span class="share">
+    <span class="share-track" aria-hidden="true">
+      <span class="share-bar" style={{ "--share": `${Math.round(share * 100)}%` }} />
+    </span>
+    <span class="visually-hidden">{label}</span> <span class="share-text figure">{percent(share)}</span>
+  </span>
+);
+
 interface MeterProps {
   readonly label: string;
   /** 0 to 1. */
@@ -14,7 +31,7 @@ export const Meter = ({ label, share, text, tone = "gradient" }: MeterProps) => 
   const bounded = Math.min(1, Math.max(0, share));
   const figure = text ?? percent(bounded);
   return (
-    <span class="meter">
+    <span class="meter small">
       <span class="meter-name" aria-hidden="true">
         {label}
       </span>
@@ -22,7 +39,7 @@ export const Meter = ({ label, share, text, tone = "gradient" }: MeterProps) => 
       <span class="meter-track" aria-hidden="true">
         <span class={`meter-fill meter-${tone}`} style={{ width: `${bounded * 100}%` }} />
       </span>
-      <span class="meter-text" aria-hidden="true">
+      <span class="meter-text figure" aria-hidden="true">
         {figure}
       </span>
     </span>

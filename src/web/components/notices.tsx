@@ -1,9 +1,9 @@
+import { useEffect } from "preact/hooks";
 import type { Notice } from "../state/page.ts";
-import { useEffect } from "../state/use-effect.ts";
 import { strings } from "../strings.ts";
-import { Icon } from "./icon.tsx";
+import { Button, IconButton } from "./button.tsx";
 
-/** A notice goes by itself after this, milliseconds; one with something to do stays longer. */
+/** A notice closes after this, milliseconds; one with an action stays longer. */
 const SHOWN_MS = 6_000;
 const SHOWN_WITH_ACTION_MS = 20_000;
 
@@ -26,20 +26,16 @@ const NoticeLine = ({ notice, close }: { notice: NumberedNotice; close: () => vo
     <li class={`notice notice-${tone}`}>
       <span>{text}</span>
       {action && (
-        <button
-          type="button"
-          class="button button-small"
+        <Button
+          text={action.label}
+          look="small"
           onClick={() => {
             close();
             action.run();
           }}
-        >
-          {action.label}
-        </button>
+        />
       )}
-      <button type="button" class="icon-button" aria-label={strings.notices.close} onClick={close}>
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label={strings.notices.close} onClick={close} />
     </li>
   );
 };

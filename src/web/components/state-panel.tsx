@@ -1,16 +1,18 @@
-import type { Child } from "hono/jsx/dom";
-import type { ApiFailure } from "../api/failure.ts";
+import type { ComponentChildren } from "preact";
+import type { ApiFailure } from "../api.ts";
+import type { Loaded } from "../state/use-loaded.ts";
 import { strings } from "../strings.ts";
+import { Button } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 
 interface StatePanelProps {
   readonly icon: IconName;
   readonly title: string;
   readonly tone?: "quiet" | "warning" | "error";
-  readonly children?: Child;
+  readonly children?: ComponentChildren;
 }
 
-/** What stands where there is nothing else to show: why, and what to do about it. */
+/** Shown where there is nothing else: why, and what to do about it. */
 export const StatePanel = ({ icon, title, tone = "quiet", children }: StatePanelProps) => (
   <div class={`state-panel state-${tone}`}>
     <span class="state-picture">
@@ -26,7 +28,7 @@ interface FailurePanelProps {
   readonly retry: () => void;
 }
 
-/** A failure in the server's words, and the way to try again. */
+/** A failure in the server's words, with a button to retry. */
 export const FailurePanel = ({ failure, retry }: FailurePanelProps) => {
   const isOffline = failure.code === "offline";
   return (
@@ -39,10 +41,7 @@ export const FailurePanel = ({ failure, retry }: FailurePanelProps) => {
         <p>{failure.message}</p>
         {failure.retryAfter !== undefined && <p>{strings.failures.retryAfter(failure.retryAfter)}</p>}
         <p>
-          <button type="button" class="button" onClick={retry}>
-            <Icon name="refresh" />
-            {strings.failures.retry}
-          </button>{" "}
+          <Button icon="refresh" text={strings.failures.retry} onClick={retry} />{" "}
           {isOffline ? null : <code>{failure.code}</code>}
         </p>
       </StatePanel>
@@ -50,7 +49,7 @@ export const FailurePanel = ({ failure, retry }: FailurePanelProps) => {
   );
 };
 
-/** Grey lines where text will be; told to screen readers as one word. */
+/** Grey lines where text will be; screen readers read one word. */
 export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
   <div class="skeleton" role="status">
     <span class="visually-hidden">{strings.loading}</span>
@@ -59,3 +58,20 @@ export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
     ))}
   </div>
 );
+
+interface AnswerProps<Value> {
+  readonly of: Loaded<Value>;
+  /** Grey lines until it arrives. */
+  readonly lines?: number;
+  readonly children: (value: Value) => ComponentChildren;
+}
+
+/** Draws an answer; grey lines while it loads, the failure if it fails. */
+export const Answer = <Value,>({
+  of: { value, failure, retry },
+  lines = 3,
+  children,
+}: AnswerProps<Value>) => {
+  if (failure !== undefined) return <FailurePanel failure={failure} retry={retry} />;
+  return value === undefined ? <Skeleton lines={lines} /> : children(value);
+};

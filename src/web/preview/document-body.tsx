@@ -1,13 +1,11 @@
-import { useRef, useState } from "hono/jsx/dom";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { DocumentAnswer } from "../../documents/contract.ts";
+import { Button } from "../components/button.tsx";
 import { Skeleton } from "../components/state-panel.tsx";
-import type { Page } from "../state/page.ts";
 import type { Target } from "../state/target.ts";
-import { useEffect } from "../state/use-effect.ts";
 import { strings } from "../strings.ts";
-import type { BodyProps } from "./body.ts";
+import { type BodyProps, firstShown, withEarlier, withLater } from "./body.ts";
 import { SourceView } from "./code/source-view.tsx";
-import { firstShown, withEarlier, withLater } from "./shown-lines.ts";
 import { useMarks } from "./use-marks.ts";
 
 const words = strings.preview;
@@ -15,14 +13,14 @@ const words = strings.preview;
 type Mode = "rendered" | "source";
 type Body = (props: BodyProps) => ReturnType<typeof SourceView>;
 
-/** What draws Markdown is loaded with the first Markdown document. */
+/** The Markdown renderer is loaded with the first Markdown document. */
 function useMarkdown(isWanted: boolean): Body | undefined {
   const [loaded, setLoaded] = useState<{ readonly view: Body } | undefined>(undefined);
   useEffect(() => {
     if (!isWanted) return;
     import("./markdown/markdown-view.tsx").then(
       ({ MarkdownView }) => setLoaded({ view: MarkdownView }),
-      // The source is the better part of it.
+      // The source can still be read.
       (error: unknown) => {
         console.warn(error);
         setLoaded({ view: SourceView });
@@ -38,16 +36,10 @@ interface ModeSwitchProps {
 }
 
 const ModeSwitch = ({ mode, set }: ModeSwitchProps) => (
-  <fieldset class="switch">
+  <fieldset class="row switch">
     <legend class="visually-hidden">{words.mode}</legend>
     {(["rendered", "source"] as const).map((name) => (
-      <button
-        key={name}
-        type="button"
-        class={`choice ${name === mode ? "is-on" : ""}`}
-        aria-pressed={name === mode ? "true" : "false"}
-        onClick={() => set(name)}
-      >
+      <button key={name} type="button" class="choice" aria-pressed={name === mode} onClick={() => set(name)}>
         {words[name]}
       </button>
     ))}
@@ -68,15 +60,14 @@ function useCitedInView(key: string) {
 }
 
 interface DocumentBodyProps {
-  readonly page: Page;
   readonly target: Target;
   readonly document: DocumentAnswer;
   /** Words that are marked in the cited lines. */
   readonly terms: readonly string[];
 }
 
-/** The text of a document: as it is meant to be read, or as it was pushed. */
-export const DocumentBody = ({ page, target, document: found, terms }: DocumentBodyProps) => {
+/** The text of a document, rendered or as source. */
+export const DocumentBody = ({ target, document: found, terms }: DocumentBodyProps) => {
   const { text, language, kind } = found;
   const lines = text.split("\n").length;
   const isMarkdown = language === "markdown" || kind === "memory";
@@ -89,9 +80,7 @@ export const DocumentBody = ({ page, target, document: found, terms }: DocumentB
   const View = mode === "source" || Markdown === undefined ? SourceView : Markdown;
   const [first, last] = shown;
   const more = (label: string, next: typeof shown) => (
-    <button type="button" class="button more-lines" onClick={() => setShown(next)}>
-      {label}
-    </button>
+    <Button text={label} class="more-lines" onClick={() => setShown(next)} />
   );
   return (
     <>
@@ -100,7 +89,7 @@ export const DocumentBody = ({ page, target, document: found, terms }: DocumentB
         {text === "" ? <p>{words.empty}</p> : null}
         {first > 1 ? more(words.earlier, withEarlier(shown)) : null}
         {isReady ? (
-          <View key={mode} page={page} target={target} text={text} language={language} shown={shown} />
+          <View key={mode} target={target} text={text} language={language} shown={shown} />
         ) : (
           <Skeleton lines={12} />
         )}

@@ -1,12 +1,12 @@
-import { useRef } from "hono/jsx/dom";
+import { useEffect, useRef } from "preact/hooks";
+import { answerOf } from "../../client/client.ts";
 import type { DocumentAnswer } from "../../documents/contract.ts";
+import { IconButton } from "../components/button.tsx";
 import { CopyButton } from "../components/copy-button.tsx";
 import { bytes, time } from "../components/format.ts";
-import { Icon } from "../components/icon.tsx";
 import { FailurePanel, Skeleton, StatePanel } from "../components/state-panel.tsx";
-import type { Page } from "../state/page.ts";
-import { documentPath, type Target } from "../state/target.ts";
-import { useEffect } from "../state/use-effect.ts";
+import { usePage } from "../state/page.ts";
+import type { Target } from "../state/target.ts";
 import { useLoaded } from "../state/use-loaded.ts";
 import { strings } from "../strings.ts";
 import { DocumentBody } from "./document-body.tsx";
@@ -14,7 +14,6 @@ import { DocumentBody } from "./document-body.tsx";
 const words = strings.preview;
 
 interface PreviewProps {
-  readonly page: Page;
   readonly target: Target;
   /** Words that are marked in the cited lines. */
   readonly terms?: readonly string[];
@@ -25,7 +24,7 @@ interface HeadProps extends PreviewProps {
   readonly document: DocumentAnswer | undefined;
 }
 
-/** The citation that stands for what is shown. */
+/** The citation of the shown lines. */
 const citationOf = ({ root, path, lines }: Target, severalRoots: boolean): string => {
   const place = severalRoots ? `${root}:${path}` : path;
   if (lines === undefined) return place;
@@ -36,55 +35,47 @@ const citationOf = ({ root, path, lines }: Target, severalRoots: boolean): strin
 const titleOf = ({ path }: Target, found: DocumentAnswer | undefined): string =>
   found?.kind === "memory" ? strings.search.memory : found?.title || path.slice(path.lastIndexOf("/") + 1);
 
-const PreviewHead = ({ page, target, close, document: found }: HeadProps) => {
+const PreviewHead = ({ target, close, document: found }: HeadProps) => {
+  const page = usePage();
   const { lines } = target;
   const citation = citationOf(target, page.status.roots.length > 1);
   return (
     <div class="preview-head">
-      <button type="button" class="icon-button preview-back" aria-label={words.back} onClick={close}>
-        <Icon name="left" />
-      </button>
+      <IconButton icon="left" label={words.back} class="preview-back" onClick={close} />
       <div class="preview-title">
         <h2>
           <bdi>{titleOf(target, found)}</bdi>
         </h2>
-        <p>
+        <p class="small">
           <bdi>{`${target.root}: ${target.path}`}</bdi>
           {lines === undefined ? null : ` · ${strings.search.lines(...lines)}`}
         </p>
         {found === undefined ? null : (
-          <p>
+          <p class="small">
             {[words.lines(found.lines), bytes(found.bytes), words.indexed(time(found.indexedAt))].join(" · ")}
           </p>
         )}
       </div>
-      <CopyButton page={page} text={citation} label={`${words.copyCitation} ${citation}`} />
-      <button
-        type="button"
-        class="icon-button preview-close"
-        aria-label={words.close}
-        title={words.close}
-        onClick={close}
-      >
-        <Icon name="close" />
-      </button>
+      <CopyButton text={citation} label={`${words.copyCitation} ${citation}`} />
+      <IconButton icon="close" label={words.close} class="preview-close" onClick={close} />
     </div>
   );
 };
 
 /** A document beside the results, opened at the lines that a result cites. */
-export const Preview = ({ page, target, terms = [], close }: PreviewProps) => {
+export const Preview = ({ target, terms = [], close }: PreviewProps) => {
+  const page = usePage();
   const pane = useRef<HTMLElement>(null);
   const { root, path } = target;
-  const loaded = useLoaded(`${root}:${path}`, (signal) =>
-    page.api<DocumentAnswer>({ path: documentPath(target), query: { root }, signal }),
+  const loaded = useLoaded(`${root}:${path}`, (options) =>
+    answerOf(page.api.v1.documents[":path"].$get({ param: { path }, query: { root } }, options)),
   );
   const { value: found, failure, retry } = loaded;
   useEffect(() => pane.current?.focus(), []);
   const isGone = failure?.code === "not_found";
   return (
     <aside class="preview card" ref={pane} tabindex={-1} aria-label={words.label}>
-      <PreviewHead page={page} target={target} close={close} document={found} />
+      <PreviewHead target={target} close={close} document={found} />
       {isGone ? (
         <StatePanel icon="file" title={words.goneTitle} tone="warning">
           <p>{words.gone}</p>
@@ -94,7 +85,7 @@ export const Preview = ({ page, target, terms = [], close }: PreviewProps) => {
       ) : found === undefined ? (
         <Skeleton lines={12} />
       ) : (
-        <DocumentBody page={page} target={target} document={found} terms={terms} />
+        <DocumentBody target={target} document={found} terms={terms} />
       )}
     </aside>
   );

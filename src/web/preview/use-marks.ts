@@ -1,11 +1,35 @@
-import type { RefObject } from "hono/jsx/dom";
-import { useEffect } from "../state/use-effect.ts";
-import { matcherOf } from "./matches.ts";
+import type { RefObject } from "preact";
+import { useEffect } from "preact/hooks";
+import type { Hit } from "../../search/contract/hits.ts";
+
+/** Most words to find in a document. */
+const MAX_TERMS = 50;
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+
+/** The words that a result was marked for, each once. */
+export function matchedTerms({ snippet }: Pick<Hit, "snippet">): readonly string[] {
+  const terms = (snippet?.highlights ?? []).map(
+    ([from, to]) => snippet?.text.slice(from, to).toLowerCase() ?? "",
+  );
+  return [...new Set(terms)].filter((term) => term.trim() !== "").slice(0, MAX_TERMS);
+}
+
+/** Finds these words in a text, whole words in scripts with spaces; undefined without words. */
+export function matcherOf(terms: readonly string[]): RegExp | undefined {
+  if (terms.length === 0) return undefined;
+  const parts = [...terms]
+    .sort((a, b) => b.length - a.length)
+    .map((term) =>
+      /^\p{ASCII}+$/u.test(term) ? `(?<![\\p{L}\\p{N}])${escaped(term)}(?![\\p{L}\\p{N}])` : escaped(term),
+    );
+  return new RegExp(parts.join("|"), "giu");
+}
 
 const NAME = "match";
 const CITED = ".is-cited";
 
-/** Ranges of the words in the cited part, as the browser's own highlights: they change nothing of the document. */
+/** Ranges of the words in the cited part, for CSS highlights, which leave the document unchanged. */
 function rangesIn(pane: HTMLElement, matcher: RegExp): readonly Range[] {
   const ranges: Range[] = [];
   for (const cited of pane.querySelectorAll(CITED)) {
@@ -21,7 +45,7 @@ function rangesIn(pane: HTMLElement, matcher: RegExp): readonly Range[] {
   return ranges;
 }
 
-/** Marks the words in the cited part of what a pane shows, and again whenever it is drawn anew. Old browsers mark none. */
+/** Marks the words in the cited part of a pane, and again after each change of it. Old browsers show no marks. */
 export function useMarks(pane: RefObject<HTMLElement | null>, terms: readonly string[]): void {
   useEffect(() => {
     const matcher = matcherOf(terms);

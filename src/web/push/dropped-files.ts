@@ -14,7 +14,7 @@ export interface Dropped {
 
 const encoder = new TextEncoder();
 
-/** UTF-16 units would put the first emoji before the last letters. */
+/** Comparing UTF-16 units would sort emoji before the last letters. */
 export function byBytes(one: { readonly path: string }, other: { readonly path: string }): number {
   const [a, b] = [encoder.encode(one.path), encoder.encode(other.path)];
   for (let at = 0; at < Math.min(a.length, b.length); at++) {
@@ -55,7 +55,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly Fil
   }
 }
 
-/** Folders that `enter` refuses are not looked into: thousands of files of dependencies would be read for nothing. */
+/** Skips folders that `enter` refuses, such as dependencies with thousands of files. */
 async function filesUnder(
   entry: FileSystemEntry,
   enter: (name: string) => boolean,
@@ -71,12 +71,12 @@ async function filesUnder(
   return inside;
 }
 
-/** What was dropped, folders with all that is in them. The entries must be asked for before the event ends. */
+/** The dropped files, with those inside dropped folders. The entries must be read before the event ends. */
 export async function droppedFiles(
   transfer: DataTransfer,
   enter: (name: string) => boolean,
 ): Promise<Dropped> {
-  // A file that no disk holds, such as a picture out of another page, has no entry.
+  // A file that is on no disk, such as a picture from another page, has no entry.
   const things = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? []);
   const files: DroppedFile[] = [];
   for (const thing of things)

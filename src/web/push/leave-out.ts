@@ -1,5 +1,42 @@
 import ignore, { type Ignore } from "ignore";
+import { CONFIG_FILE, CONFIG_FOLDER } from "../../cli/file-names.ts";
+import { isDeploymentFile, isOwnFolder } from "../../cli/push/own-entries.ts";
 import { GENERATED, HIDDEN, isBinaryName, NEVER, SECRETS } from "../../cli/push/skip-rules.ts";
+import type { Dropped } from "./dropped-files.ts";
+
+type Names = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** What each folder holds, by its path: "" for the one that was dropped, else ending in a slash. */
+function namesByFolder({ files }: Dropped): Names {
+  const names = new Map<string, Set<string>>();
+  for (const { path } of files)
+    for (let end = path.length; end > 0; ) {
+      const start = path.lastIndexOf("/", end - 1) + 1;
+      const inside = names.get(path.slice(0, start)) ?? new Set();
+      names.set(path.slice(0, start), inside.add(path.slice(start, end)));
+      end = start - 1;
+    }
+  return names;
+}
+
+/**
+ * Folders and files of what was dropped that hold recall's own tokens, folders ending in a slash ("" is all of it). A
+ * browser tells no real paths, so the configuration folder is known by its name here.
+ */
+export function ownPlaces(dropped: Dropped): readonly string[] {
+  return [...namesByFolder(dropped)].flatMap(([folder, names]) => {
+    const entries = [...names].map((name) => ({ name }));
+    const name = folder === "" ? dropped.folder : folder.split("/").at(-2);
+    if (isOwnFolder(entries) || (name === CONFIG_FOLDER && names.has(CONFIG_FILE))) return [folder];
+    return entries
+      .filter((entry) => isDeploymentFile(entry.name, entries))
+      .map((entry) => folder + entry.name);
+  });
+}
+
+/** Whether a path is one of these places or in one. */
+export const isInside = (path: string, places: readonly string[]): boolean =>
+  places.some((place) => path === place || ((place === "" || place.endsWith("/")) && path.startsWith(place)));
 
 const matcherOf = (patterns: string | readonly string[]): Ignore =>
   ignore({ ignorecase: true, allowRelativePaths: false }).add(patterns);
@@ -26,10 +63,10 @@ export function layersOf(texts: ReadonlyMap<string, string>): readonly Layer[] {
     .sort((one, other) => one.folder.length - other.folder.length);
 }
 
-/** Whether a file is one that says what is ignored. */
+/** Whether a file is an ignore file. */
 export const isIgnoreFile = (path: string): boolean => /(?:^|\/)\.(?:git|recall)ignore$/.test(path);
 
-/** The nearest file that says something of a path decides. */
+/** The nearest ignore file with a rule for a path decides. */
 function isIgnoredBy(layers: readonly Layer[], path: string): boolean {
   let isIgnored = false;
   for (const { folder, matcher } of layers) {
@@ -44,8 +81,8 @@ function isIgnoredBy(layers: readonly Layer[], path: string): boolean {
 export type Verdict = "push" | "ignored" | "secret" | "binary";
 
 /**
- * What becomes of a path: the rules of `recall push`, but that `.recallignore` cannot let in here what is left out by
- * default, and no rule above the dropped folder is known.
+ * The verdict on a path, by the rules of `recall push`, except that `.recallignore` cannot include files skipped by
+ * default, and rules above the dropped folder are unknown.
  */
 export function judge(path: string, layers: readonly Layer[]): Verdict {
   const name = path.slice(path.lastIndexOf("/") + 1);

@@ -1,9 +1,15 @@
 import { planBatches } from "../../cli/push/plan-batches.ts";
 import { planPages } from "../../cli/push/plan-pages.ts";
+import { answerOf } from "../../client/client.ts";
 import { DEFAULTS } from "../../config.ts";
-import type { ManifestAnswer, Refused, UploadAnswer, UploadDocument } from "../../documents/contract.ts";
-import type { Api } from "../api/api.ts";
-import { ApiFailure } from "../api/failure.ts";
+import type {
+  ManifestAnswer,
+  ManifestRequest,
+  Refused,
+  UploadAnswer,
+  UploadDocument,
+} from "../../documents/contract.ts";
+import { type Api, ApiFailure } from "../api.ts";
 import { strings } from "../strings.ts";
 import type { DroppedFile } from "./dropped-files.ts";
 import { readDropped } from "./read-file.ts";
@@ -11,7 +17,7 @@ import { originOf } from "./root-name.ts";
 
 export interface PushPlan {
   readonly root: string;
-  /** Share a root that another machine, folder or browser pushed. */
+  /** Joins a root that another machine, folder or browser pushed. */
   readonly join: boolean;
   readonly files: readonly DroppedFile[];
 }
@@ -22,7 +28,7 @@ export interface PushProgress {
   readonly total: number;
 }
 
-/** What a push came to. Nothing is ever deleted by one. */
+/** The result of a push. A push from the page never deletes. */
 export interface PushReport {
   readonly sent: number;
   readonly unchanged: number;
@@ -37,7 +43,7 @@ export interface PushParts {
   readonly onProgress: (progress: PushProgress) => void;
 }
 
-/** A file as the manifest names it. Its text is read again when it is sent: thousands of them fill no memory. */
+/** A file as the manifest names it. Its text is read again when it is sent, so that thousands of files do not fill the memory. */
 interface Named extends DroppedFile {
   readonly bytes: number;
   readonly hash: string;
@@ -50,10 +56,8 @@ interface Sized {
   readonly document: UploadDocument;
 }
 
-/** Codes of failures that every other upload would meet too. */
+/** Failures that every other upload would have too. */
 const STOPS: readonly string[] = ["unauthorized", "forbidden", "rate_limited", "offline", "conflict"];
-
-const rootPath = (root: string, act: string): string => `/v1/roots/${encodeURIComponent(root)}/${act}`;
 
 async function readAll({ files }: PushPlan, { signal, onProgress }: PushParts) {
   const texts: Named[] = [];
@@ -81,10 +85,15 @@ async function compare(
   const answers: ManifestAnswer[] = [];
   onProgress({ phase: "comparing", done: 0, total: texts.length });
   for (const { files, after, upTo } of planPages(texts, DEFAULTS.maxManifestFiles)) {
-    const named = files.map(({ path, hash, bytes, mtime }) => [path, hash, bytes, mtime]);
-    const body = { origin, join, push: answers[0]?.push, files: named, after, upTo };
+    const named = files.map(({ path, hash, bytes, mtime }): ManifestRequest["files"][number] => [
+      path,
+      hash,
+      bytes,
+      mtime,
+    ]);
+    const json = { origin, join, push: answers[0]?.push, files: named, after, upTo };
     answers.push(
-      await api<ManifestAnswer>({ method: "POST", path: rootPath(root, "manifest"), body, signal }),
+      await answerOf(api.v1.roots[":root"].manifest.$post({ param: { root }, json }, { init: { signal } })),
     );
   }
   return { origin, answers };
@@ -98,7 +107,7 @@ interface Sending {
   readonly onSent: (answer: Partial<UploadAnswer>) => void;
 }
 
-/** The files as they are at this moment; one that is no text any more, or cannot be read, is told. */
+/** Reads the files again; one that is no longer text, or cannot be read, is reported. */
 async function readAgain(sending: Sending, batch: readonly Named[]): Promise<readonly Sized[]> {
   const texts: Sized[] = [];
   for (const file of batch) {
@@ -113,14 +122,14 @@ async function readAgain(sending: Sending, batch: readonly Named[]): Promise<rea
   return texts;
 }
 
-/** Sends a batch; one that is refused is sent in halves, down to the single file at fault, which is told. */
+/** Sends a batch; a refused batch is sent in halves, down to the single file at fault, which is reported. */
 async function sendBatch(sending: Sending, batch: readonly Sized[]): Promise<void> {
   const { parts, root, origin, push, onSent } = sending;
   const documents = batch.map(({ document }) => document);
   try {
-    const body = { origin, push, documents };
-    const path = rootPath(root, "documents");
-    onSent(await parts.api<UploadAnswer>({ method: "POST", path, body, signal: parts.signal }));
+    const { documents: sent } = parts.api.v1.roots[":root"];
+    const json = { origin, push, documents };
+    onSent(await answerOf(sent.$post({ param: { root }, json }, { init: { signal: parts.signal } })));
   } catch (error) {
     if (!(error instanceof ApiFailure) || STOPS.includes(error.code)) throw error;
     const { code, message } = error;
@@ -134,8 +143,8 @@ async function sendBatch(sending: Sending, batch: readonly Sized[]): Promise<voi
 }
 
 /**
- * Brings files into a root: what the server has already is not sent. Can be stopped and repeated anywhere: the next push
- * knows. Throws ApiFailure when the manifest or everything after it fails (`root_exists`: another one pushed that root).
+ * Pushes files into a root; files that the server has are not sent. A stopped push can be repeated: the next one continues
+ * it. Throws ApiFailure when the manifest or everything after it fails (`root_exists`: another one pushed that root).
  */
 export async function pushFiles(plan: PushPlan, parts: PushParts): Promise<PushReport> {
   const { texts, failed, binary } = await readAll(plan, parts);

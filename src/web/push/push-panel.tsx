@@ -1,7 +1,8 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
+import { Button } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Meter } from "../components/meter.tsx";
-import type { Page } from "../state/page.ts";
+import { usePage } from "../state/page.ts";
 import { strings } from "../strings.ts";
 import { chosenFiles, droppedFiles } from "./dropped-files.ts";
 import { mayEnter } from "./leave-out.ts";
@@ -9,7 +10,7 @@ import type { PushReport } from "./push-files.ts";
 import { type Push, type Selection, usePush } from "./use-push.ts";
 
 const words = strings.push;
-/** Names of secret files that are told one by one. */
+/** Names of secret files that are listed. */
 const NAMED = 5;
 
 /** Opens the browser's own choice of files or of a folder. */
@@ -46,13 +47,9 @@ const DropZone = ({ push }: { readonly push: Push }) => {
     >
       <Icon name="plus" />
       <p>{push.state.kind === "looking" ? words.reading : words.explanation}</p>
-      <p class="drop-acts">
-        <button type="button" class="button" onClick={() => pick("files", push)}>
-          {words.chooseFiles}
-        </button>
-        <button type="button" class="button" onClick={() => pick("folder", push)}>
-          {words.chooseFolder}
-        </button>
+      <p class="row">
+        <Button text={words.chooseFiles} onClick={() => pick("files", push)} />
+        <Button text={words.chooseFolder} onClick={() => pick("folder", push)} />
       </p>
     </section>
   );
@@ -82,45 +79,34 @@ const Chosen = ({ push, selection, problem, isTaken }: ChosenProps) => {
     if (name !== "" && selection.files.length > 0) push.start(name, false);
   };
   return (
-    <form class="push-form" onSubmit={submit}>
+    <form class="column" onSubmit={submit}>
       <p>
         <b>{selection.files.length === 0 ? words.nothing : words.found(selection.files.length)}</b>
       </p>
       <LeftOut selection={selection} />
       <label>
         <span>{words.root}</span>
-        <input
-          value={root}
-          maxlength={64}
-          onInput={(event: Event) => setRoot((event.target as HTMLInputElement).value)}
-        />
+        <input value={root} maxlength={64} onInput={(event) => setRoot(event.currentTarget.value)} />
       </label>
       <p class="problem" role="alert">
         {problem}
       </p>
-      <p class="drop-acts">
-        <button
+      <p class="row">
+        <Button
+          text={words.push}
           type="submit"
-          class="button button-primary"
+          look="primary"
           disabled={selection.files.length === 0 || name === ""}
-        >
-          {words.push}
-        </button>
-        {isTaken && (
-          <button type="button" class="button" onClick={() => push.start(name, true)}>
-            {words.share}
-          </button>
-        )}
-        <button type="button" class="button" onClick={push.reset}>
-          {words.cancel}
-        </button>
+        />
+        {isTaken && <Button text={words.share} onClick={() => push.start(name, true)} />}
+        <Button text={words.cancel} onClick={push.reset} />
       </p>
     </form>
   );
 };
 
 const Report = ({ report, push }: { readonly report: PushReport; readonly push: Push }) => (
-  <div class="push-report" role="status">
+  <div class="column" role="status">
     <p>
       <Icon name="check" /> {words.report(report.sent, report.chunks, report.unchanged)}
     </p>
@@ -138,15 +124,14 @@ const Report = ({ report, push }: { readonly report: PushReport; readonly push: 
       </>
     )}
     <p>
-      <button type="button" class="button" onClick={push.reset}>
-        {words.again}
-      </button>
+      <Button text={words.again} onClick={push.reset} />
     </p>
   </div>
 );
 
-/** Files and folders into the index, with progress, and what was not taken. */
-export const PushPanel = ({ page, pushed }: { readonly page: Page; readonly pushed: () => void }) => {
+/** Pushes files and folders, with progress, and lists failures. */
+export const PushPanel = ({ pushed }: { readonly pushed: () => void }) => {
+  const page = usePage();
   const push = usePush(page, pushed);
   const { state } = push;
   return (
@@ -163,15 +148,13 @@ export const PushPanel = ({ page, pushed }: { readonly page: Page; readonly push
         />
       )}
       {state.kind === "pushing" && (
-        <div class="push-running" role="status">
+        <div class="column" role="status">
           <Meter
             label={words.phases[state.progress.phase]}
             share={state.progress.total === 0 ? 1 : state.progress.done / state.progress.total}
             text={words.progress(state.progress.done, state.progress.total)}
           />
-          <button type="button" class="button" onClick={push.stop}>
-            {words.stop}
-          </button>
+          <Button text={words.stop} onClick={push.stop} />
         </div>
       )}
       {state.kind === "done" && <Report report={state.report} push={push} />}

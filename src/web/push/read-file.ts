@@ -23,7 +23,7 @@ const refuse = (path: string, code: string, message: string): ReadDropped => ({
   refused: { path, code, message },
 });
 
-/** Reads a file as it is now; one that cannot be read or sent is an answer, not a failure. */
+/** Reads a file. A file that cannot be read or sent is a result, not an exception. */
 export async function readDropped({ path, file }: DroppedFile, maxBytes: number): Promise<ReadDropped> {
   const words = strings.push.refused;
   if (file.size > maxBytes) return refuse(path, "too_large", words.tooLarge(file.size, maxBytes));

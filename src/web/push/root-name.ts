@@ -21,7 +21,7 @@ export function rootNameOf(folder: string): string {
   return name.trim();
 }
 
-/** This browser's random id, made once. A browser that keeps nothing has another one each time: roots are then joined. */
+/** This browser's random id, created once. A browser that stores nothing has a new one each time and must join its roots. */
 function browserId(): string {
   try {
     const known = localStorage.getItem(BROWSER_KEY);
@@ -36,7 +36,7 @@ function browserId(): string {
   }
 }
 
-/** One browser's one root: what tells the server that the next push of this name comes from the same hands. */
+/** Identifies this browser and root, so that the server knows the next push of this name as the same origin's. */
 export const originOf = (root: string): Promise<string> => {
   const named = encoder.encode(`${browserId()}\0${root}`);
   return hashOf(new Uint8Array(named));

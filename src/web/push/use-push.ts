@@ -1,15 +1,13 @@
-import { useRef, useState } from "hono/jsx/dom";
-import { ApiFailure, isAborted } from "../api/failure.ts";
+import { useRef, useState } from "preact/hooks";
+import { ApiFailure, asFailure, isAborted } from "../api.ts";
 import type { Page } from "../state/page.ts";
-import { asFailure } from "../state/use-loaded.ts";
 import { strings } from "../strings.ts";
 import type { Dropped, DroppedFile } from "./dropped-files.ts";
-import { isIgnoreFile, judge, layersOf, mayEnter } from "./leave-out.ts";
-import { isInside, ownPlaces } from "./own-places.ts";
+import { isIgnoreFile, isInside, judge, layersOf, mayEnter, ownPlaces } from "./leave-out.ts";
 import { type PushProgress, type PushReport, pushFiles } from "./push-files.ts";
 import { rootNameOf } from "./root-name.ts";
 
-/** Files that are about to be pushed, and what is left out. */
+/** Files to push, and how many are skipped. */
 export interface Selection {
   readonly root: string;
   readonly files: readonly DroppedFile[];
@@ -44,7 +42,7 @@ export async function selectFiles(dropped: Dropped): Promise<Selection> {
   for (const { path, file } of files) if (isIgnoreFile(path)) texts.set(path, await file.text());
   const layers = layersOf(texts);
   const own = ownPlaces(dropped);
-  // The browser's choice of a folder goes into every one, and the paths no longer say which one it was.
+  // The browser's folder dialog returns the files of every folder, and paths without the chosen folder's name.
   const isEntered = folder === undefined || mayEnter(folder);
   const verdicts = Map.groupBy(files, ({ path }) => {
     if (!isEntered) return "ignored";

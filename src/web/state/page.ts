@@ -1,16 +1,18 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
 import type { StatusAnswer } from "../../workspaces/contract.ts";
-import type { Api } from "../api/api.ts";
-import type { Place } from "./place.ts";
+import type { Api } from "../api.ts";
+import type { Changes, Place } from "./place.ts";
 
 /** A message at the edge of the page. */
 export interface Notice {
   readonly tone: "information" | "success" | "error";
   readonly text: string;
-  /** Something that takes back or repeats what it tells of. */
+  /** Undoes or repeats what the notice reports. */
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
-/** What every view gets. */
+/** What every component can use. */
 export interface Page {
   readonly api: Api;
   /** The workspace as it was at sign-in: name, scope, counts. */
@@ -18,9 +20,16 @@ export interface Page {
   readonly place: Place;
   /** Shows another place. `replace` leaves no step in the history: for what changes with every key. */
   readonly go: (place: Place, options?: { readonly replace?: boolean }) => void;
+  /** Shows the same place with other parameters; undefined takes one away. */
+  readonly change: (parameters: Changes, options?: { readonly replace?: boolean }) => void;
   readonly tell: (notice: Notice) => void;
 }
 
-export interface ViewProps {
-  readonly page: Page;
+export const PageContext = createContext<Page | undefined>(undefined);
+
+/** The page that a component is on. */
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (page === undefined) throw new Error("A component of a view stands outside the page");
+  return page;
 }

@@ -8,6 +8,8 @@ export const VIEW_NAMES = ["search", "memory", "graph", "index"] as const;
 export type ViewName = (typeof VIEW_NAMES)[number];
 
 export type Parameters = Readonly<Record<string, string>>;
+/** Other values for some parameters; undefined or "" takes one away. */
+export type Changes = Readonly<Record<string, string | undefined>>;
 
 const VIEW = "view";
 
@@ -27,11 +29,15 @@ export function addressOf({ view, parameters }: Place): string {
   return readable === "" ? "/" : `/?${readable}`;
 }
 
-/** Other values for some parameters; undefined or "" takes one away. */
-export function withParameters(place: Place, changes: Readonly<Record<string, string | undefined>>): Place {
+/** The same place with other values for some parameters. */
+export function withParameters(place: Place, changes: Changes): Place {
   const merged = { ...place.parameters, ...changes };
   const kept = Object.entries(merged).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== "",
   );
   return { ...place, parameters: Object.fromEntries(kept) };
 }
+
+/** The search for a query, with a passage (`root:citation`) open beside it. */
+export const searchFor = (q: string | null | undefined, open?: string): Place =>
+  withParameters({ view: "search", parameters: {} }, { q: q ?? undefined, open });

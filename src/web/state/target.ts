@@ -25,7 +25,3 @@ export function readTarget(text: string | undefined): Target | undefined {
 /** The same as text. */
 export const writeTarget = ({ root, path, lines }: Target): string =>
   `${root}:${path}${lines === undefined ? "" : `#L${lines[0]}-L${lines[1]}`}`;
-
-/** The API's path of a document. */
-export const documentPath = ({ path }: Pick<Target, "path">): string =>
-  `/v1/documents/${path.split("/").map(encodeURIComponent).join("/")}`;

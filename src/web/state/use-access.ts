@@ -1,14 +1,12 @@
-import { useState } from "hono/jsx/dom";
+import { useEffect, useState } from "preact/hooks";
+import { answerOf } from "../../client/client.ts";
 import type { StatusAnswer } from "../../workspaces/contract.ts";
-import { type Api, createApi } from "../api/api.ts";
-import type { ApiFailure } from "../api/failure.ts";
+import { type Api, type ApiFailure, asFailure, createApi } from "../api.ts";
 import { strings } from "../strings.ts";
 import type { Page } from "./page.ts";
 import { dropToken, keepToken, readToken, takeTokenFromAddress } from "./session.ts";
-import { useEffect } from "./use-effect.ts";
-import { asFailure } from "./use-loaded.ts";
 
-/** Who is here: nobody, somebody whose token is being looked at, or a session. */
+/** Signed out, checking a token, server unreachable, or signed in. */
 export type Access =
   | { readonly kind: "out"; readonly problem?: string }
   | { readonly kind: "checking"; readonly token: string }
@@ -22,23 +20,23 @@ export interface Offer {
   readonly decline: () => void;
 }
 
-/** The token to look at first, and a link's that has to wait until it is known whether there is a session. */
+/** The token to check first, and a link's token that waits until the session's is checked. */
 function tokensAtStart(): { readonly token: string | undefined; readonly linked: string | undefined } {
   const linked = takeTokenFromAddress();
   const kept = readToken();
   if (kept !== undefined || linked === undefined) return { token: kept, linked };
-  // Out of the address it is nowhere else: a reload while the server is away must not lose it.
+  // The address no longer has it: a reload while the server is down must not lose it.
   keepToken(linked);
   return { token: linked, linked: undefined };
 }
 
-/** Failures that say nothing about the token. */
+/** Failures that are not about the token. */
 const isPassing = ({ code }: ApiFailure): boolean =>
   !["unauthorized", "forbidden", "invalid_input"].includes(code);
 
-const statusOf = (api: Api): Promise<StatusAnswer> => api<StatusAnswer>({ path: "/v1/status" });
+const statusOf = (api: Api): Promise<StatusAnswer> => answerOf(api.v1.status.$get());
 
-/** The session of this tab. A link's token replaces it only when it is valid, and another workspace's is asked about. */
+/** The session of this tab. A link's valid token replaces it; if it is another workspace's, the page asks first. */
 export function useAccess(tell: Page["tell"]) {
   const [start] = useState(tokensAtStart);
   const [access, setAccess] = useState<Access>(

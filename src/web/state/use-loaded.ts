@@ -1,9 +1,7 @@
-import { useState } from "hono/jsx/dom";
-import { ApiFailure, isAborted } from "../api/failure.ts";
-import { strings } from "../strings.ts";
-import { useEffect } from "./use-effect.ts";
+import { useEffect, useState } from "preact/hooks";
+import { ApiFailure, asFailure, type CallOptions, isAborted } from "../api.ts";
 
-/** Something asked for: `value` is the last that came, also while the next is awaited or after it failed. */
+/** A request's state: `value` is the latest one, also while the next is loading or after it failed. */
 export interface Loaded<Value> {
   readonly value: Value | undefined;
   readonly isLoading: boolean;
@@ -11,17 +9,13 @@ export interface Loaded<Value> {
   readonly retry: () => void;
 }
 
-/** What a failure is to the page: a bug of its own is told as one. */
-export const asFailure = (error: unknown): ApiFailure =>
-  error instanceof ApiFailure ? error : new ApiFailure("internal", strings.failures.page);
-
 /**
- * Loads whenever `key` changes and gives the earlier request up; undefined as a key loads nothing and clears the value.
- * What failed for want of a connection is tried again when there is one.
+ * Loads whenever `key` changes and aborts the earlier request; without a key it loads nothing and clears the value.
+ * A request that failed without a connection is retried when the browser is online again.
  */
 export function useLoaded<Value>(
   key: string | undefined,
-  load: (signal: AbortSignal) => Promise<Value>,
+  load: (options: CallOptions) => Promise<Value>,
 ): Loaded<Value> {
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<Omit<Loaded<Value>, "retry">>({
@@ -36,7 +30,7 @@ export function useLoaded<Value>(
     }
     const controller = new AbortController();
     setState((before) => ({ ...before, isLoading: true }));
-    load(controller.signal).then(
+    load({ init: { signal: controller.signal } }).then(
       (value) => {
         if (!controller.signal.aborted) setState({ value, isLoading: false, failure: undefined });
       },

@@ -1,8 +1,7 @@
-import { useState } from "hono/jsx/dom";
+import { useEffect, useState } from "preact/hooks";
 import { strings } from "../strings.ts";
 import type { Page } from "./page.ts";
 import { addressOf, type Place, readPlace } from "./place.ts";
-import { useEffect } from "./use-effect.ts";
 
 const titleOf = ({ view, parameters }: Place): string =>
   [parameters.q, strings.views[view], strings.product].filter(Boolean).join(" · ");

@@ -1,4 +1,4 @@
-/** The words of the document preview. */
+/** Texts of the document preview. */
 export const previewStrings = {
   label: "Document",
   close: "Close the document",
@@ -6,14 +6,13 @@ export const previewStrings = {
   rendered: "Rendered",
   source: "Source",
   mode: "Show as",
-  cited: "Cited lines",
   copyCitation: "Copy the citation",
   lines: (lines: number) => `${lines.toLocaleString("en")} ${lines === 1 ? "line" : "lines"}`,
   indexed: (when: string) => `indexed ${when}`,
   earlier: "Show earlier lines",
   later: "Show later lines",
   image: (text: string) => `Image${text === "" ? "" : `: ${text}`}`,
-  gone: "The document is not there any more. It may have been deleted or renamed.",
+  gone: "The document no longer exists. It may have been deleted or renamed.",
   goneTitle: "Gone",
   empty: "The document is empty.",
 } as const;

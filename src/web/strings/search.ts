@@ -5,7 +5,7 @@ type Profile = SearchRequest["profile"];
 const many = (number: number, one: string, more = `${one}s`): string =>
   `${number.toLocaleString("en")} ${number === 1 ? one : more}`;
 
-/** What each profile is for, in a few words; a profile that is not here does not compile. */
+/** What each profile is for; the compiler reports a missing one. */
 const profiles: Readonly<Record<Profile, string>> = {
   edge: "edge: words and meaning, re-ranked",
   openclaw: "openclaw: meaning first, words second",
@@ -18,27 +18,26 @@ const profiles: Readonly<Record<Profile, string>> = {
 };
 
 const degraded: Readonly<Record<Degraded, string>> = {
-  embedder_unavailable: "The embedding model does not answer: found by words only.",
-  embedder_timeout: "The embedding model took too long: found by words only.",
-  vector_index_unavailable: "The vector index does not answer: found by words only.",
-  vector_index_timeout: "The vector index took too long: found by words only.",
-  vector_filter_partial: "With this filter not everything could be compared by meaning.",
+  embedder_unavailable: "The embedding model does not answer: results by keyword only.",
+  embedder_timeout: "The embedding model took too long: results by keyword only.",
+  vector_index_unavailable: "The vector index does not answer: results by keyword only.",
+  vector_index_timeout: "The vector index took too long: results by keyword only.",
+  vector_filter_partial: "With this filter, only some passages were compared by meaning.",
   reranker_unavailable: "The re-ranking model does not answer: the order is less exact.",
   reranker_timeout: "The re-ranking model took too long: the order is less exact.",
-  identity_changed: "The index is being moved to another model: found by words only.",
+  identity_changed: "The index is being moved to another model: results by keyword only.",
   generator_missing: "There is no text model to rewrite the query.",
-  generator_unavailable: "The text model does not answer: the query was searched as it is.",
-  generator_timeout: "The text model took too long: the query was searched as it is.",
-  expansion_refused: "The text model's rewriting was of no use: the query was searched as it is.",
+  generator_unavailable: "The text model does not answer: the query was searched as typed.",
+  generator_timeout: "The text model took too long: the query was searched as typed.",
+  expansion_refused: "The text model's rewrite was unusable: the query was searched as typed.",
   quota: "The account's model quota is used up for today.",
   model_budget: "The server's own budget of model calls is used up for today.",
 };
 
-/** The words of the search view. */
+/** Texts of the search view. */
 export const searchStrings = {
   title: "Search",
   box: "Search notes, docs, code and memories",
-  clear: "Clear",
   help: "Keyboard help",
   profile: "Ranking",
   profiles,
@@ -55,14 +54,13 @@ export const searchStrings = {
       session: "Session",
     },
     kinds: { file: "Files", memory: "Memories" },
-    any: "Any",
     apply: "Apply",
     remove: (name: string) => `Remove the filter ${name}`,
     clear: "Clear filters",
     help: {
       type: "Only memories of this type, such as decision",
       tag: "Only memories with this tag",
-      path: "A beginning such as guides/, or a pattern such as **/*.md",
+      path: "A prefix such as guides/, or a pattern such as **/*.md",
       language: "Such as markdown, typescript or python",
       session: "Only memories of this session",
     },
@@ -74,7 +72,7 @@ export const searchStrings = {
   },
   results: "Results",
   found: (hits: number, ms: number) => `${many(hits, "passage")} in ${ms} ms`,
-  repeated: "repeated from the cache",
+  repeated: "from the cache",
   more: "Show more",
   score: "Score",
   lines: (first: number, last: number) => (first === last ? `line ${first}` : `lines ${first}–${last}`),
@@ -84,22 +82,22 @@ export const searchStrings = {
   why: "Why this rank?",
   whyHide: "Hide why",
   notes: {
-    title: "This answer lacks something",
+    title: "This answer is incomplete",
     degraded,
     pending: (chunks: number) =>
-      `${many(chunks, "passage")} not yet found by meaning: their vectors are being made.`,
-    failed: (documents: number) => `${many(documents, "document")} could not be indexed whole.`,
-    repaired: (from: string, to: string) => `Also searched for “${to}” in place of “${from}”.`,
+      `${many(chunks, "passage")} not yet found by meaning: the vectors are being computed.`,
+    failed: (documents: number) => `${many(documents, "document")} could not be indexed completely.`,
+    repaired: (from: string, to: string) => `Also searched for “${to}” instead of “${from}”.`,
     fallback: {
       recent: "Nothing matched; these are the newest.",
       recent_session: "Nothing matched; these are the session's newest.",
     } satisfies Record<NonNullable<SearchAnswer["fallback"]>, string>,
-    embedded: "No model: embedded word statistics stand in for meaning.",
+    embedded: "No model: word statistics replace meaning.",
   },
   welcome: {
     title: "What are you looking for?",
     holds: (documents: number, chunks: number) =>
-      `${many(documents, "document")} in ${many(chunks, "passage")}, every one cited by its lines.`,
+      `${many(documents, "document")} in ${many(chunks, "passage")}, each cited by its lines.`,
     examples: "A question, a few words, an identifier, or “an exact phrase” in quotes.",
     keys: "searches from anywhere on the page",
     helpKey: "shows all keys",
@@ -113,16 +111,16 @@ export const searchStrings = {
   nothing: {
     nothing_found: {
       title: "Nothing found",
-      text: "No passage has these words or is near to them.",
+      text: "No passage contains these words or is close to them in meaning.",
     },
     nothing_relevant: {
       title: "Nothing relevant",
-      text: "There were passages with some of these words, but none that answers the query well enough to be shown.",
+      text: "Some passages share words with the query, but none answers it well enough.",
     },
-    skipped: { title: "No search was needed", text: "The query asks for nothing that could be looked up." },
+    skipped: { title: "No search was needed", text: "The query asks nothing that a search could answer." },
     withFilters: "Filters are on:",
   },
-  stale: "Below is the last answer that came.",
+  stale: "Below is the last answer.",
   keys: {
     title: "Keys",
     toggle: "Use / and ? as keys of this page",
@@ -132,7 +130,7 @@ export const searchStrings = {
       ["Enter", "in the box: search now; on a result: open it"],
       ["Esc", "close what is open, then go back to the box"],
       ["c", "copy the citation of the result"],
-      ["w", "why the result is where it is"],
+      ["w", "explain the rank of the result"],
       ["?", "this help"],
     ],
   },
@@ -155,6 +153,6 @@ export const searchStrings = {
     total: "Score",
     others: "Other results",
     here: "This result",
-    unranked: "not among them",
+    unranked: "not ranked",
   },
 } as const;

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession } from "../../../src/database/session.ts";
-import { exactIndex } from "../../../src/models/local/exact-index.ts";
+import { type ExactVectorStore, exactIndex } from "../../../src/models/local/exact-index.ts";
 import { nearestFew } from "../../../src/models/local/nearest-few.ts";
 import { createMeter, type VectorEntry, type VectorIndex } from "../../../src/models/ports.ts";
-import { createExactVectorStore } from "../../../src/search/sql/exact-vector-store.ts";
-import type { ExactVectorStore } from "../../../src/search/sql/exact-vector-types.ts";
+import { createExactVectorStore } from "../../../src/vectors/sql/exact-vector-store.ts";
 import { type IndexUnderTest, vectorIndexContract } from "../../contracts/vector-index.ts";
 import { openDatabase, type TestDatabase } from "../../support/database.ts";
 import { exactDatabase, IDENTITY } from "../../support/exact-database.ts";

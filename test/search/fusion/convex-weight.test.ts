@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { convexWeight } from "../../../src/search/fusion/convex-weight.ts";
-import { fuseArms, vectorShare } from "../../../src/search/fusion/fuse-arms.ts";
+import { convexWeight, fuseArms, vectorShare } from "../../../src/search/fusion/fuse-arms.ts";
 import { resolveProfile } from "../../../src/search/profiles/resolve-profile.ts";
+import { armLists } from "./lists.ts";
 
 const EMBEDDED = { embedder: { kind: "embedded" } } as const;
 const NEURAL = { embedder: { kind: "neural" } } as const;
@@ -36,7 +36,11 @@ describe("fusing a query of which words are unknown", () => {
     ],
   };
   const fuse = (unknownShare: number) =>
-    fuseArms(lists, resolveProfile("edge").fusion, { ...EMBEDDED, unknownShare, facts: () => undefined });
+    fuseArms(armLists(lists), resolveProfile("edge").fusion, {
+      ...EMBEDDED,
+      unknownShare,
+      traits: () => undefined,
+    });
 
   it("trusts the vectors more", () => {
     const scores = (share: number) => fuse(share).map(({ id, score }) => [id, Number(score.toFixed(4))]);
@@ -54,7 +58,7 @@ describe("fusing a query of which words are unknown", () => {
 
   it("tells the share of kinds that add the arms, and of the mixture that stands in for cosines", () => {
     const shareOf = (profile: "edge" | "openclaw" | "keyword", trust: typeof EMBEDDED | typeof NEURAL) =>
-      vectorShare(lists, resolveProfile(profile).fusion, { ...trust, unknownShare: 0.2 });
+      vectorShare(armLists(lists), resolveProfile(profile).fusion, { ...trust, unknownShare: 0.2 });
     expect(shareOf("edge", EMBEDDED)).toBeCloseTo(0.18, 12);
     expect(shareOf("openclaw", EMBEDDED)).toBeCloseTo(0.18, 12);
     expect([shareOf("edge", NEURAL), shareOf("openclaw", NEURAL), shareOf("keyword", EMBEDDED)]).toEqual([
@@ -63,7 +67,7 @@ describe("fusing a query of which words are unknown", () => {
       undefined,
     ]);
     const { fusion } = resolveProfile("edge");
-    expect(vectorShare({ ...lists, vector: undefined }, fusion, EMBEDDED)).toBeUndefined();
-    expect(vectorShare({ ...lists, recent: lists.keyword }, fusion, EMBEDDED)).toBeUndefined();
+    expect(vectorShare(armLists({ ...lists, vector: undefined }), fusion, EMBEDDED)).toBeUndefined();
+    expect(vectorShare(armLists({ ...lists, recent: lists.keyword }), fusion, EMBEDDED)).toBeUndefined();
   });
 });

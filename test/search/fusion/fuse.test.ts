@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ArmList, fuseConvex, fuseRrf } from "../../../src/search/fusion/fuse.ts";
+import { fuseConvex, fuseRrf, type WeighedList } from "../../../src/search/fusion/fuse.ts";
 
-const list = (arm: string, ids: string, weight = 1): ArmList => ({
+const list = (arm: string, ids: string, weight = 1): WeighedList => ({
   arm,
   weight,
   entries: [...ids].map((id, index) => ({ id, score: 100 - index })),
@@ -82,10 +82,10 @@ const arms = fc.uniqueArray(
 );
 
 describe.each([
-  ["fuseRrf", (lists: readonly ArmList[]) => fuseRrf(lists)],
+  ["fuseRrf", (lists: readonly WeighedList[]) => fuseRrf(lists)],
   ["fuseConvex", fuseConvex],
 ])("%s", (_, fuse) => {
-  const plain = (lists: readonly ArmList[]) => fuse(lists).map(({ id, score }) => ({ id, score }));
+  const plain = (lists: readonly WeighedList[]) => fuse(lists).map(({ id, score }) => ({ id, score }));
 
   it("does not depend on the order of lists or entries", () => {
     fc.assert(

@@ -1,13 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ArmLists, FactsOf, FusionSettings } from "../../../src/search/fusion/arm-lists.ts";
-import { fuseBoost } from "../../../src/search/fusion/boost.ts";
-import { fuseDistance } from "../../../src/search/fusion/distance.ts";
 import { fuseArms } from "../../../src/search/fusion/fuse-arms.ts";
-import { fuseUnion } from "../../../src/search/fusion/union.ts";
-import { fuseWeighted } from "../../../src/search/fusion/weighted.ts";
-import type { Scored } from "../../../src/search/hops/scored.ts";
+import { fuseBoost, fuseDistance, fuseUnion, fuseWeighted } from "../../../src/search/fusion/kinds.ts";
+import type { ListsByArm, Scored, TraitsOf } from "../../../src/search/fusion/lists.ts";
+import type { FusionSettings } from "../../../src/search/fusion/settings.ts";
 import { resolveProfile } from "../../../src/search/profiles/resolve-profile.ts";
+import { armLists } from "./lists.ts";
 
 const list = (scores: Readonly<Record<string, number>>): Scored[] =>
   Object.entries(scores).map(([id, score]) => ({ id, score }));
@@ -15,7 +13,7 @@ const list = (scores: Readonly<Record<string, number>>): Scored[] =>
 const scoresOf = (fused: readonly Scored[]) =>
   Object.fromEntries(fused.map(({ id, score }) => [id, Number(score.toFixed(4))]));
 
-const noFacts: FactsOf = () => undefined;
+const noTraits: TraitsOf = () => undefined;
 
 describe("weighted", () => {
   const weights = { keywordWeight: 0.3, vectorWeight: 0.7 };
@@ -54,19 +52,19 @@ describe("distance", () => {
   it("is 1 / (1 + d), keyword hits being nearer by 0.1", () => {
     const lists = { keyword: list({ a: 4, b: 2 }), vector: list({ a: 0.7, c: 0.5 }) };
     // a: 1 − .7 − .1 = .2; b: the greatest distance .5 − .1 = .4; c: .5
-    expect(scoresOf(fuseDistance(lists, settings, noFacts))).toEqual({ a: 0.8333, b: 0.7143, c: 0.6667 });
+    expect(scoresOf(fuseDistance(lists, settings, noTraits))).toEqual({ a: 0.8333, b: 0.7143, c: 0.6667 });
   });
 
   it("pushes off by priority and by age over the pool's greatest age", () => {
-    const facts: FactsOf = (id) => ({ ageDays: id === "old" ? 100 : 25, priority: id === "old" ? 1 : 2 });
+    const traits: TraitsOf = (id) => ({ ageDays: id === "old" ? 100 : 25, priority: id === "old" ? 1 : 2 });
     const lists = { keyword: undefined, vector: list({ old: 0.8, new: 0.8 }) };
     // old: .2 + 0 + .2 = .4; new: .2 + .15 + .05 = .4
-    expect(scoresOf(fuseDistance(lists, settings, facts))).toEqual({ new: 0.7143, old: 0.7143 });
+    expect(scoresOf(fuseDistance(lists, settings, traits))).toEqual({ new: 0.7143, old: 0.7143 });
   });
 
   it("ranks keyword hits when there are no vectors at all", () => {
     expect(
-      fuseDistance({ keyword: list({ a: 4 }), vector: undefined }, settings, noFacts)[0]?.score,
+      fuseDistance({ keyword: list({ a: 4 }), vector: undefined }, settings, noTraits)[0]?.score,
     ).toBeCloseTo(1 / 1.9);
   });
 });
@@ -100,8 +98,8 @@ const toList = (rows: readonly (readonly [number, number])[], scale: number): Sc
 
 describe.each(KINDS)("%s over any lists", (kind) => {
   const settings: FusionSettings = { ...resolveProfile("edge").fusion, kind };
-  const fuse = (lists: ArmLists, embedder: "neural" | "embedded") =>
-    fuseArms(lists, settings, { embedder: { kind: embedder }, facts: noFacts });
+  const fuse = (lists: ListsByArm, embedder: "neural" | "embedded") =>
+    fuseArms(armLists(lists), settings, { embedder: { kind: embedder }, traits: noTraits });
 
   it.each(["neural", "embedded"] as const)(
     "invents nothing, stays within 0 and 1, best first with ties by id (%s)",
@@ -129,22 +127,17 @@ describe.each(KINDS)("%s over any lists", (kind) => {
 describe("arm thresholds", () => {
   it("leave weak rows of an arm out before fusion", () => {
     const settings: FusionSettings = { ...resolveProfile("dual").fusion };
-    const lists = {
-      keyword: undefined,
-      vector: list({ a: 0.5, b: 0.39 }),
-      entity: list({ b: 0.49, c: 0.5 }),
-    };
-    const fused = fuseArms(lists, settings, { embedder: { kind: "neural" }, facts: noFacts });
+    const lists = armLists({ vector: list({ a: 0.5, b: 0.39 }), entity: list({ b: 0.49, c: 0.5 }) });
+    const fused = fuseArms(lists, settings, { embedder: { kind: "neural" }, traits: noTraits });
     expect(fused.map(({ id }) => id)).toEqual(["a", "c"]);
   });
 });
 
 describe("a rewritten query's list", () => {
-  const lists: ArmLists = {
-    keyword: list({ a: 4, b: 3 }),
-    vector: undefined,
-    expansions: [{ arm: "keyword rewrite 1", of: "keyword", entries: list({ c: 8 }) }],
-  };
+  const lists = armLists(
+    { keyword: list({ a: 4, b: 3 }) },
+    { name: "keyword rewrite 1", arm: "keyword", isExpansion: true, entries: list({ c: 8 }) },
+  );
 
   it.each([
     ["rrf", ["a", "b", "c"]],
@@ -153,7 +146,7 @@ describe("a rewritten query's list", () => {
     const fused = fuseArms(
       lists,
       { ...resolveProfile("edge").fusion, kind },
-      { embedder: { kind: "neural" }, facts: noFacts },
+      { embedder: { kind: "neural" }, traits: noTraits },
     );
     expect(fused.map(({ id }) => id)).toEqual(order);
     expect(fused.find(({ id }) => id === "c")?.shares[0]?.arm).toBe("keyword rewrite 1");
@@ -165,7 +158,7 @@ describe("a rewritten query's list", () => {
       const fused = fuseArms(
         lists,
         { ...resolveProfile(name).fusion },
-        { embedder: { kind: "neural" }, facts: noFacts },
+        { embedder: { kind: "neural" }, traits: noTraits },
       );
       expect(scoresOf(fused)).toEqual({ a: 0.8, c: 0.8, b: 0.75 });
     },

@@ -1,6 +1,6 @@
-import type { Candidate, MemoryFacts } from "../../../src/search/hops/candidate.ts";
-import type { Settings } from "../../../src/search/profiles/resolve-profile.ts";
+import type { Settings } from "../../../src/search/profiles/profile.ts";
 import { analyseQuery } from "../../../src/search/query/analyse.ts";
+import type { Candidate, MemoryTraits } from "../../../src/search/stages/candidate.ts";
 import type { StageContext } from "../../../src/search/stages/stage.ts";
 import { STAGES } from "../../../src/search/stages/table.ts";
 
@@ -26,13 +26,13 @@ export const candidate = (id: string, score: number, more: Partial<Candidate> = 
   ...more,
 });
 
-const FACTS: MemoryFacts = { type: "fact", importance: 0.7, priority: 3, confidence: 0.8, timesObserved: 1 };
+const FACTS: MemoryTraits = { type: "fact", importance: 0.7, priority: 3, confidence: 0.8, timesObserved: 1 };
 
 /** A remembered note. */
 export const memory = (
   id: string,
   score: number,
-  { facts, ...more }: Partial<Candidate> & { readonly facts?: Partial<MemoryFacts> } = {},
+  { facts, ...more }: Partial<Candidate> & { readonly facts?: Partial<MemoryTraits> } = {},
 ): Candidate => candidate(id, score, { kind: "memory", memory: { ...FACTS, ...facts }, ...more });
 
 export const daysOld = (days: number): Partial<Candidate> => ({ datedAt: AS_OF - days * DAY_MS });

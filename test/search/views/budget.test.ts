@@ -2,11 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AnyHit, Hit } from "../../../src/search/contract/hits.ts";
 import type { SearchAnswer } from "../../../src/search/contract/search.ts";
-import { checkBudget, fillBudget, withinBudget } from "../../../src/search/views/budget.ts";
-import { compact, shortestId } from "../../../src/search/views/compact.ts";
-import { cutHit } from "../../../src/search/views/cut-hit.ts";
-import { digest } from "../../../src/search/views/digest.ts";
-import { textOf } from "../../../src/search/views/text.ts";
+import { checkBudget, cutHit, fillBudget, withinBudget } from "../../../src/search/views/budget.ts";
+import { compact, digest, shortestId, textOf } from "../../../src/search/views/views.ts";
 import { estimateTokens } from "../../../src/text/estimate-tokens.ts";
 import { bareHit } from "../../support/found.ts";
 

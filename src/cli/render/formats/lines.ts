@@ -1,5 +1,5 @@
 import type { AnyHit } from "../../../search/contract/hits.ts";
-import { compactCells } from "../../../search/views/compact.ts";
+import { compactCells } from "../../../search/views/views.ts";
 import { columnsOf, cutTo, wrap } from "../columns.ts";
 import { renderHit, showsRoots } from "../search-hits.ts";
 import { safeLine } from "../terminal-safe.ts";

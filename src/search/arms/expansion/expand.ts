@@ -1,80 +1,56 @@
 import { DEFAULTS } from "../../../config.ts";
-import { type Identity, identityKey, type Vector } from "../../../models/ports.ts";
-import { dequantise, quantise } from "../../../text/quantise.ts";
+import type { Generator, Vector } from "../../../models/ports.ts";
 import type { Degraded } from "../../contract/search.ts";
-import { type Deadline, within } from "../../hops/deadline.ts";
-import { hop, type SearchParts } from "../../hops/parts.ts";
-import { type Tolerated, tolerate } from "../../hops/tolerate.ts";
+import { type Attempt, attempt, type Deadline, degradedBy, within } from "../../hops/attempt.ts";
+import type { IsolateMemory } from "../../hops/isolate-memory.ts";
+import type { WorkspaceState } from "../../hops/workspace-state.ts";
+import type { SearchPlan } from "../../plan.ts";
 import { analyseQuery, embeddingWords } from "../../query/analyse.ts";
-import type { SearchPlan } from "../../query/search-plan.ts";
-import { nameLoss } from "../../record/answer.ts";
-import type { FirstHopAnswer } from "../../sql/search-types.ts";
-import { isHeldBack, modelStop, noteQuota } from "../vector/query-vector.ts";
+import type { ExpandedQuery } from "../arm.ts";
 import { type Expansion, expansionRequest, parseExpansion } from "./generated-expansion.ts";
 
 /** A query's expansion and where it came from. */
-export interface Expanded {
-  readonly expansion?: Expansion | undefined;
-  /** Vectors of the paraphrases and the passage, by the name of the list that each finds. */
-  readonly vectors: readonly NamedVector[];
+export interface Expanded extends ExpandedQuery {
   readonly source: "none" | "cache" | "model";
   /** To be kept: what the model has just written, as it passed the guard rails. */
   readonly fresh?: string | undefined;
   readonly degraded: readonly Degraded[];
 }
 
-export interface NamedVector {
-  readonly arm: string;
-  readonly vector: Vector;
+/** What an expansion is made with. */
+export interface ExpansionDeps {
+  readonly generator: Generator | undefined;
+  readonly memory: Pick<IsolateMemory, "generated" | "keepGenerated">;
+  readonly deadline: Deadline;
+  readonly now: () => number;
 }
 
 /** A call to the generator that nobody awaits yet. */
-export type StartedExpansion = Promise<Tolerated<string>>;
-
-export interface ExpansionCall {
-  readonly workspace: number;
-  readonly tokenId: string;
-  readonly deadline: Deadline;
-}
+export type StartedExpansion = Promise<Attempt<string>>;
 
 const NONE: Expanded = { vectors: [], source: "none", degraded: [] };
 
-const memoryKey = (workspace: number, { expansionKey: key = "" }: SearchPlan): string =>
-  `${workspace} ${key}`;
+/** Of one workspace: that another asked the same must not show in what an answer cost. */
+const memoryKey = ({ workspace, keys }: SearchPlan): string => `${workspace} ${keys.expansion ?? ""}`;
 
 /** One call, with a retry after a rush: 3 seconds for both. */
-function askGenerator(parts: SearchParts, { query }: SearchPlan, deadline: Deadline): StartedExpansion {
-  const { generator, meter, now } = parts;
+function askGenerator({ generator, deadline, now }: ExpansionDeps, { query }: SearchPlan): StartedExpansion {
   const endsAt = now() + DEFAULTS.expandTimeoutMs;
-  const call = async (signal: AbortSignal) => {
-    meter.modelCalls += 1;
-    return (await generator?.generate(expansionRequest(query.text), signal)) ?? "";
-  };
-  return tolerate(
-    () => within(deadline.left(endsAt - now()), call),
-    () => {
-      meter.hops += 1;
-    },
-  );
+  const call = async (signal: AbortSignal) =>
+    (await generator?.generate(expansionRequest(query.text), signal)) ?? "";
+  return attempt(() => within(deadline.left(endsAt - now()), call));
 }
 
-/** Starts the generator beside hop 1, under the same conditions as the query's embedding. */
-export function startExpansion(
-  parts: SearchParts,
-  plan: SearchPlan,
-  { workspace, tokenId, deadline }: ExpansionCall,
-): StartedExpansion | undefined {
-  if (plan.expansionKey === undefined || !parts.speculate || isHeldBack(parts, tokenId)) return undefined;
-  if (parts.memory.generated(memoryKey(workspace, plan)) !== undefined) return undefined;
-  return askGenerator(parts, plan, deadline);
+/** Starts the generator beside hop 1, where it must write something; undefined: there is no call to wait for. */
+export function startExpansion(deps: ExpansionDeps, plan: SearchPlan): StartedExpansion | undefined {
+  const isKnown = plan.keys.expansion === undefined || deps.memory.generated(memoryKey(plan)) !== undefined;
+  return isKnown ? undefined : askGenerator(deps, plan);
 }
 
-export interface AfterFirstHop {
-  readonly workspace: number;
-  readonly first: FirstHopAnswer;
-  readonly expanding: StartedExpansion | undefined;
-  readonly deadline: Deadline;
-  /** The query's own; without it the vector arm does not run, nor for other texts. */
+export interface AfterHop1 {
+  readonly workspace: WorkspaceState;
+  readonly started: StartedExpansion | undefined;
+  /** The query's own vector; without it the vector arm does not run, nor for other texts. */
   readonly vector: Vector | undefined;
 }
 
@@ -83,65 +59,57 @@ export interface AfterFirstHop {
  * nothing with the reason in `degraded` when the generator is not there, fails, or its answer does not pass.
  */
 export async function expandQuery(
-  parts: SearchParts,
+  deps: ExpansionDeps,
   plan: SearchPlan,
-  after: AfterFirstHop,
+  after: AfterHop1,
 ): Promise<Expanded> {
   if (!plan.profile.arms.expand) return NONE;
-  if (plan.expansionKey === undefined) return { ...NONE, degraded: ["generator_missing"] };
-  const written = keptExpansion(parts, plan, after) ?? (await newExpansion(parts, plan, after));
+  if (plan.keys.expansion === undefined) return { ...NONE, degraded: ["generator_missing"] };
+  const written = keptExpansion(deps, plan, after) ?? (await newExpansion(deps, plan, after));
   const { expansion } = written;
   if (expansion === undefined) return written;
-  const { value = [], lost } = await embedExpansion(parts, plan, { ...after, expansion });
-  noteQuota(parts, lost);
-  return { ...written, vectors: value, degraded: nameLoss(lost, "embedder") };
+  const { value = [], outage } = await embedExpansion(deps, plan, { expansion, vector: after.vector });
+  return { ...written, vectors: value, degraded: degradedBy(outage, "embedder") };
 }
 
 /** Checked again as it is read: what an earlier build let pass is held to the rules of this one. */
 function keptExpansion(
-  { memory }: SearchParts,
+  { memory }: ExpansionDeps,
   plan: SearchPlan,
-  { workspace, first }: AfterFirstHop,
+  { workspace }: AfterHop1,
 ): Expanded | undefined {
-  const key = memoryKey(workspace, plan);
-  const text = first.generated ?? memory.generated(key);
-  if (text === undefined) return undefined;
-  const { expansion } = parseExpansion(plan.query.text, text);
-  if (expansion === undefined) return undefined;
+  const key = memoryKey(plan);
+  const text = workspace.kept.expansion ?? memory.generated(key);
+  const expansion = text === undefined ? undefined : parseExpansion(plan.query.text, text).expansion;
+  if (text === undefined || expansion === undefined) return undefined;
   memory.keepGenerated(key, text);
   return { ...NONE, expansion, source: "cache" };
 }
 
 async function newExpansion(
-  parts: SearchParts,
+  deps: ExpansionDeps,
   plan: SearchPlan,
-  { workspace, first, expanding, deadline }: AfterFirstHop,
+  { started }: AfterHop1,
 ): Promise<Expanded> {
-  const stopped = modelStop(parts, first);
-  if (stopped !== undefined && expanding === undefined) return { ...NONE, degraded: [stopped] };
-  const answer = await (expanding ?? hop(parts.meter, askGenerator(parts, plan, deadline)));
-  noteQuota(parts, answer.lost);
-  if (answer.value === undefined) return { ...NONE, degraded: nameLoss(answer.lost, "generator") };
-  const { expansion } = parseExpansion(plan.query.text, answer.value);
+  const { value, outage } = await (started ?? askGenerator(deps, plan));
+  if (value === undefined) return { ...NONE, degraded: degradedBy(outage, "generator") };
+  const { expansion } = parseExpansion(plan.query.text, value);
   if (expansion === undefined) return { ...NONE, degraded: ["expansion_refused"] };
   const fresh = JSON.stringify(expansion);
-  parts.memory.keepGenerated(memoryKey(workspace, plan), fresh);
+  deps.memory.keepGenerated(memoryKey(plan), fresh);
   return { ...NONE, expansion, source: "model", fresh };
 }
 
 interface ExpansionText {
-  readonly arm: string;
+  readonly list: string;
   readonly kind: "query" | "passage";
   readonly text: string;
 }
 
 const textsOf = ({ paraphrases, passage }: Expansion): ExpansionText[] => [
-  ...paraphrases.map((text, at) => ({ arm: `vector paraphrase ${at + 1}`, kind: "query" as const, text })),
-  ...(passage === undefined ? [] : [{ arm: "vector passage", kind: "passage" as const, text: passage }]),
+  ...paraphrases.map((text, at) => ({ list: `vector paraphrase ${at + 1}`, kind: "query" as const, text })),
+  ...(passage === undefined ? [] : [{ list: "vector passage", kind: "passage" as const, text: passage }]),
 ];
-
-const vectorKey = (workspace: number, identity: Identity, { kind, text }: ExpansionText): string =>
-  `${workspace} ${identityKey(identity)} ${kind} ${text}`;
 
 /**
  * Vectors of the texts for the vector arm, all in one hop; none where no index is searched: a lexical stand-in says
@@ -149,48 +117,24 @@ const vectorKey = (workspace: number, identity: Identity, { kind, text }: Expans
  * prefix of queries: that is what it stands for.
  */
 async function embedExpansion(
-  parts: SearchParts,
-  plan: SearchPlan,
-  { expansion, vector, deadline, first, workspace }: AfterFirstHop & { readonly expansion: Expansion },
-): Promise<Tolerated<readonly NamedVector[]>> {
-  const { embedder, memory, vectors, meter } = parts;
-  const isSearched = plan.profile.arms.vector && vector !== undefined && vectors !== undefined;
+  { deadline }: ExpansionDeps,
+  { profile, serving }: SearchPlan,
+  { expansion, vector }: { readonly expansion: Expansion; readonly vector: Vector | undefined },
+): Promise<Attempt<ExpandedQuery["vectors"]>> {
+  const { embedder, vectors } = serving;
+  const isSearched = profile.arms.vector && vector !== undefined && vectors !== undefined;
   if (!isSearched || embedder.kind !== "neural") return { value: [] };
-  const texts = textsOf(expansion);
-  const keyOf = (text: ExpansionText) => vectorKey(workspace, embedder.identity, text);
-  const known = (text: ExpansionText) => memory.queryVector(keyOf(text));
-  const missing = texts.filter((text) => known(text) === undefined);
-  const stopped = modelStop(parts, first);
-  if (missing.length > 0 && stopped !== undefined) return { lost: stopped };
-  const embedAll = () =>
-    within(deadline.left(DEFAULTS.vectorTimeoutMs), (signal) =>
-      Promise.all(missing.map((text) => embedText(parts, { ...text, key: keyOf(text) }, signal))),
+  const embed = async ({ list, kind, text }: ExpansionText, signal: AbortSignal) => {
+    const [one] =
+      kind === "passage"
+        ? await embedder.embedChunks([{ headings: "", text }], signal)
+        : [await embedder.embedQuery({ text, words: embeddingWords(analyseQuery(text)) }, signal)];
+    return one === undefined ? [] : [{ list, vector: one }];
+  };
+  return attempt(async () => {
+    const all = await within(deadline.left(DEFAULTS.vectorTimeoutMs), (signal) =>
+      Promise.all(textsOf(expansion).map((text) => embed(text, signal))),
     );
-  const retried = () => {
-    meter.hops += 1;
-  };
-  const { lost } = missing.length === 0 ? {} : await hop(meter, tolerate(embedAll, retried));
-  if (lost !== undefined) return { lost };
-  return {
-    value: texts.flatMap((text) => {
-      const found = known(text);
-      return found === undefined ? [] : [{ arm: text.arm, vector: found }];
-    }),
-  };
-}
-
-/** Remembers a text's vector under a key, quantised as the query's own is. */
-async function embedText(
-  { embedder, memory, meter }: SearchParts,
-  { key, kind, text }: ExpansionText & { readonly key: string },
-  signal: AbortSignal,
-): Promise<void> {
-  meter.modelCalls += 1;
-  meter.textsEmbedded += 1;
-  const [vector] =
-    kind === "passage"
-      ? await embedder.embedChunks([{ headings: "", text }], signal)
-      : [await embedder.embedQuery({ text, words: embeddingWords(analyseQuery(text)) }, signal)];
-  const quantised = vector && quantise(vector);
-  if (quantised !== undefined) memory.keepQueryVector(key, dequantise(quantised));
+    return all.flat();
+  });
 }

@@ -1,61 +1,95 @@
-import type { Expansion as ExpansionList } from "../../fusion/arm-lists.ts";
-import type { Scored } from "../../hops/scored.ts";
+import type { VectorMatch } from "../../../models/ports.ts";
+import type { ArmList } from "../../fusion/lists.ts";
+import { type AnswerName, answerName, type DatabaseRead, databaseRead, indexRead } from "../../hops/reads.ts";
+import { number, toggle } from "../../profiles/setting.ts";
 import { type AnalysedQuery, analyseQuery, stemsToLookUp } from "../../query/analyse.ts";
-import type { TermStatistics } from "../../query/term-statistics.ts";
-import type { KeywordMatch, KeywordQuery } from "../../sql/search-types.ts";
-import { type KeywordRanking, rankByKeyword } from "../keyword/keyword.ts";
-import type { Expansion } from "./generated-expansion.ts";
+import type { TermStatistics } from "../../query/statistics.ts";
+import { type Arm, listOf, type SearchState } from "../arm.ts";
+import { rankByKeyword } from "../keyword/keyword.ts";
+import {
+  frequencies,
+  frequencySql,
+  type KeywordMatch,
+  keywordQuery,
+  matchesRead,
+} from "../keyword/matches.ts";
+import { asksIndex, nearestTo, onlyCurrent } from "../vector/vector.ts";
 
-/** A rewritten query as the keyword arm asks it. */
-export interface Rewrite {
-  readonly arm: string;
+/** The query's other forms: rewrites searched by keyword, paraphrases and a passage by meaning. Each makes a list of its own. */
+export const expansion: Arm = {
+  name: "expansion",
+  settings: { expand: toggle(false, "the generator rewrites the query first") },
+  weight: number(0.5, [0, 1], { meaning: "weight of a rewritten query's list, as a share of its arm's" }),
+  isOn: ({ profile }) => profile.arms.expand === true,
+  reads: {
+    hop2(state) {
+      const rewrites = rewritesOf(state);
+      const others = asksIndex(state) ? state.expansion.vectors : [];
+      return {
+        database: [
+          ...rewrites.flatMap(({ list, query }) => matchesRead(matchesName(list), state.plan, query)),
+          ...(rewrites.length > 0 ? [frequencyRead(state.plan.workspace, rewrites)] : []),
+        ],
+        index: others.map(({ list, vector }) => indexRead(nearestName(list), vector)),
+      };
+    },
+  },
+  rows: (state) => rewritesOf(state).flatMap(({ list }) => state.answers.of(matchesName(list)) ?? []),
+  unread: ({ lists }) =>
+    lists
+      .filter(({ isExpansion, arm }) => isExpansion && arm === "vector")
+      .flatMap(({ entries }) => entries.map(({ id }) => id)),
+  lists: (state) => [...keywordLists(state), ...vectorLists(state)],
+};
+
+interface Rewrite {
+  /** The name of its list. */
+  readonly list: string;
   readonly query: AnalysedQuery;
-  readonly question: KeywordQuery;
 }
 
-/** What a rewritten query found in the keyword index. */
-export interface RewriteMatches extends Pick<Rewrite, "arm" | "query"> {
-  readonly rows: readonly KeywordMatch[];
-}
+const matchesName = (list: string): AnswerName<readonly KeywordMatch[]> => answerName(list);
+const nearestName = (list: string): AnswerName<readonly VectorMatch[]> => answerName(list);
 
-/** What the other forms of the query have found after hop 2. */
-export interface ExpansionMatches {
-  readonly rewrites: readonly RewriteMatches[];
-  /** Knows the rewrites' terms too. */
-  readonly statistics: TermStatistics;
-  /** Lists of the vector arm, unknown chunks among them. */
-  readonly vectors: readonly { readonly arm: string; readonly entries: readonly Scored[] }[];
-}
-
-/** The rewrites as questions to the keyword index. The phrases of the query itself stay: they are filters. */
-export function rewritesOf(
-  { rewrites }: Pick<Expansion, "rewrites">,
-  { phrases }: Pick<AnalysedQuery, "phrases">,
-  ask: (query: AnalysedQuery) => KeywordQuery | undefined,
-): Rewrite[] {
-  return rewrites.flatMap((text, at) => {
-    const query = { ...analyseQuery(text), phrases };
-    const question = ask(query);
-    return question === undefined ? [] : [{ arm: `keyword rewrite ${at + 1}`, query, question }];
+/** The rewrites that hold a word, where the profile searches by keyword. The phrases of the query itself stay: they are filters. */
+function rewritesOf({ plan, expansion: { expansion } }: SearchState): readonly Rewrite[] {
+  if (!plan.profile.arms.keyword) return [];
+  return (expansion?.rewrites ?? []).flatMap((text, at) => {
+    const query = { ...analyseQuery(text), phrases: plan.query.phrases };
+    return keywordQuery(plan, query) === undefined ? [] : [{ list: `keyword rewrite ${at + 1}`, query }];
   });
 }
 
-/** Stems of all rewrites, each once. */
-export const stemsOf = (rewrites: readonly Rewrite[]): string[] => [
-  ...new Set(rewrites.flatMap(({ query }) => stemsToLookUp(query))),
-];
+const FREQUENCIES = answerName<TermStatistics["chunkFrequency"]>("frequencies of rewrites");
 
-/** Every other form's list for fusion, best first; rewrites are scored again by their own words. */
-export function expansionLists(
-  { rewrites, statistics, vectors }: ExpansionMatches,
-  pool: Pick<KeywordRanking, "armPool" | "sourceRows">,
-): ExpansionList[] {
-  return [
-    ...rewrites.map(({ arm, query, rows }) => ({
-      of: "keyword" as const,
-      arm,
-      entries: rankByKeyword(query, rows, { statistics, ...pool }),
-    })),
-    ...vectors.map(({ arm, entries }) => ({ of: "vector" as const, arm, entries })),
-  ];
+/** Chunks by stem of all rewrites. */
+function frequencyRead(workspace: number, rewrites: readonly Rewrite[]): DatabaseRead {
+  const stems = [...new Set(rewrites.flatMap(({ query }) => stemsToLookUp(query)))];
+  return databaseRead<{ readonly frequency: string }, TermStatistics["chunkFrequency"]>(
+    FREQUENCIES,
+    { sql: `SELECT ${frequencySql(workspace, "?1")} AS frequency`, params: [JSON.stringify(stems)] },
+    ([row]) => frequencies(row?.frequency ?? "{}"),
+  );
+}
+
+/** Rewrites are scored again by their own words. */
+function keywordLists(state: SearchState): ArmList[] {
+  const { answers, lists, plan, workspace } = state;
+  const statistics = { chunkCount: workspace.chunks, chunkFrequency: answers.of(FREQUENCIES) ?? new Map() };
+  return rewritesOf(state).map(({ list, query }) => ({
+    name: list,
+    arm: "keyword",
+    isExpansion: true,
+    entries:
+      listOf(lists, list) ??
+      rankByKeyword({ query, statistics }, answers.of(matchesName(list)) ?? [], plan.pool),
+  }));
+}
+
+function vectorLists(state: SearchState): ArmList[] {
+  return state.expansion.vectors.flatMap(({ list, vector }): ArmList[] => {
+    const entries = listOf(state.lists, list) ?? nearestTo(vector, nearestName(list), state);
+    if (entries === undefined) return [];
+    return [{ name: list, arm: "vector", isExpansion: true, entries: onlyCurrent(entries, state) }];
+  });
 }

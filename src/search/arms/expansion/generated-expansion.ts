@@ -4,7 +4,7 @@ import { shortHash } from "../../../text/hash.ts";
 import { normalise } from "../../../text/words/fold.ts";
 import { stem } from "../../../text/words/stem.ts";
 import { tokenise } from "../../../text/words/tokenise.ts";
-import { extractKeywords } from "../../query/extract-keywords.ts";
+import { extractKeywords } from "../../query/analyse.ts";
 
 /** What a generator adds to a query. */
 export interface Expansion {

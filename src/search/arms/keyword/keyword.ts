@@ -1,34 +1,73 @@
-import type { AnalysedQuery } from "../../query/analyse.ts";
-import { containsPhrase } from "../../query/phrases.ts";
-import type { TermStatistics } from "../../query/term-statistics.ts";
-import type { KeywordMatch } from "../../sql/search-types.ts";
+import { answerName, type DatabaseRead } from "../../hops/reads.ts";
+import type { PoolSizes, SearchPlan } from "../../plan.ts";
+import { number, toggle } from "../../profiles/setting.ts";
+import { withPhrases } from "../../query/match-text.ts";
+import type { KnownQuery } from "../../query/statistics.ts";
+import { type Arm, listOf, type SearchState } from "../arm.ts";
+import { type KeywordMatch, matchesRead, vocabularyRead } from "./matches.ts";
 import { type Rescored, rescore } from "./rescore.ts";
 
-/** Rows whose raw text holds every quoted phrase of the query. */
-export function withPhrases<Row extends { readonly text: string }>(
-  rows: readonly Row[],
-  phrases: readonly string[],
-): readonly Row[] {
-  if (phrases.length === 0) return rows;
-  return rows.filter(({ text }) => phrases.every((phrase) => containsPhrase(text, phrase)));
+/** What the keyword index answered to the query as it was written. */
+export const MATCHES = answerName<readonly KeywordMatch[]>("keyword");
+/** The same to the repaired query, which takes its place. */
+const REPAIRED_MATCHES = answerName<readonly KeywordMatch[]>("repaired keyword");
+
+/** Words, by FTS5 and re-scoring. A query that holds no word finds nothing, which is a list as well. */
+export const keyword: Arm = {
+  name: "keyword",
+  settings: { keyword: toggle(true, "words, by FTS5 and re-scoring") },
+  weight: number(1, [0, 10], { meaning: "rrf and weighted: weight of the keyword arm" }),
+  isOn,
+  reads: {
+    hop1: (plan) => matchesRead(MATCHES, plan, plan.query),
+    // A word that no chunk has is repaired from the vocabulary; what the isolate remembers of that is asked at once.
+    hop2: (state) => ({
+      database: [
+        ...state.repaired.lacking.map((letter) => vocabularyRead(state.plan.workspace, letter)),
+        ...repairedRead(state),
+      ],
+    }),
+    hop3: repairedRead,
+  },
+  rows: (state) => matchesOf(state) ?? [],
+  lists(state) {
+    const matches = matchesOf(state);
+    if (matches === undefined) return [];
+    const entries = listOf(state.lists, "keyword") ?? rankByKeyword(state.repaired, matches, state.plan.pool);
+    return [{ name: "keyword", arm: "keyword", entries }];
+  },
+};
+
+/** The embedded vector arm scores this arm's pool, so that it needs it in any profile. */
+function isOn({ profile: { arms }, serving }: SearchPlan): boolean {
+  return arms.keyword === true || (arms.vector === true && serving.embedder.kind === "embedded");
 }
 
-export interface KeywordRanking {
-  readonly statistics: TermStatistics;
-  /** Rows that are ranked. */
-  readonly armPool: number;
-  /** Rows whose documents are added up; the same whatever the limit. */
-  readonly sourceRows: number;
+function repairedRead({ plan, repaired, answers }: SearchState): readonly DatabaseRead[] {
+  const isOwed = repaired.repairs.length > 0 && answers.of(REPAIRED_MATCHES) === undefined;
+  return isOwed ? matchesRead(REPAIRED_MATCHES, plan, repaired.query) : [];
 }
 
-/** The keyword arm's pool, scored again from its text; best first. */
+/** Undefined: they are still to be read, or nobody asked for them. */
+function matchesOf({ plan, repaired, answers }: SearchState): readonly KeywordMatch[] | undefined {
+  if (repaired.repairs.length > 0) return answers.of(REPAIRED_MATCHES);
+  return answers.of(MATCHES) ?? (isOn(plan) ? [] : undefined);
+}
+
+/** The matches that hold every quoted phrase of the query; undefined: they are still to be read. */
+export const matchesWithPhrases = (state: SearchState): readonly KeywordMatch[] | undefined => {
+  const matches = matchesOf(state);
+  return matches && withPhrases(matches, state.plan.query.phrases);
+};
+
+/** A keyword question's matches, scored again from their text by the query's words; best first. */
 export function rankByKeyword(
-  query: AnalysedQuery,
-  rows: readonly KeywordMatch[],
-  { statistics, armPool, sourceRows }: KeywordRanking,
+  { query, statistics }: KnownQuery,
+  matches: readonly KeywordMatch[],
+  { ofArm, sourceRows }: PoolSizes,
 ): readonly Rescored[] {
-  const candidates = withPhrases(rows, query.phrases)
-    .slice(0, armPool)
+  const candidates = withPhrases(matches, query.phrases)
+    .slice(0, ofArm)
     .map(({ id, documentNum, documentChunks, headings, text, bm25 }) => ({
       id,
       documentId: String(documentNum),

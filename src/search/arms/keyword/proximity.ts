@@ -1,10 +1,6 @@
-import type { Occurrence, TermOccurrences } from "./occurrences.ts";
-
-/** A query term with its weight; its occurrences are at the same place in a parallel list. */
-export interface WeighedTerm {
-  readonly stem: string;
-  readonly idf: number;
-}
+import { isCjk } from "../../../text/words/cjk.ts";
+import { stem } from "../../../text/words/stem.ts";
+import type { WeighedTerm } from "../../query/statistics.ts";
 
 /** Terms that start within so many characters stand together. */
 const WINDOW_CHARS = 50;
@@ -67,4 +63,83 @@ export function insideScore(terms: readonly WeighedTerm[], found: readonly TermO
     return stem.length >= MIN_INSIDE_CHARS && occurrences?.whole.length === 0 && occurrences.isInside;
   });
   return inside.reduce((sum, { idf }) => sum + idf, 0);
+}
+
+/** Where a term stands in a folded text: offsets in UTF-16 units. */
+export interface Occurrence {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The occurrences of one stem, and whether it also stands inside a longer word. */
+export interface TermOccurrences {
+  readonly whole: readonly Occurrence[];
+  readonly isInside: boolean;
+}
+
+/** A text that repeats a word more often than this says no more with it; it bounds the work on hostile texts. */
+const MAX_OCCURRENCES = 200;
+/** A stem's last letter may differ from its words' (`studi`: study), the ones before it do not. */
+const CHANGED_LETTERS = 1;
+/** Two letters of a stem are the least to look for. */
+const MIN_PREFIX_CHARS = 2;
+/** A longer run is not a word that anybody asks for: it is not stemmed. */
+const MAX_WORD_CHARS = 64;
+
+/** What every word of a stem begins with, folded. */
+export const stemStart = (stem: string): string =>
+  stem.slice(0, Math.max(Math.min(MIN_PREFIX_CHARS, stem.length), stem.length - CHANGED_LETTERS));
+
+/**
+ * Finds a stem in a folded text: `indexOf` on the stem's beginning, then the word found is stemmed and compared.
+ * Words are not looked for anywhere else, so the text is never tokenised. A CJK pair is found wherever it stands.
+ */
+export function findTerm(folded: string, term: string, stems: Map<string, string>): TermOccurrences {
+  if (isCjk(term)) return { whole: findLiteral(folded, term), isInside: false };
+  const prefix = stemStart(term);
+  const whole: Occurrence[] = [];
+  let isInside = false;
+  let at = folded.indexOf(prefix);
+  for (let seen = 0; at !== -1 && seen < MAX_OCCURRENCES; seen += 1) {
+    const startsWord = at === 0 || !isWordUnit(folded.charCodeAt(at - 1));
+    const end = startsWord ? wordEnd(folded, at + prefix.length) : at + prefix.length;
+    if (startsWord && stemOf(folded.slice(at, end), stems) === term) whole.push({ start: at, end });
+    else isInside ||= folded.startsWith(term, at);
+    at = folded.indexOf(prefix, end);
+  }
+  return { whole, isInside };
+}
+
+function findLiteral(text: string, literal: string): Occurrence[] {
+  const found: Occurrence[] = [];
+  let at = text.indexOf(literal);
+  while (at !== -1 && found.length < MAX_OCCURRENCES) {
+    found.push({ start: at, end: at + literal.length });
+    at = text.indexOf(literal, at + literal.length);
+  }
+  return found;
+}
+
+function stemOf(word: string, stems: Map<string, string>): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const found = stem(word);
+  stems.set(word, found);
+  return found;
+}
+
+function wordEnd(text: string, from: number): number {
+  let end = from;
+  const limit = Math.min(text.length, from + MAX_WORD_CHARS);
+  while (end < limit && isWordUnit(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+const FIRST_NON_ASCII = 0x80;
+const LETTER_OR_NUMBER = /[\p{L}\p{N}\p{Co}\p{Cs}]/u;
+
+/** Whether the UTF-16 unit belongs to a word of a folded text; halves of a pair count as letters. */
+function isWordUnit(unit: number): boolean {
+  if (unit >= FIRST_NON_ASCII) return LETTER_OR_NUMBER.test(String.fromCharCode(unit));
+  return (unit >= 97 && unit <= 122) || (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90);
 }

@@ -1,10 +1,9 @@
 import { fold } from "../../../text/words/fold.ts";
-import { byScore, type Scored } from "../../hops/scored.ts";
+import { byScore, type Scored } from "../../fusion/lists.ts";
 import type { AnalysedQuery } from "../../query/analyse.ts";
 import { containsIdentifier } from "../../query/identifiers.ts";
-import { inverseFrequency, type TermStatistics } from "../../query/term-statistics.ts";
-import { findTerm } from "./occurrences.ts";
-import { bestWindow, insideScore, pairScore, type WeighedTerm } from "./proximity.ts";
+import { inverseFrequency, type TermStatistics, type WeighedTerm } from "../../query/statistics.ts";
+import { bestWindow, findTerm, insideScore, pairScore } from "./proximity.ts";
 
 /** A chunk of the keyword arm's answer, with what re-scoring looks at. */
 export interface KeywordCandidate {

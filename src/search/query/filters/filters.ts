@@ -1,8 +1,27 @@
 import type { VectorFilter } from "../../../models/ports.ts";
 import type { Filters } from "../../contract/filters.ts";
-import type { ChunkRow, ResolvedFilters } from "../../sql/search-types.ts";
+import type { ChunkRow } from "../../sql/chunk-rows.ts";
+import type { AnalysedQuery } from "../analyse.ts";
+import { containsPhrase } from "../match-text.ts";
 import { parseDateFilter } from "./dates.ts";
-import { globFilter } from "./glob.ts";
+import { type GlobFilter, globFilter } from "./glob.ts";
+
+/** Filters with dates resolved and the glob taken apart. */
+export interface ResolvedFilters {
+  readonly root?: string;
+  readonly prefix?: string;
+  readonly glob?: GlobFilter;
+  readonly kind?: string;
+  readonly language?: string;
+  /** Only memories have these three: of this type, with this tag, written in this session. */
+  readonly type?: string;
+  readonly tag?: string;
+  readonly session?: string;
+  /** Milliseconds, inclusive. A document without a date passes no date filter. */
+  readonly afterMs?: number;
+  /** Milliseconds, exclusive. */
+  readonly beforeMs?: number;
+}
 
 /** Filters as the arms apply them; relative dates count back from the search's own clock. Throws `invalid_input`. */
 export function resolveFilters(filters: Filters, nowMs: number): ResolvedFilters {
@@ -65,3 +84,9 @@ export function passes(row: ChunkRow, filters: ResolvedFilters): boolean {
     (beforeMs === undefined || (date !== null && date < beforeMs))
   );
 }
+
+/** Whether a chunk that was found by id alone is a hit: it passes all filters and holds every phrase. */
+export const isUsable = (
+  row: ChunkRow,
+  { query, filters }: { readonly query: Pick<AnalysedQuery, "phrases">; readonly filters: ResolvedFilters },
+): boolean => query.phrases.every((phrase) => containsPhrase(row.text, phrase)) && passes(row, filters);

@@ -1,6 +1,21 @@
-import type { GlobFilter } from "../../sql/search-types.ts";
-import { automaton } from "./glob-automaton.ts";
-import { collapsed, stepsOf } from "./glob-steps.ts";
+import { automaton, collapsed, stepsOf } from "./glob-automaton.ts";
+
+/**
+ * A glob as conditions that SQL can check without GLOB (whose pattern may have 50 bytes only).
+ * All hold for every path that `matches`; `matches` decides.
+ */
+export interface GlobFilter {
+  readonly startsWith: string;
+  readonly endsWith: string;
+  readonly contains: readonly string[];
+  /** Number of "/" in the path; undefined when `**` leaves it open. */
+  readonly slashes: number | undefined;
+  /** Patterns of SQLite's GLOB (at most 50 bytes), one of which matches; none: the pattern is too long for it. */
+  readonly sqlGlobs: readonly string[];
+  /** The conditions above hold for no other path. */
+  readonly isExact: boolean;
+  matches(path: string): boolean;
+}
 
 const LITERALS_ALL = /\*\*\/?|\*|\?|\[[^\]/]+\]/g;
 const LITERALS = /\*\*\/?|\*|\?|\[[^\]/]+\]/;

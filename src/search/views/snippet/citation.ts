@@ -1,4 +1,4 @@
-import type { ChunkRow } from "../../sql/search-types.ts";
+import type { ChunkRow, MemoryRow } from "../../sql/chunk-rows.ts";
 
 /** `path#L3-L9`, with columns where the passage is a part of one line. */
 export function citation(
@@ -12,3 +12,30 @@ export function citation(
 
 /** The same with `root:` before it. */
 export const rootedCitation = (root: string, cited: string): string => `${root}:${cited}`;
+
+/** Where a chunk is and whence it comes, in the words of the contract. */
+export function placeOf(row: ChunkRow) {
+  const { id, root, path, startLine, endLine, startColumn, endColumn } = row;
+  return {
+    id,
+    root,
+    path,
+    startLine,
+    endLine,
+    ...(startColumn !== null && { startColumn }),
+    ...(endColumn !== null && { endColumn }),
+    citation: citation(row),
+    headings: [...row.headings],
+    kind: row.kind,
+    language: row.language,
+    source: row.source,
+    date: row.datedAt === null ? null : new Date(row.datedAt).toISOString(),
+    indexedAt: new Date(row.indexedAt).toISOString(),
+    documentHash: row.documentHash,
+    ...(row.memory && { memory: memoryOf(row.memory) }),
+  };
+}
+
+function memoryOf({ quality: _, ...memory }: MemoryRow) {
+  return memory;
+}

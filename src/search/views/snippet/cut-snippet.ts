@@ -1,6 +1,5 @@
-import type { Range, TermWeights } from "./best-span.ts";
-import { findMatches, type Match } from "./matches.ts";
-import { snippetRange } from "./snippet-range.ts";
+import { findMatches, type Match, type Range } from "./matches.ts";
+import { snippetRange, type TermWeights } from "./snippet-range.ts";
 
 /** The part of a chunk that answers best: whole lines, or columns of one line that is too long. */
 export interface Snippet {

@@ -3,7 +3,7 @@ import { type Token, toLines } from "./tokens.ts";
 
 const lowlight = createLowlight(common);
 
-/** Names that the index gives to languages and highlight.js does not know. */
+/** Languages of the index under the names of highlight.js. */
 const ALIASES: Readonly<Record<string, string>> = {
   tsx: "typescript",
   jsx: "javascript",

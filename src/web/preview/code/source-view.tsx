@@ -1,8 +1,7 @@
 import type { BodyProps } from "../body.ts";
-import { Tokens } from "./code.tsx";
-import { useLines } from "./use-lines.ts";
+import { Tokens, useLines } from "./code.tsx";
 
-/** A document as it was pushed, line by line with their numbers, the cited ones set apart. */
+/** A document's source with line numbers, the cited lines marked. */
 export const SourceView = ({ target, text, language, shown }: BodyProps) => {
   const lines = useLines(text.replace(/\r\n?/g, "\n"), language);
   const [first, last] = shown;

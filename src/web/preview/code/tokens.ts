@@ -11,7 +11,7 @@ const kindOf = (node: RootContent): string | undefined => {
   return Array.isArray(names) ? names.map(String).join(" ") : undefined;
 };
 
-/** Highlighted code as lines of tokens: a token that goes over a line's end goes on in the next. */
+/** Highlighted code as lines of tokens; a token across a line's end is split. */
 export function toLines(root: Root): readonly (readonly Token[])[] {
   const lines: Token[][] = [[]];
   const add = (text: string, kind: string): void => {

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
-import { type Child, Fragment } from "hono/jsx/dom";
+import { type ComponentChild, Fragment } from "preact";
 import { Code } from "../code/code.tsx";
 import { type Drawing, drawInline, MAX_DEPTH } from "./inline.tsx";
 
@@ -12,7 +12,7 @@ const childrenOf = (node: SyntaxNode): readonly SyntaxNode[] => {
 };
 
 /** Blocks inside a container; its own marks draw nothing. */
-function drawChildren(drawing: Drawing, node: SyntaxNode, depth: number): Child[] {
+function drawChildren(drawing: Drawing, node: SyntaxNode, depth: number): ComponentChild[] {
   return childrenOf(node).map((child) => (
     <Fragment key={child.from}>{drawBlock(drawing, child, depth + 1)}</Fragment>
   ));
@@ -94,17 +94,12 @@ function drawTable(drawing: Drawing, node: SyntaxNode, depth: number) {
   );
 }
 
-const NOTHING: ReadonlySet<string> = new Set([
-  "QuoteMark",
-  "ListMark",
-  "HeaderMark",
-  "CommentBlock",
-  "LinkReference",
-  "ProcessingInstructionBlock",
-]);
+const NOTHING: ReadonlySet<string> = new Set(
+  "QuoteMark ListMark HeaderMark CommentBlock LinkReference ProcessingInstructionBlock".split(" "),
+);
 
-/** One block. HTML is shown as it is written: nothing of a document is ever parsed as markup. */
-export function drawBlock(drawing: Drawing, node: SyntaxNode, depth: number): Child {
+/** One block. HTML is shown as text: no part of a document is ever parsed as markup. */
+export function drawBlock(drawing: Drawing, node: SyntaxNode, depth: number): ComponentChild {
   const { name } = node;
   if (NOTHING.has(name)) return null;
   if (depth > MAX_DEPTH) return <p>{drawing.text.slice(node.from, node.to)}</p>;

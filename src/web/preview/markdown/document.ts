@@ -1,12 +1,12 @@
 import type { SyntaxNode, Tree } from "@lezer/common";
 import { GFM, type MarkdownConfig, parser } from "@lezer/markdown";
 
-/** A longer paragraph is shown as it is written: what is marked in one can take the square of its length to find. */
+/** A longer paragraph is shown as plain text: finding inline marks can take the square of its length. */
 const MAX_INLINE_CHARS = 4_000;
-/** A document whose marked words take longer to find is shown by its blocks alone, milliseconds. */
+/** Milliseconds for parsing; a document that takes longer is shown without inline marks. */
 const MAX_PARSE_MS = 1_000;
 
-/** Takes a paragraph that is too long whole, before anything looks into it. */
+/** Takes a paragraph that is too long as one piece, before other parsers see it. */
 const plainParagraphs: MarkdownConfig = {
   defineNodes: ["LongText"],
   parseInline: [
@@ -22,18 +22,9 @@ const plainParagraphs: MarkdownConfig = {
 };
 
 const markdown = parser.configure([GFM, plainParagraphs]);
-const INLINE = [
-  "InlineCode",
-  "Emphasis",
-  "HardBreak",
-  "Link",
-  "Image",
-  "Autolink",
-  "HTMLTag",
-  "Entity",
-  "Escape",
-  "Strikethrough",
-];
+const INLINE = "InlineCode Emphasis HardBreak Link Image Autolink HTMLTag Entity Escape Strikethrough".split(
+  " ",
+);
 const blocksOnly = markdown.configure({ remove: INLINE });
 
 /** The tree of a text, in bounded time. */
@@ -98,7 +89,7 @@ export function parseDocument(source: string): MarkdownDocument {
   // The parser takes a carriage return for text; a line stays a line.
   const text = source.replace(/\r\n?/g, "\n");
   const frontMatter = FRONT_MATTER.exec(text)?.[0] ?? "";
-  // Spaces in its place: every offset stays that of the whole text.
+  // Spaces replace it, so that every offset stays that of the whole text.
   const body = frontMatter.replace(/[^\n]/g, " ") + text.slice(frontMatter.length);
   const starts = lineStarts(text);
   const references = new Map<string, string>();

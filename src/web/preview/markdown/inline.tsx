@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
-import { type Child, Fragment } from "hono/jsx/dom";
+import { type ComponentChild, Fragment } from "preact";
 import { Link } from "../../components/link.tsx";
 import type { Page } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
@@ -9,7 +9,7 @@ import { labelOf } from "./document.ts";
 import { decodeEntity } from "./entities.ts";
 import { insideLink, outsideLink, ownPicture } from "./urls.ts";
 
-/** What drawing a document needs to know of it. */
+/** What drawing a document needs. */
 export interface Drawing {
   readonly page: Page;
   readonly target: Target;
@@ -17,25 +17,13 @@ export interface Drawing {
   readonly references: ReadonlyMap<string, string>;
 }
 
-/** Containers deeper than this are shown as they are written: a hostile document nests thousands. */
+/** Containers deeper than this are shown as text: a hostile document nests thousands. */
 export const MAX_DEPTH = 40;
 
-const MARKS: ReadonlySet<string> = new Set([
-  "HeaderMark",
-  "QuoteMark",
-  "ListMark",
-  "LinkMark",
-  "EmphasisMark",
-  "CodeMark",
-  "StrikethroughMark",
-  "TaskMarker",
-  "TableDelimiter",
-  "URL",
-  "LinkTitle",
-  "LinkLabel",
-  "Comment",
-  "ProcessingInstruction",
-]);
+const MARKS: ReadonlySet<string> = new Set(
+  "HeaderMark QuoteMark ListMark LinkMark EmphasisMark CodeMark StrikethroughMark TaskMarker TableDelimiter URL \
+LinkTitle LinkLabel Comment ProcessingInstruction".split(" "),
+);
 
 const textOf = ({ text }: Drawing, node: SyntaxNode): string => text.slice(node.from, node.to);
 
@@ -44,10 +32,15 @@ export interface Span {
   readonly to: number;
 }
 
-/** The inline content of a node: its text with what is marked in it, marks left out. */
-export function drawInline(drawing: Drawing, node: SyntaxNode, depth: number, span: Span = node): Child[] {
+/** The inline content of a node, without its marks. */
+export function drawInline(
+  drawing: Drawing,
+  node: SyntaxNode,
+  depth: number,
+  span: Span = node,
+): ComponentChild[] {
   if (depth > MAX_DEPTH) return [drawing.text.slice(span.from, span.to)];
-  const parts: Child[] = [];
+  const parts: ComponentChild[] = [];
   let at = span.from;
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
     if (child.to <= span.from || child.from >= span.to) continue;
@@ -77,7 +70,7 @@ function addressOf(drawing: Drawing, node: SyntaxNode): string {
 
 interface Addressed {
   readonly address: string;
-  readonly label: Child[];
+  readonly label: ComponentChild[];
 }
 
 /** A link to the web, to a document of the same root, or, where neither is meant, its words. */
@@ -91,21 +84,19 @@ function drawLink({ page, target }: Drawing, { address, label }: Addressed) {
     );
   const inside = insideLink(address, target);
   if (inside === undefined) return <span>{label}</span>;
-  return (
-    <Link page={page} to={withParameters(page.place, { open: writeTarget(inside) })}>
-      {label}
-    </Link>
-  );
+  return <Link to={withParameters(page.place, { open: writeTarget(inside) })}>{label}</Link>;
 }
 
-/** A picture of the document's own, or a note that one is elsewhere. */
+/** A picture inside the document, or a link to one elsewhere. */
 function drawPicture(drawing: Drawing, node: SyntaxNode) {
   const address = addressOf(drawing, node);
   const { from, to } = labelSpan(node);
   const words = drawing.text.slice(from, to);
   const own = ownPicture(address);
   if (own !== undefined) return <img src={own} alt={words} />;
-  return <span class="picture">{drawLink(drawing, { address, label: [strings.preview.image(words)] })}</span>;
+  return (
+    <span class="picture small">{drawLink(drawing, { address, label: [strings.preview.image(words)] })}</span>
+  );
 }
 
 function drawCode(drawing: Drawing, node: SyntaxNode) {
@@ -121,8 +112,8 @@ function drawAddress(drawing: Drawing, node: SyntaxNode) {
   return drawLink(drawing, { address, label: [written] });
 }
 
-/** One inline node. Whatever is not known is shown as it is written. */
-function drawNode(drawing: Drawing, node: SyntaxNode, depth: number): Child {
+/** One inline node. An unknown one is shown as text. */
+function drawNode(drawing: Drawing, node: SyntaxNode, depth: number): ComponentChild {
   const { name } = node;
   const inside = () => drawInline(drawing, node, depth);
   if (name === "URL") return drawAddress(drawing, node);

@@ -1,11 +1,13 @@
-import { useMemo } from "hono/jsx/dom";
+import { useMemo } from "preact/hooks";
+import { usePage } from "../../state/page.ts";
 import type { BodyProps } from "../body.ts";
 import { Code } from "../code/code.tsx";
 import { drawBlock } from "./blocks.tsx";
 import { parseDocument } from "./document.ts";
 
-/** A Markdown document as it is meant to be read: the blocks of the shown lines, those that are cited set apart. */
-export const MarkdownView = ({ page, target, text, shown }: BodyProps) => {
+/** A rendered Markdown document: the blocks of the shown lines, the cited ones marked. */
+export const MarkdownView = ({ target, text, shown }: BodyProps) => {
+  const page = usePage();
   const parsed = useMemo(() => parseDocument(text), [text]);
   const drawing = { page, target, text: parsed.text, references: parsed.references };
   const { lines } = target;

@@ -1,6 +1,6 @@
 import type { Target } from "../../state/target.ts";
 
-/** A link's address that may be followed; undefined for every other scheme: `javascript:`, `data:`, `file:` and what comes. */
+/** A link's address if it is safe to follow; undefined for every other scheme, such as `javascript:`, `data:` or `file:`. */
 export function outsideLink(address: string): string | undefined {
   if (!/^(?:https?:\/\/|mailto:)/i.test(address)) return undefined;
   try {
@@ -22,7 +22,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The document of the same root that a relative link of a document means; undefined: it is none. */
+/** The document of the same root that a relative link points to; undefined for other links. */
 export function insideLink(address: string, from: Target): Target | undefined {
   const [place = ""] = address.split(/[?#]/);
   if (place === "" || /^[a-z][a-z0-9+.-]*:/i.test(place) || place.startsWith("//")) return undefined;
@@ -35,6 +35,6 @@ export function insideLink(address: string, from: Target): Target | undefined {
   return parts.length === 0 ? undefined : { root: from.root, path: parts.join("/") };
 }
 
-/** A picture that lies in the document itself; others would tell their host who reads. */
+/** A picture inside the document itself; loading others would tell their host who reads. */
 export const ownPicture = (address: string): string | undefined =>
   /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]+$/.test(address) ? address : undefined;

@@ -1,36 +1,166 @@
-import type { GraphAnswer } from "../../../graph/contract.ts";
+import type { ComponentChildren } from "preact";
+import { answerOf } from "../../../client/client.ts";
+import type { EntityAnswer, GraphAnswer } from "../../../graph/contract.ts";
+import { searchAnswer } from "../../api.ts";
+import { IconButton } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
-import type { Page } from "../../state/page.ts";
+import { Link } from "../../components/link.tsx";
+import { Answer } from "../../components/state-panel.tsx";
+import { usePage } from "../../state/page.ts";
+import { searchFor, withParameters } from "../../state/place.ts";
+import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
-import { Citations } from "./citations.tsx";
-import type { Choice } from "./draw.ts";
-import { EntityDetails } from "./entity-details.tsx";
+import type { Choice } from "./graph-canvas.tsx";
+import { groupOf } from "./groups.ts";
 
 const words = strings.graph;
+const HITS = 4;
 
-interface DetailsProps {
-  readonly page: Page;
-  readonly graph: GraphAnswer;
-  readonly chosen: Choice;
-  readonly close: () => void;
+type Relation = GraphAnswer["relations"][number];
+
+/** Passages that say so, each with a link to it. */
+const Citations = ({ citations }: Pick<Relation, "citations">) => {
+  const { q } = usePage().place.parameters;
+  return (
+    <ul>
+      {citations.map(({ id, root, citation }) => (
+        <li key={id} class="cited small">
+          <Icon name="file" />
+          <Link to={searchFor(q, `${root}:${citation}`)}>
+            <bdi>{citation}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const Part = ({ title, children }: { readonly title: string; readonly children: ComponentChildren }) => (
+  <section>
+    <h3>{title}</h3>
+    {children}
+  </section>
+);
+
+/** The best passages of a search for a name: what a click on the picture searches. */
+const Found = ({ name }: { readonly name: string }) => {
+  const { api } = usePage();
+  const found = useLoaded(name, (options) =>
+    searchAnswer(api, { query: name, limit: HITS, view: "snippet", log: false }, options),
+  );
+  return (
+    <Answer of={found}>
+      {({ hits }) => (
+        <>
+          {hits.length === 0 && <p class="quiet">{words.noHits}</p>}
+          <ol class="graph-hits">
+            {hits.map(({ id, root, citation, kind, memory, snippet }) => (
+              <li key={id}>
+                <Link to={searchFor(name, `${root}:${citation}`)}>
+                  <bdi>{kind === "memory" ? words.memory(memory?.type ?? "") : citation}</bdi>
+                </Link>
+                <p class="clamp" dir="auto">
+                  {snippet?.text.trim()}
+                </p>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </Answer>
+  );
+};
+
+interface KnownProps {
+  readonly entity: EntityAnswer;
+  /** Of a slug, as far as the picture has it. */
+  readonly nameOf: (slug: string) => string;
 }
 
-/** What the picture calls a slug. */
-const namesOf =
-  ({ entities }: GraphAnswer) =>
-  (slug: string): string =>
-    entities.find((one) => one.slug === slug)?.name ?? slug;
+const Known = ({ entity, nameOf }: KnownProps) => {
+  const relations = [...entity.outgoing, ...entity.incoming];
+  return (
+    <>
+      <p>
+        <span class={`dot group-${groupOf(entity.type)}`} /> {entity.type}, {words.mentions(entity.mentions)}
+      </p>
+      {entity.aliases.length > 0 && (
+        <p class="quiet">
+          {words.aliases}: <bdi>{entity.aliases.join(", ")}</bdi>
+        </p>
+      )}
+      <Part title={words.hits}>
+        <Found key={entity.name} name={entity.name} />
+      </Part>
+      {relations.length > 0 && (
+        <Part title={words.relations}>
+          <ul class="graph-said">
+            {relations.map(({ from, to, type, citations, manual }) => (
+              <li key={`${from} ${type} ${to}`}>
+                <bdi>{words.relation(nameOf(from), type, nameOf(to))}</bdi>
+                {manual ? <span class="badge">{words.manual}</span> : null}
+                <Citations citations={citations.slice(0, 2)} />
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {entity.observations.length > 0 && (
+        <Part title={words.remarks}>
+          <ul class="graph-said">
+            {entity.observations.map(({ id, text }) => (
+              <li key={id} dir="auto">
+                {text}
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {entity.citations.length > 0 && (
+        <Part title={words.mentioned}>
+          <Citations citations={entity.citations} />
+        </Part>
+      )}
+    </>
+  );
+};
 
-/** A relation with the texts that say so. */
+type EntityDetailsProps = Pick<KnownProps, "nameOf"> & Pick<GraphAnswer["entities"][number], "slug" | "name">;
+
+/** One entity: what a search for it finds, what is said of it, and where. */
+const EntityDetails = ({ slug, name, nameOf }: EntityDetailsProps) => {
+  const { api, place } = usePage();
+  const entity = useLoaded(slug, (options) =>
+    answerOf(api.v1.entities[":slug"].$get({ param: { slug }, query: { limit: 8 } }, options)),
+  );
+  return (
+    <>
+      <h2>
+        <bdi>{name}</bdi>
+      </h2>
+      <p class="row">
+        <Link to={searchFor(name)} class="button button-small button-primary">
+          <Icon name="search" />
+          {words.search}
+        </Link>
+        <Link to={withParameters(place, { q: name })} class="button button-small">
+          <Icon name="graph" />
+          {words.around}
+        </Link>
+      </p>
+      <Answer of={entity} lines={5}>
+        {(known) => <Known entity={known} nameOf={nameOf} />}
+      </Answer>
+    </>
+  );
+};
+
+/** A relation with the passages that say so. */
 const RelationDetails = ({
-  page,
-  graph,
-  number,
-}: Pick<DetailsProps, "page" | "graph"> & { number: number }) => {
-  const relation = graph.relations[number];
-  if (relation === undefined) return null;
+  relation,
+  nameOf,
+}: Pick<KnownProps, "nameOf"> & { readonly relation: Relation }) => {
   const { from, to, type, citations, manual } = relation;
-  const nameOf = namesOf(graph);
   return (
     <>
       <h2>
@@ -38,26 +168,28 @@ const RelationDetails = ({
       </h2>
       {manual ? <p class="quiet">{words.manual}</p> : null}
       <h3>{words.citations}</h3>
-      {citations.length === 0 ? (
-        <p class="quiet">{words.noCitation}</p>
-      ) : (
-        <Citations page={page} citations={citations} />
-      )}
+      {citations.length === 0 ? <p class="quiet">{words.noCitation}</p> : <Citations citations={citations} />}
     </>
   );
 };
 
+interface DetailsProps {
+  readonly graph: GraphAnswer;
+  readonly chosen: Choice;
+  readonly close: () => void;
+}
+
 /** What was chosen on the picture or in the lists. */
-export const Details = ({ page, graph, chosen, close }: DetailsProps) => {
-  const entity =
-    chosen.kind === "entity" ? graph.entities.find(({ slug }) => slug === chosen.slug) : undefined;
+export const Details = ({ graph: { entities, relations }, chosen, close }: DetailsProps) => {
+  const find = (slug: string) => entities.find((one) => one.slug === slug);
+  const nameOf = (slug: string): string => find(slug)?.name ?? slug;
+  const entity = chosen.kind === "entity" ? find(chosen.slug) : undefined;
+  const relation = chosen.kind === "relation" ? relations[chosen.number] : undefined;
   return (
     <aside class="card graph-details" aria-live="polite">
-      <button type="button" class="icon-button graph-close" aria-label={words.close} onClick={close}>
-        <Icon name="close" />
-      </button>
-      {entity && <EntityDetails key={entity.slug} page={page} entity={entity} nameOf={namesOf(graph)} />}
-      {chosen.kind === "relation" && <RelationDetails page={page} graph={graph} number={chosen.number} />}
+      <IconButton icon="close" label={words.close} class="graph-close" onClick={close} />
+      {entity && <EntityDetails key={entity.slug} slug={entity.slug} name={entity.name} nameOf={nameOf} />}
+      {relation && <RelationDetails relation={relation} nameOf={nameOf} />}
     </aside>
   );
 };

@@ -1,12 +1,21 @@
-import { useRef, useState } from "hono/jsx/dom";
+import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { GraphAnswer } from "../../../graph/contract.ts";
-import { useEffect } from "../../state/use-effect.ts";
+import { Button } from "../../components/button.tsx";
 import { strings } from "../../strings.ts";
-import type { Choice, Drawing } from "./draw.ts";
 import { GROUPS, groupOf } from "./groups.ts";
+import type { Spot } from "./layout.ts";
+import { type EdgeShape, type NodeShape, pathOf, type Shapes, shapesOf } from "./shapes.ts";
+import { useViewport } from "./use-viewport.ts";
 
 const words = strings.graph;
 const CLOSER = 1.4;
+/** From a node's border to the base line of its name. */
+const NAME_GAP = 17;
+const NOTHING: Shapes = { nodes: [], edges: [], isDetailed: false };
+
+export type Choice =
+  | { readonly kind: "entity"; readonly slug: string }
+  | { readonly kind: "relation"; readonly number: number };
 
 interface GraphCanvasProps {
   readonly graph: GraphAnswer;
@@ -14,91 +23,145 @@ interface GraphCanvasProps {
   readonly choose: (choice: Choice | undefined) => void;
 }
 
-/** Draws whenever the graph or the colours change; what draws is loaded with the first graph. */
-function useDrawing({ graph, chosen, choose }: GraphCanvasProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const drawing = useRef<Drawing | null>(null);
-  const [state, setState] = useState<"drawing" | "drawn" | "lost">("drawing");
-  const [scheme, setScheme] = useState(0);
-  useEffect(() => {
-    const dark = matchMedia("(prefers-color-scheme: dark)");
-    const listen = () => setScheme((count) => count + 1);
-    dark.addEventListener("change", listen);
-    return () => dark.removeEventListener("change", listen);
-  }, []);
-  useEffect(() => {
-    let isOver = false;
-    setState("drawing");
-    import("./draw.ts").then(
-      ({ drawGraph }) => {
-        if (isOver || place.current === null) return;
-        const startedMs = performance.now();
-        drawing.current = drawGraph(place.current, graph, choose);
-        drawing.current.mark(chosen);
-        performance.measure("graph-layout", { start: startedMs, end: performance.now() });
-        setState("drawn");
-      },
-      () => setState("lost"),
-    );
-    return () => {
-      isOver = true;
-      drawing.current?.destroy();
-      drawing.current = null;
-    };
-  }, [graph, scheme]);
-  useEffect(() => {
-    drawing.current?.mark(chosen);
-  }, [chosen]);
-  return { place, drawing, state };
+const EntityMark = ({ node, isChosen }: { readonly node: NodeShape; readonly isChosen: boolean }) => {
+  const { slug, name, group, x, y, radius, isStart } = node;
+  const state = `${isStart ? "is-start" : ""} ${isChosen ? "is-chosen" : ""}`;
+  return (
+    <g class={`graph-node group-${group} ${state}`} data-entity={slug} transform={`translate(${x} ${y})`}>
+      <circle r={radius} />
+      <text y={radius + NAME_GAP}>{name}</text>
+    </g>
+  );
+};
+
+interface RelationMarkProps {
+  readonly edge: EdgeShape;
+  readonly ends: readonly [NodeShape, NodeShape];
+  readonly isDetailed: boolean;
+  readonly isChosen: boolean;
+}
+
+const RelationMark = ({ edge, ends: [from, to], isDetailed, isChosen }: RelationMarkProps) => {
+  const { line, arrow, middle, turn } = pathOf(from, to, edge.bend);
+  return (
+    <g class={`graph-edge ${isChosen ? "is-chosen" : ""}`} data-relation={edge.number}>
+      <path class="graph-line" d={line} />
+      {isDetailed && (
+        <>
+          <path class="graph-reach" d={line} />
+          <path class="graph-arrow" d={arrow} />
+          <text transform={`translate(${middle.x} ${middle.y}) rotate(${turn})`} dy="0.35em">
+            {edge.name}
+          </text>
+        </>
+      )}
+    </g>
+  );
+};
+
+/** A graph's shapes once the frame's form is known, and nodes where they were dragged to. */
+function useShapes(graph: GraphAnswer) {
+  const [isTall, setTall] = useState<boolean | undefined>(undefined);
+  const [moved, setMoved] = useState<ReadonlyMap<string, Spot>>(new Map());
+  const shapes = useMemo(() => {
+    if (isTall === undefined) return NOTHING;
+    const start = performance.now();
+    const laidOut = shapesOf(graph, isTall);
+    performance.measure("graph-layout", { start, end: performance.now() });
+    return laidOut;
+  }, [graph, isTall]);
+  useLayoutEffect(() => setMoved(new Map()), [graph]);
+  const nodes = new Map(shapes.nodes.map((node) => [node.slug, { ...node, ...moved.get(node.slug) }]));
+  const move = (slug: string, by: Spot) => {
+    const { x, y } = nodes.get(slug) ?? { x: 0, y: 0 };
+    setMoved((before) => new Map(before).set(slug, { x: x + by.x, y: y + by.y }));
+  };
+  return { shapes, nodes, move, setTall };
 }
 
 /** What the colours mean, as far as they occur. */
 const Legend = ({ graph }: Pick<GraphCanvasProps, "graph">) => {
   const used = new Set(graph.entities.map(({ type }) => groupOf(type)));
   return (
-    <ul class="graph-legend">
+    <ul class="row small graph-legend">
       {GROUPS.filter((group) => used.has(group)).map((group) => (
         <li key={group}>
-          <span class={`dot dot-${group}`} /> {words.groups[group]}
+          <span class={`dot group-${group}`} /> {words.groups[group]}
         </li>
       ))}
     </ul>
   );
 };
 
-/** The picture. All that it says stands in the lists beside it, which the keyboard reaches. */
-export const GraphCanvas = (props: GraphCanvasProps) => {
-  const { place, drawing, state } = useDrawing(props);
-  const { entities, relations } = props.graph;
+const drawnOf = (target: Element | null): DOMStringMap =>
+  target?.closest<SVGElement>("[data-entity], [data-relation]")?.dataset ?? {};
+
+interface MarksProps {
+  readonly shapes: Shapes;
+  readonly nodes: ReadonlyMap<string, NodeShape>;
+  readonly chosen: Choice | undefined;
+}
+
+const Marks = ({ shapes: { edges, isDetailed }, nodes, chosen }: MarksProps) => (
+  <>
+    {edges.map((edge) => {
+      const [from, to] = [nodes.get(edge.from), nodes.get(edge.to)];
+      const isChosen = chosen?.kind === "relation" && chosen.number === edge.number;
+      return from && to ? (
+        <RelationMark key={edge.number} {...{ edge, ends: [from, to], isDetailed, isChosen }} />
+      ) : null;
+    })}
+    {[...nodes.values()].map((node) => {
+      const isChosen = chosen?.kind === "entity" && chosen.slug === node.slug;
+      return <EntityMark key={node.slug} node={node} isChosen={isChosen} />;
+    })}
+  </>
+);
+
+/** The picture. Its content is in the lists beside it too, which keyboard and screen reader reach. */
+export const GraphCanvas = ({ graph, chosen, choose }: GraphCanvasProps) => {
+  const { shapes, nodes, move, setTall } = useShapes(graph);
+  const { frame, content, fit, zoomBy, listeners } = useViewport(shapes, {
+    click(target) {
+      const { entity, relation } = drawnOf(target);
+      if (entity !== undefined) choose({ kind: "entity", slug: entity });
+      else choose(relation === undefined ? undefined : { kind: "relation", number: Number(relation) });
+    },
+    drag(target, by) {
+      const { entity } = drawnOf(target);
+      if (entity !== undefined) move(entity, by);
+      return entity !== undefined;
+    },
+  });
+  useLayoutEffect(() => {
+    const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {};
+    setTall(clientHeight > clientWidth);
+  }, []);
   const acts = [
-    [words.zoomIn, "+", () => drawing.current?.zoomBy(CLOSER)],
-    [words.zoomOut, "−", () => drawing.current?.zoomBy(1 / CLOSER)],
-    [words.fit, "⤢", () => drawing.current?.fit()],
+    [words.zoomIn, "+", () => zoomBy(CLOSER)],
+    [words.zoomOut, "−", () => zoomBy(1 / CLOSER)],
+    [words.fit, "⤢", fit],
   ] as const;
   return (
-    <figure class="card graph-picture" data-state={state}>
-      <div
-        ref={place}
-        class="graph-canvas __________cytoscape_container"
+    <figure class="card graph-picture">
+      <svg
+        ref={frame}
+        class="graph-canvas"
         role="img"
-        aria-label={words.picture(entities.length, relations.length)}
-      />
-      {/* Taken for the style sheet that Cytoscape would otherwise write into the page, which the policy forbids. */}
-      <span id="__________cytoscape_stylesheet" hidden />
-      {state === "drawn" ? null : (
-        <p class="graph-wait" role="status">
-          {state === "lost" ? words.notDrawn : words.drawing}
-        </p>
-      )}
+        aria-label={words.picture(graph.entities.length, graph.relations.length)}
+        {...listeners}
+      >
+        <g ref={content}>
+          <Marks shapes={shapes} nodes={nodes} chosen={chosen} />
+        </g>
+      </svg>
       <div class="graph-acts">
         {acts.map(([name, sign, run]) => (
-          <button key={name} type="button" class="button" aria-label={name} title={name} onClick={run}>
-            {sign}
-          </button>
+          <Button text={sign} key={name} aria-label={name} title={name} onClick={run} />
         ))}
       </div>
       <figcaption>
-        <Legend graph={props.graph} />
+        <Legend graph={graph} />
       </figcaption>
     </figure>
   );

@@ -1,10 +1,11 @@
+import type { ComponentChildren } from "preact";
 import type { GraphAnswer } from "../../../graph/contract.ts";
 import { strings } from "../../strings.ts";
-import type { Choice } from "./draw.ts";
+import type { Choice } from "./graph-canvas.tsx";
 import { groupOf } from "./groups.ts";
 
 const words = strings.graph;
-/** Rows that a list begins with: a page of thousands is for nobody. */
+/** Most rows of a list. */
 const SHOWN = 200;
 
 interface GraphListsProps {
@@ -19,7 +20,7 @@ const isChosen = (chosen: Choice | undefined, choice: Choice): boolean =>
 interface RowProps {
   readonly choice: Choice;
   readonly lists: GraphListsProps;
-  readonly children?: unknown;
+  readonly children?: ComponentChildren;
 }
 
 const Row = ({ choice, lists, children }: RowProps) => (
@@ -27,10 +28,10 @@ const Row = ({ choice, lists, children }: RowProps) => (
     <button
       type="button"
       class="graph-row"
-      aria-pressed={isChosen(lists.chosen, choice) ? "true" : "false"}
+      aria-pressed={isChosen(lists.chosen, choice)}
       onClick={() => lists.choose(choice)}
     >
-      {children as string}
+      {children}
     </button>
   </li>
 );
@@ -51,7 +52,7 @@ export const GraphLists = (lists: GraphListsProps) => {
         <ul>
           {entities.slice(0, SHOWN).map(({ slug, name, type, mentions }) => (
             <Row key={slug} choice={{ kind: "entity", slug }} lists={lists}>
-              <span class={`dot dot-${groupOf(type)}`} /> <bdi class="graph-name">{name}</bdi>
+              <span class={`dot group-${groupOf(type)}`} /> <bdi class="graph-name">{name}</bdi>
               <span class="quiet">
                 {type}, {words.mentions(mentions)}
               </span>

@@ -1,59 +1,100 @@
-import { useState } from "hono/jsx/dom";
-import type { GraphAnswer } from "../../../graph/contract.ts";
-import { FailurePanel, Skeleton, StatePanel } from "../../components/state-panel.tsx";
-import type { Page, ViewProps } from "../../state/page.ts";
+import { useEffect, useState } from "preact/hooks";
+import { answerOf } from "../../../client/client.ts";
+import type { EntityList, GraphAnswer } from "../../../graph/contract.ts";
+import { Button, Segments } from "../../components/button.tsx";
+import { Link } from "../../components/link.tsx";
+import { Answer, FailurePanel, Skeleton, StatePanel } from "../../components/state-panel.tsx";
+import { ViewHead } from "../../components/view-head.tsx";
+import { type Page, usePage } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
-import { useEffect } from "../../state/use-effect.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 import { Details } from "./details.tsx";
-import type { Choice } from "./draw.ts";
-import { FirstSteps } from "./first-steps.tsx";
-import { GraphCanvas } from "./graph-canvas.tsx";
+import { type Choice, GraphCanvas } from "./graph-canvas.tsx";
 import { GraphLists } from "./graph-lists.tsx";
+import { groupOf } from "./groups.ts";
 
 const words = strings.graph;
-/** Most that the server gives. */
+/** Most entities that the server lists at once, and that are shown at first. */
+const PAGE = 100;
+const SHOWN = 24;
+/** Most entities that the server draws a graph of. */
 const LIMIT = 50;
+
+const Names = ({ entities }: EntityList) => {
+  const { place } = usePage();
+  const [shown, setShown] = useState(SHOWN);
+  if (entities.length === 0)
+    return (
+      <StatePanel icon="graph" title={words.empty.noneTitle}>
+        <p>{words.empty.noneText}</p>
+      </StatePanel>
+    );
+  const sorted = [...entities].sort((one, other) => other.mentions - one.mentions);
+  return (
+    <StatePanel icon="graph" title={words.empty.title}>
+      <p>{words.empty.text}</p>
+      <ul class="row badges graph-names">
+        {sorted.slice(0, shown).map(({ slug, name, type, mentions }) => (
+          <li key={slug}>
+            <Link to={withParameters(place, { q: name })} class="badge">
+              <span class={`dot group-${groupOf(type)}`} /> <bdi>{name}</bdi> <b>{mentions}</b>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {shown < entities.length && <Button text={words.more} onClick={() => setShown(PAGE)} />}
+    </StatePanel>
+  );
+};
+
+/** Before a question: names to begin with, most mentioned first. */
+const FirstSteps = () => {
+  const { api } = usePage();
+  const list = useLoaded("entities", (options) =>
+    answerOf(api.v1.entities.$get({ query: { limit: PAGE } }, options)),
+  );
+  return (
+    <Answer of={list} lines={5}>
+      {(value) => <Names {...value} />}
+    </Answer>
+  );
+};
 
 const depthOf = ({ place }: Page): "1" | "2" => (place.parameters.depth === "2" ? "2" : "1");
 
 /** What the graph is drawn around, and how far. */
-const Question = ({ page }: ViewProps) => {
+const Question = () => {
+  const page = usePage();
   const { q = "" } = page.place.parameters;
+  const { change } = page;
   const submit = (event: Event) => {
     event.preventDefault();
     const written = new FormData(event.target as HTMLFormElement);
-    page.go(withParameters(page.place, { q: String(written.get("q") ?? "").trim() }));
+    change({ q: String(written.get("q") ?? "").trim() });
   };
   return (
-    <form class="graph-question" onSubmit={submit}>
+    <form class="row graph-question" onSubmit={submit}>
       <label class="visually-hidden" for="graph-query">
         {words.query}
       </label>
       <input id="graph-query" name="q" type="search" placeholder={words.placeholder} value={q} key={q} />
-      <button type="submit" class="button">
-        {words.draw}
-      </button>
-      <fieldset class="segments">
-        <legend class="visually-hidden">{words.depth}</legend>
-        {(["1", "2"] as const).map((depth) => (
-          <button
-            key={depth}
-            type="button"
-            aria-pressed={depthOf(page) === depth ? "true" : "false"}
-            onClick={() => page.go(withParameters(page.place, { depth: depth === "1" ? undefined : depth }))}
-          >
-            {words.depths[depth]}
-          </button>
-        ))}
-      </fieldset>
+      <Button text={words.draw} type="submit" />
+      <Segments
+        label={words.depth}
+        choices={[
+          ["1", words.depths[1]],
+          ["2", words.depths[2]],
+        ]}
+        chosen={depthOf(page)}
+        choose={(depth) => change({ depth: depth === "1" ? undefined : depth })}
+      />
     </form>
   );
 };
 
 /** Picture, details and lists of one answer. */
-const Drawn = ({ page, graph }: { readonly page: Page; readonly graph: GraphAnswer }) => {
+const Drawn = ({ graph }: { readonly graph: GraphAnswer }) => {
   const [chosen, choose] = useState<Choice | undefined>(undefined);
   useEffect(() => choose(undefined), [graph]);
   return (
@@ -63,9 +104,7 @@ const Drawn = ({ page, graph }: { readonly page: Page; readonly graph: GraphAnsw
       </p>
       <div class={`graph-panes ${chosen === undefined ? "" : "graph-panes-open"}`}>
         <GraphCanvas graph={graph} chosen={chosen} choose={choose} />
-        {chosen !== undefined && (
-          <Details page={page} graph={graph} chosen={chosen} close={() => choose(undefined)} />
-        )}
+        {chosen !== undefined && <Details graph={graph} chosen={chosen} close={() => choose(undefined)} />}
         <GraphLists graph={graph} chosen={chosen} choose={choose} />
       </div>
     </>
@@ -73,32 +112,28 @@ const Drawn = ({ page, graph }: { readonly page: Page; readonly graph: GraphAnsw
 };
 
 /** Entities and relations around a question. */
-export const GraphView = ({ page }: ViewProps) => {
+export const GraphView = () => {
+  const page = usePage();
   const { q } = page.place.parameters;
   const depth = depthOf(page);
-  const { value, failure, isLoading, retry } = useLoaded(q && `${depth} ${q}`, (signal) =>
-    page.api<GraphAnswer>({ path: "/v1/graph", query: { query: q, depth, limit: LIMIT }, signal }),
+  const { value, failure, isLoading, retry } = useLoaded(q && `${depth} ${q}`, (options) =>
+    answerOf(page.api.v1.graph.$get({ query: { query: q ?? "", depth, limit: LIMIT } }, options)),
   );
+  const isAnswered = !failure && q !== undefined && value !== undefined;
   return (
     <>
-      <div class="view-head">
-        <div>
-          <h1>{words.title}</h1>
-          <p class="quiet">{words.explanation}</p>
-        </div>
-        <Question page={page} />
-      </div>
-      {q === undefined && <FirstSteps page={page} />}
+      <ViewHead title={words.title} explanation={words.explanation}>
+        <Question />
+      </ViewHead>
+      {q === undefined && <FirstSteps />}
       {failure && <FailurePanel failure={failure} retry={retry} />}
       {value === undefined && isLoading && <Skeleton lines={8} />}
-      {!failure && q !== undefined && value?.entities.length === 0 && (
+      {isAnswered && value.entities.length === 0 && (
         <StatePanel icon="graph" title={words.nothing.title}>
           <p>{words.nothing.text}</p>
         </StatePanel>
       )}
-      {!failure && q !== undefined && value !== undefined && value.entities.length > 0 && (
-        <Drawn page={page} graph={value} />
-      )}
+      {isAnswered && value.entities.length > 0 && <Drawn graph={value} />}
     </>
   );
 };

@@ -18,10 +18,10 @@ export interface LayoutEdge {
 /** Between rings, and between neighbours on one. */
 const RING = 120;
 const ROOM = 46;
-/** What hangs together with nothing in the middle. */
+/** The parent of nodes without relations to the middle. */
 const MIDDLE = "";
 
-/** Everybody's neighbours, in the order of the edges. */
+/** Each node's neighbours, in the order of the edges. */
 function neighboursOf(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Map<string, string[]> {
   const neighbours = new Map<string, string[]>(nodes.map(({ id }) => [id, []]));
   for (const { from, to } of edges) {
@@ -39,7 +39,7 @@ interface Tree {
   readonly children: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A tree from the middle that reaches every node: by relations, and what no relation reaches straight from the middle. */
+/** A tree from the middle that reaches every node: along relations, or directly where no relation leads. */
 function treeOf(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Tree {
   const neighbours = neighboursOf(nodes, edges);
   const depth = new Map<string, number>();
@@ -89,7 +89,7 @@ function anglesOf(tree: Tree): Map<string, number> {
   const waiting: (readonly [id: string, from: number])[] = [[MIDDLE, 0]];
   for (let taken = waiting.pop(); taken !== undefined; taken = waiting.pop()) {
     const [id, from] = taken;
-    // Two branches lie left and right: the picture is wider than high.
+    // Two branches lie left and right, since the picture is wider than high.
     angles.set(id, ((from + (ends.get(id) ?? 1) / 2) / total) * 2 * Math.PI - Math.PI / 2);
     let at = from;
     for (const child of tree.children.get(id) ?? []) {
@@ -102,7 +102,7 @@ function anglesOf(tree: Tree): Map<string, number> {
 
 /**
  * Places on rings around the middle, a branch beside its neighbours: the same for the same graph, in time that grows with
- * its size alone (2,000 nodes take milliseconds). A ring that is too full becomes several, on which all are as far apart.
+ * its size alone (2,000 nodes take milliseconds). A ring that is too full becomes several.
  */
 export function radialLayout(
   nodes: readonly LayoutNode[],
@@ -126,18 +126,18 @@ export function radialLayout(
   return spots;
 }
 
-/** Rounds of the spring, and how far a node is moved in the first one at most. */
+/** Rounds, and how far a node moves in the first one at most. */
 const ROUNDS = 250;
 const FIRST_MOVE = 60;
-/** How far related nodes are drawn apart. */
+/** Distance between related nodes. */
 const EDGE = 120;
-/** What draws everything to the middle, so that nothing drifts away; more so to its height than to its width. */
+/** Pulls everything to the middle so that nothing drifts away; more in height than in width. */
 const PULL = { x: 0.01, y: 0.04 };
 
 /**
  * The radial places, eased until related nodes are near each other and others are not (Fruchterman and Reingold, 1991:
  * repulsion EDGE²/d between all, attraction d²/EDGE along relations). The same for the same graph; its time grows with the
- * square of the nodes, so it is for some hundred.
+ * square of the nodes, which allows a few hundred.
  */
 export function springLayout(
   nodes: readonly LayoutNode[],
@@ -168,7 +168,7 @@ function forcesOn(spots: readonly Spot[], pairs: readonly (readonly [number, num
   const push = (one: number, other: number, strength: (distance: number) => number) => {
     const [a, b, forA, forB] = [spots[one], spots[other], forces[one], forces[other]];
     if (!a || !b || !forA || !forB) return;
-    // Two in one place part along their numbers.
+    // Two nodes at one place move apart by their numbers.
     const [dx, dy] = a.x === b.x && a.y === b.y ? [one - other, 1] : [a.x - b.x, a.y - b.y];
     const distance = Math.max(1, Math.hypot(dx, dy));
     const force = strength(distance) / distance;

@@ -1,10 +1,11 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
 import { MODEL_PRICE } from "../../../cli/push/model-price.ts";
+import { answerOf } from "../../../client/client.ts";
 import type { DeploymentAnswer } from "../../../workspaces/contract.ts";
-import { type Api, createApi } from "../../api/api.ts";
+import { type Api, asFailure, createApi } from "../../api.ts";
+import { Button } from "../../components/button.tsx";
 import { bytes, count } from "../../components/format.ts";
 import { Meter } from "../../components/meter.tsx";
-import { asFailure } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 import { Fact, Panel } from "./panel.tsx";
 import { RunsPanel } from "./runs-panel.tsx";
@@ -38,7 +39,7 @@ const Shared = ({ deployment, hasModel }: SharedProps) => {
   const storage = databaseBytes / maxDatabaseBytes;
   return (
     <>
-      <dl class="facts">
+      <dl class="row facts">
         <Fact name={words.workspaces}>{count(workspaces)}</Fact>
       </dl>
       <Meter
@@ -70,7 +71,7 @@ const Shared = ({ deployment, hasModel }: SharedProps) => {
   );
 };
 
-/** What the owner's token, typed in here, tells: kept no longer than the view is open. */
+/** The deployment's figures, read with the owner's token; both are dropped with the view. */
 function useOwner() {
   const [owner, setOwner] = useState<{ api: Api; deployment: DeploymentAnswer } | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
@@ -78,7 +79,7 @@ function useOwner() {
     setProblem(undefined);
     try {
       const api = createApi(token, () => undefined);
-      setOwner({ api, deployment: await api<DeploymentAnswer>({ path: "/v1/deployment" }) });
+      setOwner({ api, deployment: await answerOf(api.v1.deployment.$get()) });
     } catch (error) {
       setProblem(asFailure(error).message);
     }
@@ -103,14 +104,12 @@ export const DeploymentPanel = ({ hasModel, round }: DeploymentPanelProps) => {
     <>
       <Panel id="deployment" title={words.deployment} explanation={words.deploymentExplained}>
         {owner === undefined ? (
-          <form class="owner-form" onSubmit={submit}>
+          <form class="column" onSubmit={submit}>
             <label>
               <span>{words.ownerToken}</span>
               <input name="token" type="password" autocomplete="off" spellcheck={false} required />
             </label>
-            <button type="submit" class="button">
-              {words.show}
-            </button>
+            <Button text={words.show} type="submit" />
             <p class="problem" role="alert">
               {problem}
             </p>

@@ -1,9 +1,10 @@
-import { useState } from "hono/jsx/dom";
-import type { StatusAnswer } from "../../../workspaces/contract.ts";
-import { Icon } from "../../components/icon.tsx";
-import { FailurePanel, Skeleton } from "../../components/state-panel.tsx";
+import { useState } from "preact/hooks";
+import { answerOf } from "../../../client/client.ts";
+import { Button } from "../../components/button.tsx";
+import { Answer } from "../../components/state-panel.tsx";
+import { ViewHead } from "../../components/view-head.tsx";
 import { PushPanel } from "../../push/push-panel.tsx";
-import type { ViewProps } from "../../state/page.ts";
+import { usePage } from "../../state/page.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 import { AuditPanel } from "./audit-panel.tsx";
@@ -17,47 +18,37 @@ import { Holdings, Work } from "./state-panels.tsx";
 
 const words = strings.health;
 
-/** How the index is doing, and what can be done about it. */
-export const IndexView = ({ page }: ViewProps) => {
+/** The state of the index, with its actions. */
+export const IndexView = () => {
+  const page = usePage();
   const [round, setRound] = useState(0);
   const again = () => setRound((count) => count + 1);
-  const { value, failure, isLoading, retry } = useLoaded(`${round}`, (signal) =>
-    page.api<StatusAnswer>({ path: "/v1/status", signal }),
-  );
+  const status = useLoaded(`${round}`, (options) => answerOf(page.api.v1.status.$get({}, options)));
   const { scope } = page.status;
   const { root } = page.place.parameters;
   return (
     <>
-      <div class="view-head">
-        <div>
-          <h1>{words.title}</h1>
-          <p class="quiet">{words.explanation}</p>
-        </div>
-        <button type="button" class="button" disabled={isLoading} onClick={again}>
-          <Icon name="refresh" />
-          {words.refresh}
-        </button>
-      </div>
-      {failure && <FailurePanel failure={failure} retry={retry} />}
-      {!failure && value === undefined && <Skeleton lines={9} />}
-      {!failure && value !== undefined && (
-        <div class="panels">
-          <Holdings status={value} />
-          <Work status={value} />
-          <SearchesPanel searches={value.searches} />
-          {scope !== "read" && <PushPanel page={page} pushed={again} />}
-          <RootsPanel page={page} roots={value.roots} />
-          {scope === "admin" && <NeverFoundPanel page={page} round={round} />}
-          {root !== undefined && (
-            <DocumentsPanel key={root} page={page} root={root} round={round} changed={again} />
-          )}
-          {scope === "admin" && (
-            <RunsPanel id="runs" api={page.api} explanation={words.runsExplained} round={round} />
-          )}
-          {scope === "admin" && <AuditPanel page={page} changed={again} />}
-          <DeploymentPanel hasModel={!value.index.embedder.startsWith("embedded:")} round={round} />
-        </div>
-      )}
+      <ViewHead title={words.title} explanation={words.explanation}>
+        <Button icon="refresh" text={words.refresh} disabled={status.isLoading} onClick={again} />
+      </ViewHead>
+      <Answer of={status} lines={9}>
+        {(value) => (
+          <div class="panels">
+            <Holdings status={value} />
+            <Work status={value} />
+            <SearchesPanel searches={value.searches} />
+            {scope !== "read" && <PushPanel pushed={again} />}
+            <RootsPanel roots={value.roots} />
+            {scope === "admin" && <NeverFoundPanel round={round} />}
+            {root !== undefined && <DocumentsPanel key={root} root={root} round={round} changed={again} />}
+            {scope === "admin" && (
+              <RunsPanel id="runs" api={page.api} explanation={words.runsExplained} round={round} />
+            )}
+            {scope === "admin" && <AuditPanel changed={again} />}
+            <DeploymentPanel hasModel={!value.index.embedder.startsWith("embedded:")} round={round} />
+          </div>
+        )}
+      </Answer>
     </>
   );
 };

@@ -1,9 +1,10 @@
-import type { Run, RunList } from "../../../background/contract.ts";
-import type { Api } from "../../api/api.ts";
+import type { Run } from "../../../background/contract.ts";
+import { answerOf } from "../../../client/client.ts";
+import type { Api } from "../../api.ts";
 import { Ago } from "../../components/ago.tsx";
 import { type DayBar, DayBars } from "../../components/day-bars.tsx";
-import { FailurePanel, Skeleton } from "../../components/state-panel.tsx";
-import { duration } from "../../components/times.ts";
+import { duration } from "../../components/format.ts";
+import { Answer } from "../../components/state-panel.tsx";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 import { Panel } from "./panel.tsx";
@@ -46,31 +47,34 @@ interface RunsPanelProps {
   readonly round: number;
 }
 
-/** What was done in the background, by day and one by one. */
+/** Background runs, by day and one by one. */
 export const RunsPanel = ({ id, api, explanation, round }: RunsPanelProps) => {
-  const { value, failure, retry } = useLoaded(`${round}`, (signal) =>
-    api<RunList>({ path: "/v1/runs", query: { limit: ASKED }, signal }),
+  const list = useLoaded(`${round}`, (options) =>
+    answerOf(api.v1.runs.$get({ query: { limit: ASKED } }, options)),
   );
   return (
     <Panel id={id} title={words.runs} explanation={explanation} isWide>
-      {failure && <FailurePanel failure={failure} retry={retry} />}
-      {!failure && value === undefined && <Skeleton />}
-      {!failure && value?.runs.length === 0 && <p class="quiet">{words.noRuns}</p>}
-      {!failure && value !== undefined && value.runs.length > 0 && (
-        <>
-          <DayBars label={words.runs} bars={runDays(value.runs)} />
-          <div class="table-frame">
-            <table class="runs">
-              <caption class="visually-hidden">{words.runs}</caption>
-              <tbody>
-                {value.runs.slice(0, SHOWN).map((run, at) => (
-                  <RunRow key={`${run.startedAt} ${at}`} run={run} />
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </>
-      )}
+      <Answer of={list}>
+        {({ runs }) =>
+          runs.length === 0 ? (
+            <p class="quiet">{words.noRuns}</p>
+          ) : (
+            <>
+              <DayBars label={words.runs} bars={runDays(runs)} />
+              <div class="table-frame">
+                <table class="runs">
+                  <caption class="visually-hidden">{words.runs}</caption>
+                  <tbody>
+                    {runs.slice(0, SHOWN).map((run, at) => (
+                      <RunRow key={`${run.startedAt} ${at}`} run={run} />
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+            </>
+          )
+        }
+      </Answer>
     </Panel>
   );
 };

@@ -1,9 +1,8 @@
 import { DAY_MS } from "../../../config.ts";
 import type { StatusAnswer } from "../../../workspaces/contract.ts";
 import { DayBars } from "../../components/day-bars.tsx";
-import { count } from "../../components/format.ts";
+import { count, duration } from "../../components/format.ts";
 import { Meter } from "../../components/meter.tsx";
-import { duration } from "../../components/times.ts";
 import { strings } from "../../strings.ts";
 import { Fact, Panel } from "./panel.tsx";
 
@@ -32,7 +31,7 @@ export const SearchesPanel = ({ searches }: { readonly searches: Searches }) => 
         <p class="quiet">{words.noSearches}</p>
       ) : (
         <>
-          <dl class="facts facts-large">
+          <dl class="row facts facts-large">
             <Fact name={words.searchCount}>{count(total)}</Fact>
             <Fact name={words.nothingFound}>{count(nothingFound)}</Fact>
             <Fact name={words.degraded}>{count(degraded)}</Fact>

@@ -12,12 +12,12 @@ interface StatePanelProps {
   readonly status: StatusAnswer;
 }
 
-/** How much there is, and of which models. */
+/** How much is indexed, and with which models. */
 export const Holdings = ({ status }: StatePanelProps) => {
   const { documents, chunks, index } = status;
   return (
     <Panel id="holdings" title={words.holdings}>
-      <dl class="facts facts-large">
+      <dl class="row facts facts-large">
         <Fact name={words.documents}>{count(documents)}</Fact>
         <Fact name={words.chunks}>{count(chunks)}</Fact>
         <Fact name={words.text}>{bytes(status.bytes)}</Fact>
@@ -26,7 +26,7 @@ export const Holdings = ({ status }: StatePanelProps) => {
         </Fact>
       </dl>
       <h3>{words.models}</h3>
-      <dl class="facts">
+      <dl class="row facts">
         <Fact name={words.embedder}>
           <code>{index.embedder}</code>
         </Fact>
@@ -41,7 +41,7 @@ export const Holdings = ({ status }: StatePanelProps) => {
   );
 };
 
-/** What waits and what failed, the bad before the harmless. */
+/** Pending and failed work, failures first. */
 const todoOf = ({ index }: StatusAnswer): readonly (readonly [string, number, "bad" | "waits"])[] =>
   (
     [
@@ -68,11 +68,11 @@ export const Work = ({ status }: StatePanelProps) => {
         tone={covered === chunks ? "success" : "gradient"}
       />
       {todo.length === 0 ? (
-        <p class="all-done">
+        <p class="row all-done">
           <Icon name="check" /> {words.allDone}
         </p>
       ) : (
-        <dl class="facts">
+        <dl class="row facts">
           {todo.map(([name, number, kind]) => (
             <Fact key={name} name={name}>
               <span class={`figure-${kind}`}>{count(number)}</span>

@@ -6,7 +6,7 @@ import { type LaneColumn, laneColumns } from "./lane-columns.ts";
 const words = strings.memory.bar;
 /** Columns at most: at 320 px each is still 4 wide. */
 const MOST_COLUMNS = 60;
-/** What happened at least once is to be seen: percent of the height. */
+/** Least height of a column with events, percent. */
 const LEAST = 5;
 
 interface LaneBarProps {
@@ -50,7 +50,7 @@ const Key = () => (
   </span>
 );
 
-/** How much was remembered and recalled when: columns over a bar that goes from cyan to violet. */
+/** Events over time: columns above a bar from cyan to violet. */
 export const LaneBar = ({ days, first, last, choose }: LaneBarProps) => {
   const columns = laneColumns(days, { first, last, most: MOST_COLUMNS });
   const most = Math.max(1, ...columns.map(({ recalled, remembered }) => recalled + remembered));
@@ -73,7 +73,7 @@ export const LaneBar = ({ days, first, last, choose }: LaneBarProps) => {
         ))}
       </div>
       <div class="lane-line" />
-      <figcaption>
+      <figcaption class="row small">
         <time datetime={first}>{date(`${first}T12:00`)}</time>
         <Key />
         <time datetime={last}>{date(`${last}T12:00`)}</time>

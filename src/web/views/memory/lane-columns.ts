@@ -43,12 +43,15 @@ export function laneColumns(
 }
 
 const PERIOD_DAYS: Readonly<Record<string, number>> = { "7d": 7, "30d": 30, "90d": 90, "1y": 365 };
-/** A period that is not named is this long. */
+/** The default period. */
 export const USUAL_PERIOD = "30d";
 
 /** First and last day of what `after` and `before` name, as far as this page writes them: a period's name or a date. */
 export function daysShown(
-  { after = USUAL_PERIOD, before }: { readonly after?: string; readonly before?: string },
+  {
+    after = USUAL_PERIOD,
+    before,
+  }: { readonly after?: string | undefined; readonly before?: string | undefined },
   nowMs: number,
 ): { readonly first: string; readonly last: string } {
   const isDate = (text: string | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? "");

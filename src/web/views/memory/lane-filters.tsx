@@ -1,79 +1,62 @@
 import type { LaneAnswer } from "../../../lane/contract.ts";
+import { Button, Segments } from "../../components/button.tsx";
 import { count } from "../../components/format.ts";
-import { Icon } from "../../components/icon.tsx";
-import type { Page } from "../../state/page.ts";
-import { withParameters } from "../../state/place.ts";
+import { TextField } from "../../components/text-field.tsx";
+import { usePage } from "../../state/page.ts";
 import { strings } from "../../strings.ts";
 import { USUAL_PERIOD } from "./lane-columns.ts";
 
 const words = strings.memory;
 
-interface FilterProps {
-  readonly page: Page;
-}
-
-const change = ({ go, place }: Page, changes: Readonly<Record<string, string | undefined>>) =>
-  go(withParameters(place, changes));
-
-/** How far back: one of four, as buttons. */
-export const Periods = ({ page }: FilterProps) => {
-  const { after = USUAL_PERIOD, before } = page.place.parameters;
+/** How far back: one of four. */
+export const Periods = () => {
+  const { place, change } = usePage();
+  const { after = USUAL_PERIOD, before } = place.parameters;
   return (
-    <fieldset class="segments">
-      <legend class="visually-hidden">{words.period}</legend>
-      {Object.entries(words.periods).map(([period, name]) => (
-        <button
-          key={period}
-          type="button"
-          aria-pressed={before === undefined && after === period ? "true" : "false"}
-          onClick={() =>
-            change(page, { after: period === USUAL_PERIOD ? undefined : period, before: undefined })
-          }
-        >
-          {name}
-        </button>
-      ))}
-    </fieldset>
+    <Segments
+      label={words.period}
+      choices={Object.entries(words.periods)}
+      chosen={before === undefined ? after : undefined}
+      choose={(period) => change({ after: period === USUAL_PERIOD ? undefined : period, before: undefined })}
+    />
   );
 };
 
-/** The types that there are, with how often; one of them shows itself alone. */
-export const TypeBadges = ({ page, types }: FilterProps & { readonly types: LaneAnswer["types"] }) => {
-  const { type, kind } = page.place.parameters;
+/** The types that occur, with how often; a click shows one of them alone. */
+export const TypeBadges = ({ types }: { readonly types: LaneAnswer["types"] }) => {
+  const { place, change } = usePage();
+  const { type, kind } = place.parameters;
   const chosen = kind === "file" ? "file" : type;
-  const total = types.reduce((sum, { recalled, remembered }) => sum + recalled + remembered, 0);
+  const counts = types.map(({ name, recalled, remembered }) => ({ name, events: recalled + remembered }));
   const choose = (name: string | undefined) =>
-    change(page, {
+    change({
       type: name === "file" || name === chosen ? undefined : name,
       kind: name === "file" && chosen !== "file" ? "file" : undefined,
     });
+  const badge = (name: string | undefined, events: number) => (
+    <button
+      key={name}
+      type="button"
+      class="badge"
+      aria-pressed={chosen === name}
+      onClick={() => choose(name)}
+    >
+      {name ?? words.everything} {(name ?? chosen) === name && <b>{count(events)}</b>}
+    </button>
+  );
   return (
-    <fieldset class="type-badges">
+    <fieldset class="row badges">
       <legend class="visually-hidden">{words.types}</legend>
-      <button
-        type="button"
-        class="badge"
-        aria-pressed={chosen === undefined ? "true" : "false"}
-        onClick={() => choose(undefined)}
-      >
-        {words.everything} {chosen === undefined && <b>{count(total)}</b>}
-      </button>
-      {types.map(({ name, recalled, remembered }) => (
-        <button
-          key={name}
-          type="button"
-          class="badge"
-          aria-pressed={chosen === name ? "true" : "false"}
-          onClick={() => choose(name)}
-        >
-          {name} <b>{count(recalled + remembered)}</b>
-        </button>
-      ))}
+      {badge(
+        undefined,
+        counts.reduce((sum, { events }) => sum + events, 0),
+      )}
+      {counts.map(({ name, events }) => badge(name, events))}
     </fieldset>
   );
 };
 
-/** Those that can be typed: they hold from the moment that the field is left, or Enter. */
+/** Filters that are typed. */
 const FIELDS = [
   ["tag", words.tag, "text"],
   ["session", words.session, "text"],
@@ -81,41 +64,24 @@ const FIELDS = [
   ["before", words.before, "date"],
 ] as const;
 
-const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
-
 /** Tag, session and dates. */
-export const LaneFields = ({ page }: FilterProps) => {
-  const { parameters } = page.place;
-  const isSet = ["kind", "type", ...FIELDS.map(([name]) => name)].some((name) => name in parameters);
-  const written = (name: string, kind: string): string => {
-    const value = parameters[name] ?? "";
-    return kind === "date" && !isDate(value) ? "" : value;
-  };
-  const clear = () =>
-    change(page, {
-      ...{ kind: undefined, type: undefined, tag: undefined },
-      ...{ session: undefined, after: undefined, before: undefined },
-    });
+export const LaneFields = () => {
+  const { place, change } = usePage();
+  const names = ["kind", "type", ...FIELDS.map(([name]) => name)];
+  const clear = () => change(Object.fromEntries(names.map((name) => [name, undefined])));
   return (
-    <form class="lane-fields" onSubmit={(event: Event) => event.preventDefault()} aria-label={words.filters}>
-      {FIELDS.map(([name, label, kind]) => (
-        <label key={name}>
-          <span>{label}</span>
-          <input
-            type={kind}
-            name={name}
-            value={written(name, kind)}
-            onChange={(event: Event) =>
-              change(page, { [name]: (event.target as HTMLInputElement).value.trim() || undefined })
-            }
-          />
-        </label>
+    <form class="row lane-fields" onSubmit={(event) => event.preventDefault()} aria-label={words.filters}>
+      {FIELDS.map(([name, label, type]) => (
+        <TextField
+          key={name}
+          label={label}
+          type={type}
+          value={place.parameters[name] ?? ""}
+          commit={(value) => change({ [name]: value.trim() })}
+        />
       ))}
-      {isSet && (
-        <button type="button" class="button button-small" onClick={clear}>
-          <Icon name="close" />
-          {words.clear}
-        </button>
+      {names.some((name) => name in place.parameters) && (
+        <Button icon="close" text={words.clear} look="small" onClick={clear} />
       )}
     </form>
   );

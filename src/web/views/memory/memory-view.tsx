@@ -1,44 +1,77 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
 import type { Memory } from "../../../memories/contract/memories.ts";
-import type { Page, ViewProps } from "../../state/page.ts";
-import { asFailure } from "../../state/use-loaded.ts";
+import { asFailure } from "../../api.ts";
+import { Button, Segments } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { ViewHead } from "../../components/view-head.tsx";
+import { usePage } from "../../state/page.ts";
 import { strings } from "../../strings.ts";
 import { Lane } from "./lane.tsx";
-import { PastMemories, type PastState } from "./past-memories.tsx";
-import { SupersedeDialog } from "./supersede-dialog.tsx";
+import { PastMemories } from "./past-memories.tsx";
 import { readMemory, useMemoryActs } from "./use-memory-acts.ts";
 import { useVotes } from "./use-votes.ts";
 
 const words = strings.memory;
+
+interface SupersedeDialogProps {
+  readonly older: Memory;
+  readonly save: (text: string) => Promise<void>;
+  readonly close: () => void;
+}
+
+/** Asks for the text that replaces a memory; a failure keeps what was typed. */
+export const SupersedeDialog = ({ older, save, close }: SupersedeDialogProps) => {
+  const [text, setText] = useState(older.text);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [isSaving, setSaving] = useState(false);
+  const isNew = text.trim() !== "" && text !== older.text;
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (!isNew || isSaving) return;
+    setSaving(true);
+    try {
+      await save(text);
+      close();
+    } catch (error) {
+      setSaving(false);
+      setProblem(words.notSuperseded(asFailure(error).message));
+    }
+  };
+  return (
+    <Dialog title={words.dialog.title} close={close}>
+      <form onSubmit={submit}>
+        <p id="supersede-help">{words.dialog.explanation}</p>
+        <label for="supersede-text">{words.dialog.label}</label>
+        <textarea
+          id="supersede-text"
+          rows={8}
+          dir="auto"
+          aria-describedby="supersede-help"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+        <div class="row dialog-acts">
+          <Button text={words.dialog.cancel} onClick={close} />
+          <Button text={words.dialog.save} type="submit" look="primary" disabled={!isNew || isSaving} />
+        </div>
+      </form>
+    </Dialog>
+  );
+};
+
 const STATES = ["lane", "forgotten", "superseded"] as const;
-type State = (typeof STATES)[number];
 
-const stateOf = ({ place }: Page): State => STATES.find((state) => state === place.parameters.show) ?? "lane";
-
-/** The lane, or what left it. */
-const States = ({ page, state }: { readonly page: Page; readonly state: State }) => (
-  <fieldset class="segments">
-    <legend class="visually-hidden">{words.show}</legend>
-    {STATES.map((one) => (
-      <button
-        key={one}
-        type="button"
-        aria-pressed={one === state ? "true" : "false"}
-        onClick={() => page.go({ view: "memory", parameters: one === "lane" ? {} : { show: one } })}
-      >
-        {words.states[one]}
-      </button>
-    ))}
-  </fieldset>
-);
-
-/** What was recalled and remembered, with what can be done about it. */
-export const MemoryView = ({ page }: ViewProps) => {
+/** The memory lane with its actions. */
+export const MemoryView = () => {
+  const page = usePage();
   const [round, setRound] = useState(0);
   const [older, setOlder] = useState<Memory | undefined>(undefined);
   const votes = useVotes(page);
   const acts = useMemoryActs(page, () => setRound((count) => count + 1));
-  const state = stateOf(page);
+  const state = STATES.find((one) => one === page.place.parameters.show) ?? "lane";
   const { scope } = page.status;
   const mayWrite = scope !== "read";
   const supersede = (id: string) =>
@@ -47,22 +80,18 @@ export const MemoryView = ({ page }: ViewProps) => {
     );
   return (
     <>
-      <div class="view-head">
-        <div>
-          <h1>{words.title}</h1>
-          <p class="quiet">{scope === "admin" ? words.of.workspace : words.of.token}</p>
-        </div>
-        <States page={page} state={state} />
-      </div>
-      {state === "lane" ? (
-        <Lane {...{ page, votes, acts, mayWrite, round, supersede }} />
-      ) : (
-        <PastMemories
-          page={page}
-          state={state satisfies PastState}
-          round={round}
-          acts={mayWrite ? acts : undefined}
+      <ViewHead title={words.title} explanation={scope === "admin" ? words.of.workspace : words.of.token}>
+        <Segments
+          label={words.show}
+          choices={STATES.map((one) => [one, words.states[one]])}
+          chosen={state}
+          choose={(show) => page.go({ view: "memory", parameters: show === "lane" ? {} : { show } })}
         />
+      </ViewHead>
+      {state === "lane" ? (
+        <Lane {...{ votes, acts, mayWrite, round, supersede }} />
+      ) : (
+        <PastMemories state={state} round={round} acts={mayWrite ? acts : undefined} />
       )}
       {older !== undefined && (
         <SupersedeDialog

@@ -1,15 +1,15 @@
-import { useState } from "hono/jsx/dom";
-import type { LaneAnswer, LaneEvent } from "../../../lane/contract.ts";
+import { useState } from "preact/hooks";
+import { answerOf } from "../../../client/client.ts";
+import type { LaneAnswer, LaneEvent, LaneParameters } from "../../../lane/contract.ts";
+import { asFailure } from "../../api.ts";
 import type { Page } from "../../state/page.ts";
-import { asFailure, type Loaded, useLoaded } from "../../state/use-loaded.ts";
+import { type Loaded, useLoaded } from "../../state/use-loaded.ts";
 
 /** Events that are asked for at once. */
 const PAGE = 48;
 
-/** Parameters of /v1/lane as the address has them. */
-export type LaneWish = Readonly<
-  Partial<Record<"kind" | "type" | "tag" | "session" | "after" | "before", string>>
->;
+/** Parameters of /v1/lane as the address has them; the server says which ones it refuses. */
+export type LaneWish = Omit<LaneParameters, "limit" | "cursor">;
 
 export interface Lane {
   readonly first: Loaded<LaneAnswer>;
@@ -26,22 +26,21 @@ interface Further {
   readonly next: string | null;
 }
 
-/** The lane, page after page; another wish or `round` begins anew. */
+/** The lane, page after page; other filters or another `round` start again. */
 export function useLane(page: Page, wish: LaneWish, round: number): Lane {
   const [further, setFurther] = useState<Further>({ of: undefined, events: [], next: null });
   const [isLoadingMore, setLoadingMore] = useState(false);
-  const first = useLoaded(JSON.stringify([wish, round]), (signal) =>
-    page.api<LaneAnswer>({ path: "/v1/lane", query: { ...wish, limit: PAGE }, signal }),
+  const first = useLoaded(JSON.stringify([wish, round]), (options) =>
+    answerOf(page.api.v1.lane.$get({ query: { ...wish, limit: PAGE } }, options)),
   );
   const { value } = first;
   const mine = further.of === value ? further : { of: value, events: [], next: value?.next ?? null };
   const load = async (cursor: string) => {
     setLoadingMore(true);
     try {
-      const { events, next } = await page.api<LaneAnswer>({
-        path: "/v1/lane",
-        query: { ...wish, limit: PAGE, cursor },
-      });
+      const { events, next } = await answerOf(
+        page.api.v1.lane.$get({ query: { ...wish, limit: PAGE, cursor } }),
+      );
       setFurther({ of: value, events: [...mine.events, ...events], next });
     } catch (error) {
       page.tell({ tone: "error", text: asFailure(error).message });

@@ -1,36 +1,36 @@
-import { useState } from "hono/jsx/dom";
-import type { Memory, MemoryAnswer, RememberAnswer } from "../../../memories/contract/memories.ts";
+import { useState } from "preact/hooks";
+import { answerOf } from "../../../client/client.ts";
+import type { Memory } from "../../../memories/contract/memories.ts";
+import { asFailure } from "../../api.ts";
 import type { Page } from "../../state/page.ts";
-import { asFailure } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 
 const words = strings.memory;
 
 export interface MemoryActs {
-  /** Forgotten by now, or on the way there: not to be shown. */
+  /** Forgotten, or being forgotten: hidden. */
   readonly hidden: ReadonlySet<string>;
   readonly forget: (id: string) => void;
   readonly bringBack: (id: string) => void;
-  /** Throws ApiFailure, so that what was typed stays where it is. */
+  /** Throws ApiFailure, so that the dialog keeps what was typed. */
   readonly supersede: (older: Memory, text: string) => Promise<void>;
 }
 
-const pathOf = (id: string, act = ""): string => `/v1/memories/${encodeURIComponent(id)}${act}`;
-
 /** A memory whole. Throws ApiFailure. */
 export const readMemory = async ({ api }: Page, id: string): Promise<Memory> =>
-  (await api<MemoryAnswer>({ path: pathOf(id) })).memory;
+  (await answerOf(api.v1.memories[":id"].$get({ param: { id }, query: {} }))).memory;
 
-/** What the newer one keeps of the older one: the server hands nothing down. */
+/** What the newer memory keeps of the older one: the server copies nothing. */
 const handedDown = ({ type, tags, session, source, entities, importance, priority, confidence }: Memory) => ({
   ...{ type, tags, entities, importance, priority, confidence },
   ...(session !== null && { session }),
   ...(source !== null && { source }),
 });
 
-/** Forgetting and superseding, each with a way back. `changed` is called when lists have to be asked for again. */
+/** Forgetting and superseding, each with undo. `changed` is called when lists must be loaded again. */
 export function useMemoryActs(page: Page, changed: () => void): MemoryActs {
-  const { api, tell } = page;
+  const { tell } = page;
+  const { memories } = page.api.v1;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const hide = (id: string) => setHidden((before) => new Set([...before, id]));
   const show = (id: string) => setHidden((before) => new Set([...before].filter((one) => one !== id)));
@@ -42,7 +42,7 @@ export function useMemoryActs(page: Page, changed: () => void): MemoryActs {
   ) => {
     try {
       await before();
-      await api({ method: "POST", path: pathOf(id, "/undo") });
+      await memories[":id"].undo.$post({ param: { id } });
       show(id);
       changed();
       tell({ tone: "success", text: done });
@@ -54,7 +54,7 @@ export function useMemoryActs(page: Page, changed: () => void): MemoryActs {
   const forget = async (id: string) => {
     hide(id);
     try {
-      await api({ method: "DELETE", path: pathOf(id) });
+      await memories[":id"].$delete({ param: { id }, query: {} });
       const run = () => void restore(id, words.broughtBack);
       tell({ tone: "success", text: words.forgotten, action: { label: words.undo, run } });
       changed();
@@ -65,10 +65,10 @@ export function useMemoryActs(page: Page, changed: () => void): MemoryActs {
   };
 
   const supersede = async (older: Memory, text: string) => {
-    const body = { ...handedDown(older), text, supersedes: older.id, force: true };
-    const { memory } = await api<RememberAnswer>({ method: "POST", path: "/v1/memories", body });
-    // The older one returns once nothing takes its place any more.
-    const drop = () => api({ method: "DELETE", path: pathOf(memory.id), query: { now: true } });
+    const json = { ...handedDown(older), text, supersedes: older.id, force: true };
+    const { memory } = await answerOf(memories.$post({ json }));
+    // The older memory returns once the newer one is gone.
+    const drop = () => memories[":id"].$delete({ param: { id: memory.id }, query: { now: "true" } });
     const run = () => void restore(older.id, words.undone, drop);
     tell({ tone: "success", text: words.superseded, action: { label: words.undo, run } });
     changed();

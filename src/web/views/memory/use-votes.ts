@@ -1,16 +1,16 @@
-import { useRef, useState } from "hono/jsx/dom";
+import { useRef, useState } from "preact/hooks";
 import type { LaneEvent } from "../../../lane/contract.ts";
+import { asFailure } from "../../api.ts";
 import type { Page } from "../../state/page.ts";
-import { asFailure } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 
 export type VoteValue = "up" | "down" | null;
 type Recall = NonNullable<LaneEvent["recall"]>;
 
 export interface Votes {
-  /** As it looks now: what was clicked, before the server has answered. */
+  /** The vote to show: the clicked one, before the server has answered. */
   readonly of: (recall: Recall) => VoteValue;
-  /** Gives a vote, or takes it back when it is the one that is given. */
+  /** Gives a vote, or takes it back when it was already given. */
   readonly give: (recall: Recall, value: "up" | "down") => void;
 }
 
@@ -18,13 +18,13 @@ const keyOf = ({ recallId, chunk }: Recall): string => `${recallId} ${chunk}`;
 
 const sendVote = ({ api }: Page, { recallId, chunk }: Recall, value: VoteValue): Promise<unknown> =>
   value === null
-    ? api({ method: "DELETE", path: "/v1/feedback", query: { recallId, chunk } })
-    : api({ method: "POST", path: "/v1/feedback", body: { recallId, chunk, value } });
+    ? api.v1.feedback.$delete({ query: { recallId, chunk } })
+    : api.v1.feedback.$post({ json: { recallId, chunk, value } });
 
-/** Votes that show at once; one that fails shows again what the server has, and says why. */
+/** Votes that show at once; a failed one shows the server's state again, and why. */
 export function useVotes(page: Page): Votes {
   const [shown, setShown] = useState<ReadonlyMap<string, VoteValue>>(new Map());
-  /** What the server has acknowledged, and the requests under way: they go one after another for each hit. */
+  /** Votes that the server acknowledged, and running requests, one after another for each hit. */
   const kept = useRef<Map<string, VoteValue>>(new Map());
   const lines = useRef<Map<string, Promise<void>>>(new Map());
   const wanted = useRef<Map<string, VoteValue>>(new Map());
@@ -42,7 +42,7 @@ export function useVotes(page: Page): Votes {
     const send = async (): Promise<void> => {
       const acknowledged = kept.current?.get(key);
       const has = acknowledged === undefined ? recall.vote : acknowledged;
-      // What was clicked meanwhile goes instead, or has made this needless.
+      // A later click replaces this vote, or cancels it.
       const value = wanted.current?.get(key) ?? null;
       if (value === has) return;
       try {

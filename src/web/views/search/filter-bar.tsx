@@ -1,14 +1,34 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
 import { Icon } from "../../components/icon.tsx";
-import type { Page } from "../../state/page.ts";
-import { type Parameters, withParameters } from "../../state/place.ts";
+import { usePage } from "../../state/page.ts";
+import type { Parameters } from "../../state/place.ts";
 import { strings } from "../../strings.ts";
 import { FilterEditor } from "./filter-editor.tsx";
 import { FILTERS, type FilterName, PARAMETERS_OF } from "./request.ts";
 
 const words = strings.search.filters;
+const USUAL = "edge";
 
-/** What a filter is set to, in words; undefined: it is off. */
+/** The ways of ranking; the usual one leaves the address free of it. */
+export const ProfileSelect = () => {
+  const { place, change } = usePage();
+  const { profile = USUAL } = place.parameters;
+  const choose = (name: string) => change({ profile: name === USUAL ? undefined : name });
+  return (
+    <label class="profile small">
+      <span>{strings.search.profile}</span>
+      <select value={profile} onChange={(event) => choose(event.currentTarget.value)}>
+        {Object.entries(strings.search.profiles).map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+};
+
+/** A filter's value as text; undefined: it is off. */
 export function filterText(name: FilterName, parameters: Parameters): string | undefined {
   const { after = "", before = "", kind } = parameters;
   if (name === "kind") return kind === "file" || kind === "memory" ? words.kinds[kind] : undefined;
@@ -36,11 +56,11 @@ interface ChipProps {
 
 const Chip = ({ name, value, isOpen, toggle, remove }: ChipProps) => (
   <li class={`chip ${value === undefined ? "" : "is-on"}`}>
-    <button type="button" id={`filter-${name}`} aria-expanded={isOpen ? "true" : "false"} onClick={toggle}>
+    <button type="button" id={`filter-${name}`} aria-expanded={isOpen} onClick={toggle}>
       {words.names[name]}
-      {value === undefined ? null : <bdi class="chip-value">{value}</bdi>}
+      {value !== undefined && <bdi class="chip-value">{value}</bdi>}
     </button>
-    {value === undefined ? null : (
+    {value !== undefined && (
       <button type="button" class="chip-remove" aria-label={words.remove(words.names[name])} onClick={remove}>
         <Icon name="close" />
       </button>
@@ -49,25 +69,22 @@ const Chip = ({ name, value, isOpen, toggle, remove }: ChipProps) => (
 );
 
 /** Filters as chips; one that is clicked opens its editor below the row. */
-export const FilterBar = ({ page }: { readonly page: Page }) => {
+export const FilterBar = () => {
+  const { place, change } = usePage();
   const [open, setOpen] = useState<FilterName | undefined>(undefined);
-  const { place, go } = page;
-  const { parameters } = place;
-  const change = (changes: Readonly<Record<string, string | undefined>>) =>
-    go(withParameters(place, changes));
   const close = () => {
     if (open !== undefined) document.getElementById(`filter-${open}`)?.focus();
     setOpen(undefined);
   };
-  const active = activeFilters(parameters);
+  const active = activeFilters(place.parameters);
   return (
     <div class="filters">
-      <ul class="chips" aria-label={words.label}>
+      <ul class="row" aria-label={words.label}>
         {FILTERS.map((name) => (
           <Chip
             key={name}
             name={name}
-            value={filterText(name, parameters)}
+            value={filterText(name, place.parameters)}
             isOpen={open === name}
             toggle={() => setOpen(open === name ? undefined : name)}
             remove={() => {
@@ -76,17 +93,15 @@ export const FilterBar = ({ page }: { readonly page: Page }) => {
             }}
           />
         ))}
-        {active.length > 1 ? (
+        {active.length > 1 && (
           <li>
             <button type="button" class="text-button" onClick={() => change(without(active))}>
               {words.clear}
             </button>
           </li>
-        ) : null}
+        )}
       </ul>
-      {open === undefined ? null : (
-        <FilterEditor key={open} name={open} page={page} change={change} close={close} />
-      )}
+      {open !== undefined && <FilterEditor key={open} name={open} close={close} />}
     </div>
   );
 };

@@ -1,161 +1,130 @@
-import { type Child, useRef, useState } from "hono/jsx/dom";
-import type { MemoryStatistics } from "../../../memories/contract/memory-lists.ts";
-import type { Page } from "../../state/page.ts";
-import { useEffect } from "../../state/use-effect.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { answerOf } from "../../../client/client.ts";
+import { Button } from "../../components/button.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { usePage } from "../../state/page.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 import type { FilterName } from "./request.ts";
 
 const words = strings.search.filters;
 
-interface EditorProps {
-  readonly name: FilterName;
-  readonly page: Page;
-  readonly change: (changes: Readonly<Record<string, string | undefined>>) => void;
+interface ChoicesProps {
+  readonly parameter: string;
+  /** Values, each with its name. */
+  readonly choices: readonly (readonly [string, string])[];
   readonly close: () => void;
 }
 
-interface ChoiceProps {
-  readonly isOn: boolean;
-  readonly choose: () => void;
-  readonly children?: Child;
-}
-
-const Choice = ({ isOn, choose, children }: ChoiceProps) => (
-  <button
-    type="button"
-    class={`choice ${isOn ? "is-on" : ""}`}
-    aria-pressed={isOn ? "true" : "false"}
-    onClick={choose}
-  >
-    {children}
-  </button>
-);
-
-interface ChoicesProps extends Omit<EditorProps, "name"> {
-  readonly parameter: string;
-  /** Value and what it is called. */
-  readonly choices: readonly (readonly [string, string])[];
-}
-
-/** A few values to choose from; the one that is on is turned off by choosing it again. */
-const Choices = ({ parameter, choices, page, change, close }: ChoicesProps) => {
-  const present = page.place.parameters[parameter];
+/** A few values to choose from; choosing the one that is on turns it off. */
+const Choices = ({ parameter, choices, close }: ChoicesProps) => {
+  const { place, change } = usePage();
+  const present = place.parameters[parameter];
+  const choose = (value: string) => {
+    change({ [parameter]: present === value ? undefined : value });
+    close();
+  };
   return (
-    <div class="choices">
+    <div class="row">
       {choices.map(([value, label]) => (
-        <Choice
+        <button
           key={value}
-          isOn={present === value}
-          choose={() => {
-            change({ [parameter]: present === value ? undefined : value });
-            close();
-          }}
+          type="button"
+          class="choice"
+          aria-pressed={present === value}
+          onClick={() => choose(value)}
         >
           <bdi>{label}</bdi>
-        </Choice>
+        </button>
       ))}
     </div>
   );
 };
 
-type TextFilter = keyof typeof words.help;
+interface EditorProps {
+  readonly close: () => void;
+}
 
 /** A filter that is typed; known values are suggested. */
-const TextEditor = ({ name, page, change, close }: EditorProps & { readonly name: TextFilter }) => {
-  const [text, setText] = useState(page.place.parameters[name] ?? "");
-  const knows = name === "type" || name === "session";
-  const statistics = useLoaded(knows ? name : undefined, (signal) =>
-    page.api<MemoryStatistics>({ path: "/v1/memories/statistics", signal }),
+const TextEditor = ({ name, close }: EditorProps & { readonly name: keyof typeof words.help }) => {
+  const { api, place, change } = usePage();
+  const [text, setText] = useState(place.parameters[name] ?? "");
+  const isListed = name === "type" || name === "session";
+  const { value: statistics } = useLoaded(isListed ? name : undefined, (options) =>
+    answerOf(api.v1.memories.statistics.$get({}, options)),
   );
-  const counts = name === "session" ? statistics.value?.bySession : statistics.value?.byType;
+  const known = (name === "session" ? statistics?.bySession : statistics?.byType) ?? [];
+  const submit = (event: Event) => {
+    event.preventDefault();
+    change({ [name]: text.trim() });
+    close();
+  };
   return (
-    <form
-      class="filter-text"
-      onSubmit={(event: Event) => {
-        event.preventDefault();
-        change({ [name]: text.trim() });
-        close();
-      }}
-    >
+    <form class="filter-text" onSubmit={submit}>
       <label for={`edit-${name}`}>{words.help[name]}</label>
-      <span class="field-row">
+      <span class="row field-row">
         <input
           id={`edit-${name}`}
-          list={knows ? `known-${name}` : undefined}
+          list={isListed ? `known-${name}` : undefined}
           value={text}
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}
           maxlength={256}
-          onInput={(event: Event) => setText((event.target as HTMLInputElement).value)}
+          onInput={(event) => setText(event.currentTarget.value)}
         />
-        <button type="submit" class="button">
-          {words.apply}
-        </button>
+        <Button text={words.apply} type="submit" />
       </span>
-      {knows ? (
-        <datalist id={`known-${name}`}>
-          {(counts ?? []).map(({ name: value }) => (
-            <option key={value} value={value} />
-          ))}
-        </datalist>
-      ) : null}
+      <datalist id={`known-${name}`}>
+        {isListed && known.map(({ name: value }) => <option key={value} value={value} />)}
+      </datalist>
     </form>
   );
 };
 
 /** Periods up to today, or two days. */
-const DateEditor = (props: EditorProps) => {
-  const { page, change } = props;
-  const { after = "", before = "" } = page.place.parameters;
-  const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
-  const field = (name: "after" | "before", label: string, value: string) => (
-    <label>
-      {label}
-      <input
-        type="date"
-        value={isDay(value) ? value : ""}
-        onChange={(event: Event) => change({ [name]: (event.target as HTMLInputElement).value })}
-      />
-    </label>
-  );
+const DateEditor = ({ close }: EditorProps) => {
+  const { place, change } = usePage();
   return (
     <div class="filter-date">
-      <Choices {...props} parameter="after" choices={Object.entries(words.periods)} />
-      <div class="field-row">
-        {field("after", words.after, after)}
-        {field("before", words.before, before)}
+      <Choices parameter="after" choices={Object.entries(words.periods)} close={close} />
+      <div class="row field-row">
+        {(["after", "before"] as const).map((name) => (
+          <TextField
+            key={name}
+            label={words[name]}
+            type="date"
+            value={place.parameters[name] ?? ""}
+            commit={(value) => change({ [name]: value })}
+          />
+        ))}
       </div>
     </div>
   );
 };
 
-const Fields = (props: EditorProps) => {
-  const { name, page } = props;
-  if (name === "kind") return <Choices {...props} parameter="kind" choices={Object.entries(words.kinds)} />;
-  if (name === "date") return <DateEditor {...props} />;
-  if (name !== "root") return <TextEditor {...props} name={name} />;
-  const roots = page.status.roots.map(({ root }) => [root, root] as const);
-  return <Choices {...props} parameter="root" choices={roots} />;
+const Fields = ({ name, close }: EditorProps & { readonly name: FilterName }) => {
+  const { status } = usePage();
+  if (name === "date") return <DateEditor close={close} />;
+  if (name !== "root" && name !== "kind") return <TextEditor name={name} close={close} />;
+  const choices: readonly (readonly [string, string])[] =
+    name === "kind" ? Object.entries(words.kinds) : status.roots.map(({ root }) => [root, root]);
+  return <Choices parameter={name} choices={choices} close={close} />;
 };
 
 /** The editor of one filter, under the row of chips. Escape closes it. */
-export const FilterEditor = (props: EditorProps) => {
+export const FilterEditor = ({ name, close }: EditorProps & { readonly name: FilterName }) => {
   const place = useRef<HTMLFieldSetElement>(null);
   useEffect(() => place.current?.querySelector<HTMLElement>("input, button")?.focus(), []);
+  const closeByKey = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    close();
+  };
   return (
-    <fieldset
-      ref={place}
-      class="filter-editor card"
-      onKeyDown={(event: KeyboardEvent) => {
-        if (event.key !== "Escape") return;
-        event.stopPropagation();
-        props.close();
-      }}
-    >
-      <legend class="visually-hidden">{words.names[props.name]}</legend>
-      <Fields {...props} />
+    <fieldset ref={place} class="filter-editor card" onKeyDown={closeByKey}>
+      <legend class="visually-hidden">{words.names[name]}</legend>
+      <Fields name={name} close={close} />
     </fieldset>
   );
 };

@@ -1,11 +1,13 @@
+import type { ComponentChildren } from "preact";
 import type { Hit } from "../../../search/contract/hits.ts";
+import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { date, since } from "../../components/format.ts";
 import { Highlighted } from "../../components/highlighted.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Link } from "../../components/link.tsx";
-import { ShareBar } from "../../components/share-bar.tsx";
-import type { Page } from "../../state/page.ts";
+import { ShareBar } from "../../components/meter.tsx";
+import { usePage } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
 import { type Target, writeTarget } from "../../state/target.ts";
 import { strings } from "../../strings.ts";
@@ -53,7 +55,7 @@ const HitTitle = ({ hit, severalRoots }: HitTitleProps) => {
         </span>
         <span class="hit-name">{path.slice(slash)}</span>
       </bdi>
-      <span class="hit-lines">{words.lines(startLine, endLine)}</span>
+      <span class="hit-lines small">{words.lines(startLine, endLine)}</span>
     </>
   );
 };
@@ -61,7 +63,7 @@ const HitTitle = ({ hit, severalRoots }: HitTitleProps) => {
 const HitFacts = ({ hit }: { readonly hit: Hit }) => {
   const { kind, language, date: dated, memory } = hit;
   return (
-    <ul class="hit-facts">
+    <ul class="row hit-facts">
       {kind === "file" ? <li class="badge">{language}</li> : null}
       {dated === null ? null : (
         <li class="badge" title={date(dated)}>
@@ -83,15 +85,15 @@ const HitFacts = ({ hit }: { readonly hit: Hit }) => {
 };
 
 export interface HitCardProps extends HitTitleProps {
-  readonly page: Page;
   readonly rank: number;
   readonly isOpen: boolean;
   readonly why: { readonly isShown: boolean; readonly toggle: () => void };
-  readonly children?: unknown;
+  readonly children?: ComponentChildren;
 }
 
 /** One result: where it is, how good, its best lines. */
-export const HitCard = ({ page, hit, rank, severalRoots, isOpen, why, children }: HitCardProps) => {
+export const HitCard = ({ hit, rank, severalRoots, isOpen, why, children }: HitCardProps) => {
+  const page = usePage();
   const { snippet, headings, language, kind } = hit;
   const isProse = kind === "memory" || PROSE.includes(language);
   const citation = fullCitation(hit, severalRoots);
@@ -99,11 +101,11 @@ export const HitCard = ({ page, hit, rank, severalRoots, isOpen, why, children }
   return (
     <li class={`hit card ${isOpen ? "is-open" : ""}`} data-citation={citation}>
       <div class="hit-head">
-        <span class="hit-rank" aria-hidden="true">
+        <span class="hit-rank figure small" aria-hidden="true">
           {rank}
         </span>
         <h2>
-          <Link page={page} to={open} class="hit-link">
+          <Link to={open} class="hit-link">
             <HitTitle hit={hit} severalRoots={severalRoots} />
           </Link>
         </h2>
@@ -115,22 +117,21 @@ export const HitCard = ({ page, hit, rank, severalRoots, isOpen, why, children }
         </p>
       )}
       {snippet === undefined ? null : (
-        <p class={`snippet ${isProse ? "" : "is-code"}`} dir="auto">
+        <p class={`snippet clamp ${isProse ? "" : "is-code"}`} dir="auto">
           <Highlighted text={snippet.text} ranges={snippet.highlights} />
         </p>
       )}
-      <div class="hit-foot">
+      <div class="row hit-foot">
         <HitFacts hit={hit} />
-        <CopyButton page={page} text={citation} label={words.copyCitation(citation)} />
-        <button
-          type="button"
-          class="button button-small hit-why"
-          aria-expanded={why.isShown ? "true" : "false"}
+        <CopyButton text={citation} label={words.copyCitation(citation)} />
+        <Button
+          icon="bars"
+          text={why.isShown ? words.whyHide : words.why}
+          look="small"
+          class="hit-why"
+          aria-expanded={why.isShown}
           onClick={why.toggle}
-        >
-          <Icon name="bars" />
-          {why.isShown ? words.whyHide : words.why}
-        </button>
+        />
       </div>
       {children}
     </li>

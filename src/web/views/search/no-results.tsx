@@ -1,15 +1,16 @@
 import type { SearchAnswer } from "../../../search/contract/search.ts";
+import { Button } from "../../components/button.tsx";
 import { Link } from "../../components/link.tsx";
 import { StatePanel } from "../../components/state-panel.tsx";
-import type { Page } from "../../state/page.ts";
-import { withParameters } from "../../state/place.ts";
+import { usePage } from "../../state/page.ts";
 import { strings } from "../../strings.ts";
 import { activeFilters, filterText, without } from "./filter-bar.tsx";
 
 const words = strings.search;
 
-/** Before the first word: what there is to be found, and how. */
-export const Welcome = ({ page }: { readonly page: Page }) => {
+/** Before the first query: what is indexed, and how to search it. */
+export const Welcome = () => {
+  const page = usePage();
   const { documents, chunks } = page.status;
   if (documents === 0)
     return (
@@ -18,7 +19,7 @@ export const Welcome = ({ page }: { readonly page: Page }) => {
         <p>
           <code>{words.empty.command}</code>
         </p>
-        <Link page={page} to={{ view: "index", parameters: {} }} class="button">
+        <Link to={{ view: "index", parameters: {} }} class="button">
           {words.empty.toIndex}
         </Link>
       </StatePanel>
@@ -27,7 +28,7 @@ export const Welcome = ({ page }: { readonly page: Page }) => {
     <StatePanel icon="search" title={words.welcome.title}>
       <p>{words.welcome.holds(documents, chunks)}</p>
       <p>{words.welcome.examples}</p>
-      <p class="welcome-keys">
+      <p class="small">
         <kbd>/</kbd> {words.welcome.keys} · <kbd>?</kbd> {words.welcome.helpKey}
       </p>
     </StatePanel>
@@ -35,12 +36,12 @@ export const Welcome = ({ page }: { readonly page: Page }) => {
 };
 
 interface NothingProps {
-  readonly page: Page;
   readonly answer: SearchAnswer;
 }
 
-/** An answer without hits says which kind of nothing it is, and what might help. */
-export const Nothing = ({ page, answer }: NothingProps) => {
+/** An answer without hits: why, and what might help. */
+export const Nothing = ({ answer }: NothingProps) => {
+  const page = usePage();
   const { parameters } = page.place;
   const filters = activeFilters(parameters);
   const kind =
@@ -58,13 +59,7 @@ export const Nothing = ({ page, answer }: NothingProps) => {
         </p>
       )}
       {filters.length === 0 ? null : (
-        <button
-          type="button"
-          class="button"
-          onClick={() => page.go(withParameters(page.place, without(filters)))}
-        >
-          {words.filters.clear}
-        </button>
+        <Button text={words.filters.clear} onClick={() => page.change(without(filters))} />
       )}
     </StatePanel>
   );

@@ -1,4 +1,5 @@
 import type { SearchRequest } from "../../../search/contract/search.ts";
+import type { PageRequest } from "../../api.ts";
 import type { Parameters } from "../../state/place.ts";
 
 /** Filters by the name that the address gives them, in the order of their chips. */
@@ -16,9 +17,6 @@ export const PARAMETERS_OF: Readonly<Record<FilterName, readonly string[]>> = {
   date: ["after", "before"],
   session: ["session"],
 };
-
-/** What the page asks for: the rest is left to the server's defaults. */
-export type PageRequest = Pick<SearchRequest, "query"> & Partial<SearchRequest>;
 
 /** Hits asked for, step by step; the last is the most that the API gives. */
 export const LIMITS: readonly number[] = [10, 25, 50, 100];

@@ -1,13 +1,12 @@
-import { useState } from "hono/jsx/dom";
+import { useState } from "preact/hooks";
 import type { SearchAnswer } from "../../../search/contract/search.ts";
-import type { ApiFailure } from "../../api/failure.ts";
+import type { ApiFailure } from "../../api.ts";
+import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { FailurePanel, Skeleton } from "../../components/state-panel.tsx";
-import type { Page } from "../../state/page.ts";
-import { withParameters } from "../../state/place.ts";
+import { usePage } from "../../state/page.ts";
 import { writeTarget } from "../../state/target.ts";
 import { strings } from "../../strings.ts";
-import { AnswerNotes } from "./answer-notes.tsx";
 import { HitCard, targetOf } from "./hit-card.tsx";
 import { Nothing } from "./no-results.tsx";
 import { nextLimit } from "./request.ts";
@@ -16,8 +15,47 @@ import { WhyPanel } from "./why/why-panel.tsx";
 
 const words = strings.search;
 
+/** What an answer lacks, and how the query was changed. */
+export function notesOf({ degraded, index, fallback, use }: SearchAnswer): {
+  readonly losses: readonly string[];
+  readonly remarks: readonly string[];
+} {
+  const losses = degraded.map((code) => words.notes.degraded[code]);
+  const remarks = [
+    ...(fallback === undefined ? [] : [words.notes.fallback[fallback]]),
+    ...use.repaired.map(({ from, to }) => words.notes.repaired(from, to)),
+    ...(index.pendingChunks > 0 ? [words.notes.pending(index.pendingChunks)] : []),
+    ...(index.failedDocuments > 0 ? [words.notes.failed(index.failedDocuments)] : []),
+  ];
+  return { losses, remarks };
+}
+
+/** The notes above the results. */
+export const AnswerNotes = ({ answer }: { readonly answer: SearchAnswer }) => {
+  const { losses, remarks } = notesOf(answer);
+  return (
+    <>
+      {losses.length === 0 ? null : (
+        <div class="banner banner-warning">
+          <Icon name="warning" />
+          <div>
+            <strong>{words.notes.title}</strong>
+            {losses.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </div>
+        </div>
+      )}
+      {remarks.map((text) => (
+        <p key={text} class="remark small">
+          {text}
+        </p>
+      ))}
+    </>
+  );
+};
+
 interface ResultsProps {
-  readonly page: Page;
   readonly search: Search;
 }
 
@@ -29,13 +67,14 @@ const Summary = ({ answer }: { readonly answer: SearchAnswer }) => {
     ...(index.embedder.startsWith("embedded") ? [words.notes.embedded] : []),
   ];
   return (
-    <p class="summary" role="status">
+    <p class="summary small" role="status">
       {parts.join(" · ")}
     </p>
   );
 };
 
-const HitList = ({ page, search, answer }: ResultsProps & { readonly answer: SearchAnswer }) => {
+const HitList = ({ search, answer }: ResultsProps & { readonly answer: SearchAnswer }) => {
+  const page = usePage();
   const [explained, setExplained] = useState<string | undefined>(undefined);
   const { hits, index } = answer;
   return (
@@ -43,7 +82,6 @@ const HitList = ({ page, search, answer }: ResultsProps & { readonly answer: Sea
       {hits.map((hit, at) => (
         <HitCard
           key={hit.id}
-          page={page}
           hit={hit}
           rank={at + 1}
           severalRoots={index.severalRoots === true}
@@ -54,7 +92,7 @@ const HitList = ({ page, search, answer }: ResultsProps & { readonly answer: Sea
           }}
         >
           {explained === hit.id && search.request !== undefined ? (
-            <WhyPanel page={page} request={search.request} id={hit.id} />
+            <WhyPanel request={search.request} id={hit.id} />
           ) : null}
         </HitCard>
       ))}
@@ -62,7 +100,7 @@ const HitList = ({ page, search, answer }: ResultsProps & { readonly answer: Sea
   );
 };
 
-/** A failure over an answer that is still there: it is told, and the answer stays. */
+/** A failure above the previous answer, which stays. */
 const StaleNote = ({ failure, retry }: { readonly failure: ApiFailure; readonly retry: () => void }) => (
   <div class="banner banner-error" role="alert">
     <Icon name={failure.code === "offline" ? "offline" : "warning"} />
@@ -72,14 +110,13 @@ const StaleNote = ({ failure, retry }: { readonly failure: ApiFailure; readonly 
         {failure.message} {words.stale}
       </p>
     </div>
-    <button type="button" class="button button-small" onClick={retry}>
-      {strings.failures.retry}
-    </button>
+    <Button text={strings.failures.retry} look="small" onClick={retry} />
   </div>
 );
 
-/** The answer, or what stands in its place. */
-export const Results = ({ page, search }: ResultsProps) => {
+/** The answer, or its loading or failure. */
+export const Results = ({ search }: ResultsProps) => {
+  const page = usePage();
   const { value: answer, failure, isLoading, retry } = search;
   if (answer === undefined) {
     if (failure !== undefined && !isLoading) return <FailurePanel failure={failure} retry={retry} />;
@@ -88,24 +125,14 @@ export const Results = ({ page, search }: ResultsProps) => {
   const { limit = 0 } = search.request ?? {};
   const more = answer.hits.length >= limit ? nextLimit(page.place.parameters) : undefined;
   return (
-    <div class={isLoading ? "is-stale" : ""} aria-busy={isLoading ? "true" : "false"}>
+    <div class={isLoading ? "is-stale" : ""} aria-busy={isLoading}>
       {failure === undefined ? null : <StaleNote failure={failure} retry={retry} />}
       <Summary answer={answer} />
       <AnswerNotes answer={answer} />
-      {answer.hits.length === 0 ? (
-        <Nothing page={page} answer={answer} />
-      ) : (
-        <HitList page={page} search={search} answer={answer} />
-      )}
+      {answer.hits.length === 0 ? <Nothing answer={answer} /> : <HitList search={search} answer={answer} />}
       {more === undefined ? null : (
         <p class="more">
-          <button
-            type="button"
-            class="button"
-            onClick={() => page.go(withParameters(page.place, { limit: String(more) }), { replace: true })}
-          >
-            {words.more}
-          </button>
+          <Button text={words.more} onClick={() => page.change({ limit: String(more) }, { replace: true })} />
         </p>
       )}
     </div>

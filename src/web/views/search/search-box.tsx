@@ -1,9 +1,10 @@
-import { type RefObject, useRef, useState } from "hono/jsx/dom";
+import type { RefObject } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { IconButton } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { useEffect } from "../../state/use-effect.ts";
 import { strings } from "../../strings.ts";
 
-/** A query is searched when no key came for so long, milliseconds: shorter asks for half words, longer is felt. */
+/** Pause before a query is searched, milliseconds: shorter searches half words, longer feels slow. */
 const DEBOUNCE_MS = 120;
 
 interface SearchBoxProps {
@@ -15,13 +16,13 @@ interface SearchBoxProps {
   readonly showHelp: () => void;
 }
 
-/** What stands in the box, ahead of the address by the time of the debounce. */
+/** The text in the box, ahead of the address by the debounce. */
 function useTyped({ query, ask }: Pick<SearchBoxProps, "query" | "ask">) {
   const [text, setText] = useState(query);
   const asked = useRef(query);
   const timer = useRef<ReturnType<typeof setTimeout>>(null);
   useEffect(() => {
-    // Only what came from elsewhere: the address that the box itself wrote is older than the box.
+    // Ignores the address that the box itself wrote: the box may already hold newer text.
     if (query === asked.current) return;
     asked.current = query;
     setText(query);
@@ -38,13 +39,11 @@ function useTyped({ query, ask }: Pick<SearchBoxProps, "query" | "ask">) {
   const type = (value: string, isComposing: boolean) => {
     setText(value);
     stop();
-    // Half-composed Chinese, Japanese or Korean is no query yet.
+    // Text under composition (Chinese, Japanese, Korean) is not a query yet.
     if (!isComposing) timer.current = setTimeout(() => send(value, false), DEBOUNCE_MS);
   };
   return { text, type, send };
 }
-
-const typedIn = (event: Event): string => (event.target as HTMLInputElement).value;
 
 /** The search box: results come while typing. */
 export const SearchBox = ({ query, box, ask, isBusy, showHelp }: SearchBoxProps) => {
@@ -53,7 +52,7 @@ export const SearchBox = ({ query, box, ask, isBusy, showHelp }: SearchBoxProps)
   return (
     <search class={`search-box ${isBusy ? "is-busy" : ""}`}>
       <form
-        onSubmit={(event: Event) => {
+        onSubmit={(event) => {
           event.preventDefault();
           send(box.current?.value ?? text, true);
         }}
@@ -71,21 +70,13 @@ export const SearchBox = ({ query, box, ask, isBusy, showHelp }: SearchBoxProps)
           enterkeyhint="search"
           maxlength={2_000}
           value={text}
-          onInput={(event: Event) => type(typedIn(event), (event as InputEvent).isComposing)}
-          onCompositionEnd={(event: Event) => type(typedIn(event), false)}
+          onInput={(event) => type(event.currentTarget.value, event.isComposing)}
+          onCompositionEnd={(event) => type(event.currentTarget.value, false)}
         />
-        <span class="key" aria-hidden="true">
-          /
+        <span aria-hidden="true">
+          <kbd>/</kbd>
         </span>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={words.help}
-          title={words.help}
-          onClick={showHelp}
-        >
-          <Icon name="help" />
-        </button>
+        <IconButton icon="help" label={words.help} onClick={showHelp} />
       </form>
     </search>
   );

@@ -1,23 +1,58 @@
-import { useRef, useState } from "hono/jsx/dom";
-import { matchedTerms } from "../../preview/matches.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Dialog } from "../../components/dialog.tsx";
 import { Preview } from "../../preview/preview.tsx";
-import type { ViewProps } from "../../state/page.ts";
+import { matchedTerms } from "../../preview/use-marks.ts";
+import { usePage } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
+import { hasCharacterKeys, setCharacterKeys } from "../../state/session.ts";
 import { readTarget, writeTarget } from "../../state/target.ts";
-import { useEffect } from "../../state/use-effect.ts";
 import { strings } from "../../strings.ts";
-import { FilterBar } from "./filter-bar.tsx";
-import { HelpDialog } from "./help-dialog.tsx";
+import { FilterBar, ProfileSelect } from "./filter-bar.tsx";
 import { targetOf } from "./hit-card.tsx";
 import { Welcome } from "./no-results.tsx";
-import { ProfileSelect } from "./profile-select.tsx";
 import { requestOf } from "./request.ts";
 import { Results } from "./results.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { useKeys } from "./use-keys.ts";
 import { type Search, useSearch } from "./use-search.ts";
 
-/** Who opens a result meant the query that found it; who comes by a link or reloads asked nothing. */
+const words = strings.search.keys;
+
+const KeySwitch = () => {
+  const [isOn, setOn] = useState(hasCharacterKeys());
+  const change = (event: Event) => {
+    const { checked } = event.target as HTMLInputElement;
+    setCharacterKeys(checked);
+    setOn(checked);
+  };
+  return (
+    <label class="key-switch">
+      <input type="checkbox" checked={isOn} onChange={change} />
+      {words.toggle}
+    </label>
+  );
+};
+
+/** All keys of the view. */
+export const HelpDialog = ({ close }: { readonly close: () => void }) => (
+  <Dialog title={words.title} close={close}>
+    <dl class="keys">
+      {words.list.map(([key, meaning]) => (
+        <div key={key}>
+          <dt>
+            {key.split(" ").map((one) => (
+              <kbd key={one}>{one}</kbd>
+            ))}
+          </dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+    <KeySwitch />
+  </Dialog>
+);
+
+/** Opening a result confirms the query that found it; following a link or reloading does not. */
 function useMeant(open: string, { request, settle }: Search): void {
   const opened = useRef(open);
   useEffect(() => {
@@ -28,7 +63,8 @@ function useMeant(open: string, { request, settle }: Search): void {
 }
 
 /** Search as you type, filters, results, and beside them the document that one of them is from. */
-export const SearchView = ({ page }: ViewProps) => {
+export const SearchView = () => {
+  const page = usePage();
   const { place, go } = page;
   const box = useRef<HTMLInputElement>(null);
   const [isHelping, setHelping] = useState(false);
@@ -40,7 +76,7 @@ export const SearchView = ({ page }: ViewProps) => {
     if (target === undefined) return false;
     const link = document.querySelector<HTMLElement>(".hit.is-open .hit-link");
     go(withParameters(place, { open: undefined }));
-    // The list is out of sight on a narrow screen until the document is closed.
+    // On a narrow screen the list is hidden until the document is closed.
     requestAnimationFrame(() => (link ?? box.current)?.focus());
     return true;
   };
@@ -65,16 +101,15 @@ export const SearchView = ({ page }: ViewProps) => {
           isBusy={search.isLoading}
           showHelp={() => setHelping(true)}
         />
-        <div class="search-options">
-          <FilterBar page={page} />
-          <ProfileSelect page={page} />
+        <div class="row search-options">
+          <FilterBar />
+          <ProfileSelect />
         </div>
-        {search.request === undefined ? <Welcome page={page} /> : <Results page={page} search={search} />}
+        {search.request === undefined ? <Welcome /> : <Results search={search} />}
       </div>
       {target === undefined ? null : (
         <Preview
           key={writeTarget(target)}
-          page={page}
           target={target}
           terms={hit === undefined ? [] : matchedTerms(hit)}
           close={close}

@@ -1,14 +1,14 @@
-import { type RefObject, useRef } from "hono/jsx/dom";
-import { hasCharacterKeys } from "../../state/key-setting.ts";
-import { useEffect } from "../../state/use-effect.ts";
+import type { RefObject } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { hasCharacterKeys } from "../../state/session.ts";
 
-/** Keys that work wherever the focus is, and are characters: they can be turned off. */
+/** Character keys that work anywhere; they can be turned off. */
 const CHARACTERS: readonly string[] = ["/", "?"];
 
 interface KeyActions {
   readonly box: RefObject<HTMLInputElement | null>;
   readonly showHelp: () => void;
-  /** Closes what is open; false: nothing was. */
+  /** Closes what is open; false if nothing was. */
   readonly close: () => boolean;
 }
 
@@ -56,7 +56,7 @@ const keysFor = ({ box, showHelp, close }: KeyActions): Readonly<Record<string, 
   };
 };
 
-/** Whether a key is meant for the page: letters are keys only where nobody is typing, none is while a dialog is open. */
+/** Whether a key is for the page: letters only outside of text fields, none while a dialog is open. */
 function isMeant(event: KeyboardEvent, box: HTMLInputElement | null): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
   if (document.querySelector("dialog[open]") !== null) return false;

@@ -1,7 +1,80 @@
-import { Fragment } from "hono/jsx/dom";
+import { Fragment } from "preact";
 import type { Hit } from "../../../../search/contract/hits.ts";
+import type { SearchAnswer } from "../../../../search/contract/search.ts";
 import { strings } from "../../../strings.ts";
-import { layOut, type Part } from "./stack.ts";
+
+/** A part of a score: what an arm, the re-ranking model or a stage added, or took away. */
+export interface Part {
+  /** An arm's name, `rerank`, or a stage's. */
+  readonly name: string;
+  /** Below 0: it lowered the score. */
+  readonly amount: number;
+}
+
+type Explanation = NonNullable<SearchAnswer["explain"]>;
+
+/** Smaller parts are invisible. */
+const LEAST = 0.000_5;
+
+const RERANK = "rerank";
+
+/** Arms precede the fusion in a trace, and each has its own scale of scores. */
+const isArm = (step: string, hit: Hit): boolean => step in hit.arms;
+
+/**
+ * The two parts of the re-ranking blend: the fused score's and the model's. Where the model lowered the score below the
+ * fused part, the arms keep the rest.
+ */
+function blended(fused: number, after: number, rerankWeight: number) {
+  const kept = Math.min(after, (1 - rerankWeight) * fused);
+  return { scale: fused > 0 ? kept / fused : 0, rerank: after - kept };
+}
+
+/**
+ * A hit's score as parts, in the order of the pipeline: they sum to the score (except parts too small to
+ * see). Empty for a hit without a trace.
+ */
+export function partsOf(hit: Hit, { settings }: Pick<Explanation, "settings">): readonly Part[] {
+  const { trace = [], shares = {}, scores } = hit;
+  const weight = settings["rerank.blend"];
+  const fused = scores.fused ?? trace.find(({ step }) => step === "fuse")?.score ?? 0;
+  const reranked = trace.find(({ step }) => step === RERANK);
+  const { scale, rerank } =
+    reranked === undefined
+      ? { scale: 1, rerank: 0 }
+      : blended(fused, reranked.score, typeof weight === "number" ? weight : 0);
+  const arms = Object.entries(shares).map(([name, share]) => ({ name, amount: share * scale }));
+  const ofArms = arms.reduce((sum, { amount }) => sum + amount, 0);
+  const parts: Part[] = [...arms, { name: RERANK, amount: rerank }];
+  // The part that the arms' shares do not explain (a cap at 1, for example) belongs to the fusion.
+  let before = reranked?.score ?? fused;
+  parts.push({ name: "fuse", amount: before - ofArms - rerank });
+  for (const { step, score } of trace) {
+    if (step === "fuse" || step === RERANK || isArm(step, hit)) continue;
+    parts.push({ name: step, amount: score - before });
+    before = score;
+  }
+  return parts.filter(({ amount }) => Math.abs(amount) >= LEAST);
+}
+
+/** The parts as places on a bar from 0 to 1: additions side by side, subtractions behind the score. */
+export function layOut(parts: readonly Part[]): readonly (Part & { readonly from: number })[] {
+  let end = 0;
+  const added = parts
+    .filter(({ amount }) => amount > 0)
+    .map((part) => {
+      const from = end;
+      end += part.amount;
+      return { ...part, from };
+    });
+  const taken = parts
+    .filter(({ amount }) => amount < 0)
+    .map((part) => {
+      end += part.amount;
+      return { ...part, from: end };
+    });
+  return [...added, ...taken];
+}
 
 const words = strings.search.whyPanel;
 
@@ -49,11 +122,11 @@ export const ScoreStack = ({ hit, parts }: ScoreStackProps) => (
             <span class={`part-swatch ${classOf(part)}`} aria-hidden="true" />
             {nameOf(part.name)}
           </dt>
-          <dd>{signed(part.amount)}</dd>
+          <dd class="figure">{signed(part.amount)}</dd>
         </Fragment>
       ))}
       <dt class="total">{words.total}</dt>
-      <dd class="total">{hit.score.toFixed(3)}</dd>
+      <dd class="figure total">{hit.score.toFixed(3)}</dd>
     </dl>
   </figure>
 );

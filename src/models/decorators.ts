@@ -1,0 +1,92 @@
+import type { Embedder, Generator, Meter, Reranker, VectorIndex } from "./ports.ts";
+
+/** What one call of a model carries: all that a decorator may know of it. */
+export interface CallSize {
+  readonly texts: number;
+  readonly passages: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Something done around every call of a model: it counts, refuses, or learns from how the call ended. */
+export type Decorator = <Answer>(call: () => Promise<Answer>, size: CallSize) => Promise<Answer>;
+
+/** Several decorators as one, outermost first. */
+const joined =
+  (decorators: readonly Decorator[]): Decorator =>
+  <Answer>(call: () => Promise<Answer>, size: CallSize) =>
+    decorators.reduceRight<() => Promise<Answer>>((inner, decorator) => () => decorator(inner, size), call)();
+
+// Each port with decorators around its calls, outermost first.
+
+/** What an isolate computes itself is no call. */
+export function decoratedEmbedder(embedder: Embedder, ...decorators: readonly Decorator[]): Embedder {
+  if (embedder.kind === "embedded") return embedder;
+  const around = joined(decorators);
+  return {
+    ...embedder,
+    embedChunks: (inputs, signal) =>
+      around(() => embedder.embedChunks(inputs, signal), { texts: inputs.length, passages: 0, signal }),
+    embedQuery: (query, signal) =>
+      around(() => embedder.embedQuery(query, signal), { texts: 1, passages: 0, signal }),
+  };
+}
+
+export function decoratedReranker(reranker: Reranker, ...decorators: readonly Decorator[]): Reranker {
+  const around = joined(decorators);
+  return {
+    ...reranker,
+    score: (query, passages, signal) =>
+      around(() => reranker.score(query, passages, signal), { texts: 0, passages: passages.length, signal }),
+  };
+}
+
+export function decoratedGenerator(generator: Generator, ...decorators: readonly Decorator[]): Generator {
+  const around = joined(decorators);
+  return {
+    ...generator,
+    generate: (request, signal) =>
+      around(() => generator.generate(request, signal), { texts: 0, passages: 0, signal }),
+  };
+}
+
+/** Counts hops: awaits on the outside, of which those that start before any of them has ended are one. */
+export interface HopCounter {
+  /** Makes a call outside. It counts as ended, too, when its signal aborts: nobody awaits it any more. */
+  during<Answer>(call: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer>;
+}
+
+export function hopCounter(meter: Pick<Meter, "hops">): HopCounter {
+  let isOpen = false;
+  const end = () => {
+    isOpen = false;
+  };
+  return {
+    async during(call, signal) {
+      if (!isOpen) meter.hops += 1;
+      isOpen = true;
+      signal?.addEventListener("abort", end, { once: true });
+      try {
+        return await call();
+      } finally {
+        if (signal?.aborted !== true) end();
+      }
+    },
+  };
+}
+
+/** Counts calls, texts and passages that reach a model; it stands inside of what may refuse or spare a call. */
+export const metered =
+  (meter: Meter, hops: HopCounter): Decorator =>
+  (call, { texts, passages, signal }) => {
+    meter.modelCalls += 1;
+    meter.textsEmbedded += texts;
+    meter.passagesReranked += passages;
+    return hops.during(call, signal);
+  };
+
+/** The vector index, with the hops that its searches are. */
+export const meteredIndex = (index: VectorIndex, hops: HopCounter): VectorIndex => ({
+  ...index,
+  nearest: (namespace, vector, options, signal) =>
+    hops.during(() => index.nearest(namespace, vector, options, signal), signal),
+});

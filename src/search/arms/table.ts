@@ -1,0 +1,21 @@
+import type { ArmList } from "../fusion/lists.ts";
+import type { Arm, SearchState } from "./arm.ts";
+import { entity } from "./entity/entity.ts";
+import { expansion } from "./expansion/expansion.ts";
+import { keyword } from "./keyword/keyword.ts";
+import { recent } from "./recent/recent.ts";
+import { vector } from "./vector/vector.ts";
+
+/** Every arm. Each is asked for its lists in this order, and sees those of the arms before it. */
+export const ARMS: readonly Arm[] = [keyword, vector, entity, recent, expansion];
+
+/** The state with every arm's lists as they are by now; each arm sees those of the arms before it, and its own earlier ones. */
+export function withLists(state: SearchState, { isFallback = false } = {}): SearchState {
+  const lists: ArmList[] = [];
+  for (const arm of ARMS) {
+    if (arm.isFallback && !isFallback) continue;
+    const earlier = state.lists.filter((one) => !lists.some(({ name }) => name === one.name));
+    lists.push(...arm.lists({ ...state, lists: [...lists, ...earlier] }));
+  }
+  return { ...state, lists };
+}

@@ -1,0 +1,58 @@
+import type { PlanLimits } from "../../config.ts";
+import type { Session } from "../../database/session.ts";
+import type { ModelBudget } from "../../models/budget.ts";
+import type { HopCounter } from "../../models/decorators.ts";
+import type { Generator, Meter, Reranker } from "../../models/ports.ts";
+import type { Trace } from "../explain/trace.ts";
+import type { SearchServing } from "../plan.ts";
+import type { LogQueries } from "../sql/recall-types.ts";
+import type { IsolateMemory } from "./isolate-memory.ts";
+
+/** What a search is given to work with. */
+export interface SearchDeps {
+  readonly db: Session;
+  readonly models: SearchModels;
+  readonly memory: IsolateMemory;
+  /** Rows, calls and hops so far; those who make a call count it. */
+  readonly meter: Meter;
+  readonly hops: HopCounter;
+  readonly settings: SearchSettings;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Steps for an explanation: such a search is neither answered from a kept answer, nor kept, counted or logged. */
+  readonly explaining?: Trace | undefined;
+}
+
+/** Models whose calls count themselves and are refused while the budget stands still. */
+export interface SearchModels {
+  /** What makes and holds the vectors of an embedding space, by its key; undefined: nothing here does. */
+  readonly servingOf: (space: string) => SearchServing | undefined;
+  readonly configured: SearchServing;
+  /** Undefined: the keyword arm's re-scoring is all there is. */
+  readonly reranker: Reranker | undefined;
+  /** Undefined: no query is rewritten. */
+  readonly generator: Generator | undefined;
+  readonly budget: ModelBudget;
+}
+
+/** What a deployment decides for all its searches. */
+export interface SearchSettings {
+  readonly limits: Pick<PlanLimits, "maxPendingScan">;
+  /** Start the query's embedding before the caches have answered. */
+  readonly speculate: boolean;
+  /** What the log keeps of queries. */
+  readonly logQueries: LogQueries;
+  /** Names this build: an answer of another one is not repeated. */
+  readonly build: string;
+}
+
+/** Who asks. */
+export interface SearchCaller {
+  readonly workspace: number;
+  readonly tokenId: string;
+  readonly scope: string;
+  readonly admitted: Promise<void>;
+  /** Ends when nobody waits for the answer any more. */
+  readonly signal?: Pick<AbortSignal, "throwIfAborted"> | undefined;
+  readonly later: (work: () => Promise<unknown>) => void;
+}

@@ -1,0 +1,111 @@
+import { DEFAULTS } from "../../config.ts";
+import { identityKey } from "../../models/ports.ts";
+import { type StartedExpansion, startExpansion } from "../arms/expansion/expand.ts";
+import { ARMS } from "../arms/table.ts";
+import { type StartedEmbedding, startEmbedding } from "../arms/vector/query-vector.ts";
+import type { SearchRequest } from "../contract/search.ts";
+import type { SearchPlan } from "../plan.ts";
+import { planSearch } from "../plan-search.ts";
+import { overridesOf } from "../profiles/resolve-profile.ts";
+import { askDatabase } from "./ask.ts";
+import { createDeadline, type Deadline } from "./attempt.ts";
+import type { SearchCaller, SearchDeps } from "./deps.ts";
+import type { SeenWorkspace } from "./isolate-memory.ts";
+import { type Answers, answersOf } from "./reads.ts";
+import { alive, STATE, stateQuery, stateRead, type WorkspaceState } from "./workspace-state.ts";
+
+/** A search that has made its first hop. */
+export interface OpenSearch {
+  readonly plan: SearchPlan;
+  readonly deadline: Deadline;
+  readonly workspace: WorkspaceState;
+  readonly answers: Answers;
+  /** Calls of models that were begun beside the hop, and that nobody awaits yet. */
+  readonly started: StartedCalls;
+}
+
+export interface StartedCalls {
+  readonly embedding: StartedEmbedding | undefined;
+  readonly expansion: StartedExpansion | undefined;
+}
+
+/**
+ * Hop 1: the database, and beside it the query's embedding and expansion. A search is planned with the workspace's settings
+ * and embedding space as this isolate last saw them; when what it depends on has changed since, it is planned and asked
+ * once more. Throws AppError for a bad request, a dead token or a database that does not answer.
+ */
+export async function hop1(
+  deps: SearchDeps,
+  caller: SearchCaller,
+  request: SearchRequest,
+): Promise<OpenSearch> {
+  const { memory, now } = deps;
+  const deadline = createDeadline(DEFAULTS.searchBudgetMs, now, caller.signal);
+  const assumed = memory.lastSeen(caller.workspace);
+  const plan = await planWith(deps, caller, { request, seen: assumed });
+  const started = startCalls(deps, caller, { plan, deadline });
+  const [asked] = await Promise.all([askFirst(deps, caller, plan), caller.admitted]);
+  const { settings, identity } = asked.workspace;
+  const seen = { settings, space: identity };
+  const hasMoved = isOtherSpace(plan, identity) && deps.models.servingOf(identity) !== undefined;
+  // Another embedding space that nothing here serves is for the vector arm to report.
+  if (settings === assumed.settings && !hasMoved) return { plan, deadline, started, ...asked };
+  memory.see(caller.workspace, seen);
+  const known = await planWith(deps, caller, { request, seen });
+  if (known.keys.answer === plan.keys.answer) return { plan: known, deadline, started, ...asked };
+  const again = isOtherSpace(known, spaceOf(plan))
+    ? startCalls(deps, caller, { plan: known, deadline })
+    : started;
+  return { plan: known, deadline, started: again, ...(await askFirst(deps, caller, known)) };
+}
+
+const spaceOf = ({ serving }: SearchPlan): string => identityKey(serving.embedder.identity);
+
+const isOtherSpace = (plan: SearchPlan, space: string): boolean => space !== spaceOf(plan);
+
+function planWith(
+  { models, settings, now }: SearchDeps,
+  { workspace, scope }: SearchCaller,
+  { request, seen }: { readonly request: SearchRequest; readonly seen: SeenWorkspace },
+): Promise<SearchPlan> {
+  const generator = models.generator?.model;
+  const serving = (seen.space !== undefined && models.servingOf(seen.space)) || models.configured;
+  return planSearch(request, {
+    ...{ workspace, serving, scope, generator },
+    nowMs: now(),
+    build: `${settings.build} ${models.reranker?.model ?? ""} ${generator ?? ""}`,
+    overrides: overridesOf(seen.settings, request.profile),
+  });
+}
+
+/** Nothing is spent ahead of its check on a token that was refused lately. */
+function startCalls(
+  { models, memory, settings, now }: SearchDeps,
+  { tokenId }: SearchCaller,
+  { plan, deadline }: { readonly plan: SearchPlan; readonly deadline: Deadline },
+): StartedCalls {
+  if (!settings.speculate || models.budget.stop() !== undefined || memory.isDistrusted(tokenId, now()))
+    return { embedding: undefined, expansion: undefined };
+  return {
+    embedding: startEmbedding(plan, deadline),
+    expansion: startExpansion({ generator: models.generator, memory, deadline, now }, plan),
+  };
+}
+
+/** Every arm's first questions beside the state of the workspace. */
+async function askFirst(
+  deps: SearchDeps,
+  { tokenId }: SearchCaller,
+  plan: SearchPlan,
+): Promise<Pick<OpenSearch, "workspace" | "answers">> {
+  const arms = ARMS.filter((arm) => arm.isOn(plan));
+  const answers = answersOf().with(
+    await askDatabase(deps, [
+      stateRead(stateQuery(plan, tokenId, deps.now())),
+      ...arms.flatMap(({ reads }) => reads.hop1?.(plan) ?? []),
+    ]),
+  );
+  const workspace = alive(answers.of(STATE));
+  deps.models.budget.learn(workspace.models);
+  return { workspace, answers };
+}

@@ -1,0 +1,60 @@
+import type { SearchState } from "../arms/arm.ts";
+import type { Expanded } from "../arms/expansion/expand.ts";
+import { keyword } from "../arms/keyword/keyword.ts";
+import { vocabularyName } from "../arms/keyword/matches.ts";
+import { ARMS, withLists } from "../arms/table.ts";
+import type { QueryVector } from "../arms/vector/query-vector.ts";
+import { type RepairedQuery, repairQuery, unrepaired } from "../query/repair.ts";
+import { askTogether } from "./ask.ts";
+import type { SearchDeps } from "./deps.ts";
+import type { OpenSearch } from "./hop1.ts";
+
+/** The query's meaning, as far as models could say it. */
+export interface Meaning {
+  readonly queryVector: QueryVector;
+  readonly expanded: Expanded;
+}
+
+/** Hop 2: the vector index, and beside it what only the database can say by now. Then every arm lists what it has found. */
+export async function hop2(
+  deps: SearchDeps,
+  open: OpenSearch,
+  { queryVector, expanded }: Meaning,
+): Promise<SearchState> {
+  const { plan, workspace, deadline } = open;
+  const state: SearchState = {
+    ...{ plan, workspace },
+    repaired: repairOf(deps, open),
+    vector: queryVector.vector,
+    expansion: expanded,
+    maxPendingScan: deps.settings.limits.maxPendingScan,
+    answers: open.answers,
+    lists: [],
+    rows: undefined,
+    indexOutage: undefined,
+  };
+  const reads = ARMS.filter((arm) => arm.isOn(plan)).map((arm) => arm.reads.hop2?.(state) ?? {});
+  const asked = {
+    database: reads.flatMap(({ database = [] }) => database),
+    index: reads.flatMap(({ index = [] }) => index),
+  };
+  const { answers, outage } = await askTogether(deps, asked, { state, deadline });
+  const { lacking } = state.repaired;
+  for (const letter of lacking)
+    deps.memory.keepVocabulary(
+      workspace.num,
+      workspace.version,
+      letter,
+      answers.of(vocabularyName(letter)) ?? [],
+    );
+  const repaired = lacking.length === 0 ? state.repaired : repairOf(deps, open);
+  return withLists({ ...state, answers, repaired, indexOutage: outage });
+}
+
+/** The query, with words repaired from what the isolate remembers of the vocabulary; as it is where no word is searched. */
+function repairOf({ memory }: SearchDeps, { plan, workspace }: OpenSearch): RepairedQuery {
+  const { num, version, chunks, frequencies } = workspace;
+  const known = { query: plan.query, statistics: { chunkCount: chunks, chunkFrequency: frequencies } };
+  if (!keyword.isOn(plan)) return unrepaired(known);
+  return repairQuery(known, (letter) => memory.vocabulary(num, version, letter));
+}

@@ -1,0 +1,136 @@
+import { isThere } from "../../database/gone-documents.ts";
+import { quantised } from "../../text/quantise.ts";
+import { listOf, type SearchState } from "../arms/arm.ts";
+import { newest } from "../arms/recent/recent.ts";
+import { ARMS, withLists } from "../arms/table.ts";
+import { CANDIDATE_VECTORS, candidateVectorsRead } from "../arms/vector/stored-vectors.ts";
+import type { SearchAnswer } from "../contract/search.ts";
+import type { Trace } from "../explain/trace.ts";
+import type { Fused } from "../fusion/fuse.ts";
+import { type Fusion, fuseCandidates, strongEnough } from "../fusion/fuse-candidates.ts";
+import type { ArmEntry } from "../fusion/lists.ts";
+import type { SearchPlan } from "../plan.ts";
+import { isUsable } from "../query/filters/filters.ts";
+import { withPhrases } from "../query/match-text.ts";
+import { type ChunkRow, chunkColumns, chunkRow, type RawChunkRow } from "../sql/chunk-rows.ts";
+import { askDatabase } from "./ask.ts";
+import type { SearchDeps } from "./deps.ts";
+import { answerName, type DatabaseRead, databaseRead } from "./reads.ts";
+
+/** Every candidate of every arm, with its row, fused. */
+export interface CandidatePool {
+  readonly fused: readonly Fused[];
+  readonly rows: ReadonlyMap<string, ChunkRow>;
+  /** The keyword arm's entries. */
+  readonly keyword: ReadonlyMap<string, ArmEntry>;
+  /** Raw rerank scores that an earlier search left. */
+  readonly keptScores: ReadonlyMap<string, number>;
+  /** Stored embeddings as int8 levels, of those that were read. */
+  readonly vectors: ReadonlyMap<string, Int8Array>;
+  /** No arm found anything: newest first, of the asking session where it has any. */
+  readonly fallback: SearchAnswer["fallback"];
+}
+
+/** Kept rerank scores are asked for so many more than the pool: stale vectors may yet drop out of it. */
+const SCORE_MARGIN = 10;
+
+export interface Hop3Options {
+  /** The model whose kept scores are wanted; undefined: nothing is re-ranked. */
+  readonly rerankModel: string | undefined;
+  readonly trace: Trace | undefined;
+}
+
+/** Hop 3: rows of what an arm knows by id alone, kept rerank scores, candidates' vectors, and what arms still owe. */
+export async function hop3(
+  deps: SearchDeps,
+  state: SearchState,
+  { rerankModel, trace }: Hop3Options,
+): Promise<CandidatePool> {
+  const { plan } = state;
+  const owed = ARMS.filter((arm) => arm.isOn(plan)).flatMap(({ reads }) => reads.hop3?.(state) ?? []);
+  const wantsVectors = comparesVectors(plan) && listOf(state.lists, "vector") !== undefined;
+  // What the pool will be is only known when no keyword rows are owed; then its scores are simply made again.
+  const isRanked = (rerankModel !== undefined || wantsVectors) && owed.length === 0;
+  const fusion = isRanked ? fuseCandidates(state) : undefined;
+  const best = fusion?.fused.slice(0, plan.profile.rerank.pool + SCORE_MARGIN).map(({ id }) => id) ?? [];
+  const unread = unreadOf(state);
+  const answers = state.answers.with(
+    await askDatabase(deps, [
+      ...(unread.length > 0 ? [rowsRead(plan, unread)] : []),
+      ...(rerankModel !== undefined && best.length > 0 ? [keptScoresRead(plan, rerankModel, best)] : []),
+      ...(wantsVectors && best.length > 0 ? [candidateVectorsRead(plan, best)] : []),
+      ...owed,
+    ]),
+  );
+  return poolOf({ ...state, answers }, fusion, trace);
+}
+
+/** Stages and re-rankers that look at candidates' own vectors, where an index and not the keyword arm's rows has them. */
+const comparesVectors = ({ serving, profile }: SearchPlan): boolean =>
+  serving.vectors !== undefined &&
+  (profile.rerank.by !== "none" || profile.stages.some(({ name }) => name === "defer"));
+
+function unreadOf(state: SearchState): readonly string[] {
+  const read = new Set(rowsOfArms(state).map(({ id }) => id));
+  const wanted = new Set(ARMS.flatMap((arm) => arm.unread?.(state) ?? []));
+  return [...wanted].filter((id) => !read.has(id));
+}
+
+const rowsOfArms = (state: SearchState): readonly ChunkRow[] =>
+  ARMS.flatMap((arm) => (arm.isFallback ? [] : (arm.rows?.(state) ?? [])));
+
+const ROWS = answerName<readonly ChunkRow[]>("rows");
+
+const rowsRead = ({ workspace, request }: SearchPlan, ids: readonly string[]): DatabaseRead =>
+  databaseRead<RawChunkRow, readonly ChunkRow[]>(
+    ROWS,
+    {
+      sql: `SELECT ${chunkColumns(request)} FROM json_each(?) j CROSS JOIN chunks c ON c.id = j.value
+        CROSS JOIN documents d ON d.num = c.document WHERE c.workspace = ? AND ${isThere("d")}`,
+      params: [JSON.stringify(ids), workspace],
+    },
+    (rows) => rows.map(chunkRow),
+  );
+
+/** What is known of the candidates once hop 3 has read it, and their fusion. */
+function poolOf(state: SearchState, before: Fusion | undefined, trace: Trace | undefined): CandidatePool {
+  const { plan, answers } = state;
+  const found = [
+    ...withPhrases(rowsOfArms(state), plan.query.phrases),
+    ...(answers.of(ROWS) ?? []).filter((row) => isUsable(row, plan)),
+  ];
+  const fallbacks = found.length > 0 ? [] : ARMS.filter((arm) => arm.isFallback && arm.isOn(plan));
+  const all = [...found, ...fallbacks.flatMap((arm) => arm.rows?.(state) ?? [])];
+  const rows = new Map(all.map((row) => [row.id, row]));
+  const known = withLists({ ...state, rows }, { isFallback: fallbacks.length > 0 });
+  return {
+    fused: strongEnough(fuseCandidates(known, before), known, trace),
+    rows,
+    keyword: new Map(listOf(known.lists, "keyword")?.map((entry) => [entry.id, entry])),
+    keptScores: answers.of(KEPT_SCORES) ?? new Map(),
+    vectors: new Map(
+      (answers.of(CANDIDATE_VECTORS) ?? []).map(({ id, vector }) => [id, quantised(vector).levels]),
+    ),
+    fallback: fallbacks.length > 0 ? newest(state).fallback : undefined,
+  };
+}
+
+/** Raw rerank scores that an earlier search left, by chunk id. */
+export const KEPT_SCORES = answerName<ReadonlyMap<string, number>>("rerank scores");
+
+/** Reads a model's scores of these chunks for the plan's query: by what is sent of a chunk, whatever chunk that was of. */
+export const keptScoresRead = (
+  { workspace, keys }: SearchPlan,
+  model: string,
+  ids: readonly string[],
+): DatabaseRead =>
+  databaseRead<{ readonly id: string; readonly score: string }, ReadonlyMap<string, number>>(
+    KEPT_SCORES,
+    {
+      sql: `SELECT c.id, r.scores ->> ('$."' || c.sent_hash || '"') AS score FROM rerank_scores r
+        CROSS JOIN json_each(?) j CROSS JOIN chunks c ON c.id = j.value
+        WHERE r.workspace = ? AND r.model = ? AND r.query_hash = ? AND score IS NOT NULL`,
+      params: [JSON.stringify(ids), workspace, model, keys.query],
+    },
+    (rows) => new Map(rows.map(({ id, score }) => [id, Number(score)])),
+  );

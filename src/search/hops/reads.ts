@@ -1,0 +1,61 @@
+import type { ErrorCode } from "../../errors.ts";
+import type { Vector, VectorMatch } from "../../models/ports.ts";
+import type { SqlPart } from "../sql/filter-sql.ts";
+
+/** The name of an answer within one search, which carries the answer's type. */
+export interface AnswerName<Answer> {
+  readonly name: string;
+  /** For the type alone: never there. */
+  readonly answer?: (answer: Answer) => Answer;
+}
+
+export const answerName = <Answer>(name: string): AnswerName<Answer> => ({ name });
+
+/** A question to the database, and how its rows become the answer. */
+export interface DatabaseRead extends SqlPart {
+  readonly name: string;
+  answer(rows: readonly unknown[]): unknown;
+}
+
+/** Rows are typed by who writes the statement. */
+export const databaseRead = <Row, Answer>(
+  { name }: AnswerName<Answer>,
+  { sql, params }: SqlPart,
+  answer: (rows: readonly Row[]) => Answer,
+): DatabaseRead => ({ name, sql, params, answer: (rows) => answer(rows as readonly Row[]) });
+
+/** A question to the vector index: what is nearest to a vector, with the filters that the index applies itself. */
+export interface IndexRead {
+  readonly name: string;
+  readonly vector: Vector;
+}
+
+export const indexRead = ({ name }: AnswerName<readonly VectorMatch[]>, vector: Vector): IndexRead => ({
+  name,
+  vector,
+});
+
+/** What somebody wants to know in one hop. */
+export interface Reads {
+  readonly database?: readonly DatabaseRead[] | undefined;
+  readonly index?: readonly IndexRead[] | undefined;
+}
+
+/** All that a search has read so far. */
+export interface Answers {
+  /** Undefined: it was not asked, or did not come. */
+  of<Answer>(name: AnswerName<Answer>): Answer | undefined;
+  /** With more of them; a later answer takes the place of an earlier one of its name. */
+  with(more: Iterable<readonly [name: string, answer: unknown]>): Answers;
+}
+
+export const answersOf = (known: ReadonlyMap<string, unknown> = new Map()): Answers => ({
+  of: <Answer>({ name }: AnswerName<Answer>) => known.get(name) as Answer | undefined,
+  with: (more) => answersOf(new Map([...known, ...more])),
+});
+
+/** What a hop brought, and the first outage among its calls of the vector index. */
+export interface HopAnswer {
+  readonly answers: Answers;
+  readonly outage?: ErrorCode | undefined;
+}

@@ -1,0 +1,154 @@
+import { DEFAULTS } from "../../config.ts";
+import { VECTOR } from "../../database/embeddings.ts";
+import { AppError } from "../../errors.ts";
+import type { DailyUse } from "../../models/budget.ts";
+import { identityKey } from "../../models/ports.ts";
+import { utcDay } from "../../text/utc-day.ts";
+import { frequencies, frequencySql } from "../arms/keyword/matches.ts";
+import type { SearchPlan } from "../plan.ts";
+import { stemsToLookUp } from "../query/analyse.ts";
+import { answerName, type DatabaseRead, databaseRead } from "./reads.ts";
+
+/** What hop 1 says of the workspace, of the asker's token and of what earlier searches left. */
+export interface WorkspaceState {
+  readonly num: number;
+  readonly version: number;
+  readonly generation: number;
+  /** Key of the embedding space that its vectors are in. */
+  readonly identity: string;
+  /** JSON: the workspace's own settings. */
+  readonly settings: string;
+  readonly chunks: number;
+  readonly indexedAt: number | null;
+  /** 1: it has documents in more than one root. */
+  readonly severalRoots: number;
+  /** Chunks without a vector, and with one that the vector index may not show yet. */
+  readonly pendingChunks: number;
+  readonly embeddedChunks: number;
+  readonly failedDocuments: number;
+  /** Chunks by stem of the query's words. */
+  readonly frequencies: ReadonlyMap<string, number>;
+  readonly token: { readonly isRevoked: boolean; readonly lastUsedAt: number | null };
+  readonly kept: KeptResults;
+  readonly models: DailyUse;
+}
+
+/** What an earlier search of the same left; null: nothing. */
+export interface KeptResults {
+  readonly answer: string | null;
+  readonly queryVector: string | null;
+  readonly expansion: string | null;
+}
+
+export const STATE = answerName<WorkspaceState | undefined>("state");
+
+/** What the state is asked for. */
+export interface StateQuery {
+  readonly workspace: number;
+  readonly tokenId: string;
+  readonly nowMs: number;
+  readonly keys: { readonly answer: string; readonly query: string; readonly expansion: string };
+  /** Key of the embedding space; empty: no embedding is wanted. */
+  readonly space: string;
+  readonly stems: readonly string[];
+}
+
+/** The state as a search of this plan asks for it. */
+export function stateQuery(plan: SearchPlan, tokenId: string, nowMs: number): StateQuery {
+  const { workspace, profile, serving, query, keys } = plan;
+  const wantsVector = serving.embedder.kind === "neural" && profile.arms.vector === true;
+  return {
+    ...{ workspace, tokenId, nowMs },
+    keys: {
+      answer: keys.answer,
+      query: wantsVector ? keys.query : "",
+      expansion: keys.expansion ?? "",
+    },
+    space: wantsVector ? identityKey(serving.embedder.identity) : "",
+    stems: stemsToLookUp(query),
+  };
+}
+
+/** Throws `unauthorized` for a search whose token or workspace is gone. */
+export function alive(state: WorkspaceState | undefined): WorkspaceState {
+  if (state === undefined) throw new AppError("unauthorized", "This token's workspace was deleted");
+  if (state.token.isRevoked) throw new AppError("unauthorized", "This token was revoked");
+  return state;
+}
+
+/** Counting pending work stops here: an answer says "this many or more", a search never reads a whole backlog. */
+const MAX_COUNTED = 10_000;
+
+/**
+ * All single values of hop 1 in one statement: each statement of a batch costs the database about as much as a row. A plus
+ * before a parameter of a join or a minimum: SQLite would plan by its value, and so prepare the statement at each search.
+ */
+const stateSql = (
+  workspace: number,
+): string => `SELECT w.num, w.version, w.generation, w.identity, w.settings, w.chunks, w.indexed_at AS indexedAt,
+    EXISTS (SELECT 1 FROM documents
+      WHERE workspace = +?1 AND root > (SELECT min(root) FROM documents WHERE workspace = +?1)) AS severalRoots,
+    t.revoked_at AS revokedAt, t.last_used_at AS lastUsedAt, m.calls, m.paused_until AS pausedUntil,
+    (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'pending' LIMIT ${MAX_COUNTED})) AS pending,
+    (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'embedded' LIMIT ${MAX_COUNTED})) AS embedded,
+    (SELECT count(DISTINCT c.document) FROM outbox o JOIN chunks c ON c.id = o.chunk
+      WHERE o.workspace = +?1 AND o.state = 'parked') AS failed,
+    (SELECT a.body FROM answers a
+      WHERE a.workspace = ?1 AND a.request = ?4 AND a.version = w.version AND a.created_at > ?5) AS answer,
+    (SELECT ${VECTOR} FROM embeddings e
+      WHERE e.workspace = ?1 AND e.identity = ?6 AND e.kind = 'query' AND e.hash = ?7) AS queryVector,
+    (SELECT text FROM generated WHERE workspace = ?1 AND kind = 'expansion' AND key = ?9) AS expansion,
+    ${frequencySql(workspace, "?8")} AS frequency
+  FROM workspaces w LEFT JOIN tokens t ON t.id = +?2 LEFT JOIN model_use m ON m.day = +?3
+  WHERE w.num = +?1 AND w.gone_at IS NULL`;
+
+interface StateRow extends KeptResults {
+  readonly num: number;
+  readonly version: number;
+  readonly generation: number;
+  readonly identity: string;
+  readonly settings: string;
+  readonly chunks: number;
+  readonly indexedAt: number | null;
+  readonly severalRoots: number;
+  readonly revokedAt: number | null;
+  readonly lastUsedAt: number | null;
+  readonly calls: number | null;
+  readonly pausedUntil: number | null;
+  readonly pending: number;
+  readonly embedded: number;
+  readonly failed: number;
+  /** JSON: chunks by stem. */
+  readonly frequency: string;
+}
+
+/** Reads the state; undefined: the workspace was deleted. */
+export function stateRead({ workspace, tokenId, nowMs, keys, space, stems }: StateQuery): DatabaseRead {
+  const answersSince = nowMs - DEFAULTS.answerTtlSeconds * 1_000;
+  return databaseRead<StateRow, WorkspaceState | undefined>(
+    STATE,
+    {
+      sql: stateSql(workspace),
+      params: [
+        ...[workspace, tokenId, utcDay(nowMs), keys.answer, answersSince],
+        ...[space, keys.query, JSON.stringify(stems), keys.expansion],
+      ],
+    },
+    ([row]) => row && stateOf(row),
+  );
+}
+
+function stateOf(row: StateRow): WorkspaceState {
+  const { num, version, generation, identity, settings, chunks, indexedAt, severalRoots } = row;
+  const { answer, queryVector, expansion } = row;
+  return {
+    ...{ num, version, generation, identity, settings, chunks, indexedAt, severalRoots },
+    pendingChunks: row.pending,
+    embeddedChunks: row.embedded,
+    failedDocuments: row.failed,
+    frequencies: frequencies(row.frequency),
+    token: { isRevoked: row.revokedAt !== null, lastUsedAt: row.lastUsedAt },
+    kept: { answer, queryVector, expansion },
+    models: { calls: row.calls ?? 0, pausedUntil: row.pausedUntil },
+  };
+}

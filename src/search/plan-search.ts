@@ -1,0 +1,92 @@
+import { DEFAULTS } from "../config.ts";
+import { identityKey } from "../models/ports.ts";
+import { shortHash } from "../text/hash.ts";
+import { expansionKey } from "./arms/expansion/generated-expansion.ts";
+import { RESCORED } from "./arms/keyword/rescore.ts";
+import type { SearchRequest } from "./contract/search.ts";
+import type { SearchPlan, SearchServing } from "./plan.ts";
+import type { ResolvedProfile, Settings } from "./profiles/profile.ts";
+import { resolveProfile } from "./profiles/resolve-profile.ts";
+import { analyseQuery } from "./query/analyse.ts";
+import { resolveFilters } from "./query/filters/filters.ts";
+import { checkBudget } from "./views/budget.ts";
+
+const HOUR_MS = 3_600_000;
+
+export interface PlanContext {
+  readonly workspace: number;
+  readonly serving: SearchServing;
+  readonly nowMs: number;
+  /** Names this build and its models. */
+  readonly build: string;
+  readonly scope: string;
+  /** The workspace's own settings of the profile. */
+  readonly overrides: Settings;
+  /** Name of the text model; undefined: there is none. */
+  readonly generator: string | undefined;
+}
+
+/** Takes a request apart. Throws `invalid_input`. */
+export async function planSearch(request: SearchRequest, context: PlanContext): Promise<SearchPlan> {
+  checkBudget(request);
+  const { workspace, serving, nowMs, generator } = context;
+  const query = analyseQuery(request.query);
+  const asOfMs =
+    Math.floor((request.asOf === undefined ? nowMs : Date.parse(request.asOf)) / HOUR_MS) * HOUR_MS;
+  const filters = resolveFilters(request.filters ?? {}, asOfMs);
+  const profile = resolveProfile(request.profile, context.overrides, requestSettings(request));
+  const limit = request.limit ?? (request.budget === undefined ? profile.result.limit : DEFAULTS.maxLimit);
+  const plan = { workspace, request, profile, serving, query, filters, limit, asOfMs };
+  return {
+    ...plan,
+    pool: {
+      ofArm: armPoolOf(profile, limit, request),
+      // The same for every limit: a lone keyword arm may have read no more.
+      sourceRows: isKeywordAlone(profile) ? RESCORED : DEFAULTS.armPool,
+    },
+    keys: {
+      answer: await answerKey(plan, context),
+      query: await shortHash(query.text),
+      expansion:
+        profile.arms.expand && generator !== undefined
+          ? await expansionKey(generator, query.text)
+          : undefined,
+    },
+  };
+}
+
+/** Whatever could make another answer on the same version of the index. */
+function answerKey(
+  { request, profile, serving, query, limit, asOfMs }: Omit<SearchPlan, "pool" | "keys">,
+  { build, scope }: PlanContext,
+): Promise<string> {
+  const { view, budget, counted, session, explain, filters = {} } = request;
+  const space = identityKey(serving.embedder.identity);
+  const wish = [request.profile, limit, view, budget, counted, session, explain, filters];
+  return shortHash(JSON.stringify([build, space, scope, wish, profile.settings, query.text, asOfMs]));
+}
+
+/** What a request sets by names of its own counts as the settings they stand for. */
+const requestSettings = ({ settings, minScore, expand }: SearchRequest): Settings => ({
+  ...settings,
+  ...(minScore !== undefined && { "threshold.minScore": minScore }),
+  ...(expand !== undefined && { "arms.expand": expand }),
+});
+
+/** Candidates for each hit, and at most, where a request asks for pools that grow with its limit. */
+const ORIGINAL_POOL = { perHit: 4, most: 200 };
+
+function armPoolOf(profile: ResolvedProfile, limit: number, request: SearchRequest): number {
+  if (profile.arms.pool === "original") return Math.min(ORIGINAL_POOL.most, ORIGINAL_POOL.perHit * limit);
+  const showsRescoredOnly = isKeywordAlone(profile) && limit <= RESCORED && request.explain !== true;
+  return showsRescoredOnly ? RESCORED : DEFAULTS.armPool;
+}
+
+/** Nothing lifts a row above those that are scored again, so that of fewer hits the rest is not even read. */
+const isKeywordAlone = ({ arms, stages, rerank }: ResolvedProfile): boolean =>
+  arms.keyword === true &&
+  !arms.vector &&
+  !arms.entity &&
+  !arms.expand &&
+  stages.length === 0 &&
+  rerank.by === "none";

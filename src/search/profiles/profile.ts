@@ -1,0 +1,63 @@
+import { DEFAULTS } from "../../config.ts";
+import type { ProfileName } from "../contract/profile-names.ts";
+import type { FusionSettings } from "../fusion/settings.ts";
+import type { Stage } from "../stages/stage.ts";
+import { choice, number, type SettingTable, type SettingValue, type ValuesOf } from "./setting.ts";
+
+export type Settings = Readonly<Record<string, SettingValue>>;
+
+/** A stage that runs in this search. */
+export interface NamedStage {
+  readonly name: string;
+  readonly drops: string | undefined;
+  readonly run: Stage;
+}
+
+/** A profile with everything decided. */
+export interface ResolvedProfile {
+  readonly name: ProfileName;
+  /** Which arms run, by the names of their own settings. */
+  readonly arms: Settings;
+  readonly fusion: FusionSettings;
+  readonly rerank: RerankSettings;
+  readonly result: ResultSettings;
+  readonly stages: readonly NamedStage[];
+  /** All values that are set, by full name. */
+  readonly settings: Settings;
+}
+
+export const RERANK_SETTINGS = {
+  by: choice(
+    ["cross-encoder", "lightweight", "none"],
+    "lightweight: 0.7 · fused + 0.3 · cosine, also when the cross-encoder does not answer",
+  ),
+  pool: number(DEFAULTS.rerankPool, [1, 100], {
+    integer: true,
+    unit: "candidates",
+    meaning: "sent to the cross-encoder",
+  }),
+  blend: number(0.6, [0, 1], {
+    meaning: "the re-ranker's share of the score; the rest is the fused score's",
+  }),
+  unreturned: number(undefined, [0, 1], {
+    meaning: "what a candidate that got no score keeps of its fused score; unset: it counts as judged worst",
+  }),
+  timeoutMs: number(DEFAULTS.rerankTimeoutMs, [100, DEFAULTS.searchBudgetMs], {
+    unit: "milliseconds",
+    meaning: "how long to wait for it",
+  }),
+  floor: number(undefined, [-1_000, 1_000], {
+    meaning: "raw score that the best passage needs, else nothing is relevant; unset until measured",
+  }),
+} as const satisfies SettingTable;
+
+export const RESULT_SETTINGS = {
+  limit: number(6, [1, DEFAULTS.maxLimit], {
+    integer: true,
+    unit: "hits",
+    meaning: "hits when the caller names no number",
+  }),
+} as const satisfies SettingTable;
+
+export type RerankSettings = ValuesOf<typeof RERANK_SETTINGS>;
+export type ResultSettings = ValuesOf<typeof RESULT_SETTINGS>;

@@ -1,0 +1,190 @@
+import { identityKey } from "../../models/ports.ts";
+import { quantise } from "../../text/quantise.ts";
+import type { SearchTally } from "../../workspaces/search-days.ts";
+import type { AnyHit } from "../contract/hits.ts";
+import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
+import type { SearchCaller, SearchDeps } from "../hops/deps.ts";
+import type { Meaning } from "../hops/hop2.ts";
+import type { WorkspaceState } from "../hops/workspace-state.ts";
+import type { SearchPlan } from "../plan.ts";
+import type { Reranked } from "../rerank/rerank.ts";
+import type { LoggedHit, RecallDraft, WaitingSearch } from "../sql/recall-types.ts";
+import { keepSearch, type SearchWrites } from "../sql/search-writes.ts";
+import { isLogged, recallRow } from "./recall-log.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** What is kept of an answer: all but what belongs to one request, and its hits as the log keeps them. */
+export type KeptAnswer = Omit<SearchAnswer<AnyHit>, "recallId" | "timings" | "use"> & {
+  readonly logged?: readonly LoggedHit[];
+};
+
+/** Larger answers are not kept: a value in D1 has at most 2 MB. */
+const MAX_KEPT_CHARS = 500_000;
+
+/** A search that was answered, as far as what is noted of it needs. */
+export interface Answered {
+  readonly workspace: WorkspaceState;
+  readonly answer: SearchAnswer<AnyHit>;
+  readonly request: SearchRequest;
+  /** Its hits as the log keeps them. */
+  readonly logged: readonly LoggedHit[];
+  /** The profile's settings as resolved; undefined: nothing was ranked. */
+  readonly settings: object | undefined;
+}
+
+/** What was found out on the way to an answer, and is worth keeping. */
+export interface Results extends Meaning {
+  readonly plan: SearchPlan;
+  readonly reranked: Reranked;
+  readonly rerankModel: string | undefined;
+}
+
+/** What a search writes, and what is noted of it together with its neighbours. */
+export type SearchNotes = Omit<SearchWrites, "tallies" | "recalls"> & WaitingSearch;
+
+/** Writes the log, counts and caches after the answer is out. */
+export function writeBehind(
+  deps: SearchDeps,
+  caller: SearchCaller,
+  answered: Answered,
+  results?: Results,
+): void {
+  const kept = results === undefined ? {} : keptResults(deps, answered, results);
+  writeSoon(deps, caller, { ...notesOf(deps, caller, answered), ...kept });
+}
+
+/** The day's statistics, the log, model use and, at most hourly, the token's last use. */
+function notesOf(deps: SearchDeps, caller: SearchCaller, answered: Answered): SearchNotes {
+  const { meter, now, explaining } = deps;
+  const { workspace, answer, request } = answered;
+  const { modelCalls, textsEmbedded, passagesReranked } = meter;
+  const isTokenStale = (workspace.token.lastUsedAt ?? 0) < now() - HOUR_MS;
+  // What was skipped was no search: it would count as one that found nothing. What is not to be logged nobody asked for.
+  const isCounted = answer.outcome !== "skipped" && request.log !== false && explaining === undefined;
+  return {
+    workspace: caller.workspace,
+    nowMs: now(),
+    ...(isCounted && { tally: tallyOf(answer) }),
+    recall: draftOf(deps, caller, answered),
+    ...(isTokenStale && { usedToken: caller.tokenId }),
+    ...(modelCalls > 0 && {
+      models: { calls: modelCalls, texts: textsEmbedded, passages: passagesReranked },
+    }),
+  };
+}
+
+const tallyOf = ({ timings, hits, degraded, use }: SearchAnswer<AnyHit>): SearchTally => ({
+  totalMs: timings.totalMs,
+  isEmpty: hits.length === 0,
+  isDegraded: degraded.length > 0,
+  cached: use.cached,
+});
+
+/** Undefined for what is not to be logged, such as the search behind an explanation, which nobody gets an answer of. */
+function draftOf(
+  { settings: { logQueries }, explaining }: SearchDeps,
+  { tokenId }: SearchCaller,
+  { workspace, answer, request, logged, settings }: Answered,
+): RecallDraft | undefined {
+  const isWanted = isLogged(request, { queries: logQueries, settings: workspace.settings });
+  if (explaining !== undefined || !isWanted) return undefined;
+  return {
+    id: answer.recallId,
+    token: tokenId,
+    session: request.session,
+    query: request.query,
+    profile: request.profile,
+    settings,
+    filters: request.filters,
+    logged,
+    hits: answer.hits,
+    outcome: answer.outcome,
+    degraded: answer.degraded,
+    isCached: answer.use.cached.includes("answer"),
+    totalMs: answer.timings.totalMs,
+  };
+}
+
+/** Caches for later searches: successes only. */
+function keptResults(
+  { models, explaining }: SearchDeps,
+  { answer, logged }: Answered,
+  { plan, queryVector, expanded, reranked, rerankModel }: Results,
+): Partial<SearchNotes> {
+  const { keys, serving } = plan;
+  const space = identityKey(serving.embedder.identity);
+  const vector =
+    queryVector.source === "model" ? queryVector.vector && quantise(queryVector.vector) : undefined;
+  const body = explaining === undefined ? bodyToKeep(answer, logged) : undefined;
+  const text = explaining === undefined ? expanded.fresh : undefined;
+  const outages = [queryVector.outage, ...expanded.degraded, reranked.outage];
+  return {
+    ...(body && { answer: { requestKey: keys.answer, version: answer.index.version, body } }),
+    ...(vector && { queryVector: { identity: space, hash: keys.query, vector } }),
+    ...(rerankModel !== undefined &&
+      reranked.fresh.length > 0 && {
+        scores: { model: rerankModel, queryHash: keys.query, scores: reranked.fresh },
+      }),
+    ...(text !== undefined && keys.expansion !== undefined && { expansion: { key: keys.expansion, text } }),
+    ...(outages.includes("quota") && { pausedUntil: models.budget.stop()?.untilMs }),
+  };
+}
+
+/**
+ * Undefined for an answer that is degraded, lacks vectors still being made, is too large to be kept, or took one hop, as
+ * a kept one does.
+ */
+function bodyToKeep(
+  { recallId: _, timings, use: __, ...kept }: SearchAnswer<AnyHit>,
+  logged: readonly LoggedHit[],
+): string | undefined {
+  const { index, degraded } = kept;
+  const isWhole =
+    timings.hops > 1 && degraded.length === 0 && index.pendingChunks === 0 && index.pendingSkipped === 0;
+  const body = isWhole ? JSON.stringify({ ...kept, logged } satisfies KeptAnswer) : "";
+  return body !== "" && body.length <= MAX_KEPT_CHARS ? body : undefined;
+}
+
+/** Searches that have nothing to write but that they were are noted in one write, when none has come for so long. */
+const QUIET_MS = 100;
+/** However many come, they are noted so long after the first of them. */
+const WAIT_MS = 1_000;
+/** So many are not kept waiting: each holds its whole answer. */
+const MANY = 50;
+
+/** Writes at once what a next search may want, and what is only noted together with its neighbours. */
+export function writeSoon(
+  { db, memory, settings: { logQueries } }: Pick<SearchDeps, "db" | "memory" | "settings">,
+  { later }: Pick<SearchCaller, "later">,
+  { tally, recall, workspace, nowMs, ...wanted }: SearchNotes,
+): void {
+  const isNoted = tally !== undefined || recall !== undefined;
+  const waiting = isNoted ? memory.addSearch(workspace, { tally, recall }) : 0;
+  const write = async () => {
+    const searches = memory.takeSearches(workspace);
+    const recalls = searches.flatMap((search) => search.recall ?? []);
+    return keepSearch(db, {
+      ...wanted,
+      workspace,
+      nowMs,
+      tallies: searches.flatMap((search) => search.tally ?? []),
+      recalls: await Promise.all(recalls.map((draft) => recallRow(draft, logQueries))),
+    });
+  };
+  if (Object.keys(wanted).length > 0) later(write);
+  else if (waiting === 1) later(() => quiet(() => memory.waitingSearches(workspace)).then(write));
+}
+
+/** Until the count has stood still, is high, or was waited for long enough. */
+async function quiet(count: () => number): Promise<void> {
+  let before = 0;
+  for (let waited = 0; waited < WAIT_MS; waited += QUIET_MS) {
+    const waiting = count();
+    if (waiting === before || waiting >= MANY) return;
+    before = waiting;
+    await delay(QUIET_MS);
+  }
+}
+
+const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,182 @@
+import { estimateTokens } from "../../text/estimate-tokens.ts";
+import type { AnyHit, CompactHit, DigestHit, Hit, HitOf, ViewName } from "../contract/hits.ts";
+import type { Trace } from "../explain/trace.ts";
+import type { Fused } from "../fusion/fuse.ts";
+import type { ArmEntry } from "../fusion/lists.ts";
+import type { CandidatePool } from "../hops/hop3.ts";
+import { type KnownQuery, weighTerms } from "../query/statistics.ts";
+import type { ChunkRow } from "../sql/chunk-rows.ts";
+import type { Candidate } from "../stages/candidate.ts";
+import { citation, placeOf, rootedCitation } from "./snippet/citation.ts";
+import { snippet as cutSnippet } from "./snippet/cut-snippet.ts";
+
+/** A ranked chunk as a view finds it. */
+export interface Found {
+  readonly row: ChunkRow;
+  readonly score: number;
+  readonly fused: Fused | undefined;
+  /** What the keyword arm says of it; undefined: that arm did not list it. */
+  readonly keyword: ArmEntry | undefined;
+  /** The cross-encoder's raw score. */
+  readonly rerank: number | undefined;
+  /** Weight of each query term's stem. */
+  readonly weights: ReadonlyMap<string, number>;
+  /** The workspace has several roots: a path alone may not name a document. */
+  readonly severalRoots: boolean;
+}
+
+/** What of a hit is shown, and how it reads as text. Nothing in either depends on the clock, on chance or on the limit. */
+export interface View<Shown extends AnyHit> {
+  hit(found: Found): Shown;
+  /** Lines of text for a reader who pays by the token; the last one has no line break. */
+  text(hit: Shown): string;
+}
+
+/** Path and lines, with the root before them where the path alone may not do. */
+function citationOf({ row, severalRoots }: Pick<Found, "row" | "severalRoots">): string {
+  const cited = citation(row);
+  return severalRoots ? rootedCitation(row.root, cited) : cited;
+}
+
+/** Where to look, and nothing else: 20 tokens a hit at most, at the median. */
+export const digest: View<DigestHit> = {
+  hit: (found) => ({ citation: citationOf(found) }),
+  text: (hit) => hit.citation,
+};
+
+/** Characters of an id that are always shown: what `get` takes at least. */
+const LEAST_ID_CHARS = 8;
+
+/** Decimals of a score: more would cost tokens and tell nothing more. */
+const SCORE_DIGITS = 2;
+
+function sharedChars(left: string, right: string): number {
+  let at = 0;
+  while (at < left.length && left[at] === right[at]) at++;
+  return at;
+}
+
+/** Shortest start of an id, at least 8 characters, that none of its lookalikes has. */
+export function shortestId(id: string, lookalikes: readonly string[]): string {
+  const shared = Math.max(0, ...lookalikes.map((other) => sharedChars(id, other)));
+  return id.slice(0, Math.max(LEAST_ID_CHARS, shared + 1));
+}
+
+/** Enough to choose what to read, and what reading it costs: 40 tokens a hit at most, at the median. */
+export const compact: View<CompactHit> = {
+  hit(found) {
+    const { row, score } = found;
+    const heading = row.headings.at(-1);
+    return {
+      id: shortestId(row.id, row.lookalikes ?? []),
+      citation: citationOf(found),
+      score: Number(score.toFixed(SCORE_DIGITS)),
+      ...(heading !== undefined && { heading }),
+      tokens: estimateTokens(row.text),
+    };
+  },
+  text: (hit) => compactCells(hit).join(" "),
+};
+
+/** The cells of its line: id, citation, score, cost and, last because it may be long, the heading. */
+export const compactCells = ({ id, citation, score, tokens, heading }: CompactHit): readonly string[] => [
+  id,
+  citation,
+  score.toFixed(SCORE_DIGITS),
+  `${tokens} tokens`,
+  ...(heading === undefined ? [] : [heading]),
+];
+
+/** Where a passage is, whence it comes and what found it: what the views full and snippet have in common. */
+const passage = (found: Found): Hit => ({
+  ...placeOf(found.row),
+  ...origin(found),
+  score: found.score,
+});
+
+function origin({ fused, keyword, rerank }: Found): Pick<Hit, "scores" | "arms"> {
+  const similarity = fused?.shares.find(({ arm }) => arm === "vector")?.score;
+  return {
+    scores: {
+      ...(keyword?.bm25 !== undefined && { bm25: keyword.bm25, keyword: keyword.score }),
+      ...(similarity !== undefined && { similarity }),
+      ...(fused && { fused: fused.score }),
+      ...(rerank !== undefined && { rerank }),
+    },
+    arms: Object.fromEntries(fused?.shares.map(({ arm, rank }) => [arm, rank]) ?? []),
+  };
+}
+
+/** `notes:path#L3-L9  0.87  Heading > Sub`, then the text. */
+function passageLines(hit: Hit, text: string): string {
+  const head = [`${hit.root}:${hit.citation}`, hit.score.toFixed(SCORE_DIGITS), hit.headings.join(" > ")];
+  const title = head.filter((cell) => cell !== "").join("  ");
+  return [title, ...text.split("\n").map((line) => `   ${line}`)].join("\n");
+}
+
+/** The whole chunk, exactly the cited lines. */
+export const full: View<Hit> = {
+  hit: (found) => ({ ...passage(found), text: found.row.text }),
+  text: (hit) => passageLines(hit, hit.text ?? ""),
+};
+
+/** The best-matching lines of the chunk, with what matched in them. */
+export const snippet: View<Hit> = {
+  hit: (found) => ({ ...passage(found), snippet: snippetOf(found) }),
+  text: (hit) => passageLines(hit, hit.snippet?.text ?? ""),
+};
+
+function snippetOf({ row, weights }: Found): NonNullable<Hit["snippet"]> {
+  const { text, startLine, startColumn } = row;
+  const cut = cutSnippet({ text, startLine, ...(startColumn !== null && { startColumn }) }, weights);
+  return { ...cut, highlights: cut.highlights.map(([start, end]) => [start, end]) };
+}
+
+/** Every view by its name. */
+const VIEWS: { readonly [Name in ViewName]: View<HitOf[Name]> } = { full, snippet, compact, digest };
+
+export interface HitView {
+  readonly name: ViewName;
+  /** The cross-encoder's raw scores by chunk. */
+  readonly raw: ReadonlyMap<string, number>;
+  readonly severalRoots: boolean;
+  readonly repaired: KnownQuery;
+  readonly trace: Trace | undefined;
+}
+
+/** The hits of an answer, best first, in the view asked for. */
+export function toHits(
+  candidates: readonly Candidate[],
+  { rows, fused, keyword }: CandidatePool,
+  { name, raw, severalRoots, repaired, trace }: HitView,
+): AnyHit[] {
+  const weights = new Map(weighTerms(repaired).map(({ stem, idf }) => [stem, idf]));
+  return candidates.flatMap(({ id, score }) => {
+    const row = rows.get(id);
+    if (row === undefined) return [];
+    const of = fused.find((candidate) => candidate.id === id);
+    const found = {
+      row,
+      score,
+      fused: of,
+      keyword: keyword.get(id),
+      rerank: raw.get(id),
+      weights,
+      severalRoots,
+    };
+    const hit = VIEWS[name].hit(found);
+    if (trace === undefined) return [hit];
+    return [{ ...hit, ...("arms" in hit && { shares: sharesOf(of) }), trace: [...trace.standings(id)] }];
+  });
+}
+
+/** What each arm gave to a chunk's fused score. */
+const sharesOf = (fused: Fused | undefined): Record<string, number> =>
+  Object.fromEntries(fused?.shares.map(({ arm, share }) => [arm, share]) ?? []);
+
+/** A hit of any view as lines of text, told by what it holds. */
+export function textOf(hit: AnyHit): string {
+  if ("tokens" in hit) return compact.text(hit);
+  if (!("root" in hit)) return digest.text(hit);
+  return (hit.text === undefined ? snippet : full).text(hit);
+}

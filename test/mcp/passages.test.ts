@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import type { Passage } from "../../src/documents/passages/fetch-passages.ts";
+import { firstLines, placeAfter } from "../../src/mcp/passages.ts";
+
+const passage = (citation: string, startLine: number, endLine: number): Passage =>
+  ({ root: "notes", path: "a.md", startLine, endLine, citation }) as Passage;
+
+describe("where a cut passage goes on", () => {
+  it("is the line after those that were shown, or the column of a line that was cut", () => {
+    expect(placeAfter(passage("a.md#L5-L20", 5, 20), { text: "x\ny\nz\n", lines: 3 })).toBe(
+      "notes:a.md#L8-L20",
+    );
+    expect(placeAfter(passage("a.md#L5C11-L5C90", 5, 5), { text: "ten signs.", lines: 0 })).toBe(
+      "notes:a.md#L5C21-L5C90",
+    );
+    expect(placeAfter(passage("a.md", 1, 9), { text: "four", lines: 0 })).toBe("notes:a.md#L1C5-L9");
+  });
+
+  it("follows the whole lines that the tokens hold", () => {
+    const text = Array.from({ length: 40 }, (_, at) => `Line ${at + 1} of the log.\n`).join("");
+    const { text: shown, lines } = firstLines(text, 60);
+    expect(lines).toBeGreaterThan(2);
+    expect(shown).toBe(text.slice(0, text.indexOf(`Line ${lines + 1} `)));
+  });
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openSession, type Session } from "../../src/database/session.ts";
+import { prepareDocument } from "../../src/documents/prepare-document.ts";
+import { writeDocuments } from "../../src/documents/sql/document-writes.ts";
+import { createMeter } from "../../src/models/ports.ts";
+import { findVotes, giveVote, ownVotes, takeVote } from "../../src/recalls/sql/votes.ts";
+import { shortHash } from "../../src/text/hash.ts";
+import { createWorkspace, findWorkspace } from "../../src/workspaces/sql/workspace-store.ts";
+import type { TestDatabase } from "../support/database.ts";
+import { openQuickDatabase } from "../support/quick-database.ts";
+
+const NOW_MS = 1_760_000_000_000;
+const RECALL = "0199d3f0-0000-7000-8000-000000000001";
+
+describe("votes", () => {
+  let opened: TestDatabase;
+  let db: Session;
+  let workspace = 0;
+  let chunk = "";
+  let count = 0;
+
+  beforeAll(async () => {
+    opened = await openQuickDatabase();
+  });
+  afterAll(() => opened.dispose());
+  const addWorkspace = async () => {
+    count += 1;
+    await createWorkspace(db, { slug: `w${count}`, name: "", identity: "i", nowMs: NOW_MS });
+    return (await findWorkspace(db, `w${count}`))?.num ?? 0;
+  };
+  const push = async (text: string) => {
+    const upload = { path: "a.md", text, hash: await shortHash(text), mtime: 1 };
+    const document = await prepareDocument(upload, { workspace, root: "notes" });
+    await writeDocuments(db, {
+      ...{ workspace, root: "notes", identity: "i", nowMs: NOW_MS, documents: [document] },
+    });
+    return document.chunks[0]?.id ?? "";
+  };
+  beforeEach(async () => {
+    db = openSession(opened.database, { from: "primary", meter: createMeter() });
+    workspace = await addWorkspace();
+    chunk = await push("Eels pass the weir.\n");
+  });
+
+  const key = (more: object = {}) => ({ workspace, recall: RECALL, hit: chunk, token: "t1", ...more });
+  const give = (value: 1 | -1, more: object = {}) =>
+    giveVote(db, { ...key(more), value, note: undefined, root: "notes", path: "a.md", nowMs: NOW_MS });
+  const own = (token: string, of = workspace) =>
+    ownVotes(db, { workspace: of, token, after: [Number.MAX_SAFE_INTEGER, "", ""], limit: 10 });
+
+  it("are one for each token and search, and taken back by their own token only", async () => {
+    const recall = RECALL.replace(/1$/, "2");
+    await give(1);
+    await give(1, { token: "t2" });
+    expect((await give(-1, { recall })).net).toBe(1);
+    expect(await takeVote(db, { ...key({ token: "t3" }), nowMs: NOW_MS })).toBeUndefined();
+    expect(await takeVote(db, { ...key(), nowMs: NOW_MS })).toMatchObject({ net: 0 });
+    expect(await own("t1")).toMatchObject([{ recall, value: -1 }]);
+    expect(await own("t2")).toMatchObject([{ recall: RECALL, value: 1 }]);
+  });
+
+  it("are found by the starts of both ids, within the token and the workspace", async () => {
+    await give(1);
+    const starts = { recall: RECALL.slice(0, 8), hit: chunk.slice(0, 8) };
+    expect(await findVotes(db, key(starts))).toHaveLength(1);
+    for (const more of [{ token: "t2" }, { recall: "1" }, { hit: "g" }, { workspace: await addWorkspace() }])
+      expect(await findVotes(db, key({ ...starts, ...more })), JSON.stringify(more)).toEqual([]);
+  });
+
+  it("count for no chunk of another workspace, and are listed in their own", async () => {
+    await give(1);
+    const mine = workspace;
+    workspace = await addWorkspace();
+    expect(await give(-1)).toMatchObject({ net: 0 });
+    expect(await own("t1", mine)).toHaveLength(1);
+    const { votes } = (await opened.database
+      .prepare("SELECT votes_net AS votes FROM chunks WHERE id = ?")
+      .bind(chunk)
+      .first<{ votes: number }>()) ?? { votes: 0 };
+    expect(votes).toBe(1);
+  });
+});

@@ -8,10 +8,17 @@ import { AppError } from "../../src/errors.ts";
 import { HASH_IDENTITY, hashEmbedder } from "../../src/models/local/hash-embedder.ts";
 import { createMeter, type Embedder, identityKey } from "../../src/models/ports.ts";
 import { shortHash } from "../../src/text/hash.ts";
-import { switchGeneration } from "../../src/vectors/sql/generation-switch.ts";
-import { claimGeneration, planGenerations } from "../../src/vectors/sql/generations.ts";
-import { CLAIM, claimRows, retryParked } from "../../src/vectors/sql/outbox.ts";
-import { WAITING } from "../../src/vectors/sql/sent-rows.ts";
+import { confirmVectors, switchGeneration } from "../../src/vectors/sql/generation-switch.ts";
+import { claimGeneration, failGeneration, planGenerations } from "../../src/vectors/sql/generations.ts";
+import {
+  CLAIM,
+  claimRows,
+  failRows,
+  keepEmbeddings,
+  loadChunks,
+  retryParked,
+} from "../../src/vectors/sql/outbox.ts";
+import { finishRows, markSent, WAITING } from "../../src/vectors/sql/sent-rows.ts";
 import { sweep } from "../../src/vectors/sweep.ts";
 import { createWorkspace, findWorkspace } from "../../src/workspaces/sql/workspace-store.ts";
 import type { TestDatabase } from "../support/database.ts";
@@ -140,5 +147,85 @@ describe("work in the outbox", () => {
     const again = await claimGeneration(db, { lease: "again", nowMs: NOW, workspace });
     if (again === undefined) throw new Error("it was given back");
     expect(await switchGeneration(db, again, times)).toBe(true);
+  });
+
+  it("is nobody else's until the lease has run out", async () => {
+    const workspace = await newWorkspace();
+    await write(workspace, { "a.md": "Held.\n" });
+    expect(await claim(workspace, "first")).toHaveLength(1);
+    expect(await claim(workspace, "second")).toEqual([]);
+    const [row] = await claim(workspace, "second", 10, NOW + DEFAULTS.leaseMs);
+    const call = { mutation: "m", run: "r", order: 1, startedAt: NOW, endedAt: NOW };
+    const sent = { id: "none", workspace, hash: "none", seq: row?.seq ?? 0 };
+    await markSent(db, { lease: "first", receipt: call, upserts: [sent] });
+    await failRows(db, {
+      lease: "first",
+      seqs: [sent.seq],
+      error: "late",
+      nextAtMs: 0,
+      countsAsAttempt: true,
+    });
+    expect(await finishRows(db, [sent.seq], "first")).toBe(0);
+    expect(await all(`SELECT state, lease, failures FROM outbox WHERE seq = ${sent.seq}`)).toEqual([
+      { state: "due", lease: "second", failures: 0 },
+    ]);
+  });
+
+  it("is claimed by runs of the identity that its workspace lives by", async () => {
+    const workspace = await newWorkspace();
+    await write(workspace, { "a.md": "Mine.\n" });
+    const query = { workspace, lease: "l", nowMs: NOW, limit: 10 };
+    expect(await claimRows(db, { ...query, identity: "other|cls|768|1" })).toEqual([]);
+    expect(await claimRows(db, { ...query, identity: IDENTITY })).toHaveLength(1);
+  });
+
+  it("takes from the cache what its own identity and workspace have of a text, and marks no other's chunks", async () => {
+    const [one, other] = [await newWorkspace(), await newWorkspace()];
+    for (const workspace of [one, other]) await write(workspace, { "a.md": "The same text.\n" });
+    const [row] = await claim(one, "l");
+    const load = () => loadChunks(db, { seqs: [row?.seq ?? 0], lease: "l", identity: IDENTITY, nowMs: NOW });
+    const [chunk] = await load();
+    const vectors = [{ workspace: one, hash: chunk?.hash ?? "", vector: "00000080BF017F" }];
+    await keepEmbeddings(db, { lease: "l", identity: "other|cls|768|1", nowMs: NOW, vectors });
+    expect((await load()).map(({ vector }) => vector)).toEqual([null]);
+    await keepEmbeddings(db, { lease: "l", identity: IDENTITY, nowMs: NOW, vectors });
+    expect((await load()).map(({ vector }) => vector)).toEqual(["00000080BF017F"]);
+    expect(
+      await all(`SELECT workspace, vector_state AS state FROM chunks WHERE workspace IN (${one}, ${other})`),
+    ).toEqual([
+      { workspace: one, state: "embedded" },
+      { workspace: other, state: "pending" },
+    ]);
+  });
+
+  it("stays due when the text changed while its old vector was sent", async () => {
+    const workspace = await newWorkspace();
+    await write(workspace, { "a.md": "Of now.\n" });
+    await all(`UPDATE chunks SET vector_state = 'embedded' WHERE workspace = ${workspace}`);
+    const [row] = await claim(workspace, "l");
+    const { seq = 0, chunk: id = "" } = row ?? {};
+    const receipt = { mutation: "n", run: "r", order: 1, startedAt: NOW, endedAt: NOW };
+    await markSent(db, { lease: "l", receipt, upserts: [{ seq, id, workspace, hash: "of before" }] });
+    expect(await all(`SELECT state, lease FROM outbox WHERE seq = ${seq}`)).toEqual([
+      { state: "due", lease: null },
+    ]);
+  });
+
+  it("of a next generation is written by the run that holds it, and confirmed for the call that sent it", async () => {
+    const workspace = await newWorkspace();
+    await planGenerations(db, { identity: "next|cls|768|1", nowMs: NOW });
+    const mine = await claimGeneration(db, { lease: "mine", nowMs: NOW, workspace });
+    if (mine === undefined) throw new Error("a generation was planned");
+    await failGeneration(db, { ...mine, lease: "of another" }, { error: "late", nextAtMs: 0 });
+    expect(await all(`SELECT lease, attempts FROM generations WHERE workspace = ${workspace}`)).toEqual([
+      { lease: "mine", attempts: 0 },
+    ]);
+    await all(`INSERT INTO generation_chunks VALUES (${workspace}, ${mine.num}, 'c', 'sent', 2, ${NOW})`);
+    const sentBy = (order: number) => ({ chunk: "c", generation: mine.num, run: "r", order });
+    const left = () => all(`SELECT call FROM generation_chunks WHERE workspace = ${workspace}`);
+    await confirmVectors(db, mine, [sentBy(1)]);
+    expect(await left()).toEqual([{ call: 2 }]);
+    await confirmVectors(db, mine, [sentBy(2)]);
+    expect(await left()).toEqual([]);
   });
 });

@@ -7,7 +7,6 @@ import { PLAN_LIMITS } from "./config.ts";
 import type { ManifestRequest, PruneRequest, UploadRequest } from "./documents/contract.ts";
 import { deleteDocument, deleteRoot } from "./documents/documents.ts";
 import { compareManifest, type PushContext, pruneDocuments, uploadDocuments } from "./documents/push.ts";
-import { createDocumentStore } from "./documents/sql/document-store.ts";
 import type { Env } from "./env.ts";
 import type { MemoryNames } from "./graph/contract.ts";
 import { type GraphQuery, graphAround } from "./graph/graph.ts";
@@ -27,7 +26,7 @@ import { type SearchService, searchService } from "./search/service/search-servi
 import type { SearchSweeps } from "./search/service/search-sweeps.ts";
 import type { Settings } from "./settings.ts";
 import type { ReindexRequest } from "./vectors/contract.ts";
-import { reindex } from "./vectors/reindex.ts";
+import { reindex, reindexWork } from "./vectors/reindex.ts";
 import { addWorkspace, createToken, removeWorkspace } from "./workspaces/access.ts";
 import type { RequestContext, WorkspaceContext } from "./workspaces/context.ts";
 import type { TokenRequest } from "./workspaces/contract.ts";
@@ -88,7 +87,7 @@ export function createServices(settings: Settings, sweeps: SearchSweeps) {
 
 function documentServices({ plan, models }: Settings, identity: string, wake: Wake) {
   const pushing = ({ session, workspace, nowMs }: WorkspaceContext, root: string): PushContext => ({
-    store: createDocumentStore(session),
+    db: session,
     workspace,
     root,
     limits: PLAN_LIMITS[plan],
@@ -168,6 +167,7 @@ function workspaceServices({ env, models, modelBudget, plan }: Settings, identit
     embedder: embedderName(models.embedder),
     reranker: rerankerName(models.reranker),
     vectors: env.VECTORIZE === undefined ? "d1" : "vectorize",
+    reindexWork,
   };
   return {
     status: (context: OpenWorkspace) => workspaceStatus(context, running),

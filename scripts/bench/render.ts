@@ -75,6 +75,7 @@ export function renderBench({ corpus, embedded, models }: BenchReport): readonly
     ["  hops cold, warm, repeated", Object.values(models.hops).join(", "), "at most 4, 3, 1"],
     ["  answers that lacked something", String(models.edge.degraded), "0"],
     ["unchanged push", `${again.calls} calls, ${byteSize(again.bytes)}, ${again.missing} missing`, ""],
+    ["database a passage, with vectors", byteSize(indexed.databaseBytes / indexed.chunks), "at most 3.2 KB"],
     ["database a byte of text", (indexed.databaseBytes / indexed.textBytes).toFixed(2), ""],
   ];
   return [

@@ -1,24 +1,23 @@
 import { MEMORY_ROOT, PLAN_LIMITS, type Plan } from "../config.ts";
 import type { Session } from "../database/session.ts";
 import { prepareDocument } from "../documents/prepare-document.ts";
-import { createDocumentStore } from "../documents/sql/document-store.ts";
+import { writeDocuments } from "../documents/sql/document-writes.ts";
+import type { StoredDocument } from "../documents/sql/stored-documents.ts";
 import { asUpload, rebuild } from "../documents/stored-document.ts";
 import { AppError } from "../errors.ts";
 import type { VectorIndex } from "../models/ports.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 import { auditPage, type CheckReport } from "./audit.ts";
-import type { AuditParts } from "./check.ts";
+import type { AuditDeps } from "./check.ts";
 import type { AuditAnswer, AuditCheckAnswer } from "./contract.ts";
 import { REPAIR_COMMAND } from "./repair-command.ts";
-import { createAuditStore } from "./sql/audit-store.ts";
-import type { StoredDocument } from "./sql/audit-types.ts";
 
 /** Things named for each check of a page. */
 const EXAMPLES = 5;
 
 /** Parts of checks in one request, rows and text bytes of a part; a part takes up to four queries. */
-const LIMITS: Readonly<Record<Plan, AuditParts["limits"]>> = {
+const LIMITS: Readonly<Record<Plan, AuditDeps["limits"]>> = {
   paid: { slices: 24, rows: 5_000, bytes: 2 * PLAN_LIMITS.paid.maxBatchBytes, rewrites: 40 },
   free: { slices: 8, rows: 500, bytes: PLAN_LIMITS.free.maxBatchBytes, rewrites: 2 },
 };
@@ -39,24 +38,21 @@ export interface AuditQuery {
 }
 
 /** What an audit of a workspace needs, over a session that reads the primary. */
-export function auditParts(
+export function auditDeps(
   { session, workspace, nowMs }: { session: Session; workspace: number; nowMs: number },
   { vectors, identity, plan, random }: AuditRunning,
   isFull: boolean,
-): AuditParts {
-  const documents = createDocumentStore(session);
+): AuditDeps {
   const rewrite = async (document: StoredDocument): Promise<void> => {
     const rebuilt = await rebuild(document);
     if (rebuilt === undefined) return;
     const { root, memory } = document;
     const prepared = await prepareDocument(asUpload(document, rebuilt), { workspace, root, memory });
     const expects = new Map([[prepared.path, document.version]]);
-    await documents
-      .write({ workspace, root, identity, nowMs, documents: [prepared], expects })
-      .catch(unlessConflict);
+    const write = { workspace, root, identity, nowMs, documents: [prepared], expects };
+    await writeDocuments(session, write).catch(unlessConflict);
   };
-  const store = createAuditStore(session);
-  return { store, rewrite, vectors, workspace, isFull, limits: LIMITS[plan], nowMs, random };
+  return { db: session, rewrite, vectors, workspace, isFull, limits: LIMITS[plan], nowMs, random };
 }
 
 /** What has been written meanwhile is no longer the document that was found wrong. */
@@ -72,7 +68,7 @@ export async function auditWorkspace(
 ): Promise<AuditAnswer> {
   const { workspace, nowMs, row } = context;
   // A replica that lags would show as wrong what has just been repaired.
-  const parts = auditParts({ session: context.strongSession(), workspace, nowMs }, running, full);
+  const parts = auditDeps({ session: context.strongSession(), workspace, nowMs }, running, full);
   const { checks, next } = await auditPage(parts, { cursor, repairs });
   return { workspace: row.slug, full, checks: checks.map(checkAnswer), next: next ?? null };
 }

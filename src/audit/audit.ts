@@ -1,5 +1,5 @@
 import { AppError } from "../errors.ts";
-import type { AuditCheck, AuditParts } from "./check.ts";
+import type { AuditCheck, AuditDeps } from "./check.ts";
 import { CHECKS } from "./checks.ts";
 import type { Finding } from "./sql/audit-types.ts";
 
@@ -35,7 +35,7 @@ function parseCursor(cursor: string | undefined): Position {
 }
 
 /** A place in a check is told to nobody but comes back from anybody: what it cannot be is the caller's mistake. */
-async function scanAt(parts: AuditParts, check: AuditCheck, after: string) {
+async function scanAt(parts: AuditDeps, check: AuditCheck, after: string) {
   try {
     return await check.scan(parts, after);
   } catch (error) {
@@ -45,7 +45,7 @@ async function scanAt(parts: AuditParts, check: AuditCheck, after: string) {
 }
 
 /** A part in which everything that is wrong is repaired: a smaller one where that writes too many documents again. */
-async function repairAt(parts: AuditParts, check: AuditCheck, after: string) {
+async function repairAt(parts: AuditDeps, check: AuditCheck, after: string) {
   const { limits } = parts;
   const isTooMuch = (found: number) => check.rewrites === true && found > limits.rewrites;
   const whole = await scanAt(parts, check, after);
@@ -60,7 +60,7 @@ async function repairAt(parts: AuditParts, check: AuditCheck, after: string) {
  * one state of the database, so that pushes may go on. Throws AppError `invalid_input` for a cursor that is none.
  */
 export async function auditPage(
-  parts: AuditParts,
+  parts: AuditDeps,
   { cursor, repairs }: { readonly cursor?: string | undefined; readonly repairs: boolean },
 ): Promise<AuditPage> {
   const reports = new Map<string, CheckReport>();

@@ -1,8 +1,11 @@
+import type { Session } from "../database/session.ts";
+import type { StoredDocument } from "../documents/sql/stored-documents.ts";
 import type { VectorIndex } from "../models/ports.ts";
-import type { AuditStore, Finding, Scan, StoredDocument } from "./sql/audit-types.ts";
+import { auditScope } from "./sql/audit.ts";
+import type { Finding, Scan } from "./sql/audit-types.ts";
 
-export interface AuditParts {
-  readonly store: AuditStore;
+export interface AuditDeps {
+  readonly db: Session;
   /** Writes a document again, through the same way as a push; does nothing when it has changed since it was read. */
   readonly rewrite: (document: StoredDocument) => Promise<void>;
   /** Undefined: vectors are only ever compared from D1, and their checks have nothing to look at. */
@@ -33,11 +36,11 @@ export interface AuditCheck {
   /** The promise as a sentence. */
   readonly promise: string;
   /** Throws AppError `invalid_input` for a place that no scan answered. */
-  readonly scan: (parts: AuditParts, after: string) => Promise<Scan>;
+  readonly scan: (parts: AuditDeps, after: string) => Promise<Scan>;
   /** The repair writes documents again: only so many at once. @default false */
   readonly rewrites?: true;
   /** Repairs what was found, as far as it is still so. What needs a push is left so that the next push sends it. */
-  readonly repair: (parts: AuditParts, found: readonly Finding[]) => Promise<void>;
+  readonly repair: (parts: AuditDeps, found: readonly Finding[]) => Promise<void>;
 }
 
 /** Chunks up to which nothing is sampled, and how many samples are taken beyond. */
@@ -49,6 +52,6 @@ export const randomHash = (random: () => number): string =>
   Array.from({ length: 8 }, () => Math.floor(random() * 16).toString(16)).join("");
 
 /** Whether this workspace is only sampled. */
-export async function isSampled({ store, workspace, isFull }: AuditParts): Promise<boolean> {
-  return !isFull && (await store.scope(workspace)).chunks > SAMPLED_ABOVE;
+export async function isSampled({ db, workspace, isFull }: AuditDeps): Promise<boolean> {
+  return !isFull && (await auditScope(db, workspace)).chunks > SAMPLED_ABOVE;
 }

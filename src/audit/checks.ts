@@ -1,5 +1,6 @@
-import type { AuditCheck, AuditParts } from "./check.ts";
-import { findingOf, lineRanges, rewriteDocuments, textHashes } from "./citations.ts";
+import type { AuditCheck, AuditDeps } from "./check.ts";
+import { documentsOf, findingOf, lineRanges, rewriteDocuments, textHashes } from "./citations.ts";
+import { mendTable, scanTable } from "./sql/audit.ts";
 import type { Finding, TableCheck } from "./sql/audit-types.ts";
 import { missingVector, orphanVector } from "./vectors.ts";
 
@@ -7,14 +8,10 @@ import { missingVector, orphanVector } from "./vectors.ts";
 const inTables = (name: TableCheck, promise: string): AuditCheck => ({
   name,
   promise,
-  scan: ({ store, workspace, limits, nowMs }, after) =>
-    store.scan(name, { workspace, after, limit: limits.rows, nowMs }),
-  repair: ({ store, workspace, nowMs }, found) =>
-    store.mend(
-      name,
-      found.map(({ key }) => key),
-      { workspace, nowMs },
-    ),
+  scan: ({ db, workspace, limits, nowMs }, after) =>
+    scanTable(db, name, { workspace, after, limit: limits.rows, nowMs }),
+  repair: ({ db, workspace, nowMs }, found) =>
+    mendTable(db, name, { workspace, nowMs, keys: found.map(({ key }) => key) }),
 });
 
 /** A check of tables that is repaired by writing the documents again; a finding's key is the document's number. */
@@ -29,10 +26,10 @@ const inDocuments = (name: TableCheck, promise: string): AuditCheck => ({
 });
 
 /** Whether the texts can be rebuilt, for as many documents as one part may read; the repair finds out the others. */
-async function withRemedy(parts: AuditParts, found: readonly Finding[]): Promise<readonly Finding[]> {
+async function withRemedy(parts: AuditDeps, found: readonly Finding[]): Promise<readonly Finding[]> {
   if (found.length === 0) return found;
   const nums = [...new Set(found.map(({ key }) => Number(key)))];
-  const { documents } = await parts.store.documents(parts.workspace, { nums }, parts.limits.bytes);
+  const { documents } = await documentsOf(parts, { nums });
   const judged = await Promise.all(documents.map((document) => findingOf(document, "")));
   const roots = new Map(judged.map(({ key, needsPush }) => [key, needsPush]));
   return found.map((finding) => ({ ...finding, needsPush: roots.get(finding.key) }));

@@ -1,9 +1,17 @@
 import { modelHashes } from "../documents/prepare-document.ts";
+import {
+  type DocumentChoice,
+  type DocumentPage,
+  type StoredChunkRow,
+  type StoredDocument,
+  storedDocuments,
+} from "../documents/sql/stored-documents.ts";
 import { rebuild } from "../documents/stored-document.ts";
 import { AppError } from "../errors.ts";
 import { shortHash } from "../text/hash.ts";
-import { type AuditCheck, type AuditParts, isSampled, randomHash, SAMPLES } from "./check.ts";
-import type { Finding, Scan, StoredChunkRow, StoredDocument } from "./sql/audit-types.ts";
+import { type AuditCheck, type AuditDeps, isSampled, randomHash, SAMPLES } from "./check.ts";
+import { askForPush } from "./sql/audit.ts";
+import type { Finding, Scan } from "./sql/audit-types.ts";
 
 /** Documents of one sample. */
 const DOCUMENTS_A_SAMPLE = 5;
@@ -19,13 +27,19 @@ const placeOf = (after: string): readonly [string, string] => {
 /** What is wrong with a document's chunks, in a few words; undefined when it says what it should. */
 type Judge = (document: StoredDocument) => Promise<string | undefined>;
 
-async function scanDocuments(parts: AuditParts, after: string, judge: Judge): Promise<Scan> {
-  const { store, workspace, limits } = parts;
+/** Documents whole, as many as one part may read. */
+export const documentsOf = (
+  { db, workspace, limits }: AuditDeps,
+  choice: DocumentChoice,
+): Promise<DocumentPage> => storedDocuments(db, { workspace, choice, maxBytes: limits.bytes });
+
+async function scanDocuments(parts: AuditDeps, after: string, judge: Judge): Promise<Scan> {
+  const { limits } = parts;
   const isSample = after === "" ? await isSampled(parts) : after.startsWith("sample ");
   const taken = Number(after.slice("sample ".length)) || 0;
   const seeds = Array.from({ length: DOCUMENTS_A_SAMPLE }, () => randomHash(parts.random));
   const choice = isSample ? { seeds } : { after: placeOf(after), limit: limits.rows };
-  const { documents, next } = await store.documents(workspace, choice, limits.bytes);
+  const { documents, next } = await documentsOf(parts, choice);
   const found: Finding[] = [];
   for (const document of documents) {
     const note = await judge(document);
@@ -74,21 +88,17 @@ async function judgeTexts(document: StoredDocument): Promise<string | undefined>
 }
 
 /** Writes documents again from their stored text; where it cannot be rebuilt, the next push brings it. */
-export async function rewriteDocuments(parts: AuditParts, found: readonly Finding[]): Promise<void> {
+export async function rewriteDocuments(parts: AuditDeps, found: readonly Finding[]): Promise<void> {
   const left = new Set(found.map(({ key }) => Number(key)));
   while (left.size > 0) {
-    const { documents } = await parts.store.documents(
-      parts.workspace,
-      { nums: [...left] },
-      parts.limits.bytes,
-    );
+    const { documents } = await documentsOf(parts, { nums: [...left] });
     if (documents.length === 0) return;
     for (const document of documents) {
       left.delete(document.num);
       const isWhole = (await rebuild(document)) !== undefined;
       if (isWhole) await parts.rewrite(document);
       // Nobody pushes a memory.
-      else if (!document.memory) await parts.store.askForPush(document);
+      else if (!document.memory) await askForPush(parts.db, document);
     }
   }
 }

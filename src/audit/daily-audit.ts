@@ -1,14 +1,19 @@
-import type { Slice } from "../background/run-task.ts";
 import type { Plan } from "../config.ts";
 import type { Session } from "../database/session.ts";
 import type { VectorIndex } from "../models/ports.ts";
 import { someWorkspace } from "../workspaces/sql/workspace-store.ts";
 import { auditPage } from "./audit.ts";
-import { auditParts } from "./audit-workspace.ts";
+import { auditDeps } from "./audit-workspace.ts";
 import { CHECKS } from "./checks.ts";
 
 /** Pages that one run looks at: a day's sample, whatever the number of workspaces. */
 const PAGES: Readonly<Record<Plan, number>> = { paid: 10, free: 1 };
+
+/** What one page came to. */
+interface AuditSlice {
+  readonly counts: { readonly checked: number; readonly wrong: number };
+  readonly isLast: boolean;
+}
 
 export interface DailyAudit {
   readonly session: Session;
@@ -24,7 +29,7 @@ export interface DailyAudit {
  * Slices of a bounded look at what nobody asks to have looked at: each a page of the audit of some workspace, begun at
  * some check. What is wrong is counted and logged, and left for `recall doctor` to tell and repair.
  */
-export function dailyAudit(audit: DailyAudit): () => Promise<Slice | undefined> {
+export function dailyAudit(audit: DailyAudit): () => Promise<AuditSlice | undefined> {
   let left = PAGES[audit.plan];
   return async () => {
     left -= 1;
@@ -33,14 +38,14 @@ export function dailyAudit(audit: DailyAudit): () => Promise<Slice | undefined> 
   };
 }
 
-async function onePage(audit: DailyAudit): Promise<Slice["counts"] | undefined> {
+async function onePage(audit: DailyAudit): Promise<AuditSlice["counts"] | undefined> {
   const { session, plan, now, random, vectorsFor } = audit;
   const chosen = await someWorkspace(session);
   const check = CHECKS[Math.floor(random() * CHECKS.length)];
   if (chosen === undefined || check === undefined) return undefined;
   const { num: workspace, identity } = chosen;
   const running = { vectors: vectorsFor(identity), identity, plan, random };
-  const parts = auditParts({ session, workspace, nowMs: now() }, running, false);
+  const parts = auditDeps({ session, workspace, nowMs: now() }, running, false);
   const { checks } = await auditPage(parts, { cursor: `${check.name} `, repairs: false });
   const wrong = checks.filter(({ found }) => found.length > 0);
   for (const { check: name, found } of wrong)

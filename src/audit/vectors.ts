@@ -2,8 +2,17 @@ import { namespaceOf, type Vector, type VectorIndex } from "../models/ports.ts";
 import { inGeneration } from "../models/vector-ids.ts";
 import { dimensionsOf } from "../text/check-vector.ts";
 import { dequantise } from "../text/quantise.ts";
-import { type AuditCheck, type AuditParts, isSampled, randomHash, SAMPLES } from "./check.ts";
-import type { Finding, Scan, ShownChunk } from "./sql/audit-types.ts";
+import { type AuditCheck, type AuditDeps, isSampled, randomHash, SAMPLES } from "./check.ts";
+import {
+  auditScope,
+  forgetVectors,
+  type ShownChunk,
+  sendAgain,
+  shownChunks,
+  stillShown,
+  unknownVectors,
+} from "./sql/audit.ts";
+import type { Finding, Scan } from "./sql/audit-types.ts";
 
 // The vector index can neither be listed nor counted by namespace: it is asked for ids, and for neighbours.
 
@@ -16,13 +25,13 @@ const named = (ids: readonly string[]): Finding[] => ids.map((id) => ({ id, key:
 
 /** One slice of chunks: a random one of `SAMPLES`, or the next. */
 async function nextSlice(
-  parts: AuditParts & { readonly vectors: VectorIndex },
+  parts: AuditDeps & { readonly vectors: VectorIndex },
   after: string,
 ): Promise<{ readonly chunks: readonly ShownChunk[]; readonly next: string | undefined }> {
-  const { store, vectors, workspace, random } = parts;
+  const { db, vectors, workspace, random } = parts;
   const isSample = after === "" ? await isSampled(parts) : after.startsWith("sample ");
   const place = isSample ? `${randomHash(random)} 0` : after;
-  const chunks = await store.shownChunks(workspace, place, vectors.maxGet);
+  const chunks = await shownChunks(db, { workspace, after: place, limit: vectors.maxGet });
   const taken = (Number(after.slice("sample ".length)) || 0) + 1;
   const nextSample = taken < SAMPLES ? `sample ${taken}` : undefined;
   const nextPlace = chunks.length < vectors.maxGet ? undefined : chunks.at(-1)?.place;
@@ -30,15 +39,15 @@ async function nextSlice(
 }
 
 /** Chunks marked visible are; what is being sent or deleted meanwhile is left out by asking twice. */
-async function scanMissing(parts: AuditParts, after: string): Promise<Scan> {
-  const { store, vectors } = parts;
+async function scanMissing(parts: AuditDeps, after: string): Promise<Scan> {
+  const { db, vectors } = parts;
   if (vectors === undefined) return NOTHING;
   const { chunks, next } = await nextSlice({ ...parts, vectors }, after);
-  const { generation } = await store.scope(parts.workspace);
+  const { generation } = await auditScope(db, parts.workspace);
   const ids = chunks.map(({ id }) => id);
   const shown = new Set(ids.length === 0 ? [] : await inGeneration(vectors, generation).visible(ids));
   const lacking = ids.filter((id) => !shown.has(id));
-  const missing = lacking.length === 0 ? [] : await store.stillShown(lacking);
+  const missing = lacking.length === 0 ? [] : await stillShown(db, lacking);
   return { checked: ids.length, found: named(missing), next };
 }
 
@@ -46,11 +55,11 @@ async function scanMissing(parts: AuditParts, after: string): Promise<Scan> {
  * Looks for vectors without a chunk among the neighbours of stored texts: what is left over is mostly an older form of a
  * text that is still there. In a small workspace the neighbours of one are all there are.
  */
-async function scanOrphans(parts: AuditParts, after: string): Promise<Scan> {
-  const { store, vectors, workspace } = parts;
+async function scanOrphans(parts: AuditDeps, after: string): Promise<Scan> {
+  const { db, vectors, workspace } = parts;
   if (vectors === undefined) return NOTHING;
   const { chunks, next } = await nextSlice({ ...parts, vectors }, after);
-  const { identity, generation } = await store.scope(workspace);
+  const { identity, generation } = await auditScope(db, workspace);
   const probe = probeOf(chunks, dimensionsOf(identity));
   const namespace = namespaceOf({ workspace, generation });
   const near = await inGeneration(vectors, generation).nearest(namespace, probe, {
@@ -58,7 +67,7 @@ async function scanOrphans(parts: AuditParts, after: string): Promise<Scan> {
     filter: {},
   });
   const ids = near.map(({ id }) => id);
-  return { checked: ids.length, found: named(ids.length === 0 ? [] : await store.unknown(ids)), next };
+  return { checked: ids.length, found: named(ids.length === 0 ? [] : await unknownVectors(db, ids)), next };
 }
 
 function probeOf(chunks: readonly ShownChunk[], dimensions: number): Vector {
@@ -70,22 +79,14 @@ export const missingVector: AuditCheck = {
   name: "missing_vector",
   promise: "the vector index shows the vector of each chunk that is marked visible",
   scan: scanMissing,
-  repair: ({ store, workspace, nowMs }, found) =>
-    store.sendAgain(
-      workspace,
-      found.map(({ key }) => key),
-      nowMs,
-    ),
+  repair: ({ db, workspace, nowMs }, found) =>
+    sendAgain(db, { workspace, nowMs, ids: found.map(({ key }) => key) }),
 };
 
 export const orphanVector: AuditCheck = {
   name: "orphan_vector",
   promise: "the vector index shows no vector that no chunk has",
   scan: scanOrphans,
-  repair: ({ store, workspace, nowMs }, found) =>
-    store.forget(
-      workspace,
-      found.map(({ key }) => key),
-      nowMs,
-    ),
+  repair: ({ db, workspace, nowMs }, found) =>
+    forgetVectors(db, { workspace, nowMs, ids: found.map(({ key }) => key) }),
 };

@@ -1,4 +1,5 @@
-import { firstRow, type Session } from "../database/session.ts";
+import type { Session } from "../database/session.ts";
+import { statement } from "../database/statement.ts";
 
 /** Kinds of work that something is due of, and the identities that workspaces live by. */
 export interface DueWork {
@@ -18,29 +19,28 @@ export interface DueWork {
   readonly hasDropped: boolean;
 }
 
-const DUE = `SELECT
+type DueRow = Readonly<Record<Exclude<keyof DueWork, "identities">, 0 | 1>> & { readonly identities: string };
+
+const DUE = statement<DueRow>(`SELECT
   (SELECT json_group_array(DISTINCT identity) FROM workspaces) AS identities,
-  (EXISTS (SELECT 1 FROM workspaces WHERE identity <> ?1 AND gone_at IS NULL)
-    OR EXISTS (SELECT 1 FROM generations WHERE state = 'building' AND identity <> ?1)) AS hasStaleIdentity,
-  EXISTS (SELECT 1 FROM generations WHERE next_at <= ?2) AS hasGenerations,
+  (EXISTS (SELECT 1 FROM workspaces WHERE identity <> :identity AND gone_at IS NULL)
+    OR EXISTS (SELECT 1 FROM generations WHERE state = 'building' AND identity <> :identity)) AS hasStaleIdentity,
+  EXISTS (SELECT 1 FROM generations WHERE next_at <= :now) AS hasGenerations,
   (EXISTS (SELECT 1 FROM deletions) OR EXISTS (SELECT 1 FROM workspaces WHERE gone_at IS NOT NULL)) AS hasDeletions,
   EXISTS (SELECT 1 FROM rechunks) AS hasRechunks,
-  (EXISTS (SELECT 1 FROM contexts WHERE next_at <= ?2)
-    AND NOT EXISTS (SELECT 1 FROM contexts WHERE lease_until > ?2)) AS hasContexts,
-  (EXISTS (SELECT 1 FROM name_requests WHERE next_at <= ?2)
-    AND NOT EXISTS (SELECT 1 FROM name_requests WHERE lease_until > ?2)) AS hasNameRequests,
+  (EXISTS (SELECT 1 FROM contexts WHERE next_at <= :now)
+    AND NOT EXISTS (SELECT 1 FROM contexts WHERE lease_until > :now)) AS hasContexts,
+  (EXISTS (SELECT 1 FROM name_requests WHERE next_at <= :now)
+    AND NOT EXISTS (SELECT 1 FROM name_requests WHERE lease_until > :now)) AS hasNameRequests,
   EXISTS (SELECT 1 FROM documents WHERE compared = 0) AS hasUncompared,
-  EXISTS (SELECT 1 FROM dropped_documents) AS hasDropped`;
-
-type DueRow = Readonly<Record<Exclude<keyof DueWork, "identities">, 0 | 1>> & { readonly identities: string };
+  EXISTS (SELECT 1 FROM dropped_documents) AS hasDropped`);
 
 /** One look at what there is to do: a run without work costs little more than this. */
 export async function dueWork(
-  session: Session,
+  db: Session,
   { identity, nowMs }: { readonly identity: string; readonly nowMs: number },
 ): Promise<DueWork> {
-  const [rows] = await session.batch([session.prepare(DUE).bind(identity, nowMs)]);
-  const row = firstRow<DueRow>(rows);
+  const row = await db.first(DUE, { identity, now: nowMs });
   return {
     identities: JSON.parse(row?.identities ?? "[]") as string[],
     hasStaleIdentity: row?.hasStaleIdentity === 1,

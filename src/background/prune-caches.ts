@@ -1,8 +1,9 @@
 import { DAY_MS } from "../config.ts";
 import { deleteSome, MAX_DELETED } from "../database/delete-some.ts";
-import { firstRow, rowsOf, type Session } from "../database/session.ts";
+import { ftsTable } from "../database/keyword-tables.ts";
+import type { Session } from "../database/session.ts";
+import { statement } from "../database/statement.ts";
 import { AppError } from "../errors.ts";
-import { ftsTable } from "../search/sql/keyword-index.ts";
 
 /** Days that a query's embedding, a rerank score and what a text model wrote are kept unused. */
 const UNUSED_DAYS = 30;
@@ -22,10 +23,6 @@ export interface CacheLimits {
 const averageBytes = (column: string, rows: string): string =>
   `(SELECT avg(length(${column})) FROM (SELECT ${column} FROM ${rows} ORDER BY used_at LIMIT ${SAMPLE}))`;
 
-const SIZES = `SELECT (SELECT count(*) FROM embeddings WHERE kind = 'query') AS embeddings,
-  ${averageBytes("vector", "embeddings WHERE kind = 'query'")} AS vectorBytes,
-  (SELECT count(*) FROM rerank_scores) AS scores, ${averageBytes("scores", "rerank_scores")} AS scoreBytes`;
-
 interface Sizes {
   readonly embeddings: number;
   readonly vectorBytes: number | null;
@@ -33,37 +30,40 @@ interface Sizes {
   readonly scoreBytes: number | null;
 }
 
-const NONE: Sizes = { embeddings: 0, vectorBytes: null, scores: 0, scoreBytes: null };
+const SIZES = statement<Sizes>(`SELECT (SELECT count(*) FROM embeddings WHERE kind = 'query') AS embeddings,
+  ${averageBytes("vector", "embeddings WHERE kind = 'query'")} AS vectorBytes,
+  (SELECT count(*) FROM rerank_scores) AS scores, ${averageBytes("scores", "rerank_scores")} AS scoreBytes`);
 
 /** Rows beyond what fits. */
 const excess = (rows: number, bytes: number | null, maxBytes: number): number =>
   Math.max(0, rows - Math.floor(maxBytes / ((bytes ?? 0) + ROW_BYTES)));
 
-/** What was used least recently beyond the limits, and what nobody used for a month; a slice, answers the rows that went. */
-export async function pruneCaches(session: Session, nowMs: number, limits: CacheLimits): Promise<number> {
-  const [answer] = await session.batch([session.prepare(SIZES)]);
-  const { embeddings, vectorBytes, scores, scoreBytes } = firstRow<Sizes>(answer) ?? NONE;
-  const unusedSince = nowMs - UNUSED_DAYS * DAY_MS;
-  const oldest = (rows: number) => Math.min(MAX_DELETED, rows);
-  const deleted = await session.batch([
-    session
-      .prepare(deleteSome("embeddings", EMBEDDING_KEY, "kind = 'query' ORDER BY used_at"))
-      .bind(oldest(excess(embeddings, vectorBytes, limits.embeddingBytes))),
-    session
-      .prepare(deleteSome("embeddings", EMBEDDING_KEY, "kind = 'query' AND used_at < ?2"))
-      .bind(MAX_DELETED, unusedSince),
-    session
-      .prepare(deleteSome("rerank_scores", SCORE_KEY, "true ORDER BY used_at"))
-      .bind(oldest(excess(scores, scoreBytes, limits.scoreBytes))),
-    session.prepare(deleteSome("rerank_scores", SCORE_KEY, "used_at < ?2")).bind(MAX_DELETED, unusedSince),
-    session.prepare(deleteSome("generated", GENERATED_KEY, "used_at < ?2")).bind(MAX_DELETED, unusedSince),
-  ]);
-  return deleted.reduce((sum, rows) => sum + rowsOf(rows).length, 0);
-}
-
 const EMBEDDING_KEY = "workspace, identity, kind, hash";
-const GENERATED_KEY = "workspace, kind, key";
 const SCORE_KEY = "workspace, model, query_hash";
+const OLDEST_EMBEDDINGS = deleteSome("embeddings", EMBEDDING_KEY, "kind = 'query' ORDER BY used_at");
+const UNUSED_EMBEDDINGS = deleteSome("embeddings", EMBEDDING_KEY, "kind = 'query' AND used_at < :before");
+const OLDEST_SCORES = deleteSome("rerank_scores", SCORE_KEY, "true ORDER BY used_at");
+const UNUSED_SCORES = deleteSome("rerank_scores", SCORE_KEY, "used_at < :before");
+const UNUSED_TEXTS = deleteSome("generated", "workspace, kind, key", "used_at < :before");
+
+/** What was used least recently beyond the limits, and what nobody used for a month; a slice, answers the rows that went. */
+export async function pruneCaches(db: Session, nowMs: number, limits: CacheLimits): Promise<number> {
+  const sizes = await db.first(SIZES);
+  if (sizes === undefined) return 0;
+  const { embeddings, vectorBytes, scores, scoreBytes } = sizes;
+  const unused = { max: MAX_DELETED, before: nowMs - UNUSED_DAYS * DAY_MS };
+  const oldest = (rows: number) => ({ max: Math.min(MAX_DELETED, rows) });
+  const { deleted } = await db.batch({
+    deleted: [
+      db.bind(OLDEST_EMBEDDINGS, oldest(excess(embeddings, vectorBytes, limits.embeddingBytes))),
+      db.bind(UNUSED_EMBEDDINGS, unused),
+      db.bind(OLDEST_SCORES, oldest(excess(scores, scoreBytes, limits.scoreBytes))),
+      db.bind(UNUSED_SCORES, unused),
+      db.bind(UNUSED_TEXTS, unused),
+    ],
+  });
+  return deleted.length;
+}
 
 /** Keyword indexes merged in one run: those that were written to most lately. */
 const MAX_MERGED = 20;
@@ -71,23 +71,22 @@ const MAX_MERGED = 20;
 /** Pages that one merge writes at most (FTS5's `merge` command). */
 const MERGE_PAGES = 200;
 
+const WRITTEN = statement<{ readonly num: number }>(
+  `SELECT num FROM workspaces WHERE gone_at IS NULL AND indexed_at >= :since ORDER BY indexed_at DESC LIMIT ${MAX_MERGED}`,
+);
+const OPTIMISE = statement("PRAGMA optimize");
+
 /** Merges the segments that the day's writes left in the keyword indexes, and lets SQLite look at its statistics. */
-export async function optimiseIndexes(session: Session, nowMs: number): Promise<number> {
-  const [written] = await session.batch([
-    session
-      .prepare(
-        `SELECT num FROM workspaces WHERE gone_at IS NULL AND indexed_at >= ? ORDER BY indexed_at DESC LIMIT ${MAX_MERGED}`,
-      )
-      .bind(nowMs - DAY_MS),
-  ]);
-  const tables = rowsOf<{ num: number }>(written).map(({ num }) => ftsTable(num));
+export async function optimiseIndexes(db: Session, nowMs: number): Promise<number> {
+  const written = await db.all(WRITTEN, { since: nowMs - DAY_MS });
+  const tables = written.map(({ num }) => ftsTable(num));
   try {
-    await session.batch([
-      ...tables.map((fts) =>
-        session.prepare(`INSERT INTO ${fts}(${fts}, rank) VALUES ('merge', ${MERGE_PAGES})`),
-      ),
-      session.prepare("PRAGMA optimize"),
-    ]);
+    const merge = (fts: string) =>
+      statement(`INSERT INTO ${fts}(${fts}, rank) VALUES ('merge', ${MERGE_PAGES})`);
+    await db.batch({
+      merged: tables.map((fts) => db.bind(merge(fts))),
+      optimised: db.bind(OPTIMISE),
+    });
   } catch (error) {
     // A workspace may be gone by now; the others are merged another day.
     if (!(error instanceof AppError) || error.code !== "unauthorized") throw error;

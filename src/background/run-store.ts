@@ -1,6 +1,8 @@
+import { and, desc, eq, lte } from "drizzle-orm";
 import { DAY_MS } from "../config.ts";
 import { deleteSome, MAX_DELETED } from "../database/delete-some.ts";
-import { rowsOf, type Session } from "../database/session.ts";
+import { runs } from "../database/schema/workspaces.ts";
+import type { Session } from "../database/session.ts";
 
 /** Days that a run's record is kept. */
 const KEPT_DAYS = 30;
@@ -18,31 +20,17 @@ export interface RunRecord {
   readonly error: string | undefined;
 }
 
-export async function recordRun(session: Session, run: RunRecord): Promise<void> {
-  const { workspace, kind, startedAt, endedAt, work, error } = run;
-  const sql =
-    "INSERT INTO runs (workspace, kind, started_at, ended_at, work, error) VALUES (?, ?, ?, ?, ?, ?)";
-  const params = [workspace ?? null, kind, startedAt, endedAt, JSON.stringify(work), error ?? null];
-  await session.batch([session.prepare(sql).bind(...params)]);
+export async function recordRun(db: Session, { work, ...run }: RunRecord): Promise<void> {
+  await db.orm.insert(runs).values({ ...run, work: JSON.stringify(work) });
 }
+
+const OLD_RUNS = deleteSome("runs", "num", "started_at < :before");
 
 /** Deletes records past their time, a bounded number; answers how many went. */
-export async function pruneRuns(session: Session, nowMs: number): Promise<number> {
-  const sql = deleteSome("runs", "num", "started_at < ?2");
-  const before = nowMs - KEPT_DAYS * DAY_MS;
-  const [rows] = await session.batch([session.prepare(sql).bind(MAX_DELETED, before)]);
-  return rowsOf(rows).length;
-}
+export const pruneRuns = async (db: Session, nowMs: number): Promise<number> =>
+  (await db.all(OLD_RUNS, { max: MAX_DELETED, before: nowMs - KEPT_DAYS * DAY_MS })).length;
 
-export interface RunRow {
-  readonly kind: string;
-  /** Milliseconds. */
-  readonly startedAt: number;
-  readonly endedAt: number;
-  /** JSON: counts. */
-  readonly work: string;
-  readonly error: string | null;
-}
+export type RunRow = typeof runs.$inferSelect;
 
 export interface RunQuery {
   /** Undefined: all, those of several workspaces too. */
@@ -55,14 +43,16 @@ export interface RunQuery {
 }
 
 /** Background runs, newest first. */
-export async function readRuns(
-  session: Session,
+export const readRuns = (
+  db: Session,
   { workspace, upTo, skip, limit }: RunQuery,
-): Promise<readonly RunRow[]> {
-  const own = workspace === undefined ? "" : "workspace = ?4 AND ";
-  const sql = `SELECT kind, started_at AS startedAt, ended_at AS endedAt, work, error FROM runs
-    WHERE ${own}started_at <= ?1 ORDER BY started_at DESC, num DESC LIMIT ?2 OFFSET ?3`;
-  const mine = workspace === undefined ? [] : [workspace];
-  const [rows] = await session.batch([session.prepare(sql).bind(upTo, limit, skip, ...mine)]);
-  return rowsOf<RunRow>(rows);
-}
+): Promise<readonly RunRow[]> =>
+  db.orm
+    .select()
+    .from(runs)
+    .where(
+      and(lte(runs.startedAt, upTo), workspace === undefined ? undefined : eq(runs.workspace, workspace)),
+    )
+    .orderBy(desc(runs.startedAt), desc(runs.num))
+    .limit(limit)
+    .offset(skip);

@@ -1,11 +1,11 @@
 import { DEFAULTS, PLAN_LIMITS } from "../config.ts";
 import { openSession, type Session } from "../database/session.ts";
 import { CHUNKER_VERSION } from "../documents/chunkers/chunk-document.ts";
-import { createRechunkStore } from "../documents/sql/rechunk-store.ts";
+import { startRechunk } from "../documents/sql/rechunks.ts";
 import { createMeter, identityKey } from "../models/ports.ts";
 import type { Settings } from "../settings.ts";
-import { createGenerationStore } from "../vectors/sql/generation-store.ts";
-import { createOutboxStore } from "../vectors/sql/outbox-store.ts";
+import { planGenerations } from "../vectors/sql/generations.ts";
+import { retryParked } from "../vectors/sql/outbox.ts";
 import { DAILY_CRON, HOURLY_CRON } from "./crons.ts";
 import { type DueWork, dueWork } from "./due-work.ts";
 import { recordRun } from "./run-store.ts";
@@ -114,10 +114,10 @@ async function prepare(
 ): Promise<DueWork> {
   const nowMs = now();
   const identity = identityKey(models.embedder.identity);
-  if (due.hasStaleIdentity) await createGenerationStore(session).plan({ identity, nowMs });
-  if (cron === DAILY_CRON) await createOutboxStore(session).retryParked({ workspace: undefined, nowMs });
+  if (due.hasStaleIdentity) await planGenerations(session, { identity, nowMs });
+  if (cron === DAILY_CRON) await retryParked(session, { workspace: undefined, nowMs });
   if (cron === HOURLY_CRON)
-    await createRechunkStore(session).start({
+    await startRechunk(session, {
       workspace: undefined,
       chunker: CHUNKER_VERSION,
       all: false,

@@ -1,16 +1,12 @@
 import { dailyAudit } from "../audit/daily-audit.ts";
 import { DAY_MS, DEFAULTS, PLAN_LIMITS, type Plan } from "../config.ts";
 import type { Session } from "../database/session.ts";
+import { contextualize } from "../documents/contexts/contextualize.ts";
 import { rechunkSlice } from "../documents/rechunk.ts";
-import { createDeletionStore } from "../documents/sql/deletion-store.ts";
-import { createDocumentStore } from "../documents/sql/document-store.ts";
-import { createRechunkStore } from "../documents/sql/rechunk-store.ts";
+import { emptyRoot } from "../documents/sql/deletions.ts";
 import { AppError } from "../errors.ts";
 import { askForNames } from "../graph/ask-for-names.ts";
-import type { AskLimits } from "../jobs/ask-generator.ts";
-import { createContextStore } from "../jobs/context-store.ts";
-import { contextualize } from "../jobs/contextualize.ts";
-import { createNameRequestStore } from "../jobs/name-request-store.ts";
+import type { AskLimits } from "../jobs/ask.ts";
 import { mergeDuplicates } from "../memories/duplicates/duplicates.ts";
 import { updateQuality } from "../memories/sql/memory-votes.ts";
 import { servingOf } from "../models/models.ts";
@@ -21,9 +17,9 @@ import { pruneSearchDays } from "../search/sql/search-writes.ts";
 import type { Settings } from "../settings.ts";
 import { idsFrom } from "../text/time-ordered-id.ts";
 import { advanceGeneration } from "../vectors/generations.ts";
-import { createGenerationStore } from "../vectors/sql/generation-store.ts";
-import { createOutboxStore } from "../vectors/sql/outbox-store.ts";
 import { sweep } from "../vectors/sweep.ts";
+import { emptyWorkspace } from "../workspaces/sql/empty-workspace.ts";
+import { cleanUp } from "./clean-up.ts";
 import type { DueWork } from "./due-work.ts";
 import { optimiseIndexes, pruneCaches } from "./prune-caches.ts";
 import { pruneRuns } from "./run-store.ts";
@@ -60,7 +56,8 @@ export const TASKS = {
 
 export type TaskName = keyof typeof TASKS;
 
-const working = ({ models, modelBudget, now }: Settings) => ({
+const working = ({ settings: { models, modelBudget, now }, session }: TaskContext) => ({
+  db: session,
   now,
   random: Math.random,
   newLease: () => crypto.randomUUID(),
@@ -69,19 +66,19 @@ const working = ({ models, modelBudget, now }: Settings) => ({
 });
 
 /** Due outbox work, of each identity that workspaces live by with its own embedder and index. */
-function sweepTask({ settings, session, workspace, due, sweep: bounds }: TaskContext): Task["slice"] {
+function sweepTask(context: TaskContext): Task["slice"] {
+  const { settings, workspace, due, sweep: bounds } = context;
   const { models, plan } = settings;
   const { sweepRows, sweepSlices, sweepLookups: lookups } = PLAN_LIMITS[plan];
   const { rows, slices } = bounds ?? { rows: sweepRows, slices: sweepSlices };
   const servingFor = servingOf(models);
-  const store = createOutboxStore(session);
   const identities = new Set([...due.identities, identityKey(models.embedder.identity)]);
   return async () => {
     const counts: Record<string, number> = {};
     for (const identity of identities) {
       const { embedder = missingEmbedder(identity), vectors } = servingFor(identity);
-      const parts = { ...working(settings), store, embedder, vectors };
-      const report = await sweep(parts, { workspace, rows, slices, lookups });
+      const deps = { ...working(context), embedder, vectors };
+      const report = await sweep(deps, { workspace, rows, slices, lookups });
       for (const [name, count] of Object.entries(report)) counts[name] = (counts[name] ?? 0) + count;
     }
     return { counts, isLast: (counts.claimed ?? 0) < rows * slices };
@@ -105,23 +102,18 @@ function missingEmbedder(key: string): Embedder {
 const sliceOf = (counts: object | undefined): Slice | undefined =>
   counts && { counts: { ...counts } as Counts };
 
-function generationTask({ settings, session, workspace }: TaskContext): Task["slice"] {
-  const { models, plan } = settings;
-  const { sweepRows: rows, maxPendingScan: maxUnseen } = PLAN_LIMITS[plan];
-  const parts = {
-    ...working(settings),
-    store: createGenerationStore(session),
-    models: createOutboxStore(session),
-    servingFor: servingOf(models),
-  };
-  return async () => sliceOf(await advanceGeneration(parts, { workspace, rows, maxUnseen }));
+function generationTask(context: TaskContext): Task["slice"] {
+  const { settings, workspace } = context;
+  const { sweepRows: rows, maxPendingScan: maxUnseen } = PLAN_LIMITS[settings.plan];
+  const deps = { ...working(context), servingFor: servingOf(settings.models) };
+  return async () => sliceOf(await advanceGeneration(deps, { workspace, rows, maxUnseen }));
 }
 
 /** Empties what was deleted; its vectors leave through the outbox. */
 function deletionTask({ settings, session, workspace }: TaskContext): Task["slice"] {
   const { sweepRows: rows } = PLAN_LIMITS[settings.plan];
-  const store = createDeletionStore(session);
-  return async () => sliceOf(await store.empty({ workspace, rows }));
+  const place = { workspace, rows };
+  return async () => sliceOf((await emptyRoot(session, place)) ?? (await emptyWorkspace(session, place)));
 }
 
 /** Documents of a slice that are cut anew: each may take fifteen queries. */
@@ -129,13 +121,8 @@ const RECHUNKED: Readonly<Record<Plan, number>> = { paid: 50, free: 2 };
 
 function rechunkTask({ settings, session, workspace }: TaskContext): Task["slice"] {
   const { plan, now } = settings;
-  const parts = {
-    store: createRechunkStore(session),
-    documents: createDocumentStore(session),
-    now,
-  };
   const limits = { workspace, limit: RECHUNKED[plan], bytes: PLAN_LIMITS[plan].maxBatchBytes };
-  return async () => sliceOf(await rechunkSlice(parts, limits));
+  return async () => sliceOf(await rechunkSlice({ db: session, now }, limits));
 }
 
 /** Chunks of a slice that a text model is asked about at once; each call is a request of the invocation's. */
@@ -148,21 +135,15 @@ const askLimits = ({ settings, workspace }: TaskContext): AskLimits => ({
 });
 
 function contextTask(context: TaskContext): Task["slice"] {
-  const { settings, session } = context;
-  const { generator } = settings.models;
-  const stores = { store: createContextStore(session), models: createOutboxStore(session) };
+  const { generator } = context.settings.models;
   return async () =>
-    generator &&
-    sliceOf(await contextualize({ ...working(settings), ...stores, generator }, askLimits(context)));
+    generator && sliceOf(await contextualize({ ...working(context), generator }, askLimits(context)));
 }
 
 function nameTask(context: TaskContext): Task["slice"] {
-  const { settings, session } = context;
-  const { generator } = settings.models;
-  const stores = { store: createNameRequestStore(session), models: createOutboxStore(session) };
+  const { generator } = context.settings.models;
   return async () =>
-    generator &&
-    sliceOf(await askForNames({ ...working(settings), ...stores, generator }, askLimits(context)));
+    generator && sliceOf(await askForNames({ ...working(context), generator }, askLimits(context)));
 }
 
 /** Memories of a slice that are compared: each may take seven queries, and a call to the vector index. */
@@ -187,7 +168,7 @@ function memoryTask({ settings, session, workspace }: TaskContext): Task["slice"
 /** What nothing needs any more, a bounded number of rows each time. */
 function cleanTask({ settings, session }: TaskContext): Task["slice"] {
   return async () => {
-    await createOutboxStore(session).clean({ nowMs: settings.now() });
+    await cleanUp(session, settings.now());
     return { counts: {}, isLast: true };
   };
 }

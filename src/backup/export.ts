@@ -1,8 +1,7 @@
-import { createAuditStore } from "../audit/sql/audit-store.ts";
-import type { StoredDocument } from "../audit/sql/audit-types.ts";
 import { PLAN_LIMITS, type Plan } from "../config.ts";
 import type { Session } from "../database/session.ts";
 import { CHUNKER_VERSION } from "../documents/chunkers/chunk-document.ts";
+import { type StoredDocument, storedDocuments } from "../documents/sql/stored-documents.ts";
 import { asUpload, rebuild } from "../documents/stored-document.ts";
 import { AppError } from "../errors.ts";
 import { ownTypes } from "../memories/memory-types.ts";
@@ -88,7 +87,7 @@ async function embeddingStep({ session, row }: ExportParts, after: string): Prom
 
 async function documentStep({ session, row, maxBytes }: ExportParts, after: string): Promise<Step> {
   const choice = { after: placeOf(after), limit: DOCUMENTS_A_STEP };
-  const { documents, next } = await createAuditStore(session).documents(row.num, choice, maxBytes);
+  const { documents, next } = await storedDocuments(session, { workspace: row.num, choice, maxBytes });
   const records: ExportRecord[] = [];
   const damaged: { root: string; path: string }[] = [];
   for (const document of documents) {
@@ -162,8 +161,8 @@ export async function exportWorkspace(
     if (made.next === undefined) at++;
     after = made.next ?? "";
   }
-  const { version } = await createAuditStore(session).scope(row.num);
-  if (version !== row.version)
+  const now = await findWorkspace(session, row.slug);
+  if (now?.version !== row.version)
     throw new AppError("conflict", "The workspace changed while it was exported: run it again");
   return {
     header: headerOf(row, { nowMs: context.nowMs, vectors }),

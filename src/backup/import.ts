@@ -3,8 +3,9 @@ import { CHUNKER_VERSION } from "../documents/chunkers/chunk-document.ts";
 import type { Refused } from "../documents/contract.ts";
 import { prepareDocument, refusal } from "../documents/prepare-document.ts";
 import { checkPushable } from "../documents/push.ts";
-import { createDocumentStore } from "../documents/sql/document-store.ts";
-import type { DocumentWrite, KnownDocument } from "../documents/sql/document-types.ts";
+import type { DocumentWrite } from "../documents/sql/document-types.ts";
+import { writeDocuments } from "../documents/sql/document-writes.ts";
+import { type KnownDocument, openRoot } from "../documents/sql/roots.ts";
 import { AppError } from "../errors.ts";
 import { addMemoryTypes } from "../memories/memory-types.ts";
 import { changeProfile } from "../search/profiles/profile-service.ts";
@@ -99,10 +100,8 @@ async function takeDocuments(
   records: readonly RecordOf<"document">[],
   options: Options,
 ): Promise<Partial<Counts>> {
-  const roots = new Map<string, RecordOf<"document">[]>();
-  for (const record of records) roots.set(record.root, [...(roots.get(record.root) ?? []), record]);
   let counts = NOTHING;
-  for (const [root, documents] of roots)
+  for (const [root, documents] of Map.groupBy(records, (record) => record.root))
     counts = add(counts, await takeRoot(context, root, { documents, merge: options.merge }));
   return counts;
 }
@@ -117,16 +116,16 @@ async function takeRoot(
   root: string,
   { documents, merge }: RootPart,
 ): Promise<Partial<Counts>> {
-  const store = createDocumentStore(session);
   const paths = documents.map(({ path }) => path);
   const look = { origin: NO_ORIGIN, join: true, dryRun: true, beginsPush: false, documents: { paths } };
-  const opened = await store.openRoot({ workspace, root, nowMs, ...look });
+  const opened = await openRoot(session, { workspace, root, nowMs, ...look });
   const known = new Map(opened.known.map((document) => [document.path, document]));
   const changed = documents.filter((document) => !isThere(document, known.get(document.path)));
   const { prepared, failed } = await prepareAll(changed, { workspace, root, known, merge });
   if (prepared.length > 0) {
     const expects = new Map(prepared.map(({ path }) => [path, known.get(path)?.version ?? 0]));
-    await store.write({ workspace, root, identity: row.identity, nowMs, documents: prepared, expects });
+    const write = { workspace, root, identity: row.identity, nowMs, documents: prepared, expects };
+    await writeDocuments(session, write);
   }
   return { written: prepared.length, unchanged: documents.length - changed.length, failed };
 }

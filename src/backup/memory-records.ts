@@ -1,6 +1,6 @@
-import type { StoredDocument } from "../audit/sql/audit-types.ts";
 import type { Session } from "../database/session.ts";
 import type { MemoryPart } from "../documents/sql/document-types.ts";
+import type { StoredDocument } from "../documents/sql/stored-documents.ts";
 import { readObservations, readSuperseded } from "../memories/sql/memory-backup.ts";
 import { shortHash } from "../text/hash.ts";
 import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";

@@ -1,6 +1,5 @@
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import { AppError } from "../errors.ts";
-import type { Meter } from "../models/ports.ts";
 import { type Bound, type Statement, type Values, valuesOf } from "./statement.ts";
 
 /** Statements by name; one that is undefined is not sent, and a list answers as one. */
@@ -34,12 +33,20 @@ export interface Session {
   batch<const Statements extends Batch>(statements: Statements): Promise<Answers<Statements>>;
   /** Send it with later requests to read at least what this session wrote. */
   bookmark(): string | undefined;
+  /** Bytes of the whole database, as the latest answer says; 0 before there is one. */
+  databaseBytes(): number;
+}
+
+/** Rows that a request or run has cost. */
+export interface RowMeter {
+  rowsRead: number;
+  rowsWritten: number;
 }
 
 export interface SessionOptions {
   /** "primary" for writes and strong reads, "nearest" lets a replica answer, a bookmark asks for at least that state. */
   readonly from: "primary" | "nearest" | { readonly bookmark: string };
-  readonly meter: Meter;
+  readonly meter: RowMeter;
 }
 
 /** D1 echoes any nonsense bookmark; only its own shape is passed on. */
@@ -89,12 +96,14 @@ export function openSession(database: D1Database, { from, meter }: SessionOption
   const start =
     from === "primary" ? "first-primary" : from === "nearest" ? "first-unconstrained" : from.bookmark;
   const session = database.withSession(start);
+  let databaseBytes = 0;
   const send = async (statements: readonly D1PreparedStatement[]): Promise<PositionalAnswer[]> => {
     try {
       const answers = await session.batch<Record<string, unknown>>([...statements]);
       for (const { meta } of answers) {
         meter.rowsRead += meta.rows_read ?? 0;
         meter.rowsWritten += meta.rows_written ?? 0;
+        databaseBytes = meta.size_after ?? databaseBytes;
       }
       return answers;
     } catch (cause) {
@@ -121,6 +130,7 @@ export function openSession(database: D1Database, { from, meter }: SessionOption
         ? send(statements)
         : sendNamed(send, statements as Batch)) as Session["batch"],
     bookmark: () => session.getBookmark() ?? undefined,
+    databaseBytes: () => databaseBytes,
   };
 }
 

@@ -1,18 +1,19 @@
 import { AppError } from "../errors.ts";
 import { isThere } from "./gone-documents.ts";
-import type { Answers, Batch, PositionalAnswer, Session } from "./session.ts";
+import type { Answers, Batch, Session } from "./session.ts";
+import { type Bound, statement } from "./statement.ts";
 
 // Compare and set in one batch: a guard inserts a row that its table refuses when what the write relies on no longer
 // holds, and the whole batch is rolled back. A statement that only changed nothing would leave the others to go on.
 
-/** Documents whose version is not the one that the JSON rows `?3` expect; 0 expects none (or a deleted one), null anything. */
-const DOCUMENTS = `INSERT INTO write_guards (document) SELECT 0 FROM json_each(?3) j
-  LEFT JOIN documents d ON d.workspace = ?1 AND d.root = ?2 AND d.path = j.value->>'path'
+/** Documents whose version is not the one that the JSON `:rows` expect; 0 expects none (or a deleted one), null anything. */
+const DOCUMENTS = statement(`INSERT INTO write_guards (document) SELECT 0 FROM json_each(:rows) j
+  LEFT JOIN documents d ON d.workspace = :workspace AND d.root = :root AND d.path = j.value->>'path'
     AND ${isThere("d")}
-  WHERE j.value->>'expects' IS NOT NULL AND coalesce(d.version, 0) <> j.value->>'expects' LIMIT 1`;
+  WHERE j.value->>'expects' IS NOT NULL AND coalesce(d.version, 0) <> j.value->>'expects' LIMIT 1`);
 
-const PUSH = `INSERT INTO write_guards (push) SELECT 0
-  WHERE ?3 <> coalesce((SELECT number FROM root_pushes WHERE workspace = ?1 AND root = ?2), 0)`;
+const PUSH = statement(`INSERT INTO write_guards (push) SELECT 0
+  WHERE :push <> coalesce((SELECT number FROM root_pushes WHERE workspace = :workspace AND root = :root), 0)`);
 
 export interface Guarded {
   readonly workspace: number;
@@ -22,18 +23,12 @@ export interface Guarded {
 }
 
 /** Fails the batch when another push of the root began since. */
-export const pushGuard = (
-  session: Session,
-  { workspace, root, push }: Guarded,
-): readonly D1PreparedStatement[] =>
-  push === undefined ? [] : [session.prepare(PUSH).bind(workspace, root, push)];
+export const pushGuard = (db: Session, { workspace, root, push }: Guarded): Bound | undefined =>
+  push === undefined ? undefined : db.bind(PUSH, { workspace, root, push });
 
 /** Fails the batch when one of the documents was written since it was read. Goes before what writes them. */
-export const documentGuard = (
-  session: Session,
-  { workspace, root }: Guarded,
-  rows: string,
-): D1PreparedStatement => session.prepare(DOCUMENTS).bind(workspace, root, rows);
+export const documentGuard = (db: Session, { workspace, root }: Guarded, rows: string): Bound =>
+  db.bind(DOCUMENTS, { workspace, root, rows });
 
 /** Why a guard failed a write; AppError `conflict` says it in `details.reason`. */
 export type ConflictReason = "document_changed" | "push_superseded" | "same_text";
@@ -48,20 +43,12 @@ const MESSAGES: Readonly<Record<ConflictReason, string>> = {
 const SAME_TEXT = /UNIQUE constraint failed: documents\.workspace, documents\.normal_hash/;
 
 /** Runs a guarded batch. Throws `conflict` when a guard failed it: nothing was written. */
-export function guardedBatch(
-  session: Session,
-  statements: readonly D1PreparedStatement[],
-): Promise<PositionalAnswer[]>;
-export function guardedBatch<const Statements extends Batch>(
-  session: Session,
+export async function guardedBatch<const Statements extends Batch>(
+  db: Session,
   statements: Statements,
-): Promise<Answers<Statements>>;
-export async function guardedBatch(
-  session: Session,
-  statements: Batch | readonly D1PreparedStatement[],
-): Promise<readonly unknown[] | object> {
+): Promise<Answers<Statements>> {
   try {
-    return await session.batch(statements as Batch);
+    return await db.batch(statements);
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : "";
     const guard = /CHECK constraint failed: (document_changed|push_superseded)/.exec(message)?.[1];

@@ -6,15 +6,15 @@ import { reassemble } from "../text/reassemble.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import type { Chunk } from "./chunkers/chunk.ts";
 import type { DeletionAnswer, DocumentAnswer, DocumentList, DocumentSummary } from "./contract.ts";
-import { createDeletionStore } from "./sql/deletion-store.ts";
+import { markRoot } from "./sql/deletions.ts";
 import {
+  type DocumentChunk,
   type DocumentRow,
   findDocuments,
   listDocuments,
   readChunks,
-  type StoredChunk,
 } from "./sql/document-reads.ts";
-import { createDocumentStore } from "./sql/document-store.ts";
+import { removeDocuments } from "./sql/document-writes.ts";
 
 export interface DocumentListQuery {
   readonly root?: string | undefined;
@@ -112,7 +112,7 @@ async function oneDocument(
   });
 }
 
-const chunkOf = ({ startLine, endLine, startColumn, endColumn, text }: StoredChunk): Chunk => ({
+const chunkOf = ({ startLine, endLine, startColumn, endColumn, text }: DocumentChunk): Chunk => ({
   startLine,
   endLine,
   ...(startColumn !== null && { startColumn }),
@@ -166,11 +166,7 @@ export async function deleteRoot(
   { root, prefix = "" }: { readonly root: string; readonly prefix?: string | undefined },
 ): Promise<DeletionAnswer> {
   if (root === MEMORY_ROOT) throw notByRoot();
-  const answer = await createDeletionStore(session).markRoot({
-    workspace,
-    root,
-    prefix: belowFolder(prefix),
-  });
+  const answer = await markRoot(session, { workspace, root, prefix: belowFolder(prefix) });
   if (answer.deleted > 0) return answer;
   throw new AppError(
     "not_found",
@@ -189,5 +185,5 @@ export async function deleteDocument(
   const { root, path, kind } = await oneDocument(context, query);
   if (kind === "memory") throw notByRoot();
   const { session, workspace, nowMs } = context;
-  return createDocumentStore(session).remove({ workspace, root, paths: [path], nowMs });
+  return removeDocuments(session, { workspace, root, paths: [path], nowMs });
 }

@@ -1,5 +1,6 @@
 import { DEFAULTS, MEMORY_ROOT, type PlanLimits } from "../config.ts";
 import { pathProblem } from "../contract/common.ts";
+import type { Session } from "../database/session.ts";
 import { AppError } from "../errors.ts";
 import { CHUNKER_VERSION } from "./chunkers/chunk-document.ts";
 import type {
@@ -13,11 +14,13 @@ import type {
   UploadRequest,
 } from "./contract.ts";
 import { prepareDocument, refusal } from "./prepare-document.ts";
-import type { DocumentStore, DocumentWrite, OpenedRoot, OpenRootQuery } from "./sql/document-types.ts";
+import type { DocumentWrite } from "./sql/document-types.ts";
+import { removeDocuments, writeDocuments } from "./sql/document-writes.ts";
+import { type OpenedRoot, type OpenRootQuery, openRoot as openRootRows } from "./sql/roots.ts";
 
 /** Where a push goes and what bounds it. */
 export interface PushContext {
-  readonly store: DocumentStore;
+  readonly db: Session;
   readonly workspace: number;
   readonly root: string;
   readonly limits: PlanLimits;
@@ -108,14 +111,14 @@ type Opening = Pick<OpenRootQuery, "origin" | "documents"> &
 
 /** Throws `root_exists` for an origin that may not push to the root. */
 async function openRoot(
-  { store, workspace, root, nowMs }: PushContext,
+  { db, workspace, root, nowMs }: PushContext,
   { join = false, dryRun = false, beginsPush = false, ...opening }: Opening,
 ): Promise<OpenedRoot> {
   checkPushable(root);
   const { origin, documents, contextualize, entities } = opening;
   const asked = { origin, documents, contextualize, entities, join, dryRun, beginsPush };
   const query = { ...asked, workspace, root, nowMs };
-  const opened = await store.openRoot(query);
+  const opened = await openRootRows(db, query);
   if (opened.isMember) return opened;
   throw new AppError(
     "root_exists",
@@ -156,7 +159,7 @@ async function uploadOnce(
   context: PushContext & { readonly identity: string },
   request: UploadRequest,
 ): Promise<UploadAnswer> {
-  const { store, workspace, root, identity, nowMs } = context;
+  const { db, workspace, root, identity, nowMs } = context;
   const { origin, push } = request;
   const paths = request.documents.map(({ path }) => path);
   const opened = await openRoot(context, { origin, documents: { paths } });
@@ -174,7 +177,7 @@ async function uploadOnce(
     return { indexed: 0, unchanged, chunks: 0, toEmbed: 0, failed, version: opened.version };
   const expects = new Map(prepared.map(({ path }) => [path, known.get(path)?.version ?? 0]));
   const write = { workspace, root, identity, nowMs, documents: prepared, expects, push };
-  const { toEmbed, version } = await store.write(write);
+  const { toEmbed, version } = await writeDocuments(db, write);
   const chunks = prepared.reduce((sum, document) => sum + document.chunks.length, 0);
   return { indexed: prepared.length, unchanged, chunks, toEmbed, failed, version };
 }
@@ -215,7 +218,7 @@ async function prepareAll(
 
 /** Deletes what is gone from a folder, inside its root only. Throws `conflict`, `too_many_deletions` unless confirmed. */
 export async function pruneDocuments(context: PushContext, request: PruneRequest): Promise<DeletionAnswer> {
-  const { store, workspace, root, nowMs } = context;
+  const { db, workspace, root, nowMs } = context;
   const { push, origin } = request;
   const { total } = await openRoot(context, { origin, documents: { paths: [] } });
   if (!request.confirm && total > SMALL_ROOT && request.paths.length > total / 2)
@@ -224,5 +227,5 @@ export async function pruneDocuments(context: PushContext, request: PruneRequest
       `This would delete ${request.paths.length} of the ${total} documents in "${root}": confirm it`,
       { details: { deletions: request.paths.length, documents: total } },
     );
-  return store.remove({ workspace, root, paths: request.paths, nowMs, push });
+  return removeDocuments(db, { workspace, root, paths: request.paths, nowMs, push });
 }

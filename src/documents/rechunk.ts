@@ -1,15 +1,21 @@
-import type { StoredDocument } from "../audit/sql/audit-types.ts";
-import type { Counts } from "../background/run-task.ts";
+import type { Session } from "../database/session.ts";
 import { AppError } from "../errors.ts";
 import { CHUNKER_VERSION } from "./chunkers/chunk-document.ts";
 import { prepareDocument } from "./prepare-document.ts";
-import type { DocumentStore, DocumentWrite } from "./sql/document-types.ts";
-import type { RechunkStore, RechunkWork } from "./sql/rechunk-types.ts";
+import type { DocumentWrite } from "./sql/document-types.ts";
+import { writeDocuments } from "./sql/document-writes.ts";
+import {
+  advanceRechunk,
+  finishRechunk,
+  giveUpRechunk,
+  nextToRechunk,
+  type RechunkWork,
+} from "./sql/rechunks.ts";
+import type { StoredDocument } from "./sql/stored-documents.ts";
 import { asUpload, rebuild } from "./stored-document.ts";
 
-export interface RechunkParts {
-  readonly store: RechunkStore;
-  readonly documents: Pick<DocumentStore, "write">;
+export interface RechunkDeps {
+  readonly db: Session;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -31,12 +37,15 @@ interface Recut {
  * Cuts a slice of documents anew, from the text that their chunks hold: texts that stay the same keep their embeddings,
  * documents their numbers. Undefined: no workspace has begun with it.
  */
-export async function rechunkSlice(parts: RechunkParts, limits: RechunkLimits): Promise<Counts | undefined> {
-  const { store } = parts;
-  const work = await store.next({ ...limits, chunker: CHUNKER_VERSION });
+export async function rechunkSlice(
+  deps: RechunkDeps,
+  limits: RechunkLimits,
+): Promise<{ readonly [count: string]: number } | undefined> {
+  const { db } = deps;
+  const work = await nextToRechunk(db, { ...limits, chunker: CHUNKER_VERSION });
   if (work === undefined) return undefined;
   if (work.upTo === undefined) {
-    await store.finish(work.workspace);
+    await finishRechunk(db, work.workspace);
     return { finished: 1 };
   }
   const recut: Recut[] = [];
@@ -44,12 +53,14 @@ export async function rechunkSlice(parts: RechunkParts, limits: RechunkLimits): 
   for (const document of work.documents) {
     const write = await recutOf(document, work.workspace);
     if (write === undefined) {
-      await store.giveUp(document, CHUNKER_VERSION);
+      await giveUpRechunk(db, document, CHUNKER_VERSION);
       lost += 1;
     } else recut.push({ document, write });
   }
-  for (const one of byRoot(recut)) await writeRoot(parts, work, one);
-  await store.done({ workspace: work.workspace, upTo: work.upTo, documents: work.documents.length });
+  for (const one of Map.groupBy(recut, ({ document }) => document.root).values())
+    await writeRoot(deps, work, one);
+  const { workspace, upTo, documents } = work;
+  await advanceRechunk(db, { workspace, upTo, documents: documents.length });
   return { documents: recut.length, lost };
 }
 
@@ -66,23 +77,13 @@ async function recutOf(document: StoredDocument, workspace: number): Promise<Doc
   }
 }
 
-function byRoot(recut: readonly Recut[]): readonly (readonly Recut[])[] {
-  const roots = new Map<string, Recut[]>();
-  for (const one of recut) {
-    const others = roots.get(one.document.root) ?? [];
-    others.push(one);
-    roots.set(one.document.root, others);
-  }
-  return [...roots.values()];
-}
-
 /** One transaction for all of a root; when it is too large, or one of them was pushed meanwhile, one for each. */
-async function writeRoot(parts: RechunkParts, work: RechunkWork, recut: readonly Recut[]): Promise<void> {
-  const { documents, now } = parts;
+async function writeRoot(deps: RechunkDeps, work: RechunkWork, recut: readonly Recut[]): Promise<void> {
+  const { db, now } = deps;
   const root = recut[0]?.document.root;
   if (root === undefined) return;
   try {
-    await documents.write({
+    await writeDocuments(db, {
       workspace: work.workspace,
       root,
       identity: work.identity,
@@ -94,11 +95,11 @@ async function writeRoot(parts: RechunkParts, work: RechunkWork, recut: readonly
     const isExpected = error instanceof AppError && (error.code === "conflict" || error.code === "too_large");
     if (!isExpected) throw error;
     // Alone, a conflict means that a push has just cut it, and what is too large keeps its chunks.
-    if (recut.length === 1) return error.code === "conflict" ? undefined : giveUpAll(parts, recut);
-    for (const one of recut) await writeRoot(parts, work, [one]);
+    if (recut.length === 1) return error.code === "conflict" ? undefined : giveUpAll(deps, recut);
+    for (const one of recut) await writeRoot(deps, work, [one]);
   }
 }
 
-async function giveUpAll({ store }: RechunkParts, recut: readonly Recut[]): Promise<void> {
-  for (const { document } of recut) await store.giveUp(document, CHUNKER_VERSION);
+async function giveUpAll({ db }: RechunkDeps, recut: readonly Recut[]): Promise<void> {
+  for (const { document } of recut) await giveUpRechunk(db, document, CHUNKER_VERSION);
 }

@@ -1,8 +1,8 @@
-import type { StoredChunkRow, StoredDocument } from "../audit/sql/audit-types.ts";
 import { shortHash } from "../text/hash.ts";
 import { reassemble } from "../text/reassemble.ts";
 import type { Chunk } from "./chunkers/chunk.ts";
 import type { Boundary, UploadDocument } from "./contract.ts";
+import type { StoredChunkRow, StoredDocument } from "./sql/stored-documents.ts";
 
 // A document's text lives in its chunks alone. It is only believed when its hash is that of the pushed bytes.
 

@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
+import { nextUtcMidnight } from "../text/utc-day.ts";
 import type { Decorator } from "./decorators.ts";
-import { nextUtcMidnight } from "./ports.ts";
 
 /** Today's use of models, as the database counts it for all isolates. */
 export interface DailyUse {

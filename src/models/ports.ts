@@ -162,12 +162,3 @@ export interface VectorIndex {
 /** One namespace of the vector index holds one identity of one workspace. */
 export const namespaceOf = ({ workspace, generation }: { workspace: number; generation: number }): string =>
   `w${workspace}g${generation}`;
-
-/** Today, as the platform's daily quotas count it. */
-export const utcDay = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 10);
-
-/** The next midnight UTC, when daily quotas return. */
-export function nextUtcMidnight(nowMs: number): number {
-  const day = new Date(nowMs);
-  return Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + 1);
-}

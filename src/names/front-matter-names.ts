@@ -1,5 +1,5 @@
 import { fold } from "../text/words/fold.ts";
-import type { FrontMatter } from "./front-matter.ts";
+import type { StatedFacts } from "./front-matter.ts";
 import { isPersonRole, roleOf } from "./prose/relation-words.ts";
 import { technicalName, urlName } from "./technical-names.ts";
 import type { EntityType, FoundName } from "./types.ts";
@@ -36,7 +36,7 @@ interface StatedNames {
 }
 
 /** What front matter names: values of roles, tags, and values in the notation of machines; keys that are its own. */
-export function frontMatterNames({ entries }: FrontMatter): StatedNames {
+export function frontMatterNames({ entries }: StatedFacts): StatedNames {
   const names: Omit<FoundName, "slug">[] = [];
   const relations: { name: string; type: string }[] = [];
   for (const { key, values } of entries) {

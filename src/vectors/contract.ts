@@ -1,18 +1,5 @@
 import { z } from "@hono/zod-openapi";
-
-/** Work on the whole of a workspace's index, and how far it is. */
-export const ReindexWork = z.object({
-  kind: z.enum(["identity", "old_vectors", "chunker"]).meta({
-    description: "Embedding with another model; deleting the vectors before; cutting documents anew",
-  }),
-  unit: z.enum(["chunks", "documents"]),
-  done: z.number(),
-  total: z.number(),
-  startedAt: z.string(),
-  endsAt: z.string().nullable().meta({ description: "By the speed so far; null before there is any" }),
-  lastError: z.string().nullable(),
-});
-export type ReindexWork = z.infer<typeof ReindexWork>;
+import { ReindexWork } from "../workspaces/contract.ts";
 
 export const ReindexRequest = z
   .strictObject({

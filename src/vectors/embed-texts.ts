@@ -1,19 +1,17 @@
+import type { EmbeddedTexts } from "../database/embeddings.ts";
+import { callsLeft, recordModelUse } from "../database/model-use.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import { type Embedder, identityKey } from "../models/ports.ts";
 import { shortenDataUris } from "../text/data-uris.ts";
 import { headingPath } from "../text/passage.ts";
 import { quantise } from "../text/quantise.ts";
-import type { EmbeddableChunk, OutboxStore } from "./sql/outbox-types.ts";
+import type { EmbeddableChunk } from "./sql/chunks-to-embed.ts";
+import type { WorkDeps } from "./work-deps.ts";
 
-export interface EmbedParts {
-  readonly store: Pick<OutboxStore, "embedded" | "recordUse" | "models">;
+export interface EmbedDeps extends Pick<WorkDeps, "db" | "now" | "modelBudget" | "callTimeoutMs"> {
   readonly embedder: Embedder;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Model calls a day; undefined: no bound of ours. */
-  readonly modelBudget: number | undefined;
-  /** Milliseconds one model call may take. */
-  readonly callTimeoutMs: number;
+  /** Keeps new embeddings; gives up the lease on their texts. */
+  readonly keep: (texts: EmbeddedTexts & { readonly lease: string }) => Promise<void>;
 }
 
 /** Chunks whose texts a run has the lease on. */
@@ -23,7 +21,7 @@ export interface LeasedTexts {
 }
 
 /** What became of the texts; a chunk is in neither when its text has no vector at all. */
-export interface EmbeddedTexts {
+export interface Embedded {
   /** By `textKey`; null: nothing in it to embed. */
   readonly vectors: ReadonlyMap<string, string | null>;
   readonly failed: readonly { readonly chunks: readonly EmbeddableChunk[]; readonly error: AppError }[];
@@ -48,7 +46,7 @@ const STOPS: ReadonlySet<ErrorCode> = new Set([
  * Vectors of the chunks: cached ones at once, then each distinct text once, kept in D1 call by call. A call that the
  * model refuses is halved until the one text that it cannot take stands alone; an outage leaves the rest for later.
  */
-export async function embedTexts(parts: EmbedParts, { lease, chunks }: LeasedTexts): Promise<EmbeddedTexts> {
+export async function embedTexts(deps: EmbedDeps, { lease, chunks }: LeasedTexts): Promise<Embedded> {
   const cached = chunks.filter(({ vector }) => vector !== null);
   const vectors = new Map<string, string | null>(cached.map((chunk) => [textKey(chunk), chunk.vector]));
   const missing = [
@@ -56,12 +54,12 @@ export async function embedTexts(parts: EmbedParts, { lease, chunks }: LeasedTex
       chunks.filter(({ vector }) => vector === null).map((chunk) => [textKey(chunk), chunk]),
     ).values(),
   ];
-  if (cached.length > 0) await keep(parts, { lease, chunks: cached }, vectors);
-  const waiting: EmbeddableChunk[][] = batches(missing, parts.embedder.maxBatch);
+  if (cached.length > 0) await keep(deps, { lease, chunks: cached }, vectors);
+  const waiting: EmbeddableChunk[][] = batches(missing, deps.embedder.maxBatch);
   const failed: { chunks: readonly EmbeddableChunk[]; error: AppError }[] = [];
   let embedded = 0;
   for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
-    const error = await embedBatch(parts, { lease, chunks: batch }, vectors);
+    const error = await embedBatch(deps, { lease, chunks: batch }, vectors);
     if (error === undefined) embedded += batch.length;
     else if (error.code === "embedder_refused" && batch.length > 1) waiting.unshift(...halves(batch));
     else failed.push({ chunks: batch, error });
@@ -73,13 +71,13 @@ export async function embedTexts(parts: EmbedParts, { lease, chunks }: LeasedTex
 
 /** One call. Answers its failure, when it is one that is expected. */
 async function embedBatch(
-  parts: EmbedParts,
+  deps: EmbedDeps,
   { lease, chunks: batch }: LeasedTexts,
   vectors: Map<string, string | null>,
 ): Promise<AppError | undefined> {
-  const { embedder, store, now, callTimeoutMs } = parts;
+  const { embedder, db, now, modelBudget, callTimeoutMs } = deps;
   try {
-    await checkBudget(parts);
+    if (embedder.kind === "neural") await callsLeft(db, { nowMs: now(), modelBudget });
     const inputs = batch.map(({ headings, text }) => ({
       headings: headingPath(headings),
       text: shortenDataUris(text),
@@ -93,18 +91,18 @@ async function embedBatch(
     if (error instanceof AppError) return error;
     throw error;
   } finally {
-    if (embedder.kind === "neural") await store.recordUse({ nowMs: now(), calls: 1, texts: batch.length });
+    if (embedder.kind === "neural") await recordModelUse(db, now(), { calls: 1, texts: batch.length });
   }
-  await keep(parts, { lease, chunks: batch }, vectors);
+  await keep(deps, { lease, chunks: batch }, vectors);
   return undefined;
 }
 
 const keep = (
-  { store, embedder, now }: EmbedParts,
+  { keep: keepTexts, embedder, now }: EmbedDeps,
   { lease, chunks }: LeasedTexts,
   vectors: ReadonlyMap<string, string | null>,
 ): Promise<void> =>
-  store.embedded({
+  keepTexts({
     lease,
     identity: identityKey(embedder.identity),
     nowMs: now(),
@@ -114,18 +112,6 @@ const keep = (
       vector: vectors.get(textKey(chunk)) ?? null,
     })),
   });
-
-async function checkBudget({ store, now, embedder, modelBudget }: EmbedParts): Promise<void> {
-  if (embedder.kind !== "neural") return;
-  const { calls, pausedUntil } = await store.models(now());
-  if (pausedUntil !== null && pausedUntil > now())
-    throw new AppError("quota", "The model's daily quota is used up until 00:00 UTC");
-  if (modelBudget !== undefined && calls >= modelBudget)
-    throw new AppError(
-      "model_budget",
-      `MODEL_BUDGET_PER_DAY (${modelBudget} calls) is used up until 00:00 UTC`,
-    );
-}
 
 const batches = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));

@@ -1,12 +1,13 @@
 import type { Session } from "../database/session.ts";
+import { statement } from "../database/statement.ts";
 import { CHUNKER_VERSION } from "../documents/chunkers/chunk-document.ts";
-import { createRechunkStore } from "../documents/sql/rechunk-store.ts";
+import { startRechunk } from "../documents/sql/rechunks.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
+import type { ReindexWork } from "../workspaces/contract.ts";
 import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
-import type { ReindexAnswer, ReindexRequest, ReindexWork } from "./contract.ts";
-import { createGenerationStore } from "./sql/generation-store.ts";
-import { createOutboxStore } from "./sql/outbox-store.ts";
-import { type ReindexRows, readReindex } from "./sql/reindex-progress.ts";
+import type { ReindexAnswer, ReindexRequest } from "./contract.ts";
+import { planGenerations, renewGeneration } from "./sql/generations.ts";
+import { retryParked } from "./sql/outbox.ts";
 
 type AdminContext = WorkspaceContext & { readonly row: WorkspaceRow };
 
@@ -19,15 +20,32 @@ export async function reindex(
   { failed, all }: ReindexRequest,
   identity: string,
 ): Promise<ReindexAnswer> {
-  const retried = await createOutboxStore(session).retryParked({ workspace, nowMs });
+  const retried = await retryParked(session, { workspace, nowMs });
   if (!failed || all) {
-    const generations = createGenerationStore(session);
-    if (all && row.identity === identity) await generations.renew({ workspace, identity, nowMs });
-    else await generations.plan({ identity, nowMs });
-    await createRechunkStore(session).start({ workspace, chunker: CHUNKER_VERSION, all, nowMs });
+    if (all && row.identity === identity) await renewGeneration(session, { workspace, identity, nowMs });
+    else await planGenerations(session, { identity, nowMs });
+    await startRechunk(session, { workspace, chunker: CHUNKER_VERSION, all, nowMs });
   }
   return { retried, work: await reindexWork(session, row, nowMs) };
 }
+
+interface GenerationProgress {
+  readonly state: "building" | "settling" | "retiring";
+  readonly done: number;
+  readonly startedAt: number;
+  readonly lastError: string | null;
+}
+
+const GENERATIONS =
+  statement<GenerationProgress>(`SELECT state, done, started_at AS startedAt, last_error AS lastError
+  FROM generations WHERE workspace = :workspace AND state <> 'settling' ORDER BY num`);
+
+const RECHUNK = statement<{ readonly done: number; readonly left: number; readonly startedAt: number }>(
+  `SELECT r.done, r.started_at AS startedAt, CASE WHEN r.recut_all = 1
+    THEN (SELECT count(*) FROM documents d WHERE d.workspace = r.workspace AND d.num > r.cursor)
+    ELSE (SELECT count(*) FROM documents d WHERE d.workspace = r.workspace AND d.chunker >= 0 AND d.chunker < :chunker) END AS left
+  FROM rechunks r WHERE r.workspace = :workspace`,
+);
 
 /** Work on a workspace's whole index that is under way, with the time at which it ends at the speed so far. */
 export async function reindexWork(
@@ -35,8 +53,13 @@ export async function reindexWork(
   { num, chunks }: Pick<WorkspaceRow, "num" | "chunks">,
   nowMs: number,
 ): Promise<ReindexWork[]> {
-  const { generations, rechunk } = await readReindex(session, { workspace: num, chunker: CHUNKER_VERSION });
-  const work = generations.filter(({ state }) => state !== "settling").map(generationWork(chunks, nowMs));
+  const values = { workspace: num, chunker: CHUNKER_VERSION };
+  const { generations, rechunks } = await session.batch({
+    generations: session.bind(GENERATIONS, values),
+    rechunks: session.bind(RECHUNK, values),
+  });
+  const work = generations.map(generationWork(chunks, nowMs));
+  const [rechunk] = rechunks;
   if (rechunk === undefined) return work;
   const { done, left, startedAt } = rechunk;
   const progress = { done, total: done + left, startedAt, nowMs };
@@ -45,7 +68,7 @@ export async function reindexWork(
 
 const generationWork =
   (chunks: number, nowMs: number) =>
-  ({ state, done, startedAt, lastError }: ReindexRows["generations"][number]): ReindexWork => ({
+  ({ state, done, startedAt, lastError }: GenerationProgress): ReindexWork => ({
     kind: state === "building" ? "identity" : "old_vectors",
     unit: "chunks",
     // Chunks come and go while it is under way.

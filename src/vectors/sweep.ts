@@ -1,24 +1,39 @@
 import { DEFAULTS } from "../config.ts";
-import { backoffMs } from "../database/backoff.ts";
-import { stampOf } from "../documents/stamp.ts";
-import { AppError } from "../errors.ts";
-import { identityKey, namespaceOf, nextUtcMidnight, type VectorIndex } from "../models/ports.ts";
+import { errorText, isStop, retryAt } from "../database/leases.ts";
+import { pauseModels } from "../database/model-use.ts";
+import type { AppError } from "../errors.ts";
+import { type Embedder, identityKey, namespaceOf, type VectorIndex } from "../models/ports.ts";
 import { inGeneration, vectorIdOf } from "../models/vector-ids.ts";
-import { dequantise } from "../text/quantise.ts";
-import { confirmVisible } from "./confirm-visible.ts";
-import { type EmbedParts, embedTexts, textKey } from "./embed-texts.ts";
-import type { EmbeddableChunk, OutboxRow, OutboxStore } from "./sql/outbox-types.ts";
+import { embedTexts, textKey } from "./embed-texts.ts";
+import { callIndex, confirmVisible, entriesOf, type SentVectors, sendUntil } from "./index-calls.ts";
+import {
+  type ClaimedChunk,
+  claimRows,
+  failRows,
+  keepEmbeddings,
+  loadChunks,
+  type OutboxRow,
+} from "./sql/outbox.ts";
+import {
+  confirmProcessed,
+  confirmRows,
+  finishRows,
+  finishWithoutVector,
+  markSent,
+  releaseRows,
+  type WaitingRow,
+  waitingRows,
+} from "./sql/sent-rows.ts";
+import { attempt, type WorkDeps } from "./work-deps.ts";
 
 // Brings the outbox's work to the vector index: embed what no cache holds, keep the vectors in D1 (from then on a search
 // compares them exactly), upsert them, and, once the index shows them, forget about them. Every step can be cut off and
 // done again: rows are leased, vectors are keyed by their text, upserts and deletes are idempotent.
 
-export interface SweepParts extends EmbedParts {
-  readonly store: OutboxStore;
+export interface SweepDeps extends WorkDeps {
+  readonly embedder: Embedder;
   /** Undefined: vectors are only ever compared from D1. */
   readonly vectors: VectorIndex | undefined;
-  readonly random: () => number;
-  readonly newLease: () => string;
 }
 
 export interface SweepLimits {
@@ -29,49 +44,50 @@ export interface SweepLimits {
   readonly lookups: number;
 }
 
-export interface SweepReport {
-  readonly claimed: number;
-  readonly embedded: number;
-  readonly upserted: number;
-  readonly removed: number;
-  readonly confirmed: number;
-  readonly failed: number;
-  /** Given back because another run is having their text embedded. */
-  readonly released: number;
-}
-
-const NOTHING: SweepReport = {
+const NOTHING = {
   claimed: 0,
   embedded: 0,
   upserted: 0,
   removed: 0,
   confirmed: 0,
   failed: 0,
+  /** Given back because another run is having their text embedded. */
   released: 0,
 };
 
+export type SweepReport = Readonly<typeof NOTHING>;
+
 const KEYS = Object.keys(NOTHING) as (keyof SweepReport)[];
 
-const add = (a: SweepReport, b: Partial<SweepReport>): SweepReport =>
-  Object.fromEntries(KEYS.map((key) => [key, a[key] + (b[key] ?? 0)])) as unknown as SweepReport;
+const add = (...reports: readonly Partial<SweepReport>[]): SweepReport =>
+  Object.fromEntries(
+    KEYS.map((key) => [key, reports.reduce((sum, report) => sum + (report[key] ?? 0), 0)]),
+  ) as unknown as SweepReport;
 
 /** One bounded run: slices of due work until there is none, then a look at what has become visible. */
-export async function sweep(parts: SweepParts, limits: SweepLimits): Promise<SweepReport> {
-  let report = NOTHING;
-  const calls: Calls = { run: parts.newLease(), order: 0 };
+export async function sweep(deps: SweepDeps, limits: SweepLimits): Promise<SweepReport> {
+  let report: SweepReport = NOTHING;
+  const calls: Calls = { run: deps.newLease(), order: 0 };
   for (let slice = 0; slice < limits.slices; slice++) {
-    const sliceReport = await sweepSlice(parts, limits, calls);
+    const sliceReport = await sweepSlice(deps, limits, calls);
     report = add(report, sliceReport);
     // Not "fewer than a slice": what another run gave back meanwhile, because this one had its texts, is due now.
     if (sliceReport.claimed === 0 || sliceReport.failed + sliceReport.released > 0) break;
   }
-  const { store, vectors, embedder, now } = parts;
-  return add(report, {
-    confirmed:
-      vectors === undefined
-        ? 0
-        : await confirmVisible({ store, vectors, embedder, now, lookups: limits.lookups }),
-  });
+  const { vectors, now } = deps;
+  if (vectors === undefined) return report;
+  const confirmed = await confirmVisible(vectors, sentRows(deps), { now, lookups: limits.lookups });
+  return add(report, { confirmed });
+}
+
+/** What the workspaces wait for that live by the embedder's identity. */
+function sentRows({ db, embedder }: SweepDeps): SentVectors<WaitingRow> {
+  const identity = identityKey(embedder.identity);
+  return {
+    waiting: (beforeMs, limit) => waitingRows(db, { identity, beforeMs, limit }),
+    processed: (progress) => confirmProcessed(db, identity, progress),
+    shown: (rows) => confirmRows(db, rows),
+  };
 }
 
 /** A sweep's calls to the vector index, one after the other. */
@@ -81,123 +97,104 @@ interface Calls {
 }
 
 interface Run {
-  readonly parts: SweepParts;
+  readonly deps: SweepDeps;
   /** Of the slice's rows. */
   readonly lease: string;
-  /** Milliseconds since 1970: what is sent later could undo what the next holder of the lease has sent. */
   readonly sendUntil: number;
   readonly calls: Calls;
 }
 
 async function sweepSlice(
-  parts: SweepParts,
+  deps: SweepDeps,
   { workspace, rows }: SweepLimits,
   calls: Calls,
 ): Promise<SweepReport> {
-  const lease = parts.newLease();
-  const nowMs = parts.now();
-  const identity = identityKey(parts.embedder.identity);
-  const claimed = await parts.store.claim({ workspace, identity, lease, nowMs, limit: rows });
-  if (claimed.length === 0) return NOTHING;
-  const run: Run = { parts, lease, sendUntil: nowMs + DEFAULTS.leaseMs - DEFAULTS.leaseMarginMs, calls };
+  const { db, embedder, now, newLease } = deps;
+  const lease = newLease();
+  const nowMs = now();
+  const identity = identityKey(embedder.identity);
+  const claimed = await claimRows(db, { workspace, identity, lease, nowMs, limit: rows });
+  const run: Run = { deps, lease, sendUntil: sendUntil(nowMs + DEFAULTS.leaseMs), calls };
   const deletes = claimed.filter(({ op }) => op === "delete");
   const upserts = claimed.filter(({ op }) => op === "upsert");
-  const removal = await attempt(run, deletes, () => removeVectors(run, deletes));
-  const upload = await attempt(run, upserts, () => bringVectors(run, upserts));
-  return add(add(add(NOTHING, { claimed: claimed.length }), removal), upload);
+  const removed = await doRows(run, deletes, removeVectors);
+  return add({ claimed: claimed.length }, removed, await doRows(run, upserts, bringVectors));
 }
 
-/**
- * Runs one kind of work; when it fails, its rows go back for later, and the other kind still has its turn. A bug is
- * thrown on, but counted before: rows that no run gets past would otherwise keep all younger ones from their turn.
- */
-async function attempt(
-  run: Run,
-  rows: readonly OutboxRow[],
-  work: () => Promise<Partial<SweepReport>>,
-): Promise<Partial<SweepReport>> {
+type RowWork = (run: Run, rows: readonly OutboxRow[]) => Promise<Partial<SweepReport>>;
+
+/** Does one kind of work; when it fails, its rows go back for later, and the other kind still has its turn. */
+async function doRows(run: Run, rows: readonly OutboxRow[], work: RowWork): Promise<Partial<SweepReport>> {
   if (rows.length === 0) return {};
-  try {
-    return await work();
-  } catch (error) {
-    const isExpected = error instanceof AppError;
-    await giveBack(run, rows, isExpected ? error : new AppError("internal", String(error), { cause: error }));
-    if (!isExpected) throw error;
-    return { failed: rows.length };
-  }
+  return attempt(
+    run.deps,
+    () => work(run, rows),
+    async (error) => {
+      await giveBack(run, rows, error);
+      return { failed: rows.length };
+    },
+  );
 }
 
-/** Quota and budget stop all model work until midnight and burn no attempt; anything else backs off. */
-async function giveBack({ parts, lease }: Run, rows: readonly OutboxRow[], error: AppError): Promise<void> {
-  const nowMs = parts.now();
-  const isStop = error.code === "quota" || error.code === "model_budget";
+/** Quota and budget burn no attempt. */
+const giveBack = ({ deps, lease }: Run, rows: readonly OutboxRow[], error: AppError): Promise<void> => {
   const failures = Math.max(...rows.map((row) => row.failures)) + 1;
-  if (error.code === "quota")
-    await parts.store.recordUse({ nowMs, calls: 0, texts: 0, pausedUntil: nextUtcMidnight(nowMs) });
-  await parts.store.failed({
+  return failRows(deps.db, {
     lease,
-    seqs: rows.map(({ seq }) => seq),
-    error: `${error.code}: ${error.message}`,
-    nextAtMs: isStop ? nextUtcMidnight(nowMs) : nowMs + backoffMs(failures, parts.random()),
-    countsAsAttempt: !isStop && error.code !== "capacity",
-    maxAttempts: DEFAULTS.maxAttempts,
+    seqs: seqsOf(rows),
+    error: errorText(error),
+    nextAtMs: retryAt({ error, failures, nowMs: deps.now(), random: deps.random() }),
+    countsAsAttempt: !isStop(error) && error.code !== "capacity",
   });
-}
+};
+
+const seqsOf = (rows: readonly { readonly seq: number }[]): number[] => rows.map(({ seq }) => seq);
 
 async function removeVectors(run: Run, rows: readonly OutboxRow[]): Promise<Partial<SweepReport>> {
-  const { vectors, store } = run.parts;
+  const { db, vectors } = run.deps;
   for (const slice of slices(rows, vectors?.maxDelete ?? rows.length)) {
     if (vectors !== undefined) await send(run, [], () => vectors.remove(slice.map(vectorIdOf)));
-    await store.done(
-      slice.map(({ seq }) => seq),
-      run.lease,
-    );
+    await finishRows(db, seqsOf(slice), run.lease);
   }
   return { removed: rows.length };
 }
 
 /** One call to the vector index, noted with its receipt and its place among the run's calls. */
 async function send(
-  run: Run,
-  upserts: readonly EmbeddableChunk[],
+  { deps, lease, sendUntil: until, calls }: Run,
+  upserts: readonly ClaimedChunk[],
   call: (stamp: string) => Promise<string>,
 ): Promise<void> {
-  const { store, now } = run.parts;
-  const startedAt = now();
-  if (startedAt > run.sendUntil) throw new AppError("timeout", "The work took longer than its lease");
-  run.calls.order += 1;
-  const mutation = await call(stampOf(run.calls.run, run.calls.order));
-  await store.sent({
-    lease: run.lease,
-    mutation,
-    run: run.calls.run,
-    order: run.calls.order,
-    startedAt,
-    endedAt: now(),
-    upserts: upserts.map(({ seq, id, workspace, hash }) => ({ seq, id, workspace, hash })),
+  const { db, now } = deps;
+  const place = { run: calls.run, order: calls.order + 1, sendUntil: until, now };
+  const receipt = await callIndex(place, (stamp) => {
+    calls.order += 1;
+    return call(stamp);
   });
+  await markSent(db, { lease, receipt, upserts });
 }
 
 async function bringVectors(run: Run, rows: readonly OutboxRow[]): Promise<Partial<SweepReport>> {
-  const { store, embedder, now } = run.parts;
-  const { lease } = run;
-  const seqs = rows.map(({ seq }) => seq);
+  const { deps, lease } = run;
+  const { db, embedder, now } = deps;
   const identity = identityKey(embedder.identity);
-  const loaded = await store.load({ seqs, lease, identity, nowMs: now() });
+  const loaded = await loadChunks(db, { seqs: seqsOf(rows), lease, identity, nowMs: now() });
   // A row whose chunk went away before it was embedded has nothing left to do.
-  const present = new Set(loaded.map(({ seq }) => seq));
-  const gone = seqs.filter((seq) => !present.has(seq));
-  if (gone.length > 0) await store.done(gone, lease);
-  const isOurs = ({ vector, isLeased }: EmbeddableChunk) => vector !== null || isLeased;
+  const present = new Set(seqsOf(loaded));
+  const gone = rows.filter(({ seq }) => !present.has(seq));
+  if (gone.length > 0) await finishRows(db, seqsOf(gone), lease);
+  const isOurs = ({ vector, isLeased }: ClaimedChunk) => vector !== null || isLeased;
   const chunks = loaded.filter(isOurs);
-  const elsewhere = loaded.filter((chunk) => !isOurs(chunk)).map(({ seq }) => seq);
-  if (elsewhere.length > 0) await store.release(elsewhere, lease);
+  const elsewhere = loaded.filter((chunk) => !isOurs(chunk));
+  if (elsewhere.length > 0) await releaseRows(db, seqsOf(elsewhere), lease);
 
-  const { vectors, failed, embedded } = await embedTexts(run.parts, { lease, chunks });
+  const keep = keepEmbeddings.bind(undefined, db);
+  const { vectors, failed, embedded } = await embedTexts({ ...deps, keep }, { lease, chunks });
   const upserted = await upsertVectors(run, chunks, vectors);
   for (const { chunks: unembedded, error } of failed) {
     const texts = new Set(unembedded.map(textKey));
-    const lost = new Set(chunks.filter((chunk) => texts.has(textKey(chunk))).map(({ seq }) => seq));
+    const lost = new Set(seqsOf(chunks.filter((chunk) => texts.has(textKey(chunk)))));
+    await pauseModels(db, error, now());
     await giveBack(
       run,
       rows.filter(({ seq }) => lost.has(seq)),
@@ -210,44 +207,24 @@ async function bringVectors(run: Run, rows: readonly OutboxRow[]): Promise<Parti
 
 async function upsertVectors(
   run: Run,
-  chunks: readonly EmbeddableChunk[],
+  chunks: readonly ClaimedChunk[],
   vectors: ReadonlyMap<string, string | null>,
 ): Promise<number> {
-  const { store, vectors: index } = run.parts;
-  const vectorOf = (chunk: EmbeddableChunk): string | null | undefined => vectors.get(textKey(chunk));
-  const seqsOf = (wanted: (vector: string | null | undefined) => boolean): number[] =>
-    chunks.filter((chunk) => wanted(vectorOf(chunk))).map(({ seq }) => seq);
-  const empty = seqsOf((vector) => vector === null);
-  if (empty.length > 0) await store.doneWithoutVector(empty, run.lease);
+  const { db, vectors: index } = run.deps;
+  const empty = chunks.filter((chunk) => vectors.get(textKey(chunk)) === null);
+  if (empty.length > 0) await finishWithoutVector(db, seqsOf(empty), run.lease);
+  const withVector = chunks.filter((chunk) => typeof vectors.get(textKey(chunk)) === "string");
   if (index === undefined) {
-    const settled = seqsOf((vector) => typeof vector === "string");
-    if (settled.length > 0) await store.done(settled, run.lease);
+    if (withVector.length > 0) await finishRows(db, seqsOf(withVector), run.lease);
     return 0;
   }
-  const withVector = chunks.filter((chunk) => typeof vectorOf(chunk) === "string");
-  for (const [namespace, group] of groupBy(withVector, namespaceOf)) {
-    for (const slice of slices(group, index.maxUpsert)) {
-      const entries = slice.map((chunk) => ({
-        id: chunk.id,
-        values: dequantise(vectorOf(chunk) ?? ""),
-        metadata: chunk.metadata,
-      }));
-      const generation = slice[0]?.generation ?? 1;
-      await send(run, slice, (stamp) => inGeneration(index, generation).upsert(namespace, entries, stamp));
-    }
+  for (const [namespace, group] of Map.groupBy(withVector, namespaceOf)) {
+    const named = inGeneration(index, group[0]?.generation ?? 1);
+    for (const slice of slices(group, index.maxUpsert))
+      await send(run, slice, (stamp) => named.upsert(namespace, entriesOf(slice, vectors), stamp));
   }
   return withVector.length;
 }
 
 const slices = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
-
-function groupBy<Item>(items: readonly Item[], keyFor: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyFor(item)) ?? [];
-    group.push(item);
-    groups.set(keyFor(item), group);
-  }
-  return groups;
-}

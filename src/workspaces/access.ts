@@ -1,6 +1,5 @@
 import { DAY_MS } from "../config.ts";
 import type { Scope } from "../contract/common.ts";
-import { createDeletionStore } from "../documents/sql/deletion-store.ts";
 import { AppError } from "../errors.ts";
 import type { RequestContext } from "./context.ts";
 import type {
@@ -20,6 +19,7 @@ import {
   listTokens,
   listWorkspaces,
   markTokenUsed,
+  markWorkspace,
   revokeToken,
   type TokenRow,
   type WorkspaceRow,
@@ -160,6 +160,6 @@ export async function readWorkspaces({ session }: RequestContext): Promise<Works
 
 /** Puts a workspace out of reach at once; what is in it goes in slices. Throws `not_found`. */
 export async function removeWorkspace({ session, nowMs }: RequestContext, slug: string): Promise<void> {
-  if (!(await createDeletionStore(session).markWorkspace({ slug, nowMs })))
+  if (!(await markWorkspace(session, { slug, nowMs })))
     throw new AppError("not_found", `There is no workspace "${slug}"`);
 }

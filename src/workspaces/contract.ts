@@ -1,6 +1,19 @@
 import { z } from "@hono/zod-openapi";
 import { hasControls, Scope, Slug } from "../contract/common.ts";
-import { ReindexWork } from "../vectors/contract.ts";
+
+/** Work on the whole of a workspace's index, and how far it is. */
+export const ReindexWork = z.object({
+  kind: z.enum(["identity", "old_vectors", "chunker"]).meta({
+    description: "Embedding with another model; deleting the vectors before; cutting documents anew",
+  }),
+  unit: z.enum(["chunks", "documents"]),
+  done: z.number(),
+  total: z.number(),
+  startedAt: z.string(),
+  endsAt: z.string().nullable().meta({ description: "By the speed so far; null before there is any" }),
+  lastError: z.string().nullable(),
+});
+export type ReindexWork = z.infer<typeof ReindexWork>;
 
 const RootStatus = z.object({
   root: z.string(),

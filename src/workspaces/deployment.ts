@@ -1,7 +1,8 @@
-import { utcDay } from "../models/ports.ts";
+import { readModelUse } from "../database/model-use.ts";
+import { utcDay } from "../text/utc-day.ts";
 import type { RequestContext } from "./context.ts";
 import type { DeploymentAnswer } from "./contract.ts";
-import { readDeployment } from "./sql/deployment-reads.ts";
+import { countWorkspaces } from "./sql/workspace-store.ts";
 
 /** What bounds the deployment, as its settings and its plan say. */
 export interface DeploymentLimits {
@@ -15,17 +16,17 @@ export async function deploymentStatus(
   { session, nowMs }: RequestContext,
   { modelBudget, maxDatabaseBytes }: DeploymentLimits,
 ): Promise<DeploymentAnswer> {
-  const day = utcDay(nowMs);
-  const { databaseBytes, workspaces, use } = await readDeployment(session, day);
+  const workspaces = await countWorkspaces(session);
+  const use = await readModelUse(session, nowMs);
   return {
     workspaces,
-    databaseBytes,
+    databaseBytes: session.databaseBytes(),
     maxDatabaseBytes,
     models: {
-      day,
-      calls: use?.calls ?? 0,
-      textsEmbedded: use?.texts ?? 0,
-      passagesReranked: use?.passages ?? 0,
+      day: utcDay(nowMs),
+      calls: use.calls,
+      textsEmbedded: use.texts,
+      passagesReranked: use.passages,
       budget: modelBudget ?? null,
     },
   };

@@ -1,17 +1,20 @@
-import { readStatus } from "../documents/sql/document-reads.ts";
-import { utcDay } from "../models/ports.ts";
-import { latencyQuantile, type SearchDay } from "../search/sql/search-day-types.ts";
-import { reindexWork } from "../vectors/reindex.ts";
+import { readModelUse } from "../database/model-use.ts";
+import type { Session } from "../database/session.ts";
+import { utcDay } from "../text/utc-day.ts";
 import type { WorkspaceContext } from "./context.ts";
-import type { StatusAnswer } from "./contract.ts";
+import type { ReindexWork, StatusAnswer } from "./contract.ts";
 import { isoTime } from "./iso-time.ts";
-import { readModelUse, readSearchDays, type WorkspaceRow } from "./sql/workspace-store.ts";
+import { latencyQuantile, type SearchDay } from "./search-days.ts";
+import { readStatus } from "./sql/status-reads.ts";
+import { readSearchDays, type WorkspaceRow } from "./sql/workspace-store.ts";
 
 /** What the service runs on, as `status` names it. */
 export interface RunningParts {
   readonly embedder: string;
   readonly reranker: string;
   readonly vectors: string;
+  /** Work on a workspace's whole index that is under way. */
+  readonly reindexWork: (db: Session, row: WorkspaceRow, nowMs: number) => Promise<ReindexWork[]>;
 }
 
 /** What the workspace holds, what is still to be done, and how today's searches went. */
@@ -23,11 +26,11 @@ export async function workspaceStatus(
     readStatus(session, row.num),
     readModelUse(session, nowMs),
     readSearchDays(session, row.num, nowMs),
-    reindexWork(session, row, nowMs),
+    running.reindexWork(session, row, nowMs),
   ]);
   const sum = (of: "documents" | "chunks" | "bytes"): number =>
     rows.roots.reduce((total, root) => total + root[of], 0);
-  const pausedUntil = use?.pausedUntil ?? null;
+  const { pausedUntil } = use;
   return {
     workspace: row.slug,
     name: row.name,
@@ -43,13 +46,13 @@ export async function workspaceStatus(
     })),
     index: {
       indexedAt: isoTime(row.indexedAt),
-      pendingChunks: rows.pending,
-      invisibleVectors: rows.embedded,
-      failedDocuments: rows.failedDocuments,
-      failedWork: rows.failedWork,
-      lastError: rows.lastError ?? rows.contextError ?? rows.namesError,
-      pendingContexts: rows.pendingContexts,
-      pendingNames: rows.pendingNames,
+      pendingChunks: rows.pending ?? 0,
+      invisibleVectors: rows.embedded ?? 0,
+      failedDocuments: rows.failedDocuments ?? 0,
+      failedWork: rows.failedWork ?? 0,
+      lastError: rows.lastError ?? rows.contextError ?? rows.namesError ?? null,
+      pendingContexts: rows.pendingContexts ?? 0,
+      pendingNames: rows.pendingNames ?? 0,
       embedder: running.embedder,
       reranker: running.reranker,
       vectors: running.vectors,

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TABLE_CHECKS } from "../../src/audit/sql/audit-types.ts";
 import { TABLE_AUDITS } from "../../src/audit/sql/tables.ts";
-import { openSession } from "../../src/database/session.ts";
+import { createKeywordIndex } from "../../src/database/keyword-tables.ts";
+import { openSession, type Session } from "../../src/database/session.ts";
+import { statement } from "../../src/database/statement.ts";
 import { createMeter } from "../../src/models/ports.ts";
-import { createKeywordIndex } from "../../src/search/sql/keyword-index.ts";
 import { openDatabase, type TestDatabase } from "../support/database.ts";
 
 describe("a check of tables", () => {
   let opened: TestDatabase;
+  let db: Session;
   beforeAll(async () => {
     opened = await openDatabase();
     const session = openSession(opened.database, { from: "primary", meter: createMeter() });
-    await session.batch(createKeywordIndex(session, 1));
+    await session.batch({ made: createKeywordIndex(session, 1) });
+    db = session;
   });
   afterAll(() => opened.dispose());
 
   it.each(TABLE_CHECKS)("walks by an index and sorts no more than its part: %s", async (check) => {
-    const { sql, params } = TABLE_AUDITS[check].scan({ workspace: 1, after: "", limit: 10, nowMs: 1 });
-    const { results } = await opened.database
-      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
-      .bind(...params)
-      .all<{ detail: string }>();
-    const plan = results.map(({ detail }) => detail);
+    const { sql, values } = TABLE_AUDITS[check].scan({ workspace: 1, after: "", limit: 10, nowMs: 1 });
+    const steps = await db.all(statement<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`), values);
+    const plan = steps.map(({ detail }) => detail);
     const scanned = plan.flatMap((detail) => /^SCAN (\w+)/.exec(detail)?.[1] ?? []);
     // `t` are the sums of one workspace, `w` numbers of workspaces, `list` and `row` tables' names.
     expect(scanned.filter((name) => !["slice", "CONSTANT", "t", "w", "list", "row"].includes(name))).toEqual(

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type AuditPage, auditPage } from "../../src/audit/audit.ts";
-import { auditParts } from "../../src/audit/audit-workspace.ts";
-import type { AuditParts } from "../../src/audit/check.ts";
+import { auditDeps } from "../../src/audit/audit-workspace.ts";
+import type { AuditDeps } from "../../src/audit/check.ts";
 import { CHECKS } from "../../src/audit/checks.ts";
+import { documentsOf } from "../../src/audit/citations.ts";
+import { askForPush } from "../../src/audit/sql/audit.ts";
 import { openSession } from "../../src/database/session.ts";
 import { vectorizeIndex } from "../../src/models/cloudflare/vectorize.ts";
 import { createMeter } from "../../src/models/ports.ts";
@@ -18,7 +20,7 @@ describe("an audit in parts", () => {
   });
   afterEach(() => world.dispose());
 
-  const partsOf = (isFull: boolean, limits: AuditParts["limits"]): AuditParts => {
+  const partsOf = (isFull: boolean, limits: AuditDeps["limits"]): AuditDeps => {
     const session = openSession(world.database, { from: "primary", meter: createMeter() });
     const running = {
       vectors: vectorizeIndex(world.vectorize),
@@ -26,10 +28,10 @@ describe("an audit in parts", () => {
       plan: "paid" as const,
       random: Math.random,
     };
-    return { ...auditParts({ session, workspace: 1, nowMs: Date.now() }, running, isFull), limits };
+    return { ...auditDeps({ session, workspace: 1, nowMs: Date.now() }, running, isFull), limits };
   };
 
-  const walk = async (parts: AuditParts, repairs = false) => {
+  const walk = async (parts: AuditDeps, repairs = false) => {
     const checked = new Map<string, number>();
     const found: string[] = [];
     let page: AuditPage | undefined;
@@ -127,7 +129,7 @@ describe("an audit in parts", () => {
     const rewritten: string[] = [];
     const counted = {
       ...parts,
-      rewrite: async (document: Parameters<AuditParts["rewrite"]>[0]) => {
+      rewrite: async (document: Parameters<AuditDeps["rewrite"]>[0]) => {
         rewritten.push(document.path);
         await parts.rewrite(document);
       },
@@ -141,11 +143,14 @@ describe("an audit in parts", () => {
   it("never puts an older text in place of one that was pushed while it was repaired", async () => {
     await world.client.upload(token, { "a.md": "The heron nests.\n" });
     const parts = partsOf(true, { slices: 100, rows: 1_000, bytes: 1_000_000, rewrites: 3 });
-    const { documents } = await parts.store.documents(1, { after: ["", ""], limit: 10 }, 1_000_000);
+    const { documents } = await documentsOf(
+      { ...parts, limits: { ...parts.limits, bytes: 1_000_000 } },
+      { after: ["", ""], limit: 10 },
+    );
     await world.client.upload(token, { "a.md": "Eels pass.\n" });
     for (const document of documents) {
       await parts.rewrite(document);
-      await parts.store.askForPush(document);
+      await askForPush(parts.db, document);
     }
     expect(documents).toHaveLength(1);
     const { body } = await world.client.call("GET", "/v1/documents/a.md", { token });

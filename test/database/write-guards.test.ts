@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openSession } from "../../src/database/session.ts";
+import { openSession, type Session } from "../../src/database/session.ts";
 import { prepareDocument } from "../../src/documents/prepare-document.ts";
-import { createDocumentStore } from "../../src/documents/sql/document-store.ts";
-import type { DocumentStore } from "../../src/documents/sql/document-types.ts";
+import { removeDocuments, writeDocuments } from "../../src/documents/sql/document-writes.ts";
+import { openRoot } from "../../src/documents/sql/roots.ts";
 import { createMeter } from "../../src/models/ports.ts";
 import { shortHash } from "../../src/text/hash.ts";
 import { createWorkspace, findWorkspace } from "../../src/workspaces/sql/workspace-store.ts";
@@ -13,7 +13,7 @@ const NOW_MS = 1_760_000_000_000;
 
 describe("a guarded write", () => {
   let opened: TestDatabase;
-  let store: DocumentStore;
+  let db: Session;
   let workspace: number;
   let count = 0;
 
@@ -26,7 +26,7 @@ describe("a guarded write", () => {
     count += 1;
     await createWorkspace(session, { slug: `w${count}`, name: "", identity: "i", nowMs: NOW_MS });
     workspace = (await findWorkspace(session, `w${count}`))?.num ?? 0;
-    store = createDocumentStore(session);
+    db = session;
   });
 
   const place = () => ({ workspace, root: "notes", nowMs: NOW_MS });
@@ -34,11 +34,11 @@ describe("a guarded write", () => {
     const document = { path: "a.md", text, hash: await shortHash(text), mtime: 1 };
     const documents = [await prepareDocument(document, place())];
     const guard = expects === undefined ? {} : { expects: new Map([["a.md", expects]]) };
-    return store.write({ ...place(), identity: "i", documents, ...guard });
+    return writeDocuments(db, { ...place(), identity: "i", documents, ...guard });
   };
   const known = async () => {
     const look = { origin: "0".repeat(32), join: true, dryRun: true, beginsPush: false };
-    return (await store.openRoot({ ...place(), ...look, documents: { paths: ["a.md"] } })).known[0];
+    return (await openRoot(db, { ...place(), ...look, documents: { paths: ["a.md"] } })).known[0];
   };
   const conflict = { code: "conflict", details: { reason: "document_changed" } };
 
@@ -69,7 +69,7 @@ describe("a guarded write", () => {
   it("does not take a document that was deleted and written anew for the one that was read", async () => {
     await write("One.\n");
     const { version } = (await known()) ?? { version: 0 };
-    await store.remove({ ...place(), paths: ["a.md"] });
+    await removeDocuments(db, { ...place(), paths: ["a.md"] });
     await expect(write("Two.\n", version)).rejects.toMatchObject(conflict);
     await write("One.\n");
     await expect(write("Two.\n", version)).rejects.toMatchObject(conflict);

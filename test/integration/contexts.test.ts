@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { contextRequest } from "../../src/jobs/context-request.ts";
+import { contextRequest } from "../../src/documents/contexts/context-request.ts";
 import { shortHash } from "../../src/text/hash.ts";
 import { ORIGIN, type TestClient } from "../support/client.ts";
 import { aiError } from "../support/fake-ai.ts";

@@ -51,6 +51,13 @@ describe("an import request", () => {
     expect((await send([document])).body).toMatchObject({ written: 0, unchanged: 1 });
   });
 
+  it("writes again what an older chunker cut", async () => {
+    await send([document]);
+    await world.database.prepare("UPDATE documents SET chunker = chunker - 1").run();
+    expect((await send([document])).body).toMatchObject({ written: 1, unchanged: 0 });
+    expect((await send([document])).body).toMatchObject({ written: 0, unchanged: 1 });
+  });
+
   it("replaces another content only when told to merge", async () => {
     const text = "Eels pass.\n";
     const other = { ...document, text, hash: await shortHash(text) };

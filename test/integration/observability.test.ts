@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { LATENCY_BUCKETS_MS, latencyBucket, latencyQuantile } from "../../src/search/sql/search-day-types.ts";
+import { LATENCY_BUCKETS_MS, latencyBucket, latencyQuantile } from "../../src/workspaces/search-days.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 describe("what can be seen from outside", () => {

@@ -1,14 +1,15 @@
+import type { Values } from "../../database/statement.ts";
 import type { ScanPlace } from "./audit-types.ts";
 
 export interface Sql {
   readonly sql: string;
-  readonly params: readonly unknown[];
+  readonly values: Values;
 }
 
 export interface TableAudit {
   /** Answers `checked`, `last` (place of the last row) and `found` (JSON list of `{id, key, note}`). */
   readonly scan: (place: ScanPlace) => Sql;
-  /** Statements of one batch. `?1` workspace, `?2` JSON list of keys, `?3` now. */
+  /** Statements of one batch: `:workspace`, `:keys` as a JSON list, `:now`. */
   readonly mend: (workspace: number) => readonly string[];
 }
 

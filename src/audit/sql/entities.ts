@@ -14,9 +14,9 @@ const UNNAMED = (
   OR EXISTS (SELECT 1 FROM relations r LEFT JOIN entities e ON e.num = r.from_entity LEFT JOIN entities t ON t.num = r.to_entity
     WHERE r.chunk = ${c}.rid AND (e.workspace IS NOT ${c}.workspace OR t.workspace IS NOT ${c}.workspace)))`;
 
-const MINE = "c.workspace = ?1 AND c.rid IN (SELECT CAST(value AS INTEGER) FROM json_each(?2))";
+const MINE = "c.workspace = :workspace AND c.rid IN (SELECT CAST(value AS INTEGER) FROM json_each(:keys))";
 const STRANGE = (entity: string): string =>
-  `NOT EXISTS (SELECT 1 FROM entities e WHERE e.num = ${entity} AND e.workspace = ?1)`;
+  `NOT EXISTS (SELECT 1 FROM entities e WHERE e.num = ${entity} AND e.workspace = :workspace)`;
 
 /** What must hold between chunks and the entities that they name. */
 export const ENTITY_AUDITS = {
@@ -24,15 +24,15 @@ export const ENTITY_AUDITS = {
     scan: ({ workspace, after, limit }) => ({
       sql: answer(`SELECT e.slug AS place, e.slug AS id, e.slug AS key, NULL AS note,
           ((e.mentions, e.evidence) <> ${COUNTED} OR ${STRAY}) AS wrong
-        FROM entities e WHERE e.workspace = ?1 AND e.slug > ?2 ORDER BY e.slug LIMIT ?3`),
-      params: [workspace, after, limit],
+        FROM entities e WHERE e.workspace = :workspace AND e.slug > :after ORDER BY e.slug LIMIT :limit`),
+      values: { workspace, after, limit },
     }),
     mend: () => [
-      `DELETE FROM mentions WHERE entity IN (SELECT num FROM entities WHERE workspace = ?1
-         AND slug IN (SELECT value FROM json_each(?2)))
-         AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.rid = mentions.chunk AND c.workspace = ?1)`,
+      `DELETE FROM mentions WHERE entity IN (SELECT num FROM entities WHERE workspace = :workspace
+         AND slug IN (SELECT value FROM json_each(:keys)))
+         AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.rid = mentions.chunk AND c.workspace = :workspace)`,
       `UPDATE entities AS e SET (mentions, evidence) = ${COUNTED}
-       WHERE e.workspace = ?1 AND e.slug IN (SELECT value FROM json_each(?2))`,
+       WHERE e.workspace = :workspace AND e.slug IN (SELECT value FROM json_each(:keys))`,
     ],
   },
   mention_without_entity: {
@@ -41,9 +41,9 @@ export const ENTITY_AUDITS = {
       return {
         sql: answer(`SELECT c.embed_hash || printf(' %016d', c.rid) AS place, c.id, CAST(c.rid AS TEXT) AS key,
             NULL AS note, ${UNNAMED("c")} AS wrong
-          FROM chunks c WHERE c.workspace = ?1 AND (c.embed_hash, c.rid) > (?2, CAST(?3 AS INTEGER))
-          ORDER BY c.embed_hash, c.rid LIMIT ?4`),
-        params: [workspace, hash, rid, limit],
+          FROM chunks c WHERE c.workspace = :workspace AND (c.embed_hash, c.rid) > (:hash, CAST(:rid AS INTEGER))
+          ORDER BY c.embed_hash, c.rid LIMIT :limit`),
+        values: { workspace, hash, rid, limit },
       };
     },
     mend: () => [

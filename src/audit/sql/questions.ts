@@ -1,13 +1,13 @@
 import { answer, type TableAudit } from "./audit-sql.ts";
 
 const IS_STRAY = (chunk: string): string =>
-  `NOT EXISTS (SELECT 1 FROM chunks c WHERE c.id = ${chunk} AND c.workspace = ?1)`;
+  `NOT EXISTS (SELECT 1 FROM chunks c WHERE c.id = ${chunk} AND c.workspace = :workspace)`;
 
 const QUESTIONS = ["contexts", "name_requests"] as const;
 
 /** The next questions of one table, walked by its index. */
 const nextOf = (table: (typeof QUESTIONS)[number]): string =>
-  `SELECT chunk FROM (SELECT chunk FROM ${table} WHERE workspace = ?1 AND chunk > ?2 ORDER BY chunk LIMIT ?3) slice`;
+  `SELECT chunk FROM (SELECT chunk FROM ${table} WHERE workspace = :workspace AND chunk > :after ORDER BY chunk LIMIT :limit) slice`;
 
 /** What must hold of what a text model is still to be asked. */
 export const QUESTION_AUDITS = {
@@ -15,12 +15,14 @@ export const QUESTION_AUDITS = {
     scan: ({ workspace, after, limit }) => ({
       sql: answer(`SELECT slice.chunk AS place, slice.chunk AS id, slice.chunk AS key, NULL AS note,
           ${IS_STRAY("slice.chunk")} AS wrong
-        FROM (${QUESTIONS.map(nextOf).join(" UNION ")}) slice ORDER BY slice.chunk LIMIT ?3`),
-      params: [workspace, after, limit],
+        FROM (${QUESTIONS.map(nextOf).join(" UNION ")}) slice ORDER BY slice.chunk LIMIT :limit`),
+      values: { workspace, after, limit },
     }),
     mend: () =>
       QUESTIONS.map(
-        (table) => `DELETE FROM ${table} WHERE workspace = ?1 AND chunk IN (SELECT value FROM json_each(?2))
+        (
+          table,
+        ) => `DELETE FROM ${table} WHERE workspace = :workspace AND chunk IN (SELECT value FROM json_each(:keys))
           AND ${IS_STRAY(`${table}.chunk`)}`,
       ),
   },

@@ -1,6 +1,7 @@
 import { DEFAULTS } from "../../config.ts";
 import { isThere } from "../../database/gone-documents.ts";
-import { ftsTable } from "../../search/sql/keyword-index.ts";
+import { ftsTable } from "../../database/keyword-tables.ts";
+import { enqueueUpserts } from "../../database/outbox.ts";
 import { EMPTIED_TABLES } from "../../workspaces/sql/empty-workspace.ts";
 import { answer, type Sql, type TableAudit } from "./audit-sql.ts";
 import type { ScanPlace, TableCheck } from "./audit-types.ts";
@@ -25,9 +26,9 @@ const SHOWN_CHARS = 60;
 /** Place of a chunk in the walk: texts in order of their hash, so that a random hash is a random place. */
 const CHUNK_PLACE = "c.embed_hash || printf(' %016d', c.rid)";
 
-const MINE = "rid IN (SELECT value FROM json_each(?2)) AND workspace = ?1";
+const MINE = "rid IN (SELECT value FROM json_each(:keys)) AND workspace = :workspace";
 
-const STRAY = `${MINE} AND document NOT IN (SELECT num FROM documents WHERE workspace = ?1)`;
+const STRAY = `${MINE} AND document NOT IN (SELECT num FROM documents WHERE workspace = :workspace)`;
 
 /** Where chunk `c` is, as it is cited. */
 const CITED = `(SELECT root || ':' || path FROM documents WHERE num = c.document) || '#L' || c.start_line || '-L' || c.end_line`;
@@ -47,9 +48,9 @@ function chunkSlice({ wrong, join, key = "c.rid", note = CITED }: ChunkSlice) {
   return ({ workspace, after, limit }: ScanPlace): Sql => {
     const [hash = "", rid = "0"] = after.split(" ");
     const sql = answer(`SELECT ${CHUNK_PLACE} AS place, c.id, CAST(${key} AS TEXT) AS key,
-      CASE WHEN ${wrong} THEN ${note} END AS note, ${wrong} AS wrong FROM chunks c ${join} WHERE c.workspace = ?1 AND (c.embed_hash, c.rid) > (?2, CAST(?3 AS INTEGER))
-      ORDER BY c.embed_hash, c.rid LIMIT ?4`);
-    return { sql, params: [workspace, hash, rid, limit] };
+      CASE WHEN ${wrong} THEN ${note} END AS note, ${wrong} AS wrong FROM chunks c ${join} WHERE c.workspace = :workspace AND (c.embed_hash, c.rid) > (:hash, CAST(:rid AS INTEGER))
+      ORDER BY c.embed_hash, c.rid LIMIT :limit`);
+    return { sql, values: { workspace, hash, rid, limit } };
   };
 }
 
@@ -60,20 +61,17 @@ function outboxSlice(wrong: string, note: string, join = "") {
     const sql = answer(
       `SELECT o.state || ' ' || o.seq AS place, o.chunk AS id, CAST(o.seq AS TEXT) AS key, ${note} AS note,
       ${wrong} AS wrong, o.state, o.seq FROM outbox o ${join}
-      WHERE o.workspace = ?1 AND (o.state, o.seq) > (?2, CAST(?3 AS INTEGER)) AND ?4 > 0
-      ORDER BY o.state, o.seq LIMIT ?5`,
+      WHERE o.workspace = :workspace AND (o.state, o.seq) > (:state, CAST(:seq AS INTEGER))
+      ORDER BY o.state, o.seq LIMIT :limit`,
       ["state", "seq"],
     );
-    return { sql, params: [workspace, state, seq, nowMs, limit] };
+    return { sql, values: { workspace, state, seq, limit, now: nowMs } };
   };
 }
 
 /** Puts chunks back to the outbox as due; what is on its way starts anew. */
-export const requeue = (chunks: string): string => `INSERT INTO outbox (workspace, chunk, op, next_at)
-  SELECT workspace, id, 'upsert', ?3 FROM chunks WHERE ${chunks}
-  ON CONFLICT (chunk) DO UPDATE SET op = 'upsert', state = 'due', attempts = 0,
-    next_at = max(excluded.next_at, coalesce(outbox.lease_until, 0)), lease = NULL, lease_until = NULL,
-    mutation = NULL, sent_at = NULL, last_error = NULL`;
+export const requeue = (chunks: string): string =>
+  enqueueUpserts(`SELECT workspace, id FROM chunks WHERE ${chunks}`, { restarts: true });
 
 /** Chunk `c` is an exception of its workspace's live generation, which has just been switched to. */
 export const SETTLES = `EXISTS (SELECT 1 FROM generation_chunks g JOIN workspaces w ON w.num = g.workspace
@@ -82,9 +80,9 @@ export const SETTLES = `EXISTS (SELECT 1 FROM generation_chunks g JOIN workspace
 const HAS_EMBEDDING = `EXISTS (SELECT 1 FROM embeddings e JOIN workspaces w ON w.num = e.workspace AND w.identity = e.identity
   WHERE e.workspace = chunks.workspace AND e.kind = 'chunk' AND e.hash = chunks.embed_hash)`;
 
-const STUCK = `((o.lease IS NOT NULL AND (o.lease_until IS NULL OR o.lease_until < ?4 - ${FORGOTTEN_MS}
-    OR o.lease_until > ?4 + ${2 * DEFAULTS.leaseMs}))
-  OR (o.state = 'due' AND o.next_at > ?4 + ${LONGEST_WAIT_MS}) OR (o.state = 'sent' AND o.sent_at < ?4 - ${LOST_MS})
+const STUCK = `((o.lease IS NOT NULL AND (o.lease_until IS NULL OR o.lease_until < :now - ${FORGOTTEN_MS}
+    OR o.lease_until > :now + ${2 * DEFAULTS.leaseMs}))
+  OR (o.state = 'due' AND o.next_at > :now + ${LONGEST_WAIT_MS}) OR (o.state = 'sent' AND o.sent_at < :now - ${LOST_MS})
   OR o.state NOT IN ('due', 'sent', 'parked'))`;
 
 /** A vector whose levels are all zero: what follows its format, its scale and, of a sparse one, its dimensions (text/quantise.ts). */
@@ -110,7 +108,7 @@ const STRANGERS = `SELECT ${OF_A_WORKSPACE.length} AS checked, NULL AS last, jso
   FROM json_each(json_array(${OF_A_WORKSPACE.map(strangersOf).join(", ")})) list, json_each(list.value) row`;
 
 const TOTALS = `(SELECT count(*) AS documents, coalesce(sum(bytes), 0) AS bytes, coalesce(sum(chunk_count), 0) AS chunks
-  FROM documents WHERE workspace = ?1)`;
+  FROM documents WHERE workspace = :workspace)`;
 
 /** How each of `TABLE_CHECKS` is looked at and mended; `CHECKS` (indexing/) says what it promises. */
 export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
@@ -139,13 +137,13 @@ export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
     // The shadow table has one row an entry; a contentless index cannot be walked in any other bounded way.
     scan: ({ workspace, after, limit }) => ({
       sql: answer(`SELECT printf('%016d', k.id) AS place, CAST(k.id AS TEXT) AS id, CAST(k.id AS TEXT) AS key, NULL AS note,
-        c.rid IS NULL AS wrong FROM ${ftsTable(workspace)}_docsize k LEFT JOIN chunks c ON c.rid = k.id AND c.workspace = ?1
-        WHERE k.id > CAST(?2 AS INTEGER) ORDER BY k.id LIMIT ?3`),
-      params: [workspace, after || "-1", limit],
+        c.rid IS NULL AS wrong FROM ${ftsTable(workspace)}_docsize k LEFT JOIN chunks c ON c.rid = k.id AND c.workspace = :workspace
+        WHERE k.id > CAST(:after AS INTEGER) ORDER BY k.id LIMIT :limit`),
+      values: { workspace, after: after || "-1", limit },
     }),
     mend: (workspace) => [
-      `DELETE FROM ${ftsTable(workspace)} WHERE rowid IN (SELECT value FROM json_each(?2) AS key
-         WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.rid = key.value AND c.workspace = ?1))`,
+      `DELETE FROM ${ftsTable(workspace)} WHERE rowid IN (SELECT value FROM json_each(:keys) AS key
+         WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.rid = key.value AND c.workspace = :workspace))`,
     ],
   },
   missing_embedding: {
@@ -166,20 +164,20 @@ export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
         sql: answer(
           `SELECT json_array(identity, kind, hash) AS place, hash AS id, json_array(identity, kind, hash) AS key,
           NULL AS note, ${WITHOUT_DIRECTION} AS wrong, identity, kind, hash FROM embeddings
-          WHERE workspace = ?1 AND (identity, kind, hash) > (?2, ?3, ?4) ORDER BY identity, kind, hash LIMIT ?5`,
+          WHERE workspace = :workspace AND (identity, kind, hash) > (:identity, :kind, :hash) ORDER BY identity, kind, hash LIMIT :limit`,
           ["identity", "kind", "hash"],
         ),
-        params: [workspace, identity, kind, hash, limit],
+        values: { workspace, identity, kind, hash, limit },
       };
     },
     mend: () => {
-      const these = "(SELECT value->>0, value->>1, value->>2 FROM json_each(?2))";
-      const hashes = "(SELECT value->>2 FROM json_each(?2))";
+      const these = "(SELECT value->>0, value->>1, value->>2 FROM json_each(:keys))";
+      const hashes = "(SELECT value->>2 FROM json_each(:keys))";
       return [
-        `DELETE FROM embeddings WHERE workspace = ?1 AND (identity, kind, hash) IN ${these} AND (${WITHOUT_DIRECTION})`,
-        `UPDATE chunks SET vector_state = 'pending' WHERE workspace = ?1 AND embed_hash IN ${hashes}
+        `DELETE FROM embeddings WHERE workspace = :workspace AND (identity, kind, hash) IN ${these} AND (${WITHOUT_DIRECTION})`,
+        `UPDATE chunks SET vector_state = 'pending' WHERE workspace = :workspace AND embed_hash IN ${hashes}
            AND vector_state IN ('embedded', 'visible') AND NOT ${HAS_EMBEDDING}`,
-        requeue(`workspace = ?1 AND embed_hash IN ${hashes} AND vector_state = 'pending'`),
+        requeue(`workspace = :workspace AND embed_hash IN ${hashes} AND vector_state = 'pending'`),
       ];
     },
   },
@@ -203,8 +201,8 @@ export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
       "LEFT JOIN chunks c ON c.id = o.chunk",
     ),
     mend: () => [
-      `UPDATE outbox SET op = 'delete', state = 'due', attempts = 0, next_at = ?3, lease = NULL, lease_until = NULL
-         WHERE workspace = ?1 AND seq IN (SELECT value FROM json_each(?2))
+      `UPDATE outbox SET op = 'delete', state = 'due', attempts = 0, next_at = :now, lease = NULL, lease_until = NULL
+         WHERE workspace = :workspace AND seq IN (SELECT value FROM json_each(:keys))
            AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.id = outbox.chunk)`,
     ],
   },
@@ -212,15 +210,15 @@ export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
     scan: outboxSlice(STUCK, "o.op || ' ' || o.state"),
     mend: () => [
       // Sent and never seen: sent again. Held by nobody alive: due at once.
-      `UPDATE outbox AS o SET state = 'due', lease = NULL, lease_until = NULL, mutation = NULL, sent_at = NULL, next_at = ?3
-         WHERE o.workspace = ?1 AND o.seq IN (SELECT value FROM json_each(?2)) AND ${STUCK.replaceAll("?4", "?3")}`,
+      `UPDATE outbox AS o SET state = 'due', lease = NULL, lease_until = NULL, mutation = NULL, sent_at = NULL, next_at = :now
+         WHERE o.workspace = :workspace AND o.seq IN (SELECT value FROM json_each(:keys)) AND ${STUCK}`,
     ],
   },
   failed_work: {
     scan: outboxSlice("o.state = 'parked'", "o.last_error"),
     mend: () => [
-      `UPDATE outbox SET state = 'due', attempts = 0, next_at = ?3
-         WHERE workspace = ?1 AND seq IN (SELECT value FROM json_each(?2)) AND state = 'parked'`,
+      `UPDATE outbox SET state = 'due', attempts = 0, next_at = :now
+         WHERE workspace = :workspace AND seq IN (SELECT value FROM json_each(:keys)) AND state = 'parked'`,
     ],
   },
   document_counts: {
@@ -230,10 +228,10 @@ export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
         sql: answer(
           `SELECT json_array(root, path) AS place, root || ':' || path AS id, CAST(num AS TEXT) AS key, NULL AS note,
             chunk_count <> (SELECT count(*) FROM chunks c WHERE c.document = d.num) AS wrong, root, path
-          FROM documents d WHERE workspace = ?1 AND (root, path) > (?2, ?3) AND ${isThere("d")} ORDER BY root, path LIMIT ?4`,
+          FROM documents d WHERE workspace = :workspace AND (root, path) > (:root, :path) AND ${isThere("d")} ORDER BY root, path LIMIT :limit`,
           ["root", "path"],
         ),
-        params: [workspace, root, path, limit],
+        values: { workspace, root, path, limit },
       };
     },
     mend: () => [],
@@ -242,11 +240,11 @@ export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
     scan: ({ workspace }) => ({
       sql: `SELECT 1 AS checked, NULL AS last, CASE WHEN w.documents = t.documents AND w.chunks = t.chunks AND w.bytes = t.bytes
           THEN '[]' ELSE json_array(json_object('id', w.slug, 'key', w.slug)) END AS found
-        FROM workspaces w CROSS JOIN ${TOTALS} t WHERE w.num = ?1`,
-      params: [workspace],
+        FROM workspaces w CROSS JOIN ${TOTALS} t WHERE w.num = :workspace`,
+      values: { workspace },
     }),
     mend: () => [
-      `UPDATE workspaces SET documents = t.documents, chunks = t.chunks, bytes = t.bytes FROM ${TOTALS} t WHERE num = ?1`,
+      `UPDATE workspaces SET documents = t.documents, chunks = t.chunks, bytes = t.bytes FROM ${TOTALS} t WHERE num = :workspace`,
     ],
   },
   ...MEMORY_AUDITS,
@@ -254,11 +252,11 @@ export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
   ...ENTITY_AUDITS,
   ...QUESTION_AUDITS,
   rows_without_workspace: {
-    scan: () => ({ sql: STRANGERS, params: [] }),
+    scan: () => ({ sql: STRANGERS, values: {} }),
     mend: () =>
       OF_A_WORKSPACE.map(
         (table) =>
-          `DELETE FROM ${table} WHERE workspace IN (SELECT CAST(substr(value, ${table.length + 2}) AS INTEGER) FROM json_each(?2)
+          `DELETE FROM ${table} WHERE workspace IN (SELECT CAST(substr(value, ${table.length + 2}) AS INTEGER) FROM json_each(:keys)
              WHERE substr(value, 1, ${table.length + 1}) = '${table} ') AND workspace NOT IN (SELECT num FROM workspaces)`,
       ),
   },

@@ -1,4 +1,4 @@
-import type { ReindexWork } from "../../vectors/contract.ts";
+import type { ReindexWork } from "../../workspaces/contract.ts";
 import { count, number } from "../terminal/numbers.ts";
 
 const WHAT: Readonly<Record<ReindexWork["kind"], string>> = {

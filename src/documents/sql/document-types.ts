@@ -1,8 +1,6 @@
 import type { MemoryFields } from "../../contract/memory-fields.ts";
 import type { NamesWrite } from "../../database/name-writes.ts";
 
-/** What indexing needs from the database. storage/ implements it. */
-
 /** A document ready to be written: cut, hashed and analysed. */
 export interface DocumentWrite {
   readonly path: string;
@@ -86,67 +84,4 @@ export interface WriteReceipt {
   readonly version: number;
   /** Chunks that wait for an embedding which no cache has. */
   readonly toEmbed: number;
-}
-
-export interface OpenRootQuery {
-  readonly workspace: number;
-  readonly root: string;
-  readonly origin: string;
-  /** Share a root that another origin holds. */
-  readonly join: boolean;
-  /** Only look: nothing is written. */
-  readonly dryRun: boolean;
-  /** A manifest begins a push: older ones of the root are refused from then on. */
-  readonly beginsPush: boolean;
-  /** Switches written contexts on or off; undefined leaves them as they are. */
-  readonly contextualize?: boolean | undefined;
-  /** The same for names that a text model finds. */
-  readonly entities?: boolean | undefined;
-  readonly nowMs: number;
-  /** Documents asked for: a range of paths by UTF-8 bytes, or these paths. */
-  readonly documents:
-    | { readonly after: string; readonly upTo: string | null }
-    | { readonly paths: readonly string[] };
-}
-
-export interface KnownDocument {
-  readonly path: string;
-  readonly hash: string;
-  /** Version of the chunker that cut it. */
-  readonly chunker: number;
-  readonly source: string | null;
-  /** Rises with every write, also over a deletion: the workspace's version that the write made. */
-  readonly version: number;
-}
-
-export interface OpenedRoot {
-  /** False: other origins hold the root, and this one did not ask to join. */
-  readonly isMember: boolean;
-  readonly known: readonly KnownDocument[];
-  /** Documents in the whole root. */
-  readonly total: number;
-  /** The workspace's version as it stands. */
-  readonly version: number;
-  /** The root's last push; 0: none yet. */
-  readonly push: number;
-  /** Its chunks got a written context, before this call may have switched that. */
-  readonly isContextualized: boolean;
-  /** A text model is asked what the root's chunks name. */
-  readonly isNamed: boolean;
-}
-
-/** Changes to the documents of one workspace; each method is one transaction. */
-export interface DocumentStore {
-  /** One round trip before a push touches a root: may this origin push there, and what is known of the documents. */
-  openRoot(query: OpenRootQuery): Promise<OpenedRoot>;
-  /** All or nothing. Throws `conflict`, and `too_large` when the batch would take too many statements. */
-  write(upload: UploadWrite): Promise<WriteReceipt>;
-  /** Throws `conflict`. */
-  remove(query: {
-    readonly workspace: number;
-    readonly root: string;
-    readonly push?: number | undefined;
-    readonly paths: readonly string[];
-    readonly nowMs: number;
-  }): Promise<{ readonly deleted: number; readonly version: number }>;
 }

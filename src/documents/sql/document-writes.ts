@@ -1,35 +1,41 @@
 import { DEFAULTS } from "../../config.ts";
 import { MEMORY_FIELD_NAMES } from "../../contract/memory-fields.ts";
 import { jsonParts } from "../../database/json-rows.ts";
+import { ftsTable } from "../../database/keyword-tables.ts";
 import { type NamesJson, nameStatements, namesJson } from "../../database/name-writes.ts";
-import { firstRow, rowsOf, type Session } from "../../database/session.ts";
+import { enqueueUpserts } from "../../database/outbox.ts";
+import type { Session } from "../../database/session.ts";
 import { columnOf, insertFields, jsonFields } from "../../database/sql-columns.ts";
+import { type Bound, statement } from "../../database/statement.ts";
+import { raiseVersion } from "../../database/versions.ts";
 import { documentGuard, guardedBatch, pushGuard } from "../../database/write-guards.ts";
 import { AppError } from "../../errors.ts";
-import { ftsTable } from "../../search/sql/keyword-index.ts";
 import type { ChunkWrite, DocumentWrite, MemoryWrite, UploadWrite, WriteReceipt } from "./document-types.ts";
 
 // One batch writes documents, chunks, FTS rows and outbox rows together, rows travelling as JSON (`json_each`),
 // so that a crash leaves all of an upload or nothing. CROSS JOIN keeps the JSON rows outermost: left to itself SQLite
-// walks all documents for each upload, which makes a big push quadratic. `?1` workspace, `?2` root, `?3` JSON throughout.
+// walks all documents for each upload, which makes a big push quadratic. `:places` are the documents as JSON.
 
 /** Documents of the upload, by path. */
-const THESE = `SELECT num FROM documents WHERE workspace = ?1 AND root = ?2
-  AND path IN (SELECT value->>'path' FROM json_each(?3))`;
+const THESE = `SELECT num FROM documents WHERE workspace = :workspace AND root = :root
+  AND path IN (SELECT value->>'path' FROM json_each(:places))`;
 
 /** Totals of the upload's documents as they stand. */
 const TOTALS = `(SELECT count(*) AS documents, coalesce(sum(chunk_count), 0) AS chunks, coalesce(sum(bytes), 0) AS bytes
   FROM documents WHERE num IN (${THESE}))`;
 
 /** Before the write: what the documents count for so far leaves the workspace's totals. */
-const SUBTRACT = `UPDATE workspaces SET documents = workspaces.documents - t.documents,
-  chunks = workspaces.chunks - t.chunks, bytes = workspaces.bytes - t.bytes FROM ${TOTALS} t WHERE workspaces.num = ?1`;
+const SUBTRACT = statement(`UPDATE workspaces SET documents = workspaces.documents - t.documents,
+  chunks = workspaces.chunks - t.chunks, bytes = workspaces.bytes - t.bytes FROM ${TOTALS} t WHERE workspaces.num = :workspace`);
 
 /** After it: what they count for now comes in, and the version rises. */
-const ADD = `UPDATE workspaces SET documents = workspaces.documents + t.documents,
-  chunks = workspaces.chunks + t.chunks, bytes = workspaces.bytes + t.bytes, version = workspaces.version + 1,
-  indexed_at = max(coalesce(indexed_at, 0), ?4) FROM ${TOTALS} t WHERE workspaces.num = ?1
-  RETURNING workspaces.version AS version`;
+const ADD = statement<{ readonly version: number }>(
+  raiseVersion({
+    set: `documents = workspaces.documents + t.documents, chunks = workspaces.chunks + t.chunks,
+      bytes = workspaces.bytes + t.bytes, indexed_at = max(coalesce(indexed_at, 0), :now)`,
+    from: `${TOTALS} t`,
+  }),
+);
 
 /** Fields of `MemoryWrite`, each in a column of its own. */
 export const MEMORY_WRITE_FIELDS: readonly (keyof MemoryWrite)[] = [
@@ -37,15 +43,16 @@ export const MEMORY_WRITE_FIELDS: readonly (keyof MemoryWrite)[] = [
   ...(["timesObserved", "lastObserved", "supersedes", "normalHash", "compared"] as const),
 ];
 
-const UPSERT_DOCUMENTS = `INSERT INTO documents (workspace, root, path, kind, hash, bytes, lines, final_newline, mtime,
+const UPSERT_DOCUMENTS =
+  statement(`INSERT INTO documents (workspace, root, path, kind, hash, bytes, lines, final_newline, mtime,
     dated_at, language, title, source, metadata, chunk_count, chunker, own_chunks, indexed_at, version,
     ${insertFields(MEMORY_WRITE_FIELDS)})
-  SELECT ?1, ?2, value->>'path', value->>'kind', value->>'hash', value->>'bytes', value->>'lines',
+  SELECT :workspace, :root, value->>'path', value->>'kind', value->>'hash', value->>'bytes', value->>'lines',
     value->>'finalNewline', value->>'mtime', value->>'datedAt', value->>'language', value->>'title', value->>'source',
     value->>'metadata', value->>'chunkCount', value->>'chunker',
-    value->>'hasOwnChunks', ?4,
-    (SELECT version + 1 FROM workspaces WHERE num = ?1), ${jsonFields(MEMORY_WRITE_FIELDS, ".memory")}
-  FROM json_each(?3) WHERE true
+    value->>'hasOwnChunks', :now,
+    (SELECT version + 1 FROM workspaces WHERE num = :workspace), ${jsonFields(MEMORY_WRITE_FIELDS, ".memory")}
+  FROM json_each(:rows) WHERE true
   ON CONFLICT (workspace, root, path) DO UPDATE SET kind = excluded.kind, hash = excluded.hash, bytes = excluded.bytes,
     lines = excluded.lines, final_newline = excluded.final_newline, mtime = excluded.mtime,
     dated_at = excluded.dated_at, language = excluded.language, title = excluded.title, source = excluded.source,
@@ -54,41 +61,45 @@ const UPSERT_DOCUMENTS = `INSERT INTO documents (workspace, root, path, kind, ha
     indexed_at = excluded.indexed_at, version = excluded.version,
     ${MEMORY_WRITE_FIELDS.map(columnOf)
       .map((column) => `${column} = excluded.${column}`)
-      .join(", ")}`;
+      .join(", ")}`);
 
-const deleteFts = (fts: string): string =>
-  `DELETE FROM ${fts} WHERE rowid IN (SELECT rid FROM chunks WHERE document IN (${THESE}))`;
+const deleteFts = (fts: string) =>
+  statement(`DELETE FROM ${fts} WHERE rowid IN (SELECT rid FROM chunks WHERE document IN (${THESE}))`);
 
-const UPSERT_CHUNKS = `INSERT INTO chunks (id, workspace, document, ordinal, start_line, end_line, start_column, end_column,
+const UPSERT_CHUNKS =
+  statement(`INSERT INTO chunks (id, workspace, document, ordinal, start_line, end_line, start_column, end_column,
     headings, text, text_hash, embed_hash, sent_hash, tokens)
-  SELECT value->>'id', ?1, d.num, value->>'ordinal', value->>'startLine', value->>'endLine', value->>'startColumn',
+  SELECT value->>'id', :workspace, d.num, value->>'ordinal', value->>'startLine', value->>'endLine', value->>'startColumn',
     value->>'endColumn', value->>'headings', value->>'text', value->>'textHash', value->>'embedHash',
     value->>'sentHash', value->>'tokens'
-  FROM json_each(?3) CROSS JOIN documents d ON d.workspace = ?1 AND d.root = ?2 AND d.path = value->>'path' WHERE true
+  FROM json_each(:rows) CROSS JOIN documents d ON d.workspace = :workspace AND d.root = :root AND d.path = value->>'path' WHERE true
   ON CONFLICT (id) DO UPDATE SET ordinal = excluded.ordinal, start_line = excluded.start_line,
     end_line = excluded.end_line, start_column = excluded.start_column, end_column = excluded.end_column,
     headings = excluded.headings, text = excluded.text, text_hash = excluded.text_hash, embed_hash = excluded.embed_hash, sent_hash = excluded.sent_hash,
     tokens = excluded.tokens,
-    vector_state = CASE WHEN embed_hash = excluded.embed_hash THEN vector_state ELSE 'pending' END`;
+    vector_state = CASE WHEN embed_hash = excluded.embed_hash THEN vector_state ELSE 'pending' END`);
 
-const insertFts = (fts: string): string => `INSERT INTO ${fts} (rowid, title, text, context, ident)
+const insertFts = (fts: string) =>
+  statement(`INSERT INTO ${fts} (rowid, title, text, context, ident)
   SELECT c.rid, value->>'title', coalesce(value->>'text', c.text), value->>'context', value->>'ident'
-  FROM json_each(?) CROSS JOIN chunks c ON c.id = value->>'id'`;
+  FROM json_each(:rows) CROSS JOIN chunks c ON c.id = value->>'id'`);
 
-const OUTBOX_UPSERTS = `INSERT INTO outbox (workspace, chunk, op, next_at)
-  SELECT ?1, c.id, 'upsert', ?4 FROM chunks c WHERE c.document IN (${THESE}) AND c.vector_state = 'pending'
-  ON CONFLICT (chunk) DO UPDATE SET op = 'upsert', state = 'due', attempts = 0,
-    -- A run that holds the row may be deleting this very vector: its lease ends first.
-    next_at = max(excluded.next_at, coalesce(outbox.lease_until, 0)), lease = NULL, lease_until = NULL, mutation = NULL, sent_at = NULL, last_error = NULL
-    WHERE outbox.op = 'delete' OR outbox.state <> 'due'
-  RETURNING NOT EXISTS (SELECT 1 FROM chunks x JOIN embeddings e ON e.workspace = x.workspace AND e.identity = ?5
-    AND e.kind = 'chunk' AND e.hash = x.embed_hash WHERE x.id = outbox.chunk) AS toEmbed`;
+const REMOVE_CHUNKS = statement(`DELETE FROM chunks WHERE document IN (${THESE})`);
+const REMOVE_OTHER_CHUNKS = statement(
+  `DELETE FROM chunks WHERE document IN (${THESE}) AND id NOT IN (SELECT value FROM json_each(:ids))`,
+);
+
+const ENQUEUE = statement<{ readonly toEmbed: 0 | 1 }>(`${enqueueUpserts(
+  `SELECT workspace, id FROM chunks WHERE document IN (${THESE}) AND vector_state = 'pending'`,
+)}
+  RETURNING NOT EXISTS (SELECT 1 FROM chunks x JOIN embeddings e ON e.workspace = x.workspace AND e.identity = :identity
+    AND e.kind = 'chunk' AND e.hash = x.embed_hash WHERE x.id = outbox.chunk) AS toEmbed`);
 
 /** A text whose embedding is cached is found by it from the first moment: the outbox row only brings it to the index. */
-const SHOW_CACHED = `UPDATE chunks SET vector_state = 'embedded'
+const SHOW_CACHED = statement(`UPDATE chunks SET vector_state = 'embedded'
   WHERE document IN (${THESE}) AND vector_state = 'pending' AND EXISTS (
     SELECT 1 FROM workspaces w CROSS JOIN embeddings e ON e.workspace = w.num AND e.identity = w.identity
-      AND e.kind = 'chunk' AND e.hash = chunks.embed_hash WHERE w.num = ?1)`;
+      AND e.kind = 'chunk' AND e.hash = chunks.embed_hash WHERE w.num = :workspace)`);
 
 const documentJson = ({ chunks, names: _, metadata, finalNewline, ...document }: DocumentWrite) => ({
   ...document,
@@ -136,8 +147,8 @@ const FIXED_STATEMENTS = 9;
 
 /** Statements of the same transaction. */
 export interface Beside {
-  readonly before?: readonly D1PreparedStatement[];
-  readonly after?: readonly D1PreparedStatement[];
+  readonly before?: readonly Bound[];
+  readonly after?: readonly Bound[];
 }
 
 /**
@@ -145,39 +156,33 @@ export interface Beside {
  * and `conflict` when a document or the root's push is no longer the expected one.
  */
 export async function writeDocuments(
-  session: Session,
+  db: Session,
   upload: UploadWrite,
-  { before = [], after = [] }: Beside = {},
+  { before, after }: Beside = {},
 ): Promise<WriteReceipt> {
   const { workspace, root, identity, nowMs } = upload;
   const json = uploadJson(upload);
   checkStatements(upload.documents, json);
   const fts = ftsTable(workspace);
-  const on = (sql: string, ...more: unknown[]) =>
-    session.prepare(sql).bind(workspace, root, json.places, ...more);
-  const answers = await guardedBatch(session, [
-    ...before,
-    ...pushGuard(session, upload),
-    documentGuard(session, upload, json.places),
-    on(SUBTRACT),
-    ...json.documents.map((rows) => session.prepare(UPSERT_DOCUMENTS).bind(workspace, root, rows, nowMs)),
-    on(deleteFts(fts)),
-    ...json.chunks.map((rows) => session.prepare(UPSERT_CHUNKS).bind(workspace, root, rows)),
-    on(
-      `DELETE FROM chunks WHERE document IN (${THESE}) AND id NOT IN (SELECT value FROM json_each(?4))`,
-      json.ids,
-    ),
-    ...json.keywords.map((rows) => session.prepare(insertFts(fts)).bind(rows)),
-    ...nameStatements(session, workspace, json.names),
-    on(OUTBOX_UPSERTS, nowMs, identity),
-    on(SHOW_CACHED),
-    on(ADD, nowMs),
-    ...after,
-  ]);
-  const last = answers.length - 1 - after.length;
-  const queued = rowsOf<{ toEmbed: number }>(answers[last - 2]);
+  const values = { workspace, root, identity, now: nowMs, places: json.places, ids: json.ids };
+  const { queued, raised } = await guardedBatch(db, {
+    before,
+    push: pushGuard(db, upload),
+    guard: documentGuard(db, upload, json.places),
+    subtracted: db.bind(SUBTRACT, values),
+    documents: json.documents.map((rows) => db.bind(UPSERT_DOCUMENTS, { ...values, rows })),
+    oldRows: db.bind(deleteFts(fts), values),
+    chunks: json.chunks.map((rows) => db.bind(UPSERT_CHUNKS, { ...values, rows })),
+    others: db.bind(REMOVE_OTHER_CHUNKS, values),
+    newRows: json.keywords.map((rows) => db.bind(insertFts(fts), { rows })),
+    names: nameStatements(db, workspace, json.names),
+    queued: db.bind(ENQUEUE, values),
+    shown: db.bind(SHOW_CACHED, values),
+    raised: db.bind(ADD, values),
+    after,
+  });
   return {
-    version: firstRow<{ version: number }>(answers[last])?.version ?? 0,
+    version: raised[0]?.version ?? 0,
     toEmbed: queued.filter(({ toEmbed }) => toEmbed === 1).length,
   };
 }
@@ -211,38 +216,40 @@ export interface Removal {
 /** Documents that one transaction removes: some thousand chunks of usual files, and what hangs on them. */
 const MAX_REMOVED = 500;
 
-/** What removes documents with all that is made from them: the fourth answers a row each, the fifth the version. */
-export function removalStatements(
-  session: Session,
-  { workspace, root, paths, nowMs }: Omit<Removal, "push">,
-): readonly D1PreparedStatement[] {
-  const json = JSON.stringify(paths.map((path) => ({ path })));
-  const on = (sql: string, ...more: unknown[]) => session.prepare(sql).bind(workspace, root, json, ...more);
-  return [
-    on(SUBTRACT),
-    on(deleteFts(ftsTable(workspace))),
-    on(`DELETE FROM chunks WHERE document IN (${THESE})`),
-    on(`DELETE FROM documents WHERE num IN (${THESE}) RETURNING num`),
-    on(ADD, nowMs),
-  ];
+const DELETE = statement<{ readonly num: number }>(
+  `DELETE FROM documents WHERE num IN (${THESE}) RETURNING num`,
+);
+
+function removal(db: Session, { workspace, root, paths, nowMs }: Omit<Removal, "push">) {
+  const places = JSON.stringify(paths.map((path) => ({ path })));
+  const values = { workspace, root, places, now: nowMs };
+  return {
+    subtracted: db.bind(SUBTRACT, values),
+    rows: db.bind(deleteFts(ftsTable(workspace)), values),
+    chunks: db.bind(REMOVE_CHUNKS, values),
+    deleted: db.bind(DELETE, values),
+    raised: db.bind(ADD, values),
+  };
 }
+
+/** The statements that remove documents with all that is made from them, and raise the version. */
+export const removalStatements = (db: Session, query: Omit<Removal, "push">): readonly Bound[] =>
+  Object.values(removal(db, query));
 
 /** Removes documents with all that is made from them, in as many transactions as it takes. Throws `conflict`. */
 export async function removeDocuments(
-  session: Session,
-  removal: Removal,
-): Promise<{ deleted: number; version: number }> {
-  const { workspace, root, paths, nowMs } = removal;
-  let deleted = 0;
+  db: Session,
+  query: Removal,
+): Promise<{ readonly deleted: number; readonly version: number }> {
+  let count = 0;
   let version = 0;
-  for (let at = 0; at < paths.length; at += MAX_REMOVED) {
-    const part = { workspace, root, nowMs, paths: paths.slice(at, at + MAX_REMOVED) };
-    const answers = await guardedBatch(session, [
-      ...removalStatements(session, part),
-      ...pushGuard(session, removal),
-    ]);
-    deleted += answers[3]?.results.length ?? 0;
-    version = firstRow<{ version: number }>(answers[4])?.version ?? version;
+  for (let at = 0; at < query.paths.length; at += MAX_REMOVED) {
+    const { deleted, raised } = await guardedBatch(db, {
+      ...removal(db, { ...query, paths: query.paths.slice(at, at + MAX_REMOVED) }),
+      push: pushGuard(db, query),
+    });
+    count += deleted.length;
+    version = raised[0]?.version ?? version;
   }
-  return { deleted, version };
+  return { deleted: count, version };
 }

@@ -1,14 +1,14 @@
 import { MEMORY_ROOT } from "../../config.ts";
 import type { Session } from "../../database/session.ts";
-import type { OpenRootQuery } from "./document-types.ts";
+import { type Bound, type Statement, statement } from "../../database/statement.ts";
 
 // What a text model does for a root. Only a member's manifest switches it. Switched on, the chunks that are there are
-// due, once; switched off, what was written stays until it changes. `?1` workspace, `?2` root, `?3` origin throughout.
+// due, once; switched off, what was written stays until it changes. `:workspace`, `:root`, `:origin` throughout.
 
-const HERE = "workspace = ?1 AND root = ?2";
+const HERE = "workspace = :workspace AND root = :root";
 
 /** Whoever asks pushes to the root. */
-export const IS_MEMBER = `EXISTS (SELECT 1 FROM root_origins WHERE ${HERE} AND origin = ?3)`;
+export const IS_MEMBER = `EXISTS (SELECT 1 FROM root_origins WHERE ${HERE} AND origin = :origin)`;
 
 interface Switch {
   /** Roots that want it, and chunks that wait for it. */
@@ -25,38 +25,53 @@ const CONTEXTS: Switch = {
 };
 const NAMES: Switch = { roots: "named_roots", due: "name_requests", isFor: "true" };
 
-/** `may`: who is allowed to. */
-const on = ({ roots, due, isFor }: Switch, may: string): readonly string[] => [
-  `INSERT INTO ${due} (chunk, workspace, document) SELECT c.id, ?1, d.num FROM documents d
-   CROSS JOIN chunks c ON c.document = d.num
-   WHERE d.workspace = ?1 AND d.root = ?2 AND ${isFor} AND ${may}
-     AND NOT EXISTS (SELECT 1 FROM ${roots} r WHERE r.workspace = ?1 AND r.root = ?2)
-   ON CONFLICT DO NOTHING`,
-  `INSERT INTO ${roots} (workspace, root) SELECT ?1, ?2 WHERE ${may} ON CONFLICT DO NOTHING`,
-];
+/** The statements that switch it on and off; `may`: who is allowed to. */
+const switching = (
+  { roots, due, isFor }: Switch,
+  may: string,
+): Record<"on" | "off", readonly Statement[]> => ({
+  on: [
+    `INSERT INTO ${due} (chunk, workspace, document) SELECT c.id, :workspace, d.num FROM documents d
+     CROSS JOIN chunks c ON c.document = d.num
+     WHERE d.workspace = :workspace AND d.root = :root AND ${isFor} AND ${may}
+       AND NOT EXISTS (SELECT 1 FROM ${roots} r WHERE r.workspace = :workspace AND r.root = :root)
+     ON CONFLICT DO NOTHING`,
+    `INSERT INTO ${roots} (workspace, root) SELECT :workspace, :root WHERE ${may} ON CONFLICT DO NOTHING`,
+  ].map((sql) => statement(sql)),
+  off: [
+    `DELETE FROM ${due} WHERE ${may} AND workspace = :workspace
+       AND document IN (SELECT num FROM documents WHERE ${HERE})`,
+    `DELETE FROM ${roots} WHERE ${HERE} AND ${may}`,
+  ].map((sql) => statement(sql)),
+});
 
-const off = ({ roots, due }: Switch, may: string): readonly string[] => [
-  `DELETE FROM ${due} WHERE ${may} AND workspace = ?1
-     AND document IN (SELECT num FROM documents WHERE ${HERE})`,
-  `DELETE FROM ${roots} WHERE ${HERE} AND ${may}`,
-];
+const SWITCH_CONTEXTS = switching(CONTEXTS, IS_MEMBER);
+const SWITCH_NAMES = switching(NAMES, IS_MEMBER);
+const SWITCH_MEMORY_NAMES = switching(NAMES, "true");
+
+/** What a manifest says of a root; undefined leaves it as it is. */
+interface Switches {
+  readonly workspace: number;
+  readonly root: string;
+  readonly origin: string;
+  readonly contextualize?: boolean | undefined;
+  readonly entities?: boolean | undefined;
+}
 
 /** The statements that switch what the query says; none for what it leaves as it is. */
-export function switchStatements(
-  session: Session,
-  { workspace, root, origin, contextualize, entities }: OpenRootQuery,
-): readonly D1PreparedStatement[] {
+export function switchStatements(db: Session, query: Switches): readonly Bound[] {
+  const { workspace, root, origin, contextualize, entities } = query;
   const wanted = [
-    [contextualize, CONTEXTS],
-    [entities, NAMES],
+    [contextualize, SWITCH_CONTEXTS],
+    [entities, SWITCH_NAMES],
   ] as const;
   return wanted
-    .flatMap(([isOn, what]) => (isOn === undefined ? [] : (isOn ? on : off)(what, IS_MEMBER)))
-    .map((sql) => session.prepare(sql).bind(workspace, root, origin));
+    .flatMap(([isOn, what]) => (isOn === undefined ? [] : what[isOn ? "on" : "off"]))
+    .map((sql) => db.bind(sql, { workspace, root, origin }));
 }
 
 /** Switches the names of the memories, which nobody pushes. */
-export async function switchMemoryNames(session: Session, workspace: number, isOn: boolean): Promise<void> {
-  const statements = (isOn ? on : off)(NAMES, "true");
-  await session.batch(statements.map((sql) => session.prepare(sql).bind(workspace, MEMORY_ROOT)));
+export async function switchMemoryNames(db: Session, workspace: number, isOn: boolean): Promise<void> {
+  const statements = SWITCH_MEMORY_NAMES[isOn ? "on" : "off"];
+  await db.batch({ switched: statements.map((sql) => db.bind(sql, { workspace, root: MEMORY_ROOT })) });
 }

@@ -1,7 +1,7 @@
 import { MEMORY_ROOT } from "../../config.ts";
+import { VECTOR } from "../../database/embeddings.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
-import { VECTOR } from "../../database/stored-vectors.ts";
 
 /** A memory whose embedding is to be compared with the others'. */
 export interface ComparedMemory {

@@ -1,5 +1,5 @@
 import { codeMentions, keyMentions } from "../code-names.ts";
-import { type FrontMatter, readFrontMatter } from "../front-matter.ts";
+import { type StatedFacts, statedFacts } from "../front-matter.ts";
 import type { NamedDocument } from "../types.ts";
 import { cjkMentions } from "./cjk-names.ts";
 import { type DocumentWords, type ProseNames, readProse } from "./read-prose.ts";
@@ -17,12 +17,12 @@ export interface ScanState {
 }
 
 export interface ChunkScan extends ProseNames {
-  readonly frontMatter: FrontMatter;
+  readonly frontMatter: StatedFacts;
 }
 
 /** A chunk is at most this long to the extraction: its rest would only add more of what it cannot keep. */
 export const MAX_CHUNK_CHARS = 20_000;
-const NO_FRONT_MATTER: FrontMatter = { entries: [], end: 0 };
+const NO_FRONT_MATTER: StatedFacts = { entries: [], end: 0 };
 const PROSE = new Set(["markdown", "text", "html", "csv", "tsv", "jsonl", "xml"]);
 const KEYS = new Set(["json", "yaml", "toml"]);
 const COMPONENT = /\.(?:vue|svelte|astro|svg)$/i;
@@ -38,7 +38,7 @@ export function modeOf({ kind, language, path }: NamedDocument): ReadingMode {
 export function scanChunk(whole: string, state: ScanState): ChunkScan {
   const text = whole.slice(0, MAX_CHUNK_CHARS);
   const frontMatter =
-    state.before === undefined && state.mode === "prose" ? readFrontMatter(text) : NO_FRONT_MATTER;
+    state.before === undefined && state.mode === "prose" ? statedFacts(text) : NO_FRONT_MATTER;
   const names: ProseNames = { mentions: [], runs: [], sentenceStarts: [] };
   if (state.mode === "prose") scanProse(text, { names, state, from: frontMatter.end });
   else names.mentions.push(...codeMentions(text, { start: 0, end: text.length }));

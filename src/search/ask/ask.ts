@@ -1,9 +1,9 @@
 import { DEFAULTS } from "../../config.ts";
+import { readModelUse, recordModelUse } from "../../database/model-use.ts";
 import { AppError } from "../../errors.ts";
 import { budgeted, createModelBudget } from "../../models/budget.ts";
 import { decoratedGenerator, hopCounter, metered } from "../../models/decorators.ts";
 import type { Generator } from "../../models/ports.ts";
-import { createOutboxStore } from "../../vectors/sql/outbox-store.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
 import type { AskAnswer, AskRequest, AskSource } from "../contract/ask.ts";
 import type { AnyHit, Hit } from "../contract/hits.ts";
@@ -99,10 +99,9 @@ async function write(
   { session, meter, later }: WorkspaceContext,
   { question, passages }: Asked,
 ): Promise<WrittenAnswer> {
-  const use = createOutboxStore(session);
   const hops = hopCounter(meter);
   const budget = createModelBudget({ callsPerDay: modelBudget, now });
-  budget.learn(await hops.during(() => use.models(now())));
+  budget.learn(await hops.during(() => readModelUse(session, now())));
   const model = decoratedGenerator(generator, budgeted(budget), metered(meter, hops));
   const quotations = passages.map(quoted);
   const request = answerRequest(question, quotations);
@@ -119,12 +118,12 @@ async function write(
   } catch (error) {
     if (error instanceof AppError && error.code === "quota") {
       const pausedUntil = budget.stop()?.untilMs;
-      later(() => use.recordUse({ nowMs: now(), calls: 0, texts: 0, pausedUntil }));
+      later(() => recordModelUse(session, now(), { pausedUntil }));
     }
     throw error;
   } finally {
     const calls = meter.modelCalls - before;
-    later(() => use.recordUse({ nowMs: now(), calls, texts: 0 }));
+    later(() => recordModelUse(session, now(), { calls }));
   }
 }
 

@@ -1,8 +1,9 @@
 import { DEFAULTS } from "../../config.ts";
-import { VECTOR } from "../../database/stored-vectors.ts";
+import { VECTOR } from "../../database/embeddings.ts";
 import { AppError } from "../../errors.ts";
 import type { DailyUse } from "../../models/budget.ts";
-import { identityKey, utcDay } from "../../models/ports.ts";
+import { identityKey } from "../../models/ports.ts";
+import { utcDay } from "../../text/utc-day.ts";
 import { frequencies, frequencySql } from "../arms/keyword/matches.ts";
 import type { SearchPlan } from "../plan.ts";
 import { stemsToLookUp } from "../query/analyse.ts";

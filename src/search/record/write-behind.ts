@@ -1,5 +1,6 @@
 import { identityKey } from "../../models/ports.ts";
 import { quantise } from "../../text/quantise.ts";
+import type { SearchTally } from "../../workspaces/search-days.ts";
 import type { AnyHit } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { SearchCaller, SearchDeps } from "../hops/deps.ts";
@@ -8,7 +9,6 @@ import type { WorkspaceState } from "../hops/workspace-state.ts";
 import type { SearchPlan } from "../plan.ts";
 import type { Reranked } from "../rerank/rerank.ts";
 import type { LoggedHit, RecallDraft, WaitingSearch } from "../sql/recall-types.ts";
-import type { SearchTally } from "../sql/search-day-types.ts";
 import { keepSearch, type SearchWrites } from "../sql/search-writes.ts";
 import { isLogged, recallRow } from "./recall-log.ts";
 

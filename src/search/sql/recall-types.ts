@@ -1,5 +1,5 @@
+import type { SearchTally } from "../../workspaces/search-days.ts";
 import type { AnyHit } from "../contract/hits.ts";
-import type { SearchTally } from "./search-day-types.ts";
 
 /** A hit as the log keeps it: where it was, never what it said. */
 export interface LoggedHit {

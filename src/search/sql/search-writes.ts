@@ -1,10 +1,11 @@
 import { DAY_MS } from "../../config.ts";
 import { deleteSome, MAX_DELETED } from "../../database/delete-some.ts";
 import { jsonParts } from "../../database/json-rows.ts";
-import { rowsOf, type Session } from "../../database/session.ts";
-import { utcDay } from "../../models/ports.ts";
+import { modelUseStatement } from "../../database/model-use.ts";
+import type { Session } from "../../database/session.ts";
+import { utcDay } from "../../text/utc-day.ts";
+import { LATENCY_BUCKETS_MS, latencyBucket, type SearchTally } from "../../workspaces/search-days.ts";
 import type { RecallWrite } from "./recall-types.ts";
-import { LATENCY_BUCKETS_MS, latencyBucket, type SearchTally } from "./search-day-types.ts";
 
 /** What a search leaves behind, and those that waited for it. */
 export interface SearchWrites {
@@ -125,12 +126,12 @@ function tallyStatements(
 /** Days of search statistics. */
 const STATISTICS_DAYS = 90;
 
+const OLD_DAYS = deleteSome("search_days", "workspace, day", "day < :before");
+
 /** Deletes statistics past their time, a bounded number; answers how many days went. */
 export async function pruneSearchDays(session: Session, nowMs: number): Promise<number> {
-  const sql = deleteSome("search_days", "workspace, day", "day < ?2");
   const before = utcDay(nowMs - STATISTICS_DAYS * DAY_MS);
-  const [rows] = await session.batch([session.prepare(sql).bind(MAX_DELETED, before)]);
-  return rowsOf(rows).length;
+  return (await session.all(OLD_DAYS, { max: MAX_DELETED, before })).length;
 }
 
 function useStatements(session: Session, writes: SearchWrites): D1PreparedStatement[] {
@@ -143,20 +144,6 @@ function useStatements(session: Session, writes: SearchWrites): D1PreparedStatem
   if (models !== undefined || pausedUntil !== undefined)
     statements.push(modelUseStatement(session, nowMs, { ...models, pausedUntil }));
   return statements;
-}
-
-/** Adds to the day's model use; a new `pausedUntil` replaces the one before. */
-export function modelUseStatement(
-  session: Session,
-  nowMs: number,
-  use: { calls?: number; texts?: number; passages?: number; pausedUntil?: number | undefined },
-): D1PreparedStatement {
-  const sql = `INSERT INTO model_use (day, calls, texts, passages, paused_until) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT (day) DO UPDATE SET calls = calls + excluded.calls, texts = texts + excluded.texts,
-      passages = passages + excluded.passages, paused_until = coalesce(excluded.paused_until, paused_until)`;
-  return session
-    .prepare(sql)
-    .bind(utcDay(nowMs), use.calls ?? 0, use.texts ?? 0, use.passages ?? 0, use.pausedUntil ?? null);
 }
 
 /** Of a workspace that is there: a search may end after its workspace was emptied. */

@@ -1,5 +1,5 @@
+import { VECTOR } from "../../database/embeddings.ts";
 import { firstRow, rowsOf, type Session } from "../../database/session.ts";
-import { VECTOR } from "../../database/stored-vectors.ts";
 import type {
   ExactChunk,
   ExactState,

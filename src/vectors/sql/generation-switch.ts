@@ -1,146 +1,213 @@
-import { firstRow, rowsOf, type Session } from "../../database/session.ts";
-import type { Generation, GenerationStore, UnseenVector } from "./generation-types.ts";
+import { RELEASE } from "../../database/leases.ts";
+import { enqueueUpserts } from "../../database/outbox.ts";
+import type { Session } from "../../database/session.ts";
+import { statement } from "../../database/statement.ts";
+import { raiseVersion } from "../../database/versions.ts";
+import { namespaceOf } from "../../models/ports.ts";
+import {
+  advanceStatements,
+  type Generation,
+  HELD,
+  ITS_CHUNKS,
+  valuesOf,
+  type WalkedChunk,
+} from "./generations.ts";
+import { isProcessed, type Progress, progressValues, type WaitingVector } from "./receipts.ts";
 
 // What a generation's vectors go through once they are sent: shown, made live, emptied again when another one is live.
-// `?1` workspace and `?2` generation throughout; `?3` the lease where a write counts only while it is held.
-
-/** Clocks of different isolates may differ by so much, milliseconds. */
-const CLOCK_MARGIN_MS = 5_000;
-
-const SENT = "FROM generation_chunks WHERE workspace = ?1 AND generation = ?2 AND state = 'sent'";
 
 /** A run of a generation's calls has the name of its namespace: they follow one another. */
-const runOf = ({ workspace, num }: Generation): string => `w${workspace}g${num}`;
+export const runOf = ({ workspace, num }: Pick<Generation, "workspace" | "num">): string =>
+  namespaceOf({ workspace, generation: num });
 
-/** Calls up to the processed one, and any that had ended before the processed one began. */
-export async function confirm(
-  session: Session,
-  { generation, mutation, beforeMs, limit }: Parameters<GenerationStore["confirm"]>[0],
+const SENT = `${ITS_CHUNKS} AND state = 'sent'`;
+
+const CONFIRM = statement(`DELETE FROM ${ITS_CHUNKS} AND chunk IN (
+  SELECT chunk FROM ${SENT} AND ${isProcessed(":run", "call")} LIMIT :limit) RETURNING chunk`);
+
+/** Vectors that the index's progress proves visible are no longer waited for; answers how many. */
+export async function confirmGeneration(
+  db: Session,
+  generation: Generation,
+  { limit, ...progress }: Progress & { readonly limit: number },
 ): Promise<number> {
-  const sql = `DELETE FROM generation_chunks WHERE workspace = ?1 AND generation = ?2 AND chunk IN (
-    SELECT chunk ${SENT} AND (sent_at < ?4 OR EXISTS (SELECT 1 FROM mutations m WHERE m.id = ?3
-      AND ((m.run = ?5 AND call <= m.seq) OR sent_at < m.started_at - ${CLOCK_MARGIN_MS}))) LIMIT ?6) RETURNING chunk`;
-  const { workspace, num } = generation;
-  const [rows] = await session.batch([
-    session.prepare(sql).bind(workspace, num, mutation ?? "", beforeMs ?? 0, runOf(generation), limit),
-  ]);
-  return rowsOf(rows).length;
+  const values = { ...valuesOf(generation), ...progressValues(progress), run: runOf(generation), limit };
+  return (await db.all(CONFIRM, values)).length;
 }
 
-/** Vectors not known to be shown whose call had ended before a time. */
-export async function unseen(
-  session: Session,
-  { generation: { workspace, num }, beforeMs, limit }: Parameters<GenerationStore["unseen"]>[0],
-): Promise<readonly UnseenVector[]> {
-  const [rows] = await session.batch([
-    session
-      .prepare(`SELECT chunk, call ${SENT} AND sent_at < ?3 LIMIT ?4`)
-      .bind(workspace, num, beforeMs, limit),
-  ]);
-  return rowsOf<UnseenVector>(rows);
+const UNSEEN = statement<Pick<WaitingVector, "chunk" | "order">>(
+  `SELECT chunk, call AS "order" FROM ${SENT} AND sent_at < :before LIMIT :limit`,
+);
+
+interface UnseenQuery {
+  /** Their call had ended before, milliseconds. */
+  readonly beforeMs: number;
+  readonly limit: number;
 }
 
-/** Drops these rows, unless they were sent again meanwhile. */
-export async function seen(
-  session: Session,
-  { workspace, num }: Generation,
-  vectors: readonly UnseenVector[],
+/** Vectors not known to be shown. */
+export async function unseenVectors(
+  db: Session,
+  generation: Generation,
+  { beforeMs, limit }: UnseenQuery,
+): Promise<readonly WaitingVector[]> {
+  const rows = await db.all(UNSEEN, { ...valuesOf(generation), before: beforeMs, limit });
+  return rows.map((row) => ({ ...row, run: runOf(generation), generation: generation.num }));
+}
+
+const SEEN = statement(`DELETE FROM ${SENT}
+  AND (chunk, call) IN (SELECT value->>'chunk', value->>'order' FROM json_each(:vectors))`);
+
+/** These are shown, unless they were sent again meanwhile. */
+export async function confirmVectors(
+  db: Session,
+  generation: Generation,
+  vectors: readonly WaitingVector[],
 ): Promise<void> {
-  const sql = `DELETE FROM generation_chunks WHERE workspace = ?1 AND generation = ?2 AND state = 'sent'
-    AND (chunk, call) IN (SELECT value->>'chunk', value->>'call' FROM json_each(?3))`;
-  await session.batch([session.prepare(sql).bind(workspace, num, JSON.stringify(vectors))]);
+  await db.all(SEEN, { ...valuesOf(generation), vectors: JSON.stringify(vectors) });
 }
+
+const BUILDING =
+  "SELECT 1 FROM generations WHERE workspace = :workspace AND num = :num AND state = 'building'";
 
 /** The one UPDATE that makes a generation the live one: only while nothing is left to do in it. */
-const SWITCH = `UPDATE workspaces SET identity = ?3, generation = ?2, version = version + 1
-  WHERE num = ?1 AND generation = ?4 AND identity = ?5 AND gone_at IS NULL
-    AND EXISTS (SELECT 1 FROM generations WHERE workspace = ?1 AND num = ?2 AND lease = ?6 AND state = 'building')
-    AND NOT EXISTS (SELECT 1 FROM generation_chunks WHERE workspace = ?1 AND generation = ?2 AND state IN ('due', 'gone'))
-    -- Deletes in the outbox mean the live generation: they reach the one before first.
-    AND NOT EXISTS (SELECT 1 FROM outbox WHERE workspace = ?1 AND op = 'delete')
-  RETURNING num`;
+const SWITCH = statement(
+  raiseVersion({
+    set: "identity = :identity, generation = :num",
+    where: `num = :workspace AND generation = :liveNum AND identity = :liveIdentity AND gone_at IS NULL
+      AND EXISTS (${BUILDING} AND lease = :lease)
+      AND NOT EXISTS (SELECT 1 FROM ${ITS_CHUNKS} AND state IN ('due', 'gone'))
+      -- Deletes in the outbox mean the live generation: they reach the one before first.
+      AND NOT EXISTS (SELECT 1 FROM outbox WHERE workspace = :workspace AND op = 'delete')`,
+  }),
+);
 
-const IS_LIVE = "EXISTS (SELECT 1 FROM workspaces WHERE num = ?1 AND generation = ?2)";
+const IS_LIVE = "EXISTS (SELECT 1 FROM workspaces WHERE num = :workspace AND generation = :num)";
 
 /** What the index does not show yet is compared exactly, and waited for like any vector that was just sent. */
-const UNSEEN_CHUNKS = `UPDATE chunks SET vector_state = 'embedded'
-  WHERE ${IS_LIVE} AND vector_state <> 'none' AND id IN (SELECT chunk ${SENT})`;
-const UNSEEN_ROWS = `INSERT INTO outbox (workspace, chunk, op, state, next_at, run, run_seq, sent_at)
-  SELECT workspace, chunk, 'upsert', 'sent', sent_at, ?3, call, sent_at ${SENT} AND ${IS_LIVE}
+const UNSEEN_CHUNKS = statement(`UPDATE chunks SET vector_state = 'embedded'
+  WHERE ${IS_LIVE} AND vector_state <> 'none' AND id IN (SELECT chunk FROM ${SENT})`);
+const UNSEEN_ROWS =
+  statement(`INSERT INTO outbox (workspace, chunk, op, state, next_at, run, run_seq, sent_at)
+  SELECT workspace, chunk, 'upsert', 'sent', sent_at, :run, call, sent_at FROM ${SENT} AND ${IS_LIVE}
   ON CONFLICT (chunk) DO UPDATE SET run = excluded.run, run_seq = excluded.run_seq, sent_at = excluded.sent_at
-    WHERE outbox.op = 'upsert' AND outbox.state = 'sent'`;
+    WHERE outbox.op = 'upsert' AND outbox.state = 'sent'`);
+const UNSEEN_DONE = statement(`DELETE FROM ${SENT} AND ${IS_LIVE}`);
 
-/** Makes it the live one; the one before is emptied from `retireAtMs` on. */
+const RETIRE = statement(`INSERT INTO generations (workspace, num, identity, state, started_at, next_at)
+  SELECT :workspace, :liveNum, :liveIdentity, 'retiring', :now, :retireAt WHERE ${IS_LIVE} AND EXISTS (${BUILDING})`);
+const GIVE_BACK =
+  statement(`UPDATE generations SET state = CASE WHEN ${IS_LIVE} THEN 'settling' ELSE state END,
+    next_at = :now, attempts = 0, last_error = NULL, ${RELEASE} WHERE ${HELD}`);
+
+/**
+ * Makes it the live one when nothing is left to do in it; the one before is emptied from `retireAtMs` on. False: a write
+ * came in between.
+ */
 export async function switchGeneration(
-  session: Session,
-  { generation, nowMs, retireAtMs }: Parameters<GenerationStore["switch"]>[0],
+  db: Session,
+  generation: Generation,
+  { nowMs, retireAtMs }: { readonly nowMs: number; readonly retireAtMs: number },
 ): Promise<boolean> {
-  const { workspace, num, identity, lease, live } = generation;
-  const on = (sql: string, ...params: unknown[]) => session.prepare(sql).bind(workspace, num, ...params);
-  const [switched] = await session.batch([
-    on(SWITCH, identity, live.num, live.identity, lease),
-    on(UNSEEN_CHUNKS),
-    on(UNSEEN_ROWS, runOf(generation)),
-    on(`DELETE ${SENT} AND ${IS_LIVE}`),
-    on(
-      `INSERT INTO generations (workspace, num, identity, state, started_at, next_at)
-       SELECT ?1, ?3, ?4, 'retiring', ?5, ?6 WHERE ${IS_LIVE}
-         AND EXISTS (SELECT 1 FROM generations WHERE workspace = ?1 AND num = ?2 AND state = 'building')`,
-      live.num,
-      live.identity,
-      nowMs,
-      retireAtMs,
-    ),
-    on(
-      `UPDATE generations SET state = CASE WHEN ${IS_LIVE} THEN 'settling' ELSE state END, next_at = ?4, attempts = 0,
-         last_error = NULL, lease = NULL, lease_until = NULL WHERE workspace = ?1 AND num = ?2 AND lease = ?3`,
-      lease,
-      nowMs,
-    ),
-  ]);
-  return firstRow(switched) !== undefined;
+  const { live } = generation;
+  const before = { liveNum: live.num, liveIdentity: live.identity };
+  const values = {
+    ...valuesOf(generation),
+    ...before,
+    run: runOf(generation),
+    now: nowMs,
+    retireAt: retireAtMs,
+  };
+  const { switched } = await db.batch({
+    switched: db.bind(SWITCH, values),
+    unseenChunks: db.bind(UNSEEN_CHUNKS, values),
+    unseenRows: db.bind(UNSEEN_ROWS, values),
+    unseenDone: db.bind(UNSEEN_DONE, values),
+    retiring: db.bind(RETIRE, values),
+    given: db.bind(GIVE_BACK, values),
+  });
+  return switched.length > 0;
 }
 
-/** The next rows to settle, `?3` at most; the same in every statement of the batch until the last one deletes them. */
-const ROWS = `(SELECT chunk, state FROM generation_chunks WHERE workspace = ?1 AND generation = ?2 ORDER BY chunk LIMIT ?3)`;
+/** The next rows to settle; the same in every statement of the batch until the last one deletes them. */
+const ROWS = `(SELECT chunk, state FROM ${ITS_CHUNKS} ORDER BY chunk LIMIT :rows)`;
+const BARE = `SELECT chunk FROM ${ROWS} WHERE state IN ('late', 'refused')`;
 
-/** Chunks without a vector in this identity have none; those that only have one here, or were refused, are due. */
-export async function settle(
-  session: Session,
-  { generation, nowMs, rows }: Parameters<GenerationStore["settle"]>[0],
-): Promise<boolean> {
-  const { workspace, num, lease } = generation;
-  const on = (sql: string, ...params: unknown[]) => session.prepare(sql).bind(workspace, num, ...params);
-  const left = "EXISTS (SELECT 1 FROM generation_chunks WHERE workspace = ?1 AND generation = ?2)";
-  const answers = await session.batch([
-    on(`UPDATE workspaces SET version = version + 1 WHERE num = ?1 AND EXISTS (SELECT 1 FROM ${ROWS})`, rows),
-    on(
-      `UPDATE chunks SET vector_state = 'none' WHERE vector_state IN ('embedded', 'visible')
-         AND id IN (SELECT chunk FROM ${ROWS} WHERE state = 'none')`,
-      rows,
-    ),
-    on(
-      `UPDATE chunks SET vector_state = 'pending' WHERE id IN (SELECT chunk FROM ${ROWS} WHERE state IN ('late', 'refused'))`,
-      rows,
-    ),
-    on(
-      `INSERT INTO outbox (workspace, chunk, op, next_at) SELECT c.workspace, c.id, 'upsert', ?4
-       FROM ${ROWS} r CROSS JOIN chunks c ON c.id = r.chunk WHERE r.state IN ('late', 'refused')
-       ON CONFLICT (chunk) DO NOTHING`,
-      rows,
-      nowMs,
-    ),
-    on(
-      `DELETE FROM generation_chunks WHERE workspace = ?1 AND generation = ?2 AND chunk IN (SELECT chunk FROM ${ROWS})`,
-      rows,
-    ),
-    on(`DELETE FROM generations WHERE workspace = ?1 AND num = ?2 AND lease = ?3 AND NOT ${left}`, lease),
-    on(
-      `UPDATE generations SET next_at = ?4, lease = NULL, lease_until = NULL
-       WHERE workspace = ?1 AND num = ?2 AND lease = ?3 RETURNING num`,
-      lease,
-      nowMs,
-    ),
-  ]);
-  return rowsOf(answers.at(-1)).length > 0;
+const RAISE = statement(raiseVersion({ where: `num = :workspace AND EXISTS (SELECT 1 FROM ${ROWS})` }));
+const SETTLE_NONE =
+  statement(`UPDATE chunks SET vector_state = 'none' WHERE vector_state IN ('embedded', 'visible')
+  AND id IN (SELECT chunk FROM ${ROWS} WHERE state = 'none')`);
+const SETTLE_BARE = statement(`UPDATE chunks SET vector_state = 'pending' WHERE id IN (${BARE})`);
+const ENQUEUE_BARE = statement(enqueueUpserts(`SELECT workspace, id FROM chunks WHERE id IN (${BARE})`));
+const SETTLED = statement(`DELETE FROM ${ITS_CHUNKS} AND chunk IN (SELECT chunk FROM ${ROWS})`);
+const FINISH_SETTLING = statement(
+  `DELETE FROM generations WHERE ${HELD} AND NOT EXISTS (SELECT 1 FROM ${ITS_CHUNKS})`,
+);
+const RELEASE_SETTLING = statement(`UPDATE generations SET next_at = :now, ${RELEASE} WHERE ${HELD}`);
+
+/**
+ * Applies a slice of what the switch left out: chunks without a vector in this identity have none; those that only have
+ * one here, or were refused, are due.
+ */
+export async function settleGeneration(
+  db: Session,
+  generation: Generation,
+  { nowMs, rows }: { readonly nowMs: number; readonly rows: number },
+): Promise<void> {
+  const values = { ...valuesOf(generation), now: nowMs, rows };
+  const statements = {
+    RAISE,
+    SETTLE_NONE,
+    SETTLE_BARE,
+    ENQUEUE_BARE,
+    SETTLED,
+    FINISH_SETTLING,
+    RELEASE_SETTLING,
+  };
+  await db.batch({ settled: Object.values(statements).map((sql) => db.bind(sql, values)) });
+}
+
+/** Another generation of the workspace still compares with these embeddings. */
+const IN_USE = `(EXISTS (SELECT 1 FROM workspaces WHERE num = :workspace AND identity = :identity)
+  OR EXISTS (SELECT 1 FROM generations WHERE workspace = :workspace AND num <> :num AND state = 'building' AND identity = :identity))`;
+
+const OLD_EMBEDDINGS = statement(`DELETE FROM embeddings WHERE NOT ${IN_USE} AND rowid IN (
+  SELECT rowid FROM embeddings WHERE workspace = :workspace AND identity = :identity LIMIT :rows)`);
+
+/** Marks that mean nothing in a generation that nothing is added to. */
+const OLD_MARKS = statement(
+  `DELETE FROM ${ITS_CHUNKS} AND chunk IN (SELECT chunk FROM ${ITS_CHUNKS} AND state <> 'gone' LIMIT :rows)`,
+);
+
+const FINISH = statement(`DELETE FROM generations WHERE ${HELD} AND NOT EXISTS (SELECT 1 FROM ${ITS_CHUNKS})
+  AND (${IN_USE} OR NOT EXISTS (SELECT 1 FROM embeddings WHERE workspace = :workspace AND identity = :identity))`);
+
+interface RetiredSlice {
+  readonly gone: readonly string[];
+  readonly page: readonly WalkedChunk[];
+  readonly nowMs: number;
+  readonly rows: number;
+}
+
+/** Notes that these vectors were deleted, and drops a slice of its embeddings; the generation goes with its last row. */
+export async function keepRetired(
+  db: Session,
+  generation: Generation,
+  { gone, page, nowMs, rows }: RetiredSlice,
+): Promise<void> {
+  const values = { ...valuesOf(generation), rows };
+  const { calls } = generation;
+  const { forgotten, advanced } = advanceStatements(db, generation, {
+    removed: gone,
+    page,
+    nextAtMs: nowMs,
+    calls,
+  });
+  await db.batch({
+    forgotten,
+    marks: db.bind(OLD_MARKS, values),
+    embeddings: db.bind(OLD_EMBEDDINGS, values),
+    finished: page.length === 0 ? db.bind(FINISH, values) : undefined,
+    advanced,
+  });
 }

@@ -1,6 +1,7 @@
-import { firstRow, rowsOf, type Session } from "../../database/session.ts";
-import type { EmptiedSlice } from "../../documents/sql/deletion-types.ts";
-import { dropKeywordIndex } from "../../search/sql/keyword-index.ts";
+import { dropKeywordIndex } from "../../database/keyword-tables.ts";
+import { RELEASE } from "../../database/leases.ts";
+import type { Session } from "../../database/session.ts";
+import { statement } from "../../database/statement.ts";
 
 /**
  * Tables with rows of a workspace and their keys, in the order in which they are emptied; `chunks` come before all of
@@ -35,70 +36,83 @@ export const EMPTIED_TABLES: Readonly<Record<string, readonly string[]>> = {
   tokens: ["id"],
 };
 
-const GONE =
-  "SELECT num FROM workspaces WHERE gone_at IS NOT NULL AND (?1 IS NULL OR num = ?1) ORDER BY gone_at LIMIT 10";
+const GONE = statement<{ readonly num: number }>(
+  "SELECT num FROM workspaces WHERE gone_at IS NOT NULL AND (:workspace IS NULL OR num = :workspace) ORDER BY gone_at LIMIT 10",
+);
 
-const HALF_BUILT = `UPDATE generations SET state = 'retiring', cursor_hash = '', cursor_rid = 0,
-  next_at = max(next_at, coalesce(lease_until, 0)), lease = NULL, lease_until = NULL
-  WHERE workspace = ? AND state <> 'retiring'`;
+/** Rows that went. */
+export interface EmptiedSlice {
+  readonly chunks: number;
+  readonly documents: number;
+  readonly others: number;
+}
 
-/** Empties a slice of a deleted workspace; its row and its keyword index go when its vectors have left. */
+interface Emptying {
+  /** Undefined: any. */
+  readonly workspace: number | undefined;
+  /** Rows of a slice. */
+  readonly rows: number;
+}
+
+/**
+ * Empties a slice of a deleted workspace; its row and its keyword index go when its vectors have left. Undefined: there is
+ * none, or what is left must wait.
+ */
 export async function emptyWorkspace(
-  session: Session,
-  { workspace, rows }: { readonly workspace: number | undefined; readonly rows: number },
+  db: Session,
+  { workspace, rows }: Emptying,
 ): Promise<EmptiedSlice | undefined> {
-  const [gone] = await session.batch([session.prepare(GONE).bind(workspace ?? null)]);
-  for (const { num } of rowsOf<{ num: number }>(gone)) {
-    const slice = (await emptyChunks(session, num, rows)) ?? (await emptyTables(session, num, rows));
+  for (const { num } of await db.all(GONE, { workspace: workspace ?? null })) {
+    const slice = (await emptyChunks(db, num, rows)) ?? (await emptyTables(db, num, rows));
     if (slice !== undefined) return slice;
-    if (await finish(session, num)) return { chunks: 0, documents: 0, others: 1 };
+    if (await finish(db, num)) return { chunks: 0, documents: 0, others: 1 };
   }
   return undefined;
 }
 
-async function emptyChunks(session: Session, num: number, rows: number): Promise<EmptiedSlice | undefined> {
-  const [, , deleted] = await session.batch([
-    session.prepare(HALF_BUILT).bind(num),
-    session.prepare("DELETE FROM tokens WHERE workspace = ?").bind(num),
-    session
-      .prepare(
-        "DELETE FROM chunks WHERE rid IN (SELECT rid FROM chunks WHERE workspace = ? LIMIT ?) RETURNING 1",
-      )
-      .bind(num, rows),
-  ]);
-  const chunks = rowsOf(deleted).length;
-  return chunks === 0 ? undefined : { chunks, documents: 0, others: 0 };
+const HALF_BUILT = statement(`UPDATE generations SET state = 'retiring', cursor_hash = '', cursor_rid = 0,
+    next_at = max(next_at, coalesce(lease_until, 0)), ${RELEASE}
+  WHERE workspace = :num AND state <> 'retiring'`);
+const TOKENS = statement("DELETE FROM tokens WHERE workspace = :num");
+const CHUNKS = statement(
+  "DELETE FROM chunks WHERE rid IN (SELECT rid FROM chunks WHERE workspace = :num LIMIT :rows) RETURNING 1",
+);
+
+async function emptyChunks(db: Session, num: number, rows: number): Promise<EmptiedSlice | undefined> {
+  const { chunks } = await db.batch({
+    generations: db.bind(HALF_BUILT, { num }),
+    tokens: db.bind(TOKENS, { num }),
+    chunks: db.bind(CHUNKS, { num, rows }),
+  });
+  return chunks.length === 0 ? undefined : { chunks: chunks.length, documents: 0, others: 0 };
 }
 
-async function emptyTables(session: Session, num: number, rows: number): Promise<EmptiedSlice | undefined> {
-  const answers = await session.batch(
-    Object.entries(EMPTIED_TABLES).map(([table, key]) =>
-      session
-        .prepare(
-          `DELETE FROM ${table} WHERE (${key.join(", ")}) IN
-             (SELECT ${key.join(", ")} FROM ${table} WHERE workspace = ? LIMIT ?) RETURNING 1`,
-        )
-        .bind(num, rows),
-    ),
+const EMPTY_TABLES = Object.entries(EMPTIED_TABLES).map(
+  ([table, key]) =>
+    [
+      table,
+      statement(`DELETE FROM ${table} WHERE (${key.join(", ")}) IN
+        (SELECT ${key.join(", ")} FROM ${table} WHERE workspace = :num LIMIT :rows) RETURNING 1`),
+    ] as const,
+);
+
+async function emptyTables(db: Session, num: number, rows: number): Promise<EmptiedSlice | undefined> {
+  const { documents = [], ...others } = await db.batch(
+    Object.fromEntries(EMPTY_TABLES.map(([table, sql]) => [table, db.bind(sql, { num, rows })])),
   );
-  const [documents = 0, ...others] = answers.map((answer) => rowsOf(answer).length);
-  const rest = others.reduce((sum, count) => sum + count, 0);
-  return documents + rest === 0 ? undefined : { chunks: 0, documents, others: rest };
+  const rest = Object.values(others).reduce((sum, { length }) => sum + length, 0);
+  return documents.length + rest === 0 ? undefined : { chunks: 0, documents: documents.length, others: rest };
 }
 
 /** Everything else is gone: nothing waits to leave, and nothing was written by a request that was still on its way. */
 const EMPTY = ["chunks", "documents", "outbox", "generations"]
-  .map((table) => `NOT EXISTS (SELECT 1 FROM ${table} WHERE workspace = ?1)`)
+  .map((table) => `NOT EXISTS (SELECT 1 FROM ${table} WHERE workspace = :num)`)
   .join(" AND ");
+const IS_EMPTY = statement(`SELECT 1 AS isEmpty FROM workspaces WHERE num = :num AND ${EMPTY}`);
+const REMOVE = statement(`DELETE FROM workspaces WHERE num = :num AND gone_at IS NOT NULL AND ${EMPTY}`);
 
-async function finish(session: Session, num: number): Promise<boolean> {
-  const [empty] = await session.batch([
-    session.prepare(`SELECT 1 AS isEmpty FROM workspaces WHERE num = ?1 AND ${EMPTY}`).bind(num),
-  ]);
-  if (firstRow(empty) === undefined) return false;
-  await session.batch([
-    ...dropKeywordIndex(session, num),
-    session.prepare(`DELETE FROM workspaces WHERE num = ?1 AND gone_at IS NOT NULL AND ${EMPTY}`).bind(num),
-  ]);
+async function finish(db: Session, num: number): Promise<boolean> {
+  if ((await db.first(IS_EMPTY, { num })) === undefined) return false;
+  await db.batch({ keywords: dropKeywordIndex(db, num), row: db.bind(REMOVE, { num }) });
   return true;
 }

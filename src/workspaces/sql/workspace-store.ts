@@ -1,11 +1,13 @@
 import { and, asc, desc, eq, gte, isNull, lt, or, sql } from "drizzle-orm";
 import { DAY_MS, DEFAULTS } from "../../config.ts";
-import { modelUse, searchDays, tokens, workspaces } from "../../database/schema/workspaces.ts";
-import { firstRow, type Session } from "../../database/session.ts";
+import { createKeywordIndex } from "../../database/keyword-tables.ts";
+import { searchDays, tokens, workspaces } from "../../database/schema/workspaces.ts";
+import type { Session } from "../../database/session.ts";
+import { statement } from "../../database/statement.ts";
+import { raiseVersion } from "../../database/versions.ts";
 import { AppError } from "../../errors.ts";
-import { utcDay } from "../../models/ports.ts";
-import { createKeywordIndex } from "../../search/sql/keyword-index.ts";
-import type { SearchDay } from "../../search/sql/search-day-types.ts";
+import { utcDay } from "../../text/utc-day.ts";
+import type { SearchDay } from "../search-days.ts";
 
 export type WorkspaceRow = typeof workspaces.$inferSelect;
 export type TokenRow = typeof tokens.$inferSelect;
@@ -13,37 +15,64 @@ export type TokenRow = typeof tokens.$inferSelect;
 /** Two requests that create at once may both want the same number; the second tries the next. */
 const CREATE_ATTEMPTS = 5;
 
+const NEXT = statement<{ readonly num: number }>(
+  "SELECT coalesce(max(seq), 0) + 1 AS num FROM sqlite_sequence WHERE name = 'workspaces'",
+);
+const TAKEN = statement("SELECT num FROM workspaces WHERE slug = :slug");
+const COUNT = statement<{ readonly n: number }>("SELECT count(*) AS n FROM workspaces");
+const INSERT = statement(
+  "INSERT INTO workspaces (num, slug, name, identity, created_at) VALUES (:num, :slug, :name, :identity, :now)",
+);
+
+interface NewWorkspace {
+  readonly slug: string;
+  readonly name: string;
+  readonly identity: string;
+  readonly nowMs: number;
+}
+
 /** Creates a workspace with its own keyword index. Throws `workspace_exists`, `limit_reached`. */
 export async function createWorkspace(
-  session: Session,
-  { slug, name, identity, nowMs }: { slug: string; name: string; identity: string; nowMs: number },
+  db: Session,
+  { slug, name, identity, nowMs }: NewWorkspace,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const [next, taken, total] = await session.batch([
-      session.prepare(
-        "SELECT coalesce(max(seq), 0) + 1 AS num FROM sqlite_sequence WHERE name = 'workspaces'",
-      ),
-      session.prepare("SELECT num FROM workspaces WHERE slug = ?").bind(slug),
-      session.prepare("SELECT count(*) AS n FROM workspaces"),
-    ]);
-    if (firstRow(taken) !== undefined)
-      throw new AppError("workspace_exists", `There is a workspace "${slug}" already`);
-    if ((firstRow<{ n: number }>(total)?.n ?? 0) >= DEFAULTS.maxWorkspaces)
+    const { next, taken, total } = await db.batch({
+      next: db.bind(NEXT),
+      taken: db.bind(TAKEN, { slug }),
+      total: db.bind(COUNT),
+    });
+    if (taken.length > 0) throw new AppError("workspace_exists", `There is a workspace "${slug}" already`);
+    if ((total[0]?.n ?? 0) >= DEFAULTS.maxWorkspaces)
       throw new AppError("limit_reached", `A database holds at most ${DEFAULTS.maxWorkspaces} workspaces`);
-    const num = firstRow<{ num: number }>(next)?.num ?? 1;
+    const num = next[0]?.num ?? 1;
     try {
-      await session.batch([
-        session
-          .prepare("INSERT INTO workspaces (num, slug, name, identity, created_at) VALUES (?, ?, ?, ?, ?)")
-          .bind(num, slug, name, identity, nowMs),
-        ...createKeywordIndex(session, num),
-      ]);
+      const row = db.bind(INSERT, { num, slug, name, identity, now: nowMs });
+      await db.batch({ row, keywords: createKeywordIndex(db, num) });
       return;
     } catch (cause) {
       const isTaken = cause instanceof Error && /UNIQUE constraint|already exists/.test(cause.message);
       if (!isTaken || attempt === CREATE_ATTEMPTS) throw cause;
     }
   }
+}
+
+const MARK = statement<{ readonly num: number }>(
+  raiseVersion({ set: "gone_at = :now, slug = '~' || num", where: "slug = :slug" }),
+);
+const DROP_TOKENS = statement("DELETE FROM tokens WHERE workspace = :num");
+
+/** Puts a workspace out of reach: its name is free, its tokens are dead. False: there is none. */
+export async function markWorkspace(
+  db: Session,
+  { slug, nowMs }: { readonly slug: string; readonly nowMs: number },
+): Promise<boolean> {
+  // No slug begins with "~": the name is free at once.
+  const marked = await db.first(MARK, { slug, now: nowMs });
+  if (marked === undefined) return false;
+  // The workspace is gone already: what follows is done again by whoever empties it.
+  await db.all(DROP_TOKENS, { num: marked.num });
+  return true;
 }
 
 /** The workspace of that slug; undefined: none. One that is being deleted has given its slug up. */
@@ -55,6 +84,13 @@ export async function findWorkspace(session: Session, slug: string): Promise<Wor
 /** Every workspace but those being deleted, by slug. */
 export const listWorkspaces = (session: Session): Promise<WorkspaceRow[]> =>
   session.orm.select().from(workspaces).where(isNull(workspaces.goneAt)).orderBy(asc(workspaces.slug));
+
+const COUNT_LIVE = statement<{ readonly n: number }>(
+  "SELECT count(*) AS n FROM workspaces WHERE gone_at IS NULL",
+);
+
+/** How many workspaces there are, but for those being deleted. */
+export const countWorkspaces = async (db: Session): Promise<number> => (await db.first(COUNT_LIVE))?.n ?? 0;
 
 /** A token's workspace and the token's own row; the row is absent for tokens minted outside the service. */
 export async function findAccess(
@@ -99,13 +135,12 @@ export async function revokeToken(
   return rows.length > 0;
 }
 
+const SOME = statement<Pick<WorkspaceRow, "num" | "identity">>(
+  "SELECT num, identity FROM workspaces WHERE gone_at IS NULL ORDER BY random() LIMIT 1",
+);
+
 /** Some workspace, each as likely; undefined: there is none. */
-export async function someWorkspace(
-  session: Session,
-): Promise<Pick<WorkspaceRow, "num" | "identity"> | undefined> {
-  const sql = "SELECT num, identity FROM workspaces WHERE gone_at IS NULL ORDER BY random() LIMIT 1";
-  return firstRow((await session.batch([session.prepare(sql)]))[0]);
-}
+export const someWorkspace = (db: Session) => db.first(SOME);
 
 /** Marks a token as used; at most one write an hour. */
 export const markTokenUsed = (session: Session, id: string, nowMs: number): Promise<unknown> =>
@@ -113,18 +148,6 @@ export const markTokenUsed = (session: Session, id: string, nowMs: number): Prom
     .update(tokens)
     .set({ lastUsedAt: nowMs })
     .where(and(eq(tokens.id, id), or(isNull(tokens.lastUsedAt), lt(tokens.lastUsedAt, nowMs - 3_600_000))));
-
-/** Model calls of the UTC day so far; undefined: none yet. */
-export async function readModelUse(
-  session: Session,
-  nowMs: number,
-): Promise<typeof modelUse.$inferSelect | undefined> {
-  const [row] = await session.orm
-    .select()
-    .from(modelUse)
-    .where(eq(modelUse.day, utcDay(nowMs)));
-  return row;
-}
 
 /** Days whose searches `status` tells of. */
 const SHOWN_DAYS = 7;

@@ -154,6 +154,13 @@ describe("code chunks", () => {
     expect(new Set(names)).toEqual(new Set(["first", "second"]));
   });
 
+  it("leaves a comment that is glued to the code before with that code, where a blank line follows it", () => {
+    const text = `export function first() {\n${BODY}\n}\n// of the first\n\nexport function second() {\n${BODY}\n}\n`;
+    expect(outlineOf("a.ts", text)).toEqual(["1-16 first", "17-30 second"]);
+    const own = text.replace("}\n// of the first\n\n", "}\n\n// of the second\n");
+    expect(outlineOf("a.ts", own)).toEqual(["1-15 first", "16-30 second"]);
+  });
+
   it("finds the next function although a comment, a template or a docstring was never closed", () => {
     const js = `function a() {\n  /* open\n${BODY}\n}\n\n/** Second. */\nfunction b() {\n${BODY}\n}\n`;
     expect(outlineOf("a.js", js).at(-1)).toBe("17-31 b");

@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { splitLines } from "../../../src/documents/chunkers/lines.ts";
-import { parseFlatYaml, readFrontMatter } from "../../../src/documents/chunkers/markdown/front-matter.ts";
+import { declaredIn, metadataOf } from "../../../src/documents/chunkers/markdown/front-matter.ts";
+import { readEntries } from "../../../src/text/front-matter.ts";
+
+const metadataIn = (lines: readonly string[]) => metadataOf(readEntries(lines));
 
 describe("front matter", () => {
   it("is the lines between two fences at the very start", () => {
-    expect(readFrontMatter(splitLines("---\na: 1\n---\ntext\n"))).toEqual({ lines: 3, metadata: { a: 1 } });
-    expect(readFrontMatter(splitLines("\n---\na: 1\n---\n")).lines).toBe(0);
-    expect(readFrontMatter(splitLines("---\nnever closed\n")).lines).toBe(0);
-    expect(readFrontMatter(splitLines("")).lines).toBe(0);
+    expect(declaredIn(splitLines("---\na: 1\n---\ntext\n"))).toEqual({ lines: 3, metadata: { a: 1 } });
+    expect(declaredIn(splitLines("\n---\na: 1\n---\n")).lines).toBe(0);
+    expect(declaredIn(splitLines("---\nnever closed\n")).lines).toBe(0);
+    expect(declaredIn(splitLines("")).lines).toBe(0);
   });
 
   it("reads scalars: text, numbers, booleans, quotes, comments", () => {
@@ -22,7 +25,7 @@ describe("front matter", () => {
       "h: 007",
       "i:",
     ];
-    expect(parseFlatYaml(lines)).toEqual({
+    expect(metadataIn(lines)).toEqual({
       a: "text with: colon",
       b: "quoted # text",
       c: "it's",
@@ -49,7 +52,7 @@ describe("front matter", () => {
       "  line two",
       "h: 1",
     ];
-    expect(parseFlatYaml(lines)).toEqual({
+    expect(metadataIn(lines)).toEqual({
       a: [1, "two, three", "x"],
       b: ["one"],
       "b.two": 2,
@@ -60,22 +63,48 @@ describe("front matter", () => {
     });
   });
 
+  it("reads quotes with their escapes, and values that go on over lines", () => {
+    const lines = [
+      'a: "say \\"no\\", then\\tgo"',
+      "b: [one,",
+      '  "two, three",',
+      "  four]",
+      "c: text that",
+      "  goes on: not a key",
+      "  for a while",
+      'd: "quoted',
+      '  text"',
+      "an author: Ann",
+      "e: [never closed",
+      "f: 1",
+    ];
+    expect(metadataIn(lines)).toMatchObject({
+      a: 'say "no", then\tgo',
+      b: ["one", "two, three", "four"],
+      c: "text that",
+      d: "quoted text",
+      "an author": "Ann",
+      e: "[never closed",
+      f: 1,
+    });
+  });
+
   it("ignores what it does not understand", () => {
-    expect(parseFlatYaml(["no colon", "- stray item", "{a: b}", "? key", ": value", "a: 1"])).toEqual({
+    expect(metadataIn(["no colon", "- stray item", "{a: b}", "? key", ": value", "a: 1"])).toEqual({
       a: 1,
     });
   });
 
   it("takes the lines of a block text for nothing else", () => {
     const lines = ["a: |", "  b: 1", "", "  - c", "d: 2"];
-    expect(parseFlatYaml(lines)).toEqual({ a: "b: 1  - c", d: 2 });
+    expect(metadataIn(lines)).toEqual({ a: "b: 1  - c", d: 2 });
     const nested = Array.from({ length: 100 }, (_, depth) => `${" ".repeat(depth)}k${depth}: |`);
-    expect(Object.keys(parseFlatYaml([...nested, `${" ".repeat(100)}${"x".repeat(3000)}`]))).toEqual(["k0"]);
+    expect(Object.keys(metadataIn([...nested, `${" ".repeat(100)}${"x".repeat(3000)}`]))).toEqual(["k0"]);
   });
 
   it("bounds a value, a key and everything together, and keeps what still fits", () => {
     const long = "x".repeat(3000);
-    const metadata = parseFlatYaml([
+    const metadata = metadataIn([
       `a: ${long}`,
       `${"k".repeat(300)}: 1`,
       ...Array.from({ length: 50 }, (_, index) => `many${index}: ${long}`),
@@ -88,8 +117,14 @@ describe("front matter", () => {
     expect(metadata).toMatchObject({ many0: expect.any(String), last: 1 });
   });
 
+  it("reads values that are never closed in time that grows with the text", () => {
+    const lines = Array.from({ length: 900 }, (_, at) => `k${at}: [${"x, ".repeat(1_200)}`);
+    const quoted = Array.from({ length: 900 }, (_, at) => `q${at}: "${"\\\\a".repeat(900)}`);
+    expect(readEntries([...lines, ...quoted])).toHaveLength(1_800);
+  });
+
   it("never reaches a prototype", () => {
-    const metadata = parseFlatYaml(["__proto__: x", "__proto__.y: z", "constructor: c", "a.__proto__: d"]);
+    const metadata = metadataIn(["__proto__: x", "__proto__.y: z", "constructor: c", "a.__proto__: d"]);
     expect(Object.getPrototypeOf(metadata)).toBe(Object.prototype);
     expect(({} as Record<string, unknown>).y).toBeUndefined();
     expect(Object.keys(metadata)).toContain("__proto__");

@@ -45,7 +45,7 @@ describe("a deployment", () => {
     const settings = cloud.settings("config.json");
     const fields = METADATA_FIELDS.filter((field) => field !== "type");
     cloud.change({
-      applied: ["0001_workspaces.sql"],
+      applied: ["0001_tables.sql"],
       vectors: 12_000,
       indexes: [{ name: INDEX, dimensions: 768, fields }],
     });
@@ -62,7 +62,7 @@ describe("a deployment", () => {
     expect(note).toContain("12000 are older");
     expect(note).toContain("filter on type");
     expect(note).toContain("recall push <folder>");
-    expect(lineOf(lines, "migrations")).toContain("0002_documents.sql, 0003_caches.sql");
+    expect(lineOf(lines, "migrations")).toContain("0002_triggers.sql");
     expect([cloud.account().worker?.secrets, cloud.settings("config.json")]).toEqual([secrets, settings]);
   });
 

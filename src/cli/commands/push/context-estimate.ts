@@ -1,6 +1,6 @@
 import { MODEL_PRICE } from "../../../client/push/model-price.ts";
 import { chunkDocument } from "../../../documents/chunkers/chunk-document.ts";
-import { contextRequest, wantsContexts } from "../../../jobs/context-request.ts";
+import { contextRequest, wantsContexts } from "../../../documents/contexts/context-request.ts";
 import type { GenerationRequest } from "../../../models/ports.ts";
 import { namesRequest } from "../../../names/generated-names.ts";
 import { estimateTokens } from "../../../text/estimate-tokens.ts";

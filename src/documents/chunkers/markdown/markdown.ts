@@ -1,5 +1,5 @@
 import { type LineRange, lineText, type SourceLines } from "../lines.ts";
-import { readFrontMatter } from "./front-matter.ts";
+import { declaredIn } from "./front-matter.ts";
 import { headingText } from "./heading-text.ts";
 import { type Block, markdownBlocks } from "./markdown-blocks.ts";
 import { containerBlocks } from "./markdown-containers.ts";
@@ -15,7 +15,7 @@ interface Heading {
 
 /** Markdown by structure: a section for each heading with its path, blocks whole where they fit. */
 export function outlineMarkdown(source: SourceLines): Outline {
-  const frontMatter = readFrontMatter(source);
+  const frontMatter = declaredIn(source);
   const blocks = markdownBlocks(source, frontMatter.lines);
   const containers = containerBlocks(source, { from: frontMatter.lines, fences: codeFences(blocks) });
   const settings = linesOf(containers.map((container) => container.settings));

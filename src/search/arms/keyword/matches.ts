@@ -1,4 +1,5 @@
-import { VECTOR } from "../../../database/stored-vectors.ts";
+import { VECTOR } from "../../../database/embeddings.ts";
+import { ftsTable, vocabularyTable } from "../../../database/keyword-tables.ts";
 import { identityKey } from "../../../models/ports.ts";
 import { isCjk } from "../../../text/words/cjk.ts";
 import { tokenise } from "../../../text/words/tokenise.ts";
@@ -10,7 +11,6 @@ import { matchText } from "../../query/match-text.ts";
 import type { VocabularyTerm } from "../../query/repair.ts";
 import { type ChunkRow, chunkColumns, chunkRow, type RawChunkRow } from "../../sql/chunk-rows.ts";
 import { filterSql } from "../../sql/filter-sql.ts";
-import { ftsTable, vocabularyTable } from "../../sql/keyword-index.ts";
 
 /** What the keyword index is asked. */
 export interface KeywordQuery {

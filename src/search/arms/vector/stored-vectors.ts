@@ -1,5 +1,5 @@
 import { DEFAULTS } from "../../../config.ts";
-import { VECTOR } from "../../../database/stored-vectors.ts";
+import { VECTOR } from "../../../database/embeddings.ts";
 import { identityKey, type Vector, type VectorMatch } from "../../../models/ports.ts";
 import { cosine, quantised } from "../../../text/quantise.ts";
 import { byScore, type Scored } from "../../fusion/lists.ts";

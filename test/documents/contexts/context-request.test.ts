@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { keywordRowAt, keywordRows } from "../../src/documents/keyword-row.ts";
-import { contextKey, contextRequest, parseContext } from "../../src/jobs/context-request.ts";
-import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import { contextKey, contextRequest, parseContext } from "../../../src/documents/contexts/context-request.ts";
+import { keywordRowAt, keywordRows } from "../../../src/documents/keyword-row.ts";
+import { estimateTokens } from "../../../src/text/estimate-tokens.ts";
 
 const CHUNK = { headings: ["Otter", "Care"], text: "Clean it each spring." };
 

@@ -1,8 +1,8 @@
-import type { Chunk } from "../documents/chunkers/chunk.ts";
-import type { GenerationRequest } from "../models/ports.ts";
-import { shortenDataUris } from "../text/data-uris.ts";
-import { cutToTokens, headingPath } from "../text/passage.ts";
-import { normalise } from "../text/words/fold.ts";
+import type { GenerationRequest } from "../../models/ports.ts";
+import { shortenDataUris } from "../../text/data-uris.ts";
+import { cutToTokens, headingPath } from "../../text/passage.ts";
+import { normalise } from "../../text/words/fold.ts";
+import type { Chunk } from "../chunkers/chunk.ts";
 
 /** Rises when the prompt changes: what an older one brought is not repeated. */
 const CONTEXT_VERSION = 1;

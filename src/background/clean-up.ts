@@ -1,0 +1,67 @@
+import { DAY_MS, DEFAULTS, UNDO_MS } from "../config.ts";
+import { MAX_DELETED } from "../database/delete-some.ts";
+import type { Session } from "../database/session.ts";
+import { statement } from "../database/statement.ts";
+
+const IDENTITIES =
+  "SELECT num AS workspace, identity FROM workspaces UNION SELECT workspace, identity FROM generations";
+
+/** Texts given up by chunks, a bounded number a time. */
+const DROPPED = `SELECT workspace, embed_hash, sent_hash FROM dropped_texts ORDER BY workspace, embed_hash LIMIT ${MAX_DELETED}`;
+
+/** Those of them that no chunk has any more, as the re-ranker was sent them. */
+const UNSENT = `SELECT x.workspace, x.sent_hash FROM (${DROPPED}) x
+  WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = x.workspace AND c.embed_hash = x.embed_hash)`;
+
+const FORGOTTEN = `SELECT workspace, id FROM past_memories WHERE state = 'forgotten' AND left_at <= :forgottenAt
+  ORDER BY left_at, workspace, id LIMIT ${MAX_DELETED}`;
+
+// By their whole keys, so that nothing but the dropped texts is looked at; of every identity that is compared by, or will be.
+const EMBEDDINGS = statement(`DELETE FROM embeddings WHERE (workspace, identity, kind, hash) IN (
+  SELECT e.workspace, e.identity, e.kind, e.hash FROM (${DROPPED}) x CROSS JOIN (${IDENTITIES}) i ON i.workspace = x.workspace
+  CROSS JOIN embeddings e ON e.workspace = i.workspace AND e.identity = i.identity AND e.kind = 'chunk' AND e.hash = x.embed_hash
+  WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = e.workspace AND c.embed_hash = e.hash))`);
+const SCORES =
+  statement(`UPDATE rerank_scores SET scores = (SELECT json_group_object(s.key, s.value) FROM json_each(scores) s
+    WHERE (rerank_scores.workspace, s.key) NOT IN (${UNSENT}))
+  WHERE workspace IN (SELECT workspace FROM (${UNSENT}))
+    AND EXISTS (SELECT 1 FROM json_each(scores) s WHERE (rerank_scores.workspace, s.key) IN (${UNSENT}))`);
+const NO_SCORES = statement(
+  `DELETE FROM rerank_scores WHERE workspace IN (SELECT workspace FROM (${UNSENT})) AND scores = '{}'`,
+);
+const TEXTS = statement(`DELETE FROM dropped_texts WHERE (workspace, embed_hash, sent_hash) IN (${DROPPED})`);
+const ANSWERS = statement("DELETE FROM answers WHERE created_at <= :answeredAt");
+const RECEIPTS = statement(
+  "DELETE FROM mutations WHERE started_at < :sentAt AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.run = mutations.run)",
+);
+// Memories forgotten a day ago, with what they told.
+const OBSERVATIONS = statement(
+  `DELETE FROM memory_observations WHERE (workspace, memory) IN (SELECT workspace, id FROM (${FORGOTTEN}))`,
+);
+const MEMORIES = statement(
+  `DELETE FROM past_memories WHERE (workspace, id) IN (SELECT workspace, id FROM (${FORGOTTEN}))`,
+);
+const LEASES = statement("DELETE FROM text_leases WHERE lease_until <= :now");
+const WRITES = statement(`DELETE FROM idempotency WHERE (token, key) IN
+  (SELECT token, key FROM idempotency WHERE created_at <= :writtenAt LIMIT ${MAX_DELETED})`);
+
+/** In their order: the dropped texts go once nothing is looked up by them. */
+const STATEMENTS = [
+  ...[EMBEDDINGS, SCORES, NO_SCORES, TEXTS, ANSWERS, RECEIPTS],
+  ...[OBSERVATIONS, MEMORIES, LEASES, WRITES],
+];
+
+/**
+ * Drops caches of texts that no chunk has any more, answers past their time, and receipts nothing waits for.
+ * Everything of that can be made again. Forgotten memories go for good.
+ */
+export async function cleanUp(db: Session, nowMs: number): Promise<void> {
+  const times = {
+    now: nowMs,
+    answeredAt: nowMs - DEFAULTS.answerTtlSeconds * 1_000,
+    sentAt: nowMs - DAY_MS,
+    forgottenAt: nowMs - UNDO_MS,
+    writtenAt: nowMs - DEFAULTS.idempotencyMs,
+  };
+  await db.batch({ cleaned: STATEMENTS.map((sql) => db.bind(sql, times)) });
+}

@@ -1,0 +1,110 @@
+import { isThere } from "../../database/gone-documents.ts";
+import type { Session } from "../../database/session.ts";
+import { statement } from "../../database/statement.ts";
+import { type StoredDocument, storedDocuments } from "./stored-documents.ts";
+
+// Documents that are cut anew: those of an older chunker, or all.
+
+const STALE = "d.chunker >= 0 AND d.chunker < :chunker";
+
+const START = statement(`INSERT INTO rechunks (workspace, recut_all, started_at)
+  SELECT w.num, :all, :now FROM workspaces w WHERE w.gone_at IS NULL AND (:workspace IS NULL OR w.num = :workspace)
+    AND (:all = 1 OR w.num IN (SELECT d.workspace FROM documents d WHERE ${STALE}))
+  ON CONFLICT (workspace) DO UPDATE SET recut_all = 1, cursor = 0, done = 0, started_at = excluded.started_at
+    WHERE excluded.recut_all = 1`);
+
+interface Start {
+  /** Undefined: all. */
+  readonly workspace: number | undefined;
+  readonly chunker: number;
+  readonly all: boolean;
+  readonly nowMs: number;
+}
+
+/** Begins with the workspaces that have documents of an older chunker, or (all) with all documents of one. */
+export async function startRechunk(db: Session, { workspace, chunker, all, nowMs }: Start): Promise<void> {
+  await db.all(START, { workspace: workspace ?? null, chunker, all: all ? 1 : 0, now: nowMs });
+}
+
+interface BegunRow {
+  readonly workspace: number;
+  readonly isAll: 0 | 1;
+  readonly cursor: number;
+  readonly identity: string;
+}
+
+const BEGUN =
+  statement<BegunRow>(`SELECT r.workspace, r.recut_all AS isAll, r.cursor, w.identity FROM rechunks r
+  JOIN workspaces w ON w.num = r.workspace AND w.gone_at IS NULL
+  WHERE :workspace IS NULL OR r.workspace = :workspace ORDER BY r.started_at, r.workspace LIMIT 1`);
+
+const NEXT_OF_ALL = statement<{ readonly num: number }>(`SELECT d.num FROM documents d
+  WHERE d.workspace = :workspace AND d.num > :cursor AND ${isThere("d")} ORDER BY d.num LIMIT :limit`);
+const NEXT_STALE = statement<{ readonly num: number }>(`SELECT d.num FROM documents d
+  WHERE d.workspace = :workspace AND ${STALE} AND ${isThere("d")} ORDER BY d.chunker, d.num LIMIT :limit`);
+
+/** A workspace whose documents are being cut anew, and the next of them. */
+export interface RechunkWork {
+  readonly workspace: number;
+  /** Identity that texts are embedded in. */
+  readonly identity: string;
+  /** Where the walk stands: the greatest document number of these; undefined: there are no more. */
+  readonly upTo: number | undefined;
+  readonly documents: readonly StoredDocument[];
+}
+
+interface Next {
+  /** Undefined: of any. */
+  readonly workspace: number | undefined;
+  readonly chunker: number;
+  readonly limit: number;
+  readonly bytes: number;
+}
+
+/** The next documents, with text of at most `bytes` but one at least; undefined: nothing is begun. */
+export async function nextToRechunk(
+  db: Session,
+  { workspace: wanted, chunker, limit, bytes }: Next,
+): Promise<RechunkWork | undefined> {
+  const row = await db.first(BEGUN, { workspace: wanted ?? null });
+  if (row === undefined) return undefined;
+  const { workspace, isAll, cursor, identity } = row;
+  const found = await db.all(isAll === 1 ? NEXT_OF_ALL : NEXT_STALE, { workspace, cursor, chunker, limit });
+  const nums = found.map(({ num }) => num);
+  if (nums.length === 0) return { workspace, identity, upTo: undefined, documents: [] };
+  const { documents } = await storedDocuments(db, { workspace, choice: { nums }, maxBytes: bytes });
+  // In the order of their numbers, so that those which found no room come after the last of these.
+  const upTo = Math.max(...(documents.length === 0 ? nums : documents.map(({ num }) => num)));
+  return { workspace, identity, upTo, documents };
+}
+
+const ADVANCE = statement(
+  "UPDATE rechunks SET cursor = max(cursor, :upTo), done = done + :documents WHERE workspace = :workspace",
+);
+
+/** Notes how far the walk has come. */
+export async function advanceRechunk(
+  db: Session,
+  work: { readonly workspace: number; readonly upTo: number; readonly documents: number },
+): Promise<void> {
+  await db.all(ADVANCE, work);
+}
+
+const FINISH = statement("DELETE FROM rechunks WHERE workspace = :workspace");
+
+/** Nothing is left. */
+export async function finishRechunk(db: Session, workspace: number): Promise<void> {
+  await db.all(FINISH, { workspace });
+}
+
+// Below zero no run looks for it, and no push takes it for current.
+const GIVE_UP = statement("UPDATE documents SET chunker = -:chunker WHERE num = :num AND version = :version");
+
+/** Cannot be cut anew from here: the next push of its root sends it. */
+export async function giveUpRechunk(
+  db: Session,
+  { num, version }: Pick<StoredDocument, "num" | "version">,
+  chunker: number,
+): Promise<void> {
+  await db.all(GIVE_UP, { num, version, chunker });
+}

@@ -1,0 +1,119 @@
+import { isThere } from "../../database/gone-documents.ts";
+import type { Session } from "../../database/session.ts";
+import { type Bound, statement } from "../../database/statement.ts";
+import { IS_MEMBER, switchStatements } from "./root-switches.ts";
+
+export interface OpenRootQuery {
+  readonly workspace: number;
+  readonly root: string;
+  readonly origin: string;
+  /** Share a root that another origin holds. */
+  readonly join: boolean;
+  /** Only look: nothing is written. */
+  readonly dryRun: boolean;
+  /** A manifest begins a push: older ones of the root are refused from then on. */
+  readonly beginsPush: boolean;
+  /** Switches written contexts on or off; undefined leaves them as they are. */
+  readonly contextualize?: boolean | undefined;
+  /** The same for names that a text model finds. */
+  readonly entities?: boolean | undefined;
+  readonly nowMs: number;
+  /** Documents asked for: a range of paths by UTF-8 bytes, or these paths. */
+  readonly documents:
+    | { readonly after: string; readonly upTo: string | null }
+    | { readonly paths: readonly string[] };
+}
+
+export interface KnownDocument {
+  readonly path: string;
+  readonly hash: string;
+  /** Version of the chunker that cut it. */
+  readonly chunker: number;
+  readonly source: string | null;
+  /** Rises with every write, also over a deletion: the workspace's version that the write made. */
+  readonly version: number;
+}
+
+export interface OpenedRoot {
+  /** False: other origins hold the root, and this one did not ask to join. */
+  readonly isMember: boolean;
+  readonly known: readonly KnownDocument[];
+  /** Documents in the whole root. */
+  readonly total: number;
+  /** The workspace's version as it stands. */
+  readonly version: number;
+  /** The root's last push; 0: none yet. */
+  readonly push: number;
+  /** Its chunks got a written context, before this call may have switched that. */
+  readonly isContextualized: boolean;
+  /** A text model is asked what the root's chunks name. */
+  readonly isNamed: boolean;
+}
+
+const HERE = "workspace = :workspace AND root = :root";
+
+/** The first origin of a root makes it; later ones must say that they mean to share it. */
+const JOIN =
+  statement(`INSERT INTO root_origins (workspace, root, origin, joined_at) SELECT :workspace, :root, :origin, :now
+  WHERE :join OR NOT EXISTS (SELECT 1 FROM root_origins WHERE ${HERE}) ON CONFLICT DO NOTHING`);
+
+interface RootRow {
+  readonly origins: number;
+  readonly mine: number;
+  readonly total: number;
+  readonly version: number;
+  readonly push: number;
+  readonly contextualized: 0 | 1;
+  readonly named: 0 | 1;
+}
+
+const ROOT = statement<RootRow>(`SELECT (SELECT count(*) FROM root_origins WHERE ${HERE}) AS origins,
+  (SELECT count(*) FROM root_origins WHERE ${HERE} AND origin = :origin) AS mine,
+  (SELECT count(*) FROM documents WHERE ${HERE} AND ${isThere("documents")}) AS total,
+  (SELECT version FROM workspaces WHERE num = :workspace) AS version,
+  coalesce((SELECT number FROM root_pushes WHERE ${HERE}), 0) AS push,
+  EXISTS (SELECT 1 FROM contextual_roots WHERE ${HERE}) AS contextualized,
+  EXISTS (SELECT 1 FROM named_roots WHERE ${HERE}) AS named`);
+
+const NO_ROOT: RootRow = { origins: 0, mine: 0, total: 0, version: 0, push: 0, contextualized: 0, named: 0 };
+
+/** Only a member's manifest begins a push; after JOIN. */
+const BEGIN_PUSH = statement<{ readonly number: number }>(`INSERT INTO root_pushes (workspace, root, number)
+  SELECT :workspace, :root, 1 WHERE ${IS_MEMBER}
+  ON CONFLICT (workspace, root) DO UPDATE SET number = number + 1 RETURNING number`);
+
+const KNOWN = `SELECT path, hash, chunker, source, version FROM documents WHERE ${HERE} AND ${isThere("documents")}`;
+const KNOWN_PATHS = statement<KnownDocument>(`${KNOWN} AND path IN (SELECT value FROM json_each(:paths))`);
+/** SQLite compares text by bytes, as UTF-8 orders code points; the last page of a manifest has no upper end. */
+const KNOWN_RANGE = statement<KnownDocument>(
+  `${KNOWN} AND path > :after AND (:upTo IS NULL OR path <= :upTo)`,
+);
+
+function knownStatement(db: Session, { workspace, root, documents }: OpenRootQuery): Bound<KnownDocument> {
+  const place = { workspace, root };
+  if (!("paths" in documents)) return db.bind(KNOWN_RANGE, { ...place, ...documents });
+  return db.bind(KNOWN_PATHS, { ...place, paths: JSON.stringify(documents.paths) });
+}
+
+/** One round trip before a push touches a root: may this origin push there, and what is known of the documents. */
+export async function openRoot(db: Session, query: OpenRootQuery): Promise<OpenedRoot> {
+  const { workspace, root, origin, join, dryRun, beginsPush, nowMs } = query;
+  const values = { workspace, root, origin, now: nowMs, join: join ? 1 : 0 };
+  const { rows, known, begun } = await db.batch({
+    rows: db.bind(ROOT, values),
+    known: knownStatement(db, query),
+    joined: dryRun ? undefined : db.bind(JOIN, values),
+    switched: beginsPush ? switchStatements(db, query) : undefined,
+    begun: beginsPush ? db.bind(BEGIN_PUSH, values) : undefined,
+  });
+  const { origins, mine, total, version, push, contextualized, named } = rows[0] ?? NO_ROOT;
+  return {
+    isMember: mine > 0 || join || origins === 0,
+    known,
+    total,
+    version,
+    push: begun[0]?.number ?? push,
+    isContextualized: contextualized === 1,
+    isNamed: named === 1,
+  };
+}

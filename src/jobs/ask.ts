@@ -1,0 +1,243 @@
+import { DAY_MS, DEFAULTS } from "../config.ts";
+import { backoffMs, errorText, isStop } from "../database/leases.ts";
+import { callsLeft, pauseModels, recordModelUse } from "../database/model-use.ts";
+import type { Session } from "../database/session.ts";
+import { AppError } from "../errors.ts";
+import type { GenerationRequest, Generator } from "../models/ports.ts";
+import {
+  claimQuestions,
+  type DueChunk,
+  type FreshAnswer,
+  failQuestions,
+  keptAnswers,
+  type Questions,
+  releaseQuestions,
+} from "./questions.ts";
+
+// Asks a text model about chunks, a few a slice. A slice can be cut off anywhere: its chunks are leased, and what it
+// writes goes in with the rows that make it so. Caches hold successes only.
+
+export interface AskDeps {
+  readonly db: Session;
+  readonly generator: Generator;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly newLease: () => string;
+  /** Model calls a day; undefined: as many as the platform allows. */
+  readonly modelBudget: number | undefined;
+}
+
+export interface AskLimits {
+  readonly workspace: number | undefined;
+  /** Chunks of one slice: all of them are asked about at once. */
+  readonly chunks: number;
+  /** Text of the documents that one slice reads, bytes. */
+  readonly bytes: number;
+}
+
+/** A document whose chunks are asked about. */
+interface AskedDocument {
+  readonly chunks: readonly { readonly id: string }[];
+}
+
+/** A due chunk in its document. */
+export interface Place<Document> {
+  readonly document: Document;
+  /** Of the chunk in the document. */
+  readonly at: number;
+  readonly id: string;
+  /** Under which its answer is kept. */
+  readonly key: string;
+  readonly due: DueChunk;
+}
+
+/** What came of a slice. */
+export interface Answers<Document> {
+  readonly workspace: number;
+  readonly lease: string;
+  readonly nowMs: number;
+  readonly answers: readonly { readonly place: Place<Document>; readonly text: string }[];
+  /** Those that the model has just given, to be kept. */
+  readonly fresh: readonly FreshAnswer[];
+}
+
+/** What is asked about chunks, and what becomes of the answers. */
+export interface Asking<Document extends AskedDocument> {
+  readonly questions: Questions;
+  /** Documents whole, at most as many as have `maxBytes` of text together, the first one always. */
+  documents(query: {
+    readonly workspace: number;
+    readonly nums: readonly number[];
+    readonly maxBytes: number;
+  }): Promise<readonly Document[]>;
+  /** The chunk's text hash and a space first, so that the answer is found when the text is deleted. */
+  keyOf(model: string, document: Document, at: number): string;
+  request(document: Document, at: number): GenerationRequest;
+  /** What of an answer is kept and written; undefined: it says nothing, and is asked for again. */
+  read(answer: string, document: Document, at: number): string | undefined;
+  /** What the model's answer lacks then, in a sentence. */
+  readonly lack: string;
+  write(answers: Answers<Document>): Promise<void>;
+}
+
+export interface AskReport {
+  readonly answered: number;
+  readonly failed: number;
+}
+
+/** One slice; undefined: nothing is due, or no model may be called today. */
+export async function askAboutDue<Document extends AskedDocument>(
+  deps: AskDeps,
+  { workspace, chunks, bytes: maxBytes }: AskLimits,
+  asking: Asking<Document>,
+): Promise<AskReport | undefined> {
+  const { db, now } = deps;
+  const calls = await callsToday(deps);
+  if (calls === 0) return undefined;
+  const lease = deps.newLease();
+  const limit = Math.min(chunks, calls);
+  const due = await claimQuestions(db, asking.questions, { workspace, lease, nowMs: now(), limit });
+  const [first] = due;
+  if (first === undefined) return undefined;
+  const nums = [...new Set(due.map(({ document }) => document))];
+  const documents = await asking.documents({ workspace: first.workspace, nums, maxBytes });
+  const run = { deps, asking, lease, workspace: first.workspace };
+  if (documents.length === 0) return postponed(run, due);
+  const report = await answerAll(run, placesOf(run, due, documents));
+  await releaseQuestions(db, asking.questions, lease);
+  return report;
+}
+
+interface Run<Document extends AskedDocument> {
+  readonly deps: AskDeps;
+  readonly asking: Asking<Document>;
+  readonly lease: string;
+  readonly workspace: number;
+}
+
+/** Calls that the day's quota and budget leave. */
+async function callsToday({ db, now, modelBudget }: AskDeps): Promise<number> {
+  try {
+    return await callsLeft(db, { nowMs: now(), modelBudget });
+  } catch (error) {
+    if (error instanceof AppError && isStop(error)) return 0;
+    throw error;
+  }
+}
+
+/** Deleted, and waiting to be emptied: that takes the work with it. */
+async function postponed<Document extends AskedDocument>(
+  { deps, asking, lease }: Run<Document>,
+  due: readonly DueChunk[],
+): Promise<AskReport> {
+  await failQuestions(deps.db, asking.questions, {
+    lease,
+    chunks: due.map(({ chunk }) => chunk),
+    error: "the document is deleted",
+    nextAtMs: deps.now() + DEFAULTS.retryCapMs,
+  });
+  return { answered: 0, failed: 0 };
+}
+
+function placesOf<Document extends AskedDocument>(
+  { deps: { generator }, asking }: Run<Document>,
+  due: readonly DueChunk[],
+  documents: readonly Document[],
+): Place<Document>[] {
+  const wanted = new Map(due.map((one) => [one.chunk, one]));
+  return documents.flatMap((document) =>
+    document.chunks.flatMap(({ id }, at) => {
+      const one = wanted.get(id);
+      if (one === undefined) return [];
+      return [{ document, at, id, key: asking.keyOf(generator.model, document, at), due: one }];
+    }),
+  );
+}
+
+async function answerAll<Document extends AskedDocument>(
+  run: Run<Document>,
+  places: readonly Place<Document>[],
+): Promise<AskReport> {
+  const { deps, asking, lease, workspace } = run;
+  const keys = places.map(({ key }) => key);
+  const kept = await keptAnswers(deps.db, asking.questions, { workspace, keys });
+  const lacking = places.filter(({ key }) => !kept.has(key));
+  const { texts, failures } = await askFor(run, lacking);
+  const fresh = lacking.flatMap(({ key, id }) => {
+    const text = texts.get(key);
+    return text === undefined ? [] : [{ key, id, text }];
+  });
+  const answers = places.flatMap((place) => {
+    const text = kept.get(place.key) ?? texts.get(place.key);
+    return text === undefined ? [] : [{ place, text }];
+  });
+  if (answers.length > 0) await asking.write({ workspace, lease, nowMs: deps.now(), answers, fresh });
+  for (const failure of failures) await giveBack(run, failure);
+  return { answered: answers.length, failed: failures.length };
+}
+
+interface Failure {
+  readonly due: DueChunk;
+  readonly error: AppError;
+}
+
+interface Asked {
+  /** By key. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly failures: readonly Failure[];
+}
+
+/** A call for each distinct chunk, all at once; answers what came of them. */
+async function askFor<Document extends AskedDocument>(
+  run: Run<Document>,
+  places: readonly Place<Document>[],
+): Promise<Asked> {
+  const { db, now } = run.deps;
+  const texts = new Map<string, string>();
+  const failures: Failure[] = [];
+  const distinct = [...new Map(places.map((place) => [place.key, place])).values()];
+  const ask = async (place: Place<Document>) => {
+    try {
+      texts.set(place.key, await askAbout(run, place));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      failures.push(...places.filter(({ key }) => key === place.key).map(({ due }) => ({ due, error })));
+    }
+  };
+  if (distinct.length > 0) await recordModelUse(db, now(), { calls: distinct.length });
+  await Promise.all(distinct.map(ask));
+  return { texts, failures };
+}
+
+/** Throws AppError, `generator_unavailable` for an answer that says nothing. */
+async function askAbout<Document extends AskedDocument>(
+  { deps, asking }: Run<Document>,
+  { document, at }: Place<Document>,
+): Promise<string> {
+  const signal = AbortSignal.timeout(DEFAULTS.generateTimeoutMs);
+  const answer = await deps.generator.generate(asking.request(document, at), signal);
+  const text = asking.read(answer, document, at);
+  if (text !== undefined) return text;
+  throw new AppError("generator_unavailable", asking.lack);
+}
+
+/** A used-up quota stops all model work until midnight and is nobody's failure; anything else backs off. */
+async function giveBack<Document extends AskedDocument>(
+  { deps, asking, lease }: Run<Document>,
+  { due, error }: Failure,
+): Promise<void> {
+  const { db, now, random } = deps;
+  const nowMs = now();
+  if (error.code === "quota") return pauseModels(db, error, nowMs);
+  await failQuestions(db, asking.questions, {
+    lease,
+    chunks: [due.chunk],
+    error: errorText(error),
+    nextAtMs: nowMs + pauseMs(due.attempts + 1, random()),
+  });
+}
+
+/** A model that never answers about a chunk is paid for once a day, not once an hour. */
+const pauseMs = (attempts: number, random: number): number =>
+  attempts >= DEFAULTS.maxAttempts ? DAY_MS : backoffMs(attempts, random);

@@ -1,0 +1,61 @@
+import { pauseModels } from "../database/model-use.ts";
+import type { Session } from "../database/session.ts";
+import { AppError } from "../errors.ts";
+import type { Embedder, VectorIndex } from "../models/ports.ts";
+
+/** What work on vectors is given to work with. */
+export interface WorkDeps {
+  readonly db: Session;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly newLease: () => string;
+  /** Model calls a day; undefined: as many as the platform allows. */
+  readonly modelBudget: number | undefined;
+  /** Milliseconds one model call may take. */
+  readonly callTimeoutMs: number;
+}
+
+/** What makes and keeps the vectors of one identity. */
+interface Serving {
+  /** Undefined: this identity's texts cannot be embedded any more. */
+  readonly embedder: Embedder | undefined;
+  /** Undefined: its vectors are in D1 only. */
+  readonly vectors: VectorIndex | undefined;
+}
+
+export interface GenerationDeps extends WorkDeps {
+  readonly servingFor: (identity: string) => Serving;
+}
+
+export interface SliceLimits {
+  readonly workspace?: number | undefined;
+  /** Chunks of a slice. */
+  readonly rows: number;
+  /** Vectors that may be not shown yet at the switch: what one search compares exactly. */
+  readonly maxUnseen: number;
+}
+
+/** Counts of one slice, as `runs` keeps them. */
+export type GenerationReport = Readonly<Record<string, number>>;
+
+/**
+ * Does leased work; when it fails, `giveBack` gives it back for later, and a used-up quota stops all model work. A bug is
+ * thrown on, but counted before: work that no run gets past would otherwise keep all younger one from its turn.
+ */
+export async function attempt<Report>(
+  { db, now }: Pick<WorkDeps, "db" | "now">,
+  work: () => Promise<Report>,
+  giveBack: (error: AppError) => Promise<Report>,
+): Promise<Report> {
+  try {
+    return await work();
+  } catch (error) {
+    const isExpected = error instanceof AppError;
+    const failure = isExpected ? error : new AppError("internal", String(error), { cause: error });
+    await pauseModels(db, failure, now());
+    const report = await giveBack(failure);
+    if (!isExpected) throw error;
+    return report;
+  }
+}

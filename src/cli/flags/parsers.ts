@@ -1,5 +1,6 @@
 /** The parsers of flag values, for commander. Each throws `InvalidArgumentError` with what the flag takes. */
 import { InvalidArgumentError } from "commander";
+import { isRecord, parseJson } from "../../client/parse-json.ts";
 import { isPlaceName } from "../settings/config-file.ts";
 
 type Parse<Value> = (text: string) => Value;
@@ -48,20 +49,10 @@ export function placeName(text: string): string {
   );
 }
 
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
 export function jsonObject(text: string): Readonly<Record<string, unknown>> {
-  const value = parsedJson(text);
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new InvalidArgumentError('Expected a JSON object: {"ticket": 42}');
-  return value as Readonly<Record<string, unknown>>;
+  const value = parseJson(text);
+  if (isRecord(value)) return value;
+  throw new InvalidArgumentError('Expected a JSON object: {"ticket": 42}');
 }
 
 /** Settings of a profile by name. */

@@ -1,4 +1,5 @@
 import { type Node, type ParseError, parseTree } from "jsonc-parser";
+import { parseJson } from "../../client/parse-json.ts";
 import { AppError } from "../../errors.ts";
 
 type Path = readonly [key: string, name: string];
@@ -94,16 +95,8 @@ export function setJsonEntry(text: string, path: Path, entry: object): string {
   const [member, before] = [memberOf(servers, name), memberValue(servers, name)];
   if (member === undefined || before === undefined)
     return added(text, servers, { name, value: entry }, style);
-  if (isSame(text.slice(before.offset, endOf(before)), entry)) return text;
+  const known = parseJson(text.slice(before.offset, endOf(before)));
+  if (JSON.stringify(known) === JSON.stringify(entry)) return text;
   const value = written(entry, style, indentAt(text, member.offset));
   return `${text.slice(0, before.offset)}${value}${text.slice(endOf(before))}`;
-}
-
-function isSame(text: string, entry: object): boolean {
-  try {
-    return JSON.stringify(JSON.parse(text)) === JSON.stringify(entry);
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Environment, userConfigFolder } from "../settings/config-folder.ts";
+import { tolerant } from "../settings/kept-file.ts";
 import { isErrno, readIfExists, writePrivateFile } from "../settings/private-file.ts";
 import { type Note, noteText, type PushedFolder, parseNote } from "./pushed-folder.ts";
 
@@ -72,15 +73,6 @@ async function forgetOldest(env: Environment): Promise<void> {
   const dated = await Promise.all(files.map(async (file) => ({ file, at: (await stat(file)).mtimeMs })));
   const oldest = dated.sort((one, other) => one.at - other.at).slice(0, files.length - MAX_KEPT);
   for (const { file } of oldest) await rm(file, { force: true });
-}
-
-/** A folder that cannot be written costs a sync that has to ask the server. */
-async function tolerant(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!isErrno(error, "EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST", "ENOENT")) throw error;
-  }
 }
 
 /** Remembers it, where that can be written. */

@@ -1,3 +1,4 @@
+import { parseJson } from "../../client/parse-json.ts";
 import type { SeenFile } from "../folder/seen-file.ts";
 
 /** A folder that this machine has pushed, as it was then. */
@@ -45,16 +46,9 @@ export interface Note {
   readonly pushed: PushedFolder;
 }
 
-/** A damaged note is as good as none: it costs a push that finds nothing to send, never a command. */
+/** The note in a text; undefined for a damaged one, which costs a push that finds nothing to send, never a command. */
 export function parseNote(text: string): Note | undefined {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-  const fields = (parsed ?? {}) as Partial<Record<keyof PushedFolder | "server", unknown>>;
+  const fields = (parseJson(text) ?? {}) as Partial<Record<keyof PushedFolder | "server", unknown>>;
   const {
     server,
     folder,

@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { isRecord } from "../../client/parse-json.ts";
 import { AppError } from "../../errors.ts";
 import { readIfExists, writePrivateFile } from "./private-file.ts";
 
@@ -27,13 +28,10 @@ interface ConfigFile {
 
 type Raw = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Raw =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 function parseObject(file: string, text: string): Raw {
   try {
     const parsed: unknown = JSON.parse(text);
-    return isObject(parsed) ? parsed : {};
+    return isRecord(parsed) ? parsed : {};
   } catch (cause) {
     throw new AppError("invalid_input", `${file} is not JSON; write it again with \`recall init\``, {
       cause,
@@ -62,12 +60,12 @@ export const isPlaceName = (name: string): boolean => /^[A-Za-z0-9][\w.-]{0,47}$
 
 function parseFile(file: string, text: string): ConfigFile {
   const { places = {}, ...own } = parseObject(file, text);
-  const named = Object.entries(isObject(places) ? places : {}).filter(([name]) => isPlaceName(name));
+  const named = Object.entries(isRecord(places) ? places : {}).filter(([name]) => isPlaceName(name));
   const hasOwn = own.url !== undefined || own.token !== undefined || named.length === 0;
   return {
     config: hasOwn ? parseOne(file, own) : undefined,
     places: Object.fromEntries(
-      named.map(([name, place]) => [name, parseOne(`${file}: "${name}"`, isObject(place) ? place : {})]),
+      named.map(([name, place]) => [name, parseOne(`${file}: "${name}"`, isRecord(place) ? place : {})]),
     ),
   };
 }
@@ -105,13 +103,13 @@ const write = (file: string, content: object): Promise<void> =>
 /** Writes the server that needs no name, for the owner's eyes only, whole or not at all; named places stay. */
 export async function writeConfig(file: string, config: CliConfig): Promise<void> {
   const { places } = await readRaw(file);
-  await write(file, { ...config, ...(isObject(places) && { places }) });
+  await write(file, { ...config, ...(isRecord(places) && { places }) });
 }
 
 /** Writes one named place, or with undefined takes it out; everything else in the file stays. A file of nothing goes. */
 export async function writePlace(file: string, name: string, place: CliConfig | undefined): Promise<void> {
   const { places, ...own } = await readRaw(file);
-  const others = Object.entries(isObject(places) ? places : {}).filter(([other]) => other !== name);
+  const others = Object.entries(isRecord(places) ? places : {}).filter(([other]) => other !== name);
   const named = Object.fromEntries([...others, ...(place === undefined ? [] : [[name, place]])]);
   const content = { ...own, ...(Object.keys(named).length > 0 && { places: named }) };
   await (Object.keys(content).length > 0 ? write(file, content) : rm(file, { force: true }));

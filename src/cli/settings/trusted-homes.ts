@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { AppError } from "../../errors.ts";
 import { CONFIG_FILE } from "./config-file.ts";
 import { type Environment, userConfigFolder } from "./config-folder.ts";
-import { isErrno, readIfExists, writePrivateFile } from "./private-file.ts";
+import { readKept } from "./kept-file.ts";
+import { isErrno, writePrivateFile } from "./private-file.ts";
 
 /** Name of a folder's own home: settings, and of a local server also its database. */
 export const HOME_FOLDER = ".recall";
 
-const fileIn = (env: Environment): string => join(userConfigFolder(env), "trusted-homes.json");
+const FILE = "trusted-homes.json";
+const fileIn = (env: Environment): string => join(userConfigFolder(env), FILE);
 
 const realHome = (home: string): Promise<string | undefined> =>
   realpath(home).catch((error: unknown) => {
@@ -24,15 +26,8 @@ const holdsConfig = (home: string): Promise<boolean> =>
 
 /** Real paths of the homes that this user's own commands made. A damaged list trusts nothing. */
 export async function trustedHomes(env: Environment): Promise<ReadonlySet<string>> {
-  const text = await readIfExists(fileIn(env));
-  if (text === undefined) return new Set();
-  try {
-    const { homes } = (JSON.parse(text) ?? {}) as { readonly homes?: unknown };
-    return new Set(Array.isArray(homes) ? homes.filter((home) => typeof home === "string") : []);
-  } catch (error) {
-    if (error instanceof SyntaxError) return new Set();
-    throw error;
-  }
+  const { homes } = await readKept(env, FILE);
+  return new Set(Array.isArray(homes) ? homes.filter((home) => typeof home === "string") : []);
 }
 
 /** Whether a home, by its real path, was made by this user's own commands. */

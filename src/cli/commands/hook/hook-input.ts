@@ -1,4 +1,5 @@
 import { isAbsolute } from "node:path";
+import { isRecord, parseJson } from "../../../client/parse-json.ts";
 
 /** What an agent hands to a hook on standard input, as far as it is used here. */
 export interface HookInput {
@@ -19,14 +20,9 @@ export interface HookInput {
 const SESSION = /^[^\p{Cc}]{1,128}$/u;
 
 function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  if (!text.trimStart().startsWith("{")) return undefined;
-  try {
-    return JSON.parse(text) as Readonly<Record<string, unknown>>;
-  } catch (error) {
-    // A prompt may begin with a brace.
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  // A prompt may begin with a brace.
+  const parsed = parseJson(text);
+  return isRecord(parsed) ? parsed : undefined;
 }
 
 const textOf = (value: unknown): string | undefined =>

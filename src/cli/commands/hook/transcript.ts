@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { isRecord, parseJson } from "../../../client/parse-json.ts";
 import { isErrno } from "../../settings/private-file.ts";
 
 /** What the conversation says of its last turn. */
@@ -27,14 +28,9 @@ interface Entry {
 }
 
 function entryOf(line: string): Entry | undefined {
-  try {
-    const parsed: unknown = JSON.parse(line);
-    return typeof parsed === "object" && parsed !== null ? parsed : undefined;
-  } catch (error) {
-    // The first line of a tail is half a line.
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  // The first line of a tail is half a line.
+  const parsed = parseJson(line);
+  return isRecord(parsed) ? parsed : undefined;
 }
 
 const blocksOf = ({ message }: Entry): readonly Block[] =>

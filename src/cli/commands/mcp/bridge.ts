@@ -1,4 +1,5 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { isRecord, parseJson } from "../../../client/parse-json.ts";
 import { AppError } from "../../../errors.ts";
 
 /** JSON-RPC's own codes, and the first that is a server's to give. */
@@ -24,13 +25,9 @@ export interface BridgeParts {
 }
 
 function parse(line: string): Incoming | undefined {
-  try {
-    const message: unknown = JSON.parse(line);
-    return typeof message === "object" && message !== null && !Array.isArray(message) ? message : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const message = parseJson(line);
+  if (message === undefined) return undefined;
+  return isRecord(message) ? message : {};
 }
 
 /** What became of a request, for a client that shows it to its user. */

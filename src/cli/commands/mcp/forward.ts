@@ -1,5 +1,6 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { failureIn } from "../../../client/failure.ts";
+import { isRecord, parseJson } from "../../../client/parse-json.ts";
 import { BOOKMARK_HEADER, redirected, unreachable } from "../../../client/send.ts";
 import type { AppError } from "../../../errors.ts";
 import { VERSION } from "../../../version.ts";
@@ -16,15 +17,8 @@ export interface Server {
 /** Failures as the server tells them; what is no failure passes. */
 async function refusal(response: Response): Promise<AppError | undefined> {
   if (response.ok) return undefined;
-  const text = await response.clone().text();
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  const isProtocol = typeof body === "object" && body !== null && "jsonrpc" in body;
-  return isProtocol ? undefined : failureIn(response.status, body);
+  const body = parseJson(await response.clone().text());
+  return isRecord(body) && "jsonrpc" in body ? undefined : failureIn(response.status, body);
 }
 
 /** The server's /mcp as a transport; what it wrote is read back at once. Failures are AppErrors that say what to do. */

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { parseJson } from "../../../client/parse-json.ts";
 import { printAnswer } from "../../render/print-answer.ts";
 import type { CliConfig } from "../../settings/config-file.ts";
 import { shellWord } from "../../terminal/shell-word.ts";
@@ -48,18 +49,6 @@ const seconds = (sinceMs: number): string => `${((Date.now() - sinceMs) / 1_000)
 const count = (number: number, word: string): string =>
   `${number.toLocaleString("en-US")} ${word}${number === 1 ? "" : "s"}`;
 
-/** What `recall push --json` printed; undefined when it is no JSON. */
-function parsePush(
-  stdout: string,
-): PushReport | { readonly error: { readonly message: string } } | undefined {
-  try {
-    return JSON.parse(stdout) as PushReport;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return undefined;
-  }
-}
-
 /** Pushes the folder; undefined when nothing of it can be searched. */
 async function push({ root, home, folder, signal, say }: Greeting): Promise<PushReport | undefined> {
   if (folder === undefined) {
@@ -69,7 +58,10 @@ async function push({ root, home, folder, signal, say }: Greeting): Promise<Push
   say(`  pushing ${safeLine(folder)} …`);
   const { code, stdout, stderr } = await runRecall(["push", folder, "--json"], { root, home, signal });
   if (signal.aborted) return undefined;
-  const answer = parsePush(stdout);
+  const answer = parseJson(stdout) as
+    | PushReport
+    | { readonly error: { readonly message: string } }
+    | undefined;
   if (answer === undefined || !("root" in answer)) {
     const why = answer?.error.message ?? (stderr.trim() || stdout.trim());
     say(`  The folder could not be pushed (exit ${code}): ${safeText(why)}`);

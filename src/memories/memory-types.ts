@@ -1,5 +1,6 @@
 import { MEMORY_TYPES } from "../contract/memory-fields.ts";
 import { statement } from "../database/statement.ts";
+import { raiseVersion } from "../database/versions.ts";
 import { AppError } from "../errors.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
@@ -32,8 +33,9 @@ export async function addMemoryTypes(context: OpenWorkspace, types: readonly str
   await changeMemoryTypes(context, { own });
 }
 
-const WRITE_TYPES = statement(`UPDATE workspaces SET version = version + 1,
-  settings = json_set(settings, '$.memoryTypes', json(:types)) WHERE num = :workspace`);
+const WRITE_TYPES = statement(
+  raiseVersion({ set: "settings = json_set(settings, '$.memoryTypes', json(:types))" }),
+);
 
 /** Replaces the workspace's own types. Memories of a type that goes stay what they are. */
 export async function changeMemoryTypes(

@@ -1,5 +1,6 @@
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
+import { raiseVersion } from "../../database/versions.ts";
 import { BY_HAND, RANDOM_NUMBER } from "./graph-reads.ts";
 
 /** What somebody made of an entity: what texts say of it is found again in them. */
@@ -89,7 +90,7 @@ const RESTORE = [
    WHERE true ON CONFLICT DO NOTHING`,
   `UPDATE entities SET (mentions, evidence) = (SELECT count(*), coalesce(sum(m.evidence), 0) FROM mentions m
      WHERE m.entity = entities.num) WHERE num IN (SELECT e.num FROM ${EACH})`,
-  "UPDATE workspaces SET version = version + 1 WHERE num = :workspace",
+  raiseVersion(),
 ].map((sql) => statement(sql));
 
 /** Restores what was made by hand, in one transaction; all of it can be repeated. */

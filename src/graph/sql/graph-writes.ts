@@ -1,15 +1,12 @@
 import { isThere } from "../../database/gone-documents.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement, type Values } from "../../database/statement.ts";
+import { RAISE_VERSION } from "../../database/versions.ts";
 import { AppError } from "../../errors.ts";
 import { BY_HAND, RANDOM_NUMBER } from "./graph-reads.ts";
 
 // Changes by hand. Each is one transaction that names its entities by slug: when another request has removed one of them, a
 // constraint fails and nothing is written.
-
-const RAISE_VERSION = statement<{ readonly version: number }>(
-  "UPDATE workspaces SET version = version + 1 WHERE num = :workspace RETURNING version",
-);
 
 /** Number of the entity with a slug. */
 const num = (slug: string): string =>

@@ -1,6 +1,7 @@
 import { MEMORY_ROOT } from "../../config.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";
+import { raiseVersion } from "../../database/versions.ts";
 import { sumVotes, weightSql } from "../../database/vote-sql.ts";
 
 // The rows are found from the JSON first: joined to it in an update itself, SQLite walks all rows of the workspace.
@@ -56,7 +57,7 @@ const RETURNED = `SELECT c.rid, c.workspace FROM feedback f CROSS JOIN chunks c 
   WHERE c.workspace = f.workspace AND c.votes_at IS NULL`;
 
 const raiseVersions = (workspaces: string): string =>
-  `UPDATE workspaces SET version = version + 1 WHERE num IN (SELECT workspace FROM ${workspaces})`;
+  raiseVersion({ where: `num IN (SELECT workspace FROM ${workspaces})` });
 
 const RAISE_CHANGED = statement(`${CHANGED} ${raiseVersions("changed")}`);
 const UPDATE_QUALITY = statement(`${CHANGED} UPDATE documents

@@ -3,6 +3,7 @@ import { jsonParts } from "../../database/json-rows.ts";
 import type { Session } from "../../database/session.ts";
 import { insertFields, jsonFields } from "../../database/sql-columns.ts";
 import { type Bound, statement } from "../../database/statement.ts";
+import { RAISE_VERSION } from "../../database/versions.ts";
 import { documentGuard, guardedBatch } from "../../database/write-guards.ts";
 import type { DocumentWrite } from "../../documents/sql/document-types.ts";
 import { removalStatements, writeDocuments } from "../../documents/sql/document-writes.ts";
@@ -11,10 +12,6 @@ import { bindLive, liveMemories, liveQuery, PAST_FIELDS } from "./memory-reads.t
 import { voteStatements } from "./memory-votes.ts";
 
 // Each function is one transaction. It throws `conflict` when what the write rests on has changed.
-
-const RAISE_VERSION = statement<{ readonly version: number }>(
-  "UPDATE workspaces SET version = version + 1 WHERE num = :workspace RETURNING version",
-);
 
 const OBSERVED = `FROM json_each(:observed) j CROSS JOIN documents d ON d.workspace = :workspace
   AND d.root = '${MEMORY_ROOT}' AND d.path = j.value->>'id' AND d.hash = j.value->>'hash' AND d.kind = 'memory'`;

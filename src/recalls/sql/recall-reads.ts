@@ -5,6 +5,7 @@ import { isThere } from "../../database/gone-documents.ts";
 import { recalls } from "../../database/schema/recalls.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
+import { raiseVersion } from "../../database/versions.ts";
 import type { RecallWrite } from "../../search/sql/recall-types.ts";
 
 /** A logged search: what was written, and what has become of its hits. */
@@ -99,8 +100,7 @@ export async function clearRecalls(
   return { deleted, isDone: deleted < MAX_DELETED };
 }
 
-const switchLog = (settings: string) =>
-  statement(`UPDATE workspaces SET version = version + 1, settings = ${settings} WHERE num = :workspace`);
+const switchLog = (settings: string) => statement(raiseVersion({ set: `settings = ${settings}` }));
 const LOG_ON = switchLog("json_remove(settings, '$.recallLog')");
 const LOG_OFF = switchLog("json_set(settings, '$.recallLog', 'off')");
 

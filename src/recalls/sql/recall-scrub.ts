@@ -3,6 +3,7 @@ import { MAX_DELETED } from "../../database/delete-some.ts";
 import { isThere } from "../../database/gone-documents.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
+import { RAISE_VERSION } from "../../database/versions.ts";
 import { SUM_VOTES } from "../../database/vote-sql.ts";
 
 /** Documents that one slice looks for, searches that it looks through, and votes that it moves. */
@@ -96,7 +97,6 @@ const MOVE =
     embed_hash = m.value->>'embedHash'
   FROM json_each(:moves) m WHERE feedback.workspace = :workspace AND feedback.recall = m.value->>'recall'
     AND feedback.hit = m.value->>'hit' AND feedback.token = m.value->>'token'`);
-const RAISE_VERSION = statement("UPDATE workspaces SET version = version + 1 WHERE num = :workspace");
 
 async function moveVotes(
   db: Session,

@@ -1,6 +1,7 @@
 import { isThere } from "../../database/gone-documents.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
+import { RAISE_VERSION } from "../../database/versions.ts";
 import { sumVotes } from "../../database/vote-sql.ts";
 
 /** A vote of a backup. It names its chunk by document and text, because chunk ids differ between workspaces. */
@@ -49,8 +50,6 @@ const INSERT =
 const SUM =
   sumVotes(`SELECT f.chunk FROM json_each(:votes) v CROSS JOIN feedback f ON f.workspace = :workspace
   AND f.recall = v.value->>'recallId' AND f.hit = v.value->>'hit' AND f.token = v.value->>'token'`);
-
-const RAISE_VERSION = statement("UPDATE workspaces SET version = version + 1 WHERE num = :workspace");
 
 /** Takes votes in, for documents that are there; those that are known stay as they are. */
 export async function writeVotes(

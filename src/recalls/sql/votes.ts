@@ -2,6 +2,7 @@ import { MEMORY_ROOT } from "../../config.ts";
 import { isThere } from "../../database/gone-documents.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
+import { RAISE_VERSION } from "../../database/versions.ts";
 import { SUM_VOTES, sumVotes } from "../../database/vote-sql.ts";
 import { AppError } from "../../errors.ts";
 
@@ -54,10 +55,6 @@ const netOf = (chunk: string) =>
   );
 const NET_GIVEN = netOf(`(${VOTED_CHUNK})`);
 const NET = netOf(":chunk");
-
-const RAISE_VERSION = statement<{ readonly version: number }>(
-  "UPDATE workspaces SET version = version + 1 WHERE num = :workspace RETURNING version",
-);
 
 interface ReceiptRows {
   readonly net: readonly { readonly net: number | null }[];

@@ -1,6 +1,15 @@
-import { firstRow, type Session } from "../../database/session.ts";
+import type { Session } from "../../database/session.ts";
+import { statement } from "../../database/statement.ts";
+import { raiseVersion } from "../../database/versions.ts";
 
 const place = (profile: string): string => `$.profiles."${profile}"`;
+
+const writing = (settings: string) =>
+  statement<{ readonly settings: string }>(
+    raiseVersion({ set: `settings = ${settings}`, returning: "settings" }),
+  );
+const RESET = writing("json_remove(settings, :place)");
+const WRITE = writing("json_set(settings, :place, json(:settings))");
 
 /**
  * Replaces what a workspace sets otherwise in one profile, or (undefined) takes it back, and counts as a change of the
@@ -8,18 +17,13 @@ const place = (profile: string): string => `$.profiles."${profile}"`;
  * then, in JSON; undefined: there is no such workspace.
  */
 export async function writeProfileSettings(
-  session: Session,
+  db: Session,
   { workspace, profile, settings }: { workspace: number; profile: string; settings: object | undefined },
 ): Promise<string | undefined> {
-  const changed =
+  const values = { workspace, place: place(profile) };
+  const row =
     settings === undefined
-      ? session.prepare(`${UPDATE} json_remove(settings, ?2) ${REST}`).bind(workspace, place(profile))
-      : session
-          .prepare(`${UPDATE} json_set(settings, ?2, json(?3)) ${REST}`)
-          .bind(workspace, place(profile), JSON.stringify(settings));
-  const [answer] = await session.batch([changed]);
-  return firstRow<{ settings: string }>(answer)?.settings;
+      ? await db.first(RESET, values)
+      : await db.first(WRITE, { ...values, settings: JSON.stringify(settings) });
+  return row?.settings;
 }
-
-const UPDATE = "UPDATE workspaces SET version = version + 1, settings =";
-const REST = "WHERE num = ?1 RETURNING settings";

@@ -116,15 +116,11 @@ async function write(
     const written = parseWrittenAnswer(answer, question, quotations);
     if (written !== undefined) return written;
     throw new AppError("generator_unavailable", "The text model's answer has not the form it was asked for");
-  } catch (error) {
-    if (error instanceof AppError && error.code === "quota") {
-      const pausedUntil = budget.stop()?.untilMs;
-      later(() => use.recordUse({ nowMs: now(), calls: 0, texts: 0, pausedUntil }));
-    }
-    throw error;
   } finally {
     const calls = meter.modelCalls - before;
-    later(() => use.recordUse({ nowMs: now(), calls, texts: 0 }));
+    const stop = budget.stop();
+    const pausedUntil = stop?.code === "quota" ? stop.untilMs : undefined;
+    if (calls > 0) later(() => use.recordUse({ nowMs: now(), calls, texts: 0, pausedUntil }));
   }
 }
 

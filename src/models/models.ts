@@ -27,7 +27,7 @@ export interface Models {
   readonly embedCallTimeoutMs?: number | undefined;
   /**
    * What embeds as an identity that is not the configured one, and the index that holds its vectors; whatever is
-   * undefined is not to be had any more. @default nothing
+   * undefined is no longer available. @default nothing
    */
   readonly forIdentity?: (identity: Identity) => Serving;
 }

@@ -1,4 +1,4 @@
-/** What the middle needs from outside. Adapters live in platform/ and storage/; wiring.ts chooses them. */
+/** What the service needs from models and vector indexes. Adapters lie in the folders beside; entries choose them. */
 
 /** What one request or run has used; adapters add to it, the answer shows it. */
 export interface Meter {
@@ -33,7 +33,7 @@ export interface Identity {
 export const identityKey = ({ model, pooling, dimensions, prefixVersion }: Identity): string =>
   `${model}|${pooling}|${dimensions}|${prefixVersion}`;
 
-/** The identity that a key names; undefined for text that is none. A model's own name may hold the separator. */
+/** The identity that a key names; undefined for any other text. A model's own name may hold the separator. */
 export function parseIdentity(key: string): Identity | undefined {
   const match = /^(.+)\|([^|]*)\|(\d{1,6})\|(\d{1,6})$/.exec(key);
   if (match === null) return undefined;

@@ -13,7 +13,7 @@ import { checkBudget } from "./views/budget.ts";
 
 const HOUR_MS = 3_600_000;
 
-export interface PlanContext {
+interface PlanContext {
   readonly workspace: number;
   readonly serving: SearchServing;
   readonly nowMs: number;
@@ -22,7 +22,7 @@ export interface PlanContext {
   readonly scope: string;
   /** The workspace's own settings of the profile. */
   readonly overrides: Settings;
-  /** Name of the text model; undefined: there is none. */
+  /** Name of the text model; undefined: the deployment has no text model. */
   readonly generator: string | undefined;
 }
 

@@ -88,7 +88,7 @@ export function openAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   };
 }
 
-/** Pooling is the server's own business; what is put before texts is ours, and told apart by its hash. */
+/** Pooling is the server's own business; what is put before texts is decided here, and distinguished by its hash. */
 export const identityOf = ({
   model,
   dimensions,
@@ -111,7 +111,7 @@ function fingerprint(text: string): number {
   return (hash >>> 0) % FINGERPRINTS;
 }
 
-/** The vectors by their index; undefined for a shape that is none of it. */
+/** The vectors by their index; undefined for any other shape. */
 function inOrder(answer: unknown, count: number): unknown[] | undefined {
   const data = (answer as { data?: unknown } | null)?.data;
   if (!Array.isArray(data) || data.length !== count) return undefined;

@@ -20,7 +20,7 @@ import {
 export interface AskDeps {
   readonly search: (context: WorkspaceContext, request: SearchRequest) => Promise<SearchAnswer<AnyHit>>;
   readonly generator: Generator | undefined;
-  /** Model calls a day; undefined: no bound of ours. */
+  /** Model calls a day; undefined: no bound but the platform's. */
   readonly modelBudget: number | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -24,7 +24,7 @@ export interface OpenSearch {
   readonly started: StartedCalls;
 }
 
-export interface StartedCalls {
+interface StartedCalls {
   readonly embedding: StartedEmbedding | undefined;
   readonly expansion: StartedExpansion | undefined;
 }

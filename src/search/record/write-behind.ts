@@ -23,7 +23,7 @@ export type KeptAnswer = Omit<SearchAnswer<AnyHit>, "recallId" | "timings" | "us
 const MAX_KEPT_CHARS = 500_000;
 
 /** A search that was answered, as far as what is noted of it needs. */
-export interface Answered {
+interface Answered {
   readonly workspace: WorkspaceState;
   readonly answer: SearchAnswer<AnyHit>;
   readonly request: SearchRequest;
@@ -34,7 +34,7 @@ export interface Answered {
 }
 
 /** What was found out on the way to an answer, and is worth keeping. */
-export interface Results extends Meaning {
+interface Results extends Meaning {
   readonly plan: SearchPlan;
   readonly reranked: Reranked;
   readonly rerankModel: string | undefined;

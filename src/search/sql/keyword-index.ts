@@ -1,7 +1,7 @@
 import type { Session } from "../../database/session.ts";
 
 // One FTS5 table a workspace: statistics, vocabulary and cost are its own, and nothing leaks between tenants.
-// `n` is always a number of ours, never text of a caller: nothing but our numbers is ever put into SQL text.
+// Table names hold the workspace's number, which the service assigns: no caller's text gets into SQL text.
 
 /** Name of the workspace's FTS5 table. */
 export const ftsTable = (workspace: number): string => `chunks_fts_${Math.trunc(workspace)}`;

@@ -12,7 +12,7 @@ import { inverseFrequency } from "../../query/statistics.ts";
 /** The query's vector and where it came from. */
 export interface QueryVector {
   readonly vector?: Vector | undefined;
-  /** Why there is none. */
+  /** The outage that kept a vector from being made. */
   readonly outage?: ErrorCode | undefined;
   /** The stored vectors are another model's: they are being made anew, and are not compared until then. */
   readonly isForeign?: boolean;
@@ -40,7 +40,7 @@ export function startEmbedding(plan: SearchPlan, deadline: Deadline): StartedEmb
     : undefined;
 }
 
-export interface AfterHop1 {
+interface AfterHop1 {
   readonly workspace: WorkspaceState;
   readonly started: StartedEmbedding | undefined;
   readonly deadline: Deadline;

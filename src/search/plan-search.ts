@@ -1,5 +1,5 @@
 import { DEFAULTS } from "../config.ts";
-import { identityKey } from "../models/ports.ts";
+import { spaceKey } from "../models/ports.ts";
 import { shortHash } from "../text/hash.ts";
 import { expansionKey } from "./arms/expansion/generated-expansion.ts";
 import { RESCORED } from "./arms/keyword/rescore.ts";
@@ -61,7 +61,7 @@ function answerKey(
   { build, scope }: PlanContext,
 ): Promise<string> {
   const { view, budget, counted, session, explain, filters = {} } = request;
-  const space = identityKey(serving.embedder.identity);
+  const space = spaceKey(serving.embedder.space);
   const wish = [request.profile, limit, view, budget, counted, session, explain, filters];
   return shortHash(JSON.stringify([build, space, scope, wish, profile.settings, query.text, asOfMs]));
 }

@@ -1,6 +1,6 @@
 import { DEFAULTS } from "../config.ts";
 import { stampOf } from "../documents/stamp.ts";
-import { type Embedder, identityKey, type VectorIndex } from "../models/ports.ts";
+import { type Embedder, spaceKey, type VectorIndex } from "../models/ports.ts";
 import { vectorIdOf } from "../models/vector-ids.ts";
 import type { OutboxStore } from "./sql/outbox-types.ts";
 
@@ -8,7 +8,7 @@ export interface ConfirmParts {
   readonly store: OutboxStore;
   readonly vectors: VectorIndex;
   /** Its identity is that of the workspaces whose vectors are waited for. */
-  readonly embedder: Pick<Embedder, "identity">;
+  readonly embedder: Pick<Embedder, "space">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Look-ups by id in one run, where the index's progress says nothing. */
@@ -28,7 +28,7 @@ export async function confirmVisible({
   lookups,
 }: ConfirmParts): Promise<number> {
   const { visibilityMarginMs } = DEFAULTS;
-  const identity = identityKey(embedder.identity);
+  const identity = spaceKey(embedder.space);
   const [oldest] = await store.waiting({ identity, beforeMs: Number.MAX_SAFE_INTEGER, limit: 1 });
   if (oldest === undefined) return 0;
   const { processedUpToMutation, processedUpToMs } = await vectors.progress();

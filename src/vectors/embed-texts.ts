@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from "../errors.ts";
-import { type Embedder, identityKey } from "../models/ports.ts";
+import { type Embedder, spaceKey } from "../models/ports.ts";
 import { shortenDataUris } from "../text/data-uris.ts";
 import { headingPath } from "../text/passage.ts";
 import { quantise } from "../text/quantise.ts";
@@ -106,7 +106,7 @@ const keep = (
 ): Promise<void> =>
   store.embedded({
     lease,
-    identity: identityKey(embedder.identity),
+    identity: spaceKey(embedder.space),
     nowMs: now(),
     vectors: chunks.map((chunk) => ({
       workspace: chunk.workspace,

@@ -2,7 +2,7 @@ import { DEFAULTS } from "../config.ts";
 import { backoffMs } from "../database/backoff.ts";
 import { stampOf } from "../documents/stamp.ts";
 import { AppError } from "../errors.ts";
-import { identityKey, namespaceOf, nextUtcMidnight, type VectorIndex } from "../models/ports.ts";
+import { namespaceOf, nextUtcMidnight, spaceKey, type VectorIndex } from "../models/ports.ts";
 import { inGeneration, vectorIdOf } from "../models/vector-ids.ts";
 import { dequantise } from "../text/quantise.ts";
 import { confirmVisible } from "./confirm-visible.ts";
@@ -96,7 +96,7 @@ async function sweepSlice(
 ): Promise<SweepReport> {
   const lease = parts.newLease();
   const nowMs = parts.now();
-  const identity = identityKey(parts.embedder.identity);
+  const identity = spaceKey(parts.embedder.space);
   const claimed = await parts.store.claim({ workspace, identity, lease, nowMs, limit: rows });
   if (claimed.length === 0) return NOTHING;
   const run: Run = { parts, lease, sendUntil: nowMs + DEFAULTS.leaseMs - DEFAULTS.leaseMarginMs, calls };
@@ -182,7 +182,7 @@ async function bringVectors(run: Run, rows: readonly OutboxRow[]): Promise<Parti
   const { store, embedder, now } = run.parts;
   const { lease } = run;
   const seqs = rows.map(({ seq }) => seq);
-  const identity = identityKey(embedder.identity);
+  const identity = spaceKey(embedder.space);
   const loaded = await store.load({ seqs, lease, identity, nowMs: now() });
   // A row whose chunk went away before it was embedded has nothing left to do.
   const present = new Set(loaded.map(({ seq }) => seq));

@@ -36,7 +36,7 @@ export function fakeEmbedder(vector: Float32Array | Error = EAST) {
     return vector;
   };
   const embedder: Embedder = {
-    identity: { model: "fake", pooling: "cls", dimensions: 2, prefixVersion: 1 },
+    space: { model: "fake", pooling: "cls", dimensions: 2, prefixVersion: 1 },
     kind: "neural",
     maxBatch: 10,
     embedQuery: ({ text }) => answer(text),

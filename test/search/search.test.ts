@@ -124,7 +124,7 @@ describe("a search", () => {
 
   it("moves to the embedding space that its workspace lives by", async () => {
     const next = fakeEmbedder();
-    const moved = { ...next, identity: { ...next.identity, model: "next" } };
+    const moved = { ...next, space: { ...next.space, model: "next" } };
     const served = servingOf(moved, fakeIndex([{ id: "3", similarity: 0.9 }]));
     const servingFor = (space: string) => (space === "next|cls|2|1" ? served : undefined);
     const { answer } = await run(

@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
 import { cutToTokens } from "../../text/passage.ts";
-import type { Embedder, Identity, Vector } from "../ports.ts";
+import type { Embedder, EmbeddingSpace, Vector } from "../ports.ts";
 import { unitVectors } from "../unit-vectors.ts";
 import { bearer, endpointUrl } from "./endpoint-url.ts";
 import { type Endpoint, type EndpointPart, postJson } from "./http-call.ts";
@@ -70,7 +70,7 @@ export function openAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
     return shortening(first, (text) => ask([text], signal));
   };
   return {
-    identity: identityOf(options),
+    space: spaceOf(options),
     kind: "neural",
     maxBatch: MAX_BATCH,
     async embedChunks(inputs, signal) {
@@ -89,12 +89,15 @@ export function openAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
 }
 
 /** Pooling is the server's own business; what is put before texts is decided here, and distinguished by its hash. */
-export const identityOf = ({
+export const spaceOf = ({
   model,
   dimensions,
   queryPrefix,
   documentPrefix,
-}: Pick<OpenAiEmbedderOptions, "model" | "dimensions" | "queryPrefix" | "documentPrefix">): Identity => ({
+}: Pick<
+  OpenAiEmbedderOptions,
+  "model" | "dimensions" | "queryPrefix" | "documentPrefix"
+>): EmbeddingSpace => ({
   model,
   pooling: "server",
   dimensions,

@@ -2,7 +2,7 @@ import { DEFAULTS } from "../../config.ts";
 import { VECTOR } from "../../database/stored-vectors.ts";
 import { AppError } from "../../errors.ts";
 import type { DailyUse } from "../../models/budget.ts";
-import { identityKey, utcDay } from "../../models/ports.ts";
+import { spaceKey, utcDay } from "../../models/ports.ts";
 import { frequencies, frequencySql } from "../arms/keyword/matches.ts";
 import type { SearchPlan } from "../plan.ts";
 import { stemsToLookUp } from "../query/analyse.ts";
@@ -63,7 +63,7 @@ export function stateQuery(plan: SearchPlan, tokenId: string, nowMs: number): St
       query: wantsVector ? keys.query : "",
       expansion: keys.expansion ?? "",
     },
-    space: wantsVector ? identityKey(serving.embedder.identity) : "",
+    space: wantsVector ? spaceKey(serving.embedder.space) : "",
     stems: stemsToLookUp(query),
   };
 }

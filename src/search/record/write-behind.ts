@@ -1,4 +1,4 @@
-import { identityKey } from "../../models/ports.ts";
+import { spaceKey } from "../../models/ports.ts";
 import { quantise } from "../../text/quantise.ts";
 import type { AnyHit } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
@@ -113,7 +113,7 @@ function keptResults(
   { plan, queryVector, expanded, reranked, rerankModel }: Results,
 ): Partial<SearchNotes> {
   const { keys, serving } = plan;
-  const space = identityKey(serving.embedder.identity);
+  const space = spaceKey(serving.embedder.space);
   const vector =
     queryVector.source === "model" ? queryVector.vector && quantise(queryVector.vector) : undefined;
   const body = explaining === undefined ? bodyToKeep(answer, logged) : undefined;

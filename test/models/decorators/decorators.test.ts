@@ -43,7 +43,7 @@ describe("decorators of a port", () => {
     const wish = { system: "", prompt: "", json: false, maxTokens: 1 };
     expect(await decoratedGenerator(generator, note("write")).generate(wish)).toBe("text");
     expect(noted).toEqual(["outer", "inner", "rerank", "write"]);
-    expect(decorated.identity).toEqual(fakeEmbedder().identity);
+    expect(decorated.space).toEqual(fakeEmbedder().space);
   });
 
   it("leave alone what an isolate computes itself", () => {
@@ -167,7 +167,7 @@ describe("a cached embedder", () => {
     await cachedEmbedder(model, memory, 1).embedQuery(query("a"));
     expect(cachedEmbedder(model, memory, 1).remembered("a")).toBeDefined();
     expect(cachedEmbedder(model, memory, 2).remembered("a")).toBeUndefined();
-    const other = { ...model, identity: { ...model.identity, pooling: "mean" } };
+    const other = { ...model, space: { ...model.space, pooling: "mean" } };
     expect(cachedEmbedder(other, memory, 1).remembered("a")).toBeUndefined();
   });
 

@@ -1,6 +1,6 @@
 import { DEFAULTS } from "../../../config.ts";
 import type { ErrorCode } from "../../../errors.ts";
-import { identityKey, type Vector } from "../../../models/ports.ts";
+import { spaceKey, type Vector } from "../../../models/ports.ts";
 import { dequantise } from "../../../text/quantise.ts";
 import { stem } from "../../../text/words/stem.ts";
 import { type Attempt, attempt, type Deadline, within } from "../../hops/attempt.ts";
@@ -54,7 +54,7 @@ export async function settleQueryVector(
   const { profile, serving, query } = plan;
   const { embedder } = serving;
   if (!profile.arms.vector) return NONE;
-  if (workspace.identity !== identityKey(embedder.identity)) return { ...NONE, isForeign: true };
+  if (workspace.identity !== spaceKey(embedder.space)) return { ...NONE, isForeign: true };
   if (embedder.kind === "embedded") return computedVector(plan, workspace);
   const remembered = started === undefined ? embedder.remembered(query.text) : undefined;
   if (remembered !== undefined) return { vector: remembered, source: "memory" };

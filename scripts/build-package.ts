@@ -1,5 +1,5 @@
 /**
- * What `npm pack` adds to the sources: the CLI as plain JavaScript with everything it imports, for Node 20 without
+ * What `npm pack` adds to the sources: the CLI as plain JavaScript with everything it imports, without
  * dependencies, the local Worker as one module for workerd, the page, and the client for programs with its types.
  */
 import { rmSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ await build({
   splitting: true,
   platform: "node",
   format: "esm",
-  target: "node20",
+  target: "node22",
   outdir: dist,
   chunkNames: "parts/[name]-[hash]",
   banner: { js: REQUIRE },
@@ -37,7 +37,7 @@ await build({
 writeFileSync(join(dist, "local-worker.js"), await bundleWorker(build, root));
 await buildPage(build, root, join(dist, "public"));
 await build({
-  entryPoints: { client: join(root, "src", "client.ts") },
+  entryPoints: { client: join(root, "src", "client", "client.ts") },
   bundle: true,
   platform: "neutral",
   mainFields: ["module", "main"],

@@ -3,7 +3,7 @@
  * which list and call every tool. The suite's own names are on a fixture Worker behind the same door. Exit code 1 when
  * anything fails. Suite and inspector are installed in a folder of their own that is deleted afterwards.
  */
-import { withLocalServer } from "../src/cli/eval/with-server.ts";
+import { withLocalServer } from "../src/cli/commands/eval/with-server.ts";
 import { TOOLS } from "../src/mcp/tools/table.ts";
 import { callEvery, withClient } from "./conformance/call-every.ts";
 import { inspectorCalls } from "./conformance/inspector.ts";

@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { CONFIG_FILE } from "../src/cli/config-file.ts";
+import { CONFIG_FILE } from "../src/cli/settings/config-file.ts";
 import type { Context } from "./deploy/context.ts";
 import { deploySteps } from "./deploy/deploy-steps.ts";
 import { openContext } from "./deploy/open-context.ts";

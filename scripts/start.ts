@@ -1,8 +1,8 @@
 /** `npm start [-- folder] [--port N]`: the whole service on this machine, with the folder (or this repository) in it. */
 import { resolve } from "node:path";
 import { packageRoot } from "../src/cli/local/package-root.ts";
+import { serve } from "../src/cli/local/serve.ts";
 import { readStartArguments } from "../src/cli/local/start-arguments.ts";
-import { serve } from "../src/cli/local-server.ts";
 
 const asked = readStartArguments(process.argv.slice(2));
 if ("usage" in asked) {

@@ -1,7 +1,7 @@
 /** `npm run undeploy [-- --yes <name>]`: removes all that `npm run deploy` made, after the Worker's name was given. */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { askText } from "../src/cli/ask.ts";
+import { askText } from "../src/cli/terminal/ask.ts";
 import type { Context } from "./deploy/context.ts";
 import { openContext } from "./deploy/open-context.ts";
 import { runSteps } from "./deploy/run-steps.ts";

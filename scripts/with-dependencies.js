@@ -1,7 +1,8 @@
 /**
  * `node scripts/with-dependencies.js <entry.ts> [arguments]`: installs what package-lock.json names when it is not there,
- * then runs the entry under the Node that the lock pins. Plain JavaScript on purpose: it must run on Node 20 with
- * nothing installed. It writes to stderr only, so that the entry's stdout stays clean.
+ * then runs the entry under the Node that the lock pins. Plain JavaScript on purpose: it must run on an older Node with
+ * nothing installed. It writes to stderr only, so that the entry's stdout stays clean. bin/recall.js imports it, so that
+ * one process less stands between a caller and the program.
  */
 import { spawn } from "node:child_process";
 import {
@@ -9,6 +10,7 @@ import {
   linkSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -29,7 +31,7 @@ const POLL_MS = 200;
 /** The holder renews its lock this often; a lock not renewed for much longer belongs to nobody, milliseconds. */
 const RENEW_MS = 2_000;
 const STALE_MS = 60_000;
-/** How often it is seen whether npm's shell is still there, milliseconds. */
+/** How often the parent is looked for, which may be npm's shell, milliseconds. */
 const PARENT_POLL_MS = 300;
 /** Exit code of a process ended by a signal: 128 plus its number, as shells report it. */
 const SIGNAL_BASE = 128;
@@ -123,8 +125,9 @@ async function lock() {
 
 /**
  * Waits for a child and passes SIGTERM and SIGHUP on. A terminal sends Ctrl-C to every process in it, so there the child
- * has it already; it is passed on only where no terminal did. npm runs scripts in a shell that keeps to itself a signal
- * meant for what it runs, and dies of it: that the shell is gone is then the request to end.
+ * has it already; it is passed on only where no terminal did. npm runs scripts in a shell that does not pass signals on,
+ * and dies of them: that the shell is gone is then the request to end. The code of a child that a signal ended is 128
+ * plus the signal's number.
  */
 async function settle(child) {
   let isAsked = false;
@@ -149,7 +152,7 @@ async function settle(child) {
   }
 }
 
-/** `npm ci`, silent unless it fails; level "error" leaves out warnings about Node 20 that do not matter here. */
+/** `npm ci`, silent unless it fails; level "error" leaves out warnings about an older Node that do not matter here. */
 async function install() {
   const startedMs = Date.now();
   say("Installing the dependencies that package-lock.json names (npm ci), once …");
@@ -163,7 +166,7 @@ async function install() {
     process.exit(SIGNAL_BASE + constants.signals.SIGINT);
   }
   if (code === 0) return say(`Installed in ${((Date.now() - startedMs) / 1000).toFixed(1)} s.`);
-  say(`${output.trim()}\nnpm ci failed (exit ${code}); its own words are above.`);
+  say(`${output.trim()}\nnpm ci failed (exit ${code}); its output is above.`);
   process.exit(code);
 }
 
@@ -176,16 +179,23 @@ async function ensureInstalled() {
   unlock();
 }
 
-const [entry, ...parameters] = process.argv.slice(2);
-if (!entry) {
-  say("usage: node scripts/with-dependencies.js <entry.ts> [arguments]");
-  process.exit(2);
+/** Runs an entry with the dependencies installed, under the lock's own Node. Answers its exit code. */
+export async function runEntry(entry, parameters) {
+  await ensureInstalled();
+  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ""}` };
+  const child = spawn(join(bin, "node"), [resolve(root, entry), ...parameters], {
+    stdio: "inherit",
+    env,
+    shell: isWindows,
+  });
+  return (await settle(child)).code;
 }
-await ensureInstalled();
-const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ""}` };
-const child = spawn(join(bin, "node"), [resolve(root, entry), ...parameters], {
-  stdio: "inherit",
-  env,
-  shell: isWindows,
-});
-process.exitCode = (await settle(child)).code;
+
+if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
+  const [entry, ...parameters] = process.argv.slice(2);
+  if (!entry) {
+    say("usage: node scripts/with-dependencies.js <entry.ts> [arguments]");
+    process.exit(2);
+  }
+  process.exitCode = await runEntry(entry, parameters);
+}

@@ -24,7 +24,7 @@ export function localModels(env: Env): Models {
     generator: generate && openAiGenerator(generate),
     vectors: embeddings && databaseIndex(env),
     embedCallTimeoutMs: embeddings?.timeoutMs,
-    forIdentity: () => ({ embedder: hashEmbedder, vectors: undefined }),
+    forSpace: () => ({ embedder: hashEmbedder, vectors: undefined }),
   };
 }
 

@@ -15,7 +15,7 @@ import type { PruneMemoriesRequest } from "./memories/contract/memory-lists.ts";
 import { memoryServices } from "./memories/memory-services.ts";
 import { pruneMemories } from "./memories/prune-memories.ts";
 import { servingOf } from "./models/models.ts";
-import { embedderName, identityKey, rerankerName } from "./models/ports.ts";
+import { embedderName, rerankerName, spaceKey } from "./models/ports.ts";
 import type { RecallParameters } from "./recalls/contract/recalls.ts";
 import { pageOfRecalls } from "./recalls/recalls.ts";
 import { ask } from "./search/ask/ask.ts";
@@ -53,7 +53,7 @@ const wakeBy =
 export function createServices(settings: Settings, sweeps: SearchSweeps) {
   const { env, models, modelBudget, now, recallLog } = settings;
   const wake = wakeBy(env.INDEX_QUEUE);
-  const identity = identityKey(models.embedder.identity);
+  const identity = spaceKey(models.embedder.space);
   const limits = PLAN_LIMITS[settings.plan];
   const { search, explained } = searchService({
     models,

@@ -1,7 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
-import { seededRandom } from "../../src/cli/eval/bootstrap.ts";
-import { type JsonLine, optionalText, readJsonLines, textField } from "../../src/cli/eval/read-json-lines.ts";
+import {
+  type JsonLine,
+  optionalText,
+  readJsonLines,
+  textField,
+} from "../../src/cli/commands/eval/sets/read-json-lines.ts";
+import { seededRandom } from "../../src/cli/commands/eval/statistics/bootstrap.ts";
 import { chunkDocument } from "../../src/documents/chunkers/chunk-document.ts";
 
 export interface BenchDocument {

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { mean, percentile } from "../../src/cli/eval/metrics.ts";
+import { mean, percentile } from "../../src/cli/commands/eval/statistics/metrics.ts";
 import { MATCHES } from "../../src/search/arms/keyword/keyword.ts";
 import { matchesRead } from "../../src/search/arms/keyword/matches.ts";
 import type { DatabaseRead } from "../../src/search/hops/reads.ts";

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import type { RecallClient } from "../../src/cli/client.ts";
-import { mean, percentile } from "../../src/cli/eval/metrics.ts";
+import { mean, percentile } from "../../src/cli/commands/eval/statistics/metrics.ts";
 import { listProcesses } from "../../src/cli/local/list-processes.ts";
+import type { RecallClient } from "../../src/cli/session/recall-client.ts";
 import type { ProfileName } from "../../src/search/contract/profile-names.ts";
 
 export interface Timing {

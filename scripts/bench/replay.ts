@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Question } from "../../src/cli/eval/evaluation.ts";
+import type { Question } from "../../src/cli/commands/eval/evaluation.ts";
 import { hashEmbedder } from "../../src/models/local/hash-embedder.ts";
 import { MATCHES, rankByKeyword } from "../../src/search/arms/keyword/keyword.ts";
 import { type KeywordMatch, matchesRead } from "../../src/search/arms/keyword/matches.ts";

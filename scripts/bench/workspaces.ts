@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { createClient, type PushClient, type RecallClient } from "../../src/cli/client.ts";
-import { pushTexts } from "../../src/cli/eval/push-texts.ts";
-import { untilIndexed } from "../../src/cli/eval/with-workspace.ts";
+import { pushTexts } from "../../src/cli/commands/eval/push-texts.ts";
+import { untilIndexed } from "../../src/cli/commands/eval/with-workspace.ts";
 import { sendManifest } from "../../src/cli/push/push-folder.ts";
+import { createClient, type PushClient, type RecallClient } from "../../src/cli/session/recall-client.ts";
 import { mintToken, newTokenId } from "../../src/workspaces/token.ts";
 import type { BenchDocument } from "./corpus.ts";
 

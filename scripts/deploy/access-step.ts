@@ -1,10 +1,10 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { askChoice } from "../../src/cli/ask.ts";
-import { createClient, type RecallClient } from "../../src/cli/client.ts";
-import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../../src/cli/config-file.ts";
-import { userConfigFolder } from "../../src/cli/config-folder.ts";
+import { createClient, type RecallClient } from "../../src/cli/session/recall-client.ts";
+import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../../src/cli/settings/config-file.ts";
+import { userConfigFolder } from "../../src/cli/settings/config-folder.ts";
+import { askChoice } from "../../src/cli/terminal/ask.ts";
 import { AppError } from "../../src/errors.ts";
 import { mintToken, newTokenId } from "../../src/workspaces/token.ts";
 import type { Context } from "./context.ts";

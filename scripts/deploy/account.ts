@@ -1,8 +1,8 @@
-import { askChoice } from "../../src/cli/ask.ts";
+import { askChoice } from "../../src/cli/terminal/ask.ts";
 import { AppError } from "../../src/errors.ts";
 import { COMMANDS } from "./commands.ts";
-import { accepted, failure, refused } from "./failure.ts";
-import type { Answer, Environment, Wrangler } from "./wrangler.ts";
+import { type Answer, accepted, failure, refused } from "./failure.ts";
+import type { Environment, Wrangler } from "./wrangler.ts";
 
 export interface Account {
   readonly id: string;

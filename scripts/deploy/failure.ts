@@ -1,5 +1,13 @@
 import { AppError } from "../../src/errors.ts";
-import type { Answer } from "./wrangler.ts";
+import type { Arguments } from "./commands.ts";
+
+/** What wrangler said, without colours. */
+export interface Answer {
+  readonly args: Arguments;
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
 /** A step that went wrong: what happened, and what to do about it. */
 export const failure = (message: string, advice: string): AppError =>

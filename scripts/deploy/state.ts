@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { type Environment, userConfigFolder } from "../../src/cli/config-folder.ts";
-import { readIfExists, writePrivateFile } from "../../src/cli/private-file.ts";
+import { type Environment, userConfigFolder } from "../../src/cli/settings/config-folder.ts";
+import { readIfExists, writePrivateFile } from "../../src/cli/settings/private-file.ts";
 
 /** What this machine remembers of a deployment. */
 export interface Deployed {

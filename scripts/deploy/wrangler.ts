@@ -1,16 +1,8 @@
 import { spawn } from "node:child_process";
 import type { Arguments } from "./commands.ts";
-import { failure } from "./failure.ts";
+import { type Answer, failure } from "./failure.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** What wrangler said, without colours. */
-export interface Answer {
-  readonly args: Arguments;
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 export interface CallOptions {
   /** Given on stdin; nothing is otherwise, so no question can wait for an answer. */

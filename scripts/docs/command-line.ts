@@ -7,7 +7,11 @@ codes, places and JSON output: [command line](../command-line.md).`;
 
 /** The whole command line, with no command run. */
 const wholeProgram = (): Promise<Command> =>
-  createProgram(Object.keys(COMMANDS), () => async () => undefined);
+  createProgram(Object.keys(COMMANDS), {
+    startWith: () => async () => undefined,
+    terminal: { out: () => undefined, err: () => undefined },
+    isJson: false,
+  });
 
 const titleOf = (command: Command, above: string): string => `${above}${command.name()}`;
 

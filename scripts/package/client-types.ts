@@ -14,7 +14,7 @@ export type ErrorCode = ${Object.keys(ERRORS)
   .map((code) => JSON.stringify(code))
   .join(" | ")};
 
-/** Whatever is no success. */
+/** A call that did not succeed. */
 export declare class RecallError extends Error {
   readonly code: ErrorCode;
   /** Data that helps: the limit, the candidates, the field. */
@@ -26,8 +26,10 @@ export declare class RecallError extends Error {
 export interface ClientOptions {
   /** Sends the requests. @default the platform's fetch */
   readonly fetch?: typeof fetch;
-  /** One request, milliseconds. @default 30000 */
+  /** Limit of one request, milliseconds. @default 30000 */
   readonly timeoutMs?: number;
+  /** Retries of a request that may pass later: refused for now, a server's failure, a lost connection. @default 0 */
+  readonly retries?: number;
 }
 
 export interface CallOptions {
@@ -46,7 +48,7 @@ export interface Answer<Body> {
 
 /**
  * A client of one server with one token. It reads what it wrote, and each write carries an \`Idempotency-Key\` of its own.
- * A call throws RecallError for whatever is no success; it does not try again.
+ * A call throws RecallError when it does not succeed; it retries only with \`retries\`.
  */
 export declare function createClient(url: string, token: string, options?: ClientOptions): Client;
 

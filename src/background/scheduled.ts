@@ -2,7 +2,7 @@ import { DEFAULTS, PLAN_LIMITS } from "../config.ts";
 import { openSession, type Session } from "../database/session.ts";
 import { CHUNKER_VERSION } from "../documents/chunkers/chunk-document.ts";
 import { startRechunk } from "../documents/sql/rechunks.ts";
-import { createMeter, identityKey } from "../models/ports.ts";
+import { createMeter, spaceKey } from "../models/ports.ts";
 import type { Settings } from "../settings.ts";
 import { planGenerations } from "../vectors/sql/generations.ts";
 import { retryParked } from "../vectors/sql/outbox.ts";
@@ -46,7 +46,7 @@ export function createBackground(settings: Settings): Background {
   const { models, env, now } = settings;
   const open = (): Session => openSession(env.DB, { from: "primary", meter: createMeter() });
   const look = (session: Session) =>
-    dueWork(session, { identity: identityKey(models.embedder.identity), nowMs: now() });
+    dueWork(session, { identity: spaceKey(models.embedder.space), nowMs: now() });
   return {
     async queue(messages) {
       const session = open();
@@ -113,7 +113,7 @@ async function prepare(
   { due, cron }: { readonly due: DueWork; readonly cron: string },
 ): Promise<DueWork> {
   const nowMs = now();
-  const identity = identityKey(models.embedder.identity);
+  const identity = spaceKey(models.embedder.space);
   if (due.hasStaleIdentity) await planGenerations(session, { identity, nowMs });
   if (cron === DAILY_CRON) await retryParked(session, { workspace: undefined, nowMs });
   if (cron === HOURLY_CRON)

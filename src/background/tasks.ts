@@ -10,7 +10,7 @@ import type { AskLimits } from "../jobs/ask.ts";
 import { mergeDuplicates } from "../memories/duplicates/duplicates.ts";
 import { updateQuality } from "../memories/sql/memory-votes.ts";
 import { servingOf } from "../models/models.ts";
-import { type Embedder, identityKey, parseIdentity } from "../models/ports.ts";
+import { type Embedder, parseSpace, spaceKey } from "../models/ports.ts";
 import { byChunk } from "../models/vector-ids.ts";
 import { pruneRecalls, scrubRecalls } from "../recalls/sql/recall-scrub.ts";
 import { pruneSearchDays } from "../search/sql/search-writes.ts";
@@ -72,7 +72,7 @@ function sweepTask(context: TaskContext): Task["slice"] {
   const { sweepRows, sweepSlices, sweepLookups: lookups } = PLAN_LIMITS[plan];
   const { rows, slices } = bounds ?? { rows: sweepRows, slices: sweepSlices };
   const servingFor = servingOf(models);
-  const identities = new Set([...due.identities, identityKey(models.embedder.identity)]);
+  const identities = new Set([...due.identities, spaceKey(models.embedder.space)]);
   return async () => {
     const counts: Record<string, number> = {};
     for (const identity of identities) {
@@ -94,8 +94,8 @@ function missingEmbedder(key: string): Embedder {
     );
   };
   const unknown = { model: key, pooling: "", dimensions: 0, prefixVersion: 0 };
-  const identity = parseIdentity(key) ?? unknown;
-  return { identity, kind: "embedded", maxBatch: 1, embedChunks: refuse, embedQuery: refuse };
+  const space = parseSpace(key) ?? unknown;
+  return { space, kind: "embedded", maxBatch: 1, embedChunks: refuse, embedQuery: refuse };
 }
 
 /** A slice after which there may be another. */

@@ -1,7 +1,7 @@
 import type { Session } from "../database/session.ts";
 import { type EntityRecord, EntityType } from "../graph/contract.ts";
 import { readEntities, writeEntities } from "../graph/sql/graph-backup.ts";
-import { partsOf } from "../names/chunk-names.ts";
+import { partsOf } from "../names/document-names.ts";
 import { redact } from "../redaction/redact.ts";
 import { slugOf } from "../text/slug.ts";
 

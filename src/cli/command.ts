@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { ExitCode } from "./exit-codes.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 /** Flags every command takes. */
 export interface GlobalFlags {
@@ -21,8 +21,11 @@ export interface CommandContext {
   readonly interrupted: () => AbortSignal;
 }
 
-/** Runs a command's work and keeps its exit code; failures are told there, once. */
+/** Runs a command's work and keeps its exit code; it reports every failure once. */
 export type Start = (work: (context: CommandContext) => Promise<ExitCode>) => Promise<void>;
 
-/** Declares a command's description, arguments and flags. What it needs to run is imported when it runs. */
-export type ConfigureCommand = (command: Command, start: Start) => void;
+/**
+ * Declares a command's description, arguments and flags; the `configure` of every command's folder. `wholeProgram` loads all
+ * commands, for one that describes them.
+ */
+export type ConfigureCommand = (command: Command, start: Start, wholeProgram: () => Promise<Command>) => void;

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from "../errors.ts";
 
-/** What the shell is told. Anything above 3 is a bug or a signal. */
+/** Exit codes. Anything above 3 is a bug or a signal. */
 export const EXIT = {
   ok: 0,
   /** Nothing found, or a part of the work failed and the rest is done. */

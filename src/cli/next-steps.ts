@@ -1,12 +1,13 @@
 import { AppError } from "../errors.ts";
 import { VERSION } from "../version.ts";
-import { bookmarkKey } from "./bookmarks.ts";
 import type { CommandContext } from "./command.ts";
-import { shellWord } from "./local/shell-word.ts";
-import { type PushedFolder, pushedFolders } from "./pushed/pushed-folder.ts";
-import { columnsOf, cutTo, wrap } from "./render/columns.ts";
-import { safeLine } from "./render/terminal-safe.ts";
-import { resolveSettings, type Settings } from "./settings.ts";
+import { pushedFolders } from "./pushed/kept-folders.ts";
+import type { PushedFolder } from "./pushed/pushed-folder.ts";
+import { bookmarkKey } from "./settings/bookmarks.ts";
+import { resolveSettings, type Settings } from "./settings/settings.ts";
+import { columnsOf, cutTo, wrap } from "./terminal/columns.ts";
+import { shellWord } from "./terminal/shell-word.ts";
+import { safeLine } from "./terminal/terminal-safe.ts";
 
 /** A command to run and what it brings. */
 type Step = readonly [command: string, brings: string];

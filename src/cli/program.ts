@@ -1,164 +1,159 @@
 import { Command, type OutputConfiguration } from "commander";
 import { VERSION } from "../version.ts";
 import type { ConfigureCommand, GlobalFlags, Start } from "./command.ts";
-import { wrapText } from "./render/columns.ts";
-import { columnsFor } from "./terminal.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 interface Entry {
   /** Its line in `recall --help`. */
   readonly summary: string;
-  readonly load: () => Promise<ConfigureCommand>;
+  /** The module of its folder that declares it. */
+  readonly load: () => Promise<{ readonly configure: ConfigureCommand }>;
 }
 
 /** Every command, in the order that help lists them. */
 export const COMMANDS = {
   push: {
     summary: "send a folder's new and changed files",
-    load: async () => (await import("./commands/push.ts")).configurePush,
+    load: () => import("./commands/push/push.ts"),
   },
   watch: {
     summary: "push a folder, and every change in it from then on",
-    load: async () => (await import("./commands/watch.ts")).configureWatch,
+    load: () => import("./commands/watch/watch.ts"),
   },
   search: {
     summary: "find passages by keyword and by meaning",
-    load: async () => (await import("./commands/search.ts")).configureSearch,
+    load: () => import("./commands/search/search.ts"),
   },
   ask: {
     summary: "an answer from your passages; needs a text model",
-    load: async () => (await import("./commands/ask.ts")).configureAsk,
+    load: () => import("./commands/ask/ask.ts"),
   },
   explain: {
     summary: "why a passage is where it is in an answer, or not there",
-    load: async () => (await import("./commands/explain.ts")).configureExplain,
+    load: () => import("./commands/explain/explain.ts"),
   },
   profiles: {
     summary: "ways of ranking, their settings, and this workspace's own",
-    load: async () => (await import("./commands/profiles.ts")).configureProfiles,
+    load: () => import("./commands/profiles/profiles.ts"),
   },
   feedback: {
     summary: "vote a hit of a search up or down",
-    load: async () => (await import("./commands/feedback.ts")).configureFeedback,
+    load: () => import("./commands/feedback/feedback.ts"),
   },
   log: {
     summary: "past searches, what was never found, what is popular or stale",
-    load: async () => (await import("./commands/log.ts")).configureLog,
+    load: () => import("./commands/log/log.ts"),
   },
   get: {
     summary: "print a document, or some of its lines, exactly as pushed",
-    load: async () => (await import("./commands/get.ts")).configureGet,
+    load: () => import("./commands/get/get.ts"),
   },
   remember: {
     summary: "keep a text as a memory",
-    load: async () => (await import("./commands/remember.ts")).configureRemember,
+    load: () => import("./commands/remember/remember.ts"),
   },
   forget: {
     summary: "forget a memory, or bring it back",
-    load: async () => (await import("./commands/forget.ts")).configureForget,
+    load: () => import("./commands/forget/forget.ts"),
   },
   memories: {
     summary: "list, show and count what was remembered",
-    load: async () => (await import("./commands/memories.ts")).configureMemories,
+    load: () => import("./commands/memories/memories.ts"),
   },
   prune: {
     summary: "forget memories that are old",
-    load: async () => (await import("./commands/prune.ts")).configurePrune,
+    load: () => import("./commands/prune/prune.ts"),
   },
   graph: {
     summary: "what texts name, and how that is related",
-    load: async () => (await import("./commands/graph.ts")).configureGraph,
+    load: () => import("./commands/graph/graph.ts"),
   },
   mcp: {
     summary: "speak MCP with a coding agent, and set its client up",
-    load: async () => (await import("./commands/mcp.ts")).configureMcp,
+    load: () => import("./commands/mcp/mcp.ts"),
   },
   hook: {
-    summary: "what a coding agent runs by itself: recall, push, remember",
-    load: async () => (await import("./commands/hook.ts")).configureHook,
+    summary: "hooks that a coding agent runs: recall, push, remember",
+    load: () => import("./commands/hook/hook.ts"),
   },
   status: {
     summary: "what is indexed, what is pending, what failed",
-    load: async () => (await import("./commands/status.ts")).configureStatus,
+    load: () => import("./commands/status/status.ts"),
   },
   doctor: {
     summary: "check that everything is there, and repair what is not",
-    load: async () => (await import("./commands/doctor.ts")).configureDoctor,
+    load: () => import("./commands/doctor/doctor.ts"),
   },
   export: {
     summary: "write everything of a workspace into a file",
-    load: async () => (await import("./commands/export.ts")).configureExport,
+    load: () => import("./commands/export/export.ts"),
   },
   import: {
     summary: "read such a file into a workspace",
-    load: async () => (await import("./commands/import.ts")).configureImport,
+    load: () => import("./commands/import/import.ts"),
   },
   reindex: {
-    summary: "index anew what is stale, what failed, or everything",
-    load: async () => (await import("./commands/reindex.ts")).configureReindex,
+    summary: "re-index what is stale, what failed, or everything",
+    load: () => import("./commands/reindex/reindex.ts"),
   },
   delete: {
     summary: "delete a pushed folder, or a part of it, from the index",
-    load: async () => (await import("./commands/delete.ts")).configureDelete,
+    load: () => import("./commands/delete/delete.ts"),
   },
   init: {
     summary: "name the server and the token to use",
-    load: async () => (await import("./commands/init.ts")).configureInit,
+    load: () => import("./commands/init/init.ts"),
   },
   serve: {
     summary: "run the whole service on this machine, no account needed",
-    load: async () => (await import("./commands/serve.ts")).configureServe,
+    load: () => import("./commands/serve/serve.ts"),
   },
   deploy: {
     summary: "set the service up in your own Cloudflare account",
-    load: async () => (await import("./commands/deploy.ts")).configureDeploy,
+    load: () => import("./commands/deploy/deploy.ts"),
   },
   token: {
-    summary: "make, list and revoke tokens",
-    load: async () => (await import("./commands/token.ts")).configureToken,
+    summary: "create, list and revoke tokens",
+    load: () => import("./commands/token/token.ts"),
   },
   workspace: {
-    summary: "make, list, choose and delete workspaces",
-    load: async () => (await import("./commands/workspace.ts")).configureWorkspace,
+    summary: "create, list, choose and delete workspaces",
+    load: () => import("./commands/workspace/workspace.ts"),
   },
   eval: {
     summary: "measure search on judged questions",
-    load: async () => (await import("./commands/eval.ts")).configureEval,
+    load: () => import("./commands/eval/eval.ts"),
   },
   completion: {
     summary: "a script that completes all this in bash, zsh or fish",
-    load: async () => (await import("./commands/completion.ts")).configureCompletion,
+    load: () => import("./commands/completion/completion.ts"),
   },
   help: {
     summary: "explain a command, or list them all",
-    load: async () => (await import("./commands/help.ts")).configureHelp,
+    load: () => import("./commands/help/help.ts"),
   },
 } as const satisfies Record<string, Entry>;
 
-/** Where commander writes: complaints as wide as the terminal; the version as JSON where that is wanted, and then no complaint. */
-const outputFor = (isJson: boolean): OutputConfiguration =>
-  isJson
-    ? {
-        writeOut: (text) =>
-          void process.stdout.write(
-            text === `${VERSION}\n` ? `${JSON.stringify({ version: VERSION })}\n` : text,
-          ),
-        writeErr: () => undefined,
-      }
-    : {
-        writeErr: (text) =>
-          void process.stderr.write(wrapText(text, columnsFor(process.env.COLUMNS, process.stderr))),
-      };
+/** What a command line needs of its process. */
+export interface ProgramParts {
+  /** Is given what reads the global flags, once they are parsed. */
+  readonly startWith: (flags: () => GlobalFlags) => Start;
+  readonly terminal: Pick<Terminal, "out" | "err">;
+  /** The version is printed as JSON, and nothing of what is wrong: the caller prints that from the error thrown. */
+  readonly isJson: boolean;
+}
+
+const outputFor = ({ terminal, isJson }: ProgramParts): OutputConfiguration => ({
+  writeOut: (text) =>
+    terminal.out(isJson && text === `${VERSION}\n` ? `${JSON.stringify({ version: VERSION })}\n` : text),
+  writeErr: isJson ? () => undefined : terminal.err,
+});
 
 /**
  * The program for these arguments. A command is loaded only when its name is among them: that is all a call can run,
- * and the start stays short. `startWith` is given what reads the global flags, once they are parsed.
- * With `isJson` it writes nothing of what is wrong with the arguments: the caller tells that from the error thrown.
+ * and the start stays short.
  */
-export async function createProgram(
-  args: readonly string[],
-  startWith: (flags: () => GlobalFlags) => Start,
-  isJson = false,
-): Promise<Command> {
+export async function createProgram(args: readonly string[], parts: ProgramParts): Promise<Command> {
   const program = new Command("recall")
     .description("Push a folder, search it from anywhere, get line-anchored passages.")
     .version(VERSION)
@@ -168,13 +163,21 @@ export async function createProgram(
     .option("--json", "print one JSON object")
     .configureHelp({ showGlobalOptions: true })
     .helpCommand(false)
-    .showHelpAfterError("(--help says what it takes)")
-    .configureOutput(outputFor(isJson))
+    .showHelpAfterError("(--help lists what it takes)")
+    .configureOutput(outputFor(parts))
     .exitOverride();
-  const start = startWith(() => program.opts<GlobalFlags>());
+  const start = parts.startWith(() => program.opts<GlobalFlags>());
   for (const [name, { summary, load }] of Object.entries<Entry>(COMMANDS)) {
     const command = program.command(name).summary(summary);
-    if (args.includes(name)) (await load())(command, start);
+    if (args.includes(name)) (await load()).configure(command, start, wholeProgram);
   }
   return program;
 }
+
+/** The program with every command loaded, for what describes it; nothing in it can be run. */
+export const wholeProgram = (): Promise<Command> =>
+  createProgram(Object.keys(COMMANDS), {
+    startWith: () => async () => undefined,
+    terminal: { out: () => undefined, err: () => undefined },
+    isJson: false,
+  });

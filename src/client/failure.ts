@@ -1,4 +1,17 @@
-import { AppError, ERRORS, type ErrorCode } from "../errors.ts";
+import { AppError, type AppErrorOptions, ERRORS, type ErrorCode } from "../errors.ts";
+
+/** A failure that the server itself reported; a request that got no answer is a plain AppError. */
+export class AnsweredError extends AppError {
+  readonly answeredStatus: number;
+  /** Time after which the server suggests to retry; 0 when it suggests none. */
+  readonly retryAfterMs: number;
+
+  constructor(answeredStatus: number, { code, message, details, cause }: AppError, retryAfterMs = 0) {
+    super(code, message, { details, cause } satisfies AppErrorOptions);
+    this.answeredStatus = answeredStatus;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
 
 const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === "string" && Object.hasOwn(ERRORS, code);

@@ -1,12 +1,10 @@
 import { hc } from "hono/client";
 import { AppError } from "../errors.ts";
 import type { Api } from "../http/api.ts";
+import type { Send } from "./send.ts";
 
 /** Every route as a call: `client.v1.memories[":id"].$get({ param: { id } })`. */
 export type TypedClient = ReturnType<typeof hc<Api>>;
-
-/** Sends one request to an address; throws, or answers with what `json` gives. */
-export type Send = (url: string, init: RequestInit) => Promise<Pick<Response, "json">>;
 
 /**
  * A client of the server at a URL, typed by its routes, that leaves the sending to `send`. A name in a path is encoded; one

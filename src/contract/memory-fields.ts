@@ -25,7 +25,7 @@ export const MEMORY_TYPES = [
 export const MAX_METADATA_BYTES = 8_192;
 export const MAX_TAGS = 32;
 const MAX_TAG_CHARS = 64;
-export const MAX_SOURCE_CHARS = 500;
+const MAX_SOURCE_CHARS = 500;
 const MAX_NAME_CHARS = 200;
 
 export const MemoryType = z

@@ -1,7 +1,7 @@
 import { DEFAULTS } from "../config.ts";
 import { pathProblem } from "../contract/common.ts";
 import { AppError } from "../errors.ts";
-import { namesOfChunks } from "../names/chunk-names.ts";
+import { documentNames } from "../names/document-names.ts";
 import { documentDate } from "../text/document-date.ts";
 import { estimateTokens } from "../text/estimate-tokens.ts";
 import { shortHash } from "../text/hash.ts";
@@ -34,34 +34,33 @@ export async function prepareDocument(
     ...(document.chunks && { boundaries: document.chunks.map(boundary) }),
   });
   const place = { workspace, root, path, name: memory ? undefined : path };
-  const { language } = chunked;
-  const kind = memory ? "memory" : "file";
-  const title = document.title ?? chunked.title ?? null;
-  const chunks = await chunkWrites(chunked, place);
-  return {
+  const write = {
     path,
-    kind,
+    kind: "file" as const,
     hash,
     bytes: bytes.length,
     lines: lineCount(text),
     finalNewline: text.endsWith("\n"),
     mtime: Math.trunc(mtime),
     datedAt: documentDate(path, Math.trunc(mtime), chunked.metadata) ?? null,
-    language,
-    title,
+    language: chunked.language,
+    title: document.title ?? chunked.title ?? null,
     source: document.source ?? null,
     metadata: chunked.metadata,
     chunker: CHUNKER_VERSION,
     hasOwnChunks: document.chunks !== undefined,
-    chunks,
-    names: namesOfChunks({ path, title, language, kind, chunks }, memory?.entities),
+    chunks: await chunkWrites(chunked, place),
     ...(memory && asMemory(memory)),
   };
+  return { ...write, names: documentNames(write) };
 }
 
-function asMemory({ metadata, ...memory }: MemoryPart): Partial<DocumentWrite> {
-  return { datedAt: memory.lastObserved, metadata, memory };
-}
+const asMemory = ({ metadata, ...memory }: MemoryPart) => ({
+  kind: "memory" as const,
+  datedAt: memory.lastObserved,
+  metadata,
+  memory,
+});
 
 export interface DocumentPlace {
   readonly workspace: number;

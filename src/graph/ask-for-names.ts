@@ -4,13 +4,13 @@ import { RAISE_VERSION } from "../database/versions.ts";
 import { type StoredDocument, storedDocuments } from "../documents/sql/stored-documents.ts";
 import { type Answers, type AskDeps, type AskLimits, askAboutDue } from "../jobs/ask.ts";
 import { answerStatements, NAME_REQUESTS } from "../jobs/questions.ts";
-import { nameWrite } from "../names/chunk-names.ts";
+import { nameWrite } from "../names/document-names.ts";
 import { generatedNames, namesKey, namesRequest } from "../names/generated-names.ts";
 
 /** A longer answer is not the one asked for. */
 const MAX_ANSWER_CHARS = 20_000;
 
-export interface NamesReport {
+interface NamesReport {
   /** Chunks whose names a model has said. */
   readonly named: number;
   readonly namedFailed: number;

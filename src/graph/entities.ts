@@ -1,5 +1,5 @@
 import { AppError } from "../errors.ts";
-import { partsOf } from "../names/chunk-names.ts";
+import { partsOf } from "../names/document-names.ts";
 import { checkNoSecret } from "../redaction/no-secret.ts";
 import { redact } from "../redaction/redact.ts";
 import type { EntityRow } from "../search/sql/graph-types.ts";

@@ -190,7 +190,7 @@ export async function readEntity(
   }: { readonly name: string; readonly after?: string | undefined; readonly limit: number },
 ): Promise<EntityAnswer> {
   const { session, workspace } = context;
-  const place = placeOf(after);
+  const place = parseCursor(after);
   const entity = await entityCalled(context, name);
   const page = await mentionsOf(session, { entity: entity.num, after: place, limit: limit + 1 });
   const [around] = await neighboursOf(session, [entity.num], RELATIONS_AN_ENTITY);
@@ -211,7 +211,7 @@ export async function readEntity(
   };
 }
 
-function placeOf(after: string | undefined): MentionPlace {
+function parseCursor(after: string | undefined): MentionPlace {
   if (after === undefined) return [Number.MAX_SAFE_INTEGER, ""];
   const match = /^(-?\d{1,16})\.([0-9a-f]{32})$/.exec(after);
   if (match === null) throw new AppError("invalid_input", "after: send the `next` of the page before");

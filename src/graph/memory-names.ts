@@ -4,7 +4,7 @@ import type { WorkspaceContext } from "../workspaces/context.ts";
 import type { MemoryNames } from "./contract.ts";
 
 /** The text model's part in names. */
-export interface NameAsking {
+interface NameAsking {
   readonly hasGenerator: boolean;
   /** Starts the task that asks the model. */
   wake(context: WorkspaceContext): void;

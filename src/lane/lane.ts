@@ -27,7 +27,7 @@ interface LanePlace {
 const BAD_CURSOR = "cursor: send the `next` of the page before";
 
 /** Throws `invalid_input`. */
-function placeOf(cursor: string | undefined): LanePlace {
+function parseCursor(cursor: string | undefined): LanePlace {
   if (cursor === undefined) return {};
   try {
     const [recall, position, at, id] = JSON.parse(cursor) as unknown[];
@@ -87,11 +87,11 @@ const rememberedEvent = (row: ListedRow): Placed => {
 };
 
 /** What was recalled and remembered, newest first: of searches everybody's for an admin, else the token's own. */
-export async function laneOf(context: WorkspaceContext, wish: LaneParameters): Promise<LaneAnswer> {
+export async function readLane(context: WorkspaceContext, wish: LaneParameters): Promise<LaneAnswer> {
   const { session: db, workspace, claims, nowMs } = context;
   const { limit, cursor, after = `${LANE.days}d`, before, ...chosen } = wish;
   const { afterMs = 0, beforeMs, ...filters } = resolveFilters({ ...chosen, after, before }, nowMs);
-  const place = placeOf(cursor);
+  const place = parseCursor(cursor);
   const isAdmin = mayAct(claims.scope, "admin");
   const searches: LaneQuery = {
     workspace,

@@ -23,7 +23,7 @@ export interface Caller {
   readonly progress: (done: number, total: number) => Promise<void>;
 }
 
-export interface CallParts extends Pick<Caller, "services" | "signal" | "progress"> {
+interface CallParts extends Pick<Caller, "services" | "signal" | "progress"> {
   readonly request: RequestContext;
 }
 

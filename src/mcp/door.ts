@@ -1,7 +1,7 @@
 import { hostHeaderValidation, originValidation } from "@modelcontextprotocol/hono";
 import type { MiddlewareHandler } from "hono";
 
-export interface DoorSettings {
+interface DoorSettings {
   /** Host names that requests may be sent to; none: those that the platform routes here. @default none */
   readonly allowedHosts?: readonly string[];
   /** Web origins beside the server's own that may call. */

@@ -21,7 +21,7 @@ export const passageSource = (context: OpenWorkspace): PassageSource => ({
 /** Where a passage is, with its root: what `get` takes again. */
 export const citationOf = ({ root, citation }: Passage): string => rootedCitation(root, citation);
 
-export interface CutText {
+interface CutText {
   readonly text: string;
   /** Whole lines that are there. */
   readonly lines: number;

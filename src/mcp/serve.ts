@@ -7,7 +7,7 @@ import {
 import { cancelCall } from "./cancellations.ts";
 
 /** Makes the server of one request; in the protocol's versions of 2025 a token's session has a name. */
-export type CreateServer = (session: string | undefined) => McpServer;
+type CreateServer = (session: string | undefined) => McpServer;
 
 export interface ServeOptions {
   /** Who asks, by the token's id: a client says its session's name itself, and only its own calls are taken back. */

@@ -14,7 +14,7 @@ import { listResources, RESOURCE_TEMPLATES, readResource } from "./resources.ts"
 import { errorText, knownError } from "./tool-error.ts";
 import { TOOLS } from "./tools/table.ts";
 
-export interface McpParts {
+interface McpParts {
   readonly services: Services;
   readonly version: string;
   /** Names the token's session, where the protocol's version has one. */

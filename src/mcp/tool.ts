@@ -9,7 +9,7 @@ export interface ToolAnswer<Output> {
 }
 
 /** How a client may treat a call without asking its user (MCP: tool annotations). */
-export interface ToolHints {
+interface ToolHints {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
   /** Called again with the same arguments it changes nothing more. @default false; of a reader it says nothing */
@@ -18,7 +18,7 @@ export interface ToolHints {
   readonly openWorldHint: boolean;
 }
 
-export interface ToolParts<Input extends z.ZodType, Output extends z.ZodType> {
+interface ToolParts<Input extends z.ZodType, Output extends z.ZodType> {
   readonly name: string;
   /** One or two short sentences: every session of every client pays for them. */
   readonly description: string;

@@ -54,7 +54,7 @@ export const memoryFilters = ({ source, minQuality, ...filters }: Wanted, nowMs:
 const BAD_CURSOR = "cursor: send the `next` of the page before, with the same sort";
 
 /** Where the page before ended. Throws `invalid_input`. */
-function placeOf(cursor: string | undefined, sort: string): MemoryPlace | undefined {
+function parseCursor(cursor: string | undefined, sort: string): MemoryPlace | undefined {
   if (cursor === undefined) return undefined;
   try {
     const [of, value, id] = JSON.parse(cursor) as unknown[];
@@ -79,7 +79,7 @@ export async function pageOfMemories(
     from: pastOf(state, nowMs),
     filters: memoryFilters(wanted, nowMs),
     order: sort,
-    after: placeOf(cursor, sort),
+    after: parseCursor(cursor, sort),
     limit: limit + 1,
     chars: LISTED_CHARS,
   });

@@ -11,7 +11,7 @@ import { changeMemory } from "./memories.ts";
 import { remember } from "./remember.ts";
 import { rememberMany } from "./remember-many.ts";
 
-export interface MemoryServiceParts extends ForgetParts {
+interface MemoryServiceParts extends ForgetParts {
   /** Sets the work going that a write leaves for later. */
   readonly wake: (context: OpenWorkspace) => void;
 }

@@ -27,7 +27,7 @@ export interface ModelBudget {
   stop(): ModelStop | undefined;
 }
 
-export interface BudgetOptions {
+interface BudgetOptions {
   /** Calls a day; undefined: as many as the platform allows. */
   readonly callsPerDay: number | undefined;
   /** Milliseconds since 1970. */

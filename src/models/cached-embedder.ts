@@ -2,8 +2,8 @@ import { dequantise, quantise } from "../text/quantise.ts";
 import {
   type Embedder,
   type EmbeddingInput,
-  identityKey,
   type QueryForEmbedding,
+  spaceKey,
   type Vector,
 } from "./ports.ts";
 
@@ -28,7 +28,7 @@ export interface CachedEmbedder extends Embedder {
  */
 export function cachedEmbedder(embedder: Embedder, memory: VectorMemory, workspace: number): CachedEmbedder {
   const keyOf = (kind: "query" | "passage", text: string): string =>
-    `${workspace} ${identityKey(embedder.identity)} ${kind} ${text}`;
+    `${workspace} ${spaceKey(embedder.space)} ${kind} ${text}`;
   const known = async (
     key: string,
     embed: () => Promise<Vector | undefined>,

@@ -8,11 +8,11 @@ import { openAiGenerator } from "./http/openai-generator.ts";
 import { type ModelVariables, readEmbeddings, readGenerate, readRerank } from "./model-settings.ts";
 import {
   type Embedder,
+  type EmbeddingSpace,
   type Generator,
-  type Identity,
-  identityKey,
-  parseIdentity,
+  parseSpace,
   type Reranker,
+  spaceKey,
   type VectorIndex,
 } from "./ports.ts";
 
@@ -27,9 +27,9 @@ export interface Models {
   readonly embedCallTimeoutMs?: number | undefined;
   /**
    * What embeds as an identity that is not the configured one, and the index that holds its vectors; whatever is
-   * undefined is not to be had any more. @default nothing
+   * undefined is no longer available. @default nothing
    */
-  readonly forIdentity?: (identity: Identity) => Serving;
+  readonly forSpace?: (identity: EmbeddingSpace) => Serving;
 }
 
 /** What makes and keeps the vectors of one identity. */
@@ -42,15 +42,15 @@ const NOTHING: Serving = { embedder: undefined, vectors: undefined };
 
 /** What serves an identity by its key: the configured parts, or what the platform still has of another one. */
 export function servingOf(models: Models): (identity: string) => Serving {
-  const configured = identityKey(models.embedder.identity);
+  const configured = spaceKey(models.embedder.space);
   const known = new Map<string, Serving>([[configured, models]]);
   return (key) => {
     const found = known.get(key);
     if (found !== undefined) return found;
-    const identity = parseIdentity(key);
-    const made = (identity && models.forIdentity?.(identity)) ?? NOTHING;
+    const identity = parseSpace(key);
+    const made = (identity && models.forSpace?.(identity)) ?? NOTHING;
     // Of exactly that identity, or not at all: vectors of two are never compared.
-    const isSame = made.embedder !== undefined && identityKey(made.embedder.identity) === key;
+    const isSame = made.embedder !== undefined && spaceKey(made.embedder.space) === key;
     const serving = { ...made, embedder: isSame ? made.embedder : undefined };
     known.set(key, serving);
     return serving;
@@ -85,9 +85,9 @@ export function cloudflareModels(env: AccountEnv): Models {
       generate === undefined
         ? workersAiGenerator(aiOf(env), { model: env.GENERATE_MODEL || DEFAULT_GENERATOR })
         : openAiGenerator(generate),
-    vectors: indexFor(env, embedder.identity.dimensions),
+    vectors: indexFor(env, embedder.space.dimensions),
     embedCallTimeoutMs: embeddings?.timeoutMs,
-    forIdentity: ({ model, pooling, dimensions }) => ({
+    forSpace: ({ model, pooling, dimensions }) => ({
       embedder:
         model.startsWith("@cf/") && isPooling(pooling) && env.AI !== undefined
           ? workersAiEmbedder(env.AI, { model, pooling })

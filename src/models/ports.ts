@@ -1,4 +1,4 @@
-/** What the middle needs from outside. Adapters live in platform/ and storage/; wiring.ts chooses them. */
+/** What the service needs from models and vector indexes. Adapters lie in the folders beside; entries choose them. */
 
 /** What one request or run has used; adapters add to it, the answer shows it. */
 export interface Meter {
@@ -21,7 +21,7 @@ export const createMeter = (): Meter => ({
 });
 
 /** What makes two vectors comparable. */
-export interface Identity {
+export interface EmbeddingSpace {
   readonly model: string;
   readonly pooling: string;
   readonly dimensions: number;
@@ -30,11 +30,11 @@ export interface Identity {
 }
 
 /** One string per identity: a part of every cache key. */
-export const identityKey = ({ model, pooling, dimensions, prefixVersion }: Identity): string =>
+export const spaceKey = ({ model, pooling, dimensions, prefixVersion }: EmbeddingSpace): string =>
   `${model}|${pooling}|${dimensions}|${prefixVersion}`;
 
-/** The identity that a key names; undefined for text that is none. A model's own name may hold the separator. */
-export function parseIdentity(key: string): Identity | undefined {
+/** The identity that a key names; undefined for any other text. A model's own name may hold the separator. */
+export function parseSpace(key: string): EmbeddingSpace | undefined {
   const match = /^(.+)\|([^|]*)\|(\d{1,6})\|(\d{1,6})$/.exec(key);
   if (match === null) return undefined;
   const [, model = "", pooling = "", dimensions, prefixVersion] = match;
@@ -44,8 +44,8 @@ export function parseIdentity(key: string): Identity | undefined {
 export type Vector = Float32Array;
 
 /** A model's name as answers show it: the stand-ins that need no model are named as what they are. */
-export const embedderName = ({ kind, identity }: Pick<Embedder, "kind" | "identity">): string =>
-  `${kind === "embedded" ? "embedded:" : ""}${identity.model}`;
+export const embedderName = ({ kind, space }: Pick<Embedder, "kind" | "space">): string =>
+  `${kind === "embedded" ? "embedded:" : ""}${space.model}`;
 
 export const rerankerName = (reranker: Pick<Reranker, "model"> | undefined): string =>
   reranker?.model ?? "embedded:re-scoring";
@@ -61,7 +61,7 @@ export interface EmbeddingInput {
  * `capacity` (try again soon) or `timeout`. A text without a vector (nothing in it) is undefined, never zeros.
  */
 export interface Embedder {
-  readonly identity: Identity;
+  readonly space: EmbeddingSpace;
   /** "neural" understands meaning; "embedded" is the lexical stand-in that needs no account. */
   readonly kind: "neural" | "embedded";
   /** Texts one call may carry. */

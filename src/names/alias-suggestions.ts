@@ -12,7 +12,7 @@ export interface ComparedEntity {
 /** Why two entities may be one: same letters, names left out or shortened, a first name only, initials. */
 export type SuggestionReason = "spelling" | "shortened" | "first_name" | "abbreviation";
 
-export interface AliasSuggestion {
+interface AliasSuggestion {
   /** The slug of the other entity. */
   readonly slug: string;
   readonly reason: SuggestionReason;

@@ -1,8 +1,7 @@
 import { isStopWord } from "../text/words/stop-words.ts";
-import type { Mention } from "./mention.ts";
 import { CODE_WORDS } from "./prose/word-lists.ts";
 import { technicalName, urlName } from "./technical-names.ts";
-import type { EntityType } from "./types.ts";
+import type { EntityType, Mention } from "./types.ts";
 
 /** What is defined or imported here is what the code is about; what is merely used needs several chunks to be shown. */
 const WEIGHT = {

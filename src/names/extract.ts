@@ -1,12 +1,12 @@
+import { slugOf } from "../text/slug.ts";
 import { fold } from "../text/words/fold.ts";
 import { frontMatterNames } from "./front-matter-names.ts";
-import type { Mention } from "./mention.ts";
 import { judgeRun, type RunContext } from "./prose/judge-run.ts";
 import { type PlacedName, relationsOf } from "./prose/relations.ts";
 import { type ChunkScan, MAX_CHUNK_CHARS, modeOf, type ScanState, scanChunk } from "./prose/scan-chunk.ts";
 import { standsIn } from "./prose/stands-in.ts";
 import { headingNames, titleName } from "./prose/title-name.ts";
-import { slugOf } from "./slug.ts";
+import type { Mention } from "./types.ts";
 import {
   type ChunkNames,
   type FoundName,

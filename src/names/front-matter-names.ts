@@ -29,7 +29,7 @@ const ROLE_TYPES: Readonly<Record<string, EntityType>> = {
   works_at: "organisation",
 };
 
-export interface StatedNames {
+interface StatedNames {
   readonly names: readonly Omit<FoundName, "slug">[];
   /** What is said of the document's title. */
   readonly relations: readonly { readonly name: string; readonly type: string }[];

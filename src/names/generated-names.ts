@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { GenerationRequest } from "../models/ports.ts";
+import { slugOf } from "../text/slug.ts";
 import { fold } from "../text/words/fold.ts";
-import { standsAlone } from "./prose/stands-alone.ts";
-import { slugOf } from "./slug.ts";
+import { standsAlone } from "./prose/stands-in.ts";
 import {
   ENTITY_TYPES,
   type FoundName,
@@ -61,7 +61,7 @@ const ANSWER = z.object({
   relations: z.array(z.unknown()).max(200).catch([]),
 });
 
-export interface GeneratedNames {
+interface GeneratedNames {
   readonly names: readonly FoundName[];
   readonly relations: readonly FoundRelation[];
 }

@@ -3,7 +3,7 @@ import { CODE_WORDS, NOT_ACRONYMS, UNITS } from "./prose/word-lists.ts";
 import type { EntityType } from "./types.ts";
 
 /** What a name in the notation of machines stands for. */
-export interface TechnicalName {
+interface TechnicalName {
   readonly name: string;
   readonly type: EntityType;
   readonly evidence: number;

@@ -21,7 +21,7 @@ import {
 } from "./sql/recall-reads.ts";
 
 /** How the service keeps its log. */
-export interface LogRules {
+interface LogRules {
   readonly queries: LogQueries;
   readonly days: number;
 }

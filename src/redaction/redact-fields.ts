@@ -1,13 +1,9 @@
+import { type MemoryField, REDACTED_FIELD_NAMES } from "../contract/memory-fields.ts";
 import { isSecretLabel } from "./labelled.ts";
 import { type Redaction, redact } from "./redact.ts";
 
-/** What is said of a note beside its text, as far as people write it. */
-export interface Fields {
-  readonly source?: string | null | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly entities?: readonly string[] | undefined;
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-}
+/** What a writer says of a memory beside its text. */
+type Fields = Readonly<Partial<Record<MemoryField, unknown>>>;
 
 type Found = Redaction["redacted"];
 
@@ -82,14 +78,11 @@ export function redactFields<Given extends Fields>(
     if (Array.isArray(value)) return value.map((item) => cleanValue(item, labels));
     return typeof value === "object" && value !== null ? cleanObject(value, labels) : value;
   };
-  const { source, tags, entities, metadata } = given;
-  const fields = {
-    ...given,
-    ...(typeof source === "string" && { source: clean(source) }),
-    ...(tags && { tags: tags.map((tag) => clean(tag)) }),
-    ...(entities && { entities: entities.map((name) => clean(name)) }),
-    ...(metadata && { metadata: cleanObject(metadata, NO_LABELS) }),
-  };
+  const cleaned = REDACTED_FIELD_NAMES.filter((name) => given[name] !== undefined).map((name) => [
+    name,
+    cleanValue(given[name], NO_LABELS),
+  ]);
+  const fields = { ...given, ...Object.fromEntries(cleaned) };
   return { fields, redacted: found.reduce(addCounts, []) };
 }
 

@@ -1,5 +1,5 @@
 import { DEFAULTS } from "../config.ts";
-import { identityKey } from "../models/ports.ts";
+import { spaceKey } from "../models/ports.ts";
 import { shortHash } from "../text/hash.ts";
 import { expansionKey } from "./arms/expansion/generated-expansion.ts";
 import { RESCORED } from "./arms/keyword/rescore.ts";
@@ -13,7 +13,7 @@ import { checkBudget } from "./views/budget.ts";
 
 const HOUR_MS = 3_600_000;
 
-export interface PlanContext {
+interface PlanContext {
   readonly workspace: number;
   readonly serving: SearchServing;
   readonly nowMs: number;
@@ -22,7 +22,7 @@ export interface PlanContext {
   readonly scope: string;
   /** The workspace's own settings of the profile. */
   readonly overrides: Settings;
-  /** Name of the text model; undefined: there is none. */
+  /** Name of the text model; undefined: the deployment has no text model. */
   readonly generator: string | undefined;
 }
 
@@ -61,7 +61,7 @@ function answerKey(
   { build, scope }: PlanContext,
 ): Promise<string> {
   const { view, budget, counted, session, explain, filters = {} } = request;
-  const space = identityKey(serving.embedder.identity);
+  const space = spaceKey(serving.embedder.space);
   const wish = [request.profile, limit, view, budget, counted, session, explain, filters];
   return shortHash(JSON.stringify([build, space, scope, wish, profile.settings, query.text, asOfMs]));
 }

@@ -1,7 +1,7 @@
 import type { EmbeddedTexts } from "../database/embeddings.ts";
 import { callsLeft, recordModelUse } from "../database/model-use.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
-import { type Embedder, identityKey } from "../models/ports.ts";
+import { type Embedder, spaceKey } from "../models/ports.ts";
 import { shortenDataUris } from "../text/data-uris.ts";
 import { headingPath } from "../text/passage.ts";
 import { quantise } from "../text/quantise.ts";
@@ -104,7 +104,7 @@ const keep = (
 ): Promise<void> =>
   keepTexts({
     lease,
-    identity: identityKey(embedder.identity),
+    identity: spaceKey(embedder.space),
     nowMs: now(),
     vectors: chunks.map((chunk) => ({
       workspace: chunk.workspace,

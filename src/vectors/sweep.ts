@@ -2,7 +2,7 @@ import { DEFAULTS } from "../config.ts";
 import { errorText, isStop, retryAt } from "../database/leases.ts";
 import { pauseModels } from "../database/model-use.ts";
 import type { AppError } from "../errors.ts";
-import { type Embedder, identityKey, namespaceOf, type VectorIndex } from "../models/ports.ts";
+import { type Embedder, namespaceOf, spaceKey, type VectorIndex } from "../models/ports.ts";
 import { inGeneration, vectorIdOf } from "../models/vector-ids.ts";
 import { embedTexts, textKey } from "./embed-texts.ts";
 import { callIndex, confirmVisible, entriesOf, type SentVectors, sendUntil } from "./index-calls.ts";
@@ -82,7 +82,7 @@ export async function sweep(deps: SweepDeps, limits: SweepLimits): Promise<Sweep
 
 /** What the workspaces wait for that live by the embedder's identity. */
 function sentRows({ db, embedder }: SweepDeps): SentVectors<WaitingRow> {
-  const identity = identityKey(embedder.identity);
+  const identity = spaceKey(embedder.space);
   return {
     waiting: (beforeMs, limit) => waitingRows(db, { identity, beforeMs, limit }),
     processed: (progress) => confirmProcessed(db, identity, progress),
@@ -112,7 +112,7 @@ async function sweepSlice(
   const { db, embedder, now, newLease } = deps;
   const lease = newLease();
   const nowMs = now();
-  const identity = identityKey(embedder.identity);
+  const identity = spaceKey(embedder.space);
   const claimed = await claimRows(db, { workspace, identity, lease, nowMs, limit: rows });
   const run: Run = { deps, lease, sendUntil: sendUntil(nowMs + DEFAULTS.leaseMs), calls };
   const deletes = claimed.filter(({ op }) => op === "delete");
@@ -177,7 +177,7 @@ async function send(
 async function bringVectors(run: Run, rows: readonly OutboxRow[]): Promise<Partial<SweepReport>> {
   const { deps, lease } = run;
   const { db, embedder, now } = deps;
-  const identity = identityKey(embedder.identity);
+  const identity = spaceKey(embedder.space);
   const loaded = await loadChunks(db, { seqs: seqsOf(rows), lease, identity, nowMs: now() });
   // A row whose chunk went away before it was embedded has nothing left to do.
   const present = new Set(seqsOf(loaded));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { columnsFor } from "../../src/cli/terminal.ts";
+import { columnsFor } from "../../src/cli/terminal/terminal.ts";
 import { VERSION } from "../../src/version.ts";
 import { failOnce, fakeServer } from "./fake-server.ts";
 import { runCli } from "./run-cli.ts";
@@ -32,14 +32,15 @@ it("keeps the server's code and the exit code of a refusal", async () => {
 
 it("says in JSON that Ctrl-C ended it", async () => {
   const server = await fakeServer();
-  let pid = 0;
-  server.faults.push(() => process.kill(pid, "SIGINT"));
+  const controller = new AbortController();
+  server.faults.push(() => {
+    controller.abort();
+    return true;
+  });
   const options = {
     cwd: temporaryFolder(),
     env: { RECALL_URL: server.url, RECALL_TOKEN: "er_token" },
-    onStart: (started: number) => {
-      pid = started;
-    },
+    signal: controller.signal,
   };
   const { code, stdout } = await runCli(["search", "x", "--json"], options);
   expect({ code, answer: JSON.parse(stdout) }).toMatchObject({

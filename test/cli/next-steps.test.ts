@@ -1,25 +1,18 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { bookmarkKey } from "../../src/cli/bookmarks.ts";
 import type { CommandContext } from "../../src/cli/command.ts";
 import { nextSteps } from "../../src/cli/next-steps.ts";
-import { keepPushed } from "../../src/cli/pushed/pushed-folder.ts";
-import { columnsOf } from "../../src/cli/render/columns.ts";
-import { runCli } from "./run-cli.ts";
+import { keepPushed } from "../../src/cli/pushed/kept-folders.ts";
+import { bookmarkKey } from "../../src/cli/settings/bookmarks.ts";
+import { columnsOf } from "../../src/cli/terminal/columns.ts";
+import { capturedTerminal, runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const CONFIG = { url: "https://recall.example", token: "a-token" };
 
 function contextIn(folder: string, env: Readonly<Record<string, string>> = {}): CommandContext {
   return {
-    terminal: {
-      out: () => undefined,
-      err: () => undefined,
-      outIsTerminal: false,
-      canAsk: false,
-      color: false,
-      columns: 80,
-    },
+    terminal: capturedTerminal({ COLUMNS: "80" }).terminal,
     env: { XDG_CONFIG_HOME: folder, APPDATA: folder, ...env },
     cwd: folder,
     flags: {},

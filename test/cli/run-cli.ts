@@ -1,49 +1,50 @@
-import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { Readable, Writable } from "node:stream";
+import { run } from "../../src/cli/run.ts";
+import { wrapText } from "../../src/cli/terminal/columns.ts";
+import { colors, columnsFor, type Terminal } from "../../src/cli/terminal/terminal.ts";
+import type { CliOptions, CliRun } from "./spawn-cli.ts";
 
-const LAUNCHER = fileURLToPath(new URL("../../bin/recall.js", import.meta.url));
-
-export interface CliRun {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
+/** A terminal that nobody watches, and what was written to it. */
+export function capturedTerminal(env: Readonly<Record<string, string | undefined>> = {}, input = "") {
+  const written = { stdout: "", stderr: "" };
+  const columns = columnsFor(env.COLUMNS, { isTTY: false, columns: 0 });
+  const terminal: Terminal = {
+    out: (text) => {
+      written.stdout += text;
+    },
+    err: (text) => {
+      written.stderr += wrapText(text, columns);
+    },
+    input: Readable.from(input === "" ? [] : [input]),
+    output: new Writable({
+      write(chunk: Buffer, _, done) {
+        written.stdout += chunk.toString("utf8");
+        done();
+      },
+    }),
+    outIsTerminal: false,
+    canAsk: false,
+    color: colors(env, false),
+    columns,
+  };
+  return { terminal, written };
 }
 
-export interface CliOptions {
-  readonly cwd: string;
-  readonly env?: Readonly<Record<string, string>>;
-  /** Standard input; without it there is none. */
-  readonly input?: string;
-  /** Called with the running process's id as soon as it runs. */
-  readonly onStart?: (pid: number) => void;
-  /** Called with all of stdout so far whenever there is more of it. */
-  readonly onOutput?: (stdout: string) => void;
+interface RunOptions extends Pick<CliOptions, "cwd" | "env" | "input"> {
+  /** Stands for Ctrl-C. */
+  readonly signal?: AbortSignal;
 }
 
-/** Runs the real `recall` with nothing of this machine's configuration: its user folder is inside `cwd`. */
-export function runCli(
+/**
+ * Runs a command line in this process, with nothing of this machine's configuration: its user folder is inside `cwd`.
+ * `spawnCli` runs the real program; only what is about the process itself needs it.
+ */
+export async function runCli(
   args: readonly string[],
-  { cwd, env, input, onStart, onOutput }: CliOptions,
+  { cwd, env: more, input, signal = new AbortController().signal }: RunOptions,
 ): Promise<CliRun> {
-  const clean = { PATH: process.env.PATH, HOME: cwd, XDG_CONFIG_HOME: `${cwd}/.user-config`, ...env };
-  const child = spawn(process.execPath, [LAUNCHER, ...args], {
-    cwd,
-    env: clean,
-    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
-  });
-  child.stdin?.end(input);
-  if (child.pid !== undefined) onStart?.(child.pid);
-  let stdout = "";
-  let stderr = "";
-  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-    stdout += text;
-    onOutput?.(stdout);
-  });
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code) => resolve({ code, stdout, stderr }));
-  });
+  const env = { PATH: process.env.PATH, HOME: cwd, XDG_CONFIG_HOME: `${cwd}/.user-config`, ...more };
+  const { terminal, written } = capturedTerminal(env, input);
+  const code = await run(args, { terminal, env, cwd, interrupted: () => signal });
+  return { code, ...written };
 }

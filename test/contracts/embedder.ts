@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type Embedder, identityKey } from "../../src/models/ports.ts";
+import { type Embedder, spaceKey } from "../../src/models/ports.ts";
 import { cosine } from "../../src/text/quantise.ts";
 import type { DefineCase } from "../support/failures-of.ts";
 
@@ -14,7 +14,7 @@ export function embedderContract(create: () => Embedder, it: DefineCase): void {
     const vectors = await embedder.embedChunks(texts.map((text) => input(text)));
     expect(vectors).toHaveLength(texts.length);
     for (const vector of vectors) {
-      expect(vector).toHaveLength(embedder.identity.dimensions);
+      expect(vector).toHaveLength(embedder.space.dimensions);
       expect(Math.hypot(...(vector ?? []))).toBeCloseTo(1, 4);
     }
     const [alone] = await embedder.embedChunks([input(texts[1] ?? "")]);
@@ -54,6 +54,6 @@ export function embedderContract(create: () => Embedder, it: DefineCase): void {
   });
 
   it("says what makes its vectors comparable", () => {
-    expect(identityKey(create().identity)).toMatch(/^.+\|.+\|\d+\|\d+$/);
+    expect(spaceKey(create().space)).toMatch(/^.+\|.+\|\d+\|\d+$/);
   });
 }

@@ -4,7 +4,11 @@ import { describe, expect, it } from "vitest";
 import { COMMANDS, createProgram } from "../../src/cli/program.ts";
 import { PAGES } from "./pages.ts";
 
-const program = await createProgram(Object.keys(COMMANDS), () => async () => undefined);
+const program = await createProgram(Object.keys(COMMANDS), {
+  startWith: () => async () => undefined,
+  terminal: { out: () => undefined, err: () => undefined },
+  isJson: false,
+});
 const REFERENCE = readFileSync("docs/reference/command-line.md", "utf8");
 
 /** Every command under its full name without the program's: "token create". */

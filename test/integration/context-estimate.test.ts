@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { countTokens } from "gpt-tokenizer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { contextTokens, estimateModelWork, namesTokens } from "../../src/cli/push/context-estimate.ts";
+import {
+  contextTokens,
+  estimateModelWork,
+  namesTokens,
+} from "../../src/cli/commands/push/context-estimate.ts";
 import { chunkDocument } from "../../src/documents/chunkers/chunk-document.ts";
 import { namesRequest } from "../../src/names/generated-names.ts";
 import { shortHash } from "../../src/text/hash.ts";

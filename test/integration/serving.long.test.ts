@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hashEmbedder } from "../../src/models/local/hash-embedder.ts";
 import { cloudflareModels, type Models, servingOf } from "../../src/models/models.ts";
-import { type Embedder, identityKey } from "../../src/models/ports.ts";
+import { type Embedder, spaceKey } from "../../src/models/ports.ts";
 import { createHandlers } from "../../src/wiring.ts";
 import { createClient, testEnv } from "../support/client.ts";
 import { openDatabase, type TestDatabase } from "../support/database.ts";
@@ -12,7 +12,7 @@ import { simulatedClock } from "../support/world.ts";
 /** Its vectors point the other way: compared with those of the first, everything would be least alike. */
 const opposite: Embedder = {
   ...hashEmbedder,
-  identity: { ...hashEmbedder.identity, prefixVersion: 2 },
+  space: { ...hashEmbedder.space, prefixVersion: 2 },
   embedChunks: async (inputs) =>
     (await hashEmbedder.embedChunks(inputs)).map((vector) => vector?.map((value) => -value)),
   embedQuery: async (query) => (await hashEmbedder.embedQuery(query))?.map((value) => -value),
@@ -29,11 +29,11 @@ describe("another identity without a vector index", () => {
     const clock = simulatedClock();
     const all = [hashEmbedder, opposite];
     const withEmbedder = (embedder: Embedder) => {
-      const forIdentity: Models["forIdentity"] = (identity) => ({
-        embedder: all.find((one) => identityKey(one.identity) === identityKey(identity)),
+      const forSpace: Models["forSpace"] = (identity) => ({
+        embedder: all.find((one) => spaceKey(one.space) === spaceKey(identity)),
         vectors: undefined,
       });
-      const models = () => ({ embedder, reranker: undefined, vectors: undefined, forIdentity });
+      const models = () => ({ embedder, reranker: undefined, vectors: undefined, forSpace });
       const handlers = createHandlers({ local: models }, clock.now);
       return createClient(handlers as never, testEnv(opened.database, { PLAN: "free" }));
     };
@@ -71,7 +71,7 @@ describe("another identity without a vector index", () => {
         "SELECT w.identity, w.generation, count(*) AS n FROM workspaces w, embeddings e WHERE e.identity = w.identity",
       )
       .all();
-    expect(results).toEqual([{ identity: identityKey(opposite.identity), generation: 2, n: 80 }]);
+    expect(results).toEqual([{ identity: spaceKey(opposite.space), generation: 2, n: 80 }]);
     const left = await opened.database.prepare("SELECT DISTINCT identity FROM embeddings").all();
     expect(left.results).toHaveLength(1);
   });
@@ -99,7 +99,7 @@ describe("what serves an identity", () => {
     const old = servingFor("@cf/baai/bge-base-en-v1.5|cls|768|1");
     await old.vectors?.progress();
     expect([vectorize.calls.describe, next.calls.describe]).toEqual([1, 1]);
-    expect(old.embedder?.identity.pooling).toBe("cls");
+    expect(old.embedder?.space.pooling).toBe("cls");
     expect(servingFor("gone-model|mean|768|1").embedder).toBe(undefined);
     expect(servingFor("@cf/baai/bge-base-en-v1.5|cls|768|9").embedder).toBe(undefined);
     expect(servingFor("no identity at all")).toEqual({ embedder: undefined, vectors: undefined });

@@ -3,7 +3,7 @@ import type { Env } from "../../src/env.ts";
 import { localModels } from "../../src/local-models.ts";
 import { readEmbeddings, readGenerate, readRerank } from "../../src/models/model-settings.ts";
 import { cloudflareModels } from "../../src/models/models.ts";
-import { embedderName, identityKey } from "../../src/models/ports.ts";
+import { embedderName, spaceKey } from "../../src/models/ports.ts";
 import { testEnv } from "../support/client.ts";
 import { openDatabase, type TestDatabase } from "../support/database.ts";
 import { fakeAi } from "../support/fake-ai.ts";
@@ -113,7 +113,7 @@ describe("a laptop's models", () => {
 
   it("are the servers that the environment names, with an exact index for their vectors", () => {
     const models = localModels(env({ ...NOMIC, ...QWEN, RERANK_URL: "http://localhost:8081" }));
-    expect(identityKey(models.embedder.identity)).toMatch(/^nomic-embed-text\|server\|768\|\d+$/);
+    expect(spaceKey(models.embedder.space)).toMatch(/^nomic-embed-text\|server\|768\|\d+$/);
     expect([models.reranker?.model, models.generator?.model]).toEqual(["llama.cpp", "qwen3:0.6b"]);
     expect(models.vectors).toBeDefined();
   });
@@ -122,7 +122,7 @@ describe("a laptop's models", () => {
 describe("an account's models", () => {
   it("are Workers AI where nothing is said, text included", () => {
     const { embedder, reranker, generator } = cloudflareModels(account());
-    expect([embedder.identity.model, reranker?.model, generator?.model]).toEqual([
+    expect([embedder.space.model, reranker?.model, generator?.model]).toEqual([
       "@cf/baai/bge-base-en-v1.5",
       "@cf/baai/bge-reranker-base",
       "@cf/zai-org/glm-4.7-flash",
@@ -133,13 +133,13 @@ describe("an account's models", () => {
 
   it("are servers part by part, and need no Workers AI when all are", () => {
     const { embedder, reranker, generator } = cloudflareModels(account(JINA));
-    expect([embedder.identity.model, reranker?.model, generator?.model]).toEqual([
+    expect([embedder.space.model, reranker?.model, generator?.model]).toEqual([
       "@cf/baai/bge-base-en-v1.5",
       "jina:jina-reranker-v2-base-multilingual",
       "@cf/zai-org/glm-4.7-flash",
     ]);
     const { AI: _, ...withoutAi } = account({ ...NOMIC, ...JINA, ...QWEN });
-    expect(cloudflareModels(withoutAi).embedder.identity.model).toBe("nomic-embed-text");
+    expect(cloudflareModels(withoutAi).embedder.space.model).toBe("nomic-embed-text");
     const { AI: __, ...lacking } = account({ ...NOMIC, ...JINA });
     expect(() => cloudflareModels(lacking)).toThrow(/bindings AI and VECTORIZE/);
   });

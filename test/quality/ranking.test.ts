@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Asked, askQuestions } from "../../src/cli/eval/ask-questions.ts";
-import { entrySet } from "../../src/cli/eval/entry-set.ts";
-import { compare, summarise } from "../../src/cli/eval/summarise.ts";
-import { withLocalServer } from "../../src/cli/eval/with-server.ts";
-import { untilIndexed, withWorkspace } from "../../src/cli/eval/with-workspace.ts";
+import { type Asked, askQuestions } from "../../src/cli/commands/eval/ask-questions.ts";
+import { entrySet } from "../../src/cli/commands/eval/sets/entry-set.ts";
+import { compare, summarise } from "../../src/cli/commands/eval/statistics/summarise.ts";
+import { withLocalServer } from "../../src/cli/commands/eval/with-server.ts";
+import { untilIndexed, withWorkspace } from "../../src/cli/commands/eval/with-workspace.ts";
 import type { ProfileName } from "../../src/search/contract/profile-names.ts";
 
 const SET = fileURLToPath(new URL("./fixtures/harbour", import.meta.url));

@@ -1,7 +1,14 @@
 import type { Session } from "../../src/database/session.ts";
-import { createModelBudget } from "../../src/models/budget.ts";
+import { budgeted, createModelBudget } from "../../src/models/budget.ts";
 import { cachedEmbedder } from "../../src/models/cached-embedder.ts";
-import { hopCounter, meteredIndex } from "../../src/models/decorators.ts";
+import {
+  decoratedEmbedder,
+  decoratedGenerator,
+  decoratedReranker,
+  hopCounter,
+  metered,
+  meteredIndex,
+} from "../../src/models/decorators.ts";
 import { hashEmbedder } from "../../src/models/local/hash-embedder.ts";
 import { createMeter, type Embedder, type VectorIndex, type VectorMatch } from "../../src/models/ports.ts";
 import type { SearchState } from "../../src/search/arms/arm.ts";
@@ -29,7 +36,7 @@ export function fakeEmbedder(vector: Float32Array | Error = EAST) {
     return vector;
   };
   const embedder: Embedder = {
-    identity: { model: "fake", pooling: "cls", dimensions: 2, prefixVersion: 1 },
+    space: { model: "fake", pooling: "cls", dimensions: 2, prefixVersion: 1 },
     kind: "neural",
     maxBatch: 10,
     embedQuery: ({ text }) => answer(text),
@@ -159,7 +166,8 @@ export const rawState = (more: Readonly<Record<string, unknown>> = {}) => ({
   ...{ num: 7, version: 3, generation: 1, identity: "fake|cls|2|1", settings: "{}", chunks: 100 },
   ...{ indexedAt: 0, severalRoots: 0, revokedAt: null, lastUsedAt: NOW_MS, calls: 0, pausedUntil: null },
   ...{ pending: 0, embedded: 0, failed: 0, answer: null, queryVector: null, expansion: null },
-  frequency: "{}",
+  // All words of "signing keys" are known: nothing is repaired.
+  frequency: '{"sign":3,"kei":3}',
   ...more,
 });
 
@@ -200,8 +208,13 @@ export function searchDeps(
   const meter = createMeter();
   const hops = hopCounter(meter);
   const now = () => NOW_MS;
-  const { speculate = false, ...models } = more;
-  const own = { ...serving, vectors: serving.vectors && meteredIndex(serving.vectors, hops) };
+  const { speculate = false, reranker, generator, ...models } = more;
+  const budget = createModelBudget({ callsPerDay: undefined, now });
+  const around = [budgeted(budget), metered(meter, hops)];
+  const own: SearchServing = {
+    embedder: cachedEmbedder(decoratedEmbedder(serving.embedder, ...around), new Map(), 7),
+    vectors: serving.vectors && meteredIndex(serving.vectors, hops),
+  };
   return {
     ...{ db, meter, hops, now },
     memory: createIsolateMemory(10),
@@ -209,9 +222,9 @@ export function searchDeps(
     models: {
       configured: own,
       servingOf: () => undefined,
-      reranker: undefined,
-      generator: undefined,
-      budget: createModelBudget({ callsPerDay: undefined, now }),
+      reranker: reranker && decoratedReranker(reranker, ...around),
+      generator: generator && decoratedGenerator(generator, ...around),
+      budget,
       ...models,
     },
   };

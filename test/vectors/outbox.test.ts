@@ -5,8 +5,8 @@ import { type Statement, statement } from "../../src/database/statement.ts";
 import { prepareDocument } from "../../src/documents/prepare-document.ts";
 import { removeDocuments, writeDocuments } from "../../src/documents/sql/document-writes.ts";
 import { AppError } from "../../src/errors.ts";
-import { HASH_IDENTITY, hashEmbedder } from "../../src/models/local/hash-embedder.ts";
-import { createMeter, type Embedder, identityKey } from "../../src/models/ports.ts";
+import { HASH_SPACE, hashEmbedder } from "../../src/models/local/hash-embedder.ts";
+import { createMeter, type Embedder, spaceKey } from "../../src/models/ports.ts";
 import { shortHash } from "../../src/text/hash.ts";
 import { confirmVectors, switchGeneration } from "../../src/vectors/sql/generation-switch.ts";
 import { claimGeneration, failGeneration, planGenerations } from "../../src/vectors/sql/generations.ts";
@@ -25,7 +25,7 @@ import type { TestDatabase } from "../support/database.ts";
 import { openQuickDatabase } from "../support/quick-database.ts";
 
 const NOW = 1_760_000_000_000;
-const IDENTITY = identityKey(HASH_IDENTITY);
+const IDENTITY = spaceKey(HASH_SPACE);
 const ROOT = "notes";
 
 describe("work in the outbox", () => {

@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { answerOf, createClient } from "../../client/client.ts";
+import { AnsweredError } from "../../client/failure.ts";
+import { isLoopback } from "../../client/loopback.ts";
 import { AppError } from "../../errors.ts";
 import type { Hit } from "../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../search/contract/search.ts";
 import { mintToken, newTokenId } from "../../workspaces/token.ts";
-import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../config-file.ts";
-import { failureOf } from "../http-call.ts";
-import { isLoopback } from "../loopback.ts";
-import { readIfExists, writePrivateFile } from "../private-file.ts";
+import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../settings/config-file.ts";
+import { readIfExists, writePrivateFile } from "../settings/private-file.ts";
 
 /** The workspace that a local server begins with. */
 const WORKSPACE = "default";
@@ -37,51 +38,42 @@ export async function localConfig(home: string): Promise<CliConfig | undefined> 
   );
 }
 
-/** Calls the API of the local server. */
+/** Where the API of the local server is, and how it is called. */
 export interface LocalApi {
   readonly url: string;
   readonly fetch: typeof fetch;
 }
 
-async function call<Answer>(
-  api: LocalApi,
-  token: string,
-  [method, path, body]: readonly [string, string, object?],
-) {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-  const response = await api.fetch(new URL(path, api.url), init);
-  if (!response.ok) throw failureOf(response, await response.json().catch(() => undefined));
-  return (await response.json()) as Answer;
-}
+const v1Of = (api: LocalApi, token: string) => createClient(api.url, token, api).v1;
 
-/** Is the token still good? A home whose database was removed has tokens of workspaces that are gone. */
-async function isGood(api: LocalApi, token: string, path: string): Promise<boolean> {
-  const response = await api.fetch(new URL(path, api.url), { headers: { authorization: `Bearer ${token}` } });
-  await response.arrayBuffer();
-  return response.ok;
+/** Whether the token is still good. A home whose database was removed has tokens of workspaces that are gone. */
+async function isGood(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    if (error instanceof AnsweredError) return false;
+    throw error;
+  }
 }
 
 async function newToken(api: LocalApi, ownerToken: string): Promise<string> {
-  const { workspaces } = await call<{ workspaces: readonly { slug: string }[] }>(api, ownerToken, [
-    "GET",
-    "/v1/workspaces",
-  ]);
-  if (!workspaces.some(({ slug }) => slug === WORKSPACE))
-    await call(api, ownerToken, ["POST", "/v1/workspaces", { slug: WORKSPACE }]);
-  const request = { scope: "admin", workspace: WORKSPACE, label: "local CLI" };
-  return (await call<{ token: string }>(api, ownerToken, ["POST", "/v1/tokens", request])).token;
+  const { tokens, workspaces } = v1Of(api, ownerToken);
+  const { workspaces: known } = await answerOf(workspaces.$get());
+  if (!known.some(({ slug }) => slug === WORKSPACE)) await workspaces.$post({ json: { slug: WORKSPACE } });
+  const json = { scope: "admin", workspace: WORKSPACE, label: "local CLI" } as const;
+  return (await answerOf(tokens.$post({ json }))).token;
 }
 
 /** Makes sure that the home's settings reach this server: its address, a token of the workspace, and the owner's. */
 export async function ensureAccess(api: LocalApi, home: string, secret: string): Promise<CliConfig> {
   const known = await localConfig(home);
   const ownerToken =
-    known?.ownerToken !== undefined && (await isGood(api, known.ownerToken, "/v1/workspaces"))
+    known?.ownerToken !== undefined && (await isGood(v1Of(api, known.ownerToken).workspaces.$get()))
       ? known.ownerToken
       : await mintToken(secret, { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null });
   const token =
-    known !== undefined && (await isGood(api, known.token, "/v1/status"))
+    known !== undefined && (await isGood(v1Of(api, known.token).status.$get()))
       ? known.token
       : await newToken(api, ownerToken);
   const config = { ...known, url: api.url, token, ownerToken };
@@ -89,26 +81,15 @@ export async function ensureAccess(api: LocalApi, home: string, secret: string):
   return config;
 }
 
-/** The workspace's state, as far as the start looks at it. */
-export interface LocalStatus {
-  readonly documents: number;
-  readonly chunks: number;
-  readonly roots: readonly { readonly root: string }[];
-  readonly index: { readonly pendingChunks: number };
-}
-
-/** Reads `/v1/status`. */
-export const readStatus = (api: LocalApi, token: string): Promise<LocalStatus> =>
-  call<LocalStatus>(api, token, ["GET", "/v1/status"]);
+/** The workspace's state. */
+export const readStatus = (api: LocalApi, token: string) => answerOf(v1Of(api, token).status.$get());
 
 /** Most documents that the server lists at once. */
 const LISTED = 1_000;
 
-/** Paths of one root's documents that have something to find in them, the first page. */
+/** Paths of one root's documents that hold text to find, the first page. */
 export async function listPaths(api: LocalApi, token: string, root: string): Promise<readonly string[]> {
-  const query = `/v1/documents?root=${encodeURIComponent(root)}&limit=${LISTED}`;
-  type Listed = { readonly documents: readonly { readonly path: string; readonly chunks: number }[] };
-  const { documents } = await call<Listed>(api, token, ["GET", query]);
+  const { documents } = await answerOf(v1Of(api, token).documents.$get({ query: { root, limit: LISTED } }));
   return documents.filter(({ chunks }) => chunks > 0).map(({ path }) => path);
 }
 
@@ -116,9 +97,11 @@ export async function listPaths(api: LocalApi, token: string, root: string): Pro
 const SAMPLE_LIMIT = 3;
 
 /** A search of one root that nobody asked for: neither logged nor counted. */
-export const sampleSearch = (
+export async function sampleSearch(
   api: LocalApi,
   token: string,
   { query, root }: { readonly query: string; readonly root: string },
-): Promise<SearchAnswer<Hit>> =>
-  call(api, token, ["POST", "/v1/search", { query, limit: SAMPLE_LIMIT, filters: { root }, log: false }]);
+): Promise<SearchAnswer<Hit>> {
+  const json = { query, limit: SAMPLE_LIMIT, filters: { root }, log: false };
+  return (await answerOf(v1Of(api, token).search.$post({ json }))) as SearchAnswer<Hit>;
+}

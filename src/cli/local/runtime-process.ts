@@ -1,15 +1,15 @@
 import { readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, join, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isErrno } from "../private-file.ts";
+import { isErrno } from "../settings/private-file.ts";
 import { listProcesses, type RunningProcess } from "./list-processes.ts";
 
-/** A process, told from a later one of the same number. */
+/** A process, with what distinguishes it from a later one of the same number. */
 export type ProcessMark = Pick<RunningProcess, "pid" | "started">;
 
 /** The program that Miniflare starts. */
 const RUNTIME = "workerd";
-/** A runtime that was told to end gets this long before it is killed, milliseconds. */
+/** A runtime that was asked to end gets this long before it is killed, milliseconds. */
 const RUNTIME_GRACE_MS = 3_000;
 const POLL_MS = 50;
 /** Whoever adopts orphans is no server, even where it is a Node program, as in a container. */

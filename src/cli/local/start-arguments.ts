@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { safeLine } from "../render/terminal-safe.ts";
+import { safeLine } from "../terminal/terminal-safe.ts";
 
 export interface StartArguments {
   readonly folder?: string;

@@ -5,7 +5,7 @@ import type { Miniflare, MiniflareOptions } from "miniflare";
 import { CRONS, SWEEP_CRON } from "../../background/crons.ts";
 import { DEFAULTS } from "../../config.ts";
 import { AppError } from "../../errors.ts";
-import { PRIVATE_FILE_MODE } from "../private-file.ts";
+import { PRIVATE_FILE_MODE } from "../settings/private-file.ts";
 import { startCron } from "./cron.ts";
 import { loadMiniflare, loadPage, loadWorkerScript } from "./load-runtime.ts";
 import { migrate } from "./migrate.ts";

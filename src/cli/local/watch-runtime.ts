@@ -1,4 +1,4 @@
-import { isErrno } from "../private-file.ts";
+import { isErrno } from "../settings/private-file.ts";
 import { type ProcessMark, runtimeOf } from "./runtime-process.ts";
 
 /** How often it is looked whether the runtime is still the same, milliseconds. One signal that does nothing. */
@@ -15,7 +15,7 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Tells of each runtime that takes the place of one that ended: Miniflare starts a new one by itself. Answers the
+ * Reports each runtime that replaces one that ended: Miniflare starts a new one by itself. Answers the
  * present one and what ends the watch; the watch does not keep the process alive.
  */
 export function watchRuntime(onChange: (runtime: ProcessMark) => void): {

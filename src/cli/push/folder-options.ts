@@ -1,5 +1,5 @@
 import type { CommandContext } from "../command.ts";
-import type { FolderOptions } from "./dry-run.ts";
+import type { FolderOptions } from "../commands/push/dry-run.ts";
 import { assertRootName, machineId, originOf, rootNameOf } from "./origin.ts";
 
 /** What a push is asked for with. */
@@ -14,7 +14,7 @@ export interface PushFlags {
   readonly entities?: boolean;
 }
 
-/** A folder, named by its real path, with how it is pushed. Throws AppError for a root's name that is none. */
+/** A folder, named by its real path, with how it is pushed. Throws AppError for a name that no root may have. */
 export function folderOptions(folder: string, flags: PushFlags, { env }: CommandContext): FolderOptions {
   const root = flags.root === undefined ? rootNameOf(folder) : assertRootName(flags.root);
   const { contextualize, entities } = flags;

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { realpath, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { realpath } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { AppError } from "../../errors.ts";
-import { type Environment, userConfigFolder } from "../config-folder.ts";
-import { isErrno, makePrivateFolderSync, PRIVATE_FILE_MODE, readIfExists } from "../private-file.ts";
+import { type Environment, userConfigFolder } from "../settings/config-folder.ts";
+import { createPrivateFile, readIfExists } from "../settings/private-file.ts";
 
 /** 128 bits in hexadecimal: machine ids and origins. */
 const ID_BYTES = 16;
@@ -18,14 +18,13 @@ export async function machineId(env: Environment): Promise<string> {
   const known = (await readIfExists(file))?.trim();
   if (known) return known;
   try {
-    makePrivateFolderSync(dirname(file));
     const fresh = randomBytes(ID_BYTES).toString("hex");
-    // Two first pushes at once: one writes, the other reads what it wrote.
-    await writeFile(file, `${fresh}\n`, { flag: "wx", mode: PRIVATE_FILE_MODE });
-    return fresh;
-  } catch (cause) {
-    const theirs = isErrno(cause, "EEXIST") ? (await readIfExists(file))?.trim() : undefined;
+    // Two first pushes at once: one makes the file, the other reads what is in it.
+    if (await createPrivateFile(file, `${fresh}\n`)) return fresh;
+    const theirs = (await readIfExists(file))?.trim();
     if (theirs) return theirs;
+    throw new Error("the file is empty");
+  } catch (cause) {
     throw new AppError("invalid_input", `This machine's id cannot be kept in ${file}: set XDG_CONFIG_HOME`, {
       cause,
     });
@@ -52,7 +51,7 @@ export function rootNameOf(folder: string): string {
   return name.trim() || "root";
 }
 
-/** The name given for a root. Throws when it is none. */
+/** The name given for a root, normalised. Throws AppError for one that no root may have. */
 export function assertRootName(name: string): string {
   const normal = name.normalize("NFC");
   if (Buffer.byteLength(normal) <= MAX_ROOT_BYTES && ROOT_NAME.test(normal)) return normal;

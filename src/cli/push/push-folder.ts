@@ -1,12 +1,12 @@
+import { planPages } from "../../client/push/plan-pages.ts";
 import { DEFAULTS } from "../../config.ts";
 import type { ManifestAnswer, Refused } from "../../documents/contract.ts";
 import { AppError } from "../../errors.ts";
-import type { PushClient } from "../client.ts";
-import { planPages } from "./plan-pages.ts";
+import { UNREADABLE } from "../folder/walk.ts";
+import type { PushClient } from "../session/recall-client.ts";
 import { contentKey, type KnownRefusals } from "./refused-files.ts";
 import { emptyReport, type PushOutcome, type PushReport } from "./report.ts";
 import { type HashedFile, type UploadLimits, uploadMissing } from "./upload-missing.ts";
-import { UNREADABLE } from "./walk.ts";
 
 export interface PushPlan {
   readonly root: string;
@@ -95,7 +95,7 @@ export async function sendManifest(client: PushClient, plan: PushPlan): Promise<
   };
 }
 
-/** Text files of the folder, with those that could not be read; an unreadable folder is none. */
+/** Text files of the folder, with those that could not be read; an unreadable folder does not count. */
 export const countFiles = ({ files, failed }: Pick<PushPlan, "files" | "failed">): number =>
   files.length + failed.filter(({ path }) => !path.endsWith("/")).length;
 
@@ -139,7 +139,7 @@ async function prune(
   }
 }
 
-/** What ended the uploads early, as a failure that can be told; a bug is thrown on. */
+/** What ended the uploads early, as a failure to report; a bug is thrown on. */
 function stopOf(error: unknown, signal: AbortSignal | undefined): AppError {
   if (error instanceof AppError) return error;
   if (signal?.aborted) return new AppError("unavailable", "Stopped");

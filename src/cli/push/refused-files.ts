@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import { DAY_MS } from "../../config.ts";
 import type { Refused } from "../../documents/contract.ts";
-import { type Environment, userConfigFolder } from "../config-folder.ts";
-import { isErrno, readIfExists, writePrivateFile } from "../private-file.ts";
+import type { Environment } from "../settings/config-folder.ts";
+import { readKept, writeKept } from "../settings/kept-file.ts";
 
 /** A text that a server cannot index, however often it is sent. */
 interface KeptRefusal {
@@ -23,7 +22,7 @@ export type KnownRefusals = ReadonlyMap<string, Refused>;
 
 type Content = { readonly path: string; readonly hash: string };
 
-const fileIn = (env: Environment): string => join(userConfigFolder(env), "refused-files.json");
+const FILE = "refused-files.json";
 
 const isKept = (value: unknown): value is KeptRefusal => {
   const { code, message, keptAt } = (value ?? {}) as Partial<Record<keyof KeptRefusal, unknown>>;
@@ -34,19 +33,10 @@ const isKept = (value: unknown): value is KeptRefusal => {
 export const contentKey = ({ path, hash }: Content): string => `${hash} ${path}`;
 
 async function readAll(env: Environment): Promise<readonly (readonly [string, KeptRefusal])[]> {
-  const text = await readIfExists(fileIn(env));
-  if (text === undefined) return [];
-  try {
-    const kept = Object.entries((JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>);
-    const oldestMs = Date.now() - MAX_AGE_MS;
-    return kept.flatMap(([key, value]) =>
-      isKept(value) && Date.parse(value.keptAt) > oldestMs ? [[key, value] as const] : [],
-    );
-  } catch (error) {
-    // A damaged file costs an upload, never a command.
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
+  const oldestMs = Date.now() - MAX_AGE_MS;
+  return Object.entries(await readKept(env, FILE)).flatMap(([key, value]) =>
+    isKept(value) && Date.parse(value.keptAt) > oldestMs ? [[key, value] as const] : [],
+  );
 }
 
 /** What a server refused of late; a text among it need not be sent again. */
@@ -81,9 +71,5 @@ export async function keepRefusals(env: Environment, { url, files, failed, known
   });
   if (fresh.length === 0) return;
   const all = Object.fromEntries([...(await readAll(env)), ...fresh].slice(-MAX_KEPT));
-  try {
-    await writePrivateFile(fileIn(env), `${JSON.stringify(all, null, 2)}\n`);
-  } catch (error) {
-    if (!isErrno(error, "EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST")) throw error;
-  }
+  await writeKept(env, FILE, all);
 }

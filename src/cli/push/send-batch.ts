@@ -1,7 +1,7 @@
+import { AnsweredError } from "../../client/failure.ts";
 import type { UploadDocument } from "../../documents/contract.ts";
-import type { PushClient } from "../client.ts";
-import { AnsweredError } from "../http-call.ts";
-import type { TextFile } from "./read-text.ts";
+import type { TextFile } from "../folder/read-text.ts";
+import type { PushClient } from "../session/recall-client.ts";
 import { answered, type Uploaded } from "./uploaded.ts";
 
 /** Statuses that every other upload would meet too: not allowed, or throttled longer than a push waits. */
@@ -20,7 +20,7 @@ const isSuperseded = ({ code, details }: AnsweredError): boolean =>
 /** Sends batches to one root. */
 export interface BatchSender {
   readonly upload: (files: readonly TextFile[]) => Promise<Uploaded>;
-  /** Told what each answered request came to, as soon as it is known. */
+  /** Receives the result of each answered request. */
   readonly onSent: (part: Partial<Uploaded>) => void;
   /** Notes how a request ended; answers how many single files the server failed over since the last success. */
   readonly serverFailures: (event: "success" | "failure") => number;
@@ -61,8 +61,8 @@ const TOO_DENSE = "it is too dense to be indexed in one write: split it";
 const isTooDense = ({ code, details }: AnsweredError): boolean =>
   code === "too_large" && typeof details === "object" && details !== null && "documents" in details;
 
-/** Tells of one file that the server refused or failed over. Throws the failure when it is the server's own. */
-function tellRefused(sender: BatchSender, file: TextFile, failure: AnsweredError): void {
+/** Reports one file that the server refused or failed over. Throws the failure when the server itself is at fault. */
+function reportRefused(sender: BatchSender, file: TextFile, failure: AnsweredError): void {
   const isServers = failure.answeredStatus >= FIRST_SERVER_ERROR;
   if (isServers && sender.serverFailures("failure") >= MAX_SERVER_FAILURES) throw failure;
   const { code, message: reason } = failure;
@@ -72,7 +72,7 @@ function tellRefused(sender: BatchSender, file: TextFile, failure: AnsweredError
 
 /**
  * Sends one batch. One that the server refuses or fails over is sent in halves, down to the single file at fault, which
- * is told with the server's code. Throws what other batches would meet too: no connection, 401, 403, 429, a later push, a
+ * is reported with the server's code. Throws what other batches would meet too: no connection, 401, 403, 429, a later push, a
  * server that fails over everything.
  */
 export async function sendBatch(sender: BatchSender, files: readonly TextFile[]): Promise<void> {
@@ -83,7 +83,7 @@ export async function sendBatch(sender: BatchSender, files: readonly TextFile[])
     if (!(error instanceof AnsweredError) || STOPS.includes(error.answeredStatus)) throw error;
     if (isSuperseded(error)) throw error;
     const [first] = files;
-    if (first !== undefined && files.length === 1) return tellRefused(sender, first, error);
+    if (first !== undefined && files.length === 1) return reportRefused(sender, first, error);
     sender.onSent({ requests: 1 });
     const half = Math.ceil(files.length / 2);
     await sendBatch(sender, files.slice(0, half));

@@ -1,6 +1,7 @@
 import { AppError } from "../../errors.ts";
 import type { CommandContext } from "../command.ts";
-import { safeLine } from "../render/terminal-safe.ts";
+import { askChoice, askText } from "../terminal/ask.ts";
+import { safeLine } from "../terminal/terminal-safe.ts";
 import { assertRootName } from "./origin.ts";
 import type { PushPlan } from "./push-folder.ts";
 
@@ -11,10 +12,9 @@ export const rootTaken = (root: string): AppError =>
     `Another machine or folder pushed “${root}”: --join shares it, --root NAME makes another`,
   );
 
-/** What to do about a root that another machine or folder pushed; asked on a terminal, told elsewhere. */
+/** What to do about a root that another machine or folder pushed; asked on a terminal, an error elsewhere. */
 async function settle(plan: PushPlan, context: CommandContext): Promise<Pick<PushPlan, "root" | "join">> {
   if (!context.terminal.canAsk || context.flags.json === true) throw rootTaken(plan.root);
-  const { askChoice, askText } = await import("../ask.ts");
   const choice = await askChoice(`Another machine or folder pushed “${safeLine(plan.root)}”.`, {
     other: "Give this folder another name",
     join: "Share it: both push into one root",

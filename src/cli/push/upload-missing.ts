@@ -1,11 +1,11 @@
 import pLimit from "p-limit";
+import { type BatchLimits, planBatches } from "../../client/push/plan-batches.ts";
 import type { Refused } from "../../documents/contract.ts";
-import type { PushClient } from "../client.ts";
-import { type BatchLimits, planBatches } from "./plan-batches.ts";
-import { readTextFile, type TextFile } from "./read-text.ts";
+import { readTextFile, type TextFile } from "../folder/read-text.ts";
+import type { FoundFile } from "../folder/walk.ts";
+import type { PushClient } from "../session/recall-client.ts";
 import { type BatchSender, batchSender, sendBatch } from "./send-batch.ts";
 import { NOTHING, sum, type Uploaded } from "./uploaded.ts";
-import type { FoundFile } from "./walk.ts";
 
 /** Uploads under way at once: enough to hide the way there, few enough for the free plan's database. */
 const CONCURRENCY = 4;
@@ -28,13 +28,13 @@ export interface UploadJob {
   readonly push: number | undefined;
   readonly limits: UploadLimits;
   readonly signal?: AbortSignal | undefined;
-  /** Told after every upload: how many files it was about. */
+  /** Receives after every upload how many files it held. */
   readonly onUploaded: (files: number) => void;
 }
 
 /**
  * Reads the files as they are at this moment and sends them: a file that changed since the manifest goes with its new
- * hash and text, one that is no longer text or no longer there is told.
+ * hash and text, one that is no longer text or no longer there is reported.
  */
 async function readAndSend(
   sender: BatchSender,
@@ -47,7 +47,7 @@ async function readAndSend(
     const read = await readTextFile(file, job.limits.maxFileBytes);
     if (read.kind === "text") texts.push(read);
     else if (read.kind === "refused") refused.push(read.refused);
-    else refused.push({ path: file.path, code: "not_text", message: "it became binary while it was pushed" });
+    else refused.push({ path: file.path, code: "not_text", message: "it became binary during the push" });
   }
   sender.onSent({ failed: refused });
   for (const batch of planBatches(texts, job.limits)) {
@@ -58,7 +58,7 @@ async function readAndSend(
 }
 
 /**
- * Sends the files in batches, a few at once. A file that the server fails over is told and the others go on; the first
+ * Sends the files in batches, a few at once. A file that the server fails over is reported and the others go on; the first
  * failure that other batches would meet too (not reachable, not allowed, throttled, stopped) ends it: what was
  * acknowledged by then is in `done`, and the failure in `stopped`.
  */

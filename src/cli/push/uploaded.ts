@@ -1,5 +1,5 @@
 import type { Refused, UploadAnswer } from "../../documents/contract.ts";
-import type { TextFile } from "./read-text.ts";
+import type { TextFile } from "../folder/read-text.ts";
 
 /** What uploads came to. */
 export interface Uploaded {

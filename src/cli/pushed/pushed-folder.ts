@@ -1,10 +1,5 @@
-import { createHash } from "node:crypto";
-import { readdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { type Environment, userConfigFolder } from "../config-folder.ts";
-import { isErrno, readIfExists, writePrivateFile } from "../private-file.ts";
-import { type Note, noteText, parseNote } from "./note-text.ts";
-import type { SeenFile } from "./seen-file.ts";
+import { parseJson } from "../../client/parse-json.ts";
+import type { SeenFile } from "../folder/seen-file.ts";
 
 /** A folder that this machine has pushed, as it was then. */
 export interface PushedFolder {
@@ -24,98 +19,63 @@ export interface PushedFolder {
   readonly gone?: ReadonlyMap<string, string>;
 }
 
-/** Folders remembered for all servers; those pushed longest ago go first. */
-const MAX_KEPT = 100;
-/** Enough to tell servers and folders apart. */
-const NAME_CHARS = 16;
+type Row = readonly [path: string, size: number, mtimeMs: number, ctimeMs: number, hash: string | null];
+type GoneRow = readonly [path: string, hash: string];
 
-const folderIn = (env: Environment): string => join(userConfigFolder(env), "pushed");
+const isRow = (value: unknown): value is Row => {
+  if (!Array.isArray(value)) return false;
+  const [path, size, mtimeMs, ctimeMs, hash] = value as readonly unknown[];
+  const areNumbers = [size, mtimeMs, ctimeMs].every((part) => typeof part === "number");
+  return typeof path === "string" && areNumbers && (hash === null || typeof hash === "string");
+};
 
-const short = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, NAME_CHARS);
+const isGoneRow = (value: unknown): value is GoneRow =>
+  Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === "string");
 
-const nameOf = (server: string, { folder, root }: Pick<PushedFolder, "folder" | "root">): string =>
-  `${short(server)}-${short(`${folder}\0${root}`)}.json`;
-
-/** In place of what cannot be read: a search goes on without it. */
-const without =
-  <T>(instead: T) =>
-  (error: unknown): T => {
-    if (isErrno(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM", "EISDIR")) return instead;
-    throw error;
-  };
-
-const fileOf = (env: Environment, server: string, pushed: Pick<PushedFolder, "folder" | "root">): string =>
-  join(folderIn(env), nameOf(server, pushed));
-
-async function readNotes(env: Environment, isWanted: (name: string) => boolean): Promise<readonly Note[]> {
-  const names = await readdir(folderIn(env)).catch(without([]));
-  const texts = await Promise.all(
-    names
-      .filter((name) => name.endsWith(".json") && isWanted(name))
-      .map((name) => readIfExists(join(folderIn(env), name)).catch(without(undefined))),
+/** A folder's note as it is kept, with the bookmark's key that it belongs to. */
+export function noteText(server: string, { files, gone, ...pushed }: PushedFolder): string {
+  const rows = [...files].map(
+    ([path, { size, mtimeMs, ctimeMs, hash }]): Row => [path, size, mtimeMs, ctimeMs, hash],
   );
-  const known = texts.flatMap((text) => (text === undefined ? [] : (parseNote(text) ?? [])));
-  const keyOf = ({ pushed: { root, folder } }: Note): string => `${root}\0${folder}`;
-  return known.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  return JSON.stringify({ server, ...pushed, files: rows, gone: [...(gone ?? [])] });
 }
 
-/** What of this machine a server's workspace holds; `server` is a bookmark's key. By root, then by folder. */
-export async function pushedFolders(env: Environment, server: string): Promise<readonly PushedFolder[]> {
-  const notes = await readNotes(env, (name) => name.startsWith(`${short(server)}-`));
-  return notes.map(({ pushed }) => pushed);
+export interface Note {
+  /** A bookmark's key; undefined in notes that do not say. */
+  readonly server: string | undefined;
+  readonly pushed: PushedFolder;
 }
 
-const addressOf = (server: string): string => server.slice(0, server.indexOf(" "));
-
-/** What this machine pushed to other databases at the same address: those before it, or of another home. */
-export async function pushedToOthers(env: Environment, server: string): Promise<readonly PushedFolder[]> {
-  const notes = await readNotes(env, (name) => !name.startsWith(`${short(server)}-`));
-  return notes
-    .filter((note) => note.server !== undefined && addressOf(note.server) === addressOf(server))
-    .map(({ pushed }) => pushed);
-}
-
-/** One folder as it was pushed to a root there, if it was. */
-export async function pushedBefore(
-  env: Environment,
-  server: string,
-  pushed: Pick<PushedFolder, "folder" | "root">,
-): Promise<PushedFolder | undefined> {
-  const text = await readIfExists(fileOf(env, server, pushed)).catch(without(undefined));
-  return text === undefined ? undefined : parseNote(text)?.pushed;
-}
-
-async function forgetOldest(env: Environment): Promise<void> {
-  const files = (await readdir(folderIn(env))).map((name) => join(folderIn(env), name));
-  if (files.length <= MAX_KEPT) return;
-  const dated = await Promise.all(files.map(async (file) => ({ file, at: (await stat(file)).mtimeMs })));
-  const oldest = dated.sort((one, other) => one.at - other.at).slice(0, files.length - MAX_KEPT);
-  for (const { file } of oldest) await rm(file, { force: true });
-}
-
-/** A folder that cannot be written costs a sync that has to ask the server. */
-async function tolerant(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!isErrno(error, "EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST", "ENOENT")) throw error;
-  }
-}
-
-/** Remembers it, where that can be written. */
-export const keepPushed = (env: Environment, server: string, pushed: PushedFolder): Promise<void> =>
-  tolerant(async () => {
-    await writePrivateFile(fileOf(env, server, pushed), noteText(server, pushed));
-    await forgetOldest(env);
-  });
-
-/** Remembers it no more. */
-export const forgetPushed = (env: Environment, server: string, pushed: PushedFolder): Promise<void> =>
-  tolerant(() => rm(fileOf(env, server, pushed), { force: true }));
-
-/** Remembers none of what was pushed to a root. Answers whether anything was. */
-export async function forgetRoot(env: Environment, server: string, root: string): Promise<boolean> {
-  const folders = (await pushedFolders(env, server)).filter((one) => one.root === root.normalize("NFC"));
-  for (const pushed of folders) await forgetPushed(env, server, pushed);
-  return folders.length > 0;
+/** The note in a text; undefined for a damaged one, which costs a push that finds nothing to send, never a command. */
+export function parseNote(text: string): Note | undefined {
+  const fields = (parseJson(text) ?? {}) as Partial<Record<keyof PushedFolder | "server", unknown>>;
+  const {
+    server,
+    folder,
+    root,
+    join: isShared,
+    mirror,
+    includeHidden,
+    seenAtMs,
+    version,
+    files,
+    gone,
+  } = fields;
+  if (typeof folder !== "string" || typeof root !== "string" || typeof seenAtMs !== "number")
+    return undefined;
+  if (!Array.isArray(files) || !files.every(isRow)) return undefined;
+  const pushed = {
+    folder,
+    root,
+    join: isShared === true,
+    mirror: mirror === true,
+    includeHidden: includeHidden === true,
+    seenAtMs,
+    version: typeof version === "number" ? version : undefined,
+    files: new Map(
+      files.map(([path, size, mtimeMs, ctimeMs, hash]) => [path, { size, mtimeMs, ctimeMs, hash }]),
+    ),
+    gone: new Map(Array.isArray(gone) ? gone.filter(isGoneRow) : []),
+  };
+  return { server: typeof server === "string" ? server : undefined, pushed };
 }

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { isErrno } from "../private-file.ts";
-import type { CollectedFolder } from "../push/collect-folder.ts";
+import type { CollectedFolder } from "../folder/collect-folder.ts";
+import { markOf, type SeenFile } from "../folder/seen-file.ts";
 import type { PushPlan } from "../push/push-folder.ts";
 import type { PushOutcome } from "../push/report.ts";
+import { isErrno } from "../settings/private-file.ts";
 import type { PushedFolder } from "./pushed-folder.ts";
-import { markOf, type SeenFile } from "./seen-file.ts";
 
 /** The server's refusals that are about a text as it is: sent again it would be refused again. */
 const LASTING: readonly string[] = ["too_large", "not_text", "invalid_input"];
@@ -18,7 +18,7 @@ export interface FinishedPush {
   readonly before: PushedFolder | undefined;
 }
 
-/** Whether something is there, as far as that can be told. */
+/** Whether something is there, as far as that can be known. */
 async function isThere(file: string): Promise<boolean> {
   try {
     return (await markOf(file)) !== undefined;

@@ -1,10 +1,10 @@
 import type { CommandContext } from "../command.ts";
-import { shellWord } from "../local/shell-word.ts";
 import { folderOptions } from "../push/folder-options.ts";
 import type { PushOutcome } from "../push/report.ts";
 import { sendFolderTo } from "../push/send-folder.ts";
-import { count } from "../render/numbers.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
+import { count } from "../terminal/numbers.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import type { PushedFolder } from "./pushed-folder.ts";
 
 /** Somebody waits for the search: what one attempt more does not bring, the next search does. */
@@ -32,7 +32,7 @@ const hashesOf = ({ files }: PushedFolder): ReadonlyMap<string, string> =>
 function tell({ folder, root }: PushedFolder, outcome: PushOutcome, scope: Scope): string | undefined {
   const { report, stopped, pruneRefused, left = 0, isRemoved } = outcome;
   const command = `recall push ${shellWord(folder)}`;
-  if (isRemoved) return `${root} is indexed no more: ${command} sends it again`;
+  if (isRemoved) return `${root} is no longer indexed: ${command} sends it again`;
   const problem = stopped ?? pruneRefused;
   if (problem !== undefined) return `${root} was not pushed: ${problem.message}`;
   const done = [

@@ -1,9 +1,10 @@
 import { AppError } from "../../errors.ts";
-import { bookmarkKey } from "../bookmarks.ts";
 import type { CommandContext } from "../command.ts";
-import { safeLine } from "../render/terminal-safe.ts";
-import type { Settings } from "../settings.ts";
-import { keepPushed, type PushedFolder } from "./pushed-folder.ts";
+import { bookmarkKey } from "../settings/bookmarks.ts";
+import type { Settings } from "../settings/settings.ts";
+import { safeLine } from "../terminal/terminal-safe.ts";
+import { keepPushed } from "./kept-folders.ts";
+import type { PushedFolder } from "./pushed-folder.ts";
 import { sendAgain } from "./send-again.ts";
 
 /**
@@ -32,7 +33,7 @@ async function sendOne(
 }
 
 /**
- * Pushes what the server has lost of folders that are unchanged here; `version` is the workspace's, as an answer told it.
+ * Pushes what the server has lost of folders that are unchanged here; `version` is the workspace's, as an answer gave it.
  * Costs no request where nothing was lost. Returns whether anything was pushed, so that a search before it has to be
  * made again.
  */

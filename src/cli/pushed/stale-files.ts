@@ -1,10 +1,10 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { DEFAULTS } from "../../config.ts";
-import { isErrno } from "../private-file.ts";
-import { hashOf } from "../push/read-text.ts";
+import { hashOf } from "../folder/read-text.ts";
+import { isAsSeen, markOf } from "../folder/seen-file.ts";
+import { isErrno } from "../settings/private-file.ts";
 import type { PushedFolder } from "./pushed-folder.ts";
-import { isAsSeen, markOf } from "./seen-file.ts";
 
 /** A document as an answer shows it. */
 export interface Shown {
@@ -30,7 +30,7 @@ async function hashNow(file: string): Promise<string | undefined> {
 /** What became of a document's file: another text, or no file. */
 type Change = "changed" | "gone";
 
-/** How the file differs from the indexed text; what cannot be told is not claimed. */
+/** How the file differs from the indexed text; unknown where that cannot be found out. */
 async function changeOf(
   { path, hash }: Shown,
   { folder, files, gone, seenAtMs }: PushedFolder,

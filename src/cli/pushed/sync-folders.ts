@@ -1,12 +1,13 @@
 import { AppError } from "../../errors.ts";
-import { bookmarkKey } from "../bookmarks.ts";
 import type { CommandContext } from "../command.ts";
-import { isErrno } from "../private-file.ts";
-import { ownFolders } from "../push/own-folders.ts";
-import { safeLine } from "../render/terminal-safe.ts";
-import type { Settings } from "../settings.ts";
+import { ownFolders } from "../folder/own-folders.ts";
+import { bookmarkKey } from "../settings/bookmarks.ts";
+import { isErrno } from "../settings/private-file.ts";
+import type { Settings } from "../settings/settings.ts";
+import { safeLine } from "../terminal/terminal-safe.ts";
+import { forgetPushed, keepPushed, pushedFolders } from "./kept-folders.ts";
 import { lookAt } from "./look-at.ts";
-import { forgetPushed, keepPushed, type PushedFolder, pushedFolders } from "./pushed-folder.ts";
+import type { PushedFolder } from "./pushed-folder.ts";
 import { sendAgain } from "./send-again.ts";
 import { hasFallen } from "./send-lost.ts";
 
@@ -43,7 +44,7 @@ async function syncFolder(
 
 /**
  * Pushes what changed in the folders that this machine has pushed to this server, or in the one of a root; an unchanged
- * folder costs no request, and what was deleted there is not brought back. A folder that cannot be pushed is told on stderr, and keeps no search from its answer.
+ * folder costs no request, and what was deleted there is not brought back. A folder that cannot be pushed is reported on stderr; the search goes on.
  * Returns the unchanged ones: what the server has of them is not known.
  */
 export async function syncFolders(

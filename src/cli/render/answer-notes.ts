@@ -1,7 +1,7 @@
 import type { Degraded, SearchAnswer } from "../../search/contract/search.ts";
 import type { SkipReason } from "../../search/skip/skip.ts";
-import { count } from "./numbers.ts";
-import { safeLine } from "./terminal-safe.ts";
+import { count } from "../terminal/numbers.ts";
+import { safeLine } from "../terminal/terminal-safe.ts";
 
 /** Each code in plain words: what this answer went without. */
 const LACKS = {
@@ -13,7 +13,7 @@ const LACKS = {
   reranker_unavailable: "the re-ranking model did not answer, so the order is the first estimate",
   reranker_timeout: "the re-ranking model was too slow, so the order is the first estimate",
   identity_changed:
-    "the embedding model was changed and vectors are being made anew, so search by meaning is missing",
+    "the embedding model was changed and vectors are being rebuilt, so search by meaning is missing",
   generator_missing:
     "the server has no text model, so the query was searched as typed (GENERATE_URL and GENERATE_MODEL name one)",
   generator_unavailable: "no text model answered, so the query was searched as typed",

@@ -1,5 +1,5 @@
 import type { BudgetUse } from "../../search/contract/search.ts";
-import { count } from "./numbers.ts";
+import { count } from "../terminal/numbers.ts";
 
 /** What a budget left out, as one sentence; undefined: nothing. */
 export function budgetNote(budget: BudgetUse | undefined): string | undefined {

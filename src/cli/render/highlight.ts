@@ -1,5 +1,5 @@
 import { wordStart } from "../../text/words/word-start.ts";
-import { columnsOf, cutTo, ELLIPSIS, unitsWithin } from "./columns.ts";
+import { columnsOf, cutTo, ELLIPSIS, unitsWithin } from "../terminal/columns.ts";
 
 /** Bold yellow: readable on dark and light. */
 const START = "\u001b[1;33m";

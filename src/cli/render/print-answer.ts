@@ -1,14 +1,14 @@
 import type { AnyHit } from "../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../search/contract/search.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { safeText } from "../terminal/terminal-safe.ts";
 import { answerNotes } from "./answer-notes.ts";
 import { budgetNote } from "./budget-note.ts";
 import { FORMATS, type FormatName } from "./formats/table.ts";
-import { safeText } from "./terminal-safe.ts";
 import { withinBudget } from "./within-budget.ts";
 
 export interface PrintOptions {
-  readonly terminal: Terminal;
+  readonly terminal: Omit<Terminal, "input" | "output">;
   readonly format: FormatName;
   /** Tokens that may be printed on stdout; undefined: any number. */
   readonly budget: number | undefined;

@@ -1,15 +1,15 @@
 import type { ReindexWork } from "../../workspaces/contract.ts";
-import { count, number } from "./numbers.ts";
+import { count, number } from "../terminal/numbers.ts";
 
 const WHAT: Readonly<Record<ReindexWork["kind"], string>> = {
-  identity: "Embedding everything anew, the old vectors serve until then",
+  identity: "Embedding everything again, the old vectors serve until then",
   old_vectors: "Deleting the old vectors",
-  chunker: "Cutting documents anew",
+  chunker: "Chunking documents again",
 };
 
 /** Vectors that serve no more go by cron: until it has begun nothing stands still. */
 const oldVectorsText = (total: number): string =>
-  `The old vectors of ${count(total, "chunk")} are used no more; cron deletes them in a few minutes`;
+  `The old vectors of ${count(total, "chunk")} are no longer used; cron deletes them in a few minutes`;
 
 /** Work on the whole index, one line each; no lines when there is none. */
 export const reindexLines = (work: readonly ReindexWork[]): readonly string[] =>

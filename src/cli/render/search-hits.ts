@@ -1,8 +1,8 @@
 import type { AnyHit, Hit } from "../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../search/contract/search.ts";
-import { columnsOf, cutTo, ELLIPSIS } from "./columns.ts";
+import { columnsOf, cutTo, ELLIPSIS } from "../terminal/columns.ts";
+import { safeCode, safeLine, withoutMark } from "../terminal/terminal-safe.ts";
 import { highlightLine, type Range } from "./highlight.ts";
-import { safeCode, safeLine, withoutMark } from "./terminal-safe.ts";
 
 type Snippet = NonNullable<Hit["snippet"]>;
 

@@ -4,7 +4,7 @@ import { raiseVersion } from "../../database/versions.ts";
 import { BY_HAND, RANDOM_NUMBER } from "./graph-reads.ts";
 
 /** What somebody made of an entity: what texts say of it is found again in them. */
-export interface EntityBackup {
+interface EntityBackup {
   readonly slug: string;
   readonly name: string;
   readonly entityType: string;
@@ -47,7 +47,7 @@ export async function readEntities(
 }
 
 /** What is restored, with what its names stand for. */
-export interface EntityRestore extends Omit<EntityBackup, "aliases" | "hidden"> {
+interface EntityRestore extends Omit<EntityBackup, "aliases" | "hidden"> {
   readonly state: 1 | -1;
   readonly parts: readonly string[];
   readonly aliases: readonly { readonly slug: string; readonly written: string }[];

@@ -50,7 +50,7 @@ const SHOWN = statement(`SELECT 1 FROM entities e WHERE e.num = :num AND ${IS_SH
 export const isShown = async (db: Session, num: number): Promise<boolean> =>
   (await db.first(SHOWN, { num })) !== undefined;
 
-export interface EntityPage {
+interface EntityPage {
   readonly workspace: number;
   /** Of the slug. */
   readonly prefix: string;

@@ -50,7 +50,7 @@ interface EntityPlace {
   readonly slug: string;
 }
 
-export interface EntityWrite extends EntityPlace {
+interface EntityWrite extends EntityPlace {
   /** Undefined: as it is. */
   readonly name?: string | undefined;
   readonly type?: string | undefined;

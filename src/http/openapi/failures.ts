@@ -48,7 +48,7 @@ export function failureResponses(codes: readonly ErrorCode[]): readonly FailureR
   });
 }
 
-export interface FailureResponse {
+interface FailureResponse {
   readonly status: number;
   /** Of the component. */
   readonly name: string;

@@ -36,7 +36,7 @@ export interface Operation {
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 export type Method = (typeof METHODS)[number];
 
-export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
+type PathItem = Readonly<Partial<Record<Method, Operation>>>;
 
 /** An OpenAPI 3.1 document, as this server makes it. */
 export interface OpenApiDocument {

@@ -24,14 +24,14 @@ const forOwners = { ...needsToken("owner"), tags };
 
 const STATUS = route("get", "/status", "status", {
   ...reads,
-  summary: "What the workspace holds and what is still to be done",
+  summary: "Status of the workspace",
   description: "Documents, pending and failed work, the models at work, and the searches of today.",
   responses: answers(StatusAnswer, "State of the workspace"),
 });
 const DEPLOYMENT = route("get", "/deployment", "deployment", {
   ...forOwners,
   summary: "What all workspaces share: the database and today's model calls",
-  description: "No workspace's token is told what others do.",
+  description: "Tokens of a workspace do not see what others do.",
   responses: answers(DeploymentAnswer, "State of the deployment"),
 });
 const CREATE_TOKEN = route("post", "/tokens", "createToken", {
@@ -71,7 +71,7 @@ const LIST_WORKSPACES = route("get", "/workspaces", "listWorkspaces", {
 const DELETE_WORKSPACE = route("delete", "/workspaces/{slug}", "deleteWorkspace", {
   ...forOwners,
   summary: "Delete a workspace and everything in it",
-  description: "Out of reach at once, its tokens with it; its rows go in slices in the background.",
+  description: "Unreachable at once, with its tokens; its rows are deleted in the background.",
   request: { params: z.object({ slug: Slug }) },
   responses: answers(Deleted, "Gone", "not_found"),
 });

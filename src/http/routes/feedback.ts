@@ -18,17 +18,17 @@ const reads = { ...needs("read"), tags };
 const GIVE = route("post", "/feedback", "giveFeedback", {
   ...reads,
   summary: "Vote a hit of a search up or down, or change the vote",
-  description: "Counts in the ranking from the next search on, and fades by half in 180 days.",
+  description: "Counts in the ranking from the next search on; its weight halves every 180 days.",
   request: { body: body(FeedbackRequest) },
   responses: answers(FeedbackAnswer, "The vote counts at once", "not_found", "ambiguous", "conflict"),
 });
 
 const TAKE = route("delete", "/feedback", "takeFeedback", {
   ...reads,
-  summary: "Take a vote back",
+  summary: "Withdraw a vote",
   description: "Only a vote of the same token.",
   request: { query: FeedbackParameters },
-  responses: answers(FeedbackAnswer, "It counts no more", "not_found", "ambiguous", "conflict"),
+  responses: answers(FeedbackAnswer, "The vote no longer counts", "not_found", "ambiguous", "conflict"),
 });
 
 const LIST = route("get", "/feedback", "listFeedback", {

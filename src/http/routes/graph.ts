@@ -54,7 +54,7 @@ const AROUND = route("get", "/graph", "graphAround", {
 
 const MEMORIES = route("put", "/graph/memories", "changeMemoryNames", {
   ...administers,
-  summary: "Ask a text model what memories name and relate, or no more",
+  summary: "Switch a text model's names for memories on or off",
   description: "Off by default: the memories' texts are sent to the text model.",
   request: { body: body(MemoryNames) },
   responses: answers(MemoryNames, "As it is now"),
@@ -86,32 +86,32 @@ const SUGGESTIONS = route("get", "/entities/{slug}/suggestions", "suggestAliases
 
 const SAVE = route("put", "/entities/{slug}", "saveEntity", {
   ...writes,
-  summary: "Make or change an entity, add aliases",
+  summary: "Create or change an entity, add aliases",
   description:
-    "Made if there is none. Aliases are added to those it has; one that texts name by itself is merged into it.",
+    "Created if it is missing. Aliases are added to its own; an entity that texts name by an alias is merged into it.",
   request: { params, body: body(EntityRequest) },
   responses: changed("conflict", "limit_reached"),
 });
 
 const REMOVE = route("delete", "/entities/{slug}", "removeEntity", {
   ...writes,
-  summary: "Take an entity out of sight",
-  description: "It stays out of sight whatever names it, until somebody makes it again.",
+  summary: "Hide an entity",
+  description: "Texts that name it do not bring it back; saving it again does.",
   request: { params },
   responses: changed("not_found", "conflict"),
 });
 
 const MERGE = route("post", "/entities/merge", "mergeEntities", {
   ...writes,
-  summary: "Make two entities one",
-  description: "Everything of `from` is `into`'s from then on, and its name an alias.",
+  summary: "Merge two entities",
+  description: "The entity `into` keeps everything of both; the name of `from` becomes its alias.",
   request: { body: body(MergeRequest) },
   responses: changed("not_found", "conflict", "limit_reached"),
 });
 
 const SPLIT = route("post", "/entities/{slug}/split", "splitEntity", {
   ...writes,
-  summary: "Make aliases of an entity one of its own",
+  summary: "Split aliases off as a new entity",
   description: "The first alias names the new entity, which has the mentions by these aliases.",
   request: { params, body: body(SplitRequest) },
   responses: changed("not_found", "conflict", "limit_reached"),
@@ -120,7 +120,7 @@ const SPLIT = route("post", "/entities/{slug}/split", "splitEntity", {
 const OBSERVE = route("post", "/entities/{slug}/observations", "observe", {
   ...writes,
   summary: "Add a remark to an entity",
-  description: "A remark in words; the same one stands once.",
+  description: "A remark in words; the same one is kept once.",
   request: { params, body: body(ObservationRequest) },
   responses: changed("not_found", "conflict", "limit_reached"),
 });
@@ -135,20 +135,20 @@ const UNOBSERVE = route("delete", "/entities/{slug}/observations/{id}", "removeO
 
 const RELATE = route("post", "/relations", "relate", {
   ...writes,
-  summary: "Say how two entities are related",
-  description: "A relation that is said by hand stands beside what texts say.",
+  summary: "Add a relation between two entities",
+  description: "A relation added by hand is kept beside those that texts state.",
   request: { body: body(RelationRequest) },
   responses: changed("not_found", "conflict", "limit_reached"),
 });
 
 const UNRELATE = route("delete", "/relations", "unrelate", {
   ...writes,
-  summary: "Take back what was said by hand",
-  description: "What texts say stays: `texts` counts them.",
+  summary: "Delete a relation that was added by hand",
+  description: "Relations that texts state stay: `texts` counts those texts.",
   request: { query: RelationRequest },
   responses: answers(
     RelationRemoval,
-    "Whether it had been said, and how many texts say it",
+    "Whether it was deleted, and how many texts state it",
     "not_found",
     "conflict",
   ),

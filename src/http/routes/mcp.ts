@@ -4,7 +4,7 @@ import { createMcpServer } from "../../mcp/server.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import type { BookmarkMemory } from "../bookmark-memory.ts";
 
-export interface McpRouteParts extends Pick<AppParts, "services" | "version"> {
+interface McpRouteParts extends Pick<AppParts, "services" | "version"> {
   readonly bookmarks: BookmarkMemory;
   /** Largest request body, bytes. */
   readonly maxBodyBytes: number;

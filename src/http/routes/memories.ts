@@ -32,9 +32,9 @@ const params = z.object({ id: MemoryId });
 
 const REMEMBER = route("post", "/memories", "remember", {
   ...writes,
-  summary: "Remember a text; one that is remembered already is counted",
+  summary: "Remember a text; a repeated text is counted",
   description:
-    "Secrets are taken out first. The same text again is counted, not kept twice; one that means the same is merged as soon as both have vectors (`dedupe`).",
+    "Secrets are redacted first. A repeated text is counted and stored once; a text with the same meaning is merged as soon as both have vectors (`dedupe`).",
   request: { body: body(RememberRequest) },
   responses: answers(
     RememberAnswer,
@@ -47,24 +47,23 @@ const REMEMBER = route("post", "/memories", "remember", {
 
 const BATCH = route("post", "/memories/batch", "rememberMany", {
   ...writes,
-  summary: "Remember up to 100 texts; each is answered",
-  description: "Each is answered by itself: what is wrong with one keeps none of the others out.",
+  summary: "Remember up to 100 texts",
+  description: "Each text has its own answer: one that fails does not stop the others.",
   request: { body: body(RememberBatchRequest) },
   responses: answers(RememberBatchAnswer, "What became of each"),
 });
 
 const FORGET_BY_QUERY = route("post", "/memories/forget", "forgetByQuery", {
   ...writes,
-  summary: "Forget the one memory that says this, or list what comes near",
-  description:
-    "Forgets only where one memory clearly says it; otherwise nothing is forgotten, and candidates are listed.",
+  summary: "Forget the memory that says this, or list similar ones",
+  description: "Forgets a memory only if exactly one clearly matches; otherwise lists the candidates.",
   request: { body: body(ForgetRequest) },
   responses: answers(ForgetByQueryAnswer, "What was forgotten, if anything", "conflict"),
 });
 
 const TYPES = route("get", "/memories/types", "listMemoryTypes", {
   ...reads,
-  summary: "What a memory can be",
+  summary: "List memory types",
   description: "The built-in types, and those that this workspace added.",
   responses: answers(MemoryTypes, "Types, built in and the workspace's own"),
 });
@@ -79,7 +78,7 @@ const CHANGE_TYPES = route("put", "/memories/types", "changeMemoryTypes", {
 
 const READ = route("get", "/memories/{id}", "readMemory", {
   ...reads,
-  summary: "Read a memory, with its history where asked",
+  summary: "Read a memory, optionally with its history",
   description:
     "By its id or a start of it. The id of one that was merged leads to the one that it was merged into.",
   request: { params, query: MemoryParameters },
@@ -94,23 +93,24 @@ const READ = route("get", "/memories/{id}", "readMemory", {
 const CHANGE = route("patch", "/memories/{id}", "changeMemory", {
   ...writes,
   summary: "Change a memory",
-  description: "What is not named stays. With `expects` only if nobody changed it since it was read.",
+  description:
+    "Fields that are left out stay. With `expects`, only if the memory has not changed since it was read.",
   request: { params, body: body(MemoryChange) },
   responses: answers(MemoryChangeAnswer, "The memory as it is now", "not_found", "ambiguous", "conflict"),
 });
 
 const FORGET = route("delete", "/memories/{id}", "forgetMemory", {
   ...writes,
-  summary: "Forget a memory; for 24 hours it can be brought back",
-  description: "Out of search, graph and export at once. With `now` for good.",
+  summary: "Forget a memory; undo works for 24 hours",
+  description: "Removed from search, graph and export at once. With `now`, deleted for good.",
   request: { params, query: ForgetParameters },
-  responses: answers(ForgetAnswer, "Out of everything", "not_found", "ambiguous", "conflict"),
+  responses: answers(ForgetAnswer, "The memory is forgotten", "not_found", "ambiguous", "conflict"),
 });
 
 const UNDO = route("post", "/memories/{id}/undo", "undoForget", {
   ...writes,
-  summary: "Bring a forgotten memory back",
-  description: "Within 24 hours, unless its text is said by another memory by now.",
+  summary: "Undo forgetting a memory",
+  description: "Within 24 hours, unless another memory has the same text by then.",
   request: { params },
   responses: answers(MemoryChangeAnswer, "The memory as it was", "not_found", "ambiguous", "conflict"),
 });

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { LaneAnswer, LaneParameters } from "../../lane/contract.ts";
-import { laneOf } from "../../lane/lane.ts";
+import { readLane } from "../../lane/lane.ts";
 import {
   MemoryList,
   MemoryListParameters,
@@ -33,7 +33,7 @@ const LIST = route("get", "/memories", "listMemories", {
 
 const TIMELINE = route("get", "/memories/timeline", "memoryTimeline", {
   ...reads,
-  summary: "What was remembered just before and after a memory",
+  summary: "Memories just before and after a memory",
   description: "By the last observation, of the whole workspace or of its own session.",
   request: { query: TimelineParameters },
   responses: answers(Timeline, "The memory with its neighbours in time", "not_found", "ambiguous"),
@@ -41,14 +41,14 @@ const TIMELINE = route("get", "/memories/timeline", "memoryTimeline", {
 
 const STATISTICS = route("get", "/memories/statistics", "memoryStatistics", {
   ...reads,
-  summary: "How many memories there are, by type, source, session and age",
-  description: "Counts of what is live; what was superseded or forgotten is counted apart.",
+  summary: "Count memories by type, source, session and age",
+  description: "Counts live memories; superseded and forgotten ones are counted separately.",
   responses: answers(MemoryStatistics, "Counts"),
 });
 
 const PRUNE = route("post", "/memories/prune", "pruneMemories", {
   ...writes,
-  summary: "Forget memories that are old; ask again while any remain",
+  summary: "Forget old memories, a slice at a time",
   description:
     "Forgets a slice of what was last observed before `olderThan`, or of a session; ask again while `remaining` is not 0. For 24 hours each can be brought back.",
   request: { body: body(PruneMemoriesRequest) },
@@ -80,4 +80,4 @@ export const memoryListRoutes = ({ services }: AppParts) =>
     .openapi(STATISTICS, (c) => answered(c, countedMemories(c.get("workspace"))))
     .openapi(PRUNE, (c) => answered(c, services.pruneMemories(c.get("workspace"), c.req.valid("json"))))
     .openapi(RECENT, (c) => answered(c, readRecent(c.get("workspace"), c.req.valid("query"))))
-    .openapi(LANE, (c) => answered(c, laneOf(c.get("workspace"), c.req.valid("query"))));
+    .openapi(LANE, (c) => answered(c, readLane(c.get("workspace"), c.req.valid("query"))));

@@ -14,7 +14,7 @@ const params = z.object({ name: ProfileName });
 
 const LIST = route("get", "/profiles", "listProfiles", {
   ...reads,
-  summary: "Every way of ranking, with each setting's value, range and meaning",
+  summary: "List profiles, with each setting's value, range and meaning",
   description:
     "A profile is a named way of ranking. Each setting comes with its value, range, unit and meaning.",
   responses: answers(ProfileList, "Profiles, settings and stages"),
@@ -22,16 +22,17 @@ const LIST = route("get", "/profiles", "listProfiles", {
 
 const CHANGE = route("put", "/profiles/{name}", "changeProfile", {
   ...administers,
-  summary: "Replace what this workspace sets otherwise in a profile",
-  description: "What is not named in `settings` is the profile's own again. Counts from the next search on.",
+  summary: "Replace this workspace's changes to a profile",
+  description:
+    "Settings that are left out return to the profile's own values. Takes effect with the next search.",
   request: { params, body: body(ProfileChange) },
   responses: answers(ProfileAnswer, "The profile as it is now"),
 });
 
 const RESET = route("delete", "/profiles/{name}", "resetProfile", {
   ...administers,
-  summary: "Take back all that this workspace sets otherwise in a profile",
-  description: "The same as replacing its settings by none.",
+  summary: "Reset a profile for this workspace",
+  description: "The same as replacing its settings with an empty set.",
   request: { params },
   responses: answers(ProfileAnswer, "The profile as it is now"),
 });

@@ -31,7 +31,7 @@ const LIST = route("get", "/recalls", "listRecalls", {
 
 const REPORT = route("get", "/recalls/reports", "reportRecalls", {
   ...administers,
-  summary: "What the log tells: queries without a hit, popular and stale documents",
+  summary: "Reports from the log: queries without a hit, popular and stale documents",
   description: "One report a request, as `kind` says.",
   request: { query: ReportParameters },
   responses: answers(RecallReport, "The report"),
@@ -47,7 +47,7 @@ const READ = route("get", "/recalls/{id}", "readRecall", {
 
 const CLEAR = route("delete", "/recalls", "clearRecalls", {
   ...administers,
-  summary: "Delete logged searches, all or the older ones; votes stay",
+  summary: "Delete logged searches, all or those before a time; votes stay",
   description: "In slices: ask again until `isDone`.",
   request: { query: ClearParameters },
   responses: answers(ClearAnswer, "How many went"),

@@ -32,7 +32,7 @@ const UPLOAD = route("post", "/roots/{root}/documents", "uploadDocuments", {
   ...writes,
   summary: "Index files; all of one request or none, but for those it names",
   description:
-    "Files are found by keyword when this returns, by meaning as soon as their vectors exist. What is wrong with a single file stands in `failed`.",
+    "Keyword search finds the files when this returns, vector search as soon as their vectors exist. `failed` lists the files that were refused.",
   request: { params, body: body(UploadRequest) },
   responses: answers(UploadAnswer, "Searchable by keyword from now on", "root_exists", "conflict"),
 });
@@ -49,9 +49,9 @@ const PRUNE = route("post", "/roots/{root}/prune", "pruneDocuments", {
 const DELETE = route("delete", "/roots/{root}", "deleteRoot", {
   ...writes,
   summary: "Delete a root, or what is below a folder of it",
-  description: "Nothing of it is found from now on; the rows go in slices in the background.",
+  description: "Searches no longer find it; its rows are deleted in the background.",
   request: { params, query: DeleteRootParameters },
-  responses: answers(DeletionAnswer, "Out of reach; emptied in slices", "not_found"),
+  responses: answers(DeletionAnswer, "Deleted; its rows follow in the background", "not_found"),
 });
 
 /** /v1/roots: pushing a folder. */

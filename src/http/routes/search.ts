@@ -53,7 +53,7 @@ const ASK = route("post", "/ask", "ask", {
 
 const EXPLAIN = route("post", "/explain", "explain", {
   ...asks,
-  summary: "Why a chunk is where it is in an answer, or why it is not there",
+  summary: "Explain a chunk's rank in an answer, or its absence",
   description:
     "Repeats a search and follows one chunk through it: its rank after every step, or the first reason that it is not in the answer.",
   request: { body: body(ExplainRequest) },

@@ -16,7 +16,7 @@ const forAdmins = { ...needsToken("admin"), tags };
 
 const AUDIT = route("get", "/audit", "audit", {
   ...administers,
-  summary: "Check that everything is there, page by page",
+  summary: "Audit the index, page by page",
   description: "Looks at rows, keyword index and vectors; `next` of a page is `cursor` of the next.",
   request: { query: AuditParameters },
   responses: answers(AuditAnswer, "Each check of the page with what failed", "vector_index_unavailable"),
@@ -24,53 +24,54 @@ const AUDIT = route("get", "/audit", "audit", {
 
 const REPAIR = route("post", "/audit/repair", "repair", {
   ...administers,
-  summary: "Check page by page, and repair what is wrong",
-  description: "What can be made again is made again from the stored texts.",
+  summary: "Audit the index page by page and repair what is wrong",
+  description: "Rebuilds rows and vectors from the stored texts.",
   request: { body: body(RepairRequest) },
   responses: answers(
     AuditAnswer,
-    "What was wrong; look again to see that it no longer is",
+    "What was wrong; audit again to confirm the repair",
     "vector_index_unavailable",
   ),
 });
 
 const LIST = route("get", "/runs", "listRuns", {
   ...forAdmins,
-  summary: "What the background did for this workspace; with the owner's token all of it",
+  summary: "Background runs of this workspace; of all workspaces with an owner's token",
   description:
-    "A run for several workspaces is told to an owner only. In pages: `next` of one is `before` of the next.",
+    "Only an owner sees runs for several workspaces. In pages: `next` of one is `before` of the next.",
   request: { query: RunParameters },
   responses: answers(RunList, "Newest first"),
 });
 
 const REINDEX = route("post", "/reindex", "reindex", {
   ...administers,
-  summary: "Index anew what is stale, what failed, or everything",
-  description: "Work goes on in the background, and searches meanwhile by what there is.",
+  summary: "Reindex what is stale, what failed, or everything",
+  description: "The work runs in the background; searches use the present index until it is done.",
   request: { body: body(ReindexRequest) },
-  responses: answers(ReindexAnswer, "What is under way; status shows how far it is"),
+  responses: answers(ReindexAnswer, "The work that was started; status shows its progress"),
 });
 
 const EXPORT = route("get", "/export", "exportPage", {
   ...administers,
-  summary: "Everything that was put into the workspace, page by page",
+  summary: "Export the content of the workspace, page by page",
   description:
-    "All pages are of one version of the workspace: one that changed meanwhile is a `conflict`, and the export begins anew.",
+    "All pages are of one version of the workspace. When it changes between pages, the answer is a `conflict`: start the export again.",
   request: { query: ExportParameters },
   responses: answers(ExportAnswer, "Records of one version of the workspace", "conflict"),
 });
 
 const IMPORT = route("post", "/import", "importRecords", {
   ...administers,
-  summary: "Take in some records of an export; may be repeated",
-  description: "What is there already is left alone; what is wrong with single records stands in `failed`.",
+  summary: "Import records of an export; may be repeated",
+  description:
+    "Records that exist already are kept as they are; `failed` lists the records that were refused.",
   request: { body: body(ImportRequest) },
-  responses: answers(ImportAnswer, "What was taken in, and what was not", "conflict"),
+  responses: answers(ImportAnswer, "What was imported, and what was refused", "conflict"),
 });
 
 const HEALTH = route("get", "/health", "health", {
   tags,
-  summary: "Is it up",
+  summary: "Check that the server runs",
   description: "Needs no token, and reads no database.",
   responses: answers(HealthAnswer, "It is", "misconfigured"),
 });

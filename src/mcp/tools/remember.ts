@@ -68,7 +68,7 @@ async function keepAll(
 
 export const remember = defineTool({
   name: "remember",
-  description: "Keep facts, decisions or lessons. Doubles are merged, secrets taken out.",
+  description: "Keep facts, decisions or lessons. Duplicates are merged, secrets redacted.",
   input: Input,
   output: Output,
   hints: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },

@@ -75,7 +75,7 @@ export type Memory = z.infer<typeof Memory>;
 
 const Redacted = z
   .array(z.object({ kind: z.string(), count: z.number() }))
-  .meta({ description: "Secrets taken out of the text, by kind" });
+  .meta({ description: "Secrets redacted from the text, by kind" });
 
 export const RememberAnswer = z
   .object({

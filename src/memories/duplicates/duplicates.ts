@@ -16,7 +16,7 @@ import { maySayTheSame, SAME_FACT_COSINE } from "./same-text.ts";
 /** Neighbours that the vector index is asked for. */
 const NEIGHBOURS = 20;
 
-export interface DuplicateParts {
+interface DuplicateParts {
   readonly db: Session;
   /** Undefined: vectors of the identity do not tell what texts mean, or there are none. */
   readonly vectorsFor: (identity: string) => VectorIndex | undefined;
@@ -24,7 +24,7 @@ export interface DuplicateParts {
   readonly now: () => number;
 }
 
-export interface DuplicateLimits {
+interface DuplicateLimits {
   readonly workspace: number | undefined;
   /** Memories of a slice. */
   readonly limit: number;

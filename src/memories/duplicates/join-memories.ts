@@ -6,7 +6,7 @@ import { olderText } from "../remember.ts";
 import { writeMemories } from "../sql/memory-writes.ts";
 import { merge } from "./merge.ts";
 
-export interface Joining {
+interface Joining {
   readonly workspace: number;
   readonly identity: string;
   readonly nowMs: number;

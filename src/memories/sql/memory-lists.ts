@@ -47,7 +47,7 @@ const ORDERS = {
   observed: [d.timesObserved, desc],
 } as const;
 
-export type MemoryOrder = keyof typeof ORDERS;
+type MemoryOrder = keyof typeof ORDERS;
 
 /** Where a page ended. */
 export type MemoryPlace = readonly [value: number, id: string];
@@ -82,7 +82,7 @@ const pastAsDocuments = (workspace: number, { state, leftAfter }: PastMemories):
     ${selectFields("p", MEMORY_FIELD_NAMES)}, p.text, NULL AS quality`)} FROM ${pastMemories} p
     WHERE p.workspace = ${workspace} AND p.state = ${state} AND p.left_at > ${leftAfter}) d`;
 
-export interface ListQuery {
+interface ListQuery {
   readonly workspace: number;
   /** Undefined: the live ones. */
   readonly from?: PastMemories | undefined;
@@ -161,7 +161,7 @@ export async function findMemories(
   );
 }
 
-export interface NeighboursQuery extends Pick<ListQuery, "workspace" | "filters" | "chars"> {
+interface NeighboursQuery extends Pick<ListQuery, "workspace" | "filters" | "chars"> {
   readonly place: MemoryPlace;
   readonly before: number;
   readonly after: number;

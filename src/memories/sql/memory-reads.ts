@@ -40,7 +40,7 @@ export const parsedFields = <Row extends object>(row: Row): Row =>
   ) as Row;
 
 /** The two statements that read live memories whole. */
-export interface LiveQuery {
+interface LiveQuery {
   readonly memories: Statement<RawLive>;
   readonly chunks: Statement<RawChunk>;
 }

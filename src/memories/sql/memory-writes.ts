@@ -29,7 +29,7 @@ const OBSERVE = statement(`UPDATE documents SET times_observed = times_observed 
     dated_at = max(last_observed, :nowMs), version = (SELECT version + 1 FROM workspaces WHERE num = :workspace)
   WHERE num IN (SELECT d.num ${OBSERVED})`);
 
-export interface RepeatedText {
+interface RepeatedText {
   readonly id: string;
   readonly hash: string;
   readonly confidence: number;

@@ -82,7 +82,7 @@ export function workersAiEmbedder(ai: AiBinding, { model, pooling }: WorkersAiEm
     }
   };
   return {
-    identity: { model, pooling, dimensions: DIMENSIONS, prefixVersion: 1 },
+    space: { model, pooling, dimensions: DIMENSIONS, prefixVersion: 1 },
     kind: "neural",
     maxBatch: MAX_TEXTS,
     async embedChunks(inputs, signal) {

@@ -10,7 +10,7 @@ export interface Endpoint {
   readonly part: EndpointPart;
 }
 
-/** How a part of ours tells its failures. */
+/** How an adapter reports its failures. */
 export interface EndpointPart {
   /** "The embedding server": how messages begin. */
   readonly name: string;

@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
 import { cutToTokens } from "../../text/passage.ts";
-import type { Embedder, Identity, Vector } from "../ports.ts";
+import type { Embedder, EmbeddingSpace, Vector } from "../ports.ts";
 import { unitVectors } from "../unit-vectors.ts";
 import { bearer, endpointUrl } from "./endpoint-url.ts";
 import { type Endpoint, type EndpointPart, postJson } from "./http-call.ts";
@@ -70,7 +70,7 @@ export function openAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
     return shortening(first, (text) => ask([text], signal));
   };
   return {
-    identity: identityOf(options),
+    space: spaceOf(options),
     kind: "neural",
     maxBatch: MAX_BATCH,
     async embedChunks(inputs, signal) {
@@ -88,13 +88,16 @@ export function openAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   };
 }
 
-/** Pooling is the server's own business; what is put before texts is ours, and told apart by its hash. */
-export const identityOf = ({
+/** Pooling is the server's own business; what is put before texts is decided here, and distinguished by its hash. */
+export const spaceOf = ({
   model,
   dimensions,
   queryPrefix,
   documentPrefix,
-}: Pick<OpenAiEmbedderOptions, "model" | "dimensions" | "queryPrefix" | "documentPrefix">): Identity => ({
+}: Pick<
+  OpenAiEmbedderOptions,
+  "model" | "dimensions" | "queryPrefix" | "documentPrefix"
+>): EmbeddingSpace => ({
   model,
   pooling: "server",
   dimensions,
@@ -111,7 +114,7 @@ function fingerprint(text: string): number {
   return (hash >>> 0) % FINGERPRINTS;
 }
 
-/** The vectors by their index; undefined for a shape that is none of it. */
+/** The vectors by their index; undefined for any other shape. */
 function inOrder(answer: unknown, count: number): unknown[] | undefined {
   const data = (answer as { data?: unknown } | null)?.data;
   if (!Array.isArray(data) || data.length !== count) return undefined;

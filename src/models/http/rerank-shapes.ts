@@ -16,7 +16,7 @@ export interface RerankRow {
 
 /** How a provider is asked and how it answers. */
 export interface RerankShape {
-  /** Undefined: a server of one's own. */
+  /** Undefined: a server that the user runs. */
   readonly publicUrl: string | undefined;
   /** Before the operation, of a base URL without a path; see endpointUrl. */
   readonly version: string;

@@ -35,7 +35,7 @@ interface Loaded {
 
 /**
  * VectorIndex without an index: every vector that D1 holds of the workspace is compared, in the isolate's memory while the
- * workspace's version stands. D1 is written before the index is told of a vector, so upserts and removals have nothing to
+ * workspace's version stands. D1 is written before the index receives a vector, so upserts and removals have nothing to
  * do and everything is visible at once. What has no room in memory is read at every search: slower, never less exact.
  */
 export function exactIndex({ store, now, newId, maxBytes = MAX_BYTES }: ExactIndexOptions): VectorIndex {

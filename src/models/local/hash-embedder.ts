@@ -1,6 +1,6 @@
 import { contentTokens } from "../../text/words/content-words.ts";
 import { identifierParts } from "../../text/words/identifier-parts.ts";
-import type { Embedder, Identity } from "../ports.ts";
+import type { Embedder, EmbeddingSpace } from "../ports.ts";
 
 const DIMENSIONS = 768;
 /**
@@ -32,7 +32,7 @@ interface SparseVector {
 const cache = new Map<string, SparseVector>();
 
 /** What makes these vectors comparable. Raise `prefixVersion` with every change of a formula or constant above. */
-export const HASH_IDENTITY: Identity = {
+export const HASH_SPACE: EmbeddingSpace = {
   model: "hash-ngrams",
   pooling: "sum",
   dimensions: DIMENSIONS,
@@ -66,7 +66,7 @@ const MAX_BATCH = 100;
 
 /** The embedder that needs no model and no account; it never fails and calls nothing. */
 export const hashEmbedder: Embedder = {
-  identity: HASH_IDENTITY,
+  space: HASH_SPACE,
   kind: "embedded",
   maxBatch: MAX_BATCH,
   embedChunks: async (inputs) => inputs.map(({ headings, text }) => embedChunk(headings, text)),

@@ -1,4 +1,4 @@
-import type { Mention } from "../mention.ts";
+import type { Mention } from "../types.ts";
 
 const HAS_CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 /** Mentions of one chunk, at most. */

@@ -1,8 +1,7 @@
 import { ACRONYM } from "../../text/words/capitalised-words.ts";
 import { fold } from "../../text/words/fold.ts";
 import { isStopWord } from "../../text/words/stop-words.ts";
-import type { CapitalisedRun, Mention } from "../mention.ts";
-import type { EntityType } from "../types.ts";
+import type { CapitalisedRun, EntityType, Mention } from "../types.ts";
 import {
   GERMAN_PREPOSITIONS,
   GIVEN_NAMES,

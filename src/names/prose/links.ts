@@ -1,6 +1,6 @@
 import { fold } from "../../text/words/fold.ts";
-import type { Mention } from "../mention.ts";
 import { quotedName, technicalName, urlName } from "../technical-names.ts";
+import type { Mention } from "../types.ts";
 import { EMPHASIS, type Token } from "./tokens.ts";
 import { GENERIC_LINKS, germanSign, OPENERS } from "./word-lists.ts";
 

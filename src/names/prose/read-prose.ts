@@ -1,8 +1,8 @@
 import { CAPITALISED, NAME_PARTICLES, POSSESSIVE } from "../../text/words/capitalised-words.ts";
 import { fold } from "../../text/words/fold.ts";
 import { isAbbreviation } from "../alias-suggestions.ts";
-import type { CapitalisedRun, Mention } from "../mention.ts";
 import { quotedName, technicalName, urlName } from "../technical-names.ts";
+import type { CapitalisedRun, Mention } from "../types.ts";
 import { linkMention, wikiMention } from "./links.ts";
 import { type Region, readTokens, type Token } from "./tokens.ts";
 import { ABBREVIATIONS, germanSign } from "./word-lists.ts";

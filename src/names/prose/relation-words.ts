@@ -1,5 +1,5 @@
 /** A verb between two names: what it says, and whether of the second (passive). */
-export interface RelationWord {
+interface RelationWord {
   readonly type: string;
   readonly isReversed: boolean;
 }

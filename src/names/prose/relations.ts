@@ -14,7 +14,7 @@ export interface PlacedName {
   readonly type: EntityType;
 }
 
-export interface RelationSource {
+interface RelationSource {
   readonly text: string;
   /** By start. */
   readonly names: readonly PlacedName[];

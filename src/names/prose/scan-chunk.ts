@@ -6,7 +6,7 @@ import { type DocumentWords, type ProseNames, readProse } from "./read-prose.ts"
 import { fencedRegions, openingFence, type ReadText } from "./tokens.ts";
 
 /** How a document's text is read: as sentences, as code, or as keys and values. */
-export type ReadingMode = "prose" | "code" | "keys";
+type ReadingMode = "prose" | "code" | "keys";
 
 /** What is handed on from chunk to chunk of a document. */
 export interface ScanState {

@@ -1,7 +1,7 @@
+import { slugOf } from "../../text/slug.ts";
 import { CAPITALISED } from "../../text/words/capitalised-words.ts";
 import { fold } from "../../text/words/fold.ts";
 import { isStopWord } from "../../text/words/stop-words.ts";
-import { slugOf } from "../slug.ts";
 import { technicalName } from "../technical-names.ts";
 import type { EntityType, FoundName } from "../types.ts";
 import { EMPHASIS } from "./tokens.ts";

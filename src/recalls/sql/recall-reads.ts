@@ -42,7 +42,7 @@ const selectRecalls = async (
 ): Promise<readonly RecallRow[]> =>
   (await db.orm.select(COLUMNS).from(r).where(condition).orderBy(desc(r.id)).limit(limit)) as RecallRow[];
 
-export interface RecallQuery {
+interface RecallQuery {
   readonly workspace: number;
   /** Ids at or above and below these starts. */
   readonly from: string;
@@ -67,7 +67,7 @@ export function listRecalls(db: Session, query: RecallQuery): Promise<readonly R
   return selectRecalls(db, condition, limit);
 }
 
-export interface RecallName {
+interface RecallName {
   readonly workspace: number;
   /** A whole id, or its start. */
   readonly idStart: string;

@@ -52,7 +52,7 @@ export interface ReportRow {
   readonly indexedAt?: number;
 }
 
-export interface ReportQuery {
+interface ReportQuery {
   readonly workspace: number;
   readonly kind: ReportKind;
   /** Ids from this start on. */

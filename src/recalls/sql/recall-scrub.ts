@@ -63,7 +63,7 @@ const SEARCHES = statement<{
   FROM (SELECT id FROM recalls WHERE workspace = :workspace AND id > :scrubbed ORDER BY id LIMIT ${MAX_SEARCHES})`);
 
 /** What a slice did: documents it finished, searches it looked through, votes it moved. */
-export interface ScrubbedSlice {
+interface ScrubbedSlice {
   readonly documents: number;
   readonly searches: number;
   readonly votes: number;

@@ -5,7 +5,7 @@ import { RAISE_VERSION } from "../../database/versions.ts";
 import { sumVotes } from "../../database/vote-sql.ts";
 
 /** A vote of a backup. It names its chunk by document and text, because chunk ids differ between workspaces. */
-export interface BackupVote {
+interface BackupVote {
   readonly recallId: string;
   readonly hit: string;
   readonly token: string;

@@ -14,7 +14,7 @@ interface VoteKey {
   readonly token: string;
 }
 
-export interface VoteWrite extends VoteKey {
+interface VoteWrite extends VoteKey {
   readonly value: 1 | -1;
   readonly note: string | undefined;
   readonly root: string;
@@ -23,7 +23,7 @@ export interface VoteWrite extends VoteKey {
 }
 
 /** What the votes on a chunk come to, and the workspace's version with them. */
-export interface VoteReceipt {
+interface VoteReceipt {
   readonly net: number;
   readonly version: number;
 }

@@ -20,7 +20,7 @@ import {
 export interface AskDeps {
   readonly search: (context: WorkspaceContext, request: SearchRequest) => Promise<SearchAnswer<AnyHit>>;
   readonly generator: Generator | undefined;
-  /** Model calls a day; undefined: no bound of ours. */
+  /** Model calls a day; undefined: no bound but the platform's. */
   readonly modelBudget: number | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -115,15 +115,11 @@ async function write(
     const written = parseWrittenAnswer(answer, question, quotations);
     if (written !== undefined) return written;
     throw new AppError("generator_unavailable", "The text model's answer has not the form it was asked for");
-  } catch (error) {
-    if (error instanceof AppError && error.code === "quota") {
-      const pausedUntil = budget.stop()?.untilMs;
-      later(() => recordModelUse(session, now(), { pausedUntil }));
-    }
-    throw error;
   } finally {
     const calls = meter.modelCalls - before;
-    later(() => recordModelUse(session, now(), { calls }));
+    const stop = budget.stop();
+    const pausedUntil = stop?.code === "quota" ? stop.untilMs : undefined;
+    if (calls > 0) later(() => recordModelUse(session, now(), { calls, pausedUntil }));
   }
 }
 

@@ -1,5 +1,5 @@
 import { DEFAULTS } from "../../config.ts";
-import { identityKey } from "../../models/ports.ts";
+import { spaceKey } from "../../models/ports.ts";
 import { type StartedExpansion, startExpansion } from "../arms/expansion/expand.ts";
 import { ARMS } from "../arms/table.ts";
 import { type StartedEmbedding, startEmbedding } from "../arms/vector/query-vector.ts";
@@ -24,7 +24,7 @@ export interface OpenSearch {
   readonly started: StartedCalls;
 }
 
-export interface StartedCalls {
+interface StartedCalls {
   readonly embedding: StartedEmbedding | undefined;
   readonly expansion: StartedExpansion | undefined;
 }
@@ -59,7 +59,7 @@ export async function hop1(
   return { plan: known, deadline, started: again, ...(await askFirst(deps, caller, known)) };
 }
 
-const spaceOf = ({ serving }: SearchPlan): string => identityKey(serving.embedder.identity);
+const spaceOf = ({ serving }: SearchPlan): string => spaceKey(serving.embedder.space);
 
 const isOtherSpace = (plan: SearchPlan, space: string): boolean => space !== spaceOf(plan);
 

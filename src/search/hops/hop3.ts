@@ -34,7 +34,7 @@ export interface CandidatePool {
 /** Kept rerank scores are asked for so many more than the pool: stale vectors may yet drop out of it. */
 const SCORE_MARGIN = 10;
 
-export interface Hop3Options {
+interface Hop3Options {
   /** The model whose kept scores are wanted; undefined: nothing is re-ranked. */
   readonly rerankModel: string | undefined;
   readonly trace: Trace | undefined;
@@ -116,10 +116,10 @@ function poolOf(state: SearchState, before: Fusion | undefined, trace: Trace | u
 }
 
 /** Raw rerank scores that an earlier search left, by chunk id. */
-export const KEPT_SCORES = answerName<ReadonlyMap<string, number>>("rerank scores");
+const KEPT_SCORES = answerName<ReadonlyMap<string, number>>("rerank scores");
 
 /** Reads a model's scores of these chunks for the plan's query: by what is sent of a chunk, whatever chunk that was of. */
-export const keptScoresRead = (
+const keptScoresRead = (
   { workspace, keys }: SearchPlan,
   model: string,
   ids: readonly string[],

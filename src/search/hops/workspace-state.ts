@@ -2,7 +2,7 @@ import { DEFAULTS } from "../../config.ts";
 import { VECTOR } from "../../database/embeddings.ts";
 import { AppError } from "../../errors.ts";
 import type { DailyUse } from "../../models/budget.ts";
-import { identityKey } from "../../models/ports.ts";
+import { spaceKey } from "../../models/ports.ts";
 import { utcDay } from "../../text/utc-day.ts";
 import { frequencies, frequencySql } from "../arms/keyword/matches.ts";
 import type { SearchPlan } from "../plan.ts";
@@ -64,7 +64,7 @@ export function stateQuery(plan: SearchPlan, tokenId: string, nowMs: number): St
       query: wantsVector ? keys.query : "",
       expansion: keys.expansion ?? "",
     },
-    space: wantsVector ? identityKey(serving.embedder.identity) : "",
+    space: wantsVector ? spaceKey(serving.embedder.space) : "",
     stems: stemsToLookUp(query),
   };
 }

@@ -33,7 +33,7 @@ const SPACES = /\s+/gu;
 /** Case, width and white space do not count in a phrase; accents and punctuation do. */
 const foldPhrase = (text: string) => normalise(text).toLowerCase().replace(SPACES, " ").trim();
 
-/** What a query has in double quotes, in order; empty quotes are none. */
+/** What a query has in double quotes, in order; empty quotes do not count. */
 export function quotedPhrases(query: string): string[] {
   return Array.from(query.matchAll(QUOTED), ([, phrase = ""]) => phrase.trim()).filter(
     (phrase) => phrase !== "",

@@ -49,7 +49,7 @@ export function wordsToRepair({ terms }: AnalysedQuery, { chunkFrequency }: Term
 
 /**
  * The nearest term of the vocabulary that begins with the word's letter: distance 1, or 2 from 8 letters, in at least
- * 2 chunks; of equally near ones the more frequent, then the first by name. Undefined when there is none.
+ * 2 chunks; of equally near ones the more frequent, then the first by name. Undefined: no term is near enough.
  */
 export function repairWord(word: string, vocabulary: readonly VocabularyTerm[]): Repair | undefined {
   const wanted = stem(word);

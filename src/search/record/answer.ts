@@ -10,7 +10,7 @@ import type { WorkspaceState } from "../hops/workspace-state.ts";
 import type { SearchServing } from "../plan.ts";
 import type { Reranked } from "../rerank/rerank.ts";
 
-export interface Used extends Meaning {
+interface Used extends Meaning {
   readonly state: SearchState;
   readonly pool: CandidatePool;
 }
@@ -62,7 +62,7 @@ export function degradedCodes(
   return [...new Set(codes)];
 }
 
-export interface IndexModels {
+interface IndexModels {
   readonly serving: SearchServing;
   readonly reranker: Reranker | undefined;
 }

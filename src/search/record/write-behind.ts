@@ -1,4 +1,4 @@
-import { identityKey } from "../../models/ports.ts";
+import { spaceKey } from "../../models/ports.ts";
 import { quantise } from "../../text/quantise.ts";
 import type { SearchTally } from "../../workspaces/search-days.ts";
 import type { AnyHit } from "../contract/hits.ts";
@@ -23,7 +23,7 @@ export type KeptAnswer = Omit<SearchAnswer<AnyHit>, "recallId" | "timings" | "us
 const MAX_KEPT_CHARS = 500_000;
 
 /** A search that was answered, as far as what is noted of it needs. */
-export interface Answered {
+interface Answered {
   readonly workspace: WorkspaceState;
   readonly answer: SearchAnswer<AnyHit>;
   readonly request: SearchRequest;
@@ -34,7 +34,7 @@ export interface Answered {
 }
 
 /** What was found out on the way to an answer, and is worth keeping. */
-export interface Results extends Meaning {
+interface Results extends Meaning {
   readonly plan: SearchPlan;
   readonly reranked: Reranked;
   readonly rerankModel: string | undefined;
@@ -113,7 +113,7 @@ function keptResults(
   { plan, queryVector, expanded, reranked, rerankModel }: Results,
 ): Partial<SearchNotes> {
   const { keys, serving } = plan;
-  const space = identityKey(serving.embedder.identity);
+  const space = spaceKey(serving.embedder.space);
   const vector =
     queryVector.source === "model" ? queryVector.vector && quantise(queryVector.vector) : undefined;
   const body = explaining === undefined ? bodyToKeep(answer, logged) : undefined;

@@ -28,11 +28,11 @@ const withoutScores = (ranked: Reranked["ranked"], outage?: ErrorCode): Reranked
   isBelowFloor: false,
 });
 
-/** The cross-encoder that this search asks; undefined: the profile wants none, or there is none. */
+/** The cross-encoder that this search asks; undefined: the profile or the deployment does without. */
 export const rerankerFor = ({ profile }: SearchPlan, reranker: Reranker | undefined): Reranker | undefined =>
   profile.rerank.by === "cross-encoder" ? reranker : undefined;
 
-export interface RerankInput {
+interface RerankInput {
   readonly reranker: Reranker | undefined;
   /** The query's. */
   readonly vector: Vector | undefined;

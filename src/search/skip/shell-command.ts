@@ -3,7 +3,7 @@ import { isStopWord } from "../../text/words/stop-words.ts";
 
 /*
  * A command that is taken for a question costs a search; a question that is taken for a command goes unanswered. So
- * whatever reads like prose ("git rebase or merge?", "make targets for the release") is none.
+ * whatever reads like prose ("git rebase or merge?", "make targets for the release") is no command.
  */
 
 /** Programs whose first word says what to do, with those words, and how many plain words may follow them. */

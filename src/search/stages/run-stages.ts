@@ -9,7 +9,7 @@ import type { ChunkRow } from "../sql/chunk-rows.ts";
 import type { Candidate } from "./candidate.ts";
 import type { StageContext } from "./stage.ts";
 
-export interface RankInput {
+interface RankInput {
   readonly pool: CandidatePool;
   readonly reranked: Reranked;
   readonly repaired: KnownQuery;

@@ -12,14 +12,14 @@ const RECALL_ID_TOKENS = 50;
 /** Numbers not known before the hits are chosen: as long as they get. */
 const BUDGET_USE = { tokens: 1_000_000, used: 1_000_000, left: 100, cut: false };
 
-export interface FillOptions {
+interface FillOptions {
   /** Tokens for the hits. */
   readonly budget: number;
   readonly costOf: (hit: AnyHit) => number;
   readonly severalRoots: boolean;
 }
 
-export interface Filled {
+interface Filled {
   readonly hits: AnyHit[];
   /** Tokens, estimated high. */
   readonly used: number;
@@ -84,7 +84,7 @@ function envelopeTokens(answer: SearchAnswer<AnyHit>): number {
   return estimateTokens(JSON.stringify({ ...rest, hits: [], budget: BUDGET_USE })) + RECALL_ID_TOKENS;
 }
 
-export interface CutOptions {
+interface CutOptions {
   /** Whether a hit is small enough. What is shorter fits wherever a longer one did. */
   readonly fits: (hit: AnyHit) => boolean;
   /** A path needs its root before it. */

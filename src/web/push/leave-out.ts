@@ -1,7 +1,7 @@
 import ignore, { type Ignore } from "ignore";
-import { CONFIG_FILE, CONFIG_FOLDER } from "../../cli/file-names.ts";
-import { isDeploymentFile, isOwnFolder } from "../../cli/push/own-entries.ts";
-import { GENERATED, HIDDEN, isBinaryName, NEVER, SECRETS } from "../../cli/push/skip-rules.ts";
+import { CONFIG_FILE, CONFIG_FOLDER } from "../../client/push/file-names.ts";
+import { isDeploymentFile, isOwnFolder } from "../../client/push/own-entries.ts";
+import { GENERATED, HIDDEN, isBinaryName, NEVER, SECRETS } from "../../client/push/skip-rules.ts";
 import type { Dropped } from "./dropped-files.ts";
 
 type Names = ReadonlyMap<string, ReadonlySet<string>>;

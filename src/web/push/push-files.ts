@@ -1,6 +1,6 @@
-import { planBatches } from "../../cli/push/plan-batches.ts";
-import { planPages } from "../../cli/push/plan-pages.ts";
 import { answerOf } from "../../client/client.ts";
+import { planBatches } from "../../client/push/plan-batches.ts";
+import { planPages } from "../../client/push/plan-pages.ts";
 import { DEFAULTS } from "../../config.ts";
 import type {
   ManifestAnswer,

@@ -1,4 +1,4 @@
-import { decode } from "../../cli/push/decode-text.ts";
+import { decode } from "../../client/push/decode-text.ts";
 import type { Refused, UploadDocument } from "../../documents/contract.ts";
 import { strings } from "../strings.ts";
 import type { DroppedFile } from "./dropped-files.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ModelServer, SERVER_KEY, startModelServer } from "../../support/model-server.ts";
-import { runCli } from "../run-cli.ts";
+import { spawnCli } from "../spawn-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { serveWhile } from "./serve-while.ts";
 
@@ -29,7 +29,7 @@ it("a local server finds by meaning with a model server, and says when that is s
   });
   const home = join(folder, "home");
   const search = (query: string) =>
-    runCli(["search", query, "-n", "1"], { cwd: folder, env: { RECALL_HOME: home } });
+    spawnCli(["search", query, "-n", "1"], { cwd: folder, env: { RECALL_HOME: home } });
   await serveWhile(folder, { RECALL_HOME: home, ...settings() }, async () => {
     const found = await search("vehicle");
     expect(found.stdout).toMatch(/^1\. cars\.md/);
@@ -50,7 +50,7 @@ it.each([
 ])("a local server with the wrong setting %j says so in one line", async (wrong, told) => {
   const folder = temporaryFolder({ "docs/a.md": "text" });
   const env = { RECALL_HOME: join(folder, "home"), ...settings(), ...wrong };
-  const { code, stdout, stderr } = await runCli(["serve", "docs", "--port", "0"], { cwd: folder, env });
+  const { code, stdout, stderr } = await spawnCli(["serve", "docs", "--port", "0"], { cwd: folder, env });
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toMatch(told);
 });

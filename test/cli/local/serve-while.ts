@@ -1,4 +1,4 @@
-import { runCli } from "../run-cli.ts";
+import { spawnCli } from "../spawn-cli.ts";
 
 export interface Served {
   readonly stdout: string;
@@ -25,7 +25,7 @@ export async function serveWith(args: readonly string[], { folder, env, work }: 
   const isGreeted = new Promise<void>((done) => {
     greeted = done;
   });
-  const served = runCli(["serve", ...args, "--port", "0"], {
+  const served = spawnCli(["serve", ...args, "--port", "0"], {
     cwd: folder,
     env,
     onStart: (started) => {

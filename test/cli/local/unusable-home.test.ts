@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { runCli } from "../run-cli.ts";
+import { spawnCli } from "../spawn-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 it.each([
@@ -10,7 +11,7 @@ it.each([
 ])("a server refuses a home that is %s in one line", async (_, home) => {
   const folder = temporaryFolder({ file: "", "docs/a.md": "text" });
   const place = home.startsWith("/") ? home : join(folder, home);
-  const run = await runCli(["serve", "docs", "--port", "0"], { cwd: folder, env: { RECALL_HOME: place } });
+  const run = await spawnCli(["serve", "docs", "--port", "0"], { cwd: folder, env: { RECALL_HOME: place } });
   expect(run).toMatchObject({ code: 2, stdout: "" });
   expect(run.stderr).toMatch(/^[^\n]{1,300}\n$/);
   expect(run.stderr).toContain(`${place} cannot be a server's home`);

@@ -1,11 +1,10 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { createClient } from "../../../src/cli/client.ts";
-import { collectFolder } from "../../../src/cli/push/collect-folder.ts";
+import { collectFolder } from "../../../src/cli/folder/collect-folder.ts";
 import { type PushPlan, pushFolder, trulyGone } from "../../../src/cli/push/push-folder.ts";
-import type { FakeServer } from "../fake-server.ts";
-import { failOnce, fakeServer, resetOnce } from "../fake-server.ts";
+import { createClient } from "../../../src/cli/session/recall-client.ts";
+import { type FakeServer, failOnce, fakeServer, resetOnce } from "../fake-server.ts";
 import { temporaryFolder, writeInto } from "../temporary-folder.ts";
 
 const ORIGIN = "0123456789abcdef0123456789abcdef";

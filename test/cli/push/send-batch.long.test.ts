@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
-import { createClient } from "../../../src/cli/client.ts";
-import { collectFolder } from "../../../src/cli/push/collect-folder.ts";
+import { collectFolder } from "../../../src/cli/folder/collect-folder.ts";
 import { pushFolder } from "../../../src/cli/push/push-folder.ts";
+import { createClient } from "../../../src/cli/session/recall-client.ts";
 import { type Fault, failOnce, fakeServer, PUSH_NUMBER, resetOnce, type Seen } from "../fake-server.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

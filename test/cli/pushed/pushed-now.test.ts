@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import type { SeenFile } from "../../../src/cli/folder/seen-file.ts";
 import { emptyReport, type PushOutcome } from "../../../src/cli/push/report.ts";
 import type { PushedFolder } from "../../../src/cli/pushed/pushed-folder.ts";
 import { pushedNow } from "../../../src/cli/pushed/pushed-now.ts";
-import type { SeenFile } from "../../../src/cli/pushed/seen-file.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const SEEN = { size: 3, mtimeMs: 0, ctimeMs: 0, hash: "h" };

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { columnsOf } from "../../../src/cli/render/columns.ts";
 import { lines as printed } from "../../../src/cli/render/formats/lines.ts";
 import { highlightLine } from "../../../src/cli/render/highlight.ts";
 import type { HitOptions } from "../../../src/cli/render/search-hits.ts";
+import { columnsOf } from "../../../src/cli/terminal/columns.ts";
 import type { Hit } from "../../../src/search/contract/hits.ts";
 import type { SearchAnswer } from "../../../src/search/contract/search.ts";
 import { hit as passage } from "../../support/found.ts";

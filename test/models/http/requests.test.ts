@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { embeddingModel } from "../../../src/models/http/embedding-models.ts";
 import { endpointUrl } from "../../../src/models/http/endpoint-url.ts";
-import { identityOf, openAiEmbedder } from "../../../src/models/http/openai-embedder.ts";
+import { openAiEmbedder, spaceOf } from "../../../src/models/http/openai-embedder.ts";
 import { answerBounds, openAiGenerator } from "../../../src/models/http/openai-generator.ts";
-import { identityKey } from "../../../src/models/ports.ts";
+import { spaceKey } from "../../../src/models/ports.ts";
 import { type ModelServer, SERVER_KEY, startModelServer } from "../../support/model-server.ts";
 
 describe("the address of a call", () => {
@@ -86,9 +86,9 @@ describe("the HTTP embedder", () => {
       { ...EMBEDDING, queryPrefix: "q: d: ", documentPrefix: "" },
       { ...EMBEDDING, dimensions: 256 },
       { ...EMBEDDING, model: "n" },
-    ].map((options) => identityKey(identityOf(options)));
+    ].map((options) => spaceKey(spaceOf(options)));
     expect(new Set(keys).size).toBe(keys.length);
-    expect(embedder({ url: "http://localhost:1" }).identity).toEqual(embedder().identity);
+    expect(embedder({ url: "http://localhost:1" }).space).toEqual(embedder().space);
   });
 });
 

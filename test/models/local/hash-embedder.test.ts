@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import {
   embedChunk,
   embedQueryWords,
-  HASH_IDENTITY,
+  HASH_SPACE,
   hashEmbedder,
 } from "../../../src/models/local/hash-embedder.ts";
 import { cosine } from "../../../src/text/quantise.ts";
 
-const none = new Float32Array(HASH_IDENTITY.dimensions);
+const none = new Float32Array(HASH_SPACE.dimensions);
 const similarity = (words: readonly string[], headings: string, text: string) =>
   cosine(embedQueryWords(words) ?? none, embedChunk(headings, text) ?? none);
 

@@ -74,6 +74,17 @@ describe("mmr", () => {
     expect(ids(stage("mmr")(list, context()))).toEqual(["a", "c", "b", "d"]);
   });
 
+  it("measures likeness by the shared words among all words of both", () => {
+    // Shared 2 of 6: .7 · .8 − .3 · 2/6 = .46 for b, .7 · .675 = .4725 for c.
+    const list = [
+      candidate("a", 1, { text: "one two three four" }),
+      candidate("b", 0.8, { text: "one two five six" }),
+      candidate("c", 0.675, { text: "seven eight nine ten" }),
+      candidate("d", 0, { text: "eleven twelve" }),
+    ];
+    expect(ids(stage("mmr")(list, context()))).toEqual(["a", "c", "b", "d"]);
+  });
+
   it("follows relevance alone at lambda 1", () => {
     const list = [
       candidate("a", 0.9, { text: "x y" }),

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { runCli } from "../../cli/run-cli.ts";
+import { spawnCli } from "../../cli/spawn-cli.ts";
 
 /** A local server with a folder in it. */
 export interface Site {
@@ -41,7 +41,7 @@ export async function openSite(files: Files): Promise<Site> {
   const greeting = new Promise<void>((done) => {
     greeted = done;
   });
-  const served = runCli(["serve", "notes", "--port", "0"], {
+  const served = spawnCli(["serve", "notes", "--port", "0"], {
     cwd: folder,
     env: { RECALL_HOME: home },
     onStart: (started) => {

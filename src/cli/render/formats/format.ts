@@ -10,7 +10,7 @@ export interface Pieces {
 }
 
 export interface FormatOptions extends HitOptions {
-  /** What the answer lacks or did to the query; undefined: nothing, or told elsewhere. */
+  /** What the answer lacks or did to the query; undefined: nothing, or it is printed elsewhere. */
   readonly notes: string | undefined;
   /** Makes foreign text harmless where it is printed. */
   readonly clean: (text: string) => string;

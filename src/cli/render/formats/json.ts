@@ -1,4 +1,4 @@
-import { safeJson } from "../terminal-safe.ts";
+import { safeJson } from "../../terminal/terminal-safe.ts";
 import type { Format } from "./format.ts";
 
 /** The whole answer as one line of JSON, as the server gave it. */

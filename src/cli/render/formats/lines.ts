@@ -1,8 +1,8 @@
 import type { AnyHit } from "../../../search/contract/hits.ts";
 import { compactCells } from "../../../search/views/views.ts";
-import { columnsOf, cutTo, wrap } from "../columns.ts";
+import { columnsOf, cutTo, wrap } from "../../terminal/columns.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
 import { renderHit, showsRoots } from "../search-hits.ts";
-import { safeLine } from "../terminal-safe.ts";
 import type { Format, FormatOptions } from "./format.ts";
 
 /** Between the cells of a line: a wider one would be a token of its own. */

@@ -1,4 +1,10 @@
+import { csv } from "./csv.ts";
+import { files } from "./files.ts";
 import type { Format } from "./format.ts";
+import { json } from "./json.ts";
+import { lines } from "./lines.ts";
+import { md } from "./md.ts";
+import { xml } from "./xml.ts";
 
 interface FormatEntry {
   readonly load: () => Promise<Format>;
@@ -8,12 +14,12 @@ interface FormatEntry {
 
 /** Every way to print an answer; only the one that is asked for is loaded. */
 export const FORMATS = {
-  lines: { load: async () => (await import("./lines.ts")).lines, isData: false },
-  json: { load: async () => (await import("./json.ts")).json, isData: true },
-  md: { load: async () => (await import("./md.ts")).md, isData: false },
-  csv: { load: async () => (await import("./csv.ts")).csv, isData: true },
-  xml: { load: async () => (await import("./xml.ts")).xml, isData: true },
-  files: { load: async () => (await import("./files.ts")).files, isData: true },
+  lines: { load: async () => lines, isData: false },
+  json: { load: async () => json, isData: true },
+  md: { load: async () => md, isData: false },
+  csv: { load: async () => csv, isData: true },
+  xml: { load: async () => xml, isData: true },
+  files: { load: async () => files, isData: true },
 } as const satisfies Record<string, FormatEntry>;
 
 export type FormatName = keyof typeof FORMATS;

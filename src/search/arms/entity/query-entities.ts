@@ -6,7 +6,7 @@ import { containsIdentifier } from "../../query/identifiers.ts";
 /** What a way of being found weighs: an alias is nearly as sure as the name, a part may be of many. */
 const ENTITY_WEIGHTS: Readonly<Record<EntityMatchKind, number>> = { name: 1, alias: 0.9, part: 0.6 };
 
-export interface EntityMatch {
+interface EntityMatch {
   readonly id: string;
   readonly match: EntityMatchKind;
   /** 1, 0.9 or 0.6. */
@@ -145,10 +145,10 @@ export interface EntityName {
 }
 
 /** How an entity was found in a query. */
-export type EntityMatchKind = "name" | "alias" | "part";
+type EntityMatchKind = "name" | "alias" | "part";
 
 /** One name of an entity, or one word of it. */
-export interface NameForm {
+interface NameForm {
   readonly id: string;
   readonly match: EntityMatchKind;
   /** As the index has it. */

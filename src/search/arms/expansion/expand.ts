@@ -18,7 +18,7 @@ export interface Expanded extends ExpandedQuery {
 }
 
 /** What an expansion is made with. */
-export interface ExpansionDeps {
+interface ExpansionDeps {
   readonly generator: Generator | undefined;
   readonly memory: Pick<IsolateMemory, "generated" | "keepGenerated">;
   readonly deadline: Deadline;
@@ -47,7 +47,7 @@ export function startExpansion(deps: ExpansionDeps, plan: SearchPlan): StartedEx
   return isKnown ? undefined : askGenerator(deps, plan);
 }
 
-export interface AfterHop1 {
+interface AfterHop1 {
   readonly workspace: WorkspaceState;
   readonly started: StartedExpansion | undefined;
   /** The query's own vector; without it the vector arm does not run, nor for other texts. */

@@ -16,7 +16,7 @@ export interface Expansion {
   readonly passage?: string;
 }
 
-/** What came of a generator's answer: an expansion, or why there is none. */
+/** What came of a generator's answer: an expansion, or why it is refused. */
 export type ParsedExpansion =
   | { readonly expansion: Expansion }
   | {

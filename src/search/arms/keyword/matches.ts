@@ -1,6 +1,6 @@
 import { VECTOR } from "../../../database/embeddings.ts";
 import { ftsTable, vocabularyTable } from "../../../database/keyword-tables.ts";
-import { identityKey } from "../../../models/ports.ts";
+import { spaceKey } from "../../../models/ports.ts";
 import { isCjk } from "../../../text/words/cjk.ts";
 import { tokenise } from "../../../text/words/tokenise.ts";
 import { type AnswerName, answerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts";
@@ -80,7 +80,7 @@ export function matchesRead(
   if (question === undefined) return [];
   const { embedder } = plan.serving;
   const space =
-    embedder.kind === "embedded" && plan.profile.arms.vector ? identityKey(embedder.identity) : undefined;
+    embedder.kind === "embedded" && plan.profile.arms.vector ? spaceKey(embedder.space) : undefined;
   const { from, where, params } = matchSql(plan.workspace, question);
   const vectors = `LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = ? AND e.kind = 'chunk' AND e.hash = c.embed_hash`;
   // The limit is a number in the text: SQLite plans by a bound one, and so would prepare the statement at each search.

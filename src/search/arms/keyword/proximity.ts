@@ -66,13 +66,13 @@ export function insideScore(terms: readonly WeighedTerm[], found: readonly TermO
 }
 
 /** Where a term stands in a folded text: offsets in UTF-16 units. */
-export interface Occurrence {
+interface Occurrence {
   readonly start: number;
   readonly end: number;
 }
 
 /** The occurrences of one stem, and whether it also stands inside a longer word. */
-export interface TermOccurrences {
+interface TermOccurrences {
   readonly whole: readonly Occurrence[];
   readonly isInside: boolean;
 }

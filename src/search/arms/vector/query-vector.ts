@@ -1,6 +1,6 @@
 import { DEFAULTS } from "../../../config.ts";
 import type { ErrorCode } from "../../../errors.ts";
-import { identityKey, type Vector } from "../../../models/ports.ts";
+import { spaceKey, type Vector } from "../../../models/ports.ts";
 import { dequantise } from "../../../text/quantise.ts";
 import { stem } from "../../../text/words/stem.ts";
 import { type Attempt, attempt, type Deadline, within } from "../../hops/attempt.ts";
@@ -12,7 +12,7 @@ import { inverseFrequency } from "../../query/statistics.ts";
 /** The query's vector and where it came from. */
 export interface QueryVector {
   readonly vector?: Vector | undefined;
-  /** Why there is none. */
+  /** The outage that kept a vector from being made. */
   readonly outage?: ErrorCode | undefined;
   /** The stored vectors are another model's: they are being made anew, and are not compared until then. */
   readonly isForeign?: boolean;
@@ -40,7 +40,7 @@ export function startEmbedding(plan: SearchPlan, deadline: Deadline): StartedEmb
     : undefined;
 }
 
-export interface AfterHop1 {
+interface AfterHop1 {
   readonly workspace: WorkspaceState;
   readonly started: StartedEmbedding | undefined;
   readonly deadline: Deadline;
@@ -54,7 +54,7 @@ export async function settleQueryVector(
   const { profile, serving, query } = plan;
   const { embedder } = serving;
   if (!profile.arms.vector) return NONE;
-  if (workspace.identity !== identityKey(embedder.identity)) return { ...NONE, isForeign: true };
+  if (workspace.identity !== spaceKey(embedder.space)) return { ...NONE, isForeign: true };
   if (embedder.kind === "embedded") return computedVector(plan, workspace);
   const remembered = started === undefined ? embedder.remembered(query.text) : undefined;
   if (remembered !== undefined) return { vector: remembered, source: "memory" };

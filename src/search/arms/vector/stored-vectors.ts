@@ -1,6 +1,6 @@
 import { DEFAULTS } from "../../../config.ts";
 import { VECTOR } from "../../../database/embeddings.ts";
-import { identityKey, type Vector, type VectorMatch } from "../../../models/ports.ts";
+import { spaceKey, type Vector, type VectorMatch } from "../../../models/ports.ts";
 import { cosine, quantised } from "../../../text/quantise.ts";
 import { byScore, type Scored } from "../../fusion/lists.ts";
 import { answerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts";
@@ -46,7 +46,7 @@ function storedRead({ serving, filters: { glob } }: SearchPlan, { sql, params }:
     STORED,
     {
       sql: `SELECT c.id, d.path, ${VECTOR} AS vector ${FROM} ${sql}`,
-      params: [identityKey(serving.embedder.identity), ...params],
+      params: [spaceKey(serving.embedder.space), ...params],
     },
     (rows) => (glob === undefined ? rows : rows.filter(({ path }) => glob.matches(path))),
   );
@@ -93,7 +93,7 @@ export const candidateVectorsRead = (
     {
       sql: `SELECT c.id, ${VECTOR} AS vector FROM json_each(?) j CROSS JOIN chunks c ON c.id = j.value
         CROSS JOIN embeddings e ON e.workspace = ? AND e.identity = ? AND e.kind = 'chunk' AND e.hash = c.embed_hash`,
-      params: [JSON.stringify(ids), workspace, identityKey(serving.embedder.identity)],
+      params: [JSON.stringify(ids), workspace, spaceKey(serving.embedder.space)],
     },
     (rows) => rows,
   );

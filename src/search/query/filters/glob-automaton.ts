@@ -125,7 +125,7 @@ export function collapsed(pattern: string): string {
     });
 }
 
-/** A collapsed pattern, sign by sign. Throws `invalid_input` for too many wildcards and for a set that is none. */
+/** A collapsed pattern, sign by sign. Throws `invalid_input` for too many wildcards and for a set that is not valid. */
 export function stepsOf(pattern: string): Step[] {
   const steps: Step[] = [];
   const literal = (text: string) => {

@@ -76,7 +76,7 @@ const encoder = new TextEncoder();
 /** The pattern in SQLite's GLOB, whose `*` crosses parts; `**` + `/` is either nothing or any run that ends in `/`. */
 function sqlGlobsOf(pattern: string): string[] {
   const pieces = pattern.split("**/");
-  // A bracket that opens no set of ours would open one of SQLite's.
+  // A bracket that opens no set in this syntax would open one in SQLite.
   const isPlain = !pattern.replaceAll(LITERALS_ALL, "").includes("[");
   if (pieces.length - 1 > MAX_PARTS || !isPlain) return [];
   const translated = pieces.map((piece) => piece.replaceAll("**", "*").replaceAll(SET, sqlSet));

@@ -119,7 +119,7 @@ function isLowHalf(text: string, at: number): boolean {
 export type TermWeights = ReadonlyMap<string, number>;
 
 /** Neighbouring units, by their places in a list (both inclusive), and the weight of the distinct terms in them. */
-export interface Span {
+interface Span {
   readonly first: number;
   readonly last: number;
   readonly weight: number;
@@ -130,7 +130,7 @@ export interface Span {
  * of distinct terms; the earliest of equals. Undefined when no unit holds a match. Units and matches are in order and
  * units do not overlap; linear in both.
  */
-export function bestSpan(
+function bestSpan(
   units: readonly Range[],
   matches: readonly Match[],
   { weights, limit }: { readonly weights: TermWeights; readonly limit: number },

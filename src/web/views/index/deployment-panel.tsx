@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { MODEL_PRICE } from "../../../cli/push/model-price.ts";
 import { answerOf } from "../../../client/client.ts";
+import { MODEL_PRICE } from "../../../client/push/model-price.ts";
 import type { DeploymentAnswer } from "../../../workspaces/contract.ts";
 import { type Api, asFailure, createApi } from "../../api.ts";
 import { Button } from "../../components/button.tsx";

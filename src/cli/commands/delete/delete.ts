@@ -1,0 +1,60 @@
+import { AppError } from "../../../errors.ts";
+import type { CommandContext, ConfigureCommand } from "../../command.ts";
+import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { print } from "../../print.ts";
+import { assertRootName } from "../../push/origin.ts";
+import { forgetRoot } from "../../pushed/kept-folders.ts";
+import { withHint, withSession } from "../../session/session.ts";
+import { bookmarkKey } from "../../settings/bookmarks.ts";
+import { askText } from "../../terminal/ask.ts";
+import { confirmDeletion } from "../../terminal/confirm-deletion.ts";
+import { count } from "../../terminal/numbers.ts";
+import { patiently } from "../../terminal/progress-line.ts";
+
+interface DeleteFlags {
+  readonly prefix?: string;
+  readonly yes?: string;
+}
+
+async function confirm(
+  root: string,
+  { prefix, yes }: DeleteFlags,
+  { terminal }: CommandContext,
+): Promise<void> {
+  const what = prefix === undefined ? "Everything" : `Everything below the folder ${prefix}`;
+  const ask = () => askText(`${what} in ${root} will be deleted. The root's name again:`, root);
+  await confirmDeletion({ name: root, yes, ask: terminal.canAsk ? ask : undefined });
+}
+
+async function remove(root: string, flags: DeleteFlags, context: CommandContext): Promise<ExitCode> {
+  assertRootName(root);
+  // An empty prefix is a shell variable that is not set: nobody means the whole root by it.
+  if (flags.prefix === "")
+    throw new AppError("invalid_input", "--prefix names a folder; leave it out for the whole root");
+  await confirm(root, flags, context);
+  const { wasSynced, ...answer } = await patiently(context.terminal, `deleting ${root}`, () =>
+    withHint("not_found", "recall status lists the roots", () =>
+      withSession(context, async ({ client, settings }) => {
+        const deleted = await client.deleteRoot(root, flags.prefix);
+        // A search that syncs would send it again with the folder's next change.
+        const key = bookmarkKey(settings.url, settings.token);
+        const wasSynced = flags.prefix === undefined && (await forgetRoot(context.env, key, root));
+        return { ...deleted, wasSynced };
+      }),
+    ),
+  );
+  print(context, answer, () => [
+    `Deleted ${count(answer.deleted, "document")}${wasSynced ? "; only recall push sends it again" : ""}`,
+  ]);
+  return EXIT.ok;
+}
+
+/** `recall delete <root>` */
+export const configure: ConfigureCommand = (command, start) => {
+  command
+    .description("Deletes a pushed folder, or a part of it, from the index; files stay where they are.")
+    .argument("<root>", "the folder's name in the index")
+    .option("--prefix <folder>", "only what is below it")
+    .option("--yes <root>", "its name again, instead of being asked")
+    .action((root: string, flags: DeleteFlags) => start((context) => remove(root, flags, context)));
+};

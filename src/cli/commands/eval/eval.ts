@@ -1,0 +1,132 @@
+import { writeFile } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { Option } from "commander";
+import { DEFAULTS } from "../../../config.ts";
+import { AppError } from "../../../errors.ts";
+import { PROFILES, type ProfileName } from "../../../search/contract/profile-names.ts";
+import type { CommandContext, ConfigureCommand } from "../../command.ts";
+import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { type ProfileSettings, setting, wholeNumber } from "../../flags/parsers.ts";
+import { realFolder } from "../../folder/collect-folder.ts";
+import { print } from "../../print.ts";
+import { progressLine } from "../../terminal/progress-line.ts";
+import type { Run } from "./ask-questions.ts";
+import { renderReport } from "./render.ts";
+import { type EvalOutcome, runEvaluation } from "./run-evaluation.ts";
+import { LOG_LIMIT, runLogEvaluation } from "./run-log-evaluation.ts";
+import { entrySet } from "./sets/entry-set.ts";
+import { passageSet } from "./sets/passage-set.ts";
+
+export interface EvalFlags {
+  readonly profile: ProfileName;
+  readonly compare?: readonly ProfileName[];
+  readonly set?: ProfileSettings;
+  readonly floor?: boolean;
+  readonly limit?: number;
+  readonly questions?: string;
+  readonly scope?: "prefix";
+  readonly results?: string;
+  readonly fromLog?: string;
+}
+
+/** The profile with its changed settings first, then those it is compared with, each once. */
+function runsOf({ profile, compare = [], set }: EvalFlags): readonly Run[] {
+  const changed = Object.entries(set ?? {}).map(([key, value]) => ` ${key}=${value}`);
+  const first = { name: `${profile}${changed.join("")}`, profile, ...(set && { settings: set }) };
+  const others = [...new Set(compare)].map((name) => ({ name, profile: name }));
+  return [first, ...others.filter(({ name }) => name !== first.name)];
+}
+
+async function load(folder: string, { questions, scope }: EvalFlags, { cwd }: CommandContext) {
+  const real = await realFolder(cwd, folder);
+  if (questions === undefined) return entrySet(real, scope);
+  return passageSet(real, resolve(cwd, questions));
+}
+
+/** Each question's hits of the first profile, one JSON object a line, for other scorers. */
+async function writeResults(file: string, { asked }: EvalOutcome, { cwd }: CommandContext): Promise<void> {
+  const [answers = []] = asked.values();
+  const lines = answers.map(({ id, hits, scores, latencyMs }) => {
+    const found = hits.map(({ path, startLine, endLine }) => ({ path, start: startLine, end: endLine }));
+    return `${JSON.stringify({ id, hits: found, scores, latencyMs })}\n`;
+  });
+  await writeFile(resolve(cwd, file), lines.join(""));
+}
+
+/** Runs what was asked for: a folder's questions, or those of the log. */
+async function outcomeOf(
+  folder: string | undefined,
+  flags: EvalFlags,
+  context: CommandContext,
+): Promise<EvalOutcome> {
+  const progress = progressLine(context.terminal);
+  const asking = {
+    runs: runsOf(flags),
+    wantsFloor: flags.floor === true,
+    onProgress: (what: string, done: number, total: number) => progress.update(what, done, total),
+  };
+  if (flags.fromLog !== undefined) {
+    const request = { ...asking, file: resolve(context.cwd, flags.fromLog), limit: flags.limit ?? LOG_LIMIT };
+    return runLogEvaluation(context, request).finally(() => progress.end());
+  }
+  const evaluation = await load(folder ?? "", flags, context);
+  const request = {
+    ...asking,
+    name: basename(folder ?? ""),
+    evaluation,
+    limit: flags.limit ?? evaluation.limit,
+  };
+  return runEvaluation(context, request).finally(() => progress.end());
+}
+
+async function evaluate(
+  folder: string | undefined,
+  flags: EvalFlags,
+  context: CommandContext,
+): Promise<ExitCode> {
+  if ((folder === undefined) === (flags.fromLog === undefined))
+    throw new AppError(
+      "invalid_input",
+      "Name either a folder or, with --from-log, a file of judged searches",
+    );
+  const outcome = await outcomeOf(folder, flags, context);
+  if (flags.results !== undefined) await writeResults(flags.results, outcome, context);
+  print(context, outcome.report, () => renderReport(outcome.report));
+  return EXIT.ok;
+}
+
+/** `recall eval <folder>` */
+export const configure: ConfigureCommand = (command, start) => {
+  command
+    .description(
+      "Measures search on judged questions: pushes the folder into a workspace of its own, on a local server that it " +
+        "starts and ends itself or on the one that --url names (owner's token), asks, scores, and removes it.",
+    )
+    .argument("[folder]", "corpus.jsonl, queries.jsonl and qrels.tsv; or any files, with --questions")
+    .addOption(new Option("--profile <name>", "how to rank").choices([...PROFILES]).default("edge"))
+    .option("--set <setting=value>", "change a setting of that profile", setting)
+    .addOption(
+      new Option("--compare <names...>", "further profiles, each with its difference").choices([...PROFILES]),
+    )
+    .option("--floor", "propose a floor for the re-ranker from questions that have no answer (kind none)")
+    .option(
+      "-n, --limit <number>",
+      "hits asked for (default: 100; 10 with --questions)",
+      wholeNumber(1, DEFAULTS.maxLimit),
+    )
+    .option("--questions <file>", "questions whose answers are lines of the folder's files")
+    .addOption(
+      new Option(
+        "--scope <rule>",
+        "prefix: only documents whose id shares the question's part before /",
+      ).choices(["prefix"]),
+    )
+    .option(
+      "--from-log <file>",
+      "instead of a folder: searches of the workspace's log that have votes, as its live index answers them; the file keeps them (made if it is not there; an admin's token)",
+    )
+    .option("--results <file>", "write each question's hits and scores of the first profile")
+    .action((folder: string | undefined, flags: EvalFlags) =>
+      start((context) => evaluate(folder, flags, context)),
+    );
+};

@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from "node:crypto";
+import pLimit from "p-limit";
+import { planBatches } from "../../../client/push/plan-batches.ts";
+import type { Boundary, UploadDocument } from "../../../documents/contract.ts";
+import { AppError } from "../../../errors.ts";
+import type { PushClient } from "../../session/recall-client.ts";
+import type { PushOptions } from "./evaluation.ts";
+
+/** A text that no file holds; without chunks the server cuts it. */
+export interface PushedText {
+  readonly path: string;
+  readonly text: string;
+  readonly chunks?: readonly Boundary[];
+}
+
+/** Root the documents are pushed under. */
+export const ROOT = "judged";
+/** Uploads under way at once, as a push has. */
+const CONCURRENCY = 4;
+/** Bytes of an origin, and hex characters of a content hash. */
+const ORIGIN_BYTES = 16;
+const HASH_CHARS = 32;
+/** Every document has the same date: none is newer than another. */
+const MTIME_MS = Date.UTC(2026, 0, 1);
+
+/** A name of its own for each evaluation: nobody else pushes to its root. */
+export const newOrigin = (): string => randomBytes(ORIGIN_BYTES).toString("hex");
+
+const upload = ({ path, text, chunks }: PushedText): UploadDocument & { readonly bytes: number } => ({
+  path,
+  text,
+  ...(chunks && { chunks: [...chunks] }),
+  hash: createHash("sha256").update(text).digest("hex").slice(0, HASH_CHARS),
+  mtime: MTIME_MS,
+  bytes: Buffer.byteLength(text),
+});
+
+/** Pushes texts as documents, every one or none: a judged set with holes would measure nothing. */
+export async function pushTexts(
+  client: PushClient,
+  documents: readonly PushedText[],
+  { signal, onProgress }: PushOptions,
+): Promise<readonly string[]> {
+  const origin = newOrigin();
+  const { limits } = await client.manifest(ROOT, {
+    origin,
+    join: false,
+    dryRun: false,
+    files: [],
+    after: "",
+    upTo: null,
+  });
+  const limit = pLimit(CONCURRENCY);
+  let sent = 0;
+  const send = async (batch: readonly ReturnType<typeof upload>[]): Promise<void> => {
+    signal.throwIfAborted();
+    const { failed } = await client.upload(ROOT, {
+      origin,
+      documents: batch.map(({ bytes: _, ...document }) => document),
+    });
+    const [first] = failed;
+    if (first !== undefined)
+      throw new AppError(
+        "invalid_input",
+        `The server did not take ${failed.length} documents, first ${first.path}: ${first.message}`,
+      );
+    sent += batch.length;
+    onProgress(sent, documents.length);
+  };
+  await Promise.all(planBatches(documents.map(upload), limits).map((batch) => limit(send, batch)));
+  return [];
+}

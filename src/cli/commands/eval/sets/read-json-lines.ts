@@ -1,0 +1,49 @@
+import { readFile } from "node:fs/promises";
+import { AppError } from "../../../../errors.ts";
+import { isErrno } from "../../../settings/private-file.ts";
+
+/** A JSON object of a line, with where it stands for messages. */
+export interface JsonLine {
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** `queries.jsonl line 3` */
+  readonly where: string;
+}
+
+/** A text file whole. Throws AppError when it is not there or cannot be read. */
+export async function readWhole(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (cause) {
+    if (!isErrno(cause, "ENOENT", "ENOTDIR", "EISDIR", "EACCES")) throw cause;
+    throw new AppError("invalid_input", `${file} cannot be read`, { cause });
+  }
+}
+
+/** One JSON object a line; blank lines are skipped. Throws AppError that names the first other line. */
+export async function readJsonLines(file: string): Promise<readonly JsonLine[]> {
+  const lines = (await readWhole(file)).split("\n");
+  return lines.flatMap((line, at) => (line.trim() === "" ? [] : [parseLine(line, `${file} line ${at + 1}`)]));
+}
+
+function parseLine(line: string, where: string): JsonLine {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (cause) {
+    throw new AppError("invalid_input", `${where} is not JSON`, { cause });
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new AppError("invalid_input", `${where} is not a JSON object`);
+  return { fields: value as Record<string, unknown>, where };
+}
+
+/** A field that must be text. */
+export function textField({ fields, where }: JsonLine, name: string): string {
+  const value = fields[name];
+  if (typeof value === "string") return value;
+  throw new AppError("invalid_input", `${where} has no text "${name}"`);
+}
+
+/** A field that is text when it is there. */
+export const optionalText = (line: JsonLine, name: string): string | undefined =>
+  line.fields[name] === undefined ? undefined : textField(line, name);

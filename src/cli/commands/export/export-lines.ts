@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import type { ExportAnswer, ExportHeader } from "../../../backup/contract.ts";
+import { AppError } from "../../../errors.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
+import { safeJson } from "../../terminal/terminal-safe.ts";
+
+export interface ExportWish {
+  readonly vectors: boolean;
+  /** Receives after each page how many documents were written so far. */
+  readonly onPage?: (documents: number) => void;
+}
+
+/** What became of an export; filled while its lines are made. */
+export interface ExportSum {
+  documents: number;
+  vectors: number;
+  records: number;
+  damaged: ExportAnswer["damaged"][number][];
+  header: ExportHeader | undefined;
+}
+
+export const nothingExported = (): ExportSum => ({
+  documents: 0,
+  vectors: 0,
+  records: 0,
+  damaged: [],
+  header: undefined,
+});
+
+/** The workspace changed between two pages: what has been written does not belong together. */
+export class ChangedMeanwhile extends AppError {
+  constructor() {
+    super("conflict", "The workspace changed meanwhile: what was exported is not whole, run it again");
+  }
+}
+
+/** A page of the same version as those before it. A server that saw the change itself says `conflict`. */
+async function nextPage(
+  client: Pick<RecallClient, "exportPage">,
+  place: { vectors: boolean; cursor?: string },
+  version: number | undefined,
+): Promise<ExportAnswer> {
+  try {
+    const page = await client.exportPage(place);
+    if (version === undefined || page.header.workspaceVersion === version) return page;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+  }
+  throw new ChangedMeanwhile();
+}
+
+/**
+ * The lines of an export, each with its "\n", asked for page by page: header, records, end with the SHA-256 of all bytes
+ * before it. Throws `ChangedMeanwhile`; a file without its end is no export.
+ */
+export async function* exportLines(
+  client: Pick<RecallClient, "exportPage">,
+  { vectors, onPage }: ExportWish,
+  sum: ExportSum,
+): AsyncGenerator<string> {
+  const hash = createHash("sha256");
+  const line = (data: unknown): string => {
+    const text = `${safeJson(data)}\n`;
+    hash.update(text);
+    return text;
+  };
+  let cursor: string | null = null;
+  do {
+    const place = { vectors, ...(cursor !== null && { cursor }) };
+    const page: ExportAnswer = await nextPage(client, place, sum.header?.workspaceVersion);
+    if (sum.header === undefined) yield line(page.header);
+    sum.header ??= page.header;
+    for (const record of page.records) {
+      yield line(record);
+      sum.records += 1;
+      if (record.type === "document" || record.type === "memory") sum.documents += 1;
+      if (record.type === "embedding") sum.vectors += 1;
+    }
+    sum.damaged.push(...page.damaged);
+    onPage?.(sum.documents);
+    cursor = page.next;
+  } while (cursor !== null);
+  yield `${JSON.stringify({ type: "end", records: sum.records, checksum: hash.digest("hex") })}\n`;
+}

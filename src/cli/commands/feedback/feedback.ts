@@ -1,0 +1,90 @@
+import { Argument } from "commander";
+import { AppError } from "../../../errors.ts";
+import { VOTES } from "../../../recalls/contract/feedback.ts";
+import type { CommandContext, ConfigureCommand } from "../../command.ts";
+import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { wholeNumber } from "../../flags/parsers.ts";
+import { print } from "../../print.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
+import { withHint, withSession } from "../../session/session.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
+import { renderVotes } from "./render.ts";
+
+interface FeedbackFlags {
+  readonly note?: string;
+  readonly remove?: boolean;
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+interface Named {
+  readonly recallId: string | undefined;
+  readonly chunk: string | undefined;
+  readonly value: (typeof VOTES)[number] | undefined;
+}
+
+const MAX_LIMIT = 200;
+/** Id of a search, or the start of one. */
+const RECALL = /^[0-9a-fA-F-]{8,36}$/;
+
+async function vote(
+  client: RecallClient,
+  { recallId, chunk, value }: Named,
+  { note, remove }: FeedbackFlags,
+) {
+  if (recallId === undefined || chunk === undefined || (value === undefined) === (remove !== true))
+    throw new AppError(
+      "invalid_input",
+      "Name the search, the hit and up or down, or --remove: recall feedback <recall> 1 up",
+    );
+  if (!RECALL.test(recallId))
+    throw new AppError(
+      "invalid_input",
+      "A search is named by the id in its last line, `Recall …`, or at least 8 characters of its start",
+    );
+  if (value === undefined) return client.takeFeedback({ recallId, chunk });
+  return client.giveFeedback({ recallId, chunk, value, ...(note !== undefined && { note }) });
+}
+
+async function list({ limit, cursor }: FeedbackFlags, context: CommandContext): Promise<ExitCode> {
+  const own = await withSession(context, ({ client }) => client.feedback({ cursor, limit }));
+  print(context, own, (columns) => renderVotes(own, columns));
+  return EXIT.ok;
+}
+
+async function feedback(named: Named, flags: FeedbackFlags, context: CommandContext): Promise<ExitCode> {
+  if (named.recallId === undefined) return list(flags, context);
+  const hint = "recall log lists searches with their ids; the id is the last line of a search, too";
+  const answer = await withHint("not_found", hint, () =>
+    withSession(context, ({ client }) => vote(client, named, flags)),
+  );
+  const { value, chunk, votes } = answer;
+  const done = value === "none" ? "Removed the vote" : `Voted ${safeLine(value)}`;
+  print(context, answer, () => [
+    `${done}: ${safeLine(chunk.slice(0, 8))}, votes on it sum up to ${votes.net.toFixed(2)}`,
+  ]);
+  return EXIT.ok;
+}
+
+/** `recall feedback <recall> <hit> up|down` */
+export const configure: ConfigureCommand = (command, start) => {
+  command
+    .description(
+      "Votes a hit of a search up or down, which moves it in later searches; without arguments lists your votes.",
+    )
+    .argument("[recall]", "id of the search: the last line of its answer")
+    .argument("[hit]", "the hit's number in that answer, or its chunk's id")
+    .addArgument(new Argument("[vote]", "your opinion of it").choices([...VOTES]))
+    .option("--note <text>", "why")
+    .option("--remove", "remove the vote")
+    .option("-n, --limit <number>", "votes listed (default: 50)", wholeNumber(1, MAX_LIMIT))
+    .option("--cursor <text>", "`next` of the list before")
+    .action(
+      (
+        recallId: string | undefined,
+        chunk: string | undefined,
+        value: Named["value"],
+        flags: FeedbackFlags,
+      ) => start((context) => feedback({ recallId, chunk, value }, flags, context)),
+    );
+};

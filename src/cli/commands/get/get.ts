@@ -1,0 +1,108 @@
+import type { PassageSource } from "../../../documents/passages/fetch-document.ts";
+import { fetchPassages, type Passage } from "../../../documents/passages/fetch-passages.ts";
+import { AppError } from "../../../errors.ts";
+import type { CommandContext, ConfigureCommand } from "../../command.ts";
+import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { findStale, reportStale, staleMark } from "../../pushed/report-stale.ts";
+import { withHint, withSession } from "../../session/session.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { safeJson, safeLine, safeText, withoutMark } from "../../terminal/terminal-safe.ts";
+
+interface GetFlags {
+  readonly root?: string;
+}
+
+interface Failure {
+  readonly place: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+interface Collected {
+  readonly passages: readonly Passage[];
+  readonly failed: readonly Failure[];
+  /** One place, no pattern, named it: it is printed exactly as it is. */
+  readonly isOne: boolean;
+}
+
+/** Failures of one place of several: the others are printed all the same. */
+const ITS_OWN: readonly string[] = ["not_found", "ambiguous", "invalid_input"];
+
+/** The passages of all places. */
+async function collect(
+  client: PassageSource,
+  places: readonly string[],
+  { root }: GetFlags,
+): Promise<Collected> {
+  const passages: Passage[] = [];
+  const failed: Failure[] = [];
+  let isOne = places.length === 1;
+  for (const place of places) {
+    try {
+      const fetched = await fetchPassages(client, place, { root });
+      passages.push(...fetched.passages);
+      if (fetched.isPattern) isOne = false;
+    } catch (error) {
+      const isItsOwn = error instanceof AppError && ITS_OWN.includes(error.code);
+      if (places.length === 1 || !isItsOwn) throw error;
+      failed.push({ place, code: error.code, message: error.message });
+    }
+  }
+  return { passages, failed, isOne };
+}
+
+/** One passage exactly as pushed; several each under its citation, as `head` prints files. */
+function printTexts({ passages, isOne }: Collected, terminal: Terminal): void {
+  const shown = (text: string): string =>
+    terminal.outIsTerminal ? safeText(withoutMark(text.endsWith("\n") ? text : `${text}\n`)) : text;
+  const withRoot = new Set(passages.map(({ root }) => root)).size > 1;
+  for (const [at, { root, citation, text }] of passages.entries()) {
+    if (isOne) {
+      terminal.out(shown(text));
+      return;
+    }
+    const head = `==> ${safeLine(withRoot ? `${root}:${citation}` : citation)} <==\n`;
+    const body = shown(text);
+    terminal.out(`${at === 0 ? "" : "\n"}${head}${body}${body.endsWith("\n") ? "" : "\n"}`);
+  }
+}
+
+const shownOf = (passage: Passage) => ({
+  root: passage.root,
+  path: passage.path,
+  hash: "documentHash" in passage ? passage.documentHash : passage.hash,
+});
+
+async function get(places: readonly string[], flags: GetFlags, context: CommandContext): Promise<ExitCode> {
+  const { terminal } = context;
+  const hint = "recall search finds passages, recall status lists what was pushed";
+  const { collected, settings } = await withHint("not_found", hint, () =>
+    withSession(context, async ({ client, settings: used }) => ({
+      collected: await collect(client, places, flags),
+      settings: used,
+    })),
+  );
+  const { passages, failed, isOne } = collected;
+  const stale = await findStale(context, settings, passages.map(shownOf));
+  if (context.flags.json === true) {
+    const marked = passages.map((passage) => ({ ...passage, ...staleMark(stale, passage) }));
+    terminal.out(`${safeJson(isOne ? marked[0] : { passages: marked, failed })}\n`);
+  } else {
+    printTexts(collected, terminal);
+    for (const { message } of failed) terminal.err(`recall: ${safeLine(message)}\n`);
+    reportStale(context, stale);
+  }
+  return failed.length === 0 ? EXIT.ok : EXIT.nothingOrPartial;
+}
+
+/** `recall get <place…>` */
+export const configure: ConfigureCommand = (command, start) => {
+  command
+    .description("Prints documents, lines of them or chunks, exactly as pushed.")
+    .argument(
+      "<place...>",
+      "path, path:10-40, a citation such as notes:guides/keys.md#L3-L9, a glob, or a chunk's id or its first 8 characters",
+    )
+    .option("--root <name>", "the pushed folder that the path is in")
+    .action((places: readonly string[], flags: GetFlags) => start((context) => get(places, flags, context)));
+};

@@ -1,0 +1,136 @@
+import { Argument, type Command, CommanderError } from "commander";
+import type { CommandContext, ConfigureCommand, Start } from "../../command.ts";
+import { EXIT, type ExitCode, NEVER_BLOCKS } from "../../exit-codes.ts";
+import { wholeNumber } from "../../flags/parsers.ts";
+import { addSearchFlags, type SearchFlags } from "../../flags/search-flags.ts";
+import { printInstall } from "../../install/print-install.ts";
+import { settingsOf } from "../../session/session.ts";
+import { readStandardInput } from "../../terminal/standard-input.ts";
+import { safeJson } from "../../terminal/terminal-safe.ts";
+import { type HookInput, readHookInput } from "./hook-input.ts";
+import { installHooks } from "./install.ts";
+import { offerFor } from "./offer.ts";
+import { type HookFlags, quietly } from "./quietly.ts";
+import { recallForPrompt } from "./recall-for-prompt.ts";
+import { startSession } from "./session-start.ts";
+
+/** An agent waits for so long, milliseconds. */
+const TIMEOUT_MS = 2_000;
+const MAX_TIMEOUT_MS = 60_000;
+/** A push takes longer than a question; what it has sent by then is kept, and the next one goes on. */
+const PUSH_TIMES = 5;
+/** Tokens of the block: a page that every prompt pays for. */
+const BUDGET = 600;
+const MIN_BUDGET = 150;
+const MAX_BUDGET = 20_000;
+
+const MISSING = "A hook reads what the agent sends it on standard input: a prompt, or JSON";
+
+/** Runs a hook on what the agent sends, in the agent's folder. */
+async function onInput(
+  context: CommandContext,
+  { timeout, verbose }: HookFlags,
+  work: (input: HookInput, context: CommandContext) => Promise<string>,
+): Promise<ExitCode> {
+  return quietly(context, { ms: timeout, verbose }, async (quiet) => {
+    const input = readHookInput(await readStandardInput(quiet.terminal, MISSING));
+    return work(input, { ...quiet, cwd: input.cwd ?? quiet.cwd });
+  });
+}
+
+type PromptFlags = SearchFlags & HookFlags & { readonly budget: number };
+
+const prompt = (flags: PromptFlags, context: CommandContext): Promise<ExitCode> =>
+  onInput(context, flags, async (input, quiet) => {
+    const { timeout: _, verbose: __, budget, ...search } = flags;
+    const { block, answer } = await recallForPrompt(input, quiet, { flags: search, budget });
+    if (answer?.skipped !== undefined) quiet.terminal.err(`recall: not searched: ${answer.skipped}\n`);
+    if (context.flags.json !== true) return block ?? "";
+    return `${safeJson({ context: block ?? null, outcome: answer?.outcome ?? "skipped" })}\n`;
+  });
+
+type StartFlags = HookFlags & { readonly root?: string };
+
+const sessionStart = (flags: StartFlags, context: CommandContext): Promise<ExitCode> =>
+  onInput(context, { ...flags, timeout: flags.timeout * PUSH_TIMES }, async (_, quiet) => {
+    await startSession(quiet, { timeoutMs: flags.timeout, root: flags.root });
+    return "";
+  });
+
+const stop = (flags: HookFlags, context: CommandContext): Promise<ExitCode> =>
+  onInput(context, flags, async (input, quiet) => {
+    // Without a server to remember it, nothing is offered.
+    await settingsOf(quiet);
+    const offer = await offerFor(input);
+    if (offer === undefined) return "";
+    if (input.isJson) return `${safeJson({ decision: "block", reason: offer.reason })}\n`;
+    return context.flags.json === true ? `${safeJson(offer)}\n` : `${offer.reason}\n`;
+  });
+
+/** Wrong flags in an agent's settings must not stop its user's prompt, which exit code 2 does. */
+const neverBlocks = (command: Command): Command =>
+  command.exitOverride((error) => {
+    if (error.exitCode === 0) throw error;
+    throw new CommanderError(error.exitCode, `${NEVER_BLOCKS}${error.code}`, error.message);
+  });
+
+const addHookFlags = (command: Command): Command =>
+  neverBlocks(command)
+    .option(
+      "--timeout <ms>",
+      "time limit for the server, milliseconds",
+      wholeNumber(100, MAX_TIMEOUT_MS),
+      TIMEOUT_MS,
+    )
+    .option("--verbose", "report failures on standard error");
+
+function addPrompt(command: Command, start: Start): void {
+  addHookFlags(addSearchFlags(command.command("prompt")))
+    .summary("print what the index knows about a prompt")
+    .description(
+      "Reads a prompt on standard input, plain or as an agent's JSON, and prints passages for it as a block of quoted text, or nothing.",
+    )
+    .option("--budget <tokens>", "most tokens to print", wholeNumber(MIN_BUDGET, MAX_BUDGET), BUDGET)
+    .action((flags: PromptFlags) => start((context) => prompt(flags, context)));
+}
+
+interface InstallFlags {
+  readonly write?: boolean;
+  readonly project?: boolean;
+}
+
+async function install(flags: InstallFlags, context: CommandContext): Promise<ExitCode> {
+  const wish = { write: flags.write === true, isProject: flags.project === true };
+  const { file, settings, done } = await installHooks(context, wish);
+  printInstall(context, { file, settings }, { file, text: JSON.stringify(settings, null, 2), done });
+  return EXIT.ok;
+}
+
+function addInstall(command: Command, start: Start): void {
+  command
+    .command("install")
+    .summary("set the hooks up in Claude Code")
+    .description("Prints the hooks for an agent's settings, or writes them beside what is there.")
+    .addArgument(new Argument("<agent>", "the agent").choices(["claude-code"]))
+    .option("--write", "add them to your own settings, keeping everything else")
+    .option("--project", "for this folder only: .claude/settings.local.json, which is not committed")
+    .action((_: string, flags: InstallFlags) => start((context) => install(flags, context)));
+}
+
+/** `recall hook prompt|session-start|stop|install` */
+export const configure: ConfigureCommand = (command, start) => {
+  command.description("Hooks that a coding agent runs by itself. They never hold the agent up.");
+  addPrompt(command, start);
+  addHookFlags(command.command("session-start"))
+    .summary("push what changed, and wake the search")
+    .description("Wakes the search, then pushes what changed in the folders that this machine has pushed.")
+    .option("--root <name>", "only this pushed folder")
+    .action((flags: StartFlags) => start((context) => sessionStart(flags, context)));
+  addHookFlags(command.command("stop"))
+    .summary("offer to remember what the person said")
+    .description(
+      "Reads the agent's JSON, or what the person said last, and asks the agent to keep what reads as a preference, a decision, a correction or a fact.",
+    )
+    .action((flags: HookFlags) => start((context) => stop(flags, context)));
+  addInstall(command, start);
+};

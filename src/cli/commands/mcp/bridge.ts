@@ -1,0 +1,147 @@
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { isRecord, parseJson } from "../../../client/parse-json.ts";
+import { AppError } from "../../../errors.ts";
+
+/** JSON-RPC's own codes, and the first that is a server's to give. */
+const NOT_JSON = -32_700;
+const INVALID_REQUEST = -32_600;
+const SERVER_ERROR = -32_000;
+
+type Id = string | number;
+
+interface Incoming {
+  readonly id?: Id;
+  readonly method?: string;
+  readonly params?: { readonly requestId?: Id };
+}
+
+export interface BridgeParts {
+  /** Lines of the client, each one message. */
+  readonly lines: AsyncIterable<string>;
+  /** Writes exactly this to the client. */
+  readonly write: (text: string) => void;
+  /** Connects to the server. Throws AppError where no server is known. */
+  readonly connect: () => Promise<Transport>;
+}
+
+function parse(line: string): Incoming | undefined {
+  const message = parseJson(line);
+  if (message === undefined) return undefined;
+  return isRecord(message) ? message : {};
+}
+
+/** What became of a request, for a client that shows it to its user. */
+function failure(id: Id, error: unknown): object {
+  const code = error instanceof AppError ? error.code : "unavailable";
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    jsonrpc: "2.0",
+    id,
+    error: { code: SERVER_ERROR, message: `${code}: ${message}`, data: { code } },
+  };
+}
+
+interface Waiting {
+  readonly gone: AbortController;
+  /** It has its answer, or will have none. */
+  readonly over: () => void;
+}
+
+/** One client's end: what it still waits for, and how to answer it. */
+function clientEnd(write: BridgeParts["write"]) {
+  const waiting = new Map<Id, Waiting>();
+  const tell = (message: object): void => write(`${JSON.stringify(message)}\n`);
+  const finish = (id: Id): boolean => {
+    const one = waiting.get(id);
+    waiting.delete(id);
+    one?.over();
+    return one !== undefined;
+  };
+  return {
+    tell,
+    begin: (id: Id, gone: AbortController): Promise<void> =>
+      new Promise((over) => waiting.set(id, { gone, over })),
+    /** Answers a request that still waits. */
+    settle(id: Id, message: object): void {
+      if (finish(id)) tell(message);
+    },
+    takeBack(id: Id): void {
+      waiting.get(id)?.gone.abort();
+      finish(id);
+    },
+  };
+}
+
+type ClientEnd = ReturnType<typeof clientEnd>;
+
+/**
+ * Passes messages between a client's standard input and output and a server, both ways, until the client's end. Each request
+ * is answered: by the server, or with why it could not be asked. Nothing that goes wrong ends it.
+ */
+export async function bridge({ lines, write, connect }: BridgeParts): Promise<void> {
+  const client = clientEnd(write);
+  let remote: Promise<Transport> | undefined;
+  /** Tried anew with the next message where it failed. */
+  const way = (): Promise<Transport> => {
+    remote ??= open(connect, client).catch((error: unknown) => {
+      remote = undefined;
+      throw error;
+    });
+    return remote;
+  };
+  const running = new Set<Promise<void>>();
+  for await (const line of lines) {
+    const message = line.trim() === "" ? {} : parse(line);
+    if (message === undefined)
+      client.tell({ jsonrpc: "2.0", id: null, error: { code: NOT_JSON, message: "Not JSON" } });
+    else if (line.trim() !== "") {
+      const passed = pass(message, way, client);
+      running.add(passed);
+      void passed.finally(() => running.delete(passed));
+    }
+  }
+  await Promise.all(running);
+  await remote?.then((transport) => transport.close());
+}
+
+async function open(connect: BridgeParts["connect"], { tell, settle }: ClientEnd): Promise<Transport> {
+  const transport = await connect();
+  transport.onmessage = (message: JSONRPCMessage) => {
+    // Later requests name the version that was agreed on here.
+    const agreed = "result" in message ? message.result.protocolVersion : undefined;
+    if (typeof agreed === "string") transport.setProtocolVersion?.(agreed);
+    if (!("method" in message) && message.id !== undefined) settle(message.id, message);
+    else tell(message);
+  };
+  // Each request reports its own failure.
+  transport.onerror = () => undefined;
+  await transport.start();
+  return transport;
+}
+
+const BROKEN = new AppError("unavailable", "The server's answer broke off");
+
+async function pass(
+  message: Incoming,
+  way: () => Promise<Transport>,
+  { tell, begin, settle, takeBack }: ClientEnd,
+): Promise<void> {
+  const { id, method, params } = message;
+  if (method === undefined && id === undefined)
+    return tell({ jsonrpc: "2.0", id: null, error: { code: INVALID_REQUEST, message: "Not a message" } });
+  const gone = new AbortController();
+  const isRequest = method !== undefined && id !== undefined;
+  const over = isRequest ? begin(id, gone) : undefined;
+  try {
+    const remote = await way();
+    await remote.send(message as JSONRPCMessage, {
+      requestSignal: gone.signal,
+      onRequestStreamEnd: () => isRequest && settle(id, failure(id, BROKEN)),
+    });
+  } catch (error) {
+    if (isRequest) settle(id, failure(id, error));
+  }
+  // The server was told; where that request was on its way to, it ends here as well.
+  if (method === "notifications/cancelled" && params?.requestId !== undefined) takeBack(params.requestId);
+  await over;
+}

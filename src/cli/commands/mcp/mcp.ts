@@ -1,0 +1,65 @@
+import { createInterface } from "node:readline";
+import { Argument, type Command } from "commander";
+import type { CommandContext, ConfigureCommand } from "../../command.ts";
+import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { refuseUnknown } from "../../flags/unknown-command.ts";
+import { CLIENT_NAMES, type ClientName } from "../../install/client-names.ts";
+import { planInstall } from "../../install/plan-install.ts";
+import { printInstall } from "../../install/print-install.ts";
+import { writeInstall } from "../../install/write-install.ts";
+import { settingsOf } from "../../session/session.ts";
+import { bridge } from "./bridge.ts";
+import { remoteTransport } from "./forward.ts";
+
+interface InstallFlags {
+  readonly write?: boolean;
+  readonly project?: boolean;
+  readonly name: string;
+}
+
+async function serveStdio(context: CommandContext): Promise<ExitCode> {
+  const { terminal } = context;
+  if (terminal.input.isTTY === true)
+    terminal.err(
+      "recall mcp speaks MCP with a client on standard input: set one up with recall mcp install\n",
+    );
+  await bridge({
+    lines: createInterface({ input: terminal.input, crlfDelay: Number.POSITIVE_INFINITY }),
+    write: terminal.out,
+    connect: async () => remoteTransport(await settingsOf(context)),
+  });
+  return EXIT.ok;
+}
+
+async function install(client: ClientName, flags: InstallFlags, context: CommandContext): Promise<ExitCode> {
+  const plan = planInstall({
+    ...{ client, name: flags.name, isProject: flags.project === true },
+    ...{ env: context.env, cwd: context.cwd },
+    settings: await settingsOf(context),
+    program: [process.execPath, process.argv[1] ?? "recall"],
+  });
+  const { file, entry, text } = plan;
+  const done = flags.write === true ? await writeInstall(plan) : undefined;
+  printInstall(context, { client, file, entry }, { file, text, done });
+  return EXIT.ok;
+}
+
+/** `recall mcp`, `recall mcp install <client>` */
+export const configure: ConfigureCommand = (command, start) => {
+  command
+    .description("Speaks MCP on standard input and output, for clients that start a server themselves.")
+    // Whatever is no command below this one would be too many arguments.
+    .allowExcessArguments()
+    .action((_, { args: [unknown] }: Command) => {
+      if (unknown !== undefined) refuseUnknown(command, unknown);
+      return start(serveStdio);
+    });
+  command
+    .command("install")
+    .description("Prints the configuration of an MCP client, or writes it among what the client has.")
+    .addArgument(new Argument("<client>", "the client").choices(CLIENT_NAMES))
+    .option("--write", "add it to the client's own file, keeping everything else")
+    .option("--project", "into the file of this folder's project, where the client has such files")
+    .option("--name <name>", "what the client calls the server", "edge-recall")
+    .action((client: ClientName, flags: InstallFlags) => start((context) => install(client, flags, context)));
+};

@@ -1,0 +1,155 @@
+import { type Command, Option } from "commander";
+import { memoryIdIn, withMemory } from "../../../documents/passages/memory-id.ts";
+import type { CommandContext, ConfigureCommand } from "../../command.ts";
+import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { share, wholeNumber } from "../../flags/parsers.ts";
+import { refuseUnknown } from "../../flags/unknown-command.ts";
+import { print } from "../../print.ts";
+import { renderMemories } from "../../render/memory-rows.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
+import { withHint, withSession } from "../../session/session.ts";
+import { noTypeNote } from "../../session/type-note.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
+import { renderMemory, renderRecent, renderStatistics, renderTimeline } from "./render.ts";
+
+/** The contract's own list would bring its schema library into every start. */
+const SORTS = ["newest", "oldest", "created", "importance", "priority", "observed"] as const;
+
+/** Most that the server answers at once. */
+const MAX_LISTED = 100;
+
+interface ListFlags {
+  readonly type?: string;
+  readonly tag?: string;
+  readonly session?: string;
+  readonly source?: string;
+  readonly minQuality?: number;
+  readonly after?: string;
+  readonly before?: string;
+  readonly state?: string;
+  readonly sort?: string;
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+/** Asks the server; a memory that is not there is a failure with a way to find those that are. */
+const asked = <Answer>(
+  context: CommandContext,
+  ask: (client: RecallClient) => Promise<Answer>,
+): Promise<Answer> =>
+  withHint("not_found", "recall memories lists those there are", () =>
+    withSession(context, ({ client }) => ask(client)),
+  );
+
+async function list(flags: ListFlags, context: CommandContext): Promise<ExitCode> {
+  const { page, note } = await asked(context, async (client) => {
+    const found = await client.memories({ ...flags });
+    return { page: found, note: await noTypeNote(client, flags.type, found.memories.length === 0) };
+  });
+  const { memories, next } = page;
+  print(context, page, (columns) => renderMemories(memories, columns));
+  if (note !== undefined) context.terminal.err(`recall: ${safeLine(note)}\n`);
+  if (next !== null && context.flags.json !== true)
+    context.terminal.err(`There are more: --limit up to ${MAX_LISTED}, or --cursor '${next}'\n`);
+  return memories.length > 0 ? EXIT.ok : EXIT.nothingOrPartial;
+}
+
+interface TimelineFlags {
+  readonly before?: number;
+  readonly after?: number;
+  readonly sameSession?: boolean;
+}
+
+async function timeline(id: string, flags: TimelineFlags, context: CommandContext): Promise<ExitCode> {
+  const around = memoryIdIn(id) ?? id;
+  const answer = await asked(context, (client) => client.timeline({ ...flags, around }));
+  print(context, answer, (columns) => renderTimeline(answer, columns));
+  return EXIT.ok;
+}
+
+async function stats(context: CommandContext): Promise<ExitCode> {
+  const answer = await asked(context, (client) => client.memoryStatistics());
+  print(context, answer, (columns) => renderStatistics(answer, columns));
+  return EXIT.ok;
+}
+
+interface ShowFlags {
+  readonly history?: boolean;
+}
+
+async function show(id: string, { history = false }: ShowFlags, context: CommandContext): Promise<ExitCode> {
+  const answer = await asked(context, (client) =>
+    withMemory(client, id, (own) => client.memory(own, { history })),
+  );
+  print(context, answer, (columns) => renderMemory(answer, columns));
+  return EXIT.ok;
+}
+
+interface RecentFlags {
+  readonly session?: string;
+  readonly kind?: string;
+  readonly limit?: number;
+}
+
+async function recent(flags: RecentFlags, context: CommandContext): Promise<ExitCode> {
+  const answer = await asked(context, (client) => client.recent({ ...flags }));
+  print(context, answer, (columns) => renderRecent(answer, columns));
+  return answer.items.length > 0 ? EXIT.ok : EXIT.nothingOrPartial;
+}
+
+const addList = (command: Command): Command =>
+  command
+    .command("list", { isDefault: true })
+    .description("Lists memories, a line each, newest first.")
+    .option("--type <type>", "only of this type")
+    .option("--tag <tag>", "only with this tag")
+    .option("--session <id>", "only of this session")
+    .option("--source <text>", "only from this source")
+    .option("--min-quality <number>", "only of at least this quality, 0 to 1; without votes it is 0.5", share)
+    .option("--after <date>", "only last observed on or after: 7d, 2w, 3m, 1y ago, or an ISO date")
+    .option("--before <date>", "only last observed before: 7d, 2w, 3m, 1y ago, or an ISO date")
+    .addOption(
+      new Option("--state <state>", "past ones instead").choices(["live", "superseded", "forgotten"]),
+    )
+    .addOption(new Option("--sort <order>", "in which order").choices([...SORTS]))
+    .option("-n, --limit <number>", "how many", wholeNumber(1, MAX_LISTED))
+    .option("--cursor <text>", "where the list before ended");
+
+/** `recall memories [list|timeline|stats|show|recent]` */
+export const configure: ConfigureCommand = (command, start) => {
+  command.description("Lists and shows what was remembered.");
+  addList(command)
+    // A word that names no command below this one would be an argument too many for the list.
+    .allowExcessArguments()
+    .action((flags: ListFlags, { args: [unknown] }: Command) => {
+      if (unknown !== undefined) refuseUnknown(command, unknown);
+      return start((context) => list(flags, context));
+    });
+  command
+    .command("show")
+    .description("Shows a whole memory, with the older texts that it stands for.")
+    .argument("<id>", "its id, or the first 8 characters")
+    .option("--history", "also what it superseded and what superseded it")
+    .action((id: string, flags: ShowFlags) => start((context) => show(id, flags, context)));
+  command
+    .command("timeline")
+    .description("Lists what was remembered just before and after a memory.")
+    .argument("<id>", "its id, or the first 8 characters")
+    .option("--before <number>", "memories before it (default: 5)", wholeNumber(0, MAX_LISTED))
+    .option("--after <number>", "memories after it (default: 5)", wholeNumber(0, MAX_LISTED))
+    .option("--same-session", "only those of its own session")
+    .action((id: string, flags: TimelineFlags) => start((context) => timeline(id, flags, context)));
+  command
+    .command("recent")
+    .description(
+      "Lists the newest memories and documents: the session's, or when it has none the workspace's.",
+    )
+    .option("--session <id>", "the asking session")
+    .addOption(new Option("--kind <kind>", "only this kind").choices(["file", "memory"]))
+    .option("-n, --limit <number>", "how many", wholeNumber(1, MAX_LISTED))
+    .action((flags: RecentFlags) => start((context) => recent(flags, context)));
+  command
+    .command("stats")
+    .description("Counts memories by type, source, session and age.")
+    .action(() => start(stats));
+};

@@ -1,0 +1,120 @@
+import { AppError } from "../../../errors.ts";
+import type { PruneMemoriesAnswer } from "../../../memories/contract/memory-lists.ts";
+import type { CommandContext, ConfigureCommand } from "../../command.ts";
+import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { print } from "../../print.ts";
+import { renderMemories } from "../../render/memory-rows.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
+import { withSession } from "../../session/session.ts";
+import { count } from "../../terminal/numbers.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
+
+interface PruneFlags {
+  readonly olderThan?: string;
+  readonly session?: string;
+  readonly type?: string;
+  readonly tag?: string;
+  readonly source?: string;
+  readonly dryRun?: boolean;
+  readonly undo?: boolean;
+}
+
+/** Slice after slice, until nothing as old remains or a slice forgot nothing. All slices end at one instant. */
+async function pruneAll(client: RecallClient, flags: PruneFlags): Promise<PruneMemoriesAnswer> {
+  const { dryRun = false, undo: _, ...wanted } = flags;
+  const first = await client.pruneMemories({ ...wanted, dryRun });
+  const instant = first.before === null ? {} : { olderThan: first.before };
+  let last = first;
+  let { forgotten } = first;
+  while (!dryRun && last.remaining > 0 && last.forgotten > 0) {
+    last = await client.pruneMemories({ ...wanted, ...instant, dryRun });
+    forgotten += last.forgotten;
+  }
+  return { ...first, forgotten, remaining: last.remaining };
+}
+
+interface Undone {
+  readonly broughtBack: number;
+  /** Those that cannot come back: another memory says the same by now. */
+  readonly failed: readonly { readonly id: string; readonly code: string; readonly message: string }[];
+}
+
+/** Brings back everything forgotten that the flags name, one by one; a failure does not stop the others. */
+async function undoAll(client: RecallClient, flags: PruneFlags): Promise<Undone> {
+  const { olderThan: before, session, type, tag, source } = flags;
+  const failed: { id: string; code: string; message: string }[] = [];
+  let broughtBack = 0;
+  let cursor: string | undefined;
+  do {
+    const place = { state: "forgotten", before, session, type, tag, source, limit: 100, cursor };
+    const { memories, next } = await client.memories(place);
+    for (const { id } of memories) {
+      try {
+        await client.undoForget(id);
+        broughtBack += 1;
+      } catch (error) {
+        if (!(error instanceof AppError) || !["conflict", "not_found"].includes(error.code)) throw error;
+        failed.push({ id, code: error.code, message: error.message });
+      }
+    }
+    cursor = next ?? undefined;
+  } while (cursor !== undefined);
+  return { broughtBack, failed };
+}
+
+const memories = (amount: number): string => count(amount, "memory", "memories");
+
+async function undo(flags: PruneFlags, context: CommandContext): Promise<ExitCode> {
+  const answer = await withSession(context, ({ client }) => undoAll(client, flags));
+  print(context, answer, () => [`Brought back ${memories(answer.broughtBack)}.`]);
+  if (context.flags.json !== true)
+    for (const { message } of answer.failed) context.terminal.err(`recall: ${safeLine(message)}\n`);
+  return answer.failed.length === 0 && answer.broughtBack > 0 ? EXIT.ok : EXIT.nothingOrPartial;
+}
+
+function lines(
+  { matched, forgotten, remaining, samples }: PruneMemoriesAnswer,
+  { dryRun = false, olderThan, session = "" }: PruneFlags,
+  columns: number,
+): readonly string[] {
+  if (matched === 0)
+    return [
+      olderThan === undefined
+        ? safeLine(`No such memory of the session ${session} is left.`)
+        : "No such memory is that old.",
+    ];
+  const listed = renderMemories(samples, columns);
+  if (dryRun)
+    return [
+      `Would forget ${memories(matched)}${samples.length < matched ? "; the oldest of them:" : ":"}`,
+      ...listed,
+    ];
+  return [
+    ...(remaining > 0 ? [`${memories(remaining)} as old remain: run it again`] : []),
+    `Forgot ${memories(forgotten)}; for 24 hours --undo brings them back:`,
+    ...listed,
+  ];
+}
+
+async function prune(flags: PruneFlags, context: CommandContext): Promise<ExitCode> {
+  if (flags.olderThan === undefined && flags.session === undefined)
+    throw new AppError("invalid_input", "Say how old with --older-than 90d, or name a --session");
+  if (flags.undo === true) return undo(flags, context);
+  const answer = await withSession(context, ({ client }) => pruneAll(client, flags));
+  print(context, answer, (columns) => lines(answer, flags, columns));
+  return answer.remaining > 0 && flags.dryRun !== true ? EXIT.nothingOrPartial : EXIT.ok;
+}
+
+/** `recall prune --older-than 90d` */
+export const configure: ConfigureCommand = (command, start) => {
+  command
+    .description("Forgets memories that are old, or a session's; for 24 hours they can be brought back.")
+    .option("--older-than <age>", "last observed before: 90d, 12w, 3m, 1y ago, or an ISO date")
+    .option("--session <id>", "only of this session")
+    .option("--type <type>", "only of this type")
+    .option("--tag <tag>", "only with this tag")
+    .option("--source <text>", "only from this source")
+    .option("--dry-run", "forget nothing: say how many would go, and list the oldest")
+    .option("--undo", "bring back the forgotten memories that the same flags name")
+    .action((flags: PruneFlags) => start((context) => prune(flags, context)));
+};

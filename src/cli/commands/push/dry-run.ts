@@ -1,0 +1,106 @@
+import { AnsweredError } from "../../../client/failure.ts";
+import { estimatePush } from "../../../client/push/model-price.ts";
+import { AppError } from "../../../errors.ts";
+import { estimateTokens } from "../../../text/estimate-tokens.ts";
+import type { CommandContext } from "../../command.ts";
+import { collectFolder } from "../../folder/collect-folder.ts";
+import { ownFolders } from "../../folder/own-folders.ts";
+import { countFiles, type Manifest, type PushPlan, sendManifest, trulyGone } from "../../push/push-folder.ts";
+import { readRefusals } from "../../push/refused-files.ts";
+import { emptyReport } from "../../push/report.ts";
+import { rootTaken } from "../../push/settle-root.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
+import { settingsOf, withServer } from "../../session/session.ts";
+import { contextTokens, estimateModelWork, type ModelTokens, namesTokens } from "./context-estimate.ts";
+import type { DryRun, LeftOut } from "./render.ts";
+
+/** Failures that a dry run does without the server for. */
+const NOT_REACHED = ["unavailable", "timeout", "invalid_input", "rate_limited"];
+
+type Asked = Omit<Manifest, "documents" | "left" | "limits" | "push"> & {
+  readonly notAsked?: string;
+  readonly embedder?: string | undefined;
+};
+
+/** Names the server's embedder; undefined when it cannot be asked: the price is then that of the default. */
+async function embedderOf(client: Pick<RecallClient, "status">): Promise<string | undefined> {
+  try {
+    return (await client.status()).index.embedder;
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+async function ask(context: CommandContext, plan: PushPlan): Promise<Asked> {
+  try {
+    const settings = await settingsOf(context);
+    const knownRefusals = await readRefusals(context.env, settings.url);
+    return await withServer(context, settings, async (client) => {
+      const manifest = await sendManifest(client, { ...plan, knownRefusals });
+      return { ...manifest, embedder: await embedderOf(client) };
+    });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "root_exists") throw rootTaken(plan.root);
+    const isRefused = error instanceof AnsweredError && error.code === "invalid_input";
+    if (!(error instanceof AppError) || isRefused || !NOT_REACHED.includes(error.code)) throw error;
+    return { requests: 0, missing: plan.files, gone: [], refused: [], notAsked: error.message };
+  }
+}
+
+/** What is pushed, or rehearsed. */
+export interface FolderOptions {
+  readonly folder: string;
+  readonly includeHidden: boolean;
+  readonly contextualize?: boolean | undefined;
+  readonly entities?: boolean | undefined;
+  readonly planFor: (collected: Pick<PushPlan, "files" | "failed">) => Promise<PushPlan>;
+}
+
+/** What a push would send and about what it costs; sends no text. Asks the server what it has, when it can be reached. */
+export async function dryRun(
+  context: CommandContext,
+  { folder, includeHidden, contextualize, entities, planFor }: FolderOptions,
+): Promise<{ readonly run: DryRun; readonly leftOut: LeftOut }> {
+  const tokens = new Map<string, number>();
+  const contexts = new Map<string, ModelTokens>();
+  const names = new Map<string, ModelTokens>();
+  const onText = (path: string, text: string) => {
+    tokens.set(path, estimateTokens(text));
+    if (contextualize === true) contexts.set(path, contextTokens(path, text));
+    if (entities === true) names.set(path, namesTokens(path, text));
+  };
+  const own = await ownFolders(context.env);
+  const collected = await collectFolder(folder, { includeHidden, own, onText });
+  const plan = await planFor(collected);
+  const asked = await ask(context, plan);
+  const { requests, missing, gone, refused, notAsked } = asked;
+  const weighed = missing.map(({ path, bytes }) => ({ bytes, tokens: tokens.get(path) ?? 0 }));
+  const absent = trulyGone(gone, plan.failed);
+  const report = {
+    ...emptyReport(plan.root),
+    files: countFiles(plan),
+    requests,
+    unchanged: plan.files.length - missing.length - refused.length,
+    gone: absent.length,
+    failed: [...plan.failed, ...refused],
+  };
+  const would = missing.map(({ path }) => path);
+  const estimate = estimatePush(weighed, asked.embedder);
+  const wouldDelete = plan.mirror ? { wouldDelete: absent } : {};
+  // Where it is switched on, what is there already is asked about too.
+  const work = (tokensOf: ReadonlyMap<string, ModelTokens>, isOn: boolean | undefined) => {
+    const placed = isOn === true ? missing : plan.files;
+    return estimateModelWork(
+      placed.flatMap(({ path }) => tokensOf.get(path) ?? []),
+      asked.generator,
+    );
+  };
+  const run = {
+    ...{ report, would, ...wouldDelete, estimate },
+    ...(contextualize === true && { contexts: work(contexts, asked.contextualized) }),
+    ...(entities === true && { names: work(names, asked.entities) }),
+    ...(notAsked !== undefined && { notAsked }),
+  };
+  return { run, leftOut: collected.leftOut };
+}

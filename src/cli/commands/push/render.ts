@@ -1,0 +1,144 @@
+import { remoteHost } from "../../../client/loopback.ts";
+import type { PushEstimate } from "../../../client/push/model-price.ts";
+import type { Walk } from "../../folder/walk.ts";
+import type { PushOutcome, PushReport } from "../../push/report.ts";
+import { byteSize, count, number } from "../../terminal/numbers.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
+import type { ModelEstimate } from "./context-estimate.ts";
+
+/** Names shown before the rest is a number. */
+const MAX_NAMES = 5;
+/** A dollar amount smaller than this reads as nothing. */
+const SMALLEST_DOLLARS = 0.01;
+
+/** What the walk left out, in words. */
+export type LeftOut = Pick<Walk, "secrets" | "skipped">;
+
+/** Some names, and how many more there are. */
+function some(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).map(safeLine).join(", ");
+  return names.length > MAX_NAMES ? `${shown} and ${names.length - MAX_NAMES} more` : shown;
+}
+
+function goneLines({ report, pruneRefused }: PushOutcome): readonly string[] {
+  if (pruneRefused !== undefined)
+    return [
+      `Not deleted: ${safeLine(pruneRefused.message)}`,
+      "If the folder is right, run the same with --mirror --yes.",
+    ];
+  if (report.gone === 0) return [];
+  const them = report.gone === 1 ? "it" : "them";
+  return [`${count(report.gone, "document")} gone from the folder, still indexed: --mirror deletes ${them}.`];
+}
+
+function leftOutLines({ secrets, skipped }: LeftOut): readonly string[] {
+  const parts = [
+    skipped.ignored > 0 && `${count(skipped.ignored, "file or folder", "files and folders")} by rules`,
+    skipped.binary > 0 && `${count(skipped.binary, "binary file")}`,
+    skipped.links > 0 && `${count(skipped.links, "symbolic link")}`,
+  ].filter((part) => typeof part === "string");
+  return [
+    ...(secrets.length > 0 ? [`Left out as likely secrets: ${some(secrets)}`] : []),
+    ...(parts.length > 0 ? [`Left out: ${parts.join(", ")}.`] : []),
+  ];
+}
+
+const failedLines = ({ failed }: PushReport): readonly string[] =>
+  failed.length === 0
+    ? []
+    : [
+        `${count(failed.length, "file")} not pushed:`,
+        ...failed.map(({ path, message }) => `  ${safeLine(path)}: ${safeLine(message)}`),
+      ];
+
+/** The root, and where its texts went when that is another machine: a mistaken server is then seen. */
+function placeOf(root: string, url: string): string {
+  const host = remoteHost(url);
+  return safeLine(host === undefined ? root : `${root} at ${host}`);
+}
+
+/** A push to the server of this address in a few lines, the failures last. */
+export function renderPush(outcome: PushOutcome, leftOut: LeftOut, url: string): readonly string[] {
+  const { report, stopped } = outcome;
+  const sent = `${number(report.uploaded)} sent (${byteSize(report.bytes)}), ${number(report.unchanged)} unchanged`;
+  const rest = report.files - report.uploaded - report.unchanged;
+  const notPushed = rest > 0 ? `, ${number(rest)} not pushed` : "";
+  const deleted = report.deleted > 0 ? `, ${number(report.deleted)} deleted` : "";
+  return [
+    `${placeOf(report.root, url)}: ${count(report.files, "file")}, ${sent}${notPushed}${deleted}`,
+    ...(report.chunks > 0
+      ? [`${count(report.chunks, "chunk")} written, ${number(report.toEmbed)} to embed.`]
+      : []),
+    ...goneLines(outcome),
+    ...leftOutLines(leftOut),
+    ...failedLines(report),
+    ...(stopped === undefined
+      ? []
+      : [`${safeLine(stopped.message)}. What was sent is kept; run the same again for the rest.`]),
+  ];
+}
+
+const dollars = (amount: number): string =>
+  amount < SMALLEST_DOLLARS ? "less than $0.01" : `$${amount.toFixed(2)}`;
+
+export interface DryRun {
+  readonly report: PushReport;
+  readonly would: readonly string[];
+  /** With `--mirror`: documents that the folder does not have. */
+  readonly wouldDelete?: readonly string[];
+  readonly estimate: PushEstimate;
+  /** With `--contextualize`: what the text model would read and write. */
+  readonly contexts?: ModelEstimate;
+  /** With `--entities`: the same for names. */
+  readonly names?: ModelEstimate;
+  /** Why the server could not say what it has; everything then counts as new. */
+  readonly notAsked?: string;
+}
+
+const deletionLines = (paths: readonly string[]): readonly string[] =>
+  paths.length === 0
+    ? []
+    : [`Would delete ${count(paths.length, "document")}:`, ...paths.map((path) => `  ${safeLine(path)}`)];
+
+function modelLines(what: string, estimate: ModelEstimate | undefined): readonly string[] {
+  if (estimate === undefined) return [];
+  const { chunks, tokensIn, tokensOut, model, dollars: price, neurons = 0, freeDays = 0 } = estimate;
+  const cost =
+    price === undefined
+      ? "at a price not known here"
+      : `${dollars(price)}, ${count(neurons, "neuron")} (${freeDays.toFixed(2)} free days)`;
+  const by = safeLine(model ?? "the server's text model");
+  return [
+    `${what} ${count(chunks, "chunk")}: about ${count(tokensIn, "token")} in and ${number(tokensOut)} out, ${cost} with ${by}.`,
+  ];
+}
+
+/** About what embedding costs, or which model does it where its price is not known. */
+function embeddingLine({ chunks, tokens, embedder, dollars: price, ...cost }: PushEstimate): string {
+  const size = `About ${count(chunks, "chunk")} and ${count(tokens, "token")}`;
+  if (price === undefined) return `${size} for ${safeLine(embedder ?? "the server's model")}.`;
+  const { neurons = 0, freeDays = 0 } = cost;
+  return `${size}: ${dollars(price)} with bge-base, ${count(neurons, "neuron")} (${freeDays.toFixed(2)} free days).`;
+}
+
+/** What a push would send and delete, and about what it would cost. */
+export function renderDryRun(
+  { report, would, wouldDelete, estimate, contexts, names, notAsked }: DryRun,
+  leftOut: LeftOut,
+): readonly string[] {
+  const rest = report.files - estimate.files - report.unchanged;
+  const notPushed = rest > 0 ? `, ${number(rest)} not to be pushed` : "";
+  return [
+    ...would.map((path) => `  ${safeLine(path)}`),
+    `${safeLine(report.root)}: ${count(report.files, "file")}, would send ${number(estimate.files)} (${byteSize(estimate.bytes)}), ${number(report.unchanged)} unchanged${notPushed}`,
+    embeddingLine(estimate),
+    ...modelLines("Contexts for", contexts),
+    ...modelLines("Names of", names),
+    ...(notAsked === undefined
+      ? []
+      : [`The server was not asked (${safeLine(notAsked)}): all counted as new.`]),
+    ...(wouldDelete === undefined ? goneLines({ report }) : deletionLines(wouldDelete)),
+    ...leftOutLines(leftOut),
+    ...failedLines(report),
+  ];
+}

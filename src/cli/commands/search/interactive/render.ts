@@ -1,0 +1,151 @@
+import type { Hit } from "../../../../search/contract/hits.ts";
+import { answerNotes } from "../../../render/answer-notes.ts";
+import { renderHit, showsRoots } from "../../../render/search-hits.ts";
+import { columnsOf, cutTo, wrap } from "../../../terminal/columns.ts";
+import { safeLine } from "../../../terminal/terminal-safe.ts";
+import { isTooSmall, type Layout, layOut, type Size } from "./layout.ts";
+import { cutStart, typedRow } from "./render-line.ts";
+import { chosenHit, hitsOf, type State } from "./state.ts";
+
+/** A picture of the whole screen. */
+export interface Frame {
+  /** At most as many as the screen has rows, each at most as wide as it has columns. */
+  readonly lines: readonly string[];
+  /** From 0. */
+  readonly cursor: { readonly row: number; readonly column: number };
+}
+
+const CHOSEN = "▸ ";
+const NOT_CHOSEN = "  ";
+const GAP = "  ";
+const RULE = "─";
+const REVERSE = "\u001b[7m";
+const DIM = "\u001b[2m";
+const RED = "\u001b[31m";
+const RESET = "\u001b[0m";
+/** Citations take at most this share of a row, so that scores and headings have their place. */
+const CITATION_SHARE = 0.6;
+const MIN_HEADING_COLUMNS = 8;
+/** From the longest to what every terminal has room for. */
+const HELP = [
+  "Enter opens  ↑↓ choose  Tab profile  Ctrl-Y copies citation  Esc leaves",
+  "Enter opens  Tab profile  Ctrl-Y copies  Esc leaves",
+  "Enter opens  Esc leaves",
+  "Esc leaves",
+] as const;
+
+const styled = (text: string, style: string, color: boolean): string =>
+  color && text !== "" ? style + text + RESET : text;
+
+export const citationOf = (hit: Hit, withRoot: boolean): string =>
+  safeLine(withRoot ? `${hit.root}:${hit.citation}` : hit.citation);
+
+const withRoots = (state: State): boolean => state.shown.kind === "answer" && showsRoots(state.shown.answer);
+
+/** The rows of the list around the chosen hit: citation, score and the last of the headings. */
+function listRows(state: State, height: number, { columns, color }: RenderOptions): readonly string[] {
+  const hits = hitsOf(state);
+  const first = Math.max(0, Math.min(state.chosen - Math.floor(height / 2), hits.length - height));
+  const seen = hits.slice(first, first + height);
+  const citations = seen.map((hit) => citationOf(hit, withRoots(state)));
+  const widest = Math.max(0, ...citations.map(columnsOf));
+  const width = Math.min(widest, Math.floor(columns * CITATION_SHARE));
+  return seen.map((hit, at) => {
+    const citation = cutStart(citations[at] ?? "", width);
+    const isChosen = first + at === state.chosen;
+    const padded = citation + " ".repeat(width - columnsOf(citation));
+    const start = `${isChosen ? CHOSEN : NOT_CHOSEN}${padded}${GAP}${hit.score.toFixed(2)}`;
+    const room = columns - columnsOf(start) - GAP.length;
+    const heading = safeLine(hit.headings.at(-1) ?? hit.memory?.type ?? "");
+    const shown = heading !== "" && room >= MIN_HEADING_COLUMNS ? GAP + cutTo(heading, room) : "";
+    const row = cutTo(start + shown, columns);
+    if (!isChosen || !color) return row;
+    return REVERSE + row + " ".repeat(columns - columnsOf(row)) + RESET;
+  });
+}
+
+/** The best lines of the chosen hit. */
+function previewRows(
+  state: State,
+  { preview }: Layout,
+  { columns, color }: RenderOptions,
+): readonly string[] {
+  const hit = chosenHit(state);
+  if (hit === undefined || preview === 0) return [];
+  const body = renderHit(hit, 1, { columns, color, withRoot: false }).slice(1, 1 + preview);
+  return [styled(RULE.repeat(columns), DIM, color), ...body];
+}
+
+const NOTHING_INDEXED = "Nothing is indexed yet: recall push <folder> sends one.";
+
+/** What is said where there are no hits. */
+function emptyText({ shown, place, isWaiting }: State): string {
+  if (shown.kind === "failure") return shown.message;
+  if (shown.kind === "answer") return answerNotes(shown.answer) ?? "Nothing found.";
+  if (isWaiting) return "";
+  return place === undefined
+    ? "Type to search."
+    : place === ""
+      ? NOTHING_INDEXED
+      : `Type to search ${place}.`;
+}
+
+function emptyRows(state: State, height: number, { columns, color }: RenderOptions): readonly string[] {
+  const rows = wrap(safeLine(emptyText(state)), columns).slice(0, height);
+  const style = state.shown.kind === "failure" ? RED : DIM;
+  return rows.map((row) => styled(cutTo(row, columns), style, color));
+}
+
+/** What the answer lacks, beside its hits. */
+function noteLines({ shown }: State, columns: number): readonly string[] {
+  const note =
+    shown.kind === "answer" && shown.answer.hits.length > 0 ? answerNotes(shown.answer) : undefined;
+  return note === undefined ? [] : wrap(safeLine(note), columns);
+}
+
+/** The first lines, the last of them marked where more would follow. */
+const firstOf = (lines: readonly string[], count: number): readonly string[] =>
+  lines.slice(0, count).map((line, at) => (at === count - 1 && count < lines.length ? `${line} …` : line));
+
+function rightOf(state: State): string {
+  const hits = hitsOf(state).length;
+  const place = state.isWaiting ? "searching" : hits === 0 ? "" : `${state.chosen + 1}/${hits}`;
+  return place === "" ? state.profile : `${state.profile}  ${place}`;
+}
+
+function lastRow({ message }: State, { columns, color }: RenderOptions): string {
+  if (message !== undefined) return cutTo(safeLine(message), columns);
+  const help = HELP.find((text) => columnsOf(text) <= columns) ?? "";
+  return styled(help, DIM, color);
+}
+
+interface RenderOptions {
+  readonly columns: number;
+  readonly color: boolean;
+}
+
+/** Rows of hits that the screen has room for: by so many a page goes on. */
+export function listHeight(state: State, size: Size): number {
+  return layOut(size, hitsOf(state).length, noteLines(state, size.columns).length).list;
+}
+
+/** The screen for a state. Pure: the same state and size, the same picture. */
+export function render(state: State, size: Size, color: boolean): Frame {
+  const { columns, rows } = size;
+  if (isTooSmall(size)) {
+    const text = cutTo("Too small", columns);
+    return { lines: rows > 0 ? [text] : [], cursor: { row: 0, column: Math.max(0, columns - 1) } };
+  }
+  const options = { columns, color };
+  const hits = hitsOf(state).length;
+  const notes = noteLines(state, columns);
+  const layout = layOut(size, hits, notes.length);
+  const typed = typedRow(state.line, rightOf(state), columns);
+  const list = hits > 0 ? listRows(state, layout.list, options) : emptyRows(state, layout.list, options);
+  const preview = previewRows(state, layout, options);
+  const filled = [typed.text, ...list, ...preview];
+  const noted = firstOf(notes, layout.notes).map((note) => styled(cutTo(note, columns), DIM, color));
+  const blanks = Array.from({ length: Math.max(0, rows - filled.length - noted.length - 1) }, () => "");
+  const lines = [...filled, ...blanks, ...noted, lastRow(state, options)];
+  return { lines: lines.slice(0, rows), cursor: { row: 0, column: typed.cursorColumn } };
+}

@@ -1,0 +1,166 @@
+import type { Command } from "commander";
+import { AppError } from "../../../errors.ts";
+import type { AnyHit } from "../../../search/contract/hits.ts";
+import type { SearchAnswer } from "../../../search/contract/search.ts";
+import type { CommandContext, ConfigureCommand, Start } from "../../command.ts";
+import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { addSearchFlags, type SearchFlags, searchWish } from "../../flags/search-flags.ts";
+import { addViewFlags, checkFormat, formatOf, type ViewFlags, viewWish } from "../../flags/view-flags.ts";
+import type { PushedFolder } from "../../pushed/pushed-folder.ts";
+import { reportOthers } from "../../pushed/report-others.ts";
+import { withFreshness } from "../../pushed/report-stale.ts";
+import { sendLost } from "../../pushed/send-lost.ts";
+import { syncFolders } from "../../pushed/sync-folders.ts";
+import { printAnswer } from "../../render/print-answer.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
+import { settingsOf, withServer } from "../../session/session.ts";
+import { noTypeNote } from "../../session/type-note.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { patiently } from "../../terminal/progress-line.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
+import { interactiveSearch } from "./interactive/interactive-search.ts";
+import { renderExplain } from "./trace.ts";
+
+/** Roots named to whoever named none of them. */
+const MAX_ROOTS = 10;
+
+/**
+ * A note about a named root that the workspace does not have. The server is asked only where nothing was found, and a
+ * failure of that request is ignored.
+ */
+async function noRootNote(
+  client: RecallClient,
+  { hits }: SearchAnswer<AnyHit>,
+  root: string | undefined,
+): Promise<string | undefined> {
+  if (root === undefined || hits.length > 0) return undefined;
+  try {
+    const { roots } = await client.status();
+    if (roots.some((known) => known.root === root.normalize("NFC"))) return undefined;
+    const names = roots.slice(0, MAX_ROOTS).map((known) => known.root);
+    const more = roots.length - names.length;
+    const there = `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+    return `There is no root ${root}${names.length > 0 ? `; there are: ${there}` : ""}.`;
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+/** A note about a root or a type in the flags that does not exist. */
+async function noSuchNote(
+  client: RecallClient,
+  found: SearchAnswer<AnyHit>,
+  { root, type }: Pick<SearchFlags, "root" | "type">,
+): Promise<string | undefined> {
+  return (await noRootNote(client, found, root)) ?? (await noTypeNote(client, type, found.hits.length === 0));
+}
+
+/** Alternatives as shells write them. */
+const BRACES = /\{[^{}]{0,200},[^{}]{0,200}\}/;
+
+const bracesNote = ({ outcome }: SearchAnswer<AnyHit>, glob = ""): string | undefined =>
+  outcome === "nothing_found" && BRACES.test(glob)
+    ? "Nothing found: a glob knows no {…,…}, so ask once for each of them."
+    : undefined;
+
+type Flags = SearchFlags & ViewFlags & { readonly explain?: boolean; readonly sync?: boolean };
+
+interface Synced {
+  readonly settings: Settings;
+  /** What a sync leaves to be compared with the server; undefined: none was asked for. */
+  readonly unchanged: readonly PushedFolder[] | undefined;
+}
+
+/** The settings, once what changed on this machine is pushed, where flag or configuration ask for that. */
+async function synced(context: CommandContext, flags: Flags): Promise<Synced> {
+  const settings = await settingsOf(context);
+  if (!(flags.sync ?? settings.config?.config?.sync === "onSearch"))
+    return { settings, unchanged: undefined };
+  return { settings, unchanged: await syncFolders(context, settings, flags.root) };
+}
+
+/** Searches, and once more where the answer's version led to a push of what the server had lost. */
+async function searchSynced<Found extends { readonly found: SearchAnswer<AnyHit> }>(
+  context: CommandContext,
+  { settings, unchanged }: Synced,
+  ask: () => Promise<Found>,
+): Promise<Found> {
+  const first = await ask();
+  if (unchanged === undefined || first.found.outcome === "unavailable") return first;
+  const { version, indexedAt } = first.found.index;
+  if (indexedAt === null && unchanged.length === 0) {
+    await reportOthers(context, settings);
+  }
+  return (await sendLost(context, settings, { folders: unchanged, version })) ? ask() : first;
+}
+
+/** The steps under the hits; beside data that a program reads, on stderr. */
+async function printTrace(
+  answer: SearchAnswer<AnyHit>,
+  terminal: CommandContext["terminal"],
+  isData: boolean,
+): Promise<void> {
+  const lines = ["", ...renderExplain(answer, terminal.columns)].map((line) => `${line}\n`).join("");
+  if (isData) terminal.err(lines);
+  else terminal.out(lines);
+}
+
+async function search(query: string, flags: Flags, context: CommandContext): Promise<ExitCode> {
+  const { terminal } = context;
+  const format = formatOf(flags, context.flags.json);
+  const sync = await synced(context, flags);
+  const { settings } = sync;
+  const searching = async (client: RecallClient) => {
+    const explain = flags.explain === true && { explain: true };
+    const wish = { ...searchWish(query, flags), ...viewWish(flags, format), ...explain };
+    const found = await client.search(wish);
+    const isAsked = format !== "json" && found.outcome !== "unavailable";
+    return { found, noRoot: isAsked ? await noSuchNote(client, found, flags) : undefined };
+  };
+  const { found: plain, noRoot } = await searchSynced(context, sync, () =>
+    patiently(terminal, "searching", () => withServer(context, settings, searching)),
+  );
+  const answer = await withFreshness(context, settings, { answer: plain, format });
+  const note = noRoot ?? bracesNote(answer, flags.glob);
+  const instead = note === undefined ? undefined : safeLine(note);
+  await printAnswer(answer, { terminal, format, budget: flags.budget, instead });
+  if (answer.explain !== undefined && format !== "json")
+    await printTrace(answer, terminal, format !== "lines");
+  if (answer.outcome === "unavailable") return EXIT.unavailable;
+  return answer.hits.length > 0 ? EXIT.ok : EXIT.nothingOrPartial;
+}
+
+/** The flags that say how hits are printed, or what a person at the terminal would skip. */
+const PRINTS = ["full", "compact", "digest", "budget", "format", "explain", "auto", "json"] as const;
+
+/** Search while a query is typed, where a person sits at the terminal; elsewhere a query is missing. */
+async function searchInteractively(command: Command, flags: Flags, start: Start): Promise<void> {
+  const given: Readonly<Record<string, unknown>> = command.optsWithGlobals();
+  const isAsked = !PRINTS.some((name) => given[name] !== undefined);
+  const { stdin, stdout } = process;
+  const { TERM } = process.env;
+  if (!isAsked || stdin.isTTY !== true || stdout.isTTY !== true || TERM === "dumb")
+    return command.error("error: missing required argument 'query'", { code: "commander.missingArgument" });
+  return start(async (context) => {
+    const { settings } = await synced(context, flags);
+    return interactiveSearch({ context, settings, flags });
+  });
+}
+
+/** `recall search [query…]` */
+export const configure: ConfigureCommand = (command, start) => {
+  addViewFlags(addSearchFlags(command))
+    .description(
+      'Finds passages by keyword and by meaning. "A phrase" in quotes must occur. Without a query, in a terminal: type, see hits, open them.',
+    )
+    .argument("[query...]", "words, a question or an identifier")
+    .option("--sync", "first push what changed in the folders that this machine has pushed")
+    .option("--no-sync", "do not, although the configuration says so")
+    .option("--explain", "print every step of the ranking, and each hit's rank and score after it")
+    .action((words: readonly string[], flags: Flags) => {
+      checkFormat(command, flags);
+      if (words.length === 0) return searchInteractively(command, flags, start);
+      return start((context) => search(words.join(" "), flags, context));
+    });
+};

@@ -1,0 +1,33 @@
+import type { CommandContext, ConfigureCommand } from "../../command.ts";
+import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { port } from "../../flags/parsers.ts";
+import { serve } from "../../local/serve.ts";
+
+interface ServeFlags {
+  readonly port?: number;
+}
+
+/** Starts the local server; returns its exit code once it has ended. */
+export async function startServer(
+  folder: string | undefined,
+  flags: ServeFlags,
+  { env }: CommandContext,
+): Promise<ExitCode> {
+  const code = await serve({
+    ...flags,
+    ...(folder !== undefined && { folder }),
+    ...(env.RECALL_HOME && { home: env.RECALL_HOME }),
+  });
+  return Object.values(EXIT).find((exit) => exit === code) ?? EXIT.unavailable;
+}
+
+/** `recall serve [folder]` */
+export const configure: ConfigureCommand = (command, start) => {
+  command
+    .description("Runs the whole service on this machine, without an account; Ctrl-C ends it.")
+    .argument("[folder]", "a folder to push at the start; without it nothing is pushed")
+    .option("--port <number>", "port to listen on", port)
+    .action((folder: string | undefined, flags: ServeFlags) =>
+      start((context) => startServer(folder, flags, context)),
+    );
+};

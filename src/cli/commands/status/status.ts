@@ -1,0 +1,36 @@
+import { AppError } from "../../../errors.ts";
+import type { DeploymentAnswer } from "../../../workspaces/contract.ts";
+import type { CommandContext, ConfigureCommand } from "../../command.ts";
+import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { print } from "../../print.ts";
+import { withOwner, withSession } from "../../session/session.ts";
+import { wrapLines } from "../../terminal/columns.ts";
+import { renderStatus } from "./render.ts";
+
+/** What all workspaces share; undefined when the server refuses the owner's token that the configuration holds. */
+async function deploymentOf(context: CommandContext): Promise<DeploymentAnswer | undefined> {
+  try {
+    return await withOwner(context, (client) => client.deployment());
+  } catch (error) {
+    if (error instanceof AppError && ["unauthorized", "forbidden"].includes(error.code)) return undefined;
+    throw error;
+  }
+}
+
+async function status(context: CommandContext): Promise<ExitCode> {
+  const { answer, url, isOwners } = await withSession(context, async ({ client, settings }) => ({
+    answer: await client.status(),
+    url: settings.url,
+    isOwners: settings.config?.config?.ownerToken !== undefined,
+  }));
+  const deployment = isOwners ? await deploymentOf(context) : undefined;
+  print(context, { ...answer, deployment }, (columns) =>
+    wrapLines(renderStatus(answer, url, deployment), columns),
+  );
+  return EXIT.ok;
+}
+
+/** `recall status` */
+export const configure: ConfigureCommand = (command, start) => {
+  command.description("Says what is indexed, what is pending and what failed.").action(() => start(status));
+};

@@ -1,0 +1,166 @@
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { AppError } from "../../../errors.ts";
+import type { CommandContext, ConfigureCommand } from "../../command.ts";
+import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { print } from "../../print.ts";
+import { assertMinted } from "../../session/minted-token.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
+import { withHint, withOwner } from "../../session/session.ts";
+import { CONFIG_FILE, writeFound } from "../../settings/config-file.ts";
+import { userConfigFolder } from "../../settings/config-folder.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { askText } from "../../terminal/ask.ts";
+import { confirmDeletion } from "../../terminal/confirm-deletion.ts";
+import { patiently } from "../../terminal/progress-line.ts";
+import { renderTable } from "../../terminal/table.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
+
+/** The contract's longest label. */
+const MAX_LABEL_CHARS = 100;
+/** Other workspaces listed after the deletion of the one in use. */
+const MAX_NAMED = 5;
+
+/** Prints an answer; ends a command that succeeded. */
+function done(context: CommandContext, answer: unknown, lines: readonly string[]): ExitCode {
+  print(context, answer, () => lines.map(safeLine));
+  return EXIT.ok;
+}
+
+async function create(slug: string, { name }: { readonly name?: string }, context: CommandContext) {
+  const request = { slug, ...(name !== undefined && { name }) };
+  const answer = await withOwner(context, (client) => client.createWorkspace(request));
+  return done(context, answer, [`Created ${slug}. Work in it with \`recall workspace use ${slug}\`.`]);
+}
+
+async function list(context: CommandContext): Promise<ExitCode> {
+  const answer = await withOwner(context, (client) => client.workspaces());
+  const rows = answer.workspaces.map((one) => [one.slug, one.name, String(one.documents), one.createdAt]);
+  const fit = { columns: context.terminal.columns, cut: 1 };
+  return done(context, answer, renderTable(["workspace", "name", "documents", "made"], rows, fit));
+}
+
+/** The part of a token that `token list` shows: rcl_<key id>.<token id>.… */
+const tokenId = (token: string | undefined): string | undefined =>
+  /^rcl_[^.]{1,64}\.([^.]{1,64})\./.exec(token ?? "")?.[1];
+
+/**
+ * Revokes the token that an earlier `workspace use` on this machine kept in the same place: nobody has it any more.
+ * One with another label is left alone. A failure is reported; the new token is kept by then.
+ */
+async function revokeReplaced(
+  client: RecallClient,
+  { token, label }: { readonly token: string | undefined; readonly label: string },
+  { terminal }: CommandContext,
+): Promise<void> {
+  const id = tokenId(token);
+  if (id === undefined) return;
+  try {
+    const { tokens } = await client.tokens();
+    const isOurs = tokens.some((one) => one.id === id && one.label === label && one.revokedAt === null);
+    if (isOurs) await client.revokeToken(id);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    terminal.err(`recall: the token before, ${id}, is still good: ${safeLine(error.message)}\n`);
+  }
+}
+
+/** Works with the owner's token on one workspace; a missing workspace is reported with a way to list them. */
+async function withWorkspace<T>(
+  context: CommandContext,
+  work: (client: RecallClient, settings: Settings) => Promise<T>,
+): Promise<T> {
+  return withHint("not_found", "recall workspace list shows those there are", () => withOwner(context, work));
+}
+
+/** Mints an admin token for the workspace and keeps it where the owner's token was found, else in the user's folder. */
+async function use(slug: string, context: CommandContext): Promise<ExitCode> {
+  const label = `recall on ${hostname()}`.slice(0, MAX_LABEL_CHARS);
+  const request = { scope: "admin", workspace: slug, label } as const;
+  const file = await withWorkspace(context, async (client, { url, config }) => {
+    const token = assertMinted((await client.createToken(request)).token);
+    const target = config ?? { file: join(userConfigFolder(context.env), CONFIG_FILE) };
+    await writeFound(target, { url, ...config?.config, token });
+    await revokeReplaced(client, { token: config?.config?.token, label }, context);
+    return target.file;
+  });
+  return done(context, { workspace: slug, config: file }, [`Now working in ${slug} (kept in ${file}).`]);
+}
+
+async function confirm(slug: string, yes: string | undefined, { terminal }: CommandContext): Promise<void> {
+  const ask = async () => askText(`Everything in ${slug} will be deleted. Its name again:`, slug);
+  await confirmDeletion({ name: slug, yes, ask: terminal.canAsk ? ask : undefined });
+}
+
+/** Whether the token that commands are asked with here is one of this workspace. */
+async function isInUse(client: RecallClient, slug: string, { token, config }: Settings): Promise<boolean> {
+  const id = tokenId(config?.config?.token ?? token);
+  if (id === undefined) return false;
+  const { tokens } = await client.tokens();
+  return tokens.some((one) => one.id === id && one.workspace === slug);
+}
+
+/** What to do once the workspace in use is deleted: every other command would end for want of one. */
+async function goOn(client: RecallClient, slug: string, { config }: Settings): Promise<string> {
+  const recall = config?.at === undefined ? "recall" : `recall --at ${config.at}`;
+  const { workspaces } = await client.workspaces();
+  const others = workspaces.map((one) => one.slug).filter((other) => other !== slug);
+  const [only] = others;
+  if (only === undefined) return `\`${recall} workspace create <name>\` makes another`;
+  if (others.length === 1) return `\`${recall} workspace use ${only}\` goes on with the other`;
+  const more = others.length > MAX_NAMED ? " and more" : "";
+  return `\`${recall} workspace use <name>\` goes on with another: ${others.slice(0, MAX_NAMED).join(", ")}${more}`;
+}
+
+async function remove(slug: string, flags: { readonly yes?: string }, context: CommandContext) {
+  await confirm(slug, flags.yes, context);
+  const { answer, next } = await patiently(context.terminal, `deleting ${slug}`, () =>
+    withWorkspace(context, async (client, settings) => {
+      // Asked first: once it is deleted, nothing may look like a failure of that.
+      const wasInUse = await isInUse(client, slug, settings);
+      const goingOn = wasInUse ? await goOn(client, slug, settings) : undefined;
+      return { answer: await client.deleteWorkspace(slug), next: goingOn };
+    }),
+  );
+  const lines = next === undefined ? [] : [`It was the one in use here: ${next}.`];
+  return done(context, answer, [`Deleted ${slug}.`, ...lines]);
+}
+
+/** A workspace's short name as the contract has it; what is printed back is then plain text. */
+function slugOf(text: string): string {
+  if (/^[a-z0-9](?:[a-z0-9-]{0,46}[a-z0-9])?$/.test(text)) return text;
+  throw new AppError(
+    "invalid_input",
+    "A workspace's name has lower-case letters, digits and inner dashes, at most 48",
+  );
+}
+
+/** `recall workspace create|list|use|delete` */
+export const configure: ConfigureCommand = (command, start) => {
+  command.description("Creates, lists, chooses and deletes workspaces; needs the owner's token.");
+  command
+    .command("create")
+    .description("Creates a workspace.")
+    .argument("<slug>", "short name: lower-case letters, digits, dashes")
+    .option("--name <text>", "name for people")
+    .action((slug: string, flags: { readonly name?: string }) =>
+      start((context) => create(slugOf(slug), flags, context)),
+    );
+  command
+    .command("list")
+    .description("Lists the workspaces.")
+    .action(() => start(list));
+  command
+    .command("use")
+    .description("Creates an admin token for a workspace and keeps it in the configuration.")
+    .argument("<slug>", "the workspace")
+    .action((slug: string) => start((context) => use(slugOf(slug), context)));
+  command
+    .command("delete")
+    .description("Deletes a workspace and everything in it.")
+    .argument("<slug>", "the workspace")
+    .option("--yes <slug>", "its name again, instead of being asked")
+    .action((slug: string, flags: { readonly yes?: string }) =>
+      start((context) => remove(slugOf(slug), flags, context)),
+    );
+};

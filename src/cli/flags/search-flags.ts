@@ -1,0 +1,72 @@
+import { type Command, Option } from "commander";
+import { DEFAULTS } from "../../config.ts";
+import { AppError } from "../../errors.ts";
+import { PROFILES } from "../../search/contract/profile-names.ts";
+import type { SearchRequest } from "../../search/contract/search.ts";
+import type { SearchWish } from "../session/recall-client.ts";
+import { type ProfileSettings, setting, share, wholeNumber } from "./parsers.ts";
+
+type Filters = NonNullable<SearchRequest["filters"]>;
+
+/** What a search is asked with, as commander reads it. */
+export interface SearchFlags extends Omit<Filters, "session"> {
+  readonly limit?: number;
+  readonly profile?: SearchRequest["profile"];
+  readonly set?: ProfileSettings;
+  readonly minScore?: number;
+  readonly session?: string;
+  readonly onlySession?: boolean;
+  readonly auto?: boolean;
+  readonly expand?: boolean;
+}
+
+// The contract's own list would bring its schema library into every start.
+const KINDS = ["file", "memory"] as const satisfies readonly Filters["kind"][];
+
+/** Flags that say what to search and how to rank it: the same for every command that searches. */
+export const addSearchFlags = (command: Command): Command =>
+  addQuestionFlags(command).option(
+    "--auto",
+    "skip what needs no search: greetings, commands, a few words that ask nothing",
+  );
+
+/** The same for what a person asks, which is never to be skipped. */
+export const addQuestionFlags = (command: Command): Command =>
+  command
+    .option("-n, --limit <number>", "number of hits", wholeNumber(1, DEFAULTS.maxLimit))
+    .addOption(new Option("--profile <name>", "how to rank").choices([...PROFILES]))
+    .option("--set <setting=value>", "change a setting of the profile for this search", setting)
+    .option("--min-score <score>", "score from 0 to 1 that a hit needs", share)
+    .option("--session <id>", "the asking session, for session.bonus and --only-session")
+    .option("--only-session", "only what that session remembered")
+    .option("--expand", "let the text model rewrite the query first")
+    .option("--root <name>", "only this pushed folder")
+    .option("--prefix <path>", "only paths that start with this")
+    .option("--glob <pattern>", "only paths that match: * within a part, ** across parts")
+    .addOption(new Option("--kind <kind>", "only this kind").choices([...KINDS]))
+    .option("--type <type>", "only memories of this type: decision, preference, …")
+    .option("--tag <tag>", "only memories with this tag")
+    .option("--language <name>", "only documents in this language: markdown, typescript, …")
+    .option("--after <date>", "only dated on or after: 7d, 2w, 3m, 1y ago, or an ISO date")
+    .option("--before <date>", "only dated before: 7d, 2w, 3m, 1y ago, or an ISO date");
+
+/** The request for some words and flags; what no flag says is left to the server. */
+export function searchWish(query: string, flags: SearchFlags): SearchWish {
+  const { limit, profile, set, minScore, session, auto, expand } = flags;
+  const { root, prefix, glob, kind, language, type, tag, after, before } = flags;
+  if (flags.onlySession === true && session === undefined)
+    throw new AppError("invalid_input", "--only-session: name the session with --session");
+  const inSession = flags.onlySession === true ? session : undefined;
+  const filters = given({ root, prefix, glob, kind, language, type, tag, session: inSession, after, before });
+  return {
+    query,
+    ...given({ limit, profile, settings: set, minScore, session, auto, expand }),
+    ...(Object.keys(filters).length > 0 && { filters }),
+  };
+}
+
+/** The values that are there, for types whose properties may be absent but not undefined. */
+const given = <Values extends Readonly<Record<string, unknown>>>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Values]?: Exclude<Values[Name], undefined>;
+  };

@@ -1,0 +1,54 @@
+import { realpath, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { DEFAULTS } from "../../config.ts";
+import type { Refused } from "../../documents/contract.ts";
+import { AppError } from "../../errors.ts";
+import type { LeftOut } from "../commands/push/render.ts";
+import { isErrno } from "../settings/private-file.ts";
+import { type HashedFiles, type HashOptions, hashFiles } from "./hash-files.ts";
+import { type FileMark, markFiles } from "./seen-file.ts";
+import { type WalkOptions, walk } from "./walk.ts";
+
+export interface CollectedFolder {
+  readonly files: HashedFiles["files"];
+  readonly failed: readonly Refused[];
+  readonly leftOut: LeftOut;
+  /** Milliseconds since 1970, before the first file was looked at. */
+  readonly seenAtMs: number;
+  /** Of every file that was found, before it was read. */
+  readonly marks: ReadonlyMap<string, FileMark>;
+  /** Every folder that was read. */
+  readonly folders: readonly string[];
+}
+
+/** The real folder behind a name. Throws AppError when it is no readable folder. */
+export async function realFolder(cwd: string, folder: string): Promise<string> {
+  try {
+    const real = await realpath(resolve(cwd, folder));
+    if ((await stat(real)).isDirectory()) return real;
+  } catch (error) {
+    if (!isErrno(error, "ENOENT", "ENOTDIR", "EACCES", "ELOOP")) throw error;
+  }
+  throw new AppError("invalid_input", `${folder} is not a folder that can be read`);
+}
+
+export type CollectOptions = Omit<HashOptions, "maxFileBytes"> &
+  Required<Pick<WalkOptions, "includeHidden">> &
+  Pick<WalkOptions, "own">;
+
+/** Everything of a folder that a manifest names, and what is left out and why. */
+export async function collectFolder(folder: string, options: CollectOptions): Promise<CollectedFolder> {
+  const seenAtMs = Date.now();
+  const walked = await walk(folder, options);
+  const marks = await markFiles(walked.files);
+  const hashed = await hashFiles(walked.files, { ...options, maxFileBytes: DEFAULTS.maxFileBytes });
+  const { secrets, skipped } = walked;
+  return {
+    files: hashed.files,
+    failed: [...walked.failed, ...hashed.failed],
+    leftOut: { secrets, skipped: { ...skipped, binary: skipped.binary + hashed.binary } },
+    seenAtMs,
+    marks,
+    folders: walked.folders,
+  };
+}

@@ -1,0 +1,53 @@
+import { lstat } from "node:fs/promises";
+import pLimit from "p-limit";
+import { isErrno } from "../settings/private-file.ts";
+import type { FoundFile } from "./walk.ts";
+
+/** What the disk says of a file without reading it; of a saved file at least one of these is another. */
+export interface FileMark {
+  readonly size: number;
+  /** Milliseconds since 1970, as precise as the disk keeps them. */
+  readonly mtimeMs: number;
+  /** Moves even when a file takes another's place with its time kept. */
+  readonly ctimeMs: number;
+}
+
+/** A file as a push saw it. */
+export interface SeenFile extends FileMark {
+  /** Of its text; null: it is no text that is pushed. */
+  readonly hash: string | null;
+}
+
+/** Files looked at at once. */
+const CONCURRENCY = 16;
+/** Coarsest clock of a file system (FAT), milliseconds: a file so young when it was seen may have been saved again since. */
+const CLOCK_MS = 2_000;
+
+/** The mark of a file; undefined when it is not there. */
+export async function markOf(file: string): Promise<FileMark | undefined> {
+  try {
+    const { size, mtimeMs, ctimeMs } = await lstat(file);
+    return { size, mtimeMs, ctimeMs };
+  } catch (error) {
+    if (isErrno(error, "ENOENT", "ENOTDIR")) return undefined;
+    throw error;
+  }
+}
+
+/** Marks by path, of those that are still there. */
+export async function markFiles(files: readonly FoundFile[]): Promise<ReadonlyMap<string, FileMark>> {
+  const limit = pLimit(CONCURRENCY);
+  const marks = await Promise.all(
+    files.map(({ path, file }) => limit(async () => [path, await markOf(file)] as const)),
+  );
+  return new Map(marks.flatMap(([path, mark]) => (mark === undefined ? [] : [[path, mark]])));
+}
+
+/**
+ * Whether the disk shows a file just as it was seen at `seenAtMs`, milliseconds since 1970. One that was saved right
+ * before it was seen never counts as that: a save in the same tick of the clock would not show.
+ */
+export function isAsSeen(seen: FileMark | undefined, mark: FileMark, seenAtMs: number): boolean {
+  if (seen === undefined || Math.max(mark.mtimeMs, mark.ctimeMs) > seenAtMs - CLOCK_MS) return false;
+  return seen.size === mark.size && seen.mtimeMs === mark.mtimeMs && seen.ctimeMs === mark.ctimeMs;
+}

@@ -1,0 +1,133 @@
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { AppError } from "../../errors.ts";
+import type { CommandContext } from "../command.ts";
+import { userConfigFolder } from "../settings/config-folder.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { ClientName } from "./client-names.ts";
+import { jsonText, setJsonEntry } from "./edit-json.ts";
+import { setTomlEntry, tomlText } from "./edit-toml.ts";
+import type { Entry } from "./entry.ts";
+
+export interface InstallPlan {
+  readonly file: string;
+  /** A project: a file outside it is not written. */
+  readonly within?: string;
+  readonly entry: Entry;
+  /** The entry as a file that has nothing else would hold it. */
+  readonly text: string;
+  /** A file's text with the entry in its place. Throws `invalid_input` where it cannot be read. */
+  readonly edit: (text: string) => string;
+}
+
+export interface InstallWish extends Pick<CommandContext, "env" | "cwd"> {
+  readonly client: ClientName;
+  /** What the client calls the server. */
+  readonly name: string;
+  readonly isProject: boolean;
+  readonly settings: Settings;
+  /** Node and the script that are this program. */
+  readonly program: readonly [node: string, script: string];
+}
+
+interface ClientFile {
+  /** Below the home folder, or with an absolute start. */
+  readonly user: (wish: Pick<InstallWish, "env">) => string;
+  /** Below a project's folder. */
+  readonly project?: string;
+  /** Key of the object that names the servers. */
+  readonly key: string;
+  readonly format: "json" | "toml";
+  readonly hasType?: true;
+}
+
+const homeOf = ({ env }: Pick<InstallWish, "env">): string => env.HOME || homedir();
+
+/** Where programs keep what belongs to a user. */
+function applicationFolder({ env }: Pick<InstallWish, "env">): string {
+  if (process.platform === "win32" && env.APPDATA) return env.APPDATA;
+  if (process.platform === "darwin") return join(homeOf({ env }), "Library", "Application Support");
+  return env.XDG_CONFIG_HOME || join(homeOf({ env }), ".config");
+}
+
+const FILES: Readonly<Record<ClientName, ClientFile>> = {
+  "claude-code": {
+    user: (wish) => join(homeOf(wish), ".claude.json"),
+    project: ".mcp.json",
+    key: "mcpServers",
+    format: "json",
+    hasType: true,
+  },
+  "claude-desktop": {
+    user: (wish) => join(applicationFolder(wish), "Claude", "claude_desktop_config.json"),
+    key: "mcpServers",
+    format: "json",
+  },
+  cursor: {
+    user: (wish) => join(homeOf(wish), ".cursor", "mcp.json"),
+    project: join(".cursor", "mcp.json"),
+    key: "mcpServers",
+    format: "json",
+  },
+  vscode: {
+    user: (wish) => join(applicationFolder(wish), "Code", "User", "mcp.json"),
+    project: join(".vscode", "mcp.json"),
+    key: "servers",
+    format: "json",
+    hasType: true,
+  },
+  codex: {
+    user: (wish) => join(wish.env.CODEX_HOME || join(homeOf(wish), ".codex"), "config.toml"),
+    key: "mcp_servers",
+    format: "toml",
+  },
+  gemini: {
+    user: (wish) => join(homeOf(wish), ".gemini", "settings.json"),
+    project: join(".gemini", "settings.json"),
+    key: "mcpServers",
+    format: "json",
+  },
+};
+
+/** What the client's process needs to find the same server and token as this one did. */
+function environmentFor({
+  settings: { config },
+  env,
+}: InstallWish): Readonly<Record<string, string>> | undefined {
+  if (config === undefined)
+    throw new AppError(
+      "invalid_input",
+      "The server and token come from flags or the environment, which the client will not have: keep them with `recall init` first",
+    );
+  const folder = dirname(config.file);
+  return folder === userConfigFolder(env) ? undefined : { RECALL_HOME: resolve(folder) };
+}
+
+function entryOf(wish: InstallWish, { hasType }: ClientFile): Entry {
+  const [node, script] = wish.program;
+  const at = wish.settings.config?.at;
+  const env = environmentFor(wish);
+  return {
+    ...(hasType && { type: "stdio" as const }),
+    command: node,
+    args: [resolve(script), ...(at === undefined ? [] : ["--at", at]), "mcp"],
+    ...(env !== undefined && { env }),
+  };
+}
+
+/** Where a client's configuration is and how the server is put into it. Throws `invalid_input`. */
+export function planInstall(wish: InstallWish): InstallPlan {
+  const { client, name, isProject, cwd } = wish;
+  if (!/^[A-Za-z0-9][\w-]{0,47}$/.test(name))
+    throw new AppError("invalid_input", "A server's name has letters, digits, - and _, at most 48");
+  const of = FILES[client];
+  if (isProject && of.project === undefined)
+    throw new AppError("invalid_input", `${client} has no files of projects: leave --project out`);
+  const file = isProject ? join(cwd, of.project ?? "") : of.user(wish);
+  const entry = entryOf(wish, of);
+  const path: readonly [string, string] = [of.key, name];
+  const place = { file, ...(isProject && { within: cwd }) };
+  return of.format === "toml"
+    ? { ...place, entry, text: tomlText(path, entry), edit: (text) => setTomlEntry(text, path, entry) }
+    : { ...place, entry, text: jsonText(path, entry), edit: (text) => setJsonEntry(text, path, entry) };
+}

@@ -1,0 +1,164 @@
+import { existsSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { AppError } from "../../errors.ts";
+import { assertLocalModels } from "../../models/model-settings.ts";
+import { EXIT, exitCodeOf } from "../exit-codes.ts";
+import { isErrno } from "../settings/private-file.ts";
+import { HOME_FOLDER, trustHome } from "../settings/trusted-homes.ts";
+import { wrapText } from "../terminal/columns.ts";
+import { columnsFor } from "../terminal/terminal.ts";
+import { safeText } from "../terminal/terminal-safe.ts";
+import { claimHome } from "./claim-home.ts";
+import { type Greeting, greet } from "./greeting/greet.ts";
+import { checkNode } from "./load-runtime.ts";
+import { ensureAccess, localConfig, signingSecret } from "./local-access.ts";
+import { isClone, packageRoot } from "./package-root.ts";
+import { closeHome } from "./private-home.ts";
+import { STOP_SIGNALS, startServer } from "./start-server.ts";
+
+export interface ServeOptions {
+  /** Pushed and searched at the start. @default nothing is pushed */
+  readonly folder?: string;
+  /** 0 takes any free one. @default PORT of the environment, else 8787 */
+  readonly port?: number;
+  /** Holds database, log and settings. @default `.recall` in the clone; of an installed package, in the current folder */
+  readonly home?: string;
+}
+
+const DEFAULT_PORT = 8787;
+const MAX_PORT = 65_535;
+
+const show = (line: string): void => void process.stdout.write(`${safeText(line)}\n`);
+const say = (line: string): void => show(wrapText(line, columnsFor(process.env.COLUMNS, process.stdout)));
+const complain = (line: string): void =>
+  void process.stderr.write(`${wrapText(safeText(line), columnsFor(process.env.COLUMNS, process.stderr))}\n`);
+
+/** A reader that went away (`npm start | head`) ends the output, not the server. */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on("error", (error) => {
+      if (!isErrno(error, "EPIPE")) throw error;
+    });
+}
+
+interface Stop {
+  readonly signal: AbortSignal;
+  readonly requested: Promise<void>;
+}
+
+/** Fires at the first Ctrl-C or request to end; later ones find the stop under way. */
+function stopOnSignal(): Stop {
+  const controller = new AbortController();
+  const requested = new Promise<void>((done) => {
+    controller.signal.addEventListener("abort", () => done(), { once: true });
+  });
+  for (const name of STOP_SIGNALS) process.on(name, () => controller.abort());
+  return { signal: controller.signal, requested };
+}
+
+/** The first minute; a failure in it is reported, and the server stays up. */
+async function welcome(greeting: Greeting): Promise<void> {
+  try {
+    await greet(greeting);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    complain(error.message);
+  }
+}
+
+/** Notes a folder's own home as the user's, so that `recall` finds it; says so and answers false when it cannot. */
+async function isNoted(home: string): Promise<boolean> {
+  if (basename(home) !== HOME_FOLDER) return false;
+  try {
+    await trustHome(process.env, home);
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    complain(error.message);
+    return false;
+  }
+}
+
+function closeToOthers(home: string): void {
+  for (const path of closeHome(home)) complain(`Other users of this machine may be able to read ${path}`);
+}
+
+async function run(
+  root: string,
+  folder: string | undefined,
+  options: Required<Pick<ServeOptions, "home" | "port">>,
+) {
+  const { home, port } = options;
+  outliveReaders();
+  const { signal, requested } = stopOnSignal();
+  const startedMs = Date.now();
+  await localConfig(home);
+  closeToOthers(home);
+  const claim = await claimHome(home);
+  try {
+    const secret = await signingSecret(home);
+    const server = await startServer({ root, home, port, secret });
+    try {
+      claim.note(server.url);
+      const api = { url: server.url, fetch };
+      const config = await ensureAccess(api, home, secret);
+      say(`edge-recall on ${server.url}, started in ${((Date.now() - startedMs) / 1_000).toFixed(1)} s`);
+      const applied = server.migrated.length;
+      say(`  database and log in ${home}${applied > 0 ? `, ${applied} migrations applied` : ""}`);
+      const usual = join(isClone(root) ? root : process.cwd(), HOME_FOLDER);
+      const isUsualHome = (await isNoted(home)) && home === usual;
+      await welcome({ root, home, isUsualHome, folder, api, config, signal, say, show });
+      await requested;
+    } catch (error) {
+      // The runtime gets Ctrl-C too and may be gone in the middle of an answer.
+      if (!signal.aborted) throw error;
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    claim.release();
+  }
+  say("\nStopped.");
+}
+
+/** What the disk says of a home that is no folder, cannot be made or is not ours; undefined for other failures. */
+function problemOf(home: string, error: unknown): string | undefined {
+  if (!(error instanceof Error && "syscall" in error && "path" in error)) return undefined;
+  const path = String(error.path);
+  const isAbout = path.startsWith(home) || home.startsWith(path);
+  return isAbout ? `${home} cannot be a server's home: ${error.message}` : undefined;
+}
+
+/**
+ * Serves on this machine until Ctrl-C: starts the Worker, pushes the folder when there is one, shows one search of it,
+ * stays up.
+ * Returns the exit code: 0 after a stop that was asked for, 2 for a wrong request, 3 when it cannot run here.
+ */
+export async function serve({ folder, home, ...options }: ServeOptions): Promise<number> {
+  const port = options.port ?? Number(process.env.PORT || DEFAULT_PORT);
+  const root = packageRoot();
+  const base = isClone(root) ? root : process.cwd();
+  const from = folder === undefined ? undefined : resolve(folder);
+  if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) {
+    complain(`PORT is a number from 0 to ${MAX_PORT}, 0 for any free one`);
+    return EXIT.usage;
+  }
+  if (from !== undefined && (!existsSync(from) || !statSync(from).isDirectory())) {
+    complain(`There is no folder ${from}`);
+    return EXIT.usage;
+  }
+  const place = resolve(home ?? (process.env.RECALL_HOME || join(base, HOME_FOLDER)));
+  try {
+    checkNode(process.versions.node);
+    assertLocalModels(process.env);
+    await run(root, from, { port, home: place });
+    return EXIT.ok;
+  } catch (error) {
+    const problem = problemOf(place, error);
+    if (problem === undefined && !(error instanceof AppError)) throw error;
+    complain(problem ?? (error as AppError).message);
+    // Of this machine's own server a wrong setting is the asker's.
+    const isSetting = error instanceof AppError && error.code === "misconfigured";
+    return isSetting ? EXIT.usage : (exitCodeOf(error) ?? EXIT.usage);
+  }
+}

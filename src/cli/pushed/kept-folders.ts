@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type Environment, userConfigFolder } from "../settings/config-folder.ts";
+import { tolerant } from "../settings/kept-file.ts";
+import { isErrno, readIfExists, writePrivateFile } from "../settings/private-file.ts";
+import { type Note, noteText, type PushedFolder, parseNote } from "./pushed-folder.ts";
+
+/** Folders remembered for all servers; those pushed longest ago go first. */
+const MAX_KEPT = 100;
+/** Enough to tell servers and folders apart. */
+const NAME_CHARS = 16;
+
+const folderIn = (env: Environment): string => join(userConfigFolder(env), "pushed");
+
+const short = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, NAME_CHARS);
+
+const nameOf = (server: string, { folder, root }: Pick<PushedFolder, "folder" | "root">): string =>
+  `${short(server)}-${short(`${folder}\0${root}`)}.json`;
+
+/** In place of what cannot be read: a search goes on without it. */
+const without =
+  <T>(instead: T) =>
+  (error: unknown): T => {
+    if (isErrno(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM", "EISDIR")) return instead;
+    throw error;
+  };
+
+const fileOf = (env: Environment, server: string, pushed: Pick<PushedFolder, "folder" | "root">): string =>
+  join(folderIn(env), nameOf(server, pushed));
+
+async function readNotes(env: Environment, isWanted: (name: string) => boolean): Promise<readonly Note[]> {
+  const names = await readdir(folderIn(env)).catch(without([]));
+  const texts = await Promise.all(
+    names
+      .filter((name) => name.endsWith(".json") && isWanted(name))
+      .map((name) => readIfExists(join(folderIn(env), name)).catch(without(undefined))),
+  );
+  const known = texts.flatMap((text) => (text === undefined ? [] : (parseNote(text) ?? [])));
+  const keyOf = ({ pushed: { root, folder } }: Note): string => `${root}\0${folder}`;
+  return known.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+}
+
+/** What of this machine a server's workspace holds; `server` is a bookmark's key. By root, then by folder. */
+export async function pushedFolders(env: Environment, server: string): Promise<readonly PushedFolder[]> {
+  const notes = await readNotes(env, (name) => name.startsWith(`${short(server)}-`));
+  return notes.map(({ pushed }) => pushed);
+}
+
+const addressOf = (server: string): string => server.slice(0, server.indexOf(" "));
+
+/** What this machine pushed to other databases at the same address: those before it, or of another home. */
+export async function pushedToOthers(env: Environment, server: string): Promise<readonly PushedFolder[]> {
+  const notes = await readNotes(env, (name) => !name.startsWith(`${short(server)}-`));
+  return notes
+    .filter((note) => note.server !== undefined && addressOf(note.server) === addressOf(server))
+    .map(({ pushed }) => pushed);
+}
+
+/** One folder as it was pushed to a root there, if it was. */
+export async function pushedBefore(
+  env: Environment,
+  server: string,
+  pushed: Pick<PushedFolder, "folder" | "root">,
+): Promise<PushedFolder | undefined> {
+  const text = await readIfExists(fileOf(env, server, pushed)).catch(without(undefined));
+  return text === undefined ? undefined : parseNote(text)?.pushed;
+}
+
+async function forgetOldest(env: Environment): Promise<void> {
+  const files = (await readdir(folderIn(env))).map((name) => join(folderIn(env), name));
+  if (files.length <= MAX_KEPT) return;
+  const dated = await Promise.all(files.map(async (file) => ({ file, at: (await stat(file)).mtimeMs })));
+  const oldest = dated.sort((one, other) => one.at - other.at).slice(0, files.length - MAX_KEPT);
+  for (const { file } of oldest) await rm(file, { force: true });
+}
+
+/** Remembers it, where that can be written. */
+export const keepPushed = (env: Environment, server: string, pushed: PushedFolder): Promise<void> =>
+  tolerant(async () => {
+    await writePrivateFile(fileOf(env, server, pushed), noteText(server, pushed));
+    await forgetOldest(env);
+  });
+
+/** Remembers it no more. */
+export const forgetPushed = (env: Environment, server: string, pushed: PushedFolder): Promise<void> =>
+  tolerant(() => rm(fileOf(env, server, pushed), { force: true }));
+
+/** Remembers none of what was pushed to a root. Answers whether anything was. */
+export async function forgetRoot(env: Environment, server: string, root: string): Promise<boolean> {
+  const folders = (await pushedFolders(env, server)).filter((one) => one.root === root.normalize("NFC"));
+  for (const pushed of folders) await forgetPushed(env, server, pushed);
+  return folders.length > 0;
+}

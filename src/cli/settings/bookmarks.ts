@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import { isRecord } from "../../client/parse-json.ts";
+import type { Environment } from "./config-folder.ts";
+import { readKept, writeKept } from "./kept-file.ts";
+
+/** Servers and workspaces remembered; the oldest go first. */
+const MAX_KEPT = 200;
+/** Enough to tell tokens apart. */
+const TOKEN_HASH_CHARS = 16;
+
+const FILE = "bookmarks.json";
+
+/** rcl_<key id>.<token id>.<workspace>.…: the key id names the server's secret, and so one life of its database. */
+const TOKEN = /^rcl_([^.]{1,64})\.[^.]{1,64}\.(\d{1,16})\./;
+
+/** Names the server and the workspace; no secret part of the token is in it. A token of another form stands for itself. */
+export function bookmarkKey(url: string, token: string): string {
+  const [, keyId, workspace] = TOKEN.exec(token) ?? [];
+  if (keyId !== undefined) return `${url} ${keyId} ${workspace}`;
+  return `${url} ${createHash("sha256").update(token).digest("hex").slice(0, TOKEN_HASH_CHARS)}`;
+}
+
+/** The bookmark of the last write there, if any: who sends it reads at least that state of the database. */
+export async function readBookmark(env: Environment, key: string): Promise<string | undefined> {
+  const known = (await readKept(env, FILE))[key];
+  const kept = isRecord(known) ? known.bookmark : undefined;
+  return typeof kept === "string" && /^[\x21-\x7e]{1,500}$/.test(kept) ? kept : undefined;
+}
+
+/** Remembers it. A folder that cannot be written (read-only home) is no failure: reads are then a little later. */
+export async function keepBookmark(env: Environment, key: string, bookmark: string): Promise<void> {
+  const { [key]: _, ...others } = await readKept(env, FILE);
+  const recent = Object.entries(others).slice(1 - MAX_KEPT);
+  const all = Object.fromEntries([...recent, [key, { bookmark, keptAt: new Date().toISOString() }]]);
+  await writeKept(env, FILE, all);
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, statSync } from "node:fs";
+import { constants, copyFile, link, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { replaceFile } from "./replace-file.ts";
+
+/** Read and write for the owner only: what holds a token, or tells machines apart. */
+export const PRIVATE_FILE_MODE = 0o600;
+/** The same for a folder. */
+export const PRIVATE_FOLDER_MODE = 0o700;
+
+export const isErrno = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && "code" in error && codes.includes(String(error.code));
+
+/** Text of a file; undefined when there is none. */
+export async function readIfExists(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (isErrno(error, "ENOENT", "ENOTDIR")) return undefined;
+    throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    if (isErrno(error, "ENOENT")) return false;
+    throw error;
+  }
+}
+
+/**
+ * Makes a folder that only its owner can look into, with the folders above it; one that is there stays as it is.
+ * One step at a time: Node's own `recursive` never ends below a folder that can hold none, such as /proc.
+ */
+export function makePrivateFolderSync(folder: string): void {
+  if (isFolder(folder)) return;
+  const above = dirname(folder);
+  if (above !== folder) makePrivateFolderSync(above);
+  try {
+    mkdirSync(folder, { mode: PRIVATE_FOLDER_MODE });
+  } catch (error) {
+    // Another command made it in the meantime; a file of this name stays in the way.
+    if (!isErrno(error, "EEXIST") || !isFolder(folder)) throw error;
+  }
+}
+
+/** Replaces a file whole; only its owner can read it, from the first byte. */
+export async function writePrivateFile(file: string, text: string): Promise<void> {
+  makePrivateFolderSync(dirname(file));
+  await replaceFile(file, PRIVATE_FILE_MODE, (handle) => handle.writeFile(text));
+}
+
+/** What file systems without hard links answer. */
+const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"] as const;
+
+/** Gives a file its name; without links the text cannot come with the name. */
+async function place(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (!isErrno(error, ...NO_LINKS)) throw error;
+    await copyFile(draft, file, constants.COPYFILE_EXCL);
+  }
+}
+
+/**
+ * Makes a file that only its owner can read, with its text in it from the first moment it can be seen. Answers false
+ * where there is one: of several writers at once the first one wins.
+ */
+export async function createPrivateFile(file: string, text: string): Promise<boolean> {
+  makePrivateFolderSync(dirname(file));
+  const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    await writeFile(draft, text, { flag: "wx", mode: PRIVATE_FILE_MODE });
+    await place(draft, file);
+    return true;
+  } catch (error) {
+    if (isErrno(error, "EEXIST")) return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}

@@ -1,0 +1,31 @@
+// Questions go to stderr: stdout is for what was asked for.
+const output = process.stderr;
+
+/** The library that asks: loaded when a person is asked something, which few command lines do. */
+const prompts = () => import("@clack/prompts");
+
+/** A line of text; undefined when the person cancels. */
+export async function askText(message: string, placeholder = ""): Promise<string | undefined> {
+  const { isCancel, text } = await prompts();
+  const validate = (value: string | undefined) => (value?.trim() ? undefined : "Please type an answer");
+  const answer = await text({ message, placeholder, validate, output });
+  return isCancel(answer) ? undefined : answer.trim();
+}
+
+/** A secret, not shown; undefined when the person cancels. */
+export async function askSecret(message: string): Promise<string | undefined> {
+  const { isCancel, password } = await prompts();
+  const answer = await password({ message, output });
+  return isCancel(answer) || answer === undefined ? undefined : answer.trim();
+}
+
+/** One of some choices; undefined when the person cancels. */
+export async function askChoice<Value extends string>(
+  message: string,
+  choices: Readonly<Record<Value, string>>,
+): Promise<Value | undefined> {
+  const { isCancel, select } = await prompts();
+  const options = Object.entries<string>(choices).map(([value, label]) => ({ value, label }));
+  const answer = await select({ message, options, output });
+  return isCancel(answer) ? undefined : (answer as Value);
+}

@@ -1,0 +1,55 @@
+/** Width of text on a terminal. Right for scripts and emoji; a font may still differ. */
+import stringWidth from "fast-string-width";
+import { wrapAnsi } from "fast-wrap-ansi";
+
+export const ELLIPSIS = "…";
+
+/** A tab takes at most this much: how far the next stop is depends on what stands before it. */
+const WIDTHS = { tabWidth: 8 };
+
+/** Columns that a line takes at most. */
+export const columnsOf = (line: string): number => stringWidth(line, WIDTHS);
+
+const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** Longest start of a line, in UTF-16 units, that takes at most so many columns; no character that people see is cut. */
+export function unitsWithin(line: string, columns: number): number {
+  let used = 0;
+  for (const { segment, index } of characters.segment(line)) {
+    used += columnsOf(segment);
+    if (used > columns) return index;
+  }
+  return line.length;
+}
+
+/** The line, cut with an ellipsis when it takes more columns. */
+export function cutTo(line: string, columns: number): string {
+  if (columnsOf(line) <= columns) return line;
+  return line.slice(0, unitsWithin(line, Math.max(0, columns - 1))) + ELLIPSIS;
+}
+
+/** Words on lines of at most so many columns; a longer word has its own line. */
+export const wrap = (text: string, columns: number): readonly string[] =>
+  columnsOf(text) <= columns ? [text] : wrapAnsi(text, columns).split("\n");
+
+/** Blanks before a line, and a label with two blanks or more after it. */
+const HANG = /^ {0,20}(?:\S{1,20} {2,20})?/;
+/** Narrower columns beside a label are unreadable. */
+const MIN_COLUMNS = 20;
+
+/**
+ * Lines of prose as a terminal of so many columns has them, broken between words and going on where their text began;
+ * what fits stays as it is, and so do all where columns are infinite.
+ */
+export const wrapLines = (lines: readonly string[], columns: number): readonly string[] =>
+  lines.flatMap((line) => {
+    if (columnsOf(line) <= columns) return [line];
+    const head = HANG.exec(line)?.[0] ?? "";
+    const room = Math.max(MIN_COLUMNS, columns - columnsOf(head));
+    const [first = "", ...others] = wrap(line.slice(head.length), room);
+    return [head + first, ...others.map((other) => " ".repeat(columnsOf(head)) + other)];
+  });
+
+/** The same for a text of several lines. */
+export const wrapText = (text: string, columns: number): string =>
+  wrapLines(text.split("\n"), columns).join("\n");

@@ -1,0 +1,223 @@
+/**
+ * How every client sends a request: the command line, `edge-recall/client` and the page. Token, bookmark, idempotency key,
+ * time limit, retries and the translation of failures are here and nowhere else. Nothing in this folder needs Node.
+ *
+ * The page makes one client for a token and calls routes by their names:
+ *
+ *     const { v1 } = createClient(location.origin, token, { fetch: withoutCredentials });
+ *     const { hits } = await answerOf(v1.search.$post({ json: { query } }, { init: { signal } }));
+ *
+ * A call throws `AnsweredError` for a failure that the server reported (`code`, `message`, `retryAfterMs`), another
+ * `AppError` when no answer came, and the signal's reason when `signal` ended it.
+ */
+import pRetry from "p-retry";
+import { AppError, type ErrorCode } from "../errors.ts";
+import { AnsweredError, failureIn } from "./failure.ts";
+import { isLoopback } from "./loopback.ts";
+
+/** Header with the state of the database that a write left, and that a read asks for at least. */
+export const BOOKMARK_HEADER = "x-recall-bookmark";
+/** Header that names a write: the server carries it out once, however often it is sent. */
+const IDEMPOTENCY_HEADER = "idempotency-key";
+/** First wait before a retry, milliseconds; it doubles, with up to as much again at random. */
+const RETRY_BASE_MS = 300;
+const RETRY_CAP_MS = 10_000;
+/** Longest Retry-After that is waited for, milliseconds; a quota until midnight is reported instead. */
+const MAX_RETRY_AFTER_MS = 120_000;
+/** After so many failed attempts about a second has gone by. */
+const NOTICED_ATTEMPT = 2;
+const TOO_MANY_REQUESTS = 429;
+const FIRST_SERVER_ERROR = 500;
+const HTTP_REDIRECT = 300;
+const HTTP_CLIENT_ERROR = 400;
+
+/** A server, a token for it, and what is known of its state. */
+export interface Connection {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly token: string;
+  readonly signal?: AbortSignal | undefined;
+  /** The bookmark to send. */
+  readonly bookmark: () => string | undefined;
+  /** Receives the bookmark of each write. */
+  readonly onBookmark: (bookmark: string) => void;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** @default the platform's */
+  readonly fetch?: typeof fetch | undefined;
+  /** First wait before a retry, milliseconds. @default 300 */
+  readonly retryBaseMs?: number | undefined;
+  /** Upper limit of every call's retries, for callers that come back later anyway. */
+  readonly maxRetries?: number | undefined;
+  /** Called once for each call that waits for its third or a later attempt: about when a person notices. */
+  readonly onWait?: ((failure: AppError) => void) | undefined;
+}
+
+/** How much patience a call deserves. */
+export interface Patience {
+  /** Attempts after the first. */
+  readonly retries: number;
+  /** Limit of one attempt, milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** What a call answers. */
+export type Answer = Pick<Response, "ok" | "status" | "headers" | "json" | "text">;
+
+/** Sends one request to an address. Throws AppError for whatever is no success. */
+export type Send = (url: string, init: RequestInit) => Promise<Answer>;
+
+/** A retry may help. */
+class RetryableError extends Error {
+  override readonly name = "RetryableError";
+  readonly failure: AppError;
+  readonly waitMs: number;
+
+  constructor(failure: AppError, waitMs = 0) {
+    super(failure.message, { cause: failure });
+    this.failure = failure;
+    this.waitMs = waitMs;
+  }
+}
+
+/** Milliseconds that Retry-After asks for, in seconds or as a date; 0 when it does not. */
+export function retryAfterMs(header: string | null, nowMs: number): number {
+  if (header === null) return 0;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? 0 : Math.max(0, at - nowMs);
+}
+
+/** Why a server could not be reached: fetch hides that two causes deep. */
+export function unreachable(url: string, error: unknown): AppError {
+  if (error instanceof Error && error.name === "TimeoutError")
+    return new AppError("timeout", `${url} did not answer in time`, { cause: error });
+  const cause =
+    error instanceof Error ? (error.cause as { code?: string; message?: string } | undefined) : undefined;
+  const why = cause?.code ?? cause?.message ?? (error instanceof Error ? error.message : "unknown");
+  const hint = why === "ECONNREFUSED" && isLoopback(url) ? ": is `npm start` running?" : "";
+  return new AppError("unavailable", `Could not reach ${url} (${why})${hint}`, { cause: error });
+}
+
+/** A redirect could lead the token to another host: it is never followed. */
+export const redirected = (url: string): AppError =>
+  new AppError("unavailable", `${url} redirects elsewhere: use the URL it redirects to`);
+
+/** A browser gives a redirect that it does not follow the status 0. */
+const isRedirect = ({ status }: Response): boolean =>
+  status === 0 || (status >= HTTP_REDIRECT && status < HTTP_CLIENT_ERROR);
+
+/** Codes of failures that last longer than anyone would wait. */
+const LASTING: readonly ErrorCode[] = ["quota", "model_budget", "misconfigured"];
+
+function failed(response: Response, body: unknown): Error {
+  const waitMs = retryAfterMs(response.headers.get("retry-after"), Date.now());
+  const { status } = response;
+  const failure = new AnsweredError(status, failureIn(status, body), waitMs);
+  const isUnderWay = failure.code === "idempotency_running";
+  const mayPass = status === TOO_MANY_REQUESTS || status >= FIRST_SERVER_ERROR || isUnderWay;
+  const isFinal = !mayPass || LASTING.includes(failure.code) || waitMs > MAX_RETRY_AFTER_MS;
+  return isFinal ? failure : new RetryableError(failure, waitMs);
+}
+
+function parsed(text: string, isOk: boolean): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    if (!isOk) return undefined;
+    throw new AppError("unavailable", "The answer is not JSON: is this URL an edge-recall server?", {
+      cause,
+    });
+  }
+}
+
+/** Requests that carry a question in their body and change nothing. */
+const ASKS = /\/v1\/(?:search|ask|explain)$/;
+
+const isWrite = (url: string, method: string): boolean =>
+  method !== "GET" && !ASKS.test(new URL(url).pathname);
+
+/** The request with what every attempt of it carries. */
+function prepared({ token, bookmark, headers = {} }: Connection, url: string, init: RequestInit): Headers {
+  const sent = new Headers(init.headers);
+  for (const [name, value] of Object.entries(headers)) sent.set(name, value);
+  sent.set("authorization", `Bearer ${token}`);
+  const known = bookmark();
+  if (known !== undefined && !sent.has(BOOKMARK_HEADER)) sent.set(BOOKMARK_HEADER, known);
+  if (isWrite(url, init.method ?? "GET") && !sent.has(IDEMPOTENCY_HEADER))
+    sent.set(IDEMPOTENCY_HEADER, crypto.randomUUID());
+  return sent;
+}
+
+interface Attempt {
+  readonly url: string;
+  readonly init: RequestInit;
+  readonly timeoutMs: number;
+}
+
+async function attempt(connection: Connection, { url, init, timeoutMs }: Attempt): Promise<Answer> {
+  const stop = [connection.signal, init.signal].filter((signal) => signal !== undefined && signal !== null);
+  const signal = AbortSignal.any([...stop, AbortSignal.timeout(timeoutMs)]);
+  let response: Response;
+  let text: string;
+  try {
+    response = await (connection.fetch ?? fetch)(url, { ...init, redirect: "manual", signal });
+    text = await response.text();
+  } catch (error) {
+    if (stop.some(({ aborted }) => aborted)) throw error;
+    throw new RetryableError(unreachable(connection.url, error));
+  }
+  if (isRedirect(response)) throw redirected(connection.url);
+  const { ok, status, headers } = response;
+  const body = parsed(text, ok);
+  if (!ok) throw failed(response, body);
+  const bookmark = headers.get(BOOKMARK_HEADER);
+  if (bookmark !== null && isWrite(url, init.method ?? "GET")) connection.onBookmark(bookmark);
+  return { ok, status, headers, text: async () => text, json: async <Body>() => body as Body };
+}
+
+/** Resolves after a time; rejects with the signal's reason when that ends it. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  if (ms === 0) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}
+
+/**
+ * Sends requests over a connection with some patience. A retry follows what may pass: a refusal for now (429, Retry-After
+ * honoured), a server's failure, a lost connection. All attempts of a write carry one Idempotency-Key. The body of a
+ * failed answer is the `cause` of the AppError thrown.
+ */
+export const sender =
+  (connection: Connection, { retries, timeoutMs }: Patience): Send =>
+  async (url, init) => {
+    const { retryBaseMs = RETRY_BASE_MS, maxRetries = retries, signal, onWait } = connection;
+    const headers = prepared(connection, url, init);
+    try {
+      return await pRetry(() => attempt(connection, { url, timeoutMs, init: { ...init, headers } }), {
+        retries: Math.min(retries, maxRetries),
+        minTimeout: retryBaseMs,
+        maxTimeout: RETRY_CAP_MS,
+        factor: 2,
+        randomize: true,
+        signal,
+        shouldRetry: ({ error }) => error instanceof RetryableError,
+        onFailedAttempt: async ({ error, attemptNumber, retriesLeft }) => {
+          if (!(error instanceof RetryableError) || retriesLeft === 0) return;
+          if (attemptNumber === NOTICED_ATTEMPT) onWait?.(error.failure);
+          await pause(error.waitMs, signal);
+        },
+      });
+    } catch (error) {
+      throw error instanceof RetryableError ? error.failure : error;
+    }
+  };

@@ -1,1 +1,0 @@
-export { foldName, MAX_SLUG_CHARS, slugOf } from "../text/slug.ts";

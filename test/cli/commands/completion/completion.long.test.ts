@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { completionScript, type Shell } from "../../../../src/cli/commands/completion/completion.ts";
+import { wholeProgram } from "../../../../src/cli/program.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
+import { hasShell, typeWithTab } from "./shell-session.ts";
+
+/** In CI every shell is there: a missing one fails. */
+function isThere(shell: Shell): boolean {
+  if (process.env.CI || hasShell(shell)) return true;
+  console.warn(`Completion is not tested in ${shell}: it, or script of util-linux, is not on this machine`);
+  return false;
+}
+
+/** Completes lines in a shell; each begins a word that only one thing can end. */
+async function completes(shell: Shell): Promise<void> {
+  const folder = temporaryFolder({
+    completion: completionScript(shell, await wholeProgram()),
+    "guides/a.md": "",
+    "questions.jsonl": "",
+  });
+  const cases: readonly (readonly [string, string])[] = [
+    ["recall pu", "push"],
+    ["recall search --prof", "search --profile"],
+    ["recall search --format m", "search --format md"],
+    ["recall search --profile=ed", "search --profile=edge"],
+    ["recall search -n 3 --root x --ki", "search -n 3 --root x --kind"],
+    ["recall token cr", "token create"],
+    ["recall token create --scope w", "token create --scope write"],
+    ["recall --at work sta", "--at work status"],
+    ["recall memories --sta", "memories --state"],
+    ["recall graph memories of", "graph memories off"],
+    ["recall feedback 3f9a21bc 1 d", "feedback 3f9a21bc 1 down"],
+    ["recall help unr", "help unr"],
+    ["recall help remem", "help remember"],
+    ["recall completion f", "completion fish"],
+    [`recall eval --questions ${folder}/que`, `eval --questions ${join(folder, "questions.jsonl")}`],
+    [`recall push ${folder}/gui`, `push ${join(folder, "guides")}`],
+    // A value that looks like a command is none.
+    ["recall search --root token --lang", "search --root token --language"],
+  ];
+  const typed = await typeWithTab(
+    shell,
+    join(folder, "completion"),
+    cases.map(([line]) => line),
+  );
+  expect(typed.map((words) => words.map((word) => word.replace(/\/$/, "")).join(" "))).toEqual(
+    cases.map(([, expected]) => expected),
+  );
+}
+
+it.runIf(isThere("bash"))("completes as typed into bash", () => completes("bash"));
+it.runIf(isThere("zsh"))("completes as typed into zsh", () => completes("zsh"));
+it.runIf(isThere("fish"))("completes as typed into fish", () => completes("fish"));

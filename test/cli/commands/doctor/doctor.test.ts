@@ -1,0 +1,89 @@
+import { expect, it } from "vitest";
+import type { AuditAnswer } from "../../../../src/audit/contract.ts";
+import { fakeServer } from "../../fake-server.ts";
+import { runCli } from "../../run-cli.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
+
+const FINE = {
+  check: "document_counts",
+  promise: "each document has as many chunks as it says",
+  checked: 2,
+  failed: 0,
+  examples: [],
+  repair: [],
+};
+const WRONG = {
+  ...FINE,
+  failed: 1,
+  examples: [{ id: "notes:a\u001b[2J.md", note: "because" }],
+  repair: ["recall doctor --repair"],
+};
+
+const page = (checks: AuditAnswer["checks"], next: string | null = null): AuditAnswer => ({
+  workspace: "default",
+  full: false,
+  checks,
+  next,
+});
+
+async function doctor(args: readonly string[], answers: Readonly<Record<string, unknown>>) {
+  const server = await fakeServer();
+  for (const [request, answer] of Object.entries(answers)) server.answers.set(request, answer);
+  const env = { RECALL_URL: server.url, RECALL_TOKEN: "t" };
+  return { server, ...(await runCli(["doctor", ...args], { cwd: temporaryFolder(), env })) };
+}
+
+it("adds up the pages of an audit, and is content when nothing is wrong", async () => {
+  const { code, stdout } = await doctor([], {
+    "GET /v1/audit?full=false": page([FINE], "document_counts x"),
+    "GET /v1/audit?full=false&cursor=document_counts+x": page([FINE]),
+  });
+  expect(stdout).toContain("ok     each document has as many chunks as it says (4 looked at)");
+  expect(stdout).toContain("default: nothing is wrong");
+  expect(code).toBe(0);
+});
+
+it("names what is wrong and the command that repairs it, obeys no name, and ends with 1", async () => {
+  const { code, stdout } = await doctor(["--full"], { "GET /v1/audit?full=true": page([WRONG]) });
+  expect(stdout).toContain("WRONG  each document has as many chunks as it says: 1 of 2 not");
+  expect(stdout).toContain("notes:a\u241b[2J.md: because");
+  expect(stdout).toContain("repair: recall doctor --repair");
+  expect(code).toBe(1);
+});
+
+it("repairs, then looks again: what counts is what is still wrong", async () => {
+  const answers = { "POST /v1/audit/repair": page([WRONG]), "GET /v1/audit?full=false": page([FINE]) };
+  const { code, stdout, server } = await doctor(["--repair"], answers);
+  expect(server.seen.map(({ method }) => method)).toEqual(["POST", "GET"]);
+  expect(stdout).toMatch(/^Found 1 thing wrong, repaired 1\.\nok /);
+  expect(code).toBe(0);
+  const json = JSON.parse((await doctor(["--repair", "--json"], answers)).stdout);
+  expect(json).toMatchObject({ failed: 0, repaired: [{ check: "document_counts", failed: 1 }] });
+});
+
+it("tells after a repair what only a push brings back, and to repair again only where nothing else helps", async () => {
+  const push = 'recall push the folder of root "notes"';
+  const orphan = { ...WRONG, check: "chunk_without_document", promise: "each chunk belongs to a document" };
+  const damaged = { ...WRONG, check: "text_hashes", promise: "the bytes are those" };
+  const steps = { repair: ["recall doctor --repair", push] };
+  const { code, stdout } = await doctor(["--repair"], {
+    "POST /v1/audit/repair": page([{ ...orphan, ...steps }, { ...damaged, ...steps }, WRONG]),
+    "GET /v1/audit?full=false": page([
+      { ...orphan, failed: 0, examples: [], repair: [] },
+      { ...damaged, ...steps },
+      WRONG,
+    ]),
+  });
+  expect(stdout.split("\n").filter((line) => !line.includes("because"))).toEqual([
+    "Found 3 things wrong, repaired 1.",
+    `  each chunk belongs to a document: 1 removed, now ${push}`,
+    "ok     each chunk belongs to a document (2 looked at)",
+    "WRONG  the bytes are those: 1 of 2 not",
+    `         repair: ${push}`,
+    "WRONG  each document has as many chunks as it says: 1 of 2 not",
+    "         repair: recall doctor --repair",
+    "default: 2 checks of 3 failed; large workspaces are sampled, --full looks at everything",
+    "",
+  ]);
+  expect(code).toBe(1);
+});

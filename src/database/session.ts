@@ -15,7 +15,7 @@ type RowOf<Item> =
 /** The rows of each statement, by its name. */
 export type Answers<Statements> = { readonly [Name in keyof Statements]: readonly RowOf<Statements[Name]>[] };
 
-export type PositionalAnswer = D1Result<Record<string, unknown>>;
+type Answer = D1Result<Record<string, unknown>>;
 
 /** D1 as the stores see it: one session of one request, so that it reads what it wrote, and counts rows. */
 export interface Session {
@@ -25,11 +25,11 @@ export interface Session {
   all<Row>(statement: Statement<Row>, values?: Values): Promise<readonly Row[]>;
   /** The first row of one statement: one round trip. */
   first<Row>(statement: Statement<Row>, values?: Values): Promise<Row | undefined>;
+  /** For statements that are put together of parts whose values have no names. */
   prepare(sql: string): D1PreparedStatement;
   /** For lists with conditions. Columns of one query need different names: D1 answers rows by name. */
   readonly orm: SqliteRemoteDatabase;
-  /** One round trip, one transaction, rolled back whole. */
-  batch(statements: readonly D1PreparedStatement[]): Promise<PositionalAnswer[]>;
+  /** One round trip, one transaction, rolled back whole; none where nothing is sent. */
   batch<const Statements extends Batch>(statements: Statements): Promise<Answers<Statements>>;
   /** Send it with later requests to read at least what this session wrote. */
   bookmark(): string | undefined;
@@ -97,7 +97,7 @@ export function openSession(database: D1Database, { from, meter }: SessionOption
     from === "primary" ? "first-primary" : from === "nearest" ? "first-unconstrained" : from.bookmark;
   const session = database.withSession(start);
   let databaseBytes = 0;
-  const send = async (statements: readonly D1PreparedStatement[]): Promise<PositionalAnswer[]> => {
+  const send = async (statements: readonly D1PreparedStatement[]): Promise<Answer[]> => {
     try {
       const answers = await session.batch<Record<string, unknown>>([...statements]);
       for (const { meta } of answers) {
@@ -134,7 +134,7 @@ export function openSession(database: D1Database, { from, meter }: SessionOption
   };
 }
 
-type Send = (statements: readonly D1PreparedStatement[]) => Promise<PositionalAnswer[]>;
+type Send = (statements: readonly D1PreparedStatement[]) => Promise<Answer[]>;
 
 async function sendNamed(send: Send, batch: Batch): Promise<Answers<Batch>> {
   const named = Object.entries(batch).map(
@@ -167,10 +167,6 @@ function meteredOrm(session: Pick<D1DatabaseSession, "prepare">, send: Send): Sq
   );
 }
 
-/** The first row of a statement's answer, typed by the caller who wrote the statement. */
-export const firstRow = <Row>(answer: D1Result<Record<string, unknown>> | undefined): Row | undefined =>
-  answer?.results[0] as Row | undefined;
-
-/** All rows of a statement's answer, typed by the caller who wrote the statement. */
-export const rowsOf = <Row>(answer: D1Result<Record<string, unknown>> | undefined): readonly Row[] =>
+/** All rows of a statement's answer, typed by whoever wrote the statement. */
+const rowsOf = <Row>(answer: Answer | undefined): readonly Row[] =>
   (answer?.results ?? []) as unknown as readonly Row[];

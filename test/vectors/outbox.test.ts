@@ -156,7 +156,10 @@ describe("work in the outbox", () => {
     expect(await claim(workspace, "second")).toEqual([]);
     const [row] = await claim(workspace, "second", 10, NOW + DEFAULTS.leaseMs);
     const call = { mutation: "m", run: "r", order: 1, startedAt: NOW, endedAt: NOW };
-    const sent = { id: "none", workspace, hash: "none", seq: row?.seq ?? 0 };
+    const [chunk] = await all<{ id: string; hash: string }>(
+      `UPDATE chunks SET vector_state = 'embedded' WHERE workspace = ${workspace} RETURNING id, embed_hash AS hash`,
+    );
+    const sent = { id: "", hash: "", ...chunk, workspace, seq: row?.seq ?? 0 };
     await markSent(db, { lease: "first", receipt: call, upserts: [sent] });
     await failRows(db, {
       lease: "first",
@@ -188,6 +191,9 @@ describe("work in the outbox", () => {
     const vectors = [{ workspace: one, hash: chunk?.hash ?? "", vector: "00000080BF017F" }];
     await keepEmbeddings(db, { lease: "l", identity: "other|cls|768|1", nowMs: NOW, vectors });
     expect((await load()).map(({ vector }) => vector)).toEqual([null]);
+    const elsewhere = vectors.map((vector) => ({ ...vector, workspace: 999 }));
+    await keepEmbeddings(db, { lease: "l", identity: IDENTITY, nowMs: NOW, vectors: elsewhere });
+    expect(await all("SELECT hash FROM embeddings WHERE workspace = 999")).toEqual([]);
     await keepEmbeddings(db, { lease: "l", identity: IDENTITY, nowMs: NOW, vectors });
     expect((await load()).map(({ vector }) => vector)).toEqual(["00000080BF017F"]);
     expect(

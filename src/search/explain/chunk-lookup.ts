@@ -1,4 +1,5 @@
-import { firstRow, rowsOf, type Session } from "../../database/session.ts";
+import type { Session } from "../../database/session.ts";
+import type { Bound } from "../../database/statement.ts";
 import { type KeywordQuery, matchSql } from "../arms/keyword/matches.ts";
 import { CHUNK_COLUMNS, type ChunkRow, chunkRow, type RawChunkRow } from "../sql/chunk-rows.ts";
 
@@ -35,8 +36,9 @@ export async function findChunks(
   // "+" keeps the order from choosing an index that would read the whole workspace.
   const sql = `SELECT ${CHUNK_COLUMNS}, c.rid, c.vector_state AS vectorState ${from}
     ORDER BY +d.root, +d.path, c.ordinal LIMIT ${MAX_FOUND}`;
-  const [answer] = await session.batch([session.prepare(sql).bind(...params)]);
-  return rowsOf<RawFound>(answer).map(({ rid, vectorState, ...row }) => ({
+  const statement: Bound<RawFound> = session.prepare(sql).bind(...params);
+  const { found } = await session.batch({ found: statement });
+  return found.map(({ rid, vectorState, ...row }) => ({
     row: chunkRow(row),
     rid,
     hasVector: vectorState === "embedded" || vectorState === "visible",
@@ -78,6 +80,7 @@ export async function keywordRank(
   const { from, where, params } = matchSql(workspace, query);
   const sql = `WITH matches AS MATERIALIZED (SELECT k.rowid AS rid, k.rank AS rank FROM ${from} WHERE ${where})
     SELECT (SELECT 1 + count(*) FROM matches m WHERE m.rank < own.rank) AS place FROM matches own WHERE own.rid = ?`;
-  const [answer] = await session.batch([session.prepare(sql).bind(...params, rid)]);
-  return firstRow<{ place: number }>(answer)?.place;
+  const statement: Bound<{ place: number }> = session.prepare(sql).bind(...params, rid);
+  const { ranked } = await session.batch({ ranked: statement });
+  return ranked[0]?.place;
 }

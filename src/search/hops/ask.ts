@@ -12,9 +12,9 @@ export async function askDatabase(
   reads: readonly DatabaseRead[],
 ): Promise<readonly (readonly [name: string, answer: unknown])[]> {
   if (reads.length === 0) return [];
-  const statements = reads.map(({ sql, params }) => db.prepare(sql).bind(...params));
-  const answers = await hops.during(() => db.batch(statements));
-  return reads.map(({ name, answer }, at) => [name, answer(answers[at]?.results ?? [])]);
+  const statements = reads.map(({ name, sql, params }) => [name, db.prepare(sql).bind(...params)] as const);
+  const answers = await hops.during(() => db.batch(Object.fromEntries(statements)));
+  return reads.map(({ name, answer }) => [name, answer((answers[name] ?? []) as Record<string, unknown>[])]);
 }
 
 /** One hop with the vector index: all statements in one batch, and beside it the index's own calls. */

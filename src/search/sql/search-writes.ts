@@ -46,7 +46,7 @@ export async function keepSearch(session: Session, writes: SearchWrites): Promis
     ...tallyStatements(session, writes),
     ...recallStatements(session, writes),
   ];
-  if (statements.length > 0) await session.batch(statements);
+  await session.batch({ statements });
 }
 
 function answerStatements(

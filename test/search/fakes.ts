@@ -1,4 +1,5 @@
 import type { Session } from "../../src/database/session.ts";
+import { type Statement, type Values, valuesOf } from "../../src/database/statement.ts";
 import { budgeted, createModelBudget } from "../../src/models/budget.ts";
 import { cachedEmbedder } from "../../src/models/cached-embedder.ts";
 import {
@@ -180,13 +181,17 @@ interface Sent {
 export function fakeDatabase(answers: readonly (readonly [pattern: RegExp, rows: readonly unknown[]])[]) {
   const batches: Sent[][] = [];
   const prepare = (sql: string) => ({ bind: (...params: readonly unknown[]): Sent => ({ sql, params }) });
-  const batch = async (statements: readonly Sent[]) => {
-    batches.push([...statements]);
-    return statements.map(({ sql }) => ({
-      results: answers.find(([pattern]) => pattern.test(sql))?.[1] ?? [],
-    }));
+  const bind = (statement: Statement<unknown>, values: Values = {}): Sent => ({
+    sql: statement.sql,
+    params: valuesOf(statement, values),
+  });
+  const rowsOf = ({ sql }: Sent) => answers.find(([pattern]) => pattern.test(sql))?.[1] ?? [];
+  const batch = async (statements: Readonly<Record<string, Sent | readonly Sent[] | undefined>>) => {
+    const named = Object.entries(statements).map(([name, sent]) => [name, [sent ?? []].flat()] as const);
+    batches.push(named.flatMap(([, sent]) => sent));
+    return Object.fromEntries(named.map(([name, sent]) => [name, sent.flatMap(rowsOf)]));
   };
-  return { db: { prepare, batch } as unknown as Session, batches };
+  return { db: { prepare, bind, batch } as unknown as Session, batches };
 }
 
 /** Statements of a fake database by what they read. */

@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     setupFiles: ["test/support/property-seed.ts"],
     // Guards against a hang only: no test judges speed.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     // Each file starts its own workerd; two at once is what two cores carry.
     maxWorkers: 2,

@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 const LONG = "test/**/*.long.test.ts";
+/** They look at the children of their own process. */
+const ISOLATED = ["test/cli/local/claim-home.test.ts"];
 
 export default defineConfig({
   test: {
@@ -18,8 +20,9 @@ export default defineConfig({
       // Files share a process, its modules and its workerd: starting them anew for each takes half of the time.
       {
         extends: true,
-        test: { name: "quick", include: ["test/**/*.test.ts"], exclude: [LONG], isolate: false },
+        test: { name: "quick", include: ["test/**/*.test.ts"], exclude: [LONG, ...ISOLATED], isolate: false },
       },
+      { extends: true, test: { name: "quick-isolated", include: ISOLATED } },
       { extends: true, test: { name: "long", include: [LONG] } },
     ],
   },

@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { pageText } from "./pages.ts";
 
@@ -89,4 +89,18 @@ describe("the rooms of the architecture page", () => {
       expect({ rooms, forbidden: [...forbidden].sort() }).toEqual({ rooms, forbidden: above.sort() });
     }
   });
+});
+
+describe("a way through the code", () => {
+  it.each(["A search, file by file", "A push, file by file"])(
+    "%s: at most 20 files that exist, none twice",
+    (title) => {
+      const section = PAGE.split(`## ${title}\n`)[1]?.split("\n## ")[0] ?? "";
+      const files = [...section.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file = ""]) => file);
+      expect(files.length).toBeGreaterThan(10);
+      expect(files.length).toBeLessThanOrEqual(20);
+      expect(new Set(files).size).toBe(files.length);
+      expect(files.filter((file) => !existsSync(`src/${file}`))).toEqual([]);
+    },
+  );
 });

@@ -134,7 +134,7 @@ it("recall graph memories has the memories read by a text model, or no more", as
     const { code, stdout } = await run("graph", "memories", on ? "on" : "off");
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      on ? /^Names are asked for in the background/ : /^Memories are read without a model/,
+      on ? /^A text model finds names in the background/ : /^Memories are read without a model/,
     );
     expect(server.seen.at(-1)).toMatchObject({ method: "PUT", body: { on } });
   }

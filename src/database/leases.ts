@@ -1,6 +1,6 @@
 import { DEFAULTS } from "../config.ts";
 import type { AppError } from "../errors.ts";
-import { nextUtcMidnight } from "../text/utc-day.ts";
+import { nextUtcMidnight } from "../text/dates/utc-day.ts";
 
 // Work is taken under a lease, so that two runs never do it twice; one that has run out is taken over.
 

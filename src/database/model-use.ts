@@ -1,5 +1,5 @@
 import { AppError } from "../errors.ts";
-import { nextUtcMidnight, utcDay } from "../text/utc-day.ts";
+import { nextUtcMidnight, utcDay } from "../text/dates/utc-day.ts";
 import type { Session } from "./session.ts";
 import { type Bound, statement } from "./statement.ts";
 

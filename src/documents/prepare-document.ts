@@ -2,7 +2,7 @@ import { DEFAULTS } from "../config.ts";
 import { pathProblem } from "../contract/common.ts";
 import { AppError } from "../errors.ts";
 import { documentNames } from "../names/document-names.ts";
-import { documentDate } from "../text/document-date.ts";
+import { documentDate } from "../text/dates/document-date.ts";
 import { estimateTokens } from "../text/estimate-tokens.ts";
 import { shortHash } from "../text/hash.ts";
 import { cutToTokens, passageText } from "../text/passage.ts";

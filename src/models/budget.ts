@@ -1,5 +1,5 @@
 import { AppError } from "../errors.ts";
-import { nextUtcMidnight } from "../text/utc-day.ts";
+import { nextUtcMidnight } from "../text/dates/utc-day.ts";
 import type { Decorator } from "./decorators.ts";
 
 /** Today's use of models, as the database counts it for all isolates. */

@@ -1,5 +1,5 @@
 import { readModelUse } from "../database/model-use.ts";
-import { utcDay } from "../text/utc-day.ts";
+import { utcDay } from "../text/dates/utc-day.ts";
 import type { RequestContext } from "./context.ts";
 import type { DeploymentAnswer } from "./contract.ts";
 import { countWorkspaces } from "./sql/workspace-store.ts";

@@ -1,6 +1,6 @@
 import { readModelUse } from "../database/model-use.ts";
 import type { Session } from "../database/session.ts";
-import { utcDay } from "../text/utc-day.ts";
+import { utcDay } from "../text/dates/utc-day.ts";
 import type { WorkspaceContext } from "./context.ts";
 import type { ReindexWork, StatusAnswer } from "./contract.ts";
 import { isoTime } from "./iso-time.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { nextUtcMidnight } from "../../src/text/utc-day.ts";
+import { nextUtcMidnight } from "../../src/text/dates/utc-day.ts";
 import { aiError } from "../support/fake-ai.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
 import { checkIndex } from "./check-index.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { documentDate } from "../../src/text/document-date.ts";
+import { documentDate } from "../../src/text/dates/document-date.ts";
 
 describe("documentDate", () => {
   const CHANGED = Date.parse("2026-01-02T03:04:05Z");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { writtenDate } from "../../src/text/written-date.ts";
+import { writtenDate } from "../../src/text/dates/written-date.ts";
 
 const day = (text: string) => {
   const found = writtenDate(text);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { backoffMs } from "../../src/database/leases.ts";
-import { nextUtcMidnight } from "../../src/text/utc-day.ts";
+import { nextUtcMidnight } from "../../src/text/dates/utc-day.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const FILES = Object.fromEntries(

@@ -3,7 +3,7 @@ import { VECTOR } from "../../database/embeddings.ts";
 import { AppError } from "../../errors.ts";
 import type { DailyUse } from "../../models/budget.ts";
 import { spaceKey } from "../../models/ports.ts";
-import { utcDay } from "../../text/utc-day.ts";
+import { utcDay } from "../../text/dates/utc-day.ts";
 import { frequencies, frequencySql } from "../arms/keyword/matches.ts";
 import type { SearchPlan } from "../plan.ts";
 import { stemsToLookUp } from "../query/analyse.ts";

@@ -3,7 +3,7 @@ import { deleteSome, MAX_DELETED } from "../../database/delete-some.ts";
 import { jsonParts } from "../../database/json-rows.ts";
 import { modelUseStatement } from "../../database/model-use.ts";
 import type { Session } from "../../database/session.ts";
-import { utcDay } from "../../text/utc-day.ts";
+import { utcDay } from "../../text/dates/utc-day.ts";
 import { LATENCY_BUCKETS_MS, latencyBucket, type SearchTally } from "../../workspaces/search-days.ts";
 import type { RecallWrite } from "./recall-types.ts";
 

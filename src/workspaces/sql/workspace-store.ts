@@ -6,7 +6,7 @@ import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { raiseVersion } from "../../database/versions.ts";
 import { AppError } from "../../errors.ts";
-import { utcDay } from "../../text/utc-day.ts";
+import { utcDay } from "../../text/dates/utc-day.ts";
 import type { SearchDay } from "../search-days.ts";
 
 export type WorkspaceRow = typeof workspaces.$inferSelect;

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../../config.ts";
 import { AppError } from "../../../errors.ts";
-import { dayInstant } from "../../../text/calendar-day.ts";
+import { dayInstant } from "../../../text/dates/calendar-day.ts";
 
 const DAYS_PER_WEEK = 7;
 /** A hundred years in days: a longer span is a typing mistake, and stays within what a Date can hold. */

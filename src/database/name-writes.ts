@@ -23,24 +23,6 @@ export interface NameWrite {
 // Names are written after their chunks: what was known of a written chunk went with it (a trigger), so that only new
 // rows are made here, and counted once. `:rows` is JSON throughout.
 
-/** The names that a chunk mentions, and what it says of two of them. */
-export interface NamesWrite {
-  readonly chunkId: string;
-  readonly names: readonly NameWrite[];
-  /** Between slugs of names of the same document. */
-  readonly relations: readonly { readonly from: string; readonly to: string; readonly type: string }[];
-}
-
-export interface NameWrite {
-  readonly slug: string;
-  readonly name: string;
-  readonly type: string;
-  /** Hundredths. */
-  readonly evidence: number;
-  /** Slugs of words that may stand for it. */
-  readonly parts: readonly string[];
-}
-
 /** An alias stands for its entity, in whatever is found from then on. */
 const ALIAS = (names: string, slug: string) =>
   `LEFT JOIN entity_names ${names} ON ${names}.workspace = :workspace AND ${names}.name = ${slug} AND ${names}.kind = 'alias'`;

@@ -125,10 +125,7 @@ export function openSession(database: D1Database, { from, meter }: SessionOption
       return orm;
     },
     prepare: (sql) => session.prepare(sql),
-    batch: ((statements: Batch | readonly D1PreparedStatement[]) =>
-      Array.isArray(statements)
-        ? send(statements)
-        : sendNamed(send, statements as Batch)) as Session["batch"],
+    batch: ((statements: Batch) => sendNamed(send, statements)) as Session["batch"],
     bookmark: () => session.getBookmark() ?? undefined,
     databaseBytes: () => databaseBytes,
   };

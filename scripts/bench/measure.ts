@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { mean, percentile } from "../../src/cli/commands/eval/statistics/metrics.ts";
 import { listProcesses } from "../../src/cli/local/list-processes.ts";
 import type { RecallClient } from "../../src/cli/session/recall-client.ts";
-import type { ProfileName } from "../../src/search/contract/profile-names.ts";
+import type { ProfileName } from "../../src/search/contract/constants.ts";
 
 export interface Timing {
   readonly p50Ms: number;

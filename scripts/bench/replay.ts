@@ -7,9 +7,15 @@ import type { Rescored } from "../../src/search/arms/keyword/rescore.ts";
 import { compareExactly } from "../../src/search/arms/vector/stored-vectors.ts";
 import type { Scored } from "../../src/search/fusion/lists.ts";
 import type { SearchPlan } from "../../src/search/plan.ts";
-import { type AnalysedQuery, embeddingWords, stemsToLookUp } from "../../src/search/query/analyse.ts";
+import {
+  type AnalysedQuery,
+  embeddingWords,
+  inverseFrequency,
+  stemsToLookUp,
+  type TermStatistics,
+  unknownShare,
+} from "../../src/search/query/analyse.ts";
 import { repairQuery, unrepaired } from "../../src/search/query/repair.ts";
-import { inverseFrequency, type TermStatistics, unknownShare } from "../../src/search/query/statistics.ts";
 import { stem } from "../../src/text/words/stem.ts";
 import { embeddedPlan } from "./embedded-plan.ts";
 

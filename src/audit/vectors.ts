@@ -1,6 +1,6 @@
 import { namespaceOf, type Vector, type VectorIndex } from "../models/ports.ts";
 import { inGeneration } from "../models/vector-ids.ts";
-import { dimensionsOf } from "../text/check-vector.ts";
+import { dimensionsOf } from "../text/exported-vector.ts";
 import { dequantise } from "../text/quantise.ts";
 import { type AuditCheck, type AuditDeps, isSampled, randomHash, SAMPLES } from "./check.ts";
 import {

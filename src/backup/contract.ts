@@ -1,13 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
 import { ContentHash, DocumentPath, hasControls, Origin, RootName } from "../contract/common.ts";
-import { keptText, MAX_REDACTED_GROWTH } from "../contract/kept-fields.ts";
-import { BACKUP_SHAPE, MemoryType } from "../contract/memory-fields.ts";
+import { BACKUP_SHAPE, keptText, MAX_REDACTED_GROWTH, MemoryType } from "../contract/memory-fields.ts";
 import { Boundary, Mtime, Refused } from "../documents/contract.ts";
 import { EntityRecord } from "../graph/contract.ts";
 import { MAX_MEMORY_CHARS, MAX_OWN_TYPES } from "../memories/contract/memories.ts";
 import { MAX_NOTE_CHARS, VOTES } from "../recalls/contract/feedback.ts";
-import { PROFILES } from "../search/contract/profile-names.ts";
+import { PROFILES } from "../search/contract/constants.ts";
 import { ProfileSettings } from "../search/contract/search.ts";
 
 /**

@@ -5,7 +5,7 @@ import { type StoredDocument, storedDocuments } from "../documents/sql/stored-do
 import { asUpload, rebuild } from "../documents/stored-document.ts";
 import { AppError } from "../errors.ts";
 import { ownTypes } from "../memories/memory-types.ts";
-import { PROFILES } from "../search/contract/profile-names.ts";
+import { PROFILES } from "../search/contract/constants.ts";
 import { ProfileSettings } from "../search/contract/search.ts";
 import { exportVector } from "../text/exported-vector.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";

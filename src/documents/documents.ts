@@ -1,7 +1,7 @@
 import { MEMORY_ROOT } from "../config.ts";
 import { AppError } from "../errors.ts";
-import { globFilter } from "../search/query/filters/glob.ts";
-import { citation } from "../search/views/snippet/citation.ts";
+import { globFilter } from "../search/query/glob.ts";
+import { citation } from "../search/views/citation.ts";
 import { reassemble } from "../text/reassemble.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import type { Chunk } from "./chunkers/chunk.ts";

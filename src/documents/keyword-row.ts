@@ -1,4 +1,4 @@
-import { shortenDataUris } from "../text/data-uris.ts";
+import { shortenDataUris } from "../text/passage.ts";
 import { identifierParts } from "../text/words/identifier-parts.ts";
 import { indexableText, wordsOfIndexable } from "../text/words/tokenise.ts";
 import type { Chunk } from "./chunkers/chunk.ts";

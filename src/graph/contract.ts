@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { hasControls } from "../contract/common.ts";
 import { ENTITY_TYPES } from "../contract/entity-types.ts";
-import { isStorable, keptField } from "../contract/kept-fields.ts";
+import { isStorable, keptField } from "../contract/memory-fields.ts";
 import { Mtime } from "../documents/contract.ts";
 import { Hit } from "../search/contract/hits.ts";
 

@@ -1,10 +1,10 @@
 import { AppError } from "../errors.ts";
 import { namedIn } from "../search/arms/entity/entity.ts";
-import { nameCandidates } from "../search/arms/entity/name-candidates.ts";
+import { nameCandidates } from "../search/arms/entity/named-entities.ts";
 import type { AnyHit } from "../search/contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../search/contract/search.ts";
 import type { CitedChunk, EntityRow, RelationRow } from "../search/sql/graph-types.ts";
-import { citation } from "../search/views/snippet/citation.ts";
+import { citation } from "../search/views/citation.ts";
 import { slugOf } from "../text/slug.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import type {

@@ -1,7 +1,7 @@
 import { LANE } from "../config.ts";
 import type { Session } from "../database/session.ts";
 import type { Bound } from "../database/statement.ts";
-import type { ResolvedFilters } from "../search/query/filters/filters.ts";
+import type { ResolvedFilters } from "../search/query/filters.ts";
 import { filterSql } from "../search/sql/filter-sql.ts";
 
 export interface LaneQuery {

@@ -2,10 +2,9 @@ import { pageOfDocuments, readDocument } from "../documents/documents.ts";
 import type { PassageSource } from "../documents/passages/fetch-document.ts";
 import type { Passage } from "../documents/passages/fetch-passages.ts";
 import { readChunk } from "../documents/passages/read-chunk.ts";
-import { rootedCitation } from "../search/views/snippet/citation.ts";
+import { rootedCitation } from "../search/views/citation.ts";
 import { estimateTokens } from "../text/estimate-tokens.ts";
-import { parseLines } from "../text/parse-lines.ts";
-import { parsePlace } from "../text/parse-place.ts";
+import { parseLines, parsePlace } from "../text/place.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 
 /** Documents that one request for a pattern reads at a time. */

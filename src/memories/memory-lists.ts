@@ -1,6 +1,6 @@
 import { DAY_MS, UNDO_MS } from "../config.ts";
 import { AppError } from "../errors.ts";
-import { resolveFilters } from "../search/query/filters/filters.ts";
+import { resolveFilters } from "../search/query/filters.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import { isoTime } from "../workspaces/iso-time.ts";
 import {

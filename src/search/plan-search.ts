@@ -8,7 +8,7 @@ import type { SearchPlan, SearchServing } from "./plan.ts";
 import type { ResolvedProfile, Settings } from "./profiles/profile.ts";
 import { resolveProfile } from "./profiles/resolve-profile.ts";
 import { analyseQuery } from "./query/analyse.ts";
-import { resolveFilters } from "./query/filters/filters.ts";
+import { resolveFilters } from "./query/filters.ts";
 import { checkBudget } from "./views/budget.ts";
 
 const HOUR_MS = 3_600_000;

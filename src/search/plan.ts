@@ -3,7 +3,7 @@ import type { VectorIndex } from "../models/ports.ts";
 import type { SearchRequest } from "./contract/search.ts";
 import type { ResolvedProfile } from "./profiles/profile.ts";
 import type { AnalysedQuery } from "./query/analyse.ts";
-import type { ResolvedFilters } from "./query/filters/filters.ts";
+import type { ResolvedFilters } from "./query/filters.ts";
 
 /** What makes the vectors of a workspace's embedding space, and what holds them. */
 export interface SearchServing {

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/program.ts";
-import { PROFILES } from "../../src/search/contract/profile-names.ts";
+import { PROFILES } from "../../src/search/contract/constants.ts";
 import { VERSION } from "../../src/version.ts";
 import { type FakeServer, failOnce, fakeServer } from "./fake-server.ts";
 import { runCli } from "./run-cli.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import type { AppParts } from "../../src/http/app-parts.ts";
 import { TOOLS } from "../../src/mcp/tools/table.ts";
-import { PROFILES } from "../../src/search/contract/profile-names.ts";
+import { PROFILES } from "../../src/search/contract/constants.ts";
 import { sourceFiles } from "../support/source-files.ts";
 import { PAGES, pageText } from "./pages.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession } from "../../src/database/session.ts";
 import worker from "../../src/local.ts";
 import { createMeter } from "../../src/models/ports.ts";
-import { PROFILES } from "../../src/search/contract/profile-names.ts";
+import { PROFILES } from "../../src/search/contract/constants.ts";
 import type { SearchAnswer } from "../../src/search/contract/search.ts";
 import { findChunks } from "../../src/search/explain/chunk-lookup.ts";
 import { createClient, type TestClient, testEnv } from "../support/client.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PROFILES } from "../../src/search/contract/constants.ts";
 import type { ExplainAnswer } from "../../src/search/contract/explain.ts";
-import { PROFILES } from "../../src/search/contract/profile-names.ts";
 import type { SearchAnswer } from "../../src/search/contract/search.ts";
 import { aiError } from "../support/fake-ai.ts";
 import { createSimulatedWorld, createWorld, type World } from "../support/world.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PROFILES } from "../../src/search/contract/profile-names.ts";
+import { PROFILES } from "../../src/search/contract/constants.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
 import type { CaseRequest, CaseScope, Own } from "./isolation/case.ts";
 import { CASES } from "./isolation/cases.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import local from "../../src/local.ts";
-import { PROFILES } from "../../src/search/contract/profile-names.ts";
+import { PROFILES } from "../../src/search/contract/constants.ts";
 import { createClient, type TestClient, testEnv } from "../support/client.ts";
 import { openDatabase, type TestDatabase } from "../support/database.ts";
 import { createWorld, type World } from "../support/world.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import worker from "../../src/local.ts";
-import { PROFILES } from "../../src/search/contract/profile-names.ts";
+import { PROFILES } from "../../src/search/contract/constants.ts";
 import type { ProfileList } from "../../src/search/contract/profiles.ts";
 import { PROFILE_SETTINGS } from "../../src/search/profiles/resolve-profile.ts";
 import { STAGES } from "../../src/search/stages/table.ts";

@@ -7,7 +7,7 @@ import { passageSet } from "../../src/cli/commands/eval/sets/passage-set.ts";
 import { summarise } from "../../src/cli/commands/eval/statistics/summarise.ts";
 import { withLocalServer } from "../../src/cli/commands/eval/with-server.ts";
 import { untilIndexed, withWorkspace } from "../../src/cli/commands/eval/with-workspace.ts";
-import type { ProfileName } from "../../src/search/contract/profile-names.ts";
+import type { ProfileName } from "../../src/search/contract/constants.ts";
 import { datedNotes } from "./dated-notes.ts";
 import { writeDatedNotes } from "./write-dated-notes.ts";
 

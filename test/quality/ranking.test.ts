@@ -7,7 +7,7 @@ import { entrySet } from "../../src/cli/commands/eval/sets/entry-set.ts";
 import { compare, summarise } from "../../src/cli/commands/eval/statistics/summarise.ts";
 import { withLocalServer } from "../../src/cli/commands/eval/with-server.ts";
 import { untilIndexed, withWorkspace } from "../../src/cli/commands/eval/with-workspace.ts";
-import type { ProfileName } from "../../src/search/contract/profile-names.ts";
+import type { ProfileName } from "../../src/search/contract/constants.ts";
 
 const SET = fileURLToPath(new URL("./fixtures/harbour", import.meta.url));
 const PROFILES = ["keyword", "edge", "vector"] as const satisfies readonly ProfileName[];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_REDACTED_GROWTH } from "../../src/contract/kept-fields.ts";
+import { MAX_REDACTED_GROWTH } from "../../src/contract/memory-fields.ts";
 import { redact } from "../../src/redaction/redact.ts";
 import { redactFields } from "../../src/redaction/redact-fields.ts";
 import { LOOK_ALIKES, SECRETS, some } from "./secret-samples.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type BlendOptions, blend as blendWith, mapRerankScores } from "../../src/search/rerank/blend.ts";
+import { type BlendOptions, blend as blendWith, mapRerankScores } from "../../src/search/rerank/rerank.ts";
 
 const blend = (
   fused: Parameters<typeof blendWith>[0],

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mentioning, namedIn, rankByEntity, usesEntityArm } from "../../src/search/arms/entity/entity.ts";
-import { nameCandidates } from "../../src/search/arms/entity/name-candidates.ts";
-import type { NamedEntity } from "../../src/search/arms/entity/named-entities.ts";
+import { type NamedEntity, nameCandidates } from "../../src/search/arms/entity/named-entities.ts";
 import { resolveProfile } from "../../src/search/profiles/resolve-profile.ts";
 import { slugOf } from "../../src/text/slug.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { passes } from "../../src/search/query/filters/filters.ts";
-import { globFilter } from "../../src/search/query/filters/glob.ts";
+import { passes } from "../../src/search/query/filters.ts";
+import { globFilter } from "../../src/search/query/glob.ts";
 import type { ChunkRow, MemoryRow } from "../../src/search/sql/chunk-rows.ts";
 import { filterSql } from "../../src/search/sql/filter-sql.ts";
 import { openDatabase, type TestDatabase } from "../support/database.ts";

@@ -1,8 +1,7 @@
 import { matchesGlob } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { globFilter } from "../../src/search/query/filters/glob.ts";
-import { automaton, type Step } from "../../src/search/query/filters/glob-automaton.ts";
+import { automaton, globFilter, type Step } from "../../src/search/query/glob.ts";
 
 const matches = (pattern: string, path: string): boolean => globFilter(pattern).matches(path);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lightweight } from "../../src/search/rerank/blend.ts";
+import { lightweight } from "../../src/search/rerank/rerank.ts";
 
 const QUERY = Float32Array.from([1, 0]);
 

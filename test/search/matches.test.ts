@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { findMatches } from "../../src/search/views/snippet/matches.ts";
+import { findMatches } from "../../src/search/views/matches.ts";
 import { bigrams, CJK_CLASS, CJK_RUN, isCjk } from "../../src/text/words/cjk.ts";
 import { fold } from "../../src/text/words/fold.ts";
 import { stem } from "../../src/text/words/stem.ts";

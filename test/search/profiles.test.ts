@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PROFILES, type ProfileName } from "../../src/search/contract/profile-names.ts";
+import { PROFILES, type ProfileName } from "../../src/search/contract/constants.ts";
 import { createTrace } from "../../src/search/explain/trace.ts";
 import { fuseArms } from "../../src/search/fusion/fuse-arms.ts";
 import type { Settings } from "../../src/search/profiles/profile.ts";
@@ -9,8 +9,8 @@ import {
   PROFILE_SETTINGS,
   resolveProfile,
 } from "../../src/search/profiles/resolve-profile.ts";
-import type { Candidate } from "../../src/search/stages/candidate.ts";
 import { runStages } from "../../src/search/stages/run-stages.ts";
+import type { Candidate } from "../../src/search/stages/stage.ts";
 import { STAGES } from "../../src/search/stages/table.ts";
 import { armLists } from "./fusion/lists.ts";
 import { candidate, context, daysOld, memory } from "./stages/candidates.ts";

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type KeywordCandidate, RESCORED, rescore } from "../../src/search/arms/keyword/rescore.ts";
 import { byScore } from "../../src/search/fusion/lists.ts";
-import { analyseQuery } from "../../src/search/query/analyse.ts";
-import { inverseFrequency, type TermStatistics } from "../../src/search/query/statistics.ts";
+import { analyseQuery, inverseFrequency, type TermStatistics } from "../../src/search/query/analyse.ts";
 
 const STATISTICS: TermStatistics = {
   chunkCount: 100,

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { snippet } from "../../src/search/views/snippet/cut-snippet.ts";
-import { SNIPPET_CHARS } from "../../src/search/views/snippet/snippet-range.ts";
+import { SNIPPET_CHARS, snippet } from "../../src/search/views/snippet.ts";
 
 const FILLER = Array.from({ length: 40 }, (_, index) => `line ${index} says nothing much of any interest`);
 const terms = (...stems: string[]) => new Map(stems.map((stem) => [stem, 1]));

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { analyseQuery } from "../../src/search/query/analyse.ts";
+import { analyseQuery, inverseFrequency, unknownShare } from "../../src/search/query/analyse.ts";
 import { withRepairs } from "../../src/search/query/repair.ts";
-import { inverseFrequency, unknownShare } from "../../src/search/query/statistics.ts";
 
 const statistics = (frequencies: Readonly<Record<string, number>>, chunkCount = 42) => ({
   chunkCount,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createTrace, type Trace } from "../../src/search/explain/trace.ts";
 import { type Sought, why } from "../../src/search/explain/why.ts";
 import { resolveProfile } from "../../src/search/profiles/resolve-profile.ts";
-import { resolveFilters } from "../../src/search/query/filters/filters.ts";
+import { resolveFilters } from "../../src/search/query/filters.ts";
 import type { ChunkRow } from "../../src/search/sql/chunk-rows.ts";
 
 const ID = "0123456789abcdef0123456789abcdef";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { shortenDataUris } from "../../src/text/data-uris.ts";
+import { shortenDataUris } from "../../src/text/passage.ts";
 import { identifierParts } from "../../src/text/words/identifier-parts.ts";
 
 it.each([

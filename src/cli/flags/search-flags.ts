@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { DEFAULTS } from "../../config.ts";
 import { AppError } from "../../errors.ts";
-import { PROFILES } from "../../search/contract/profile-names.ts";
+import { PROFILES } from "../../search/contract/constants.ts";
 import type { SearchRequest } from "../../search/contract/search.ts";
 import type { SearchWish } from "../session/recall-client.ts";
 import { type ProfileSettings, setting, share, wholeNumber } from "./parsers.ts";

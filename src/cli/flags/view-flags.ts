@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET } from "../../search/contract/budget.ts";
+import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET } from "../../search/contract/constants.ts";
 import type { ViewName } from "../../search/contract/hits.ts";
 import { FORMATS, type FormatName } from "../render/formats/table.ts";
 import type { SearchWish } from "../session/recall-client.ts";

@@ -1,6 +1,5 @@
 import type { GenerationRequest } from "../../models/ports.ts";
-import { shortenDataUris } from "../../text/data-uris.ts";
-import { cutToTokens, headingPath } from "../../text/passage.ts";
+import { cutToTokens, headingPath, shortenDataUris } from "../../text/passage.ts";
 import { normalise } from "../../text/words/fold.ts";
 import type { Chunk } from "../chunkers/chunk.ts";
 

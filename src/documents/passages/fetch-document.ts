@@ -1,7 +1,6 @@
 import { AppError } from "../../errors.ts";
 import type { ChunkAnswer } from "../../search/contract/chunks.ts";
-import { cutColumns } from "../../text/cut-columns.ts";
-import type { Place } from "../../text/parse-place.ts";
+import { cutColumns, type Place } from "../../text/place.ts";
 import type { DocumentAnswer, DocumentList } from "../contract.ts";
 
 /** Where passages are read: a server over HTTP, or the services beside one. */

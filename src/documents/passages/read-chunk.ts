@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import type { ChunkAnswer } from "../../search/contract/chunks.ts";
 import { findChunks } from "../../search/explain/chunk-lookup.ts";
-import { citation, placeOf, rootedCitation } from "../../search/views/snippet/citation.ts";
+import { citation, placeOf, rootedCitation } from "../../search/views/citation.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
 
 /** One chunk by its id or by a start of it. Throws `not_found`, or `ambiguous` with the chunks that begin so. */

@@ -2,7 +2,7 @@ import { isThere } from "../../database/gone-documents.ts";
 import type { chunks, documents } from "../../database/schema/documents.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";
-import type { ResolvedFilters } from "../../search/query/filters/filters.ts";
+import type { ResolvedFilters } from "../../search/query/filters.ts";
 import { filterSql } from "../../search/sql/filter-sql.ts";
 
 export type DocumentRow = Pick<

@@ -9,7 +9,7 @@ import {
 import { pageOfDocuments, readDocument } from "../../documents/documents.ts";
 import { readChunk } from "../../documents/passages/read-chunk.ts";
 import { ChunkAnswer, ChunkId } from "../../search/contract/chunks.ts";
-import { parseLines } from "../../text/parse-lines.ts";
+import { parseLines } from "../../text/place.ts";
 import { needs, route } from "../access.ts";
 import { answered, answers } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";

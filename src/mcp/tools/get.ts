@@ -6,7 +6,7 @@ import { type FoundPassage, findPassages } from "../../documents/passages/fetch-
 import { memoryIdIn } from "../../documents/passages/memory-id.ts";
 import { AppError } from "../../errors.ts";
 import { readMemory } from "../../memories/memories.ts";
-import { MAX_BUDGET } from "../../search/contract/budget.ts";
+import { MAX_BUDGET } from "../../search/contract/constants.ts";
 import type { OpenWorkspace } from "../../workspaces/open-workspace.ts";
 import type { Caller } from "../caller.ts";
 import { passageText, ShownPassage, startPage } from "../page.ts";

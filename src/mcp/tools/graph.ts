@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { type GraphAnswer, GraphParameters } from "../../graph/contract.ts";
-import { rootedCitation } from "../../search/views/snippet/citation.ts";
+import { rootedCitation } from "../../search/views/citation.ts";
 import { defineTool, READS } from "../tool.ts";
 
 const { shape } = GraphParameters;

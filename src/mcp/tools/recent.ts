@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { type RecentAnswer, RecentParameters } from "../../memories/contract/memory-lists.ts";
 import { readRecent } from "../../memories/recent.ts";
-import { rootedCitation } from "../../search/views/snippet/citation.ts";
+import { rootedCitation } from "../../search/views/citation.ts";
 import { defineTool, READS } from "../tool.ts";
 
 const { shape } = RecentParameters;

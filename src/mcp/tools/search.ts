@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { MAX_BUDGET, MIN_BUDGET } from "../../search/contract/budget.ts";
+import { MAX_BUDGET, MIN_BUDGET } from "../../search/contract/constants.ts";
 import { Filters } from "../../search/contract/filters.ts";
 import type { AnyHit, CompactHit } from "../../search/contract/hits.ts";
 import { type SearchAnswer as Answer, SearchAnswer, SearchRequest } from "../../search/contract/search.ts";

@@ -1,7 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { SessionId } from "../../contract/common.ts";
-import { isStorable } from "../../contract/kept-fields.ts";
-import { CHANGE_SHAPE, MEMORY_SHAPE, MemoryType, REMEMBER_SHAPE } from "../../contract/memory-fields.ts";
+import {
+  CHANGE_SHAPE,
+  isStorable,
+  MEMORY_SHAPE,
+  MemoryType,
+  REMEMBER_SHAPE,
+} from "../../contract/memory-fields.ts";
 
 /** Characters of one memory: some forty pages. Longer texts are files. */
 export const MAX_MEMORY_CHARS = 100_000;

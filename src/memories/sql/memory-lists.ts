@@ -6,8 +6,8 @@ import { documents } from "../../database/schema/documents.ts";
 import { pastMemories } from "../../database/schema/memories.ts";
 import type { Session } from "../../database/session.ts";
 import { selectFields } from "../../database/sql-columns.ts";
-import type { ResolvedFilters } from "../../search/query/filters/filters.ts";
-import { filterCondition } from "../../search/sql/filter-condition.ts";
+import type { ResolvedFilters } from "../../search/query/filters.ts";
+import { filterCondition } from "../../search/sql/filter-sql.ts";
 import type { MemoryRecord } from "../memory-record.ts";
 import { liveQuery, parsedFields, readLive } from "./memory-reads.ts";
 

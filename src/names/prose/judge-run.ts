@@ -1,5 +1,5 @@
-import { ACRONYM } from "../../text/words/capitalised-words.ts";
 import { fold } from "../../text/words/fold.ts";
+import { ACRONYM } from "../../text/words/name-parts.ts";
 import { isStopWord } from "../../text/words/stop-words.ts";
 import type { CapitalisedRun, EntityType, Mention } from "../types.ts";
 import {

@@ -1,5 +1,5 @@
-import { CAPITALISED, NAME_PARTICLES, POSSESSIVE } from "../../text/words/capitalised-words.ts";
 import { fold } from "../../text/words/fold.ts";
+import { CAPITALISED, NAME_PARTICLES, POSSESSIVE } from "../../text/words/name-parts.ts";
 import { isAbbreviation } from "../alias-suggestions.ts";
 import { quotedName, technicalName, urlName } from "../technical-names.ts";
 import type { CapitalisedRun, Mention } from "../types.ts";

@@ -1,6 +1,6 @@
 import { slugOf } from "../../text/slug.ts";
-import { CAPITALISED } from "../../text/words/capitalised-words.ts";
 import { fold } from "../../text/words/fold.ts";
+import { CAPITALISED } from "../../text/words/name-parts.ts";
 import { isStopWord } from "../../text/words/stop-words.ts";
 import { technicalName } from "../technical-names.ts";
 import type { EntityType, FoundName } from "../types.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { Switch } from "../../contract/common.ts";
-import { PROFILES } from "../../search/contract/profile-names.ts";
+import { PROFILES } from "../../search/contract/constants.ts";
 import { DEGRADED } from "../../search/contract/search.ts";
 
 /** Fewer characters of an id would name too many. */

@@ -9,7 +9,7 @@ import type { AskAnswer, AskRequest, AskSource } from "../contract/ask.ts";
 import type { AnyHit, Hit } from "../contract/hits.ts";
 import { type SearchAnswer, SearchRequest } from "../contract/search.ts";
 import { within } from "../hops/attempt.ts";
-import { rootedCitation } from "../views/snippet/citation.ts";
+import { rootedCitation } from "../views/citation.ts";
 import {
   answerRequest,
   parseWrittenAnswer,

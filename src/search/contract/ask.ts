@@ -1,6 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { MIN_BUDGET } from "./budget.ts";
-import { PROFILES } from "./profile-names.ts";
+import { MIN_BUDGET, PROFILES } from "./constants.ts";
 import { DEGRADED, IndexState, SearchRequest } from "./search.ts";
 
 /** Tokens of passages; what small models read, and answer from, well. */

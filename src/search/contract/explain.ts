@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../../config.ts";
-import { PROFILES } from "./profile-names.ts";
+import { PROFILES } from "./constants.ts";
 import { DEGRADED, Fallback, IndexState, SearchAnswer, SearchRequest } from "./search.ts";
 
 /** Closed list: where a chunk is in an answer, or the first reason that it is not there. */

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { PROFILES } from "./profile-names.ts";
+import { PROFILES } from "./constants.ts";
 import { ProfileSettings } from "./search.ts";
 
 const Value = z.union([z.number(), z.boolean(), z.string()]);

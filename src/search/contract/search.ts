@@ -1,10 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../../config.ts";
 import { SessionId, Switch } from "../../contract/common.ts";
-import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET } from "./budget.ts";
+import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET, PROFILES } from "./constants.ts";
 import { Filters } from "./filters.ts";
 import { type AnyHit, CompactHit, DigestHit, Hit, VIEWS } from "./hits.ts";
-import { PROFILES } from "./profile-names.ts";
 
 /** White space around a query does not count, but somebody has to read it. */
 const MAX_RAW_QUERY_CHARS = 4 * DEFAULTS.maxQueryChars;

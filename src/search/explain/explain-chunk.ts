@@ -6,7 +6,7 @@ import { type SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { SearchPlan } from "../plan.ts";
 import type { AnalysedQuery } from "../query/analyse.ts";
 import type { SearchResult } from "../search.ts";
-import { citation } from "../views/snippet/citation.ts";
+import { citation } from "../views/citation.ts";
 import { type ChunkPlace, type FoundChunk, findChunks, keywordRank } from "./chunk-lookup.ts";
 import { createTrace, type Trace } from "./trace.ts";
 import { type Sought, type Why, why } from "./why.ts";

@@ -1,7 +1,7 @@
 import { DEFAULTS } from "../../config.ts";
 import { namespaceOf, type VectorMatch } from "../../models/ports.ts";
 import type { SearchState } from "../arms/arm.ts";
-import { splitForVectors } from "../query/filters/filters.ts";
+import { splitForVectors } from "../query/filters.ts";
 import { type Attempt, attempt, type Deadline, within } from "./attempt.ts";
 import type { SearchDeps } from "./deps.ts";
 import type { DatabaseRead, HopAnswer, IndexRead, Reads } from "./reads.ts";

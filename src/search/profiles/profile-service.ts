@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
 import type { WorkspaceRow } from "../../workspaces/sql/workspace-store.ts";
-import { PROFILES, type ProfileName } from "../contract/profile-names.ts";
+import { PROFILES, type ProfileName } from "../contract/constants.ts";
 import type { ProfileAnswer, ProfileChange, ProfileList, SettingAnswer } from "../contract/profiles.ts";
 import { writeProfileSettings } from "../sql/profile-settings.ts";
 import { STAGES } from "../stages/table.ts";

@@ -1,11 +1,16 @@
 import { AppError } from "../../errors.ts";
 import { nearestName } from "../../text/words/edit-distance.ts";
 import { ARMS } from "../arms/table.ts";
-import type { ProfileName } from "../contract/profile-names.ts";
-import { FUSION_SETTINGS } from "../fusion/settings.ts";
+import type { ProfileName } from "../contract/constants.ts";
 import type { StageDefinition } from "../stages/stage.ts";
 import { FINAL_STAGES, SCORE_STAGES, STAGES } from "../stages/table.ts";
-import { RERANK_SETTINGS, RESULT_SETTINGS, type ResolvedProfile, type Settings } from "./profile.ts";
+import {
+  FUSION_SETTINGS,
+  RERANK_SETTINGS,
+  RESULT_SETTINGS,
+  type ResolvedProfile,
+  type Settings,
+} from "./profile.ts";
 import { PROFILE_TABLE } from "./profiles.ts";
 import { allowed, choice, isAllowed, type Setting, type SettingTable, type SettingValue } from "./setting.ts";
 

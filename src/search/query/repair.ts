@@ -1,7 +1,6 @@
 import { editDistance } from "../../text/words/edit-distance.ts";
 import { stem } from "../../text/words/stem.ts";
-import type { AnalysedQuery } from "./analyse.ts";
-import type { KnownQuery, TermStatistics } from "./statistics.ts";
+import type { AnalysedQuery, KnownQuery, TermStatistics } from "./analyse.ts";
 
 /** A term of the keyword index's vocabulary. */
 export interface VocabularyTerm {

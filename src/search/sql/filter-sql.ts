@@ -1,6 +1,7 @@
+import { type SQL, sql } from "drizzle-orm";
 import { isThere } from "../../database/gone-documents.ts";
-import type { ResolvedFilters } from "../query/filters/filters.ts";
-import type { GlobFilter } from "../query/filters/glob.ts";
+import type { ResolvedFilters } from "../query/filters.ts";
+import type { GlobFilter } from "../query/glob.ts";
 
 /** A piece of SQL with its parameters in order. */
 export interface SqlPart {
@@ -48,4 +49,12 @@ function globSql({ startsWith, endsWith, contains, slashes, sqlGlobs }: GlobFilt
   if (sqlGlobs.length > 0)
     parts.push({ sql: `(${sqlGlobs.map(() => "d.path GLOB ?").join(" OR ")})`, params: sqlGlobs });
   return { sql: parts.map(({ sql }) => sql).join(" AND "), params: parts.flatMap(({ params }) => params) };
+}
+
+/** `filterSql` as a condition of a drizzle query over `documents` under the name `d`. */
+export function filterCondition(filters: ResolvedFilters): SQL {
+  const { sql: text, params } = filterSql(filters);
+  return sql.join(
+    text.split("?").flatMap((piece, at) => [...(at === 0 ? [] : [sql`${params[at - 1]}`]), sql.raw(piece)]),
+  );
 }

@@ -1,7 +1,6 @@
 import { stem } from "../../text/words/stem.ts";
 import { tokenise } from "../../text/words/tokenise.ts";
-import type { AnalysedQuery } from "../query/analyse.ts";
-import type { WeighedTerm } from "../query/statistics.ts";
+import type { AnalysedQuery, WeighedTerm } from "../query/analyse.ts";
 
 /** Terms of a query that name one thing together, by their place in its list. */
 export type Aspect = readonly number[];

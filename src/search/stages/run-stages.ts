@@ -3,11 +3,10 @@ import { keywordShare, type Scored } from "../fusion/lists.ts";
 import type { CandidatePool } from "../hops/hop3.ts";
 import type { SearchPlan } from "../plan.ts";
 import type { NamedStage } from "../profiles/profile.ts";
-import { type KnownQuery, weighTerms } from "../query/statistics.ts";
+import { type KnownQuery, weighTerms } from "../query/analyse.ts";
 import type { Reranked } from "../rerank/rerank.ts";
 import type { ChunkRow } from "../sql/chunk-rows.ts";
-import type { Candidate } from "./candidate.ts";
-import type { StageContext } from "./stage.ts";
+import type { Candidate, StageContext } from "./stage.ts";
 
 interface RankInput {
   readonly pool: CandidatePool;

@@ -1,9 +1,9 @@
 import { AppError } from "../../errors.ts";
 import { estimateTokens } from "../../text/estimate-tokens.ts";
-import { MIN_JSON_BUDGET } from "../contract/budget.ts";
+import { MIN_JSON_BUDGET } from "../contract/constants.ts";
 import type { AnyHit, Hit } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
-import { rootedCitation } from "./snippet/citation.ts";
+import { rootedCitation } from "./citation.ts";
 import { textOf } from "./views.ts";
 
 /** What a recall's id and its name cost: random, so it is not counted, or the same search could show more hits. */

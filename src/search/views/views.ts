@@ -4,11 +4,11 @@ import type { Trace } from "../explain/trace.ts";
 import type { Fused } from "../fusion/fuse.ts";
 import type { ArmEntry } from "../fusion/lists.ts";
 import type { CandidatePool } from "../hops/hop3.ts";
-import { type KnownQuery, weighTerms } from "../query/statistics.ts";
+import { type KnownQuery, weighTerms } from "../query/analyse.ts";
 import type { ChunkRow } from "../sql/chunk-rows.ts";
-import type { Candidate } from "../stages/candidate.ts";
-import { citation, placeOf, rootedCitation } from "./snippet/citation.ts";
-import { snippet as cutSnippet } from "./snippet/cut-snippet.ts";
+import type { Candidate } from "../stages/stage.ts";
+import { citation, placeOf, rootedCitation } from "./citation.ts";
+import { snippet as cutSnippet } from "./snippet.ts";
 
 /** A ranked chunk as a view finds it. */
 export interface Found {

@@ -1,4 +1,4 @@
-import { dayInstant } from "./calendar-day.ts";
+import { dayInstant } from "./utc-day.ts";
 import { writtenDate } from "./written-date.ts";
 
 const PATH_DATE = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g;

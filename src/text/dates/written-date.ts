@@ -1,4 +1,4 @@
-import { dayInstant } from "./calendar-day.ts";
+import { dayInstant } from "./utc-day.ts";
 
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const MONTH = "(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?";

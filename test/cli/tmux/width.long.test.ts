@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { columnsOf } from "../../../src/cli/terminal/columns.ts";
-import { PROFILES } from "../../../src/search/contract/profile-names.ts";
+import { PROFILES } from "../../../src/search/contract/constants.ts";
 import { serveWith } from "../local/serve-while.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fuseBoost, fuseDistance, fuseUnion, fuseWeighted } from "../../../src/search/fusion/fuse.ts";
 import { fuseArms } from "../../../src/search/fusion/fuse-arms.ts";
-import { fuseBoost, fuseDistance, fuseUnion, fuseWeighted } from "../../../src/search/fusion/kinds.ts";
 import type { ListsByArm, Scored, TraitsOf } from "../../../src/search/fusion/lists.ts";
-import type { FusionSettings } from "../../../src/search/fusion/settings.ts";
+import type { FusionSettings } from "../../../src/search/profiles/profile.ts";
 import { resolveProfile } from "../../../src/search/profiles/resolve-profile.ts";
 import { armLists } from "./lists.ts";
 

@@ -1,7 +1,6 @@
 import type { Settings } from "../../../src/search/profiles/profile.ts";
 import { analyseQuery } from "../../../src/search/query/analyse.ts";
-import type { Candidate, MemoryTraits } from "../../../src/search/stages/candidate.ts";
-import type { StageContext } from "../../../src/search/stages/stage.ts";
+import type { Candidate, MemoryTraits, StageContext } from "../../../src/search/stages/stage.ts";
 import { STAGES } from "../../../src/search/stages/table.ts";
 
 export const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Settings } from "../../../src/search/profiles/profile.ts";
-import type { Candidate } from "../../../src/search/stages/candidate.ts";
+import type { Candidate } from "../../../src/search/stages/stage.ts";
 import { AS_OF, candidate, context, DAY_MS, daysOld, memory, scoreAfter, stage } from "./candidates.ts";
 
 interface Case {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Candidate } from "../../../src/search/stages/candidate.ts";
+import type { Candidate } from "../../../src/search/stages/stage.ts";
 import { AS_OF, candidate, context, DAY_MS, daysOld, memory, stage } from "./candidates.ts";
 
 const order = (candidates: readonly Candidate[], query: string, settings = {}) =>

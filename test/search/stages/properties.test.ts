@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { byScore } from "../../../src/search/fusion/lists.ts";
-import type { Candidate } from "../../../src/search/stages/candidate.ts";
+import type { Candidate } from "../../../src/search/stages/stage.ts";
 import { FINAL_STAGES, SCORE_STAGES, STAGES } from "../../../src/search/stages/table.ts";
 import { AS_OF, candidate, context, DAY_MS, memory, stage } from "./candidates.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Candidate } from "../../../src/search/stages/candidate.ts";
+import type { Candidate } from "../../../src/search/stages/stage.ts";
 import { candidate, context, daysOld, memory, stage } from "./candidates.ts";
 
 const ids = (list: readonly Candidate[]) => list.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from "../../../errors.ts";
 import type { AskAnswer } from "../../../search/contract/ask.ts";
-import { MIN_BUDGET } from "../../../search/contract/budget.ts";
+import { MIN_BUDGET } from "../../../search/contract/constants.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { wholeNumber } from "../../flags/parsers.ts";

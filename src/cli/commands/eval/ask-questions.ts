@@ -1,5 +1,5 @@
 import { AppError } from "../../../errors.ts";
-import type { ProfileName } from "../../../search/contract/profile-names.ts";
+import type { ProfileName } from "../../../search/contract/constants.ts";
 import type { SearchAnswer, SearchRequest } from "../../../search/contract/search.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import type { Evaluation, Passage, Scores } from "./evaluation.ts";

@@ -3,7 +3,7 @@ import { basename, resolve } from "node:path";
 import { Option } from "commander";
 import { DEFAULTS } from "../../../config.ts";
 import { AppError } from "../../../errors.ts";
-import { PROFILES, type ProfileName } from "../../../search/contract/profile-names.ts";
+import { PROFILES, type ProfileName } from "../../../search/contract/constants.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { type ProfileSettings, setting, wholeNumber } from "../../flags/parsers.ts";

@@ -7,7 +7,7 @@ import {
   ExportRecord,
 } from "../../../backup/contract.ts";
 import { AppError } from "../../../errors.ts";
-import { dimensionsOf, vectorProblem } from "../../../text/check-vector.ts";
+import { dimensionsOf, vectorProblem } from "../../../text/exported-vector.ts";
 import { shortHash } from "../../../text/hash.ts";
 import { type FileLine, readLines } from "./read-lines.ts";
 

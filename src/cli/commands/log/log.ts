@@ -1,8 +1,8 @@
 import { Option } from "commander";
 import { AppError } from "../../../errors.ts";
 import { OUTCOMES, REPORTS, type ReportKind } from "../../../recalls/contract/recalls.ts";
-import { PROFILES } from "../../../search/contract/profile-names.ts";
-import { parseDateFilter } from "../../../search/query/filters/dates.ts";
+import { PROFILES } from "../../../search/contract/constants.ts";
+import { parseDateFilter } from "../../../search/query/filters.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { wholeNumber } from "../../flags/parsers.ts";

@@ -1,6 +1,6 @@
 import { Argument } from "commander";
 import { AppError } from "../../../errors.ts";
-import { PROFILES, type ProfileName } from "../../../search/contract/profile-names.ts";
+import { PROFILES, type ProfileName } from "../../../search/contract/constants.ts";
 import type { CommandContext, ConfigureCommand } from "../../command.ts";
 import { EXIT, type ExitCode } from "../../exit-codes.ts";
 import { type ProfileSettings, setting } from "../../flags/parsers.ts";

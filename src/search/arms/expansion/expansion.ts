@@ -2,8 +2,7 @@ import type { VectorMatch } from "../../../models/ports.ts";
 import type { ArmList } from "../../fusion/lists.ts";
 import { type AnswerName, answerName, type DatabaseRead, databaseRead, indexRead } from "../../hops/reads.ts";
 import { number, toggle } from "../../profiles/setting.ts";
-import { type AnalysedQuery, analyseQuery, stemsToLookUp } from "../../query/analyse.ts";
-import type { TermStatistics } from "../../query/statistics.ts";
+import { type AnalysedQuery, analyseQuery, stemsToLookUp, type TermStatistics } from "../../query/analyse.ts";
 import { type Arm, listOf, type SearchState } from "../arm.ts";
 import { rankByKeyword } from "../keyword/keyword.ts";
 import {

@@ -6,7 +6,7 @@ import { tokenise } from "../../../text/words/tokenise.ts";
 import { type AnswerName, answerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts";
 import type { SearchPlan } from "../../plan.ts";
 import { type AnalysedQuery, matchWords } from "../../query/analyse.ts";
-import type { ResolvedFilters } from "../../query/filters/filters.ts";
+import type { ResolvedFilters } from "../../query/filters.ts";
 import { matchText } from "../../query/match-text.ts";
 import type { VocabularyTerm } from "../../query/repair.ts";
 import { type ChunkRow, chunkColumns, chunkRow, type RawChunkRow } from "../../sql/chunk-rows.ts";

@@ -1,6 +1,6 @@
 import { isCjk } from "../../../text/words/cjk.ts";
 import { stem } from "../../../text/words/stem.ts";
-import type { WeighedTerm } from "../../query/statistics.ts";
+import type { WeighedTerm } from "../../query/analyse.ts";
 
 /** Terms that start within so many characters stand together. */
 const WINDOW_CHARS = 50;

@@ -1,8 +1,12 @@
 import { fold } from "../../../text/words/fold.ts";
 import { byScore, type Scored } from "../../fusion/lists.ts";
-import type { AnalysedQuery } from "../../query/analyse.ts";
+import {
+  type AnalysedQuery,
+  inverseFrequency,
+  type TermStatistics,
+  type WeighedTerm,
+} from "../../query/analyse.ts";
 import { containsIdentifier } from "../../query/identifiers.ts";
-import { inverseFrequency, type TermStatistics, type WeighedTerm } from "../../query/statistics.ts";
 import { bestWindow, findTerm, insideScore, pairScore } from "./proximity.ts";
 
 /** A chunk of the keyword arm's answer, with what re-scoring looks at. */

@@ -3,7 +3,7 @@ import type { SearchAnswer } from "../../contract/search.ts";
 import { answerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts";
 import type { SearchPlan } from "../../plan.ts";
 import { choice } from "../../profiles/setting.ts";
-import { isUsable } from "../../query/filters/filters.ts";
+import { isUsable } from "../../query/filters.ts";
 import { type ChunkRow, chunkColumns, chunkRow, type RawChunkRow } from "../../sql/chunk-rows.ts";
 import { filterSql } from "../../sql/filter-sql.ts";
 import type { Arm, SearchState } from "../arm.ts";

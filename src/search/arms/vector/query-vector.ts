@@ -6,8 +6,7 @@ import { stem } from "../../../text/words/stem.ts";
 import { type Attempt, attempt, type Deadline, within } from "../../hops/attempt.ts";
 import type { WorkspaceState } from "../../hops/workspace-state.ts";
 import type { SearchPlan } from "../../plan.ts";
-import { embeddingWords } from "../../query/analyse.ts";
-import { inverseFrequency } from "../../query/statistics.ts";
+import { embeddingWords, inverseFrequency } from "../../query/analyse.ts";
 
 /** The query's vector and where it came from. */
 export interface QueryVector {

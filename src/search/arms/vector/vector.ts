@@ -3,7 +3,7 @@ import type { Vector, VectorMatch } from "../../../models/ports.ts";
 import type { Scored } from "../../fusion/lists.ts";
 import { type AnswerName, answerName, indexRead } from "../../hops/reads.ts";
 import { number, toggle } from "../../profiles/setting.ts";
-import { splitForVectors } from "../../query/filters/filters.ts";
+import { splitForVectors } from "../../query/filters.ts";
 import type { ChunkRow } from "../../sql/chunk-rows.ts";
 import { type Arm, listOf, type SearchState } from "../arm.ts";
 import { keyword, MATCHES, matchesWithPhrases } from "../keyword/keyword.ts";

@@ -1,4 +1,4 @@
-import { PROFILES, type ProfileName } from "../../../../search/contract/profile-names.ts";
+import { PROFILES, type ProfileName } from "../../../../search/contract/constants.ts";
 import type { SearchAnswer } from "../../../../search/contract/search.ts";
 import type { Key, Move } from "./keys.ts";
 import { EDITS, EMPTY_LINE, insert, type Line } from "./line.ts";

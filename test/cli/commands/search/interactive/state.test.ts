@@ -15,7 +15,7 @@ import {
   type State,
   startState,
 } from "../../../../../src/cli/commands/search/interactive/state.ts";
-import { PROFILES } from "../../../../../src/search/contract/profile-names.ts";
+import { PROFILES } from "../../../../../src/search/contract/constants.ts";
 import { found, hit } from "../../../../support/found.ts";
 
 const PAGE = 5;

@@ -1,3 +1,19 @@
+// Apart from the schemas, because the CLI reads them at every start.
+
+/** Ways of ranking. */
+export const PROFILES = [
+  "edge",
+  "openclaw",
+  "lancedb",
+  "code-memory",
+  "dual",
+  "latest",
+  "keyword",
+  "vector",
+] as const;
+
+export type ProfileName = (typeof PROFILES)[number];
+
 /** Tokens; fewer would not hold one hit beside what an answer says of itself. */
 export const MIN_BUDGET = 200;
 

@@ -1,8 +1,8 @@
-import { bigrams, CJK_CLASS, CJK_RUN, isCjk } from "../../../text/words/cjk.ts";
-import { fold } from "../../../text/words/fold.ts";
-import { stem } from "../../../text/words/stem.ts";
-import { tokenise } from "../../../text/words/tokenise.ts";
-import { stemStart } from "../../arms/keyword/proximity.ts";
+import { bigrams, CJK_CLASS, CJK_RUN, isCjk } from "../../text/words/cjk.ts";
+import { fold } from "../../text/words/fold.ts";
+import { stem } from "../../text/words/stem.ts";
+import { tokenise } from "../../text/words/tokenise.ts";
+import { stemStart } from "../arms/keyword/proximity.ts";
 
 /** A range of a text: offsets in UTF-16 units, end exclusive. */
 export type Range = readonly [start: number, end: number];

@@ -1,10 +1,12 @@
-import type { VectorFilter } from "../../../models/ports.ts";
-import type { Filters } from "../../contract/filters.ts";
-import type { ChunkRow } from "../../sql/chunk-rows.ts";
-import type { AnalysedQuery } from "../analyse.ts";
-import { containsPhrase } from "../match-text.ts";
-import { parseDateFilter } from "./dates.ts";
+import { DAY_MS } from "../../config.ts";
+import { AppError } from "../../errors.ts";
+import type { VectorFilter } from "../../models/ports.ts";
+import { dayInstant } from "../../text/dates/utc-day.ts";
+import type { Filters } from "../contract/filters.ts";
+import type { ChunkRow } from "../sql/chunk-rows.ts";
+import type { AnalysedQuery } from "./analyse.ts";
 import { type GlobFilter, globFilter } from "./glob.ts";
+import { containsPhrase } from "./match-text.ts";
 
 /** Filters with dates resolved and the glob taken apart. */
 export interface ResolvedFilters {
@@ -90,3 +92,45 @@ export const isUsable = (
   row: ChunkRow,
   { query, filters }: { readonly query: Pick<AnalysedQuery, "phrases">; readonly filters: ResolvedFilters },
 ): boolean => query.phrases.every((phrase) => containsPhrase(row.text, phrase)) && passes(row, filters);
+
+const DAYS_PER_WEEK = 7;
+/** A hundred years in days: a longer span is a typing mistake, and stays within what a Date can hold. */
+const MAX_SPAN = 36_525;
+const SPAN = /^(\d{1,5})([dwmy])$/i;
+const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const ISO_TIME = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/i;
+
+/**
+ * The instant a date filter names, in ms since 1970 UTC: `7d`, `2w`, `3m`, `1y` before now (months and years by the
+ * calendar, the last day of a shorter month), or an ISO date (its first instant in UTC) or date-time with offset.
+ * Throws AppError `invalid_input` for anything else.
+ */
+export function parseDateFilter(value: string, nowMs: number): number {
+  const text = value.trim();
+  const span = SPAN.exec(text);
+  if (span !== null && Number(span[1]) <= MAX_SPAN) return before(nowMs, Number(span[1]), span[2] ?? "d");
+  const parsed = isoInstant(text);
+  if (parsed !== undefined) return parsed;
+  throw new AppError("invalid_input", "A date filter is 7d, 2w, 3m, 1y or an ISO date such as 2025-11-27.", {
+    details: { value: text.slice(0, 40) },
+  });
+}
+
+function before(nowMs: number, count: number, unit: string): number {
+  if (unit.toLowerCase() === "d") return nowMs - count * DAY_MS;
+  if (unit.toLowerCase() === "w") return nowMs - count * DAYS_PER_WEEK * DAY_MS;
+  const months = unit.toLowerCase() === "y" ? count * 12 : count;
+  const then = new Date(nowMs);
+  const day = then.getUTCDate();
+  then.setUTCMonth(then.getUTCMonth() - months);
+  // A day that the month does not have has moved into the next one: back to the last day of the month meant.
+  if (then.getUTCDate() !== day) then.setUTCDate(0);
+  return then.getTime();
+}
+
+function isoInstant(text: string): number | undefined {
+  const day = ISO_DATE.exec(text) ?? ISO_TIME.exec(text);
+  if (day === null || dayInstant(day) === undefined) return undefined;
+  const instant = Date.parse(text);
+  return Number.isNaN(instant) ? undefined : instant;
+}

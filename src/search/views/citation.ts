@@ -1,4 +1,4 @@
-import type { ChunkRow, MemoryRow } from "../../sql/chunk-rows.ts";
+import type { ChunkRow, MemoryRow } from "../sql/chunk-rows.ts";
 
 /** `path#L3-L9`, with columns where the passage is a part of one line. */
 export function citation(

@@ -1,8 +1,32 @@
+import { cosine } from "../../text/quantise.ts";
 import { tokenise } from "../../text/words/tokenise.ts";
 import { byScore } from "../fusion/lists.ts";
 import { number, toggle } from "../profiles/setting.ts";
-import type { Candidate } from "./candidate.ts";
-import { defineStage } from "./stage.ts";
+import { type Candidate, defineStage } from "./stage.ts";
+
+/** A candidate whose cosine to one before it exceeds `similarity` goes to the end; none is dropped. */
+export const defer = defineStage({
+  name: "defer",
+  meaning: "puts near-copies of an earlier hit to the end",
+  strength: "similarity",
+  settings: {
+    similarity: number(0.85, [0, 1], { meaning: "cosine above which two hits say the same" }),
+  },
+  create:
+    ({ similarity }) =>
+    (candidates) => {
+      const selected: Candidate[] = [];
+      const deferred: Candidate[] = [];
+      for (const candidate of candidates) {
+        const isCopy = selected.some((earlier) => areClose(earlier, candidate, similarity));
+        (isCopy ? deferred : selected).push(candidate);
+      }
+      return [...selected, ...deferred];
+    },
+});
+
+const areClose = ({ vector: a }: Candidate, { vector: b }: Candidate, limit: number): boolean =>
+  a !== undefined && b !== undefined && cosine(a, b) > limit;
 
 interface Waiting {
   readonly candidate: Candidate;
@@ -67,3 +91,27 @@ function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const union = a.size + b.size - shared;
   return union === 0 ? 0 : shared / union;
 }
+
+/** At most `hits` of one document before other documents have had their turn; drops nothing. */
+export const perDocument = defineStage({
+  name: "perDocument",
+  meaning: "lets other documents come before a document's further hits",
+  strength: "hits",
+  settings: {
+    hits: number(2, [0, 100], { integer: true, unit: "hits", meaning: "of one document before others" }),
+  },
+  create:
+    ({ hits }) =>
+    (candidates) => {
+      const seen = new Map<string, number>();
+      const isWithin = ({ documentId }: Candidate): boolean => {
+        const count = (seen.get(documentId) ?? 0) + 1;
+        seen.set(documentId, count);
+        return count <= hits;
+      };
+      const first: Candidate[] = [];
+      const later: Candidate[] = [];
+      for (const candidate of candidates) (isWithin(candidate) ? first : later).push(candidate);
+      return [...first, ...later];
+    },
+});

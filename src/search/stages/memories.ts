@@ -1,0 +1,118 @@
+import { number } from "../profiles/setting.ts";
+import { defineStage, scoring } from "./stage.ts";
+
+/** Memories only: × (1 − weight + weight · importance); importance 0.5 → × 0.85 at the default. */
+export const importance = defineStage({
+  name: "importance",
+  meaning: "fades unimportant memories: × (1 − weight + weight · importance)",
+  strength: "weight",
+  settings: { weight: number(0.3, [0, 1], { meaning: "what a memory of importance 0 loses" }) },
+  create: ({ weight }) =>
+    scoring(({ score, memory }) =>
+      memory === undefined ? score : score * (1 - weight + weight * memory.importance),
+    ),
+});
+
+/** − weight · (priority − 1), 1 being the most important: priority 3 → − 0.10 at the default. */
+export const priority = defineStage({
+  name: "priority",
+  meaning: "takes from memories of lower priority: − weight · (priority − 1)",
+  strength: "weight",
+  settings: { weight: number(0.05, [0, 0.25], { meaning: "loss for each step of priority" }) },
+  create: ({ weight }) =>
+    scoring(({ score, memory }) => (memory === undefined ? score : score - weight * (memory.priority - 1))),
+});
+
+/** + weight · confidence: confidence 0.8 → + 0.12 at the default. */
+export const confidence = defineStage({
+  name: "confidence",
+  meaning: "adds to memories that are held to be sure: + weight · confidence",
+  strength: "weight",
+  settings: { weight: number(0.15, [0, 1], { meaning: "gain of a memory of confidence 1" }) },
+  create: ({ weight }) =>
+    scoring(({ score, memory }) => (memory === undefined ? score : score + weight * memory.confidence)),
+});
+
+/** Observations after which more of them say nothing more. */
+const ENOUGH = 10;
+
+/** + weight · min(times observed / 10, 1): 5 times → + 0.05 at the default. */
+export const observations = defineStage({
+  name: "observations",
+  meaning: "adds to what was observed often: + weight · min(times observed / 10, 1)",
+  strength: "weight",
+  settings: { weight: number(0.1, [0, 1], { meaning: "gain of what was observed ten times" }) },
+  create: ({ weight }) =>
+    scoring(({ score, memory }) =>
+      memory === undefined ? score : score + weight * Math.min(memory.timesObserved / ENOUGH, 1),
+    ),
+});
+
+/** Types that bind whoever reads them. */
+const BINDING = new Set(["correction", "decision", "commitment"]);
+
+/** + weight for corrections, decisions and commitments. */
+export const typeBoost = defineStage({
+  name: "typeBoost",
+  meaning: "adds to corrections, decisions and commitments",
+  strength: "weight",
+  settings: { weight: number(0.05, [0, 1], { meaning: "what they gain" }) },
+  create: ({ weight }) =>
+    scoring(({ score, memory }) =>
+      memory !== undefined && BINDING.has(memory.type) ? score + weight : score,
+    ),
+});
+
+/** Words of a query and the types of memory that they point at. */
+const POINTS_AT: readonly (readonly [words: RegExp, types: readonly string[]])[] = [
+  [/\b(?:mistakes?|wrong|errors?)\b/i, ["correction", "gap"]],
+  [/\b(?:decided?|chose|chosen|decisions?)\b/i, ["decision"]],
+  [/\b(?:always|usually|prefers?|preferred)\b/i, ["commitment", "pattern_seed"]],
+  [/\b(?:learn(?:ed|t)|reali[sz]ed)\b/i, ["learning", "insight"]],
+];
+
+/** × (1 + weight) for memories of a type that the query's words point at: "what did we decide" → decisions. */
+export const queryTypeBoost = defineStage({
+  name: "queryTypeBoost",
+  meaning:
+    "raises memories of the type that the query's words point at: decided → decision, mistake → correction, gap",
+  strength: "weight",
+  settings: { weight: number(0.15, [0, 1], { meaning: "share that they gain" }) },
+  create: ({ weight }) => {
+    return (candidates, context) => {
+      const meant = new Set(
+        POINTS_AT.flatMap(([words, types]) => (words.test(context.query.text) ? types : [])),
+      );
+      const raise = scoring(({ score, memory }) =>
+        memory !== undefined && meant.has(memory.type) ? score * (1 + weight) : score,
+      );
+      return raise(candidates, context);
+    };
+  },
+});
+
+/** + bonus when the candidate belongs to the asker's session. */
+export const sessionBonus = defineStage({
+  name: "session",
+  meaning: "adds to what belongs to the asking session",
+  strength: "bonus",
+  settings: { bonus: number(0.2, [0, 1], { meaning: "what it gains" }) },
+  create: ({ bonus }) =>
+    scoring(({ score, session }, asker) =>
+      session !== undefined && session === asker.session ? score + bonus : score,
+    ),
+});
+
+/** Memories only: × 1 / (1 + 0.5 · log2(max(characters / anchor, 1))); 1,000 characters → × 0.6667 at the default. */
+export const lengthNorm = defineStage({
+  name: "lengthNorm",
+  meaning: "fades long memories, which match anything: × 1 / (1 + 0.5 · log2(characters / anchor))",
+  strength: "anchor",
+  settings: {
+    anchor: number(500, [0, 100_000], { unit: "characters", meaning: "length up to which nothing is lost" }),
+  },
+  create: ({ anchor }) =>
+    scoring(({ kind, score, text }) =>
+      kind === "memory" ? score / (1 + 0.5 * Math.log2(Math.max(text.length / anchor, 1))) : score,
+    ),
+});

@@ -1,9 +1,0 @@
-/**
- * The first instant, in ms since 1970 UTC, of the day that the second to fourth of some texts name, as a match's groups do (year of four digits,
- * month and day of two); undefined for a day that is not in the calendar.
- */
-export function dayInstant([, year, month, day]: readonly string[]): number | undefined {
-  const instant = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  const isDay = new Date(instant).toISOString().startsWith(`${year}-${month}-${day}`);
-  return isDay ? instant : undefined;
-}

@@ -1,0 +1,68 @@
+import { AppError } from "../errors.ts";
+
+/** Where a passage is: what a citation says. */
+export interface Place extends Columns {
+  readonly root?: string;
+  readonly path: string;
+  /** `10-40`, `10-` or `10`, 1-based, inclusive. */
+  readonly lines?: string;
+}
+
+const CITED_LINES = /#L(\d{1,9})(?:C(\d{1,9}))?(?:-L?(\d{1,9})(?:C(\d{1,9}))?)?$/;
+const PLAIN_LINES = /:(\d{1,9}(?:-(?:\d{1,9})?)?)$/;
+
+/** Lines and columns that a citation names: line, column, last line, its column. */
+function citedRange([, from, startColumn, to = from, endColumn]: RegExpExecArray): Partial<Place> {
+  return {
+    lines: `${from}-${to}`,
+    ...(startColumn !== undefined && { startColumn: Math.max(1, Number(startColumn)) }),
+    ...(endColumn !== undefined && { endColumn: Number(endColumn) }),
+  };
+}
+
+/** Reads `path`, `path:10-40`, `path:10-`, `path#L10-L40`, `path#L1C5-L1C90`, each also with `root:` before it. A path may hold colons itself. */
+export function parsePlace(text: string): Place {
+  const cited = CITED_LINES.exec(text);
+  const plain = cited === null ? PLAIN_LINES.exec(text) : null;
+  const whole = text.slice(0, (cited ?? plain)?.index);
+  const plainRange = plain?.[1] === undefined ? {} : { lines: plain[1] };
+  const range = cited === null ? plainRange : citedRange(cited);
+  const colon = whole.indexOf(":");
+  const path = whole.slice(colon + 1).replace(/^\.\//, "");
+  return colon > 0 && path !== ""
+    ? { root: whole.slice(0, colon), path, ...range }
+    : { path: whole.replace(/^\.\//, ""), ...range };
+}
+
+/** `40`, `10-40` or `10-` as first and last line. Throws `invalid_input`. */
+export function parseLines(text: string | undefined): readonly [number, number] | undefined {
+  if (text === undefined) return undefined;
+  const match = /^(\d{1,9})(?:(-)(\d{1,9})?)?$/.exec(text);
+  const from = Number(match?.[1]);
+  const to =
+    match?.[2] === undefined ? from : match[3] === undefined ? Number.MAX_SAFE_INTEGER : Number(match[3]);
+  if (match === null || from < 1 || to < from)
+    throw new AppError("invalid_input", "lines: first and last line, like 10-40, 10- or 12");
+  return [from, to];
+}
+
+/** Columns of a citation: UTF-16 units, 1-based, inclusive. */
+export interface Columns {
+  /** In the first line. */
+  readonly startColumn?: number;
+  /** In the last line. */
+  readonly endColumn?: number;
+}
+
+/**
+ * Whole lines cut to the columns of their first and last line: exactly what a citation with columns names. What lies
+ * beyond a line's end adds nothing; without an end column the last line stays whole.
+ */
+export function cutColumns(text: string, lines: number, { startColumn = 1, endColumn }: Columns): string {
+  let lastLine = 0;
+  for (let line = 1; line < lines; line++) lastLine = text.indexOf("\n", lastLine) + 1 || text.length;
+  const newline = text.indexOf("\n", lastLine);
+  const lineEnd = newline === -1 ? text.length : newline;
+  const end = endColumn === undefined ? text.length : Math.min(lineEnd, lastLine + endColumn);
+  return text.slice(startColumn - 1, end);
+}

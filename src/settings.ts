@@ -2,7 +2,7 @@ import { DEFAULTS, type Plan } from "./config.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
 import type { Models } from "./models/models.ts";
-import type { LogQueries } from "./search/sql/recall-types.ts";
+import type { LogQueries } from "./search/sql/search-writes.ts";
 import { MIN_SECRET_CHARS } from "./workspaces/token.ts";
 
 /** The recall log's settings. */

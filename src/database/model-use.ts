@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import type { AppError } from "../errors.ts";
 import { nextUtcMidnight, utcDay } from "../text/dates/utc-day.ts";
 import type { Session } from "./session.ts";
 import { type Bound, statement } from "./statement.ts";
@@ -49,23 +49,4 @@ export async function recordModelUse(db: Session, nowMs: number, use: Use): Prom
 /** Notes that the platform's daily quota is used up, where that is what a call failed by: model work stands still. */
 export async function pauseModels(db: Session, error: AppError, nowMs: number): Promise<void> {
   if (error.code === "quota") await recordModelUse(db, nowMs, { pausedUntil: nextUtcMidnight(nowMs) });
-}
-
-interface Allowance {
-  readonly nowMs: number;
-  /** Model calls a day; undefined: as many as the platform allows. */
-  readonly modelBudget: number | undefined;
-}
-
-/** Calls that today's quota and budget leave. Throws AppError `quota` or `model_budget` where they leave none. */
-export async function callsLeft(db: Session, { nowMs, modelBudget }: Allowance): Promise<number> {
-  const { calls, pausedUntil } = await readModelUse(db, nowMs);
-  if (pausedUntil !== null && pausedUntil > nowMs)
-    throw new AppError("quota", "The model's daily quota is used up until 00:00 UTC");
-  const left = (modelBudget ?? Number.POSITIVE_INFINITY) - calls;
-  if (left > 0) return left;
-  throw new AppError(
-    "model_budget",
-    `MODEL_BUDGET_PER_DAY (${modelBudget} calls) is used up until 00:00 UTC`,
-  );
 }

@@ -1,8 +1,9 @@
 import { DAY_MS, DEFAULTS } from "../config.ts";
-import { backoffMs, errorText, isStop } from "../database/leases.ts";
-import { callsLeft, pauseModels, recordModelUse } from "../database/model-use.ts";
+import { backoffMs, errorText } from "../database/leases.ts";
+import { pauseModels, readModelUse, recordModelUse } from "../database/model-use.ts";
 import type { Session } from "../database/session.ts";
 import { AppError } from "../errors.ts";
+import { callsLeft } from "../models/budget.ts";
 import type { GenerationRequest, Generator } from "../models/ports.ts";
 import {
   claimQuestions,
@@ -117,14 +118,8 @@ interface Run<Document extends AskedDocument> {
 }
 
 /** Calls that the day's quota and budget leave. */
-async function callsToday({ db, now, modelBudget }: AskDeps): Promise<number> {
-  try {
-    return await callsLeft(db, { nowMs: now(), modelBudget });
-  } catch (error) {
-    if (error instanceof AppError && isStop(error)) return 0;
-    throw error;
-  }
-}
+const callsToday = async ({ db, now, modelBudget }: AskDeps): Promise<number> =>
+  callsLeft(await readModelUse(db, now()), { nowMs: now(), callsPerDay: modelBudget });
 
 /** Deleted, and waiting to be emptied: that takes the work with it. */
 async function postponed<Document extends AskedDocument>(

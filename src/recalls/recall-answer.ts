@@ -1,4 +1,4 @@
-import type { LoggedHit } from "../search/sql/recall-types.ts";
+import type { LoggedHit } from "../search/sql/search-writes.ts";
 import { RecallAnswer, type RecallHit, type RecallSummary } from "./contract/recalls.ts";
 import type { RecallRow } from "./sql/recall-reads.ts";
 

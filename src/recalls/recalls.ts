@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
 import { parseSettings } from "../search/profiles/resolve-profile.ts";
-import type { LogQueries } from "../search/sql/recall-types.ts";
+import type { LogQueries } from "../search/sql/search-writes.ts";
 import { idsFrom } from "../text/time-ordered-id.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";

@@ -1,6 +1,7 @@
 import type { EmbeddedTexts } from "../database/embeddings.ts";
-import { callsLeft, recordModelUse } from "../database/model-use.ts";
+import { readModelUse, recordModelUse } from "../database/model-use.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
+import { requireCalls } from "../models/budget.ts";
 import { type Embedder, spaceKey } from "../models/ports.ts";
 import { headingPath, shortenDataUris } from "../text/passage.ts";
 import { quantise } from "../text/quantise.ts";
@@ -76,7 +77,8 @@ async function embedBatch(
 ): Promise<AppError | undefined> {
   const { embedder, db, now, modelBudget, callTimeoutMs } = deps;
   try {
-    if (embedder.kind === "neural") await callsLeft(db, { nowMs: now(), modelBudget });
+    if (embedder.kind === "neural")
+      requireCalls(await readModelUse(db, now()), { nowMs: now(), callsPerDay: modelBudget });
     const inputs = batch.map(({ headings, text }) => ({
       headings: headingPath(headings),
       text: shortenDataUris(text),

@@ -6,7 +6,7 @@ import { recalls } from "../../database/schema/recalls.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { raiseVersion } from "../../database/versions.ts";
-import type { RecallWrite } from "../../search/sql/recall-types.ts";
+import type { RecallWrite } from "../../search/sql/search-writes.ts";
 
 /** A logged search: what was written, and what has become of its hits. */
 export interface RecallRow extends RecallWrite {

@@ -5,7 +5,7 @@ import type { HopCounter } from "../../models/decorators.ts";
 import type { Generator, Meter, Reranker } from "../../models/ports.ts";
 import type { Trace } from "../explain/trace.ts";
 import type { SearchServing } from "../plan.ts";
-import type { LogQueries } from "../sql/recall-types.ts";
+import type { LogQueries } from "../sql/search-writes.ts";
 import type { IsolateMemory } from "./isolate-memory.ts";
 
 /** What a search is given to work with. */

@@ -7,11 +7,10 @@ import type { SearchRequest } from "../contract/search.ts";
 import type { SearchPlan } from "../plan.ts";
 import { planSearch } from "../plan-search.ts";
 import { overridesOf } from "../profiles/resolve-profile.ts";
-import { askDatabase } from "./ask.ts";
 import { createDeadline, type Deadline } from "./attempt.ts";
 import type { SearchCaller, SearchDeps } from "./deps.ts";
 import type { SeenWorkspace } from "./isolate-memory.ts";
-import { type Answers, answersOf } from "./reads.ts";
+import { type Answers, answersOf, askDatabase } from "./reads.ts";
 import { alive, STATE, stateQuery, stateRead, type WorkspaceState } from "./workspace-state.ts";
 
 /** A search that has made its first hop. */

@@ -1,13 +1,17 @@
+import { DEFAULTS } from "../../config.ts";
+import { namespaceOf, type Vector, type VectorMatch } from "../../models/ports.ts";
 import type { SearchState } from "../arms/arm.ts";
 import type { Expanded } from "../arms/expansion/expand.ts";
 import { keyword } from "../arms/keyword/keyword.ts";
 import { vocabularyName } from "../arms/keyword/matches.ts";
 import { ARMS, withLists } from "../arms/table.ts";
 import type { QueryVector } from "../arms/vector/query-vector.ts";
+import { splitForVectors } from "../query/filters.ts";
 import { type RepairedQuery, repairQuery, unrepaired } from "../query/repair.ts";
-import { askTogether } from "./ask.ts";
+import { type Attempt, attempt, type Deadline, within } from "./attempt.ts";
 import type { SearchDeps } from "./deps.ts";
 import type { OpenSearch } from "./hop1.ts";
+import { askDatabase } from "./reads.ts";
 
 /** The query's meaning, as far as models could say it. */
 export interface Meaning {
@@ -34,11 +38,18 @@ export async function hop2(
     indexOutage: undefined,
   };
   const reads = ARMS.filter((arm) => arm.isOn(plan)).map((arm) => arm.reads.hop2?.(state) ?? {});
-  const asked = {
-    database: reads.flatMap(({ database = [] }) => database),
-    index: reads.flatMap(({ index = [] }) => index),
-  };
-  const { answers, outage } = await askTogether(deps, asked, { state, deadline });
+  const index = reads.flatMap((read) => read.index ?? []);
+  const [rows, nearest] = await Promise.all([
+    askDatabase(
+      deps,
+      reads.flatMap(({ database = [] }) => database),
+    ),
+    Promise.all(index.map(({ vector }) => askIndex(vector, state, deadline))),
+  ]);
+  const found = index.flatMap(({ name }, at): [string, unknown][] =>
+    nearest[at]?.value === undefined ? [] : [[name, nearest[at].value]],
+  );
+  const answers = state.answers.with([...rows, ...found]);
   const { lacking } = state.repaired;
   for (const letter of lacking)
     deps.memory.keepVocabulary(
@@ -48,7 +59,29 @@ export async function hop2(
       answers.of(vocabularyName(letter)) ?? [],
     );
   const repaired = lacking.length === 0 ? state.repaired : repairOf(deps, open);
-  return withLists({ ...state, answers, repaired, indexOutage: outage });
+  return withLists({
+    ...state,
+    answers,
+    repaired,
+    indexOutage: nearest.find((one) => one.outage !== undefined)?.outage,
+  });
+}
+
+function askIndex(
+  vector: Vector,
+  { plan, workspace }: SearchState,
+  deadline: Deadline,
+): Promise<Attempt<readonly VectorMatch[]>> {
+  const { vectors } = plan.serving;
+  const namespace = namespaceOf({ workspace: workspace.num, generation: workspace.generation });
+  const limit = Math.min(plan.pool.ofArm, DEFAULTS.armPool);
+  const options = { limit, filter: splitForVectors(plan.filters).filter };
+  return attempt(() =>
+    within(
+      deadline.left(DEFAULTS.vectorTimeoutMs),
+      async (signal) => (await vectors?.nearest(namespace, vector, options, signal)) ?? [],
+    ),
+  );
 }
 
 /** The query, with words repaired from what the isolate remembers of the vocabulary; as it is where no word is searched. */

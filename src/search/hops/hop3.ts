@@ -13,9 +13,8 @@ import type { SearchPlan } from "../plan.ts";
 import { isUsable } from "../query/filters.ts";
 import { withPhrases } from "../query/match-text.ts";
 import { type ChunkRow, chunkColumns, chunkRow, type RawChunkRow } from "../sql/chunk-rows.ts";
-import { askDatabase } from "./ask.ts";
 import type { SearchDeps } from "./deps.ts";
-import { answerName, type DatabaseRead, databaseRead } from "./reads.ts";
+import { answerName, askDatabase, type DatabaseRead, databaseRead } from "./reads.ts";
 
 /** Every candidate of every arm, with its row, fused. */
 export interface CandidatePool {

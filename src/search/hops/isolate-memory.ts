@@ -1,7 +1,7 @@
 import type { VectorMemory } from "../../models/cached-embedder.ts";
 import type { Vector } from "../../models/ports.ts";
 import type { VocabularyTerm } from "../query/repair.ts";
-import type { WaitingSearch } from "../sql/recall-types.ts";
+import type { WaitingSearch } from "../sql/search-writes.ts";
 
 /** What one isolate remembers between searches; losing it costs time, never an answer. */
 export interface IsolateMemory {

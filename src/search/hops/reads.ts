@@ -1,6 +1,6 @@
-import type { ErrorCode } from "../../errors.ts";
 import type { Vector, VectorMatch } from "../../models/ports.ts";
 import type { SqlPart } from "../sql/filter-sql.ts";
+import type { SearchDeps } from "./deps.ts";
 
 /** The name of an answer within one search, which carries the answer's type. */
 export interface AnswerName<Answer> {
@@ -54,8 +54,13 @@ export const answersOf = (known: ReadonlyMap<string, unknown> = new Map()): Answ
   with: (more) => answersOf(new Map([...known, ...more])),
 });
 
-/** What a hop brought, and the first outage among its calls of the vector index. */
-export interface HopAnswer {
-  readonly answers: Answers;
-  readonly outage?: ErrorCode | undefined;
+/** Runs statements in one batch, one round trip, and answers each under its name. Nothing asked: no round trip. */
+export async function askDatabase(
+  { db, hops }: Pick<SearchDeps, "db" | "hops">,
+  reads: readonly DatabaseRead[],
+): Promise<readonly (readonly [name: string, answer: unknown])[]> {
+  if (reads.length === 0) return [];
+  const statements = reads.map(({ name, sql, params }) => [name, db.prepare(sql).bind(...params)] as const);
+  const answers = await hops.during(() => db.batch(Object.fromEntries(statements)));
+  return reads.map(({ name, answer }) => [name, answer((answers[name] ?? []) as Record<string, unknown>[])]);
 }

@@ -5,7 +5,7 @@ import type { SearchRequest } from "../contract/search.ts";
 import type { CandidatePool } from "../hops/hop3.ts";
 import { parseSettings } from "../profiles/resolve-profile.ts";
 import type { ChunkRow } from "../sql/chunk-rows.ts";
-import type { LoggedHit, LogQueries, RecallDraft, RecallWrite } from "../sql/recall-types.ts";
+import type { LoggedHit, LogQueries, RecallDraft, RecallWrite } from "../sql/search-writes.ts";
 import type { Candidate } from "../stages/stage.ts";
 
 /** Decimals of a logged score: what is shown of it has two. */

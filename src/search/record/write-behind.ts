@@ -8,8 +8,13 @@ import type { Meaning } from "../hops/hop2.ts";
 import type { WorkspaceState } from "../hops/workspace-state.ts";
 import type { SearchPlan } from "../plan.ts";
 import type { Reranked } from "../rerank/rerank.ts";
-import type { LoggedHit, RecallDraft, WaitingSearch } from "../sql/recall-types.ts";
-import { keepSearch, type SearchWrites } from "../sql/search-writes.ts";
+import {
+  keepSearch,
+  type LoggedHit,
+  type RecallDraft,
+  type SearchWrites,
+  type WaitingSearch,
+} from "../sql/search-writes.ts";
 import { isLogged, recallRow } from "./recall-log.ts";
 
 const HOUR_MS = 3_600_000;

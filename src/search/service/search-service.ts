@@ -22,8 +22,7 @@ import type { SearchDeps, SearchModels } from "../hops/deps.ts";
 import { createIsolateMemory } from "../hops/isolate-memory.ts";
 import type { SearchServing } from "../plan.ts";
 import { type SearchResult, search } from "../search.ts";
-import type { LogQueries } from "../sql/recall-types.ts";
-import { keepSearch } from "../sql/search-writes.ts";
+import { keepSearch, type LogQueries } from "../sql/search-writes.ts";
 import type { SearchSweeps } from "./search-sweeps.ts";
 
 /** How long a search that ended in an error keeps its token from speculative model calls, milliseconds. */

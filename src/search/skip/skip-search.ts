@@ -1,8 +1,7 @@
 import { timeOrderedId } from "../../text/time-ordered-id.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
-import { askDatabase } from "../hops/ask.ts";
 import type { SearchCaller, SearchDeps } from "../hops/deps.ts";
-import { answersOf } from "../hops/reads.ts";
+import { answersOf, askDatabase } from "../hops/reads.ts";
 import { alive, STATE, type StateQuery, stateRead } from "../hops/workspace-state.ts";
 import { countsOf, indexState, type Stopwatch } from "../record/answer.ts";
 import { writeBehind } from "../record/write-behind.ts";

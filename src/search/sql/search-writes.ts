@@ -3,9 +3,73 @@ import { deleteSome, MAX_DELETED } from "../../database/delete-some.ts";
 import { jsonParts } from "../../database/json-rows.ts";
 import { modelUseStatement } from "../../database/model-use.ts";
 import type { Session } from "../../database/session.ts";
+import { type Statement, statement, type Values } from "../../database/statement.ts";
 import { utcDay } from "../../text/dates/utc-day.ts";
 import { LATENCY_BUCKETS_MS, latencyBucket, type SearchTally } from "../../workspaces/search-days.ts";
-import type { RecallWrite } from "./recall-types.ts";
+import type { AnyHit } from "../contract/hits.ts";
+
+/** A hit as the log keeps it: where it was, never what it said. */
+export interface LoggedHit {
+  /** Whole id. */
+  readonly chunk: string;
+  readonly root: string;
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly score: number;
+  /** Arms that found it, with its rank there. */
+  readonly arms: Readonly<Record<string, number>>;
+}
+
+/** A search as it is handed to the log, before anything of it is computed: that waits until the answer is out. */
+export interface RecallDraft {
+  readonly id: string;
+  readonly token: string;
+  readonly session: string | undefined;
+  readonly query: string;
+  readonly profile: string;
+  /** All settings of the profile as resolved; undefined: nothing was ranked. */
+  readonly settings: object | undefined;
+  readonly filters: object | undefined;
+  readonly logged: readonly LoggedHit[];
+  /** As they were answered. */
+  readonly hits: readonly AnyHit[];
+  readonly outcome: string;
+  readonly degraded: readonly string[];
+  readonly isCached: boolean;
+  readonly totalMs: number;
+}
+
+/** A search that is not noted in the database yet. */
+export interface WaitingSearch {
+  /** Undefined: it was none. */
+  readonly tally?: SearchTally | undefined;
+  /** Undefined: it is not logged. */
+  readonly recall?: RecallDraft | undefined;
+}
+
+/** One search of the log, as its row is written. Hits, filters and degraded are JSON. */
+export interface RecallWrite {
+  readonly id: string;
+  /** Milliseconds: the time in its id. */
+  readonly at: number;
+  readonly token: string;
+  readonly session: string | null;
+  readonly query: string | null;
+  readonly queryHash: string | null;
+  readonly profile: string;
+  readonly settingsHash: string | null;
+  readonly filters: string | null;
+  readonly hits: string;
+  readonly outcome: string;
+  readonly degraded: string;
+  readonly cached: 0 | 1;
+  readonly totalMs: number;
+  readonly tokens: number;
+}
+
+/** What the log keeps of queries: their text, only a hash of it, or no searches at all. */
+export type LogQueries = "text" | "hash" | "off";
 
 /** What a search leaves behind, and those that waited for it. */
 export interface SearchWrites {
@@ -36,92 +100,84 @@ export interface SearchWrites {
 }
 
 /** Caches and marks of searches, written after their answers; nothing here can change what an answer says. */
-export async function keepSearch(session: Session, writes: SearchWrites): Promise<void> {
-  const statements = [
-    ...answerStatements(session, writes),
-    ...vectorStatements(session, writes),
-    ...expansionStatements(session, writes),
-    ...scoreStatements(session, writes),
-    ...useStatements(session, writes),
-    ...tallyStatements(session, writes),
-    ...recallStatements(session, writes),
-  ];
-  await session.batch({ statements });
+export async function keepSearch(db: Session, writes: SearchWrites): Promise<void> {
+  const { workspace, nowMs, answer, queryVector, expansion, usedToken, models, pausedUntil } = writes;
+  const { scores, tallies = [], recalls = [] } = writes;
+  const bind = (sql: Statement, values: Values) => db.bind(sql, { ...values, workspace, now: nowMs });
+  const usesModels = models !== undefined || pausedUntil !== undefined;
+  await db.batch({
+    answer: answer && bind(ANSWER, answer),
+    queryVector: queryVector && bind(QUERY_VECTOR, queryVector),
+    expansion: expansion && bind(EXPANSION, expansion),
+    scores: scores && scores.scores.length > 0 ? bind(SCORES, scoreValues(scores)) : undefined,
+    token: usedToken === undefined ? undefined : bind(TOKEN_USE, { token: usedToken }),
+    models: usesModels ? modelUseStatement(db, nowMs, { ...models, pausedUntil }) : undefined,
+    tally: tallies.length > 0 ? bind(TALLY, tallyValues(tallies, nowMs)) : undefined,
+    recalls: jsonParts(recalls).map((rows) => bind(RECALLS, { rows })),
+  });
 }
 
-function answerStatements(
-  session: Session,
-  { workspace, answer, nowMs }: SearchWrites,
-): D1PreparedStatement[] {
-  if (answer === undefined) return [];
-  // Only while the version still stands: a write in between has dropped what this answer was made from.
-  const sql = `INSERT INTO answers (workspace, request, version, body, created_at)
-    SELECT num, ?, version, ?, ? FROM workspaces WHERE num = ? AND version = ?
+/** Only while the version still stands: a write in between has dropped what this answer was made from. */
+const ANSWER = statement(`INSERT INTO answers (workspace, request, version, body, created_at)
+    SELECT num, :requestKey, version, :body, :now FROM workspaces WHERE num = :workspace AND version = :version
     ON CONFLICT (workspace, request) DO UPDATE SET version = excluded.version, body = excluded.body,
-      created_at = excluded.created_at`;
-  return [session.prepare(sql).bind(answer.requestKey, answer.body, nowMs, workspace, answer.version)];
-}
+      created_at = excluded.created_at`);
 
-function vectorStatements(
-  session: Session,
-  { workspace, queryVector, nowMs }: SearchWrites,
-): D1PreparedStatement[] {
-  if (queryVector === undefined) return [];
-  const sql = `INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at) VALUES (?, ?, 'query', ?, unhex(?), ?)
-    ON CONFLICT DO UPDATE SET used_at = excluded.used_at`;
-  const { identity, hash, vector } = queryVector;
-  return [session.prepare(sql).bind(workspace, identity, hash, vector, nowMs)];
-}
+const QUERY_VECTOR = statement(`INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
+    VALUES (:workspace, :identity, 'query', :hash, unhex(:vector), :now)
+    ON CONFLICT DO UPDATE SET used_at = excluded.used_at`);
 
 /** The first text of a key stays, so that all who search for it search alike. */
-function expansionStatements(
-  session: Session,
-  { workspace, expansion, nowMs }: SearchWrites,
-): D1PreparedStatement[] {
-  if (expansion === undefined) return [];
-  const sql = `INSERT INTO generated (workspace, kind, key, text, used_at) VALUES (?, 'expansion', ?, ?, ?)
-    ON CONFLICT DO UPDATE SET used_at = excluded.used_at`;
-  return [session.prepare(sql).bind(workspace, expansion.key, expansion.text, nowMs)];
+const EXPANSION = statement(`INSERT INTO generated (workspace, kind, key, text, used_at)
+    VALUES (:workspace, 'expansion', :key, :text, :now)
+    ON CONFLICT DO UPDATE SET used_at = excluded.used_at`);
+
+const SCORES = statement(`INSERT INTO rerank_scores (workspace, model, query_hash, scores, used_at)
+    VALUES (:workspace, :model, :queryHash, :scores, :now)
+    ON CONFLICT DO UPDATE SET scores = json_patch(scores, excluded.scores), used_at = excluded.used_at`);
+
+/** Scores as text: SQL takes entries out again and would round numbers. */
+function scoreValues({ model, queryHash, scores }: NonNullable<SearchWrites["scores"]>): Values {
+  const entries = scores.map(({ sentHash, score }) => [sentHash, String(score)]);
+  return { model, queryHash, scores: JSON.stringify(Object.fromEntries(entries)) };
 }
 
-function scoreStatements(
-  session: Session,
-  { workspace, scores, nowMs }: SearchWrites,
-): D1PreparedStatement[] {
-  if (scores === undefined || scores.scores.length === 0) return [];
-  const sql = `INSERT INTO rerank_scores (workspace, model, query_hash, scores, used_at) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET scores = json_patch(scores, excluded.scores), used_at = excluded.used_at`;
-  const { model, queryHash } = scores;
-  // As text: SQL takes entries out again and would round numbers.
-  const entries = scores.scores.map(({ sentHash, score }) => [sentHash, String(score)]);
-  const json = JSON.stringify(Object.fromEntries(entries));
-  return [session.prepare(sql).bind(workspace, model, queryHash, json, nowMs)];
-}
+const TOKEN_USE = statement("UPDATE tokens SET last_used_at = :now WHERE id = :token");
 
-/** Counts the searches in their day. */
-function tallyStatements(
-  session: Session,
-  { workspace, tallies = [], nowMs }: SearchWrites,
-): D1PreparedStatement[] {
-  if (tallies.length === 0) return [];
-  const sql = `INSERT INTO search_days (workspace, day, searches, nothing_found, degraded, cached_answer,
-      cached_embedding, cached_rerank, latencies) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-    ON CONFLICT (workspace, day) DO UPDATE SET searches = searches + ?3, nothing_found = nothing_found + ?4,
-      degraded = degraded + ?5, cached_answer = cached_answer + ?6, cached_embedding = cached_embedding + ?7,
-      cached_rerank = cached_rerank + ?8,
-      latencies = (SELECT json_group_array(value + json_extract(?9, '$[' || key || ']')) FROM json_each(latencies))`;
+/** Counts searches in their day. */
+const TALLY =
+  statement(`INSERT INTO search_days (workspace, day, searches, nothing_found, degraded, cached_answer,
+      cached_embedding, cached_rerank, latencies)
+    VALUES (:workspace, :day, :searches, :empty, :degraded, :answer, :embedding, :rerank, :latencies)
+    ON CONFLICT (workspace, day) DO UPDATE SET searches = searches + :searches,
+      nothing_found = nothing_found + :empty, degraded = degraded + :degraded,
+      cached_answer = cached_answer + :answer, cached_embedding = cached_embedding + :embedding,
+      cached_rerank = cached_rerank + :rerank,
+      latencies = (SELECT json_group_array(value + json_extract(:latencies, '$[' || key || ']')) FROM json_each(latencies))`);
+
+function tallyValues(tallies: readonly SearchTally[], nowMs: number): Values {
   const count = (holds: (tally: SearchTally) => boolean) => tallies.filter(holds).length;
-  const sums = [
-    tallies.length,
-    count(({ isEmpty }) => isEmpty),
-    count(({ isDegraded }) => isDegraded),
-    ...(["answer", "embedding", "rerank"] as const).map((kind) =>
-      count(({ cached }) => cached.includes(kind)),
-    ),
-  ];
   const latencies = LATENCY_BUCKETS_MS.map((_, at) => count(({ totalMs }) => latencyBucket(totalMs) === at));
-  return [session.prepare(sql).bind(workspace, utcDay(nowMs), ...sums, JSON.stringify(latencies))];
+  return {
+    day: utcDay(nowMs),
+    searches: tallies.length,
+    empty: count(({ isEmpty }) => isEmpty),
+    degraded: count(({ isDegraded }) => isDegraded),
+    answer: count(({ cached }) => cached.includes("answer")),
+    embedding: count(({ cached }) => cached.includes("embedding")),
+    rerank: count(({ cached }) => cached.includes("rerank")),
+    latencies: JSON.stringify(latencies),
+  };
 }
+
+/** Logs searches of a workspace that is there: one may end after its workspace was emptied. A logged one stays as it is. */
+const RECALLS =
+  statement(`INSERT INTO recalls (workspace, id, at, token, session, query, query_hash, profile, settings_hash,
+    filters, hits, outcome, degraded, cached, total_ms, tokens)
+  SELECT w.num, value->>'id', value->>'at', value->>'token', value->>'session', value->>'query', value->>'queryHash',
+    value->>'profile', value->>'settingsHash', value->>'filters', value->>'hits', value->>'outcome', value->>'degraded',
+    value->>'cached', value->>'totalMs', value->>'tokens'
+  FROM json_each(:rows) CROSS JOIN workspaces w ON w.num = :workspace AND w.gone_at IS NULL WHERE true ON CONFLICT DO NOTHING`);
 
 /** Days of search statistics. */
 const STATISTICS_DAYS = 90;
@@ -133,30 +189,3 @@ export async function pruneSearchDays(session: Session, nowMs: number): Promise<
   const before = utcDay(nowMs - STATISTICS_DAYS * DAY_MS);
   return (await session.all(OLD_DAYS, { max: MAX_DELETED, before })).length;
 }
-
-function useStatements(session: Session, writes: SearchWrites): D1PreparedStatement[] {
-  const { usedToken, models, pausedUntil, nowMs } = writes;
-  const statements: D1PreparedStatement[] = [];
-  if (usedToken !== undefined)
-    statements.push(
-      session.prepare("UPDATE tokens SET last_used_at = ? WHERE id = ?").bind(nowMs, usedToken),
-    );
-  if (models !== undefined || pausedUntil !== undefined)
-    statements.push(modelUseStatement(session, nowMs, { ...models, pausedUntil }));
-  return statements;
-}
-
-/** Of a workspace that is there: a search may end after its workspace was emptied. */
-const INSERT_RECALLS = `INSERT INTO recalls (workspace, id, at, token, session, query, query_hash, profile, settings_hash, filters,
-    hits, outcome, degraded, cached, total_ms, tokens)
-  SELECT w.num, value->>'id', value->>'at', value->>'token', value->>'session', value->>'query', value->>'queryHash',
-    value->>'profile', value->>'settingsHash', value->>'filters', value->>'hits', value->>'outcome', value->>'degraded',
-    value->>'cached', value->>'totalMs', value->>'tokens'
-  FROM json_each(?2) CROSS JOIN workspaces w ON w.num = ?1 AND w.gone_at IS NULL WHERE true ON CONFLICT DO NOTHING`;
-
-/** Logs searches; a database that has logged one already leaves it as it is. */
-const recallStatements = (
-  session: Session,
-  { workspace, recalls = [] }: SearchWrites,
-): D1PreparedStatement[] =>
-  jsonParts(recalls).map((rows) => session.prepare(INSERT_RECALLS).bind(workspace, rows));

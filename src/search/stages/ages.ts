@@ -1,7 +1,14 @@
 import { number } from "../profiles/setting.ts";
-import { ageDays, defineStage, scoring } from "./stage.ts";
+import { ageDays, type Candidate, defineStage, type Stage, scoring } from "./stage.ts";
 
-/** + weight · e^(−age / days): 14 days old → + 0.0368 at the defaults. */
+/** A stage that gives dated candidates another score; evergreen and undated ones keep theirs. */
+const scoringDated = (scoreOf: (age: number, candidate: Candidate) => number): Stage =>
+  scoring((candidate, { asOfMs }) => {
+    const age = ageDays(candidate, asOfMs);
+    return age === undefined ? candidate.score : scoreOf(age, candidate);
+  });
+
+/** 14 days old → + 0.0368 at the defaults. */
 export const recencyBoost = defineStage({
   name: "recencyBoost",
   meaning: "adds to what is new: weight · e^(−age / days)",
@@ -10,17 +17,13 @@ export const recencyBoost = defineStage({
     weight: number(0.1, [0, 1], { meaning: "what a document of this hour gains" }),
     days: number(14, [0.1, 3_650], { unit: "days", meaning: "age at which the gain has fallen to 37 %" }),
   },
-  create: ({ weight, days }) =>
-    scoring((candidate, { asOfMs }) => {
-      const age = ageDays(candidate, asOfMs);
-      return age === undefined ? candidate.score : candidate.score + weight * Math.exp(-age / days);
-    }),
+  create: ({ weight, days }) => scoringDated((age, { score }) => score + weight * Math.exp(-age / days)),
 });
 
 /** What is left at any age. */
 const FLOOR = 0.5;
 
-/** Memories only: × (0.5 + 0.5 · e^(−age / days)); 60 days old → × 0.6839 at the default. */
+/** Memories only: 60 days old → × 0.6839 at the default. */
 export const timeDecay = defineStage({
   name: "timeDecay",
   meaning: "fades old memories, to a half at most: × (0.5 + 0.5 · e^(−age / days))",
@@ -29,15 +32,12 @@ export const timeDecay = defineStage({
     days: number(60, [0, 3_650], { unit: "days", meaning: "age at which 63 % of the loss has come" }),
   },
   create: ({ days }) =>
-    scoring((candidate, { asOfMs }) => {
-      const age = candidate.kind === "memory" ? ageDays(candidate, asOfMs) : undefined;
-      return age === undefined
-        ? candidate.score
-        : candidate.score * (FLOOR + (1 - FLOOR) * Math.exp(-age / days));
-    }),
+    scoringDated((age, { kind, score }) =>
+      kind === "memory" ? score * (FLOOR + (1 - FLOOR) * Math.exp(-age / days)) : score,
+    ),
 });
 
-/** × 2^(−age / halfLifeDays); 30 days old → × 0.5 at the default. Evergreen notes keep their score. */
+/** 30 days old → × 0.5 at the default. */
 export const temporalDecay = defineStage({
   name: "temporalDecay",
   meaning: "halves the score with every half-life of age",
@@ -45,9 +45,5 @@ export const temporalDecay = defineStage({
   settings: {
     halfLifeDays: number(30, [0, 3_650], { unit: "days", meaning: "age at which a score is halved" }),
   },
-  create: ({ halfLifeDays }) =>
-    scoring((candidate, { asOfMs }) => {
-      const age = ageDays(candidate, asOfMs);
-      return age === undefined ? candidate.score : candidate.score * 2 ** (-age / halfLifeDays);
-    }),
+  create: ({ halfLifeDays }) => scoringDated((age, { score }) => score * 2 ** (-age / halfLifeDays)),
 });

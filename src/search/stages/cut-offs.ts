@@ -15,17 +15,13 @@ export const threshold = defineStage({
   settings: { minScore: number(0, [0, 1], { meaning: "score that a hit needs; 0 keeps all" }) },
   create:
     ({ minScore }) =>
-    (candidates) => {
-      const wantsVector = ({ score, keywordScore = -1 }: Candidate) =>
-        score < minScore && keywordScore >= minScore;
-      return [
-        ...candidates.filter(({ score }) => score >= minScore),
-        ...candidates.filter((candidate) => wantsVector(candidate)),
-      ];
-    },
+    (candidates) => [
+      ...candidates.filter(({ score }) => score >= minScore),
+      ...candidates.filter(({ score, keywordScore = -1 }) => score < minScore && keywordScore >= minScore),
+    ],
 });
 
-/** Drops what has less than so much at this point of the chain, whichever arm found it. */
+/** At its point of the chain, unlike `threshold`. */
 export const hardMinimum = defineStage({
   name: "hardMinimum",
   meaning: "drops what has less, whichever arm found it",
@@ -41,7 +37,7 @@ export const hardMinimum = defineStage({
 /** The best so many stay, however old they are. */
 const ALWAYS_KEPT = 20;
 
-/** Keeps the newest fraction of the pool, and its 20 best whatever their age; undated ones count as new. */
+/** Undated ones count as new. */
 export const topP = defineStage({
   name: "topP",
   meaning: "keeps the newest fraction of the pool, and its 20 best",
@@ -60,7 +56,6 @@ export const topP = defineStage({
 
 const dateOf = ({ datedAt }: Candidate): number => datedAt ?? Number.MAX_SAFE_INTEGER;
 
-/** Drops memories that say nothing: denials, greetings, boilerplate, questions about memory itself. */
 export const noise = defineStage({
   name: "noise",
   meaning: "drops memories that say nothing: denials, greetings, boilerplate",

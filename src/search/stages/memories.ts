@@ -1,66 +1,75 @@
 import { number } from "../profiles/setting.ts";
-import { defineStage, scoring } from "./stage.ts";
+import { defineStage, type MemoryTraits, type Stage, type StageContext, scoring } from "./stage.ts";
 
-/** Memories only: × (1 − weight + weight · importance); importance 0.5 → × 0.85 at the default. */
+/** A stage that gives memories another score; files keep theirs. */
+const scoringMemories = (
+  scoreOf: (score: number, memory: MemoryTraits, context: StageContext) => number,
+): Stage =>
+  scoring(({ score, memory }, context) => (memory === undefined ? score : scoreOf(score, memory, context)));
+
+/** Importance 0.5 → × 0.85 at the default. */
 export const importance = defineStage({
   name: "importance",
   meaning: "fades unimportant memories: × (1 − weight + weight · importance)",
   strength: "weight",
   settings: { weight: number(0.3, [0, 1], { meaning: "what a memory of importance 0 loses" }) },
   create: ({ weight }) =>
-    scoring(({ score, memory }) =>
-      memory === undefined ? score : score * (1 - weight + weight * memory.importance),
-    ),
+    scoringMemories((score, memory) => score * (1 - weight + weight * memory.importance)),
 });
 
-/** − weight · (priority − 1), 1 being the most important: priority 3 → − 0.10 at the default. */
+/** 1 is the most important: priority 3 → − 0.10 at the default. */
 export const priority = defineStage({
   name: "priority",
   meaning: "takes from memories of lower priority: − weight · (priority − 1)",
   strength: "weight",
   settings: { weight: number(0.05, [0, 0.25], { meaning: "loss for each step of priority" }) },
-  create: ({ weight }) =>
-    scoring(({ score, memory }) => (memory === undefined ? score : score - weight * (memory.priority - 1))),
+  create: ({ weight }) => scoringMemories((score, memory) => score - weight * (memory.priority - 1)),
 });
 
-/** + weight · confidence: confidence 0.8 → + 0.12 at the default. */
+/** Confidence 0.8 → + 0.12 at the default. */
 export const confidence = defineStage({
   name: "confidence",
   meaning: "adds to memories that are held to be sure: + weight · confidence",
   strength: "weight",
   settings: { weight: number(0.15, [0, 1], { meaning: "gain of a memory of confidence 1" }) },
-  create: ({ weight }) =>
-    scoring(({ score, memory }) => (memory === undefined ? score : score + weight * memory.confidence)),
+  create: ({ weight }) => scoringMemories((score, memory) => score + weight * memory.confidence),
 });
 
 /** Observations after which more of them say nothing more. */
 const ENOUGH = 10;
 
-/** + weight · min(times observed / 10, 1): 5 times → + 0.05 at the default. */
+/** 5 times → + 0.05 at the default. */
 export const observations = defineStage({
   name: "observations",
   meaning: "adds to what was observed often: + weight · min(times observed / 10, 1)",
   strength: "weight",
   settings: { weight: number(0.1, [0, 1], { meaning: "gain of what was observed ten times" }) },
   create: ({ weight }) =>
-    scoring(({ score, memory }) =>
-      memory === undefined ? score : score + weight * Math.min(memory.timesObserved / ENOUGH, 1),
-    ),
+    scoringMemories((score, memory) => score + weight * Math.min(memory.timesObserved / ENOUGH, 1)),
+});
+
+/** Of a memory without votes. */
+const NO_VOTES = 0.5;
+
+/** Three fresh votes up, quality 0.8 → + 0.06 at the default. */
+export const quality = defineStage({
+  name: "quality",
+  meaning: "adds to memories that were voted up, and takes from others: + weight · (quality − 0.5)",
+  strength: "weight",
+  settings: { weight: number(0.2, [0, 1], { meaning: "between the best and the worst memory" }) },
+  create: ({ weight }) =>
+    scoringMemories((score, memory) => score + weight * ((memory.quality ?? NO_VOTES) - NO_VOTES)),
 });
 
 /** Types that bind whoever reads them. */
 const BINDING = new Set(["correction", "decision", "commitment"]);
 
-/** + weight for corrections, decisions and commitments. */
 export const typeBoost = defineStage({
   name: "typeBoost",
   meaning: "adds to corrections, decisions and commitments",
   strength: "weight",
   settings: { weight: number(0.05, [0, 1], { meaning: "what they gain" }) },
-  create: ({ weight }) =>
-    scoring(({ score, memory }) =>
-      memory !== undefined && BINDING.has(memory.type) ? score + weight : score,
-    ),
+  create: ({ weight }) => scoringMemories((score, { type }) => (BINDING.has(type) ? score + weight : score)),
 });
 
 /** Words of a query and the types of memory that they point at. */
@@ -71,27 +80,20 @@ const POINTS_AT: readonly (readonly [words: RegExp, types: readonly string[]])[]
   [/\b(?:learn(?:ed|t)|reali[sz]ed)\b/i, ["learning", "insight"]],
 ];
 
-/** × (1 + weight) for memories of a type that the query's words point at: "what did we decide" → decisions. */
+/** × (1 + weight): "what did we decide" → decisions. */
 export const queryTypeBoost = defineStage({
   name: "queryTypeBoost",
   meaning:
     "raises memories of the type that the query's words point at: decided → decision, mistake → correction, gap",
   strength: "weight",
   settings: { weight: number(0.15, [0, 1], { meaning: "share that they gain" }) },
-  create: ({ weight }) => {
-    return (candidates, context) => {
-      const meant = new Set(
-        POINTS_AT.flatMap(([words, types]) => (words.test(context.query.text) ? types : [])),
-      );
-      const raise = scoring(({ score, memory }) =>
-        memory !== undefined && meant.has(memory.type) ? score * (1 + weight) : score,
-      );
-      return raise(candidates, context);
-    };
-  },
+  create: ({ weight }) =>
+    scoringMemories((score, { type }, { query }) => {
+      const isMeant = POINTS_AT.some(([words, types]) => types.includes(type) && words.test(query.text));
+      return isMeant ? score * (1 + weight) : score;
+    }),
 });
 
-/** + bonus when the candidate belongs to the asker's session. */
 export const sessionBonus = defineStage({
   name: "session",
   meaning: "adds to what belongs to the asking session",

@@ -1,19 +1,20 @@
 import { recencyBoost, temporalDecay, timeDecay } from "./ages.ts";
 import { hardMinimum, noise, threshold, topP } from "./cut-offs.ts";
 import { defer, mmr, perDocument } from "./diversity.ts";
+import { feedback } from "./feedback.ts";
 import {
   confidence,
   importance,
   lengthNorm,
   observations,
   priority,
+  quality,
   queryTypeBoost,
   sessionBonus,
   typeBoost,
 } from "./memories.ts";
 import { newest } from "./newest.ts";
 import type { StageDefinition } from "./stage.ts";
-import { feedback, quality } from "./votes.ts";
 
 /**
  * Every stage. A profile names those it wants, in its own order; one that it does not name is off until a setting turns

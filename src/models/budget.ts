@@ -50,27 +50,23 @@ export const callsLeft = (use: DailyUse, allowance: Allowance): number =>
   stopOf(use, allowance) === undefined ? (allowance.callsPerDay ?? Number.POSITIVE_INFINITY) - use.calls : 0;
 
 /** The budget of an isolate. It knows what it last learned: whoever can reads today's use has it learn that first. */
-export interface ModelBudget {
-  learn(use: DailyUse): void;
-  /** The platform has said that its quota is used up: every call is pointless until midnight UTC. */
-  exhaust(): void;
-  /** Undefined: models may be called. */
-  stop(): ModelStop | undefined;
-}
+export type ModelBudget = ReturnType<typeof createModelBudget>;
 
 interface BudgetOptions extends Pick<Allowance, "callsPerDay"> {
   readonly now: () => number;
 }
 
-export function createModelBudget({ callsPerDay, now }: BudgetOptions): ModelBudget {
+export function createModelBudget({ callsPerDay, now }: BudgetOptions) {
   let stop: ModelStop | undefined;
   return {
-    learn(use) {
+    learn(use: DailyUse): void {
       stop = stopOf(use, { callsPerDay, nowMs: now() }) ?? stop;
     },
-    exhaust() {
+    /** The platform has said that its quota is used up: every call is pointless until midnight UTC. */
+    exhaust(): void {
       stop = { code: "quota", untilMs: nextUtcMidnight(now()) };
     },
+    /** Undefined: models may be called. */
     stop: () => (stop !== undefined && stop.untilMs > now() ? stop : undefined),
   };
 }

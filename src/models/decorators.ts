@@ -50,18 +50,16 @@ export function decoratedGenerator(generator: Generator, ...decorators: readonly
 }
 
 /** Counts hops: awaits on the outside, of which those that start before any of them has ended are one. */
-export interface HopCounter {
-  /** Makes a call outside. It counts as ended, too, when its signal aborts: nobody awaits it any more. */
-  during<Answer>(call: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer>;
-}
+export type HopCounter = ReturnType<typeof hopCounter>;
 
-export function hopCounter(meter: Pick<Meter, "hops">): HopCounter {
+export function hopCounter(meter: Pick<Meter, "hops">) {
   let isOpen = false;
   const end = () => {
     isOpen = false;
   };
   return {
-    async during(call, signal) {
+    /** Makes a call outside. It counts as ended, too, when its signal aborts: nobody awaits it any more. */
+    async during<Answer>(call: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
       if (!isOpen) meter.hops += 1;
       isOpen = true;
       signal?.addEventListener("abort", end, { once: true });

@@ -1,4 +1,14 @@
 import { AppError } from "../errors.ts";
+import type { GenerationRequest } from "./ports.ts";
+
+/** What chat completions are asked: messages, and the format wanted. */
+export const chatBody = ({ system, prompt, json }: GenerationRequest) => ({
+  messages: [
+    { role: "system", content: system },
+    { role: "user", content: prompt },
+  ],
+  ...(json && { response_format: { type: "json_object" } }),
+});
 
 /** Reasoning that a model put before its answer although it was asked not to. */
 const THOUGHTS = "</think>";

@@ -1,9 +1,9 @@
 import { DEFAULTS } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { embeddingModel } from "./http/embedding-models.ts";
+import type { ServerOptions } from "./http/http-call.ts";
 import type { HttpRerankerOptions } from "./http/http-reranker.ts";
 import type { OpenAiEmbedderOptions } from "./http/openai-embedder.ts";
-import type { OpenAiGeneratorOptions } from "./http/openai-generator.ts";
 import { RERANK_SHAPES, type RerankProvider } from "./http/rerank-shapes.ts";
 
 // Variables that put a model server in a part's place. Every mistake is AppError `misconfigured` with the variable's name
@@ -104,10 +104,7 @@ export function readRerank(env: ModelVariables, usual: "workers-ai" | "none"): R
 const isProvider = (name: string): name is RerankProvider => Object.hasOwn(RERANK_SHAPES, name);
 
 /** Which text model's server to ask; undefined: the platform's own, whose name is GENERATE_MODEL, or none. */
-export function readGenerate(
-  env: ModelVariables,
-  usual: "workers-ai" | "none",
-): OpenAiGeneratorOptions | undefined {
+export function readGenerate(env: ModelVariables, usual: "workers-ai" | "none"): ServerOptions | undefined {
   const url = urlOf(env, "GENERATE_URL");
   if (url === undefined) {
     const needsUrl: readonly Variable[] = ["GENERATE_KEY", "GENERATE_TIMEOUT_MS"];

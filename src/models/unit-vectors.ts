@@ -31,3 +31,14 @@ function unitVector(row: unknown, { dimensions, otherDimensions }: ExpectedVecto
     throw new AppError("embedder_unavailable", "The model answered a vector without direction");
   return vector.map((value) => value / length);
 }
+
+/** Vectors of texts by their places; an empty text has none, and is not sent. */
+export async function embedFilled(
+  texts: readonly string[],
+  embed: (filled: readonly string[]) => Promise<readonly Vector[]>,
+): Promise<(Vector | undefined)[]> {
+  const filled = texts.filter((text) => text !== "");
+  const vectors = filled.length === 0 ? [] : await embed(filled);
+  let next = 0;
+  return texts.map((text) => (text === "" ? undefined : vectors[next++]));
+}

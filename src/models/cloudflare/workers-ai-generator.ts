@@ -1,4 +1,4 @@
-import { generatedText } from "../generated-text.ts";
+import { chatBody, generatedText } from "../generated-text.ts";
 import type { Generator } from "../ports.ts";
 import { type AiBinding, translateAiError, untilAborted } from "./workers-ai.ts";
 
@@ -20,20 +20,16 @@ const REASONS = /\/(?:glm-|kimi-|qwen3|gemma-4|nemotron-3|deepseek-v)/;
 export function workersAiGenerator(ai: AiBinding, { model }: { readonly model: string }): Generator {
   return {
     model,
-    async generate({ system, prompt, json, maxTokens }, signal) {
+    async generate(request, signal) {
       const inputs = {
-        messages: [
-          { role: "system", content: system },
-          { role: "user", content: prompt },
-        ],
-        max_tokens: maxTokens,
-        max_completion_tokens: maxTokens,
+        ...chatBody(request),
+        max_tokens: request.maxTokens,
+        max_completion_tokens: request.maxTokens,
         temperature: 0,
-        ...(json && { response_format: { type: "json_object" } }),
         ...(REASONS.test(model) && { chat_template_kwargs: { enable_thinking: false } }),
       };
       try {
-        return generatedText(await untilAborted(ai.run(model, inputs), signal), { json });
+        return generatedText(await untilAborted(ai.run(model, inputs), signal), request);
       } catch (cause) {
         throw translateAiError(cause, "generator_unavailable");
       }

@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import { cutToTokens } from "../../text/passage.ts";
 import type { Embedder, Reranker, Vector } from "../ports.ts";
-import { unitVectors } from "../unit-vectors.ts";
+import { embedFilled, unitVectors } from "../unit-vectors.ts";
 
 /** The part of the binding that is used; the packaged types lack the re-ranker's `query`. */
 export interface AiBinding {
@@ -85,15 +85,11 @@ export function workersAiEmbedder(ai: AiBinding, { model, pooling }: WorkersAiEm
     space: { model, pooling, dimensions: DIMENSIONS, prefixVersion: 1 },
     kind: "neural",
     maxBatch: MAX_TEXTS,
-    async embedChunks(inputs, signal) {
-      const texts = inputs.map(({ headings, text }) =>
-        cutToTokens(`${headings}\n${text}`.trim(), MAX_TEXT_TOKENS),
-      );
-      const filled = texts.filter((text) => text !== "");
-      const vectors = filled.length === 0 ? [] : await embed(filled, signal);
-      let next = 0;
-      return texts.map((text) => (text === "" ? undefined : vectors[next++]));
-    },
+    embedChunks: (inputs, signal) =>
+      embedFilled(
+        inputs.map(({ headings, text }) => cutToTokens(`${headings}\n${text}`.trim(), MAX_TEXT_TOKENS)),
+        (texts) => embed(texts, signal),
+      ),
     async embedQuery({ text }, signal) {
       const [vector] = await embed([cutToTokens(`${QUERY_PREFIX}${text}`, MAX_TEXT_TOKENS)], signal);
       return vector;

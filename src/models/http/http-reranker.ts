@@ -1,7 +1,6 @@
 import { AppError } from "../../errors.ts";
 import type { Reranker } from "../ports.ts";
-import { endpointUrl } from "./endpoint-url.ts";
-import { type Endpoint, type EndpointPart, postJson } from "./http-call.ts";
+import { type Endpoint, type EndpointPart, endpointUrl, postJson } from "./http-call.ts";
 import { RERANK_SHAPES, type RerankProvider, type RerankRow, type RerankShape } from "./rerank-shapes.ts";
 
 export interface HttpRerankerOptions {

@@ -1,16 +1,10 @@
 import { AppError } from "../../errors.ts";
 import { cutToTokens } from "../../text/passage.ts";
 import type { Embedder, EmbeddingSpace, Vector } from "../ports.ts";
-import { unitVectors } from "../unit-vectors.ts";
-import { bearer, endpointUrl } from "./endpoint-url.ts";
-import { type Endpoint, type EndpointPart, postJson } from "./http-call.ts";
+import { embedFilled, unitVectors } from "../unit-vectors.ts";
+import { type EndpointPart, openAiEndpoint, postJson, type ServerOptions } from "./http-call.ts";
 
-export interface OpenAiEmbedderOptions {
-  /** Base URL; see endpointUrl. */
-  readonly url: string;
-  readonly model: string;
-  readonly key?: string | undefined;
-  readonly timeoutMs: number;
+export interface OpenAiEmbedderOptions extends ServerOptions {
   /** Part of the identity: an answer of other dimensions is an outage. */
   readonly dimensions: number;
   /** The model can shorten its vectors, and is asked to. */
@@ -44,12 +38,7 @@ const PART: EndpointPart = {
  */
 export function openAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   const { model, dimensions, queryPrefix, documentPrefix } = options;
-  const endpoint: Endpoint = {
-    url: endpointUrl(options.url, "embeddings", "v1"),
-    headers: bearer(options.key),
-    timeoutMs: options.timeoutMs,
-    part: PART,
-  };
+  const endpoint = openAiEndpoint(options, "embeddings", PART);
   const fixed = {
     model,
     encoding_format: "float",
@@ -73,14 +62,15 @@ export function openAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
     space: spaceOf(options),
     kind: "neural",
     maxBatch: MAX_BATCH,
-    async embedChunks(inputs, signal) {
-      const bodies = inputs.map(({ headings, text }) => `${headings}\n${text}`.trim());
-      const filled = bodies.filter((body) => body !== "");
-      const texts = filled.map((body) => cutToTokens(`${documentPrefix}${body}`, TEXT_TOKENS));
-      const vectors = texts.length === 0 ? [] : await embed(texts, signal);
-      let next = 0;
-      return bodies.map((body) => (body === "" ? undefined : vectors[next++]));
-    },
+    embedChunks: (inputs, signal) =>
+      embedFilled(
+        inputs.map(({ headings, text }) => `${headings}\n${text}`.trim()),
+        (bodies) =>
+          embed(
+            bodies.map((body) => cutToTokens(`${documentPrefix}${body}`, TEXT_TOKENS)),
+            signal,
+          ),
+      ),
     async embedQuery({ text }, signal) {
       const [vector] = await embed([cutToTokens(`${queryPrefix}${text}`, TEXT_TOKENS)], signal);
       return vector;

@@ -1,15 +1,6 @@
-import { generatedText } from "../generated-text.ts";
-import type { GenerationRequest, Generator } from "../ports.ts";
-import { bearer, endpointUrl } from "./endpoint-url.ts";
-import { type Endpoint, type EndpointPart, postJson } from "./http-call.ts";
-
-export interface OpenAiGeneratorOptions {
-  /** Base URL; see endpointUrl. */
-  readonly url: string;
-  readonly model: string;
-  readonly key?: string | undefined;
-  readonly timeoutMs: number;
-}
+import { chatBody, generatedText } from "../generated-text.ts";
+import type { Generator } from "../ports.ts";
+import { type EndpointPart, openAiEndpoint, postJson, type ServerOptions } from "./http-call.ts";
 
 const PART: EndpointPart = {
   name: "The text model's server",
@@ -27,14 +18,9 @@ const OPENAI_HOST = "api.openai.com";
  * https://docs.ollama.com/api/openai-compatibility,
  * https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md (2026-11-20).
  */
-export function openAiGenerator(options: OpenAiGeneratorOptions): Generator {
+export function openAiGenerator(options: ServerOptions): Generator {
   const { model } = options;
-  const endpoint: Endpoint = {
-    url: endpointUrl(options.url, "chat/completions", "v1"),
-    headers: bearer(options.key),
-    timeoutMs: options.timeoutMs,
-    part: PART,
-  };
+  const endpoint = openAiEndpoint(options, "chat/completions", PART);
   return {
     model,
     async generate(request, signal) {
@@ -48,15 +34,6 @@ export function openAiGenerator(options: OpenAiGeneratorOptions): Generator {
     },
   };
 }
-
-/** Messages and the format wanted. */
-const chatBody = ({ system, prompt, json }: GenerationRequest) => ({
-  messages: [
-    { role: "system", content: system },
-    { role: "user", content: prompt },
-  ],
-  ...(json && { response_format: { type: "json_object" } }),
-});
 
 /**
  * How the answer is bounded. OpenAI's reasoning models take neither `max_tokens` nor a temperature. Elsewhere: temperature

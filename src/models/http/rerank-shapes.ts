@@ -1,4 +1,4 @@
-import { bearer } from "./endpoint-url.ts";
+import { bearer } from "./http-call.ts";
 
 /** What a re-ranker is asked. */
 export interface RerankQuestion {

@@ -1,5 +1,4 @@
-import type { VectorFilter, VectorIndex, VectorMetadata } from "../ports.ts";
-import { type NearestFew, nearestFew } from "./nearest-few.ts";
+import type { VectorFilter, VectorIndex, VectorMatch, VectorMetadata } from "../ports.ts";
 import { createQuery, createVectorPool, type Query, similarityOf, type VectorPool } from "./vector-pool.ts";
 
 /** Bytes of vectors kept for all workspaces together: some 130,000 of 768 dimensions. */
@@ -230,4 +229,26 @@ export interface ExactVectorStore {
   }): Promise<readonly HashedVector[]>;
   /** Those of the vectors, by id, whose chunk has one in its generation's identity. */
   present(ids: readonly string[]): Promise<readonly string[]>;
+}
+
+/** The best of many matches, kept in order while they come; ties by id. */
+export type NearestFew = ReturnType<typeof nearestFew>;
+
+/** Few of many displace one that is kept, so that keeping costs next to nothing beside comparing. */
+export function nearestFew(limit: number) {
+  const kept: VectorMatch[] = [];
+  const isBefore = (a: VectorMatch, b: VectorMatch) =>
+    a.similarity > b.similarity || (a.similarity === b.similarity && a.id < b.id);
+  return {
+    offer(id: string, similarity: number): void {
+      const match = { id, similarity };
+      const last = kept.at(-1);
+      if (kept.length >= limit && (last === undefined || !isBefore(match, last))) return;
+      let at = kept.length;
+      while (at > 0 && isBefore(match, kept[at - 1] as VectorMatch)) at -= 1;
+      kept.splice(at, 0, match);
+      if (kept.length > limit) kept.pop();
+    },
+    best: (): readonly VectorMatch[] => kept,
+  };
 }

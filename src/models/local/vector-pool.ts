@@ -4,15 +4,7 @@ import { quantised } from "../../text/quantise.ts";
 const BLOCK_VECTORS = 4_096;
 
 /** Quantised vectors by the hash of their text, in blocks of bytes; it only ever grows. */
-export interface VectorPool {
-  readonly bytes: number;
-  readonly size: number;
-  has(hash: string): boolean;
-  /** False: a vector of other dimensions than the first. */
-  add(hash: string, vector: string): boolean;
-  /** Cosine of the query and a text's vector, -1 to 1; undefined for a text that is not here, or of other dimensions. */
-  similarity(query: Query, hash: string): number | undefined;
-}
+export type VectorPool = ReturnType<typeof createVectorPool>;
 
 /** A query made ready for comparing. */
 export interface Query {
@@ -30,19 +22,20 @@ interface Slot {
   readonly length: number;
 }
 
-export function createVectorPool(): VectorPool {
+export function createVectorPool() {
   const slots = new Map<string, Slot>();
   const blocks: Int8Array[] = [];
   let dimensions = 0;
   return {
-    get bytes() {
+    get bytes(): number {
       return blocks.length * BLOCK_VECTORS * dimensions;
     },
-    get size() {
+    get size(): number {
       return slots.size;
     },
-    has: (hash) => slots.has(hash),
-    add(hash, vector) {
+    has: (hash: string) => slots.has(hash),
+    /** False: a vector of other dimensions than the first. */
+    add(hash: string, vector: string): boolean {
       const { levels } = quantised(vector);
       dimensions ||= levels.length;
       if (levels.length !== dimensions) return false;
@@ -54,7 +47,8 @@ export function createVectorPool(): VectorPool {
       slots.set(hash, { levels: block, offset: at * dimensions, length: lengthOf(levels) });
       return true;
     },
-    similarity(query, hash) {
+    /** Cosine of the query and a text's vector, -1 to 1; undefined for a text that is not here, or of other dimensions. */
+    similarity(query: Query, hash: string): number | undefined {
       const slot = slots.get(hash);
       return slot === undefined || query.values.length !== dimensions ? undefined : cosineAt(query, slot);
     },

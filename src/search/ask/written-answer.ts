@@ -1,3 +1,4 @@
+import { z } from "@hono/zod-openapi";
 import type { GenerationRequest } from "../../models/ports.ts";
 import { normalise } from "../../text/words/fold.ts";
 
@@ -79,20 +80,15 @@ export function parseWrittenAnswer(
   return { sentences, dropped: written.length - sentences.length };
 }
 
-interface RawSentence {
-  readonly text: string;
-  readonly passages: readonly unknown[];
-}
+const Shape = z.object({
+  sentences: z.array(z.object({ text: z.string(), passages: z.array(z.unknown()) })),
+});
 
-const isRaw = (value: unknown): value is RawSentence => {
-  const { text, passages } = (value ?? {}) as { readonly text?: unknown; readonly passages?: unknown };
-  return typeof text === "string" && Array.isArray(passages);
-};
+type RawSentence = z.infer<typeof Shape>["sentences"][number];
 
 function shapeOf(answer: string): readonly RawSentence[] | undefined {
   try {
-    const { sentences } = (JSON.parse(answer) ?? {}) as { readonly sentences?: unknown };
-    return Array.isArray(sentences) && sentences.every(isRaw) ? sentences : undefined;
+    return Shape.safeParse(JSON.parse(answer)).data?.sentences;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

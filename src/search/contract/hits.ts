@@ -16,10 +16,7 @@ const HitTrace = z
 const HitCut = z.literal(true).optional().meta({ description: "Shortened to fit the budget" });
 
 /** What a memory says of itself beside its text. */
-const HitMemory = z.object({
-  ...HIT_SHAPE,
-  timesObserved: z.number(),
-});
+const HitMemory = z.object({ ...HIT_SHAPE, timesObserved: z.number() });
 export type HitMemory = Readonly<z.infer<typeof HitMemory>>;
 
 export const Hit = z

@@ -240,11 +240,7 @@ export const SearchAnswer = z
       cached: z.array(z.enum(["answer", "embedding", "rerank", "expansion"])),
       repaired: z.array(z.object({ from: z.string(), to: z.string() })),
       expanded: z
-        .object({
-          rewrites: z.array(z.string()),
-          paraphrases: z.array(z.string()),
-          hasPassage: z.boolean(),
-        })
+        .object({ rewrites: z.array(z.string()), paraphrases: z.array(z.string()), hasPassage: z.boolean() })
         .optional()
         .meta({ description: "What the text model added to the query, and was searched too" }),
     }),

@@ -23,25 +23,17 @@ export interface Standing {
 }
 
 /** Notes every step of one search; a search that nobody asks to explain has none. */
-export interface Trace {
-  /** An arm's list: nothing came in. */
-  arm(step: string, list: readonly Scored[] | undefined): void;
-  /** What came in, what came out in its order, and why the rest was dropped. */
-  step(
-    step: string,
-    lists: {
-      before: readonly Scored[];
-      after: readonly Scored[];
-      reason?: string | undefined;
-      vectorWeight?: number | undefined;
-    },
-  ): void;
-  readonly steps: () => readonly TraceStep[];
-  readonly standings: (id: string) => readonly Standing[];
+export type Trace = ReturnType<typeof createTrace>;
+
+interface Step {
+  readonly before: readonly Scored[];
+  readonly after: readonly Scored[];
+  readonly reason?: string | undefined;
+  readonly vectorWeight?: number | undefined;
 }
 
 /** @param now Milliseconds; a Worker's clock stands still while it computes, so only waiting shows there. */
-export function createTrace(now: () => number): Trace {
+export function createTrace(now: () => number) {
   const steps: TraceStep[] = [];
   const places: { readonly step: string; readonly ranks: ReadonlyMap<string, Standing> }[] = [];
   let last = now();
@@ -60,15 +52,17 @@ export function createTrace(now: () => number): Trace {
     last = now();
   };
   return {
-    arm(step, list) {
+    /** An arm's list: nothing came in. */
+    arm(step: string, list: readonly Scored[] | undefined): void {
       if (list !== undefined) note({ step }, list.length, [...list].sort(byScore));
     },
-    step(step, { before, after, reason = "dropped", vectorWeight }) {
+    /** What came in, what came out in its order, and why the rest was dropped. */
+    step(step: string, { before, after, reason = "dropped", vectorWeight }: Step): void {
       const kept = new Set(after.map(({ id }) => id));
       const dropped = before.filter(({ id }) => !kept.has(id)).map(({ id }) => ({ id, reason }));
       note({ step, dropped, ...(vectorWeight !== undefined && { vectorWeight }) }, before.length, after);
     },
-    steps: () => steps,
-    standings: (id) => places.flatMap(({ ranks }) => ranks.get(id) ?? []),
+    steps: (): readonly TraceStep[] => steps,
+    standings: (id: string): readonly Standing[] => places.flatMap(({ ranks }) => ranks.get(id) ?? []),
   };
 }

@@ -1,29 +1,6 @@
-import type { VectorMemory } from "../../models/cached-embedder.ts";
 import type { Vector } from "../../models/ports.ts";
 import type { VocabularyTerm } from "../query/repair.ts";
 import type { WaitingSearch } from "../sql/search-writes.ts";
-
-/** What one isolate remembers between searches; losing it costs time, never an answer. */
-export interface IsolateMemory {
-  /** Vectors of queries and their other forms. */
-  readonly vectors: VectorMemory;
-  /** Texts that a generator wrote, as they passed. */
-  generated(key: string): string | undefined;
-  keepGenerated(key: string, text: string): void;
-  vocabulary(workspace: number, version: number, letter: string): readonly VocabularyTerm[] | undefined;
-  keepVocabulary(workspace: number, version: number, letter: string, terms: readonly VocabularyTerm[]): void;
-  /** What a search is planned with before it has asked. */
-  lastSeen(workspace: number): SeenWorkspace;
-  see(workspace: number, seen: SeenWorkspace): void;
-  /** Searches that are not noted in the database yet: adds one and answers how many wait. */
-  addSearch(workspace: number, search: WaitingSearch): number;
-  waitingSearches(workspace: number): number;
-  /** All that wait; none waits any more. */
-  takeSearches(workspace: number): readonly WaitingSearch[];
-  /** A token that was refused: nothing is spent on it ahead of its check until then. */
-  distrust(tokenId: string, untilMs: number): void;
-  isDistrusted(tokenId: string, nowMs: number): boolean;
-}
 
 /** A workspace as it was when it was last searched here. */
 export interface SeenWorkspace {
@@ -45,7 +22,10 @@ const LIMITS = {
   vocabularies: 64,
 } as const;
 
-export function createIsolateMemory(maxVectors: number): IsolateMemory {
+/** What one isolate remembers between searches; losing it costs time, never an answer. */
+export type IsolateMemory = ReturnType<typeof createIsolateMemory>;
+
+export function createIsolateMemory(maxVectors: number) {
   const vectors = recentlyUsed<string, Vector>(maxVectors);
   const distrusted = recentlyUsed<string, number>(LIMITS.distrusted);
   const workspaces = recentlyUsed<number, SeenWorkspace>(LIMITS.workspaces);
@@ -55,27 +35,36 @@ export function createIsolateMemory(maxVectors: number): IsolateMemory {
   const vocabularyKey = (workspace: number, version: number, letter: string) =>
     `${workspace} ${version} ${letter}`;
   return {
+    /** Of queries and their other forms. */
     vectors,
-    generated: generated.get,
-    keepGenerated: generated.set,
-    vocabulary: (...of) => vocabularies.get(vocabularyKey(...of)),
-    keepVocabulary: (workspace, version, letter, terms) =>
-      vocabularies.set(vocabularyKey(workspace, version, letter), terms),
-    lastSeen: (workspace) => workspaces.get(workspace) ?? NEVER_SEEN,
+    /** Texts that a generator wrote, as they passed. */
+    generated,
+    vocabulary: (workspace: number, version: number, letter: string) =>
+      vocabularies.get(vocabularyKey(workspace, version, letter)),
+    keepVocabulary: (
+      workspace: number,
+      version: number,
+      letter: string,
+      terms: readonly VocabularyTerm[],
+    ): void => vocabularies.set(vocabularyKey(workspace, version, letter), terms),
+    /** What a search is planned with before it has asked. */
+    lastSeen: (workspace: number) => workspaces.get(workspace) ?? NEVER_SEEN,
     see: workspaces.set,
-    addSearch(workspace, search) {
+    /** Adds a search that is not noted in the database yet; answers how many wait. */
+    addSearch(workspace: number, search: WaitingSearch): number {
       const waiting = searches.get(workspace) ?? [];
       searches.set(workspace, waiting);
       return waiting.push(search);
     },
-    waitingSearches: (workspace) => searches.get(workspace)?.length ?? 0,
-    takeSearches(workspace) {
+    waitingSearches: (workspace: number) => searches.get(workspace)?.length ?? 0,
+    takeSearches(workspace: number): readonly WaitingSearch[] {
       const waiting = searches.get(workspace) ?? [];
       searches.delete(workspace);
       return waiting;
     },
+    /** Nothing is spent on a refused token ahead of its check until then. */
     distrust: distrusted.set,
-    isDistrusted: (tokenId, nowMs) => (distrusted.get(tokenId) ?? 0) > nowMs,
+    isDistrusted: (tokenId: string, nowMs: number) => (distrusted.get(tokenId) ?? 0) > nowMs,
   };
 }
 

@@ -9,8 +9,8 @@ import type { SearchPlan } from "../plan.ts";
 import { stemsToLookUp } from "../query/analyse.ts";
 import { answerName, type DatabaseRead, databaseRead } from "./reads.ts";
 
-/** What hop 1 says of the workspace, of the asker's token and of what earlier searches left. */
-export interface WorkspaceState {
+/** Single values of hop 1, as they are read. */
+interface StateColumns {
   readonly num: number;
   readonly version: number;
   readonly generation: number;
@@ -26,18 +26,22 @@ export interface WorkspaceState {
   readonly pendingChunks: number;
   readonly embeddedChunks: number;
   readonly failedDocuments: number;
+}
+
+/** What an earlier search of the same left; null: nothing. */
+interface KeptResults {
+  readonly answer: string | null;
+  readonly queryVector: string | null;
+  readonly expansion: string | null;
+}
+
+/** What hop 1 says of the workspace, of the asker's token and of what earlier searches left. */
+export interface WorkspaceState extends StateColumns {
   /** Chunks by stem of the query's words. */
   readonly frequencies: ReadonlyMap<string, number>;
   readonly token: { readonly isRevoked: boolean; readonly lastUsedAt: number | null };
   readonly kept: KeptResults;
   readonly models: DailyUse;
-}
-
-/** What an earlier search of the same left; null: nothing. */
-export interface KeptResults {
-  readonly answer: string | null;
-  readonly queryVector: string | null;
-  readonly expansion: string | null;
 }
 
 export const STATE = answerName<WorkspaceState | undefined>("state");
@@ -59,11 +63,7 @@ export function stateQuery(plan: SearchPlan, tokenId: string, nowMs: number): St
   const wantsVector = serving.embedder.kind === "neural" && profile.arms.vector === true;
   return {
     ...{ workspace, tokenId, nowMs },
-    keys: {
-      answer: keys.answer,
-      query: wantsVector ? keys.query : "",
-      expansion: keys.expansion ?? "",
-    },
+    keys: { answer: keys.answer, query: wantsVector ? keys.query : "", expansion: keys.expansion ?? "" },
     space: wantsVector ? spaceKey(serving.embedder.space) : "",
     stems: stemsToLookUp(query),
   };
@@ -89,10 +89,10 @@ const stateSql = (
     EXISTS (SELECT 1 FROM documents
       WHERE workspace = +?1 AND root > (SELECT min(root) FROM documents WHERE workspace = +?1)) AS severalRoots,
     t.revoked_at AS revokedAt, t.last_used_at AS lastUsedAt, m.calls, m.paused_until AS pausedUntil,
-    (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'pending' LIMIT ${MAX_COUNTED})) AS pending,
-    (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'embedded' LIMIT ${MAX_COUNTED})) AS embedded,
+    (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'pending' LIMIT ${MAX_COUNTED})) AS pendingChunks,
+    (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'embedded' LIMIT ${MAX_COUNTED})) AS embeddedChunks,
     (SELECT count(DISTINCT c.document) FROM outbox o JOIN chunks c ON c.id = o.chunk
-      WHERE o.workspace = +?1 AND o.state = 'parked') AS failed,
+      WHERE o.workspace = +?1 AND o.state = 'parked') AS failedDocuments,
     (SELECT a.body FROM answers a
       WHERE a.workspace = ?1 AND a.request = ?4 AND a.version = w.version AND a.created_at > ?5) AS answer,
     (SELECT ${VECTOR} FROM embeddings e
@@ -102,22 +102,11 @@ const stateSql = (
   FROM workspaces w LEFT JOIN tokens t ON t.id = +?2 LEFT JOIN model_use m ON m.day = +?3
   WHERE w.num = +?1 AND w.gone_at IS NULL`;
 
-interface StateRow extends KeptResults {
-  readonly num: number;
-  readonly version: number;
-  readonly generation: number;
-  readonly identity: string;
-  readonly settings: string;
-  readonly chunks: number;
-  readonly indexedAt: number | null;
-  readonly severalRoots: number;
+interface StateRow extends StateColumns, KeptResults {
   readonly revokedAt: number | null;
   readonly lastUsedAt: number | null;
   readonly calls: number | null;
   readonly pausedUntil: number | null;
-  readonly pending: number;
-  readonly embedded: number;
-  readonly failed: number;
   /** JSON: chunks by stem. */
   readonly frequency: string;
 }
@@ -138,17 +127,13 @@ export function stateRead({ workspace, tokenId, nowMs, keys, space, stems }: Sta
   );
 }
 
-function stateOf(row: StateRow): WorkspaceState {
-  const { num, version, generation, identity, settings, chunks, indexedAt, severalRoots } = row;
-  const { answer, queryVector, expansion } = row;
+function stateOf({ answer, queryVector, expansion, frequency, ...row }: StateRow): WorkspaceState {
+  const { revokedAt, lastUsedAt, calls, pausedUntil, ...columns } = row;
   return {
-    ...{ num, version, generation, identity, settings, chunks, indexedAt, severalRoots },
-    pendingChunks: row.pending,
-    embeddedChunks: row.embedded,
-    failedDocuments: row.failed,
-    frequencies: frequencies(row.frequency),
-    token: { isRevoked: row.revokedAt !== null, lastUsedAt: row.lastUsedAt },
+    ...columns,
+    frequencies: frequencies(frequency),
+    token: { isRevoked: revokedAt !== null, lastUsedAt },
     kept: { answer, queryVector, expansion },
-    models: { calls: row.calls ?? 0, pausedUntil: row.pausedUntil },
+    models: { calls: calls ?? 0, pausedUntil },
   };
 }

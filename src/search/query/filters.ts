@@ -8,37 +8,26 @@ import type { AnalysedQuery } from "./analyse.ts";
 import { type GlobFilter, globFilter } from "./glob.ts";
 import { containsPhrase } from "./match-text.ts";
 
-/** Filters with dates resolved and the glob taken apart. */
-export interface ResolvedFilters {
-  readonly root?: string;
-  readonly prefix?: string;
-  readonly glob?: GlobFilter;
-  readonly kind?: string;
-  readonly language?: string;
-  /** Only memories have these three: of this type, with this tag, written in this session. */
-  readonly type?: string;
-  readonly tag?: string;
-  readonly session?: string;
+/** Filters with dates resolved and the glob taken apart; only memories pass `type`, `tag` and `session`. */
+export interface ResolvedFilters extends Omit<Filters, "glob" | "after" | "before"> {
+  readonly glob?: GlobFilter | undefined;
   /** Milliseconds, inclusive. A document without a date passes no date filter. */
-  readonly afterMs?: number;
+  readonly afterMs?: number | undefined;
   /** Milliseconds, exclusive. */
-  readonly beforeMs?: number;
+  readonly beforeMs?: number | undefined;
 }
 
 /** Filters as the arms apply them; relative dates count back from the search's own clock. Throws `invalid_input`. */
-export function resolveFilters(filters: Filters, nowMs: number): ResolvedFilters {
-  const { root, prefix, glob, kind, language, type, tag, session, after, before } = filters;
+export function resolveFilters(
+  { prefix, glob, after, before, ...same }: Filters,
+  nowMs: number,
+): ResolvedFilters {
   return {
-    ...(root !== undefined && { root }),
-    ...(prefix !== undefined && { prefix: prefix.normalize("NFC") }),
-    ...(glob !== undefined && { glob: globFilter(glob.normalize("NFC")) }),
-    ...(kind !== undefined && { kind }),
-    ...(language !== undefined && { language }),
-    ...(type !== undefined && { type }),
-    ...(tag !== undefined && { tag }),
-    ...(session !== undefined && { session }),
-    ...(after !== undefined && { afterMs: parseDateFilter(after, nowMs) }),
-    ...(before !== undefined && { beforeMs: parseDateFilter(before, nowMs) }),
+    ...same,
+    prefix: prefix?.normalize("NFC"),
+    glob: glob === undefined ? undefined : globFilter(glob.normalize("NFC")),
+    afterMs: after === undefined ? undefined : parseDateFilter(after, nowMs),
+    beforeMs: before === undefined ? undefined : parseDateFilter(before, nowMs),
   };
 }
 

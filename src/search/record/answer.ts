@@ -91,21 +91,18 @@ export function outcomeOf(hits: readonly AnyHit[], { isBelowFloor }: Reranked): 
   return isBelowFloor ? "nothing_relevant" : "nothing_found";
 }
 
-export interface Stopwatch {
-  lap(stage: string): void;
-  timings(hops: number): SearchAnswer["timings"];
-}
+export type Stopwatch = ReturnType<typeof stopwatch>;
 
 /** Milliseconds by stage; a Worker's clock stands still while it computes, so only waiting shows. */
-export function stopwatch(now: () => number): Stopwatch {
+export function stopwatch(now: () => number) {
   const start = now();
   const stages: Record<string, number> = {};
   let last = start;
   return {
-    lap(stage) {
+    lap(stage: string): void {
       stages[stage] = now() - last;
       last = now();
     },
-    timings: (hops) => ({ totalMs: now() - start, hops, stages }),
+    timings: (hops: number): SearchAnswer["timings"] => ({ totalMs: now() - start, hops, stages }),
   };
 }

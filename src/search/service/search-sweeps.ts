@@ -7,24 +7,24 @@ const LATE_MS = 10_000;
 /** The platform ends work half a minute after the answer, milliseconds: by then a sweep that never ended counts as gone. */
 const LOST_MS = 60_000;
 
-export interface SearchSweeps {
-  /** After an answer: starts a sweep of its workspace when one is due. */
-  after(place: {
-    readonly workspace: number;
-    readonly index: Pick<IndexState, "pendingChunks" | "indexedAt">;
-    readonly later: (work: () => Promise<unknown>) => void;
-  }): void;
+interface Searched {
+  readonly workspace: number;
+  readonly index: Pick<IndexState, "pendingChunks" | "indexedAt">;
+  readonly later: (work: () => Promise<unknown>) => void;
 }
+
+export type SearchSweeps = ReturnType<typeof searchSweeps>;
 
 /**
  * Searches that bring back work whose queue message was lost: one that finds chunks without a vector, although the last
  * push is over ten seconds ago, has them swept once its answer is on the way. One sweep at a time in an isolate, and at
  * most one every ten seconds, however many searches ask.
  */
-export function searchSweeps(sweep: (workspace: number) => Promise<void>, now: () => number): SearchSweeps {
+export function searchSweeps(sweep: (workspace: number) => Promise<void>, now: () => number) {
   let freeAtMs = 0;
   return {
-    after({ workspace, index, later }) {
+    /** After an answer: starts a sweep of its workspace when one is due. */
+    after({ workspace, index, later }: Searched): void {
       const startedMs = now();
       const isLate = index.indexedAt !== null && startedMs - Date.parse(index.indexedAt) >= LATE_MS;
       if (index.pendingChunks === 0 || !isLate || startedMs < freeAtMs) return;

@@ -104,10 +104,7 @@ export function cutHit(hit: AnyHit, { fits, severalRoots }: CutOptions): AnyHit 
   if (!("root" in hit)) return hit;
   const shorter = cutText(hit, fits);
   if (shorter !== undefined) return shorter;
-  return {
-    citation: severalRoots ? rootedCitation(hit.root, hit.citation) : hit.citation,
-    cut: true,
-  };
+  return { citation: severalRoots ? rootedCitation(hit.root, hit.citation) : hit.citation, cut: true };
 }
 
 /** The hit with the longest start of its text that fits; undefined when not one character does. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { embeddingModel } from "../../../src/models/http/embedding-models.ts";
-import { endpointUrl } from "../../../src/models/http/endpoint-url.ts";
+import { endpointUrl } from "../../../src/models/http/http-call.ts";
 import { openAiEmbedder, spaceOf } from "../../../src/models/http/openai-embedder.ts";
 import { answerBounds, openAiGenerator } from "../../../src/models/http/openai-generator.ts";
 import { spaceKey } from "../../../src/models/ports.ts";

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession } from "../../../src/database/session.ts";
-import { type ExactVectorStore, exactIndex } from "../../../src/models/local/exact-index.ts";
-import { nearestFew } from "../../../src/models/local/nearest-few.ts";
+import { type ExactVectorStore, exactIndex, nearestFew } from "../../../src/models/local/exact-index.ts";
 import { createMeter, type VectorEntry, type VectorIndex } from "../../../src/models/ports.ts";
 import { createExactVectorStore } from "../../../src/vectors/sql/exact-vector-store.ts";
 import { type IndexUnderTest, vectorIndexContract } from "../../contracts/vector-index.ts";

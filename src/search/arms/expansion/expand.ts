@@ -20,7 +20,7 @@ export interface Expanded extends ExpandedQuery {
 /** What an expansion is made with. */
 interface ExpansionDeps {
   readonly generator: Generator | undefined;
-  readonly memory: Pick<IsolateMemory, "generated" | "keepGenerated">;
+  readonly memory: Pick<IsolateMemory, "generated">;
   readonly deadline: Deadline;
   readonly now: () => number;
 }
@@ -43,7 +43,8 @@ function askGenerator({ generator, deadline, now }: ExpansionDeps, { query }: Se
 
 /** Starts the generator beside hop 1, where it must write something; undefined: there is no call to wait for. */
 export function startExpansion(deps: ExpansionDeps, plan: SearchPlan): StartedExpansion | undefined {
-  const isKnown = plan.keys.expansion === undefined || deps.memory.generated(memoryKey(plan)) !== undefined;
+  const isKnown =
+    plan.keys.expansion === undefined || deps.memory.generated.get(memoryKey(plan)) !== undefined;
   return isKnown ? undefined : askGenerator(deps, plan);
 }
 
@@ -79,10 +80,10 @@ function keptExpansion(
   { workspace }: AfterHop1,
 ): Expanded | undefined {
   const key = memoryKey(plan);
-  const text = workspace.kept.expansion ?? memory.generated(key);
+  const text = workspace.kept.expansion ?? memory.generated.get(key);
   const expansion = text === undefined ? undefined : parseExpansion(plan.query.text, text).expansion;
   if (text === undefined || expansion === undefined) return undefined;
-  memory.keepGenerated(key, text);
+  memory.generated.set(key, text);
   return { ...NONE, expansion, source: "cache" };
 }
 
@@ -96,7 +97,7 @@ async function newExpansion(
   const { expansion } = parseExpansion(plan.query.text, value);
   if (expansion === undefined) return { ...NONE, degraded: ["expansion_refused"] };
   const fresh = JSON.stringify(expansion);
-  deps.memory.keepGenerated(memoryKey(plan), fresh);
+  deps.memory.generated.set(memoryKey(plan), fresh);
   return { ...NONE, expansion, source: "model", fresh };
 }
 

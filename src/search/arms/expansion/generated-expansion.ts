@@ -1,3 +1,4 @@
+import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../../../config.ts";
 import type { GenerationRequest } from "../../../models/ports.ts";
 import { shortHash } from "../../../text/hash.ts";
@@ -69,9 +70,10 @@ export const expansionKey = (model: string, query: string): Promise<string> =>
  */
 export function parseExpansion(query: string, answer: string): ParsedExpansion {
   if (answer.length > MAX_ANSWER_CHARS) return { reason: "too_long" };
-  const parsed = parseJson(withoutFence(answer));
-  if (parsed === undefined) return { reason: "not_json" };
-  if (!hasShape(parsed)) return { reason: "wrong_shape" };
+  const json = parseJson(withoutFence(answer));
+  if (json === undefined) return { reason: "not_json" };
+  const { data: parsed } = Shape.safeParse(json);
+  if (parsed === undefined) return { reason: "wrong_shape" };
   const rewrites = differing(query, parsed.rewrites).filter((text) => keepsSubject(query, text));
   const paraphrases = differing(query, parsed.paraphrases);
   const passage = clean(parsed.passage ?? "");
@@ -108,20 +110,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-interface Shape {
-  readonly rewrites: readonly string[];
-  readonly paraphrases: readonly string[];
-  readonly passage?: string | null;
-}
-
-const isTexts = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((text) => typeof text === "string");
-
-function hasShape(value: unknown): value is Shape {
-  if (typeof value !== "object" || value === null) return false;
-  const { rewrites, paraphrases, passage = null } = value as Readonly<Record<string, unknown>>;
-  return isTexts(rewrites) && isTexts(paraphrases) && (passage === null || typeof passage === "string");
-}
+const Shape = z.object({
+  rewrites: z.array(z.string()),
+  paraphrases: z.array(z.string()),
+  passage: z.string().nullish(),
+});
 
 /** Double quotes would make a filter of what the generator wrote. */
 const QUOTES_AND_SPACE = /[\s"“”«»„]+/gu;

@@ -30,23 +30,17 @@ const textOf = (env: ModelVariables, name: Variable): string | undefined => env[
 
 /** Which embedding server to ask; undefined: none. */
 export function readEmbeddings(env: ModelVariables): OpenAiEmbedderOptions | undefined {
-  const url = urlOf(env, "EMBEDDINGS_URL");
-  if (url === undefined) return without(env, "EMBEDDINGS_URL", EMBEDDINGS_NEEDS_URL);
-  const model = textOf(env, "EMBEDDINGS_MODEL");
-  if (model === undefined)
-    throw misconfigured("EMBEDDINGS_URL needs EMBEDDINGS_MODEL: the name of the embedding model");
-  const known = embeddingModel(model);
+  const server = serverOf(env, "EMBEDDINGS", DEFAULTS.sweepCallTimeoutMs);
+  if (server === undefined) return without(env, "EMBEDDINGS_URL", EMBEDDINGS_NEEDS_URL);
+  const known = embeddingModel(server.model);
   const dimensions = numberOf(env, "EMBEDDINGS_DIMENSIONS", { least: 1, most: MAX_DIMENSIONS });
   if (dimensions === undefined && known.dimensions === undefined)
     throw misconfigured(
-      `EMBEDDINGS_DIMENSIONS is not known of ${model}: set it to the length of its vectors`,
+      `EMBEDDINGS_DIMENSIONS is not known of ${server.model}: set it to the length of its vectors`,
     );
   const isShortened = dimensions !== undefined && known.canShorten && dimensions !== known.dimensions;
   return {
-    url,
-    model,
-    key: textOf(env, "EMBEDDINGS_KEY"),
-    timeoutMs: timeoutOf(env, "EMBEDDINGS_TIMEOUT_MS", DEFAULTS.sweepCallTimeoutMs),
+    ...server,
     dimensions: dimensions ?? known.dimensions ?? 0,
     asksDimensions: isShortened,
     // Here empty is a value: no prefix.
@@ -105,20 +99,27 @@ const isProvider = (name: string): name is RerankProvider => Object.hasOwn(RERAN
 
 /** Which text model's server to ask; undefined: the platform's own, whose name is GENERATE_MODEL, or none. */
 export function readGenerate(env: ModelVariables, usual: "workers-ai" | "none"): ServerOptions | undefined {
-  const url = urlOf(env, "GENERATE_URL");
-  if (url === undefined) {
-    const needsUrl: readonly Variable[] = ["GENERATE_KEY", "GENERATE_TIMEOUT_MS"];
-    return without(env, "GENERATE_URL", usual === "none" ? ["GENERATE_MODEL", ...needsUrl] : needsUrl);
-  }
-  const model = textOf(env, "GENERATE_MODEL");
+  const server = serverOf(env, "GENERATE", DEFAULTS.generateTimeoutMs);
+  if (server !== undefined) return server;
+  const needsUrl: readonly Variable[] = ["GENERATE_KEY", "GENERATE_TIMEOUT_MS"];
+  return without(env, "GENERATE_URL", usual === "none" ? ["GENERATE_MODEL", ...needsUrl] : needsUrl);
+}
+
+const MODEL_KINDS = { EMBEDDINGS: "embedding", GENERATE: "text" } as const;
+
+/** The server of a part; undefined: its URL is not set. */
+function serverOf(
+  env: ModelVariables,
+  part: keyof typeof MODEL_KINDS,
+  usualMs: number,
+): ServerOptions | undefined {
+  const url = urlOf(env, `${part}_URL`);
+  if (url === undefined) return undefined;
+  const model = textOf(env, `${part}_MODEL`);
   if (model === undefined)
-    throw misconfigured("GENERATE_URL needs GENERATE_MODEL: the name of the text model");
-  return {
-    url,
-    model,
-    key: textOf(env, "GENERATE_KEY"),
-    timeoutMs: timeoutOf(env, "GENERATE_TIMEOUT_MS", DEFAULTS.generateTimeoutMs),
-  };
+    throw misconfigured(`${part}_URL needs ${part}_MODEL: the name of the ${MODEL_KINDS[part]} model`);
+  const timeoutMs = timeoutOf(env, `${part}_TIMEOUT_MS`, usualMs);
+  return { url, model, key: textOf(env, `${part}_KEY`), timeoutMs };
 }
 
 /** Throws `misconfigured` where a server without an account could not start its models. */
@@ -145,12 +146,11 @@ function urlOf(env: ModelVariables, name: Variable): string | undefined {
   return text;
 }
 
-interface Range {
-  readonly least: number;
-  readonly most: number;
-}
-
-function numberOf(env: ModelVariables, name: Variable, { least, most }: Range): number | undefined {
+function numberOf(
+  env: ModelVariables,
+  name: Variable,
+  { least, most }: Readonly<Record<"least" | "most", number>>,
+): number | undefined {
   const text = textOf(env, name);
   if (text === undefined) return undefined;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;

@@ -23,14 +23,20 @@ export const passageText = (headings: readonly string[], text: string): string =
 /** The longest start of a text (never ending inside a surrogate pair) that is estimated at no more than `maxTokens`. */
 export function cutToTokens(text: string, maxTokens: number): string {
   if (estimateTokens(text) <= maxTokens) return text;
-  let low = 0;
-  let high = text.length;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (estimateTokens(text.slice(0, middle)) <= maxTokens) low = middle;
-    else high = middle - 1;
-  }
+  const low = longestFitting(text.length, (chars) => estimateTokens(text.slice(0, chars)) <= maxTokens);
   return text.slice(0, low).toWellFormed() === text.slice(0, low)
     ? text.slice(0, low)
     : text.slice(0, low - 1);
+}
+
+/** The greatest length up to `most` that fits, 0 where none does: what is shorter fits wherever a longer one did. */
+export function longestFitting(most: number, fits: (length: number) => boolean): number {
+  let low = 0;
+  let high = most;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }

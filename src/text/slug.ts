@@ -1,3 +1,4 @@
+import { fnv1a } from "./hash.ts";
 import { fold } from "./words/fold.ts";
 
 /** Longer slugs are cut and end in a hash, so that two long paths stay two. */
@@ -31,12 +32,6 @@ function shortened(slug: string): string {
     .slice(0, MAX_SLUG_CHARS - HASH_CHARS - 1)
     .toWellFormed()
     .replaceAll("\ufffd", "");
-  return `${kept.replace(EDGES, "")}-${hash(slug)}`;
-}
-
-/** FNV-1a, 32 bits: enough to tell long slugs apart that begin alike. */
-function hash(text: string): string {
-  let value = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
-  return (value >>> 0).toString(16).padStart(HASH_CHARS, "0");
+  const units = Array.from({ length: slug.length }, (_, at) => slug.charCodeAt(at));
+  return `${kept.replace(EDGES, "")}-${fnv1a(units).toString(16).padStart(HASH_CHARS, "0")}`;
 }

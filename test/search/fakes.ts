@@ -166,7 +166,14 @@ export const raw = ({ headings, ...row }: KeywordMatch) => ({
 export const rawState = (more: Readonly<Record<string, unknown>> = {}) => ({
   ...{ num: 7, version: 3, generation: 1, identity: "fake|cls|2|1", settings: "{}", chunks: 100 },
   ...{ indexedAt: 0, severalRoots: 0, revokedAt: null, lastUsedAt: NOW_MS, calls: 0, pausedUntil: null },
-  ...{ pending: 0, embedded: 0, failed: 0, answer: null, queryVector: null, expansion: null },
+  ...{
+    pendingChunks: 0,
+    embeddedChunks: 0,
+    failedDocuments: 0,
+    answer: null,
+    queryVector: null,
+    expansion: null,
+  },
   // All words of "signing keys" are known: nothing is repaired.
   frequency: '{"sign":3,"kei":3}',
   ...more,

@@ -235,7 +235,10 @@ describe("a search that lacks something", () => {
   it("keeps no answer that is not whole", async () => {
     const { writes } = await run({ query: "keys" }, { embedder: fakeEmbedder(down("timeout")) });
     expect(writes.filter(({ sql }) => sql.includes("INSERT INTO answers"))).toEqual([]);
-    const pending = await run({ query: "keys" }, { answers: [[READS.state, [rawState({ pending: 3 })]]] });
+    const pending = await run(
+      { query: "keys" },
+      { answers: [[READS.state, [rawState({ pendingChunks: 3 })]]] },
+    );
     expect(pending.writes.filter(({ sql }) => sql.includes("INSERT INTO answers"))).toEqual([]);
   });
 });

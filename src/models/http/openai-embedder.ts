@@ -1,4 +1,5 @@
 import { AppError } from "../../errors.ts";
+import { fnv1a } from "../../text/hash.ts";
 import { cutToTokens } from "../../text/passage.ts";
 import type { Embedder, EmbeddingSpace, Vector } from "../ports.ts";
 import { embedFilled, unitVectors } from "../unit-vectors.ts";
@@ -91,18 +92,11 @@ export const spaceOf = ({
   model,
   pooling: "server",
   dimensions,
-  prefixVersion: fingerprint(`${queryPrefix}\n${documentPrefix}`),
+  prefixVersion: fnv1a(new TextEncoder().encode(`${queryPrefix}\n${documentPrefix}`)) % FINGERPRINTS,
 });
 
 /** Six digits tell the few prefixes that anybody tries apart. */
 const FINGERPRINTS = 1_000_000;
-
-/** FNV-1a, 32 bits (http://www.isthe.com/chongo/tech/comp/fnv/), of which the last six digits: "" is 136261. */
-function fingerprint(text: string): number {
-  let hash = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
-  return (hash >>> 0) % FINGERPRINTS;
-}
 
 /** The vectors by their index; undefined for any other shape. */
 function inOrder(answer: unknown, count: number): unknown[] | undefined {

@@ -152,37 +152,22 @@ function droppedBy(dropper: TraceStep, id: string, { standings, plan }: Dropped)
   const score = last === undefined ? "" : ` (its score was ${last.score.toFixed(3)})`;
   const { fusion, rerank } = plan.profile;
   const about = { step, dropped };
-  switch (step) {
-    case "fuse":
-      return { ...droppedByFusion(standings, plan), ...about };
-    case "fusion.minScore":
-      return {
-        reason: "below_fused_threshold",
-        message: `Its fused score is below fusion.minScore, ${fusion.minScore}${score}.`,
-        ...about,
-      };
-    case "rerank.floor":
-      return {
-        reason: "below_rerank_floor",
-        message: `The re-ranker gave no passage rerank.floor, ${rerank.floor}: nothing is relevant.`,
-        ...about,
-      };
-    case "limit": {
-      const rank = last?.rank ?? 0;
-      return {
-        reason: "beyond_limit",
-        message: `It is at ${rank}, and the limit is ${plan.limit}.`,
-        rank,
-        ...about,
-      };
-    }
-    default:
-      return {
-        reason: "dropped_by_stage",
-        message: `The stage ${step} dropped it: ${dropped}${score}.`,
-        ...about,
-      };
+  if (step === "fuse") return { ...droppedByFusion(standings, plan), ...about };
+  if (step === "limit") {
+    const rank = last?.rank ?? 0;
+    const message = `It is at ${rank}, and the limit is ${plan.limit}.`;
+    return { reason: "beyond_limit", message, rank, ...about };
   }
+  if (step === "fusion.minScore") {
+    const message = `Its fused score is below fusion.minScore, ${fusion.minScore}${score}.`;
+    return { reason: "below_fused_threshold", message, ...about };
+  }
+  if (step === "rerank.floor") {
+    const message = `The re-ranker gave no passage rerank.floor, ${rerank.floor}: nothing is relevant.`;
+    return { reason: "below_rerank_floor", message, ...about };
+  }
+  const message = `The stage ${step} dropped it: ${dropped}${score}.`;
+  return { reason: "dropped_by_stage", message, ...about };
 }
 
 /** Arms whose rows need a least score, with that setting's name. */

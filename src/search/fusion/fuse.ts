@@ -93,28 +93,25 @@ function inOrder(entries: readonly Scored[]): Scored[] {
 
 // Rules that look at the keyword arm's, the vector arm's and the entity arm's own lists. All answer best first, ties by id.
 
-/** Where a candidate stands in the two lists; undefined: not listed. */
-interface InBoth {
-  readonly keyword: number | undefined;
-  readonly vector: number | undefined;
-}
+/** Two arms' scores of a candidate; undefined: not listed. */
+type Rule = (
+  first: number | undefined,
+  second: number | undefined,
+  id: string,
+) => readonly [first: number, second: number];
 
 /** A rule on one candidate's two scores answers each arm's part of the fused score; their sum is cut to 0..1. */
-function fusePairs(
-  { keyword, vector }: ListsByArm,
-  rule: (scores: InBoth) => { readonly keyword: number; readonly vector: number },
-): Fused[] {
-  const byKeyword = ranked(keyword);
-  const byVector = ranked(vector);
-  const ids = new Set([...byKeyword.keys(), ...byVector.keys()]);
+function fusePairs(lists: ListsByArm, arms: readonly [first: string, second: string], rule: Rule): Fused[] {
+  const [first, second] = arms.map((arm) => ranked(lists[arm]));
+  const ids = new Set([...(first?.keys() ?? []), ...(second?.keys() ?? [])]);
   return Array.from(ids, (id) => {
-    const [inKeyword, inVector] = [byKeyword.get(id), byVector.get(id)];
-    const given = rule({ keyword: inKeyword?.score, vector: inVector?.score });
-    const shares: Share[] = [
-      ...(inKeyword ? [{ arm: "keyword", ...inKeyword, share: given.keyword }] : []),
-      ...(inVector ? [{ arm: "vector", ...inVector, share: given.vector }] : []),
-    ];
-    return { id, score: Math.min(1, Math.max(0, given.keyword + given.vector)), shares };
+    const places = [first?.get(id), second?.get(id)];
+    const given = rule(places[0]?.score, places[1]?.score, id);
+    const shares = arms.flatMap((arm, at): Share[] => {
+      const place = places[at];
+      return place === undefined ? [] : [{ arm, ...place, share: given[at] ?? 0 }];
+    });
+    return { id, score: Math.min(1, Math.max(0, given[0] + given[1])), shares };
   }).sort(byScore);
 }
 
@@ -128,10 +125,10 @@ export function fuseWeighted(
 ): Fused[] {
   const sum = (lists.keyword ? keywordWeight : 0) + (lists.vector ? vectorWeight : 0);
   if (sum === 0) return [];
-  return fusePairs(lists, ({ keyword, vector }) => ({
-    keyword: keyword === undefined ? 0 : (keywordWeight / sum) * keywordShare(keyword),
-    vector: vector === undefined ? 0 : (vectorWeight / sum) * Math.max(0, vector),
-  }));
+  return fusePairs(lists, ["keyword", "vector"], (keyword, vector) => [
+    keyword === undefined ? 0 : (keywordWeight / sum) * keywordShare(keyword),
+    vector === undefined ? 0 : (vectorWeight / sum) * Math.max(0, vector),
+  ]);
 }
 
 /**
@@ -142,11 +139,10 @@ export const fuseBoost = (
   lists: ListsByArm,
   { keywordBoost, keywordFloor }: Pick<FusionSettings, "keywordBoost" | "keywordFloor">,
 ): Fused[] =>
-  fusePairs(lists, ({ keyword, vector }) => {
-    if (vector === undefined)
-      return { keyword: Math.max(keywordShare(keyword ?? 0), keywordFloor), vector: 0 };
+  fusePairs(lists, ["keyword", "vector"], (keyword, vector) => {
+    if (vector === undefined) return [Math.max(keywordShare(keyword ?? 0), keywordFloor), 0];
     const cosine = Math.max(0, vector);
-    return { keyword: keyword === undefined ? 0 : keywordBoost * cosine, vector: cosine };
+    return [keyword === undefined ? 0 : keywordBoost * cosine, cosine];
   });
 
 /**
@@ -159,55 +155,33 @@ export function fuseDistance(
   settings: Pick<FusionSettings, "ftsBonus" | "priorityWeight" | "recencyWeight">,
   traits: TraitsOf,
 ): Fused[] {
-  const keyword = ranked(lists.keyword);
-  const vector = ranked(lists.vector);
-  const ids = [...new Set([...vector.keys(), ...keyword.keys()])];
-  const farthest = Math.max(
-    ...Array.from(vector.values(), ({ score }) => 1 - score),
-    vector.size > 0 ? 0 : 1,
-  );
-  const oldest = Math.max(...ids.map((id) => traits(id)?.ageDays ?? 0), 0);
-  return ids
-    .map((id) => {
-      const [inKeyword, inVector] = [keyword.get(id), vector.get(id)];
-      const { ageDays = 0, priority = 1 } = traits(id) ?? {};
-      const near = inVector === undefined ? farthest : 1 - inVector.score;
-      const bonus = inKeyword === undefined ? 0 : settings.ftsBonus;
-      const late = oldest > 0 ? settings.recencyWeight * (ageDays / oldest) : 0;
-      const distance = near - bonus + settings.priorityWeight * (priority - 1) + late;
-      const score = 1 / (1 + Math.max(0, distance));
-      // The score is no sum: it counts as the vector arm's, and as the keyword arm's where that alone found it.
-      const shares: Share[] = [
-        ...(inKeyword ? [{ arm: "keyword", ...inKeyword, share: inVector ? 0 : score }] : []),
-        ...(inVector ? [{ arm: "vector", ...inVector, share: score }] : []),
-      ];
-      return { id, score, shares };
-    })
-    .sort(byScore);
+  const { keyword = [], vector = [] } = lists;
+  const farthest = Math.max(...vector.map(({ score }) => 1 - score), vector.length > 0 ? 0 : 1);
+  const oldest = Math.max(...[...vector, ...keyword].map(({ id }) => traits(id)?.ageDays ?? 0), 0);
+  return fusePairs(lists, ["keyword", "vector"], (inKeyword, cosine, id) => {
+    const { ageDays = 0, priority = 1 } = traits(id) ?? {};
+    const near = cosine === undefined ? farthest : 1 - cosine;
+    const bonus = inKeyword === undefined ? 0 : settings.ftsBonus;
+    const late = oldest > 0 ? settings.recencyWeight * (ageDays / oldest) : 0;
+    const distance = near - bonus + settings.priorityWeight * (priority - 1) + late;
+    const score = 1 / (1 + Math.max(0, distance));
+    // The score is no sum: it counts as the vector arm's, and as the keyword arm's where that alone found it.
+    return cosine === undefined ? [score, 0] : [0, score];
+  });
 }
 
 /**
  * The higher of entity score and cosine, times `similarityWeight`, and which it was: entity 1 beats cosine 0.8 → 0.60.
  * The rest of the score is left to the stages.
  */
-export function fuseUnion(
-  { entity, vector }: ListsByArm,
+export const fuseUnion = (
+  lists: ListsByArm,
   { similarityWeight }: Pick<FusionSettings, "similarityWeight">,
-): Fused[] {
-  const byEntity = ranked(entity);
-  const byVector = ranked(vector);
-  const ids = new Set([...byEntity.keys(), ...byVector.keys()]);
-  return Array.from(ids, (id) => {
-    const [named, near] = [byEntity.get(id), byVector.get(id)];
-    const isNamed = (named?.score ?? -1) >= (near?.score ?? -1);
-    const score = similarityWeight * Math.min(1, Math.max(0, named?.score ?? 0, near?.score ?? 0));
-    const shares: Share[] = [
-      ...(named ? [{ arm: "entity", ...named, share: isNamed ? score : 0 }] : []),
-      ...(near ? [{ arm: "vector", ...near, share: isNamed ? 0 : score }] : []),
-    ];
-    return { id, score, shares };
-  }).sort(byScore);
-}
+): Fused[] =>
+  fusePairs(lists, ["entity", "vector"], (named, near) => {
+    const score = similarityWeight * Math.min(1, Math.max(0, named ?? 0, near ?? 0));
+    return (named ?? -1) >= (near ?? -1) ? [score, 0] : [0, score];
+  });
 
 /** One arm alone keeps its own scale: r / (1 + r) for keywords, else the score cut to 0..1. */
 export function alone(arm: string, list: ListsByArm[string] = []): Fused[] {

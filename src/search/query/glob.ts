@@ -17,8 +17,7 @@ export interface GlobFilter {
   matches(path: string): boolean;
 }
 
-const LITERALS_ALL = /\*\*\/?|\*|\?|\[[^\]/]+\]/g;
-const LITERALS = /\*\*\/?|\*|\?|\[[^\]/]+\]/;
+const LITERALS = /\*\*\/?|\*|\?|\[[^\]/]+\]/g;
 const SET = /\[([!^]?)([^\]/]+)\]/g;
 
 /**
@@ -77,7 +76,7 @@ const encoder = new TextEncoder();
 function sqlGlobsOf(pattern: string): string[] {
   const pieces = pattern.split("**/");
   // A bracket that opens no set in this syntax would open one in SQLite.
-  const isPlain = !pattern.replaceAll(LITERALS_ALL, "").includes("[");
+  const isPlain = !pattern.replaceAll(LITERALS, "").includes("[");
   if (pieces.length - 1 > MAX_PARTS || !isPlain) return [];
   const translated = pieces.map((piece) => piece.replaceAll("**", "*").replaceAll(SET, sqlSet));
   const [first = "", ...others] = translated;

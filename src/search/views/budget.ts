@@ -1,5 +1,6 @@
 import { AppError } from "../../errors.ts";
 import { estimateTokens } from "../../text/estimate-tokens.ts";
+import { longestFitting } from "../../text/passage.ts";
 import { MIN_JSON_BUDGET } from "../contract/constants.ts";
 import type { AnyHit, Hit } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
@@ -110,13 +111,7 @@ export function cutHit(hit: AnyHit, { fits, severalRoots }: CutOptions): AnyHit 
 /** The hit with the longest start of its text that fits; undefined when not one character does. */
 function cutText(hit: Hit, fits: CutOptions["fits"]): Hit | undefined {
   const text = hit.text ?? hit.snippet?.text ?? "";
-  let low = 0;
-  let high = text.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fits(withText(hit, text.slice(0, middle)))) low = middle;
-    else high = middle - 1;
-  }
+  const low = longestFitting(text.length - 1, (chars) => fits(withText(hit, text.slice(0, chars))));
   const shown = wholePart(text, low);
   const cut = withText(hit, shown);
   return shown === "" || !fits(cut) ? undefined : cut;

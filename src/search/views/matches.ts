@@ -2,7 +2,7 @@ import { bigrams, CJK_CLASS, CJK_RUN, isCjk } from "../../text/words/cjk.ts";
 import { fold } from "../../text/words/fold.ts";
 import { stem } from "../../text/words/stem.ts";
 import { tokenise } from "../../text/words/tokenise.ts";
-import { stemStart } from "../arms/keyword/proximity.ts";
+import { isAsciiWordUnit, stemStart } from "../arms/keyword/proximity.ts";
 
 /** A range of a text: offsets in UTF-16 units, end exclusive. */
 export type Range = readonly [start: number, end: number];
@@ -71,9 +71,6 @@ function wordRanges(text: string, starts: ReadonlyMap<number, readonly string[]>
 
 /** Set in ASCII's digits and lower-case letters, not in its capitals. */
 const LOWER_CASE_BIT = 0x20;
-
-const isAsciiWordUnit = (unit: number): boolean =>
-  (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57);
 
 /** The stem of a word that is among those sought. */
 function matchedStem(word: string, stems: ReadonlySet<string>): string | undefined {

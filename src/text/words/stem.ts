@@ -11,47 +11,20 @@ const decoder = new TextDecoder();
 
 type Rule = readonly [suffix: string, replacement: string];
 
-const STEP_2: readonly Rule[] = [
-  ["ational", "ate"],
-  ["tional", "tion"],
-  ["enci", "ence"],
-  ["anci", "ance"],
-  ["izer", "ize"],
-  ["logi", "log"],
-  ["bli", "ble"],
-  ["alli", "al"],
-  ["entli", "ent"],
-  ["eli", "e"],
-  ["ousli", "ous"],
-  ["ization", "ize"],
-  ["ation", "ate"],
-  ["ator", "ate"],
-  ["alism", "al"],
-  ["iveness", "ive"],
-  ["fulness", "ful"],
-  ["ousness", "ous"],
-  ["aliti", "al"],
-  ["iviti", "ive"],
-  ["biliti", "ble"],
-];
+/** `suffix-replacement` each. */
+const rules = (list: string): readonly Rule[] =>
+  list.split(" ").map((rule) => {
+    const [suffix = "", replacement = ""] = rule.split("-");
+    return [suffix, replacement];
+  });
 
-const STEP_3: readonly Rule[] = [
-  ["icate", "ic"],
-  ["ative", ""],
-  ["alize", "al"],
-  ["iciti", "ic"],
-  ["ical", "ic"],
-  ["ful", ""],
-  ["ness", ""],
-];
-
+const STEP_2 = rules(
+  "ational-ate tional-tion enci-ence anci-ance izer-ize logi-log bli-ble alli-al entli-ent eli-e ousli-ous " +
+    "ization-ize ation-ate ator-ate alism-al iveness-ive fulness-ful ousness-ous aliti-al iviti-ive biliti-ble",
+);
+const STEP_3 = rules("icate-ic ative- alize-al iciti-ic ical-ic ful- ness-");
 const STEP_4 = "al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize".split(" ");
-
-const RESTORED_E: readonly Rule[] = [
-  ["at", "ate"],
-  ["bl", "ble"],
-  ["iz", "ize"],
-];
+const RESTORED_E = rules("at-ate bl-ble iz-ize");
 
 /** The term under which FTS5's `porter unicode61` stores a token that `tokenise` made. Stemming a stem may change it. */
 export function stem(token: string): string {

@@ -141,5 +141,9 @@ const LETTER_OR_NUMBER = /[\p{L}\p{N}\p{Co}\p{Cs}]/u;
 /** Whether the UTF-16 unit belongs to a word of a folded text; halves of a pair count as letters. */
 function isWordUnit(unit: number): boolean {
   if (unit >= FIRST_NON_ASCII) return LETTER_OR_NUMBER.test(String.fromCharCode(unit));
-  return (unit >= 97 && unit <= 122) || (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90);
+  return isAsciiWordUnit(unit);
 }
+
+/** A letter or a digit. */
+export const isAsciiWordUnit = (unit: number): boolean =>
+  (unit >= 97 && unit <= 122) || (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90);

@@ -11,7 +11,7 @@ import { createDeadline, type Deadline } from "./attempt.ts";
 import type { SearchCaller, SearchDeps } from "./deps.ts";
 import type { SeenWorkspace } from "./isolate-memory.ts";
 import { type Answers, answersOf, askDatabase } from "./reads.ts";
-import { alive, STATE, stateQuery, stateRead, type WorkspaceState } from "./workspace-state.ts";
+import { alive, STATE, stateRead, type WorkspaceState } from "./workspace-state.ts";
 
 /** A search that has made its first hop. */
 export interface OpenSearch {
@@ -100,7 +100,7 @@ async function askFirst(
   const arms = ARMS.filter((arm) => arm.isOn(plan));
   const answers = answersOf().with(
     await askDatabase(deps, [
-      stateRead(stateQuery(plan, tokenId, deps.now())),
+      stateRead({ workspace: plan.workspace, tokenId, nowMs: deps.now(), plan }),
       ...arms.flatMap(({ reads }) => reads.hop1?.(plan) ?? []),
     ]),
   );

@@ -46,29 +46,6 @@ export interface WorkspaceState extends StateColumns {
 
 export const STATE = answerName<WorkspaceState | undefined>("state");
 
-/** What the state is asked for. */
-export interface StateQuery {
-  readonly workspace: number;
-  readonly tokenId: string;
-  readonly nowMs: number;
-  readonly keys: { readonly answer: string; readonly query: string; readonly expansion: string };
-  /** Key of the embedding space; empty: no embedding is wanted. */
-  readonly space: string;
-  readonly stems: readonly string[];
-}
-
-/** The state as a search of this plan asks for it. */
-export function stateQuery(plan: SearchPlan, tokenId: string, nowMs: number): StateQuery {
-  const { workspace, profile, serving, query, keys } = plan;
-  const wantsVector = serving.embedder.kind === "neural" && profile.arms.vector === true;
-  return {
-    ...{ workspace, tokenId, nowMs },
-    keys: { answer: keys.answer, query: wantsVector ? keys.query : "", expansion: keys.expansion ?? "" },
-    space: wantsVector ? spaceKey(serving.embedder.space) : "",
-    stems: stemsToLookUp(query),
-  };
-}
-
 /** Throws `unauthorized` for a search whose token or workspace is gone. */
 export function alive(state: WorkspaceState | undefined): WorkspaceState {
   if (state === undefined) throw new AppError("unauthorized", "This token's workspace was deleted");
@@ -111,16 +88,27 @@ interface StateRow extends StateColumns, KeptResults {
   readonly frequency: string;
 }
 
+interface StateQuery {
+  readonly workspace: number;
+  readonly tokenId: string;
+  readonly nowMs: number;
+  /** Undefined: nothing is searched, so that neither words nor what was kept are looked up. */
+  readonly plan?: SearchPlan;
+}
+
 /** Reads the state; undefined: the workspace was deleted. */
-export function stateRead({ workspace, tokenId, nowMs, keys, space, stems }: StateQuery): DatabaseRead {
-  const answersSince = nowMs - DEFAULTS.answerTtlSeconds * 1_000;
+export function stateRead({ workspace, tokenId, nowMs, plan }: StateQuery): DatabaseRead {
+  const { answer = "", query = "", expansion = "" } = plan?.keys ?? {};
+  const embedder = plan?.profile.arms.vector === true ? plan.serving.embedder : undefined;
+  const kept = embedder?.kind === "neural" ? [spaceKey(embedder.space), query] : ["", ""];
+  const stems = plan === undefined ? [] : stemsToLookUp(plan.query);
   return databaseRead<StateRow, WorkspaceState | undefined>(
     STATE,
     {
       sql: stateSql(workspace),
       params: [
-        ...[workspace, tokenId, utcDay(nowMs), keys.answer, answersSince],
-        ...[space, keys.query, JSON.stringify(stems), keys.expansion],
+        ...[workspace, tokenId, utcDay(nowMs), answer, nowMs - DEFAULTS.answerTtlSeconds * 1_000],
+        ...[...kept, JSON.stringify(stems), expansion],
       ],
     },
     ([row]) => row && stateOf(row),

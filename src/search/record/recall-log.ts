@@ -48,21 +48,24 @@ export const isLogged = (
 ): boolean => queries !== "off" && log !== false && parseSettings(settings).recallLog !== "off";
 
 /** The row of a search. Tokens are those of the hits as JSON, estimated high. */
-export async function recallRow(draft: RecallDraft, queries: LogQueries): Promise<RecallWrite> {
-  const { query, settings, filters, logged, hits, session, degraded, isCached, ...same } = draft;
+export async function recallRow(
+  { token, request, answer, settings, logged }: RecallDraft,
+  queries: LogQueries,
+): Promise<RecallWrite> {
+  const { query, session = null, profile, filters } = request;
+  const { recallId, hits, outcome, degraded, use, timings } = answer;
   const isHashed = queries === "hash";
   const asked = query.trim().toWellFormed();
   return {
-    ...same,
-    at: timeOfId(draft.id),
-    session: session ?? null,
+    ...{ id: recallId, at: timeOfId(recallId), token, session, profile, outcome },
     query: isHashed ? null : asked,
     queryHash: isHashed ? await shortHash(asked) : null,
     settingsHash: settings === undefined ? null : await shortHash(JSON.stringify(settings)),
     filters: filters === undefined ? null : JSON.stringify(filters),
     hits: JSON.stringify(logged.slice(0, hits.length)),
     degraded: JSON.stringify(degraded),
-    cached: isCached ? 1 : 0,
+    cached: use.cached.includes("answer") ? 1 : 0,
+    totalMs: timings.totalMs,
     tokens: hits.length === 0 ? 0 : estimateTokens(JSON.stringify(hits)),
   };
 }

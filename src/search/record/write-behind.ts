@@ -2,7 +2,7 @@ import { spaceKey } from "../../models/ports.ts";
 import { quantise } from "../../text/quantise.ts";
 import type { SearchTally } from "../../workspaces/search-days.ts";
 import type { AnyHit } from "../contract/hits.ts";
-import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
+import type { SearchAnswer } from "../contract/search.ts";
 import type { SearchCaller, SearchDeps } from "../hops/deps.ts";
 import type { Meaning } from "../hops/hop2.ts";
 import type { WorkspaceState } from "../hops/workspace-state.ts";
@@ -28,14 +28,8 @@ export type KeptAnswer = Omit<SearchAnswer<AnyHit>, "recallId" | "timings" | "us
 const MAX_KEPT_CHARS = 500_000;
 
 /** A search that was answered, as far as what is noted of it needs. */
-interface Answered {
+interface Answered extends Omit<RecallDraft, "token"> {
   readonly workspace: WorkspaceState;
-  readonly answer: SearchAnswer<AnyHit>;
-  readonly request: SearchRequest;
-  /** Its hits as the log keeps them. */
-  readonly logged: readonly LoggedHit[];
-  /** The profile's settings as resolved; undefined: nothing was ranked. */
-  readonly settings: object | undefined;
 }
 
 /** What was found out on the way to an answer, and is worth keeping. */
@@ -90,25 +84,10 @@ const tallyOf = ({ timings, hits, degraded, use }: SearchAnswer<AnyHit>): Search
 function draftOf(
   { settings: { logQueries }, explaining }: SearchDeps,
   { tokenId }: SearchCaller,
-  { workspace, answer, request, logged, settings }: Answered,
+  { workspace, ...answered }: Answered,
 ): RecallDraft | undefined {
-  const isWanted = isLogged(request, { queries: logQueries, settings: workspace.settings });
-  if (explaining !== undefined || !isWanted) return undefined;
-  return {
-    id: answer.recallId,
-    token: tokenId,
-    session: request.session,
-    query: request.query,
-    profile: request.profile,
-    settings,
-    filters: request.filters,
-    logged,
-    hits: answer.hits,
-    outcome: answer.outcome,
-    degraded: answer.degraded,
-    isCached: answer.use.cached.includes("answer"),
-    totalMs: answer.timings.totalMs,
-  };
+  const isWanted = isLogged(answered.request, { queries: logQueries, settings: workspace.settings });
+  return explaining === undefined && isWanted ? { token: tokenId, ...answered } : undefined;
 }
 
 /** Caches for later searches: successes only. */

@@ -2,7 +2,7 @@ import { timeOrderedId } from "../../text/time-ordered-id.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { SearchCaller, SearchDeps } from "../hops/deps.ts";
 import { answersOf, askDatabase } from "../hops/reads.ts";
-import { alive, STATE, type StateQuery, stateRead } from "../hops/workspace-state.ts";
+import { alive, STATE, stateRead } from "../hops/workspace-state.ts";
 import { countsOf, indexState, type Stopwatch } from "../record/answer.ts";
 import { writeBehind } from "../record/write-behind.ts";
 import { type SkipReason, skipReason, stripEnvelope } from "./skip.ts";
@@ -28,15 +28,9 @@ export async function skippedAnswer(
   { request, reason, watch }: SkippedSearch,
 ): Promise<SearchAnswer> {
   const { models, meter, now } = deps;
-  const query: StateQuery = {
-    workspace: caller.workspace,
-    tokenId: caller.tokenId,
-    nowMs: now(),
-    keys: { answer: "", query: "", expansion: "" },
-    space: "",
-    stems: [],
-  };
-  const [read] = await Promise.all([askDatabase(deps, [stateRead(query)]), caller.admitted]);
+  const { workspace: num, tokenId } = caller;
+  const state = stateRead({ workspace: num, tokenId, nowMs: now() });
+  const [read] = await Promise.all([askDatabase(deps, [state]), caller.admitted]);
   const workspace = alive(answersOf(new Map(read)).of(STATE));
   const serving = models.servingOf(workspace.identity) ?? models.configured;
   const answer: SearchAnswer = {

@@ -7,6 +7,7 @@ import { type Statement, statement, type Values } from "../../database/statement
 import { utcDay } from "../../text/dates/utc-day.ts";
 import { LATENCY_BUCKETS_MS, latencyBucket, type SearchTally } from "../../workspaces/search-days.ts";
 import type { AnyHit } from "../contract/hits.ts";
+import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 
 /** A hit as the log keeps it: where it was, never what it said. */
 export interface LoggedHit {
@@ -23,21 +24,12 @@ export interface LoggedHit {
 
 /** A search as it is handed to the log, before anything of it is computed: that waits until the answer is out. */
 export interface RecallDraft {
-  readonly id: string;
   readonly token: string;
-  readonly session: string | undefined;
-  readonly query: string;
-  readonly profile: string;
+  readonly request: SearchRequest;
+  readonly answer: SearchAnswer<AnyHit>;
   /** All settings of the profile as resolved; undefined: nothing was ranked. */
   readonly settings: object | undefined;
-  readonly filters: object | undefined;
   readonly logged: readonly LoggedHit[];
-  /** As they were answered. */
-  readonly hits: readonly AnyHit[];
-  readonly outcome: string;
-  readonly degraded: readonly string[];
-  readonly isCached: boolean;
-  readonly totalMs: number;
 }
 
 /** A search that is not noted in the database yet. */

@@ -5,7 +5,7 @@
  */
 
 import { type Failure, type OperationFaults, runFaults } from "../test/faults/fault-suite.ts";
-import { openQuickDatabase } from "../test/support/quick-database.ts";
+import { openQuickDatabase } from "../test/support/worlds/quick-database.ts";
 
 const isJson = process.argv.includes("--json");
 const print = (text: string): void => void process.stdout.write(`${text}\n`);

@@ -1,6 +1,6 @@
 /**
  * `npm test [-- arguments of vitest]`: format, lint, types and tests, in this order; the first that fails ends it with
- * its exit code. `npm run test:long` does the same with the tests that take long (`*.long.test.ts`).
+ * its exit code. With `--project` only the tests run: `npm run test:long` is those that take long (`*.long.test.ts`).
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -58,12 +58,12 @@ function runTests(parameters: readonly string[]): TestReport {
   return JSON.parse(readFileSync(file, "utf8")) as TestReport;
 }
 
-/** Which tests: those that end in minutes, unless the arguments name a project. */
 const chosen = process.argv.slice(2);
-const parameters = chosen.includes("--project") ? chosen : ["--project", "quick*", ...chosen];
+const namesProject = chosen.includes("--project");
 
 console.log(VERSIONED.map((tool) => `${tool} ${versionOf(tool)}`).join("  "));
-for (const step of STEPS) run(step);
-const { numPassedTests, numFailedTests, numPendingTests } = runTests(parameters);
+if (!namesProject) for (const step of STEPS) run(step);
+const report = runTests(namesProject ? chosen : ["--project", "quick*", ...chosen]);
+const { numPassedTests, numFailedTests, numPendingTests } = report;
 const skipped = numPendingTests > 0 ? `, ${numPendingTests} skipped` : "";
 console.log(`\n${numPassedTests} passed, ${numFailedTests} failed${skipped}`);

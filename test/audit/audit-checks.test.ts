@@ -4,7 +4,7 @@ import { CHECKS } from "../../src/audit/checks.ts";
 import type { AuditCheckAnswer } from "../../src/audit/contract.ts";
 import { TABLE_CHECKS } from "../../src/audit/sql/audit-types.ts";
 import { DAMAGES, inflict } from "../support/audit-damages.ts";
-import { createSimulatedWorld, type World } from "../support/world.ts";
+import { createSimulatedWorld, type World } from "../support/worlds/world.ts";
 
 const NAMES = CHECKS.map(({ name }) => name);
 

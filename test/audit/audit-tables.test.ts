@@ -5,7 +5,7 @@ import { createKeywordIndex } from "../../src/database/keyword-tables.ts";
 import { openSession, type Session } from "../../src/database/session.ts";
 import { statement } from "../../src/database/statement.ts";
 import { createMeter } from "../../src/models/ports.ts";
-import { openDatabase, type TestDatabase } from "../support/database.ts";
+import { openDatabase, type TestDatabase } from "../support/worlds/database.ts";
 
 describe("a check of tables", () => {
   let opened: TestDatabase;

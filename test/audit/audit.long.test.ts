@@ -8,7 +8,7 @@ import { askForPush } from "../../src/audit/sql/audit.ts";
 import { openSession } from "../../src/database/session.ts";
 import { vectorizeIndex } from "../../src/models/cloudflare/vectorize.ts";
 import { createMeter } from "../../src/models/ports.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { createWorld, type World } from "../support/worlds/world.ts";
 
 describe("an audit in parts", () => {
   let world: World;

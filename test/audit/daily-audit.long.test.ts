@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { dailyAudit } from "../../src/audit/daily-audit.ts";
 import { openSession } from "../../src/database/session.ts";
 import { createMeter } from "../../src/models/ports.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { createWorld, type World } from "../support/worlds/world.ts";
 
 describe("the daily audit", () => {
   let world: World;

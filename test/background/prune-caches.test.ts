@@ -4,7 +4,7 @@ import { pruneRuns } from "../../src/background/run-store.ts";
 import { openSession } from "../../src/database/session.ts";
 import { createMeter } from "../../src/models/ports.ts";
 import { pruneSearchDays } from "../../src/search/sql/search-writes.ts";
-import { openDatabase, type TestDatabase } from "../support/database.ts";
+import { openDatabase, type TestDatabase } from "../support/worlds/database.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 const DAY_MS = 86_400_000;

@@ -8,8 +8,8 @@ import {
 import { hashEmbedder } from "../../src/models/local/hash-embedder.ts";
 import type { Embedder, Reranker, VectorIndex } from "../../src/models/ports.ts";
 import { failuresOf } from "../support/failures-of.ts";
-import { aiError, fakeAi } from "../support/fake-ai.ts";
-import { fakeVectorize } from "../support/fake-vectorize.ts";
+import { aiError, fakeAi } from "../support/fakes/fake-ai.ts";
+import { fakeVectorize } from "../support/fakes/fake-vectorize.ts";
 import { embedderContract } from "./embedder.ts";
 import { rerankerContract } from "./reranker.ts";
 import { type IndexUnderTest, vectorIndexContract } from "./vector-index.ts";

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import type { Generator } from "../../src/models/ports.ts";
 import type { DefineCase } from "../support/failures-of.ts";
-import type { Echo } from "../support/fake-chat.ts";
+import type { Echo } from "../support/fakes/fake-chat.ts";
 
 const ASKED = { system: "Rewrite the query.", prompt: "where do herons nest?", maxTokens: 120 };
 
-/** Every Generator passes this, over a model that repeats what it was asked (test/support/fake-chat.ts). */
+/** Every Generator passes this, over a model that repeats what it was asked (test/support/fakes/fake-chat.ts). */
 export function generatorContract(create: () => Generator, it: DefineCase): void {
   it("answers the model's text, without what only surrounds it", async () => {
     const text = await create().generate({ ...ASKED, json: false });

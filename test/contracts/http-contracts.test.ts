@@ -6,8 +6,13 @@ import { openAiGenerator } from "../../src/models/http/openai-generator.ts";
 import { RERANK_SHAPES, type RerankProvider } from "../../src/models/http/rerank-shapes.ts";
 import type { Generator, Reranker } from "../../src/models/ports.ts";
 import { failuresOf } from "../support/failures-of.ts";
-import { fakeChat } from "../support/fake-chat.ts";
-import { type ModelServer, type Provider, SERVER_KEY, startModelServer } from "../support/model-server.ts";
+import { fakeChat } from "../support/fakes/fake-chat.ts";
+import {
+  type ModelServer,
+  type Provider,
+  SERVER_KEY,
+  startModelServer,
+} from "../support/fakes/model-server.ts";
 import { embedderContract } from "./embedder.ts";
 import { generatorContract } from "./generator.ts";
 import { rerankerContract } from "./reranker.ts";

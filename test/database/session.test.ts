@@ -4,8 +4,8 @@ import { workspaces } from "../../src/database/schema/workspaces.ts";
 import { openSession, translateDatabaseError } from "../../src/database/session.ts";
 import { statement } from "../../src/database/statement.ts";
 import { createMeter } from "../../src/models/ports.ts";
-import type { TestDatabase } from "../support/database.ts";
-import { openQuickDatabase } from "../support/quick-database.ts";
+import type { TestDatabase } from "../support/worlds/database.ts";
+import { openQuickDatabase } from "../support/worlds/quick-database.ts";
 
 const ADD = statement<{ num: number }>(
   "INSERT INTO workspaces (slug, name, identity, created_at) VALUES (:slug, :slug, 'x:y', :now) RETURNING num",

@@ -1,5 +1,5 @@
 import { dequantise } from "../../src/text/quantise.ts";
-import type { FakeVectorize } from "../support/fake-vectorize.ts";
+import type { FakeVectorize } from "../support/fakes/fake-vectorize.ts";
 
 // An audit of a whole database from outside: no code of the service but the decoding of a vector.
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TestDatabase } from "../support/database.ts";
-import { openQuickDatabase } from "../support/quick-database.ts";
+import type { TestDatabase } from "../support/worlds/database.ts";
+import { openQuickDatabase } from "../support/worlds/quick-database.ts";
 import { runFaults } from "./fault-suite.ts";
 
 /** A sample that fits into a test run; `npm run faults` tries every point. */

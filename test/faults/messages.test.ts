@@ -3,7 +3,7 @@ import type { IndexMessage } from "../../src/env.ts";
 import { cloudflareModels } from "../../src/models/models.ts";
 import { createHandlers } from "../../src/wiring.ts";
 import { testEnv } from "../support/client.ts";
-import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
+import { createSimulatedWorld, type SimulatedWorld } from "../support/worlds/world.ts";
 import { checkIndex } from "./check-index.ts";
 
 const LATER_MS = 600_000;

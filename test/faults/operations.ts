@@ -4,7 +4,7 @@ import { shortHash } from "../../src/text/hash.ts";
 import { passageText } from "../../src/text/passage.ts";
 import { quantise } from "../../src/text/quantise.ts";
 import { ORIGIN, type TestClient } from "../support/client.ts";
-import { aiError, type FakeAi, fakeAi } from "../support/fake-ai.ts";
+import { aiError, type FakeAi, fakeAi } from "../support/fakes/fake-ai.ts";
 
 export type Files = Readonly<Record<string, string>>;
 

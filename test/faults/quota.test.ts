@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nextUtcMidnight } from "../../src/text/dates/utc-day.ts";
-import { aiError } from "../support/fake-ai.ts";
-import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
+import { aiError } from "../support/fakes/fake-ai.ts";
+import { createSimulatedWorld, type SimulatedWorld } from "../support/worlds/world.ts";
 import { checkIndex } from "./check-index.ts";
 
 const DOCUMENTS = 500;

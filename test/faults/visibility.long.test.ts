@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestClient } from "../support/client.ts";
 import { uploadUnder } from "../support/upload-under.ts";
-import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
+import { createSimulatedWorld, type SimulatedWorld } from "../support/worlds/world.ts";
 
 const VISIBLE_AFTER_MS = 90_000;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSimulatedWorld, type World } from "../support/world.ts";
+import { createSimulatedWorld, type World } from "../support/worlds/world.ts";
 import { call, connect, type Door } from "./connect.ts";
 import { openDoor } from "./open-door.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createWorld, type World } from "../support/world.ts";
+import { createWorld, type World } from "../support/worlds/world.ts";
 import { type Called, call, connect, type Door } from "./connect.ts";
 import { openDoor } from "./open-door.ts";
 

@@ -1,7 +1,7 @@
 import type { Env } from "../../src/env.ts";
 import worker from "../../src/worker.ts";
 import { testEnv } from "../support/client.ts";
-import type { World } from "../support/world.ts";
+import type { World } from "../support/worlds/world.ts";
 import type { Door } from "./connect.ts";
 
 /** The Worker's own handler on a world's database, and what it left for later. */

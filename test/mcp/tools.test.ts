@@ -1,6 +1,6 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSimulatedWorld, type World } from "../support/world.ts";
+import { createSimulatedWorld, type World } from "../support/worlds/world.ts";
 import { call, connect, type McpClient } from "./connect.ts";
 import { openDoor } from "./open-door.ts";
 

@@ -13,8 +13,8 @@ import {
 } from "../../src/memories/sql/memory-writes.ts";
 import { createMeter } from "../../src/models/ports.ts";
 import { createWorkspace, findWorkspace } from "../../src/workspaces/sql/workspace-store.ts";
-import type { TestDatabase } from "../support/database.ts";
-import { openQuickDatabase } from "../support/quick-database.ts";
+import type { TestDatabase } from "../support/worlds/database.ts";
+import { openQuickDatabase } from "../support/worlds/quick-database.ts";
 
 const NOW_MS = 1_760_000_000_000;
 const CONFLICT = { code: "conflict", details: { reason: "document_changed" } };

@@ -5,9 +5,9 @@ import { readEmbeddings, readGenerate, readRerank } from "../../src/models/model
 import { cloudflareModels } from "../../src/models/models.ts";
 import { embedderName, spaceKey } from "../../src/models/ports.ts";
 import { testEnv } from "../support/client.ts";
-import { openDatabase, type TestDatabase } from "../support/database.ts";
-import { fakeAi } from "../support/fake-ai.ts";
-import { fakeVectorize } from "../support/fake-vectorize.ts";
+import { fakeAi } from "../support/fakes/fake-ai.ts";
+import { fakeVectorize } from "../support/fakes/fake-vectorize.ts";
+import { openDatabase, type TestDatabase } from "../support/worlds/database.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Example } from "../../src/http/openapi/examples.ts";
 import { operationsOf } from "../../src/http/openapi/types.ts";
 import { apiDocument } from "../support/api-document.ts";
-import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
+import { createSimulatedWorld, type SimulatedWorld } from "../support/worlds/world.ts";
 import {
   type Asked,
   type Desk,

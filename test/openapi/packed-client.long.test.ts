@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serveClient } from "../support/serve-client.ts";
-import { createWorld } from "../support/world.ts";
+import { createWorld } from "../support/worlds/world.ts";
 
 const TSC = resolve("node_modules/.bin/tsc");
 

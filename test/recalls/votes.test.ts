@@ -6,8 +6,8 @@ import { createMeter } from "../../src/models/ports.ts";
 import { findVotes, giveVote, ownVotes, takeVote } from "../../src/recalls/sql/votes.ts";
 import { shortHash } from "../../src/text/hash.ts";
 import { createWorkspace, findWorkspace } from "../../src/workspaces/sql/workspace-store.ts";
-import type { TestDatabase } from "../support/database.ts";
-import { openQuickDatabase } from "../support/quick-database.ts";
+import type { TestDatabase } from "../support/worlds/database.ts";
+import { openQuickDatabase } from "../support/worlds/quick-database.ts";
 
 const NOW_MS = 1_760_000_000_000;
 const RECALL = "0199d3f0-0000-7000-8000-000000000001";

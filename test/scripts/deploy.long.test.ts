@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MIN_SECRET_CHARS } from "../../src/workspaces/token.ts";
-import { openDatabase, type TestDatabase } from "../support/database.ts";
+import { openDatabase, type TestDatabase } from "../support/worlds/database.ts";
 import { deployInProcess } from "./deploy/in-process.ts";
 import { runScript } from "./deploy/run-script.ts";
 import { standInCloud } from "./deploy/stand-in-cloud.ts";

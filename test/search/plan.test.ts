@@ -19,7 +19,6 @@ describe("the key of a whole answer", () => {
     ["the limit", { limit: 3 }],
     ["the view", { view: "compact" as const }],
     ["the budget", { budget: 900 }],
-    ["what the budget counts", { budget: 900, counted: "text" as const }],
     ["the filters", { filters: { prefix: "a/" } }],
     ["the settings", { settings: { "fusion.k": 10 } }],
     ["the least score", { minScore: 0.4 }],
@@ -33,6 +32,7 @@ describe("the key of a whole answer", () => {
     const one = await keyOf({ query, session: "s1", budget: 900 });
     expect(await keyOf({ query, session: "s2", budget: 900 })).not.toBe(one);
     expect(await keyOf({ query, session: "s1", budget: 901 })).not.toBe(one);
+    expect(await keyOf({ query, session: "s1", budget: 900, counted: "text" })).not.toBe(one);
   });
 
   it("differs by the token's scope and by the embedding space", async () => {

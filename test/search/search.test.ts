@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AppError } from "../../src/errors.ts";
+import { AppError, type ErrorCode } from "../../src/errors.ts";
 import type { Generator, Reranker } from "../../src/models/ports.ts";
 import { SearchRequest } from "../../src/search/contract/search.ts";
 import { createTrace } from "../../src/search/explain/trace.ts";
@@ -29,6 +29,12 @@ const FAR = raw(match("3", 0, { text: "tokens are replaced" }));
 const down = (
   code: "embedder_unavailable" | "vector_index_unavailable" | "reranker_unavailable" | "timeout",
 ) => new AppError(code, "fake");
+
+/** A model that every call of fails. */
+const failing = (code: ErrorCode) => {
+  const fail = () => Promise.reject(new AppError(code, "fake"));
+  return { model: "judge", score: fail, generate: fail };
+};
 
 type Answers = Parameters<typeof fakeDatabase>[0];
 
@@ -142,6 +148,20 @@ describe("a search", () => {
     expect(lost.answer.degraded).toEqual(["identity_changed"]);
   });
 
+  it("throws away the embedding that was begun with the model of before", async () => {
+    const [before, next] = [fakeEmbedder(), fakeEmbedder()];
+    const served = servingOf({ ...next, space: { ...next.space, model: "next" } }, fakeIndex());
+    await run(
+      { query: "signing keys" },
+      {
+        embedder: before,
+        answers: [[READS.state, [rawState({ identity: "next|cls|2|1" })]]],
+        models: { speculate: true, servingOf: (space) => (space === "next|cls|2|1" ? served : undefined) },
+      },
+    );
+    expect([before.asked, next.asked]).toEqual([["signing keys"], ["signing keys"]]);
+  });
+
   it("skips small talk that nobody asked to search for", async () => {
     const { answer, reads } = await run({ query: "hello", auto: true });
     expect([answer.outcome, answer.skipped, answer.timings.hops, reads]).toEqual([
@@ -201,6 +221,16 @@ describe("a search that lacks something", () => {
     expect(ids(found)).toEqual(ids(plain));
   });
 
+  it.each([
+    ["the embedder", { embedder: fakeEmbedder(new AppError("quota", "fake")) }],
+    ["the re-ranker", { models: { reranker: failing("quota") } }],
+    ["the writer of expansions", { models: { generator: failing("quota") } }],
+  ])("notes for every isolate that the quota ended at %s", async (_, setup) => {
+    const { writes } = await run({ query: "signing keys", expand: true }, setup);
+    const use = writes.find(({ sql }) => sql.includes("INTO model_use"));
+    expect(use?.params).toContain(Date.UTC(2026, 5, 2));
+  });
+
   it("says that an expansion was refused, or that nothing can write one", async () => {
     const models = { generator: generator({ rewrites: "none" }) };
     expect((await run({ query: "keys", expand: true }, { models })).answer.degraded).toEqual([
@@ -240,6 +270,12 @@ describe("a search that lacks something", () => {
       { answers: [[READS.state, [rawState({ pendingChunks: 3 })]]] },
     );
     expect(pending.writes.filter(({ sql }) => sql.includes("INSERT INTO answers"))).toEqual([]);
+    const skipped = await run(
+      { query: "keys" },
+      { answers: [[READS.state, [rawState({ embeddedChunks: 11 })]]] },
+    );
+    expect(skipped.answer.index.pendingSkipped).toBe(1);
+    expect(skipped.writes.filter(({ sql }) => sql.includes("INSERT INTO answers"))).toEqual([]);
   });
 });
 

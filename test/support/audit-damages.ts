@@ -1,5 +1,5 @@
 import type { TestClient } from "./client.ts";
-import type { World } from "./world.ts";
+import type { World } from "./worlds/world.ts";
 
 /** Where damage is done: workspace 1, healthy and swept. */
 export interface DamageSite {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Memory } from "../../src/memories/contract/memories.ts";
-import type { SimulatedWorld } from "./world.ts";
+import type { SimulatedWorld } from "./worlds/world.ts";
 
 interface Place {
   readonly world: SimulatedWorld;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { aiError } from "../support/fake-ai.ts";
+import { aiError } from "../support/fakes/fake-ai.ts";
 import { uploadUnder } from "../support/upload-under.ts";
-import { createSimulatedWorld, type SimulatedWorld } from "../support/world.ts";
+import { createSimulatedWorld, type SimulatedWorld } from "../support/worlds/world.ts";
 
 const VISIBLE_AFTER_MS = 90_000;
 const MINUTE_MS = 60_000;

@@ -21,8 +21,8 @@ import {
 import { finishRows, markSent, WAITING } from "../../src/vectors/sql/sent-rows.ts";
 import { sweep } from "../../src/vectors/sweep.ts";
 import { createWorkspace, findWorkspace } from "../../src/workspaces/sql/workspace-store.ts";
-import type { TestDatabase } from "../support/database.ts";
-import { openQuickDatabase } from "../support/quick-database.ts";
+import type { TestDatabase } from "../support/worlds/database.ts";
+import { openQuickDatabase } from "../support/worlds/quick-database.ts";
 
 const NOW = 1_760_000_000_000;
 const IDENTITY = spaceKey(HASH_SPACE);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { backoffMs } from "../../src/database/leases.ts";
 import { nextUtcMidnight } from "../../src/text/dates/utc-day.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { createWorld, type World } from "../support/worlds/world.ts";
 
 const FILES = Object.fromEntries(
   Array.from({ length: 30 }, (_, at) => [`n${at}.md`, `Note ${at} about herons.\n`]),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createWorld, type World } from "../support/world.ts";
+import { createWorld, type World } from "../support/worlds/world.ts";
 
 const fill = (piece: string, chars: number) => piece.repeat(Math.ceil(chars / piece.length)).slice(0, chars);
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession, type Session } from "../../src/database/session.ts";
 import { createMeter } from "../../src/models/ports.ts";
 import { insertToken, listTokens, revokeToken } from "../../src/workspaces/sql/workspace-store.ts";
-import type { TestDatabase } from "../support/database.ts";
-import { openQuickDatabase } from "../support/quick-database.ts";
+import type { TestDatabase } from "../support/worlds/database.ts";
+import { openQuickDatabase } from "../support/worlds/quick-database.ts";
 
 describe("rows of tokens", () => {
   let opened: TestDatabase;

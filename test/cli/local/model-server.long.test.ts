@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type ModelServer, SERVER_KEY, startModelServer } from "../../support/model-server.ts";
+import { type ModelServer, SERVER_KEY, startModelServer } from "../../support/fakes/model-server.ts";
 import { spawnCli } from "../spawn-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { serveWhile } from "./serve-while.ts";

@@ -70,6 +70,8 @@ describe.runIf(hasTmux)("while a query is typed", () => {
 
   it("gives the terminal back when something is wrong that nobody expected", async () => {
     const { server, terminal } = await searching();
+    // Room for a whole stack, whose lines are as long as the path of this checkout.
+    terminal.resize(200, 60);
     server.answers.set("POST /v1/search", { ...found([]), outcome: "found", hits: [{}] });
     terminal.type("keys");
     const shown = await terminal.ended(3);

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { checkIndex } from "../../faults/check-index.ts";
-import type { SimulatedWorld } from "../../support/world.ts";
+import type { SimulatedWorld } from "../../support/worlds/world.ts";
 import { type Agent, createAgent, SHARED_TEXTS, work } from "./agent.ts";
 
 const AGENTS = 20;

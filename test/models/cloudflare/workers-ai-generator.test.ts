@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { workersAiGenerator } from "../../../src/models/cloudflare/workers-ai-generator.ts";
-import { aiError } from "../../support/fake-ai.ts";
+import { aiError } from "../../support/fakes/fake-ai.ts";
 
 const ASKED = { system: "s", prompt: "p", json: true, maxTokens: 64 };
 const GLM = "@cf/zai-org/glm-4.7-flash";

@@ -10,7 +10,7 @@ import {
   type Provider,
   SERVER_KEY,
   startModelServer,
-} from "../../support/model-server.ts";
+} from "../../support/fakes/model-server.ts";
 
 interface Call {
   readonly url: string;

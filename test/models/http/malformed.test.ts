@@ -3,7 +3,12 @@ import { httpReranker } from "../../../src/models/http/http-reranker.ts";
 import { openAiEmbedder } from "../../../src/models/http/openai-embedder.ts";
 import { openAiGenerator } from "../../../src/models/http/openai-generator.ts";
 import { RERANK_SHAPES, type RerankProvider } from "../../../src/models/http/rerank-shapes.ts";
-import { type ModelServer, type Provider, SERVER_KEY, startModelServer } from "../../support/model-server.ts";
+import {
+  type ModelServer,
+  type Provider,
+  SERVER_KEY,
+  startModelServer,
+} from "../../support/fakes/model-server.ts";
 
 type Items = readonly Record<string, unknown>[];
 

@@ -4,7 +4,7 @@ import { endpointUrl } from "../../../src/models/http/http-call.ts";
 import { openAiEmbedder, spaceOf } from "../../../src/models/http/openai-embedder.ts";
 import { answerBounds, openAiGenerator } from "../../../src/models/http/openai-generator.ts";
 import { spaceKey } from "../../../src/models/ports.ts";
-import { type ModelServer, SERVER_KEY, startModelServer } from "../../support/model-server.ts";
+import { type ModelServer, SERVER_KEY, startModelServer } from "../../support/fakes/model-server.ts";
 
 describe("the address of a call", () => {
   it.each([

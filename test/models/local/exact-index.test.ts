@@ -4,8 +4,8 @@ import { type ExactVectorStore, exactIndex, nearestFew } from "../../../src/mode
 import { createMeter, type VectorEntry, type VectorIndex } from "../../../src/models/ports.ts";
 import { createExactVectorStore } from "../../../src/vectors/sql/exact-vector-store.ts";
 import { type IndexUnderTest, vectorIndexContract } from "../../contracts/vector-index.ts";
-import { openDatabase, type TestDatabase } from "../../support/database.ts";
-import { exactDatabase, IDENTITY } from "../../support/exact-database.ts";
+import { openDatabase, type TestDatabase } from "../../support/worlds/database.ts";
+import { exactDatabase, IDENTITY } from "../../support/worlds/exact-database.ts";
 
 const DIMENSIONS = 768;
 const axis = (at: number): Float32Array =>

@@ -1,4 +1,4 @@
-import { createSimulatedWorld } from "../../support/world.ts";
+import { createSimulatedWorld } from "../../support/worlds/world.ts";
 import { pushing, relating, remembering, searching } from "../example-calls.ts";
 import { deskOn } from "../example-desk.ts";
 import { contentOf } from "./content.ts";

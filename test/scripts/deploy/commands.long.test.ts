@@ -15,7 +15,7 @@ function realWrangler() {
   const folder = temporaryFolder({
     "src/worker.ts": "export default { fetch: () => new Response() };",
     // The build that wrangler.toml names, with the page made already.
-    "scripts/build-page.ts": "",
+    "scripts/page/build.ts": "",
     "public/index.html": "",
   });
   cpSync("wrangler.toml", `${folder}/wrangler.toml`);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openDatabase, type TestDatabase } from "../../support/database.ts";
+import { openDatabase, type TestDatabase } from "../../support/worlds/database.ts";
 import { deployInProcess, undeployInProcess } from "./in-process.ts";
 import type { StandInAccount } from "./stand-in-account.ts";
 import { type StandInCloud, standInCloud } from "./stand-in-cloud.ts";

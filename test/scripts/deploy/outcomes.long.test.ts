@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { METADATA_FIELDS } from "../../../scripts/deploy/commands.ts";
 import { writeInto } from "../../cli/temporary-folder.ts";
-import { openDatabase, type TestDatabase } from "../../support/database.ts";
+import { openDatabase, type TestDatabase } from "../../support/worlds/database.ts";
 import { DEPLOYMENT, deployInProcess, undeployInProcess } from "./in-process.ts";
 import { standInCloud } from "./stand-in-cloud.ts";
 

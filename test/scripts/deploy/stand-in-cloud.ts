@@ -7,8 +7,8 @@ import type { Env } from "../../../src/env.ts";
 import worker from "../../../src/worker.ts";
 import { temporaryFolder } from "../../cli/temporary-folder.ts";
 import { testEnv } from "../../support/client.ts";
-import { fakeAi } from "../../support/fake-ai.ts";
-import { fakeVectorize } from "../../support/fake-vectorize.ts";
+import { fakeAi } from "../../support/fakes/fake-ai.ts";
+import { fakeVectorize } from "../../support/fakes/fake-vectorize.ts";
 import { EMPTY_ACCOUNT, readAccount, type StandInAccount, writeAccount } from "./stand-in-account.ts";
 
 export interface StandInCloud {

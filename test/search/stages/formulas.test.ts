@@ -141,6 +141,12 @@ const CASES: readonly Case[] = [
     gives: 0.475,
   },
   {
+    what: "a vote given after the search's own clock counts as a fresh one",
+    stage: "feedback",
+    of: candidate("a", 0.5, { votes: [up(AS_OF + 360 * DAY_MS)] }),
+    gives: 0.55,
+  },
+  {
     what: "20 votes: 0.25 at most",
     stage: "feedback",
     of: candidate("a", 0.5, { votes: Array.from({ length: 20 }, () => up(AS_OF)) }),

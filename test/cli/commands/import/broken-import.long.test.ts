@@ -7,9 +7,9 @@ import type { ExportRecord } from "../../../../src/backup/contract.ts";
 import { toFile } from "../../../../src/cli/commands/export/write-export.ts";
 import { importFile } from "../../../../src/cli/commands/import/import-file.ts";
 import type { RecallClient } from "../../../../src/cli/session/recall-client.ts";
-import { fakeVectorize } from "../../../support/fake-vectorize.ts";
-import { openQuickDatabase } from "../../../support/quick-database.ts";
-import { type World, worldOn } from "../../../support/world.ts";
+import { fakeVectorize } from "../../../support/fakes/fake-vectorize.ts";
+import { openQuickDatabase } from "../../../support/worlds/quick-database.ts";
+import { type World, worldOn } from "../../../support/worlds/world.ts";
 import { inProcessClient, SETTINGS } from "./in-process.ts";
 
 const NOTES = Object.fromEntries(

@@ -7,7 +7,7 @@ import { importFile } from "../../../../src/cli/commands/import/import-file.ts";
 import type { RecallClient } from "../../../../src/cli/session/recall-client.ts";
 import { shortHash } from "../../../../src/text/hash.ts";
 import { ORIGIN } from "../../../support/client.ts";
-import { createWorld, type World } from "../../../support/world.ts";
+import { createWorld, type World } from "../../../support/worlds/world.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 import { inProcessClient, SETTINGS } from "./in-process.ts";
 

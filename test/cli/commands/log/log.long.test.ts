@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { columnsOf } from "../../../../src/cli/terminal/columns.ts";
 import { serveClient } from "../../../support/serve-client.ts";
-import { createSimulatedWorld, type SimulatedWorld } from "../../../support/world.ts";
+import { createSimulatedWorld, type SimulatedWorld } from "../../../support/worlds/world.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 

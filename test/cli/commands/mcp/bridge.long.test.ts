@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDoor } from "../../../mcp/open-door.ts";
-import { createWorld, type World } from "../../../support/world.ts";
+import { createWorld, type World } from "../../../support/worlds/world.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 
 interface Message {

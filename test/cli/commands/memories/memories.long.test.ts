@@ -3,7 +3,7 @@ import { columnsOf } from "../../../../src/cli/terminal/columns.ts";
 import { ForgetByQueryAnswer, RememberAnswer } from "../../../../src/memories/contract/memories.ts";
 import { MemoryList, MemoryStatistics } from "../../../../src/memories/contract/memory-lists.ts";
 import { serveClient } from "../../../support/serve-client.ts";
-import { createSimulatedWorld, type SimulatedWorld } from "../../../support/world.ts";
+import { createSimulatedWorld, type SimulatedWorld } from "../../../support/worlds/world.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 

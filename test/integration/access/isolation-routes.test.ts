@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { createApp } from "../../../src/http/app.ts";
+import { CASES } from "../isolation/cases.ts";
+
+it("every route has a case of the isolation of workspaces", () => {
+  const services = new Proxy({}, { get: () => ({}) });
+  const app = createApp({ services, corsOrigins: [], version: "", now: Date.now } as never);
+  const routes = app.routes
+    .filter(({ method }) => method !== "ALL")
+    .map(({ method, path }) => `${method} ${path}`)
+    // Answered without a token, and reads nothing.
+    .filter((route) => !["GET /health", "GET /openapi.json", "GET /docs"].includes(route));
+  expect([...new Set(routes)].toSorted()).toEqual(Object.keys(CASES).toSorted());
+});

@@ -1,0 +1,98 @@
+import type { AiBinding } from "../../../src/models/cloudflare/workers-ai.ts";
+
+import { type FakeGenerator, fakeGenerator } from "./fake-generator.ts";
+
+const DIMENSIONS = 768;
+const MAX_TEXTS = 100;
+
+/** Words that mean the same to the fake: what a lexical search cannot know. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  automobile: "car",
+  vehicle: "car",
+  physician: "doctor",
+  purchase: "buy",
+};
+
+export interface FakeAi extends AiBinding {
+  readonly calls: { readonly model: string; readonly texts: number }[];
+  /** Every text embedded, in order. */
+  readonly embedded: string[];
+  /** What text models are asked and say. */
+  readonly generator: FakeGenerator;
+  /** Thrown by the next calls until it is undefined again; a function decides by model. */
+  failure: ((model: string) => Error | undefined) | undefined;
+  /** Milliseconds each call takes. */
+  delayMs: number;
+}
+
+/** Workers AI as far as it is used: same meaning, same direction; refuses what the platform refuses. */
+export function fakeAi(): FakeAi {
+  const fake: FakeAi = {
+    calls: [],
+    embedded: [],
+    generator: fakeGenerator(),
+    failure: undefined,
+    delayMs: 0,
+    async run(model, inputs) {
+      if (fake.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, fake.delayMs));
+      const failure = fake.failure?.(model);
+      fake.calls.push({ model, texts: Array.isArray(inputs.text) ? inputs.text.length : 0 });
+      if (failure !== undefined) throw failure;
+      if (Array.isArray(inputs.messages)) return fake.generator.run(inputs);
+      return model.includes("reranker") ? rerank(inputs) : embed(fake, inputs);
+    },
+  };
+  return fake;
+}
+
+/** An error as the binding throws it: the code at the start of the message. */
+export function aiError(code: number, text = "fake"): Error {
+  const error = new Error(`${code}: ${text}`);
+  error.name = "InferenceUpstreamError";
+  return error;
+}
+
+const wordsOf = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => MEANINGS[word] ?? word);
+
+function embed(fake: FakeAi, { text, pooling }: Record<string, unknown>) {
+  if (!Array.isArray(text) || text.length === 0 || text.length > MAX_TEXTS)
+    throw aiError(3003, "bad request");
+  if (text.some((item) => typeof item !== "string" || item.length === 0))
+    throw aiError(3003, "text too short");
+  fake.embedded.push(...(text as string[]));
+  return {
+    shape: [text.length, DIMENSIONS],
+    data: (text as string[]).map((one) => direction(one, pooling)),
+    pooling,
+  };
+}
+
+/** Vectors of two poolings have nothing to do with each other. */
+const MEAN_SHIFT = 311;
+
+/** A text's vector, not of unit length: texts of the same meaning point the same way. */
+export function direction(text: string, pooling: unknown = "cls"): number[] {
+  const values = new Array<number>(DIMENSIONS).fill(0.001);
+  for (const word of wordsOf(text)) {
+    let hash = 2_166_136_261;
+    for (const character of word) hash = Math.imul(hash ^ character.charCodeAt(0), 16_777_619);
+    const at = ((hash >>> 0) + (pooling === "mean" ? MEAN_SHIFT : 0)) % DIMENSIONS;
+    values[at] = (values[at] ?? 0) + 1;
+  }
+  return values;
+}
+
+/** How much of a query a text has, as raw scores are: -0.5 for nothing, 0.5 for all of it. */
+export function overlap(query: string, text: string): number {
+  const wanted = new Set(wordsOf(query));
+  const found = new Set(wordsOf(text).filter((word) => wanted.has(word)));
+  return found.size / Math.max(1, wanted.size) - 0.5;
+}
+
+function rerank({ query, contexts }: Record<string, unknown>) {
+  if (typeof query !== "string" || !Array.isArray(contexts)) throw aiError(3003, "bad request");
+  const score = ({ text }: { text: string }) => overlap(query, text);
+  const response = contexts.map((context: { text: string }, id: number) => ({ id, score: score(context) }));
+  return { response: response.sort((a, b) => b.score - a.score) };
+}

@@ -183,10 +183,8 @@ type FieldAt<Level extends Field["level"]> = {
   [Name in MemoryField]: Table[Name]["level"] extends Level ? Name : never;
 }[MemoryField];
 
-/** The fields' values. */
 export type MemoryFields = { readonly [Name in MemoryField]: z.infer<Table[Name]["shown"]> };
 
-/** Rows of the table, by name. */
 export const memoryFields = Object.entries(MEMORY_FIELDS) as [MemoryField, Field][];
 
 const namesWhere = (isWanted: (field: Field) => boolean): MemoryField[] =>

@@ -20,7 +20,6 @@ type Variable =
   | `RERANK_${"URL" | "PROVIDER" | "MODEL" | "KEY" | "TIMEOUT_MS"}`
   | `GENERATE_${"URL" | "MODEL" | "KEY" | "TIMEOUT_MS"}`;
 
-/** What these settings are read from. */
 export type ModelVariables = { readonly [Name in Variable]?: string | undefined };
 
 const misconfigured = (why: string): AppError => new AppError("misconfigured", why);

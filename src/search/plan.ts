@@ -20,7 +20,6 @@ export interface SearchPlan {
   readonly serving: SearchServing;
   readonly query: AnalysedQuery;
   readonly filters: ResolvedFilters;
-  /** Hits of the answer. */
   readonly limit: number;
   readonly pool: PoolSizes;
   /** The search's clock, milliseconds, cut to the hour. */

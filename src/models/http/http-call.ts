@@ -1,6 +1,5 @@
 import { AppError, type ErrorCode } from "../../errors.ts";
 
-/** A model server as it is configured. */
 export interface Endpoint {
   /** The whole address of the call. */
   readonly url: string;

@@ -1,6 +1,5 @@
 import { bearer } from "./http-call.ts";
 
-/** What a re-ranker is asked. */
 export interface RerankQuestion {
   /** Undefined: the server has one model. */
   readonly model: string | undefined;

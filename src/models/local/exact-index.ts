@@ -199,7 +199,6 @@ export interface ExactState {
   readonly chunks: number;
 }
 
-/** A chunk, and the hash that names its vector. */
 export interface ExactChunk extends VectorMetadata {
   readonly rid: number;
   readonly id: string;

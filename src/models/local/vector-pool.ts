@@ -6,7 +6,6 @@ const BLOCK_VECTORS = 4_096;
 /** Quantised vectors by the hash of their text, in blocks of bytes; it only ever grows. */
 export type VectorPool = ReturnType<typeof createVectorPool>;
 
-/** A query made ready for comparing. */
 export interface Query {
   readonly values: Float32Array;
   readonly length: number;

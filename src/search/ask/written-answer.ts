@@ -2,7 +2,6 @@ import { z } from "@hono/zod-openapi";
 import type { GenerationRequest } from "../../models/ports.ts";
 import { normalise } from "../../text/words/fold.ts";
 
-/** A passage as the text model reads it. */
 export interface QuotedPassage {
   /** Where it is: `guides/keys.md#L3-L9`. */
   readonly from: string;
@@ -16,7 +15,6 @@ export interface WrittenSentence {
   readonly passages: readonly number[];
 }
 
-/** What is left of a text model's answer. */
 export interface WrittenAnswer {
   readonly sentences: readonly WrittenSentence[];
   /** Sentences that stand on no passage, or say what theirs do not. */

@@ -1,6 +1,5 @@
 // Apart from the schemas, because the CLI reads them at every start.
 
-/** Ways of ranking. */
 export const PROFILES = [
   "edge",
   "openclaw",

@@ -6,7 +6,6 @@ import { KINDS } from "./hits.ts";
 
 const clean = (text: string): boolean => text.isWellFormed() && !hasControls(text);
 
-/** What every hit passes. */
 export const Filters = z.object({
   root: RootName.optional(),
   prefix: z

@@ -62,7 +62,6 @@ export const Hit = z
     cut: HitCut,
   })
   .openapi("Hit");
-/** A hit of the views full and snippet. */
 export type Hit = z.infer<typeof Hit>;
 
 /** In these views, before the path where the workspace has several roots. */
@@ -86,7 +85,6 @@ export const DigestHit = z
   .openapi("DigestHit");
 export type DigestHit = z.infer<typeof DigestHit>;
 
-/** A hit of any view. */
 export type AnyHit = Hit | CompactHit | DigestHit;
 
 /** What a hit of each view is. A budget may cut a first hit down to that of the digest. */

@@ -1,6 +1,5 @@
 import { byScore, type Scored } from "../fusion/lists.ts";
 
-/** One step of a search, as `explain` tells it. */
 export interface TraceStep {
   readonly step: string;
   readonly in: number;
@@ -14,7 +13,6 @@ export interface TraceStep {
   readonly vectorWeight?: number;
 }
 
-/** Where a chunk stood after a step. */
 export interface Standing {
   readonly step: string;
   /** 1 is best. */

@@ -5,7 +5,6 @@ import { containsPhrase } from "../query/match-text.ts";
 import type { ChunkRow } from "../sql/chunk-rows.ts";
 import type { Standing, Trace, TraceStep } from "./trace.ts";
 
-/** A chunk as the workspace has it. */
 export interface Sought {
   readonly row: ChunkRow;
   readonly hasVector: boolean;

@@ -8,7 +8,6 @@ import type { SearchServing } from "../plan.ts";
 import type { LogQueries } from "../sql/search-writes.ts";
 import type { IsolateMemory } from "./isolate-memory.ts";
 
-/** What a search is given to work with. */
 export interface SearchDeps {
   readonly db: Session;
   readonly models: SearchModels;
@@ -40,13 +39,11 @@ export interface SearchSettings {
   readonly limits: Pick<PlanLimits, "maxPendingScan">;
   /** Start the query's embedding before the caches have answered. */
   readonly speculate: boolean;
-  /** What the log keeps of queries. */
   readonly logQueries: LogQueries;
   /** Names this build: an answer of another one is not repeated. */
   readonly build: string;
 }
 
-/** Who asks. */
 export interface SearchCaller {
   readonly workspace: number;
   readonly tokenId: string;

@@ -20,7 +20,6 @@ import { answerName, askDatabase, type DatabaseRead, databaseRead } from "./read
 export interface CandidatePool {
   readonly fused: readonly Fused[];
   readonly rows: ReadonlyMap<string, ChunkRow>;
-  /** The keyword arm's entries. */
   readonly keyword: ReadonlyMap<string, ArmEntry>;
   /** Raw rerank scores that an earlier search left. */
   readonly keptScores: ReadonlyMap<string, number>;

@@ -2,7 +2,6 @@ import type { Vector } from "../../models/ports.ts";
 import type { VocabularyTerm } from "../query/repair.ts";
 import type { WaitingSearch } from "../sql/search-writes.ts";
 
-/** A workspace as it was when it was last searched here. */
 export interface SeenWorkspace {
   /** JSON: the workspace's own settings. */
   readonly settings: string;

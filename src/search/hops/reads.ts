@@ -35,13 +35,11 @@ export const indexRead = ({ name }: AnswerName<readonly VectorMatch[]>, vector: 
   vector,
 });
 
-/** What somebody wants to know in one hop. */
 export interface Reads {
   readonly database?: readonly DatabaseRead[] | undefined;
   readonly index?: readonly IndexRead[] | undefined;
 }
 
-/** All that a search has read so far. */
 export interface Answers {
   /** Undefined: it was not asked, or did not come. */
   of<Answer>(name: AnswerName<Answer>): Answer | undefined;

@@ -5,14 +5,12 @@ import { choice, number, type SettingTable, type SettingValue, type ValuesOf } f
 
 export type Settings = Readonly<Record<string, SettingValue>>;
 
-/** A stage that runs in this search. */
 export interface NamedStage {
   readonly name: string;
   readonly drops: string | undefined;
   readonly run: Stage;
 }
 
-/** A profile with everything decided. */
 export interface ResolvedProfile {
   readonly name: ProfileName;
   /** Which arms run, by the names of their own settings. */

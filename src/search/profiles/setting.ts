@@ -32,7 +32,6 @@ export type Setting = NumberSetting | SwitchSetting | ChoiceSetting;
 
 export type SettingTable = Readonly<Record<string, Setting>>;
 
-/** The values that a table of settings describes. */
 export type ValuesOf<Table extends SettingTable> = {
   readonly [Name in keyof Table]: Table[Name] extends ChoiceSetting<infer Choice>
     ? Choice

@@ -2,7 +2,6 @@ import { editDistance } from "../../text/words/edit-distance.ts";
 import { stem } from "../../text/words/stem.ts";
 import type { AnalysedQuery, KnownQuery, TermStatistics } from "./analyse.ts";
 
-/** A term of the keyword index's vocabulary. */
 export interface VocabularyTerm {
   readonly term: string;
   /** Chunks that have it. */

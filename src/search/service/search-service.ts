@@ -40,7 +40,6 @@ export interface SearchServiceDeps {
   readonly now: () => number;
 }
 
-/** The search of an isolate. */
 export interface SearchService {
   search(context: WorkspaceContext, request: SearchRequest): Promise<SearchAnswer<AnyHit>>;
   /** A search whose every step is noted, with its plan. */

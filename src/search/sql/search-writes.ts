@@ -136,7 +136,6 @@ function scoreValues({ model, queryHash, scores }: NonNullable<SearchWrites["sco
 
 const TOKEN_USE = statement("UPDATE tokens SET last_used_at = :now WHERE id = :token");
 
-/** Counts searches in their day. */
 const TALLY =
   statement(`INSERT INTO search_days (workspace, day, searches, nothing_found, degraded, cached_answer,
       cached_embedding, cached_rerank, latencies)

@@ -51,14 +51,12 @@ export interface StageContext {
   readonly terms: readonly WeighedTerm[];
   /** The search's clock, milliseconds, cut to the hour. */
   readonly asOfMs: number;
-  /** The asker's session. */
   readonly session: string | undefined;
 }
 
 /** One step of ranking: pure; never invents a candidate. Those it leaves out are dropped. */
 export type Stage = (candidates: readonly Candidate[], context: StageContext) => readonly Candidate[];
 
-/** A stage as the table of stages knows it. */
 export interface StageDefinition {
   readonly name: string;
   readonly meaning: string;

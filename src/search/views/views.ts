@@ -10,7 +10,6 @@ import type { Candidate } from "../stages/stage.ts";
 import { citation, placeOf, rootedCitation } from "./citation.ts";
 import { snippet as cutSnippet } from "./snippet.ts";
 
-/** A ranked chunk as a view finds it. */
 export interface Found {
   readonly row: ChunkRow;
   readonly score: number;
@@ -132,7 +131,6 @@ function snippetOf({ row, weights }: Found): NonNullable<Hit["snippet"]> {
   return { ...cut, highlights: cut.highlights.map(([start, end]) => [start, end]) };
 }
 
-/** Every view by its name. */
 const VIEWS: { readonly [Name in ViewName]: View<HitOf[Name]> } = { full, snippet, compact, digest };
 
 export interface HitView {
@@ -170,7 +168,6 @@ export function toHits(
   });
 }
 
-/** What each arm gave to a chunk's fused score. */
 const sharesOf = (fused: Fused | undefined): Record<string, number> =>
   Object.fromEntries(fused?.shares.map(({ arm, share }) => [arm, share]) ?? []);
 

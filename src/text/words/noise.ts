@@ -81,7 +81,6 @@ const oneOf = (list: string) =>
     .map((source) => source.trim())
     .join("|")})`;
 
-/** What may stand before: apologies. */
 const SORRY = `(?:${oneOf(`sorry, i m sorry, i am sorry, i m afraid, i apologi[sz]e, as an ai, as an ai assistant, as an ai language model, unfortunately, but, hmm, well, lo siento,
   perdon, lamentablemente, pero, desculpe, desculpa, sinto muito, infelizmente, mas, 抱歉, 对不起, 很遗憾, 不好意思,
   申し訳ありませんが, 申し訳ございませんが, すみませんが, 残念ながら, 죄송합니다, 죄송하지만, 아쉽게도, عذرا, اسف, للاسف`)} ?)*`;
@@ -173,11 +172,8 @@ const whole = (sources: readonly string[], before = "") =>
 
 /** A sentence that says nothing is known; apologies before it are allowed. */
 export const DENIAL = whole(DENIALS, SORRY);
-/** A sentence of apology alone. */
 export const APOLOGY = whole([""], SORRY);
-/** A sentence that offers help. */
 export const OFFER = new RegExp(`^${OFFERS}`, "u");
-/** A sentence that asks what is remembered. */
 export const MEMORY_QUESTION = whole(MEMORY_QUESTIONS);
 /** The same, with its question mark only. */
 export const MARKED_MEMORY_QUESTION = whole(MARKED_MEMORY_QUESTIONS);

@@ -76,7 +76,6 @@ function withWholeNames<Entity extends Pick<NamedEntity, "num" | "slug" | "name"
   return named.map(({ entity, weight }) => ({ entity, weight: Math.max(weight, raised.get(entity) ?? 0) }));
 }
 
-/** A chunk that names what the query names. */
 export interface Mentioning {
   readonly id: string;
   /** 1, 0.9 or 0.6: the best way in which anything of the query is named. */

@@ -19,7 +19,6 @@ export interface NamedEntity {
   readonly mentions: readonly EntityMention[];
 }
 
-/** A chunk that names an entity. */
 export interface EntityMention {
   readonly id: string;
   /** Milliseconds; 0: of no date. */

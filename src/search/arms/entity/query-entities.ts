@@ -16,7 +16,6 @@ interface EntityMatch {
 /** Longer names are found by their parts only. */
 const MAX_NAME_WORDS = 8;
 
-/** Offsets into the folded query. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -137,14 +136,12 @@ function bestOfEach(found: readonly Found[]): EntityMatch[] {
   return [...best.values()].sort((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1));
 }
 
-/** An entity of the workspace's index, by the names it goes by. */
 export interface EntityName {
   readonly id: string;
   readonly name: string;
   readonly aliases: readonly string[];
 }
 
-/** How an entity was found in a query. */
 type EntityMatchKind = "name" | "alias" | "part";
 
 /** One name of an entity, or one word of it. */

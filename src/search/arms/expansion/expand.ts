@@ -9,7 +9,6 @@ import { analyseQuery, embeddingWords } from "../../query/analyse.ts";
 import type { ExpandedQuery } from "../arm.ts";
 import { type Expansion, expansionRequest, parseExpansion } from "./generated-expansion.ts";
 
-/** A query's expansion and where it came from. */
 export interface Expanded extends ExpandedQuery {
   readonly source: "none" | "cache" | "model";
   /** To be kept: what the model has just written, as it passed the guard rails. */
@@ -17,7 +16,6 @@ export interface Expanded extends ExpandedQuery {
   readonly degraded: readonly Degraded[];
 }
 
-/** What an expansion is made with. */
 interface ExpansionDeps {
   readonly generator: Generator | undefined;
   readonly memory: Pick<IsolateMemory, "generated">;

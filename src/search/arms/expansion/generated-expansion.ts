@@ -7,7 +7,6 @@ import { stem } from "../../../text/words/stem.ts";
 import { tokenise } from "../../../text/words/tokenise.ts";
 import { extractKeywords } from "../../query/analyse.ts";
 
-/** What a generator adds to a query. */
 export interface Expansion {
   /** For the keyword arm only: the query in other words, its numbers and at least half of its keywords kept. */
   readonly rewrites: readonly string[];

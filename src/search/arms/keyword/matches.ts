@@ -12,7 +12,6 @@ import type { VocabularyTerm } from "../../query/repair.ts";
 import { type ChunkRow, chunkColumns, chunkRow, type RawChunkRow } from "../../sql/chunk-rows.ts";
 import { filterSql } from "../../sql/filter-sql.ts";
 
-/** What the keyword index is asked. */
 export interface KeywordQuery {
   readonly match: string;
   /** Every hit matches each of these too; they do not count in the rank. */

@@ -8,7 +8,6 @@ import type { WorkspaceState } from "../../hops/workspace-state.ts";
 import type { SearchPlan } from "../../plan.ts";
 import { embeddingWords, inverseFrequency } from "../../query/analyse.ts";
 
-/** The query's vector and where it came from. */
 export interface QueryVector {
   readonly vector?: Vector | undefined;
   /** The outage that kept a vector from being made. */

@@ -7,7 +7,6 @@ import { answerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts
 import type { SearchPlan } from "../../plan.ts";
 import { filterSql, type SqlPart } from "../../sql/filter-sql.ts";
 
-/** A chunk's embedding as the database keeps it. */
 export interface StoredVector {
   readonly id: string;
   readonly vector: string;

@@ -1,25 +1,15 @@
 import { usePage } from "../state/page.ts";
 import { strings } from "../strings.ts";
-import { Icon } from "./icon.tsx";
+import { Button } from "./button.tsx";
 
-interface CopyButtonProps {
-  readonly text: string;
-  /** What is copied, as the button's name. */
-  readonly label: string;
-}
-
-/** Copies a text and says so. */
-export const CopyButton = ({ text, label }: CopyButtonProps) => {
+/** Copies a text and says so; `label` names what is copied. */
+export const CopyButton = ({ text, label }: { readonly text: string; readonly label: string }) => {
   const page = usePage();
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => page.tell({ tone: "success", text: `${strings.copied}: ${text}` }),
       () => page.tell({ tone: "error", text: strings.copyFailed }),
     );
-  return (
-    <button type="button" class="button button-small" aria-label={label} title={label} onClick={copy}>
-      <Icon name="copy" />
-      <span class="copy-word">{strings.copy}</span>
-    </button>
-  );
+  const word = <span class="copy-word">{strings.copy}</span>;
+  return <Button icon="copy" text={word} look="small" aria-label={label} title={label} onClick={copy} />;
 };

@@ -13,20 +13,12 @@ const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 
 /** A link to another place of the page: a real one, so that it opens in a new tab too. */
-export const Link = ({ to, current = false, children, ...rest }: LinkProps) => {
+export const Link = ({ to, current = false, ...rest }: LinkProps) => {
   const page = usePage();
-  return (
-    <a
-      href={addressOf(to)}
-      class={rest.class}
-      aria-current={current ? "page" : undefined}
-      onClick={(event) => {
-        if (!isPlainClick(event)) return;
-        event.preventDefault();
-        page.go(to);
-      }}
-    >
-      {children}
-    </a>
-  );
+  const follow = (event: MouseEvent) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    page.go(to);
+  };
+  return <a href={addressOf(to)} aria-current={current ? "page" : undefined} onClick={follow} {...rest} />;
 };

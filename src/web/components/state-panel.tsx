@@ -14,7 +14,7 @@ interface StatePanelProps {
 
 /** Shown where there is nothing else: why, and what to do about it. */
 export const StatePanel = ({ icon, title, tone = "quiet", children }: StatePanelProps) => (
-  <div class={`state-panel state-${tone}`}>
+  <div class={`state-panel is-${tone}`}>
     <span class="state-picture">
       <Icon name={icon} />
     </span>

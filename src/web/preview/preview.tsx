@@ -6,7 +6,7 @@ import { CopyButton } from "../components/copy-button.tsx";
 import { bytes, time } from "../components/format.ts";
 import { FailurePanel, Skeleton, StatePanel } from "../components/state-panel.tsx";
 import { usePage } from "../state/page.ts";
-import type { Target } from "../state/target.ts";
+import type { Target } from "../state/place.ts";
 import { useLoaded } from "../state/use-loaded.ts";
 import { strings } from "../strings.ts";
 import { DocumentBody } from "./document-body.tsx";
@@ -20,10 +20,6 @@ interface PreviewProps {
   readonly close: () => void;
 }
 
-interface HeadProps extends PreviewProps {
-  readonly document: DocumentAnswer | undefined;
-}
-
 /** The citation of the shown lines. */
 const citationOf = ({ root, path, lines }: Target, severalRoots: boolean): string => {
   const place = severalRoots ? `${root}:${path}` : path;
@@ -35,7 +31,7 @@ const citationOf = ({ root, path, lines }: Target, severalRoots: boolean): strin
 const titleOf = ({ path }: Target, found: DocumentAnswer | undefined): string =>
   found?.kind === "memory" ? strings.search.memory : found?.title || path.slice(path.lastIndexOf("/") + 1);
 
-const PreviewHead = ({ target, close, document: found }: HeadProps) => {
+const PreviewHead = ({ target, close, found }: PreviewProps & { found: DocumentAnswer | undefined }) => {
   const page = usePage();
   const { lines } = target;
   const citation = citationOf(target, page.status.roots.length > 1);
@@ -75,7 +71,7 @@ export const Preview = ({ target, terms = [], close }: PreviewProps) => {
   const isGone = failure?.code === "not_found";
   return (
     <aside class="preview card" ref={pane} tabindex={-1} aria-label={words.label}>
-      <PreviewHead target={target} close={close} document={found} />
+      <PreviewHead target={target} close={close} found={found} />
       {isGone ? (
         <StatePanel icon="file" title={words.goneTitle} tone="warning">
           <p>{words.gone}</p>

@@ -76,25 +76,22 @@ async function readAll({ files }: PushPlan, { signal, onProgress }: PushParts) {
   return { texts, failed, binary };
 }
 
-async function compare(
-  { root, join }: PushPlan,
-  { api, signal, onProgress }: PushParts,
-  texts: readonly Named[],
-) {
+/** Tells the server what there is, page by page. */
+async function compare(plan: PushPlan, { api, signal, onProgress }: PushParts, texts: readonly Named[]) {
+  const { root, join } = plan;
   const origin = await originOf(root);
   const answers: ManifestAnswer[] = [];
   onProgress({ phase: "comparing", done: 0, total: texts.length });
   for (const { files, after, upTo } of planPages(texts, DEFAULTS.maxManifestFiles)) {
-    const named = files.map(({ path, hash, bytes, mtime }): ManifestRequest["files"][number] => [
-      path,
-      hash,
-      bytes,
-      mtime,
+    const named: ManifestRequest["files"] = files.map((file) => [
+      file.path,
+      file.hash,
+      file.bytes,
+      file.mtime,
     ]);
     const json = { origin, join, push: answers[0]?.push, files: named, after, upTo };
-    answers.push(
-      await answerOf(api.v1.roots[":root"].manifest.$post({ param: { root }, json }, { init: { signal } })),
-    );
+    const asked = api.v1.roots[":root"].manifest.$post({ param: { root }, json }, { init: { signal } });
+    answers.push(await answerOf(asked));
   }
   return { origin, answers };
 }
@@ -133,9 +130,7 @@ async function sendBatch(sending: Sending, batch: readonly Sized[]): Promise<voi
   } catch (error) {
     if (!(error instanceof ApiFailure) || STOPS.includes(error.code)) throw error;
     const { code, message } = error;
-    const [first] = batch;
-    if (first === undefined || batch.length === 1)
-      return onSent({ failed: first === undefined ? [] : [{ path: first.path, code, message }] });
+    if (batch.length === 1) return onSent({ failed: batch.map(({ path }) => ({ path, code, message })) });
     const half = Math.ceil(batch.length / 2);
     await sendBatch(sending, batch.slice(0, half));
     await sendBatch(sending, batch.slice(half));
@@ -152,20 +147,14 @@ export async function pushFiles(plan: PushPlan, parts: PushParts): Promise<PushR
   const missing = new Set(answers.flatMap((answer) => answer.missing));
   const refused = answers.flatMap((answer) => answer.refused);
   const wanted = texts.filter(({ path }) => missing.has(path));
-  let report: PushReport = {
-    ...{ sent: 0, chunks: 0, binary },
-    unchanged: texts.length - wanted.length - refused.length,
-    failed: [...failed, ...refused],
-  };
+  const unchanged = texts.length - wanted.length - refused.length;
+  const report = { sent: 0, unchanged, chunks: 0, binary, failed: [...failed, ...refused] };
   let done = 0;
-  const onSent = ({ indexed = 0, unchanged = 0, chunks = 0, failed: lost = [] }: Partial<UploadAnswer>) => {
-    report = {
-      ...report,
-      sent: report.sent + indexed,
-      unchanged: report.unchanged + unchanged,
-      chunks: report.chunks + chunks,
-      failed: [...report.failed, ...lost],
-    };
+  const onSent: Sending["onSent"] = ({ indexed = 0, unchanged = 0, chunks = 0, failed = [] }) => {
+    report.sent += indexed;
+    report.unchanged += unchanged;
+    report.chunks += chunks;
+    report.failed.push(...failed);
   };
   const { limits, push } = answers.at(-1) ?? {};
   const sending: Sending = { parts, root: plan.root, origin, push, onSent };

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Button } from "../components/button.tsx";
+import { onSubmit, Problem } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Meter } from "../components/meter.tsx";
 import { usePage } from "../state/page.ts";
@@ -55,15 +56,6 @@ const DropZone = ({ push }: { readonly push: Push }) => {
   );
 };
 
-const LeftOut = ({ selection: { leftOut, secrets } }: { readonly selection: Selection }) => (
-  <>
-    {leftOut > 0 && <p class="quiet">{words.leftOut(leftOut)}</p>}
-    {secrets.length > 0 && (
-      <p class="quiet">{words.secrets(secrets.slice(0, NAMED), Math.max(0, secrets.length - NAMED))}</p>
-    )}
-  </>
-);
-
 interface ChosenProps {
   readonly push: Push;
   readonly selection: Selection;
@@ -72,32 +64,26 @@ interface ChosenProps {
 }
 
 const Chosen = ({ push, selection, problem, isTaken }: ChosenProps) => {
+  const { files, leftOut, secrets } = selection;
   const [root, setRoot] = useState(selection.root);
   const name = root.trim();
-  const submit = (event: Event) => {
-    event.preventDefault();
-    if (name !== "" && selection.files.length > 0) push.start(name, false);
-  };
+  const isReady = name !== "" && files.length > 0;
   return (
-    <form class="column" onSubmit={submit}>
+    <form class="column" onSubmit={onSubmit(() => isReady && push.start(name, false))}>
       <p>
-        <b>{selection.files.length === 0 ? words.nothing : words.found(selection.files.length)}</b>
+        <b>{files.length === 0 ? words.nothing : words.found(files.length)}</b>
       </p>
-      <LeftOut selection={selection} />
+      {leftOut > 0 && <p class="quiet">{words.leftOut(leftOut)}</p>}
+      {secrets.length > 0 && (
+        <p class="quiet">{words.secrets(secrets.slice(0, NAMED), Math.max(0, secrets.length - NAMED))}</p>
+      )}
       <label>
         <span>{words.root}</span>
         <input value={root} maxlength={64} onInput={(event) => setRoot(event.currentTarget.value)} />
       </label>
-      <p class="problem" role="alert">
-        {problem}
-      </p>
+      <Problem text={problem} />
       <p class="row">
-        <Button
-          text={words.push}
-          type="submit"
-          look="primary"
-          disabled={selection.files.length === 0 || name === ""}
-        />
+        <Button text={words.push} type="submit" look="primary" disabled={!isReady} />
         {isTaken && <Button text={words.share} onClick={() => push.start(name, true)} />}
         <Button text={words.cancel} onClick={push.reset} />
       </p>

@@ -1,19 +1,10 @@
 import { decode } from "../../client/push/decode-text.ts";
 import type { Refused, UploadDocument } from "../../documents/contract.ts";
+import { shortHash } from "../../text/hash.ts";
 import { strings } from "../strings.ts";
 import type { DroppedFile } from "./dropped-files.ts";
 
-/** Hash length that the contract asks for, in hexadecimal characters. */
-const HASH_CHARS = 32;
-
-/** First 32 hex characters of the SHA-256 of bytes. */
-export async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  const hex = [...digest].map((byte) => byte.toString(16).padStart(2, "0"));
-  return hex.join("").slice(0, HASH_CHARS);
-}
-
-export type ReadDropped =
+type ReadDropped =
   | { readonly kind: "text"; readonly document: UploadDocument; readonly bytes: number }
   | { readonly kind: "binary" }
   | { readonly kind: "refused"; readonly refused: Refused };
@@ -36,6 +27,6 @@ export async function readDropped({ path, file }: DroppedFile, maxBytes: number)
   if (decoded === "binary") return { kind: "binary" };
   if (decoded === "foreign") return refuse(path, "not_text", words.notText);
   const mtime = Math.max(0, Math.trunc(file.lastModified));
-  const document = { path, hash: await hashOf(bytes), mtime, text: decoded.text };
+  const document = { path, hash: await shortHash(bytes), mtime, text: decoded.text };
   return { kind: "text", document, bytes: bytes.length };
 }

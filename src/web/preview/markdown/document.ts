@@ -39,13 +39,13 @@ function parseInTime(text: string): Tree {
 }
 
 /** A top-level block and the lines it is on, from 1. */
-export interface Block {
+interface Block {
   readonly node: SyntaxNode;
   readonly from: number;
   readonly to: number;
 }
 
-export interface MarkdownDocument {
+interface MarkdownDocument {
   readonly text: string;
   /** Front matter as it is written; "" without any. */
   readonly frontMatter: string;

@@ -11,7 +11,7 @@ import { searchFor, withParameters } from "../../state/place.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 import type { Choice } from "./graph-canvas.tsx";
-import { groupOf } from "./groups.ts";
+import { Dot, groupOf } from "./groups.tsx";
 
 const words = strings.graph;
 const HITS = 4;
@@ -35,14 +35,21 @@ const Citations = ({ citations }: Pick<Relation, "citations">) => {
   );
 };
 
-const Part = ({ title, children }: { readonly title: string; readonly children: ComponentChildren }) => (
-  <section>
-    <h3>{title}</h3>
-    {children}
-  </section>
-);
+interface PartProps {
+  readonly title: string;
+  readonly isShown?: boolean;
+  readonly children: ComponentChildren;
+}
 
-/** The best passages of a search for a name: what a click on the picture searches. */
+const Part = ({ title, isShown = true, children }: PartProps) =>
+  isShown ? (
+    <section>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  ) : null;
+
+/** The best passages of a search for a name. */
 const Found = ({ name }: { readonly name: string }) => {
   const { api } = usePage();
   const found = useLoaded(name, (options) =>
@@ -82,7 +89,7 @@ const Known = ({ entity, nameOf }: KnownProps) => {
   return (
     <>
       <p>
-        <span class={`dot group-${groupOf(entity.type)}`} /> {entity.type}, {words.mentions(entity.mentions)}
+        <Dot group={groupOf(entity.type)} /> {entity.type}, {words.mentions(entity.mentions)}
       </p>
       {entity.aliases.length > 0 && (
         <p class="quiet">
@@ -92,40 +99,34 @@ const Known = ({ entity, nameOf }: KnownProps) => {
       <Part title={words.hits}>
         <Found key={entity.name} name={entity.name} />
       </Part>
-      {relations.length > 0 && (
-        <Part title={words.relations}>
-          <ul class="graph-said">
-            {relations.map(({ from, to, type, citations, manual }) => (
-              <li key={`${from} ${type} ${to}`}>
-                <bdi>{words.relation(nameOf(from), type, nameOf(to))}</bdi>
-                {manual ? <span class="badge">{words.manual}</span> : null}
-                <Citations citations={citations.slice(0, 2)} />
-              </li>
-            ))}
-          </ul>
-        </Part>
-      )}
-      {entity.observations.length > 0 && (
-        <Part title={words.remarks}>
-          <ul class="graph-said">
-            {entity.observations.map(({ id, text }) => (
-              <li key={id} dir="auto">
-                {text}
-              </li>
-            ))}
-          </ul>
-        </Part>
-      )}
-      {entity.citations.length > 0 && (
-        <Part title={words.mentioned}>
-          <Citations citations={entity.citations} />
-        </Part>
-      )}
+      <Part title={words.relations} isShown={relations.length > 0}>
+        <ul class="graph-said">
+          {relations.map(({ from, to, type, citations, manual }) => (
+            <li key={`${from} ${type} ${to}`}>
+              <bdi>{words.relation(nameOf(from), type, nameOf(to))}</bdi>
+              {manual ? <span class="badge">{words.manual}</span> : null}
+              <Citations citations={citations.slice(0, 2)} />
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part title={words.remarks} isShown={entity.observations.length > 0}>
+        <ul class="graph-said">
+          {entity.observations.map(({ id, text }) => (
+            <li key={id} dir="auto">
+              {text}
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part title={words.mentioned} isShown={entity.citations.length > 0}>
+        <Citations citations={entity.citations} />
+      </Part>
     </>
   );
 };
 
-type EntityDetailsProps = Pick<KnownProps, "nameOf"> & Pick<GraphAnswer["entities"][number], "slug" | "name">;
+type EntityDetailsProps = Pick<KnownProps, "nameOf"> & Pick<EntityAnswer, "slug" | "name">;
 
 /** One entity: what a search for it finds, what is said of it, and where. */
 const EntityDetails = ({ slug, name, nameOf }: EntityDetailsProps) => {
@@ -156,22 +157,16 @@ const EntityDetails = ({ slug, name, nameOf }: EntityDetailsProps) => {
 };
 
 /** A relation with the passages that say so. */
-const RelationDetails = ({
-  relation,
-  nameOf,
-}: Pick<KnownProps, "nameOf"> & { readonly relation: Relation }) => {
-  const { from, to, type, citations, manual } = relation;
-  return (
-    <>
-      <h2>
-        <bdi>{words.relation(nameOf(from), type, nameOf(to))}</bdi>
-      </h2>
-      {manual ? <p class="quiet">{words.manual}</p> : null}
-      <h3>{words.citations}</h3>
-      {citations.length === 0 ? <p class="quiet">{words.noCitation}</p> : <Citations citations={citations} />}
-    </>
-  );
-};
+const RelationDetails = ({ relation, name }: { readonly relation: Relation; readonly name: string }) => (
+  <>
+    <h2>
+      <bdi>{name}</bdi>
+    </h2>
+    {relation.manual ? <p class="quiet">{words.manual}</p> : null}
+    <h3>{words.citations}</h3>
+    {relation.citations.length === 0 ? <p class="quiet">{words.noCitation}</p> : <Citations {...relation} />}
+  </>
+);
 
 interface DetailsProps {
   readonly graph: GraphAnswer;
@@ -189,7 +184,12 @@ export const Details = ({ graph: { entities, relations }, chosen, close }: Detai
     <aside class="card graph-details" aria-live="polite">
       <IconButton icon="close" label={words.close} class="graph-close" onClick={close} />
       {entity && <EntityDetails key={entity.slug} slug={entity.slug} name={entity.name} nameOf={nameOf} />}
-      {relation && <RelationDetails relation={relation} nameOf={nameOf} />}
+      {relation && (
+        <RelationDetails
+          relation={relation}
+          name={words.relation(nameOf(relation.from), relation.type, nameOf(relation.to))}
+        />
+      )}
     </aside>
   );
 };

@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { GraphAnswer } from "../../../graph/contract.ts";
 import { Button } from "../../components/button.tsx";
 import { strings } from "../../strings.ts";
-import { GROUPS, groupOf } from "./groups.ts";
+import { colorOf, Dot, GROUPS, groupOf } from "./groups.tsx";
 import type { Spot } from "./layout.ts";
 import { type EdgeShape, type NodeShape, pathOf, type Shapes, shapesOf } from "./shapes.ts";
 import { useViewport } from "./use-viewport.ts";
@@ -27,7 +27,12 @@ const EntityMark = ({ node, isChosen }: { readonly node: NodeShape; readonly isC
   const { slug, name, group, x, y, radius, isStart } = node;
   const state = `${isStart ? "is-start" : ""} ${isChosen ? "is-chosen" : ""}`;
   return (
-    <g class={`graph-node group-${group} ${state}`} data-entity={slug} transform={`translate(${x} ${y})`}>
+    <g
+      class={`graph-node ${state}`}
+      style={colorOf(group)}
+      data-entity={slug}
+      transform={`translate(${x} ${y})`}
+    >
       <circle r={radius} />
       <text y={radius + NAME_GAP}>{name}</text>
     </g>
@@ -86,7 +91,7 @@ const Legend = ({ graph }: Pick<GraphCanvasProps, "graph">) => {
     <ul class="row small graph-legend">
       {GROUPS.filter((group) => used.has(group)).map((group) => (
         <li key={group}>
-          <span class={`dot group-${group}`} /> {words.groups[group]}
+          <Dot group={group} /> {words.groups[group]}
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { GraphAnswer } from "../../../graph/contract.ts";
 import { strings } from "../../strings.ts";
 import type { Choice } from "./graph-canvas.tsx";
-import { groupOf } from "./groups.ts";
+import { Dot, groupOf } from "./groups.tsx";
 
 const words = strings.graph;
 /** Most rows of a list. */
@@ -14,67 +14,70 @@ interface GraphListsProps {
   readonly choose: (choice: Choice) => void;
 }
 
-const isChosen = (chosen: Choice | undefined, choice: Choice): boolean =>
-  JSON.stringify(chosen) === JSON.stringify(choice);
-
-interface RowProps {
-  readonly choice: Choice;
-  readonly lists: GraphListsProps;
-  readonly children?: ComponentChildren;
+interface ListProps extends Pick<GraphListsProps, "chosen" | "choose"> {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly rows: readonly (readonly [key: string, choice: Choice, row: ComponentChildren])[];
 }
 
-const Row = ({ choice, lists, children }: RowProps) => (
-  <li>
-    <button
-      type="button"
-      class="graph-row"
-      aria-pressed={isChosen(lists.chosen, choice)}
-      onClick={() => lists.choose(choice)}
-    >
-      {children}
-    </button>
-  </li>
+const List = ({ title, isOpen, rows, chosen, choose }: ListProps) => (
+  <details class="card" open={isOpen}>
+    <summary>
+      <h2>
+        {title} <span class="badge">{rows.length}</span>
+      </h2>
+    </summary>
+    <ul>
+      {rows.slice(0, SHOWN).map(([key, choice, row]) => (
+        <li key={key}>
+          <button
+            type="button"
+            class="graph-row"
+            aria-pressed={JSON.stringify(chosen) === JSON.stringify(choice)}
+            onClick={() => choose(choice)}
+          >
+            {row}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </details>
 );
 
 /** Everything that the picture says, as lists that the keyboard and screen readers reach. */
-export const GraphLists = (lists: GraphListsProps) => {
-  const { entities, relations } = lists.graph;
+export const GraphLists = ({ graph: { entities, relations }, ...choosing }: GraphListsProps) => {
   const names = new Map(entities.map(({ slug, name }) => [slug, name]));
   const nameOf = (slug: string): string => names.get(slug) ?? slug;
   return (
     <div class="graph-lists">
-      <details class="card" open>
-        <summary>
-          <h2>
-            {words.entities} <span class="badge">{entities.length}</span>
-          </h2>
-        </summary>
-        <ul>
-          {entities.slice(0, SHOWN).map(({ slug, name, type, mentions }) => (
-            <Row key={slug} choice={{ kind: "entity", slug }} lists={lists}>
-              <span class={`dot group-${groupOf(type)}`} /> <bdi class="graph-name">{name}</bdi>
-              <span class="quiet">
-                {type}, {words.mentions(mentions)}
-              </span>
-            </Row>
-          ))}
-        </ul>
-      </details>
-      <details class="card" open={relations.length > 0}>
-        <summary>
-          <h2>
-            {words.relations} <span class="badge">{relations.length}</span>
-          </h2>
-        </summary>
-        <ul>
-          {relations.slice(0, SHOWN).map(({ from, to, type, manual, citations }, number) => (
-            <Row key={`${from} ${type} ${to}`} choice={{ kind: "relation", number }} lists={lists}>
-              <bdi class="graph-name">{words.relation(nameOf(from), type, nameOf(to))}</bdi>
-              <span class="quiet">{manual ? words.manual : (citations[0]?.citation ?? "")}</span>
-            </Row>
-          ))}
-        </ul>
-      </details>
+      <List
+        {...choosing}
+        title={words.entities}
+        isOpen
+        rows={entities.map(({ slug, name, type, mentions }) => [
+          slug,
+          { kind: "entity", slug },
+          <>
+            <Dot group={groupOf(type)} /> <bdi class="graph-name">{name}</bdi>
+            <span class="small">
+              {type}, {words.mentions(mentions)}
+            </span>
+          </>,
+        ])}
+      />
+      <List
+        {...choosing}
+        title={words.relations}
+        isOpen={relations.length > 0}
+        rows={relations.map(({ from, to, type, manual, citations }, number) => [
+          `${from} ${type} ${to}`,
+          { kind: "relation", number },
+          <>
+            <bdi class="graph-name">{words.relation(nameOf(from), type, nameOf(to))}</bdi>
+            <span class="small">{manual ? words.manual : (citations[0]?.citation ?? "")}</span>
+          </>,
+        ])}
+      />
     </div>
   );
 };

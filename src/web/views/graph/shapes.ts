@@ -1,5 +1,5 @@
 import type { GraphAnswer } from "../../../graph/contract.ts";
-import { type Group, groupOf } from "./groups.ts";
+import { type Group, groupOf } from "./groups.tsx";
 import { radialLayout, type Spot, springLayout } from "./layout.ts";
 
 /** Up to here related nodes are drawn near each other, and relations have names and arrows. */

@@ -11,10 +11,8 @@ import { AuditPanel } from "./audit-panel.tsx";
 import { DeploymentPanel } from "./deployment-panel.tsx";
 import { DocumentsPanel } from "./documents-panel.tsx";
 import { NeverFoundPanel } from "./never-found-panel.tsx";
-import { RootsPanel } from "./roots-panel.tsx";
 import { RunsPanel } from "./runs-panel.tsx";
-import { SearchesPanel } from "./searches-panel.tsx";
-import { Holdings, Work } from "./state-panels.tsx";
+import { Holdings, RootsPanel, SearchesPanel, Work } from "./status-panels.tsx";
 
 const words = strings.health;
 
@@ -36,9 +34,9 @@ export const IndexView = () => {
           <div class="panels">
             <Holdings status={value} />
             <Work status={value} />
-            <SearchesPanel searches={value.searches} />
+            <SearchesPanel status={value} />
             {scope !== "read" && <PushPanel pushed={again} />}
-            <RootsPanel roots={value.roots} />
+            <RootsPanel status={value} />
             {scope === "admin" && <NeverFoundPanel round={round} />}
             {root !== undefined && <DocumentsPanel key={root} root={root} round={round} changed={again} />}
             {scope === "admin" && (

@@ -5,18 +5,18 @@ import { Icon } from "../../components/icon.tsx";
 import { Link } from "../../components/link.tsx";
 import { Meter } from "../../components/meter.tsx";
 import { usePage } from "../../state/page.ts";
-import { withParameters } from "../../state/place.ts";
+import { searchFor, withParameters } from "../../state/place.ts";
 import { strings } from "../../strings.ts";
+import type { MemoryActs } from "./use-memory-acts.ts";
 import type { Votes } from "./use-votes.ts";
 
 const words = strings.memory;
 
-interface LaneCardProps {
+export interface LaneCardProps {
   readonly event: LaneEvent;
   readonly votes: Votes;
   /** Undefined: the token may not write. */
-  readonly forget: (() => void) | undefined;
-  readonly supersede: (() => void) | undefined;
+  readonly acts: (Pick<MemoryActs, "forget"> & { readonly supersede: (id: string) => void }) | undefined;
 }
 
 type Recall = NonNullable<LaneEvent["recall"]>;
@@ -25,7 +25,7 @@ const VoteButton = ({ recall, value, votes }: { recall: Recall; value: "up" | "d
   <IconButton
     icon={value}
     label={words[value]}
-    class={`vote vote-${value}`}
+    class={`vote is-${value === "up" ? "success" : "error"}`}
     aria-pressed={votes.of(recall) === value}
     onClick={() => votes.give(recall, value)}
   />
@@ -41,7 +41,7 @@ const Asked = ({ recall }: { recall: Recall }) => (
     {recall.query === null ? (
       <em>{words.hiddenQuery}</em>
     ) : (
-      <Link to={{ view: "search", parameters: { q: recall.query } }}>
+      <Link to={searchFor(recall.query)}>
         <bdi>{recall.query}</bdi>
       </Link>
     )}{" "}
@@ -53,7 +53,7 @@ const Asked = ({ recall }: { recall: Recall }) => (
 const Cited = ({ root, recall }: { root: string; recall: Recall }) => (
   <p class="cited small">
     <Icon name="file" />{" "}
-    <Link to={{ view: "search", parameters: { q: recall.query ?? "", open: `${root}:${recall.citation}` } }}>
+    <Link to={searchFor(recall.query, `${root}:${recall.citation}`)}>
       <bdi>{recall.citation}</bdi>
     </Link>
   </p>
@@ -84,7 +84,7 @@ const Labels = ({ event }: Pick<LaneCardProps, "event">) => {
 };
 
 /** One thing that was recalled or remembered. */
-export const LaneCard = ({ event, votes, forget, supersede }: LaneCardProps) => {
+export const LaneCard = ({ event, votes, acts }: LaneCardProps) => {
   const { recall, kind } = event;
   return (
     <article class={`card lane-card lane-${event.event}`}>
@@ -117,10 +117,12 @@ export const LaneCard = ({ event, votes, forget, supersede }: LaneCardProps) => 
               <VoteButton recall={recall} value="down" votes={votes} />
             </>
           )}
-          {kind === "memory" && supersede && (
-            <Button text={words.supersede} look="small" onClick={supersede} />
+          {kind === "memory" && acts && (
+            <>
+              <Button text={words.supersede} look="small" onClick={() => acts.supersede(event.path)} />
+              <Button text={words.forget} look="small" onClick={() => acts.forget(event.path)} />
+            </>
           )}
-          {kind === "memory" && forget && <Button text={words.forget} look="small" onClick={forget} />}
         </span>
       </footer>
     </article>

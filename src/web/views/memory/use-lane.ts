@@ -1,23 +1,14 @@
 import { useState } from "preact/hooks";
 import { answerOf } from "../../../client/client.ts";
 import type { LaneAnswer, LaneEvent, LaneParameters } from "../../../lane/contract.ts";
-import { asFailure } from "../../api.ts";
-import type { Page } from "../../state/page.ts";
-import { type Loaded, useLoaded } from "../../state/use-loaded.ts";
+import { type Page, tellFailure } from "../../state/page.ts";
+import { useLoaded } from "../../state/use-loaded.ts";
 
 /** Events that are asked for at once. */
 const PAGE = 48;
 
 /** Parameters of /v1/lane as the address has them; the server says which ones it refuses. */
 export type LaneWish = Omit<LaneParameters, "limit" | "cursor">;
-
-export interface Lane {
-  readonly first: Loaded<LaneAnswer>;
-  readonly events: readonly LaneEvent[];
-  /** Asks for the next page; undefined: this is all. */
-  readonly more: (() => void) | undefined;
-  readonly isLoadingMore: boolean;
-}
 
 interface Further {
   /** The first page that these follow. */
@@ -26,8 +17,11 @@ interface Further {
   readonly next: string | null;
 }
 
-/** The lane, page after page; other filters or another `round` start again. */
-export function useLane(page: Page, wish: LaneWish, round: number): Lane {
+/**
+ * The lane, page after page; other filters or another `round` start again. `more` asks for the next page; undefined: this
+ * is all.
+ */
+export function useLane(page: Page, wish: LaneWish, round: number) {
   const [further, setFurther] = useState<Further>({ of: undefined, events: [], next: null });
   const [isLoadingMore, setLoadingMore] = useState(false);
   const first = useLoaded(JSON.stringify([wish, round]), (options) =>
@@ -38,12 +32,11 @@ export function useLane(page: Page, wish: LaneWish, round: number): Lane {
   const load = async (cursor: string) => {
     setLoadingMore(true);
     try {
-      const { events, next } = await answerOf(
-        page.api.v1.lane.$get({ query: { ...wish, limit: PAGE, cursor } }),
-      );
+      const query = { ...wish, limit: PAGE, cursor };
+      const { events, next } = await answerOf(page.api.v1.lane.$get({ query }));
       setFurther({ of: value, events: [...mine.events, ...events], next });
     } catch (error) {
-      page.tell({ tone: "error", text: asFailure(error).message });
+      tellFailure(page, error);
     } finally {
       setLoadingMore(false);
     }

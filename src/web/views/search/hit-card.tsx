@@ -8,8 +8,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Link } from "../../components/link.tsx";
 import { ShareBar } from "../../components/meter.tsx";
 import { usePage } from "../../state/page.ts";
-import { withParameters } from "../../state/place.ts";
-import { type Target, writeTarget } from "../../state/target.ts";
+import { type Target, withParameters, writeTarget } from "../../state/place.ts";
 import { strings } from "../../strings.ts";
 
 const words = strings.search;
@@ -20,10 +19,6 @@ export const targetOf = ({ root, path, startLine, endLine }: Hit): Target => ({
   path,
   lines: [startLine, endLine],
 });
-
-/** The citation as somebody else can use it: with its root where a path alone may not name one document. */
-const fullCitation = ({ root, citation }: Hit, severalRoots: boolean): string =>
-  severalRoots ? `${root}:${citation}` : citation;
 
 /** Languages whose text reads as prose; all others keep their columns. */
 const PROSE: readonly string[] = ["markdown", "text", "html"];
@@ -84,7 +79,7 @@ const HitFacts = ({ hit }: { readonly hit: Hit }) => {
   );
 };
 
-export interface HitCardProps extends HitTitleProps {
+interface HitCardProps extends HitTitleProps {
   readonly rank: number;
   readonly isOpen: boolean;
   readonly why: { readonly isShown: boolean; readonly toggle: () => void };
@@ -96,7 +91,8 @@ export const HitCard = ({ hit, rank, severalRoots, isOpen, why, children }: HitC
   const page = usePage();
   const { snippet, headings, language, kind } = hit;
   const isProse = kind === "memory" || PROSE.includes(language);
-  const citation = fullCitation(hit, severalRoots);
+  // With its root where a path alone may not name one document.
+  const citation = severalRoots ? `${hit.root}:${hit.citation}` : hit.citation;
   const open = withParameters(page.place, { open: writeTarget(targetOf(hit)) });
   return (
     <li class={`hit card ${isOpen ? "is-open" : ""}`} data-citation={citation}>

@@ -35,31 +35,25 @@ export const Welcome = () => {
   );
 };
 
-interface NothingProps {
-  readonly answer: SearchAnswer;
-}
-
 /** An answer without hits: why, and what might help. */
-export const Nothing = ({ answer }: NothingProps) => {
+export const Nothing = ({ answer }: { readonly answer: SearchAnswer }) => {
   const page = usePage();
   const { parameters } = page.place;
   const filters = activeFilters(parameters);
+  const named = filters.map((name) => `${words.filters.names[name]} ${filterText(name, parameters)}`);
   const kind =
     answer.outcome === "nothing_found" || answer.outcome === "skipped" ? answer.outcome : "nothing_relevant";
   const { title, text } = words.nothing[kind];
   return (
     <StatePanel icon="search" title={title}>
       <p>{answer.skipped ?? text}</p>
-      {filters.length === 0 ? null : (
-        <p>
-          {words.nothing.withFilters}{" "}
-          <bdi>
-            {filters.map((name) => `${words.filters.names[name]} ${filterText(name, parameters)}`).join(", ")}
-          </bdi>
-        </p>
-      )}
-      {filters.length === 0 ? null : (
-        <Button text={words.filters.clear} onClick={() => page.change(without(filters))} />
+      {filters.length > 0 && (
+        <>
+          <p>
+            {words.nothing.withFilters} <bdi>{named.join(", ")}</bdi>
+          </p>
+          <Button text={words.filters.clear} onClick={() => page.change(without(filters))} />
+        </>
       )}
     </StatePanel>
   );

@@ -17,8 +17,8 @@ const narrow = new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto", style: "na
 export const count = (number: number): string => wholeNumber.format(number);
 
 /** 1 passage, 12,345 passages */
-export const many = (number: number, one: string, more = `${one}s`): string =>
-  `${count(number)} ${number === 1 ? one : more}`;
+export const many = (number: number, one: string): string =>
+  `${count(number)} ${one}${number === 1 ? "" : "s"}`;
 
 /** A share of 0 to 1 as 92% */
 export const percent = (share: number): string => wholePercent.format(share);

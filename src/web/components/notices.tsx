@@ -31,7 +31,7 @@ const NoticeLine = ({ notice, close }: { notice: NumberedNotice; close: () => vo
     action?.run();
   };
   return (
-    <li class={`notice is-${tone}`}>
+    <li class={`card notice is-${tone}`}>
       <span>{text}</span>
       {action && <Button text={action.label} look="small" onClick={act} />}
       <IconButton icon="close" label={strings.notices.close} onClick={close} />

@@ -73,9 +73,7 @@ export const Preview = ({ target, terms = [], close }: PreviewProps) => {
     <aside class="preview card" ref={pane} tabindex={-1} aria-label={words.label}>
       <PreviewHead target={target} close={close} found={found} />
       {isGone ? (
-        <StatePanel icon="file" title={words.goneTitle} tone="warning">
-          <p>{words.gone}</p>
-        </StatePanel>
+        <StatePanel icon="file" {...words.gone} tone="warning" />
       ) : failure !== undefined ? (
         <FailurePanel failure={failure} retry={retry} />
       ) : found === undefined ? (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { GraphAnswer } from "../../../graph/contract.ts";
 import { strings } from "../../strings.ts";
-import type { Choice } from "./graph-canvas.tsx";
+import { type Choice, relationText } from "./graph-canvas.tsx";
 import { Dot, groupOf } from "./groups.tsx";
 
 const words = strings.graph;
@@ -17,7 +17,7 @@ interface GraphListsProps {
 interface ListProps extends Pick<GraphListsProps, "chosen" | "choose"> {
   readonly title: string;
   readonly isOpen: boolean;
-  readonly rows: readonly (readonly [key: string, choice: Choice, row: ComponentChildren])[];
+  readonly rows: readonly (readonly [Choice, ComponentChildren])[];
 }
 
 const List = ({ title, isOpen, rows, chosen, choose }: ListProps) => (
@@ -28,15 +28,10 @@ const List = ({ title, isOpen, rows, chosen, choose }: ListProps) => (
       </h2>
     </summary>
     <ul>
-      {rows.slice(0, SHOWN).map(([key, choice, row]) => (
-        <li key={key}>
-          <button
-            type="button"
-            class="graph-row"
-            aria-pressed={JSON.stringify(chosen) === JSON.stringify(choice)}
-            onClick={() => choose(choice)}
-          >
-            {row}
+      {rows.slice(0, SHOWN).map(([row, content], at) => (
+        <li key={at}>
+          <button type="button" class="graph-row" aria-pressed={row === chosen} onClick={() => choose(row)}>
+            {content}
           </button>
         </li>
       ))}
@@ -45,39 +40,35 @@ const List = ({ title, isOpen, rows, chosen, choose }: ListProps) => (
 );
 
 /** Everything that the picture says, as lists that the keyboard and screen readers reach. */
-export const GraphLists = ({ graph: { entities, relations }, ...choosing }: GraphListsProps) => {
-  const names = new Map(entities.map(({ slug, name }) => [slug, name]));
-  const nameOf = (slug: string): string => names.get(slug) ?? slug;
-  return (
-    <div class="graph-lists">
-      <List
-        {...choosing}
-        title={words.entities}
-        isOpen
-        rows={entities.map(({ slug, name, type, mentions }) => [
-          slug,
-          { kind: "entity", slug },
-          <>
-            <Dot group={groupOf(type)} /> <bdi class="graph-name">{name}</bdi>
-            <span class="small">
-              {type}, {words.mentions(mentions)}
-            </span>
-          </>,
-        ])}
-      />
-      <List
-        {...choosing}
-        title={words.relations}
-        isOpen={relations.length > 0}
-        rows={relations.map(({ from, to, type, manual, citations }, number) => [
-          `${from} ${type} ${to}`,
-          { kind: "relation", number },
-          <>
-            <bdi class="graph-name">{words.relation(nameOf(from), type, nameOf(to))}</bdi>
-            <span class="small">{manual ? words.manual : (citations[0]?.citation ?? "")}</span>
-          </>,
-        ])}
-      />
-    </div>
-  );
-};
+export const GraphLists = ({ graph: { entities, relations }, ...choosing }: GraphListsProps) => (
+  <div class="graph-lists">
+    <List
+      {...choosing}
+      title={words.entities}
+      isOpen
+      rows={entities.map((entity) => [
+        entity,
+        <>
+          <Dot group={groupOf(entity.type)} /> <bdi class="graph-name">{entity.name}</bdi>
+          <span class="small">
+            {entity.type}, {words.mentions(entity.mentions)}
+          </span>
+        </>,
+      ])}
+    />
+    <List
+      {...choosing}
+      title={words.relations}
+      isOpen={relations.length > 0}
+      rows={relations.map((relation) => [
+        relation,
+        <>
+          <bdi class="graph-name">{relationText(relation, entities)}</bdi>
+          <span class="small">
+            {relation.manual ? words.manual : (relation.citations[0]?.citation ?? "")}
+          </span>
+        </>,
+      ])}
+    />
+  </div>
+);

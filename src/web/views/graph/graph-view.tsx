@@ -4,8 +4,7 @@ import type { EntityList, GraphAnswer } from "../../../graph/contract.ts";
 import { Button, Segments } from "../../components/button.tsx";
 import { onSubmit } from "../../components/form.tsx";
 import { Link } from "../../components/link.tsx";
-import { Answer, StatePanel } from "../../components/state-panel.tsx";
-import { ViewHead } from "../../components/view-head.tsx";
+import { Answer, StatePanel, ViewHead } from "../../components/state-panel.tsx";
 import { usePage } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
@@ -25,16 +24,10 @@ const LIMIT = 50;
 const Names = ({ entities }: EntityList) => {
   const { place } = usePage();
   const [shown, setShown] = useState(SHOWN);
-  if (entities.length === 0)
-    return (
-      <StatePanel icon="graph" title={words.empty.noneTitle}>
-        <p>{words.empty.noneText}</p>
-      </StatePanel>
-    );
+  if (entities.length === 0) return <StatePanel icon="graph" {...words.none} />;
   const sorted = entities.toSorted((one, other) => other.mentions - one.mentions);
   return (
-    <StatePanel icon="graph" title={words.empty.title}>
-      <p>{words.empty.text}</p>
+    <StatePanel icon="graph" {...words.empty}>
       <ul class="row badges graph-names">
         {sorted.slice(0, shown).map(({ slug, name, type, mentions }) => (
           <li key={slug}>
@@ -86,12 +79,7 @@ const Question = ({ q = "", depth }: { readonly q: string | undefined; readonly 
 const Drawn = ({ graph }: { readonly graph: GraphAnswer }) => {
   const [chosen, choose] = useState<Choice | undefined>(undefined);
   useEffect(() => choose(undefined), [graph]);
-  if (graph.entities.length === 0)
-    return (
-      <StatePanel icon="graph" title={words.nothing.title}>
-        <p>{words.nothing.text}</p>
-      </StatePanel>
-    );
+  if (graph.entities.length === 0) return <StatePanel icon="graph" {...words.nothing} />;
   return (
     <>
       <p class="quiet">

@@ -44,11 +44,7 @@ const Deletion = ({ document: { root, path }, close, changed }: DeletionProps) =
 const COLUMNS: readonly Column<DocumentSummary>[] = [
   {
     name: words.path,
-    cell: ({ root, path }) => (
-      <Link to={searchFor("", writeTarget({ root, path }))}>
-        <bdi>{path}</bdi>
-      </Link>
-    ),
+    cell: ({ root, path }) => <Link to={searchFor("", writeTarget({ root, path }))} text={path} />,
   },
   { name: words.chunks, class: "figure optional", cell: ({ chunks }) => count(chunks) },
   { name: words.size, class: "figure", cell: ({ bytes: size }) => bytes(size) },

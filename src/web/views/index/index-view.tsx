@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import { answerOf } from "../../../client/client.ts";
 import { Button } from "../../components/button.tsx";
-import { Answer } from "../../components/state-panel.tsx";
-import { ViewHead } from "../../components/view-head.tsx";
+import { Answer, ViewHead } from "../../components/state-panel.tsx";
 import { PushPanel } from "../../push/push-panel.tsx";
 import { usePage } from "../../state/page.ts";
 import { useLoaded } from "../../state/use-loaded.ts";

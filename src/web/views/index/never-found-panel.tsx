@@ -16,13 +16,7 @@ const COLUMNS: readonly Column<ReportedQuery>[] = [
   {
     name: words.query,
     cell: ({ query }) =>
-      query === null ? (
-        <em>{words.hashed}</em>
-      ) : (
-        <Link to={searchFor(query)}>
-          <bdi>{query}</bdi>
-        </Link>
-      ),
+      query === null ? <em>{words.hashed}</em> : <Link to={searchFor(query)} text={query} />,
   },
   { name: words.times, class: "figure", cell: (found) => count(found.count) },
   { name: words.last, class: "optional", cell: ({ lastAt }) => <Ago at={lastAt} /> },

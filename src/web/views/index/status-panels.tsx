@@ -155,9 +155,8 @@ export const RootsPanel = ({ status: { roots } }: StatusProps) => {
         <Link
           to={withParameters(place, { root, prefix: undefined })}
           current={place.parameters.root === root}
-        >
-          <bdi>{root}</bdi>
-        </Link>
+          text={root}
+        />
       ),
     },
     { name: words.documents, class: "figure", cell: ({ documents }) => count(documents) },

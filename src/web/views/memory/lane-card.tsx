@@ -1,8 +1,7 @@
 import type { LaneEvent } from "../../../lane/contract.ts";
 import { Button, IconButton } from "../../components/button.tsx";
 import { hour, time } from "../../components/format.ts";
-import { Icon } from "../../components/icon.tsx";
-import { Link } from "../../components/link.tsx";
+import { Cited, Link } from "../../components/link.tsx";
 import { Meter } from "../../components/meter.tsx";
 import { usePage } from "../../state/page.ts";
 import { searchFor, withParameters } from "../../state/place.ts";
@@ -35,27 +34,11 @@ const VoteButton = ({ recall, value, votes }: { recall: Recall; value: "up" | "d
 const withoutBlankLines = (text: string): string => text.replace(/\n\s*\n/g, "\n").trim();
 
 /** The query that recalled it, as a link to the same search. */
-const Asked = ({ recall }: { recall: Recall }) => (
+const Asked = ({ recall: { query, rank } }: { recall: Recall }) => (
   <p class="lane-query">
     {words.forQuery}{" "}
-    {recall.query === null ? (
-      <em>{words.hiddenQuery}</em>
-    ) : (
-      <Link to={searchFor(recall.query)}>
-        <bdi>{recall.query}</bdi>
-      </Link>
-    )}{" "}
-    <span class="lane-rank">· {words.rank(recall.rank)}</span>
-  </p>
-);
-
-/** Where it is, as a link to the document at that place. */
-const Cited = ({ root, recall }: { root: string; recall: Recall }) => (
-  <p class="cited small">
-    <Icon name="file" />{" "}
-    <Link to={searchFor(recall.query, `${root}:${recall.citation}`)}>
-      <bdi>{recall.citation}</bdi>
-    </Link>
+    {query === null ? <em>{words.hiddenQuery}</em> : <Link to={searchFor(query)} text={query} />}{" "}
+    <span class="lane-rank">· {words.rank(rank)}</span>
   </p>
 );
 
@@ -96,7 +79,9 @@ export const LaneCard = ({ event, votes, acts }: LaneCardProps) => {
         </time>
       </header>
       {recall !== null && <Asked recall={recall} />}
-      {kind === "file" && recall !== null && <Cited root={event.root} recall={recall} />}
+      {kind === "file" && recall !== null && (
+        <Cited q={recall.query} root={event.root} citation={recall.citation} />
+      )}
       <p class="lane-text clamp" dir="auto">
         {withoutBlankLines(event.text)}
         {event.cut ? " …" : ""}

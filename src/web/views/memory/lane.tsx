@@ -46,19 +46,6 @@ const wishOf = (parameters: Parameters): LaneWish => {
   return { after: USUAL_PERIOD, ...Object.fromEntries(given) };
 };
 
-const Empty = ({ isFiltered }: { readonly isFiltered: boolean }) => (
-  <StatePanel icon="memory" title={isFiltered ? words.empty.filteredTitle : words.empty.title}>
-    {isFiltered ? null : (
-      <>
-        <p>{words.empty.text}</p>
-        <p>
-          <code>{words.empty.command}</code>
-        </p>
-      </>
-    )}
-  </StatePanel>
-);
-
 interface LaneProps extends Omit<LaneCardProps, "event"> {
   /** Memories that were forgotten since the lane was loaded. */
   readonly hidden: ReadonlySet<string>;
@@ -74,6 +61,7 @@ export const Lane = ({ hidden, round, ...rest }: LaneProps) => {
   const { first, events, more, isLoadingMore } = useLane(page, wish, round);
   const { days = [], types = [] } = first.value ?? {};
   const shown = events.filter(({ kind, path }) => kind === "file" || !hidden.has(path));
+  const isFiltered = FILTERS.some((name) => name in parameters);
   const choose = (after: string, before: string) => page.change({ after, before });
   return (
     <>
@@ -86,7 +74,9 @@ export const Lane = ({ hidden, round, ...rest }: LaneProps) => {
       <Answer of={first} lines={9}>
         {() => (
           <>
-            {shown.length === 0 && <Empty isFiltered={FILTERS.some((name) => name in parameters)} />}
+            {shown.length === 0 && (
+              <StatePanel icon="memory" {...(isFiltered ? words.emptyByFilters : words.empty)} />
+            )}
             <Days events={shown} {...rest} />
             {more && (
               <p class="more">

@@ -5,7 +5,7 @@ import { asFailure } from "../../api.ts";
 import { Button, Segments } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { onSubmit, Problem } from "../../components/form.tsx";
-import { ViewHead } from "../../components/view-head.tsx";
+import { ViewHead } from "../../components/state-panel.tsx";
 import { tellFailure, usePage } from "../../state/page.ts";
 import { strings } from "../../strings.ts";
 import { Lane } from "./lane.tsx";

@@ -3,7 +3,6 @@ import type { Hit } from "../../../search/contract/hits.ts";
 import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { date, since } from "../../components/format.ts";
-import { Highlighted } from "../../components/highlighted.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Link } from "../../components/link.tsx";
 import { ShareBar } from "../../components/meter.tsx";
@@ -19,6 +18,34 @@ export const targetOf = ({ root, path, startLine, endLine }: Hit): Target => ({
   path,
   lines: [startLine, endLine],
 });
+
+/** From and to, UTF-16 offsets, end excluded. */
+type Range = readonly [number, number];
+
+/** A text in pieces, each marked or not; ranges may overlap or lie outside. */
+export function piecesOf(
+  text: string,
+  ranges: readonly Range[],
+): readonly { readonly text: string; readonly isMarked: boolean }[] {
+  const pieces: { text: string; isMarked: boolean }[] = [];
+  let at = 0;
+  for (const [start, end] of [...ranges].sort((a, b) => a[0] - b[0])) {
+    const from = Math.max(at, start);
+    const to = Math.min(text.length, end);
+    if (to <= from) continue;
+    if (from > at) pieces.push({ text: text.slice(at, from), isMarked: false });
+    pieces.push({ text: text.slice(from, to), isMarked: true });
+    at = to;
+  }
+  if (at < text.length) pieces.push({ text: text.slice(at), isMarked: false });
+  return pieces;
+}
+
+/** A text with the matches marked. Text nodes only: whatever a document says, it stays text. */
+const Highlighted = ({ text, highlights }: NonNullable<Hit["snippet"]>) =>
+  piecesOf(text, highlights).map((piece, at) =>
+    piece.isMarked ? <mark key={at}>{piece.text}</mark> : <span key={at}>{piece.text}</span>,
+  );
 
 /** Languages whose text reads as prose; all others keep their columns. */
 const PROSE: readonly string[] = ["markdown", "text", "html"];
@@ -114,7 +141,7 @@ export const HitCard = ({ hit, rank, severalRoots, isOpen, why, children }: HitC
       )}
       {snippet === undefined ? null : (
         <p class={`snippet clamp ${isProse ? "" : "is-code"}`} dir="auto">
-          <Highlighted text={snippet.text} ranges={snippet.highlights} />
+          <Highlighted {...snippet} />
         </p>
       )}
       <div class="row hit-foot">

@@ -14,19 +14,14 @@ export const Welcome = () => {
   const { documents, chunks } = page.status;
   if (documents === 0)
     return (
-      <StatePanel icon="plus" title={words.empty.title}>
-        <p>{words.empty.text}</p>
-        <p>
-          <code>{words.empty.command}</code>
-        </p>
+      <StatePanel icon="plus" {...words.empty}>
         <Link to={{ view: "index", parameters: {} }} class="button">
-          {words.empty.toIndex}
+          {words.toIndex}
         </Link>
       </StatePanel>
     );
   return (
-    <StatePanel icon="search" title={words.welcome.title}>
-      <p>{words.welcome.holds(documents, chunks)}</p>
+    <StatePanel icon="search" title={words.welcome.title} text={words.welcome.holds(documents, chunks)}>
       <p>{words.welcome.examples}</p>
       <p class="small">
         <kbd>/</kbd> {words.welcome.keys} · <kbd>?</kbd> {words.welcome.helpKey}
@@ -45,8 +40,7 @@ export const Nothing = ({ answer }: { readonly answer: SearchAnswer }) => {
     answer.outcome === "nothing_found" || answer.outcome === "skipped" ? answer.outcome : "nothing_relevant";
   const { title, text } = words.nothing[kind];
   return (
-    <StatePanel icon="search" title={title}>
-      <p>{answer.skipped ?? text}</p>
+    <StatePanel icon="search" title={title} text={answer.skipped ?? text}>
       {filters.length > 0 && (
         <>
           <p>

@@ -3,7 +3,7 @@ import type { SearchAnswer } from "../../../search/contract/search.ts";
 import type { ApiFailure } from "../../api.ts";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { FailurePanel, Skeleton } from "../../components/state-panel.tsx";
+import { FailurePanel, headOf, Skeleton } from "../../components/state-panel.tsx";
 import { usePage } from "../../state/page.ts";
 import { writeTarget } from "../../state/place.ts";
 import { strings } from "../../strings.ts";
@@ -86,18 +86,21 @@ const HitList = ({ request, answer: { hits, index } }: AnswerProps & Pick<Search
 };
 
 /** A failure above the previous answer, which stays. */
-const StaleNote = ({ failure, retry }: { readonly failure: ApiFailure; readonly retry: () => void }) => (
-  <div class="banner is-error" role="alert">
-    <Icon name={failure.code === "offline" ? "offline" : "warning"} />
-    <div>
-      <strong>{failure.code === "offline" ? strings.failures.offlineTitle : strings.failures.title}</strong>
-      <p>
-        {failure.message} {words.stale}
-      </p>
+const StaleNote = ({ failure, retry }: { readonly failure: ApiFailure; readonly retry: () => void }) => {
+  const { icon, title } = headOf(failure);
+  return (
+    <div class="banner is-error" role="alert">
+      <Icon name={icon} />
+      <div>
+        <strong>{title}</strong>
+        <p>
+          {failure.message} {words.stale}
+        </p>
+      </div>
+      <Button text={strings.failures.retry} look="small" onClick={retry} />
     </div>
-    <Button text={strings.failures.retry} look="small" onClick={retry} />
-  </div>
-);
+  );
+};
 
 /** The answer, or its loading or failure. */
 export const Results = ({ search }: { readonly search: Search }) => {

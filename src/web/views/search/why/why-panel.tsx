@@ -10,13 +10,10 @@ import { SlopeChart } from "./slope-chart.tsx";
 
 const words = strings.search.whyPanel;
 
-interface StepTableProps {
-  readonly hit: Hit;
-  readonly steps: NonNullable<SearchAnswer["explain"]>["steps"];
-}
+type Explanation = NonNullable<SearchAnswer["explain"]>;
 
 /** The chart's content as a table. */
-const StepTable = ({ hit, steps }: StepTableProps) => (
+const StepTable = ({ hit, steps }: { readonly hit: Hit } & Pick<Explanation, "steps">) => (
   <details>
     <summary>{words.table}</summary>
     <table>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { DocumentAnswer } from "../../documents/contract.ts";
 import { Button, Choices } from "../components/button.tsx";
 import { Skeleton } from "../components/state-panel.tsx";
+import { lazy } from "../state/lazy.ts";
 import type { Target } from "../state/place.ts";
 import { strings } from "../strings.ts";
 import { type BodyProps, SourceView } from "./code/code.tsx";
@@ -29,24 +30,9 @@ export const withLater = ([first, last]: Shown, lines: number): Shown => [
 ];
 
 const MODES = ["rendered", "source"] as const;
-type Body = (props: BodyProps) => ReturnType<typeof SourceView>;
 
 /** The Markdown renderer is loaded with the first Markdown document. */
-function useMarkdown(isWanted: boolean): Body | undefined {
-  const [loaded, setLoaded] = useState<{ readonly view: Body } | undefined>(undefined);
-  useEffect(() => {
-    if (!isWanted) return;
-    import("./markdown/markdown-view.tsx").then(
-      ({ MarkdownView }) => setLoaded({ view: MarkdownView }),
-      // The source can still be read.
-      (error: unknown) => {
-        console.warn(error);
-        setLoaded({ view: SourceView });
-      },
-    );
-  }, [isWanted]);
-  return loaded?.view;
-}
+const useMarkdown = lazy(async () => (await import("./markdown/markdown-view.tsx")).MarkdownView);
 
 /** Brings the first cited line a third of the way down, once it is drawn. */
 function useCitedInView(key: string) {
@@ -75,11 +61,12 @@ export const DocumentBody = ({ target, document: found, terms }: DocumentBodyPro
   const isMarkdown = language === "markdown" || kind === "memory";
   const [mode, setMode] = useState<(typeof MODES)[number]>(isMarkdown ? "rendered" : "source");
   const [shown, setShown] = useState(() => firstShown(target.lines, lines));
-  const Markdown = useMarkdown(isMarkdown);
-  const isReady = mode === "source" || Markdown !== undefined;
+  const { part, isLost } = useMarkdown(isMarkdown);
+  // Without the renderer the source can still be read.
+  const View = mode === "source" || isLost ? SourceView : part;
+  const isReady = View !== undefined;
   const pane = useCitedInView(`${mode}${isReady}`);
   useMarks(pane, terms);
-  const View = mode === "source" || Markdown === undefined ? SourceView : Markdown;
   const [first, last] = shown;
   const more = (label: string, next: Shown) => (
     <Button text={label} class="more-lines" onClick={() => setShown(next)} />
@@ -100,7 +87,7 @@ export const DocumentBody = ({ target, document: found, terms }: DocumentBodyPro
       <div class="preview-body" ref={pane}>
         {text === "" ? <p>{words.empty}</p> : null}
         {first > 1 ? more(words.earlier, withEarlier(shown)) : null}
-        {isReady ? (
+        {View ? (
           <View key={mode} target={target} text={text} language={language} shown={shown} />
         ) : (
           <Skeleton lines={12} />

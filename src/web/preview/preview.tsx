@@ -1,8 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { answerOf } from "../../client/client.ts";
 import type { DocumentAnswer } from "../../documents/contract.ts";
-import { IconButton } from "../components/button.tsx";
-import { CopyButton } from "../components/copy-button.tsx";
+import { CopyButton, IconButton } from "../components/button.tsx";
 import { bytes, time } from "../components/format.ts";
 import { FailurePanel, Skeleton, StatePanel } from "../components/state-panel.tsx";
 import { usePage } from "../state/page.ts";

@@ -11,8 +11,7 @@ import type {
 } from "../../documents/contract.ts";
 import { type Api, ApiFailure } from "../api.ts";
 import { strings } from "../strings.ts";
-import type { DroppedFile } from "./dropped-files.ts";
-import { readDropped } from "./read-file.ts";
+import { type DroppedFile, readDropped } from "./dropped-files.ts";
 import { originOf } from "./root-name.ts";
 
 export interface PushPlan {

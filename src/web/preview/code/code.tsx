@@ -1,4 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
+import { lazy } from "../../state/lazy.ts";
 import type { Target } from "../../state/place.ts";
 import type { Lines } from "./highlight.ts";
 
@@ -11,28 +12,16 @@ const NO_LANGUAGE: readonly string[] = ["", "text", "plaintext"];
 export const plainLines = (text: string): Lines =>
   text.split("\n").map((line) => (line === "" ? [] : [{ text: line, kind: "" }]));
 
-/** Code as lines: plain at first, in colours once the highlighter is loaded. */
+const useHighlighter = lazy(() => import("./highlight.ts"));
+
+/** Code as lines: plain until the highlighter is loaded, and if it cannot be. */
 function useLines(text: string, language: string): Lines {
-  const [coloured, setColoured] = useState<{ readonly of: string; readonly lines: Lines } | undefined>(
-    undefined,
+  const isColoured = !NO_LANGUAGE.includes(language) && text.length <= MAX_COLOURED_CHARS;
+  const { part } = useHighlighter(isColoured);
+  return useMemo(
+    () => (isColoured && part?.highlight(text, language)) || plainLines(text),
+    [isColoured, part, text, language],
   );
-  const key = `${language}\n${text}`;
-  useEffect(() => {
-    if (NO_LANGUAGE.includes(language) || text.length > MAX_COLOURED_CHARS) return;
-    let isWanted = true;
-    import("./highlight.ts").then(
-      ({ highlight }) => {
-        const lines = isWanted ? highlight(text, language) : undefined;
-        if (lines !== undefined) setColoured({ of: key, lines });
-      },
-      // Code is readable without colours.
-      (error: unknown) => console.warn(error),
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [key]);
-  return coloured?.of === key ? coloured.lines : plainLines(text);
 }
 
 interface LineProps {

@@ -64,7 +64,7 @@ function drawRow(drawing: Drawing, row: SyntaxNode, depth: number) {
 function drawTable(drawing: Drawing, node: SyntaxNode, depth: number) {
   const rows = [...node.getChildren("TableHeader"), ...node.getChildren("TableRow")];
   return (
-    <div class="table-scroll" tabindex={0}>
+    <div class="wide" tabindex={0}>
       <table>
         <tbody>{rows.map((row) => drawRow(drawing, row, depth))}</tbody>
       </table>

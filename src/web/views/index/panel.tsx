@@ -24,7 +24,7 @@ export const Table = <Row,>({ columns, rows, keyOf, empty }: TableProps<Row>) =>
   rows.length === 0 ? (
     <p class="quiet">{empty}</p>
   ) : (
-    <div class="table-frame">
+    <div class="wide">
       <table>
         <thead>
           <tr>

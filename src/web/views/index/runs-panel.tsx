@@ -60,7 +60,7 @@ export const RunsPanel = ({ id, api, explanation, round }: RunsPanelProps) => {
           ) : (
             <>
               <DayBars label={words.runs} bars={runDays(runs)} />
-              <div class="table-frame">
+              <div class="wide">
                 <table class="runs">
                   <caption class="visually-hidden">{words.runs}</caption>
                   <tbody>

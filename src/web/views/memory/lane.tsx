@@ -1,16 +1,18 @@
+import { useState } from "preact/hooks";
+import { answerOf } from "../../../client/client.ts";
 import { DAY_MS } from "../../../config.ts";
-import type { LaneEvent } from "../../../lane/contract.ts";
+import type { LaneAnswer, LaneEvent, LaneParameters } from "../../../lane/contract.ts";
 import { Button } from "../../components/button.tsx";
 import { date } from "../../components/format.ts";
 import { Answer, StatePanel } from "../../components/state-panel.tsx";
-import { usePage } from "../../state/page.ts";
+import { type Page, tellFailure, usePage } from "../../state/page.ts";
 import type { Parameters } from "../../state/place.ts";
+import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 import { LaneBar } from "./lane-bar.tsx";
 import { LaneCard, type LaneCardProps } from "./lane-card.tsx";
 import { daysShown, USUAL_PERIOD } from "./lane-columns.ts";
 import { FILTERS, LaneFields, Periods, TypeBadges } from "./lane-filters.tsx";
-import { type LaneWish, useLane } from "./use-lane.ts";
 
 const words = strings.memory;
 
@@ -39,6 +41,52 @@ const Days = ({ events, ...rest }: CardsProps) =>
       </div>
     </section>
   ));
+
+/** Events that are asked for at once. */
+const PAGE = 48;
+
+/** Parameters of /v1/lane as the address has them; the server says which ones it refuses. */
+type LaneWish = Omit<LaneParameters, "limit" | "cursor">;
+
+interface Further {
+  /** The first page that these follow. */
+  readonly of: LaneAnswer | undefined;
+  readonly events: readonly LaneEvent[];
+  readonly next: string | null;
+}
+
+/**
+ * The lane, page after page; other filters or another `round` start again. `more` asks for the next page; undefined: this
+ * is all.
+ */
+function useLane(page: Page, wish: LaneWish, round: number) {
+  const [further, setFurther] = useState<Further>({ of: undefined, events: [], next: null });
+  const [isLoadingMore, setLoadingMore] = useState(false);
+  const first = useLoaded(JSON.stringify([wish, round]), (options) =>
+    answerOf(page.api.v1.lane.$get({ query: { ...wish, limit: PAGE } }, options)),
+  );
+  const { value } = first;
+  const mine = further.of === value ? further : { of: value, events: [], next: value?.next ?? null };
+  const load = async (cursor: string) => {
+    setLoadingMore(true);
+    try {
+      const query = { ...wish, limit: PAGE, cursor };
+      const { events, next } = await answerOf(page.api.v1.lane.$get({ query }));
+      setFurther({ of: value, events: [...mine.events, ...events], next });
+    } catch (error) {
+      tellFailure(page, error);
+    } finally {
+      setLoadingMore(false);
+    }
+  };
+  const { next } = mine;
+  return {
+    first,
+    events: [...(value?.events ?? []), ...mine.events],
+    more: next === null ? undefined : () => void load(next),
+    isLoadingMore,
+  };
+}
 
 /** The lane's filters in the address. */
 const wishOf = (parameters: Parameters): LaneWish => {

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Hit } from "../../../search/contract/hits.ts";
-import { Button } from "../../components/button.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { Button, CopyButton } from "../../components/button.tsx";
 import { date, since } from "../../components/format.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Link } from "../../components/link.tsx";

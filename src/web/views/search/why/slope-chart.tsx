@@ -129,7 +129,7 @@ export const SlopeChart = ({ steps, hits, id }: SlopeChartProps) => {
   return (
     <figure class="slopes">
       <figcaption>{words.slope}</figcaption>
-      <div class="slopes-scroll" tabindex={0}>
+      <div class="wide" tabindex={0}>
         <svg viewBox={`0 0 ${width} ${HEIGHT}`} width={width} role="img" aria-label={words.slopeText(text)}>
           {columns.map((column, index) => (
             <g key={column.steps[0]}>

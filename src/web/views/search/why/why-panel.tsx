@@ -14,7 +14,7 @@ type Explanation = NonNullable<SearchAnswer["explain"]>;
 
 /** The chart's content as a table. */
 const StepTable = ({ hit, steps }: { readonly hit: Hit } & Pick<Explanation, "steps">) => (
-  <details>
+  <details class="wide">
     <summary>{words.table}</summary>
     <table>
       <thead>

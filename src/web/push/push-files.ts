@@ -28,13 +28,7 @@ export interface PushProgress {
 }
 
 /** The result of a push. A push from the page never deletes. */
-export interface PushReport {
-  readonly sent: number;
-  readonly unchanged: number;
-  readonly chunks: number;
-  readonly binary: number;
-  readonly failed: readonly Refused[];
-}
+export type PushReport = Awaited<ReturnType<typeof pushFiles>>;
 
 export interface PushParts {
   readonly api: Api;
@@ -47,12 +41,6 @@ interface Named extends DroppedFile {
   readonly bytes: number;
   readonly hash: string;
   readonly mtime: number;
-}
-
-interface Sized {
-  readonly path: string;
-  readonly bytes: number;
-  readonly document: UploadDocument;
 }
 
 /** Failures that every other upload would have too. */
@@ -104,27 +92,23 @@ interface Sending {
 }
 
 /** Reads the files again; one that is no longer text, or cannot be read, is reported. */
-async function readAgain(sending: Sending, batch: readonly Named[]): Promise<readonly Sized[]> {
-  const texts: Sized[] = [];
+async function readAgain(sending: Sending, batch: readonly Named[]): Promise<readonly UploadDocument[]> {
+  const documents: UploadDocument[] = [];
   for (const file of batch) {
     const read = await readDropped(file, DEFAULTS.maxFileBytes);
-    const { path } = file;
-    if (read.kind === "text") texts.push({ path, bytes: read.bytes, document: read.document });
-    else {
-      const binary = { path, code: "not_text", message: strings.push.refused.notText };
-      sending.onSent({ failed: [read.kind === "refused" ? read.refused : binary] });
-    }
+    const binary = { path: file.path, code: "not_text", message: strings.push.refused.notText };
+    if (read.kind === "text") documents.push(read.document);
+    else sending.onSent({ failed: [read.kind === "refused" ? read.refused : binary] });
   }
-  return texts;
+  return documents;
 }
 
 /** Sends a batch; a refused batch is sent in halves, down to the single file at fault, which is reported. */
-async function sendBatch(sending: Sending, batch: readonly Sized[]): Promise<void> {
+async function sendBatch(sending: Sending, batch: readonly UploadDocument[]): Promise<void> {
   const { parts, root, origin, push, onSent } = sending;
-  const documents = batch.map(({ document }) => document);
   try {
     const { documents: sent } = parts.api.v1.roots[":root"];
-    const json = { origin, push, documents };
+    const json = { origin, push, documents: [...batch] };
     onSent(await answerOf(sent.$post({ param: { root }, json }, { init: { signal: parts.signal } })));
   } catch (error) {
     if (!(error instanceof ApiFailure) || STOPS.includes(error.code)) throw error;
@@ -140,7 +124,7 @@ async function sendBatch(sending: Sending, batch: readonly Sized[]): Promise<voi
  * Pushes files into a root; files that the server has are not sent. A stopped push can be repeated: the next one continues
  * it. Throws ApiFailure when the manifest or everything after it fails (`root_exists`: another one pushed that root).
  */
-export async function pushFiles(plan: PushPlan, parts: PushParts): Promise<PushReport> {
+export async function pushFiles(plan: PushPlan, parts: PushParts) {
   const { texts, failed, binary } = await readAll(plan, parts);
   const { origin, answers } = await compare(plan, parts, texts);
   const missing = new Set(answers.flatMap((answer) => answer.missing));
@@ -160,8 +144,8 @@ export async function pushFiles(plan: PushPlan, parts: PushParts): Promise<PushR
   for (const batch of limits === undefined ? [] : planBatches(wanted, limits)) {
     parts.signal.throwIfAborted();
     parts.onProgress({ phase: "sending", done, total: wanted.length });
-    const texts = await readAgain(sending, batch);
-    if (texts.length > 0) await sendBatch(sending, texts);
+    const documents = await readAgain(sending, batch);
+    if (documents.length > 0) await sendBatch(sending, documents);
     done += batch.length;
   }
   parts.onProgress({ phase: "done", done, total: wanted.length });

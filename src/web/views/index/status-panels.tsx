@@ -66,7 +66,7 @@ export const Work = ({ status }: StatusProps) => {
         tone={covered === chunks ? "success" : "gradient"}
       />
       {todo.length === 0 ? (
-        <p class="row all-done">
+        <p class="row toned is-success all-done">
           <Icon name="check" /> {words.allDone}
         </p>
       ) : (

@@ -42,26 +42,27 @@ const Asked = ({ recall: { query, rank } }: { recall: Recall }) => (
   </p>
 );
 
-const Labels = ({ event }: Pick<LaneCardProps, "event">) => {
-  const page = usePage();
+const Labels = ({ event: { tags, session, supersedes, timesObserved } }: Pick<LaneCardProps, "event">) => {
+  const { place } = usePage();
+  const times = timesObserved ?? 1;
   return (
     <ul class="row lane-labels">
-      {event.tags.map((tag) => (
+      {tags.map((tag) => (
         <li key={tag}>
-          <Link to={withParameters(page.place, { tag })} class="badge">
+          <Link to={withParameters(place, { tag })} class="badge">
             #<bdi>{tag}</bdi>
           </Link>
         </li>
       ))}
-      {event.session !== null && (
+      {session !== null && (
         <li>
-          <Link to={withParameters(page.place, { session: event.session })} class="badge">
-            {words.session} <bdi>{event.session}</bdi>
+          <Link to={withParameters(place, { session })} class="badge">
+            {words.session} <bdi>{session}</bdi>
           </Link>
         </li>
       )}
-      {event.supersedes !== null && <li class="badge">{words.isSuperseding}</li>}
-      {(event.timesObserved ?? 1) > 1 && <li class="badge">{words.times(event.timesObserved ?? 1)}</li>}
+      {supersedes !== null && <li class="badge">{words.isSuperseding}</li>}
+      {times > 1 && <li class="badge">{words.times(times)}</li>}
     </ul>
   );
 };
@@ -89,11 +90,10 @@ export const LaneCard = ({ event, votes, acts }: LaneCardProps) => {
       <Labels event={event} />
       <footer class="row">
         <span class="lane-meter">
-          {recall === null ? (
-            <Meter label={words.quality} share={event.quality ?? 0.5} />
-          ) : (
-            <Meter label={words.relevance} share={recall.score} />
-          )}
+          <Meter
+            label={recall === null ? words.quality : words.relevance}
+            share={recall?.score ?? event.quality ?? 0.5}
+          />
         </span>
         <span class="row">
           {recall !== null && (

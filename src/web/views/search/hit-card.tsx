@@ -81,29 +81,22 @@ const HitTitle = ({ hit, severalRoots }: HitTitleProps) => {
   );
 };
 
-const HitFacts = ({ hit }: { readonly hit: Hit }) => {
-  const { kind, language, date: dated, memory } = hit;
-  return (
-    <ul class="row hit-facts">
-      {kind === "file" ? <li class="badge">{language}</li> : null}
-      {dated === null ? null : (
-        <li class="badge" title={date(dated)}>
-          {since(dated, Date.now())}
-        </li>
-      )}
-      {memory?.session ? (
-        <li class="badge">
-          <bdi>{words.session(memory.session)}</bdi>
-        </li>
-      ) : null}
-      {(memory?.tags ?? []).map((tag) => (
-        <li key={tag} class="badge">
-          <bdi>#{tag}</bdi>
-        </li>
-      ))}
-    </ul>
-  );
-};
+const Fact = ({ text, title }: { readonly text: string; readonly title?: string }) => (
+  <li class="badge" title={title}>
+    <bdi>{text}</bdi>
+  </li>
+);
+
+const HitFacts = ({ hit: { kind, language, date: dated, memory } }: { readonly hit: Hit }) => (
+  <ul class="row hit-facts">
+    {kind === "file" && <Fact text={language} />}
+    {dated !== null && <Fact text={since(dated, Date.now())} title={date(dated)} />}
+    {memory?.session && <Fact text={words.session(memory.session)} />}
+    {memory?.tags?.map((tag) => (
+      <Fact key={tag} text={`#${tag}`} />
+    ))}
+  </ul>
+);
 
 interface HitCardProps extends HitTitleProps {
   readonly rank: number;

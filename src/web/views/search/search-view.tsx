@@ -99,12 +99,7 @@ export const SearchView = () => {
         {search.request === undefined ? <Welcome /> : <Results search={search} />}
       </div>
       {target === undefined ? null : (
-        <Preview
-          key={writeTarget(target)}
-          target={target}
-          terms={hit === undefined ? [] : matchedTerms(hit)}
-          close={close}
-        />
+        <Preview key={writeTarget(target)} target={target} terms={matchedTerms(hit ?? {})} close={close} />
       )}
       {isHelping ? <HelpDialog close={() => setHelping(false)} /> : null}
     </div>

@@ -68,9 +68,8 @@ export function useKeys(actions: KeyActions): void {
   latest.current = actions;
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const current = latest.current ?? actions;
-      if (isMeant(event, current.box.current) && keysFor(current)[event.key]?.() === true)
-        event.preventDefault();
+      const { current } = latest;
+      if (isMeant(event, current.box.current) && keysFor(current)[event.key]?.()) event.preventDefault();
     };
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);

@@ -81,7 +81,7 @@ export const ScoreStack = ({ hit, explain }: { readonly hit: Hit; readonly expla
   return (
     <figure class="stack">
       <figcaption>{words.stack}</figcaption>
-      <div class="stack-bar" aria-hidden="true">
+      <div class="meter-track stack-bar" aria-hidden="true">
         {layOut(parts).map((part) => (
           <span
             key={part.name}
@@ -99,7 +99,7 @@ export const ScoreStack = ({ hit, explain }: { readonly hit: Hit; readonly expla
           <Fragment key={part.name}>
             <dt>
               <span
-                class={`part-swatch ${classOf(part)}`}
+                class={`swatch ${classOf(part)}`}
                 style={{ "--part": colorOf(part) }}
                 aria-hidden="true"
               />

@@ -8,7 +8,7 @@ import { strings } from "../strings.ts";
 import { chosenFiles, droppedFiles } from "./dropped-files.ts";
 import { mayEnter } from "./leave-out.ts";
 import type { PushReport } from "./push-files.ts";
-import { type Push, type Selection, usePush } from "./use-push.ts";
+import { type Push, usePush } from "./use-push.ts";
 
 const words = strings.push;
 /** Names of secret files that are listed. */
@@ -56,12 +56,7 @@ const DropZone = ({ push }: { readonly push: Push }) => {
   );
 };
 
-interface ChosenProps {
-  readonly push: Push;
-  readonly selection: Selection;
-  readonly problem: string | undefined;
-  readonly isTaken: boolean;
-}
+type ChosenProps = { readonly push: Push } & Extract<Push["state"], { readonly kind: "chosen" }>;
 
 const Chosen = ({ push, selection, problem, isTaken }: ChosenProps) => {
   const { files, leftOut, secrets } = selection;
@@ -124,15 +119,7 @@ export const PushPanel = ({ pushed }: { readonly pushed: () => void }) => {
     <section class="card panel panel-push" aria-labelledby="push-title">
       <h2 id="push-title">{words.title}</h2>
       {(state.kind === "idle" || state.kind === "looking") && <DropZone push={push} />}
-      {state.kind === "chosen" && (
-        <Chosen
-          key={state.problem ?? ""}
-          push={push}
-          selection={state.selection}
-          problem={state.problem}
-          isTaken={state.isTaken === true}
-        />
-      )}
+      {state.kind === "chosen" && <Chosen key={state.problem ?? ""} push={push} {...state} />}
       {state.kind === "pushing" && (
         <div class="column" role="status">
           <Meter

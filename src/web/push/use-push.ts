@@ -8,7 +8,7 @@ import { type PushProgress, type PushReport, pushFiles } from "./push-files.ts";
 import { rootNameOf } from "./root-name.ts";
 
 /** Files to push, and how many are skipped. */
-export interface Selection {
+interface Selection {
   readonly root: string;
   readonly files: readonly DroppedFile[];
   readonly leftOut: number;

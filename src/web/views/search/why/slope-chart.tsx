@@ -19,11 +19,8 @@ export function columnsOf(steps: readonly string[], hits: readonly Traced[]): re
   for (const step of steps) {
     const isArm = hits.some(({ arms }) => step in arms);
     const last = columns.at(-1);
-    const isSame =
-      last !== undefined &&
-      !last.isArm &&
-      hits.every((hit) => rankAt(hit, step) === rankAt(hit, last.steps.at(-1)));
-    if (isSame && !isArm) last.steps.push(step);
+    const isMoved = hits.some((hit) => rankAt(hit, step) !== rankAt(hit, last?.steps.at(-1)));
+    if (last && !last.isArm && !isArm && !isMoved) last.steps.push(step);
     else columns.push({ steps: [step], isArm });
   }
   return columns;
@@ -64,12 +61,6 @@ const HEIGHT = 190;
 const MARGIN = { x: 46, top: 26, bottom: 34 } as const;
 const DOT = 4.5;
 
-interface SlopeChartProps {
-  readonly steps: readonly string[];
-  readonly hits: readonly Hit[];
-  readonly id: string;
-}
-
 const labelOf = ({ steps }: Column): string => {
   const [first = ""] = steps;
   return steps.length === 1 ? first : `${first} +${steps.length - 1}`;
@@ -109,6 +100,12 @@ const Way = ({ ranks, columns, at, isHere }: WayProps) => (
     })}
   </g>
 );
+
+interface SlopeChartProps {
+  readonly steps: readonly string[];
+  readonly hits: readonly Hit[];
+  readonly id: string;
+}
 
 /** The ranks of all shown results through the stages, one of them in colour. */
 export const SlopeChart = ({ steps, hits, id }: SlopeChartProps) => {

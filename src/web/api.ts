@@ -34,13 +34,6 @@ export function asFailure(error: unknown): ApiFailure {
   return new ApiFailure("internal", strings.failures.page);
 }
 
-/** An answer may come from something between page and server that sends no JSON. */
-async function failureOf(response: Response): Promise<ApiFailure> {
-  const body: unknown = await response.json().catch(() => undefined);
-  const { code, message } = failureIn(response.status, body);
-  return new ApiFailure(code, message, Number(response.headers.get("retry-after")) || undefined);
-}
-
 const BOOKMARK_HEADER = "x-recall-bookmark";
 
 /**
@@ -62,9 +55,11 @@ export function createApi(token: string, onUnauthorized: () => void): Api {
     );
     if (init.method !== "GET") bookmark = response.headers.get(BOOKMARK_HEADER) ?? bookmark;
     if (response.ok) return response;
-    const failure = await failureOf(response);
-    if (failure.code === "unauthorized") onUnauthorized();
-    throw failure;
+    // An answer may come from something between page and server that sends no JSON.
+    const body: unknown = await response.json().catch(() => undefined);
+    const { code, message } = failureIn(response.status, body);
+    if (code === "unauthorized") onUnauthorized();
+    throw new ApiFailure(code, message, Number(response.headers.get("retry-after")) || undefined);
   });
 }
 
@@ -77,9 +72,5 @@ export interface CallOptions {
 export type PageRequest = Pick<SearchRequest, "query"> & Partial<SearchRequest>;
 
 /** One search. The page asks for no view whose hits lack text, so all of them are whole hits. */
-export const searchAnswer = async (
-  api: Api,
-  json: PageRequest,
-  options: CallOptions,
-): Promise<SearchAnswer> =>
-  (await answerOf(api.v1.search.$post({ json }, options))) as unknown as SearchAnswer;
+export const searchAnswer = (api: Api, json: PageRequest, options: CallOptions) =>
+  answerOf(api.v1.search.$post({ json }, options)) as Promise<unknown> as Promise<SearchAnswer>;

@@ -1,22 +1,11 @@
-import { useState } from "preact/hooks";
-import { ChangeWorkspace } from "./components/change-workspace.tsx";
 import { Header } from "./components/header.tsx";
-import { Notices, type NumberedNotice } from "./components/notices.tsx";
+import { Notices, useNotices } from "./components/notices.tsx";
 import { FailurePanel } from "./components/state-panel.tsx";
-import { SignIn } from "./sign-in.tsx";
+import { ChangeWorkspace, SignIn } from "./sign-in.tsx";
 import { type Page, PageContext } from "./state/page.ts";
-import { withParameters } from "./state/place.ts";
+import { usePlace, withParameters } from "./state/place.ts";
 import { useAccess } from "./state/use-access.ts";
-import { usePlace } from "./state/use-place.ts";
 import { VIEWS } from "./views/views.tsx";
-
-function useNotices() {
-  const [notices, setNotices] = useState<readonly NumberedNotice[]>([]);
-  const close = (number: number) => setNotices((shown) => shown.filter((notice) => notice.number !== number));
-  const tell: Page["tell"] = (notice) =>
-    setNotices((shown) => [...shown, { ...notice, number: (shown.at(-1)?.number ?? 0) + 1 }]);
-  return { notices, close, tell };
-}
 
 /** The page: the sign-in form, or a view under the header. */
 export const App = () => {
@@ -29,14 +18,7 @@ export const App = () => {
         <FailurePanel failure={access.failure} retry={() => check(access.token)} />
       </main>
     );
-  if (access.kind !== "in")
-    return (
-      <SignIn
-        problem={access.kind === "out" ? access.problem : undefined}
-        isChecking={access.kind === "checking"}
-        signIn={check}
-      />
-    );
+  if (access.kind !== "in") return <SignIn access={access} signIn={check} />;
   const change: Page["change"] = (changes, options) => go(withParameters(place, changes), options);
   const page: Page = { api: access.api, status: access.status, place, go, change, tell };
   const { View } = VIEWS[place.view];

@@ -1,23 +1,27 @@
 import { useState } from "preact/hooks";
+import type { StatusAnswer } from "../workspaces/contract.ts";
 import { Button } from "./components/button.tsx";
+import { Confirm } from "./components/dialog.tsx";
+import { onSubmit } from "./components/form.tsx";
 import { Icon } from "./components/icon.tsx";
+import type { Access, Offer } from "./state/use-access.ts";
 import { strings } from "./strings.ts";
 
+const words = strings.signIn;
+
 interface SignInProps {
-  /** Why the last try failed, or why a session ended. */
-  readonly problem: string | undefined;
-  readonly isChecking: boolean;
+  readonly access: Extract<Access, { readonly kind: "out" | "checking" }>;
   readonly signIn: (token: string) => void;
 }
 
 /** Asks for a token, and says how to get one. */
-export const SignIn = ({ problem, isChecking, signIn }: SignInProps) => {
+export const SignIn = ({ access, signIn }: SignInProps) => {
   const [token, setToken] = useState("");
-  const words = strings.signIn;
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const isChecking = access.kind === "checking";
+  const problem = access.kind === "out" ? access.problem : undefined;
+  const submit = onSubmit(() => {
     if (token.trim() !== "" && !isChecking) signIn(token.trim());
-  };
+  });
   return (
     <main class="sign-in" id="main">
       <img src="/icon.svg" alt="" width="56" height="56" />
@@ -42,7 +46,7 @@ export const SignIn = ({ problem, isChecking, signIn }: SignInProps) => {
           disabled={isChecking}
         />
         <p class="problem" role="alert">
-          {problem === undefined ? null : <Icon name="warning" />}
+          {problem && <Icon name="warning" />}
           {problem}
         </p>
         <p id="token-help">{words.explanation}</p>
@@ -53,3 +57,32 @@ export const SignIn = ({ problem, isChecking, signIn }: SignInProps) => {
     </main>
   );
 };
+
+/** A name alone proves nothing: the other workspace's creator chose it. */
+const Workspace = ({ status: { workspace, name } }: { readonly status: StatusAnswer }) => (
+  <>
+    <b>
+      <bdi>{name || workspace}</bdi>
+    </b>{" "}
+    <code>{workspace}</code>
+  </>
+);
+
+interface ChangeWorkspaceProps {
+  /** The session's. */
+  readonly status: StatusAnswer;
+  readonly offer: Offer;
+}
+
+/** Asks before a link's token changes this tab to another workspace, which later pushes would go to. */
+export const ChangeWorkspace = ({ status, offer }: ChangeWorkspaceProps) => (
+  <Confirm {...words.change} look="primary" confirm={offer.accept} close={offer.decline}>
+    <p>
+      {words.change.here} <Workspace status={status} />
+    </p>
+    <p>
+      {words.change.there} <Workspace status={offer.status} />
+    </p>
+    <p>{words.change.text}</p>
+  </Confirm>
+);

@@ -44,7 +44,7 @@ describe.runIf(hasBrowser())("the memory lane", () => {
     await card(tab, "two jobs still held the old one").first().waitFor();
     await tab.getByLabel("Tag").fill("no such tag");
     await tab.keyboard.press("Enter");
-    await tab.getByText(strings.memory.empty.filteredTitle).waitFor();
+    await tab.getByText(strings.memory.emptyByFilters.title).waitFor();
     expect(await findings(tab)).toEqual([]);
     expect(problems).toEqual([]);
   });

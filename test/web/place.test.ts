@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addressOf, readPlace, VIEW_NAMES, withParameters } from "../../src/web/state/place.ts";
-import { readTarget, writeTarget } from "../../src/web/state/target.ts";
+import {
+  addressOf,
+  readPlace,
+  readTarget,
+  VIEW_NAMES,
+  withParameters,
+  writeTarget,
+} from "../../src/web/state/place.ts";
 import { nextLimit, requestOf } from "../../src/web/views/search/request.ts";
 
 describe("the address", () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { byBytes, withoutCommonFolder } from "../../src/web/push/dropped-files.ts";
+import { byBytes, readDropped, withoutCommonFolder } from "../../src/web/push/dropped-files.ts";
 import { isIgnoreFile, judge, layersOf, mayEnter } from "../../src/web/push/leave-out.ts";
-import { readDropped } from "../../src/web/push/read-file.ts";
 import { rootNameOf } from "../../src/web/push/root-name.ts";
 import { selectFiles } from "../../src/web/push/use-push.ts";
 

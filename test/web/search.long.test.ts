@@ -177,7 +177,7 @@ describe.runIf(hasBrowser())("the search", () => {
     await hits(tab).first().getByRole("link").click();
     await preview(tab).getByText("We decided to rotate").waitFor();
     await tab.goto(`${site.url}/?open=notes:no/such.md`);
-    await preview(tab).getByText(strings.preview.gone).waitFor();
+    await preview(tab).getByText(strings.preview.gone.text).waitFor();
   });
 
   it("tells why a result is where it is: parts that sum to the score, ranks through the stages", async () => {

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bytes, since } from "../../src/web/components/format.ts";
-import { piecesOf } from "../../src/web/components/highlighted.tsx";
-import { firstShown, withEarlier, withLater } from "../../src/web/preview/body.ts";
+import { plainLines } from "../../src/web/preview/code/code.tsx";
 import { highlight } from "../../src/web/preview/code/highlight.ts";
-import { plainLines } from "../../src/web/preview/code/tokens.ts";
+import { firstShown, withEarlier, withLater } from "../../src/web/preview/document-body.tsx";
 import { parseDocument } from "../../src/web/preview/markdown/document.ts";
-import { decodeEntity } from "../../src/web/preview/markdown/entities.ts";
+import { decodeEntity } from "../../src/web/preview/markdown/inline.tsx";
 import { insideLink, outsideLink, ownPicture } from "../../src/web/preview/markdown/urls.ts";
 import { matchedTerms, matcherOf } from "../../src/web/preview/use-marks.ts";
+import { piecesOf } from "../../src/web/views/search/hit-card.tsx";
 
 describe("marked matches", () => {
   it("leave the text as it is, whatever the ranges", () => {

@@ -1,4 +1,6 @@
-import type { ComponentProps } from "preact";
+import type { ComponentChildren, ComponentProps } from "preact";
+import { usePage } from "../state/page.ts";
+import { strings } from "../strings.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 type Rest = Omit<ComponentProps<"button">, "class" | "label" | "icon" | "children"> & {
@@ -6,7 +8,7 @@ type Rest = Omit<ComponentProps<"button">, "class" | "label" | "icon" | "childre
 };
 
 type ButtonProps = Rest & {
-  readonly text: string;
+  readonly text: ComponentChildren;
   readonly icon?: IconName;
   readonly look?: "primary" | "small" | "danger";
 };
@@ -19,34 +21,56 @@ export const Button = ({ text, icon, look, class: more = "", ...rest }: ButtonPr
   </button>
 );
 
+/** Copies a text and says so; `label` names what is copied. */
+export const CopyButton = ({ text, label }: { readonly text: string; readonly label: string }) => {
+  const page = usePage();
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => page.tell({ tone: "success", text: `${strings.copied}: ${text}` }),
+      () => page.tell({ tone: "error", text: strings.copyFailed }),
+    );
+  const word = <span class="copy-word">{strings.copy}</span>;
+  return <Button icon="copy" text={word} look="small" aria-label={label} title={label} onClick={copy} />;
+};
+
+type IconButtonProps = Rest & { readonly icon: IconName; readonly label: string };
+
 /** A button that is an icon; `label` is its name and its tip. */
-export const IconButton = ({
-  icon,
-  label,
-  class: more = "",
-  ...rest
-}: Rest & { readonly icon: IconName; readonly label: string }) => (
+export const IconButton = ({ icon, label, class: more = "", ...rest }: IconButtonProps) => (
   <button type="button" class={`icon-button ${more}`} aria-label={label} title={label} {...rest}>
     <Icon name={icon} />
   </button>
 );
 
-interface SegmentsProps<Value extends string> {
-  readonly label: string;
+interface ChoicesProps<Value extends string> {
   /** Value and name. */
   readonly choices: readonly (readonly [Value, string])[];
   readonly chosen: string | undefined;
   readonly choose: (value: Value) => void;
+  readonly class?: string;
 }
 
-/** One of a few values, as buttons in a row. */
-export const Segments = <Value extends string>({ label, choices, chosen, choose }: SegmentsProps<Value>) => (
+/** One of a few values, as buttons. */
+export const Choices = <Value extends string>(props: ChoicesProps<Value>) =>
+  props.choices.map(([value, name]) => (
+    <button
+      key={value}
+      type="button"
+      class={props.class}
+      aria-pressed={value === props.chosen}
+      onClick={() => props.choose(value)}
+    >
+      <bdi>{name}</bdi>
+    </button>
+  ));
+
+/** The same in one frame. */
+export const Segments = <Value extends string>({
+  label,
+  ...choices
+}: ChoicesProps<Value> & { readonly label: string }) => (
   <fieldset class="segments">
     <legend class="visually-hidden">{label}</legend>
-    {choices.map(([value, name]) => (
-      <button key={value} type="button" aria-pressed={value === chosen} onClick={() => choose(value)}>
-        {name}
-      </button>
-    ))}
+    <Choices {...choices} />
   </fieldset>
 );

@@ -23,7 +23,7 @@ export const Dialog = ({ title, close, children }: DialogProps) => {
   }, []);
   return (
     <dialog ref={dialog} class="dialog card" aria-label={title} onClose={close}>
-      <div class="dialog-head">
+      <div class="row dialog-head">
         <h2>{title}</h2>
         <IconButton icon="close" label={strings.close} onClick={close} />
       </div>

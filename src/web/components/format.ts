@@ -16,6 +16,10 @@ const narrow = new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto", style: "na
 /** 12,345 */
 export const count = (number: number): string => wholeNumber.format(number);
 
+/** 1 passage, 12,345 passages */
+export const many = (number: number, one: string): string =>
+  `${count(number)} ${one}${number === 1 ? "" : "s"}`;
+
 /** A share of 0 to 1 as 92% */
 export const percent = (share: number): string => wholePercent.format(share);
 
@@ -57,7 +61,6 @@ export function ago(iso: string, nowMs: number): string {
   const size = Math.abs(awayMs);
   if (size >= DAY_MS) return narrow.format(Math.round(awayMs / DAY_MS), "day");
   if (size >= HOUR_MS) return narrow.format(Math.round(awayMs / HOUR_MS), "hour");
-  return size >= MINUTE_MS
-    ? narrow.format(Math.round(awayMs / MINUTE_MS), "minute")
-    : narrow.format(0, "second");
+  if (size >= MINUTE_MS) return narrow.format(Math.round(awayMs / MINUTE_MS), "minute");
+  return narrow.format(0, "second");
 }

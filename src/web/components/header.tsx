@@ -1,25 +1,18 @@
-import { type Page, usePage } from "../state/page.ts";
-import { VIEW_NAMES, type ViewName } from "../state/place.ts";
+import { usePage } from "../state/page.ts";
+import { VIEW_NAMES } from "../state/place.ts";
 import { strings } from "../strings.ts";
 import { VIEWS } from "../views/views.tsx";
 import { IconButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
 
-interface HeaderProps {
-  readonly signOut: () => void;
-}
-
-/** Keeps the query between views: search and graph use the same one. */
-const placeOf = ({ place }: Page, view: ViewName) => {
-  const { q } = place.parameters;
-  return { view, parameters: q === undefined ? {} : { q } };
-};
-
 /** Name, views, workspace. */
-export const Header = ({ signOut }: HeaderProps) => {
-  const page = usePage();
-  const { workspace, name, scope } = page.status;
+export const Header = ({ signOut }: { readonly signOut: () => void }) => {
+  const { place, status } = usePage();
+  const { workspace, name, scope } = status;
+  const { q } = place.parameters;
+  // Search and graph use the same query.
+  const parameters = q === undefined ? {} : { q };
   return (
     <header class="header">
       <a class="skip" href="#main">
@@ -31,7 +24,7 @@ export const Header = ({ signOut }: HeaderProps) => {
       </Link>
       <nav class="views" aria-label={strings.navigation}>
         {VIEW_NAMES.map((view) => (
-          <Link key={view} to={placeOf(page, view)} current={view === page.place.view}>
+          <Link key={view} to={{ view, parameters }} current={view === place.view}>
             <Icon name={VIEWS[view].icon} />
             <span>{strings.views[view]}</span>
           </Link>

@@ -1,11 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { usePage } from "../state/page.ts";
-import { addressOf, type Place } from "../state/place.ts";
+import { addressOf, type Place, searchFor } from "../state/place.ts";
+import { Icon } from "./icon.tsx";
 
 interface LinkProps {
   readonly to: Place;
   readonly class?: string | undefined;
   readonly current?: boolean;
+  /** A name from outside, in place of children: its direction of writing changes nothing around it. */
+  readonly text?: string;
   readonly children?: ComponentChildren;
 }
 
@@ -13,20 +16,30 @@ const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 
 /** A link to another place of the page: a real one, so that it opens in a new tab too. */
-export const Link = ({ to, current = false, children, ...rest }: LinkProps) => {
+export const Link = ({ to, current = false, text, children, ...rest }: LinkProps) => {
   const page = usePage();
+  const follow = (event: MouseEvent) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    page.go(to);
+  };
   return (
-    <a
-      href={addressOf(to)}
-      class={rest.class}
-      aria-current={current ? "page" : undefined}
-      onClick={(event) => {
-        if (!isPlainClick(event)) return;
-        event.preventDefault();
-        page.go(to);
-      }}
-    >
-      {children}
+    <a href={addressOf(to)} aria-current={current ? "page" : undefined} onClick={follow} {...rest}>
+      {text === undefined ? children : <bdi>{text}</bdi>}
     </a>
   );
 };
+
+interface CitedProps {
+  /** The query that found it. */
+  readonly q: string | null | undefined;
+  readonly root: string;
+  readonly citation: string;
+}
+
+/** A passage by its citation, as a link to the document at that place. */
+export const Cited = ({ q, root, citation }: CitedProps) => (
+  <span class="cited small">
+    <Icon name="file" /> <Link to={searchFor(q, `${root}:${citation}`)} text={citation} />
+  </span>
+);

@@ -1,17 +1,10 @@
 import { percent } from "./format.ts";
 
-interface ShareBarProps {
-  /** 0 to 1. */
-  readonly share: number;
-  /** What it is a share of, for those who do not see the bar. */
-  readonly label: string;
-}
-
-/** A share as a bar on the gradient and as a percentage. */
-export const ShareBar = ({ share, label }: ShareBarProps) => (
+/** A share of 0 to 1 as a bar on the gradient and as a percentage; `label` is for those who do not see the bar. */
+export const ShareBar = ({ share, label }: { readonly share: number; readonly label: string }) => (
   <span class="share">
-    <span class="share-track" aria-hidden="true">
-      <span class="share-bar" style={{ "--share": `${Math.round(share * 100)}%` }} />
+    <span class="meter-track share-track" aria-hidden="true">
+      <span class="meter-fill share-bar" style={{ "--share": `${Math.round(share * 100)}%` }} />
     </span>
     <span class="visually-hidden">{label}</span> <span class="share-text figure">{percent(share)}</span>
   </span>
@@ -37,7 +30,7 @@ export const Meter = ({ label, share, text, tone = "gradient" }: MeterProps) => 
       </span>
       <meter class="visually-hidden" aria-label={`${label}: ${figure}`} value={bounded} />
       <span class="meter-track" aria-hidden="true">
-        <span class={`meter-fill meter-${tone}`} style={{ width: `${bounded * 100}%` }} />
+        <span class={`meter-fill is-${tone}`} style={{ width: `${bounded * 100}%` }} />
       </span>
       <span class="meter-text figure" aria-hidden="true">
         {figure}

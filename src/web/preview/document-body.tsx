@@ -1,50 +1,38 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { DocumentAnswer } from "../../documents/contract.ts";
-import { Button } from "../components/button.tsx";
+import { Button, Choices } from "../components/button.tsx";
 import { Skeleton } from "../components/state-panel.tsx";
-import type { Target } from "../state/target.ts";
+import { lazy } from "../state/lazy.ts";
+import type { Target } from "../state/place.ts";
 import { strings } from "../strings.ts";
-import { type BodyProps, firstShown, withEarlier, withLater } from "./body.ts";
-import { SourceView } from "./code/source-view.tsx";
+import { type BodyProps, SourceView } from "./code/code.tsx";
 import { useMarks } from "./use-marks.ts";
 
 const words = strings.preview;
 
-type Mode = "rendered" | "source";
-type Body = (props: BodyProps) => ReturnType<typeof SourceView>;
+/** Lines shown around the cited ones at first: as many as a browser lays out without a pause. */
+const AROUND = 400;
+const MORE = 1_000;
+
+type Shown = BodyProps["shown"];
+
+/** What is shown of a document at first. */
+export const firstShown = (cited: Shown = [1, 1], lines: number): Shown => [
+  Math.max(1, cited[0] - AROUND),
+  Math.min(lines, cited[1] + AROUND),
+];
+
+export const withEarlier = ([first, last]: Shown): Shown => [Math.max(1, first - MORE), last];
+
+export const withLater = ([first, last]: Shown, lines: number): Shown => [
+  first,
+  Math.min(lines, last + MORE),
+];
+
+const MODES = ["rendered", "source"] as const;
 
 /** The Markdown renderer is loaded with the first Markdown document. */
-function useMarkdown(isWanted: boolean): Body | undefined {
-  const [loaded, setLoaded] = useState<{ readonly view: Body } | undefined>(undefined);
-  useEffect(() => {
-    if (!isWanted) return;
-    import("./markdown/markdown-view.tsx").then(
-      ({ MarkdownView }) => setLoaded({ view: MarkdownView }),
-      // The source can still be read.
-      (error: unknown) => {
-        console.warn(error);
-        setLoaded({ view: SourceView });
-      },
-    );
-  }, [isWanted]);
-  return loaded?.view;
-}
-
-interface ModeSwitchProps {
-  readonly mode: Mode;
-  readonly set: (mode: Mode) => void;
-}
-
-const ModeSwitch = ({ mode, set }: ModeSwitchProps) => (
-  <fieldset class="row switch">
-    <legend class="visually-hidden">{words.mode}</legend>
-    {(["rendered", "source"] as const).map((name) => (
-      <button key={name} type="button" class="choice" aria-pressed={name === mode} onClick={() => set(name)}>
-        {words[name]}
-      </button>
-    ))}
-  </fieldset>
-);
+const useMarkdown = lazy(async () => (await import("./markdown/markdown-view.tsx")).MarkdownView);
 
 /** Brings the first cited line a third of the way down, once it is drawn. */
 function useCitedInView(key: string) {
@@ -71,24 +59,35 @@ export const DocumentBody = ({ target, document: found, terms }: DocumentBodyPro
   const { text, language, kind } = found;
   const lines = text.split("\n").length;
   const isMarkdown = language === "markdown" || kind === "memory";
-  const [mode, setMode] = useState<Mode>(isMarkdown ? "rendered" : "source");
+  const [mode, setMode] = useState<(typeof MODES)[number]>(isMarkdown ? "rendered" : "source");
   const [shown, setShown] = useState(() => firstShown(target.lines, lines));
-  const Markdown = useMarkdown(isMarkdown);
-  const isReady = mode === "source" || Markdown !== undefined;
+  const { part, isLost } = useMarkdown(isMarkdown);
+  // Without the renderer the source can still be read.
+  const View = mode === "source" || isLost ? SourceView : part;
+  const isReady = View !== undefined;
   const pane = useCitedInView(`${mode}${isReady}`);
   useMarks(pane, terms);
-  const View = mode === "source" || Markdown === undefined ? SourceView : Markdown;
   const [first, last] = shown;
-  const more = (label: string, next: typeof shown) => (
+  const more = (label: string, next: Shown) => (
     <Button text={label} class="more-lines" onClick={() => setShown(next)} />
   );
   return (
     <>
-      {isMarkdown ? <ModeSwitch mode={mode} set={setMode} /> : null}
+      {isMarkdown ? (
+        <fieldset class="row switch">
+          <legend class="visually-hidden">{words.mode}</legend>
+          <Choices
+            class="choice"
+            choices={MODES.map((name) => [name, words[name]])}
+            chosen={mode}
+            choose={setMode}
+          />
+        </fieldset>
+      ) : null}
       <div class="preview-body" ref={pane}>
         {text === "" ? <p>{words.empty}</p> : null}
         {first > 1 ? more(words.earlier, withEarlier(shown)) : null}
-        {isReady ? (
+        {View ? (
           <View key={mode} target={target} text={text} language={language} shown={shown} />
         ) : (
           <Skeleton lines={12} />

@@ -1,12 +1,11 @@
 import { useEffect, useRef } from "preact/hooks";
 import { answerOf } from "../../client/client.ts";
 import type { DocumentAnswer } from "../../documents/contract.ts";
-import { IconButton } from "../components/button.tsx";
-import { CopyButton } from "../components/copy-button.tsx";
+import { CopyButton, IconButton } from "../components/button.tsx";
 import { bytes, time } from "../components/format.ts";
-import { FailurePanel, Skeleton, StatePanel } from "../components/state-panel.tsx";
+import { Answer, StatePanel } from "../components/state-panel.tsx";
 import { usePage } from "../state/page.ts";
-import type { Target } from "../state/target.ts";
+import type { Target } from "../state/place.ts";
 import { useLoaded } from "../state/use-loaded.ts";
 import { strings } from "../strings.ts";
 import { DocumentBody } from "./document-body.tsx";
@@ -16,12 +15,12 @@ const words = strings.preview;
 interface PreviewProps {
   readonly target: Target;
   /** Words that are marked in the cited lines. */
-  readonly terms?: readonly string[];
+  readonly terms: readonly string[];
   readonly close: () => void;
 }
 
-interface HeadProps extends PreviewProps {
-  readonly document: DocumentAnswer | undefined;
+interface Found {
+  readonly found: DocumentAnswer | undefined;
 }
 
 /** The citation of the shown lines. */
@@ -35,7 +34,7 @@ const citationOf = ({ root, path, lines }: Target, severalRoots: boolean): strin
 const titleOf = ({ path }: Target, found: DocumentAnswer | undefined): string =>
   found?.kind === "memory" ? strings.search.memory : found?.title || path.slice(path.lastIndexOf("/") + 1);
 
-const PreviewHead = ({ target, close, document: found }: HeadProps) => {
+const PreviewHead = ({ target, close, found }: Omit<PreviewProps, "terms"> & Found) => {
   const page = usePage();
   const { lines } = target;
   const citation = citationOf(target, page.status.roots.length > 1);
@@ -63,29 +62,23 @@ const PreviewHead = ({ target, close, document: found }: HeadProps) => {
 };
 
 /** A document beside the results, opened at the lines that a result cites. */
-export const Preview = ({ target, terms = [], close }: PreviewProps) => {
+export const Preview = ({ target, terms, close }: PreviewProps) => {
   const page = usePage();
   const pane = useRef<HTMLElement>(null);
   const { root, path } = target;
   const loaded = useLoaded(`${root}:${path}`, (options) =>
     answerOf(page.api.v1.documents[":path"].$get({ param: { path }, query: { root } }, options)),
   );
-  const { value: found, failure, retry } = loaded;
   useEffect(() => pane.current?.focus(), []);
-  const isGone = failure?.code === "not_found";
   return (
     <aside class="preview card" ref={pane} tabindex={-1} aria-label={words.label}>
-      <PreviewHead target={target} close={close} document={found} />
-      {isGone ? (
-        <StatePanel icon="file" title={words.goneTitle} tone="warning">
-          <p>{words.gone}</p>
-        </StatePanel>
-      ) : failure !== undefined ? (
-        <FailurePanel failure={failure} retry={retry} />
-      ) : found === undefined ? (
-        <Skeleton lines={12} />
+      <PreviewHead target={target} close={close} found={loaded.value} />
+      {loaded.failure?.code === "not_found" ? (
+        <StatePanel icon="file" {...words.gone} tone="warning" />
       ) : (
-        <DocumentBody target={target} document={found} terms={terms} />
+        <Answer of={loaded} lines={12}>
+          {(document) => <DocumentBody target={target} document={document} terms={terms} />}
+        </Answer>
       )}
     </aside>
   );

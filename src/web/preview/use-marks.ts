@@ -9,9 +9,8 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, 
 
 /** The words that a result was marked for, each once. */
 export function matchedTerms({ snippet }: Pick<Hit, "snippet">): readonly string[] {
-  const terms = (snippet?.highlights ?? []).map(
-    ([from, to]) => snippet?.text.slice(from, to).toLowerCase() ?? "",
-  );
+  const { text = "", highlights = [] } = snippet ?? {};
+  const terms = highlights.map(([from, to]) => text.slice(from, to).toLowerCase());
   return [...new Set(terms)].filter((term) => term.trim() !== "").slice(0, MAX_TERMS);
 }
 
@@ -27,12 +26,11 @@ export function matcherOf(terms: readonly string[]): RegExp | undefined {
 }
 
 const NAME = "match";
-const CITED = ".is-cited";
 
 /** Ranges of the words in the cited part, for CSS highlights, which leave the document unchanged. */
 function rangesIn(pane: HTMLElement, matcher: RegExp): readonly Range[] {
   const ranges: Range[] = [];
-  for (const cited of pane.querySelectorAll(CITED)) {
+  for (const cited of pane.querySelectorAll(".is-cited")) {
     const texts = document.createTreeWalker(cited, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode())
       for (const match of node.nodeValue?.matchAll(matcher) ?? []) {

@@ -11,8 +11,7 @@ import type {
 } from "../../documents/contract.ts";
 import { type Api, ApiFailure } from "../api.ts";
 import { strings } from "../strings.ts";
-import type { DroppedFile } from "./dropped-files.ts";
-import { readDropped } from "./read-file.ts";
+import { type DroppedFile, readDropped } from "./dropped-files.ts";
 import { originOf } from "./root-name.ts";
 
 export interface PushPlan {
@@ -29,13 +28,7 @@ export interface PushProgress {
 }
 
 /** The result of a push. A push from the page never deletes. */
-export interface PushReport {
-  readonly sent: number;
-  readonly unchanged: number;
-  readonly chunks: number;
-  readonly binary: number;
-  readonly failed: readonly Refused[];
-}
+export type PushReport = Awaited<ReturnType<typeof pushFiles>>;
 
 export interface PushParts {
   readonly api: Api;
@@ -48,12 +41,6 @@ interface Named extends DroppedFile {
   readonly bytes: number;
   readonly hash: string;
   readonly mtime: number;
-}
-
-interface Sized {
-  readonly path: string;
-  readonly bytes: number;
-  readonly document: UploadDocument;
 }
 
 /** Failures that every other upload would have too. */
@@ -76,25 +63,22 @@ async function readAll({ files }: PushPlan, { signal, onProgress }: PushParts) {
   return { texts, failed, binary };
 }
 
-async function compare(
-  { root, join }: PushPlan,
-  { api, signal, onProgress }: PushParts,
-  texts: readonly Named[],
-) {
+/** Tells the server what there is, page by page. */
+async function compare(plan: PushPlan, { api, signal, onProgress }: PushParts, texts: readonly Named[]) {
+  const { root, join } = plan;
   const origin = await originOf(root);
   const answers: ManifestAnswer[] = [];
   onProgress({ phase: "comparing", done: 0, total: texts.length });
   for (const { files, after, upTo } of planPages(texts, DEFAULTS.maxManifestFiles)) {
-    const named = files.map(({ path, hash, bytes, mtime }): ManifestRequest["files"][number] => [
-      path,
-      hash,
-      bytes,
-      mtime,
+    const named: ManifestRequest["files"] = files.map((file) => [
+      file.path,
+      file.hash,
+      file.bytes,
+      file.mtime,
     ]);
     const json = { origin, join, push: answers[0]?.push, files: named, after, upTo };
-    answers.push(
-      await answerOf(api.v1.roots[":root"].manifest.$post({ param: { root }, json }, { init: { signal } })),
-    );
+    const asked = api.v1.roots[":root"].manifest.$post({ param: { root }, json }, { init: { signal } });
+    answers.push(await answerOf(asked));
   }
   return { origin, answers };
 }
@@ -108,34 +92,28 @@ interface Sending {
 }
 
 /** Reads the files again; one that is no longer text, or cannot be read, is reported. */
-async function readAgain(sending: Sending, batch: readonly Named[]): Promise<readonly Sized[]> {
-  const texts: Sized[] = [];
+async function readAgain(sending: Sending, batch: readonly Named[]): Promise<readonly UploadDocument[]> {
+  const documents: UploadDocument[] = [];
   for (const file of batch) {
     const read = await readDropped(file, DEFAULTS.maxFileBytes);
-    const { path } = file;
-    if (read.kind === "text") texts.push({ path, bytes: read.bytes, document: read.document });
-    else {
-      const binary = { path, code: "not_text", message: strings.push.refused.notText };
-      sending.onSent({ failed: [read.kind === "refused" ? read.refused : binary] });
-    }
+    const binary = { path: file.path, code: "not_text", message: strings.push.refused.notText };
+    if (read.kind === "text") documents.push(read.document);
+    else sending.onSent({ failed: [read.kind === "refused" ? read.refused : binary] });
   }
-  return texts;
+  return documents;
 }
 
 /** Sends a batch; a refused batch is sent in halves, down to the single file at fault, which is reported. */
-async function sendBatch(sending: Sending, batch: readonly Sized[]): Promise<void> {
+async function sendBatch(sending: Sending, batch: readonly UploadDocument[]): Promise<void> {
   const { parts, root, origin, push, onSent } = sending;
-  const documents = batch.map(({ document }) => document);
   try {
     const { documents: sent } = parts.api.v1.roots[":root"];
-    const json = { origin, push, documents };
+    const json = { origin, push, documents: [...batch] };
     onSent(await answerOf(sent.$post({ param: { root }, json }, { init: { signal: parts.signal } })));
   } catch (error) {
     if (!(error instanceof ApiFailure) || STOPS.includes(error.code)) throw error;
     const { code, message } = error;
-    const [first] = batch;
-    if (first === undefined || batch.length === 1)
-      return onSent({ failed: first === undefined ? [] : [{ path: first.path, code, message }] });
+    if (batch.length === 1) return onSent({ failed: batch.map(({ path }) => ({ path, code, message })) });
     const half = Math.ceil(batch.length / 2);
     await sendBatch(sending, batch.slice(0, half));
     await sendBatch(sending, batch.slice(half));
@@ -146,34 +124,28 @@ async function sendBatch(sending: Sending, batch: readonly Sized[]): Promise<voi
  * Pushes files into a root; files that the server has are not sent. A stopped push can be repeated: the next one continues
  * it. Throws ApiFailure when the manifest or everything after it fails (`root_exists`: another one pushed that root).
  */
-export async function pushFiles(plan: PushPlan, parts: PushParts): Promise<PushReport> {
+export async function pushFiles(plan: PushPlan, parts: PushParts) {
   const { texts, failed, binary } = await readAll(plan, parts);
   const { origin, answers } = await compare(plan, parts, texts);
   const missing = new Set(answers.flatMap((answer) => answer.missing));
   const refused = answers.flatMap((answer) => answer.refused);
   const wanted = texts.filter(({ path }) => missing.has(path));
-  let report: PushReport = {
-    ...{ sent: 0, chunks: 0, binary },
-    unchanged: texts.length - wanted.length - refused.length,
-    failed: [...failed, ...refused],
-  };
+  const unchanged = texts.length - wanted.length - refused.length;
+  const report = { sent: 0, unchanged, chunks: 0, binary, failed: [...failed, ...refused] };
   let done = 0;
-  const onSent = ({ indexed = 0, unchanged = 0, chunks = 0, failed: lost = [] }: Partial<UploadAnswer>) => {
-    report = {
-      ...report,
-      sent: report.sent + indexed,
-      unchanged: report.unchanged + unchanged,
-      chunks: report.chunks + chunks,
-      failed: [...report.failed, ...lost],
-    };
+  const onSent: Sending["onSent"] = ({ indexed = 0, unchanged = 0, chunks = 0, failed = [] }) => {
+    report.sent += indexed;
+    report.unchanged += unchanged;
+    report.chunks += chunks;
+    report.failed.push(...failed);
   };
   const { limits, push } = answers.at(-1) ?? {};
   const sending: Sending = { parts, root: plan.root, origin, push, onSent };
   for (const batch of limits === undefined ? [] : planBatches(wanted, limits)) {
     parts.signal.throwIfAborted();
     parts.onProgress({ phase: "sending", done, total: wanted.length });
-    const texts = await readAgain(sending, batch);
-    if (texts.length > 0) await sendBatch(sending, texts);
+    const documents = await readAgain(sending, batch);
+    if (documents.length > 0) await sendBatch(sending, documents);
     done += batch.length;
   }
   parts.onProgress({ phase: "done", done, total: wanted.length });

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Button } from "../components/button.tsx";
+import { onSubmit, Problem } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Meter } from "../components/meter.tsx";
 import { usePage } from "../state/page.ts";
@@ -7,7 +8,7 @@ import { strings } from "../strings.ts";
 import { chosenFiles, droppedFiles } from "./dropped-files.ts";
 import { mayEnter } from "./leave-out.ts";
 import type { PushReport } from "./push-files.ts";
-import { type Push, type Selection, usePush } from "./use-push.ts";
+import { type Push, usePush } from "./use-push.ts";
 
 const words = strings.push;
 /** Names of secret files that are listed. */
@@ -55,49 +56,29 @@ const DropZone = ({ push }: { readonly push: Push }) => {
   );
 };
 
-const LeftOut = ({ selection: { leftOut, secrets } }: { readonly selection: Selection }) => (
-  <>
-    {leftOut > 0 && <p class="quiet">{words.leftOut(leftOut)}</p>}
-    {secrets.length > 0 && (
-      <p class="quiet">{words.secrets(secrets.slice(0, NAMED), Math.max(0, secrets.length - NAMED))}</p>
-    )}
-  </>
-);
-
-interface ChosenProps {
-  readonly push: Push;
-  readonly selection: Selection;
-  readonly problem: string | undefined;
-  readonly isTaken: boolean;
-}
+type ChosenProps = { readonly push: Push } & Extract<Push["state"], { readonly kind: "chosen" }>;
 
 const Chosen = ({ push, selection, problem, isTaken }: ChosenProps) => {
+  const { files, leftOut, secrets } = selection;
   const [root, setRoot] = useState(selection.root);
   const name = root.trim();
-  const submit = (event: Event) => {
-    event.preventDefault();
-    if (name !== "" && selection.files.length > 0) push.start(name, false);
-  };
+  const isReady = name !== "" && files.length > 0;
   return (
-    <form class="column" onSubmit={submit}>
+    <form class="column" onSubmit={onSubmit(() => isReady && push.start(name, false))}>
       <p>
-        <b>{selection.files.length === 0 ? words.nothing : words.found(selection.files.length)}</b>
+        <b>{files.length === 0 ? words.nothing : words.found(files.length)}</b>
       </p>
-      <LeftOut selection={selection} />
+      {leftOut > 0 && <p class="quiet">{words.leftOut(leftOut)}</p>}
+      {secrets.length > 0 && (
+        <p class="quiet">{words.secrets(secrets.slice(0, NAMED), Math.max(0, secrets.length - NAMED))}</p>
+      )}
       <label>
         <span>{words.root}</span>
         <input value={root} maxlength={64} onInput={(event) => setRoot(event.currentTarget.value)} />
       </label>
-      <p class="problem" role="alert">
-        {problem}
-      </p>
+      <Problem text={problem} />
       <p class="row">
-        <Button
-          text={words.push}
-          type="submit"
-          look="primary"
-          disabled={selection.files.length === 0 || name === ""}
-        />
+        <Button text={words.push} type="submit" look="primary" disabled={!isReady} />
         {isTaken && <Button text={words.share} onClick={() => push.start(name, true)} />}
         <Button text={words.cancel} onClick={push.reset} />
       </p>
@@ -138,15 +119,7 @@ export const PushPanel = ({ pushed }: { readonly pushed: () => void }) => {
     <section class="card panel panel-push" aria-labelledby="push-title">
       <h2 id="push-title">{words.title}</h2>
       {(state.kind === "idle" || state.kind === "looking") && <DropZone push={push} />}
-      {state.kind === "chosen" && (
-        <Chosen
-          key={state.problem ?? ""}
-          push={push}
-          selection={state.selection}
-          problem={state.problem}
-          isTaken={state.isTaken === true}
-        />
-      )}
+      {state.kind === "chosen" && <Chosen key={state.problem ?? ""} push={push} {...state} />}
       {state.kind === "pushing" && (
         <div class="column" role="status">
           <Meter

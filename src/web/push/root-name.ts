@@ -1,8 +1,7 @@
-import { hashOf } from "./read-file.ts";
+import { shortHash } from "../../text/hash.ts";
 
 /** RootName's longest, in bytes of UTF-8. */
 const MAX_ROOT_BYTES = 64;
-const ID_BYTES = 16;
 const BROWSER_KEY = "edge-recall.browser";
 
 const encoder = new TextEncoder();
@@ -24,12 +23,9 @@ export function rootNameOf(folder: string): string {
 /** This browser's random id, created once. A browser that stores nothing has a new one each time and must join its roots. */
 function browserId(): string {
   try {
-    const known = localStorage.getItem(BROWSER_KEY);
-    if (known !== null) return known;
-    const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
-    const fresh = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    localStorage.setItem(BROWSER_KEY, fresh);
-    return fresh;
+    const id = localStorage.getItem(BROWSER_KEY) ?? crypto.randomUUID();
+    localStorage.setItem(BROWSER_KEY, id);
+    return id;
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
     return crypto.randomUUID();
@@ -37,7 +33,4 @@ function browserId(): string {
 }
 
 /** Identifies this browser and root, so that the server knows the next push of this name as the same origin's. */
-export const originOf = (root: string): Promise<string> => {
-  const named = encoder.encode(`${browserId()}\0${root}`);
-  return hashOf(new Uint8Array(named));
-};
+export const originOf = (root: string): Promise<string> => shortHash(`${browserId()}\0${root}`);

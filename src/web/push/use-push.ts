@@ -8,32 +8,26 @@ import { type PushProgress, type PushReport, pushFiles } from "./push-files.ts";
 import { rootNameOf } from "./root-name.ts";
 
 /** Files to push, and how many are skipped. */
-export interface Selection {
+interface Selection {
   readonly root: string;
   readonly files: readonly DroppedFile[];
   readonly leftOut: number;
   readonly secrets: readonly string[];
 }
 
-export type PushState =
-  | { readonly kind: "idle" }
-  | { readonly kind: "looking" }
-  | {
-      readonly kind: "chosen";
-      readonly selection: Selection;
-      readonly problem?: string;
-      readonly isTaken?: boolean;
-    }
+interface Refusal {
+  readonly problem?: string;
+  /** Another machine or folder pushed a root of that name. */
+  readonly isTaken?: boolean;
+}
+
+type PushState =
+  | { readonly kind: "idle" | "looking" }
+  | ({ readonly kind: "chosen"; readonly selection: Selection } & Refusal)
   | { readonly kind: "pushing"; readonly selection: Selection; readonly progress: PushProgress }
   | { readonly kind: "done"; readonly report: PushReport };
 
-export interface Push {
-  readonly state: PushState;
-  readonly choose: (dropped: Promise<Dropped>) => void;
-  readonly start: (root: string, join: boolean) => void;
-  readonly stop: () => void;
-  readonly reset: () => void;
-}
+export type Push = ReturnType<typeof usePush>;
 
 /** Sorts what was dropped by the rules of its own ignore files and those of every push. */
 export async function selectFiles(dropped: Dropped): Promise<Selection> {
@@ -59,7 +53,7 @@ export async function selectFiles(dropped: Dropped): Promise<Selection> {
 }
 
 /** A push from the first drop to its report. `pushed` is called when something has reached the index. */
-export function usePush({ api }: Page, pushed: () => void): Push {
+export function usePush({ api }: Page, pushed: () => void) {
   const [state, setState] = useState<PushState>({ kind: "idle" });
   const running = useRef<AbortController | null>(null);
   const choose = async (dropped: Promise<Dropped>) => {
@@ -94,8 +88,8 @@ export function usePush({ api }: Page, pushed: () => void): Push {
   };
   return {
     state,
-    choose: (dropped) => void choose(dropped),
-    start: (root, join) => {
+    choose: (dropped: Promise<Dropped>) => void choose(dropped),
+    start: (root: string, join: boolean) => {
       if (state.kind === "chosen") void start(state.selection, root, join);
     },
     stop: () => running.current?.abort(),

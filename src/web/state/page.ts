@@ -1,8 +1,8 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { StatusAnswer } from "../../workspaces/contract.ts";
-import type { Api } from "../api.ts";
-import type { Changes, Place } from "./place.ts";
+import { type Api, asFailure } from "../api.ts";
+import type { Changes, Go, Place } from "./place.ts";
 
 /** A message at the edge of the page. */
 export interface Notice {
@@ -18,10 +18,9 @@ export interface Page {
   /** The workspace as it was at sign-in: name, scope, counts. */
   readonly status: StatusAnswer;
   readonly place: Place;
-  /** Shows another place. `replace` leaves no step in the history: for what changes with every key. */
-  readonly go: (place: Place, options?: { readonly replace?: boolean }) => void;
+  readonly go: Go;
   /** Shows the same place with other parameters; undefined takes one away. */
-  readonly change: (parameters: Changes, options?: { readonly replace?: boolean }) => void;
+  readonly change: (parameters: Changes, options?: Parameters<Go>[1]) => void;
   readonly tell: (notice: Notice) => void;
 }
 
@@ -33,3 +32,7 @@ export function usePage(): Page {
   if (page === undefined) throw new Error("A component of a view stands outside the page");
   return page;
 }
+
+/** Shows why an action failed, in these words. */
+export const tellFailure = ({ tell }: Pick<Page, "tell">, error: unknown, inWords = (why: string) => why) =>
+  tell({ tone: "error", text: inWords(asFailure(error).message) });

@@ -1,3 +1,6 @@
+import { useEffect, useState } from "preact/hooks";
+import { strings } from "../strings.ts";
+
 /** What the address says: the view, and what it shows. Everything a reload or a shared link needs. */
 export interface Place {
   readonly view: ViewName;
@@ -11,33 +14,82 @@ export type Parameters = Readonly<Record<string, string>>;
 /** Other values for some parameters; undefined or "" takes one away. */
 export type Changes = Readonly<Record<string, string | undefined>>;
 
-const VIEW = "view";
-
 const isViewName = (name: string): name is ViewName => VIEW_NAMES.some((known) => known === name);
 
 /** Reads an address's query; an unknown view is the search. */
 export function readPlace(query: string): Place {
-  const { [VIEW]: view = "", ...parameters } = Object.fromEntries(new URLSearchParams(query));
+  const { view = "", ...parameters } = Object.fromEntries(new URLSearchParams(query));
   return { view: isViewName(view) ? view : "search", parameters };
 }
 
 /** The address of a place, from the root. Readable: commas, slashes and colons stay as they are. */
 export function addressOf({ view, parameters }: Place): string {
   const pairs = Object.entries(parameters).filter(([, value]) => value !== "");
-  const query = new URLSearchParams([...(view === "search" ? [] : [[VIEW, view]]), ...pairs]).toString();
+  const query = new URLSearchParams([...(view === "search" ? [] : [["view", view]]), ...pairs]).toString();
   const readable = query.replace(/%2F/gi, "/").replace(/%3A/gi, ":").replace(/%2C/gi, ",");
   return readable === "" ? "/" : `/?${readable}`;
 }
 
 /** The same place with other values for some parameters. */
 export function withParameters(place: Place, changes: Changes): Place {
-  const merged = { ...place.parameters, ...changes };
-  const kept = Object.entries(merged).filter(
+  const kept = Object.entries({ ...place.parameters, ...changes }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== "",
   );
   return { ...place, parameters: Object.fromEntries(kept) };
 }
 
 /** The search for a query, with a passage (`root:citation`) open beside it. */
-export const searchFor = (q: string | null | undefined, open?: string): Place =>
+export const searchFor = (q?: string | null, open?: string): Place =>
   withParameters({ view: "search", parameters: {} }, { q: q ?? undefined, open });
+
+/** Shows another place. `replace` leaves no step in the history: for what changes with every key. */
+export type Go = (place: Place, options?: { readonly replace?: boolean }) => void;
+
+/** The address as state: it changes with the history, and `go` changes both. */
+export function usePlace(): { readonly place: Place; readonly go: Go } {
+  const [place, setPlace] = useState<Place>(() => readPlace(location.search));
+  useEffect(() => {
+    const listen = () => setPlace(readPlace(location.search));
+    addEventListener("popstate", listen);
+    return () => removeEventListener("popstate", listen);
+  }, []);
+  useEffect(() => {
+    const { view, parameters } = place;
+    document.title = [parameters.q, strings.views[view], strings.product].filter(Boolean).join(" · ");
+  }, [place]);
+  const go: Go = (next, { replace = false } = {}) => {
+    const address = addressOf(next);
+    const isSame = address === addressOf(readPlace(location.search));
+    if (replace || isSame) history.replaceState(null, "", address);
+    else history.pushState(null, "", address);
+    setPlace(next);
+  };
+  return { place, go };
+}
+
+/** A document, or lines of it, as the address names it: `notes:guides/keys.md#L3-L9`. */
+export interface Target {
+  readonly root: string;
+  readonly path: string;
+  /** First and last line that are meant, from 1; undefined: the whole document. */
+  readonly lines?: readonly [number, number];
+}
+
+const LINES = /#L(\d{1,9})(?:C\d{1,9})?(?:-L(\d{1,9})(?:C\d{1,9})?)?$/;
+
+/** Reads `root:path#L3-L9`; a root's name has no colon. Undefined for anything else. */
+export function readTarget(text: string): Target | undefined {
+  const colon = text.indexOf(":");
+  const place = text.slice(colon + 1);
+  const match = LINES.exec(place);
+  const path = place.slice(0, match?.index);
+  if (colon < 1 || path === "") return undefined;
+  const target = { root: text.slice(0, colon), path };
+  if (match === null) return target;
+  const first = Math.max(1, Number(match[1]));
+  return { ...target, lines: [first, Math.max(first, Number(match[2] ?? first))] };
+}
+
+/** The same as text. */
+export const writeTarget = ({ root, path, lines }: Target): string =>
+  `${root}:${path}${lines === undefined ? "" : `#L${lines[0]}-L${lines[1]}`}`;

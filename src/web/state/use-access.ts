@@ -3,12 +3,12 @@ import { answerOf } from "../../client/client.ts";
 import type { StatusAnswer } from "../../workspaces/contract.ts";
 import { type Api, type ApiFailure, asFailure, createApi } from "../api.ts";
 import { strings } from "../strings.ts";
-import type { Page } from "./page.ts";
+import { type Page, tellFailure } from "./page.ts";
 import { dropToken, keepToken, readToken, takeTokenFromAddress } from "./session.ts";
 
 /** Signed out, checking a token, server unreachable, or signed in. */
 export type Access =
-  | { readonly kind: "out"; readonly problem?: string }
+  | { readonly kind: "out"; readonly problem?: string | undefined }
   | { readonly kind: "checking"; readonly token: string }
   | { readonly kind: "unreachable"; readonly token: string; readonly failure: ApiFailure }
   | { readonly kind: "in"; readonly api: Api; readonly status: StatusAnswer };
@@ -21,18 +21,17 @@ export interface Offer {
 }
 
 /** The token to check first, and a link's token that waits until the session's is checked. */
-function tokensAtStart(): { readonly token: string | undefined; readonly linked: string | undefined } {
+function tokensAtStart(): { readonly token?: string | undefined; readonly linked?: string | undefined } {
   const linked = takeTokenFromAddress();
-  const kept = readToken();
-  if (kept !== undefined || linked === undefined) return { token: kept, linked };
+  const token = readToken();
+  if (token !== undefined || linked === undefined) return { token, linked };
   // The address no longer has it: a reload while the server is down must not lose it.
   keepToken(linked);
-  return { token: linked, linked: undefined };
+  return { token: linked };
 }
 
-/** Failures that are not about the token. */
-const isPassing = ({ code }: ApiFailure): boolean =>
-  !["unauthorized", "forbidden", "invalid_input"].includes(code);
+/** Failures that are about the token; others pass. */
+const REFUSALS: readonly string[] = ["unauthorized", "forbidden", "invalid_input"];
 
 const statusOf = (api: Api): Promise<StatusAnswer> => answerOf(api.v1.status.$get());
 
@@ -45,7 +44,7 @@ export function useAccess(tell: Page["tell"]) {
   const check = (token: string) => setAccess({ kind: "checking", token });
   const leave = (problem?: string) => {
     dropToken();
-    setAccess(problem === undefined ? { kind: "out" } : { kind: "out", problem });
+    setAccess({ kind: "out", problem });
   };
   const token = access.kind === "checking" ? access.token : undefined;
   useEffect(() => {
@@ -58,8 +57,8 @@ export function useAccess(tell: Page["tell"]) {
       },
       (error: unknown) => {
         const failure = asFailure(error);
-        if (isPassing(failure)) setAccess({ kind: "unreachable", token, failure });
-        else leave(failure.message);
+        if (REFUSALS.includes(failure.code)) leave(failure.message);
+        else setAccess({ kind: "unreachable", token, failure });
       },
     );
   }, [token]);
@@ -115,7 +114,7 @@ function useLinkedToken({ access, first, check, tell }: Linking) {
       (error: unknown) => {
         if (!isCurrent) return;
         forget();
-        tell({ tone: "error", text: strings.signIn.linkRefused(asFailure(error).message) });
+        tellFailure({ tell }, error, strings.signIn.linkRefused);
       },
     );
     return () => {

@@ -1,3 +1,5 @@
+import { many } from "../components/format.ts";
+
 /** Texts of the graph view. */
 export const graphStrings = {
   title: "Graph",
@@ -21,7 +23,7 @@ export const graphStrings = {
   entities: "Entities",
   relations: "Relations",
   relation: (from: string, type: string, to: string) => `${from} ${type.replaceAll("_", " ")} ${to}`,
-  mentions: (count: number) => (count === 1 ? "1 mention" : `${count.toLocaleString("en")} mentions`),
+  mentions: (count: number) => many(count, "mention"),
   aliases: "Also called",
   manual: "added by hand",
   citations: "Stated in",
@@ -37,8 +39,10 @@ export const graphStrings = {
   empty: {
     title: "Explore the graph",
     text: "Type a name, or start with one of these.",
-    noneTitle: "No entities yet",
-    noneText: "Names in pushed files and memories become entities automatically.",
+  },
+  none: {
+    title: "No entities yet",
+    text: "Names in pushed files and memories become entities automatically.",
   },
   nothing: {
     title: "No known names",

@@ -1,4 +1,4 @@
-const number = (count: number): string => count.toLocaleString("en");
+import { count } from "../components/format.ts";
 
 /** Texts of the index view. */
 export const healthStrings = {
@@ -13,7 +13,7 @@ export const healthStrings = {
   never: "never",
   work: "Vectors and pending work",
   vectors: "Passages with vectors",
-  vectorsText: (done: number, all: number) => `${number(done)} of ${number(all)}`,
+  outOf: (some: number, all: number) => `${count(some)} of ${count(all)}`,
   pending: "Waiting for a vector",
   invisible: "Not yet in the vector index; compared from the database until then",
   failedDocuments: "Documents that failed",
@@ -41,7 +41,7 @@ export const healthStrings = {
   caches: { answer: "Whole answers", embedding: "Query vectors", rerank: "Rerank scores" },
   noSearches: "No searches today.",
   week: "Searches a day, last 7 days",
-  dayOfSearches: (day: string, count: number) => `${day}: ${number(count)} searches`,
+  dayOfSearches: (day: string, searches: number) => `${day}: ${count(searches)} searches`,
   roots: "Folders",
   root: "Folder",
   noRoots: "Nothing is indexed yet: push files above, or run npx recall push.",
@@ -74,8 +74,8 @@ export const healthStrings = {
   } as Record<string, string>,
   runWork: (work: Readonly<Record<string, number>>) =>
     Object.entries(work)
-      .filter(([, count]) => count > 0)
-      .map(([name, count]) => `${number(count)} ${name}`)
+      .filter(([, done]) => done > 0)
+      .map(([name, done]) => `${count(done)} ${name}`)
       .join(", "),
   runDay: (day: string, runs: number, failed: number) => `${day}: ${runs} runs, ${failed} failed`,
   neverFound: "Searches that found nothing",
@@ -94,7 +94,7 @@ export const healthStrings = {
   repairing: "Repairing …",
   auditClean: (checks: number) => `All ${checks} checks passed`,
   auditFailed: (failed: number, checks: number) => `${failed} of ${checks} checks failed`,
-  auditWrong: (failed: number, checked: number) => `${number(failed)} of ${number(checked)} failed`,
+  auditWrong: (failed: number, checked: number) => `${count(failed)} of ${count(checked)} failed`,
   deployment: "The whole deployment",
   deploymentExplained:
     "Storage and model use of all workspaces, for the owner only. This view drops the owner's token when you leave it.",
@@ -105,9 +105,8 @@ export const healthStrings = {
   storageText: (used: string, most: string) => `${used} of ${most}`,
   modelUse: "Model use today",
   quota: "Free neurons, estimated",
-  quotaText: (used: number, most: number) => `${number(used)} of ${number(most)}`,
   budget: "Model calls within the budget",
   modelCalls: (calls: number, texts: number, passages: number) =>
-    `${number(calls)} calls: ${number(texts)} texts embedded, ${number(passages)} passages re-ranked`,
+    `${count(calls)} calls: ${count(texts)} texts embedded, ${count(passages)} passages re-ranked`,
   noModel: "No model is configured: no quota is used.",
 } as const;

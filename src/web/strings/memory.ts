@@ -1,4 +1,4 @@
-const events = (count: number): string => (count === 1 ? "1 event" : `${count.toLocaleString("en")} events`);
+import { many } from "../components/format.ts";
 
 /** Texts of the memory lane. */
 export const memoryStrings = {
@@ -44,7 +44,7 @@ export const memoryStrings = {
   isSuperseding: "Supersedes an older memory",
   bringBack: "Restore",
   more: "Show more",
-  events,
+  events: (count: number) => many(count, "event"),
   forgotten: "Forgotten",
   broughtBack: "Restored",
   superseded: "Superseded",
@@ -66,8 +66,8 @@ export const memoryStrings = {
     title: "Nothing here yet",
     text: "Memories appear here when someone remembers them, passages when a search returns them.",
     command: 'npx recall remember "We deploy on Thursdays" --type decision',
-    filteredTitle: "Nothing matches these filters",
   },
+  emptyByFilters: { title: "Nothing matches these filters" },
   past: {
     forgotten: "Forgotten memories can be restored for 24 hours.",
     superseded: "A newer memory replaced each of these.",

@@ -1,3 +1,5 @@
+import { many } from "../components/format.ts";
+
 /** Texts of the document preview. */
 export const previewStrings = {
   label: "Document",
@@ -7,12 +9,11 @@ export const previewStrings = {
   source: "Source",
   mode: "Show as",
   copyCitation: "Copy the citation",
-  lines: (lines: number) => `${lines.toLocaleString("en")} ${lines === 1 ? "line" : "lines"}`,
+  lines: (lines: number) => many(lines, "line"),
   indexed: (when: string) => `indexed ${when}`,
   earlier: "Show earlier lines",
   later: "Show later lines",
   image: (text: string) => `Image${text === "" ? "" : `: ${text}`}`,
-  gone: "The document no longer exists. It may have been deleted or renamed.",
-  goneTitle: "Gone",
+  gone: { title: "Gone", text: "The document no longer exists. It may have been deleted or renamed." },
   empty: "The document is empty.",
 } as const;

@@ -1,5 +1,4 @@
-const passages = (count: number): string =>
-  count === 1 ? "1 passage" : `${count.toLocaleString("en")} passages`;
+import { count, many } from "../components/format.ts";
 
 /** Texts of pushing by drag and drop. */
 export const pushStrings = {
@@ -14,9 +13,9 @@ export const pushStrings = {
   stop: "Stop",
   cancel: "Cancel",
   usualRoot: "uploads",
-  found: (files: number) => (files === 1 ? "1 file to push" : `${files.toLocaleString("en")} files to push`),
+  found: (files: number) => `${many(files, "file")} to push`,
   nothing: "No files to push.",
-  leftOut: (count: number) => `${count.toLocaleString("en")} skipped: ignored by rules, or not text`,
+  leftOut: (files: number) => `${count(files)} skipped: ignored by rules, or not text`,
   secrets: (names: readonly string[], more: number) =>
     `Skipped as secret by name: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
   reading: "Reading …",
@@ -26,10 +25,10 @@ export const pushStrings = {
     sending: "Sending",
     done: "Done",
   },
-  progress: (done: number, total: number) => `${done.toLocaleString("en")} of ${total.toLocaleString("en")}`,
+  progress: (done: number, total: number) => `${count(done)} of ${count(total)}`,
   report: (sent: number, chunks: number, unchanged: number) =>
-    `${sent.toLocaleString("en")} sent in ${passages(chunks)}, ${unchanged.toLocaleString("en")} unchanged`,
-  failed: (count: number) => (count === 1 ? "1 file failed" : `${count} files failed`),
+    `${count(sent)} sent in ${many(chunks, "passage")}, ${count(unchanged)} unchanged`,
+  failed: (files: number) => `${many(files, "file")} failed`,
   failedLabel: "Files that failed",
   stopped: "Stopped. Files already sent stay indexed; push again to continue.",
   taken: (root: string) => `Another machine or folder pushed “${root}”. Share it, or choose another name.`,

@@ -1,9 +1,7 @@
 import type { Degraded, SearchAnswer, SearchRequest } from "../../search/contract/search.ts";
+import { many } from "../components/format.ts";
 
 type Profile = SearchRequest["profile"];
-
-const many = (number: number, one: string, more = `${one}s`): string =>
-  `${number.toLocaleString("en")} ${number === 1 ? one : more}`;
 
 /** What each profile is for; the compiler reports a missing one. */
 const profiles: Readonly<Record<Profile, string>> = {
@@ -106,8 +104,8 @@ export const searchStrings = {
     title: "Nothing is indexed yet",
     text: "Push a folder, or drop files on the index view.",
     command: "npx recall push ~/notes",
-    toIndex: "Open the index view",
   },
+  toIndex: "Open the index view",
   nothing: {
     nothing_found: {
       title: "Nothing found",

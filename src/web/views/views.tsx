@@ -1,8 +1,8 @@
 import type { FunctionComponent } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import { ApiFailure } from "../api.ts";
 import type { IconName } from "../components/icon.tsx";
 import { FailurePanel, Skeleton } from "../components/state-panel.tsx";
+import { lazy } from "../state/lazy.ts";
 import type { ViewName } from "../state/place.ts";
 import { strings } from "../strings.ts";
 import { SearchView } from "./search/search-view.tsx";
@@ -10,28 +10,15 @@ import { SearchView } from "./search/search-view.tsx";
 const LOST = new ApiFailure("offline", strings.failures.part);
 
 /**
- * A view whose code is loaded when it is first opened. Code that does not load may be that of an earlier deployment, so
- * trying again means reloading the page: the address and the tab's storage keep all that could be lost.
+ * A view whose code is loaded when it is first opened. Trying again means reloading the page: the address and the tab's
+ * storage keep all that could be lost.
  */
 function lazyView(load: () => Promise<FunctionComponent>): FunctionComponent {
-  let loaded: FunctionComponent | undefined;
+  const useView = lazy(load);
   return () => {
-    const [state, setState] = useState({ View: loaded, isLost: false });
-    useEffect(() => {
-      if (loaded !== undefined) return;
-      load().then(
-        (View) => {
-          loaded = View;
-          setState({ View, isLost: false });
-        },
-        (error: unknown) => {
-          console.warn(error);
-          setState({ View: undefined, isLost: true });
-        },
-      );
-    }, []);
-    if (state.isLost) return <FailurePanel failure={LOST} retry={() => location.reload()} />;
-    return state.View === undefined ? <Skeleton lines={6} /> : <state.View />;
+    const { part: View, isLost } = useView();
+    if (isLost) return <FailurePanel failure={LOST} retry={() => location.reload()} />;
+    return View === undefined ? <Skeleton lines={6} /> : <View />;
   };
 }
 

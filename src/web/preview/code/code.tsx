@@ -1,40 +1,38 @@
-import { useEffect, useState } from "preact/hooks";
-import { plainLines, type Token } from "./tokens.ts";
+import { useMemo } from "preact/hooks";
+import { lazy } from "../../state/lazy.ts";
+import type { Target } from "../../state/place.ts";
+import type { Lines } from "./highlight.ts";
 
 /** Longer code is shown without colours, characters: colouring would take too long. */
 const MAX_COLOURED_CHARS = 300_000;
 
-type Lines = readonly (readonly Token[])[];
-
 const NO_LANGUAGE: readonly string[] = ["", "text", "plaintext"];
 
-/** Code as lines: plain at first, in colours once the highlighter is loaded. */
-export function useLines(text: string, language: string): Lines {
-  const [coloured, setColoured] = useState<{ readonly of: string; readonly lines: Lines } | undefined>(
-    undefined,
+/** Code as lines without colours. */
+export const plainLines = (text: string): Lines =>
+  text.split("\n").map((line) => (line === "" ? [] : [{ text: line, kind: "" }]));
+
+const useHighlighter = lazy(() => import("./highlight.ts"));
+
+/** Code as lines: plain until the highlighter is loaded, and if it cannot be. */
+function useLines(text: string, language: string): Lines {
+  const isColoured = !NO_LANGUAGE.includes(language) && text.length <= MAX_COLOURED_CHARS;
+  const { part } = useHighlighter(isColoured);
+  return useMemo(
+    () => (isColoured && part?.highlight(text, language)) || plainLines(text),
+    [isColoured, part, text, language],
   );
-  const key = `${language}\n${text}`;
-  useEffect(() => {
-    if (NO_LANGUAGE.includes(language) || text.length > MAX_COLOURED_CHARS) return;
-    let isWanted = true;
-    import("./highlight.ts").then(
-      ({ highlight }) => {
-        const lines = isWanted ? highlight(text, language) : undefined;
-        if (lines !== undefined) setColoured({ of: key, lines });
-      },
-      // Code is readable without colours.
-      (error: unknown) => console.warn(error),
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [key]);
-  return coloured?.of === key ? coloured.lines : plainLines(text);
 }
 
-/** The tokens of one line. */
-export const Tokens = ({ tokens }: { readonly tokens: readonly Token[] }) => (
-  <>
+interface LineProps {
+  readonly tokens: Lines[number];
+  readonly isCited?: boolean;
+  /** Its number in the document; undefined: not shown. */
+  readonly number?: number;
+}
+
+const Line = ({ tokens, isCited = false, number }: LineProps) => (
+  <span class={`code-line ${isCited ? "is-cited" : ""}`} data-line={number}>
     {tokens.map(({ text, kind }, at) =>
       kind === "" ? (
         text
@@ -44,26 +42,43 @@ export const Tokens = ({ tokens }: { readonly tokens: readonly Token[] }) => (
         </span>
       ),
     )}
-  </>
+    {"\n"}
+  </span>
 );
 
-interface CodeProps {
+/** A block of code in a document. */
+export const Code = ({ text, language }: { readonly text: string; readonly language: string }) => (
+  <pre class="code" tabindex={0}>
+    <code>
+      {useLines(text.replace(/\n$/, ""), language).map((tokens, at) => (
+        <Line key={at} tokens={tokens} />
+      ))}
+    </code>
+  </pre>
+);
+
+/** Properties of what shows a document's text. */
+export interface BodyProps {
+  readonly target: Target;
   readonly text: string;
   readonly language: string;
+  /** First and last line to draw, from 1. */
+  readonly shown: readonly [number, number];
 }
 
-/** A block of code in a document. */
-export const Code = ({ text, language }: CodeProps) => {
-  const lines = useLines(text.replace(/\n$/, ""), language);
+/** A document's source with line numbers, the cited lines marked. */
+export const SourceView = ({ target, text, language, shown: [first, last] }: BodyProps) => {
+  const lines = useLines(text.replace(/\r\n?/g, "\n"), language);
+  const [from, to] = target.lines ?? [0, 0];
   return (
-    <pre class="code" tabindex={0}>
+    <pre class="source" tabindex={0}>
       <code>
-        {lines.map((tokens, at) => (
-          <span key={at} class="code-line">
-            <Tokens tokens={tokens} />
-            {"\n"}
-          </span>
-        ))}
+        {lines.slice(first - 1, last).map((tokens, at) => {
+          const number = first + at;
+          return (
+            <Line key={number} number={number} tokens={tokens} isCited={number >= from && number <= to} />
+          );
+        })}
       </code>
     </pre>
   );

@@ -39,13 +39,13 @@ function parseInTime(text: string): Tree {
 }
 
 /** A top-level block and the lines it is on, from 1. */
-export interface Block {
+interface Block {
   readonly node: SyntaxNode;
   readonly from: number;
   readonly to: number;
 }
 
-export interface MarkdownDocument {
+interface MarkdownDocument {
   readonly text: string;
   /** Front matter as it is written; "" without any. */
   readonly frontMatter: string;
@@ -56,23 +56,14 @@ export interface MarkdownDocument {
 
 const FRONT_MATTER = /^---[ \t]*\n[\s\S]*?\n---[ \t]*(?:\n|$)/;
 
-/** Offsets at which lines begin. */
-function lineStarts(text: string): readonly number[] {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-  return starts;
-}
-
-/** The line of an offset, from 1, by halving. */
-function lineAt(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle;
-  }
-  return low + 1;
+/** The lines of offsets, from 1. Offsets are asked for in their order. */
+function lineCounter(text: string): (offset: number) => number {
+  let line = 1;
+  let end = text.indexOf("\n");
+  return (offset) => {
+    for (; end >= 0 && end < offset; end = text.indexOf("\n", end + 1)) line += 1;
+    return line;
+  };
 }
 
 export const labelOf = (text: string): string => text.replace(/\s+/g, " ").trim().toLowerCase();
@@ -91,18 +82,13 @@ export function parseDocument(source: string): MarkdownDocument {
   const frontMatter = FRONT_MATTER.exec(text)?.[0] ?? "";
   // Spaces replace it, so that every offset stays that of the whole text.
   const body = frontMatter.replace(/[^\n]/g, " ") + text.slice(frontMatter.length);
-  const starts = lineStarts(text);
+  const lineOf = lineCounter(text);
   const references = new Map<string, string>();
   const blocks: Block[] = [];
   for (let node = parseInTime(body).topNode.firstChild; node !== null; node = node.nextSibling) {
     const reference = node.name === "LinkReference" ? referenceOf(node, body) : undefined;
     if (reference !== undefined) references.set(...reference);
-    else
-      blocks.push({
-        node,
-        from: lineAt(starts, node.from),
-        to: lineAt(starts, Math.max(node.from, node.to - 1)),
-      });
+    else blocks.push({ node, from: lineOf(node.from), to: lineOf(Math.max(node.from, node.to - 1)) });
   }
   return { text: body, frontMatter, blocks, references };
 }

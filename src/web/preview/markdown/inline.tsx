@@ -2,11 +2,9 @@ import type { SyntaxNode } from "@lezer/common";
 import { type ComponentChild, Fragment } from "preact";
 import { Link } from "../../components/link.tsx";
 import type { Page } from "../../state/page.ts";
-import { withParameters } from "../../state/place.ts";
-import { type Target, writeTarget } from "../../state/target.ts";
+import { type Target, withParameters, writeTarget } from "../../state/place.ts";
 import { strings } from "../../strings.ts";
 import { labelOf } from "./document.ts";
-import { decodeEntity } from "./entities.ts";
 import { insideLink, outsideLink, ownPicture } from "./urls.ts";
 
 /** What drawing a document needs. */
@@ -20,17 +18,38 @@ export interface Drawing {
 /** Containers deeper than this are shown as text: a hostile document nests thousands. */
 export const MAX_DEPTH = 40;
 
+/** Common character references; others are shown as written. */
+const NAMED = new Map(
+  "amp=& lt=< gt=> quot=\" apos=' nbsp=\u00a0 copy=© reg=® trade=™ hellip=… mdash=— ndash=– lsquo=‘ rsquo=’ ldquo=“ \
+rdquo=” laquo=« raquo=» bull=• middot=· times=× larr=← rarr=→ uarr=↑ darr=↓ deg=° para=¶ sect=§"
+    .split(" ")
+    .map((pair) => [pair.slice(0, -2), pair.slice(-1)] as const),
+);
+
+const MAX_CODE_POINT = 0x10_ffff;
+
+/** `&amp;`, `&#39;` or `&#x27;` as the character it stands for. */
+export function decodeEntity(entity: string): string {
+  const name = entity.slice(1, -1);
+  const isNumber = name.startsWith("#");
+  if (!isNumber) return NAMED.get(name) ?? entity;
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
+  const isValid = code > 0 && code <= MAX_CODE_POINT && !(code >= 0xd800 && code <= 0xdfff);
+  return isValid ? String.fromCodePoint(code) : "\ufffd";
+}
+
 const MARKS: ReadonlySet<string> = new Set(
   "HeaderMark QuoteMark ListMark LinkMark EmphasisMark CodeMark StrikethroughMark TaskMarker TableDelimiter URL \
 LinkTitle LinkLabel Comment ProcessingInstruction".split(" "),
 );
 
-const textOf = ({ text }: Drawing, node: SyntaxNode): string => text.slice(node.from, node.to);
-
-export interface Span {
+interface Span {
   readonly from: number;
   readonly to: number;
 }
+
+/** The text of a node or of a part of one. */
+export const textOf = ({ text }: Drawing, { from, to }: Span): string => text.slice(from, to);
 
 /** The inline content of a node, without its marks. */
 export function drawInline(
@@ -39,7 +58,7 @@ export function drawInline(
   depth: number,
   span: Span = node,
 ): ComponentChild[] {
-  if (depth > MAX_DEPTH) return [drawing.text.slice(span.from, span.to)];
+  if (depth > MAX_DEPTH) return [textOf(drawing, span)];
   const parts: ComponentChild[] = [];
   let at = span.from;
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
@@ -63,18 +82,12 @@ function addressOf(drawing: Drawing, node: SyntaxNode): string {
   const url = node.getChild("URL");
   if (url !== null) return textOf(drawing, url).replace(/^<|>$/g, "");
   const label = node.getChild("LinkLabel");
-  const span = labelSpan(node);
-  const name = label === null ? drawing.text.slice(span.from, span.to) : textOf(drawing, label).slice(1, -1);
+  const name = label === null ? textOf(drawing, labelSpan(node)) : textOf(drawing, label).slice(1, -1);
   return drawing.references.get(labelOf(name)) ?? "";
 }
 
-interface Addressed {
-  readonly address: string;
-  readonly label: ComponentChild[];
-}
-
 /** A link to the web, to a document of the same root, or, where neither is meant, its words. */
-function drawLink({ page, target }: Drawing, { address, label }: Addressed) {
+function drawLink({ page, target }: Drawing, address: string, label: ComponentChild[]) {
   const outside = outsideLink(address);
   if (outside !== undefined)
     return (
@@ -90,26 +103,23 @@ function drawLink({ page, target }: Drawing, { address, label }: Addressed) {
 /** A picture inside the document, or a link to one elsewhere. */
 function drawPicture(drawing: Drawing, node: SyntaxNode) {
   const address = addressOf(drawing, node);
-  const { from, to } = labelSpan(node);
-  const words = drawing.text.slice(from, to);
+  const words = textOf(drawing, labelSpan(node));
   const own = ownPicture(address);
   if (own !== undefined) return <img src={own} alt={words} />;
-  return (
-    <span class="picture small">{drawLink(drawing, { address, label: [strings.preview.image(words)] })}</span>
-  );
+  return <span class="picture small">{drawLink(drawing, address, [strings.preview.image(words)])}</span>;
 }
 
 function drawCode(drawing: Drawing, node: SyntaxNode) {
   const marks = node.getChildren("CodeMark");
-  const { text } = drawing;
-  return <code>{text.slice(marks[0]?.to ?? node.from, marks.at(-1)?.from ?? node.to)}</code>;
+  const inside = { from: marks[0]?.to ?? node.from, to: marks.at(-1)?.from ?? node.to };
+  return <code>{textOf(drawing, inside)}</code>;
 }
 
 function drawAddress(drawing: Drawing, node: SyntaxNode) {
   const written = textOf(drawing, node).replace(/^<|>$/g, "");
   const isMail = /^[^\s@/:]+@[^\s@/]+$/.test(written);
   const address = isMail ? `mailto:${written}` : /^www\./i.test(written) ? `https://${written}` : written;
-  return drawLink(drawing, { address, label: [written] });
+  return drawLink(drawing, address, [written]);
 }
 
 /** One inline node. An unknown one is shown as text. */
@@ -134,7 +144,5 @@ function drawNode(drawing: Drawing, node: SyntaxNode, depth: number): ComponentC
       <span class="tag">{textOf(drawing, node)}</span>
     );
   if (name !== "Link") return textOf(drawing, node);
-  const span = labelSpan(node);
-  const label = drawInline(drawing, node, depth, span);
-  return drawLink(drawing, { address: addressOf(drawing, node), label });
+  return drawLink(drawing, addressOf(drawing, node), drawInline(drawing, node, depth, labelSpan(node)));
 }

@@ -1,29 +1,123 @@
+import type { SyntaxNode } from "@lezer/common";
+import { type ComponentChild, Fragment } from "preact";
 import { useMemo } from "preact/hooks";
 import { usePage } from "../../state/page.ts";
-import type { BodyProps } from "../body.ts";
-import { Code } from "../code/code.tsx";
-import { drawBlock } from "./blocks.tsx";
+import { type BodyProps, Code } from "../code/code.tsx";
 import { parseDocument } from "./document.ts";
+import { type Drawing, drawInline, MAX_DEPTH, textOf } from "./inline.tsx";
+
+const LEAST_HEADING = 6;
+
+/** Blocks inside a container; its own marks draw nothing. */
+function drawChildren(drawing: Drawing, node: SyntaxNode, depth: number): ComponentChild[] {
+  const children: ComponentChild[] = [];
+  for (let child = node.firstChild; child !== null; child = child.nextSibling)
+    children.push(<Fragment key={child.from}>{drawBlock(drawing, child, depth + 1)}</Fragment>);
+  return children;
+}
+
+/** A heading without its marks; headings of a document stand below those of the page. */
+function drawHeading(drawing: Drawing, node: SyntaxNode, depth: number) {
+  const level = Number(node.name.at(-1));
+  const marks = node.getChildren("HeaderMark");
+  const isSetext = node.name.startsWith("Setext");
+  const from = isSetext ? node.from : (marks[0]?.to ?? node.from);
+  const closing = isSetext ? marks[0] : marks[1];
+  const words = drawInline(drawing, node, depth, { from, to: closing?.from ?? node.to });
+  const Heading = `h${Math.min(LEAST_HEADING, level + 2)}` as "h3";
+  return <Heading class={`heading heading-${level}`}>{words}</Heading>;
+}
+
+/** A code block's lines, without what indents or fences them. */
+function drawCode(drawing: Drawing, node: SyntaxNode) {
+  const [info] = node.getChildren("CodeInfo").map((child) => textOf(drawing, child));
+  const [language = ""] = info?.split(/[\s{,]/) ?? [];
+  const lines = node.getChildren("CodeText").map((child) => textOf(drawing, child));
+  return <Code text={lines.join("")} language={language.toLowerCase()} />;
+}
+
+/** A task: the box shows whether it is done, and cannot be changed here. */
+function drawTask(drawing: Drawing, node: SyntaxNode, depth: number) {
+  const marker = node.getChild("TaskMarker");
+  const isDone = marker !== null && /x/i.test(textOf(drawing, marker));
+  return (
+    <p class="task">
+      <span aria-hidden="true">{isDone ? "☑" : "☐"}</span>
+      <span class="visually-hidden">{isDone ? "Done:" : "Open:"}</span>
+      {drawInline(drawing, node, depth)}
+    </p>
+  );
+}
+
+function drawRow(drawing: Drawing, row: SyntaxNode, depth: number) {
+  const isHead = row.name === "TableHeader";
+  return (
+    <tr key={row.from}>
+      {row.getChildren("TableCell").map((cell) => {
+        const inside = drawInline(drawing, cell, depth);
+        return isHead ? <th scope="col">{inside}</th> : <td>{inside}</td>;
+      })}
+    </tr>
+  );
+}
+
+function drawTable(drawing: Drawing, node: SyntaxNode, depth: number) {
+  const rows = [...node.getChildren("TableHeader"), ...node.getChildren("TableRow")];
+  return (
+    <div class="wide" tabindex={0}>
+      <table>
+        <tbody>{rows.map((row) => drawRow(drawing, row, depth))}</tbody>
+      </table>
+    </div>
+  );
+}
+
+const NOTHING: ReadonlySet<string> = new Set(
+  "QuoteMark ListMark HeaderMark CommentBlock LinkReference ProcessingInstructionBlock".split(" "),
+);
+
+/** One block. HTML is shown as text: no part of a document is ever parsed as markup. */
+function drawBlock(drawing: Drawing, node: SyntaxNode, depth: number): ComponentChild {
+  const { name } = node;
+  if (NOTHING.has(name)) return null;
+  if (depth > MAX_DEPTH) return <p>{textOf(drawing, node)}</p>;
+  if (/^(?:ATX|Setext)Heading\d$/.test(name)) return drawHeading(drawing, node, depth);
+  if (name === "Paragraph") return <p>{drawInline(drawing, node, depth)}</p>;
+  if (name === "Blockquote") return <blockquote>{drawChildren(drawing, node, depth)}</blockquote>;
+  if (name === "BulletList") return <ul>{drawChildren(drawing, node, depth)}</ul>;
+  if (name === "OrderedList") {
+    const first = node.getChild("ListItem")?.getChild("ListMark");
+    const start = first ? Number.parseInt(textOf(drawing, first), 10) : 1;
+    return <ol start={start}>{drawChildren(drawing, node, depth)}</ol>;
+  }
+  if (name === "ListItem") return <li>{drawChildren(drawing, node, depth)}</li>;
+  if (name === "Task") return drawTask(drawing, node, depth);
+  if (name === "FencedCode" || name === "CodeBlock") return drawCode(drawing, node);
+  if (name === "HorizontalRule") return <hr />;
+  if (name === "Table") return drawTable(drawing, node, depth);
+  return <Code text={textOf(drawing, node)} language="xml" />;
+}
 
 /** A rendered Markdown document: the blocks of the shown lines, the cited ones marked. */
 export const MarkdownView = ({ target, text, shown }: BodyProps) => {
   const page = usePage();
   const parsed = useMemo(() => parseDocument(text), [text]);
   const drawing = { page, target, text: parsed.text, references: parsed.references };
-  const { lines } = target;
+  const [cited, citedTo] = target.lines ?? [0, 0];
   const [first, last] = shown;
-  const isCited = (from: number, to: number) => lines !== undefined && from <= lines[1] && to >= lines[0];
+  const blockClass = (from: number, to: number) =>
+    from <= citedTo && to >= cited ? "block is-cited" : "block";
   return (
     <div class="markdown" dir="auto">
       {parsed.frontMatter !== "" && first === 1 ? (
-        <div class={isCited(1, parsed.frontMatter.split("\n").length - 1) ? "block is-cited" : "block"}>
+        <div class={blockClass(1, parsed.frontMatter.split("\n").length - 1)}>
           <Code text={parsed.frontMatter.replace(/^---[ \t]*\n|\n?---[ \t]*\n?$/g, "")} language="yaml" />
         </div>
       ) : null}
       {parsed.blocks
         .filter(({ from, to }) => to >= first && from <= last)
         .map(({ node, from, to }) => (
-          <div key={from} class={isCited(from, to) ? "block is-cited" : "block"} data-line={from}>
+          <div key={from} class={blockClass(from, to)} data-line={from}>
             {drawBlock(drawing, node, 0)}
           </div>
         ))}

@@ -1,4 +1,4 @@
-import type { Target } from "../../state/target.ts";
+import type { Target } from "../../state/place.ts";
 
 /** A link's address if it is safe to follow; undefined for every other scheme, such as `javascript:`, `data:` or `file:`. */
 export function outsideLink(address: string): string | undefined {

@@ -4,19 +4,17 @@ import type { EntityAnswer, GraphAnswer } from "../../../graph/contract.ts";
 import { searchAnswer } from "../../api.ts";
 import { IconButton } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { Link } from "../../components/link.tsx";
+import { Cited, Link } from "../../components/link.tsx";
 import { Answer } from "../../components/state-panel.tsx";
 import { usePage } from "../../state/page.ts";
 import { searchFor, withParameters } from "../../state/place.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
-import type { Choice } from "./graph-canvas.tsx";
-import { groupOf } from "./groups.ts";
+import { type Choice, type Relation, relationText } from "./graph-canvas.tsx";
+import { Dot, groupOf } from "./groups.tsx";
 
 const words = strings.graph;
 const HITS = 4;
-
-type Relation = GraphAnswer["relations"][number];
 
 /** Passages that say so, each with a link to it. */
 const Citations = ({ citations }: Pick<Relation, "citations">) => {
@@ -24,25 +22,29 @@ const Citations = ({ citations }: Pick<Relation, "citations">) => {
   return (
     <ul>
       {citations.map(({ id, root, citation }) => (
-        <li key={id} class="cited small">
-          <Icon name="file" />
-          <Link to={searchFor(q, `${root}:${citation}`)}>
-            <bdi>{citation}</bdi>
-          </Link>
+        <li key={id}>
+          <Cited q={q} root={root} citation={citation} />
         </li>
       ))}
     </ul>
   );
 };
 
-const Part = ({ title, children }: { readonly title: string; readonly children: ComponentChildren }) => (
-  <section>
-    <h3>{title}</h3>
-    {children}
-  </section>
-);
+interface PartProps {
+  readonly title: string;
+  readonly isShown?: boolean;
+  readonly children: ComponentChildren;
+}
 
-/** The best passages of a search for a name: what a click on the picture searches. */
+const Part = ({ title, isShown = true, children }: PartProps) =>
+  isShown ? (
+    <section>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  ) : null;
+
+/** The best passages of a search for a name. */
 const Found = ({ name }: { readonly name: string }) => {
   const { api } = usePage();
   const found = useLoaded(name, (options) =>
@@ -56,9 +58,10 @@ const Found = ({ name }: { readonly name: string }) => {
           <ol class="graph-hits">
             {hits.map(({ id, root, citation, kind, memory, snippet }) => (
               <li key={id}>
-                <Link to={searchFor(name, `${root}:${citation}`)}>
-                  <bdi>{kind === "memory" ? words.memory(memory?.type ?? "") : citation}</bdi>
-                </Link>
+                <Link
+                  to={searchFor(name, `${root}:${citation}`)}
+                  text={kind === "memory" ? words.memory(memory?.type ?? "") : citation}
+                />
                 <p class="clamp" dir="auto">
                   {snippet?.text.trim()}
                 </p>
@@ -71,18 +74,16 @@ const Found = ({ name }: { readonly name: string }) => {
   );
 };
 
-interface KnownProps {
-  readonly entity: EntityAnswer;
-  /** Of a slug, as far as the picture has it. */
-  readonly nameOf: (slug: string) => string;
+interface GraphProps {
+  readonly graph: GraphAnswer;
 }
 
-const Known = ({ entity, nameOf }: KnownProps) => {
+const Known = ({ entity, graph }: GraphProps & { readonly entity: EntityAnswer }) => {
   const relations = [...entity.outgoing, ...entity.incoming];
   return (
     <>
       <p>
-        <span class={`dot group-${groupOf(entity.type)}`} /> {entity.type}, {words.mentions(entity.mentions)}
+        <Dot group={groupOf(entity.type)} /> {entity.type}, {words.mentions(entity.mentions)}
       </p>
       {entity.aliases.length > 0 && (
         <p class="quiet">
@@ -92,43 +93,35 @@ const Known = ({ entity, nameOf }: KnownProps) => {
       <Part title={words.hits}>
         <Found key={entity.name} name={entity.name} />
       </Part>
-      {relations.length > 0 && (
-        <Part title={words.relations}>
-          <ul class="graph-said">
-            {relations.map(({ from, to, type, citations, manual }) => (
-              <li key={`${from} ${type} ${to}`}>
-                <bdi>{words.relation(nameOf(from), type, nameOf(to))}</bdi>
-                {manual ? <span class="badge">{words.manual}</span> : null}
-                <Citations citations={citations.slice(0, 2)} />
-              </li>
-            ))}
-          </ul>
-        </Part>
-      )}
-      {entity.observations.length > 0 && (
-        <Part title={words.remarks}>
-          <ul class="graph-said">
-            {entity.observations.map(({ id, text }) => (
-              <li key={id} dir="auto">
-                {text}
-              </li>
-            ))}
-          </ul>
-        </Part>
-      )}
-      {entity.citations.length > 0 && (
-        <Part title={words.mentioned}>
-          <Citations citations={entity.citations} />
-        </Part>
-      )}
+      <Part title={words.relations} isShown={relations.length > 0}>
+        <ul class="graph-said">
+          {relations.map((relation, at) => (
+            <li key={at}>
+              <bdi>{relationText(relation, graph.entities)}</bdi>
+              {relation.manual ? <span class="badge">{words.manual}</span> : null}
+              <Citations citations={relation.citations.slice(0, 2)} />
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part title={words.remarks} isShown={entity.observations.length > 0}>
+        <ul class="graph-said">
+          {entity.observations.map(({ id, text }) => (
+            <li key={id} dir="auto">
+              {text}
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part title={words.mentioned} isShown={entity.citations.length > 0}>
+        <Citations citations={entity.citations} />
+      </Part>
     </>
   );
 };
 
-type EntityDetailsProps = Pick<KnownProps, "nameOf"> & Pick<GraphAnswer["entities"][number], "slug" | "name">;
-
 /** One entity: what a search for it finds, what is said of it, and where. */
-const EntityDetails = ({ slug, name, nameOf }: EntityDetailsProps) => {
+const EntityDetails = ({ slug, name, graph }: GraphProps & Pick<EntityAnswer, "slug" | "name">) => {
   const { api, place } = usePage();
   const entity = useLoaded(slug, (options) =>
     answerOf(api.v1.entities[":slug"].$get({ param: { slug }, query: { limit: 8 } }, options)),
@@ -149,47 +142,37 @@ const EntityDetails = ({ slug, name, nameOf }: EntityDetailsProps) => {
         </Link>
       </p>
       <Answer of={entity} lines={5}>
-        {(known) => <Known entity={known} nameOf={nameOf} />}
+        {(known) => <Known entity={known} graph={graph} />}
       </Answer>
     </>
   );
 };
 
 /** A relation with the passages that say so. */
-const RelationDetails = ({
-  relation,
-  nameOf,
-}: Pick<KnownProps, "nameOf"> & { readonly relation: Relation }) => {
-  const { from, to, type, citations, manual } = relation;
-  return (
-    <>
-      <h2>
-        <bdi>{words.relation(nameOf(from), type, nameOf(to))}</bdi>
-      </h2>
-      {manual ? <p class="quiet">{words.manual}</p> : null}
-      <h3>{words.citations}</h3>
-      {citations.length === 0 ? <p class="quiet">{words.noCitation}</p> : <Citations citations={citations} />}
-    </>
-  );
-};
+const RelationDetails = ({ relation, graph }: GraphProps & { readonly relation: Relation }) => (
+  <>
+    <h2>
+      <bdi>{relationText(relation, graph.entities)}</bdi>
+    </h2>
+    {relation.manual ? <p class="quiet">{words.manual}</p> : null}
+    <h3>{words.citations}</h3>
+    {relation.citations.length === 0 ? <p class="quiet">{words.noCitation}</p> : <Citations {...relation} />}
+  </>
+);
 
-interface DetailsProps {
-  readonly graph: GraphAnswer;
+interface DetailsProps extends GraphProps {
   readonly chosen: Choice;
   readonly close: () => void;
 }
 
 /** What was chosen on the picture or in the lists. */
-export const Details = ({ graph: { entities, relations }, chosen, close }: DetailsProps) => {
-  const find = (slug: string) => entities.find((one) => one.slug === slug);
-  const nameOf = (slug: string): string => find(slug)?.name ?? slug;
-  const entity = chosen.kind === "entity" ? find(chosen.slug) : undefined;
-  const relation = chosen.kind === "relation" ? relations[chosen.number] : undefined;
-  return (
-    <aside class="card graph-details" aria-live="polite">
-      <IconButton icon="close" label={words.close} class="graph-close" onClick={close} />
-      {entity && <EntityDetails key={entity.slug} slug={entity.slug} name={entity.name} nameOf={nameOf} />}
-      {relation && <RelationDetails relation={relation} nameOf={nameOf} />}
-    </aside>
-  );
-};
+export const Details = ({ graph, chosen, close }: DetailsProps) => (
+  <aside class="card graph-details" aria-live="polite">
+    <IconButton icon="close" label={words.close} class="graph-close" onClick={close} />
+    {"slug" in chosen ? (
+      <EntityDetails key={chosen.slug} slug={chosen.slug} name={chosen.name} graph={graph} />
+    ) : (
+      <RelationDetails relation={chosen} graph={graph} />
+    )}
+  </aside>
+);

@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { GraphAnswer } from "../../../graph/contract.ts";
 import { Button } from "../../components/button.tsx";
 import { strings } from "../../strings.ts";
-import { GROUPS, groupOf } from "./groups.ts";
+import { colorOf, Dot, GROUPS, groupOf } from "./groups.tsx";
 import type { Spot } from "./layout.ts";
 import { type EdgeShape, type NodeShape, pathOf, type Shapes, shapesOf } from "./shapes.ts";
 import { useViewport } from "./use-viewport.ts";
@@ -13,9 +13,15 @@ const CLOSER = 1.4;
 const NAME_GAP = 17;
 const NOTHING: Shapes = { nodes: [], edges: [], isDetailed: false };
 
-export type Choice =
-  | { readonly kind: "entity"; readonly slug: string }
-  | { readonly kind: "relation"; readonly number: number };
+type Entity = GraphAnswer["entities"][number];
+export type Relation = GraphAnswer["relations"][number];
+export type Choice = Entity | Relation;
+
+/** A relation in words, with the names of its ends as far as the picture has them. */
+export function relationText({ from, type, to }: Relation, entities: readonly Entity[]): string {
+  const nameOf = (slug: string) => entities.find((entity) => entity.slug === slug)?.name ?? slug;
+  return words.relation(nameOf(from), type, nameOf(to));
+}
 
 interface GraphCanvasProps {
   readonly graph: GraphAnswer;
@@ -27,7 +33,12 @@ const EntityMark = ({ node, isChosen }: { readonly node: NodeShape; readonly isC
   const { slug, name, group, x, y, radius, isStart } = node;
   const state = `${isStart ? "is-start" : ""} ${isChosen ? "is-chosen" : ""}`;
   return (
-    <g class={`graph-node group-${group} ${state}`} data-entity={slug} transform={`translate(${x} ${y})`}>
+    <g
+      class={`graph-node ${state}`}
+      style={colorOf(group)}
+      data-entity={slug}
+      transform={`translate(${x} ${y})`}
+    >
       <circle r={radius} />
       <text y={radius + NAME_GAP}>{name}</text>
     </g>
@@ -79,42 +90,32 @@ function useShapes(graph: GraphAnswer) {
   return { shapes, nodes, move, setTall };
 }
 
-/** What the colours mean, as far as they occur. */
-const Legend = ({ graph }: Pick<GraphCanvasProps, "graph">) => {
-  const used = new Set(graph.entities.map(({ type }) => groupOf(type)));
-  return (
-    <ul class="row small graph-legend">
-      {GROUPS.filter((group) => used.has(group)).map((group) => (
-        <li key={group}>
-          <span class={`dot group-${group}`} /> {words.groups[group]}
-        </li>
-      ))}
-    </ul>
-  );
-};
+const slugOf = (choice: Choice): string | undefined => ("slug" in choice ? choice.slug : undefined);
 
 const drawnOf = (target: Element | null): DOMStringMap =>
   target?.closest<SVGElement>("[data-entity], [data-relation]")?.dataset ?? {};
 
-interface MarksProps {
+interface MarksProps extends Pick<GraphCanvasProps, "graph" | "chosen"> {
   readonly shapes: Shapes;
   readonly nodes: ReadonlyMap<string, NodeShape>;
-  readonly chosen: Choice | undefined;
 }
 
-const Marks = ({ shapes: { edges, isDetailed }, nodes, chosen }: MarksProps) => (
+const Marks = ({ graph, chosen, shapes: { edges, isDetailed }, nodes }: MarksProps) => (
   <>
     {edges.map((edge) => {
       const [from, to] = [nodes.get(edge.from), nodes.get(edge.to)];
-      const isChosen = chosen?.kind === "relation" && chosen.number === edge.number;
+      const isChosen = chosen !== undefined && chosen === graph.relations[edge.number];
       return from && to ? (
         <RelationMark key={edge.number} {...{ edge, ends: [from, to], isDetailed, isChosen }} />
       ) : null;
     })}
-    {[...nodes.values()].map((node) => {
-      const isChosen = chosen?.kind === "entity" && chosen.slug === node.slug;
-      return <EntityMark key={node.slug} node={node} isChosen={isChosen} />;
-    })}
+    {[...nodes.values()].map((node) => (
+      <EntityMark
+        key={node.slug}
+        node={node}
+        isChosen={chosen !== undefined && slugOf(chosen) === node.slug}
+      />
+    ))}
   </>
 );
 
@@ -124,8 +125,8 @@ export const GraphCanvas = ({ graph, chosen, choose }: GraphCanvasProps) => {
   const { frame, content, fit, zoomBy, listeners } = useViewport(shapes, {
     click(target) {
       const { entity, relation } = drawnOf(target);
-      if (entity !== undefined) choose({ kind: "entity", slug: entity });
-      else choose(relation === undefined ? undefined : { kind: "relation", number: Number(relation) });
+      if (entity === undefined) choose(graph.relations[Number(relation)]);
+      else choose(graph.entities.find(({ slug }) => slug === entity));
     },
     drag(target, by) {
       const { entity } = drawnOf(target);
@@ -137,6 +138,7 @@ export const GraphCanvas = ({ graph, chosen, choose }: GraphCanvasProps) => {
     const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {};
     setTall(clientHeight > clientWidth);
   }, []);
+  const groups = new Set(graph.entities.map(({ type }) => groupOf(type)));
   const acts = [
     [words.zoomIn, "+", () => zoomBy(CLOSER)],
     [words.zoomOut, "−", () => zoomBy(1 / CLOSER)],
@@ -152,7 +154,7 @@ export const GraphCanvas = ({ graph, chosen, choose }: GraphCanvasProps) => {
         {...listeners}
       >
         <g ref={content}>
-          <Marks shapes={shapes} nodes={nodes} chosen={chosen} />
+          <Marks graph={graph} chosen={chosen} shapes={shapes} nodes={nodes} />
         </g>
       </svg>
       <div class="graph-acts">
@@ -161,7 +163,14 @@ export const GraphCanvas = ({ graph, chosen, choose }: GraphCanvasProps) => {
         ))}
       </div>
       <figcaption>
-        <Legend graph={graph} />
+        {/* What the colours mean, as far as they occur. */}
+        <ul class="row small graph-legend">
+          {GROUPS.filter((group) => groups.has(group)).map((group) => (
+            <li key={group}>
+              <Dot group={group} /> {words.groups[group]}
+            </li>
+          ))}
+        </ul>
       </figcaption>
     </figure>
   );

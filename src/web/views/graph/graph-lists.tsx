@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import type { GraphAnswer } from "../../../graph/contract.ts";
 import { strings } from "../../strings.ts";
-import type { Choice } from "./graph-canvas.tsx";
-import { groupOf } from "./groups.ts";
+import { type Choice, relationText } from "./graph-canvas.tsx";
+import { Dot, groupOf } from "./groups.tsx";
 
 const words = strings.graph;
 /** Most rows of a list. */
@@ -14,67 +14,61 @@ interface GraphListsProps {
   readonly choose: (choice: Choice) => void;
 }
 
-const isChosen = (chosen: Choice | undefined, choice: Choice): boolean =>
-  JSON.stringify(chosen) === JSON.stringify(choice);
-
-interface RowProps {
-  readonly choice: Choice;
-  readonly lists: GraphListsProps;
-  readonly children?: ComponentChildren;
+interface ListProps extends Pick<GraphListsProps, "chosen" | "choose"> {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly rows: readonly (readonly [Choice, ComponentChildren])[];
 }
 
-const Row = ({ choice, lists, children }: RowProps) => (
-  <li>
-    <button
-      type="button"
-      class="graph-row"
-      aria-pressed={isChosen(lists.chosen, choice)}
-      onClick={() => lists.choose(choice)}
-    >
-      {children}
-    </button>
-  </li>
+const List = ({ title, isOpen, rows, chosen, choose }: ListProps) => (
+  <details class="card" open={isOpen}>
+    <summary>
+      <h2>
+        {title} <span class="badge">{rows.length}</span>
+      </h2>
+    </summary>
+    <ul>
+      {rows.slice(0, SHOWN).map(([row, content], at) => (
+        <li key={at}>
+          <button type="button" class="graph-row" aria-pressed={row === chosen} onClick={() => choose(row)}>
+            {content}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </details>
 );
 
 /** Everything that the picture says, as lists that the keyboard and screen readers reach. */
-export const GraphLists = (lists: GraphListsProps) => {
-  const { entities, relations } = lists.graph;
-  const names = new Map(entities.map(({ slug, name }) => [slug, name]));
-  const nameOf = (slug: string): string => names.get(slug) ?? slug;
-  return (
-    <div class="graph-lists">
-      <details class="card" open>
-        <summary>
-          <h2>
-            {words.entities} <span class="badge">{entities.length}</span>
-          </h2>
-        </summary>
-        <ul>
-          {entities.slice(0, SHOWN).map(({ slug, name, type, mentions }) => (
-            <Row key={slug} choice={{ kind: "entity", slug }} lists={lists}>
-              <span class={`dot group-${groupOf(type)}`} /> <bdi class="graph-name">{name}</bdi>
-              <span class="quiet">
-                {type}, {words.mentions(mentions)}
-              </span>
-            </Row>
-          ))}
-        </ul>
-      </details>
-      <details class="card" open={relations.length > 0}>
-        <summary>
-          <h2>
-            {words.relations} <span class="badge">{relations.length}</span>
-          </h2>
-        </summary>
-        <ul>
-          {relations.slice(0, SHOWN).map(({ from, to, type, manual, citations }, number) => (
-            <Row key={`${from} ${type} ${to}`} choice={{ kind: "relation", number }} lists={lists}>
-              <bdi class="graph-name">{words.relation(nameOf(from), type, nameOf(to))}</bdi>
-              <span class="quiet">{manual ? words.manual : (citations[0]?.citation ?? "")}</span>
-            </Row>
-          ))}
-        </ul>
-      </details>
-    </div>
-  );
-};
+export const GraphLists = ({ graph: { entities, relations }, ...choosing }: GraphListsProps) => (
+  <div class="graph-lists">
+    <List
+      {...choosing}
+      title={words.entities}
+      isOpen
+      rows={entities.map((entity) => [
+        entity,
+        <>
+          <Dot group={groupOf(entity.type)} /> <bdi class="graph-name">{entity.name}</bdi>
+          <span class="small">
+            {entity.type}, {words.mentions(entity.mentions)}
+          </span>
+        </>,
+      ])}
+    />
+    <List
+      {...choosing}
+      title={words.relations}
+      isOpen={relations.length > 0}
+      rows={relations.map((relation) => [
+        relation,
+        <>
+          <bdi class="graph-name">{relationText(relation, entities)}</bdi>
+          <span class="small">
+            {relation.manual ? words.manual : (relation.citations[0]?.citation ?? "")}
+          </span>
+        </>,
+      ])}
+    />
+  </div>
+);

@@ -2,17 +2,17 @@ import { useEffect, useState } from "preact/hooks";
 import { answerOf } from "../../../client/client.ts";
 import type { EntityList, GraphAnswer } from "../../../graph/contract.ts";
 import { Button, Segments } from "../../components/button.tsx";
+import { onSubmit } from "../../components/form.tsx";
 import { Link } from "../../components/link.tsx";
-import { Answer, FailurePanel, Skeleton, StatePanel } from "../../components/state-panel.tsx";
-import { ViewHead } from "../../components/view-head.tsx";
-import { type Page, usePage } from "../../state/page.ts";
+import { Answer, StatePanel, ViewHead } from "../../components/state-panel.tsx";
+import { usePage } from "../../state/page.ts";
 import { withParameters } from "../../state/place.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 import { Details } from "./details.tsx";
 import { type Choice, GraphCanvas } from "./graph-canvas.tsx";
 import { GraphLists } from "./graph-lists.tsx";
-import { groupOf } from "./groups.ts";
+import { Dot, groupOf } from "./groups.tsx";
 
 const words = strings.graph;
 /** Most entities that the server lists at once, and that are shown at first. */
@@ -24,21 +24,15 @@ const LIMIT = 50;
 const Names = ({ entities }: EntityList) => {
   const { place } = usePage();
   const [shown, setShown] = useState(SHOWN);
-  if (entities.length === 0)
-    return (
-      <StatePanel icon="graph" title={words.empty.noneTitle}>
-        <p>{words.empty.noneText}</p>
-      </StatePanel>
-    );
-  const sorted = [...entities].sort((one, other) => other.mentions - one.mentions);
+  if (entities.length === 0) return <StatePanel icon="graph" {...words.none} />;
+  const sorted = entities.toSorted((one, other) => other.mentions - one.mentions);
   return (
-    <StatePanel icon="graph" title={words.empty.title}>
-      <p>{words.empty.text}</p>
+    <StatePanel icon="graph" {...words.empty}>
       <ul class="row badges graph-names">
         {sorted.slice(0, shown).map(({ slug, name, type, mentions }) => (
           <li key={slug}>
             <Link to={withParameters(place, { q: name })} class="badge">
-              <span class={`dot group-${groupOf(type)}`} /> <bdi>{name}</bdi> <b>{mentions}</b>
+              <Dot group={groupOf(type)} /> <bdi>{name}</bdi> <b>{mentions}</b>
             </Link>
           </li>
         ))}
@@ -61,20 +55,11 @@ const FirstSteps = () => {
   );
 };
 
-const depthOf = ({ place }: Page): "1" | "2" => (place.parameters.depth === "2" ? "2" : "1");
-
 /** What the graph is drawn around, and how far. */
-const Question = () => {
-  const page = usePage();
-  const { q = "" } = page.place.parameters;
-  const { change } = page;
-  const submit = (event: Event) => {
-    event.preventDefault();
-    const written = new FormData(event.target as HTMLFormElement);
-    change({ q: String(written.get("q") ?? "").trim() });
-  };
+const Question = ({ q = "", depth }: { readonly q: string | undefined; readonly depth: "1" | "2" }) => {
+  const { change } = usePage();
   return (
-    <form class="row graph-question" onSubmit={submit}>
+    <form class="row graph-question" onSubmit={onSubmit((field) => change({ q: field("q") }))}>
       <label class="visually-hidden" for="graph-query">
         {words.query}
       </label>
@@ -82,12 +67,9 @@ const Question = () => {
       <Button text={words.draw} type="submit" />
       <Segments
         label={words.depth}
-        choices={[
-          ["1", words.depths[1]],
-          ["2", words.depths[2]],
-        ]}
-        chosen={depthOf(page)}
-        choose={(depth) => change({ depth: depth === "1" ? undefined : depth })}
+        choices={Object.entries(words.depths)}
+        chosen={depth}
+        choose={(steps) => change({ depth: steps === "1" ? undefined : steps })}
       />
     </form>
   );
@@ -97,6 +79,7 @@ const Question = () => {
 const Drawn = ({ graph }: { readonly graph: GraphAnswer }) => {
   const [chosen, choose] = useState<Choice | undefined>(undefined);
   useEffect(() => choose(undefined), [graph]);
+  if (graph.entities.length === 0) return <StatePanel icon="graph" {...words.nothing} />;
   return (
     <>
       <p class="quiet">
@@ -113,27 +96,24 @@ const Drawn = ({ graph }: { readonly graph: GraphAnswer }) => {
 
 /** Entities and relations around a question. */
 export const GraphView = () => {
-  const page = usePage();
-  const { q } = page.place.parameters;
-  const depth = depthOf(page);
-  const { value, failure, isLoading, retry } = useLoaded(q && `${depth} ${q}`, (options) =>
-    answerOf(page.api.v1.graph.$get({ query: { query: q ?? "", depth, limit: LIMIT } }, options)),
+  const { api, place } = usePage();
+  const { q } = place.parameters;
+  const depth = place.parameters.depth === "2" ? "2" : "1";
+  const answer = useLoaded(q && `${depth} ${q}`, (options) =>
+    answerOf(api.v1.graph.$get({ query: { query: q ?? "", depth, limit: LIMIT } }, options)),
   );
-  const isAnswered = !failure && q !== undefined && value !== undefined;
   return (
     <>
       <ViewHead title={words.title} explanation={words.explanation}>
-        <Question />
+        <Question q={q} depth={depth} />
       </ViewHead>
-      {q === undefined && <FirstSteps />}
-      {failure && <FailurePanel failure={failure} retry={retry} />}
-      {value === undefined && isLoading && <Skeleton lines={8} />}
-      {isAnswered && value.entities.length === 0 && (
-        <StatePanel icon="graph" title={words.nothing.title}>
-          <p>{words.nothing.text}</p>
-        </StatePanel>
+      {q === undefined ? (
+        <FirstSteps />
+      ) : (
+        <Answer of={answer} lines={8}>
+          {(graph) => <Drawn graph={graph} />}
+        </Answer>
       )}
-      {isAnswered && value.entities.length > 0 && <Drawn graph={value} />}
     </>
   );
 };

@@ -15,6 +15,9 @@ export interface LayoutEdge {
   readonly to: string;
 }
 
+/** Places by the nodes' ids. */
+type Layout = ReadonlyMap<string, Spot>;
+
 /** Between rings, and between neighbours on one. */
 const RING = 120;
 const ROOM = 46;
@@ -55,19 +58,19 @@ function treeOf(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Tre
   const nearest = sorted[0]?.distance ?? 0;
   for (const { id, distance } of sorted) if (distance === nearest) reach(id, MIDDLE, 0);
   let next = 0;
-  for (const { id, distance } of sorted) {
+  const follow = (): void => {
     for (; next < order.length; next++) {
       const at = order[next] ?? MIDDLE;
       for (const neighbour of neighbours.get(at) ?? [])
         if (!depth.has(neighbour)) reach(neighbour, at, (depth.get(at) ?? 0) + 1);
     }
-    if (!depth.has(id)) reach(id, MIDDLE, Math.max(1, distance - nearest));
-  }
-  for (; next < order.length; next++) {
-    const at = order[next] ?? MIDDLE;
-    for (const neighbour of neighbours.get(at) ?? [])
-      if (!depth.has(neighbour)) reach(neighbour, at, (depth.get(at) ?? 0) + 1);
-  }
+  };
+  follow();
+  for (const { id, distance } of sorted)
+    if (!depth.has(id)) {
+      reach(id, MIDDLE, Math.max(1, distance - nearest));
+      follow();
+    }
   return { order, depth, children };
 }
 
@@ -104,10 +107,7 @@ function anglesOf(tree: Tree): Map<string, number> {
  * Places on rings around the middle, a branch beside its neighbours: the same for the same graph, in time that grows with
  * its size alone (2,000 nodes take milliseconds). A ring that is too full becomes several.
  */
-export function radialLayout(
-  nodes: readonly LayoutNode[],
-  edges: readonly LayoutEdge[],
-): ReadonlyMap<string, Spot> {
+export function radialLayout(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Layout {
   const tree = treeOf(nodes, edges);
   const angles = anglesOf(tree);
   const rings = Map.groupBy(tree.order, (id) => tree.depth.get(id) ?? 0);
@@ -139,10 +139,7 @@ const PULL = { x: 0.01, y: 0.04 };
  * repulsion EDGE²/d between all, attraction d²/EDGE along relations). The same for the same graph; its time grows with the
  * square of the nodes, which allows a few hundred.
  */
-export function springLayout(
-  nodes: readonly LayoutNode[],
-  edges: readonly LayoutEdge[],
-): ReadonlyMap<string, Spot> {
+export function springLayout(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Layout {
   const start = radialLayout(nodes, edges);
   const spots = nodes.map(({ id }) => ({ ...(start.get(id) ?? { x: 0, y: 0 }) }));
   const number = new Map(nodes.map(({ id }, at) => [id, at]));

@@ -1,5 +1,5 @@
 import type { GraphAnswer } from "../../../graph/contract.ts";
-import { type Group, groupOf } from "./groups.ts";
+import { type Group, groupOf } from "./groups.tsx";
 import { radialLayout, type Spot, springLayout } from "./layout.ts";
 
 /** Up to here related nodes are drawn near each other, and relations have names and arrows. */
@@ -19,32 +19,20 @@ export interface NodeShape extends Spot {
   readonly isStart: boolean;
 }
 
-export interface EdgeShape {
-  /** Its place in the answer's relations. */
-  readonly number: number;
-  readonly from: string;
-  readonly to: string;
-  readonly name: string;
-  /** How far its middle is from the straight line, times two. */
-  readonly bend: number;
-}
-
-export interface Shapes {
-  readonly nodes: readonly NodeShape[];
-  readonly edges: readonly EdgeShape[];
-  readonly isDetailed: boolean;
-}
-
-type Entity = GraphAnswer["entities"][number];
+export type EdgeShape = ReturnType<typeof edgesOf>[number];
+export type Shapes = Readonly<ReturnType<typeof shapesOf>>;
 
 /** Larger where more texts name it; between 7 and 20. */
-const radiusOf = ({ mentions, distance }: Entity): number =>
+const radiusOf = ({ mentions, distance }: GraphAnswer["entities"][number]): number =>
   Math.min(20, 7 + 2 * Math.log2(1 + mentions) + (distance === 0 ? 3 : 0));
 
 const shortened = (name: string): string =>
   name.length <= NAME_CHARS ? name : `${name.slice(0, NAME_CHARS - 1)}…`;
 
-function edgesOf({ entities, relations }: GraphAnswer): readonly EdgeShape[] {
+/**
+ * `number`: a relation's place in the answer; `bend`: how far the middle of its line is from the straight one, times two.
+ */
+function edgesOf({ entities, relations }: GraphAnswer) {
   const known = new Set(entities.map(({ slug }) => slug));
   const drawn = relations
     .map(({ from, to, type }, number) => ({ number, from, to, name: type.replaceAll("_", " ") }))
@@ -59,7 +47,7 @@ function edgesOf({ entities, relations }: GraphAnswer): readonly EdgeShape[] {
 }
 
 /** What a graph looks like, around the origin: the same for the same graph. `isTall`: in a frame higher than wide. */
-export function shapesOf(graph: GraphAnswer, isTall: boolean): Shapes {
+export function shapesOf(graph: GraphAnswer, isTall: boolean) {
   const { entities, relations } = graph;
   const isDetailed = entities.length <= DETAILED_NODES && relations.length <= DETAILED_EDGES;
   const layout = isDetailed ? springLayout : radialLayout;
@@ -67,7 +55,7 @@ export function shapesOf(graph: GraphAnswer, isTall: boolean): Shapes {
     entities.map(({ slug, distance }) => ({ id: slug, distance })),
     relations,
   );
-  const nodes = entities.map((entity) => {
+  const nodes = entities.map((entity): NodeShape => {
     const { x, y } = spots.get(entity.slug) ?? { x: 0, y: 0 };
     return {
       ...(isTall ? { x: y, y: x } : { x, y }),
@@ -87,16 +75,11 @@ const at = ({ x, y }: Spot, angle: number, distance: number): Spot => ({
 
 const written = ({ x, y }: Spot): string => `${x.toFixed(1)} ${y.toFixed(1)}`;
 
-export interface EdgePath {
-  readonly line: string;
-  readonly arrow: string;
-  readonly middle: Spot;
-  /** Degrees that its name is turned by: along the line, never upside down. */
-  readonly turn: number;
-}
-
-/** A relation's line from border to border, bent where it has neighbours, and the head of its arrow. */
-export function pathOf(from: End, to: End, bend: number): EdgePath {
+/**
+ * A relation's line from border to border, bent where it has neighbours, and the head of its arrow. `turn`: degrees that
+ * its name is turned by, along the line and never upside down.
+ */
+export function pathOf(from: End, to: End, bend: number) {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const along = Math.atan2(dy, dx);
   const centre = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };

@@ -23,13 +23,6 @@ export interface Handlers {
   readonly drag: (target: Element, by: Spot) => boolean;
 }
 
-interface Press {
-  readonly target: Element | null;
-  isMoved: boolean;
-}
-
-const between = (one: Spot, other: Spot): Spot => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 });
-
 /** What of a graph an SVG element shows. `key`: fits again when it changes. */
 function useView(key: unknown) {
   const frame = useRef<SVGSVGElement>(null);
@@ -70,7 +63,7 @@ function useView(key: unknown) {
 export function useViewport(key: unknown, { click, drag }: Handlers) {
   const { frame, content, view, pan, zoomAt, zoomBy, fit } = useView(key);
   const pointers = useRef(new Map<number, Spot>());
-  const press = useRef<Press>({ target: null, isMoved: false });
+  const press = useRef({ target: null as Element | null, isMoved: false });
   /** A place of the window as one of the frame. */
   const placeOf = ({ clientX, clientY }: MouseEvent): Spot => {
     const { left = 0, top = 0 } = frame.current?.getBoundingClientRect() ?? {};
@@ -97,7 +90,7 @@ export function useViewport(key: unknown, { click, drag }: Handlers) {
     if (other !== undefined) {
       const spread = (place: Spot) => Math.max(1, Math.hypot(place.x - other.x, place.y - other.y));
       pan({ x: by.x / 2, y: by.y / 2 });
-      zoomAt(between(now, other), spread(now) / spread(before));
+      zoomAt({ x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 }, spread(now) / spread(before));
     } else if (current.target === null || !drag(current.target, { x: by.x / zoom, y: by.y / zoom })) pan(by);
   };
   const onPointerUp = ({ pointerId, type }: PointerEvent) => {

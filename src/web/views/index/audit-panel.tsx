@@ -9,79 +9,67 @@ import { type Page, usePage } from "../../state/page.ts";
 import { strings } from "../../strings.ts";
 import { Panel } from "./panel.tsx";
 
-export type AuditState =
-  | { readonly kind: "idle" }
+const words = strings.health;
+
+type AuditState =
+  | { readonly kind: "idle" | "repairing" }
   | { readonly kind: "auditing"; readonly checks: number }
-  | { readonly kind: "repairing" }
   | { readonly kind: "failed"; readonly failure: ApiFailure }
   | { readonly kind: "done"; readonly checks: readonly AuditCheckAnswer[] };
 
-export interface Audit {
-  readonly state: AuditState;
-  readonly check: (isFull: boolean) => void;
-  /** Repairs what failed, and checks again. */
-  readonly repair: () => void;
-}
-
 /** Adds up each check's results over the pages. */
 export function addUp(checks: readonly AuditCheckAnswer[]): readonly AuditCheckAnswer[] {
-  const byName = new Map<string, AuditCheckAnswer>();
-  for (const one of checks) {
-    const before = byName.get(one.check);
-    byName.set(one.check, {
+  return [...Map.groupBy(checks, ({ check }) => check).values()].map((parts) =>
+    parts.reduce((sum, one) => ({
       ...one,
-      checked: one.checked + (before?.checked ?? 0),
-      failed: one.failed + (before?.failed ?? 0),
-      examples: [...(before?.examples ?? []), ...one.examples],
-    });
-  }
-  return [...byName.values()];
+      checked: sum.checked + one.checked,
+      failed: sum.failed + one.failed,
+      examples: [...sum.examples, ...one.examples],
+    })),
+  );
 }
 
-/** Audits page by page, as `recall doctor` does. */
-export function useAudit({ api }: Page, changed: () => void): Audit {
+type Cursor = string | undefined;
+
+/** Asks for page after page. */
+async function everyPage(ask: (cursor: Cursor) => Promise<{ readonly next?: string | null }>): Promise<void> {
+  let cursor: Cursor;
+  do cursor = (await ask(cursor)).next ?? undefined;
+  while (cursor !== undefined);
+}
+
+/** Audits page by page, as `recall doctor` does; a repair checks again. */
+function useAudit({ api }: Page, changed: () => void) {
   const [state, setState] = useState<AuditState>({ kind: "idle" });
-  const pages = async (isFull: boolean): Promise<readonly AuditCheckAnswer[]> => {
+  const audit = async (isFull: boolean) => {
     const checks: AuditCheckAnswer[] = [];
-    let cursor: string | undefined;
-    do {
+    await everyPage(async (cursor) => {
       setState({ kind: "auditing", checks: addUp(checks).length });
       const page = await answerOf(api.v1.audit.$get({ query: { full: `${isFull}`, cursor } }));
       checks.push(...page.checks);
-      cursor = page.next ?? undefined;
-    } while (cursor !== undefined);
-    return addUp(checks);
+      return page;
+    });
+    setState({ kind: "done", checks: addUp(checks) });
   };
-  const mend = async (): Promise<void> => {
-    let cursor: string | undefined;
-    do {
-      const json = { full: true, ...(cursor !== undefined && { cursor }) };
-      cursor = (await answerOf(api.v1.audit.repair.$post({ json }))).next ?? undefined;
-    } while (cursor !== undefined);
+  const mend = () => {
+    setState({ kind: "repairing" });
+    return everyPage((cursor) =>
+      answerOf(api.v1.audit.repair.$post({ json: { full: true, ...(cursor !== undefined && { cursor }) } })),
+    );
   };
-  const run = async (isFull: boolean, before?: () => Promise<void>) => {
-    try {
-      await before?.();
-      setState({ kind: "done", checks: await pages(isFull) });
-    } catch (error) {
-      setState({ kind: "failed", failure: asFailure(error) });
-    }
-    changed();
-  };
+  const run = (act: () => Promise<void>) =>
+    void act()
+      .catch((error: unknown) => setState({ kind: "failed", failure: asFailure(error) }))
+      .then(changed);
   return {
     state,
-    check: (isFull) => void run(isFull),
-    repair: () => {
-      setState({ kind: "repairing" });
-      void run(true, mend);
-    },
+    check: (isFull: boolean) => run(() => audit(isFull)),
+    repair: () => run(() => mend().then(() => audit(true))),
   };
 }
 
-const words = strings.health;
-
 const CheckRow = ({ one }: { readonly one: AuditCheckAnswer }) => (
-  <li class={one.failed > 0 ? "check-bad" : "check-good"}>
+  <li class={one.failed > 0 ? "is-error" : "is-success"}>
     <Icon name={one.failed > 0 ? "warning" : "check"} />
     <span>
       {one.promise}
@@ -113,11 +101,9 @@ const progressOf = (state: AuditState): string => {
 
 /** Runs the checks and the repair, for admins. */
 export const AuditPanel = ({ changed }: { readonly changed: () => void }) => {
-  const page = usePage();
-  const { state, check, repair } = useAudit(page, changed);
+  const { state, check, repair } = useAudit(usePage(), changed);
   const isBusy = state.kind === "auditing" || state.kind === "repairing";
   const checks = state.kind === "done" ? state.checks : [];
-  const sorted = [...checks].sort((one, other) => Math.sign(other.failed) - Math.sign(one.failed));
   return (
     <Panel id="audit" title={words.audit} explanation={words.auditExplained}>
       <p class="row">
@@ -128,9 +114,11 @@ export const AuditPanel = ({ changed }: { readonly changed: () => void }) => {
       <p role="status">{progressOf(state)}</p>
       {state.kind === "failed" && <FailurePanel failure={state.failure} retry={() => check(false)} />}
       <ul class="checks">
-        {sorted.map((one) => (
-          <CheckRow key={one.check} one={one} />
-        ))}
+        {checks
+          .toSorted((one, other) => Math.sign(other.failed) - Math.sign(one.failed))
+          .map((one) => (
+            <CheckRow key={one.check} one={one} />
+          ))}
       </ul>
     </Panel>
   );

@@ -4,10 +4,11 @@ import { MODEL_PRICE } from "../../../client/push/model-price.ts";
 import type { DeploymentAnswer } from "../../../workspaces/contract.ts";
 import { type Api, asFailure, createApi } from "../../api.ts";
 import { Button } from "../../components/button.tsx";
+import { onSubmit, Problem } from "../../components/form.tsx";
 import { bytes, count } from "../../components/format.ts";
 import { Meter } from "../../components/meter.tsx";
 import { strings } from "../../strings.ts";
-import { Fact, Panel } from "./panel.tsx";
+import { Facts, Panel } from "./panel.tsx";
 import { RunsPanel } from "./runs-panel.tsx";
 
 const words = strings.health;
@@ -28,20 +29,14 @@ export const neuronsOf = ({ textsEmbedded, passagesReranked }: DeploymentAnswer[
 
 const nearlyFull = (share: number) => (share > 0.9 ? "error" : share > 0.7 ? "warning" : "gradient");
 
-interface SharedProps {
-  readonly deployment: DeploymentAnswer;
-  readonly hasModel: boolean;
-}
-
-const Shared = ({ deployment, hasModel }: SharedProps) => {
+const Shared = ({ deployment, hasModel }: { deployment: DeploymentAnswer; hasModel: boolean }) => {
   const { workspaces, databaseBytes, maxDatabaseBytes, models } = deployment;
   const neurons = neuronsOf(models);
   const storage = databaseBytes / maxDatabaseBytes;
+  const quota = neurons / MODEL_PRICE.freeNeuronsPerDay;
   return (
     <>
-      <dl class="row facts">
-        <Fact name={words.workspaces}>{count(workspaces)}</Fact>
-      </dl>
+      <Facts facts={[[words.workspaces, count(workspaces)]]} />
       <Meter
         label={words.storage}
         share={storage}
@@ -53,9 +48,9 @@ const Shared = ({ deployment, hasModel }: SharedProps) => {
       {hasModel ? (
         <Meter
           label={words.quota}
-          share={neurons / MODEL_PRICE.freeNeuronsPerDay}
-          tone={nearlyFull(neurons / MODEL_PRICE.freeNeuronsPerDay)}
-          text={words.quotaText(neurons, MODEL_PRICE.freeNeuronsPerDay)}
+          share={quota}
+          tone={nearlyFull(quota)}
+          text={words.outOf(neurons, MODEL_PRICE.freeNeuronsPerDay)}
         />
       ) : (
         <p class="quiet">{words.noModel}</p>
@@ -64,7 +59,7 @@ const Shared = ({ deployment, hasModel }: SharedProps) => {
         <Meter
           label={words.budget}
           share={models.budget === 0 ? 1 : models.calls / models.budget}
-          text={words.quotaText(models.calls, models.budget)}
+          text={words.outOf(models.calls, models.budget)}
         />
       )}
     </>
@@ -84,35 +79,23 @@ function useOwner() {
       setProblem(asFailure(error).message);
     }
   };
-  return { owner, problem, ask: (token: string) => void ask(token) };
-}
-
-interface DeploymentPanelProps {
-  readonly hasModel: boolean;
-  readonly round: number;
+  return { owner, problem, ask };
 }
 
 /** Storage, model use and all runs: for whoever has the owner's token. */
-export const DeploymentPanel = ({ hasModel, round }: DeploymentPanelProps) => {
+export const DeploymentPanel = ({ hasModel, round }: { hasModel: boolean; round: number }) => {
   const { owner, problem, ask } = useOwner();
-  const submit = (event: Event) => {
-    event.preventDefault();
-    const written = new FormData(event.target as HTMLFormElement);
-    ask(String(written.get("token") ?? "").trim());
-  };
   return (
     <>
       <Panel id="deployment" title={words.deployment} explanation={words.deploymentExplained}>
         {owner === undefined ? (
-          <form class="column" onSubmit={submit}>
+          <form class="column" onSubmit={onSubmit((field) => void ask(field("token")))}>
             <label>
               <span>{words.ownerToken}</span>
               <input name="token" type="password" autocomplete="off" spellcheck={false} required />
             </label>
             <Button text={words.show} type="submit" />
-            <p class="problem" role="alert">
-              {problem}
-            </p>
+            <Problem text={problem} />
           </form>
         ) : (
           <Shared deployment={owner.deployment} hasModel={hasModel} />

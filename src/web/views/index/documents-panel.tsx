@@ -1,35 +1,20 @@
 import { useState } from "preact/hooks";
 import { answerOf } from "../../../client/client.ts";
 import type { DocumentSummary } from "../../../documents/contract.ts";
-import { asFailure } from "../../api.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/dialog.tsx";
+import { TextField } from "../../components/form.tsx";
 import { bytes, count } from "../../components/format.ts";
 import { Link } from "../../components/link.tsx";
 import { Answer } from "../../components/state-panel.tsx";
-import { TextField } from "../../components/text-field.tsx";
-import { usePage } from "../../state/page.ts";
-import { searchFor } from "../../state/place.ts";
-import { writeTarget } from "../../state/target.ts";
+import { tellFailure, usePage } from "../../state/page.ts";
+import { searchFor, writeTarget } from "../../state/place.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 import { type Column, Panel, Table } from "./panel.tsx";
 
 const words = strings.health;
 const PAGE = 50;
-
-const COLUMNS: readonly Column[] = [
-  { name: words.path },
-  { name: words.chunks, class: "figure optional" },
-  { name: words.size, class: "figure" },
-];
-const DELETION: Column = { name: words.delete, isUnnamed: true };
-
-interface DocumentsPanelProps {
-  readonly root: string;
-  readonly round: number;
-  readonly changed: () => void;
-}
 
 interface DeletionProps {
   readonly document: DocumentSummary;
@@ -46,7 +31,7 @@ const Deletion = ({ document: { root, path }, close, changed }: DeletionProps) =
       tell({ tone: "success", text: words.deleted(path) });
       changed();
     } catch (error) {
-      tell({ tone: "error", text: words.notDeleted(asFailure(error).message) });
+      tellFailure({ tell }, error, words.notDeleted);
     }
   };
   return (
@@ -56,45 +41,35 @@ const Deletion = ({ document: { root, path }, close, changed }: DeletionProps) =
   );
 };
 
-interface RowProps {
-  readonly document: DocumentSummary;
-  /** Undefined: the token may not. */
-  readonly remove: (() => void) | undefined;
+const COLUMNS: readonly Column<DocumentSummary>[] = [
+  {
+    name: words.path,
+    cell: ({ root, path }) => <Link to={searchFor("", writeTarget({ root, path }))} text={path} />,
+  },
+  { name: words.chunks, class: "figure optional", cell: ({ chunks }) => count(chunks) },
+  { name: words.size, class: "figure", cell: ({ bytes: size }) => bytes(size) },
+];
+
+/** The button of each row that asks before its document is deleted. */
+const deletionBy = (choose: (document: DocumentSummary) => void): Column<DocumentSummary> => ({
+  name: words.delete,
+  isUnnamed: true,
+  class: "figure",
+  cell: (document) => (
+    <Button
+      text={words.delete}
+      look="small"
+      aria-label={words.deleteOne(document.path)}
+      onClick={() => choose(document)}
+    />
+  ),
+});
+
+interface DocumentsPanelProps {
+  readonly root: string;
+  readonly round: number;
+  readonly changed: () => void;
 }
-
-const Row = ({ document, remove }: RowProps) => {
-  const { root, path, chunks, bytes: size } = document;
-  return (
-    <tr>
-      <td>
-        <Link to={searchFor("", writeTarget({ root, path }))}>
-          <bdi>{path}</bdi>
-        </Link>
-      </td>
-      <td class="figure optional">{count(chunks)}</td>
-      <td class="figure">{bytes(size)}</td>
-      {remove && (
-        <td class="figure">
-          <Button text={words.delete} look="small" aria-label={words.deleteOne(path)} onClick={remove} />
-        </td>
-      )}
-    </tr>
-  );
-};
-
-interface RowsProps {
-  readonly documents: readonly DocumentSummary[];
-  /** Asks before one is deleted; undefined: the token may not. */
-  readonly choose: ((document: DocumentSummary) => void) | undefined;
-}
-
-const Documents = ({ documents, choose }: RowsProps) => (
-  <Table columns={choose === undefined ? COLUMNS : [...COLUMNS, DELETION]}>
-    {documents.map((document) => (
-      <Row key={document.path} document={document} remove={choose && (() => choose(document))} />
-    ))}
-  </Table>
-);
 
 /** Documents of one folder, page after page. */
 export const DocumentsPanel = ({ root, round, changed }: DocumentsPanelProps) => {
@@ -107,6 +82,7 @@ export const DocumentsPanel = ({ root, round, changed }: DocumentsPanelProps) =>
   );
   // Memories are forgotten in their own view, which can restore them.
   const mayDelete = page.status.scope !== "read" && root !== "memories";
+  const columns = mayDelete ? [...COLUMNS, deletionBy(setDoomed)] : COLUMNS;
   return (
     <Panel id="documents" title={words.documentsOf(root)} isWide>
       <TextField
@@ -115,13 +91,9 @@ export const DocumentsPanel = ({ root, round, changed }: DocumentsPanelProps) =>
         commit={(value) => page.change({ prefix: value })}
       />
       <Answer of={list}>
-        {({ documents }) =>
-          documents.length === 0 ? (
-            <p class="quiet">{words.noDocuments}</p>
-          ) : (
-            <Documents documents={documents} choose={mayDelete ? setDoomed : undefined} />
-          )
-        }
+        {({ documents }) => (
+          <Table columns={columns} rows={documents} keyOf={({ path }) => path} empty={words.noDocuments} />
+        )}
       </Answer>
       {list.value?.next != null && (
         <p>

@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import { answerOf } from "../../../client/client.ts";
 import { Button } from "../../components/button.tsx";
-import { Answer } from "../../components/state-panel.tsx";
-import { ViewHead } from "../../components/view-head.tsx";
+import { Answer, ViewHead } from "../../components/state-panel.tsx";
 import { PushPanel } from "../../push/push-panel.tsx";
 import { usePage } from "../../state/page.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
@@ -11,10 +10,8 @@ import { AuditPanel } from "./audit-panel.tsx";
 import { DeploymentPanel } from "./deployment-panel.tsx";
 import { DocumentsPanel } from "./documents-panel.tsx";
 import { NeverFoundPanel } from "./never-found-panel.tsx";
-import { RootsPanel } from "./roots-panel.tsx";
 import { RunsPanel } from "./runs-panel.tsx";
-import { SearchesPanel } from "./searches-panel.tsx";
-import { Holdings, Work } from "./state-panels.tsx";
+import { Holdings, RootsPanel, SearchesPanel, Work } from "./status-panels.tsx";
 
 const words = strings.health;
 
@@ -36,9 +33,9 @@ export const IndexView = () => {
           <div class="panels">
             <Holdings status={value} />
             <Work status={value} />
-            <SearchesPanel searches={value.searches} />
+            <SearchesPanel status={value} />
             {scope !== "read" && <PushPanel pushed={again} />}
-            <RootsPanel roots={value.roots} />
+            <RootsPanel status={value} />
             {scope === "admin" && <NeverFoundPanel round={round} />}
             {root !== undefined && <DocumentsPanel key={root} root={root} round={round} changed={again} />}
             {scope === "admin" && (

@@ -1,5 +1,5 @@
 import { answerOf } from "../../../client/client.ts";
-import { Ago } from "../../components/ago.tsx";
+import type { ReportedQuery } from "../../../recalls/contract/recalls.ts";
 import { count } from "../../components/format.ts";
 import { Link } from "../../components/link.tsx";
 import { Answer } from "../../components/state-panel.tsx";
@@ -7,15 +7,20 @@ import { usePage } from "../../state/page.ts";
 import { searchFor } from "../../state/place.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
-import { type Column, Panel, Table } from "./panel.tsx";
+import { Ago, type Column, Panel, Table } from "./panel.tsx";
 
 const words = strings.health;
-const COLUMNS: readonly Column[] = [
-  { name: words.query },
-  { name: words.times, class: "figure" },
-  { name: words.last, class: "optional" },
-];
 const SHOWN = 20;
+
+const COLUMNS: readonly Column<ReportedQuery>[] = [
+  {
+    name: words.query,
+    cell: ({ query }) =>
+      query === null ? <em>{words.hashed}</em> : <Link to={searchFor(query)} text={query} />,
+  },
+  { name: words.times, class: "figure", cell: (found) => count(found.count) },
+  { name: words.last, class: "optional", cell: ({ lastAt }) => <Ago at={lastAt} /> },
+];
 
 /** Queries that found nothing. */
 export const NeverFoundPanel = ({ round }: { readonly round: number }) => {
@@ -26,31 +31,14 @@ export const NeverFoundPanel = ({ round }: { readonly round: number }) => {
   return (
     <Panel id="never-found" title={words.neverFound} explanation={words.neverFoundExplained}>
       <Answer of={report}>
-        {({ queries = [] }) =>
-          queries.length === 0 ? (
-            <p class="quiet">{words.noneMissing}</p>
-          ) : (
-            <Table columns={COLUMNS}>
-              {queries.map(({ query, queryHash, count: times, lastAt }) => (
-                <tr key={query ?? queryHash ?? lastAt}>
-                  <td>
-                    {query === null ? (
-                      <em>{words.hashed}</em>
-                    ) : (
-                      <Link to={searchFor(query)}>
-                        <bdi>{query}</bdi>
-                      </Link>
-                    )}
-                  </td>
-                  <td class="figure">{count(times)}</td>
-                  <td class="optional">
-                    <Ago at={lastAt} />
-                  </td>
-                </tr>
-              ))}
-            </Table>
-          )
-        }
+        {({ queries = [] }) => (
+          <Table
+            columns={COLUMNS}
+            rows={queries}
+            keyOf={({ query, queryHash, lastAt }) => query ?? queryHash ?? lastAt}
+            empty={words.noneMissing}
+          />
+        )}
       </Answer>
     </Panel>
   );

@@ -1,36 +1,54 @@
 import type { ComponentChildren } from "preact";
+import { ago, time } from "../../components/format.ts";
 
-export interface Column {
+/** A column of a table of rows. */
+export interface Column<Row> {
   readonly name: string;
+  readonly cell: (row: Row) => ComponentChildren;
   /** `figure` aligns to the right; `optional` is hidden in a narrow window. */
   readonly class?: "figure" | "optional" | "figure optional";
   /** Its cells say what they are: the name is for screen readers only. */
   readonly isUnnamed?: boolean;
 }
 
-interface TableProps {
-  readonly columns: readonly Column[];
-  /** Rows. */
-  readonly children?: ComponentChildren;
+interface TableProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** Shown instead of a table without rows. */
+  readonly empty: string;
 }
 
 /** A table that scrolls by itself where the window is narrower. */
-export const Table = ({ columns, children }: TableProps) => (
-  <div class="table-frame">
-    <table>
-      <thead>
-        <tr>
-          {columns.map(({ name, class: kind, isUnnamed }) => (
-            <th key={name} scope="col" class={kind}>
-              {isUnnamed ? <span class="visually-hidden">{name}</span> : name}
-            </th>
+export const Table = <Row,>({ columns, rows, keyOf, empty }: TableProps<Row>) =>
+  rows.length === 0 ? (
+    <p class="quiet">{empty}</p>
+  ) : (
+    <div class="wide">
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ name, class: kind, isUnnamed }) => (
+              <th key={name} scope="col" class={kind}>
+                {isUnnamed ? <span class="visually-hidden">{name}</span> : name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ name, class: kind, cell }) => (
+                <td key={name} class={kind}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
           ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  </div>
-);
+        </tbody>
+      </table>
+    </div>
+  );
 
 interface PanelProps {
   readonly id: string;
@@ -50,16 +68,27 @@ export const Panel = ({ id, title, explanation, isWide = false, children }: Pane
   </section>
 );
 
-/** A name and its figure. */
-export const Fact = ({
-  name,
-  children,
-}: {
-  readonly name: string;
-  readonly children?: ComponentChildren;
-}) => (
-  <div class="fact">
-    <dt class="small">{name}</dt>
-    <dd>{children}</dd>
-  </div>
+interface FactsProps {
+  /** Names, each with its figure. */
+  readonly facts: readonly (readonly [string, ComponentChildren])[];
+  readonly isLarge?: boolean;
+}
+
+/** Figures with their names. */
+export const Facts = ({ facts, isLarge = false }: FactsProps) => (
+  <dl class={`row facts ${isLarge ? "facts-large" : ""}`}>
+    {facts.map(([name, figure]) => (
+      <div key={name} class="fact">
+        <dt class="small">{name}</dt>
+        <dd>{figure}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** How long ago a moment is; the moment itself is its tip. */
+export const Ago = ({ at }: { readonly at: string }) => (
+  <time datetime={at} title={time(at)}>
+    {ago(at, Date.now())}
+  </time>
 );

@@ -1,13 +1,12 @@
 import type { Run } from "../../../background/contract.ts";
 import { answerOf } from "../../../client/client.ts";
 import type { Api } from "../../api.ts";
-import { Ago } from "../../components/ago.tsx";
 import { type DayBar, DayBars } from "../../components/day-bars.tsx";
 import { duration } from "../../components/format.ts";
 import { Answer } from "../../components/state-panel.tsx";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
-import { Panel } from "./panel.tsx";
+import { Ago, Panel } from "./panel.tsx";
 
 const words = strings.health;
 /** Most that one request gives, and rows of the table. */
@@ -29,7 +28,7 @@ export function runDays(runs: readonly Run[]): readonly DayBar[] {
 }
 
 const RunRow = ({ run: { kind, startedAt, ms, work, error } }: { readonly run: Run }) => (
-  <tr class={error === null ? "" : "row-bad"}>
+  <tr class={error === null ? "" : "toned is-error"}>
     <td>
       <Ago at={startedAt} />
     </td>
@@ -61,7 +60,7 @@ export const RunsPanel = ({ id, api, explanation, round }: RunsPanelProps) => {
           ) : (
             <>
               <DayBars label={words.runs} bars={runDays(runs)} />
-              <div class="table-frame">
+              <div class="wide">
                 <table class="runs">
                   <caption class="visually-hidden">{words.runs}</caption>
                   <tbody>

@@ -17,6 +17,9 @@ interface LaneBarProps {
   readonly choose: (from: string, until: string) => void;
 }
 
+/** A day in words, whatever the user's time zone. */
+const named = (day: string): string => date(`${day}T12:00`);
+
 interface ColumnProps {
   readonly column: LaneColumn;
   /** Its part of the gradient that goes through all of them, percent. */
@@ -34,7 +37,7 @@ const Column = ({ column, part, unit, choose }: ColumnProps) => {
     "background-size": `${part.size}% 100%`,
     "background-position": `${part.position}% 0`,
   });
-  const name = words.column(date(`${from}T12:00`), recalled, remembered);
+  const name = words.column(named(from), recalled, remembered);
   return (
     <button type="button" class="lane-column" title={name} aria-label={name} onClick={choose}>
       <span class="lane-piece lane-piece-recalled" style={piece(recalled)} />
@@ -42,13 +45,6 @@ const Column = ({ column, part, unit, choose }: ColumnProps) => {
     </button>
   );
 };
-
-const Key = () => (
-  <span class="lane-key">
-    <span class="swatch swatch-remembered" /> {words.remembered}
-    <span class="swatch swatch-recalled" /> {words.recalled}
-  </span>
-);
 
 /** Events over time: columns above a bar from cyan to violet. */
 export const LaneBar = ({ days, first, last, choose }: LaneBarProps) => {
@@ -74,9 +70,12 @@ export const LaneBar = ({ days, first, last, choose }: LaneBarProps) => {
       </div>
       <div class="lane-line" />
       <figcaption class="row small">
-        <time datetime={first}>{date(`${first}T12:00`)}</time>
-        <Key />
-        <time datetime={last}>{date(`${last}T12:00`)}</time>
+        <time datetime={first}>{named(first)}</time>
+        <span class="lane-key">
+          <span class="swatch" /> {words.remembered}
+          <span class="swatch swatch-recalled" /> {words.recalled}
+        </span>
+        <time datetime={last}>{named(last)}</time>
       </figcaption>
     </figure>
   );

@@ -1,22 +1,21 @@
 import type { LaneEvent } from "../../../lane/contract.ts";
 import { Button, IconButton } from "../../components/button.tsx";
 import { hour, time } from "../../components/format.ts";
-import { Icon } from "../../components/icon.tsx";
-import { Link } from "../../components/link.tsx";
+import { Cited, Link } from "../../components/link.tsx";
 import { Meter } from "../../components/meter.tsx";
 import { usePage } from "../../state/page.ts";
-import { withParameters } from "../../state/place.ts";
+import { searchFor, withParameters } from "../../state/place.ts";
 import { strings } from "../../strings.ts";
+import type { MemoryActs } from "./use-memory-acts.ts";
 import type { Votes } from "./use-votes.ts";
 
 const words = strings.memory;
 
-interface LaneCardProps {
+export interface LaneCardProps {
   readonly event: LaneEvent;
   readonly votes: Votes;
   /** Undefined: the token may not write. */
-  readonly forget: (() => void) | undefined;
-  readonly supersede: (() => void) | undefined;
+  readonly acts: (Pick<MemoryActs, "forget"> & { readonly supersede: (id: string) => void }) | undefined;
 }
 
 type Recall = NonNullable<LaneEvent["recall"]>;
@@ -25,7 +24,7 @@ const VoteButton = ({ recall, value, votes }: { recall: Recall; value: "up" | "d
   <IconButton
     icon={value}
     label={words[value]}
-    class={`vote vote-${value}`}
+    class={`vote is-${value === "up" ? "success" : "error"}`}
     aria-pressed={votes.of(recall) === value}
     onClick={() => votes.give(recall, value)}
   />
@@ -35,56 +34,41 @@ const VoteButton = ({ recall, value, votes }: { recall: Recall; value: "up" | "d
 const withoutBlankLines = (text: string): string => text.replace(/\n\s*\n/g, "\n").trim();
 
 /** The query that recalled it, as a link to the same search. */
-const Asked = ({ recall }: { recall: Recall }) => (
+const Asked = ({ recall: { query, rank } }: { recall: Recall }) => (
   <p class="lane-query">
     {words.forQuery}{" "}
-    {recall.query === null ? (
-      <em>{words.hiddenQuery}</em>
-    ) : (
-      <Link to={{ view: "search", parameters: { q: recall.query } }}>
-        <bdi>{recall.query}</bdi>
-      </Link>
-    )}{" "}
-    <span class="lane-rank">· {words.rank(recall.rank)}</span>
+    {query === null ? <em>{words.hiddenQuery}</em> : <Link to={searchFor(query)} text={query} />}{" "}
+    <span class="lane-rank">· {words.rank(rank)}</span>
   </p>
 );
 
-/** Where it is, as a link to the document at that place. */
-const Cited = ({ root, recall }: { root: string; recall: Recall }) => (
-  <p class="cited small">
-    <Icon name="file" />{" "}
-    <Link to={{ view: "search", parameters: { q: recall.query ?? "", open: `${root}:${recall.citation}` } }}>
-      <bdi>{recall.citation}</bdi>
-    </Link>
-  </p>
-);
-
-const Labels = ({ event }: Pick<LaneCardProps, "event">) => {
-  const page = usePage();
+const Labels = ({ event: { tags, session, supersedes, timesObserved } }: Pick<LaneCardProps, "event">) => {
+  const { place } = usePage();
+  const times = timesObserved ?? 1;
   return (
     <ul class="row lane-labels">
-      {event.tags.map((tag) => (
+      {tags.map((tag) => (
         <li key={tag}>
-          <Link to={withParameters(page.place, { tag })} class="badge">
+          <Link to={withParameters(place, { tag })} class="badge">
             #<bdi>{tag}</bdi>
           </Link>
         </li>
       ))}
-      {event.session !== null && (
+      {session !== null && (
         <li>
-          <Link to={withParameters(page.place, { session: event.session })} class="badge">
-            {words.session} <bdi>{event.session}</bdi>
+          <Link to={withParameters(place, { session })} class="badge">
+            {words.session} <bdi>{session}</bdi>
           </Link>
         </li>
       )}
-      {event.supersedes !== null && <li class="badge">{words.isSuperseding}</li>}
-      {(event.timesObserved ?? 1) > 1 && <li class="badge">{words.times(event.timesObserved ?? 1)}</li>}
+      {supersedes !== null && <li class="badge">{words.isSuperseding}</li>}
+      {times > 1 && <li class="badge">{words.times(times)}</li>}
     </ul>
   );
 };
 
 /** One thing that was recalled or remembered. */
-export const LaneCard = ({ event, votes, forget, supersede }: LaneCardProps) => {
+export const LaneCard = ({ event, votes, acts }: LaneCardProps) => {
   const { recall, kind } = event;
   return (
     <article class={`card lane-card lane-${event.event}`}>
@@ -96,7 +80,9 @@ export const LaneCard = ({ event, votes, forget, supersede }: LaneCardProps) => 
         </time>
       </header>
       {recall !== null && <Asked recall={recall} />}
-      {kind === "file" && recall !== null && <Cited root={event.root} recall={recall} />}
+      {kind === "file" && recall !== null && (
+        <Cited q={recall.query} root={event.root} citation={recall.citation} />
+      )}
       <p class="lane-text clamp" dir="auto">
         {withoutBlankLines(event.text)}
         {event.cut ? " …" : ""}
@@ -104,11 +90,10 @@ export const LaneCard = ({ event, votes, forget, supersede }: LaneCardProps) => 
       <Labels event={event} />
       <footer class="row">
         <span class="lane-meter">
-          {recall === null ? (
-            <Meter label={words.quality} share={event.quality ?? 0.5} />
-          ) : (
-            <Meter label={words.relevance} share={recall.score} />
-          )}
+          <Meter
+            label={recall === null ? words.quality : words.relevance}
+            share={recall?.score ?? event.quality ?? 0.5}
+          />
         </span>
         <span class="row">
           {recall !== null && (
@@ -117,10 +102,12 @@ export const LaneCard = ({ event, votes, forget, supersede }: LaneCardProps) => 
               <VoteButton recall={recall} value="down" votes={votes} />
             </>
           )}
-          {kind === "memory" && supersede && (
-            <Button text={words.supersede} look="small" onClick={supersede} />
+          {kind === "memory" && acts && (
+            <>
+              <Button text={words.supersede} look="small" onClick={() => acts.supersede(event.path)} />
+              <Button text={words.forget} look="small" onClick={() => acts.forget(event.path)} />
+            </>
           )}
-          {kind === "memory" && forget && <Button text={words.forget} look="small" onClick={forget} />}
         </span>
       </footer>
     </article>

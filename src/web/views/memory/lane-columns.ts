@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../../config.ts";
-import type { LaneAnswer } from "../../../lane/contract.ts";
+import type { LaneAnswer, LaneParameters } from "../../../lane/contract.ts";
 
 /** One column of the bar: some days, and what happened in them. */
 export interface LaneColumn {
@@ -9,6 +9,12 @@ export interface LaneColumn {
   readonly until: string;
   readonly recalled: number;
   readonly remembered: number;
+}
+
+/** First and last day. */
+interface Period {
+  readonly first: string;
+  readonly last: string;
 }
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
@@ -22,7 +28,7 @@ const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
  */
 export function laneColumns(
   days: LaneAnswer["days"],
-  { first, last, most }: { readonly first: string; readonly last: string; readonly most: number },
+  { first, last, most }: Period & { readonly most: number },
 ): readonly LaneColumn[] {
   const endMs = startOf(last) + DAY_MS;
   const count = Math.max(1, Math.round((endMs - startOf(first)) / DAY_MS));
@@ -33,12 +39,8 @@ export function laneColumns(
     const from = dayOf(untilMs - width * DAY_MS);
     const until = dayOf(untilMs);
     const inside = days.filter(({ day }) => day >= from && day < until);
-    return {
-      from,
-      until,
-      recalled: inside.reduce((sum, { recalled }) => sum + recalled, 0),
-      remembered: inside.reduce((sum, { remembered }) => sum + remembered, 0),
-    };
+    const sumOf = (of: "recalled" | "remembered") => inside.reduce((sum, day) => sum + day[of], 0);
+    return { from, until, recalled: sumOf("recalled"), remembered: sumOf("remembered") };
   });
 }
 
@@ -48,12 +50,9 @@ export const USUAL_PERIOD = "30d";
 
 /** First and last day of what `after` and `before` name, as far as this page writes them: a period's name or a date. */
 export function daysShown(
-  {
-    after = USUAL_PERIOD,
-    before,
-  }: { readonly after?: string | undefined; readonly before?: string | undefined },
+  { after = USUAL_PERIOD, before }: Pick<LaneParameters, "after" | "before">,
   nowMs: number,
-): { readonly first: string; readonly last: string } {
+): Period {
   const isDate = (text: string | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? "");
   const last = isDate(before) ? dayOf(startOf(before) - DAY_MS) : dayOf(nowMs);
   const days = PERIOD_DAYS[after] ?? PERIOD_DAYS[USUAL_PERIOD] ?? 30;

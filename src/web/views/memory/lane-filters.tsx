@@ -1,7 +1,7 @@
 import type { LaneAnswer } from "../../../lane/contract.ts";
 import { Button, Segments } from "../../components/button.tsx";
+import { TextField } from "../../components/form.tsx";
 import { count } from "../../components/format.ts";
-import { TextField } from "../../components/text-field.tsx";
 import { usePage } from "../../state/page.ts";
 import { strings } from "../../strings.ts";
 import { USUAL_PERIOD } from "./lane-columns.ts";
@@ -27,7 +27,8 @@ export const TypeBadges = ({ types }: { readonly types: LaneAnswer["types"] }) =
   const { place, change } = usePage();
   const { type, kind } = place.parameters;
   const chosen = kind === "file" ? "file" : type;
-  const counts = types.map(({ name, recalled, remembered }) => ({ name, events: recalled + remembered }));
+  const counts = types.map(({ name, recalled, remembered }) => [name, recalled + remembered] as const);
+  const all = counts.reduce((sum, [, events]) => sum + events, 0);
   const choose = (name: string | undefined) =>
     change({
       type: name === "file" || name === chosen ? undefined : name,
@@ -47,11 +48,8 @@ export const TypeBadges = ({ types }: { readonly types: LaneAnswer["types"] }) =
   return (
     <fieldset class="row badges">
       <legend class="visually-hidden">{words.types}</legend>
-      {badge(
-        undefined,
-        counts.reduce((sum, { events }) => sum + events, 0),
-      )}
-      {counts.map(({ name, events }) => badge(name, events))}
+      {badge(undefined, all)}
+      {counts.map(([name, events]) => badge(name, events))}
     </fieldset>
   );
 };
@@ -64,11 +62,13 @@ const FIELDS = [
   ["before", words.before, "date"],
 ] as const;
 
+/** The parameters of the address that filter the lane. */
+export const FILTERS = ["kind", "type", ...FIELDS.map(([name]) => name)] as const;
+
 /** Tag, session and dates. */
 export const LaneFields = () => {
   const { place, change } = usePage();
-  const names = ["kind", "type", ...FIELDS.map(([name]) => name)];
-  const clear = () => change(Object.fromEntries(names.map((name) => [name, undefined])));
+  const clear = () => change(Object.fromEntries(FILTERS.map((name) => [name, undefined])));
   return (
     <form class="row lane-fields" onSubmit={(event) => event.preventDefault()} aria-label={words.filters}>
       {FIELDS.map(([name, label, type]) => (
@@ -80,7 +80,7 @@ export const LaneFields = () => {
           commit={(value) => change({ [name]: value.trim() })}
         />
       ))}
-      {names.some((name) => name in place.parameters) && (
+      {FILTERS.some((name) => name in place.parameters) && (
         <Button icon="close" text={words.clear} look="small" onClick={clear} />
       )}
     </form>

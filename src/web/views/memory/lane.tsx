@@ -1,29 +1,20 @@
+import { useState } from "preact/hooks";
+import { answerOf } from "../../../client/client.ts";
 import { DAY_MS } from "../../../config.ts";
-import type { LaneEvent } from "../../../lane/contract.ts";
+import type { LaneAnswer, LaneEvent, LaneParameters } from "../../../lane/contract.ts";
 import { Button } from "../../components/button.tsx";
 import { date } from "../../components/format.ts";
-import { FailurePanel, Skeleton, StatePanel } from "../../components/state-panel.tsx";
-import { type Page, usePage } from "../../state/page.ts";
+import { Answer, StatePanel } from "../../components/state-panel.tsx";
+import { type Page, tellFailure, usePage } from "../../state/page.ts";
+import type { Parameters } from "../../state/place.ts";
+import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
 import { LaneBar } from "./lane-bar.tsx";
-import { LaneCard } from "./lane-card.tsx";
+import { LaneCard, type LaneCardProps } from "./lane-card.tsx";
 import { daysShown, USUAL_PERIOD } from "./lane-columns.ts";
-import { LaneFields, Periods, TypeBadges } from "./lane-filters.tsx";
-import { type LaneWish, useLane } from "./use-lane.ts";
-import type { MemoryActs } from "./use-memory-acts.ts";
-import type { Votes } from "./use-votes.ts";
+import { FILTERS, LaneFields, Periods, TypeBadges } from "./lane-filters.tsx";
 
 const words = strings.memory;
-
-interface LaneListProps {
-  readonly events: readonly LaneEvent[];
-  readonly votes: Votes;
-  readonly acts: MemoryActs | undefined;
-  readonly supersede: (id: string) => void;
-}
-
-/** The day in the user's time zone. */
-const localDay = (iso: string): string => new Date(iso).toDateString();
 
 function dayName(day: string): string {
   const awayDays = Math.round((Date.parse(new Date().toDateString()) - Date.parse(day)) / DAY_MS);
@@ -34,92 +25,115 @@ function dayName(day: string): string {
 const keyOf = ({ recall, path, at }: LaneEvent): string =>
   recall === null ? `${path} ${at}` : `${recall.recallId} ${recall.rank}`;
 
-/** Cards, a heading a day. */
-export const LaneList = ({ events, votes, acts, supersede }: LaneListProps) => {
-  const days = Map.groupBy(events, ({ at }) => localDay(at));
-  return (
-    <>
-      {[...days].map(([day, inDay]) => (
-        <section key={day} class="lane-day">
-          <h2>
-            {dayName(day)} <span class="quiet">{words.events(inDay.length)}</span>
-          </h2>
-          <div class="lane-cards">
-            {inDay.map((event) => (
-              <LaneCard
-                key={keyOf(event)}
-                event={event}
-                votes={votes}
-                forget={acts && (() => acts.forget(event.path))}
-                supersede={acts && (() => supersede(event.path))}
-              />
-            ))}
-          </div>
-        </section>
-      ))}
-    </>
-  );
-};
+type CardsProps = Omit<LaneCardProps, "event"> & { readonly events: readonly LaneEvent[] };
 
-const WISHES = ["kind", "type", "tag", "session", "after", "before"] as const;
+/** Cards, a heading a day in the user's time zone. */
+const Days = ({ events, ...rest }: CardsProps) =>
+  [...Map.groupBy(events, ({ at }) => new Date(at).toDateString())].map(([day, inDay]) => (
+    <section key={day} class="lane-day">
+      <h2>
+        {dayName(day)} <span class="quiet">{words.events(inDay.length)}</span>
+      </h2>
+      <div class="lane-cards">
+        {inDay.map((event) => (
+          <LaneCard key={keyOf(event)} event={event} {...rest} />
+        ))}
+      </div>
+    </section>
+  ));
+
+/** Events that are asked for at once. */
+const PAGE = 48;
+
+/** Parameters of /v1/lane as the address has them; the server says which ones it refuses. */
+type LaneWish = Omit<LaneParameters, "limit" | "cursor">;
+
+interface Further {
+  /** The first page that these follow. */
+  readonly of: LaneAnswer | undefined;
+  readonly events: readonly LaneEvent[];
+  readonly next: string | null;
+}
+
+/**
+ * The lane, page after page; other filters or another `round` start again. `more` asks for the next page; undefined: this
+ * is all.
+ */
+function useLane(page: Page, wish: LaneWish, round: number) {
+  const [further, setFurther] = useState<Further>({ of: undefined, events: [], next: null });
+  const [isLoadingMore, setLoadingMore] = useState(false);
+  const first = useLoaded(JSON.stringify([wish, round]), (options) =>
+    answerOf(page.api.v1.lane.$get({ query: { ...wish, limit: PAGE } }, options)),
+  );
+  const { value } = first;
+  const mine = further.of === value ? further : { of: value, events: [], next: value?.next ?? null };
+  const load = async (cursor: string) => {
+    setLoadingMore(true);
+    try {
+      const query = { ...wish, limit: PAGE, cursor };
+      const { events, next } = await answerOf(page.api.v1.lane.$get({ query }));
+      setFurther({ of: value, events: [...mine.events, ...events], next });
+    } catch (error) {
+      tellFailure(page, error);
+    } finally {
+      setLoadingMore(false);
+    }
+  };
+  const { next } = mine;
+  return {
+    first,
+    events: [...(value?.events ?? []), ...mine.events],
+    more: next === null ? undefined : () => void load(next),
+    isLoadingMore,
+  };
+}
 
 /** The lane's filters in the address. */
-const wishOf = ({ place }: Page): LaneWish =>
-  Object.fromEntries([
-    ["after", USUAL_PERIOD],
-    ...WISHES.flatMap((name) =>
-      place.parameters[name] === undefined ? [] : [[name, place.parameters[name]]],
-    ),
-  ]);
+const wishOf = (parameters: Parameters): LaneWish => {
+  const given = FILTERS.filter((name) => name in parameters).map((name) => [name, parameters[name]]);
+  return { after: USUAL_PERIOD, ...Object.fromEntries(given) };
+};
 
-const Empty = ({ isFiltered }: { readonly isFiltered: boolean }) => (
-  <StatePanel icon="memory" title={isFiltered ? words.empty.filteredTitle : words.empty.title}>
-    {isFiltered ? null : (
-      <>
-        <p>{words.empty.text}</p>
-        <p>
-          <code>{words.empty.command}</code>
-        </p>
-      </>
-    )}
-  </StatePanel>
-);
-
-interface LaneProps {
-  readonly votes: Votes;
-  readonly acts: MemoryActs;
-  readonly mayWrite: boolean;
+interface LaneProps extends Omit<LaneCardProps, "event"> {
+  /** Memories that were forgotten since the lane was loaded. */
+  readonly hidden: ReadonlySet<string>;
+  /** Another number: something was changed. */
   readonly round: number;
-  readonly supersede: (id: string) => void;
 }
 
 /** The bar, its filters and the cards. */
-export const Lane = ({ votes, acts, mayWrite, round, supersede }: LaneProps) => {
+export const Lane = ({ hidden, round, ...rest }: LaneProps) => {
   const page = usePage();
-  const wish = wishOf(page);
+  const { parameters } = page.place;
+  const wish = wishOf(parameters);
   const { first, events, more, isLoadingMore } = useLane(page, wish, round);
-  const shown = events.filter(({ kind, path }) => kind === "file" || !acts.hidden.has(path));
+  const { days = [], types = [] } = first.value ?? {};
+  const shown = events.filter(({ kind, path }) => kind === "file" || !hidden.has(path));
+  const isFiltered = FILTERS.some((name) => name in parameters);
   const choose = (after: string, before: string) => page.change({ after, before });
-  const isFiltered = WISHES.some((name) => page.place.parameters[name] !== undefined);
   return (
     <>
-      <LaneBar days={first.value?.days ?? []} {...daysShown(wish, Date.now())} choose={choose} />
+      <LaneBar days={days} {...daysShown(wish, Date.now())} choose={choose} />
       <div class="row lane-controls">
         <Periods />
-        <TypeBadges types={first.value?.types ?? []} />
+        <TypeBadges types={types} />
       </div>
       <LaneFields />
-      {first.failure && <FailurePanel failure={first.failure} retry={first.retry} />}
-      {first.value === undefined && first.isLoading && <Skeleton lines={9} />}
-      {!first.failure && first.value && shown.length === 0 && <Empty isFiltered={isFiltered} />}
-      {!first.failure && (
-        <LaneList events={shown} votes={votes} acts={mayWrite ? acts : undefined} supersede={supersede} />
-      )}
-      {more && !first.failure && (
-        <p class="more">
-          <Button text={words.more} disabled={isLoadingMore} onClick={more} />
-        </p>
-      )}
+      <Answer of={first} lines={9}>
+        {() => (
+          <>
+            {shown.length === 0 && (
+              <StatePanel icon="memory" {...(isFiltered ? words.emptyByFilters : words.empty)} />
+            )}
+            <Days events={shown} {...rest} />
+            {more && (
+              <p class="more">
+                <Button text={words.more} disabled={isLoadingMore} onClick={more} />
+              </p>
+            )}
+          </>
+        )}
+      </Answer>
     </>
   );
 };

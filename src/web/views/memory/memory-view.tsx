@@ -1,14 +1,16 @@
 import { useState } from "preact/hooks";
+import { answerOf } from "../../../client/client.ts";
 import type { Memory } from "../../../memories/contract/memories.ts";
 import { asFailure } from "../../api.ts";
 import { Button, Segments } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { ViewHead } from "../../components/view-head.tsx";
-import { usePage } from "../../state/page.ts";
+import { onSubmit, Problem } from "../../components/form.tsx";
+import { ViewHead } from "../../components/state-panel.tsx";
+import { tellFailure, usePage } from "../../state/page.ts";
 import { strings } from "../../strings.ts";
 import { Lane } from "./lane.tsx";
 import { PastMemories } from "./past-memories.tsx";
-import { readMemory, useMemoryActs } from "./use-memory-acts.ts";
+import { useMemoryActs } from "./use-memory-acts.ts";
 import { useVotes } from "./use-votes.ts";
 
 const words = strings.memory;
@@ -20,26 +22,22 @@ interface SupersedeDialogProps {
 }
 
 /** Asks for the text that replaces a memory; a failure keeps what was typed. */
-export const SupersedeDialog = ({ older, save, close }: SupersedeDialogProps) => {
+const SupersedeDialog = ({ older, save, close }: SupersedeDialogProps) => {
   const [text, setText] = useState(older.text);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isSaving, setSaving] = useState(false);
   const isNew = text.trim() !== "" && text !== older.text;
-  const submit = async (event: Event) => {
-    event.preventDefault();
+  const submit = onSubmit(() => {
     if (!isNew || isSaving) return;
     setSaving(true);
-    try {
-      await save(text);
-      close();
-    } catch (error) {
+    save(text).then(close, (error: unknown) => {
       setSaving(false);
       setProblem(words.notSuperseded(asFailure(error).message));
-    }
-  };
+    });
+  });
   return (
     <Dialog title={words.dialog.title} close={close}>
-      <form onSubmit={submit}>
+      <form class="column" onSubmit={submit}>
         <p id="supersede-help">{words.dialog.explanation}</p>
         <label for="supersede-text">{words.dialog.label}</label>
         <textarea
@@ -50,9 +48,7 @@ export const SupersedeDialog = ({ older, save, close }: SupersedeDialogProps) =>
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
         />
-        <p class="problem" role="alert">
-          {problem}
-        </p>
+        <Problem text={problem} />
         <div class="row dialog-acts">
           <Button text={words.dialog.cancel} onClick={close} />
           <Button text={words.dialog.save} type="submit" look="primary" disabled={!isNew || isSaving} />
@@ -75,8 +71,9 @@ export const MemoryView = () => {
   const { scope } = page.status;
   const mayWrite = scope !== "read";
   const supersede = (id: string) =>
-    void readMemory(page, id).then(setOlder, (error: unknown) =>
-      page.tell({ tone: "error", text: words.notSuperseded(asFailure(error).message) }),
+    void answerOf(page.api.v1.memories[":id"].$get({ param: { id }, query: {} })).then(
+      ({ memory }) => setOlder(memory),
+      (error: unknown) => tellFailure(page, error, words.notSuperseded),
     );
   return (
     <>
@@ -89,9 +86,14 @@ export const MemoryView = () => {
         />
       </ViewHead>
       {state === "lane" ? (
-        <Lane {...{ votes, acts, mayWrite, round, supersede }} />
+        <Lane
+          votes={votes}
+          acts={mayWrite ? { ...acts, supersede } : undefined}
+          hidden={acts.hidden}
+          round={round}
+        />
       ) : (
-        <PastMemories state={state} round={round} acts={mayWrite ? acts : undefined} />
+        <PastMemories state={state} round={round} bringBack={mayWrite ? acts.bringBack : undefined} />
       )}
       {older !== undefined && (
         <SupersedeDialog

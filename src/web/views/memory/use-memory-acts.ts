@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import { answerOf } from "../../../client/client.ts";
 import type { Memory } from "../../../memories/contract/memories.ts";
-import { asFailure } from "../../api.ts";
-import type { Page } from "../../state/page.ts";
+import { type Page, tellFailure } from "../../state/page.ts";
 import { strings } from "../../strings.ts";
 
 const words = strings.memory;
@@ -16,10 +15,6 @@ export interface MemoryActs {
   readonly supersede: (older: Memory, text: string) => Promise<void>;
 }
 
-/** A memory whole. Throws ApiFailure. */
-export const readMemory = async ({ api }: Page, id: string): Promise<Memory> =>
-  (await answerOf(api.v1.memories[":id"].$get({ param: { id }, query: {} }))).memory;
-
 /** What the newer memory keeps of the older one: the server copies nothing. */
 const handedDown = ({ type, tags, session, source, entities, importance, priority, confidence }: Memory) => ({
   ...{ type, tags, entities, importance, priority, confidence },
@@ -29,38 +24,37 @@ const handedDown = ({ type, tags, session, source, entities, importance, priorit
 
 /** Forgetting and superseding, each with undo. `changed` is called when lists must be loaded again. */
 export function useMemoryActs(page: Page, changed: () => void): MemoryActs {
-  const { tell } = page;
   const { memories } = page.api.v1;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const hide = (id: string) => setHidden((before) => new Set([...before, id]));
   const show = (id: string) => setHidden((before) => new Set([...before].filter((one) => one !== id)));
+  const tellDone = (text: string, undo?: () => Promise<void>) =>
+    page.tell({
+      tone: "success",
+      text,
+      ...(undo && { action: { label: words.undo, run: () => void undo() } }),
+    });
 
-  const restore = async (
-    id: string,
-    done: string,
-    before: () => Promise<unknown> = async () => undefined,
-  ) => {
+  const restore = async (id: string, done: string, drop?: () => Promise<unknown>) => {
     try {
-      await before();
+      await drop?.();
       await memories[":id"].undo.$post({ param: { id } });
       show(id);
       changed();
-      tell({ tone: "success", text: done });
+      tellDone(done);
     } catch (error) {
-      tell({ tone: "error", text: words.notUndone(asFailure(error).message) });
+      tellFailure(page, error, words.notUndone);
     }
   };
 
   const forget = async (id: string) => {
-    hide(id);
+    setHidden((before) => new Set([...before, id]));
     try {
       await memories[":id"].$delete({ param: { id }, query: {} });
-      const run = () => void restore(id, words.broughtBack);
-      tell({ tone: "success", text: words.forgotten, action: { label: words.undo, run } });
+      tellDone(words.forgotten, () => restore(id, words.broughtBack));
       changed();
     } catch (error) {
       show(id);
-      tell({ tone: "error", text: words.notForgotten(asFailure(error).message) });
+      tellFailure(page, error, words.notForgotten);
     }
   };
 
@@ -69,8 +63,7 @@ export function useMemoryActs(page: Page, changed: () => void): MemoryActs {
     const { memory } = await answerOf(memories.$post({ json }));
     // The older memory returns once the newer one is gone.
     const drop = () => memories[":id"].$delete({ param: { id: memory.id }, query: { now: "true" } });
-    const run = () => void restore(older.id, words.undone, drop);
-    tell({ tone: "success", text: words.superseded, action: { label: words.undo, run } });
+    tellDone(words.superseded, () => restore(older.id, words.undone, drop));
     changed();
   };
 

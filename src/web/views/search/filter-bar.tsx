@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { Icon } from "../../components/icon.tsx";
 import { usePage } from "../../state/page.ts";
-import type { Parameters } from "../../state/place.ts";
+import type { Changes, Parameters } from "../../state/place.ts";
 import { strings } from "../../strings.ts";
-import { FilterEditor } from "./filter-editor.tsx";
-import { FILTERS, type FilterName, PARAMETERS_OF } from "./request.ts";
+import { FilterEditor, type FilterName } from "./filter-editor.tsx";
 
 const words = strings.search.filters;
+const FILTERS = Object.keys(words.names) as readonly FilterName[];
 const USUAL = "edge";
 
 /** The ways of ranking; the usual one leaves the address free of it. */
@@ -43,8 +43,10 @@ export const activeFilters = (parameters: Parameters): readonly FilterName[] =>
   FILTERS.filter((name) => filterText(name, parameters) !== undefined);
 
 /** The changes that turn filters off. */
-export const without = (names: readonly FilterName[]): Readonly<Record<string, undefined>> =>
-  Object.fromEntries(names.flatMap((name) => PARAMETERS_OF[name]).map((parameter) => [parameter, undefined]));
+export const without = (names: readonly FilterName[]): Changes => {
+  const parameters = names.flatMap((name) => (name === "date" ? ["after", "before"] : [name]));
+  return Object.fromEntries(parameters.map((parameter) => [parameter, undefined]));
+};
 
 interface ChipProps {
   readonly name: FilterName;

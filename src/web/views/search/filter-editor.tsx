@@ -1,49 +1,40 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { answerOf } from "../../../client/client.ts";
-import { Button } from "../../components/button.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { Button, Choices } from "../../components/button.tsx";
+import { onSubmit, TextField } from "../../components/form.tsx";
 import { usePage } from "../../state/page.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
-import type { FilterName } from "./request.ts";
 
 const words = strings.search.filters;
 
-interface ChoicesProps {
-  readonly parameter: string;
-  /** Values, each with its name. */
-  readonly choices: readonly (readonly [string, string])[];
-  readonly close: () => void;
-}
-
-/** A few values to choose from; choosing the one that is on turns it off. */
-const Choices = ({ parameter, choices, close }: ChoicesProps) => {
-  const { place, change } = usePage();
-  const present = place.parameters[parameter];
-  const choose = (value: string) => {
-    change({ [parameter]: present === value ? undefined : value });
-    close();
-  };
-  return (
-    <div class="row">
-      {choices.map(([value, label]) => (
-        <button
-          key={value}
-          type="button"
-          class="choice"
-          aria-pressed={present === value}
-          onClick={() => choose(value)}
-        >
-          <bdi>{label}</bdi>
-        </button>
-      ))}
-    </div>
-  );
-};
+/** By the name that the address gives it. */
+export type FilterName = keyof typeof words.names;
 
 interface EditorProps {
   readonly close: () => void;
 }
+
+interface ValuesProps extends EditorProps {
+  readonly parameter: string;
+  /** Values, each with its name. */
+  readonly choices: readonly (readonly [string, string])[];
+}
+
+/** A few values to choose from; choosing the one that is on turns it off. */
+const Values = ({ parameter, choices, close }: ValuesProps) => {
+  const { place, change } = usePage();
+  const chosen = place.parameters[parameter];
+  const choose = (value: string) => {
+    change({ [parameter]: chosen === value ? undefined : value });
+    close();
+  };
+  return (
+    <div class="row">
+      <Choices class="choice" choices={choices} chosen={chosen} choose={choose} />
+    </div>
+  );
+};
 
 /** A filter that is typed; known values are suggested. */
 const TextEditor = ({ name, close }: EditorProps & { readonly name: keyof typeof words.help }) => {
@@ -54,13 +45,12 @@ const TextEditor = ({ name, close }: EditorProps & { readonly name: keyof typeof
     answerOf(api.v1.memories.statistics.$get({}, options)),
   );
   const known = (name === "session" ? statistics?.bySession : statistics?.byType) ?? [];
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const submit = onSubmit(() => {
     change({ [name]: text.trim() });
     close();
-  };
+  });
   return (
-    <form class="filter-text" onSubmit={submit}>
+    <form class="column filter-text" onSubmit={submit}>
       <label for={`edit-${name}`}>{words.help[name]}</label>
       <span class="row field-row">
         <input
@@ -86,8 +76,8 @@ const TextEditor = ({ name, close }: EditorProps & { readonly name: keyof typeof
 const DateEditor = ({ close }: EditorProps) => {
   const { place, change } = usePage();
   return (
-    <div class="filter-date">
-      <Choices parameter="after" choices={Object.entries(words.periods)} close={close} />
+    <div class="column">
+      <Values parameter="after" choices={Object.entries(words.periods)} close={close} />
       <div class="row field-row">
         {(["after", "before"] as const).map((name) => (
           <TextField
@@ -107,9 +97,9 @@ const Fields = ({ name, close }: EditorProps & { readonly name: FilterName }) =>
   const { status } = usePage();
   if (name === "date") return <DateEditor close={close} />;
   if (name !== "root" && name !== "kind") return <TextEditor name={name} close={close} />;
-  const choices: readonly (readonly [string, string])[] =
-    name === "kind" ? Object.entries(words.kinds) : status.roots.map(({ root }) => [root, root]);
-  return <Choices parameter={name} choices={choices} close={close} />;
+  const roots = status.roots.map(({ root }) => [root, root] as const);
+  const choices = name === "kind" ? Object.entries(words.kinds) : roots;
+  return <Values parameter={name} choices={choices} close={close} />;
 };
 
 /** The editor of one filter, under the row of chips. Escape closes it. */

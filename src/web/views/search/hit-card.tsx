@@ -1,15 +1,12 @@
 import type { ComponentChildren } from "preact";
 import type { Hit } from "../../../search/contract/hits.ts";
-import { Button } from "../../components/button.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { Button, CopyButton } from "../../components/button.tsx";
 import { date, since } from "../../components/format.ts";
-import { Highlighted } from "../../components/highlighted.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Link } from "../../components/link.tsx";
 import { ShareBar } from "../../components/meter.tsx";
 import { usePage } from "../../state/page.ts";
-import { withParameters } from "../../state/place.ts";
-import { type Target, writeTarget } from "../../state/target.ts";
+import { type Target, withParameters, writeTarget } from "../../state/place.ts";
 import { strings } from "../../strings.ts";
 
 const words = strings.search;
@@ -21,9 +18,33 @@ export const targetOf = ({ root, path, startLine, endLine }: Hit): Target => ({
   lines: [startLine, endLine],
 });
 
-/** The citation as somebody else can use it: with its root where a path alone may not name one document. */
-const fullCitation = ({ root, citation }: Hit, severalRoots: boolean): string =>
-  severalRoots ? `${root}:${citation}` : citation;
+/** From and to, UTF-16 offsets, end excluded. */
+type Range = readonly [number, number];
+
+/** A text in pieces, each marked or not; ranges may overlap or lie outside. */
+export function piecesOf(
+  text: string,
+  ranges: readonly Range[],
+): readonly { readonly text: string; readonly isMarked: boolean }[] {
+  const pieces: { text: string; isMarked: boolean }[] = [];
+  let at = 0;
+  for (const [start, end] of [...ranges].sort((a, b) => a[0] - b[0])) {
+    const from = Math.max(at, start);
+    const to = Math.min(text.length, end);
+    if (to <= from) continue;
+    if (from > at) pieces.push({ text: text.slice(at, from), isMarked: false });
+    pieces.push({ text: text.slice(from, to), isMarked: true });
+    at = to;
+  }
+  if (at < text.length) pieces.push({ text: text.slice(at), isMarked: false });
+  return pieces;
+}
+
+/** A text with the matches marked. Text nodes only: whatever a document says, it stays text. */
+const Highlighted = ({ text, highlights }: NonNullable<Hit["snippet"]>) =>
+  piecesOf(text, highlights).map((piece, at) =>
+    piece.isMarked ? <mark key={at}>{piece.text}</mark> : <span key={at}>{piece.text}</span>,
+  );
 
 /** Languages whose text reads as prose; all others keep their columns. */
 const PROSE: readonly string[] = ["markdown", "text", "html"];
@@ -60,31 +81,24 @@ const HitTitle = ({ hit, severalRoots }: HitTitleProps) => {
   );
 };
 
-const HitFacts = ({ hit }: { readonly hit: Hit }) => {
-  const { kind, language, date: dated, memory } = hit;
-  return (
-    <ul class="row hit-facts">
-      {kind === "file" ? <li class="badge">{language}</li> : null}
-      {dated === null ? null : (
-        <li class="badge" title={date(dated)}>
-          {since(dated, Date.now())}
-        </li>
-      )}
-      {memory?.session ? (
-        <li class="badge">
-          <bdi>{words.session(memory.session)}</bdi>
-        </li>
-      ) : null}
-      {(memory?.tags ?? []).map((tag) => (
-        <li key={tag} class="badge">
-          <bdi>#{tag}</bdi>
-        </li>
-      ))}
-    </ul>
-  );
-};
+const Fact = ({ text, title }: { readonly text: string; readonly title?: string }) => (
+  <li class="badge" title={title}>
+    <bdi>{text}</bdi>
+  </li>
+);
 
-export interface HitCardProps extends HitTitleProps {
+const HitFacts = ({ hit: { kind, language, date: dated, memory } }: { readonly hit: Hit }) => (
+  <ul class="row hit-facts">
+    {kind === "file" && <Fact text={language} />}
+    {dated !== null && <Fact text={since(dated, Date.now())} title={date(dated)} />}
+    {memory?.session && <Fact text={words.session(memory.session)} />}
+    {memory?.tags?.map((tag) => (
+      <Fact key={tag} text={`#${tag}`} />
+    ))}
+  </ul>
+);
+
+interface HitCardProps extends HitTitleProps {
   readonly rank: number;
   readonly isOpen: boolean;
   readonly why: { readonly isShown: boolean; readonly toggle: () => void };
@@ -96,7 +110,8 @@ export const HitCard = ({ hit, rank, severalRoots, isOpen, why, children }: HitC
   const page = usePage();
   const { snippet, headings, language, kind } = hit;
   const isProse = kind === "memory" || PROSE.includes(language);
-  const citation = fullCitation(hit, severalRoots);
+  // With its root where a path alone may not name one document.
+  const citation = severalRoots ? `${hit.root}:${hit.citation}` : hit.citation;
   const open = withParameters(page.place, { open: writeTarget(targetOf(hit)) });
   return (
     <li class={`hit card ${isOpen ? "is-open" : ""}`} data-citation={citation}>
@@ -118,7 +133,7 @@ export const HitCard = ({ hit, rank, severalRoots, isOpen, why, children }: HitC
       )}
       {snippet === undefined ? null : (
         <p class={`snippet clamp ${isProse ? "" : "is-code"}`} dir="auto">
-          <Highlighted text={snippet.text} ranges={snippet.highlights} />
+          <Highlighted {...snippet} />
         </p>
       )}
       <div class="row hit-foot">

@@ -14,19 +14,14 @@ export const Welcome = () => {
   const { documents, chunks } = page.status;
   if (documents === 0)
     return (
-      <StatePanel icon="plus" title={words.empty.title}>
-        <p>{words.empty.text}</p>
-        <p>
-          <code>{words.empty.command}</code>
-        </p>
+      <StatePanel icon="plus" {...words.empty}>
         <Link to={{ view: "index", parameters: {} }} class="button">
-          {words.empty.toIndex}
+          {words.toIndex}
         </Link>
       </StatePanel>
     );
   return (
-    <StatePanel icon="search" title={words.welcome.title}>
-      <p>{words.welcome.holds(documents, chunks)}</p>
+    <StatePanel icon="search" title={words.welcome.title} text={words.welcome.holds(documents, chunks)}>
       <p>{words.welcome.examples}</p>
       <p class="small">
         <kbd>/</kbd> {words.welcome.keys} · <kbd>?</kbd> {words.welcome.helpKey}
@@ -35,31 +30,24 @@ export const Welcome = () => {
   );
 };
 
-interface NothingProps {
-  readonly answer: SearchAnswer;
-}
-
 /** An answer without hits: why, and what might help. */
-export const Nothing = ({ answer }: NothingProps) => {
+export const Nothing = ({ answer }: { readonly answer: SearchAnswer }) => {
   const page = usePage();
   const { parameters } = page.place;
   const filters = activeFilters(parameters);
+  const named = filters.map((name) => `${words.filters.names[name]} ${filterText(name, parameters)}`);
   const kind =
     answer.outcome === "nothing_found" || answer.outcome === "skipped" ? answer.outcome : "nothing_relevant";
   const { title, text } = words.nothing[kind];
   return (
-    <StatePanel icon="search" title={title}>
-      <p>{answer.skipped ?? text}</p>
-      {filters.length === 0 ? null : (
-        <p>
-          {words.nothing.withFilters}{" "}
-          <bdi>
-            {filters.map((name) => `${words.filters.names[name]} ${filterText(name, parameters)}`).join(", ")}
-          </bdi>
-        </p>
-      )}
-      {filters.length === 0 ? null : (
-        <Button text={words.filters.clear} onClick={() => page.change(without(filters))} />
+    <StatePanel icon="search" title={title} text={answer.skipped ?? text}>
+      {filters.length > 0 && (
+        <>
+          <p>
+            {words.nothing.withFilters} <bdi>{named.join(", ")}</bdi>
+          </p>
+          <Button text={words.filters.clear} onClick={() => page.change(without(filters))} />
+        </>
       )}
     </StatePanel>
   );

@@ -1,40 +1,24 @@
-import type { SearchRequest } from "../../../search/contract/search.ts";
-import type { PageRequest } from "../../api.ts";
+import { useState } from "preact/hooks";
+import type { SearchAnswer, SearchRequest } from "../../../search/contract/search.ts";
+import { type PageRequest, searchAnswer } from "../../api.ts";
+import type { Page } from "../../state/page.ts";
 import type { Parameters } from "../../state/place.ts";
-
-/** Filters by the name that the address gives them, in the order of their chips. */
-export const FILTERS = ["kind", "root", "type", "tag", "path", "language", "date", "session"] as const;
-export type FilterName = (typeof FILTERS)[number];
-
-/** The parameters of the address that a filter is kept in. */
-export const PARAMETERS_OF: Readonly<Record<FilterName, readonly string[]>> = {
-  kind: ["kind"],
-  root: ["root"],
-  type: ["type"],
-  tag: ["tag"],
-  path: ["path"],
-  language: ["language"],
-  date: ["after", "before"],
-  session: ["session"],
-};
+import { type Loaded, useLoaded } from "../../state/use-loaded.ts";
 
 /** Hits asked for, step by step; the last is the most that the API gives. */
-export const LIMITS: readonly number[] = [10, 25, 50, 100];
+const LIMITS: readonly number[] = [10, 25, 50, 100];
 
 const isGlob = (path: string): boolean => /[*?[]/.test(path);
 
 function filtersOf(parameters: Parameters): NonNullable<SearchRequest["filters"]> {
-  const { kind, path, root, type, tag, language, session, after, before } = parameters;
+  const { kind, path } = parameters;
+  const asGiven = ["root", "type", "tag", "language", "session", "after", "before"].flatMap((name) =>
+    parameters[name] ? [[name, parameters[name]]] : [],
+  );
   return {
     ...((kind === "file" || kind === "memory") && { kind }),
     ...(path && (isGlob(path) ? { glob: path } : { prefix: path })),
-    ...(root && { root }),
-    ...(type && { type }),
-    ...(tag && { tag }),
-    ...(language && { language }),
-    ...(session && { session }),
-    ...(after && { after }),
-    ...(before && { before }),
+    ...Object.fromEntries(asGiven),
   };
 }
 
@@ -56,4 +40,22 @@ export function requestOf(parameters: Parameters): PageRequest | undefined {
     ...(profile && { profile: profile as SearchRequest["profile"] }),
     filters: filtersOf(parameters),
   };
+}
+
+export interface Search extends Loaded<SearchAnswer> {
+  readonly request: PageRequest | undefined;
+  /** Confirms a query, which then enters the recall log; intermediate queries while typing do not. */
+  readonly settle: (request?: PageRequest) => void;
+}
+
+/** The answer to the address's query, loaded again whenever that changes; an earlier request is aborted. */
+export function useSearch({ api, place }: Page): Search {
+  const request = requestOf(place.parameters);
+  const key = request && JSON.stringify(request);
+  const [settled, setSettled] = useState<string | undefined>(undefined);
+  const log = key !== undefined && key === settled;
+  const loaded = useLoaded(key && `${log}${key}`, (options) =>
+    searchAnswer(api, { query: "", ...request, log }, options),
+  );
+  return { ...loaded, request, settle: (asked = request) => setSettled(JSON.stringify(asked)) };
 }

@@ -3,45 +3,38 @@ import type { SearchAnswer } from "../../../search/contract/search.ts";
 import type { ApiFailure } from "../../api.ts";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { FailurePanel, Skeleton } from "../../components/state-panel.tsx";
+import { FailurePanel, headOf, Skeleton } from "../../components/state-panel.tsx";
 import { usePage } from "../../state/page.ts";
-import { writeTarget } from "../../state/target.ts";
+import { writeTarget } from "../../state/place.ts";
 import { strings } from "../../strings.ts";
 import { HitCard, targetOf } from "./hit-card.tsx";
 import { Nothing } from "./no-results.tsx";
-import { nextLimit } from "./request.ts";
-import type { Search } from "./use-search.ts";
+import { nextLimit, type Search } from "./request.ts";
 import { WhyPanel } from "./why/why-panel.tsx";
 
 const words = strings.search;
 
+interface AnswerProps {
+  readonly answer: SearchAnswer;
+}
+
 /** What an answer lacks, and how the query was changed. */
-export function notesOf({ degraded, index, fallback, use }: SearchAnswer): {
-  readonly losses: readonly string[];
-  readonly remarks: readonly string[];
-} {
-  const losses = degraded.map((code) => words.notes.degraded[code]);
+const AnswerNotes = ({ answer: { degraded, index, fallback, use } }: AnswerProps) => {
   const remarks = [
     ...(fallback === undefined ? [] : [words.notes.fallback[fallback]]),
     ...use.repaired.map(({ from, to }) => words.notes.repaired(from, to)),
     ...(index.pendingChunks > 0 ? [words.notes.pending(index.pendingChunks)] : []),
     ...(index.failedDocuments > 0 ? [words.notes.failed(index.failedDocuments)] : []),
   ];
-  return { losses, remarks };
-}
-
-/** The notes above the results. */
-export const AnswerNotes = ({ answer }: { readonly answer: SearchAnswer }) => {
-  const { losses, remarks } = notesOf(answer);
   return (
     <>
-      {losses.length === 0 ? null : (
-        <div class="banner banner-warning">
+      {degraded.length === 0 ? null : (
+        <div class="banner is-warning">
           <Icon name="warning" />
           <div>
             <strong>{words.notes.title}</strong>
-            {losses.map((text) => (
-              <p key={text}>{text}</p>
+            {degraded.map((code) => (
+              <p key={code}>{words.notes.degraded[code]}</p>
             ))}
           </div>
         </div>
@@ -55,12 +48,7 @@ export const AnswerNotes = ({ answer }: { readonly answer: SearchAnswer }) => {
   );
 };
 
-interface ResultsProps {
-  readonly search: Search;
-}
-
-const Summary = ({ answer }: { readonly answer: SearchAnswer }) => {
-  const { hits, timings, use, index } = answer;
+const Summary = ({ answer: { hits, timings, use, index } }: AnswerProps) => {
   const parts = [
     words.found(hits.length, Math.round(timings.totalMs)),
     ...(use.cached.includes("answer") ? [words.repeated] : []),
@@ -73,10 +61,9 @@ const Summary = ({ answer }: { readonly answer: SearchAnswer }) => {
   );
 };
 
-const HitList = ({ search, answer }: ResultsProps & { readonly answer: SearchAnswer }) => {
+const HitList = ({ request, answer: { hits, index } }: AnswerProps & Pick<Search, "request">) => {
   const page = usePage();
   const [explained, setExplained] = useState<string | undefined>(undefined);
-  const { hits, index } = answer;
   return (
     <ol class="hits" aria-label={words.results}>
       {hits.map((hit, at) => (
@@ -91,9 +78,7 @@ const HitList = ({ search, answer }: ResultsProps & { readonly answer: SearchAns
             toggle: () => setExplained(explained === hit.id ? undefined : hit.id),
           }}
         >
-          {explained === hit.id && search.request !== undefined ? (
-            <WhyPanel request={search.request} id={hit.id} />
-          ) : null}
+          {explained === hit.id && request && <WhyPanel request={request} id={hit.id} />}
         </HitCard>
       ))}
     </ol>
@@ -101,35 +86,38 @@ const HitList = ({ search, answer }: ResultsProps & { readonly answer: SearchAns
 };
 
 /** A failure above the previous answer, which stays. */
-const StaleNote = ({ failure, retry }: { readonly failure: ApiFailure; readonly retry: () => void }) => (
-  <div class="banner banner-error" role="alert">
-    <Icon name={failure.code === "offline" ? "offline" : "warning"} />
-    <div>
-      <strong>{failure.code === "offline" ? strings.failures.offlineTitle : strings.failures.title}</strong>
-      <p>
-        {failure.message} {words.stale}
-      </p>
+const StaleNote = ({ failure, retry }: { readonly failure: ApiFailure; readonly retry: () => void }) => {
+  const { icon, title } = headOf(failure);
+  return (
+    <div class="banner is-error" role="alert">
+      <Icon name={icon} />
+      <div>
+        <strong>{title}</strong>
+        <p>
+          {failure.message} {words.stale}
+        </p>
+      </div>
+      <Button text={strings.failures.retry} look="small" onClick={retry} />
     </div>
-    <Button text={strings.failures.retry} look="small" onClick={retry} />
-  </div>
-);
+  );
+};
 
 /** The answer, or its loading or failure. */
-export const Results = ({ search }: ResultsProps) => {
+export const Results = ({ search }: { readonly search: Search }) => {
   const page = usePage();
-  const { value: answer, failure, isLoading, retry } = search;
+  const { value: answer, failure, isLoading, request, retry } = search;
   if (answer === undefined) {
     if (failure !== undefined && !isLoading) return <FailurePanel failure={failure} retry={retry} />;
     return <Skeleton lines={9} />;
   }
-  const { limit = 0 } = search.request ?? {};
+  const { limit = 0 } = request ?? {};
   const more = answer.hits.length >= limit ? nextLimit(page.place.parameters) : undefined;
   return (
     <div class={isLoading ? "is-stale" : ""} aria-busy={isLoading}>
       {failure === undefined ? null : <StaleNote failure={failure} retry={retry} />}
       <Summary answer={answer} />
       <AnswerNotes answer={answer} />
-      {answer.hits.length === 0 ? <Nothing answer={answer} /> : <HitList search={search} answer={answer} />}
+      {answer.hits.length === 0 ? <Nothing answer={answer} /> : <HitList request={request} answer={answer} />}
       {more === undefined ? null : (
         <p class="more">
           <Button text={words.more} onClick={() => page.change({ limit: String(more) }, { replace: true })} />

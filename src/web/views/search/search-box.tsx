@@ -1,6 +1,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { IconButton } from "../../components/button.tsx";
+import { onSubmit } from "../../components/form.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { strings } from "../../strings.ts";
 
@@ -51,12 +52,7 @@ export const SearchBox = ({ query, box, ask, isBusy, showHelp }: SearchBoxProps)
   const words = strings.search;
   return (
     <search class={`search-box ${isBusy ? "is-busy" : ""}`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          send(box.current?.value ?? text, true);
-        }}
-      >
+      <form onSubmit={onSubmit(() => send(box.current?.value ?? text, true))}>
         <Icon name="search" />
         <input
           ref={box}

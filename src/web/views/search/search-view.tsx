@@ -3,40 +3,23 @@ import { Dialog } from "../../components/dialog.tsx";
 import { Preview } from "../../preview/preview.tsx";
 import { matchedTerms } from "../../preview/use-marks.ts";
 import { usePage } from "../../state/page.ts";
-import { withParameters } from "../../state/place.ts";
+import { readTarget, withParameters, writeTarget } from "../../state/place.ts";
 import { hasCharacterKeys, setCharacterKeys } from "../../state/session.ts";
-import { readTarget, writeTarget } from "../../state/target.ts";
 import { strings } from "../../strings.ts";
 import { FilterBar, ProfileSelect } from "./filter-bar.tsx";
 import { targetOf } from "./hit-card.tsx";
 import { Welcome } from "./no-results.tsx";
-import { requestOf } from "./request.ts";
+import { requestOf, type Search, useSearch } from "./request.ts";
 import { Results } from "./results.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { useKeys } from "./use-keys.ts";
-import { type Search, useSearch } from "./use-search.ts";
 
 const words = strings.search.keys;
 
-const KeySwitch = () => {
-  const [isOn, setOn] = useState(hasCharacterKeys());
-  const change = (event: Event) => {
-    const { checked } = event.target as HTMLInputElement;
-    setCharacterKeys(checked);
-    setOn(checked);
-  };
-  return (
-    <label class="key-switch">
-      <input type="checkbox" checked={isOn} onChange={change} />
-      {words.toggle}
-    </label>
-  );
-};
-
-/** All keys of the view. */
-export const HelpDialog = ({ close }: { readonly close: () => void }) => (
+/** All keys of the view, and whether characters are among them. */
+const HelpDialog = ({ close }: { readonly close: () => void }) => (
   <Dialog title={words.title} close={close}>
-    <dl class="keys">
+    <dl class="column keys">
       {words.list.map(([key, meaning]) => (
         <div key={key}>
           <dt>
@@ -48,7 +31,14 @@ export const HelpDialog = ({ close }: { readonly close: () => void }) => (
         </div>
       ))}
     </dl>
-    <KeySwitch />
+    <label class="key-switch">
+      <input
+        type="checkbox"
+        defaultChecked={hasCharacterKeys()}
+        onChange={(event) => setCharacterKeys(event.currentTarget.checked)}
+      />
+      {words.toggle}
+    </label>
   </Dialog>
 );
 
@@ -80,7 +70,8 @@ export const SearchView = () => {
     requestAnimationFrame(() => (link ?? box.current)?.focus());
     return true;
   };
-  useKeys({ box, showHelp: () => setHelping(true), close });
+  const showHelp = () => setHelping(true);
+  useKeys({ box, showHelp, close });
   useEffect(() => {
     if (target === undefined) box.current?.focus();
   }, []);
@@ -99,7 +90,7 @@ export const SearchView = () => {
           box={box}
           ask={ask}
           isBusy={search.isLoading}
-          showHelp={() => setHelping(true)}
+          showHelp={showHelp}
         />
         <div class="row search-options">
           <FilterBar />
@@ -108,12 +99,7 @@ export const SearchView = () => {
         {search.request === undefined ? <Welcome /> : <Results search={search} />}
       </div>
       {target === undefined ? null : (
-        <Preview
-          key={writeTarget(target)}
-          target={target}
-          terms={hit === undefined ? [] : matchedTerms(hit)}
-          close={close}
-        />
+        <Preview key={writeTarget(target)} target={target} terms={matchedTerms(hit ?? {})} close={close} />
       )}
       {isHelping ? <HelpDialog close={() => setHelping(false)} /> : null}
     </div>

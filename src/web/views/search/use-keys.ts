@@ -12,18 +12,15 @@ interface KeyActions {
   readonly close: () => boolean;
 }
 
-const links = (): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>(".hit-link")];
-
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
 
 /** From the box to the first result, from result to result, and back to the box. */
 function move(step: 1 | -1, box: HTMLInputElement | null): boolean {
-  const all = links();
+  const all = [...document.querySelectorAll<HTMLElement>(".hit-link")];
   const present = document.activeElement;
   const at = all.findIndex((link) => link === present || link.closest(".hit")?.contains(present) === true);
-  if (at < 0 && present !== box) return false;
-  if (at < 0 && step < 0) return false;
+  if (at < 0 && (present !== box || step < 0)) return false;
   const next = at + step < 0 ? box : all[at + step];
   next?.focus();
   return next !== undefined;
@@ -33,7 +30,7 @@ function move(step: 1 | -1, box: HTMLInputElement | null): boolean {
 function press(selector: string): boolean {
   const button = document.activeElement?.closest(".hit")?.querySelector<HTMLElement>(selector);
   button?.click();
-  return button !== null && button !== undefined;
+  return button != null;
 }
 
 const keysFor = ({ box, showHelp, close }: KeyActions): Readonly<Record<string, () => boolean>> => {
@@ -71,9 +68,8 @@ export function useKeys(actions: KeyActions): void {
   latest.current = actions;
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const current = latest.current ?? actions;
-      if (isMeant(event, current.box.current) && keysFor(current)[event.key]?.() === true)
-        event.preventDefault();
+      const { current } = latest;
+      if (isMeant(event, current.box.current) && keysFor(current)[event.key]?.()) event.preventDefault();
     };
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);

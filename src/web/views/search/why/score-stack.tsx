@@ -18,9 +18,6 @@ const LEAST = 0.000_5;
 
 const RERANK = "rerank";
 
-/** Arms precede the fusion in a trace, and each has its own scale of scores. */
-const isArm = (step: string, hit: Hit): boolean => step in hit.arms;
-
 /**
  * The two parts of the re-ranking blend: the fused score's and the model's. Where the model lowered the score below the
  * fused part, the arms keep the rest.
@@ -50,7 +47,8 @@ export function partsOf(hit: Hit, { settings }: Pick<Explanation, "settings">): 
   let before = reranked?.score ?? fused;
   parts.push({ name: "fuse", amount: before - ofArms - rerank });
   for (const { step, score } of trace) {
-    if (step === "fuse" || step === RERANK || isArm(step, hit)) continue;
+    // Arms precede the fusion in a trace, and each has its own scale of scores.
+    if (step === "fuse" || step === RERANK || step in hit.arms) continue;
     parts.push({ name: step, amount: score - before });
     before = score;
   }
@@ -60,73 +58,59 @@ export function partsOf(hit: Hit, { settings }: Pick<Explanation, "settings">): 
 /** The parts as places on a bar from 0 to 1: additions side by side, subtractions behind the score. */
 export function layOut(parts: readonly Part[]): readonly (Part & { readonly from: number })[] {
   let end = 0;
-  const added = parts
-    .filter(({ amount }) => amount > 0)
-    .map((part) => {
-      const from = end;
-      end += part.amount;
-      return { ...part, from };
-    });
-  const taken = parts
-    .filter(({ amount }) => amount < 0)
-    .map((part) => {
-      end += part.amount;
-      return { ...part, from: end };
-    });
-  return [...added, ...taken];
+  const ordered = parts.toSorted((one, other) => Math.sign(other.amount) - Math.sign(one.amount));
+  return ordered.map((part) => {
+    const start = end;
+    end += part.amount;
+    return { ...part, from: Math.min(start, end) };
+  });
 }
 
 const words = strings.search.whyPanel;
 
-/** Colours of the components; stages share what is left, in turn. */
-const COLORS: Readonly<Record<string, string>> = {
-  keyword: "part-keyword",
-  vector: "part-vector",
-  entity: "part-entity",
-  recent: "part-entity",
-  rerank: "part-rerank",
-};
+const classOf = ({ amount }: Part): string => `part ${amount < 0 ? "is-taken" : ""}`;
 
-export const nameOf = (part: string): string => words.components[part] ?? words.rest(part);
-
-const classOf = ({ name, amount }: Part): string =>
-  `${COLORS[name] ?? "part-stage"} ${amount < 0 ? "is-taken" : ""}`;
+/** Arms and the re-ranking model have colours of their own; stages share one. */
+const colorOf = ({ name }: Part): string => `var(--part-${name}, var(--part-other))`;
 
 const signed = (amount: number): string => `${amount < 0 ? "−" : "+"}${Math.abs(amount).toFixed(3)}`;
 
-interface ScoreStackProps {
-  readonly hit: Hit;
-  readonly parts: readonly Part[];
-}
-
 /** The score as a stacked bar by component, with every part's number below it. */
-export const ScoreStack = ({ hit, parts }: ScoreStackProps) => (
-  <figure class="stack">
-    <figcaption>{words.stack}</figcaption>
-    <div class="stack-bar" aria-hidden="true">
-      {layOut(parts).map((part) => (
-        <span
-          key={part.name}
-          class={classOf(part)}
-          style={{
-            "--from": `${(part.from * 100).toFixed(2)}%`,
-            "--size": `${(Math.abs(part.amount) * 100).toFixed(2)}%`,
-          }}
-        />
-      ))}
-    </div>
-    <dl>
-      {parts.map((part) => (
-        <Fragment key={part.name}>
-          <dt>
-            <span class={`part-swatch ${classOf(part)}`} aria-hidden="true" />
-            {nameOf(part.name)}
-          </dt>
-          <dd class="figure">{signed(part.amount)}</dd>
-        </Fragment>
-      ))}
-      <dt class="total">{words.total}</dt>
-      <dd class="figure total">{hit.score.toFixed(3)}</dd>
-    </dl>
-  </figure>
-);
+export const ScoreStack = ({ hit, explain }: { readonly hit: Hit; readonly explain: Explanation }) => {
+  const parts = partsOf(hit, explain);
+  return (
+    <figure class="stack">
+      <figcaption>{words.stack}</figcaption>
+      <div class="meter-track stack-bar" aria-hidden="true">
+        {layOut(parts).map((part) => (
+          <span
+            key={part.name}
+            class={classOf(part)}
+            style={{
+              "--part": colorOf(part),
+              "--from": `${(part.from * 100).toFixed(2)}%`,
+              "--size": `${(Math.abs(part.amount) * 100).toFixed(2)}%`,
+            }}
+          />
+        ))}
+      </div>
+      <dl>
+        {parts.map((part) => (
+          <Fragment key={part.name}>
+            <dt>
+              <span
+                class={`swatch ${classOf(part)}`}
+                style={{ "--part": colorOf(part) }}
+                aria-hidden="true"
+              />
+              {words.components[part.name] ?? words.rest(part.name)}
+            </dt>
+            <dd class="figure">{signed(part.amount)}</dd>
+          </Fragment>
+        ))}
+        <dt class="total">{words.total}</dt>
+        <dd class="figure total">{hit.score.toFixed(3)}</dd>
+      </dl>
+    </figure>
+  );
+};

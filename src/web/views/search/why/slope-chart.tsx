@@ -19,11 +19,8 @@ export function columnsOf(steps: readonly string[], hits: readonly Traced[]): re
   for (const step of steps) {
     const isArm = hits.some(({ arms }) => step in arms);
     const last = columns.at(-1);
-    const isSame =
-      last !== undefined &&
-      !last.isArm &&
-      hits.every((hit) => rankAt(hit, step) === rankAt(hit, last.steps.at(-1)));
-    if (isSame && !isArm) last.steps.push(step);
+    const isMoved = hits.some((hit) => rankAt(hit, step) !== rankAt(hit, last?.steps.at(-1)));
+    if (last && !last.isArm && !isArm && !isMoved) last.steps.push(step);
     else columns.push({ steps: [step], isArm });
   }
   return columns;
@@ -64,12 +61,6 @@ const HEIGHT = 190;
 const MARGIN = { x: 46, top: 26, bottom: 34 } as const;
 const DOT = 4.5;
 
-interface SlopeChartProps {
-  readonly steps: readonly string[];
-  readonly hits: readonly Hit[];
-  readonly id: string;
-}
-
 const labelOf = ({ steps }: Column): string => {
   const [first = ""] = steps;
   return steps.length === 1 ? first : `${first} +${steps.length - 1}`;
@@ -83,7 +74,7 @@ const shortened = (text: string, width: number): string => {
 interface WayProps {
   readonly ranks: readonly (number | undefined)[];
   readonly columns: readonly Column[];
-  readonly at: (column: number, rank: number) => { readonly x: number; readonly y: number };
+  readonly at: (column: number, rank: number) => readonly [x: number, y: number];
   readonly isHere: boolean;
 }
 
@@ -91,35 +82,30 @@ interface WayProps {
 const Way = ({ ranks, columns, at, isHere }: WayProps) => (
   <g class={isHere ? "way is-here" : "way"}>
     {linesOf(ranks, columns).map(({ from, to, isArm }) => {
-      const start = at(from, ranks[from] ?? 1);
-      const end = at(to, ranks[to] ?? 1);
+      const [x1, y1] = at(from, ranks[from] ?? 1);
+      const [x2, y2] = at(to, ranks[to] ?? 1);
+      return <line key={`${from}-${to}`} class={isArm ? "of-arm" : ""} {...{ x1, y1, x2, y2 }} />;
+    })}
+    {(isHere ? ranks : []).map((rank, column) => {
+      if (rank === undefined) return null;
+      const [x, y] = at(column, rank);
       return (
-        <line
-          key={`${from}-${to}`}
-          class={isArm ? "of-arm" : ""}
-          x1={start.x}
-          y1={start.y}
-          x2={end.x}
-          y2={end.y}
-        />
+        <g key={column}>
+          <circle cx={x} cy={y} r={DOT} />
+          <text x={x} y={y - 2 * DOT} class="rank">
+            {rank}
+          </text>
+        </g>
       );
     })}
-    {isHere
-      ? ranks.map((rank, column) => {
-          if (rank === undefined) return null;
-          const { x, y } = at(column, rank);
-          return (
-            <g key={column}>
-              <circle cx={x} cy={y} r={DOT} />
-              <text x={x} y={y - 2 * DOT} class="rank">
-                {rank}
-              </text>
-            </g>
-          );
-        })
-      : null}
   </g>
 );
+
+interface SlopeChartProps {
+  readonly steps: readonly string[];
+  readonly hits: readonly Hit[];
+  readonly id: string;
+}
 
 /** The ranks of all shown results through the stages, one of them in colour. */
 export const SlopeChart = ({ steps, hits, id }: SlopeChartProps) => {
@@ -132,43 +118,35 @@ export const SlopeChart = ({ steps, hits, id }: SlopeChartProps) => {
   const columnWidth = Math.min(MOST_COLUMN, Math.max(LEAST_COLUMN, wanted / gaps));
   const width = 2 * MARGIN.x + gaps * columnWidth;
   const room = HEIGHT - MARGIN.top - MARGIN.bottom;
-  const at = (column: number, rank: number) => ({
-    x: MARGIN.x + column * columnWidth,
-    y: MARGIN.top + heightOf(rank, worst) * room,
-  });
+  const xOf = (column: number) => MARGIN.x + column * columnWidth;
+  const at: WayProps["at"] = (column, rank) => [xOf(column), MARGIN.top + heightOf(rank, worst) * room];
   const text = columns
     .map(({ steps: [first] }, index) => `${first} ${here[index] ?? words.unranked}`)
     .join(", ");
   return (
     <figure class="slopes">
       <figcaption>{words.slope}</figcaption>
-      <div class="slopes-scroll" tabindex={0}>
+      <div class="wide" tabindex={0}>
         <svg viewBox={`0 0 ${width} ${HEIGHT}`} width={width} role="img" aria-label={words.slopeText(text)}>
           {columns.map((column, index) => (
             <g key={column.steps[0]}>
-              <line
-                class="axis"
-                x1={at(index, 1).x}
-                x2={at(index, 1).x}
-                y1={MARGIN.top}
-                y2={HEIGHT - MARGIN.bottom}
-              />
-              <text class="step" x={at(index, 1).x} y={HEIGHT - 10}>
+              <path class="axis" d={`M${xOf(index)} ${MARGIN.top}V${HEIGHT - MARGIN.bottom}`} />
+              <text x={xOf(index)} y={HEIGHT - 10}>
                 <title>{column.steps.join(", ")}</title>
                 {shortened(labelOf(column), columnWidth)}
               </text>
             </g>
           ))}
-          {ways.map((way) =>
-            way.id === id ? null : (
-              <Way key={way.id} ranks={way.ranks} columns={columns} at={at} isHere={false} />
-            ),
-          )}
-          <Way ranks={here} columns={columns} at={at} isHere={true} />
+          {/* The explained result's line is drawn over the others. */}
+          {ways
+            .toSorted((one, other) => Number(one.id === id) - Number(other.id === id))
+            .map((way) => (
+              <Way key={way.id} ranks={way.ranks} columns={columns} at={at} isHere={way.id === id} />
+            ))}
         </svg>
       </div>
       <p class="row legend small">
-        <span class="legend-here" aria-hidden="true" /> {words.here}
+        <span aria-hidden="true" /> {words.here}
         <span class="legend-others" aria-hidden="true" /> {words.others}
       </p>
     </figure>

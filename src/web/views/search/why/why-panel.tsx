@@ -5,21 +5,16 @@ import { Answer, Skeleton } from "../../../components/state-panel.tsx";
 import { usePage } from "../../../state/page.ts";
 import { useLoaded } from "../../../state/use-loaded.ts";
 import { strings } from "../../../strings.ts";
-import { partsOf, ScoreStack } from "./score-stack.tsx";
+import { ScoreStack } from "./score-stack.tsx";
 import { SlopeChart } from "./slope-chart.tsx";
 
 const words = strings.search.whyPanel;
 
 type Explanation = NonNullable<SearchAnswer["explain"]>;
 
-interface StepTableProps {
-  readonly hit: Hit;
-  readonly steps: Explanation["steps"];
-}
-
 /** The chart's content as a table. */
-const StepTable = ({ hit, steps }: StepTableProps) => (
-  <details>
+const StepTable = ({ hit, steps }: { readonly hit: Hit } & Pick<Explanation, "steps">) => (
+  <details class="wide">
     <summary>{words.table}</summary>
     <table>
       <thead>
@@ -48,13 +43,8 @@ const StepTable = ({ hit, steps }: StepTableProps) => (
   </details>
 );
 
-interface WhyPanelProps {
-  readonly request: PageRequest;
-  readonly id: string;
-}
-
 /** Explains a result's rank: runs the same search again with `explain`. */
-export const WhyPanel = ({ request, id }: WhyPanelProps) => {
+export const WhyPanel = ({ request, id }: { readonly request: PageRequest; readonly id: string }) => {
   const { api } = usePage();
   const answer = useLoaded(JSON.stringify(request), (options) =>
     searchAnswer(api, { ...request, explain: true, log: false }, options),
@@ -66,7 +56,7 @@ export const WhyPanel = ({ request, id }: WhyPanelProps) => {
         if (explain === undefined || hit === undefined) return <Skeleton />;
         return (
           <section class="why" aria-label={words.label}>
-            <ScoreStack hit={hit} parts={partsOf(hit, explain)} />
+            <ScoreStack hit={hit} explain={explain} />
             <SlopeChart steps={explain.steps.map(({ step }) => step)} hits={hits} id={id} />
             <StepTable hit={hit} steps={explain.steps} />
           </section>

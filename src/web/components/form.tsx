@@ -1,5 +1,26 @@
 import { useEffect, useState } from "preact/hooks";
 
+interface Submitted {
+  readonly currentTarget: HTMLFormElement;
+  readonly preventDefault: () => void;
+}
+
+/** Handles a form on the page itself: `run` gets a reader of its fields, trimmed. */
+export const onSubmit =
+  (run: (field: (name: string) => string) => void) =>
+  (event: Submitted): void => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    run((name) => String(fields.get(name) ?? "").trim());
+  };
+
+/** Why a form was refused, read out when it appears. */
+export const Problem = ({ text }: { readonly text: string | undefined }) => (
+  <p class="problem" role="alert">
+    {text}
+  </p>
+);
+
 interface TextFieldProps {
   readonly label: string;
   readonly value: string;

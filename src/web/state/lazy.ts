@@ -1,0 +1,27 @@
+import { useEffect, useState } from "preact/hooks";
+
+/**
+ * A hook for code that is loaded when it is first wanted, and kept. `isLost`: it could not be loaded; the connection is
+ * down, or the code is that of an earlier deployment.
+ */
+export function lazy<Part>(load: () => Promise<Part>) {
+  let loaded: { readonly part: Part } | undefined;
+  return (isWanted = true): { readonly part: Part | undefined; readonly isLost: boolean } => {
+    const [isLost, setLost] = useState(false);
+    const [, setLoaded] = useState(loaded);
+    useEffect(() => {
+      if (!isWanted || loaded !== undefined) return;
+      load().then(
+        (part) => {
+          loaded = { part };
+          setLoaded(loaded);
+        },
+        (error: unknown) => {
+          console.warn(error);
+          setLost(true);
+        },
+      );
+    }, [isWanted]);
+    return { part: loaded?.part, isLost };
+  };
+}

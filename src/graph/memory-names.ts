@@ -1,4 +1,4 @@
-import { switchMemoryNames } from "../documents/sql/root-switches.ts";
+import { switchMemoryNames } from "../documents/sql/roots.ts";
 import { AppError } from "../errors.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import type { MemoryNames } from "./contract.ts";

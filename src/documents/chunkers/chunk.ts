@@ -30,5 +30,5 @@ export interface ChunkedDocument {
 export interface ChunkBoundary {
   readonly startLine: number;
   readonly endLine: number;
-  readonly headings?: readonly string[];
+  readonly headings?: readonly string[] | undefined;
 }

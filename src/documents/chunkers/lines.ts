@@ -34,7 +34,7 @@ export function splitLines(text: string): SourceLines {
 }
 
 /** Lines of a text; a final "\n" ends the last one and opens no new one. */
-function countLines(text: string): number {
+export function countLines(text: string): number {
   let count = text === "" || text.endsWith("\n") ? 0 : 1;
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
   return count;

@@ -15,7 +15,6 @@ import type {
   RelationAnswer,
 } from "./contract.ts";
 import {
-  type CitedEntity,
   citedEntities,
   entitiesNamed,
   entitiesOfChunks,
@@ -97,14 +96,11 @@ async function entitiesOfHits(
   return entitiesOfChunks(context.session, context.workspace, { ids, limit: MAX_STARTS });
 }
 
-interface Walk {
-  readonly starts: readonly number[];
-  readonly limit: number;
-  readonly depth: number;
-}
-
 /** Breadth first; an entity that was seen is not gone to again, so that circles end. */
-async function walk({ session }: WorkspaceContext, { starts, limit, depth }: Walk) {
+async function walk(
+  { session }: WorkspaceContext,
+  { starts, limit, depth }: { starts: readonly number[]; limit: number; depth: number },
+) {
   const distances = new Map(starts.map((num) => [num, 0]));
   const relations: RelationRow[] = [];
   let truncated = false;
@@ -146,7 +142,7 @@ function cited({ startColumn, endColumn, ...chunk }: CitedChunk) {
 
 /** Relations whose both ends are shown, each once with who says so. */
 function relationsBetween(
-  entities: readonly Pick<CitedEntity, "num" | "slug">[],
+  entities: readonly Pick<EntityRow, "num" | "slug">[],
   rows: readonly RelationRow[],
 ): RelationAnswer[] {
   const slugs = new Map(entities.map(({ num, slug }) => [num, slug]));
@@ -183,11 +179,7 @@ export const noEntity = (name: string): AppError =>
 /** One entity with a page of its mentions, its relations and remarks. Throws `not_found`, `invalid_input`. */
 export async function readEntity(
   context: WorkspaceContext,
-  {
-    name,
-    after,
-    limit,
-  }: { readonly name: string; readonly after?: string | undefined; readonly limit: number },
+  { name, after, limit }: { name: string; after?: string | undefined; limit: number },
 ): Promise<EntityAnswer> {
   const { session, workspace } = context;
   const place = parseCursor(after);
@@ -207,7 +199,7 @@ export async function readEntity(
     next: last === undefined ? null : last.place.join("."),
     outgoing: relationsBetween(ends, outgoing),
     incoming: relationsBetween(ends, incoming),
-    observations: observations.map(({ id, text, at }) => ({ id, text, at: new Date(at).toISOString() })),
+    observations: observations.map((remark) => ({ ...remark, at: new Date(remark.at).toISOString() })),
   };
 }
 
@@ -226,8 +218,5 @@ export async function pageOfEntities(
   const page = { workspace, prefix: slugOf(prefix), type, after, limit: limit + 1 };
   const rows = await listEntities(session, page);
   const shown = rows.slice(0, limit);
-  return {
-    entities: shown.map(entityOf),
-    next: rows.length > limit ? (shown.at(-1)?.slug ?? null) : null,
-  };
+  return { entities: shown.map(entityOf), next: rows.length > limit ? (shown.at(-1)?.slug ?? null) : null };
 }

@@ -4,6 +4,7 @@ import { slugOf } from "../text/slug.ts";
 import { fold } from "../text/words/fold.ts";
 import { standsAlone } from "./prose/stands-in.ts";
 import {
+  type ChunkNames,
   ENTITY_TYPES,
   type FoundName,
   type FoundRelation,
@@ -50,27 +51,22 @@ export const namesKey = (model: string, textHash: string): string =>
 export const namesPrompt = (title: string | null, text: string): string =>
   `${title === null ? "" : `Document: ${title.slice(0, MAX_NAME_CHARS)}\n`}Passage:\n"""\n${text.slice(0, MAX_TEXT_CHARS)}\n"""`;
 
-const NAME = z.object({ name: z.string().max(1000), type: z.string().max(100).catch("other") });
-const RELATION = z.object({
-  from: z.string().max(1000),
-  type: z.string().max(1000),
-  to: z.string().max(1000),
-});
+const SHORT = z.string().max(1000);
+const NAME = z.object({ name: SHORT, type: z.string().max(100).catch("other") });
+const RELATION = z.object({ from: SHORT, type: SHORT, to: SHORT });
 const ANSWER = z.object({
   names: z.array(z.unknown()).max(200),
   relations: z.array(z.unknown()).max(200).catch([]),
 });
 
-interface GeneratedNames {
-  readonly names: readonly FoundName[];
-  readonly relations: readonly FoundRelation[];
-}
-
 /**
  * What of a model's answer the text bears out: names that stand in it, relations between two of them whose type is a
  * plain word. Undefined when the answer is not JSON of that shape; an answer that is right in part keeps that part.
  */
-export function generatedNames(answer: string, text: string): GeneratedNames | undefined {
+export function generatedNames(
+  answer: string,
+  text: string,
+): Pick<ChunkNames, "names" | "relations"> | undefined {
   const parsed = ANSWER.safeParse(parsedJson(answer));
   if (!parsed.success) return undefined;
   const names = keptNames(parsed.data.names, text);

@@ -15,7 +15,7 @@ export interface EmbedDeps extends Pick<WorkDeps, "db" | "now" | "modelBudget" |
 }
 
 /** Chunks whose texts a run has the lease on. */
-export interface LeasedTexts {
+interface LeasedTexts {
   readonly lease: string;
   readonly chunks: readonly EmbeddableChunk[];
 }
@@ -106,14 +106,14 @@ const keep = (
     lease,
     identity: spaceKey(embedder.space),
     nowMs: now(),
-    vectors: chunks.map((chunk) => ({
-      workspace: chunk.workspace,
-      hash: chunk.hash,
-      vector: vectors.get(textKey(chunk)) ?? null,
-    })),
+    vectors: chunks.map(({ workspace, hash }) => {
+      const vector = vectors.get(textKey({ workspace, hash })) ?? null;
+      return { workspace, hash, vector };
+    }),
   });
 
-const batches = <Item>(items: readonly Item[], size: number): Item[][] =>
+/** Slices of at most so many items. */
+export const batches = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 
 const halves = <Item>(items: readonly Item[]): Item[][] => batches(items, Math.ceil(items.length / 2));

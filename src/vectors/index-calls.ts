@@ -56,12 +56,6 @@ export interface SentVectors<Vector extends WaitingVector> {
   shown(vectors: readonly Vector[]): Promise<unknown>;
 }
 
-interface ConfirmParts {
-  readonly now: () => number;
-  /** Look-ups by id, where the index's progress says nothing. */
-  readonly lookups: number;
-}
-
 /**
  * Stops waiting for what the vector index shows by now; answers how many vectors. Three proofs: the index has processed the
  * call's own mutation or a later one; its clock is past the call; or, some time after the call, the vector itself is found
@@ -70,7 +64,7 @@ interface ConfirmParts {
 export async function confirmVisible<Vector extends WaitingVector>(
   index: VectorIndex,
   sent: SentVectors<Vector>,
-  { now, lookups }: ConfirmParts,
+  { now, lookups }: { now: () => number; lookups: number },
 ): Promise<number> {
   const { visibilityMarginMs } = DEFAULTS;
   const [oldest] = await sent.waiting(Number.MAX_SAFE_INTEGER, 1);

@@ -76,16 +76,18 @@ const generationWork =
     lastError,
   });
 
-interface Progress {
-  readonly done: number;
-  readonly total: number;
-  /** Milliseconds since 1970. */
-  readonly startedAt: number;
-  readonly nowMs: number;
-}
-
 /** What is left takes as long for each as what is done took. */
-function timed({ done, total, startedAt, nowMs }: Progress) {
+function timed({
+  done,
+  total,
+  startedAt,
+  nowMs,
+}: {
+  done: number;
+  total: number;
+  startedAt: number;
+  nowMs: number;
+}) {
   const left = ((nowMs - startedAt) / done) * (total - done);
   return {
     done,

@@ -1,17 +1,10 @@
 import { pauseModels } from "../database/model-use.ts";
-import type { Session } from "../database/session.ts";
 import { AppError } from "../errors.ts";
+import type { AskDeps } from "../jobs/ask.ts";
 import type { Embedder, VectorIndex } from "../models/ports.ts";
 
 /** What work on vectors is given to work with. */
-export interface WorkDeps {
-  readonly db: Session;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly random: () => number;
-  readonly newLease: () => string;
-  /** Model calls a day; undefined: as many as the platform allows. */
-  readonly modelBudget: number | undefined;
+export interface WorkDeps extends Omit<AskDeps, "generator"> {
   /** Milliseconds one model call may take. */
   readonly callTimeoutMs: number;
 }

@@ -61,12 +61,11 @@ export function chunkDocument(document: DocumentSource, options: ChunkOptions = 
   return { ...(title === undefined ? {} : { title }), language: usedLanguage, metadata, chunks };
 }
 
-interface Named {
-  readonly path: string;
-  readonly language: string;
-}
-
-function outlineOf(source: SourceLines, { path, language }: Named, options: ChunkOptions): UsedOutline {
+function outlineOf(
+  source: SourceLines,
+  { path, language }: { path: string; language: string },
+  options: ChunkOptions,
+): UsedOutline {
   const { languages = LANGUAGES, onFailure = warn } = options;
   const own = source.count > MAX_STRUCTURED_LINES ? undefined : languages[language]?.chunker;
   const chunker = own ?? outlineText;

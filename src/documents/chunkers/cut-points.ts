@@ -55,13 +55,11 @@ function bestWithinWindow(units: Units, window: number): readonly number[] {
   return best.sort((left, right) => left - right);
 }
 
-interface Segment {
-  readonly from: number;
-  readonly to: number;
-  readonly cuts: number[];
-}
-
-function splitOversize(units: Units, size: PieceSize, { from, to, cuts }: Segment): void {
+function splitOversize(
+  units: Units,
+  size: PieceSize,
+  { from, to, cuts }: { from: number; to: number; cuts: number[] },
+): void {
   const end = units.weightBefore(to);
   let start = from;
   while (end - units.weightBefore(start) > size.limit) {

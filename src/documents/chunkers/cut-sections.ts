@@ -91,15 +91,11 @@ function lineKey({ source, outline, blockWeights }: Plan, line: number, limit: n
   return strength * KEY_SPAN + hashText(source.text, lineStart(source, line), lineEnd(source, line));
 }
 
-interface Overlap {
-  readonly before: number;
-  readonly start: number;
-  readonly end: number;
-  readonly limit: number;
-}
-
 /** First line of a chunk that begins at `start`, moved back over lines of its predecessor, blank ones not first. */
-function overlapStart(source: SourceLines, { before, start, end, limit }: Overlap): number {
+function overlapStart(
+  source: SourceLines,
+  { before, start, end, limit }: { before: number; start: number; end: number; limit: number },
+): number {
   const most = MAX_OVERLAP_TOKENS * WEIGHT_PER_TOKEN;
   let first = start;
   for (let line = start - 1; line > before; line--) {

@@ -68,14 +68,10 @@ function addItems(source: SourceLines, { items, parent, out }: Siblings): void {
   endRun();
 }
 
-interface Members {
-  readonly item: Item;
-  readonly range: LineRange;
-  readonly path: readonly string[];
-  readonly out: ItemSections;
-}
-
-function addMembers(source: SourceLines, { item, range, path, out }: Members): void {
+function addMembers(
+  source: SourceLines,
+  { item, range, path, out }: { item: Item; range: LineRange; path: readonly string[]; out: ItemSections },
+): void {
   const first = item.children[0]?.from ?? range.to;
   const header = tokensOfLines(source, range.from, first);
   if (header <= SMALL_HEADER_TOKENS) {

@@ -101,11 +101,7 @@ async function findMatches(
   const glob = written === undefined || written === root ? place.path : `${written}:${place.path}`;
   const matches: { readonly root: string; readonly path: string }[] = [];
   for (let after: string | null | undefined; after !== null; ) {
-    const page = await client.documents({
-      ...named,
-      glob,
-      ...(after !== undefined && { after }),
-    });
+    const page = await client.documents({ ...named, glob, ...(after !== undefined && { after }) });
     matches.push(...page.documents);
     if (matches.length > MAX_MATCHES)
       throw new AppError("invalid_input", `${glob} matches over ${MAX_MATCHES} documents: narrow it`);

@@ -163,10 +163,7 @@ export async function writeDocuments(
     raised: db.bind(ADD, values),
     after,
   });
-  return {
-    version: raised[0]?.version ?? 0,
-    toEmbed: queued.filter(({ toEmbed }) => toEmbed === 1).length,
-  };
+  return { version: raised[0]?.version ?? 0, toEmbed: queued.filter(({ toEmbed }) => toEmbed === 1).length };
 }
 
 function checkStatements(

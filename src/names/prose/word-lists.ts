@@ -1,4 +1,16 @@
+import type { EntityType } from "../types.ts";
+
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+/** What each of some words stands for, by the words of a type. */
+export const typesByWord = (
+  lists: Readonly<Partial<Record<EntityType, string>>>,
+): ReadonlyMap<string, EntityType> =>
+  new Map(
+    Object.entries(lists).flatMap(([type, text]) =>
+      text.split(" ").map((word) => [word, type as EntityType]),
+    ),
+  );
 
 /** Capitalised by spelling rules, never entities by themselves. Folded. */
 export const TIME_AND_LANGUAGE_WORDS =

@@ -21,16 +21,12 @@ export interface Generation
   readonly lease: string;
   /** Milliseconds since 1970: from then on another run may take it over. */
   readonly leaseUntil: number;
-  readonly live: { readonly num: number; readonly identity: string; readonly isGone: boolean };
+  readonly live: { readonly num: number; readonly identity: string };
 }
 
 /** The parameters that name a generation, and the run's lease on it. */
-export const valuesOf = ({ workspace, num, lease, identity }: Generation) => ({
-  workspace,
-  num,
-  lease,
-  identity,
-});
+export const valuesOf = ({ workspace, num, lease, identity }: Generation) =>
+  ({ workspace, num, lease, identity }) as const;
 
 /** SQL: rows of `generation_chunks` that are the generation's. */
 export const ITS_CHUNKS = "generation_chunks WHERE workspace = :workspace AND generation = :num";
@@ -86,39 +82,24 @@ const live = (column: string): string =>
 interface ClaimedRow extends Omit<Generation, "lease" | "leaseUntil" | "live"> {
   readonly liveNum: number | null;
   readonly liveIdentity: string | null;
-  readonly goneAt: number | null;
 }
 
 const CLAIM = statement<ClaimedRow>(`UPDATE generations SET ${LEASE} WHERE (workspace, num) = (
     SELECT workspace, num FROM generations WHERE ${isFree("generations")}
       AND (:workspace IS NULL OR workspace = :workspace) ORDER BY next_at, workspace, num LIMIT 1)
   RETURNING workspace, num, identity, state, iif(fresh = 1, started_at, NULL) AS freshSince, cursor_hash AS cursorHash,
-    cursor_rid AS cursorRid, calls, attempts, ${live("generation")} AS liveNum, ${live("identity")} AS liveIdentity,
-    ${live("gone_at")} AS goneAt`);
-
-interface Claim {
-  readonly lease: string;
-  readonly nowMs: number;
-  /** Undefined: of any. */
-  readonly workspace: number | undefined;
-}
+    cursor_rid AS cursorRid, calls, attempts, ${live("generation")} AS liveNum, ${live("identity")} AS liveIdentity`);
 
 /** Leases the generation that waits longest. */
 export async function claimGeneration(
   db: Session,
-  { lease, nowMs, workspace }: Claim,
+  { lease, nowMs, workspace }: { lease: string; nowMs: number; workspace: number | undefined },
 ): Promise<Generation | undefined> {
   const leaseUntil = nowMs + DEFAULTS.leaseMs;
   const row = await db.first(CLAIM, { lease, leaseUntil, now: nowMs, workspace: workspace ?? null });
   if (row === undefined) return undefined;
-  const { liveNum, liveIdentity, goneAt, ...generation } = row;
-  const isGone = liveNum === null || goneAt !== null;
-  return {
-    ...generation,
-    lease,
-    leaseUntil,
-    live: { num: liveNum ?? 0, identity: liveIdentity ?? "", isGone },
-  };
+  const { liveNum, liveIdentity, ...generation } = row;
+  return { ...generation, lease, leaseUntil, live: { num: liveNum ?? 0, identity: liveIdentity ?? "" } };
 }
 
 const FAIL = statement(

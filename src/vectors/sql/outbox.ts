@@ -165,12 +165,8 @@ export async function failRows(db: Session, failed: FailedRows): Promise<void> {
 const RETRY = statement(`UPDATE outbox SET state = 'due', attempts = 0, failures = 0, next_at = :now
   WHERE state = 'parked' AND (:workspace IS NULL OR workspace = :workspace) RETURNING seq`);
 
-interface Retry {
-  /** Undefined: of all. */
-  readonly workspace: number | undefined;
-  readonly nowMs: number;
-}
-
 /** Gives parked rows new attempts; answers how many. */
-export const retryParked = async (db: Session, { workspace, nowMs }: Retry): Promise<number> =>
-  (await db.all(RETRY, { now: nowMs, workspace: workspace ?? null })).length;
+export const retryParked = async (
+  db: Session,
+  { workspace, nowMs }: { workspace: number | undefined; nowMs: number },
+): Promise<number> => (await db.all(RETRY, { now: nowMs, workspace: workspace ?? null })).length;

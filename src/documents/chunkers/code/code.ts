@@ -26,14 +26,12 @@ export function codeChunker(language: CodeLanguage): Chunker {
   };
 }
 
-interface SectionLines {
-  readonly section: Section;
-  readonly kinds: Uint8Array;
-  readonly indents: Int32Array;
-}
-
 /** In a long body a blank line at the outer level is best; a closing bracket begins nothing. */
-function refine(source: SourceLines, strengths: Uint8Array, { section, kinds, indents }: SectionLines): void {
+function refine(
+  source: SourceLines,
+  strengths: Uint8Array,
+  { section, kinds, indents }: { section: Section; kinds: Uint8Array; indents: Int32Array },
+): void {
   const bodyIndent = outerIndent(section, indents);
   for (let line = section.from; line < section.to; line++) {
     const isOuter = (indents[line] ?? 0) <= bodyIndent;

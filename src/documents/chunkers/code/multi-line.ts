@@ -75,7 +75,11 @@ const LETTER = /[A-Za-z]/;
 /** What may stand before a string; after a word or a full stop, a triple quote is the end of one. */
 const BEFORE_DOCSTRING = /(?:^|[\s=([{,:+%*|])[rbfuRBFU]{0,2}$/;
 
-function wasNeverClosed(scan: Scan, long: LongString, { at, closeAt }: Span): boolean {
+function wasNeverClosed(
+  scan: Scan,
+  long: LongString,
+  { at, closeAt }: { at: number; closeAt: number },
+): boolean {
   const { source, line } = scan;
   const { form, open, close } = long;
   const end = lineEnd(source, line);
@@ -91,11 +95,6 @@ function wasNeverClosed(scan: Scan, long: LongString, { at, closeAt }: Span): bo
   }
   if (source.text.slice(at + open.length, end).trim() === "") return false;
   return leastIndent(scan, long, closeAt) < indent;
-}
-
-interface Span {
-  readonly at: number;
-  readonly closeAt: number;
 }
 
 /** For each line that a string could open on, the least indentation of the lines from the next one to its end. */

@@ -73,16 +73,14 @@ export const LANGUAGES: Readonly<Record<string, LanguageRow>> = {
   php: { chunker: code("php"), names: ["php", "phtml"], interpreters: ["php"] },
 };
 
-const BY_NAME = new Map(
-  Object.entries(LANGUAGES).flatMap(([language, { names }]) =>
-    names.map((name) => [name, language] as const),
-  ),
-);
-const BY_INTERPRETER = new Map(
-  Object.entries(LANGUAGES).flatMap(([language, row]) =>
-    (row.interpreters ?? []).map((name) => [name, language] as const),
-  ),
-);
+const languagesBy = (column: "names" | "interpreters") =>
+  new Map(
+    Object.entries(LANGUAGES).flatMap(([language, row]) =>
+      (row[column] ?? []).map((name) => [name, language]),
+    ),
+  );
+const BY_NAME = languagesBy("names");
+const BY_INTERPRETER = languagesBy("interpreters");
 
 const SHEBANG = /^#!\s{0,8}(?:\S{0,200}\/)?env\s+(?:-S\s+)?([\w.+-]+)|^#!\s{0,8}\S{0,200}?([\w.+-]+)(?=\s|$)/;
 const MAX_SHEBANG_CHARS = 300;

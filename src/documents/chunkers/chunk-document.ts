@@ -6,8 +6,6 @@ import { type SourceLines, splitLines } from "./lines.ts";
 import type { Outline } from "./markdown/outline.ts";
 import { outlineText } from "./text.ts";
 
-export { languageOf } from "./by-language.ts";
-
 /** Raised when the same text would be cut differently: documents of an older version are due for indexing. */
 export const CHUNKER_VERSION = 1;
 
@@ -58,14 +56,14 @@ export function chunkDocument(document: DocumentSource, options: ChunkOptions = 
   const chunks = document.boundaries
     ? chunkByBoundaries(source, document.boundaries)
     : cutSections(source, outline);
-  return { ...(title === undefined ? {} : { title }), language: usedLanguage, metadata, chunks };
+  return { title, language: usedLanguage, metadata, chunks };
 }
 
 function outlineOf(
   source: SourceLines,
   { path, language }: { path: string; language: string },
   options: ChunkOptions,
-): UsedOutline {
+) {
   const { languages = LANGUAGES, onFailure = warn } = options;
   const own = source.count > MAX_STRUCTURED_LINES ? undefined : languages[language]?.chunker;
   const chunker = own ?? outlineText;
@@ -80,12 +78,7 @@ function outlineOf(
 function withinSections(source: SourceLines, outline: Outline): Outline {
   if (outline.sections.length <= MAX_SECTIONS) return outline;
   const { title, metadata = {} } = outline;
-  return { ...outlineText(source), ...(title === undefined ? {} : { title }), metadata };
-}
-
-interface UsedOutline {
-  readonly outline: Outline;
-  readonly usedLanguage: string;
+  return { ...outlineText(source), title, metadata };
 }
 
 function warn({ path, language, error }: ChunkerFailure): void {

@@ -1,6 +1,6 @@
-import { type Item, sectionsOfItems } from "./items.ts";
-import { lineEnd, lineStart, lineText, type SourceLines } from "./lines.ts";
-import { BOUNDARY, type Chunker, indentations, paragraphStrengths } from "./markdown/outline.ts";
+import { type Item, outlineItems } from "./items.ts";
+import { type LineRange, lineEnd, lineStart, lineText, type SourceLines } from "./lines.ts";
+import { BOUNDARY, type Chunker, indentations } from "./markdown/outline.ts";
 
 /** A format whose top-level keys begin a line. */
 export interface KeyedFormat {
@@ -32,11 +32,9 @@ export function keyedChunker(format: KeyedFormat): Chunker {
   return (source) => {
     const indents = indentations(source);
     const items = topLevelKeys(source, format, indents);
-    const { sections, blocks } = sectionsOfItems(source, items, { from: 0, to: source.count, path: [] });
-    const strengths = paragraphStrengths(indents);
-    markOuterLines(source, strengths, indents);
-    for (const { from } of blocks) strengths[from] = BOUNDARY.block;
-    return { sections, strengths, blocks };
+    return outlineItems(source, { items, indents }, (strengths, section) =>
+      markOuterLines(source, strengths, { ...section, indents }),
+    );
   };
 }
 
@@ -69,8 +67,12 @@ function topLevelKeys(source: SourceLines, format: KeyedFormat, indents: Int32Ar
 const MAX_OUTER_INDENT = 4;
 
 /** Long values are cut before entries rather than inside them. */
-function markOuterLines(source: SourceLines, strengths: Uint8Array, indents: Int32Array): void {
-  for (let line = 0; line < source.count; line++) {
+function markOuterLines(
+  source: SourceLines,
+  strengths: Uint8Array,
+  { from, to, indents }: LineRange & { readonly indents: Int32Array },
+): void {
+  for (let line = from; line < to; line++) {
     const indent = indents[line] ?? -1;
     if (indent < 0 || strengths[line] !== BOUNDARY.line) continue;
     if (/^\s*[}\])]/.test(lineText(source, line).slice(0, MAX_KEY_LINE))) strengths[line] = BOUNDARY.poor;

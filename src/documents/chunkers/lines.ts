@@ -57,6 +57,21 @@ export function lineText(source: SourceLines, line: number): string {
   return source.text.slice(lineStart(source, line), lineEnd(source, line));
 }
 
+/** Whether the lines from `from` up to, not including, `to` hold nothing but white space. */
+export const isBlankRange = (source: SourceLines, from: number, to: number): boolean =>
+  source.text.slice(lineStart(source, from), lineStart(source, Math.max(from, to))).trim() === "";
+
+/** The first of `count` places, in order, that is not before what is looked for; `count` when all are. */
+export function lowerBound(count: number, isBefore: (at: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Estimated tokens of the lines from `from` up to, not including, `to`. */
 export function tokensOfLines(source: SourceLines, from: number, to: number): number {
   return weightOfLines(source, from, to) / WEIGHT_PER_TOKEN;

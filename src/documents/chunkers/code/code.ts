@@ -1,12 +1,6 @@
-import { sectionsOfItems } from "../items.ts";
+import { outlineItems } from "../items.ts";
 import { lineEnd, lineStart, type SourceLines } from "../lines.ts";
-import {
-  BOUNDARY,
-  type Chunker,
-  indentations,
-  paragraphStrengths,
-  type Section,
-} from "../markdown/outline.ts";
+import { BOUNDARY, type Chunker, indentations, type Section } from "../markdown/outline.ts";
 import { readItems } from "./code-items.ts";
 import { classifyLines } from "./code-lines.ts";
 import type { CodeLanguage } from "./declarations.ts";
@@ -18,11 +12,9 @@ export function codeChunker(language: CodeLanguage): Chunker {
     const kinds = classifyLines(source, language.syntax);
     const indents = indentations(source);
     const items = readItems(source, { language, kinds, indents });
-    const { sections, blocks } = sectionsOfItems(source, items, { from: 0, to: source.count, path: [] });
-    const strengths = paragraphStrengths(indents);
-    for (const section of sections) refine(source, strengths, { section, kinds, indents });
-    for (const { from } of blocks) strengths[from] = BOUNDARY.block;
-    return { sections, strengths, blocks };
+    return outlineItems(source, { items, indents }, (strengths, section) =>
+      refine(source, strengths, { section, kinds, indents }),
+    );
   };
 }
 

@@ -1,4 +1,4 @@
-import { lineEnd, lineStart, type SourceLines } from "../lines.ts";
+import { lineEnd, lineStart, lowerBound, type SourceLines } from "../lines.ts";
 import type { CodeSyntax, LongString } from "./code-syntax.ts";
 
 /** What a line of code begins with. */
@@ -91,9 +91,7 @@ function wasNeverClosed(
     if (first !== at) return false;
     const isOpener = firstCharacter(source, lineAt(source, closeAt)) === closeAt;
     if (isOpener && LETTER.test(source.text.charAt(closeAt + close.length))) return true;
-    return leastIndent(scan, long, closeAt) < indent;
-  }
-  if (source.text.slice(at + open.length, end).trim() === "") return false;
+  } else if (source.text.slice(at + open.length, end).trim() === "") return false;
   return leastIndent(scan, long, closeAt) < indent;
 }
 
@@ -133,16 +131,8 @@ function indentOf(source: SourceLines, line: number, mark: string | undefined): 
 }
 
 /** Line that holds the character at `offset`. */
-function lineAt({ starts, count }: SourceLines, offset: number): number {
-  let low = 0;
-  let high = count - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+const lineAt = ({ starts, count }: SourceLines, offset: number): number =>
+  Math.max(0, lowerBound(count, (line) => (starts[line] ?? 0) <= offset) - 1);
 
 function firstCharacter(source: SourceLines, line: number): number {
   const end = lineEnd(source, line);

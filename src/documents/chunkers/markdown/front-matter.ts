@@ -1,6 +1,6 @@
 import { type FrontMatterEntry, readFrontMatter, type Scalar } from "../../../text/front-matter.ts";
 import { lineText, type SourceLines } from "../lines.ts";
-import { shorten } from "./fit-headings.ts";
+import { shorten } from "./headings.ts";
 
 /** Value of a metadata key. */
 export type MetadataValue = Scalar | readonly Scalar[];

@@ -22,7 +22,6 @@ export interface DocumentListQuery {
 export interface DocumentQuery {
   readonly root?: string | undefined;
   readonly path: string;
-  /** First and last line wanted. */
   readonly lines?: readonly [from: number, to: number] | undefined;
 }
 
@@ -124,7 +123,6 @@ export async function readDocument(context: WorkspaceContext, query: DocumentQue
   };
 }
 
-/** Lines `from` to `to` of a text whose first line has the number `first`. */
 const linesOf = (text: string, { first, from, to }: { first: number; from: number; to: number }): string =>
   text
     .split("\n")

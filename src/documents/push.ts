@@ -18,7 +18,6 @@ import type { DocumentWrite } from "./sql/document-types.ts";
 import { removeDocuments, writeDocuments } from "./sql/document-writes.ts";
 import { type OpenedRoot, type OpenRootQuery, openRoot as openRootRows } from "./sql/roots.ts";
 
-/** Where a push goes and what bounds it. */
 export interface PushContext {
   readonly db: Session;
   readonly workspace: number;

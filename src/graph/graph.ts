@@ -34,7 +34,6 @@ const MAX_STARTS = 5;
 /** Entities whose relations are read in one step, and relations that a step reads: a hub is not read whole. */
 const MAX_FRONTIER = 12;
 const RELATIONS_A_GRAPH = 48;
-/** Citations of one relation. */
 const MAX_CITATIONS = 3;
 /** Hits whose entities stand in where a query names none. */
 const STAND_IN_HITS = 5;

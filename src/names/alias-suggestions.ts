@@ -1,7 +1,6 @@
 import { fold } from "../text/words/fold.ts";
 import type { EntityType } from "./types.ts";
 
-/** An entity as suggestions compare it. */
 export interface ComparedEntity {
   readonly slug: string;
   readonly name: string;
@@ -29,7 +28,6 @@ const SHORTENED: ReadonlySet<EntityType> = new Set([
 /** Names of one entity that are compared: its own, and of its aliases the first. */
 const MAX_NAMES = 50;
 
-/** A name, folded once. */
 interface Name {
   readonly words: readonly string[];
   /** All its letters and digits. */

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { ENTITY_TYPES } from "../contract/entity-types.ts";
 import type { GenerationRequest } from "../models/ports.ts";
+import { parseJson } from "../text/parse-json.ts";
 import { slugOf } from "../text/slug.ts";
 import { fold } from "../text/words/fold.ts";
 import { standsAlone } from "./prose/stands-in.ts";
 import {
   type ChunkNames,
-  ENTITY_TYPES,
   type FoundName,
   type FoundRelation,
   MAX_NAMES_A_CHUNK,
@@ -67,19 +68,10 @@ export function generatedNames(
   answer: string,
   text: string,
 ): Pick<ChunkNames, "names" | "relations"> | undefined {
-  const parsed = ANSWER.safeParse(parsedJson(answer));
+  const parsed = ANSWER.safeParse(parseJson(answer));
   if (!parsed.success) return undefined;
   const names = keptNames(parsed.data.names, text);
   return { names, relations: keptRelations(parsed.data.relations, names) };
-}
-
-function parsedJson(answer: string): unknown {
-  try {
-    return JSON.parse(answer);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function keptNames(listed: readonly unknown[], text: string): FoundName[] {

@@ -14,7 +14,6 @@ export interface EmbedDeps extends Pick<WorkDeps, "db" | "now" | "modelBudget" |
   readonly keep: (texts: EmbeddedTexts & { readonly lease: string }) => Promise<void>;
 }
 
-/** Chunks whose texts a run has the lease on. */
 interface LeasedTexts {
   readonly lease: string;
   readonly chunks: readonly EmbeddableChunk[];
@@ -25,7 +24,6 @@ export interface Embedded {
   /** By `textKey`; null: nothing in it to embed. */
   readonly vectors: ReadonlyMap<string, string | null>;
   readonly failed: readonly { readonly chunks: readonly EmbeddableChunk[]; readonly error: AppError }[];
-  /** Texts a model was asked for. */
   readonly embedded: number;
 }
 

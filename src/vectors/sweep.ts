@@ -90,7 +90,6 @@ function sentRows({ db, embedder }: SweepDeps): SentVectors<WaitingRow> {
   };
 }
 
-/** A sweep's calls to the vector index, one after the other. */
 interface Calls {
   readonly run: string;
   order: number;

@@ -51,9 +51,7 @@ export async function workspaceStatus(
   };
 }
 
-type Day = SearchDay & { readonly day: string };
-
-function searchesOf(days: readonly Day[], today: string): StatusAnswer["searches"] {
+function searchesOf(days: readonly SearchDay[], today: string): StatusAnswer["searches"] {
   const now = days.find(({ day }) => day === today);
   return {
     day: today,

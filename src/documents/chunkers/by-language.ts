@@ -8,7 +8,6 @@ import { outlineNotebook } from "./notebook.ts";
 import { tableChunker } from "./table.ts";
 import { outlineText } from "./text.ts";
 
-/** What a language is told by and cut with. */
 export interface LanguageRow {
   readonly chunker: Chunker;
   /** File name endings after the last dot, lower case; whole file names for files without one. */

@@ -4,7 +4,6 @@
 /** What is cut: units (lines, or the words of one line) with their weights and boundary keys. */
 export interface Units {
   readonly count: number;
-  /** Weight of all units before unit `at`. */
   readonly weightBefore: (at: number) => number;
   /** How well a piece may begin at the unit: strength and content hash; 0 where it may not. */
   readonly keyOf: (at: number) => number;

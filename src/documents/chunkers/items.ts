@@ -18,7 +18,6 @@ export interface Item {
   readonly children: readonly Item[];
 }
 
-/** What sections and blocks come of items. */
 interface ItemSections {
   readonly sections: Section[];
   readonly blocks: LineRange[];

@@ -4,7 +4,6 @@ import { BOUNDARY, type Chunker, indentations } from "./markdown/outline.ts";
 
 /** A format whose top-level keys begin a line. */
 export interface KeyedFormat {
-  /** Indentation of a top-level key. */
   readonly keyIndent: (indents: Int32Array) => number;
   readonly key: RegExp;
   readonly comment: RegExp;
@@ -22,7 +21,6 @@ export const KEYED_FORMATS = {
   json: { keyIndent: innerIndent, key: /^"((?:[^"\\]|\\.){1,100})"\s*:/, comment: /^\/\// },
 } as const satisfies Record<string, KeyedFormat>;
 
-/** Indentation of the first line inside the outer braces. */
 function innerIndent(indents: Int32Array): number {
   return indents.find((indent) => indent > 0) ?? 0;
 }

@@ -1,3 +1,4 @@
+import { parseJson } from "../../text/parse-json.ts";
 import { type LineRange, lineText, type SourceLines } from "./lines.ts";
 import { type Heading, headingText, pathTo } from "./markdown/headings.ts";
 import {
@@ -66,14 +67,7 @@ function cellHeadings(source: SourceLines, cell: LineRange): readonly Heading[] 
   return markdownHeadings([first, ...rest].filter((text) => text !== undefined).flatMap(unescapeLines));
 }
 
-function unescapeLines(quoted: string): readonly string[] {
-  try {
-    return String(JSON.parse(quoted)).split("\n");
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
-}
+const unescapeLines = (quoted: string): readonly string[] => String(parseJson(quoted) ?? "").split("\n");
 
 function markdownHeadings(lines: readonly string[]): readonly Heading[] {
   const headings: Heading[] = [];

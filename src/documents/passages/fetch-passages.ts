@@ -5,7 +5,6 @@ import { type Place, parsePlace } from "../../text/parse-place.ts";
 import type { DocumentAnswer } from "../contract.ts";
 import { fetchDocument, isNotFound, type PassageSource, type PlaceOptions } from "./fetch-document.ts";
 
-/** A document, some lines of one, or a chunk. */
 export type Passage = DocumentAnswer | ChunkAnswer;
 
 export interface Fetched {
@@ -89,7 +88,6 @@ async function fetchChunk(client: PassageSource, id: string): Promise<ChunkAnswe
   }
 }
 
-/** Every document whose path the glob matches, in order of root and path. */
 async function findMatches(
   client: PassageSource,
   place: Place,

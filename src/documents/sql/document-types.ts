@@ -4,7 +4,6 @@ import type { chunks } from "../../database/schema/documents.ts";
 import type { Chunk } from "../chunkers/chunk.ts";
 import type { KeywordRow } from "../keyword-row.ts";
 
-/** A document ready to be written: cut, hashed and analysed. */
 export interface DocumentWrite {
   readonly path: string;
   readonly kind: "file" | "memory";
@@ -19,12 +18,9 @@ export interface DocumentWrite {
   readonly source: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly chunker: number;
-  /** Cut where the client said. */
   readonly hasOwnChunks: boolean;
   readonly chunks: readonly ChunkWrite[];
-  /** What only a memory has. */
   readonly memory?: MemoryWrite | undefined;
-  /** What its chunks name. */
   readonly names: readonly NamesWrite[];
 }
 
@@ -41,7 +37,6 @@ export interface MemoryWrite extends Omit<MemoryFields, "source" | "metadata"> {
   readonly compared: 0 | 1;
 }
 
-/** What a document needs to be written as a memory. */
 export type MemoryPart = MemoryWrite & Pick<MemoryFields, "metadata">;
 
 type ChunkRow = typeof chunks.$inferSelect;

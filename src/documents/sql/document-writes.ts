@@ -127,7 +127,6 @@ const uploadJson = ({ documents, expects }: UploadWrite) => ({
 /** Statements beside those that carry chunks, keyword rows and names. */
 const FIXED_STATEMENTS = 9;
 
-/** Statements of the same transaction. */
 export interface Beside {
   readonly before?: readonly Bound[];
   readonly after?: readonly Bound[];

@@ -44,7 +44,6 @@ const NEXT_STALE = statement<{ readonly num: number }>(`SELECT d.num FROM docume
 /** A workspace whose documents are being cut anew, and the next of them. */
 export interface RechunkWork {
   readonly workspace: number;
-  /** Identity that texts are embedded in. */
   readonly identity: string;
   /** Where the walk stands: the greatest document number of these; undefined: there are no more. */
   readonly upTo: number | undefined;

@@ -54,7 +54,6 @@ interface RootRow {
   readonly mine: number;
   /** Documents in the whole root. */
   readonly total: number;
-  /** The workspace's version as it stands. */
   readonly version: number;
   /** The root's last push; 0: none yet. */
   readonly push: number;

@@ -6,7 +6,6 @@ import { type Bound, statement } from "../../database/statement.ts";
 import type { MemoryPart, StoredChunk } from "./document-types.ts";
 import { MEMORY_WRITE_FIELDS } from "./document-writes.ts";
 
-/** A document with the chunks it consists of, in order. */
 export interface StoredDocument {
   readonly num: number;
   readonly root: string;
@@ -28,7 +27,6 @@ export interface StoredDocument {
 }
 
 export interface StoredChunkRow extends StoredChunk {
-  /** The written context. */
   readonly prefix?: string | null;
 }
 

@@ -200,7 +200,6 @@ export const observationsOf = (
   limit: number,
 ): Promise<readonly ObservationRow[]> => db.all(REMARKS, { entity, limit });
 
-/** What was added to an entity by hand. */
 export interface EntityLoad {
   readonly aliases: number;
   readonly remarks: number;

@@ -20,7 +20,6 @@ import {
   TOOL_PREPOSITIONS,
 } from "./word-lists.ts";
 
-/** What the document knows when a run is judged. */
 export interface RunContext {
   /** Folded words that the document writes small as well. */
   readonly ordinary: ReadonlySet<string>;

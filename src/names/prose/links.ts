@@ -10,7 +10,6 @@ const MAX_NAME_CHARS = 80;
 const STARTS_CAPITAL = /^[\p{Lu}\p{N}]/u;
 const HAS_LETTER = /\p{L}/u;
 
-/** What a token names. */
 export type NamedToken = Pick<Mention, "name" | "type" | "evidence" | "isLinked">;
 
 /** What a Markdown link names: its text when that is a name, else what it leads to. */

@@ -27,13 +27,9 @@ export interface ProseNames {
   readonly sentenceStarts: number[];
 }
 
-interface OpenRun {
-  words: string[];
-  start: number;
+interface OpenRun extends Pick<CapitalisedRun, "start" | "isFirst" | "before" | "isHeading"> {
+  readonly words: string[];
   end: number;
-  isFirst: boolean;
-  before: string;
-  isHeading: boolean;
   /** Particles after the last word, which belong to the name only if another capital follows. */
   particles: string[];
 }

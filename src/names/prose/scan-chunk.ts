@@ -8,10 +8,8 @@ import { fencedRegions, openingFence, type ReadText } from "./tokens.ts";
 /** How a document's text is read: as sentences, as code, or as keys and values. */
 type ReadingMode = "prose" | "code" | "keys";
 
-/** What is handed on from chunk to chunk of a document. */
 export interface ScanState {
   readonly mode: ReadingMode;
-  /** Folded words that the document writes small. */
   readonly ordinary: Set<string>;
   /** The chunk before, which may have opened a code fence. */
   before: ReadText | undefined;

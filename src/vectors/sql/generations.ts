@@ -115,7 +115,6 @@ export async function failGeneration(
   await db.all(FAIL, { ...valuesOf(generation), error: failure.error, nextAt: failure.nextAtMs });
 }
 
-/** A chunk as it is brought into a next generation. */
 export interface NextChunk extends EmbeddableChunk {
   readonly rid: number;
   /** It has no vector in the live generation. */
@@ -148,7 +147,6 @@ export interface GenerationWork {
   readonly gone: readonly string[];
   /** Chunks that were written since the walk began. */
   readonly due: readonly NextChunk[];
-  /** The walk's next chunks. */
   readonly page: readonly NextChunk[];
 }
 
@@ -173,7 +171,6 @@ export async function generationWork(
   return { gone: gone.map(({ chunk }) => chunk), due: due.map(next), page: page.map(next) };
 }
 
-/** A place in the walk over the chunks. */
 export interface WalkedChunk {
   readonly hash: string;
   readonly rid: number;
@@ -224,7 +221,6 @@ export interface BuiltSlice {
   readonly chunks: readonly { readonly id: string; readonly hash: string; readonly state: Settlement }[];
   /** Of the call that sent the vectors; undefined: there was none. */
   readonly receipt: Receipt | undefined;
-  /** Chunks whose vectors were deleted. */
   readonly removed: readonly string[];
   readonly page: readonly WalkedChunk[];
   readonly nextAtMs: number;

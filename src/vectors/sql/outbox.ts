@@ -52,7 +52,6 @@ export async function claimRows(
   return rows.toSorted((a, b) => a.seq - b.seq);
 }
 
-/** A chunk whose row a run has claimed. */
 export interface ClaimedChunk extends EmbeddableChunk {
   readonly seq: number;
   /** False: another run is having this text embedded. */

@@ -148,7 +148,7 @@ export async function readSearchDays(
   session: Session,
   workspace: number,
   nowMs: number,
-): Promise<readonly (SearchDay & { readonly day: string })[]> {
+): Promise<readonly SearchDay[]> {
   const since = utcDay(nowMs - (SHOWN_DAYS - 1) * DAY_MS);
   const rows = await session.orm
     .select()

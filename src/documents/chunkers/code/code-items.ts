@@ -3,10 +3,8 @@ import { lineEnd, lineStart, lineText, type SourceLines } from "../lines.ts";
 import { type CodeLanguage, type Declared, declarationOf, MAX_LINE_CHARS } from "./declarations.ts";
 import { LINE } from "./multi-line.ts";
 
-/** Lines of code as the scanner sees them. */
 export interface CodeLines {
   readonly language: CodeLanguage;
-  /** LINE value of each line. */
   readonly kinds: Uint8Array;
   /** Indentation of each line, -1 for a blank one. */
   readonly indents: Int32Array;

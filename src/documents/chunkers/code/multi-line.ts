@@ -29,7 +29,6 @@ export interface Scan {
   unendedTags: number;
 }
 
-/** A comment that opens at `at`, on a line that ends at `end`. */
 export interface BlockStart {
   readonly at: number;
   readonly open: string;

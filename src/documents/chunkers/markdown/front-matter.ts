@@ -2,7 +2,6 @@ import { type FrontMatterEntry, readFrontMatter, type Scalar } from "../../../te
 import { lineText, type SourceLines } from "../lines.ts";
 import { shorten } from "./headings.ts";
 
-/** Value of a metadata key. */
 export type MetadataValue = Scalar | readonly Scalar[];
 
 export interface Declared {

@@ -7,7 +7,6 @@ import { BOUNDARY, indentations, type Outline, paragraphStrengths, type Section 
 
 interface PlacedHeading extends Heading {
   readonly line: number;
-  /** First line after the heading. */
   readonly end: number;
 }
 

@@ -132,10 +132,7 @@ const linesOf = (text: string, { first, from, to }: { first: number; from: numbe
 /** Of a folder all paths below it begin so, and no other does: not those of another whose name begins alike. */
 const belowFolder = (folder: string): string => (folder === "" ? "" : `${folder.replace(/\/+$/, "")}/`);
 
-/**
- * Puts a root, or what is below a folder of it (`prefix`, with or without its last slash), out of reach at once; it is
- * emptied in slices. Throws `not_found`.
- */
+/** Puts a root, or what is below its folder `prefix`, out of reach at once; slices empty it. Throws `not_found`. */
 export async function deleteRoot(
   { session, workspace }: WorkspaceContext,
   { root, prefix = "" }: { readonly root: string; readonly prefix?: string | undefined },

@@ -18,10 +18,7 @@ const encoder = new TextEncoder();
 /** Memories are notes: their headings are read as such. */
 const MEMORY_ENDING = ".md";
 
-/**
- * Cuts, analyses and hashes one pushed document, and finds what it names, or with `memory` a remembered text. Throws AppError for what is refused;
- * the caller reports it by file.
- */
+/** Cuts, hashes and names a pushed document, or with `memory` a remembered text. Throws AppError for what is refused. */
 export async function prepareDocument(
   document: UploadDocument,
   place: DocumentPlace,

@@ -33,10 +33,7 @@ interface Recut {
   readonly write: DocumentWrite;
 }
 
-/**
- * Cuts a slice of documents anew, from the text that their chunks hold: texts that stay the same keep their embeddings,
- * documents their numbers. Undefined: no workspace has begun with it.
- */
+/** Cuts a slice of documents anew: unchanged texts keep their embeddings. Undefined: no workspace has begun with it. */
 export async function rechunkSlice(
   deps: RechunkDeps,
   limits: RechunkLimits,

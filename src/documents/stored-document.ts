@@ -97,10 +97,7 @@ export function asUpload(document: StoredDocument, { text, chunks }: Rebuilt): U
   };
 }
 
-/**
- * A client's own boundaries. What was cut as plain text between them may overlap or have columns; left out here, it is
- * cut so again.
- */
+/** A client's own boundaries; what was cut as plain text between them is left out here, and cut so again. */
 function ownBoundaries({ ownChunks }: StoredDocument, chunks: readonly Chunk[]): Boundary[] | undefined {
   if (ownChunks !== 1) return undefined;
   const own = chunks.filter(

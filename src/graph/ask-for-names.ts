@@ -43,10 +43,7 @@ function namesWrite({ place, text: answer }: Answers<StoredDocument>["answers"][
   return { chunkId: place.id, names: names.map(nameWrite), relations };
 }
 
-/**
- * Adds what a model said of chunks to what their texts alone say, in one transaction; a chunk that was written again or
- * deleted meanwhile is left out.
- */
+/** Adds what a model said of chunks, in one transaction; a chunk that was written again or deleted is left out. */
 async function writeNames(db: Session, { answers, ...answered }: Answers<StoredDocument>): Promise<void> {
   const { workspace, lease } = answered;
   const ids = answers.map(({ place }) => place.id);

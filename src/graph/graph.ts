@@ -49,10 +49,7 @@ export interface GraphQuery {
 
 type Searching = (context: WorkspaceContext, request: SearchRequest) => Promise<SearchAnswer<AnyHit>>;
 
-/**
- * Entities and relations around what a query names, or around what its best hits name. Fan-out is bounded, each entity
- * comes once, and what the bounds leave out is said.
- */
+/** Entities and relations around what a query names, or else its best hits; `truncated` says that there is more. */
 export async function graphAround(
   context: Row,
   { query, limit, depth }: GraphQuery,

@@ -77,12 +77,13 @@ function chunkNames(
   const unplaced = [...headingNames(chunk.text), ...stated.names];
   const byOffset = mentions.sort((a, b) => a.start - b.start);
   const title = isFirst ? context.title : undefined;
-  const names = bestNames(chunk.text, { mentions: [...byOffset, ...unplaced], title, slugs: context.slugs });
+  const { slugs } = context;
+  const names = bestNames(chunk.text, [...byOffset, ...unplaced], { title, slugs });
   const relations = [
     ...titleRelations(stated.relations, context.title),
     ...relationsOf({
       text: chunk.text,
-      names: placed(byOffset, names, context.slugs),
+      names: placed(byOffset, names, slugs),
       title: context.title?.slug,
       isSubject: isSubject(context.title),
     }),
@@ -103,15 +104,8 @@ interface NameSum {
 
 function bestNames(
   text: string,
-  {
-    mentions,
-    title,
-    slugs,
-  }: {
-    readonly mentions: readonly Weighed[];
-    readonly title: FoundName | undefined;
-    readonly slugs: Map<string, string>;
-  },
+  mentions: readonly Weighed[],
+  { title, slugs }: Pick<DocumentContext, "title" | "slugs">,
 ): FoundName[] {
   const sums = new Map<string, NameSum>();
   for (const mention of mentions) addMention(sums, mention, slugCached(mention.name, slugs));

@@ -66,10 +66,7 @@ const ROLE_TYPES = typesByWord({
   place: "location office based_in",
 });
 
-/**
- * What front matter names: values of roles, tags, and values in the notation of machines; keys that are its own. Its
- * relations are those of the document's title.
- */
+/** Values of roles, tags, values in the notation of machines, keys of its own; relations are those of the title. */
 export function frontMatterNames({ entries }: StatedFacts) {
   const names: Omit<FoundName, "slug">[] = [];
   const relations: { name: string; type: string }[] = [];

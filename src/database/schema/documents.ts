@@ -196,10 +196,7 @@ export const writeGuards = sqliteTable("write_guards", { document: integer(), pu
   check("push_superseded", sql`push = 1`),
 ]);
 
-/**
- * Texts that a chunk has just given up: what the caches hold of them goes with the next sweep, unless another chunk still
- * has the same text.
- */
+/** Texts that a chunk has just given up: the caches drop them at the next sweep, unless another chunk has them. */
 export const droppedTexts = withoutRowid(
   "dropped_texts",
   {

@@ -2,6 +2,7 @@ import { WEIGHT_PER_TOKEN, weighTokens } from "../../text/estimate-tokens.ts";
 import type { Chunk } from "./chunk.ts";
 
 const NEWLINE = 10;
+const LAST_WHITE_SPACE = 32;
 
 /**
  * A text and its lines, counted from 0. A final "\n" ends the last line and opens no new one; "" has no lines.
@@ -50,6 +51,14 @@ export function lineEnd(source: SourceLines, line: number): number {
   const next = source.starts[line + 1] ?? source.text.length;
   const start = source.starts[line] ?? next;
   return next > start && source.text.charCodeAt(next - 1) === NEWLINE ? next - 1 : next;
+}
+
+/** Offset of the first character of a line that is not white space; of its end when it is blank. */
+export function firstCharacter(source: SourceLines, line: number): number {
+  const end = lineEnd(source, line);
+  let at = lineStart(source, line);
+  while (at < end && source.text.charCodeAt(at) <= LAST_WHITE_SPACE) at++;
+  return at;
 }
 
 /** Text of one line without its "\n"; "\r" stays. */

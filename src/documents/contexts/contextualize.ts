@@ -93,10 +93,7 @@ const ENQUEUE = statement(
   enqueueUpserts(`SELECT c.workspace, c.id FROM ${WRITTEN} WHERE c.vector_state = 'pending'`),
 );
 
-/**
- * Puts contexts beside their chunks, in the keyword index, and up for embedding anew, in one transaction; a chunk that was
- * written again or deleted meanwhile is left out.
- */
+/** Writes contexts beside their chunks, in one transaction; a chunk that was written again or deleted is left out. */
 async function writeContexts(db: Session, answers: Answers<StoredDocument>): Promise<void> {
   const { workspace, lease, nowMs, fresh } = answers;
   const fts = ftsTable(workspace);

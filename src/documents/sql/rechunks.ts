@@ -85,10 +85,7 @@ export const FINISH_RECHUNK = statement("DELETE FROM rechunks WHERE workspace = 
 
 const GIVE_UP = statement("UPDATE documents SET chunker = -:chunker WHERE num = :num AND version = :version");
 
-/**
- * It cannot be cut anew from here: the next push of its root sends it. Below zero no run looks for it, and no push takes it
- * for current.
- */
+/** The next push of its root sends it: below zero no run looks for it, and no push takes it for current. */
 export async function giveUpRechunk(
   db: Session,
   { num, version }: StoredDocument,

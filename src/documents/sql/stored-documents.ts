@@ -96,10 +96,7 @@ const CHUNKS =
     c.embed_hash AS embedHash, c.sent_hash AS sentHash, c.prefix
   FROM json_each(:nums) CROSS JOIN chunks c ON c.document = value ORDER BY c.document, c.ordinal`);
 
-/**
- * Whole documents with their chunks, as one transaction shows them: at most as many as have `maxBytes` of text together,
- * the first one always.
- */
+/** Whole documents with their chunks: at most as many as have `maxBytes` of text together, the first one always. */
 export async function storedDocuments(
   db: Session,
   { workspace, choice, maxBytes }: DocumentsQuery,

@@ -46,10 +46,7 @@ interface Reading {
   isHeading: boolean;
 }
 
-/**
- * Adds the names of a region of prose to those of its chunk, and the folded words that it writes small to those of the
- * document (`ordinary`): capitalised, they begin a sentence.
- */
+/** Adds a region's names to those of its chunk, and the folded words that it writes small to `ordinary`. */
 export function readProse(
   text: string,
   region: Pick<Region, "start" | "end">,

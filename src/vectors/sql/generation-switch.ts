@@ -94,10 +94,7 @@ const GIVE_BACK =
   statement(`UPDATE generations SET state = CASE WHEN ${IS_LIVE} THEN 'settling' ELSE state END,
     next_at = :now, attempts = 0, last_error = NULL, ${RELEASE} WHERE ${HELD}`);
 
-/**
- * Makes it the live one when nothing is left to do in it; the one before is emptied from `retireAtMs` on. False: a write
- * came in between.
- */
+/** Makes it live when nothing is left to do in it; the one before is emptied from `retireAtMs` on. False: not yet. */
 export async function switchGeneration(
   db: Session,
   generation: Generation,

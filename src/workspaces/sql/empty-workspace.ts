@@ -47,10 +47,7 @@ export interface EmptiedSlice {
   readonly others: number;
 }
 
-/**
- * Empties a slice of a deleted workspace; its row and its keyword index go when its vectors have left. Undefined: there is
- * none, or what is left must wait.
- */
+/** Empties a slice of a deleted workspace. Undefined: there is none, or what is left waits until its vectors have left. */
 export async function emptyWorkspace(
   db: Session,
   { workspace, rows }: { workspace: number | undefined; rows: number },

@@ -1,5 +1,5 @@
 import { outlineItems } from "../items.ts";
-import { lineEnd, lineStart, type SourceLines } from "../lines.ts";
+import { firstCharacter, type SourceLines } from "../lines.ts";
 import { BOUNDARY, type Chunker, indentations, type Section } from "../markdown/outline.ts";
 import { readItems } from "./code-items.ts";
 import { classifyLines } from "./code-lines.ts";
@@ -51,11 +51,7 @@ function outerIndent({ from, to }: Section, indents: Int32Array): number {
   return common.length === 0 ? first : Math.min(...common);
 }
 
-const CLOSERS = "})]>";
+const CLOSERS = new Set("})]>");
 
-function isCloser(source: SourceLines, line: number): boolean {
-  const end = lineEnd(source, line);
-  let at = lineStart(source, line);
-  while (at < end && source.text.charCodeAt(at) <= 32) at++;
-  return at < end && CLOSERS.includes(source.text.charAt(at));
-}
+const isCloser = (source: SourceLines, line: number): boolean =>
+  CLOSERS.has(source.text.charAt(firstCharacter(source, line)));

@@ -1,11 +1,10 @@
-import { lineEnd, lineStart, lowerBound, type SourceLines } from "../lines.ts";
+import { firstCharacter, lineEnd, lineStart, lowerBound, type SourceLines } from "../lines.ts";
 import type { CodeSyntax, LongString } from "./code-syntax.ts";
 
 /** What a line of code begins with. */
 export const LINE = { blank: 0, code: 1, comment: 2, string: 3 } as const;
 
 const BACKSLASH = 92;
-const LAST_WHITE_SPACE = 32;
 /** After so many opening tags without an end, the text is no code of this language. */
 const MAX_UNENDED_TAGS = 20;
 const MAX_HEREDOC_LINES = 2000;
@@ -132,13 +131,6 @@ function indentOf(source: SourceLines, line: number, mark: string | undefined): 
 /** Line that holds the character at `offset`. */
 const lineAt = ({ starts, count }: SourceLines, offset: number): number =>
   Math.max(0, lowerBound(count, (line) => (starts[line] ?? 0) <= offset) - 1);
-
-function firstCharacter(source: SourceLines, line: number): number {
-  const end = lineEnd(source, line);
-  let at = lineStart(source, line);
-  while (at < end && source.text.charCodeAt(at) <= LAST_WHITE_SPACE) at++;
-  return at;
-}
 
 /** Position after a `$tag$ … $tag$` string; after the first tag when it is not ended. */
 export function afterDollarQuote(scan: Scan, at: number): number {

@@ -97,10 +97,7 @@ function endSection(reader: Reader, line: number, heading?: string): void {
   reader.bodyFrom = line;
 }
 
-/**
- * The text of a heading, the first line after it (after its opening tag when it is not closed), and whether nothing comes
- * after it on its last line.
- */
+/** Text of a heading, the first line after it (or after its opening tag), and whether nothing follows on its last line. */
 function headingAt(source: SourceLines, line: number, column: number) {
   let text = lineText(source, line).slice(column);
   const isAlone = text.trim() === "";

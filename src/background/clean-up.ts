@@ -51,7 +51,7 @@ const STATEMENTS = [
   ...[OBSERVATIONS, MEMORIES, LEASES, WRITES],
 ];
 
-/** Drops caches that no chunk needs, answers past their time, receipts nothing waits for, memories forgotten a day ago. */
+/** Drops caches that no chunk needs, what is past its time, and memories forgotten a day ago. */
 export async function cleanUp(db: Session, nowMs: number): Promise<void> {
   const times = {
     now: nowMs,

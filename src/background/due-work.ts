@@ -9,7 +9,7 @@ export interface DueWork {
   readonly tasks: ReadonlySet<DueTask>;
 }
 
-/** Tasks that are looked for, with the SQL that finds something due of them. A text model's only while no run asks it. */
+/** Tasks with the SQL that finds something due of them; a text model's only while no run asks it. */
 const DUE_TASKS = {
   deletions:
     "EXISTS (SELECT 1 FROM deletions) OR EXISTS (SELECT 1 FROM workspaces WHERE gone_at IS NOT NULL)",

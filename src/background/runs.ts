@@ -10,13 +10,9 @@ import type { RunList, RunParameters } from "./contract.ts";
 const KEPT_DAYS = 30;
 
 /** What one background run did. */
-export interface RunRecord {
+interface RunRecord extends Readonly<Omit<RunRow, "num" | "workspace" | "work" | "error">> {
   /** Undefined: not the work of one. */
   readonly workspace: number | undefined;
-  readonly kind: string;
-  /** Milliseconds. */
-  readonly startedAt: number;
-  readonly endedAt: number;
   readonly work: Readonly<Record<string, number>>;
   /** What ended it early. */
   readonly error: string | undefined;

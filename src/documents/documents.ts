@@ -5,19 +5,17 @@ import { globFilter } from "../search/query/filters/glob.ts";
 import { citation } from "../search/views/snippet/citation.ts";
 import { reassemble } from "../text/reassemble.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
-import type { DeletionAnswer, DocumentAnswer, DocumentList, DocumentSummary } from "./contract.ts";
+import type {
+  DeletionAnswer,
+  DocumentAnswer,
+  DocumentList,
+  DocumentParameters,
+  DocumentSummary,
+} from "./contract.ts";
 import { markRoot } from "./sql/deletions.ts";
 import { type DocumentRow, findDocuments, listDocuments, readChunks } from "./sql/document-reads.ts";
 import { removeDocuments } from "./sql/document-writes.ts";
 import { chunkOf } from "./stored-document.ts";
-
-export interface DocumentListQuery {
-  readonly root?: string | undefined;
-  readonly prefix?: string | undefined;
-  readonly glob?: string | undefined;
-  readonly after?: string | undefined;
-  readonly limit: number;
-}
 
 export interface DocumentQuery {
   readonly root?: string | undefined;
@@ -59,7 +57,7 @@ function parseCursor(after: string | undefined): readonly [string, string] {
 /** One page of documents, by root and path. */
 export async function pageOfDocuments(
   { session, workspace }: WorkspaceContext,
-  { root, prefix, glob: pattern, after, limit }: DocumentListQuery,
+  { root, prefix, glob: pattern, after, limit }: z.infer<typeof DocumentParameters>,
 ): Promise<DocumentList> {
   const glob = pattern === undefined ? undefined : globFilter(pattern.normalize("NFC"));
   const rows = await listDocuments(session, {

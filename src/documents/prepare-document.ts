@@ -18,7 +18,7 @@ const encoder = new TextEncoder();
 /** Memories are notes: their headings are read as such. */
 const MEMORY_ENDING = ".md";
 
-/** Cuts, hashes and names a pushed document, or with `memory` a remembered text. Throws AppError for what is refused. */
+/** Cuts, hashes and names a document, or with `memory` a memory. Throws AppError for what is refused. */
 export async function prepareDocument(
   document: UploadDocument,
   place: DocumentPlace,

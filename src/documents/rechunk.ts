@@ -33,7 +33,7 @@ interface Recut {
   readonly write: DocumentWrite;
 }
 
-/** Cuts a slice of documents anew: unchanged texts keep their embeddings. Undefined: no workspace has begun with it. */
+/** Cuts a slice of documents anew; unchanged texts keep their embeddings. Undefined: none has begun. */
 export async function rechunkSlice(
   deps: RechunkDeps,
   limits: RechunkLimits,

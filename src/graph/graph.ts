@@ -12,6 +12,7 @@ import type {
   EntityList,
   EntityListParameters,
   GraphAnswer,
+  GraphParameters,
   RelationAnswer,
 } from "./contract.ts";
 import {
@@ -41,11 +42,7 @@ const STAND_IN_HITS = 5;
 const RELATIONS_AN_ENTITY = 50;
 const MAX_OBSERVATIONS = 200;
 
-export interface GraphQuery {
-  readonly query: string;
-  readonly limit: number;
-  readonly depth: number;
-}
+export type GraphQuery = ReturnType<typeof GraphParameters.parse>;
 
 type Searching = (context: WorkspaceContext, request: SearchRequest) => Promise<SearchAnswer<AnyHit>>;
 

@@ -1,17 +1,15 @@
 import { isFree, LEASE, RELEASE } from "../database/leases.ts";
+import type { contexts } from "../database/schema/model-jobs.ts";
 import type { Session } from "../database/session.ts";
 import { type Bound, statement } from "../database/statement.ts";
 
 // Chunks still to be asked about, taken under a lease so that two runs never pay for one answer twice.
 
 /** A chunk that a text model is to be asked about, under a lease. */
-export interface DueChunk {
-  readonly chunk: string;
-  readonly workspace: number;
-  readonly document: number;
-  /** Failures in a row. */
-  readonly attempts: number;
-}
+export type DueChunk = Pick<
+  Readonly<typeof contexts.$inferSelect>,
+  "chunk" | "workspace" | "document" | "attempts"
+>;
 
 /** An answer that is worth keeping: of the chunk `id`, and gone with it. */
 interface FreshAnswer {

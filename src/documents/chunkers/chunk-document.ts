@@ -9,7 +9,7 @@ import { outlineText } from "./text.ts";
 /** Raised when the same text would be cut differently: documents of an older version are due for indexing. */
 export const CHUNKER_VERSION = 1;
 
-/** Sections of a document, at most: a million headings would make more chunks than a write can carry; cut as plain text. */
+/** Sections of a document that a write can carry; one with more headings is cut as plain text. */
 const MAX_SECTIONS = 5000;
 
 /**

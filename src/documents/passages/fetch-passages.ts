@@ -59,16 +59,19 @@ export async function findPassages(
   text: string,
   options: PlaceOptions,
 ): Promise<FoundPassages> {
-  const chunk = ID.test(text) && options.root === undefined ? await fetchChunk(client, text) : undefined;
+  const isId = ID.test(text) && options.root === undefined;
+  const chunk = isId ? await client.chunk(text).catch(undefinedIfNotFound) : undefined;
   if (chunk !== undefined) return alreadyRead(chunk);
   const place = parsePlace(text.normalize("NFC"));
   try {
     return alreadyRead(await fetchDocument(client, place, options));
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    const found = GLOB.test(place.path) ? await findMatches(client, place, options) : [];
-    if (found.length > 0) return { found, isPattern: true };
-    if (GLOB.test(place.path)) throw noMatch(text, error);
+    if (GLOB.test(place.path)) {
+      const found = await findMatches(client, place, options);
+      if (found.length === 0) throw noMatch(text, error);
+      return { found, isPattern: true };
+    }
     throw SHORT_ID.test(text) ? tooShort(text, error) : error;
   }
 }
@@ -79,13 +82,8 @@ const tooShort = (text: string, cause: unknown): AppError =>
 const noMatch = (text: string, cause: unknown): AppError =>
   new AppError("not_found", `No document is named "${text}", and none matches it as a pattern`, { cause });
 
-async function fetchChunk(client: PassageSource, id: string): Promise<ChunkAnswer | undefined> {
-  try {
-    return await client.chunk(id);
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+function undefinedIfNotFound(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
 }
 
 async function findMatches(

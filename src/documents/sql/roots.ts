@@ -1,5 +1,6 @@
 import { MEMORY_ROOT } from "../../config.ts";
 import { isThere } from "../../database/gone-documents.ts";
+import type { documents } from "../../database/schema/documents.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, type Statement, statement } from "../../database/statement.ts";
 import type { ManifestRequest } from "../contract.ts";
@@ -19,15 +20,11 @@ export interface OpenRootQuery
     | { readonly paths: readonly string[] };
 }
 
-export interface KnownDocument {
-  readonly path: string;
-  readonly hash: string;
-  /** Version of the chunker that cut it. */
-  readonly chunker: number;
-  readonly source: string | null;
-  /** Rises with every write, also over a deletion: the workspace's version that the write made. */
-  readonly version: number;
-}
+/** Its version rises with every write, also over a deletion: the workspace's version that the write made. */
+export type KnownDocument = Pick<
+  Readonly<typeof documents.$inferSelect>,
+  "path" | "hash" | "chunker" | "source" | "version"
+>;
 
 export interface OpenedRoot extends Pick<RootRow, "total" | "version" | "push"> {
   /** False: other origins hold the root, and this one did not ask to join. */

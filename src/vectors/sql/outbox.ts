@@ -1,6 +1,7 @@
 import { DEFAULTS } from "../../config.ts";
 import { type EmbeddedTexts, embeddingsStatement } from "../../database/embeddings.ts";
 import { isFree, LEASE, RELEASE } from "../../database/leases.ts";
+import type { outbox } from "../../database/schema/vectors.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { raiseVersion } from "../../database/versions.ts";
@@ -8,16 +9,11 @@ import { EMBEDDABLE, type EmbeddableChunk, type EmbeddableRow, embeddable } from
 
 // Work that must still reach the vector index, taken under a lease so that two runs never do it twice.
 
-export interface OutboxRow {
-  readonly seq: number;
-  readonly workspace: number;
-  readonly chunk: string;
-  readonly op: "upsert" | "delete";
+type Row = Readonly<typeof outbox.$inferSelect>;
+
+export interface OutboxRow extends Pick<Row, "seq" | "workspace" | "chunk" | "op" | "attempts" | "failures"> {
   /** The workspace's live one. */
   readonly generation: number;
-  readonly attempts: number;
-  /** In a row, of any kind. */
-  readonly failures: number;
 }
 
 /** Rows of workspaces whose live generation is of `:identity`; a workspace that is no more lives by any. */

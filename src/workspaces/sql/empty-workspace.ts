@@ -47,7 +47,7 @@ export interface EmptiedSlice {
   readonly others: number;
 }
 
-/** Empties a slice of a deleted workspace. Undefined: there is none, or what is left waits until its vectors have left. */
+/** Empties a slice of a deleted workspace. Undefined: there is none, or its vectors must leave first. */
 export async function emptyWorkspace(
   db: Session,
   { workspace, rows }: { workspace: number | undefined; rows: number },

@@ -97,7 +97,7 @@ function endSection(reader: Reader, line: number, heading?: string): void {
   reader.bodyFrom = line;
 }
 
-/** Text of a heading, the first line after it (or after its opening tag), and whether nothing follows on its last line. */
+/** A heading's text, the first line after it (or after its opening tag), and whether it ends its line. */
 function headingAt(source: SourceLines, line: number, column: number) {
   let text = lineText(source, line).slice(column);
   const isAlone = text.trim() === "";

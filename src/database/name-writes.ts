@@ -85,12 +85,7 @@ const insertRelations = (guard = "") =>
 const INSERT_RELATIONS = insertRelations();
 const ADD_RELATIONS = insertRelations(IS_MINE);
 
-/** Names of an upload as rows that travel. */
-export interface NamesJson {
-  readonly entities: readonly string[];
-  readonly mentions: readonly string[];
-  readonly relations: readonly string[];
-}
+type NamesJson = Readonly<Record<"entities" | "mentions" | "relations", readonly string[]>>;
 
 /** Each entity of the chunks once, their mentions, their relations. */
 export function namesJson(chunks: readonly NamesWrite[]): NamesJson {

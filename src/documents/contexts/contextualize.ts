@@ -15,14 +15,8 @@ import { contextKey, contextRequest, parseContext } from "./context-request.ts";
 
 // Writes the contexts that pushes have asked for, a few chunks a slice.
 
-export interface ContextReport {
-  /** Written beside their chunks. */
-  readonly contexts: number;
-  readonly contextsFailed: number;
-}
-
 /** One slice; undefined: nothing is due, or no model may be called today. */
-export async function contextualize(deps: AskDeps, limits: AskLimits): Promise<ContextReport | undefined> {
+export async function contextualize(deps: AskDeps, limits: AskLimits) {
   const { db } = deps;
   const report = await askAboutDue<StoredDocument>(deps, limits, {
     questions: CONTEXTS,

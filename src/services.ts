@@ -8,9 +8,9 @@ import type { ManifestRequest, PruneRequest, UploadRequest } from "./documents/c
 import { deleteDocument, deleteRoot } from "./documents/documents.ts";
 import { compareManifest, type PushContext, pruneDocuments, uploadDocuments } from "./documents/push.ts";
 import type { Env } from "./env.ts";
+import { changeMemoryNames } from "./graph/ask-for-names.ts";
 import type { MemoryNames } from "./graph/contract.ts";
 import { type GraphQuery, graphAround } from "./graph/graph.ts";
-import { changeMemoryNames } from "./graph/memory-names.ts";
 import type { PruneMemoriesRequest } from "./memories/contract/memory-lists.ts";
 import { memoryServices } from "./memories/memory-services.ts";
 import { pruneMemories } from "./memories/prune-memories.ts";

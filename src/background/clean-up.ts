@@ -51,10 +51,7 @@ const STATEMENTS = [
   ...[OBSERVATIONS, MEMORIES, LEASES, WRITES],
 ];
 
-/**
- * Drops caches of texts that no chunk has any more, answers past their time, and receipts nothing waits for.
- * Everything of that can be made again. Forgotten memories go for good.
- */
+/** Drops caches that no chunk needs, what is past its time, and memories forgotten a day ago. */
 export async function cleanUp(db: Session, nowMs: number): Promise<void> {
   const times = {
     now: nowMs,

@@ -1,39 +1,44 @@
 import type { Session } from "../database/session.ts";
 import { statement } from "../database/statement.ts";
 
-/** Kinds of work that something is due of, and the identities that workspaces live by. */
+/** What is due, and the identities that workspaces live by. */
 export interface DueWork {
   readonly identities: readonly string[];
   /** A workspace lives by another identity than the configured one, or a half-built generation is of another. */
   readonly hasStaleIdentity: boolean;
-  readonly hasGenerations: boolean;
-  readonly hasDeletions: boolean;
-  readonly hasRechunks: boolean;
-  /** Contexts are due, and no run is writing any. */
-  readonly hasContexts: boolean;
-  /** A text model is to be asked for names, and no run is asking. */
-  readonly hasNameRequests: boolean;
-  /** Memories wait to be compared with the others of their type. */
-  readonly hasUncompared: boolean;
-  /** The recall log names documents that are gone. */
-  readonly hasDropped: boolean;
+  readonly tasks: ReadonlySet<DueTask>;
 }
 
-type DueRow = Readonly<Record<Exclude<keyof DueWork, "identities">, 0 | 1>> & { readonly identities: string };
+/** Tasks with the SQL that finds something due of them; a text model's only while no run asks it. */
+const DUE_TASKS = {
+  deletions:
+    "EXISTS (SELECT 1 FROM deletions) OR EXISTS (SELECT 1 FROM workspaces WHERE gone_at IS NOT NULL)",
+  memories: "EXISTS (SELECT 1 FROM documents WHERE compared = 0)",
+  generations: "EXISTS (SELECT 1 FROM generations WHERE next_at <= :now)",
+  rechunk: "EXISTS (SELECT 1 FROM rechunks)",
+  contexts: isAskingDue("contexts"),
+  names: isAskingDue("name_requests"),
+  recalls: "EXISTS (SELECT 1 FROM dropped_documents)",
+} as const;
+
+export type DueTask = keyof typeof DUE_TASKS;
+
+function isAskingDue(table: string): string {
+  return `EXISTS (SELECT 1 FROM ${table} WHERE next_at <= :now)
+    AND NOT EXISTS (SELECT 1 FROM ${table} WHERE lease_until > :now)`;
+}
+
+interface DueRow {
+  readonly identities: string;
+  readonly hasStaleIdentity: 0 | 1;
+  readonly tasks: string;
+}
 
 const DUE = statement<DueRow>(`SELECT
   (SELECT json_group_array(DISTINCT identity) FROM workspaces) AS identities,
   (EXISTS (SELECT 1 FROM workspaces WHERE identity <> :identity AND gone_at IS NULL)
     OR EXISTS (SELECT 1 FROM generations WHERE state = 'building' AND identity <> :identity)) AS hasStaleIdentity,
-  EXISTS (SELECT 1 FROM generations WHERE next_at <= :now) AS hasGenerations,
-  (EXISTS (SELECT 1 FROM deletions) OR EXISTS (SELECT 1 FROM workspaces WHERE gone_at IS NOT NULL)) AS hasDeletions,
-  EXISTS (SELECT 1 FROM rechunks) AS hasRechunks,
-  (EXISTS (SELECT 1 FROM contexts WHERE next_at <= :now)
-    AND NOT EXISTS (SELECT 1 FROM contexts WHERE lease_until > :now)) AS hasContexts,
-  (EXISTS (SELECT 1 FROM name_requests WHERE next_at <= :now)
-    AND NOT EXISTS (SELECT 1 FROM name_requests WHERE lease_until > :now)) AS hasNameRequests,
-  EXISTS (SELECT 1 FROM documents WHERE compared = 0) AS hasUncompared,
-  EXISTS (SELECT 1 FROM dropped_documents) AS hasDropped`);
+  json_array(${Object.entries(DUE_TASKS).map(([task, isDue]) => `iif(${isDue}, '${task}', NULL)`)}) AS tasks`);
 
 /** One look at what there is to do: a run without work costs little more than this. */
 export async function dueWork(
@@ -41,15 +46,10 @@ export async function dueWork(
   { identity, nowMs }: { readonly identity: string; readonly nowMs: number },
 ): Promise<DueWork> {
   const row = await db.first(DUE, { identity, now: nowMs });
+  const tasks = JSON.parse(row?.tasks ?? "[]") as (DueTask | null)[];
   return {
     identities: JSON.parse(row?.identities ?? "[]") as string[],
     hasStaleIdentity: row?.hasStaleIdentity === 1,
-    hasGenerations: row?.hasGenerations === 1,
-    hasDeletions: row?.hasDeletions === 1,
-    hasRechunks: row?.hasRechunks === 1,
-    hasContexts: row?.hasContexts === 1,
-    hasNameRequests: row?.hasNameRequests === 1,
-    hasUncompared: row?.hasUncompared === 1,
-    hasDropped: row?.hasDropped === 1,
+    tasks: new Set(tasks.filter((task) => task !== null)),
   };
 }

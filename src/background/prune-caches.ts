@@ -83,10 +83,7 @@ export async function optimiseIndexes(db: Session, nowMs: number): Promise<numbe
   try {
     const merge = (fts: string) =>
       statement(`INSERT INTO ${fts}(${fts}, rank) VALUES ('merge', ${MERGE_PAGES})`);
-    await db.batch({
-      merged: tables.map((fts) => db.bind(merge(fts))),
-      optimised: db.bind(OPTIMISE),
-    });
+    await db.batch({ merged: tables.map((fts) => db.bind(merge(fts))), optimised: db.bind(OPTIMISE) });
   } catch (error) {
     // A workspace may be gone by now; the others are merged another day.
     if (!(error instanceof AppError) || error.code !== "unauthorized") throw error;

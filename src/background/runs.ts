@@ -1,6 +1,34 @@
+import { and, desc, eq, lte } from "drizzle-orm";
+import { DAY_MS } from "../config.ts";
+import { deleteSome, MAX_DELETED } from "../database/delete-some.ts";
+import { runs } from "../database/schema/workspaces.ts";
+import type { Session } from "../database/session.ts";
 import type { RequestContext } from "../workspaces/context.ts";
 import type { RunList, RunParameters } from "./contract.ts";
-import { type RunRow, readRuns } from "./run-store.ts";
+
+/** Days that a run's record is kept. */
+const KEPT_DAYS = 30;
+
+/** What one background run did. */
+interface RunRecord extends Readonly<Omit<RunRow, "num" | "workspace" | "work" | "error">> {
+  /** Undefined: not the work of one. */
+  readonly workspace: number | undefined;
+  readonly work: Readonly<Record<string, number>>;
+  /** What ended it early. */
+  readonly error: string | undefined;
+}
+
+export async function recordRun(db: Session, { work, ...run }: RunRecord): Promise<void> {
+  await db.orm.insert(runs).values({ ...run, work: JSON.stringify(work) });
+}
+
+const OLD_RUNS = deleteSome("runs", "num", "started_at < :before");
+
+/** Deletes records past their time, a bounded number; answers how many went. */
+export const pruneRuns = async (db: Session, nowMs: number): Promise<number> =>
+  (await db.all(OLD_RUNS, { max: MAX_DELETED, before: nowMs - KEPT_DAYS * DAY_MS })).length;
+
+type RunRow = typeof runs.$inferSelect;
 
 /**
  * What the background did: an owner is told of all of it, others of what was done for their workspace alone. A page's
@@ -11,16 +39,19 @@ export async function pageOfRuns(
   { limit, before = `${Number.MAX_SAFE_INTEGER}.0` }: RunParameters,
 ): Promise<RunList> {
   const [upTo = 0, skip = 0] = before.split(".").map(Number);
-  const workspace = claims.workspace ?? undefined;
-  const rows = await readRuns(session, { workspace, upTo, skip, limit: limit + 1 });
+  const { workspace } = claims;
+  const rows = await session.orm
+    .select()
+    .from(runs)
+    .where(and(lte(runs.startedAt, upTo), workspace === null ? undefined : eq(runs.workspace, workspace)))
+    .orderBy(desc(runs.startedAt), desc(runs.num))
+    .limit(limit + 1)
+    .offset(skip);
   const page = rows.slice(0, limit);
   return { runs: page.map(runAnswer), next: rows.length > limit ? cursorAfter(page, { upTo, skip }) : null };
 }
 
-function cursorAfter(
-  page: readonly RunRow[],
-  before: { readonly upTo: number; readonly skip: number },
-): string {
+function cursorAfter(page: readonly RunRow[], before: { upTo: number; skip: number }): string {
   const last = page.at(-1)?.startedAt ?? before.upTo;
   const shown = page.filter(({ startedAt }) => startedAt === last).length;
   return `${last}.${last === before.upTo ? before.skip + shown : shown}`;

@@ -7,23 +7,19 @@ import type { Settings } from "../settings.ts";
 import { planGenerations } from "../vectors/sql/generations.ts";
 import { retryParked } from "../vectors/sql/outbox.ts";
 import { DAILY_CRON, HOURLY_CRON } from "./crons.ts";
-import { type DueWork, dueWork } from "./due-work.ts";
-import { recordRun } from "./run-store.ts";
+import { type DueTask, type DueWork, dueWork } from "./due-work.ts";
 import { runTask, type TaskRun } from "./run-task.ts";
+import { recordRun } from "./runs.ts";
 import { TASKS, type TaskContext, type TaskName } from "./tasks.ts";
 
 /** What the daily cron runs beside what is due. */
 const DAILY_TASKS: readonly TaskName[] = ["caches", "quality", "audit"];
 
-/** What a queue message asks for. */
-interface WorkMessage {
-  readonly workspace?: number | undefined;
-  readonly task?: string;
-}
-
 /** What queue messages and cron set going: work that nobody waits for. */
 export interface Background {
-  queue(messages: readonly WorkMessage[]): Promise<void>;
+  queue(
+    messages: readonly { readonly workspace?: number | undefined; readonly task?: string }[],
+  ): Promise<void>;
   cron(cron: string): Promise<void>;
   /** Sweeps a little of a workspace's work after the answer to a search. */
   afterSearch(workspace: number): Promise<void>;
@@ -53,24 +49,17 @@ export function createBackground(settings: Settings): Background {
       const [workspace, ...others] = new Set(messages.map((message) => message.workspace));
       const names = [...new Set(messages.map(({ task }) => task ?? "sweep"))].filter(isTaskName);
       const due = await look(session);
-      if (due.hasContexts && !names.includes("contexts")) names.push("contexts");
-      if (due.hasNameRequests && !names.includes("names")) names.push("names");
-      // After the sweep, which embeds what is to be compared.
-      if (due.hasUncompared && !names.includes("memories")) names.push("memories");
+      // Memories after the sweep, which embeds what is to be compared.
+      for (const task of ["contexts", "names", "memories"] as const)
+        if (due.tasks.has(task) && !names.includes(task)) names.push(task);
       const one = others.length === 0 ? workspace : undefined;
       await runAll({ settings, session, kind: "queue", workspace: one, due }, names);
     },
     async cron(cron) {
       const session = open();
       const due = await prepare(session, settings, { due: await look(session), cron });
-      const run: Run = {
-        settings,
-        session,
-        kind: "cron",
-        workspace: undefined,
-        due,
-      };
-      await runAll(run, [...namesOf(due), ...(cron === DAILY_CRON ? DAILY_TASKS : [])]);
+      const names = [...namesOf(due), ...(cron === DAILY_CRON ? DAILY_TASKS : [])];
+      await runAll({ settings, session, kind: "cron", workspace: undefined, due }, names);
     },
     async afterSearch(workspace) {
       // The search has taken its share of the free plan's queries: a message has them swept by an invocation of its own.
@@ -85,24 +74,20 @@ export function createBackground(settings: Settings): Background {
 /** A message of another version may ask for what is no task here: what it was for, cron finds. */
 const isTaskName = (name: string): name is TaskName => Object.hasOwn(TASKS, name);
 
-const namesOf = ({
-  hasDeletions,
-  hasGenerations,
-  hasRechunks,
-  hasContexts,
-  hasNameRequests,
-  hasUncompared,
-  hasDropped,
-}: DueWork): TaskName[] => [
-  // First what makes work for the sweep.
-  ...(hasDeletions ? (["deletions"] as const) : []),
+/** First what makes work for the sweep. */
+const AFTER_SWEEP: readonly DueTask[] = [
+  "memories",
+  "generations",
+  "rechunk",
+  "contexts",
+  "names",
+  "recalls",
+];
+
+const namesOf = ({ tasks }: DueWork): TaskName[] => [
+  ...(tasks.has("deletions") ? (["deletions"] as const) : []),
   "sweep",
-  ...(hasUncompared ? (["memories"] as const) : []),
-  ...(hasGenerations ? (["generations"] as const) : []),
-  ...(hasRechunks ? (["rechunk"] as const) : []),
-  ...(hasContexts ? (["contexts"] as const) : []),
-  ...(hasNameRequests ? (["names"] as const) : []),
-  ...(hasDropped ? (["recalls"] as const) : []),
+  ...AFTER_SWEEP.filter((task) => tasks.has(task)),
   "clean",
 ];
 
@@ -117,19 +102,14 @@ async function prepare(
   if (due.hasStaleIdentity) await planGenerations(session, { identity, nowMs });
   if (cron === DAILY_CRON) await retryParked(session, { workspace: undefined, nowMs });
   if (cron === HOURLY_CRON)
-    await startRechunk(session, {
-      workspace: undefined,
-      chunker: CHUNKER_VERSION,
-      all: false,
-      nowMs,
-    });
-  return {
-    ...due,
-    hasRechunks: due.hasRechunks || cron === HOURLY_CRON,
-    // Daily what is past its time, too.
-    hasDropped: due.hasDropped || cron === DAILY_CRON,
-    hasGenerations: due.hasGenerations || due.hasStaleIdentity,
-  };
+    await startRechunk(session, { workspace: undefined, chunker: CHUNKER_VERSION, all: false, nowMs });
+  const begun: readonly (DueTask | false)[] = [
+    due.hasStaleIdentity && "generations",
+    cron === HOURLY_CRON && "rechunk",
+    // What is past its time, too.
+    cron === DAILY_CRON && "recalls",
+  ];
+  return { ...due, tasks: new Set([...due.tasks, ...begun.filter((task) => task !== false)]) };
 }
 
 /** Runs the kinds of work after another; a kind that fails keeps none of the others from its turn. */

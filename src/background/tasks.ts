@@ -6,7 +6,6 @@ import { rechunkSlice } from "../documents/rechunk.ts";
 import { emptyRoot } from "../documents/sql/deletions.ts";
 import { AppError } from "../errors.ts";
 import { askForNames } from "../graph/ask-for-names.ts";
-import type { AskLimits } from "../jobs/ask.ts";
 import { mergeDuplicates } from "../memories/duplicates/duplicates.ts";
 import { updateQuality } from "../memories/sql/memory-votes.ts";
 import { servingOf } from "../models/models.ts";
@@ -22,8 +21,8 @@ import { emptyWorkspace } from "../workspaces/sql/empty-workspace.ts";
 import { cleanUp } from "./clean-up.ts";
 import type { DueWork } from "./due-work.ts";
 import { optimiseIndexes, pruneCaches } from "./prune-caches.ts";
-import { pruneRuns } from "./run-store.ts";
 import type { Counts, Slice, Task } from "./run-task.ts";
+import { pruneRuns } from "./runs.ts";
 
 /** What a run's tasks work with. */
 export interface TaskContext {
@@ -44,8 +43,8 @@ export const TASKS = {
   deletions: deletionTask,
   generations: generationTask,
   rechunk: rechunkTask,
-  contexts: contextTask,
-  names: nameTask,
+  contexts: askingTask(contextualize),
+  names: askingTask(askForNames),
   memories: memoryTask,
   clean: cleanTask,
   caches: cacheTask,
@@ -128,22 +127,13 @@ function rechunkTask({ settings, session, workspace }: TaskContext): Task["slice
 /** Chunks of a slice that a text model is asked about at once; each call is a request of the invocation's. */
 const ASKED: Readonly<Record<Plan, number>> = { paid: 8, free: 4 };
 
-const askLimits = ({ settings, workspace }: TaskContext): AskLimits => ({
-  workspace,
-  chunks: ASKED[settings.plan],
-  bytes: DEFAULTS.maxFileBytes,
-});
-
-function contextTask(context: TaskContext): Task["slice"] {
-  const { generator } = context.settings.models;
-  return async () =>
-    generator && sliceOf(await contextualize({ ...working(context), generator }, askLimits(context)));
-}
-
-function nameTask(context: TaskContext): Task["slice"] {
-  const { generator } = context.settings.models;
-  return async () =>
-    generator && sliceOf(await askForNames({ ...working(context), generator }, askLimits(context)));
+function askingTask(ask: typeof contextualize | typeof askForNames): MakeTask {
+  return (context) => {
+    const { settings, workspace } = context;
+    const { generator } = settings.models;
+    const limits = { workspace, chunks: ASKED[settings.plan], bytes: DEFAULTS.maxFileBytes };
+    return async () => generator && sliceOf(await ask({ ...working(context), generator }, limits));
+  };
 }
 
 /** Memories of a slice that are compared: each may take seven queries, and a call to the vector index. */

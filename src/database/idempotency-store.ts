@@ -3,15 +3,9 @@ import type { idempotency } from "./schema/workspaces.ts";
 import type { Session } from "./session.ts";
 import { statement } from "./statement.ts";
 
-export interface KeyedWrite {
-  readonly token: string;
-  /** Null: an owner's, of no workspace. */
-  readonly workspace: number | null;
-  /** Hash of the caller's key. */
-  readonly key: string;
-  /** Hash of the whole request. */
-  readonly request: string;
-}
+type Row = Readonly<typeof idempotency.$inferSelect>;
+
+export type KeyedWrite = Pick<Row, "token" | "workspace" | "key" | "request">;
 
 export interface Claim {
   /** `mine`: carry it out; `gone`: the token or its workspace is no more. */
@@ -33,7 +27,7 @@ const TAKE =
     created_at = excluded.created_at, status = NULL, body = NULL
   WHERE created_at <= :expired OR (status IS NULL AND lease_until <= :now AND request = excluded.request)`);
 
-type KeyedRow = Pick<typeof idempotency.$inferSelect, "request" | "claim" | "status" | "body">;
+type KeyedRow = Pick<Row, "request" | "claim" | "status" | "body">;
 
 const LOOK = statement<KeyedRow>(
   `SELECT request, claim, status, body FROM idempotency WHERE token = :token AND key = :key AND ${IS_ALIVE}`,

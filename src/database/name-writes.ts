@@ -64,16 +64,16 @@ const ADD_MENTIONS = insertMentions(IS_MINE);
 const DELETE_PLACED = statement(`DELETE FROM mentions WHERE (entity, at, chunk, alias) IN
   (SELECT entity, at, chunk, alias FROM (${placed(IS_MINE)}))`);
 
-const COUNT_PLACED =
+/** Adds mentions to what is counted of their entities. */
+const counting = (mentions: string) =>
   statement(`UPDATE entities SET mentions = entities.mentions + t.mentions, evidence = entities.evidence + t.evidence
-  FROM (SELECT entity, count(*) AS mentions, sum(evidence) AS evidence FROM (${placed(IS_MINE)}) GROUP BY entity) t
+  FROM (SELECT entity, count(*) AS mentions, sum(evidence) AS evidence FROM (${mentions}) GROUP BY entity) t
   WHERE entities.num = t.entity`);
 
-const COUNT =
-  statement(`UPDATE entities SET mentions = entities.mentions + t.mentions, evidence = entities.evidence + t.evidence
-  FROM (SELECT m.entity, count(*) AS mentions, sum(m.evidence) AS evidence
-    FROM json_each(:rows) j CROSS JOIN chunks c ON c.id = j.value->>'chunk' AND c.workspace = :workspace
-    CROSS JOIN mentions m ON m.chunk = c.rid GROUP BY m.entity) t WHERE entities.num = t.entity`);
+const COUNT_PLACED = counting(placed(IS_MINE));
+const COUNT = counting(`SELECT m.entity, m.evidence FROM json_each(:rows) j
+  CROSS JOIN chunks c ON c.id = j.value->>'chunk' AND c.workspace = :workspace
+  CROSS JOIN mentions m ON m.chunk = c.rid`);
 
 const insertRelations = (guard = "") =>
   statement(`INSERT INTO relations (from_entity, chunk, type, to_entity)
@@ -85,23 +85,11 @@ const insertRelations = (guard = "") =>
 const INSERT_RELATIONS = insertRelations();
 const ADD_RELATIONS = insertRelations(IS_MINE);
 
-/** Names of an upload as rows that travel. */
-export interface NamesJson {
-  readonly entities: readonly string[];
-  readonly mentions: readonly string[];
-  readonly relations: readonly string[];
-}
-
-interface EntityJson {
-  readonly slug: string;
-  readonly name: string;
-  readonly type: string;
-  readonly parts: string | null;
-}
+type NamesJson = Readonly<Record<"entities" | "mentions" | "relations", readonly string[]>>;
 
 /** Each entity of the chunks once, their mentions, their relations. */
 export function namesJson(chunks: readonly NamesWrite[]): NamesJson {
-  const entities = new Map<string, EntityJson>();
+  const entities = new Map<string, Pick<NameWrite, "slug" | "name" | "type"> & { parts: string | null }>();
   for (const { slug, name, type, parts } of chunks.flatMap(({ names }) => names)) {
     const before = entities.get(slug);
     entities.set(slug, {

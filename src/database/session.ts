@@ -56,10 +56,7 @@ const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 export const isBookmark = (text: string | undefined): text is string =>
   text !== undefined && BOOKMARK.test(text);
 
-/**
- * Fragments of messages that mean the database, not the statement, is at fault.
- * https://developers.cloudflare.com/d1/observability/debug-d1/
- */
+/** Fragments of messages that blame the database: https://developers.cloudflare.com/d1/observability/debug-d1/ */
 const OUTAGES = [
   "Network connection lost",
   "storage caused object to be reset",

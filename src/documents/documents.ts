@@ -1,50 +1,35 @@
+import { z } from "zod";
 import { MEMORY_ROOT } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { globFilter } from "../search/query/glob.ts";
 import { citation } from "../search/views/citation.ts";
 import { reassemble } from "../text/reassemble.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
-import type { Chunk } from "./chunkers/chunk.ts";
-import type { DeletionAnswer, DocumentAnswer, DocumentList, DocumentSummary } from "./contract.ts";
+import type {
+  DeletionAnswer,
+  DocumentAnswer,
+  DocumentList,
+  DocumentParameters,
+  DocumentSummary,
+} from "./contract.ts";
 import { markRoot } from "./sql/deletions.ts";
-import {
-  type DocumentChunk,
-  type DocumentRow,
-  findDocuments,
-  listDocuments,
-  readChunks,
-} from "./sql/document-reads.ts";
+import { type DocumentRow, findDocuments, listDocuments, readChunks } from "./sql/document-reads.ts";
 import { removeDocuments } from "./sql/document-writes.ts";
-
-export interface DocumentListQuery {
-  readonly root?: string | undefined;
-  readonly prefix?: string | undefined;
-  readonly glob?: string | undefined;
-  readonly after?: string | undefined;
-  readonly limit: number;
-}
+import { chunkOf } from "./stored-document.ts";
 
 export interface DocumentQuery {
   readonly root?: string | undefined;
   readonly path: string;
-  /** First and last line wanted. */
   readonly lines?: readonly [from: number, to: number] | undefined;
 }
 
-const summary = (row: DocumentRow): DocumentSummary => ({
-  root: row.root,
-  path: row.path,
-  kind: row.kind,
-  language: row.language,
-  title: row.title,
-  source: row.source,
-  hash: row.hash,
-  bytes: row.bytes,
-  lines: row.lines,
-  chunks: row.chunks,
-  mtime: row.mtime,
-  indexedAt: new Date(row.indexedAt).toISOString(),
-});
+const summary = ({
+  num: _,
+  finalNewline: __,
+  metadata: ___,
+  indexedAt,
+  ...row
+}: DocumentRow): DocumentSummary => ({ ...row, indexedAt: new Date(indexedAt).toISOString() });
 
 /** Characters of a title in a list; a heading may be as long as its file, and a page has a thousand of them. */
 const LISTED_TITLE_CHARS = 200;
@@ -55,24 +40,24 @@ function listed(row: DocumentRow): DocumentSummary {
   return { ...summary(row), title: `${characters.slice(0, LISTED_TITLE_CHARS - 1).join("")}…` };
 }
 
+const Cursor = z.tuple([z.string(), z.string()]);
+
 /** Where a page ended, as the next one takes it: root and path. */
 const cursorOf = ({ root, path }: DocumentRow): string => JSON.stringify([root, path]);
 
 function parseCursor(after: string | undefined): readonly [string, string] {
   if (after === undefined) return ["", ""];
   try {
-    const [root, path] = JSON.parse(after) as unknown[];
-    if (typeof root === "string" && typeof path === "string") return [root, path];
+    return Cursor.parse(JSON.parse(after));
   } catch (cause) {
     throw new AppError("invalid_input", "after: send the `next` of the page before", { cause });
   }
-  throw new AppError("invalid_input", "after: send the `next` of the page before");
 }
 
 /** One page of documents, by root and path. */
 export async function pageOfDocuments(
   { session, workspace }: WorkspaceContext,
-  { root, prefix, glob: pattern, after, limit }: DocumentListQuery,
+  { root, prefix, glob: pattern, after, limit }: z.infer<typeof DocumentParameters>,
 ): Promise<DocumentList> {
   const glob = pattern === undefined ? undefined : globFilter(pattern.normalize("NFC"));
   const rows = await listDocuments(session, {
@@ -100,11 +85,8 @@ async function oneDocument(
   { root, path }: { root?: string | undefined; path: string },
 ): Promise<DocumentRow> {
   const [row, ...others] = await findDocuments(session, { workspace, root, path });
-  if (row === undefined)
-    throw new AppError(
-      "not_found",
-      `There is no document "${path}"${root === undefined ? "" : ` in root "${root}"`}`,
-    );
+  const there = root === undefined ? "" : ` in root "${root}"`;
+  if (row === undefined) throw new AppError("not_found", `There is no document "${path}"${there}`);
   if (others.length === 0) return row;
   const roots = [row, ...others].map((document) => document.root);
   throw new AppError("ambiguous", `"${path}" is in several roots: name one of ${roots.join(", ")}`, {
@@ -112,27 +94,19 @@ async function oneDocument(
   });
 }
 
-const chunkOf = ({ startLine, endLine, startColumn, endColumn, text }: DocumentChunk): Chunk => ({
-  startLine,
-  endLine,
-  ...(startColumn !== null && { startColumn }),
-  ...(endColumn !== null && { endColumn }),
-  headings: [],
-  text,
-});
-
 /** A document as it was pushed, byte for byte, or some of its lines. */
 export async function readDocument(context: WorkspaceContext, query: DocumentQuery): Promise<DocumentAnswer> {
   const row = await oneDocument(context, query);
+  const isWhole = query.lines === undefined;
   const [from, to] = query.lines ?? [1, Number.MAX_SAFE_INTEGER];
-  if (query.lines !== undefined && from > row.lines)
+  if (!isWhole && from > row.lines)
     throw new AppError("invalid_input", `lines: "${row.path}" has ${row.lines} lines`, {
       details: { lines: row.lines },
     });
   const endLine = Math.min(to, row.lines);
   const chunks = await readChunks(context.session, { document: row.num, from, to: endLine });
-  const isWhole = query.lines === undefined;
-  const covered = reassemble(chunks.map(chunkOf), isWhole && row.finalNewline === 1);
+  const stored = chunks.map((chunk) => chunkOf({ ...chunk, headings: [] }));
+  const covered = reassemble(stored, isWhole && row.finalNewline === 1);
   const text = isWhole
     ? covered
     : linesOf(covered, { first: chunks[0]?.startLine ?? from, from, to: endLine });
@@ -141,13 +115,12 @@ export async function readDocument(context: WorkspaceContext, query: DocumentQue
     ...summary(row),
     startLine: Math.min(from, row.lines),
     endLine,
-    citation: query.lines === undefined ? row.path : citation(place),
+    citation: isWhole ? row.path : citation(place),
     metadata: JSON.parse(row.metadata) as Record<string, unknown>,
     text,
   };
 }
 
-/** Lines `from` to `to` of a text whose first line has the number `first`. */
 const linesOf = (text: string, { first, from, to }: { first: number; from: number; to: number }): string =>
   text
     .split("\n")
@@ -157,10 +130,7 @@ const linesOf = (text: string, { first, from, to }: { first: number; from: numbe
 /** Of a folder all paths below it begin so, and no other does: not those of another whose name begins alike. */
 const belowFolder = (folder: string): string => (folder === "" ? "" : `${folder.replace(/\/+$/, "")}/`);
 
-/**
- * Puts a root, or what is below a folder of it (`prefix`, with or without its last slash), out of reach at once; it is
- * emptied in slices. Throws `not_found`.
- */
+/** Puts a root, or what is below its folder `prefix`, out of reach at once; slices empty it. Throws `not_found`. */
 export async function deleteRoot(
   { session, workspace }: WorkspaceContext,
   { root, prefix = "" }: { readonly root: string; readonly prefix?: string | undefined },
@@ -168,10 +138,8 @@ export async function deleteRoot(
   if (root === MEMORY_ROOT) throw notByRoot();
   const answer = await markRoot(session, { workspace, root, prefix: belowFolder(prefix) });
   if (answer.deleted > 0) return answer;
-  throw new AppError(
-    "not_found",
-    `There is nothing in root "${root}"${prefix === "" ? "" : ` below the folder "${prefix}"`}`,
-  );
+  const below = prefix === "" ? "" : ` below the folder "${prefix}"`;
+  throw new AppError("not_found", `There is nothing in root "${root}"${below}`);
 }
 
 const notByRoot = (): AppError =>

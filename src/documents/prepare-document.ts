@@ -6,9 +6,10 @@ import { documentDate } from "../text/dates/document-date.ts";
 import { estimateTokens } from "../text/estimate-tokens.ts";
 import { shortHash } from "../text/hash.ts";
 import { cutToTokens, passageText } from "../text/passage.ts";
-import type { Chunk, ChunkBoundary, ChunkedDocument } from "./chunkers/chunk.ts";
+import type { Chunk, ChunkedDocument } from "./chunkers/chunk.ts";
 import { CHUNKER_VERSION, chunkDocument } from "./chunkers/chunk-document.ts";
-import type { Boundary, Refused, UploadDocument } from "./contract.ts";
+import { countLines } from "./chunkers/lines.ts";
+import type { Refused, UploadDocument } from "./contract.ts";
 import { keywordRows } from "./keyword-row.ts";
 import type { ChunkWrite, DocumentWrite, MemoryPart } from "./sql/document-types.ts";
 
@@ -17,29 +18,26 @@ const encoder = new TextEncoder();
 /** Memories are notes: their headings are read as such. */
 const MEMORY_ENDING = ".md";
 
-/**
- * Cuts, analyses and hashes one pushed document, and finds what it names, or with `memory` a remembered text. Throws AppError for what is refused;
- * the caller reports it by file.
- */
+/** Cuts, hashes and names a document, or with `memory` a memory. Throws AppError for what is refused. */
 export async function prepareDocument(
   document: UploadDocument,
-  { workspace, root, memory }: DocumentPlace,
+  place: DocumentPlace,
 ): Promise<DocumentWrite> {
+  const { memory } = place;
   const { path, text, hash, mtime } = document;
   const bytes = encoder.encode(text);
   await checkDocument(document, bytes);
   const chunked = chunkDocument({
     path: memory ? `${path}${MEMORY_ENDING}` : path,
     text,
-    ...(document.chunks && { boundaries: document.chunks.map(boundary) }),
+    ...(document.chunks && { boundaries: document.chunks }),
   });
-  const place = { workspace, root, path, name: memory ? undefined : path };
   const write = {
     path,
     kind: "file" as const,
     hash,
     bytes: bytes.length,
-    lines: lineCount(text),
+    lines: countLines(text),
     finalNewline: text.endsWith("\n"),
     mtime: Math.trunc(mtime),
     datedAt: documentDate(path, Math.trunc(mtime), chunked.metadata) ?? null,
@@ -49,7 +47,7 @@ export async function prepareDocument(
     metadata: chunked.metadata,
     chunker: CHUNKER_VERSION,
     hasOwnChunks: document.chunks !== undefined,
-    chunks: await chunkWrites(chunked, place),
+    chunks: await chunkWrites(chunked, path, place),
     ...(memory && asMemory(memory)),
   };
   return { ...write, names: documentNames(write) };
@@ -69,12 +67,6 @@ export interface DocumentPlace {
   readonly memory?: MemoryPart | null | undefined;
 }
 
-const boundary = ({ startLine, endLine, headings }: Boundary): ChunkBoundary => ({
-  startLine,
-  endLine,
-  ...(headings && { headings }),
-});
-
 async function checkDocument({ path, text, hash }: UploadDocument, bytes: Uint8Array): Promise<void> {
   const problem = pathProblem(path);
   if (problem !== undefined) throw new AppError("invalid_input", problem);
@@ -90,24 +82,13 @@ async function checkDocument({ path, text, hash }: UploadDocument, bytes: Uint8A
     throw new AppError("hash_mismatch", "The hash is not that of the text's UTF-8 bytes");
 }
 
-/** A final "\n" ends the last line and opens no new one. */
-function lineCount(text: string): number {
-  if (text === "") return 0;
-  let count = text.endsWith("\n") ? 0 : 1;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
-  return count;
-}
-
-interface Place {
-  readonly workspace: number;
-  readonly root: string;
-  readonly path: string;
-  /** What the keyword index knows it by. */
-  readonly name: string | undefined;
-}
-
-async function chunkWrites({ chunks }: ChunkedDocument, place: Place): Promise<ChunkWrite[]> {
-  const keywords = keywordRows(place.name, chunks);
+/** The keyword index knows a file by its path, a memory by none. */
+async function chunkWrites(
+  { chunks }: ChunkedDocument,
+  path: string,
+  { workspace, root, memory }: DocumentPlace,
+): Promise<ChunkWrite[]> {
+  const keywords = keywordRows(memory ? undefined : path, chunks);
   const seen = new Map<string, number>();
   const writes: ChunkWrite[] = [];
   for (const [ordinal, chunk] of chunks.entries()) {
@@ -116,20 +97,12 @@ async function chunkWrites({ chunks }: ChunkedDocument, place: Place): Promise<C
     const textHash = await shortHash(chunk.text);
     const occurrence = seen.get(textHash) ?? 0;
     seen.set(textHash, occurrence + 1);
-    const id = await shortHash([place.workspace, place.root, place.path, textHash, occurrence].join("\n"));
-    writes.push({ id, ordinal, ...position(chunk), ...(await modelHashes(chunk)), textHash, keyword });
+    const id = await shortHash([workspace, root, path, textHash, occurrence].join("\n"));
+    const columns = { startColumn: chunk.startColumn ?? null, endColumn: chunk.endColumn ?? null };
+    writes.push({ ...chunk, ...columns, id, ordinal, ...(await modelHashes(chunk)), textHash, keyword });
   }
   return writes;
 }
-
-const position = ({ startLine, endLine, startColumn, endColumn, headings, text }: Chunk) => ({
-  startLine,
-  endLine,
-  startColumn: startColumn ?? null,
-  endColumn: endColumn ?? null,
-  headings,
-  text,
-});
 
 /** Enough to tell the texts of a workspace apart: half a hash, in every chunk and every cached score. */
 const SENT_HASH_DIGITS = 16;

@@ -18,7 +18,6 @@ import type { DocumentWrite } from "./sql/document-types.ts";
 import { removeDocuments, writeDocuments } from "./sql/document-writes.ts";
 import { type OpenedRoot, type OpenRootQuery, openRoot as openRootRows } from "./sql/roots.ts";
 
-/** Where a push goes and what bounds it. */
 export interface PushContext {
   readonly db: Session;
   readonly workspace: number;
@@ -106,26 +105,18 @@ export function checkPushable(root: string): void {
     );
 }
 
-type Opening = Pick<OpenRootQuery, "origin" | "documents"> &
-  Partial<Pick<OpenRootQuery, "join" | "dryRun" | "beginsPush" | "contextualize" | "entities">>;
-
 /** Throws `root_exists` for an origin that may not push to the root. */
 async function openRoot(
   { db, workspace, root, nowMs }: PushContext,
-  { join = false, dryRun = false, beginsPush = false, ...opening }: Opening,
+  opening: Omit<OpenRootQuery, "workspace" | "root" | "nowMs">,
 ): Promise<OpenedRoot> {
   checkPushable(root);
-  const { origin, documents, contextualize, entities } = opening;
-  const asked = { origin, documents, contextualize, entities, join, dryRun, beginsPush };
-  const query = { ...asked, workspace, root, nowMs };
-  const opened = await openRootRows(db, query);
+  const opened = await openRootRows(db, { ...opening, workspace, root, nowMs });
   if (opened.isMember) return opened;
   throw new AppError(
     "root_exists",
     `Another machine or folder pushes to the root "${root}": join it, or name another`,
-    {
-      details: { root },
-    },
+    { details: { root } },
   );
 }
 
@@ -192,9 +183,7 @@ function checkBatch(
   throw new AppError(
     "too_large",
     `One upload carries at most ${maxBatchFiles} files and ${maxBatchBytes} bytes of text`,
-    {
-      details: { maxBatchFiles, maxBatchBytes },
-    },
+    { details: { maxBatchFiles, maxBatchBytes } },
   );
 }
 

@@ -5,8 +5,8 @@ import { prepareDocument } from "./prepare-document.ts";
 import type { DocumentWrite } from "./sql/document-types.ts";
 import { writeDocuments } from "./sql/document-writes.ts";
 import {
-  advanceRechunk,
-  finishRechunk,
+  ADVANCE_RECHUNK,
+  FINISH_RECHUNK,
   giveUpRechunk,
   nextToRechunk,
   type RechunkWork,
@@ -14,13 +14,13 @@ import {
 import type { StoredDocument } from "./sql/stored-documents.ts";
 import { asUpload, rebuild } from "./stored-document.ts";
 
-export interface RechunkDeps {
+interface RechunkDeps {
   readonly db: Session;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-export interface RechunkLimits {
+interface RechunkLimits {
   readonly workspace: number | undefined;
   /** Documents of a slice. */
   readonly limit: number;
@@ -33,10 +33,7 @@ interface Recut {
   readonly write: DocumentWrite;
 }
 
-/**
- * Cuts a slice of documents anew, from the text that their chunks hold: texts that stay the same keep their embeddings,
- * documents their numbers. Undefined: no workspace has begun with it.
- */
+/** Cuts a slice of documents anew; unchanged texts keep their embeddings. Undefined: none has begun. */
 export async function rechunkSlice(
   deps: RechunkDeps,
   limits: RechunkLimits,
@@ -45,7 +42,7 @@ export async function rechunkSlice(
   const work = await nextToRechunk(db, { ...limits, chunker: CHUNKER_VERSION });
   if (work === undefined) return undefined;
   if (work.upTo === undefined) {
-    await finishRechunk(db, work.workspace);
+    await db.all(FINISH_RECHUNK, { workspace: work.workspace });
     return { finished: 1 };
   }
   const recut: Recut[] = [];
@@ -60,7 +57,7 @@ export async function rechunkSlice(
   for (const one of Map.groupBy(recut, ({ document }) => document.root).values())
     await writeRoot(deps, work, one);
   const { workspace, upTo, documents } = work;
-  await advanceRechunk(db, { workspace, upTo, documents: documents.length });
+  await db.all(ADVANCE_RECHUNK, { workspace, upTo, documents: documents.length });
   return { documents: recut.length, lost };
 }
 
@@ -80,12 +77,12 @@ async function recutOf(document: StoredDocument, workspace: number): Promise<Doc
 /** One transaction for all of a root; when it is too large, or one of them was pushed meanwhile, one for each. */
 async function writeRoot(deps: RechunkDeps, work: RechunkWork, recut: readonly Recut[]): Promise<void> {
   const { db, now } = deps;
-  const root = recut[0]?.document.root;
-  if (root === undefined) return;
+  const [first] = recut;
+  if (first === undefined) return;
   try {
     await writeDocuments(db, {
       workspace: work.workspace,
-      root,
+      root: first.document.root,
       identity: work.identity,
       nowMs: now(),
       documents: recut.map(({ write }) => write),
@@ -95,11 +92,7 @@ async function writeRoot(deps: RechunkDeps, work: RechunkWork, recut: readonly R
     const isExpected = error instanceof AppError && (error.code === "conflict" || error.code === "too_large");
     if (!isExpected) throw error;
     // Alone, a conflict means that a push has just cut it, and what is too large keeps its chunks.
-    if (recut.length === 1) return error.code === "conflict" ? undefined : giveUpAll(deps, recut);
-    for (const one of recut) await writeRoot(deps, work, [one]);
+    if (recut.length > 1) for (const one of recut) await writeRoot(deps, work, [one]);
+    else if (error.code === "too_large") await giveUpRechunk(db, first.document, CHUNKER_VERSION);
   }
-}
-
-async function giveUpAll({ db }: RechunkDeps, recut: readonly Recut[]): Promise<void> {
-  for (const { document } of recut) await giveUpRechunk(db, document, CHUNKER_VERSION);
 }

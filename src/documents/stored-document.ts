@@ -2,7 +2,8 @@ import { shortHash } from "../text/hash.ts";
 import { reassemble } from "../text/reassemble.ts";
 import type { Chunk } from "./chunkers/chunk.ts";
 import type { Boundary, UploadDocument } from "./contract.ts";
-import type { StoredChunkRow, StoredDocument } from "./sql/stored-documents.ts";
+import type { StoredChunk } from "./sql/document-types.ts";
+import type { StoredDocument } from "./sql/stored-documents.ts";
 
 // A document's text lives in its chunks alone. It is only believed when its hash is that of the pushed bytes.
 
@@ -14,7 +15,7 @@ export const chunkOf = ({
   endColumn,
   headings,
   text,
-}: StoredChunkRow): Chunk => ({
+}: Pick<StoredChunk, keyof Chunk>): Chunk => ({
   startLine,
   endLine,
   ...(startColumn !== null && { startColumn }),
@@ -84,7 +85,7 @@ export const namedPath = ({ path, memory }: Pick<StoredDocument, "path" | "memor
 /** The document as its pusher would send it: with its own boundaries where it had them. */
 export function asUpload(document: StoredDocument, { text, chunks }: Rebuilt): UploadDocument {
   const { path, hash, mtime, title, source } = document;
-  const own = ownBoundaries(document, { text, chunks });
+  const own = ownBoundaries(document, chunks);
   return {
     path,
     hash,
@@ -92,15 +93,12 @@ export function asUpload(document: StoredDocument, { text, chunks }: Rebuilt): U
     text,
     ...(title !== null && { title }),
     ...(source !== null && { source }),
-    ...(own !== undefined && { chunks: [...own] }),
+    ...(own !== undefined && { chunks: own }),
   };
 }
 
-/**
- * A client's own boundaries. What was cut as plain text between them may overlap or have columns; left out here, it is
- * cut so again.
- */
-function ownBoundaries({ ownChunks }: StoredDocument, { chunks }: Rebuilt): readonly Boundary[] | undefined {
+/** A client's own boundaries; what was cut as plain text between them is left out here, and cut so again. */
+function ownBoundaries({ ownChunks }: StoredDocument, chunks: readonly Chunk[]): Boundary[] | undefined {
   if (ownChunks !== 1) return undefined;
   const own = chunks.filter(
     (chunk, at) =>

@@ -1,20 +1,18 @@
 import { modelNameStatements, type NamesWrite, namesJson } from "../database/name-writes.ts";
 import type { Session } from "../database/session.ts";
 import { RAISE_VERSION } from "../database/versions.ts";
+import { switchMemoryNames } from "../documents/sql/roots.ts";
 import { type StoredDocument, storedDocuments } from "../documents/sql/stored-documents.ts";
+import { AppError } from "../errors.ts";
 import { type Answers, type AskDeps, type AskLimits, askAboutDue } from "../jobs/ask.ts";
 import { answerStatements, NAME_REQUESTS } from "../jobs/questions.ts";
 import { nameWrite } from "../names/document-names.ts";
 import { generatedNames, namesKey, namesRequest } from "../names/generated-names.ts";
+import type { WorkspaceContext } from "../workspaces/context.ts";
+import type { MemoryNames } from "./contract.ts";
 
 /** A longer answer is not the one asked for. */
 const MAX_ANSWER_CHARS = 20_000;
-
-interface NamesReport {
-  /** Chunks whose names a model has said. */
-  readonly named: number;
-  readonly namedFailed: number;
-}
 
 const textAt = ({ chunks }: StoredDocument, at: number): string => chunks[at]?.text ?? "";
 
@@ -22,7 +20,7 @@ const textAt = ({ chunks }: StoredDocument, at: number): string => chunks[at]?.t
  * One slice of asking a text model what chunks name; undefined: nothing is due, or no model may be called today. What it
  * says is kept as it said it, and only what the text holds becomes a mention or a relation.
  */
-export async function askForNames(deps: AskDeps, limits: AskLimits): Promise<NamesReport | undefined> {
+export async function askForNames(deps: AskDeps, limits: AskLimits) {
   const { db } = deps;
   const report = await askAboutDue<StoredDocument>(deps, limits, {
     questions: NAME_REQUESTS,
@@ -45,10 +43,7 @@ function namesWrite({ place, text: answer }: Answers<StoredDocument>["answers"][
   return { chunkId: place.id, names: names.map(nameWrite), relations };
 }
 
-/**
- * Adds what a model said of chunks to what their texts alone say, in one transaction; a chunk that was written again or
- * deleted meanwhile is left out.
- */
+/** Adds what a model said of chunks, in one transaction; a chunk that was written again or deleted is left out. */
 async function writeNames(db: Session, { answers, ...answered }: Answers<StoredDocument>): Promise<void> {
   const { workspace, lease } = answered;
   const ids = answers.map(({ place }) => place.id);
@@ -59,4 +54,23 @@ async function writeNames(db: Session, { answers, ...answered }: Answers<StoredD
     done,
     raised: db.bind(RAISE_VERSION, { workspace }),
   });
+}
+
+/**
+ * Switches the text model's names for memories on or off. On, it is also asked about the memories that are there; off,
+ * the names that it found stay until their memory changes. Throws `invalid_input` without a model.
+ */
+export async function changeMemoryNames(
+  context: WorkspaceContext,
+  { on }: MemoryNames,
+  { hasGenerator, wake }: { hasGenerator: boolean; wake(context: WorkspaceContext): void },
+): Promise<MemoryNames> {
+  if (on && !hasGenerator)
+    throw new AppError(
+      "invalid_input",
+      "names of memories need a text model: on a laptop set GENERATE_URL and GENERATE_MODEL",
+    );
+  await switchMemoryNames(context.session, context.workspace, on);
+  if (on) wake(context);
+  return { on };
 }

@@ -195,17 +195,17 @@ export const RelationRemoval = GraphChange.extend({
 }).openapi("RelationRemoval");
 export type RelationRemoval = z.infer<typeof RelationRemoval>;
 
+/** As texts have it: a path may be longer than what is taken by hand. */
+const StoredName = z.string().min(1).max(2_000).refine(isStorable, "well-formed text without NUL");
+
 /** What somebody made of an entity, in an export; what texts say of it is found in them again. */
 export const EntityRecord = z.strictObject({
   type: z.literal("entity"),
   slug: EntitySlug,
-  // As texts have it: a path may be longer than what is taken by hand.
-  name: z.string().min(1).max(2_000).refine(isStorable, "well-formed text without NUL"),
+  name: StoredName,
   entityType: EntityType,
   hidden: z.boolean().meta({ description: "Deleted by hand: stays out of sight" }),
-  aliases: z
-    .array(z.string().min(1).max(2_000).refine(isStorable, "well-formed text without NUL"))
-    .max(1_000),
+  aliases: z.array(StoredName).max(1_000),
   observations: z.array(z.strictObject({ text: keptField(MAX_REMARK_CHARS), at: Mtime })).max(10_000),
   relations: z.array(z.strictObject({ to: EntitySlug, type: RelationType })).max(10_000),
 });

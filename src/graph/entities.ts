@@ -5,17 +5,17 @@ import { redact } from "../redaction/redact.ts";
 import type { EntityRow } from "../search/sql/graph-types.ts";
 import { slugOf } from "../text/slug.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
-import type {
-  EntityRequest,
-  GraphChange,
-  MergeRequest,
-  RelationRemoval,
-  RelationRequest,
-  SplitRequest,
+import {
+  ENTITY_LIMITS,
+  type EntityRequest,
+  type GraphChange,
+  type MergeRequest,
+  type RelationRemoval,
+  type RelationRequest,
+  type SplitRequest,
 } from "./contract.ts";
-import { checkRoom, checkRoomForEntity } from "./entity-limits.ts";
 import { noEntity } from "./graph.ts";
-import { findEntity } from "./sql/graph-reads.ts";
+import { type EntityLoad, entityLoad, findEntity } from "./sql/graph-reads.ts";
 import {
   deleteObservation,
   deleteRelation,
@@ -28,6 +28,29 @@ import {
   type RelationWrite,
   splitEntity,
 } from "./sql/graph-writes.ts";
+
+const WHAT: Readonly<Record<keyof EntityLoad, string>> = {
+  aliases: "aliases",
+  remarks: "remarks",
+  remarkChars: "characters of remarks",
+  relations: "relations said by hand",
+};
+
+/** That an entity may have so much more by hand. Throws `limit_reached`. */
+async function checkRoom(
+  { session, workspace }: WorkspaceContext,
+  slug: string,
+  more: Partial<EntityLoad>,
+): Promise<void> {
+  const load = await entityLoad(session, workspace, slug);
+  for (const kind of Object.keys(ENTITY_LIMITS) as (keyof EntityLoad)[]) {
+    const added = more[kind] ?? 0;
+    if (added === 0 || (load?.[kind] ?? 0) + added <= ENTITY_LIMITS[kind]) continue;
+    throw new AppError("limit_reached", `An entity has at most ${ENTITY_LIMITS[kind]} ${WHAT[kind]}`, {
+      details: { limit: ENTITY_LIMITS[kind] },
+    });
+  }
+}
 
 /** The entity by a name, shown or not. Throws `not_found`. */
 async function known({ session, workspace }: WorkspaceContext, name: string): Promise<EntityRow> {
@@ -59,8 +82,8 @@ export async function saveEntity(
     .map((written) => ({ written, slug: slugOf(written) }))
     .filter((alias) => alias.slug !== slug && alias.slug !== "");
   const merges: string[] = [];
-  for (const alias of wanted) if (await isFree(context, { alias, slug })) merges.push(alias.slug);
   const distinct = [...new Map(wanted.map((alias) => [alias.slug, alias])).values()];
+  for (const alias of wanted) if (await isFree(context, alias, slug)) merges.push(alias.slug);
   const own = new Set(before?.aliases.map(slugOf));
   await checkRoom(context, slug, { aliases: distinct.filter((alias) => !own.has(alias.slug)).length });
   const shownName = newName ?? before?.name ?? called;
@@ -76,16 +99,11 @@ export async function saveEntity(
   return { version };
 }
 
-interface WantedAlias {
-  readonly alias: { readonly slug: string; readonly written: string };
-  /** Whose it shall be. */
-  readonly slug: string;
-}
-
-/** True: texts name an entity so, which is to be merged. Throws `conflict`. */
+/** True: texts name an entity so, which is to be merged with that of `slug`. Throws `conflict`. */
 async function isFree(
   { session, workspace }: WorkspaceContext,
-  { alias, slug }: WantedAlias,
+  alias: { readonly slug: string; readonly written: string },
+  slug: string,
 ): Promise<boolean> {
   const other = await findEntity(session, workspace, alias.slug);
   if (other === undefined || other.slug === slug) return false;
@@ -107,7 +125,9 @@ export async function merge(context: WorkspaceContext, { from, into }: MergeRequ
   if (source.num === target.num)
     throw new AppError("invalid_input", `"${from}" and "${into}" are one entity`);
   const slugs = { from: source.slug, into: target.slug };
-  await checkRoomForEntity(context, slugs);
+  // Everything of one, and its name as an alias.
+  const load = await entityLoad(context.session, context.workspace, slugs.from);
+  await checkRoom(context, slugs.into, { ...load, aliases: (load?.aliases ?? 0) + 1 });
   return { version: await mergeEntities(context.session, context.workspace, slugs) };
 }
 

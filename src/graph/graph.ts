@@ -12,10 +12,10 @@ import type {
   EntityList,
   EntityListParameters,
   GraphAnswer,
+  GraphParameters,
   RelationAnswer,
 } from "./contract.ts";
 import {
-  type CitedEntity,
   citedEntities,
   entitiesNamed,
   entitiesOfChunks,
@@ -35,7 +35,6 @@ const MAX_STARTS = 5;
 /** Entities whose relations are read in one step, and relations that a step reads: a hub is not read whole. */
 const MAX_FRONTIER = 12;
 const RELATIONS_A_GRAPH = 48;
-/** Citations of one relation. */
 const MAX_CITATIONS = 3;
 /** Hits whose entities stand in where a query names none. */
 const STAND_IN_HITS = 5;
@@ -43,18 +42,11 @@ const STAND_IN_HITS = 5;
 const RELATIONS_AN_ENTITY = 50;
 const MAX_OBSERVATIONS = 200;
 
-export interface GraphQuery {
-  readonly query: string;
-  readonly limit: number;
-  readonly depth: number;
-}
+export type GraphQuery = ReturnType<typeof GraphParameters.parse>;
 
 type Searching = (context: WorkspaceContext, request: SearchRequest) => Promise<SearchAnswer<AnyHit>>;
 
-/**
- * Entities and relations around what a query names, or around what its best hits name. Fan-out is bounded, each entity
- * comes once, and what the bounds leave out is said.
- */
+/** Entities and relations around what a query names, or else its best hits; `truncated` says that there is more. */
 export async function graphAround(
   context: Row,
   { query, limit, depth }: GraphQuery,
@@ -97,14 +89,11 @@ async function entitiesOfHits(
   return entitiesOfChunks(context.session, context.workspace, { ids, limit: MAX_STARTS });
 }
 
-interface Walk {
-  readonly starts: readonly number[];
-  readonly limit: number;
-  readonly depth: number;
-}
-
 /** Breadth first; an entity that was seen is not gone to again, so that circles end. */
-async function walk({ session }: WorkspaceContext, { starts, limit, depth }: Walk) {
+async function walk(
+  { session }: WorkspaceContext,
+  { starts, limit, depth }: { starts: readonly number[]; limit: number; depth: number },
+) {
   const distances = new Map(starts.map((num) => [num, 0]));
   const relations: RelationRow[] = [];
   let truncated = false;
@@ -146,7 +135,7 @@ function cited({ startColumn, endColumn, ...chunk }: CitedChunk) {
 
 /** Relations whose both ends are shown, each once with who says so. */
 function relationsBetween(
-  entities: readonly Pick<CitedEntity, "num" | "slug">[],
+  entities: readonly Pick<EntityRow, "num" | "slug">[],
   rows: readonly RelationRow[],
 ): RelationAnswer[] {
   const slugs = new Map(entities.map(({ num, slug }) => [num, slug]));
@@ -183,11 +172,7 @@ export const noEntity = (name: string): AppError =>
 /** One entity with a page of its mentions, its relations and remarks. Throws `not_found`, `invalid_input`. */
 export async function readEntity(
   context: WorkspaceContext,
-  {
-    name,
-    after,
-    limit,
-  }: { readonly name: string; readonly after?: string | undefined; readonly limit: number },
+  { name, after, limit }: { name: string; after?: string | undefined; limit: number },
 ): Promise<EntityAnswer> {
   const { session, workspace } = context;
   const place = parseCursor(after);
@@ -207,7 +192,7 @@ export async function readEntity(
     next: last === undefined ? null : last.place.join("."),
     outgoing: relationsBetween(ends, outgoing),
     incoming: relationsBetween(ends, incoming),
-    observations: observations.map(({ id, text, at }) => ({ id, text, at: new Date(at).toISOString() })),
+    observations: observations.map((remark) => ({ ...remark, at: new Date(remark.at).toISOString() })),
   };
 }
 
@@ -226,8 +211,5 @@ export async function pageOfEntities(
   const page = { workspace, prefix: slugOf(prefix), type, after, limit: limit + 1 };
   const rows = await listEntities(session, page);
   const shown = rows.slice(0, limit);
-  return {
-    entities: shown.map(entityOf),
-    next: rows.length > limit ? (shown.at(-1)?.slug ?? null) : null,
-  };
+  return { entities: shown.map(entityOf), next: rows.length > limit ? (shown.at(-1)?.slug ?? null) : null };
 }

@@ -5,15 +5,7 @@ import type { Session } from "../database/session.ts";
 import { AppError } from "../errors.ts";
 import { callsLeft } from "../models/budget.ts";
 import type { GenerationRequest, Generator } from "../models/ports.ts";
-import {
-  claimQuestions,
-  type DueChunk,
-  type FreshAnswer,
-  failQuestions,
-  keptAnswers,
-  type Questions,
-  releaseQuestions,
-} from "./questions.ts";
+import type { Answered, DueChunk, Questions } from "./questions.ts";
 
 // Asks a text model about chunks, a few a slice. A slice can be cut off anywhere: its chunks are leased, and what it
 // writes goes in with the rows that make it so. Caches hold successes only.
@@ -43,7 +35,7 @@ interface AskedDocument {
 }
 
 /** A due chunk in its document. */
-export interface Place<Document> {
+interface Place<Document> {
   readonly document: Document;
   /** Of the chunk in the document. */
   readonly at: number;
@@ -54,13 +46,8 @@ export interface Place<Document> {
 }
 
 /** What came of a slice. */
-export interface Answers<Document> {
-  readonly workspace: number;
-  readonly lease: string;
-  readonly nowMs: number;
+export interface Answers<Document> extends Answered {
   readonly answers: readonly { readonly place: Place<Document>; readonly text: string }[];
-  /** Those that the model has just given, to be kept. */
-  readonly fresh: readonly FreshAnswer[];
 }
 
 /** What is asked about chunks, and what becomes of the answers. */
@@ -68,9 +55,9 @@ export interface Asking<Document extends AskedDocument> {
   readonly questions: Questions;
   /** Documents whole, at most as many as have `maxBytes` of text together, the first one always. */
   documents(query: {
-    readonly workspace: number;
-    readonly nums: readonly number[];
-    readonly maxBytes: number;
+    workspace: number;
+    nums: readonly number[];
+    maxBytes: number;
   }): Promise<readonly Document[]>;
   /** The chunk's text hash and a space first, so that the answer is found when the text is deleted. */
   keyOf(model: string, document: Document, at: number): string;
@@ -82,7 +69,7 @@ export interface Asking<Document extends AskedDocument> {
   write(answers: Answers<Document>): Promise<void>;
 }
 
-export interface AskReport {
+interface AskReport {
   readonly answered: number;
   readonly failed: number;
 }
@@ -97,16 +84,24 @@ export async function askAboutDue<Document extends AskedDocument>(
   const calls = await callsToday(deps);
   if (calls === 0) return undefined;
   const lease = deps.newLease();
-  const limit = Math.min(chunks, calls);
-  const due = await claimQuestions(db, asking.questions, { workspace, lease, nowMs: now(), limit });
+  const nowMs = now();
+  const due = await db.all(asking.questions.claim, {
+    ...{ lease, leaseUntil: nowMs + DEFAULTS.leaseMs, now: nowMs },
+    ...{ limit: Math.min(chunks, calls), workspace: workspace ?? null },
+  });
   const [first] = due;
   if (first === undefined) return undefined;
   const nums = [...new Set(due.map(({ document }) => document))];
   const documents = await asking.documents({ workspace: first.workspace, nums, maxBytes });
   const run = { deps, asking, lease, workspace: first.workspace };
-  if (documents.length === 0) return postponed(run, due);
+  if (documents.length === 0) {
+    // Deleted, and waiting to be emptied: that takes the work with it.
+    await fail(run, due, { error: "the document is deleted", nextAt: now() + DEFAULTS.retryCapMs });
+    return { answered: 0, failed: 0 };
+  }
   const report = await answerAll(run, placesOf(run, due, documents));
-  await releaseQuestions(db, asking.questions, lease);
+  // Whatever the lease still holds, as it was.
+  await db.all(asking.questions.release, { lease });
   return report;
 }
 
@@ -121,18 +116,14 @@ interface Run<Document extends AskedDocument> {
 const callsToday = async ({ db, now, modelBudget }: AskDeps): Promise<number> =>
   callsLeft(await readModelUse(db, now()), { nowMs: now(), callsPerDay: modelBudget });
 
-/** Deleted, and waiting to be emptied: that takes the work with it. */
-async function postponed<Document extends AskedDocument>(
+/** Gives chunks back for a later try. */
+async function fail<Document extends AskedDocument>(
   { deps, asking, lease }: Run<Document>,
   due: readonly DueChunk[],
-): Promise<AskReport> {
-  await failQuestions(deps.db, asking.questions, {
-    lease,
-    chunks: due.map(({ chunk }) => chunk),
-    error: "the document is deleted",
-    nextAtMs: deps.now() + DEFAULTS.retryCapMs,
-  });
-  return { answered: 0, failed: 0 };
+  why: { readonly error: string; readonly nextAt: number },
+): Promise<void> {
+  const chunks = JSON.stringify(due.map(({ chunk }) => chunk));
+  await deps.db.all(asking.questions.fail, { lease, chunks, ...why });
 }
 
 function placesOf<Document extends AskedDocument>(
@@ -155,8 +146,9 @@ async function answerAll<Document extends AskedDocument>(
   places: readonly Place<Document>[],
 ): Promise<AskReport> {
   const { deps, asking, lease, workspace } = run;
-  const keys = places.map(({ key }) => key);
-  const kept = await keptAnswers(deps.db, asking.questions, { workspace, keys });
+  const keys = JSON.stringify(places.map(({ key }) => key));
+  const rows = await deps.db.all(asking.questions.kept, { workspace, keys });
+  const kept = new Map(rows.map(({ key, text }) => [key, text]));
   const lacking = places.filter(({ key }) => !kept.has(key));
   const { texts, failures } = await askFor(run, lacking);
   const fresh = lacking.flatMap(({ key, id }) => {
@@ -177,17 +169,11 @@ interface Failure {
   readonly error: AppError;
 }
 
-interface Asked {
-  /** By key. */
-  readonly texts: ReadonlyMap<string, string>;
-  readonly failures: readonly Failure[];
-}
-
-/** A call for each distinct chunk, all at once; answers what came of them. */
+/** A call for each distinct chunk, all at once; answers the texts by key, and the failures. */
 async function askFor<Document extends AskedDocument>(
   run: Run<Document>,
   places: readonly Place<Document>[],
-): Promise<Asked> {
+) {
   const { db, now } = run.deps;
   const texts = new Map<string, string>();
   const failures: Failure[] = [];
@@ -219,18 +205,14 @@ async function askAbout<Document extends AskedDocument>(
 
 /** A used-up quota stops all model work until midnight and is nobody's failure; anything else backs off. */
 async function giveBack<Document extends AskedDocument>(
-  { deps, asking, lease }: Run<Document>,
+  run: Run<Document>,
   { due, error }: Failure,
 ): Promise<void> {
-  const { db, now, random } = deps;
+  const { db, now, random } = run.deps;
   const nowMs = now();
   if (error.code === "quota") return pauseModels(db, error, nowMs);
-  await failQuestions(db, asking.questions, {
-    lease,
-    chunks: [due.chunk],
-    error: errorText(error),
-    nextAtMs: nowMs + pauseMs(due.attempts + 1, random()),
-  });
+  const nextAt = nowMs + pauseMs(due.attempts + 1, random());
+  await fail(run, [due], { error: errorText(error), nextAt });
 }
 
 /** A model that never answers about a chunk is paid for once a day, not once an hour. */

@@ -1,21 +1,18 @@
-import { DEFAULTS } from "../config.ts";
 import { isFree, LEASE, RELEASE } from "../database/leases.ts";
+import type { contexts } from "../database/schema/model-jobs.ts";
 import type { Session } from "../database/session.ts";
 import { type Bound, statement } from "../database/statement.ts";
 
 // Chunks still to be asked about, taken under a lease so that two runs never pay for one answer twice.
 
 /** A chunk that a text model is to be asked about, under a lease. */
-export interface DueChunk {
-  readonly chunk: string;
-  readonly workspace: number;
-  readonly document: number;
-  /** Failures in a row. */
-  readonly attempts: number;
-}
+export type DueChunk = Pick<
+  Readonly<typeof contexts.$inferSelect>,
+  "chunk" | "workspace" | "document" | "attempts"
+>;
 
 /** An answer that is worth keeping: of the chunk `id`, and gone with it. */
-export interface FreshAnswer {
+interface FreshAnswer {
   readonly key: string;
   readonly id: string;
   readonly text: string;
@@ -30,10 +27,7 @@ const questionsOf = (table: "contexts" | "name_requests", kind: "context" | "nam
         WHERE ${isFree("x")} AND (:workspace IS NULL OR x.workspace = :workspace) ORDER BY x.next_at, x.document LIMIT 1)
       ORDER BY next_at, document LIMIT :limit)
     RETURNING chunk, workspace, document, attempts`),
-  kept: statement<{
-    readonly key: string;
-    readonly text: string;
-  }>(`SELECT g.key, g.text FROM json_each(:keys) j
+  kept: statement<{ key: string; text: string }>(`SELECT g.key, g.text FROM json_each(:keys) j
     CROSS JOIN generated g ON g.workspace = :workspace AND g.kind = '${kind}' AND g.key = j.value`),
   fail: statement(`UPDATE ${table} SET attempts = attempts + 1, next_at = :nextAt, last_error = :error, ${RELEASE}
     WHERE lease = :lease AND chunk IN (SELECT value FROM json_each(:chunks))`),
@@ -44,7 +38,7 @@ const questionsOf = (table: "contexts" | "name_requests", kind: "context" | "nam
     WHERE EXISTS (SELECT 1 FROM chunks c WHERE c.id = value->>'id')
     ON CONFLICT DO UPDATE SET text = excluded.text, used_at = excluded.used_at`),
   done: statement(
-    `DELETE FROM ${table} WHERE lease = :lease AND chunk IN (SELECT value->>'id' FROM json_each(:answered))`,
+    `DELETE FROM ${table} WHERE lease = :lease AND chunk IN (SELECT value FROM json_each(:ids))`,
   ),
 });
 
@@ -55,74 +49,21 @@ export const CONTEXTS = questionsOf("contexts", "context");
 /** Chunks whose names are asked for. */
 export const NAME_REQUESTS = questionsOf("name_requests", "names");
 
-interface Claim {
-  /** Undefined: of any. */
-  readonly workspace: number | undefined;
-  readonly lease: string;
-  readonly nowMs: number;
-  readonly limit: number;
-}
-
-/** Leases due chunks of one workspace. */
-export const claimQuestions = (
-  db: Session,
-  { claim }: Questions,
-  { workspace, lease, nowMs, limit }: Claim,
-): Promise<readonly DueChunk[]> =>
-  db.all(claim, {
-    lease,
-    limit,
-    now: nowMs,
-    leaseUntil: nowMs + DEFAULTS.leaseMs,
-    workspace: workspace ?? null,
-  });
-
-/** Kept answers by their key. */
-export async function keptAnswers(
-  db: Session,
-  { kept }: Questions,
-  { workspace, keys }: { readonly workspace: number; readonly keys: readonly string[] },
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.all(kept, { workspace, keys: JSON.stringify(keys) });
-  return new Map(rows.map(({ key, text }) => [key, text]));
-}
-
-interface FailedChunks {
-  readonly lease: string;
-  readonly chunks: readonly string[];
-  readonly error: string;
-  readonly nextAtMs: number;
-}
-
-/** Gives chunks back for a later try. */
-export async function failQuestions(
-  db: Session,
-  { fail }: Questions,
-  { lease, chunks, error, nextAtMs }: FailedChunks,
-): Promise<void> {
-  await db.all(fail, { lease, chunks: JSON.stringify(chunks), error, nextAt: nextAtMs });
-}
-
-/** Gives back whatever the lease still holds, as it was. */
-export async function releaseQuestions(db: Session, { release }: Questions, lease: string): Promise<void> {
-  await db.all(release, { lease });
-}
-
-interface Answered {
+/** What a slice's run has of its answers. */
+export interface Answered {
   readonly workspace: number;
   readonly lease: string;
   readonly nowMs: number;
+  /** Those that the model has just given, to be kept. */
   readonly fresh: readonly FreshAnswer[];
-  /** Ids of the chunks that are answered. */
-  readonly ids: readonly string[];
 }
 
-/** The statements that keep fresh answers, and make answered chunks due no more. */
+/** The statements that keep fresh answers, and make the answered chunks (`ids`) due no more. */
 export const answerStatements = (
   db: Session,
   { keep, done }: Questions,
-  { workspace, lease, nowMs, fresh, ids }: Answered,
+  { workspace, lease, nowMs, fresh, ids }: Answered & { readonly ids: readonly string[] },
 ): { readonly kept: Bound; readonly done: Bound } => ({
   kept: db.bind(keep, { workspace, now: nowMs, fresh: JSON.stringify(fresh) }),
-  done: db.bind(done, { lease, answered: JSON.stringify(ids.map((id) => ({ id }))) }),
+  done: db.bind(done, { lease, ids: JSON.stringify(ids) }),
 });

@@ -1,7 +1,6 @@
 import { fold } from "../text/words/fold.ts";
 import type { EntityType } from "./types.ts";
 
-/** An entity as suggestions compare it. */
 export interface ComparedEntity {
   readonly slug: string;
   readonly name: string;
@@ -11,12 +10,6 @@ export interface ComparedEntity {
 
 /** Why two entities may be one: same letters, names left out or shortened, a first name only, initials. */
 export type SuggestionReason = "spelling" | "shortened" | "first_name" | "abbreviation";
-
-interface AliasSuggestion {
-  /** The slug of the other entity. */
-  readonly slug: string;
-  readonly reason: SuggestionReason;
-}
 
 /** Surest first. */
 const REASONS: readonly SuggestionReason[] = ["spelling", "shortened", "abbreviation", "first_name"];
@@ -29,20 +22,12 @@ const MIN_FIRST_NAME_CHARS = 3;
 const SKIPPED = new Set("of the and for de la del und fur der y".split(" "));
 /** Types whose names people shorten; a path or a function with fewer words is another one. */
 const SHORTENED: ReadonlySet<EntityType> = new Set([
-  "person",
-  "organisation",
-  "project",
-  "place",
-  "product",
-  "concept",
-  "heading",
-  "other",
+  ...(["person", "organisation", "project", "place", "product", "concept", "heading", "other"] as const),
 ]);
 
 /** Names of one entity that are compared: its own, and of its aliases the first. */
 const MAX_NAMES = 50;
 
-/** A name, folded once. */
 interface Name {
   readonly words: readonly string[];
   /** All its letters and digits. */
@@ -65,7 +50,7 @@ interface Named extends ComparedEntity {
 export function aliasSuggestions(
   entity: ComparedEntity,
   others: readonly ComparedEntity[],
-): AliasSuggestion[] {
+): { readonly slug: string; readonly reason: SuggestionReason }[] {
   const one = foldedNames(entity);
   const rest = others.filter(({ slug }) => slug !== entity.slug).map(foldedNames);
   const found = rest.flatMap((other) => {
@@ -140,12 +125,8 @@ function isOnlyFirstName(one: Named, other: Named, rest: readonly Named[]): bool
   if (short.length !== 1 || long.length < 2 || long[0] !== first || first.length < MIN_FIRST_NAME_CHARS)
     return false;
   if (one.type !== "person" && other.type !== "person") return false;
-  return [one, ...rest].filter((entity) => beginsWith(entity, first)).length === 1;
+  const names = [one, ...rest].map(ownWords);
+  return names.filter((words) => words.length > 1 && words[0] === first).length === 1;
 }
 
 const ownWords = ({ names }: Named): readonly string[] => names[0]?.words ?? [];
-
-function beginsWith(entity: Named, first: string): boolean {
-  const words = ownWords(entity);
-  return words.length > 1 && words[0] === first;
-}

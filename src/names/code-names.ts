@@ -91,17 +91,9 @@ export function keyMentions(text: string): Mention[] {
   for (const match of text.matchAll(KEY)) {
     const name = match[1] ?? "";
     const start = match.index + match[0].indexOf(name);
-    const isConstant = CONSTANT.test(name);
-    const type = isConstant ? "variable" : "key";
-    if (!CODE_WORDS.has(name))
-      mentions.push({
-        name,
-        type,
-        evidence: isConstant ? WEIGHT.constant : WEIGHT.keyed,
-        start,
-        end: start + name.length,
-        sentence: -1,
-      });
+    const place = { start, end: start + name.length, sentence: -1 };
+    if (CONSTANT.test(name)) mentions.push({ name, type: "variable", evidence: WEIGHT.constant, ...place });
+    else if (!CODE_WORDS.has(name)) mentions.push({ name, type: "key", evidence: WEIGHT.keyed, ...place });
     if (mentions.length >= MAX_MENTIONS) break;
   }
   return mentions;

@@ -21,12 +21,7 @@ export function documentNames(document: Named): readonly NamesWrite[] {
 
 /** Types whose names are words that people use one by one. */
 const HAS_PARTS: ReadonlySet<EntityType> = new Set([
-  "person",
-  "organisation",
-  "project",
-  "place",
-  "product",
-  "other",
+  ...(["person", "organisation", "project", "place", "product", "other"] as const),
 ]);
 
 /** A name as it is stored. */

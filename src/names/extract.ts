@@ -6,13 +6,13 @@ import { type PlacedName, relationsOf } from "./prose/relations.ts";
 import { type ChunkScan, MAX_CHUNK_CHARS, modeOf, type ScanState, scanChunk } from "./prose/scan-chunk.ts";
 import { standsIn } from "./prose/stands-in.ts";
 import { headingNames, titleName } from "./prose/title-name.ts";
-import type { Mention } from "./types.ts";
 import {
   type ChunkNames,
   type FoundName,
   type FoundRelation,
   MAX_NAMES_A_CHUNK,
   MAX_RELATIONS_A_CHUNK,
+  type Mention,
   type NamedChunk,
   type NamedDocument,
 } from "./types.ts";
@@ -37,15 +37,11 @@ interface DocumentContext extends RunContext {
  * relation's names both stand in its chunk, or one does and the other is the title. Same document, same names.
  */
 export function namesOfDocument(document: NamedDocument): readonly ChunkNames[] {
-  const state: ScanState = {
-    mode: modeOf(document),
-    words: { ordinary: new Set() },
-    before: undefined,
-  };
+  const state: ScanState = { mode: modeOf(document), ordinary: new Set<string>(), before: undefined };
   const scans = document.chunks.map(({ text }) => scanChunk(text, state));
   const title = titleName(document);
   const context: DocumentContext = {
-    ordinary: state.words.ordinary,
+    ordinary: state.ordinary,
     witnessed: witnessedIn(scans),
     titleWords: wordsOfTitle(title),
     title,
@@ -70,13 +66,10 @@ function witnessedIn(scans: readonly ChunkScan[]): ReadonlySet<string> {
   return new Set(inside.flatMap(({ words }) => words.map(fold)));
 }
 
-interface ChunkSource {
-  readonly scan: ChunkScan | undefined;
-  readonly isFirst: boolean;
-  readonly context: DocumentContext;
-}
-
-function chunkNames(whole: NamedChunk, { scan, isFirst, context }: ChunkSource): ChunkNames {
+function chunkNames(
+  whole: NamedChunk,
+  { scan, isFirst, context }: { scan: ChunkScan | undefined; isFirst: boolean; context: DocumentContext },
+): ChunkNames {
   const chunk = { ...whole, text: whole.text.slice(0, MAX_CHUNK_CHARS) };
   if (scan === undefined) return { chunkId: chunk.id, names: [], relations: [] };
   const mentions = [...scan.mentions, ...judged(scan, context)];
@@ -84,12 +77,13 @@ function chunkNames(whole: NamedChunk, { scan, isFirst, context }: ChunkSource):
   const unplaced = [...headingNames(chunk.text), ...stated.names];
   const byOffset = mentions.sort((a, b) => a.start - b.start);
   const title = isFirst ? context.title : undefined;
-  const names = bestNames(chunk.text, { mentions: [...byOffset, ...unplaced], title, slugs: context.slugs });
+  const { slugs } = context;
+  const names = bestNames(chunk.text, [...byOffset, ...unplaced], { title, slugs });
   const relations = [
     ...titleRelations(stated.relations, context.title),
     ...relationsOf({
       text: chunk.text,
-      names: placed(byOffset, names, context.slugs),
+      names: placed(byOffset, names, slugs),
       title: context.title?.slug,
       isSubject: isSubject(context.title),
     }),
@@ -104,21 +98,14 @@ function judged({ runs }: ChunkScan, context: DocumentContext): Mention[] {
 type Weighed = Pick<Mention, "name" | "type" | "evidence">;
 
 interface NameSum {
-  best: Weighed;
-  sum: number;
+  readonly best: Weighed;
+  readonly sum: number;
 }
 
 function bestNames(
   text: string,
-  {
-    mentions,
-    title,
-    slugs,
-  }: {
-    readonly mentions: readonly Weighed[];
-    readonly title: FoundName | undefined;
-    readonly slugs: Map<string, string>;
-  },
+  mentions: readonly Weighed[],
+  { title, slugs }: Pick<DocumentContext, "title" | "slugs">,
 ): FoundName[] {
   const sums = new Map<string, NameSum>();
   for (const mention of mentions) addMention(sums, mention, slugCached(mention.name, slugs));
@@ -137,18 +124,13 @@ function bestNames(
 
 function addMention(sums: Map<string, NameSum>, mention: Weighed, slug: string): void {
   if (slug === "" || (!LETTER.test(mention.name) && mention.type !== "ticket")) return;
-  const known = sums.get(slug);
-  if (known === undefined) sums.set(slug, { best: mention, sum: mention.evidence });
-  else {
-    known.sum += mention.evidence;
-    if (mention.evidence > known.best.evidence) known.best = mention;
-  }
+  const { best, sum } = sums.get(slug) ?? { best: mention, sum: 0 };
+  const isBetter = mention.evidence > best.evidence;
+  sums.set(slug, { best: isBetter ? mention : best, sum: sum + mention.evidence });
 }
 
 function slugCached(name: string, slugs: Map<string, string>): string {
-  const known = slugs.get(name);
-  if (known !== undefined) return known;
-  const slug = slugOf(name);
+  const slug = slugs.get(name) ?? slugOf(name);
   slugs.set(name, slug);
   return slug;
 }
@@ -161,14 +143,7 @@ function placed(
   const kept = new Set(names.map(({ slug }) => slug));
   return mentions
     .filter(({ evidence }) => evidence >= MIN_RELATED)
-    .map(({ name, type, start, end, sentence, isLinked = false }) => ({
-      type,
-      slug: slugCached(name, slugs),
-      start,
-      end,
-      sentence,
-      isLinked,
-    }))
+    .map(({ name, ...mention }) => ({ isLinked: false, ...mention, slug: slugCached(name, slugs) }))
     .filter(({ slug }) => kept.has(slug));
 }
 

@@ -1,8 +1,53 @@
+import { readFrontMatter } from "../text/front-matter.ts";
 import { fold } from "../text/words/fold.ts";
-import type { StatedFacts } from "./front-matter.ts";
 import { isPersonRole, roleOf } from "./prose/relation-words.ts";
+import { typesByWord } from "./prose/word-lists.ts";
 import { technicalName, urlName } from "./technical-names.ts";
-import type { EntityType, FoundName } from "./types.ts";
+import type { FoundName } from "./types.ts";
+
+/** What is said of a document in its front matter, and of which of its names. */
+interface StatedEntry {
+  readonly key: string;
+  /** Each value of a list; without brackets and wiki marks. */
+  readonly values: readonly string[];
+}
+
+export interface StatedFacts {
+  readonly entries: readonly StatedEntry[];
+  /** Where the text after it begins. */
+  readonly end: number;
+}
+
+const MAX_VALUE_CHARS = 120;
+const MAX_VALUES = 20;
+/** A chunk that begins so may have front matter. */
+const OPEN = /^\uFEFF?---/;
+
+/** The front matter at the beginning of a chunk, which may end before it; without entries when there is none. */
+export function statedFacts(text: string): StatedFacts {
+  if (!OPEN.test(text)) return { entries: [], end: 0 };
+  const lines = text.split("\n");
+  const { lines: count, isClosed, entries } = readFrontMatter((line) => lines[line]);
+  if (!isClosed && entries.length === 0) return { entries: [], end: 0 };
+  const byKey = Map.groupBy(
+    entries.filter(({ isNested }) => !isNested),
+    ({ key }) => key,
+  );
+  return {
+    entries: [...byKey].map(([key, own]) => ({
+      key,
+      values: own.flatMap(({ values }) => values.slice(0, MAX_VALUES).map(nameIn)).filter(isName),
+    })),
+    end: lines.slice(0, count).reduce((sum, line) => sum + line.length + 1, 0),
+  };
+}
+
+const nameIn = (value: string | number | boolean): string =>
+  String(value)
+    .replace(/^\[+|\]+$/g, "")
+    .trim();
+
+const isName = (value: string): boolean => value !== "" && value.length <= MAX_VALUE_CHARS;
 
 const WEIGHT = { role: 0.9, tag: 0.5, value: 0.8, key: 0.05 } as const;
 const MAX_VALUE_WORDS = 6;
@@ -15,28 +60,14 @@ const PAGE_KEYS = new Set(
   ),
 );
 const TAG_KEYS = new Set("tags tag categories category keywords topics".split(" "));
-const ROLE_TYPES: Readonly<Record<string, EntityType>> = {
-  team: "organisation",
-  client: "organisation",
-  customer: "organisation",
-  company: "organisation",
-  employer: "organisation",
-  vendor: "organisation",
+const ROLE_TYPES = typesByWord({
+  organisation: "team client customer company employer vendor works_at",
   project: "project",
-  location: "place",
-  office: "place",
-  based_in: "place",
-  works_at: "organisation",
-};
+  place: "location office based_in",
+});
 
-interface StatedNames {
-  readonly names: readonly Omit<FoundName, "slug">[];
-  /** What is said of the document's title. */
-  readonly relations: readonly { readonly name: string; readonly type: string }[];
-}
-
-/** What front matter names: values of roles, tags, and values in the notation of machines; keys that are its own. */
-export function frontMatterNames({ entries }: StatedFacts): StatedNames {
+/** Values of roles, tags, values in the notation of machines, keys of its own; relations are those of the title. */
+export function frontMatterNames({ entries }: StatedFacts) {
   const names: Omit<FoundName, "slug">[] = [];
   const relations: { name: string; type: string }[] = [];
   for (const { key, values } of entries) {
@@ -62,7 +93,7 @@ function valueName(
   if (technical !== undefined && (role !== undefined || !PAGE_KEYS.has(folded.split(".")[0] ?? "")))
     return { ...technical, evidence: WEIGHT.value };
   if (role !== undefined) {
-    const type = isPersonRole(role) ? "person" : (ROLE_TYPES[role] ?? "other");
+    const type = isPersonRole(role) ? "person" : (ROLE_TYPES.get(role) ?? "other");
     return { name: value, type, evidence: WEIGHT.role };
   }
   return TAG_KEYS.has(folded) ? { name: value, type: "concept", evidence: WEIGHT.tag } : undefined;

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { ENTITY_TYPES } from "../contract/entity-types.ts";
 import type { GenerationRequest } from "../models/ports.ts";
+import { parseJson } from "../text/parse-json.ts";
 import { slugOf } from "../text/slug.ts";
 import { fold } from "../text/words/fold.ts";
 import { standsAlone } from "./prose/stands-in.ts";
 import {
-  ENTITY_TYPES,
+  type ChunkNames,
   type FoundName,
   type FoundRelation,
   MAX_NAMES_A_CHUNK,
@@ -50,40 +52,26 @@ export const namesKey = (model: string, textHash: string): string =>
 export const namesPrompt = (title: string | null, text: string): string =>
   `${title === null ? "" : `Document: ${title.slice(0, MAX_NAME_CHARS)}\n`}Passage:\n"""\n${text.slice(0, MAX_TEXT_CHARS)}\n"""`;
 
-const NAME = z.object({ name: z.string().max(1000), type: z.string().max(100).catch("other") });
-const RELATION = z.object({
-  from: z.string().max(1000),
-  type: z.string().max(1000),
-  to: z.string().max(1000),
-});
+const SHORT = z.string().max(1000);
+const NAME = z.object({ name: SHORT, type: z.string().max(100).catch("other") });
+const RELATION = z.object({ from: SHORT, type: SHORT, to: SHORT });
 const ANSWER = z.object({
   names: z.array(z.unknown()).max(200),
   relations: z.array(z.unknown()).max(200).catch([]),
 });
 
-interface GeneratedNames {
-  readonly names: readonly FoundName[];
-  readonly relations: readonly FoundRelation[];
-}
-
 /**
  * What of a model's answer the text bears out: names that stand in it, relations between two of them whose type is a
  * plain word. Undefined when the answer is not JSON of that shape; an answer that is right in part keeps that part.
  */
-export function generatedNames(answer: string, text: string): GeneratedNames | undefined {
-  const parsed = ANSWER.safeParse(parsedJson(answer));
+export function generatedNames(
+  answer: string,
+  text: string,
+): Pick<ChunkNames, "names" | "relations"> | undefined {
+  const parsed = ANSWER.safeParse(parseJson(answer));
   if (!parsed.success) return undefined;
   const names = keptNames(parsed.data.names, text);
   return { names, relations: keptRelations(parsed.data.relations, names) };
-}
-
-function parsedJson(answer: string): unknown {
-  try {
-    return JSON.parse(answer);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function keptNames(listed: readonly unknown[], text: string): FoundName[] {

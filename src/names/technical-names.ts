@@ -101,14 +101,10 @@ function variableName(word: string): TechnicalName | undefined {
 }
 
 function addressName(word: string): TechnicalName | undefined {
-  if (!word.includes("@")) {
-    if (NODE_MODULE.test(word)) return found(word, "package", 1);
-    return undefined;
-  }
+  if (!word.includes("@")) return NODE_MODULE.test(word) ? found(word, "package", 1) : undefined;
   const scoped = SCOPED_PACKAGE.exec(word)?.[1] ?? VERSIONED_PACKAGE.exec(word)?.[1];
   if (scoped !== undefined) return found(scoped, "package", 1);
-  if (HANDLE.test(word)) return found(word, "handle", 1);
-  return EMAIL.test(word) ? found(word, "handle", 1) : undefined;
+  return HANDLE.test(word) || EMAIL.test(word) ? found(word, "handle", 1) : undefined;
 }
 
 /** A single slash stands for "or" in prose: what has no ending and no root needs backticks to be a path. */

@@ -1,6 +1,6 @@
 import type { EntityType } from "../contract/entity-types.ts";
 
-export { ENTITY_TYPES, type EntityType } from "../contract/entity-types.ts";
+export type { EntityType };
 
 /** At most, best evidence first. */
 export const MAX_NAMES_A_CHUNK = 12;
@@ -28,13 +28,10 @@ export interface FoundRelation {
 
 export interface ChunkNames {
   readonly chunkId: string;
-  /** At most `MAX_NAMES_A_CHUNK`, best evidence first. */
   readonly names: readonly FoundName[];
-  /** At most `MAX_RELATIONS_A_CHUNK`. */
   readonly relations: readonly FoundRelation[];
 }
 
-/** What extraction reads of a document. */
 export interface NamedDocument {
   readonly path: string;
   readonly title: string | null;

@@ -14,8 +14,7 @@ export interface EmbedDeps extends Pick<WorkDeps, "db" | "now" | "modelBudget" |
   readonly keep: (texts: EmbeddedTexts & { readonly lease: string }) => Promise<void>;
 }
 
-/** Chunks whose texts a run has the lease on. */
-export interface LeasedTexts {
+interface LeasedTexts {
   readonly lease: string;
   readonly chunks: readonly EmbeddableChunk[];
 }
@@ -25,7 +24,6 @@ export interface Embedded {
   /** By `textKey`; null: nothing in it to embed. */
   readonly vectors: ReadonlyMap<string, string | null>;
   readonly failed: readonly { readonly chunks: readonly EmbeddableChunk[]; readonly error: AppError }[];
-  /** Texts a model was asked for. */
   readonly embedded: number;
 }
 
@@ -107,14 +105,14 @@ const keep = (
     lease,
     identity: spaceKey(embedder.space),
     nowMs: now(),
-    vectors: chunks.map((chunk) => ({
-      workspace: chunk.workspace,
-      hash: chunk.hash,
-      vector: vectors.get(textKey(chunk)) ?? null,
-    })),
+    vectors: chunks.map(({ workspace, hash }) => {
+      const vector = vectors.get(textKey({ workspace, hash })) ?? null;
+      return { workspace, hash, vector };
+    }),
   });
 
-const batches = <Item>(items: readonly Item[], size: number): Item[][] =>
+/** Slices of at most so many items. */
+export const batches = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 
 const halves = <Item>(items: readonly Item[]): Item[][] => batches(items, Math.ceil(items.length / 2));

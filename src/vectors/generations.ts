@@ -1,6 +1,7 @@
 import { errorText, retryAt } from "../database/leases.ts";
 import { vectorIdOf } from "../models/vector-ids.ts";
 import { buildSlice } from "./build-generation.ts";
+import { batches } from "./embed-texts.ts";
 import { keepRetired, settleGeneration } from "./sql/generation-switch.ts";
 import { claimGeneration, failGeneration, type Generation, retirementWork } from "./sql/generations.ts";
 import { attempt, type GenerationDeps, type GenerationReport, type SliceLimits } from "./work-deps.ts";
@@ -15,11 +16,8 @@ export async function advanceGeneration(
   limits: SliceLimits,
 ): Promise<GenerationReport | undefined> {
   const { db, now, newLease, random } = deps;
-  const generation = await claimGeneration(db, {
-    lease: newLease(),
-    nowMs: now(),
-    workspace: limits.workspace,
-  });
+  const { workspace } = limits;
+  const generation = await claimGeneration(db, { lease: newLease(), nowMs: now(), workspace });
   if (generation === undefined) return undefined;
   const failures = generation.attempts + 1;
   return attempt(
@@ -47,9 +45,8 @@ const SLICES: Readonly<Record<Generation["state"], Slice>> = {
     const { gone, page } = await retirementWork(db, generation, rows);
     const chunks = [...new Set([...gone, ...page.map(({ id }) => id)])];
     const ids = chunks.map((chunk) => vectorIdOf({ chunk, generation: generation.num }));
-    const step = vectors?.maxDelete ?? 0;
-    for (let at = 0; vectors !== undefined && at < ids.length; at += step)
-      await vectors.remove(ids.slice(at, at + step));
+    if (vectors !== undefined)
+      for (const batch of batches(ids, vectors.maxDelete)) await vectors.remove(batch);
     await keepRetired(db, generation, { gone, page, nowMs: now(), rows });
     return { retired: chunks.length };
   },

@@ -14,7 +14,6 @@ const stampOf = (run: string, order: number): string => `${run}.${order}`;
 
 export interface Call {
   readonly run: string;
-  /** Position of the call in its run. */
   readonly order: number;
   /** Milliseconds since 1970: what is sent later could undo what the next holder of the lease has sent. */
   readonly sendUntil: number;
@@ -46,7 +45,6 @@ export const entriesOf = (
     metadata: chunk.metadata,
   }));
 
-/** Vectors that were sent and are not known to be shown. */
 export interface SentVectors<Vector extends WaitingVector> {
   /** Those whose call had ended before a time, milliseconds; oldest first. */
   waiting(beforeMs: number, limit: number): Promise<readonly Vector[]>;
@@ -54,12 +52,6 @@ export interface SentVectors<Vector extends WaitingVector> {
   processed(progress: Progress): Promise<number>;
   /** These are visible, unless they were sent again meanwhile. */
   shown(vectors: readonly Vector[]): Promise<unknown>;
-}
-
-interface ConfirmParts {
-  readonly now: () => number;
-  /** Look-ups by id, where the index's progress says nothing. */
-  readonly lookups: number;
 }
 
 /**
@@ -70,7 +62,7 @@ interface ConfirmParts {
 export async function confirmVisible<Vector extends WaitingVector>(
   index: VectorIndex,
   sent: SentVectors<Vector>,
-  { now, lookups }: ConfirmParts,
+  { now, lookups }: { now: () => number; lookups: number },
 ): Promise<number> {
   const { visibilityMarginMs } = DEFAULTS;
   const [oldest] = await sent.waiting(Number.MAX_SAFE_INTEGER, 1);

@@ -1,3 +1,4 @@
+import type { generations } from "../database/schema/vectors.ts";
 import type { Session } from "../database/session.ts";
 import { statement } from "../database/statement.ts";
 import { CHUNKER_VERSION } from "../documents/chunkers/chunk-document.ts";
@@ -29,12 +30,7 @@ export async function reindex(
   return { retried, work: await reindexWork(session, row, nowMs) };
 }
 
-interface GenerationProgress {
-  readonly state: "building" | "settling" | "retiring";
-  readonly done: number;
-  readonly startedAt: number;
-  readonly lastError: string | null;
-}
+type GenerationProgress = Pick<typeof generations.$inferSelect, "state" | "done" | "startedAt" | "lastError">;
 
 const GENERATIONS =
   statement<GenerationProgress>(`SELECT state, done, started_at AS startedAt, last_error AS lastError
@@ -76,16 +72,18 @@ const generationWork =
     lastError,
   });
 
-interface Progress {
-  readonly done: number;
-  readonly total: number;
-  /** Milliseconds since 1970. */
-  readonly startedAt: number;
-  readonly nowMs: number;
-}
-
 /** What is left takes as long for each as what is done took. */
-function timed({ done, total, startedAt, nowMs }: Progress) {
+function timed({
+  done,
+  total,
+  startedAt,
+  nowMs,
+}: {
+  done: number;
+  total: number;
+  startedAt: number;
+  nowMs: number;
+}) {
   const left = ((nowMs - startedAt) / done) * (total - done);
   return {
     done,

@@ -4,7 +4,7 @@ import { pauseModels } from "../database/model-use.ts";
 import type { AppError } from "../errors.ts";
 import { type Embedder, namespaceOf, spaceKey, type VectorIndex } from "../models/ports.ts";
 import { inGeneration, vectorIdOf } from "../models/vector-ids.ts";
-import { embedTexts, textKey } from "./embed-texts.ts";
+import { batches, embedTexts, textKey } from "./embed-texts.ts";
 import { callIndex, confirmVisible, entriesOf, type SentVectors, sendUntil } from "./index-calls.ts";
 import {
   type ClaimedChunk,
@@ -90,7 +90,6 @@ function sentRows({ db, embedder }: SweepDeps): SentVectors<WaitingRow> {
   };
 }
 
-/** A sweep's calls to the vector index, one after the other. */
 interface Calls {
   readonly run: string;
   order: number;
@@ -152,7 +151,7 @@ const seqsOf = (rows: readonly { readonly seq: number }[]): number[] => rows.map
 
 async function removeVectors(run: Run, rows: readonly OutboxRow[]): Promise<Partial<SweepReport>> {
   const { db, vectors } = run.deps;
-  for (const slice of slices(rows, vectors?.maxDelete ?? rows.length)) {
+  for (const slice of batches(rows, vectors?.maxDelete ?? rows.length)) {
     if (vectors !== undefined) await send(run, [], () => vectors.remove(slice.map(vectorIdOf)));
     await finishRows(db, seqsOf(slice), run.lease);
   }
@@ -194,12 +193,9 @@ async function bringVectors(run: Run, rows: readonly OutboxRow[]): Promise<Parti
   for (const { chunks: unembedded, error } of failed) {
     const texts = new Set(unembedded.map(textKey));
     const lost = new Set(seqsOf(chunks.filter((chunk) => texts.has(textKey(chunk)))));
+    const back = rows.filter(({ seq }) => lost.has(seq));
     await pauseModels(db, error, now());
-    await giveBack(
-      run,
-      rows.filter(({ seq }) => lost.has(seq)),
-      error,
-    );
+    await giveBack(run, back, error);
   }
   const lost = failed.reduce((sum, { chunks: texts }) => sum + texts.length, 0);
   return { embedded, upserted, failed: lost, released: elsewhere.length };
@@ -220,11 +216,8 @@ async function upsertVectors(
   }
   for (const [namespace, group] of Map.groupBy(withVector, namespaceOf)) {
     const named = inGeneration(index, group[0]?.generation ?? 1);
-    for (const slice of slices(group, index.maxUpsert))
+    for (const slice of batches(group, index.maxUpsert))
       await send(run, slice, (stamp) => named.upsert(namespace, entriesOf(slice, vectors), stamp));
   }
   return withVector.length;
 }
-
-const slices = <Item>(items: readonly Item[], size: number): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));

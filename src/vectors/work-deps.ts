@@ -1,22 +1,13 @@
 import { pauseModels } from "../database/model-use.ts";
-import type { Session } from "../database/session.ts";
 import { AppError } from "../errors.ts";
+import type { AskDeps } from "../jobs/ask.ts";
 import type { Embedder, VectorIndex } from "../models/ports.ts";
 
-/** What work on vectors is given to work with. */
-export interface WorkDeps {
-  readonly db: Session;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly random: () => number;
-  readonly newLease: () => string;
-  /** Model calls a day; undefined: as many as the platform allows. */
-  readonly modelBudget: number | undefined;
+export interface WorkDeps extends Omit<AskDeps, "generator"> {
   /** Milliseconds one model call may take. */
   readonly callTimeoutMs: number;
 }
 
-/** What makes and keeps the vectors of one identity. */
 interface Serving {
   /** Undefined: this identity's texts cannot be embedded any more. */
   readonly embedder: Embedder | undefined;
@@ -30,7 +21,6 @@ export interface GenerationDeps extends WorkDeps {
 
 export interface SliceLimits {
   readonly workspace?: number | undefined;
-  /** Chunks of a slice. */
   readonly rows: number;
   /** Vectors that may be not shown yet at the switch: what one search compares exactly. */
   readonly maxUnseen: number;

@@ -46,11 +46,9 @@ export async function checkAccess(context: RequestContext): Promise<WorkspaceRow
   return workspace;
 }
 
-const tokenSummary = (row: TokenRow, slug: string | null): TokenSummary => ({
-  id: row.id,
-  workspace: slug,
-  scope: row.scope as Scope,
-  label: row.label,
+const tokenSummary = (row: TokenRow, workspace: string | null): TokenSummary => ({
+  ...row,
+  workspace,
   createdAt: isoTime(row.createdAt) ?? "",
   expiresAt: isoTime(row.expiresAt),
   revokedAt: isoTime(row.revokedAt),
@@ -66,24 +64,18 @@ export async function createToken(
   const { session, nowMs, claims } = context;
   const workspace = await targetWorkspace(context, request);
   const wanted = request.expiresInDays === undefined ? null : nowMs + request.expiresInDays * DAY_MS;
-  const expiresAt = earlier(wanted, claims.expiresAt);
   const row: TokenRow = {
     id: newTokenId(),
     workspace: workspace?.num ?? null,
     scope: request.scope,
     label: request.label,
     createdAt: nowMs,
-    expiresAt,
+    expiresAt: earlier(wanted, claims.expiresAt),
     revokedAt: null,
     lastUsedAt: null,
   };
   await insertToken(session, row);
-  const token = await mintToken(secret, {
-    id: row.id,
-    workspace: row.workspace,
-    scope: request.scope,
-    expiresAt,
-  });
+  const token = await mintToken(secret, row);
   return { ...tokenSummary(row, workspace?.slug ?? null), token };
 }
 
@@ -135,12 +127,12 @@ export async function revoke({ claims, session, nowMs }: RequestContext, id: str
     throw new AppError("not_found", "There is no such token");
 }
 
-const workspaceSummary = (row: WorkspaceRow): WorkspaceSummary => ({
+const workspaceSummary = ({ createdAt, ...row }: WorkspaceRow): WorkspaceSummary => ({
   slug: row.slug,
   name: row.name,
   version: row.version,
   documents: row.documents,
-  createdAt: new Date(row.createdAt).toISOString(),
+  createdAt: new Date(createdAt).toISOString(),
 });
 
 /** Creates a workspace. Throws `workspace_exists`, `limit_reached`. */

@@ -22,6 +22,8 @@ const RootStatus = z.object({
   indexedAt: z.string().nullable(),
 });
 
+const Speed = { p50Ms: z.number().nullable(), p95Ms: z.number().nullable() };
+
 export const StatusAnswer = z
   .object({
     workspace: z.string(),
@@ -64,18 +66,10 @@ export const StatusAnswer = z
         count: z.number(),
         nothingFound: z.number(),
         degraded: z.number(),
-        p50Ms: z.number().nullable(),
-        p95Ms: z.number().nullable(),
+        ...Speed,
         cached: z.object({ answer: z.number(), embedding: z.number(), rerank: z.number() }),
         days: z
-          .array(
-            z.object({
-              day: z.string(),
-              count: z.number(),
-              p50Ms: z.number().nullable(),
-              p95Ms: z.number().nullable(),
-            }),
-          )
+          .array(z.object({ day: z.string(), count: z.number(), ...Speed }))
           .optional()
           .meta({ description: "Of the last 7 days those with searches, newest first" }),
       })

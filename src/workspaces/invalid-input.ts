@@ -18,8 +18,6 @@ export function invalidInput(error: z.core.$ZodError): AppError {
   return new AppError(
     "invalid_input",
     `${where}${first?.message ?? "the request does not have the expected form"}`,
-    {
-      details: { problems },
-    },
+    { details: { problems } },
   );
 }

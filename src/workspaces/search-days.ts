@@ -1,3 +1,5 @@
+import type { searchDays } from "../database/schema/workspaces.ts";
+
 /** Upper ends of the latency buckets, milliseconds: near enough to a logarithmic scale to read p50 and p95 from. */
 export const LATENCY_BUCKETS_MS = [
   1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800, 1_200, 2_000, 3_000, 5_000, 8_000, 12_000,
@@ -12,13 +14,7 @@ export interface SearchTally {
 }
 
 /** A day's searches of a workspace. */
-export interface SearchDay {
-  readonly searches: number;
-  readonly nothingFound: number;
-  readonly degraded: number;
-  readonly cachedAnswer: number;
-  readonly cachedEmbedding: number;
-  readonly cachedRerank: number;
+export interface SearchDay extends Readonly<Omit<typeof searchDays.$inferSelect, "workspace" | "latencies">> {
   /** Searches by bucket of LATENCY_BUCKETS_MS; the last bucket is open. */
   readonly latencies: readonly number[];
 }

@@ -20,17 +20,16 @@ export interface RunningParts {
 /** What the workspace holds, what is still to be done, and how today's searches went. */
 export async function workspaceStatus(
   { session, claims, nowMs, row }: WorkspaceContext & { readonly row: WorkspaceRow },
-  running: RunningParts,
+  { reindexWork, ...parts }: RunningParts,
 ): Promise<StatusAnswer> {
-  const [rows, use, days, reindex] = await Promise.all([
+  const [{ roots, counts }, { pausedUntil }, days, reindex] = await Promise.all([
     readStatus(session, row.num),
     readModelUse(session, nowMs),
     readSearchDays(session, row.num, nowMs),
-    running.reindexWork(session, row, nowMs),
+    reindexWork(session, row, nowMs),
   ]);
   const sum = (of: "documents" | "chunks" | "bytes"): number =>
-    rows.roots.reduce((total, root) => total + root[of], 0);
-  const { pausedUntil } = use;
+    roots.reduce((total, root) => total + root[of], 0);
   return {
     workspace: row.slug,
     name: row.name,
@@ -40,22 +39,11 @@ export async function workspaceStatus(
     documents: sum("documents"),
     chunks: sum("chunks"),
     bytes: sum("bytes"),
-    roots: rows.roots.map(({ chunks: _, indexedAt, ...root }) => ({
-      ...root,
-      indexedAt: isoTime(indexedAt),
-    })),
+    roots: roots.map(({ chunks: _, indexedAt, ...root }) => ({ ...root, indexedAt: isoTime(indexedAt) })),
     index: {
       indexedAt: isoTime(row.indexedAt),
-      pendingChunks: rows.pending ?? 0,
-      invisibleVectors: rows.embedded ?? 0,
-      failedDocuments: rows.failedDocuments ?? 0,
-      failedWork: rows.failedWork ?? 0,
-      lastError: rows.lastError ?? rows.contextError ?? rows.namesError ?? null,
-      pendingContexts: rows.pendingContexts ?? 0,
-      pendingNames: rows.pendingNames ?? 0,
-      embedder: running.embedder,
-      reranker: running.reranker,
-      vectors: running.vectors,
+      ...counts,
+      ...parts,
       pausedUntil: pausedUntil !== null && pausedUntil > nowMs ? isoTime(pausedUntil) : null,
     },
     reindex,
@@ -63,9 +51,7 @@ export async function workspaceStatus(
   };
 }
 
-type Day = SearchDay & { readonly day: string };
-
-function searchesOf(days: readonly Day[], today: string): StatusAnswer["searches"] {
+function searchesOf(days: readonly SearchDay[], today: string): StatusAnswer["searches"] {
   const now = days.find(({ day }) => day === today);
   return {
     day: today,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pruneCaches } from "../../src/background/prune-caches.ts";
-import { pruneRuns } from "../../src/background/run-store.ts";
+import { pruneRuns } from "../../src/background/runs.ts";
 import { openSession } from "../../src/database/session.ts";
 import { createMeter } from "../../src/models/ports.ts";
 import { pruneSearchDays } from "../../src/search/sql/search-writes.ts";

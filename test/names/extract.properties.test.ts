@@ -1,13 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ENTITY_TYPES } from "../../src/contract/entity-types.ts";
 import { namesOfDocument } from "../../src/names/extract.ts";
 import { titleName } from "../../src/names/prose/title-name.ts";
-import {
-  ENTITY_TYPES,
-  MAX_NAMES_A_CHUNK,
-  MAX_RELATIONS_A_CHUNK,
-  type NamedDocument,
-} from "../../src/names/types.ts";
+import { MAX_NAMES_A_CHUNK, MAX_RELATIONS_A_CHUNK, type NamedDocument } from "../../src/names/types.ts";
 import { slugOf } from "../../src/text/slug.ts";
 import { anyText } from "../documents/any-text.ts";
 

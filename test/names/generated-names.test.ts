@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ENTITY_TYPES } from "../../src/contract/entity-types.ts";
 import { generatedNames, NAMES_SYSTEM_PROMPT, namesPrompt } from "../../src/names/generated-names.ts";
-import { ENTITY_TYPES, MAX_NAMES_A_CHUNK, MAX_RELATIONS_A_CHUNK } from "../../src/names/types.ts";
+import { MAX_NAMES_A_CHUNK, MAX_RELATIONS_A_CHUNK } from "../../src/names/types.ts";
 
 const TEXT = "Ana López leads the Marlin\nproject at Northgate Institute.";
 const answer = (names: unknown, relations: unknown = []) => JSON.stringify({ names, relations });

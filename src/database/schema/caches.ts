@@ -42,18 +42,16 @@ export const rerankScores = sqliteTable(
 
 /** Whole answers of one workspace version; a version that rises drops them (a trigger). */
 export const answers = withoutRowid(
-  sqliteTable(
-    "answers",
-    {
-      workspace: integer().notNull(),
-      /** Hash of everything that decides the answer. */
-      request: text().notNull(),
-      version: integer().notNull(),
-      body: text().notNull(),
-      createdAt: integer("created_at").notNull(),
-    },
-    (table) => [primaryKey({ columns: [table.workspace, table.request] })],
-  ),
+  "answers",
+  {
+    workspace: integer().notNull(),
+    /** Hash of everything that decides the answer. */
+    request: text().notNull(),
+    version: integer().notNull(),
+    body: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspace, table.request] })],
 );
 
 /**
@@ -61,15 +59,13 @@ export const answers = withoutRowid(
  * and query; that of a context or of names begins with the chunk's text hash, so that they go with the text.
  */
 export const generated = withoutRowid(
-  sqliteTable(
-    "generated",
-    {
-      workspace: integer().notNull(),
-      kind: text({ enum: ["expansion", "context", "names"] }).notNull(),
-      key: text().notNull(),
-      text: text().notNull(),
-      usedAt: integer("used_at").notNull(),
-    },
-    (table) => [primaryKey({ columns: [table.workspace, table.kind, table.key] })],
-  ),
+  "generated",
+  {
+    workspace: integer().notNull(),
+    kind: text({ enum: ["expansion", "context", "names"] }).notNull(),
+    key: text().notNull(),
+    text: text().notNull(),
+    usedAt: integer("used_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspace, table.kind, table.key] })],
 );

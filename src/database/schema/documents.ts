@@ -15,30 +15,26 @@ import { withoutRowid } from "./without-rowid.ts";
 
 /** Which machine's which folder pushes to a root: a second one has to join knowingly. */
 export const rootOrigins = withoutRowid(
-  sqliteTable(
-    "root_origins",
-    {
-      workspace: integer().notNull(),
-      root: text().notNull(),
-      origin: text().notNull(),
-      joinedAt: integer("joined_at").notNull(),
-    },
-    (table) => [primaryKey({ columns: [table.workspace, table.root, table.origin] })],
-  ),
+  "root_origins",
+  {
+    workspace: integer().notNull(),
+    root: text().notNull(),
+    origin: text().notNull(),
+    joinedAt: integer("joined_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspace, table.root, table.origin] })],
 );
 
 /** Which push of a root came last: what an older one still sends is refused. */
 export const rootPushes = withoutRowid(
-  sqliteTable(
-    "root_pushes",
-    {
-      workspace: integer().notNull(),
-      root: text().notNull(),
-      /** Of the last acknowledged manifest. */
-      number: integer().notNull(),
-    },
-    (table) => [primaryKey({ columns: [table.workspace, table.root] })],
-  ),
+  "root_pushes",
+  {
+    workspace: integer().notNull(),
+    root: text().notNull(),
+    /** Of the last acknowledged manifest. */
+    number: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspace, table.root] })],
 );
 
 /**
@@ -200,18 +196,13 @@ export const writeGuards = sqliteTable("write_guards", { document: integer(), pu
   check("push_superseded", sql`push = 1`),
 ]);
 
-/**
- * Texts that a chunk has just given up: what the caches hold of them goes with the next sweep, unless another chunk still
- * has the same text.
- */
+/** Texts that a chunk has just given up: the caches drop them at the next sweep, unless another chunk has them. */
 export const droppedTexts = withoutRowid(
-  sqliteTable(
-    "dropped_texts",
-    {
-      workspace: integer().notNull(),
-      embedHash: text("embed_hash").notNull(),
-      sentHash: text("sent_hash").notNull(),
-    },
-    (table) => [primaryKey({ columns: [table.workspace, table.embedHash, table.sentHash] })],
-  ),
+  "dropped_texts",
+  {
+    workspace: integer().notNull(),
+    embedHash: text("embed_hash").notNull(),
+    sentHash: text("sent_hash").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspace, table.embedHash, table.sentHash] })],
 );

@@ -29,63 +29,57 @@ export const entities = sqliteTable(
 
 /** What an entity goes by beside its slug. An alias is one entity's only: what is found under it counts for that one. */
 export const entityNames = withoutRowid(
-  sqliteTable(
-    "entity_names",
-    {
-      workspace: integer().notNull(),
-      /** As a slug. */
-      name: text().notNull(),
-      kind: text({ enum: ["alias", "part"] }).notNull(),
-      entity: integer().notNull(),
-      /** An alias as it was written. */
-      written: text(),
-    },
-    (table) => [
-      primaryKey({ columns: [table.workspace, table.name, table.kind, table.entity] }),
-      index("entity_names_by_entity").on(table.entity),
-      uniqueIndex("entity_aliases").on(table.workspace, table.name).where(sql`kind = 'alias'`),
-    ],
-  ),
+  "entity_names",
+  {
+    workspace: integer().notNull(),
+    /** As a slug. */
+    name: text().notNull(),
+    kind: text({ enum: ["alias", "part"] }).notNull(),
+    entity: integer().notNull(),
+    /** An alias as it was written. */
+    written: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.name, table.kind, table.entity] }),
+    index("entity_names_by_entity").on(table.entity),
+    uniqueIndex("entity_aliases").on(table.workspace, table.name).where(sql`kind = 'alias'`),
+  ],
 );
 
 /** Which chunks name an entity, in order of their documents' dates: the newest are read without the others. */
 export const mentions = withoutRowid(
-  sqliteTable(
-    "mentions",
-    {
-      entity: integer().notNull(),
-      /** The document's `datedAt`, 0 for none. */
-      at: integer().notNull(),
-      /** Its rid. */
-      chunk: integer().notNull(),
-      /** Under which alias it was found; empty for its own name. */
-      alias: text().notNull().default(""),
-      /** Hundredths. */
-      evidence: integer().notNull(),
-    },
-    (table) => [
-      primaryKey({ columns: [table.entity, table.at, table.chunk, table.alias] }),
-      index("mentions_by_chunk").on(table.chunk),
-    ],
-  ),
+  "mentions",
+  {
+    entity: integer().notNull(),
+    /** The document's `datedAt`, 0 for none. */
+    at: integer().notNull(),
+    /** Its rid. */
+    chunk: integer().notNull(),
+    /** Under which alias it was found; empty for its own name. */
+    alias: text().notNull().default(""),
+    /** Hundredths. */
+    evidence: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.entity, table.at, table.chunk, table.alias] }),
+    index("mentions_by_chunk").on(table.chunk),
+  ],
 );
 
 /** What a chunk says of two entities. By hand: chunk is 9007199254740991, so that these come first, newest chunks next. */
 export const relations = withoutRowid(
-  sqliteTable(
-    "relations",
-    {
-      fromEntity: integer("from_entity").notNull(),
-      chunk: integer().notNull(),
-      type: text().notNull(),
-      toEntity: integer("to_entity").notNull(),
-    },
-    (table) => [
-      primaryKey({ columns: [table.fromEntity, table.chunk, table.type, table.toEntity] }),
-      index("relations_to").on(table.toEntity, table.chunk),
-      index("relations_by_chunk").on(table.chunk),
-    ],
-  ),
+  "relations",
+  {
+    fromEntity: integer("from_entity").notNull(),
+    chunk: integer().notNull(),
+    type: text().notNull(),
+    toEntity: integer("to_entity").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.fromEntity, table.chunk, table.type, table.toEntity] }),
+    index("relations_to").on(table.toEntity, table.chunk),
+    index("relations_by_chunk").on(table.chunk),
+  ],
 );
 
 /** Remarks on an entity, by hand. */

@@ -43,18 +43,16 @@ export const outbox = sqliteTable(
  * that one receipt says which earlier calls it has processed too. Deletes are calls as well.
  */
 export const mutations = withoutRowid(
-  sqliteTable(
-    "mutations",
-    {
-      id: text().primaryKey(),
-      /** Calls of one run follow one another in the order of `seq`. */
-      run: text().notNull(),
-      seq: integer().notNull(),
-      /** Milliseconds; a call that had ended before then came earlier. */
-      startedAt: integer("started_at").notNull(),
-    },
-    (table) => [index("mutations_by_start").on(table.startedAt)],
-  ),
+  "mutations",
+  {
+    id: text().primaryKey(),
+    /** Calls of one run follow one another in the order of `seq`. */
+    run: text().notNull(),
+    seq: integer().notNull(),
+    /** Milliseconds; a call that had ended before then came earlier. */
+    startedAt: integer("started_at").notNull(),
+  },
+  (table) => [index("mutations_by_start").on(table.startedAt)],
 );
 
 /**
@@ -62,53 +60,49 @@ export const mutations = withoutRowid(
  * this lease. One that ran out is taken over.
  */
 export const textLeases = withoutRowid(
-  sqliteTable(
-    "text_leases",
-    {
-      workspace: integer().notNull(),
-      identity: text().notNull(),
-      /** As in embeddings. */
-      hash: text().notNull(),
-      lease: text().notNull(),
-      leaseUntil: integer("lease_until").notNull(),
-    },
-    (table) => [
-      primaryKey({ columns: [table.workspace, table.identity, table.hash] }),
-      index("text_leases_by_lease").on(table.lease),
-    ],
-  ),
+  "text_leases",
+  {
+    workspace: integer().notNull(),
+    identity: text().notNull(),
+    /** As in embeddings. */
+    hash: text().notNull(),
+    lease: text().notNull(),
+    leaseUntil: integer("lease_until").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.identity, table.hash] }),
+    index("text_leases_by_lease").on(table.lease),
+  ],
 );
 
 /** Generations of a workspace beside the live one: the next while it is built and settles, and those that are emptied. */
 export const generations = withoutRowid(
-  sqliteTable(
-    "generations",
-    {
-      workspace: integer().notNull(),
-      num: integer().notNull(),
-      identity: text().notNull(),
-      /** settling: live, exceptions are still applied. */
-      state: text({ enum: ["building", "settling", "retiring"] }).notNull(),
-      /** 1: embeddings older than `startedAt` do not count. */
-      fresh: integer().notNull().default(0),
-      /** Chunks are walked by embed hash and rid: up to and including this one. */
-      cursorHash: text("cursor_hash").notNull().default(""),
-      cursorRid: integer("cursor_rid").notNull().default(0),
-      /** Chunks walked. */
-      done: integer().notNull().default(0),
-      /** Calls to the vector index, which follow one another. */
-      calls: integer().notNull().default(0),
-      startedAt: integer("started_at").notNull(),
-      /** Milliseconds; not before. */
-      nextAt: integer("next_at").notNull(),
-      /** Failures in a row. */
-      attempts: integer().notNull().default(0),
-      lastError: text("last_error"),
-      lease: text(),
-      leaseUntil: integer("lease_until"),
-    },
-    (table) => [primaryKey({ columns: [table.workspace, table.num] })],
-  ),
+  "generations",
+  {
+    workspace: integer().notNull(),
+    num: integer().notNull(),
+    identity: text().notNull(),
+    /** settling: live, exceptions are still applied. */
+    state: text({ enum: ["building", "settling", "retiring"] }).notNull(),
+    /** 1: embeddings older than `startedAt` do not count. */
+    fresh: integer().notNull().default(0),
+    /** Chunks are walked by embed hash and rid: up to and including this one. */
+    cursorHash: text("cursor_hash").notNull().default(""),
+    cursorRid: integer("cursor_rid").notNull().default(0),
+    /** Chunks walked. */
+    done: integer().notNull().default(0),
+    /** Calls to the vector index, which follow one another. */
+    calls: integer().notNull().default(0),
+    startedAt: integer("started_at").notNull(),
+    /** Milliseconds; not before. */
+    nextAt: integer("next_at").notNull(),
+    /** Failures in a row. */
+    attempts: integer().notNull().default(0),
+    lastError: text("last_error"),
+    lease: text(),
+    leaseUntil: integer("lease_until"),
+  },
+  (table) => [primaryKey({ columns: [table.workspace, table.num] })],
 );
 
 /**
@@ -117,20 +111,18 @@ export const generations = withoutRowid(
  * not take it. gone: its vector must be deleted.
  */
 export const generationChunks = withoutRowid(
-  sqliteTable(
-    "generation_chunks",
-    {
-      workspace: integer().notNull(),
-      generation: integer().notNull(),
-      chunk: text().notNull(),
-      state: text({ enum: ["due", "sent", "none", "late", "refused", "gone"] }).notNull(),
-      /** Which of the generation's calls sent it. */
-      call: integer(),
-      sentAt: integer("sent_at"),
-    },
-    (table) => [
-      primaryKey({ columns: [table.workspace, table.generation, table.chunk] }),
-      index("generation_chunks_by_state").on(table.workspace, table.generation, table.state),
-    ],
-  ),
+  "generation_chunks",
+  {
+    workspace: integer().notNull(),
+    generation: integer().notNull(),
+    chunk: text().notNull(),
+    state: text({ enum: ["due", "sent", "none", "late", "refused", "gone"] }).notNull(),
+    /** Which of the generation's calls sent it. */
+    call: integer(),
+    sentAt: integer("sent_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.generation, table.chunk] }),
+    index("generation_chunks_by_state").on(table.workspace, table.generation, table.state),
+  ],
 );

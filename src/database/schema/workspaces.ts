@@ -80,50 +80,46 @@ export const runs = sqliteTable(
 
 /** Searches of a workspace by UTC day: what `status` shows of speed and caches. Written after the answer. */
 export const searchDays = withoutRowid(
-  sqliteTable(
-    "search_days",
-    {
-      workspace: integer().notNull(),
-      day: text().notNull(),
-      searches: integer().notNull().default(0),
-      nothingFound: integer("nothing_found").notNull().default(0),
-      degraded: integer().notNull().default(0),
-      cachedAnswer: integer("cached_answer").notNull().default(0),
-      cachedEmbedding: integer("cached_embedding").notNull().default(0),
-      cachedRerank: integer("cached_rerank").notNull().default(0),
-      /** JSON: searches by bucket of milliseconds. */
-      latencies: text().notNull(),
-    },
-    (table) => [primaryKey({ columns: [table.workspace, table.day] })],
-  ),
+  "search_days",
+  {
+    workspace: integer().notNull(),
+    day: text().notNull(),
+    searches: integer().notNull().default(0),
+    nothingFound: integer("nothing_found").notNull().default(0),
+    degraded: integer().notNull().default(0),
+    cachedAnswer: integer("cached_answer").notNull().default(0),
+    cachedEmbedding: integer("cached_embedding").notNull().default(0),
+    cachedRerank: integer("cached_rerank").notNull().default(0),
+    /** JSON: searches by bucket of milliseconds. */
+    latencies: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspace, table.day] })],
 );
 
 /** Writes that were sent under an Idempotency-Key, for 24 hours: a repetition gets the first one's answer. */
 export const idempotency = withoutRowid(
-  sqliteTable(
-    "idempotency",
-    {
-      /** Id of the token that wrote. */
-      token: text().notNull(),
-      /** Hash of the caller's key. */
-      key: text().notNull(),
-      /** Null: an owner's, of no workspace. */
-      workspace: integer(),
-      /** Hash of method, address and body. */
-      request: text().notNull(),
-      /** Who carries it out; another may once the lease has run out and there is no status. */
-      claim: text().notNull(),
-      leaseUntil: integer("lease_until").notNull(),
-      /** HTTP status of the answer; null: not answered yet. */
-      status: integer(),
-      /** Sealed with the caller's key; null: too long to keep. */
-      body: text(),
-      createdAt: integer("created_at").notNull(),
-    },
-    (table) => [
-      primaryKey({ columns: [table.token, table.key] }),
-      index("idempotency_by_workspace").on(table.workspace),
-      index("idempotency_by_time").on(table.createdAt),
-    ],
-  ),
+  "idempotency",
+  {
+    /** Id of the token that wrote. */
+    token: text().notNull(),
+    /** Hash of the caller's key. */
+    key: text().notNull(),
+    /** Null: an owner's, of no workspace. */
+    workspace: integer(),
+    /** Hash of method, address and body. */
+    request: text().notNull(),
+    /** Who carries it out; another may once the lease has run out and there is no status. */
+    claim: text().notNull(),
+    leaseUntil: integer("lease_until").notNull(),
+    /** HTTP status of the answer; null: not answered yet. */
+    status: integer(),
+    /** Sealed with the caller's key; null: too long to keep. */
+    body: text(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.token, table.key] }),
+    index("idempotency_by_workspace").on(table.workspace),
+    index("idempotency_by_time").on(table.createdAt),
+  ],
 );

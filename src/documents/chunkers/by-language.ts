@@ -8,7 +8,6 @@ import { outlineNotebook } from "./notebook.ts";
 import { tableChunker } from "./table.ts";
 import { outlineText } from "./text.ts";
 
-/** What a language is told by and cut with. */
 export interface LanguageRow {
   readonly chunker: Chunker;
   /** File name endings after the last dot, lower case; whole file names for files without one. */
@@ -73,16 +72,14 @@ export const LANGUAGES: Readonly<Record<string, LanguageRow>> = {
   php: { chunker: code("php"), names: ["php", "phtml"], interpreters: ["php"] },
 };
 
-const BY_NAME = new Map(
-  Object.entries(LANGUAGES).flatMap(([language, { names }]) =>
-    names.map((name) => [name, language] as const),
-  ),
-);
-const BY_INTERPRETER = new Map(
-  Object.entries(LANGUAGES).flatMap(([language, row]) =>
-    (row.interpreters ?? []).map((name) => [name, language] as const),
-  ),
-);
+const languagesBy = (column: "names" | "interpreters") =>
+  new Map(
+    Object.entries(LANGUAGES).flatMap(([language, row]) =>
+      (row[column] ?? []).map((name) => [name, language]),
+    ),
+  );
+const BY_NAME = languagesBy("names");
+const BY_INTERPRETER = languagesBy("interpreters");
 
 const SHEBANG = /^#!\s{0,8}(?:\S{0,200}\/)?env\s+(?:-S\s+)?([\w.+-]+)|^#!\s{0,8}\S{0,200}?([\w.+-]+)(?=\s|$)/;
 const MAX_SHEBANG_CHARS = 300;

@@ -6,15 +6,10 @@ import { type SourceLines, splitLines } from "./lines.ts";
 import type { Outline } from "./markdown/outline.ts";
 import { outlineText } from "./text.ts";
 
-export { languageOf } from "./by-language.ts";
-
 /** Raised when the same text would be cut differently: documents of an older version are due for indexing. */
 export const CHUNKER_VERSION = 1;
 
-/**
- * Sections of a document, at most: a file of a million headings would make as many chunks, which no write can carry.
- * Beyond it the document is cut as plain text.
- */
+/** Sections of a document that a write can carry; one with more headings is cut as plain text. */
 const MAX_SECTIONS = 5000;
 
 /**
@@ -58,15 +53,14 @@ export function chunkDocument(document: DocumentSource, options: ChunkOptions = 
   const chunks = document.boundaries
     ? chunkByBoundaries(source, document.boundaries)
     : cutSections(source, outline);
-  return { ...(title === undefined ? {} : { title }), language: usedLanguage, metadata, chunks };
+  return { title, language: usedLanguage, metadata, chunks };
 }
 
-interface Named {
-  readonly path: string;
-  readonly language: string;
-}
-
-function outlineOf(source: SourceLines, { path, language }: Named, options: ChunkOptions): UsedOutline {
+function outlineOf(
+  source: SourceLines,
+  { path, language }: { path: string; language: string },
+  options: ChunkOptions,
+) {
   const { languages = LANGUAGES, onFailure = warn } = options;
   const own = source.count > MAX_STRUCTURED_LINES ? undefined : languages[language]?.chunker;
   const chunker = own ?? outlineText;
@@ -81,12 +75,7 @@ function outlineOf(source: SourceLines, { path, language }: Named, options: Chun
 function withinSections(source: SourceLines, outline: Outline): Outline {
   if (outline.sections.length <= MAX_SECTIONS) return outline;
   const { title, metadata = {} } = outline;
-  return { ...outlineText(source), ...(title === undefined ? {} : { title }), metadata };
-}
-
-interface UsedOutline {
-  readonly outline: Outline;
-  readonly usedLanguage: string;
+  return { ...outlineText(source), title, metadata };
 }
 
 function warn({ path, language, error }: ChunkerFailure): void {

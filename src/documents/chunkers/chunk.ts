@@ -18,7 +18,7 @@ export interface Chunk {
 /** A document cut into chunks that together cover every line, in order; neighbours may overlap. */
 export interface ChunkedDocument {
   /** From front matter or the first top-level heading. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** Lower-case name: markdown, typescript, python, text, … */
   readonly language: string;
   /** Front matter and the like: flat, strings, numbers, booleans and lists of them. */
@@ -30,5 +30,5 @@ export interface ChunkedDocument {
 export interface ChunkBoundary {
   readonly startLine: number;
   readonly endLine: number;
-  readonly headings?: readonly string[];
+  readonly headings?: readonly string[] | undefined;
 }

@@ -1,19 +1,20 @@
 import { WEIGHT_PER_TOKEN } from "../../text/estimate-tokens.ts";
 import type { Chunk } from "./chunk.ts";
-import { hashText, KEY_SPAN } from "./code/boundary-key.ts";
-import { cutPoints, type PieceSize } from "./cut-points.ts";
+import { cutPoints, hashText, KEY_SPAN, type PieceSize } from "./cut-points.ts";
 import {
   chunkOfLines,
+  isBlankRange,
   type LineRange,
   lineEnd,
   lineStart,
   lineText,
+  lowerBound,
   type SourceLines,
   weightOfLines,
 } from "./lines.ts";
 import { chunksOfLongLine } from "./long-line.ts";
-import { fitHeadings, headingTokens } from "./markdown/fit-headings.ts";
-import { BOUNDARY, type NamedLine, type Outline, type Section } from "./markdown/outline.ts";
+import { fitHeadings, headingTokens } from "./markdown/headings.ts";
+import { BOUNDARY, type Outline, type Section } from "./markdown/outline.ts";
 
 /** Estimated tokens of a chunk with its heading path, at most: it fits the window of the models it is sent to. */
 export const MAX_CHUNK_TOKENS = 400;
@@ -91,30 +92,22 @@ function lineKey({ source, outline, blockWeights }: Plan, line: number, limit: n
   return strength * KEY_SPAN + hashText(source.text, lineStart(source, line), lineEnd(source, line));
 }
 
-interface Overlap {
-  readonly before: number;
-  readonly start: number;
-  readonly end: number;
-  readonly limit: number;
-}
-
 /** First line of a chunk that begins at `start`, moved back over lines of its predecessor, blank ones not first. */
-function overlapStart(source: SourceLines, { before, start, end, limit }: Overlap): number {
+function overlapStart(
+  source: SourceLines,
+  { before, start, end, limit }: { before: number; start: number; end: number; limit: number },
+): number {
   const most = MAX_OVERLAP_TOKENS * WEIGHT_PER_TOKEN;
   let first = start;
   for (let line = start - 1; line > before; line--) {
     if (weightOfLines(source, line, start) > most || weightOfLines(source, line, end) > limit) break;
-    if (!isBlank(source, line)) first = line;
+    if (!isBlankRange(source, line, line + 1)) first = line;
   }
   return first;
 }
 
-function isBlank(source: SourceLines, line: number): boolean {
-  return lineText(source, line).trim() === "";
-}
-
 function withNames({ headings, names = [] }: Section, range: LineRange): readonly string[] {
-  const own = firstNameAtOrAfter(names, range.from);
+  const own = lowerBound(names.length, (at) => (names[at]?.line ?? range.from) < range.from);
   let path = "";
   for (let index = own; index < names.length; index++) {
     const { line, name } = names[index] ?? { line: range.to, name: "" };
@@ -124,15 +117,4 @@ function withNames({ headings, names = [] }: Section, range: LineRange): readonl
     path = longer;
   }
   return path === "" ? headings : [...headings, path];
-}
-
-function firstNameAtOrAfter(names: readonly NamedLine[], line: number): number {
-  let low = 0;
-  let high = names.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((names[middle]?.line ?? line) < line) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

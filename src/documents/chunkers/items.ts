@@ -1,7 +1,13 @@
 import { MAX_CHUNK_TOKENS } from "./cut-sections.ts";
 import { type LineRange, type SourceLines, tokensOfLines } from "./lines.ts";
-import { headingTokens } from "./markdown/fit-headings.ts";
-import type { NamedLine, Section } from "./markdown/outline.ts";
+import { headingTokens } from "./markdown/headings.ts";
+import {
+  BOUNDARY,
+  type NamedLine,
+  type Outline,
+  paragraphStrengths,
+  type Section,
+} from "./markdown/outline.ts";
 
 /** A declaration, a keyed value or the loose lines between them. Siblings follow each other without a gap. */
 export interface Item {
@@ -12,8 +18,7 @@ export interface Item {
   readonly children: readonly Item[];
 }
 
-/** What sections and blocks come of items. */
-export interface ItemSections {
+interface ItemSections {
   readonly sections: Section[];
   readonly blocks: LineRange[];
 }
@@ -28,14 +33,22 @@ interface Parent extends LineRange {
 }
 
 /**
- * Sections of sibling items: one for each long item, one for each run of small ones, and for a container that does
- * not fit a chunk those of its members, its path before theirs.
+ * The outline of a file's items: a section for each long item, one for each run of small ones, and for a container that
+ * does not fit a chunk those of its members, its path before theirs. `refine` says where in a section it is best cut.
  */
-export function sectionsOfItems(source: SourceLines, items: readonly Item[], parent: Parent): ItemSections {
+export function outlineItems(
+  source: SourceLines,
+  { items, indents }: { readonly items: readonly Item[]; readonly indents: Int32Array },
+  refine: (strengths: Uint8Array, section: Section) => void,
+): Outline {
   const out: ItemSections = { sections: [], blocks: [] };
-  if (items.length === 0) out.sections.push({ from: parent.from, to: parent.to, headings: parent.path });
+  const parent = { from: 0, to: source.count, path: [] };
+  if (items.length === 0) out.sections.push({ from: 0, to: source.count, headings: [] });
   addItems(source, { items, parent, out });
-  return out;
+  const strengths = paragraphStrengths(indents);
+  for (const section of out.sections) refine(strengths, section);
+  for (const { from } of out.blocks) strengths[from] = BOUNDARY.block;
+  return { ...out, strengths };
 }
 
 interface Siblings {
@@ -56,34 +69,25 @@ function addItems(source: SourceLines, { items, parent, out }: Siblings): void {
     const path = [...parent.path, ...item.path];
     if (tokens <= SMALL_ITEM_TOKENS) {
       run.push({ ...item, ...range });
-    } else {
-      endRun();
-      if (item.children.length > 0 && tokens + headingTokens(path) > MAX_CHUNK_TOKENS) {
-        addMembers(source, { item, range, path, out });
-      } else {
-        out.sections.push({ ...range, headings: path });
-      }
+      continue;
     }
+    endRun();
+    if (item.children.length > 0 && tokens + headingTokens(path) > MAX_CHUNK_TOKENS)
+      addMembers(source, { item, range, path, out });
+    else out.sections.push({ ...range, headings: path });
   }
   endRun();
 }
 
-interface Members {
-  readonly item: Item;
-  readonly range: LineRange;
-  readonly path: readonly string[];
-  readonly out: ItemSections;
-}
-
-function addMembers(source: SourceLines, { item, range, path, out }: Members): void {
+function addMembers(
+  source: SourceLines,
+  { item, range, path, out }: { item: Item; range: LineRange; path: readonly string[]; out: ItemSections },
+): void {
   const first = item.children[0]?.from ?? range.to;
-  const header = tokensOfLines(source, range.from, first);
-  if (header <= SMALL_HEADER_TOKENS) {
-    addItems(source, { items: item.children, parent: { ...range, path }, out });
-  } else {
-    out.sections.push({ from: range.from, to: first, headings: path });
-    addItems(source, { items: item.children, parent: { from: first, to: range.to, path }, out });
-  }
+  const isLong = tokensOfLines(source, range.from, first) > SMALL_HEADER_TOKENS;
+  if (isLong) out.sections.push({ from: range.from, to: first, headings: path });
+  const parent = { from: isLong ? first : range.from, to: range.to, path };
+  addItems(source, { items: item.children, parent, out });
 }
 
 function addRun(run: readonly (Item & LineRange)[], path: readonly string[], out: ItemSections): void {

@@ -1,10 +1,9 @@
-import { type Item, sectionsOfItems } from "./items.ts";
-import { lineEnd, lineStart, lineText, type SourceLines } from "./lines.ts";
-import { BOUNDARY, type Chunker, indentations, paragraphStrengths } from "./markdown/outline.ts";
+import { type Item, outlineItems } from "./items.ts";
+import { type LineRange, lineEnd, lineStart, lineText, type SourceLines } from "./lines.ts";
+import { BOUNDARY, type Chunker, indentations } from "./markdown/outline.ts";
 
 /** A format whose top-level keys begin a line. */
 export interface KeyedFormat {
-  /** Indentation of a top-level key. */
   readonly keyIndent: (indents: Int32Array) => number;
   readonly key: RegExp;
   readonly comment: RegExp;
@@ -22,7 +21,6 @@ export const KEYED_FORMATS = {
   json: { keyIndent: innerIndent, key: /^"((?:[^"\\]|\\.){1,100})"\s*:/, comment: /^\/\// },
 } as const satisfies Record<string, KeyedFormat>;
 
-/** Indentation of the first line inside the outer braces. */
 function innerIndent(indents: Int32Array): number {
   return indents.find((indent) => indent > 0) ?? 0;
 }
@@ -32,11 +30,9 @@ export function keyedChunker(format: KeyedFormat): Chunker {
   return (source) => {
     const indents = indentations(source);
     const items = topLevelKeys(source, format, indents);
-    const { sections, blocks } = sectionsOfItems(source, items, { from: 0, to: source.count, path: [] });
-    const strengths = paragraphStrengths(indents);
-    markOuterLines(source, strengths, indents);
-    for (const { from } of blocks) strengths[from] = BOUNDARY.block;
-    return { sections, strengths, blocks };
+    return outlineItems(source, { items, indents }, (strengths, section) =>
+      markOuterLines(source, strengths, { ...section, indents }),
+    );
   };
 }
 
@@ -69,8 +65,12 @@ function topLevelKeys(source: SourceLines, format: KeyedFormat, indents: Int32Ar
 const MAX_OUTER_INDENT = 4;
 
 /** Long values are cut before entries rather than inside them. */
-function markOuterLines(source: SourceLines, strengths: Uint8Array, indents: Int32Array): void {
-  for (let line = 0; line < source.count; line++) {
+function markOuterLines(
+  source: SourceLines,
+  strengths: Uint8Array,
+  { from, to, indents }: LineRange & { readonly indents: Int32Array },
+): void {
+  for (let line = from; line < to; line++) {
     const indent = indents[line] ?? -1;
     if (indent < 0 || strengths[line] !== BOUNDARY.line) continue;
     if (/^\s*[}\])]/.test(lineText(source, line).slice(0, MAX_KEY_LINE))) strengths[line] = BOUNDARY.poor;

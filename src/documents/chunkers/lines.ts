@@ -2,6 +2,7 @@ import { WEIGHT_PER_TOKEN, weighTokens } from "../../text/estimate-tokens.ts";
 import type { Chunk } from "./chunk.ts";
 
 const NEWLINE = 10;
+const LAST_WHITE_SPACE = 32;
 
 /**
  * A text and its lines, counted from 0. A final "\n" ends the last line and opens no new one; "" has no lines.
@@ -34,7 +35,7 @@ export function splitLines(text: string): SourceLines {
 }
 
 /** Lines of a text; a final "\n" ends the last one and opens no new one. */
-function countLines(text: string): number {
+export function countLines(text: string): number {
   let count = text === "" || text.endsWith("\n") ? 0 : 1;
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
   return count;
@@ -52,9 +53,32 @@ export function lineEnd(source: SourceLines, line: number): number {
   return next > start && source.text.charCodeAt(next - 1) === NEWLINE ? next - 1 : next;
 }
 
+/** Offset of the first character of a line that is not white space; of its end when it is blank. */
+export function firstCharacter(source: SourceLines, line: number): number {
+  const end = lineEnd(source, line);
+  let at = lineStart(source, line);
+  while (at < end && source.text.charCodeAt(at) <= LAST_WHITE_SPACE) at++;
+  return at;
+}
+
 /** Text of one line without its "\n"; "\r" stays. */
 export function lineText(source: SourceLines, line: number): string {
   return source.text.slice(lineStart(source, line), lineEnd(source, line));
+}
+
+/** Whether the lines from `from` up to, not including, `to` hold nothing but white space. */
+export const isBlankRange = (source: SourceLines, from: number, to: number): boolean =>
+  source.text.slice(lineStart(source, from), lineStart(source, Math.max(from, to))).trim() === "";
+
+/** The first of `count` places, in order, that is not before what is looked for; `count` when all are. */
+export function lowerBound(count: number, isBefore: (at: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Estimated tokens of the lines from `from` up to, not including, `to`. */

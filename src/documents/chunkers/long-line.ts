@@ -1,7 +1,6 @@
 import { WEIGHT_PER_TOKEN, weighTokens } from "../../text/estimate-tokens.ts";
 import type { Chunk } from "./chunk.ts";
-import { hashText, KEY_SPAN } from "./code/boundary-key.ts";
-import { cutPoints, type PieceSize } from "./cut-points.ts";
+import { cutPoints, hashText, KEY_SPAN, type PieceSize } from "./cut-points.ts";
 import { BOUNDARY } from "./markdown/outline.ts";
 
 /** UTF-16 units a run without white space is offered for cutting at. */

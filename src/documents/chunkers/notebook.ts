@@ -1,5 +1,6 @@
+import { parseJson } from "../../text/parse-json.ts";
 import { type LineRange, lineText, type SourceLines } from "./lines.ts";
-import { headingText } from "./markdown/heading-text.ts";
+import { type Heading, headingText, pathTo } from "./markdown/headings.ts";
 import {
   BOUNDARY,
   indentations,
@@ -15,11 +16,6 @@ const SOURCE = /^\s*"source"\s*:\s*(?:\[\s*)?("(?:[^"\\]|\\.)*")?/;
 const HEADING = /^(#{1,6})[ \t]+\S/;
 const CODE_FENCE = /^ {0,3}(?:```|~~~)/;
 const MAX_LINE_CHARS = 4000;
-
-interface Heading {
-  readonly level: number;
-  readonly text: string;
-}
 
 /** Jupyter notebooks as written: lines of JSON, cut between cells, headings from the Markdown cells. */
 export function outlineNotebook(source: SourceLines): Outline {
@@ -37,11 +33,11 @@ export function outlineNotebook(source: SourceLines): Outline {
     const isLed = cell.from > from && cell !== cells[0];
     if (isLed) sections.push({ from, to: cell.from, headings: path.map(({ text }) => text) });
     if (isLed) from = cell.from;
-    for (const heading of headings) path = [...path.filter(({ level }) => level < heading.level), heading];
+    for (const heading of headings) path = pathTo(path, heading);
   }
   sections.push({ from, to: source.count, headings: path.map(({ text }) => text) });
   const title = path.find(({ level }) => level === 1)?.text;
-  return { ...(title === undefined ? {} : { title }), sections, strengths, blocks: cells };
+  return { title, sections, strengths, blocks: cells };
 }
 
 /** Lines of each cell: from an opening brace at the indentation of the first to the next one. */
@@ -71,14 +67,7 @@ function cellHeadings(source: SourceLines, cell: LineRange): readonly Heading[] 
   return markdownHeadings([first, ...rest].filter((text) => text !== undefined).flatMap(unescapeLines));
 }
 
-function unescapeLines(quoted: string): readonly string[] {
-  try {
-    return String(JSON.parse(quoted)).split("\n");
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
-}
+const unescapeLines = (quoted: string): readonly string[] => String(parseJson(quoted) ?? "").split("\n");
 
 function markdownHeadings(lines: readonly string[]): readonly Heading[] {
   const headings: Heading[] = [];

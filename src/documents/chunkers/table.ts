@@ -1,5 +1,5 @@
 import { lineText, type SourceLines } from "./lines.ts";
-import { shorten } from "./markdown/fit-headings.ts";
+import { shorten } from "./markdown/headings.ts";
 import { BOUNDARY, type Chunker, type Outline } from "./markdown/outline.ts";
 
 const MAX_HEADER_CHARS = 2000;

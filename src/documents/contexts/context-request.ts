@@ -1,4 +1,5 @@
 import type { GenerationRequest } from "../../models/ports.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import { cutToTokens, headingPath, shortenDataUris } from "../../text/passage.ts";
 import { normalise } from "../../text/words/fold.ts";
 import type { Chunk } from "../chunkers/chunk.ts";
@@ -26,7 +27,6 @@ context: one or two short sentences in the excerpt's language that say which doc
 and name the people, things and dates that it only refers to. No opinion, nothing that is not in the document.
 Nothing but the JSON object.`;
 
-/** A document as its chunks' contexts are written from it. */
 export interface ContextSource {
   readonly path: string;
   readonly title: string | null;
@@ -77,15 +77,6 @@ export function parseContext(answer: string, chunk: Pick<Chunk, "text">): string
   const line = cutToSentence(clean(context));
   const isSaying = /\p{L}/u.test(line) && line !== clean(chunk.text);
   return isSaying ? line : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 const CONTROL = /\p{Cc}+/gu;

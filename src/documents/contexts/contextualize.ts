@@ -15,14 +15,8 @@ import { contextKey, contextRequest, parseContext } from "./context-request.ts";
 
 // Writes the contexts that pushes have asked for, a few chunks a slice.
 
-export interface ContextReport {
-  /** Written beside their chunks. */
-  readonly contexts: number;
-  readonly contextsFailed: number;
-}
-
 /** One slice; undefined: nothing is due, or no model may be called today. */
-export async function contextualize(deps: AskDeps, limits: AskLimits): Promise<ContextReport | undefined> {
+export async function contextualize(deps: AskDeps, limits: AskLimits) {
   const { db } = deps;
   const report = await askAboutDue<StoredDocument>(deps, limits, {
     questions: CONTEXTS,
@@ -93,10 +87,7 @@ const ENQUEUE = statement(
   enqueueUpserts(`SELECT c.workspace, c.id FROM ${WRITTEN} WHERE c.vector_state = 'pending'`),
 );
 
-/**
- * Puts contexts beside their chunks, in the keyword index, and up for embedding anew, in one transaction; a chunk that was
- * written again or deleted meanwhile is left out.
- */
+/** Writes contexts beside their chunks, in one transaction; a chunk that was written again or deleted is left out. */
 async function writeContexts(db: Session, answers: Answers<StoredDocument>): Promise<void> {
   const { workspace, lease, nowMs, fresh } = answers;
   const fts = ftsTable(workspace);

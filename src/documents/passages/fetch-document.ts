@@ -53,7 +53,6 @@ async function fetchLines(
   }
 }
 
-/** The answer with only the columns that the place names. */
 function withinColumns(answer: DocumentAnswer, place: Place): DocumentAnswer {
   const { startColumn, endColumn } = place;
   if (startColumn === undefined && endColumn === undefined) return answer;

@@ -5,7 +5,6 @@ import { type Place, parsePlace } from "../../text/place.ts";
 import type { DocumentAnswer } from "../contract.ts";
 import { fetchDocument, isNotFound, type PassageSource, type PlaceOptions } from "./fetch-document.ts";
 
-/** A document, some lines of one, or a chunk. */
 export type Passage = DocumentAnswer | ChunkAnswer;
 
 export interface Fetched {
@@ -60,16 +59,19 @@ export async function findPassages(
   text: string,
   options: PlaceOptions,
 ): Promise<FoundPassages> {
-  const chunk = ID.test(text) && options.root === undefined ? await fetchChunk(client, text) : undefined;
+  const isId = ID.test(text) && options.root === undefined;
+  const chunk = isId ? await client.chunk(text).catch(undefinedIfNotFound) : undefined;
   if (chunk !== undefined) return alreadyRead(chunk);
   const place = parsePlace(text.normalize("NFC"));
   try {
     return alreadyRead(await fetchDocument(client, place, options));
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    const found = GLOB.test(place.path) ? await findMatches(client, place, options) : [];
-    if (found.length > 0) return { found, isPattern: true };
-    if (GLOB.test(place.path)) throw noMatch(text, error);
+    if (GLOB.test(place.path)) {
+      const found = await findMatches(client, place, options);
+      if (found.length === 0) throw noMatch(text, error);
+      return { found, isPattern: true };
+    }
     throw SHORT_ID.test(text) ? tooShort(text, error) : error;
   }
 }
@@ -80,16 +82,10 @@ const tooShort = (text: string, cause: unknown): AppError =>
 const noMatch = (text: string, cause: unknown): AppError =>
   new AppError("not_found", `No document is named "${text}", and none matches it as a pattern`, { cause });
 
-async function fetchChunk(client: PassageSource, id: string): Promise<ChunkAnswer | undefined> {
-  try {
-    return await client.chunk(id);
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+function undefinedIfNotFound(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
 }
 
-/** Every document whose path the glob matches, in order of root and path. */
 async function findMatches(
   client: PassageSource,
   place: Place,
@@ -101,11 +97,7 @@ async function findMatches(
   const glob = written === undefined || written === root ? place.path : `${written}:${place.path}`;
   const matches: { readonly root: string; readonly path: string }[] = [];
   for (let after: string | null | undefined; after !== null; ) {
-    const page = await client.documents({
-      ...named,
-      glob,
-      ...(after !== undefined && { after }),
-    });
+    const page = await client.documents({ ...named, glob, ...(after !== undefined && { after }) });
     matches.push(...page.documents);
     if (matches.length > MAX_MATCHES)
       throw new AppError("invalid_input", `${glob} matches over ${MAX_MATCHES} documents: narrow it`);

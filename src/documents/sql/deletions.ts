@@ -71,17 +71,10 @@ const MARKED_CHUNKS = statement<{
 }>(`SELECT c.rid FROM deletions x CROSS JOIN documents d ON ${MARKED}
   CROSS JOIN chunks c ON c.document = d.num WHERE x.num = :mark LIMIT :rows`);
 
-interface Emptying {
-  /** Undefined: of any. */
-  readonly workspace: number | undefined;
-  /** Chunks of a slice. */
-  readonly rows: number;
-}
-
 /** Empties a slice of what is marked; undefined: nothing is. */
 export async function emptyRoot(
   db: Session,
-  { workspace, rows }: Emptying,
+  { workspace, rows }: { workspace: number | undefined; rows: number },
 ): Promise<EmptiedSlice | undefined> {
   const mark = await db.first(NEXT_MARK, { workspace: workspace ?? null });
   if (mark === undefined) return undefined;

@@ -1,42 +1,36 @@
 import { isThere } from "../../database/gone-documents.ts";
-import type { chunks, documents } from "../../database/schema/documents.ts";
+import type { chunks } from "../../database/schema/documents.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";
 import type { ResolvedFilters } from "../../search/query/filters.ts";
 import { filterSql } from "../../search/sql/filter-sql.ts";
+import type { Chunk } from "../chunkers/chunk.ts";
+import type { DocumentSummary } from "../contract.ts";
 
-export type DocumentRow = Pick<
-  typeof documents.$inferSelect,
-  | "num"
-  | "root"
-  | "path"
-  | "kind"
-  | "language"
-  | "title"
-  | "source"
-  | "hash"
-  | "bytes"
-  | "lines"
-  | "finalNewline"
-  | "metadata"
-  | "mtime"
-  | "indexedAt"
-> & { readonly chunks: number };
+export interface DocumentRow extends Omit<DocumentSummary, "indexedAt"> {
+  readonly num: number;
+  readonly finalNewline: number;
+  /** JSON. */
+  readonly metadata: string;
+  /** Milliseconds. */
+  readonly indexedAt: number;
+}
 
 const DOCUMENT_COLUMNS = `num, root, path, kind, language, title, source, hash, bytes, lines,
   final_newline AS finalNewline, metadata, chunk_count AS chunks, mtime, indexed_at AS indexedAt`;
 
+interface DocumentPageQuery {
+  readonly workspace: number;
+  readonly filters: ResolvedFilters;
+  readonly after: readonly [root: string, path: string];
+  readonly limit: number;
+}
+
 /** Documents by root and path, from after the last of the page before. */
 export async function listDocuments(
   session: Session,
-  query: {
-    readonly workspace: number;
-    readonly filters: ResolvedFilters;
-    readonly after: readonly [root: string, path: string];
-    readonly limit: number;
-  },
+  { workspace, filters, after, limit }: DocumentPageQuery,
 ): Promise<readonly DocumentRow[]> {
-  const { workspace, filters, after, limit } = query;
   const filter = filterSql(filters);
   const sql = `SELECT ${DOCUMENT_COLUMNS} FROM documents d WHERE workspace = ? AND ${filter.sql}
     AND (root, path) > (?, ?) ORDER BY root, path LIMIT ?`;
@@ -54,13 +48,10 @@ export const findDocuments = (
   { workspace, root, path }: { workspace: number; root: string | undefined; path: string },
 ): Promise<readonly DocumentRow[]> => db.all(AT_PATH, { workspace, path, root: root ?? null });
 
-export type DocumentChunk = Pick<
-  typeof chunks.$inferSelect,
-  "id" | "startLine" | "endLine" | "startColumn" | "endColumn" | "headings" | "text"
->;
+type DocumentChunk = Omit<Pick<typeof chunks.$inferSelect, keyof Chunk>, "headings">;
 
-const CHUNKS = statement<DocumentChunk>(`SELECT id, start_line AS startLine, end_line AS endLine,
-    start_column AS startColumn, end_column AS endColumn, headings, text FROM chunks
+const CHUNKS = statement<DocumentChunk>(`SELECT start_line AS startLine, end_line AS endLine,
+    start_column AS startColumn, end_column AS endColumn, text FROM chunks
   WHERE document = :document AND end_line >= :from AND start_line <= :to ORDER BY ordinal`);
 
 /** Chunks of a document that touch the lines, in order. */

@@ -1,7 +1,9 @@
 import type { MemoryFields } from "../../contract/memory-fields.ts";
 import type { NamesWrite } from "../../database/name-writes.ts";
+import type { chunks } from "../../database/schema/documents.ts";
+import type { Chunk } from "../chunkers/chunk.ts";
+import type { KeywordRow } from "../keyword-row.ts";
 
-/** A document ready to be written: cut, hashed and analysed. */
 export interface DocumentWrite {
   readonly path: string;
   readonly kind: "file" | "memory";
@@ -16,12 +18,9 @@ export interface DocumentWrite {
   readonly source: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly chunker: number;
-  /** Cut where the client said. */
   readonly hasOwnChunks: boolean;
   readonly chunks: readonly ChunkWrite[];
-  /** What only a memory has. */
   readonly memory?: MemoryWrite | undefined;
-  /** What its chunks name. */
   readonly names: readonly NamesWrite[];
 }
 
@@ -38,33 +37,24 @@ export interface MemoryWrite extends Omit<MemoryFields, "source" | "metadata"> {
   readonly compared: 0 | 1;
 }
 
-/** What a document needs to be written as a memory. */
 export type MemoryPart = MemoryWrite & Pick<MemoryFields, "metadata">;
 
+type ChunkRow = typeof chunks.$inferSelect;
+
 /** A chunk: its place, its text, and the hashes of what is shown, embedded and sent of it. */
-export interface StoredChunk {
-  readonly id: string;
-  readonly ordinal: number;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly startColumn: number | null;
-  readonly endColumn: number | null;
+export interface StoredChunk
+  extends Readonly<
+    Pick<
+      ChunkRow,
+      Exclude<keyof Chunk, "headings"> | "id" | "ordinal" | "textHash" | "embedHash" | "sentHash"
+    >
+  > {
   readonly headings: readonly string[];
-  readonly text: string;
-  readonly textHash: string;
-  readonly embedHash: string;
-  readonly sentHash: string;
 }
 
 export interface ChunkWrite extends StoredChunk {
   readonly tokens: number;
-  /** What the keyword index holds of it. */
-  readonly keyword: {
-    readonly title: string;
-    readonly text: string;
-    readonly context: string;
-    readonly ident: string;
-  };
+  readonly keyword: KeywordRow;
 }
 
 /** The documents of one upload request, to be written all or none. */

@@ -2,7 +2,7 @@ import { DEFAULTS } from "../../config.ts";
 import { MEMORY_FIELD_NAMES } from "../../contract/memory-fields.ts";
 import { jsonParts } from "../../database/json-rows.ts";
 import { ftsTable } from "../../database/keyword-tables.ts";
-import { type NamesJson, nameStatements, namesJson } from "../../database/name-writes.ts";
+import { nameStatements, namesJson } from "../../database/name-writes.ts";
 import { enqueueUpserts } from "../../database/outbox.ts";
 import type { Session } from "../../database/session.ts";
 import { columnOf, insertFields, jsonFields } from "../../database/sql-columns.ts";
@@ -43,40 +43,31 @@ export const MEMORY_WRITE_FIELDS: readonly (keyof MemoryWrite)[] = [
   ...(["timesObserved", "lastObserved", "supersedes", "normalHash", "compared"] as const),
 ];
 
-const UPSERT_DOCUMENTS =
-  statement(`INSERT INTO documents (workspace, root, path, kind, hash, bytes, lines, final_newline, mtime,
-    dated_at, language, title, source, metadata, chunk_count, chunker, own_chunks, indexed_at, version,
-    ${insertFields(MEMORY_WRITE_FIELDS)})
-  SELECT :workspace, :root, value->>'path', value->>'kind', value->>'hash', value->>'bytes', value->>'lines',
-    value->>'finalNewline', value->>'mtime', value->>'datedAt', value->>'language', value->>'title', value->>'source',
-    value->>'metadata', value->>'chunkCount', value->>'chunker',
-    value->>'hasOwnChunks', :now,
-    (SELECT version + 1 FROM workspaces WHERE num = :workspace), ${jsonFields(MEMORY_WRITE_FIELDS, ".memory")}
-  FROM json_each(:rows) WHERE true
-  ON CONFLICT (workspace, root, path) DO UPDATE SET kind = excluded.kind, hash = excluded.hash, bytes = excluded.bytes,
-    lines = excluded.lines, final_newline = excluded.final_newline, mtime = excluded.mtime,
-    dated_at = excluded.dated_at, language = excluded.language, title = excluded.title, source = excluded.source,
-    metadata = excluded.metadata, chunk_count = excluded.chunk_count, chunker = excluded.chunker,
-    own_chunks = excluded.own_chunks,
-    indexed_at = excluded.indexed_at, version = excluded.version,
-    ${MEMORY_WRITE_FIELDS.map(columnOf)
-      .map((column) => `${column} = excluded.${column}`)
-      .join(", ")}`);
+/** Fields of `documentJson` and of `chunkJson` beside what names the row. */
+const DOCUMENT_FIELDS =
+  `kind hash bytes lines finalNewline mtime datedAt language title source metadata chunkCount chunker
+  ownChunks`.split(/\s+/);
+const CHUNK_FIELDS =
+  `ordinal startLine endLine startColumn endColumn headings text textHash embedHash sentHash
+  tokens`.split(/\s+/);
+
+const replaced = (fields: readonly string[]): string =>
+  fields.map((field) => `${columnOf(field)} = excluded.${columnOf(field)}`).join(", ");
+
+const UPSERT_DOCUMENTS = statement(`INSERT INTO documents (workspace, root, path, indexed_at, version,
+    ${insertFields([...DOCUMENT_FIELDS, ...MEMORY_WRITE_FIELDS])})
+  SELECT :workspace, :root, value->>'path', :now, (SELECT version + 1 FROM workspaces WHERE num = :workspace),
+    ${jsonFields(DOCUMENT_FIELDS)}, ${jsonFields(MEMORY_WRITE_FIELDS, ".memory")}
+  FROM json_each(:rows) WHERE true ON CONFLICT (workspace, root, path) DO UPDATE SET
+    ${replaced(["indexedAt", "version", ...DOCUMENT_FIELDS, ...MEMORY_WRITE_FIELDS])}`);
 
 const deleteFts = (fts: string) =>
   statement(`DELETE FROM ${fts} WHERE rowid IN (SELECT rid FROM chunks WHERE document IN (${THESE}))`);
 
-const UPSERT_CHUNKS =
-  statement(`INSERT INTO chunks (id, workspace, document, ordinal, start_line, end_line, start_column, end_column,
-    headings, text, text_hash, embed_hash, sent_hash, tokens)
-  SELECT value->>'id', :workspace, d.num, value->>'ordinal', value->>'startLine', value->>'endLine', value->>'startColumn',
-    value->>'endColumn', value->>'headings', value->>'text', value->>'textHash', value->>'embedHash',
-    value->>'sentHash', value->>'tokens'
+const UPSERT_CHUNKS = statement(`INSERT INTO chunks (id, workspace, document, ${insertFields(CHUNK_FIELDS)})
+  SELECT value->>'id', :workspace, d.num, ${jsonFields(CHUNK_FIELDS)}
   FROM json_each(:rows) CROSS JOIN documents d ON d.workspace = :workspace AND d.root = :root AND d.path = value->>'path' WHERE true
-  ON CONFLICT (id) DO UPDATE SET ordinal = excluded.ordinal, start_line = excluded.start_line,
-    end_line = excluded.end_line, start_column = excluded.start_column, end_column = excluded.end_column,
-    headings = excluded.headings, text = excluded.text, text_hash = excluded.text_hash, embed_hash = excluded.embed_hash, sent_hash = excluded.sent_hash,
-    tokens = excluded.tokens,
+  ON CONFLICT (id) DO UPDATE SET ${replaced(CHUNK_FIELDS)},
     vector_state = CASE WHEN embed_hash = excluded.embed_hash THEN vector_state ELSE 'pending' END`);
 
 const insertFts = (fts: string) =>
@@ -101,9 +92,9 @@ const SHOW_CACHED = statement(`UPDATE chunks SET vector_state = 'embedded'
     SELECT 1 FROM workspaces w CROSS JOIN embeddings e ON e.workspace = w.num AND e.identity = w.identity
       AND e.kind = 'chunk' AND e.hash = chunks.embed_hash WHERE w.num = :workspace)`);
 
-const documentJson = ({ chunks, names: _, metadata, finalNewline, ...document }: DocumentWrite) => ({
+const documentJson = ({ chunks, names: _, metadata, hasOwnChunks, ...document }: DocumentWrite) => ({
   ...document,
-  finalNewline: finalNewline ? 1 : 0,
+  ownChunks: hasOwnChunks,
   metadata: JSON.stringify(metadata),
   chunkCount: chunks.length,
 });
@@ -123,18 +114,9 @@ const keywordJson = ({ id, text, keyword }: ChunkWrite) => ({
   text: IS_ASCII.test(text) && keyword.text === text.toLowerCase() ? null : keyword.text,
 });
 
-interface UploadJson {
-  readonly documents: readonly string[];
-  /** Places, with what is expected of them. */
-  readonly places: string;
-  readonly ids: string;
-  readonly chunks: readonly string[];
-  readonly keywords: readonly string[];
-  readonly names: NamesJson;
-}
-
-const uploadJson = ({ documents, expects }: UploadWrite): UploadJson => ({
+const uploadJson = ({ documents, expects }: UploadWrite) => ({
   documents: jsonParts(documents.map(documentJson)),
+  // With what is expected of them.
   places: JSON.stringify(documents.map(({ path }) => ({ path, expects: expects?.get(path) ?? null }))),
   ids: JSON.stringify(documents.flatMap(({ chunks }) => chunks.map(({ id }) => id))),
   chunks: jsonParts(documents.flatMap(({ path, chunks }) => chunks.map((chunk) => chunkJson(path, chunk)))),
@@ -145,7 +127,6 @@ const uploadJson = ({ documents, expects }: UploadWrite): UploadJson => ({
 /** Statements beside those that carry chunks, keyword rows and names. */
 const FIXED_STATEMENTS = 9;
 
-/** Statements of the same transaction. */
 export interface Beside {
   readonly before?: readonly Bound[];
   readonly after?: readonly Bound[];
@@ -181,31 +162,23 @@ export async function writeDocuments(
     raised: db.bind(ADD, values),
     after,
   });
-  return {
-    version: raised[0]?.version ?? 0,
-    toEmbed: queued.filter(({ toEmbed }) => toEmbed === 1).length,
-  };
+  return { version: raised[0]?.version ?? 0, toEmbed: queued.filter(({ toEmbed }) => toEmbed === 1).length };
 }
 
 function checkStatements(
   documents: readonly DocumentWrite[],
-  { documents: rows, chunks, keywords }: UploadJson,
+  { documents: rows, chunks, keywords }: ReturnType<typeof uploadJson>,
 ): void {
-  if (
-    FIXED_STATEMENTS + Math.max(rows.length - 1, 0) + chunks.length + keywords.length <=
-    DEFAULTS.maxUploadStatements
-  )
-    return;
+  const count = FIXED_STATEMENTS + Math.max(rows.length - 1, 0) + chunks.length + keywords.length;
+  if (count <= DEFAULTS.maxUploadStatements) return;
   throw new AppError(
     "too_large",
     "The index of these documents does not fit one write: send fewer or smaller ones",
-    {
-      details: { documents: documents.map(({ path }) => path) },
-    },
+    { details: { documents: documents.map(({ path }) => path) } },
   );
 }
 
-export interface Removal {
+interface Removal {
   readonly workspace: number;
   readonly root: string;
   readonly paths: readonly string[];

@@ -13,24 +13,22 @@ const START = statement(`INSERT INTO rechunks (workspace, recut_all, started_at)
   ON CONFLICT (workspace) DO UPDATE SET recut_all = 1, cursor = 0, done = 0, started_at = excluded.started_at
     WHERE excluded.recut_all = 1`);
 
-interface Start {
-  /** Undefined: all. */
-  readonly workspace: number | undefined;
-  readonly chunker: number;
-  readonly all: boolean;
-  readonly nowMs: number;
-}
-
 /** Begins with the workspaces that have documents of an older chunker, or (all) with all documents of one. */
-export async function startRechunk(db: Session, { workspace, chunker, all, nowMs }: Start): Promise<void> {
+export async function startRechunk(
+  db: Session,
+  {
+    workspace,
+    chunker,
+    all,
+    nowMs,
+  }: { workspace: number | undefined; chunker: number; all: boolean; nowMs: number },
+): Promise<void> {
   await db.all(START, { workspace: workspace ?? null, chunker, all: all ? 1 : 0, now: nowMs });
 }
 
-interface BegunRow {
-  readonly workspace: number;
+interface BegunRow extends Pick<RechunkWork, "workspace" | "identity"> {
   readonly isAll: 0 | 1;
   readonly cursor: number;
-  readonly identity: string;
 }
 
 const BEGUN =
@@ -46,7 +44,6 @@ const NEXT_STALE = statement<{ readonly num: number }>(`SELECT d.num FROM docume
 /** A workspace whose documents are being cut anew, and the next of them. */
 export interface RechunkWork {
   readonly workspace: number;
-  /** Identity that texts are embedded in. */
   readonly identity: string;
   /** Where the walk stands: the greatest document number of these; undefined: there are no more. */
   readonly upTo: number | undefined;
@@ -78,32 +75,20 @@ export async function nextToRechunk(
   return { workspace, identity, upTo, documents };
 }
 
-const ADVANCE = statement(
+/** Notes how far the walk has come. */
+export const ADVANCE_RECHUNK = statement(
   "UPDATE rechunks SET cursor = max(cursor, :upTo), done = done + :documents WHERE workspace = :workspace",
 );
 
-/** Notes how far the walk has come. */
-export async function advanceRechunk(
-  db: Session,
-  work: { readonly workspace: number; readonly upTo: number; readonly documents: number },
-): Promise<void> {
-  await db.all(ADVANCE, work);
-}
-
-const FINISH = statement("DELETE FROM rechunks WHERE workspace = :workspace");
-
 /** Nothing is left. */
-export async function finishRechunk(db: Session, workspace: number): Promise<void> {
-  await db.all(FINISH, { workspace });
-}
+export const FINISH_RECHUNK = statement("DELETE FROM rechunks WHERE workspace = :workspace");
 
-// Below zero no run looks for it, and no push takes it for current.
 const GIVE_UP = statement("UPDATE documents SET chunker = -:chunker WHERE num = :num AND version = :version");
 
-/** Cannot be cut anew from here: the next push of its root sends it. */
+/** The next push of its root sends it: below zero no run looks for it, and no push takes it for current. */
 export async function giveUpRechunk(
   db: Session,
-  { num, version }: Pick<StoredDocument, "num" | "version">,
+  { num, version }: StoredDocument,
   chunker: number,
 ): Promise<void> {
   await db.all(GIVE_UP, { num, version, chunker });

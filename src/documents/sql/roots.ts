@@ -1,22 +1,18 @@
+import { MEMORY_ROOT } from "../../config.ts";
 import { isThere } from "../../database/gone-documents.ts";
+import type { documents } from "../../database/schema/documents.ts";
 import type { Session } from "../../database/session.ts";
-import { type Bound, statement } from "../../database/statement.ts";
-import { IS_MEMBER, switchStatements } from "./root-switches.ts";
+import { type Bound, type Statement, statement } from "../../database/statement.ts";
+import type { ManifestRequest } from "../contract.ts";
 
-export interface OpenRootQuery {
+/** What a manifest says of its root; `contextualize` and `entities` stay as they are where it says nothing. */
+export interface OpenRootQuery
+  extends Pick<ManifestRequest, "origin">,
+    Partial<Pick<ManifestRequest, "join" | "dryRun" | "contextualize" | "entities">> {
   readonly workspace: number;
   readonly root: string;
-  readonly origin: string;
-  /** Share a root that another origin holds. */
-  readonly join: boolean;
-  /** Only look: nothing is written. */
-  readonly dryRun: boolean;
   /** A manifest begins a push: older ones of the root are refused from then on. */
-  readonly beginsPush: boolean;
-  /** Switches written contexts on or off; undefined leaves them as they are. */
-  readonly contextualize?: boolean | undefined;
-  /** The same for names that a text model finds. */
-  readonly entities?: boolean | undefined;
+  readonly beginsPush?: boolean;
   readonly nowMs: number;
   /** Documents asked for: a range of paths by UTF-8 bytes, or these paths. */
   readonly documents:
@@ -24,26 +20,16 @@ export interface OpenRootQuery {
     | { readonly paths: readonly string[] };
 }
 
-export interface KnownDocument {
-  readonly path: string;
-  readonly hash: string;
-  /** Version of the chunker that cut it. */
-  readonly chunker: number;
-  readonly source: string | null;
-  /** Rises with every write, also over a deletion: the workspace's version that the write made. */
-  readonly version: number;
-}
+/** Its version rises with every write, also over a deletion: the workspace's version that the write made. */
+export type KnownDocument = Pick<
+  Readonly<typeof documents.$inferSelect>,
+  "path" | "hash" | "chunker" | "source" | "version"
+>;
 
-export interface OpenedRoot {
+export interface OpenedRoot extends Pick<RootRow, "total" | "version" | "push"> {
   /** False: other origins hold the root, and this one did not ask to join. */
   readonly isMember: boolean;
   readonly known: readonly KnownDocument[];
-  /** Documents in the whole root. */
-  readonly total: number;
-  /** The workspace's version as it stands. */
-  readonly version: number;
-  /** The root's last push; 0: none yet. */
-  readonly push: number;
   /** Its chunks got a written context, before this call may have switched that. */
   readonly isContextualized: boolean;
   /** A text model is asked what the root's chunks name. */
@@ -51,6 +37,9 @@ export interface OpenedRoot {
 }
 
 const HERE = "workspace = :workspace AND root = :root";
+
+/** Whoever asks pushes to the root. */
+const IS_MEMBER = `EXISTS (SELECT 1 FROM root_origins WHERE ${HERE} AND origin = :origin)`;
 
 /** The first origin of a root makes it; later ones must say that they mean to share it. */
 const JOIN =
@@ -60,8 +49,10 @@ const JOIN =
 interface RootRow {
   readonly origins: number;
   readonly mine: number;
+  /** Documents in the whole root. */
   readonly total: number;
   readonly version: number;
+  /** The root's last push; 0: none yet. */
   readonly push: number;
   readonly contextualized: 0 | 1;
   readonly named: 0 | 1;
@@ -97,7 +88,7 @@ function knownStatement(db: Session, { workspace, root, documents }: OpenRootQue
 
 /** One round trip before a push touches a root: may this origin push there, and what is known of the documents. */
 export async function openRoot(db: Session, query: OpenRootQuery): Promise<OpenedRoot> {
-  const { workspace, root, origin, join, dryRun, beginsPush, nowMs } = query;
+  const { workspace, root, origin, join = false, dryRun = false, beginsPush = false, nowMs } = query;
   const values = { workspace, root, origin, now: nowMs, join: join ? 1 : 0 };
   const { rows, known, begun } = await db.batch({
     rows: db.bind(ROOT, values),
@@ -116,4 +107,66 @@ export async function openRoot(db: Session, query: OpenRootQuery): Promise<Opene
     isContextualized: contextualized === 1,
     isNamed: named === 1,
   };
+}
+
+// What a text model does for a root. Only a member's manifest switches it. Switched on, the chunks that are there are
+// due, once; switched off, what was written stays until it changes. `:workspace`, `:root`, `:origin` throughout.
+
+interface Switch {
+  /** Roots that want it, and chunks that wait for it. */
+  readonly roots: string;
+  readonly due: string;
+  /** Of chunk `c` and document `d`: it is for this one. */
+  readonly isFor: string;
+}
+
+const CONTEXTS: Switch = {
+  roots: "contextual_roots",
+  due: "contexts",
+  isFor: "c.prefix IS NULL AND d.chunk_count > 1",
+};
+const NAMES: Switch = { roots: "named_roots", due: "name_requests", isFor: "true" };
+
+/** The statements that switch it on and off; `may`: who is allowed to. */
+const switching = (
+  { roots, due, isFor }: Switch,
+  may: string,
+): Record<"on" | "off", readonly Statement[]> => ({
+  on: [
+    `INSERT INTO ${due} (chunk, workspace, document) SELECT c.id, :workspace, d.num FROM documents d
+     CROSS JOIN chunks c ON c.document = d.num
+     WHERE d.workspace = :workspace AND d.root = :root AND ${isFor} AND ${may}
+       AND NOT EXISTS (SELECT 1 FROM ${roots} r WHERE r.workspace = :workspace AND r.root = :root)
+     ON CONFLICT DO NOTHING`,
+    `INSERT INTO ${roots} (workspace, root) SELECT :workspace, :root WHERE ${may} ON CONFLICT DO NOTHING`,
+  ].map((sql) => statement(sql)),
+  off: [
+    `DELETE FROM ${due} WHERE ${may} AND workspace = :workspace
+       AND document IN (SELECT num FROM documents WHERE ${HERE})`,
+    `DELETE FROM ${roots} WHERE ${HERE} AND ${may}`,
+  ].map((sql) => statement(sql)),
+});
+
+const SWITCH_CONTEXTS = switching(CONTEXTS, IS_MEMBER);
+const SWITCH_NAMES = switching(NAMES, IS_MEMBER);
+const SWITCH_MEMORY_NAMES = switching(NAMES, "true");
+
+/** The statements that switch what the query says; none for what it leaves as it is. */
+function switchStatements(
+  db: Session,
+  { workspace, root, origin, contextualize, entities }: OpenRootQuery,
+): readonly Bound[] {
+  const wanted = [
+    [contextualize, SWITCH_CONTEXTS],
+    [entities, SWITCH_NAMES],
+  ] as const;
+  return wanted
+    .flatMap(([isOn, what]) => (isOn === undefined ? [] : what[isOn ? "on" : "off"]))
+    .map((sql) => db.bind(sql, { workspace, root, origin }));
+}
+
+/** Switches the names of the memories, which nobody pushes. */
+export async function switchMemoryNames(db: Session, workspace: number, isOn: boolean): Promise<void> {
+  const statements = SWITCH_MEMORY_NAMES[isOn ? "on" : "off"];
+  await db.batch({ switched: statements.map((sql) => db.bind(sql, { workspace, root: MEMORY_ROOT })) });
 }

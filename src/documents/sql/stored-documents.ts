@@ -6,7 +6,6 @@ import { type Bound, statement } from "../../database/statement.ts";
 import type { MemoryPart, StoredChunk } from "./document-types.ts";
 import { MEMORY_WRITE_FIELDS } from "./document-writes.ts";
 
-/** A document with the chunks it consists of, in order. */
 export interface StoredDocument {
   readonly num: number;
   readonly root: string;
@@ -28,7 +27,6 @@ export interface StoredDocument {
 }
 
 export interface StoredChunkRow extends StoredChunk {
-  /** The written context. */
   readonly prefix?: string | null;
 }
 
@@ -98,10 +96,7 @@ const CHUNKS =
     c.embed_hash AS embedHash, c.sent_hash AS sentHash, c.prefix
   FROM json_each(:nums) CROSS JOIN chunks c ON c.document = value ORDER BY c.document, c.ordinal`);
 
-/**
- * Whole documents with their chunks, as one transaction shows them: at most as many as have `maxBytes` of text together,
- * the first one always.
- */
+/** Whole documents with their chunks: at most as many as have `maxBytes` of text together, the first one always. */
 export async function storedDocuments(
   db: Session,
   { workspace, choice, maxBytes }: DocumentsQuery,

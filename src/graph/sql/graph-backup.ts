@@ -1,27 +1,14 @@
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { raiseVersion } from "../../database/versions.ts";
+import type { EntityRecord } from "../contract.ts";
 import { BY_HAND, RANDOM_NUMBER } from "./graph-reads.ts";
 
 /** What somebody made of an entity: what texts say of it is found again in them. */
-interface EntityBackup {
-  readonly slug: string;
-  readonly name: string;
-  readonly entityType: string;
-  /** Deleted by hand: stays out of sight. */
-  readonly hidden: boolean;
-  readonly aliases: readonly string[];
-  readonly observations: readonly { readonly text: string; readonly at: number }[];
-  /** By hand; `to` is a slug. */
-  readonly relations: readonly { readonly to: string; readonly type: string }[];
-}
+type EntityBackup = Omit<EntityRecord, "type">;
 
-type RawBackup = Pick<EntityBackup, "slug" | "name" | "entityType"> & {
-  readonly state: number;
-  readonly aliases: string;
-  readonly observations: string;
-  readonly relations: string;
-};
+type RawBackup = Pick<EntityBackup, "slug" | "name" | "entityType"> &
+  Readonly<Record<"aliases" | "observations" | "relations", string>> & { readonly state: number };
 
 const MANUAL = statement<RawBackup>(`SELECT e.slug, e.name, e.type AS entityType, e.state,
     (SELECT json_group_array(n.written) FROM entity_names n WHERE n.entity = e.num AND n.kind = 'alias') AS aliases,

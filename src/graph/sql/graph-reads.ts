@@ -121,17 +121,13 @@ const relationsSql = (end: "from_entity" | "to_entity"): string => `(
     WHERE r.${end} = j.value AND (r.chunk = ${BY_HAND} OR (d.num IS NOT NULL AND ${isThere("d")}))
     ORDER BY r.chunk DESC LIMIT :limit))`;
 
-interface RawNeighbours {
-  readonly entity: number;
-  readonly outgoing: string;
-  readonly incoming: string;
-}
-const NEIGHBOURS =
-  statement<RawNeighbours>(`SELECT j.value AS entity, ${relationsSql("from_entity")} AS outgoing,
+const NEIGHBOURS = statement<{
+  outgoing: string;
+  incoming: string;
+}>(`SELECT ${relationsSql("from_entity")} AS outgoing,
   ${relationsSql("to_entity")} AS incoming FROM json_each(:entities) j`);
 
-export interface Neighbours {
-  readonly entity: number;
+interface Neighbours {
   readonly outgoing: readonly RelationRow[];
   readonly incoming: readonly RelationRow[];
 }
@@ -143,8 +139,7 @@ export async function neighboursOf(
   limit: number,
 ): Promise<readonly Neighbours[]> {
   const rows = await db.all(NEIGHBOURS, { entities: JSON.stringify(nums), limit });
-  return rows.map(({ entity, outgoing, incoming }) => ({
-    entity,
+  return rows.map(({ outgoing, incoming }) => ({
     outgoing: JSON.parse(outgoing) as RelationRow[],
     incoming: JSON.parse(incoming) as RelationRow[],
   }));
@@ -161,13 +156,11 @@ const CITED_ENTITIES = statement<
   FROM json_each(:nums) j CROSS JOIN entities e ON e.num = j.value AND e.workspace = :workspace
   WHERE ${IS_SHOWN} AND ${IS_LEFT}`);
 
-export type CitedEntity = EntityRow & { readonly citations: readonly CitedChunk[] };
-
 /** Those of some entities that are shown, each with its newest mentions. */
 export async function citedEntities(
   db: Session,
   { workspace, nums, each }: { workspace: number; nums: readonly number[]; each: number },
-): Promise<readonly CitedEntity[]> {
+): Promise<readonly (EntityRow & { readonly citations: readonly CitedChunk[] })[]> {
   const rows = await db.all(CITED_ENTITIES, { workspace, nums: JSON.stringify(nums), each });
   return rows.map(({ citations, ...row }) => ({
     ...entityRow(row),
@@ -207,7 +200,6 @@ export const observationsOf = (
   limit: number,
 ): Promise<readonly ObservationRow[]> => db.all(REMARKS, { entity, limit });
 
-/** What was added to an entity by hand. */
 export interface EntityLoad {
   readonly aliases: number;
   readonly remarks: number;

@@ -22,13 +22,8 @@ async function change(db: Session, values: Values, statements: readonly Bound[])
     return version[0]?.version ?? 0;
   } catch (cause) {
     if (!(cause instanceof Error && /constraint failed/i.test(cause.message))) throw cause;
-    throw new AppError(
-      "conflict",
-      "Another request changed these entities: read them again, then try again",
-      {
-        cause,
-      },
-    );
+    const message = "Another request changed these entities: read them again, then try again";
+    throw new AppError("conflict", message, { cause });
   }
 }
 
@@ -79,7 +74,7 @@ const ADD_ALIASES = statements(`INSERT INTO entity_names (workspace, name, kind,
 /** Makes an entity, or changes it; from then on it is kept without mentions too. */
 export function putEntity(
   db: Session,
-  { name = undefined, type, aliases, merges, ...place }: EntityWrite,
+  { name, type, aliases, merges, ...place }: EntityWrite,
 ): Promise<number> {
   const { workspace, slug } = place;
   const values = { ...place, name: name ?? null, type: type ?? null, aliases: JSON.stringify(aliases) };
@@ -200,11 +195,7 @@ export async function deleteRelation(
     texts: db.bind(COUNT_TEXTS, values),
     version: db.bind(RAISE_VERSION, values),
   });
-  return {
-    version: version[0]?.version ?? 0,
-    removed: removed.length > 0,
-    texts: texts[0]?.texts ?? 0,
-  };
+  return { version: version[0]?.version ?? 0, removed: removed.length > 0, texts: texts[0]?.texts ?? 0 };
 }
 
 const OBSERVE = statements(

@@ -1,17 +1,8 @@
-import type { Mention } from "../types.ts";
+import type { EntityType, Mention } from "../types.ts";
 
 const HAS_CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 /** Mentions of one chunk, at most. */
 const MAX_MENTIONS = 100;
-const WEIGHT = {
-  person: 1,
-  title: 0.9,
-  quoted: 0.4,
-  katakana: 0.15,
-  dotted: 0.8,
-  organisation: 1,
-} as const;
-
 const JAPANESE_PERSON =
   /([\p{Script=Han}々]{1,4}|[\u30a1-\u30fa\u30fc]{2,10})(?:さん|氏|様|先生|ちゃん|君)/gu;
 /** Family names of most people who write Chinese; a given name has one or two characters. */
@@ -27,44 +18,35 @@ const KATAKANA = /[\u30a1-\u30fa\u30fc]{2,20}(?:[・=＝][\u30a1-\u30fa\u30fc]{2
 const TITLED = /[《『]([^《》『』\n]{2,40})[》』]/gu;
 const ORGANISATION =
   /[\p{Script=Han}\u30a1-\u30fa\u30fc]{2,12}?(?:株式会社|有限公司|研究所|大学|大學|银行|銀行|公司|協会|协会)|株式会社[\p{Script=Han}\u30a1-\u30fa\u30fc]{2,12}/gu;
+/** What each pattern finds, with its evidence. */
+const PATTERNS: readonly (readonly [pattern: RegExp, type: EntityType, evidence: number])[] = [
+  [JAPANESE_PERSON, "person", 1],
+  [CHINESE_PERSON, "person", 1],
+  [KOREAN_PERSON, "person", 1],
+  [ORGANISATION, "organisation", 1],
+  [TITLED, "concept", 0.9],
+  [KATAKANA, "other", 0.15],
+];
+/** Katakana with a dot between its words. */
+const DOTTED = { type: "person", evidence: 0.8 } as const;
 /** Before a family name that is part of another word. */
 const PRONOUN = /^[我你他她它这那该其与和跟由请問问]/u;
 
 /** Names in Chinese, Japanese and Korean text, which has no capitals: by title of address, brackets and script. */
 export function cjkMentions(text: string, sentenceStarts: readonly number[]): Mention[] {
   if (!HAS_CJK.test(text)) return [];
-  const people = [JAPANESE_PERSON, CHINESE_PERSON, KOREAN_PERSON].flatMap((pattern) =>
-    found(text, pattern).map((name) => ({ ...name, type: "person" as const, evidence: WEIGHT.person })),
-  );
-  const katakana = found(text, KATAKANA)
-    .filter(({ name }) => name.length > 2)
-    .map((name) =>
-      /[・=＝]/.test(name.name)
-        ? { ...name, type: "person" as const, evidence: WEIGHT.dotted }
-        : { ...name, type: "other" as const, evidence: WEIGHT.katakana },
-    );
-  const titled = found(text, TITLED).map((name) => ({
-    ...name,
-    type: "concept" as const,
-    evidence: WEIGHT.title,
-  }));
-  const organisations = found(text, ORGANISATION).map((name) => ({
-    ...name,
-    type: "organisation" as const,
-    evidence: WEIGHT.organisation,
-  }));
-  return [...people, ...organisations, ...titled, ...katakana]
-    .filter(({ name }) => !PRONOUN.test(name))
+  return PATTERNS.flatMap(([pattern, type, evidence]) =>
+    Array.from(text.matchAll(pattern), (match) => {
+      const name = match[1] ?? match[0];
+      const start = match.index + match[0].indexOf(name);
+      const isDotted = pattern === KATAKANA && /[・=＝]/.test(name);
+      const kind = isDotted ? DOTTED : ({ type, evidence } as const);
+      return { name, start, end: start + name.length, ...kind };
+    }),
+  )
+    .filter(({ name, type }) => !PRONOUN.test(name) && (type !== "other" || name.length > 2))
     .slice(0, MAX_MENTIONS)
     .map((mention) => ({ ...mention, sentence: sentenceAt(sentenceStarts, mention.start) }));
-}
-
-function found(text: string, pattern: RegExp): Pick<Mention, "name" | "start" | "end">[] {
-  return Array.from(text.matchAll(pattern), (match) => {
-    const name = match[1] ?? match[0];
-    const start = match.index + match[0].indexOf(name);
-    return { name, start, end: start + name.length };
-  });
 }
 
 /** The number of the last sentence that starts at or before a place. */

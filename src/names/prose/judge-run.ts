@@ -20,7 +20,6 @@ import {
   TOOL_PREPOSITIONS,
 } from "./word-lists.ts";
 
-/** What the document knows when a run is judged. */
 export interface RunContext {
   /** Folded words that the document writes small as well. */
   readonly ordinary: ReadonlySet<string>;
@@ -170,6 +169,8 @@ const germanCue = (word: string, { before }: CapitalisedRun) =>
 const isAddressed = (run: CapitalisedRun, cut: number) =>
   SMALL_TITLES.has(run.before) || PERSON_TITLES.has(fold(run.words[cut - 1] ?? ""));
 
+const BEFORE_NAMES = [PERSON_PREPOSITIONS, PLACE_PREPOSITIONS, TOOL_PREPOSITIONS, PROJECT_WORDS];
+
 /** What around the name says that it is one. */
 function cuesOf(run: CapitalisedRun, { folded, words, cut }: Trimmed, context: RunContext): number {
   const [first = ""] = folded;
@@ -187,11 +188,7 @@ function cuesOf(run: CapitalisedRun, { folded, words, cut }: Trimmed, context: R
   if (PERSON_VERBS.has(run.after) && (!run.isGerman || GIVEN_NAMES.has(first))) sum += CUE.person;
   const before = wordBefore(run, cut);
   if (run.isGerman) return sum + germanCue(first, run);
-  if (!run.isGerman && (PERSON_PREPOSITIONS.has(before) || PLACE_PREPOSITIONS.has(before)))
-    sum += CUE.preposition;
-  else if (!run.isGerman && (TOOL_PREPOSITIONS.has(before) || PROJECT_WORDS.has(before)))
-    sum += CUE.preposition;
-  return sum;
+  return BEFORE_NAMES.some((words) => words.has(before)) ? sum + CUE.preposition : sum;
 }
 
 /** What it stands for, as far as its words and the words beside it tell. */

@@ -10,22 +10,16 @@ const MAX_NAME_CHARS = 80;
 const STARTS_CAPITAL = /^[\p{Lu}\p{N}]/u;
 const HAS_LETTER = /\p{L}/u;
 
-type Place = Pick<Mention, "start" | "end" | "sentence">;
+export type NamedToken = Pick<Mention, "name" | "type" | "evidence" | "isLinked">;
 
-/**
- * What a Markdown link names: its text when that is a name, else what it leads to. Its place is what is between the
- * brackets or the parentheses, whichever names it.
- */
-export function linkMention({ text, target = "" }: Token, place: Place): Mention[] {
-  if (target.startsWith("#") || target.startsWith("mailto:")) return [];
-  const label = text.replace(EMPHASIS, "").trim();
-  const named = labelName(text, label);
-  if (named !== undefined) return [{ ...named, ...place, isLinked: true }];
-  const name = targetName(target);
-  return name === undefined ? [] : [{ ...name, ...place, isLinked: true }];
+/** What a Markdown link names: its text when that is a name, else what it leads to. */
+export function linkName({ text, target = "" }: Token): NamedToken | undefined {
+  if (target.startsWith("#") || target.startsWith("mailto:")) return undefined;
+  const name = labelName(text, text.replace(EMPHASIS, "").trim()) ?? targetName(target);
+  return name && { ...name, isLinked: true };
 }
 
-function labelName(text: string, label: string): Pick<Mention, "name" | "type" | "evidence"> | undefined {
+function labelName(text: string, label: string): NamedToken | undefined {
   if (label.startsWith("!") || !HAS_LETTER.test(label) || label.length > MAX_NAME_CHARS) return undefined;
   const quoted = text.trim().startsWith("`") ? quotedName(label) : technicalName(label);
   if (quoted !== undefined) return { ...quoted, evidence: 1 };
@@ -39,16 +33,15 @@ function labelName(text: string, label: string): Pick<Mention, "name" | "type" |
 
 const saysNothing = (word: string) => GENERIC_LINKS.has(word) || germanSign(word) !== 0;
 
-function targetName(target: string): Pick<Mention, "name" | "type" | "evidence"> | undefined {
+function targetName(target: string): NamedToken | undefined {
   if (/^https?:/.test(target)) return urlName(target);
   const path = target.replace(/[?#].*$/s, "");
   return path.length < 3 || /^[a-z]+:/.test(path) ? undefined : { name: path, type: "path", evidence: 1 };
 }
 
 /** What a wiki link names: the page before the bar and the section. */
-export function wikiMention({ text }: Token, place: Place): Mention[] {
+export function wikiName({ text }: Token): NamedToken | undefined {
   const name = (text.split(/[|#]/, 1)[0] ?? "").trim();
-  if (!HAS_LETTER.test(name) || name.length > MAX_NAME_CHARS) return [];
-  const technical = technicalName(name);
-  return [{ name, type: technical?.type ?? "concept", evidence: 1, ...place, isLinked: true }];
+  if (!HAS_LETTER.test(name) || name.length > MAX_NAME_CHARS) return undefined;
+  return { name, type: technicalName(name)?.type ?? "concept", evidence: 1, isLinked: true };
 }

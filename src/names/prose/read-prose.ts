@@ -3,7 +3,7 @@ import { CAPITALISED, NAME_PARTICLES, POSSESSIVE } from "../../text/words/name-p
 import { isAbbreviation } from "../alias-suggestions.ts";
 import { quotedName, technicalName, urlName } from "../technical-names.ts";
 import type { CapitalisedRun, Mention } from "../types.ts";
-import { linkMention, wikiMention } from "./links.ts";
+import { linkName, type NamedToken, wikiName } from "./links.ts";
 import { type Region, readTokens, type Token } from "./tokens.ts";
 import { ABBREVIATIONS, germanSign } from "./word-lists.ts";
 
@@ -20,12 +20,6 @@ const SENTENCE_END = /[.!?:。！？：](?:[\s"'”’)*_]|$)|\n\s*(?:\n|[-*+>#|
 const JOINS = /^[ \t]*\n?[ \t]*$/;
 const SMALL = /^\p{Ll}/u;
 
-/** What a document's chunks add to while they are read in order. */
-export interface DocumentWords {
-  /** Folded words that stand somewhere with a small letter: capitalised, they begin a sentence. */
-  readonly ordinary: Set<string>;
-}
-
 export interface ProseNames {
   readonly mentions: Mention[];
   readonly runs: CapitalisedRun[];
@@ -33,13 +27,9 @@ export interface ProseNames {
   readonly sentenceStarts: number[];
 }
 
-interface OpenRun {
-  words: string[];
-  start: number;
+interface OpenRun extends Pick<CapitalisedRun, "start" | "isFirst" | "before" | "isHeading"> {
+  readonly words: string[];
   end: number;
-  isFirst: boolean;
-  before: string;
-  isHeading: boolean;
   /** Particles after the last word, which belong to the name only if another capital follows. */
   particles: string[];
 }
@@ -56,17 +46,17 @@ interface Reading {
   isHeading: boolean;
 }
 
-/** Adds the names of a region of prose to those of its chunk, and its small words to those of the document. */
+/** Adds a region's names to those of its chunk, and the folded words that it writes small to `ordinary`. */
 export function readProse(
   text: string,
   region: Pick<Region, "start" | "end">,
-  { names, words }: { readonly names: ProseNames; readonly words: DocumentWords },
+  { names, ordinary }: { readonly names: ProseNames; readonly ordinary: Set<string> },
 ): void {
   const firstRun = names.runs.length;
   const reading: Reading = {
     text,
     names,
-    ordinary: words.ordinary,
+    ordinary,
     german: [],
     run: undefined,
     last: { word: "", end: region.start },
@@ -89,8 +79,12 @@ function readToken(reading: Reading, token: Token): void {
     openSentence(reading, token.start);
     if (gap.includes("\n") || reading.last.word === "") reading.isHeading = /(?:^|\n)#{1,6} $/.test(gap);
   }
-  if (token.kind === "word") readWord(reading, { token, gap, isStart });
-  else readMarked(reading, token);
+  const name = NAME_IN[token.kind](token);
+  if (name !== undefined || token.kind !== "word") closeRun(reading, "");
+  if (name !== undefined) {
+    const { start, end } = token;
+    reading.names.mentions.push({ ...name, start, end, sentence: sentenceOf(reading) });
+  } else if (token.kind === "word") readWord(reading, { token, gap, isStart });
   reading.last = { word: token.text, end: token.end };
 }
 
@@ -107,17 +101,14 @@ function openSentence(reading: Reading, at: number): void {
 
 const sentenceOf = ({ names }: Reading) => names.sentenceStarts.length - 1;
 
-function readMarked(reading: Reading, token: Token): void {
-  closeRun(reading, "");
-  const place = { start: token.start, end: token.end, sentence: sentenceOf(reading) };
-  if (token.kind === "link" || token.kind === "wiki") {
-    const mentions = token.kind === "link" ? linkMention(token, place) : wikiMention(token, place);
-    reading.names.mentions.push(...mentions);
-    return;
-  }
-  const name = token.kind === "code" ? quotedName(token.text) : urlName(token.text);
-  if (name !== undefined) reading.names.mentions.push({ ...name, ...place });
-}
+/** What a token names whatever stands around it. */
+const NAME_IN: Readonly<Record<Token["kind"], (token: Token) => NamedToken | undefined>> = {
+  word: ({ text }) => technicalName(text),
+  code: ({ text }) => quotedName(text),
+  url: ({ text }) => urlName(text),
+  link: linkName,
+  wiki: wikiName,
+};
 
 interface WordPlace {
   readonly token: Token;
@@ -127,20 +118,8 @@ interface WordPlace {
 
 function readWord(reading: Reading, { token, gap, isStart }: WordPlace): void {
   const { text: word } = token;
-  const isLong = word.length > MAX_WORD_CHARS;
-  const technical = technicalName(word);
-  if (technical !== undefined) {
-    closeRun(reading, "");
-    reading.names.mentions.push({
-      ...technical,
-      start: token.start,
-      end: token.end,
-      sentence: sentenceOf(reading),
-    });
-    return;
-  }
   const bare = word.replace(POSSESSIVE, "");
-  if (!isLong && isCapitalised(bare)) extendRun(reading, { token, gap, isStart });
+  if (word.length <= MAX_WORD_CHARS && isCapitalised(bare)) extendRun(reading, { token, gap, isStart });
   else readSmallWord(reading, { token, gap, isStart });
 }
 

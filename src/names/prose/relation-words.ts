@@ -1,11 +1,11 @@
 /** A verb between two names: what it says, and whether of the second (passive). */
-interface RelationWord {
+export interface RelationWord {
   readonly type: string;
   readonly isReversed: boolean;
 }
 
 /** Type, what is written from the first name to the second, what is written the other way round. */
-const TABLE: readonly (readonly [type: string, forward: string, backward?: string])[] = [
+const TABLE: readonly (readonly [type: string, forward: string, ...backward: string[]])[] = [
   [
     "works_at",
     "works at|works for|work at|work for|worked at|worked for|is employed by|is employed at|trabaja en|trabaja para|arbeitet bei|arbeitet fur",
@@ -61,13 +61,11 @@ const TABLE: readonly (readonly [type: string, forward: string, backward?: strin
 ];
 
 const BY_PHRASE: ReadonlyMap<string, RelationWord> = new Map(
-  TABLE.flatMap(([type, forward, backward = ""]): [string, RelationWord][] => [
-    ...forward.split("|").map((phrase): [string, RelationWord] => [phrase, { type, isReversed: false }]),
-    ...backward
-      .split("|")
-      .filter((phrase) => phrase !== "")
-      .map((phrase): [string, RelationWord] => [phrase, { type, isReversed: true }]),
-  ]),
+  TABLE.flatMap(([type, ...directions]) =>
+    directions.flatMap((phrases, at) =>
+      phrases.split("|").map((phrase) => [phrase, { type, isReversed: at === 1 }] as const),
+    ),
+  ),
 );
 
 /** The relation that the folded words between two names state, which must be nothing but the verb. */

@@ -1,7 +1,7 @@
 import { fold } from "../../text/words/fold.ts";
 import { isAbbreviation } from "../alias-suggestions.ts";
 import type { EntityType, FoundRelation } from "../types.ts";
-import { isPersonRole, relationWord, roleOf } from "./relation-words.ts";
+import { isPersonRole, type RelationWord, relationWord, roleOf } from "./relation-words.ts";
 
 /** A mention whose name is among those that the chunk keeps. */
 export interface PlacedName {
@@ -83,17 +83,13 @@ function ledTo(
   const isFirst = previous === undefined || previous.end <= lineStart;
   if (!isFirst || name.start - lineStart > MAX_LEAD_CHARS) return [];
   const lead = text.slice(lineStart, name.start).replace(LINE_MARKS, "");
-  const type = leadType(lead, isSubject);
-  if (type === undefined) return [];
-  return type.isReversed
-    ? [{ from: name.slug, to: title, type: type.type }]
-    : [{ from: title, to: name.slug, type: type.type }];
+  const found = leadType(lead, isSubject);
+  if (found === undefined) return [];
+  const { type, isReversed } = found;
+  return [isReversed ? { from: name.slug, to: title, type } : { from: title, to: name.slug, type }];
 }
 
-function leadType(
-  lead: string,
-  isSubject: boolean,
-): { readonly type: string; readonly isReversed: boolean } | undefined {
+function leadType(lead: string, isSubject: boolean): RelationWord | undefined {
   const phrase = phraseOf(lead);
   if (phrase === "") return undefined;
   const key = KEYED.exec(phrase)?.[1] ?? PRONOUN_ROLE.exec(phrase)?.[1];
@@ -111,14 +107,9 @@ function betweenNames({ text }: RelationSource, names: readonly PlacedName[]): F
     if (one === undefined || other === undefined || !areClose(one, other)) continue;
     if (isBracketed(text, one, other)) found.push({ from: other.slug, to: one.slug, type: "alias_of" });
     const phrase = statementOf(text.slice(one.end, other.start));
-    const isListed = CONJUNCTION.test(phrase) && last?.at === at;
-    const relation = isListed
-      ? {
-          ...last?.relation,
-          from: last?.relation.from ?? "",
-          type: last?.relation.type ?? "",
-          to: other.slug,
-        }
+    const listed = CONJUNCTION.test(phrase) && last?.at === at ? last : undefined;
+    const relation = listed
+      ? { ...listed.relation, to: other.slug }
       : stated(phrase, { one, other, before: text.slice(Math.max(0, one.start - 30), one.start) });
     if (relation === undefined) continue;
     found.push(relation);
@@ -136,9 +127,8 @@ const isBracketed = (text: string, one: PlacedName, other: PlacedName): boolean 
 
 /** What is said of each of a list: "X uses Y and Z". */
 const LISTED: ReadonlySet<string> = new Set(
-  "uses depends_on owns leads manages maintains created works_at employs member_of fixes blocks imports".split(
-    " ",
-  ),
+  `uses depends_on owns leads manages maintains created works_at employs member_of fixes blocks
+  imports`.split(/\s+/),
 );
 
 const areClose = (one: PlacedName, other: PlacedName) =>
@@ -146,13 +136,10 @@ const areClose = (one: PlacedName, other: PlacedName) =>
 
 const MAY_BE_PERSON: ReadonlySet<EntityType> = new Set(["person", "other", "handle", "heading", "concept"]);
 
-interface Pair {
-  readonly one: PlacedName;
-  readonly other: PlacedName;
-  readonly before: string;
-}
-
-function stated(phrase: string, { one, other, before }: Pair): FoundRelation | undefined {
+function stated(
+  phrase: string,
+  { one, other, before }: { one: PlacedName; other: PlacedName; before: string },
+): FoundRelation | undefined {
   const forward = (type: string) => ({ from: one.slug, to: other.slug, type });
   const word = relationWord(phrase);
   if (word?.isReversed) return { from: other.slug, to: one.slug, type: word.type };

@@ -1,17 +1,16 @@
 import { codeMentions, keyMentions } from "../code-names.ts";
-import { type StatedFacts, statedFacts } from "../front-matter.ts";
+import { type StatedFacts, statedFacts } from "../front-matter-names.ts";
 import type { NamedDocument } from "../types.ts";
 import { cjkMentions } from "./cjk-names.ts";
-import { type DocumentWords, type ProseNames, readProse } from "./read-prose.ts";
+import { type ProseNames, readProse } from "./read-prose.ts";
 import { fencedRegions, openingFence, type ReadText } from "./tokens.ts";
 
 /** How a document's text is read: as sentences, as code, or as keys and values. */
 type ReadingMode = "prose" | "code" | "keys";
 
-/** What is handed on from chunk to chunk of a document. */
 export interface ScanState {
   readonly mode: ReadingMode;
-  readonly words: DocumentWords;
+  readonly ordinary: Set<string>;
   /** The chunk before, which may have opened a code fence. */
   before: ReadText | undefined;
 }
@@ -56,7 +55,7 @@ function scanProse(
     const start = Math.max(region.start, from);
     if (start >= region.end) continue;
     if (region.fence !== undefined) names.mentions.push(...codeMentions(text, { start, end: region.end }));
-    else readProse(text, { start, end: region.end }, { names, words: state.words });
+    else readProse(text, { start, end: region.end }, { names, ordinary: state.ordinary });
   }
   names.mentions.push(...cjkMentions(text, names.sentenceStarts));
 }

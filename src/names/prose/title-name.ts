@@ -3,9 +3,9 @@ import { fold } from "../../text/words/fold.ts";
 import { CAPITALISED } from "../../text/words/name-parts.ts";
 import { isStopWord } from "../../text/words/stop-words.ts";
 import { technicalName } from "../technical-names.ts";
-import type { EntityType, FoundName } from "../types.ts";
+import type { FoundName, NamedDocument } from "../types.ts";
 import { EMPHASIS } from "./tokens.ts";
-import { OPENERS, TIME_AND_LANGUAGE_WORDS } from "./word-lists.ts";
+import { OPENERS, TIME_AND_LANGUAGE_WORDS, typesByWord } from "./word-lists.ts";
 
 const MAX_TITLE_CHARS = 100;
 const MAX_HEADING_WORDS = 5;
@@ -14,47 +14,27 @@ const DATED = /\d{4}-\d{2}(?:-\d{2})?|^\d[\d./: -]*$/;
 const WEIGHT = { placed: 1, technical: 1, shaped: 1, word: 0.6, phrase: 0.4, generic: 0.2 } as const;
 
 /** Folders whose pages are about one thing each, and what it is. */
-const FOLDERS: Readonly<Record<string, EntityType>> = {
-  people: "person",
-  persons: "person",
-  contacts: "person",
-  team: "person",
-  personas: "person",
-  personen: "person",
-  projects: "project",
-  proyectos: "project",
-  projekte: "project",
-  organisations: "organisation",
-  organizations: "organisation",
-  companies: "organisation",
-  customers: "organisation",
-  clients: "organisation",
-  vendors: "organisation",
-  places: "place",
-  locations: "place",
-  products: "product",
-  concepts: "concept",
-  packages: "package",
-};
+const FOLDERS = typesByWord({
+  person: "people persons contacts team personas personen",
+  project: "projects proyectos projekte",
+  organisation: "organisations organizations companies customers clients vendors",
+  place: "places locations",
+  product: "products",
+  concept: "concepts",
+  package: "packages",
+});
 
 /** What the document is called, as a name: what its links and its lines without a subject speak of. */
-export function titleName({
-  path,
-  title,
-}: {
-  readonly path: string;
-  readonly title: string | null;
-}): FoundName | undefined {
+export function titleName({ path, title }: Pick<NamedDocument, "path" | "title">): FoundName | undefined {
   const name = (title ?? "").replace(EMPHASIS, "").replace(/\s+/g, " ").trim();
   const slug = slugOf(name);
   if (slug === "" || !HAS_LETTER.test(name) || name.length > MAX_TITLE_CHARS || DATED.test(name))
     return undefined;
-  const placed = FOLDERS[folderOf(path)];
+  const placed = FOLDERS.get(folderOf(path));
   const technical = technicalName(name);
-  const type = placed ?? technical?.type ?? "heading";
-  const evidence =
-    placed === undefined ? (technical === undefined ? weightOf(name) : WEIGHT.technical) : WEIGHT.placed;
-  return { name, slug, type, evidence };
+  if (placed !== undefined) return { name, slug, type: placed, evidence: WEIGHT.placed };
+  if (technical !== undefined) return { name, slug, type: technical.type, evidence: WEIGHT.technical };
+  return { name, slug, type: "heading", evidence: weightOf(name) };
 }
 
 /** The folder the file lies in, without the number that orders it. */

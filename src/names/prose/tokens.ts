@@ -50,10 +50,7 @@ const OVERLAP_SAMPLE_CHARS = 80;
 /** Places of the sample that are tried: a text that repeats itself is not worth more. */
 const MAX_PLACES = 4;
 
-/**
- * The fence that is open where a chunk begins. A long block is cut over several chunks, and chunks repeat the end of
- * the one before.
- */
+/** The fence that is open where a chunk begins: long blocks are cut, and chunks repeat the end of the one before. */
 export function openingFence(text: string, before: ReadText | undefined): string | undefined {
   if (before === undefined) return undefined;
   const sample = text.slice(0, OVERLAP_SAMPLE_CHARS);

@@ -1,4 +1,16 @@
+import type { EntityType } from "../types.ts";
+
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+/** What each of some words stands for, by the words of a type. */
+export const typesByWord = (
+  lists: Readonly<Partial<Record<EntityType, string>>>,
+): ReadonlyMap<string, EntityType> =>
+  new Map(
+    Object.entries(lists).flatMap(([type, text]) =>
+      text.split(" ").map((word) => [word, type as EntityType]),
+    ),
+  );
 
 /** Capitalised by spelling rules, never entities by themselves. Folded. */
 export const TIME_AND_LANGUAGE_WORDS =
@@ -101,12 +113,10 @@ export const ORGANISATION_WORDS =
   holdings group union society consortium office e.v. universitat institut verein stiftung universidad instituto
   fundacion banco empresa acoustics systems technologies software solutions consulting studios media motors`);
 
-/** Words of places. Folded. */
 export const PLACE_WORDS =
   words(`street road avenue square city valley river lake mountain mount island bay park
   county station airport bridge strasse platz berg calle plaza rio north south east west`);
 
-/** Words beside a project's name. Folded. */
 export const PROJECT_WORDS = words("project initiative programme projekt proyecto operation");
 
 /** Given names that are frequent where this is likely to run, and hardly ever another word. Folded. */

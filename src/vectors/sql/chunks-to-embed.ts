@@ -26,17 +26,8 @@ export type EmbeddableRow = Omit<EmbeddableChunk, "headings" | "metadata" | "gen
   VectorMetadata & { readonly headings: string };
 
 /** A row of `EMBEDDABLE` as a chunk of a generation. */
-export const embeddable = (row: EmbeddableRow, generation: number): EmbeddableChunk => {
-  const { id, workspace, hash, text, vector, headings, root, path, kind, language } = row;
+export function embeddable(row: EmbeddableRow, generation: number): EmbeddableChunk {
+  const { headings, root, path, kind, language, ...chunk } = row;
   const metadata = { root, path, kind, language };
-  return {
-    id,
-    workspace,
-    generation,
-    hash,
-    text,
-    vector,
-    metadata,
-    headings: JSON.parse(headings) as string[],
-  };
-};
+  return { ...chunk, generation, metadata, headings: JSON.parse(headings) as string[] };
+}

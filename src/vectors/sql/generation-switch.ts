@@ -39,17 +39,11 @@ const UNSEEN = statement<Pick<WaitingVector, "chunk" | "order">>(
   `SELECT chunk, call AS "order" FROM ${SENT} AND sent_at < :before LIMIT :limit`,
 );
 
-interface UnseenQuery {
-  /** Their call had ended before, milliseconds. */
-  readonly beforeMs: number;
-  readonly limit: number;
-}
-
 /** Vectors not known to be shown. */
 export async function unseenVectors(
   db: Session,
   generation: Generation,
-  { beforeMs, limit }: UnseenQuery,
+  { beforeMs, limit }: { beforeMs: number; limit: number },
 ): Promise<readonly WaitingVector[]> {
   const rows = await db.all(UNSEEN, { ...valuesOf(generation), before: beforeMs, limit });
   return rows.map((row) => ({ ...row, run: runOf(generation), generation: generation.num }));
@@ -100,31 +94,19 @@ const GIVE_BACK =
   statement(`UPDATE generations SET state = CASE WHEN ${IS_LIVE} THEN 'settling' ELSE state END,
     next_at = :now, attempts = 0, last_error = NULL, ${RELEASE} WHERE ${HELD}`);
 
-/**
- * Makes it the live one when nothing is left to do in it; the one before is emptied from `retireAtMs` on. False: a write
- * came in between.
- */
+/** Makes it live when nothing is left to do in it; the one before is emptied from `retireAtMs` on. False: not yet. */
 export async function switchGeneration(
   db: Session,
   generation: Generation,
   { nowMs, retireAtMs }: { readonly nowMs: number; readonly retireAtMs: number },
 ): Promise<boolean> {
   const { live } = generation;
-  const before = { liveNum: live.num, liveIdentity: live.identity };
-  const values = {
-    ...valuesOf(generation),
-    ...before,
-    run: runOf(generation),
-    now: nowMs,
-    retireAt: retireAtMs,
-  };
+  const before = { run: runOf(generation), liveNum: live.num, liveIdentity: live.identity };
+  const values = { ...valuesOf(generation), ...before, now: nowMs, retireAt: retireAtMs };
+  const after = [UNSEEN_CHUNKS, UNSEEN_ROWS, UNSEEN_DONE, RETIRE, GIVE_BACK];
   const { switched } = await db.batch({
     switched: db.bind(SWITCH, values),
-    unseenChunks: db.bind(UNSEEN_CHUNKS, values),
-    unseenRows: db.bind(UNSEEN_ROWS, values),
-    unseenDone: db.bind(UNSEEN_DONE, values),
-    retiring: db.bind(RETIRE, values),
-    given: db.bind(GIVE_BACK, values),
+    after: after.map((sql) => db.bind(sql, values)),
   });
   return switched.length > 0;
 }
@@ -133,17 +115,16 @@ export async function switchGeneration(
 const ROWS = `(SELECT chunk, state FROM ${ITS_CHUNKS} ORDER BY chunk LIMIT :rows)`;
 const BARE = `SELECT chunk FROM ${ROWS} WHERE state IN ('late', 'refused')`;
 
-const RAISE = statement(raiseVersion({ where: `num = :workspace AND EXISTS (SELECT 1 FROM ${ROWS})` }));
-const SETTLE_NONE =
-  statement(`UPDATE chunks SET vector_state = 'none' WHERE vector_state IN ('embedded', 'visible')
-  AND id IN (SELECT chunk FROM ${ROWS} WHERE state = 'none')`);
-const SETTLE_BARE = statement(`UPDATE chunks SET vector_state = 'pending' WHERE id IN (${BARE})`);
-const ENQUEUE_BARE = statement(enqueueUpserts(`SELECT workspace, id FROM chunks WHERE id IN (${BARE})`));
-const SETTLED = statement(`DELETE FROM ${ITS_CHUNKS} AND chunk IN (SELECT chunk FROM ${ROWS})`);
-const FINISH_SETTLING = statement(
+const SETTLE = [
+  raiseVersion({ where: `num = :workspace AND EXISTS (SELECT 1 FROM ${ROWS})` }),
+  `UPDATE chunks SET vector_state = 'none' WHERE vector_state IN ('embedded', 'visible')
+   AND id IN (SELECT chunk FROM ${ROWS} WHERE state = 'none')`,
+  `UPDATE chunks SET vector_state = 'pending' WHERE id IN (${BARE})`,
+  enqueueUpserts(`SELECT workspace, id FROM chunks WHERE id IN (${BARE})`),
+  `DELETE FROM ${ITS_CHUNKS} AND chunk IN (SELECT chunk FROM ${ROWS})`,
   `DELETE FROM generations WHERE ${HELD} AND NOT EXISTS (SELECT 1 FROM ${ITS_CHUNKS})`,
-);
-const RELEASE_SETTLING = statement(`UPDATE generations SET next_at = :now, ${RELEASE} WHERE ${HELD}`);
+  `UPDATE generations SET next_at = :now, ${RELEASE} WHERE ${HELD}`,
+].map((sql) => statement(sql));
 
 /**
  * Applies a slice of what the switch left out: chunks without a vector in this identity have none; those that only have
@@ -155,16 +136,7 @@ export async function settleGeneration(
   { nowMs, rows }: { readonly nowMs: number; readonly rows: number },
 ): Promise<void> {
   const values = { ...valuesOf(generation), now: nowMs, rows };
-  const statements = {
-    RAISE,
-    SETTLE_NONE,
-    SETTLE_BARE,
-    ENQUEUE_BARE,
-    SETTLED,
-    FINISH_SETTLING,
-    RELEASE_SETTLING,
-  };
-  await db.batch({ settled: Object.values(statements).map((sql) => db.bind(sql, values)) });
+  await db.batch({ settled: SETTLE.map((sql) => db.bind(sql, values)) });
 }
 
 /** Another generation of the workspace still compares with these embeddings. */
@@ -196,13 +168,8 @@ export async function keepRetired(
   { gone, page, nowMs, rows }: RetiredSlice,
 ): Promise<void> {
   const values = { ...valuesOf(generation), rows };
-  const { calls } = generation;
-  const { forgotten, advanced } = advanceStatements(db, generation, {
-    removed: gone,
-    page,
-    nextAtMs: nowMs,
-    calls,
-  });
+  const slice = { removed: gone, page, nextAtMs: nowMs, calls: generation.calls };
+  const { forgotten, advanced } = advanceStatements(db, generation, slice);
   await db.batch({
     forgotten,
     marks: db.bind(OLD_MARKS, values),

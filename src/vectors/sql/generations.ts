@@ -21,16 +21,12 @@ export interface Generation
   readonly lease: string;
   /** Milliseconds since 1970: from then on another run may take it over. */
   readonly leaseUntil: number;
-  readonly live: { readonly num: number; readonly identity: string; readonly isGone: boolean };
+  readonly live: { readonly num: number; readonly identity: string };
 }
 
 /** The parameters that name a generation, and the run's lease on it. */
-export const valuesOf = ({ workspace, num, lease, identity }: Generation) => ({
-  workspace,
-  num,
-  lease,
-  identity,
-});
+export const valuesOf = ({ workspace, num, lease, identity }: Generation) =>
+  ({ workspace, num, lease, identity }) as const;
 
 /** SQL: rows of `generation_chunks` that are the generation's. */
 export const ITS_CHUNKS = "generation_chunks WHERE workspace = :workspace AND generation = :num";
@@ -86,39 +82,24 @@ const live = (column: string): string =>
 interface ClaimedRow extends Omit<Generation, "lease" | "leaseUntil" | "live"> {
   readonly liveNum: number | null;
   readonly liveIdentity: string | null;
-  readonly goneAt: number | null;
 }
 
 const CLAIM = statement<ClaimedRow>(`UPDATE generations SET ${LEASE} WHERE (workspace, num) = (
     SELECT workspace, num FROM generations WHERE ${isFree("generations")}
       AND (:workspace IS NULL OR workspace = :workspace) ORDER BY next_at, workspace, num LIMIT 1)
   RETURNING workspace, num, identity, state, iif(fresh = 1, started_at, NULL) AS freshSince, cursor_hash AS cursorHash,
-    cursor_rid AS cursorRid, calls, attempts, ${live("generation")} AS liveNum, ${live("identity")} AS liveIdentity,
-    ${live("gone_at")} AS goneAt`);
-
-interface Claim {
-  readonly lease: string;
-  readonly nowMs: number;
-  /** Undefined: of any. */
-  readonly workspace: number | undefined;
-}
+    cursor_rid AS cursorRid, calls, attempts, ${live("generation")} AS liveNum, ${live("identity")} AS liveIdentity`);
 
 /** Leases the generation that waits longest. */
 export async function claimGeneration(
   db: Session,
-  { lease, nowMs, workspace }: Claim,
+  { lease, nowMs, workspace }: { lease: string; nowMs: number; workspace: number | undefined },
 ): Promise<Generation | undefined> {
   const leaseUntil = nowMs + DEFAULTS.leaseMs;
   const row = await db.first(CLAIM, { lease, leaseUntil, now: nowMs, workspace: workspace ?? null });
   if (row === undefined) return undefined;
-  const { liveNum, liveIdentity, goneAt, ...generation } = row;
-  const isGone = liveNum === null || goneAt !== null;
-  return {
-    ...generation,
-    lease,
-    leaseUntil,
-    live: { num: liveNum ?? 0, identity: liveIdentity ?? "", isGone },
-  };
+  const { liveNum, liveIdentity, ...generation } = row;
+  return { ...generation, lease, leaseUntil, live: { num: liveNum ?? 0, identity: liveIdentity ?? "" } };
 }
 
 const FAIL = statement(
@@ -134,7 +115,6 @@ export async function failGeneration(
   await db.all(FAIL, { ...valuesOf(generation), error: failure.error, nextAt: failure.nextAtMs });
 }
 
-/** A chunk as it is brought into a next generation. */
 export interface NextChunk extends EmbeddableChunk {
   readonly rid: number;
   /** It has no vector in the live generation. */
@@ -167,7 +147,6 @@ export interface GenerationWork {
   readonly gone: readonly string[];
   /** Chunks that were written since the walk began. */
   readonly due: readonly NextChunk[];
-  /** The walk's next chunks. */
   readonly page: readonly NextChunk[];
 }
 
@@ -192,7 +171,6 @@ export async function generationWork(
   return { gone: gone.map(({ chunk }) => chunk), due: due.map(next), page: page.map(next) };
 }
 
-/** A place in the walk over the chunks. */
 export interface WalkedChunk {
   readonly hash: string;
   readonly rid: number;
@@ -243,7 +221,6 @@ export interface BuiltSlice {
   readonly chunks: readonly { readonly id: string; readonly hash: string; readonly state: Settlement }[];
   /** Of the call that sent the vectors; undefined: there was none. */
   readonly receipt: Receipt | undefined;
-  /** Chunks whose vectors were deleted. */
   readonly removed: readonly string[];
   readonly page: readonly WalkedChunk[];
   readonly nextAtMs: number;

@@ -1,6 +1,7 @@
 import { DEFAULTS } from "../../config.ts";
 import { type EmbeddedTexts, embeddingsStatement } from "../../database/embeddings.ts";
 import { isFree, LEASE, RELEASE } from "../../database/leases.ts";
+import type { outbox } from "../../database/schema/vectors.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { raiseVersion } from "../../database/versions.ts";
@@ -8,16 +9,11 @@ import { EMBEDDABLE, type EmbeddableChunk, type EmbeddableRow, embeddable } from
 
 // Work that must still reach the vector index, taken under a lease so that two runs never do it twice.
 
-export interface OutboxRow {
-  readonly seq: number;
-  readonly workspace: number;
-  readonly chunk: string;
-  readonly op: "upsert" | "delete";
+type Row = Readonly<typeof outbox.$inferSelect>;
+
+export interface OutboxRow extends Pick<Row, "seq" | "workspace" | "chunk" | "op" | "attempts" | "failures"> {
   /** The workspace's live one. */
   readonly generation: number;
-  readonly attempts: number;
-  /** In a row, of any kind. */
-  readonly failures: number;
 }
 
 /** Rows of workspaces whose live generation is of `:identity`; a workspace that is no more lives by any. */
@@ -52,7 +48,6 @@ export async function claimRows(
   return rows.toSorted((a, b) => a.seq - b.seq);
 }
 
-/** A chunk whose row a run has claimed. */
 export interface ClaimedChunk extends EmbeddableChunk {
   readonly seq: number;
   /** False: another run is having this text embedded. */
@@ -165,12 +160,8 @@ export async function failRows(db: Session, failed: FailedRows): Promise<void> {
 const RETRY = statement(`UPDATE outbox SET state = 'due', attempts = 0, failures = 0, next_at = :now
   WHERE state = 'parked' AND (:workspace IS NULL OR workspace = :workspace) RETURNING seq`);
 
-interface Retry {
-  /** Undefined: of all. */
-  readonly workspace: number | undefined;
-  readonly nowMs: number;
-}
-
 /** Gives parked rows new attempts; answers how many. */
-export const retryParked = async (db: Session, { workspace, nowMs }: Retry): Promise<number> =>
-  (await db.all(RETRY, { now: nowMs, workspace: workspace ?? null })).length;
+export const retryParked = async (
+  db: Session,
+  { workspace, nowMs }: { workspace: number | undefined; nowMs: number },
+): Promise<number> => (await db.all(RETRY, { now: nowMs, workspace: workspace ?? null })).length;

@@ -1,7 +1,6 @@
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";
 
-/** A call to the vector index. */
 export interface Receipt {
   readonly mutation: string;
   /** Calls of one run follow one another. */
@@ -20,7 +19,6 @@ const NOTE = statement(
 /** Keeps a call's receipt: by it the index's progress tells which earlier calls are processed. */
 export const receiptStatement = (db: Session, receipt: Receipt): Bound => db.bind(NOTE, { ...receipt });
 
-/** How far the index has come. */
 export interface Progress {
   readonly mutation: string | undefined;
   /** Calls that had ended before this time, milliseconds, are processed. */

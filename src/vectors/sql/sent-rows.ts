@@ -106,16 +106,11 @@ export const WAITING =
   statement<WaitingRow>(`SELECT seq, chunk, run, run_seq AS "order", ${GENERATION} FROM outbox
   WHERE state = 'sent' AND op = 'upsert' AND sent_at < :before AND ${LIVES_BY} ORDER BY seq LIMIT :limit`);
 
-interface WaitingQuery {
-  readonly identity: string;
-  /** Their call had ended before, milliseconds. */
-  readonly beforeMs: number;
-  readonly limit: number;
-}
-
 /** Waiting rows of an identity's workspaces, oldest first. */
-export const waitingRows = (db: Session, { identity, beforeMs, limit }: WaitingQuery) =>
-  db.all(WAITING, { identity, before: beforeMs, limit });
+export const waitingRows = (
+  db: Session,
+  { identity, beforeMs, limit }: { identity: string; beforeMs: number; limit: number },
+) => db.all(WAITING, { identity, before: beforeMs, limit });
 
 const SHOWN = finishing(`state = 'sent' AND (seq, run, run_seq) IN
   (SELECT value->>'seq', value->>'run', value->>'order' FROM json_each(:rows))`);

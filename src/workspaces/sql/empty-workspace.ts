@@ -47,20 +47,10 @@ export interface EmptiedSlice {
   readonly others: number;
 }
 
-interface Emptying {
-  /** Undefined: any. */
-  readonly workspace: number | undefined;
-  /** Rows of a slice. */
-  readonly rows: number;
-}
-
-/**
- * Empties a slice of a deleted workspace; its row and its keyword index go when its vectors have left. Undefined: there is
- * none, or what is left must wait.
- */
+/** Empties a slice of a deleted workspace. Undefined: there is none, or its vectors must leave first. */
 export async function emptyWorkspace(
   db: Session,
-  { workspace, rows }: Emptying,
+  { workspace, rows }: { workspace: number | undefined; rows: number },
 ): Promise<EmptiedSlice | undefined> {
   for (const { num } of await db.all(GONE, { workspace: workspace ?? null })) {
     const slice = (await emptyChunks(db, num, rows)) ?? (await emptyTables(db, num, rows));

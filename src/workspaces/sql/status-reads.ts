@@ -1,6 +1,7 @@
 import { isThere } from "../../database/gone-documents.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
+import type { StatusAnswer } from "../contract.ts";
 
 /** What can be reached of a root: nothing that waits to be emptied. */
 interface RootRow {
@@ -16,39 +17,32 @@ const ROOTS =
     max(indexed_at) AS indexedAt FROM documents
   WHERE workspace = :workspace AND ${isThere("documents")} GROUP BY root ORDER BY root`);
 
-interface Counts {
-  readonly pending: number;
-  readonly embedded: number;
-  readonly failedDocuments: number;
-  readonly failedWork: number;
-  readonly lastError: string | null;
-  /** Chunks whose context is still to be written, and why the last of them was not. */
-  readonly pendingContexts: number;
-  readonly contextError: string | null;
-  readonly pendingNames: number;
-  readonly namesError: string | null;
-}
+type Counts = Omit<StatusAnswer["index"], "indexedAt" | "pausedUntil" | "embedder" | "reranker" | "vectors">;
+
+const HERE = "workspace = :workspace";
 
 const COUNTS = statement<Counts>(`SELECT
-  (SELECT count(*) FROM chunks WHERE workspace = :workspace AND vector_state = 'pending') AS pending,
-  (SELECT count(*) FROM chunks WHERE workspace = :workspace AND vector_state = 'embedded') AS embedded,
-  (SELECT count(*) FROM outbox WHERE workspace = :workspace AND state = 'parked') AS failedWork,
+  (SELECT count(*) FROM chunks WHERE ${HERE} AND vector_state = 'pending') AS pendingChunks,
+  (SELECT count(*) FROM chunks WHERE ${HERE} AND vector_state = 'embedded') AS invisibleVectors,
   (SELECT count(DISTINCT c.document) FROM outbox o JOIN chunks c ON c.id = o.chunk
     WHERE o.workspace = :workspace AND o.state = 'parked') AS failedDocuments,
-  (SELECT last_error FROM outbox WHERE workspace = :workspace AND last_error IS NOT NULL ORDER BY seq DESC LIMIT 1) AS lastError,
-  (SELECT count(*) FROM contexts WHERE workspace = :workspace) AS pendingContexts,
-  (SELECT last_error FROM contexts WHERE workspace = :workspace AND last_error IS NOT NULL LIMIT 1) AS contextError,
-  (SELECT count(*) FROM name_requests WHERE workspace = :workspace) AS pendingNames,
-  (SELECT last_error FROM name_requests WHERE workspace = :workspace AND last_error IS NOT NULL LIMIT 1) AS namesError`);
+  (SELECT count(*) FROM outbox WHERE ${HERE} AND state = 'parked') AS failedWork,
+  coalesce((SELECT last_error FROM outbox WHERE ${HERE} AND last_error IS NOT NULL ORDER BY seq DESC LIMIT 1),
+    (SELECT last_error FROM contexts WHERE ${HERE} AND last_error IS NOT NULL LIMIT 1),
+    (SELECT last_error FROM name_requests WHERE ${HERE} AND last_error IS NOT NULL LIMIT 1)) AS lastError,
+  (SELECT count(*) FROM contexts WHERE ${HERE}) AS pendingContexts,
+  (SELECT count(*) FROM name_requests WHERE ${HERE}) AS pendingNames`);
 
 /** What `status` shows beside the workspace's own row. */
 export async function readStatus(
   db: Session,
   workspace: number,
-): Promise<Partial<Counts> & { readonly roots: readonly RootRow[] }> {
+): Promise<{ readonly roots: readonly RootRow[]; readonly counts: Counts }> {
   const { roots, counts } = await db.batch({
     roots: db.bind(ROOTS, { workspace }),
     counts: db.bind(COUNTS, { workspace }),
   });
-  return { ...counts[0], roots };
+  const [row] = counts;
+  if (row === undefined) throw new Error("counts are one row");
+  return { roots, counts: row };
 }

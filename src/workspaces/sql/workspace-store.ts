@@ -24,18 +24,12 @@ const INSERT = statement(
   "INSERT INTO workspaces (num, slug, name, identity, created_at) VALUES (:num, :slug, :name, :identity, :now)",
 );
 
-interface NewWorkspace {
-  readonly slug: string;
-  readonly name: string;
-  readonly identity: string;
-  readonly nowMs: number;
-}
-
 /** Creates a workspace with its own keyword index. Throws `workspace_exists`, `limit_reached`. */
 export async function createWorkspace(
   db: Session,
-  { slug, name, identity, nowMs }: NewWorkspace,
+  { nowMs, ...named }: { slug: string; name: string; identity: string; nowMs: number },
 ): Promise<void> {
+  const { slug } = named;
   for (let attempt = 1; ; attempt++) {
     const { next, taken, total } = await db.batch({
       next: db.bind(NEXT),
@@ -47,7 +41,7 @@ export async function createWorkspace(
       throw new AppError("limit_reached", `A database holds at most ${DEFAULTS.maxWorkspaces} workspaces`);
     const num = next[0]?.num ?? 1;
     try {
-      const row = db.bind(INSERT, { num, slug, name, identity, now: nowMs });
+      const row = db.bind(INSERT, { num, ...named, now: nowMs });
       await db.batch({ row, keywords: createKeywordIndex(db, num) });
       return;
     } catch (cause) {
@@ -85,12 +79,9 @@ export async function findWorkspace(session: Session, slug: string): Promise<Wor
 export const listWorkspaces = (session: Session): Promise<WorkspaceRow[]> =>
   session.orm.select().from(workspaces).where(isNull(workspaces.goneAt)).orderBy(asc(workspaces.slug));
 
-const COUNT_LIVE = statement<{ readonly n: number }>(
-  "SELECT count(*) AS n FROM workspaces WHERE gone_at IS NULL",
-);
-
 /** How many workspaces there are, but for those being deleted. */
-export const countWorkspaces = async (db: Session): Promise<number> => (await db.first(COUNT_LIVE))?.n ?? 0;
+export const countWorkspaces = (db: Session): Promise<number> =>
+  db.orm.$count(workspaces, isNull(workspaces.goneAt));
 
 /** A token's workspace and the token's own row; the row is absent for tokens minted outside the service. */
 export async function findAccess(
@@ -157,7 +148,7 @@ export async function readSearchDays(
   session: Session,
   workspace: number,
   nowMs: number,
-): Promise<readonly (SearchDay & { readonly day: string })[]> {
+): Promise<readonly SearchDay[]> {
   const since = utcDay(nowMs - (SHOWN_DAYS - 1) * DAY_MS);
   const rows = await session.orm
     .select()

@@ -5,7 +5,7 @@ import {
   headingTokens,
   MAX_HEADING_TOKENS,
   shorten,
-} from "../../../src/documents/chunkers/markdown/fit-headings.ts";
+} from "../../../src/documents/chunkers/markdown/headings.ts";
 
 describe("fitHeadings", () => {
   it("leaves a path alone that fits", () => {

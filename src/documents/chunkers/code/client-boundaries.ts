@@ -34,13 +34,11 @@ export function chunkByBoundaries(
   );
 }
 
-interface Place {
-  readonly index: number;
-  /** First line that is still free, from 1. */
-  readonly firstLine: number;
-}
-
-function checkBoundary(source: SourceLines, boundary: ChunkBoundary, { index, firstLine }: Place): void {
+function checkBoundary(
+  source: SourceLines,
+  boundary: ChunkBoundary,
+  { index, firstLine }: { index: number; firstLine: number },
+): void {
   const { startLine, endLine } = boundary;
   const fail = (allowed: string): never => {
     const message = `Chunk boundary ${index} (lines ${startLine} to ${endLine}) is not allowed: ${allowed}`;

@@ -3,10 +3,8 @@ import { lineEnd, lineStart, lineText, type SourceLines } from "../lines.ts";
 import { type CodeLanguage, type Declared, declarationOf, MAX_LINE_CHARS } from "./declarations.ts";
 import { LINE } from "./multi-line.ts";
 
-/** Lines of code as the scanner sees them. */
 export interface CodeLines {
   readonly language: CodeLanguage;
-  /** LINE value of each line. */
   readonly kinds: Uint8Array;
   /** Indentation of each line, -1 for a blank one. */
   readonly indents: Int32Array;
@@ -118,20 +116,16 @@ function closeScope({ leaf, open }: Reader): void {
   if (innermost?.isScope && leaf?.isClosed !== false) open.pop();
 }
 
-interface CodeLine {
-  readonly line: number;
-  readonly indent: number;
-  readonly depth: number;
-  readonly text: string;
-}
-
 const OPENS_BLOCK = /[:([{,\\]$/;
 
 /**
  * A line less indented than what is open, which did not close and goes on after it: a slip, or text of a string.
  * Taking it for the end would take the name from everything that follows.
  */
-function isStray(reader: Reader, { line, indent, depth, text }: CodeLine): boolean {
+function isStray(
+  reader: Reader,
+  { line, indent, depth, text }: { line: number; indent: number; depth: number; text: string },
+): boolean {
   const members = reader.open[depth]?.memberIndent ?? Number.POSITIVE_INFINITY;
   if (reader.language.endsByIndentation && indent === members && OPENS_BLOCK.test(text)) return false;
   const following = nextIndent(reader, line);
@@ -159,14 +153,11 @@ function memberIndentAfter(reader: Reader, line: number): number {
   return isBrace ? nextIndent(reader, next) : (reader.indents[next] ?? -1);
 }
 
-interface Found {
-  readonly declared: Declared;
-  readonly from: number;
-  readonly indent: number;
-  readonly line: number;
-}
-
-function addDeclaration(reader: Reader, parent: OpenItem, { declared, from, indent, line }: Found): void {
+function addDeclaration(
+  reader: Reader,
+  parent: OpenItem,
+  { declared, from, indent, line }: { declared: Declared; from: number; indent: number; line: number },
+): void {
   const isScope = declared.isNamespace && memberIndentAfter(reader, line) <= indent;
   // One column further out, a scope contains the lines that begin where it does.
   const item = { ...openItem({ from, path: declared.path, indent: isScope ? indent - 1 : indent }), isScope };

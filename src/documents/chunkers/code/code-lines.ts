@@ -78,7 +78,6 @@ function scanLine(scan: Scan, from: number): number {
   return end;
 }
 
-/** Moves to the line of `at`. */
 function advance(scan: Scan, at: number): number {
   while (scan.line + 1 < scan.source.count && lineStart(scan.source, scan.line + 1) <= at) scan.line += 1;
   return scan.line;
@@ -86,7 +85,6 @@ function advance(scan: Scan, at: number): number {
 
 interface Opening {
   readonly at: number;
-  /** End of the line. */
   readonly end: number;
   /** Nothing but white space comes before it on its line. */
   readonly isFirst: boolean;

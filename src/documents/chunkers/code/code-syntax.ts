@@ -14,7 +14,6 @@ export interface CodeSyntax {
   readonly hasDollarQuotes?: true;
 }
 
-/** Opening and closing mark. */
 export type Delimited = readonly [open: string, close: string];
 
 export interface LongString {
@@ -28,44 +27,31 @@ export interface LongString {
   readonly form?: "docstring" | "template";
 }
 
-const SLASH_COMMENTS = { lineComments: ["//"], blockComments: [["/*", "*/"]] } as const;
-const HASH_COMMENTS = { lineComments: ["#"], blockComments: [] } as const;
+const USUAL = { longStrings: [], quotes: "\"'" } as const;
+const SLASH_COMMENTS = { ...USUAL, lineComments: ["//"], blockComments: [["/*", "*/"]] } as const;
+const HASH_COMMENTS = { ...USUAL, lineComments: ["#"], blockComments: [] } as const;
 const TRIPLE_QUOTES = { open: '"""', close: '"""', hasEscapes: true } as const;
 
 export const SYNTAX = {
-  c: { ...SLASH_COMMENTS, longStrings: [{ open: 'R"(', close: ')"' }], quotes: "\"'" },
+  c: { ...SLASH_COMMENTS, longStrings: [{ open: 'R"(', close: ')"' }] },
   csharp: {
     ...SLASH_COMMENTS,
     longStrings: [
       { open: '"""', close: '"""' },
       { open: '@"', close: '"' },
     ],
-    quotes: "\"'",
   },
-  go: { ...SLASH_COMMENTS, longStrings: [{ open: "`", close: "`" }], quotes: "\"'" },
-  java: { ...SLASH_COMMENTS, longStrings: [TRIPLE_QUOTES], quotes: "\"'" },
-  php: {
-    lineComments: ["//", "#"],
-    blockComments: [["/*", "*/"]],
-    longStrings: [],
-    quotes: "\"'",
-    hasHeredocs: true,
-  },
+  go: { ...SLASH_COMMENTS, longStrings: [{ open: "`", close: "`" }] },
+  java: { ...SLASH_COMMENTS, longStrings: [TRIPLE_QUOTES] },
+  php: { ...SLASH_COMMENTS, lineComments: ["//", "#"], hasHeredocs: true },
   python: {
     ...HASH_COMMENTS,
     longStrings: [
       { ...TRIPLE_QUOTES, form: "docstring" },
       { open: "'''", close: "'''", hasEscapes: true, form: "docstring" },
     ],
-    quotes: "\"'",
   },
-  ruby: {
-    lineComments: ["#"],
-    blockComments: [["\n=begin", "\n=end"]],
-    longStrings: [],
-    quotes: "\"'",
-    hasHeredocs: true,
-  },
+  ruby: { ...HASH_COMMENTS, blockComments: [["\n=begin", "\n=end"]], hasHeredocs: true },
   // An apostrophe begins a lifetime as often as a character, so it is no quote here.
   rust: {
     ...SLASH_COMMENTS,
@@ -75,19 +61,12 @@ export const SYNTAX = {
     ],
     quotes: '"',
   },
-  shell: { ...HASH_COMMENTS, longStrings: [], quotes: "\"'", hasHeredocs: true },
-  sql: {
-    lineComments: ["--"],
-    blockComments: [["/*", "*/"]],
-    longStrings: [],
-    quotes: "'\"",
-    hasDollarQuotes: true,
-  },
+  shell: { ...HASH_COMMENTS, hasHeredocs: true },
+  sql: { ...SLASH_COMMENTS, lineComments: ["--"], hasDollarQuotes: true },
   swift: { ...SLASH_COMMENTS, longStrings: [TRIPLE_QUOTES], quotes: '"' },
   typescript: {
     ...SLASH_COMMENTS,
     longStrings: [{ open: "`", close: "`", hasEscapes: true, form: "template" }],
-    quotes: "\"'",
     hasRegexLiterals: true,
   },
 } as const satisfies Record<string, CodeSyntax>;

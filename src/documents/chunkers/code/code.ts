@@ -1,12 +1,6 @@
-import { sectionsOfItems } from "../items.ts";
-import { lineEnd, lineStart, type SourceLines } from "../lines.ts";
-import {
-  BOUNDARY,
-  type Chunker,
-  indentations,
-  paragraphStrengths,
-  type Section,
-} from "../markdown/outline.ts";
+import { outlineItems } from "../items.ts";
+import { firstCharacter, type SourceLines } from "../lines.ts";
+import { BOUNDARY, type Chunker, indentations, type Section } from "../markdown/outline.ts";
 import { readItems } from "./code-items.ts";
 import { classifyLines } from "./code-lines.ts";
 import type { CodeLanguage } from "./declarations.ts";
@@ -18,22 +12,18 @@ export function codeChunker(language: CodeLanguage): Chunker {
     const kinds = classifyLines(source, language.syntax);
     const indents = indentations(source);
     const items = readItems(source, { language, kinds, indents });
-    const { sections, blocks } = sectionsOfItems(source, items, { from: 0, to: source.count, path: [] });
-    const strengths = paragraphStrengths(indents);
-    for (const section of sections) refine(source, strengths, { section, kinds, indents });
-    for (const { from } of blocks) strengths[from] = BOUNDARY.block;
-    return { sections, strengths, blocks };
+    return outlineItems(source, { items, indents }, (strengths, section) =>
+      refine(source, strengths, { section, kinds, indents }),
+    );
   };
 }
 
-interface SectionLines {
-  readonly section: Section;
-  readonly kinds: Uint8Array;
-  readonly indents: Int32Array;
-}
-
 /** In a long body a blank line at the outer level is best; a closing bracket begins nothing. */
-function refine(source: SourceLines, strengths: Uint8Array, { section, kinds, indents }: SectionLines): void {
+function refine(
+  source: SourceLines,
+  strengths: Uint8Array,
+  { section, kinds, indents }: { section: Section; kinds: Uint8Array; indents: Int32Array },
+): void {
   const bodyIndent = outerIndent(section, indents);
   for (let line = section.from; line < section.to; line++) {
     const isOuter = (indents[line] ?? 0) <= bodyIndent;
@@ -61,11 +51,7 @@ function outerIndent({ from, to }: Section, indents: Int32Array): number {
   return common.length === 0 ? first : Math.min(...common);
 }
 
-const CLOSERS = "})]>";
+const CLOSERS = new Set("})]>");
 
-function isCloser(source: SourceLines, line: number): boolean {
-  const end = lineEnd(source, line);
-  let at = lineStart(source, line);
-  while (at < end && source.text.charCodeAt(at) <= 32) at++;
-  return at < end && CLOSERS.includes(source.text.charAt(at));
-}
+const isCloser = (source: SourceLines, line: number): boolean =>
+  CLOSERS.has(source.text.charAt(firstCharacter(source, line)));

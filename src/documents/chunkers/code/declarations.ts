@@ -200,7 +200,6 @@ const PHP: CodeLanguage = {
   ],
 };
 
-/** Rows of the declaration scanner by language name. */
 export const CODE_LANGUAGES = {
   typescript: TYPESCRIPT,
   javascript: TYPESCRIPT,
@@ -233,19 +232,15 @@ export function declarationOf(
       .filter((group) => group !== undefined);
     if (groups !== undefined && groups.length > 0) return { path: groups, isContainer, isNamespace };
   }
-  if (language.hasBareFunctions) {
-    const path = callableName(line, within);
-    return asDeclared(
-      path ?? (language.hasTypeLines && isLed ? callableName(line, within, "untyped") : undefined),
-    );
-  }
-  if (language.hasBareMethods && within !== undefined)
-    return asDeclared(callableName(line, within, "untyped"));
-  return undefined;
+  const typed = language.hasBareFunctions && callableName(line, within);
+  const mayBeUntyped = language.hasBareFunctions
+    ? language.hasTypeLines && isLed
+    : language.hasBareMethods && within !== undefined;
+  const path = typed || (mayBeUntyped && callableName(line, within, "untyped"));
+  return path ? { path, isContainer: false, isNamespace: false } : undefined;
 }
 
-export interface DeclarationContext {
-  /** Name of the container around the line. */
+interface DeclarationContext {
   readonly within: string | undefined;
   /** Attributes or a type come before it on lines of their own. */
   readonly isLed: boolean;
@@ -255,8 +250,4 @@ export interface Declared {
   readonly path: readonly string[];
   readonly isContainer: boolean;
   readonly isNamespace: boolean;
-}
-
-function asDeclared(path: readonly string[] | undefined): Declared | undefined {
-  return path === undefined ? undefined : { path, isContainer: false, isNamespace: false };
 }

@@ -1,11 +1,10 @@
-import { lineEnd, lineStart, type SourceLines } from "../lines.ts";
+import { firstCharacter, lineEnd, lineStart, lowerBound, type SourceLines } from "../lines.ts";
 import type { CodeSyntax, LongString } from "./code-syntax.ts";
 
 /** What a line of code begins with. */
 export const LINE = { blank: 0, code: 1, comment: 2, string: 3 } as const;
 
 const BACKSLASH = 92;
-const LAST_WHITE_SPACE = 32;
 /** After so many opening tags without an end, the text is no code of this language. */
 const MAX_UNENDED_TAGS = 20;
 const MAX_HEREDOC_LINES = 2000;
@@ -29,7 +28,6 @@ export interface Scan {
   unendedTags: number;
 }
 
-/** A comment that opens at `at`, on a line that ends at `end`. */
 export interface BlockStart {
   readonly at: number;
   readonly open: string;
@@ -75,7 +73,11 @@ const LETTER = /[A-Za-z]/;
 /** What may stand before a string; after a word or a full stop, a triple quote is the end of one. */
 const BEFORE_DOCSTRING = /(?:^|[\s=([{,:+%*|])[rbfuRBFU]{0,2}$/;
 
-function wasNeverClosed(scan: Scan, long: LongString, { at, closeAt }: Span): boolean {
+function wasNeverClosed(
+  scan: Scan,
+  long: LongString,
+  { at, closeAt }: { at: number; closeAt: number },
+): boolean {
   const { source, line } = scan;
   const { form, open, close } = long;
   const end = lineEnd(source, line);
@@ -87,15 +89,8 @@ function wasNeverClosed(scan: Scan, long: LongString, { at, closeAt }: Span): bo
     if (first !== at) return false;
     const isOpener = firstCharacter(source, lineAt(source, closeAt)) === closeAt;
     if (isOpener && LETTER.test(source.text.charAt(closeAt + close.length))) return true;
-    return leastIndent(scan, long, closeAt) < indent;
-  }
-  if (source.text.slice(at + open.length, end).trim() === "") return false;
+  } else if (source.text.slice(at + open.length, end).trim() === "") return false;
   return leastIndent(scan, long, closeAt) < indent;
-}
-
-interface Span {
-  readonly at: number;
-  readonly closeAt: number;
 }
 
 /** For each line that a string could open on, the least indentation of the lines from the next one to its end. */
@@ -134,23 +129,8 @@ function indentOf(source: SourceLines, line: number, mark: string | undefined): 
 }
 
 /** Line that holds the character at `offset`. */
-function lineAt({ starts, count }: SourceLines, offset: number): number {
-  let low = 0;
-  let high = count - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-function firstCharacter(source: SourceLines, line: number): number {
-  const end = lineEnd(source, line);
-  let at = lineStart(source, line);
-  while (at < end && source.text.charCodeAt(at) <= LAST_WHITE_SPACE) at++;
-  return at;
-}
+const lineAt = ({ starts, count }: SourceLines, offset: number): number =>
+  Math.max(0, lowerBound(count, (line) => (starts[line] ?? 0) <= offset) - 1);
 
 /** Position after a `$tag$ … $tag$` string; after the first tag when it is not ended. */
 export function afterDollarQuote(scan: Scan, at: number): number {

@@ -1,8 +1,7 @@
 import { type FrontMatterEntry, readFrontMatter, type Scalar } from "../../../text/front-matter.ts";
 import { lineText, type SourceLines } from "../lines.ts";
-import { shorten } from "./fit-headings.ts";
+import { shorten } from "./headings.ts";
 
-/** Value of a metadata key. */
 export type MetadataValue = Scalar | readonly Scalar[];
 
 export interface Declared {
@@ -27,10 +26,7 @@ export function declaredIn(source: SourceLines): Declared {
   return isClosed ? { lines, metadata: metadataOf(entries) } : { lines: 0, metadata: {} };
 }
 
-/**
- * Entries as metadata: a key given more than once is a list, `__proto__` is an ordinary key. What exceeds the bounds above
- * is left out.
- */
+/** Entries as metadata: a key given more than once is a list; what exceeds the bounds above is left out. */
 export function metadataOf(entries: readonly FrontMatterEntry[]): Readonly<Record<string, MetadataValue>> {
   const found = new Map<string, MetadataValue>();
   let chars = 0;

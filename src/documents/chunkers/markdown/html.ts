@@ -1,4 +1,5 @@
-import { lineEnd, lineStart, lineText, type SourceLines } from "../lines.ts";
+import { isBlankRange, lineText, type SourceLines } from "../lines.ts";
+import { type Heading, headingsOf, pathTo } from "./headings.ts";
 import { BOUNDARY, indentations, type Outline, paragraphStrengths, type Section } from "./outline.ts";
 
 const MAX_LINE_CHARS = 2000;
@@ -23,7 +24,7 @@ interface Reader {
   readonly source: SourceLines;
   readonly sections: Section[];
   readonly title: string | undefined;
-  path: readonly { readonly level: number; readonly text: string }[];
+  path: readonly Heading[];
   from: number;
   /** First line after the headings that the open section begins with. */
   bodyFrom: number;
@@ -33,21 +34,17 @@ interface Reader {
 
 /** HTML by headings and block tags; scripts and styles are sections of their own. */
 export function outlineHtml(source: SourceLines): Outline {
-  const title = titleOf(source);
+  const found = TITLE.exec(source.text.slice(0, MAX_TITLE_SEARCH))?.[1];
+  const title = found === undefined ? undefined : plainText(found);
   const reader: Reader = { source, sections: [], title, path: [], from: 0, bodyFrom: 0, close: undefined };
   const strengths = paragraphStrengths(indentations(source));
   for (let line = 0; line < source.count; line++) {
-    const text = source.text.slice(lineStart(source, line), lineEnd(source, line));
+    const text = lineText(source, line);
     if (reader.close === undefined) strengths[line] = Math.max(strengths[line] ?? 0, strengthOf(text));
     readLine(reader, line, text);
   }
   endSection(reader, source.count);
-  return { ...(title === undefined ? {} : { title }), sections: reader.sections, strengths, blocks: [] };
-}
-
-function titleOf(source: SourceLines): string | undefined {
-  const title = TITLE.exec(source.text.slice(0, MAX_TITLE_SEARCH))?.[1];
-  return title === undefined ? undefined : plainText(title);
+  return { title, sections: reader.sections, strengths, blocks: [] };
 }
 
 function strengthOf(text: string): number {
@@ -58,15 +55,16 @@ function strengthOf(text: string): number {
 }
 
 function readLine(reader: Reader, line: number, text: string): void {
+  const small = text.toLowerCase();
   if (reader.close !== undefined) {
-    readRawText(reader, line, text);
+    readRawText(reader, line, small);
     return;
   }
-  const raw = RAW_TEXT.find(({ open }) => text.toLowerCase().includes(open));
+  const raw = RAW_TEXT.find(({ open }) => small.includes(open));
   if (raw !== undefined) {
-    const openAt = text.toLowerCase().indexOf(raw.open);
+    const openAt = small.indexOf(raw.open);
     if (raw.heading !== undefined && text.slice(0, openAt).trim() === "") endSection(reader, line);
-    if (!text.toLowerCase().includes(raw.close, openAt)) reader.close = raw.close;
+    if (!small.includes(raw.close, openAt)) reader.close = raw.close;
     else if (raw.heading !== undefined && reader.from === line) endSection(reader, line + 1, raw.heading);
     return;
   }
@@ -78,15 +76,11 @@ function readLine(reader: Reader, line: number, text: string): void {
   const { name, end, isAlone } = headingAt(reader.source, line, heading.index + heading[0].length);
   const isBare = isAlone && text.slice(0, heading.index).trim() === "";
   reader.bodyFrom = isBare ? end : line;
-  reader.path = [...reader.path.filter((outer) => outer.level < level), { level, text: name }];
+  reader.path = pathTo(reader.path, { level, text: name });
 }
 
-function isBlankRange(source: SourceLines, from: number, to: number): boolean {
-  return source.text.slice(lineStart(source, from), lineStart(source, Math.max(from, to))).trim() === "";
-}
-
-function readRawText(reader: Reader, line: number, text: string): void {
-  if (reader.close === undefined || !text.toLowerCase().includes(reader.close)) return;
+function readRawText(reader: Reader, line: number, small: string): void {
+  if (reader.close === undefined || !small.includes(reader.close)) return;
   const heading = RAW_TEXT.find(({ close }) => close === reader.close)?.heading;
   reader.close = undefined;
   if (heading !== undefined) endSection(reader, line + 1, heading);
@@ -97,24 +91,14 @@ function endSection(reader: Reader, line: number, heading?: string): void {
   const { from, source, path, title } = reader;
   const isLast = line === source.count;
   if (from >= line || (!isLast && isBlankRange(source, from, line))) return;
-  const texts = path
-    .map(({ text }) => text)
-    .filter((text, index) => text !== "" && !(index === 0 && text === title));
-  const headings = [...(title ? [title] : []), ...texts, ...(heading === undefined ? [] : [heading])];
+  const headings = [...headingsOf(path, title), ...(heading === undefined ? [] : [heading])];
   reader.sections.push({ from, to: line, headings });
   reader.from = line;
   reader.bodyFrom = line;
 }
 
-interface HeadingText {
-  readonly name: string;
-  /** First line after it; after its opening tag when it is not closed. */
-  readonly end: number;
-  /** Nothing comes after it on its last line. */
-  readonly isAlone: boolean;
-}
-
-function headingAt(source: SourceLines, line: number, column: number): HeadingText {
+/** A heading's text, the first line after it (or after its opening tag), and whether it ends its line. */
+function headingAt(source: SourceLines, line: number, column: number) {
   let text = lineText(source, line).slice(column);
   const isAlone = text.trim() === "";
   text = text.slice(0, MAX_LINE_CHARS);
@@ -128,20 +112,13 @@ function headingAt(source: SourceLines, line: number, column: number): HeadingTe
   return { name: plainText(text.slice(0, close.index)), end: next, isAlone: rest.trim() === "" };
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  nbsp: " ",
-  "#39": "'",
-};
+const ENTITIES = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " ", "#39": "'" }));
 const MAX_HEADING_CHARS = 300;
 
 function plainText(html: string): string {
   return html
     .replace(/<[^<>]{0,300}>/g, "")
-    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (entity, name: string) => ENTITIES[name] ?? entity)
+    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (entity, name: string) => ENTITIES.get(name) ?? entity)
     .split(/\s/)
     .filter((word) => word !== "")
     .join(" ")

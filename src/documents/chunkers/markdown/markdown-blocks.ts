@@ -49,7 +49,6 @@ export function markdownBlocks(source: SourceLines, firstLine: number): readonly
 const isTooLong = ({ kind }: Block, window: number): boolean =>
   window >= MAX_NESTED_LINES && !FLAT_KIND.test(kind);
 
-/** The top-level blocks of lines, the first of which has the number `firstLine`. */
 function parseLines(lines: readonly string[], firstLine: number): readonly Block[] {
   const text = lines.join("\n");
   const blocks: Block[] = [];

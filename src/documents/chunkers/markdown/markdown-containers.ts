@@ -32,17 +32,16 @@ export function containerBlocks(source: SourceLines, { from, fences }: Scope): r
     if (closer !== undefined) {
       while (open.length > 0 && open.at(-1)?.marks !== closer.length) open.pop();
       const opener = open.pop();
-      if (opener && open.length === 0) containers.push(container(source, opener.line, line));
+      if (opener && open.length === 0) {
+        const settings = settingsAfter(source, opener.line, line);
+        containers.push({ from: opener.line, to: line + 1, settings });
+      }
     } else {
       const marks = OPENER.exec(text)?.[1];
       if (marks !== undefined) open.push({ marks: marks.length, line });
     }
   }
   return containers;
-}
-
-function container(source: SourceLines, opener: number, closer: number): Container {
-  return { from: opener, to: closer + 1, settings: settingsAfter(source, opener, closer) };
 }
 
 function settingsAfter(source: SourceLines, opener: number, closer: number): LineRange {

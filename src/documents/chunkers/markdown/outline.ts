@@ -29,7 +29,7 @@ export interface Section extends LineRange {
 
 /** What a chunker finds in a text: sections that cover all lines in order, and where they may be cut. */
 export interface Outline {
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly sections: readonly Section[];
   /** One BOUNDARY value for each line. */

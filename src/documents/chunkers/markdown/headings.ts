@@ -35,3 +35,40 @@ export function shorten(heading: string, length: number): string {
     .replace(/[\uD800-\uDBFF]$/, "")
     .trimEnd()}${ELLIPSIS}`;
 }
+
+/** A heading of a document, 1 the outermost level. */
+export interface Heading {
+  readonly level: number;
+  readonly text: string;
+}
+
+/** The headings around what follows one: those further out, and itself. */
+export const pathTo = <Found extends Heading>(path: readonly Found[], heading: Found): readonly Found[] => [
+  ...path.filter(({ level }) => level < heading.level),
+  heading,
+];
+
+/** The heading path of a section: the document's title first, once. */
+export function headingsOf(path: readonly Heading[], title: string | undefined): readonly string[] {
+  const texts = path.map(({ text }) => text);
+  const own = texts.filter((text, index) => text !== "" && !(index === 0 && text === title));
+  return title ? [title, ...own] : own;
+}
+
+/** Longer headings are no headings; what follows is left out before any pattern runs. */
+const MAX_HEADING_CHARS = 500;
+
+/** Text of a Markdown heading: without its marks, anchor, link targets and emphasis. */
+export function headingText(raw: string): string {
+  return raw
+    .slice(0, MAX_HEADING_CHARS)
+    .replace(/^[\uFEFF \t]*#{0,6}[ \t]*/, "")
+    .trim()
+    .replace(/(?:^|[ \t])#{1,8}$/, "")
+    .trim()
+    .replace(/\{[#.:][^{}]*\}$/, "")
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
+    .replace(/`|\*\*|__(?=\S)|(?<=\S)__|~~/g, "")
+    .replace(/[ \t]{2,64}/g, " ")
+    .trim();
+}

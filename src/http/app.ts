@@ -1,14 +1,15 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
+import { BOOKMARK_HEADER, REPLAY_HEADER } from "../contract/headers.ts";
 import { AppError } from "../errors.ts";
 import { mcpDoor } from "../mcp/door.ts";
 import { apiRoutes } from "./api.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
-import { authenticate, BOOKMARK_HEADER } from "./authenticate.ts";
+import { authenticate } from "./authenticate.ts";
 import { createBookmarkMemory } from "./bookmark-memory.ts";
 import { errorResponse } from "./errors.ts";
-import { idempotency, REPLAY_HEADER } from "./idempotency.ts";
+import { idempotency } from "./idempotency.ts";
 import { describingRoutes } from "./openapi/routes.ts";
 import { requestLog } from "./request-log.ts";
 import { mcpRoute } from "./routes/mcp.ts";

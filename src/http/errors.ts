@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { ZodError, type z } from "zod";
+import { ZodError } from "zod";
 import { translateDatabaseError } from "../database/session.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import { invalidInput } from "../workspaces/invalid-input.ts";
@@ -45,10 +45,3 @@ function toAppError(thrown: unknown): AppError {
     return new AppError(HTTP_CODES[error.status] ?? "invalid_input", HINTS[error.status] ?? error.message);
   return new AppError("internal", "Something went wrong on our side", { cause: error });
 }
-
-/** Zod's refusal of a request, as our error. */
-export const refuseInvalid = (
-  parsed: { success: true } | { success: false; error: z.core.$ZodError },
-): void => {
-  if (!parsed.success) throw invalidInput(parsed.error);
-};

@@ -1,6 +1,7 @@
 import { answerOf } from "../client/client.ts";
 import { failureIn } from "../client/failure.ts";
 import { type TypedClient, typedClient } from "../client/typed-client.ts";
+import { BOOKMARK_HEADER } from "../contract/headers.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import type { SearchAnswer, SearchRequest } from "../search/contract/search.ts";
 import { strings } from "./strings.ts";
@@ -40,8 +41,6 @@ async function failureOf(response: Response): Promise<ApiFailure> {
   const { code, message } = failureIn(response.status, body);
   return new ApiFailure(code, message, Number(response.headers.get("retry-after")) || undefined);
 }
-
-const BOOKMARK_HEADER = "x-recall-bookmark";
 
 /**
  * A client of the server that the page came from. Reads see what the page itself wrote. `onUnauthorized` is called when

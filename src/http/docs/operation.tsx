@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../errors.ts";
-import { TOKEN_SCHEME } from "../access.ts";
 import { EXAMPLES } from "../openapi/examples.ts";
 import type { Content, Operation, Parameter, PlacedOperation } from "../openapi/types.ts";
+import { TOKEN_SCHEME } from "../routing.ts";
 import { curlOf } from "./curl.ts";
 import { typeText } from "./fields.ts";
 import { Code, Codes, FieldTable, Prose, Table, TypeName } from "./parts.tsx";

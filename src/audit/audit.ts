@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
 import type { AuditCheck, AuditDeps } from "./check.ts";
 import { CHECKS } from "./checks.ts";
-import type { Finding } from "./sql/audit-types.ts";
+import type { Finding } from "./sql/table-audit.ts";
 
 /** What one check came to in one page. */
 export interface CheckReport {

@@ -2,7 +2,7 @@ import type { Session } from "../database/session.ts";
 import type { StoredDocument } from "../documents/sql/stored-documents.ts";
 import type { VectorIndex } from "../models/ports.ts";
 import { auditScope } from "./sql/audit.ts";
-import type { Finding, Scan } from "./sql/audit-types.ts";
+import type { Finding, Scan } from "./sql/table-audit.ts";
 
 export interface AuditDeps {
   readonly db: Session;

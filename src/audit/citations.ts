@@ -11,7 +11,7 @@ import { AppError } from "../errors.ts";
 import { shortHash } from "../text/hash.ts";
 import { type AuditCheck, type AuditDeps, isSampled, randomHash, SAMPLES } from "./check.ts";
 import { askForPush } from "./sql/audit.ts";
-import type { Finding, Scan } from "./sql/audit-types.ts";
+import type { Finding, Scan } from "./sql/table-audit.ts";
 
 /** Documents of one sample. */
 const DOCUMENTS_A_SAMPLE = 5;

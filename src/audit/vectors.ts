@@ -12,7 +12,7 @@ import {
   stillShown,
   unknownVectors,
 } from "./sql/audit.ts";
-import type { Finding, Scan } from "./sql/audit-types.ts";
+import type { Finding, Scan } from "./sql/table-audit.ts";
 
 // The vector index can neither be listed nor counted by namespace: it is asked for ids, and for neighbours.
 

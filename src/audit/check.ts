@@ -45,13 +45,18 @@ export interface AuditCheck {
 
 /** Chunks up to which nothing is sampled, and how many samples are taken beyond. */
 const SAMPLED_ABOVE = 2_000;
-export const SAMPLES = 20;
+const SAMPLES = 20;
 
 /** A random place in the walk over text hashes, which are uniform. */
 export const randomHash = (random: () => number): string =>
   Array.from({ length: 8 }, () => Math.floor(random() * 16).toString(16)).join("");
 
-/** Whether this workspace is only sampled. */
-export async function isSampled({ db, workspace, isFull }: AuditDeps): Promise<boolean> {
-  return !isFull && (await auditScope(db, workspace)).chunks > SAMPLED_ABOVE;
+/** Whether a part is a sample, as those of large workspaces are, and where the next `size` samples are: `sample 5`. */
+export async function sampling({ db, workspace, isFull }: AuditDeps, after: string, size: number) {
+  const isSample =
+    after === ""
+      ? !isFull && (await auditScope(db, workspace)).chunks > SAMPLED_ABOVE
+      : after.startsWith("sample ");
+  const taken = (Number(after.slice("sample ".length)) || 0) + size;
+  return { isSample, nextSample: taken < SAMPLES ? `sample ${taken}` : undefined };
 }

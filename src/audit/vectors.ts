@@ -2,7 +2,7 @@ import { namespaceOf, type Vector, type VectorIndex } from "../models/ports.ts";
 import { inGeneration } from "../models/vector-ids.ts";
 import { dimensionsOf } from "../text/check-vector.ts";
 import { dequantise } from "../text/quantise.ts";
-import { type AuditCheck, type AuditDeps, isSampled, randomHash, SAMPLES } from "./check.ts";
+import { type AuditCheck, type AuditDeps, randomHash, sampling } from "./check.ts";
 import {
   auditScope,
   forgetVectors,
@@ -29,11 +29,9 @@ async function nextSlice(
   after: string,
 ): Promise<{ readonly chunks: readonly ShownChunk[]; readonly next: string | undefined }> {
   const { db, vectors, workspace, random } = parts;
-  const isSample = after === "" ? await isSampled(parts) : after.startsWith("sample ");
+  const { isSample, nextSample } = await sampling(parts, after, 1);
   const place = isSample ? `${randomHash(random)} 0` : after;
   const chunks = await shownChunks(db, { workspace, after: place, limit: vectors.maxGet });
-  const taken = (Number(after.slice("sample ".length)) || 0) + 1;
-  const nextSample = taken < SAMPLES ? `sample ${taken}` : undefined;
   const nextPlace = chunks.length < vectors.maxGet ? undefined : chunks.at(-1)?.place;
   return { chunks, next: isSample ? nextSample : nextPlace };
 }

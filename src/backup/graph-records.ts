@@ -9,7 +9,7 @@ import { slugOf } from "../text/slug.ts";
 const ENTITIES_A_STEP = 500;
 
 /** What was made of entities by hand, a page at a time. */
-export async function entityRecords(
+export async function entityStep(
   { session, workspace }: { readonly session: Session; readonly workspace: number },
   after: string,
 ): Promise<{ readonly records: readonly EntityRecord[]; readonly next: string | undefined }> {

@@ -29,25 +29,23 @@ const NOTHING: Counts = { written: 0, unchanged: 0, failed: [], vectors: 0, othe
 type Context = WorkspaceContext & { readonly row: WorkspaceRow };
 type Options = Pick<ImportRequest, "identity" | "merge">;
 
-/** Takes all records of one kind. */
+/** Takes all records of one kind, and counts what an answer counts of them. */
 type Take<Type extends RecordType> = (
   context: Context,
   records: readonly RecordOf<Type>[],
   options: Options,
-) => Promise<Partial<Counts>>;
+) => Promise<Partial<Counts>> | Promise<void>;
 
 /** How each kind of record is taken in, in this order. */
 const TAKE: { readonly [Type in RecordType]: Take<Type> } = {
   async profile(context, records) {
     for (const { profile, settings } of records) await changeProfile(context, profile, { settings });
-    return {};
   },
   async memoryTypes(context, records) {
     await addMemoryTypes(
       context,
       records.flatMap(({ own }) => own),
     );
-    return {};
   },
   async root({ session, workspace }, records) {
     await writeOrigins(
@@ -55,23 +53,13 @@ const TAKE: { readonly [Type in RecordType]: Take<Type> } = {
       workspace,
       records.filter(({ root }) => root !== MEMORY_ROOT),
     );
-    return {};
   },
   embedding: takeVectors,
   document: takeDocuments,
   memory: takeMemories,
-  async observation({ session, workspace }, records) {
-    await takeObservations({ session, workspace }, records);
-    return {};
-  },
-  async entity(context, records) {
-    await takeEntities(context, records);
-    return {};
-  },
-  async vote(context, records) {
-    await takeVotes(context, records);
-    return {};
-  },
+  observation: takeObservations,
+  entity: takeEntities,
+  vote: takeVotes,
 };
 
 /** The placeholder of a reader that joins nothing: a look at a root needs some origin. */
@@ -198,18 +186,13 @@ export async function importRecords(
       { details: { maxBatchFiles, maxBatchBytes } },
     );
   let counts = NOTHING;
-  for (const type of Object.keys(TAKE) as RecordType[]) {
-    counts = add(counts, await takeType(context, type, request));
-  }
+  for (const type of Object.keys(TAKE) as RecordType[])
+    counts = add(counts, (await takeType(context, type, request)) ?? {});
   return { ...counts, limits: { maxBatchBytes, maxBatchFiles } };
 }
 
-async function takeType<Type extends RecordType>(
-  context: Context,
-  type: Type,
-  { records, identity, merge }: ImportRequest,
-): Promise<Partial<Counts>> {
-  const own = ofType(records, type);
+async function takeType<Type extends RecordType>(context: Context, type: Type, request: ImportRequest) {
+  const own = ofType(request.records, type);
   const take: Take<Type> = TAKE[type];
-  return own.length === 0 ? {} : take(context, own, { identity, merge });
+  return own.length === 0 ? undefined : take(context, own, request);
 }

@@ -3,7 +3,6 @@ import type { MemoryPart } from "../documents/sql/document-types.ts";
 import type { StoredDocument } from "../documents/sql/stored-documents.ts";
 import { readObservations, readSuperseded } from "../memories/sql/memory-backup.ts";
 import { shortHash } from "../text/hash.ts";
-import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 import type { RecordOf } from "./contract.ts";
 
 /** Rows one step reads: a memory may have some hundred kilobytes, most have less than one. */
@@ -11,7 +10,7 @@ const MEMORIES_A_STEP = 100;
 
 interface Parts {
   readonly session: Session;
-  readonly row: WorkspaceRow;
+  readonly workspace: number;
 }
 
 interface Step<Type extends "memory" | "observation"> {
@@ -33,8 +32,8 @@ export function memoryRecord(
 }
 
 /** Superseded memories; the live ones come as documents. */
-export async function supersededStep({ session, row }: Parts, after: string): Promise<Step<"memory">> {
-  const past = await readSuperseded(session, { workspace: row.num, after, limit: MEMORIES_A_STEP });
+export async function supersededStep({ session, workspace }: Parts, after: string): Promise<Step<"memory">> {
+  const past = await readSuperseded(session, { workspace, after, limit: MEMORIES_A_STEP });
   const records = past.map(async (memory): Promise<RecordOf<"memory">> => {
     const { type: memoryType, normalHash, isCompared, version, ...said } = memory;
     const hash = await shortHash(memory.text);
@@ -45,8 +44,11 @@ export async function supersededStep({ session, row }: Parts, after: string): Pr
 }
 
 /** Texts that memories had before, after a number of theirs; no `next`: there are no more. */
-export async function observationStep({ session, row }: Parts, after: string): Promise<Step<"observation">> {
-  const query = { workspace: row.num, after: Number(after) || 0, limit: MEMORIES_A_STEP };
+export async function observationStep(
+  { session, workspace }: Parts,
+  after: string,
+): Promise<Step<"observation">> {
+  const query = { workspace, after: Number(after) || 0, limit: MEMORIES_A_STEP };
   const observations = await readObservations(session, query);
   const records = observations.map(({ num: _, type, ...observation }) => ({
     type: "observation" as const,

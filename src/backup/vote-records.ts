@@ -1,8 +1,8 @@
 import type { Session } from "../database/session.ts";
-import { AppError } from "../errors.ts";
 import { type BackupPlace, readVotes, writeVotes } from "../recalls/sql/vote-backup.ts";
 import { redact } from "../redaction/redact.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
+import { wrongCursor } from "../workspaces/cursor.ts";
 import type { RecordOf } from "./contract.ts";
 
 /** Votes one step reads. */
@@ -15,7 +15,7 @@ function placeOf(after: string): BackupPlace {
   if (after === "") return START;
   const [recall, hit, token] = after.split(" ");
   if (recall !== undefined && hit !== undefined && token !== undefined) return [recall, hit, token];
-  throw new AppError("invalid_input", "cursor: send the `next` of the page before");
+  throw wrongCursor();
 }
 
 /** A step of an export: votes on what is there. */

@@ -2,6 +2,7 @@ import { AppError } from "../errors.ts";
 import { redact } from "../redaction/redact.ts";
 import { mayAct } from "../workspaces/access.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
+import { wrongCursor } from "../workspaces/cursor.ts";
 import type {
   FeedbackAnswer,
   FeedbackList,
@@ -124,8 +125,7 @@ export async function listFeedback(
 
 function parseCursor(cursor: string): VotePlace {
   const [, at, recall, hit] = /^(\d{1,16}) ([0-9a-f-]+) ([0-9a-f]+)$/.exec(cursor) ?? [];
-  if (recall === undefined || hit === undefined)
-    throw new AppError("invalid_input", "cursor: send the `next` of the page before");
+  if (recall === undefined || hit === undefined) throw wrongCursor();
   return [Number(at), recall, hit];
 }
 

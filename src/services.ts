@@ -11,9 +11,18 @@ import type { Env } from "./env.ts";
 import type { MemoryNames } from "./graph/contract.ts";
 import { type GraphQuery, graphAround } from "./graph/graph.ts";
 import { changeMemoryNames } from "./graph/memory-names.ts";
-import type { PruneMemoriesRequest } from "./memories/contract/memory-lists.ts";
-import { memoryServices } from "./memories/memory-services.ts";
+import type {
+  ForgetRequest,
+  MemoryChange,
+  RememberBatchRequest,
+  RememberRequest,
+} from "./memories/contract/memories.ts";
+import { forgetMemory, undoForget } from "./memories/forget.ts";
+import { type ForgetParts, forgetByQuery } from "./memories/forget-by-query.ts";
+import { changeMemory } from "./memories/memories.ts";
 import { pruneMemories } from "./memories/prune-memories.ts";
+import { remember } from "./memories/remember.ts";
+import { rememberMany } from "./memories/remember-many.ts";
 import { servingOf } from "./models/models.ts";
 import { embedderName, rerankerName, spaceKey } from "./models/ports.ts";
 import type { RecallParameters } from "./recalls/contract/recalls.ts";
@@ -49,6 +58,19 @@ const wakeBy =
     for (const task of tasks) later(() => queue.send({ workspace, task }));
   };
 
+/** A service that starts a sweep behind its answer, where that says that it left work. */
+const sweeping =
+  (wake: Wake) =>
+  <Context extends WorkspaceContext, Args extends readonly unknown[], Answer>(
+    serve: (context: Context, ...args: Args) => Promise<Answer>,
+    leftWork: (answer: Answer) => boolean = () => true,
+  ) =>
+  async (context: Context, ...args: Args): Promise<Answer> => {
+    const answer = await serve(context, ...args);
+    if (leftWork(answer)) wake(context, "sweep");
+    return answer;
+  };
+
 /** The services of an isolate; each write that leaves work for later starts it. */
 export function createServices(settings: Settings, sweeps: SearchSweeps) {
   const { env, models, modelBudget, now, recallLog } = settings;
@@ -79,7 +101,7 @@ export function createServices(settings: Settings, sweeps: SearchSweeps) {
     explain: (context: WorkspaceContext, request: ExplainRequest) =>
       explainChunk(context, request, explained),
     ...documentServices(settings, identity, wake),
-    ...memoryRoom(settings, search, wake),
+    ...memoryServices(settings, search, wake),
     ...upkeepServices(settings, identity, wake),
     ...workspaceServices(settings, identity, wake),
   };
@@ -94,6 +116,7 @@ function documentServices({ plan, models }: Settings, identity: string, wake: Wa
     generator: models.generator?.model,
     nowMs,
   });
+  const swept = sweeping(wake);
   return {
     async compareManifest(context: WorkspaceContext, root: string, request: ManifestRequest) {
       const answer = await compareManifest(pushing(context, root), request);
@@ -101,42 +124,46 @@ function documentServices({ plan, models }: Settings, identity: string, wake: Wa
       if (!dryRun && (contextualize === true || entities === true)) wake(context, "sweep");
       return answer;
     },
-    async upload(context: WorkspaceContext, root: string, request: UploadRequest) {
-      const answer = await uploadDocuments({ ...pushing(context, root), identity }, request);
-      if (answer.indexed > 0) wake(context, "sweep");
-      return answer;
-    },
-    async prune(context: WorkspaceContext, root: string, request: PruneRequest) {
-      const answer = await pruneDocuments(pushing(context, root), request);
-      if (answer.deleted > 0) wake(context, "sweep");
-      return answer;
-    },
+    upload: swept(
+      (context: WorkspaceContext, root: string, request: UploadRequest) =>
+        uploadDocuments({ ...pushing(context, root), identity }, request),
+      ({ indexed }) => indexed > 0,
+    ),
+    prune: swept(
+      (context: WorkspaceContext, root: string, request: PruneRequest) =>
+        pruneDocuments(pushing(context, root), request),
+      ({ deleted }) => deleted > 0,
+    ),
+    deleteDocument: swept(deleteDocument),
     async deleteRoot(context: WorkspaceContext, query: Parameters<typeof deleteRoot>[1]) {
       const answer = await deleteRoot(context, query);
       wake(context, "deletions");
       return answer;
     },
-    async deleteDocument(context: WorkspaceContext, query: Parameters<typeof deleteDocument>[1]) {
-      const answer = await deleteDocument(context, query);
-      wake(context, "sweep");
-      return answer;
-    },
   };
 }
 
-function memoryRoom({ plan, models }: Settings, search: SearchService["search"], wake: Wake) {
+function memoryServices({ plan, models }: Settings, search: SearchService["search"], wake: Wake) {
+  const deps: ForgetParts = {
+    search,
+    batch: PLAN_LIMITS[plan].memories,
+    knowsMeaning: (live) => servingOf(models)(live).embedder?.kind === "neural",
+  };
+  const swept = sweeping(wake);
   return {
-    async pruneMemories(context: WorkspaceContext, request: PruneMemoriesRequest) {
-      const answer = await pruneMemories(context, request);
-      if (answer.forgotten > 0) wake(context, "sweep");
-      return answer;
-    },
-    ...memoryServices({
-      search,
-      batch: PLAN_LIMITS[plan].memories,
-      knowsMeaning: (live) => servingOf(models)(live).embedder?.kind === "neural",
-      wake: (context) => wake(context, "sweep"),
-    }),
+    pruneMemories: swept(pruneMemories, ({ forgotten }) => forgotten > 0),
+    remember: swept((context: OpenWorkspace, request: RememberRequest) => remember(context, deps, request)),
+    rememberMany: swept((context: OpenWorkspace, request: RememberBatchRequest) =>
+      rememberMany(context, deps, request),
+    ),
+    changeMemory: swept((context: OpenWorkspace, id: string, change: MemoryChange) =>
+      changeMemory(context, deps, { id, change }),
+    ),
+    forgetMemory: swept(forgetMemory),
+    forgetByQuery: swept((context: OpenWorkspace, request: ForgetRequest) =>
+      forgetByQuery(context, deps, request),
+    ),
+    undoForget: swept(undoForget),
   };
 }
 
@@ -154,11 +181,10 @@ function upkeepServices({ models, plan }: Settings, identity: string, wake: Wake
       return answer;
     },
     exportPage: (context: OpenWorkspace, query: ExportQuery) => exportWorkspace(context, plan, query),
-    async importRecords(context: OpenWorkspace, request: ImportRequest) {
-      const answer = await importRecords(context, plan, request);
-      if (answer.written > 0) wake(context, "sweep");
-      return answer;
-    },
+    importRecords: sweeping(wake)(
+      (context: OpenWorkspace, request: ImportRequest) => importRecords(context, plan, request),
+      ({ written }) => written > 0,
+    ),
   };
 }
 

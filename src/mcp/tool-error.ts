@@ -1,7 +1,4 @@
-import { ZodError } from "zod";
-import { translateDatabaseError } from "../database/session.ts";
-import { AppError, type ErrorCode } from "../errors.ts";
-import { invalidInput } from "../workspaces/invalid-input.ts";
+import type { ErrorCode } from "../errors.ts";
 
 /** What the caller can do about it, where the message does not say so already. */
 const HINTS = {
@@ -21,15 +18,6 @@ const HINTS = {
 } satisfies Partial<Record<ErrorCode, string>>;
 
 const hintFor = (code: string): string | undefined => (HINTS as Readonly<Record<string, string>>)[code];
-
-/** Anything thrown, as a failure that can be told: no SQL, no stack. What nobody expected is logged whole. */
-export function knownError(thrown: unknown): AppError {
-  const error = translateDatabaseError(thrown);
-  if (error instanceof AppError) return error;
-  if (error instanceof ZodError) return invalidInput(error);
-  console.error(error);
-  return new AppError("internal", "Something went wrong on our side", { cause: error });
-}
 
 /** `code: what was wrong. What to do.` */
 export function errorText({ code, message }: { readonly code: string; readonly message: string }): string {

@@ -7,9 +7,8 @@ import {
   type PruneMemoriesRequest,
 } from "./contract/memory-lists.ts";
 import { listed, memoryFilters } from "./memory-lists.ts";
-import type { Retirement } from "./memory-record.ts";
 import { countMemories, type MemoryFilters, oldestMemories } from "./sql/memory-lists.ts";
-import { writeMemories } from "./sql/memory-writes.ts";
+import { retireMemories } from "./sql/memory-writes.ts";
 
 /** Memories that an answer names. */
 const SAMPLES = 10;
@@ -47,18 +46,13 @@ async function forgetSlice(
   for (let attempt = 1; ; attempt++) {
     const slice = await oldestMemories(db, { workspace, filters });
     if (slice.length === 0) return 0;
-    const retirements = slice.map(
-      (memory): Retirement => ({ memory, state: "forgotten", supersededBy: null }),
-    );
     try {
-      await writeMemories(db, {
-        workspace,
-        identity: "",
-        nowMs,
-        documents: [],
-        expects: new Map(),
-        retirements,
-      });
+      const retirements = slice.map((memory) => ({
+        memory,
+        state: "forgotten" as const,
+        supersededBy: null,
+      }));
+      await retireMemories(db, { workspace, nowMs, retirements });
       return slice.length;
     } catch (error) {
       const isChanged = error instanceof AppError && error.code === "conflict";

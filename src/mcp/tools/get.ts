@@ -19,16 +19,6 @@ const MAX_PLACE_CHARS = 1_000;
 /** What an agent reads at once without thinking of it, tokens. */
 const USUAL_BUDGET = 10_000;
 
-const Input = z.strictObject({
-  places: z
-    .array(z.string().min(1).max(MAX_PLACE_CHARS))
-    .min(1)
-    .max(MAX_PLACES)
-    .describe("Ids, citations (notes:a.md#L3-L9), paths, path:10-40 or globs"),
-  root: RootName.optional().describe("Pushed folder"),
-  budget: z.int().min(100).max(MAX_BUDGET).default(USUAL_BUDGET).describe("Tokens of text"),
-});
-
 const Output = z.object({
   passages: z.array(ShownPassage),
   failed: z.array(z.object({ place: z.string(), code: z.string(), message: z.string() })),
@@ -99,7 +89,15 @@ const render = ({ passages, failed, left, next }: Shown): string =>
 export const get = defineTool({
   name: "get",
   description: "Read passages or documents as pushed; in the text answer lines stand 3 spaces in.",
-  input: Input,
+  input: z.strictObject({
+    places: z
+      .array(z.string().min(1).max(MAX_PLACE_CHARS))
+      .min(1)
+      .max(MAX_PLACES)
+      .describe("Ids, citations (notes:a.md#L3-L9), paths, path:10-40 or globs"),
+    root: RootName.optional().describe("Pushed folder"),
+    budget: z.int().min(100).max(MAX_BUDGET).default(USUAL_BUDGET).describe("Tokens of text"),
+  }),
   output: Output,
   hints: READS,
   async run({ places, root, budget }, caller) {

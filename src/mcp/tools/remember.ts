@@ -12,17 +12,6 @@ const SLICE = 20;
 
 const { shape } = RememberRequest;
 
-const Input = z.strictObject({
-  texts: z.array(shape.text).min(1).max(MAX_TEXTS).describe("One fact each, complete in itself"),
-  type: shape.type.describe("fact, decision, preference, correction, learning, …"),
-  tags: shape.tags,
-  session: shape.session,
-  source: shape.source.describe("Agent, URL or file"),
-  importance: shape.importance.describe("0 to 1"),
-  supersedes: shape.supersedes.describe("Id of the memory that the one text replaces"),
-  force: z.boolean().optional().describe("Even what looks like noise"),
-});
-
 const Output = z.object({
   memories: z
     .array(
@@ -69,7 +58,16 @@ async function keepAll(
 export const remember = defineTool({
   name: "remember",
   description: "Keep facts, decisions or lessons. Duplicates are merged, secrets redacted.",
-  input: Input,
+  input: z.strictObject({
+    texts: z.array(shape.text).min(1).max(MAX_TEXTS).describe("One fact each, complete in itself"),
+    type: shape.type.describe("fact, decision, preference, correction, learning, …"),
+    tags: shape.tags,
+    session: shape.session,
+    source: shape.source.describe("Agent, URL or file"),
+    importance: shape.importance.describe("0 to 1"),
+    supersedes: shape.supersedes.describe("Id of the memory that the one text replaces"),
+    force: z.boolean().optional().describe("Even what looks like noise"),
+  }),
   output: Output,
   hints: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   async run({ texts, ...shared }, caller) {

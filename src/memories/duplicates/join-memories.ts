@@ -1,9 +1,8 @@
 import type { Session } from "../../database/session.ts";
 import { AppError } from "../../errors.ts";
-import { memoryDocument } from "../memory-document.ts";
+import { writeMemory } from "../memory-document.ts";
 import type { MemoryRecord } from "../memory-record.ts";
 import { olderText } from "../remember.ts";
-import { writeMemories } from "../sql/memory-writes.ts";
 import { merge } from "./merge.ts";
 
 interface Joining {
@@ -28,11 +27,9 @@ export async function joinMemories(db: Session, joining: Joining): Promise<boole
     supersedes: first.supersedes ?? second.supersedes,
     isCompared: true,
   };
-  const document = await memoryDocument(joined, { workspace, toCompare: false });
   try {
-    await writeMemories(db, {
-      ...{ workspace, identity, nowMs, documents: [document] },
-      expects: new Map([[first.id, first.version]]),
+    await writeMemory({ session: db, workspace, row: { identity }, nowMs }, joined, {
+      ...{ expects: first.version, toCompare: false },
       observations: [{ ...olderText(older, second.id), memory: first.id }],
       merged: { memory: second, into: first.id },
     });

@@ -56,11 +56,7 @@ export async function auditPage(
     const { checked, found, next } = await look(parts, check, position.after);
     const { name, promise } = check;
     const before = reports.get(name) ?? { check: name, promise, checked: 0, found: [] };
-    reports.set(name, {
-      ...before,
-      checked: before.checked + checked,
-      found: [...before.found, ...found],
-    });
+    reports.set(name, { ...before, checked: before.checked + checked, found: [...before.found, ...found] });
     position = next === undefined ? { at: position.at + 1, after: "" } : { at: position.at, after: next };
     if (repairs && check.rewrites && found.length > 0) break;
   }

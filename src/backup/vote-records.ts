@@ -27,11 +27,7 @@ export async function voteStep(
   const last = votes.at(-1);
   const isLast = last === undefined || votes.length < VOTES_A_STEP;
   return {
-    records: votes.map(({ value, ...vote }) => ({
-      type: "vote",
-      ...vote,
-      value: value > 0 ? "up" : "down",
-    })),
+    records: votes.map(({ value, ...vote }) => ({ type: "vote", ...vote, value: value > 0 ? "up" : "down" })),
     next: isLast ? undefined : `${last.recallId} ${last.hit} ${last.token}`,
   };
 }

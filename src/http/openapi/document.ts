@@ -89,9 +89,7 @@ function withExamples(operation: Operation): Operation {
   const { parameters = [], requestBody, responses } = operation;
   const body = requestBody && {
     ...requestBody,
-    content: {
-      "application/json": { ...requestBody.content["application/json"], example: example.body },
-    },
+    content: { "application/json": { ...requestBody.content["application/json"], example: example.body } },
   };
   const success = responses[200] as Response;
   const schema = success.content?.["application/json"].schema ?? {};

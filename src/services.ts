@@ -11,16 +11,11 @@ import type { Env } from "./env.ts";
 import type { MemoryNames } from "./graph/contract.ts";
 import { type GraphQuery, graphAround } from "./graph/graph.ts";
 import { changeMemoryNames } from "./graph/memory-names.ts";
-import type {
-  ForgetRequest,
-  MemoryChange,
-  RememberBatchRequest,
-  RememberRequest,
-} from "./memories/contract/memories.ts";
+import type { MemoryChange } from "./memories/contract/memories.ts";
 import { forgetMemory, undoForget } from "./memories/forget.ts";
 import { type ForgetParts, forgetByQuery } from "./memories/forget-by-query.ts";
 import { changeMemory } from "./memories/memories.ts";
-import { pruneMemories } from "./memories/prune-memories.ts";
+import { pruneMemories } from "./memories/memory-lists.ts";
 import { remember } from "./memories/remember.ts";
 import { rememberMany } from "./memories/remember-many.ts";
 import { servingOf } from "./models/models.ts";
@@ -150,19 +145,18 @@ function memoryServices({ plan, models }: Settings, search: SearchService["searc
     knowsMeaning: (live) => servingOf(models)(live).embedder?.kind === "neural",
   };
   const swept = sweeping(wake);
+  const given = <Args extends readonly unknown[], Answer>(
+    serve: (context: OpenWorkspace, given: ForgetParts, ...args: Args) => Promise<Answer>,
+  ) => swept((context: OpenWorkspace, ...args: Args) => serve(context, deps, ...args));
   return {
     pruneMemories: swept(pruneMemories, ({ forgotten }) => forgotten > 0),
-    remember: swept((context: OpenWorkspace, request: RememberRequest) => remember(context, deps, request)),
-    rememberMany: swept((context: OpenWorkspace, request: RememberBatchRequest) =>
-      rememberMany(context, deps, request),
-    ),
+    remember: given(remember),
+    rememberMany: given(rememberMany),
     changeMemory: swept((context: OpenWorkspace, id: string, change: MemoryChange) =>
       changeMemory(context, deps, { id, change }),
     ),
     forgetMemory: swept(forgetMemory),
-    forgetByQuery: swept((context: OpenWorkspace, request: ForgetRequest) =>
-      forgetByQuery(context, deps, request),
-    ),
+    forgetByQuery: given(forgetByQuery),
     undoForget: swept(undoForget),
   };
 }

@@ -13,9 +13,7 @@ import { documentCursor, sectionCursor } from "../workspaces/cursor.ts";
 import { findWorkspace, type WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 import { readOrigins, readVectors } from "./backup-store.ts";
 import { EXPORT_FORMAT, EXPORT_VERSION, type ExportAnswer, type ExportRecord } from "./contract.ts";
-import { entityStep } from "./graph-records.ts";
-import { memoryRecord, observationStep, supersededStep } from "./memory-records.ts";
-import { voteStep } from "./vote-records.ts";
+import { entityStep, memoryRecord, observationStep, supersededStep, voteStep } from "./records.ts";
 
 /** Vectors one step reads: half a megabyte. */
 const VECTORS_A_STEP = 500;

@@ -15,9 +15,8 @@ import type { WorkspaceContext } from "../workspaces/context.ts";
 import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 import { writeOrigins, writeVectors } from "./backup-store.ts";
 import type { ExportRecord, ImportAnswer, ImportRequest, RecordOf, RecordType } from "./contract.ts";
-import { takeEntities } from "./graph-records.ts";
 import { takeMemories, takeObservations } from "./import-memories.ts";
-import { takeVotes } from "./vote-records.ts";
+import { takeEntities, takeVotes } from "./records.ts";
 
 // Documents go the way of a push: cut, hashed and written in one transaction an upload, so that a restored workspace
 // keeps every promise of a pushed one. Chunk ids hold the workspace's number and are made anew. All of it can be repeated.

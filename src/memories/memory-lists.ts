@@ -10,20 +10,29 @@ import {
   type MemoryList,
   type MemoryListParameters,
   type MemoryStatistics,
+  type PruneMemoriesAnswer,
+  type PruneMemoriesRequest,
+  type RecentAnswer,
+  type RecentParameters,
   type Timeline,
   type TimelineParameters,
 } from "./contract/memory-lists.ts";
 import { noMemory } from "./find-memory.ts";
 import { memoryStatistics } from "./sql/memory-counts.ts";
 import {
+  countMemories,
   findMemories,
   type ListedRow,
   listMemories,
   type MemoryFilters,
   type MemoryPlace,
   memoriesAround,
+  newestDocuments,
+  oldestMemories,
   type PastMemories,
+  type RecentRow,
 } from "./sql/memory-lists.ts";
+import { retireMemories } from "./sql/memory-writes.ts";
 
 /** The beginning of a text, whole characters only. */
 export function beginning(text: string, chunks: number): { readonly text: string; readonly cut: boolean } {
@@ -146,4 +155,74 @@ export async function countedMemories({
       older: inBand(5),
     },
   };
+}
+
+const item = ({ datedAt, text, chunks, ...row }: RecentRow): RecentAnswer["items"][number] => ({
+  ...row,
+  ...beginning(text ?? "", chunks),
+  date: new Date(datedAt).toISOString(),
+});
+
+/** The newest of the asker's session; when it has none, of the workspace, and the answer says so. Undated ones are left out. */
+export async function readRecent(
+  { session: db, workspace }: WorkspaceContext,
+  { session, kind, limit }: RecentParameters,
+): Promise<RecentAnswer> {
+  const ofKind = kind === undefined ? {} : { kind };
+  const ofSession = session === undefined ? [] : [{ ...ofKind, session }];
+  const query = { workspace, limit, chars: LISTED_CHARS };
+  const [all = [], own = []] = await newestDocuments(db, query, [ofKind, ...ofSession]);
+  if (own.length > 0) return { of: "session", items: own.map(item) };
+  return { of: "workspace", items: all.map(item) };
+}
+
+/** Memories that an answer names. */
+const SAMPLES = 10;
+
+/** Reads of a slice that others changed before it could be forgotten. */
+const ATTEMPTS = 3;
+
+/**
+ * Forgets what was last observed before an instant, or in a session, a slice a request, the oldest first; each of them can be brought back
+ * for 24 hours. A dry run only counts and names some. Throws `invalid_input`, and `conflict` where others keep changing
+ * what would be forgotten.
+ */
+export async function pruneMemories(
+  context: WorkspaceContext,
+  { olderThan, dryRun, ...wanted }: PruneMemoriesRequest,
+): Promise<PruneMemoriesAnswer> {
+  const { session: db, workspace, nowMs } = context;
+  const filters = memoryFilters({ ...wanted, ...(olderThan !== undefined && { before: olderThan }) }, nowMs);
+  const query = { workspace, filters, order: "oldest", limit: SAMPLES, chars: LISTED_CHARS } as const;
+  const { total: matched, rows } = await countMemories(db, query);
+  const forgotten = dryRun || matched === 0 ? 0 : await forgetSlice(context, filters);
+  return {
+    matched,
+    forgotten,
+    remaining: dryRun ? matched : Math.max(0, matched - forgotten),
+    before: isoTime(filters.beforeMs ?? null),
+    samples: rows.map(listed),
+  };
+}
+
+async function forgetSlice(
+  { session: db, workspace, nowMs }: WorkspaceContext,
+  filters: MemoryFilters,
+): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    const slice = await oldestMemories(db, { workspace, filters });
+    if (slice.length === 0) return 0;
+    try {
+      const retirements = slice.map((memory) => ({
+        memory,
+        state: "forgotten" as const,
+        supersededBy: null,
+      }));
+      await retireMemories(db, { workspace, nowMs, retirements });
+      return slice.length;
+    } catch (error) {
+      const isChanged = error instanceof AppError && error.code === "conflict";
+      if (!isChanged || attempt === ATTEMPTS) throw error;
+    }
+  }
 }

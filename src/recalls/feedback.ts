@@ -63,7 +63,7 @@ export async function giveFeedback(
     hit: hit.chunk,
     token: claims.id,
     value: value === "up" ? 1 : -1,
-    note: note === undefined ? undefined : redact(note).text,
+    note: note === undefined ? null : redact(note).text,
     root: hit.root ?? "",
     path: hit.path ?? "",
     nowMs,

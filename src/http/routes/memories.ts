@@ -4,9 +4,8 @@ import { readLane } from "../../lane/lane.ts";
 import * as memories from "../../memories/contract/memories.ts";
 import * as lists from "../../memories/contract/memory-lists.ts";
 import { readMemory } from "../../memories/memories.ts";
-import { countedMemories, pageOfMemories, timelineAround } from "../../memories/memory-lists.ts";
+import { countedMemories, pageOfMemories, readRecent, timelineAround } from "../../memories/memory-lists.ts";
 import { changeMemoryTypes, listMemoryTypes } from "../../memories/memory-types.ts";
-import { readRecent } from "../../memories/recent.ts";
 import type { AppParts } from "../app-parts.ts";
 import {
   accessTo,

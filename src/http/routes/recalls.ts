@@ -2,8 +2,7 @@ import { z } from "@hono/zod-openapi";
 import * as feedback from "../../recalls/contract/feedback.ts";
 import * as recalls from "../../recalls/contract/recalls.ts";
 import { giveFeedback, listFeedback, takeFeedback } from "../../recalls/feedback.ts";
-import { reportRecalls } from "../../recalls/recall-reports.ts";
-import { changeRecallLog, deleteRecalls, readRecall } from "../../recalls/recalls.ts";
+import { changeRecallLog, deleteRecalls, readRecall, reportRecalls } from "../../recalls/recalls.ts";
 import type { AppParts } from "../app-parts.ts";
 import { accessTo, answered, answers, body, fromBody, fromQuery, NAMED, route, router } from "../routing.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { type RecentAnswer, RecentParameters } from "../../memories/contract/memory-lists.ts";
-import { readRecent } from "../../memories/recent.ts";
+import { readRecent } from "../../memories/memory-lists.ts";
 import { rootedCitation } from "../../search/views/snippet/citation.ts";
 import { defineTool, READS } from "../tool.ts";
 

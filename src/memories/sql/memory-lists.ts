@@ -179,18 +179,7 @@ export async function memoriesAround(
   return { before: listed(older), after: listed(newer) };
 }
 
-export interface RecentRow {
-  readonly kind: "file" | "memory";
-  readonly root: string;
-  readonly path: string;
-  readonly title: string | null;
-  readonly type: string | null;
-  readonly session: string | null;
-  /** Milliseconds. */
-  readonly datedAt: number;
-  readonly text: string | null;
-  readonly chunks: number;
-}
+export type RecentRow = Awaited<ReturnType<typeof recentQuery>>[number];
 
 interface RecentQuery {
   readonly workspace: number;
@@ -203,7 +192,11 @@ function recentQuery(db: Session, { workspace, limit, chars }: RecentQuery, filt
   return db.orm
     .select({
       ...{ kind: d.kind, root: d.root, path: d.path, title: d.title, type: d.type, session: d.session },
-      ...{ datedAt: d.datedAt, chunks: d.chunkCount, text: beginningOf(chars).as("text") },
+      ...{
+        datedAt: sql<number>`${d.datedAt}`.as("datedAt"),
+        chunks: d.chunkCount,
+        text: beginningOf(chars).as("text"),
+      },
     })
     .from(d)
     .where(and(eq(d.workspace, workspace), filterCondition(filters), isNotNull(date)))

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { answerSchema, requestSchema } from "../contract/common.ts";
+import { answerSchema, Flag, requestSchema } from "../contract/common.ts";
 
 /** Longest cursor: a check's name and a place in a table. */
 const MAX_CURSOR_CHARS = 8_000;
@@ -11,10 +11,7 @@ const Cursor = z
   .describe("`next` of the page before; the first page has none");
 
 export const AuditParameters = z.strictObject({
-  full: z
-    .enum(["true", "false"])
-    .default("false")
-    .describe("Look at everything; otherwise samples, where a workspace has over 2,000 chunks"),
+  full: Flag.describe("Look at everything; otherwise samples, where a workspace has over 2,000 chunks"),
   cursor: Cursor,
 });
 

@@ -4,6 +4,7 @@ import {
   answerSchema,
   ContentHash,
   DocumentPath,
+  Flag,
   hasControls,
   Origin,
   RootName,
@@ -157,10 +158,7 @@ export const ExportEnd = z.strictObject({
 export type ExportEnd = z.infer<typeof ExportEnd>;
 
 export const ExportParameters = z.strictObject({
-  vectors: z
-    .enum(["true", "false"])
-    .default("false")
-    .describe("With vectors, a restored workspace needs no model"),
+  vectors: Flag.describe("With vectors, a restored workspace needs no model"),
   cursor: z.string().max(8_000).optional().describe("`next` of the page before"),
 });
 

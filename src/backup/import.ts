@@ -93,15 +93,10 @@ async function takeDocuments(
   return counts;
 }
 
-interface RootPart {
-  readonly documents: readonly RecordOf<"document">[];
-  readonly merge: boolean;
-}
-
 async function takeRoot(
   { session, workspace, row, nowMs }: Context,
   root: string,
-  { documents, merge }: RootPart,
+  { documents, merge }: { documents: readonly RecordOf<"document">[]; merge: boolean },
 ): Promise<Partial<Counts>> {
   const paths = documents.map(({ path }) => path);
   const look = { origin: NO_ORIGIN, join: true, dryRun: true, beginsPush: false, documents: { paths } };

@@ -12,7 +12,7 @@ import { type Caller, callerOf } from "./caller.ts";
 import { beginCall, type Wanted } from "./cancellations.ts";
 import { getPrompt, listPrompts } from "./prompts.ts";
 import { listResources, RESOURCE_TEMPLATES, readResource } from "./resources.ts";
-import { errorText } from "./tool-error.ts";
+import { errorText } from "./tool.ts";
 import { TOOLS } from "./tools/table.ts";
 
 interface McpParts {

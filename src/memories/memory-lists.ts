@@ -146,14 +146,9 @@ export async function countedMemories({
     oldest: isoTime(totals.oldest),
     newest: isoTime(totals.newest),
     ...names,
-    byAge: {
-      day: inBand(0),
-      week: inBand(1),
-      month: inBand(2),
-      quarter: inBand(3),
-      year: inBand(4),
-      older: inBand(5),
-    },
+    byAge: Object.fromEntries(
+      [...Object.keys(AGE_BANDS), "older"].map((name, band) => [name, inBand(band)]),
+    ) as MemoryStatistics["byAge"],
   };
 }
 

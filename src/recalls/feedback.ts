@@ -11,8 +11,7 @@ import type {
   Vote,
 } from "./contract/feedback.ts";
 import type { RecallAnswer, RecallHit } from "./contract/recalls.ts";
-import { recallAnswer } from "./recall-answer.ts";
-import { onlyRecall } from "./recalls.ts";
+import { noRecall, onlyRecall, recallAnswer } from "./recalls.ts";
 import { findRecalls } from "./sql/recall-reads.ts";
 import { findVotes, giveVote, ownVotes, takeVote, type VotePlace, type VoteRow } from "./sql/votes.ts";
 
@@ -55,11 +54,11 @@ export async function giveFeedback(
     await new Promise((resolve) => setTimeout(resolve, LOG_WAIT_MS));
     search = await searchOf(context, recallId);
   }
-  const recall = search ?? missing();
-  const hit = hitOf(recall, chunk);
+  if (search === undefined) throw noRecall();
+  const hit = hitOf(search, chunk);
   const { net, version } = await giveVote(session, {
     workspace,
-    recall: recall.recallId,
+    recall: search.recallId,
     hit: hit.chunk,
     token: claims.id,
     value: value === "up" ? 1 : -1,
@@ -68,11 +67,7 @@ export async function giveFeedback(
     path: hit.path ?? "",
     nowMs,
   });
-  return { recallId: recall.recallId, chunk: hit.chunk, value, votes: { net }, version };
-}
-
-function missing(): never {
-  throw new AppError("not_found", "There is no such search in the recall log (any more)");
+  return { recallId: search.recallId, chunk: hit.chunk, value, votes: { net }, version };
 }
 
 /** Takes this token's vote on a hit back. Throws `not_found` where there is none. */
@@ -98,7 +93,8 @@ async function voteOf(
 ): Promise<Pick<VoteRow, "recall" | "hit">> {
   const { session, workspace, claims } = context;
   if (RANK.test(chunk)) {
-    const recall = (await searchOf(context, recallId)) ?? missing();
+    const recall = await searchOf(context, recallId);
+    if (recall === undefined) throw noRecall();
     return { recall: recall.recallId, hit: hitOf(recall, chunk).chunk };
   }
   const key = { workspace, token: claims.id, recall: recallId, hit: chunk };

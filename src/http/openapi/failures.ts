@@ -40,19 +40,12 @@ export function codesOf(
 }
 
 /** Responses by status for these codes. Each stands once in the document: its name says which codes it has. */
-export function failureResponses(codes: readonly ErrorCode[]): readonly FailureResponse[] {
+export function failureResponses(codes: readonly ErrorCode[]) {
   const statuses = [...new Set(codes.map((code) => ERRORS[code]))].sort((a, b) => a - b);
   return statuses.map((status) => {
     const having = codes.filter((code) => ERRORS[code] === status).sort();
     return { status, name: [status, ...having].join("."), response: failure(having) };
   });
-}
-
-interface FailureResponse {
-  readonly status: number;
-  /** Of the component. */
-  readonly name: string;
-  readonly response: JsonObject;
 }
 
 function failure(codes: readonly ErrorCode[]): JsonObject {

@@ -9,10 +9,8 @@ import { readMemory } from "../../memories/memories.ts";
 import { MAX_BUDGET } from "../../search/contract/budget.ts";
 import type { OpenWorkspace } from "../../workspaces/open-workspace.ts";
 import type { Caller } from "../caller.ts";
-import { passageText, ShownPassage, startPage } from "../page.ts";
-import { passageSource } from "../passages.ts";
-import { defineTool, READS } from "../tool.ts";
-import { errorText } from "../tool-error.ts";
+import { passageSource, passageText, ShownPassage, startPage } from "../passages.ts";
+import { defineTool, errorText, READS } from "../tool.ts";
 
 const MAX_PLACES = 20;
 const MAX_PLACE_CHARS = 1_000;
@@ -29,12 +27,6 @@ type Shown = z.infer<typeof Output>;
 
 /** What is wrong with one place of several keeps none of the others from being read. */
 const ITS_OWN: readonly string[] = ["not_found", "ambiguous", "invalid_input"];
-
-interface Wanted {
-  readonly places: readonly string[];
-  readonly root: string | undefined;
-  readonly budget: number;
-}
 
 /** What a place names; the start of a memory's id, or one that was merged into another, names that memory too. */
 async function findAt(
@@ -55,7 +47,10 @@ async function findAt(
 }
 
 /** Reads in order until the budget is spent; of what is left, how much and where it begins. */
-async function readAll(caller: Caller, { places, root, budget }: Wanted): Promise<Shown> {
+async function readAll(
+  caller: Caller,
+  { places, root, budget }: { places: readonly string[]; root: string | undefined; budget: number },
+): Promise<Shown> {
   const context = await caller.reading();
   const page = startPage(budget);
   const failed: Shown["failed"][number][] = [];

@@ -3,8 +3,7 @@ import { AppError } from "../../errors.ts";
 import { RememberRequest } from "../../memories/contract/memories.ts";
 import type { OpenWorkspace } from "../../workspaces/open-workspace.ts";
 import type { Caller } from "../caller.ts";
-import { defineTool } from "../tool.ts";
-import { errorText } from "../tool-error.ts";
+import { defineTool, errorText } from "../tool.ts";
 
 const MAX_TEXTS = 100;
 /** Texts between two looks at whether the client still waits: what a batch of the free plan may hold. */

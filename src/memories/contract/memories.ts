@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { answerSchema, requestSchema, SessionId } from "../../contract/common.ts";
+import { answerSchema, Flag, requestSchema, SessionId } from "../../contract/common.ts";
 import { isStorable } from "../../contract/kept-fields.ts";
 import { CHANGE_SHAPE, MEMORY_SHAPE, MemoryType, REMEMBER_SHAPE } from "../../contract/memory-fields.ts";
 
@@ -119,10 +119,7 @@ export const Observation = z.object({
 export type Observation = z.infer<typeof Observation>;
 
 export const MemoryParameters = z.strictObject({
-  history: z
-    .enum(["true", "false"])
-    .default("false")
-    .describe("Also what it superseded and what superseded it"),
+  history: Flag.describe("Also what it superseded and what superseded it"),
 });
 
 export const MemoryAnswer = answerSchema("MemoryAnswer", {
@@ -140,7 +137,7 @@ export const MemoryAnswer = answerSchema("MemoryAnswer", {
 export type MemoryAnswer = z.infer<typeof MemoryAnswer>;
 
 export const ForgetParameters = z.strictObject({
-  now: z.enum(["true", "false"]).default("false").describe("For good: nothing brings it back"),
+  now: Flag.describe("For good: nothing brings it back"),
 });
 
 export const ForgetAnswer = answerSchema("ForgetAnswer", {

@@ -154,10 +154,7 @@ export const PruneMemoriesRequest = z
           "Last observed before: 90d, 12w, 3m, 1y ago, or an ISO date; needed where no session is named",
         examples: ["90d"],
       }),
-    type: OfMemories.type,
-    tag: OfMemories.tag,
-    session: OfMemories.session,
-    source: OfMemories.source,
+    ...OfMemories,
     dryRun: z.boolean().default(false).describe("Only tell what would be forgotten"),
   })
   .refine(({ olderThan, session }) => olderThan !== undefined || session !== undefined, {

@@ -59,15 +59,9 @@ export async function mergeDuplicates(
   return { compared: memories.length, merged };
 }
 
-interface NearParts {
-  readonly db: Session;
-  readonly vectors: VectorIndex;
-  readonly maxUnseen: number;
-}
-
 /** Those above the threshold, nearest first; compared exactly, whatever the index says of its neighbours. */
 async function nearest(
-  { db, vectors, maxUnseen }: NearParts,
+  { db, vectors, maxUnseen }: { db: Session; vectors: VectorIndex; maxUnseen: number },
   memory: ComparedMemory,
 ): Promise<readonly NearMemory[]> {
   if (memory.vector === null) return [];

@@ -100,7 +100,6 @@ function repairsOf(found: CheckReport["found"]): string[] {
 /** Pages that one run looks at: a day's sample, whatever the number of workspaces. */
 const PAGES: Readonly<Record<Plan, number>> = { paid: 10, free: 1 };
 
-/** What one page came to. */
 interface AuditSlice {
   readonly counts: { readonly checked: number; readonly wrong: number };
   readonly isLast: boolean;

@@ -33,7 +33,6 @@ export interface AuditLimits {
 /** Something that must hold, how it is looked at bit by bit, and how it is made so again. */
 export interface AuditCheck {
   readonly name: string;
-  /** The promise as a sentence. */
   readonly promise: string;
   /** Throws AppError `invalid_input` for a place that no scan answered. */
   readonly scan: (parts: AuditDeps, after: string) => Promise<Scan>;

@@ -18,7 +18,6 @@ import type { Finding, Scan } from "./sql/table-audit.ts";
 
 const NOTHING: Scan = { checked: 0, found: [], next: undefined };
 
-/** Neighbours one question answers, at most. */
 const NEIGHBOURS = 100;
 
 const named = (ids: readonly string[]): Finding[] => ids.map((id) => ({ id, key: id }));

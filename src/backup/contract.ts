@@ -27,7 +27,6 @@ export const EXPORT_FORMAT = "edge-recall-export";
 /** Rises when a reader of the version before could not read the file. */
 export const EXPORT_VERSION = 1;
 
-/** Records one import request carries, at most. */
 const MAX_IMPORT_RECORDS = 1_000;
 
 /** base64 of the longest vector: 4 bytes of scale and one a dimension, for 4,096 dimensions. */
@@ -49,7 +48,7 @@ const WholeMemoryId = z.string().regex(/^[0-9a-f]{32}$/, "32 hex characters");
 /** `type` names the kind of record. */
 const { type: memoryType, ...memoryFields } = BACKUP_SHAPE;
 
-/** Every kind of record. Adding one is adding an entry here, in services/export.ts and in services/import.ts. */
+/** Every kind of record. Adding one is adding an entry here, in export.ts and in import.ts. */
 const RECORDS = {
   profile: z.strictObject({
     type: z.literal("profile"),

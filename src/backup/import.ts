@@ -28,7 +28,6 @@ const NOTHING: Counts = { written: 0, unchanged: 0, failed: [], vectors: 0, othe
 type Context = WorkspaceContext & { readonly row: WorkspaceRow };
 type Options = Pick<ImportRequest, "identity" | "merge">;
 
-/** Takes all records of one kind, and counts what an answer counts of them. */
 type Take<Type extends RecordType> = (
   context: Context,
   records: readonly RecordOf<Type>[],

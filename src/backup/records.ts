@@ -72,7 +72,6 @@ export async function observationStep(
   return { records, next };
 }
 
-/** Entities one step of an export reads. */
 const ENTITIES_A_STEP = 500;
 
 /** What was made of entities by hand, a page at a time. */
@@ -119,7 +118,6 @@ export async function takeEntities(
   );
 }
 
-/** Votes one step reads. */
 const VOTES_A_STEP = 500;
 
 const START: BackupPlace = ["", "", ""];

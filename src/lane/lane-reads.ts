@@ -66,7 +66,6 @@ export async function recalledPassages(
     readonly after: readonly [recall: string, position: number] | undefined;
     readonly limit: number;
     readonly chars: number;
-    /** Whose votes are shown. */
     readonly voter: string;
   },
 ): Promise<readonly RecalledRow[]> {

@@ -24,7 +24,6 @@ interface LanePlace {
   readonly remembered?: MemoryPlace | undefined;
 }
 
-/** Throws `invalid_input`. */
 function parseCursor(cursor: string | undefined): LanePlace {
   const [recall, position, at, id] = cursorList(cursor);
   const isRecall = typeof recall === "string" && Number.isSafeInteger(position);

@@ -11,7 +11,6 @@ import { checkType } from "./memory-types.ts";
 import { cleanText } from "./remember.ts";
 import { memoryChain, memoryObservations } from "./sql/memory-reads.ts";
 
-/** Older texts that one answer shows. */
 const SHOWN_OBSERVATIONS = 20;
 
 const observationAnswer = ({ text, type, confidence, session, source, at }: ObservationRecord) => ({

@@ -62,7 +62,6 @@ export const memoryFilters = ({ source, minQuality, ...filters }: Wanted, nowMs:
 
 const BAD_CURSOR = "cursor: send the `next` of the page before, with the same sort";
 
-/** Where the page before ended. Throws `invalid_input`. */
 function parseCursor(cursor: string | undefined, sort: string): MemoryPlace | undefined {
   if (cursor === undefined) return undefined;
   try {
@@ -171,7 +170,6 @@ export async function readRecent(
   return { of: "workspace", items: all.map(item) };
 }
 
-/** Memories that an answer names. */
 const SAMPLES = 10;
 
 /** Reads of a slice that others changed before it could be forgotten. */

@@ -18,7 +18,6 @@ import { memoriesByText } from "./sql/memory-reads.ts";
 import { observeMemories, writeMemories } from "./sql/memory-writes.ts";
 
 type Outcome = RememberBatchAnswer["answers"][number];
-/** What became of those that are done with. */
 type Done = Map<Wanted, Answered>;
 
 /** The others may be stored by now: what this one met is said of this one. */

@@ -83,7 +83,6 @@ const SHOWN = `c.vector_state = 'visible' AND NOT EXISTS (SELECT 1 FROM outbox o
 export interface ShownChunk {
   readonly id: string;
   readonly hash: string;
-  /** Its place in the walk. */
   readonly place: string;
   readonly vector: string | null;
 }

@@ -3,7 +3,6 @@ import { isRead } from "../authenticate.ts";
 import { ERROR_MEANINGS } from "./error-codes.ts";
 import type { JsonObject, PlacedOperation } from "./types.ts";
 
-/** What every route with a token may answer. */
 const OF_EVERY_ROUTE: readonly ErrorCode[] = [
   "unauthorized",
   "forbidden",

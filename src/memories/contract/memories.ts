@@ -6,7 +6,6 @@ import { CHANGE_SHAPE, MEMORY_SHAPE, MemoryType, REMEMBER_SHAPE } from "../../co
 /** Characters of one memory: some forty pages. Longer texts are files. */
 export const MAX_MEMORY_CHARS = 100_000;
 const MAX_BATCH_MEMORIES = 100;
-/** Characters that begin an id, at least. */
 const MIN_ID_CHARS = 8;
 const ID = /^[0-9a-f]{8,32}$/;
 /** Types that a workspace adds, at most. */

@@ -16,7 +16,6 @@ import { memoriesById } from "../sql/memory-reads.ts";
 import { merge } from "./merge.ts";
 import { maySayTheSame, SAME_FACT_COSINE } from "./same-text.ts";
 
-/** Neighbours that the vector index is asked for. */
 const NEIGHBOURS = 20;
 
 interface DuplicateParts {
@@ -29,7 +28,6 @@ interface DuplicateParts {
 
 interface DuplicateLimits {
   readonly workspace: number | undefined;
-  /** Memories of a slice. */
   readonly limit: number;
   /** Vectors not yet visible that each is compared with. */
   readonly maxUnseen: number;

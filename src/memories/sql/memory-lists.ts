@@ -90,7 +90,6 @@ interface ListQuery {
   readonly order: MemoryOrder;
   readonly after?: MemoryPlace | undefined;
   readonly limit: number;
-  /** Characters of each text. */
   readonly chars: number;
 }
 

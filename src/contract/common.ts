@@ -111,8 +111,11 @@ export const ErrorAnswer = z
 /** `true` or `false` in an address. */
 export const Switch = z.stringbool().openapi({ type: "boolean" });
 
-/** The same for a parameter that its handler compares with "true". */
-export const Flag = z.enum(["true", "false"]).default("false");
+/** The same, described by its two texts. */
+export const Flag = z
+  .enum(["true", "false"])
+  .default("false")
+  .transform((text) => text === "true");
 
 export const Scope = z.enum(["read", "write", "admin", "owner"]);
 export type Scope = z.infer<typeof Scope>;

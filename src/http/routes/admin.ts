@@ -61,6 +61,8 @@ const DELETE_WORKSPACE = route("delete", "/workspaces/{slug}", "deleteWorkspace"
   responses: answers(workspaces.Deleted, "Gone", "not_found"),
 });
 
+const deleted = () => ({ deleted: true }) as const;
+
 /** /v1/status, /v1/deployment, /v1/tokens, /v1/workspaces */
 export const adminRoutes = ({ services }: AppParts) =>
   router()
@@ -68,15 +70,11 @@ export const adminRoutes = ({ services }: AppParts) =>
     .openapi(DEPLOYMENT, (c) => answered(c, services.deployment(c.var.request)))
     .openapi(CREATE_TOKEN, (c) => answered(c, services.createToken(c.var.request, c.req.valid("json"))))
     .openapi(LIST_TOKENS, (c) => answered(c, readTokens(c.var.request)))
-    .openapi(REVOKE_TOKEN, async (c) => {
-      await revoke(c.var.request, c.req.valid("param").id);
-      return c.json({ deleted: true } as const, 200);
-    })
+    .openapi(REVOKE_TOKEN, (c) => answered(c, revoke(c.var.request, c.req.valid("param").id).then(deleted)))
     .openapi(CREATE_WORKSPACE, (c) =>
       answered(c, services.createWorkspace(c.var.request, c.req.valid("json"))),
     )
     .openapi(LIST_WORKSPACES, (c) => answered(c, readWorkspaces(c.var.request)))
-    .openapi(DELETE_WORKSPACE, async (c) => {
-      await services.removeWorkspace(c.var.request, c.req.valid("param").slug);
-      return c.json({ deleted: true } as const, 200);
-    });
+    .openapi(DELETE_WORKSPACE, (c) =>
+      answered(c, services.removeWorkspace(c.var.request, c.req.valid("param").slug).then(deleted)),
+    );

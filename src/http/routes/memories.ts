@@ -161,15 +161,11 @@ export const memoryRoutes = ({ services }: AppParts) =>
     .openapi(FORGET_BY_QUERY, fromBody(services.forgetByQuery))
     .openapi(TYPES, (c) => answered(c, listMemoryTypes(c.var.workspace)))
     .openapi(CHANGE_TYPES, fromBody(changeMemoryTypes))
-    .openapi(READ, (c) => {
-      const { id } = c.req.valid("param");
-      const history = c.req.valid("query").history === "true";
-      return answered(c, readMemory(c.var.workspace, id, { history }));
-    })
+    .openapi(READ, (c) =>
+      answered(c, readMemory(c.var.workspace, c.req.valid("param").id, c.req.valid("query"))),
+    )
     .openapi(CHANGE, fromBodyOf("id", services.changeMemory))
-    .openapi(FORGET, (c) => {
-      const { id } = c.req.valid("param");
-      const now = c.req.valid("query").now === "true";
-      return answered(c, services.forgetMemory(c.var.workspace, id, { now }));
-    })
+    .openapi(FORGET, (c) =>
+      answered(c, services.forgetMemory(c.var.workspace, c.req.valid("param").id, c.req.valid("query"))),
+    )
     .openapi(UNDO, (c) => answered(c, services.undoForget(c.var.workspace, c.req.valid("param").id)));

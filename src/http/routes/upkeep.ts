@@ -5,7 +5,7 @@ import { ExportAnswer, ExportParameters, ImportAnswer, ImportRequest } from "../
 import { ReindexAnswer, ReindexRequest } from "../../vectors/contract.ts";
 import { HealthAnswer } from "../../workspaces/contract.ts";
 import type { AppParts } from "../app-parts.ts";
-import { accessTo, answered, answers, body, fromBody, route, router } from "../routing.ts";
+import { accessTo, answered, answers, body, fromBody, fromQuery, route, router } from "../routing.ts";
 
 const { administers, forAdmins } = accessTo("Upkeep");
 
@@ -74,20 +74,15 @@ const HEALTH = route("get", "/health", "health", {
 /** /v1/audit, /v1/runs, /v1/reindex, /v1/export, /v1/import */
 export const upkeepRoutes = ({ services }: AppParts) =>
   router()
-    .openapi(AUDIT, (c) => {
-      const { full, cursor } = c.req.valid("query");
-      const query = { full: full === "true", cursor, repairs: false };
-      return answered(c, services.audit(c.var.workspace, query));
-    })
+    .openapi(AUDIT, (c) =>
+      answered(c, services.audit(c.var.workspace, { ...c.req.valid("query"), repairs: false })),
+    )
     .openapi(REPAIR, (c) =>
       answered(c, services.audit(c.var.workspace, { ...c.req.valid("json"), repairs: true })),
     )
     .openapi(LIST, (c) => answered(c, pageOfRuns(c.var.request, c.req.valid("query"))))
     .openapi(REINDEX, fromBody(services.reindex))
-    .openapi(EXPORT, (c) => {
-      const { vectors, cursor } = c.req.valid("query");
-      return answered(c, services.exportPage(c.var.workspace, { vectors: vectors === "true", cursor }));
-    })
+    .openapi(EXPORT, fromQuery(services.exportPage))
     .openapi(IMPORT, fromBody(services.importRecords));
 
 /** GET /health */

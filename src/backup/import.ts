@@ -77,7 +77,7 @@ async function takeVectors(
     if (problem !== undefined) throw new AppError("invalid_input", `embedding ${hash}: ${problem}`);
   }
   const stored = vectors.map(({ hash, vector }) => ({ hash, vector: importVector(vector) }));
-  await writeVectors(session, { workspace, identity, nowMs, vectors: stored });
+  await writeVectors(session, { workspace, identity, now: nowMs, vectors: stored });
   return { vectors: vectors.length };
 }
 

@@ -4,6 +4,8 @@ import { cors } from "hono/cors";
 import { BOOKMARK_HEADER, REPLAY_HEADER } from "../contract/headers.ts";
 import { AppError } from "../errors.ts";
 import { mcpDoor } from "../mcp/door.ts";
+import { serveMcp } from "../mcp/serve.ts";
+import { createMcpServer } from "../mcp/server.ts";
 import { apiRoutes } from "./api.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import { authenticate } from "./authenticate.ts";
@@ -12,7 +14,6 @@ import { errorResponse } from "./errors.ts";
 import { idempotency } from "./idempotency.ts";
 import { describingRoutes } from "./openapi/routes.ts";
 import { requestLog } from "./request-log.ts";
-import { mcpRoute } from "./routes/mcp.ts";
 
 /** Largest request body, bytes: one file of the largest size, with what JSON adds to it. */
 const MAX_BODY_BYTES = 16_000_000;
@@ -39,7 +40,14 @@ export function createApp(parts: AppParts) {
   app.use("/v1/*", limitedBody, idempotency(parts));
   const bookmarks = createBookmarkMemory();
   app.use("/mcp", requestLog(parts.now), ...mcpDoor(parts), authenticate(parts, bookmarks), limitedBody);
-  app.all("/mcp", mcpRoute({ ...parts, bookmarks, maxBodyBytes: MAX_BODY_BYTES }));
+  app.all("/mcp", async (c) => {
+    const { request } = c.var;
+    await request.admitted;
+    const token = request.claims.id;
+    const onWritten = (bookmark: string): void => bookmarks.keep(token, bookmark);
+    const create = (session?: string) => createMcpServer({ ...parts, session, onWritten }, request);
+    return serveMcp(c.req.raw, create, { token, maxBodyBytes: MAX_BODY_BYTES });
+  });
   const api = apiRoutes(parts);
   app.route("/", describingRoutes(api, parts.version));
   app.route("/", api);

@@ -11,9 +11,9 @@ const isJson = process.argv.includes("--json");
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 // The Worker logs a line a request and a run, and its failures, which are the point here.
-console.log = () => {};
-console.error = () => {};
-console.warn = () => {};
+console.log = () => undefined;
+console.error = () => undefined;
+console.warn = () => undefined;
 
 function tell({ operation, calls, ports, tried, failures, leftOut }: OperationFaults): void {
   const of = Object.entries(ports).map(([name, count]) => `${count} ${name}`);

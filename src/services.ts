@@ -8,12 +8,16 @@ import type { ManifestRequest, PruneRequest, UploadRequest } from "./documents/c
 import { deleteDocument, deleteRoot } from "./documents/documents.ts";
 import { compareManifest, type PushContext, pruneDocuments, uploadDocuments } from "./documents/push.ts";
 import type { Env } from "./env.ts";
-import { changeMemoryNames } from "./graph/ask-for-names.ts";
+import { changeMemoryNames, changeMemoryNames } from "./graph/ask-for-names.ts";
 import type { MemoryNames } from "./graph/contract.ts";
 import { type GraphQuery, graphAround } from "./graph/graph.ts";
-import type { PruneMemoriesRequest } from "./memories/contract/memory-lists.ts";
-import { memoryServices } from "./memories/memory-services.ts";
-import { pruneMemories } from "./memories/prune-memories.ts";
+import type { MemoryChange } from "./memories/contract/memories.ts";
+import { forgetMemory, undoForget } from "./memories/forget.ts";
+import { type ForgetParts, forgetByQuery } from "./memories/forget-by-query.ts";
+import { changeMemory } from "./memories/memories.ts";
+import { pruneMemories } from "./memories/memory-lists.ts";
+import { remember } from "./memories/remember.ts";
+import { rememberMany } from "./memories/remember-many.ts";
 import { servingOf } from "./models/models.ts";
 import { embedderName, rerankerName, spaceKey } from "./models/ports.ts";
 import type { RecallParameters } from "./recalls/contract/recalls.ts";
@@ -49,6 +53,19 @@ const wakeBy =
     for (const task of tasks) later(() => queue.send({ workspace, task }));
   };
 
+/** A service that starts a sweep behind its answer, where that says that it left work. */
+const sweeping =
+  (wake: Wake) =>
+  <Context extends WorkspaceContext, Args extends readonly unknown[], Answer>(
+    serve: (context: Context, ...args: Args) => Promise<Answer>,
+    leftWork: (answer: Answer) => boolean = () => true,
+  ) =>
+  async (context: Context, ...args: Args): Promise<Answer> => {
+    const answer = await serve(context, ...args);
+    if (leftWork(answer)) wake(context, "sweep");
+    return answer;
+  };
+
 /** The services of an isolate; each write that leaves work for later starts it. */
 export function createServices(settings: Settings, sweeps: SearchSweeps) {
   const { env, models, modelBudget, now, recallLog } = settings;
@@ -79,7 +96,7 @@ export function createServices(settings: Settings, sweeps: SearchSweeps) {
     explain: (context: WorkspaceContext, request: ExplainRequest) =>
       explainChunk(context, request, explained),
     ...documentServices(settings, identity, wake),
-    ...memoryRoom(settings, search, wake),
+    ...memoryServices(settings, search, wake),
     ...upkeepServices(settings, identity, wake),
     ...workspaceServices(settings, identity, wake),
   };
@@ -94,6 +111,7 @@ function documentServices({ plan, models }: Settings, identity: string, wake: Wa
     generator: models.generator?.model,
     nowMs,
   });
+  const swept = sweeping(wake);
   return {
     async compareManifest(context: WorkspaceContext, root: string, request: ManifestRequest) {
       const answer = await compareManifest(pushing(context, root), request);
@@ -101,42 +119,45 @@ function documentServices({ plan, models }: Settings, identity: string, wake: Wa
       if (!dryRun && (contextualize === true || entities === true)) wake(context, "sweep");
       return answer;
     },
-    async upload(context: WorkspaceContext, root: string, request: UploadRequest) {
-      const answer = await uploadDocuments({ ...pushing(context, root), identity }, request);
-      if (answer.indexed > 0) wake(context, "sweep");
-      return answer;
-    },
-    async prune(context: WorkspaceContext, root: string, request: PruneRequest) {
-      const answer = await pruneDocuments(pushing(context, root), request);
-      if (answer.deleted > 0) wake(context, "sweep");
-      return answer;
-    },
+    upload: swept(
+      (context: WorkspaceContext, root: string, request: UploadRequest) =>
+        uploadDocuments({ ...pushing(context, root), identity }, request),
+      ({ indexed }) => indexed > 0,
+    ),
+    prune: swept(
+      (context: WorkspaceContext, root: string, request: PruneRequest) =>
+        pruneDocuments(pushing(context, root), request),
+      ({ deleted }) => deleted > 0,
+    ),
+    deleteDocument: swept(deleteDocument),
     async deleteRoot(context: WorkspaceContext, query: Parameters<typeof deleteRoot>[1]) {
       const answer = await deleteRoot(context, query);
       wake(context, "deletions");
       return answer;
     },
-    async deleteDocument(context: WorkspaceContext, query: Parameters<typeof deleteDocument>[1]) {
-      const answer = await deleteDocument(context, query);
-      wake(context, "sweep");
-      return answer;
-    },
   };
 }
 
-function memoryRoom({ plan, models }: Settings, search: SearchService["search"], wake: Wake) {
+function memoryServices({ plan, models }: Settings, search: SearchService["search"], wake: Wake) {
+  const deps: ForgetParts = {
+    search,
+    batch: PLAN_LIMITS[plan].memories,
+    knowsMeaning: (live) => servingOf(models)(live).embedder?.kind === "neural",
+  };
+  const swept = sweeping(wake);
+  const given = <Args extends readonly unknown[], Answer>(
+    serve: (context: OpenWorkspace, given: ForgetParts, ...args: Args) => Promise<Answer>,
+  ) => swept((context: OpenWorkspace, ...args: Args) => serve(context, deps, ...args));
   return {
-    async pruneMemories(context: WorkspaceContext, request: PruneMemoriesRequest) {
-      const answer = await pruneMemories(context, request);
-      if (answer.forgotten > 0) wake(context, "sweep");
-      return answer;
-    },
-    ...memoryServices({
-      search,
-      batch: PLAN_LIMITS[plan].memories,
-      knowsMeaning: (live) => servingOf(models)(live).embedder?.kind === "neural",
-      wake: (context) => wake(context, "sweep"),
-    }),
+    pruneMemories: swept(pruneMemories, ({ forgotten }) => forgotten > 0),
+    remember: given(remember),
+    rememberMany: given(rememberMany),
+    changeMemory: swept((context: OpenWorkspace, id: string, change: MemoryChange) =>
+      changeMemory(context, deps, { id, change }),
+    ),
+    forgetMemory: swept(forgetMemory),
+    forgetByQuery: given(forgetByQuery),
+    undoForget: swept(undoForget),
   };
 }
 
@@ -154,11 +175,10 @@ function upkeepServices({ models, plan }: Settings, identity: string, wake: Wake
       return answer;
     },
     exportPage: (context: OpenWorkspace, query: ExportQuery) => exportWorkspace(context, plan, query),
-    async importRecords(context: OpenWorkspace, request: ImportRequest) {
-      const answer = await importRecords(context, plan, request);
-      if (answer.written > 0) wake(context, "sweep");
-      return answer;
-    },
+    importRecords: sweeping(wake)(
+      (context: OpenWorkspace, request: ImportRequest) => importRecords(context, plan, request),
+      ({ written }) => written > 0,
+    ),
   };
 }
 

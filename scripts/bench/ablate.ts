@@ -26,7 +26,7 @@ import { databaseFile } from "./floor.ts";
 import { type Replayed, replay, type Variant } from "./replay.ts";
 import { newWorkspace } from "./workspaces.ts";
 
-const QUIET = { signal: new AbortController().signal, onProgress: () => {} };
+const QUIET = { signal: new AbortController().signal, onProgress: () => undefined };
 const LIMIT = 100;
 const OFF = { window: 0, pairs: 0, inside: 0, source: 0, identifiers: 0 };
 

@@ -50,7 +50,7 @@ export async function startModelsServer(root: string, home: string, secret: stri
     port: 0,
     cf: false,
     log: new Log(LogLevel.NONE),
-    handleStructuredLogs: () => {},
+    handleStructuredLogs: () => undefined,
     telemetry: { enabled: false },
     enableDevRegistry: false,
     resourcePersistencePath: join(home, "state"),

@@ -16,7 +16,7 @@ import { copyDatabase } from "./floor.ts";
 import { bytesByTable } from "./table-bytes.ts";
 import { newWorkspace } from "./workspaces.ts";
 
-const QUIET = { signal: new AbortController().signal, onProgress: () => {} };
+const QUIET = { signal: new AbortController().signal, onProgress: () => undefined };
 const SECRET = "only for a server that ends in a moment, on this machine";
 
 async function index(home: string, folders: readonly string[]): Promise<void> {

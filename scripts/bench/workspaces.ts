@@ -7,7 +7,7 @@ import { createClient, type PushClient, type RecallClient } from "../../src/cli/
 import { mintToken, newTokenId } from "../../src/workspaces/token.ts";
 import type { BenchDocument } from "./corpus.ts";
 
-const QUIET = { signal: new AbortController().signal, onProgress: () => {} };
+const QUIET = { signal: new AbortController().signal, onProgress: () => undefined };
 /** Content hashes and origins, hex characters. */
 const HASH_CHARS = 32;
 const MS_PER_SECOND = 1_000;
@@ -25,7 +25,7 @@ export interface Indexed {
 }
 
 const clientFor = (url: string, token: string): RecallClient =>
-  createClient({ url, token, bookmark: () => undefined, onBookmark: () => {} });
+  createClient({ url, token, bookmark: () => undefined, onBookmark: () => undefined });
 
 /** The client of an owner, whose token the server's secret signs. */
 async function ownerClient(url: string, secret: string): Promise<RecallClient> {

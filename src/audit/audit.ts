@@ -1,7 +1,7 @@
-import { AppError } from "../errors.ts";
+import { sectionCursor, wrongCursor } from "../workspaces/cursor.ts";
 import type { AuditCheck, AuditDeps } from "./check.ts";
 import { CHECKS } from "./checks.ts";
-import type { Finding } from "./sql/audit-types.ts";
+import type { Finding } from "./sql/table-audit.ts";
 
 /** What one check came to in one page. */
 export interface CheckReport {
@@ -18,28 +18,12 @@ export interface AuditPage {
   readonly next: string | undefined;
 }
 
-interface Position {
-  readonly at: number;
-  readonly after: string;
-}
-
-const WRONG_CURSOR = "cursor: send the `next` of the page before";
-
-/** `<name of the check> <place in it>` */
-function parseCursor(cursor: string | undefined): Position {
-  if (cursor === undefined) return { at: 0, after: "" };
-  const space = cursor.indexOf(" ");
-  const at = CHECKS.findIndex(({ name }) => name === cursor.slice(0, space));
-  if (space === -1 || at === -1) throw new AppError("invalid_input", WRONG_CURSOR);
-  return { at, after: cursor.slice(space + 1) };
-}
-
 /** A place in a check is told to nobody but comes back from anybody: what it cannot be is the caller's mistake. */
 async function scanAt(parts: AuditDeps, check: AuditCheck, after: string) {
   try {
     return await check.scan(parts, after);
   } catch (error) {
-    if (error instanceof SyntaxError) throw new AppError("invalid_input", WRONG_CURSOR, { cause: error });
+    if (error instanceof SyntaxError) throw wrongCursor(error);
     throw error;
   }
 }
@@ -64,7 +48,7 @@ export async function auditPage(
   { cursor, repairs }: { readonly cursor?: string | undefined; readonly repairs: boolean },
 ): Promise<AuditPage> {
   const reports = new Map<string, CheckReport>();
-  let position = parseCursor(cursor);
+  let position = sectionCursor(CHECKS, cursor);
   for (let slice = 0; slice < parts.limits.slices; slice++) {
     const check = CHECKS[position.at];
     if (check === undefined) break;
@@ -72,11 +56,7 @@ export async function auditPage(
     const { checked, found, next } = await look(parts, check, position.after);
     const { name, promise } = check;
     const before = reports.get(name) ?? { check: name, promise, checked: 0, found: [] };
-    reports.set(name, {
-      ...before,
-      checked: before.checked + checked,
-      found: [...before.found, ...found],
-    });
+    reports.set(name, { ...before, checked: before.checked + checked, found: [...before.found, ...found] });
     position = next === undefined ? { at: position.at + 1, after: "" } : { at: position.at, after: next };
     if (repairs && check.rewrites && found.length > 0) break;
   }

@@ -2,7 +2,7 @@ import type { Session } from "../database/session.ts";
 import type { StoredDocument } from "../documents/sql/stored-documents.ts";
 import type { VectorIndex } from "../models/ports.ts";
 import { auditScope } from "./sql/audit.ts";
-import type { Finding, Scan } from "./sql/audit-types.ts";
+import type { Finding, Scan } from "./sql/table-audit.ts";
 
 export interface AuditDeps {
   readonly db: Session;
@@ -33,7 +33,6 @@ export interface AuditLimits {
 /** Something that must hold, how it is looked at bit by bit, and how it is made so again. */
 export interface AuditCheck {
   readonly name: string;
-  /** The promise as a sentence. */
   readonly promise: string;
   /** Throws AppError `invalid_input` for a place that no scan answered. */
   readonly scan: (parts: AuditDeps, after: string) => Promise<Scan>;
@@ -45,13 +44,18 @@ export interface AuditCheck {
 
 /** Chunks up to which nothing is sampled, and how many samples are taken beyond. */
 const SAMPLED_ABOVE = 2_000;
-export const SAMPLES = 20;
+const SAMPLES = 20;
 
 /** A random place in the walk over text hashes, which are uniform. */
 export const randomHash = (random: () => number): string =>
   Array.from({ length: 8 }, () => Math.floor(random() * 16).toString(16)).join("");
 
-/** Whether this workspace is only sampled. */
-export async function isSampled({ db, workspace, isFull }: AuditDeps): Promise<boolean> {
-  return !isFull && (await auditScope(db, workspace)).chunks > SAMPLED_ABOVE;
+/** Whether a part is a sample, as those of large workspaces are, and where the next `size` samples are: `sample 5`. */
+export async function sampling({ db, workspace, isFull }: AuditDeps, after: string, size: number) {
+  const isSample =
+    after === ""
+      ? !isFull && (await auditScope(db, workspace)).chunks > SAMPLED_ABOVE
+      : after.startsWith("sample ");
+  const taken = (Number(after.slice("sample ".length)) || 0) + size;
+  return { isSample, nextSample: taken < SAMPLES ? `sample ${taken}` : undefined };
 }

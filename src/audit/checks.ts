@@ -1,7 +1,8 @@
 import type { AuditCheck, AuditDeps } from "./check.ts";
 import { documentsOf, findingOf, lineRanges, rewriteDocuments, textHashes } from "./citations.ts";
 import { mendTable, scanTable } from "./sql/audit.ts";
-import type { Finding, TableCheck } from "./sql/audit-types.ts";
+import type { Finding } from "./sql/table-audit.ts";
+import { TABLE_AUDITS, type TableCheck } from "./sql/tables.ts";
 import { missingVector, orphanVector } from "./vectors.ts";
 
 /** A check that the database decides and repairs alone. */
@@ -9,9 +10,9 @@ const inTables = (name: TableCheck, promise: string): AuditCheck => ({
   name,
   promise,
   scan: ({ db, workspace, limits, nowMs }, after) =>
-    scanTable(db, name, { workspace, after, limit: limits.rows, nowMs }),
+    scanTable(db, TABLE_AUDITS[name], { workspace, after, limit: limits.rows, nowMs }),
   repair: ({ db, workspace, nowMs }, found) =>
-    mendTable(db, name, { workspace, nowMs, keys: found.map(({ key }) => key) }),
+    mendTable(db, TABLE_AUDITS[name], { workspace, nowMs, keys: found.map(({ key }) => key) }),
 });
 
 /** A check of tables that is repaired by writing the documents again; a finding's key is the document's number. */
@@ -44,7 +45,7 @@ const passagesWithoutDocument: AuditCheck = {
   },
 };
 
-/** Every check, in the order that they are made and told. One that the database decides is in `TABLE_CHECKS`, too. */
+/** Every check, in the order that they are made and told. What the database decides is in `TABLE_AUDITS`. */
 export const CHECKS: readonly AuditCheck[] = [
   passagesWithoutDocument,
   inDocuments("document_counts", "each document has as many chunks as it says"),

@@ -7,22 +7,14 @@ import {
   storedDocuments,
 } from "../documents/sql/stored-documents.ts";
 import { rebuild } from "../documents/stored-document.ts";
-import { AppError } from "../errors.ts";
 import { shortHash } from "../text/hash.ts";
-import { type AuditCheck, type AuditDeps, isSampled, randomHash, SAMPLES } from "./check.ts";
+import { documentCursor } from "../workspaces/cursor.ts";
+import { type AuditCheck, type AuditDeps, randomHash, sampling } from "./check.ts";
 import { askForPush } from "./sql/audit.ts";
-import type { Finding, Scan } from "./sql/audit-types.ts";
+import type { Finding, Scan } from "./sql/table-audit.ts";
 
 /** Documents of one sample. */
 const DOCUMENTS_A_SAMPLE = 5;
-
-const placeOf = (after: string): readonly [string, string] => {
-  if (after === "") return ["", ""];
-  const place: unknown = JSON.parse(after);
-  if (Array.isArray(place) && typeof place[0] === "string" && typeof place[1] === "string")
-    return [place[0], place[1]];
-  throw new AppError("invalid_input", "cursor: send the `next` of the page before");
-};
 
 /** What is wrong with a document's chunks, in a few words; undefined when it says what it should. */
 type Judge = (document: StoredDocument) => Promise<string | undefined>;
@@ -35,18 +27,15 @@ export const documentsOf = (
 
 async function scanDocuments(parts: AuditDeps, after: string, judge: Judge): Promise<Scan> {
   const { limits } = parts;
-  const isSample = after === "" ? await isSampled(parts) : after.startsWith("sample ");
-  const taken = Number(after.slice("sample ".length)) || 0;
+  const { isSample, nextSample } = await sampling(parts, after, DOCUMENTS_A_SAMPLE);
   const seeds = Array.from({ length: DOCUMENTS_A_SAMPLE }, () => randomHash(parts.random));
-  const choice = isSample ? { seeds } : { after: placeOf(after), limit: limits.rows };
+  const choice = isSample ? { seeds } : { after: documentCursor(after), limit: limits.rows };
   const { documents, next } = await documentsOf(parts, choice);
   const found: Finding[] = [];
   for (const document of documents) {
     const note = await judge(document);
     if (note !== undefined) found.push(await findingOf(document, note));
   }
-  const sampled = taken + DOCUMENTS_A_SAMPLE;
-  const nextSample = sampled < SAMPLES ? `sample ${sampled}` : undefined;
   return { checked: documents.length, found, next: isSample ? nextSample : next && JSON.stringify(next) };
 }
 

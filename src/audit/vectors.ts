@@ -2,7 +2,7 @@ import { namespaceOf, type Vector, type VectorIndex } from "../models/ports.ts";
 import { inGeneration } from "../models/vector-ids.ts";
 import { dimensionsOf } from "../text/exported-vector.ts";
 import { dequantise } from "../text/quantise.ts";
-import { type AuditCheck, type AuditDeps, isSampled, randomHash, SAMPLES } from "./check.ts";
+import { type AuditCheck, type AuditDeps, randomHash, sampling } from "./check.ts";
 import {
   auditScope,
   forgetVectors,
@@ -12,13 +12,12 @@ import {
   stillShown,
   unknownVectors,
 } from "./sql/audit.ts";
-import type { Finding, Scan } from "./sql/audit-types.ts";
+import type { Finding, Scan } from "./sql/table-audit.ts";
 
 // The vector index can neither be listed nor counted by namespace: it is asked for ids, and for neighbours.
 
 const NOTHING: Scan = { checked: 0, found: [], next: undefined };
 
-/** Neighbours one question answers, at most. */
 const NEIGHBOURS = 100;
 
 const named = (ids: readonly string[]): Finding[] => ids.map((id) => ({ id, key: id }));
@@ -29,11 +28,9 @@ async function nextSlice(
   after: string,
 ): Promise<{ readonly chunks: readonly ShownChunk[]; readonly next: string | undefined }> {
   const { db, vectors, workspace, random } = parts;
-  const isSample = after === "" ? await isSampled(parts) : after.startsWith("sample ");
+  const { isSample, nextSample } = await sampling(parts, after, 1);
   const place = isSample ? `${randomHash(random)} 0` : after;
   const chunks = await shownChunks(db, { workspace, after: place, limit: vectors.maxGet });
-  const taken = (Number(after.slice("sample ".length)) || 0) + 1;
-  const nextSample = taken < SAMPLES ? `sample ${taken}` : undefined;
   const nextPlace = chunks.length < vectors.maxGet ? undefined : chunks.at(-1)?.place;
   return { chunks, next: isSample ? nextSample : nextPlace };
 }

@@ -12,12 +12,6 @@ export interface VectorRow {
   readonly vector: string;
 }
 
-interface PageQuery {
-  readonly workspace: number;
-  readonly after: string;
-  readonly limit: number;
-}
-
 /** Who pushes to which root, some thousand rows at most in any workspace. */
 export const readOrigins = (db: Session, workspace: number): Promise<readonly OriginRow[]> =>
   db.orm
@@ -33,8 +27,10 @@ const VECTORS =
   ORDER BY e.hash LIMIT :limit`);
 
 /** Chunk vectors of the live identity that a chunk has, by text hash. */
-export const readVectors = (db: Session, page: PageQuery): Promise<readonly VectorRow[]> =>
-  db.all(VECTORS, { ...page });
+export const readVectors = (
+  db: Session,
+  page: { workspace: number; after: string; limit: number },
+): Promise<readonly VectorRow[]> => db.all(VECTORS, page);
 
 const JOIN = statement(`INSERT INTO root_origins (workspace, root, origin, joined_at)
   SELECT :workspace, value->>'root', value->>'origin', value->>'joinedAt' FROM json_each(:origins) WHERE true
@@ -53,17 +49,10 @@ const KEEP = statement(`INSERT INTO embeddings (workspace, identity, kind, hash,
   SELECT :workspace, :identity, 'chunk', value->>'hash', unhex(value->>'vector'), :now FROM json_each(:vectors) WHERE true
   ON CONFLICT DO NOTHING`);
 
-interface KeptVectors {
-  readonly workspace: number;
-  readonly identity: string;
-  readonly nowMs: number;
-  readonly vectors: readonly VectorRow[];
-}
-
 /** Keeps vectors in the cache; those that are there stay. */
 export async function writeVectors(
   db: Session,
-  { workspace, identity, nowMs, vectors }: KeptVectors,
+  { vectors, ...kept }: { workspace: number; identity: string; now: number; vectors: readonly VectorRow[] },
 ): Promise<void> {
-  await db.all(KEEP, { workspace, identity, now: nowMs, vectors: JSON.stringify(vectors) });
+  await db.all(KEEP, { ...kept, vectors: JSON.stringify(vectors) });
 }

@@ -1,6 +1,15 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
-import { ContentHash, DocumentPath, hasControls, Origin, RootName } from "../contract/common.ts";
+import {
+  answerSchema,
+  ContentHash,
+  DocumentPath,
+  Flag,
+  hasControls,
+  Origin,
+  RootName,
+  requestSchema,
+} from "../contract/common.ts";
 import { BACKUP_SHAPE, keptText, MAX_REDACTED_GROWTH, MemoryType } from "../contract/memory-fields.ts";
 import { Boundary, Mtime, Refused } from "../documents/contract.ts";
 import { EntityRecord } from "../graph/contract.ts";
@@ -17,7 +26,6 @@ export const EXPORT_FORMAT = "edge-recall-export";
 /** Rises when a reader of the version before could not read the file. */
 export const EXPORT_VERSION = 1;
 
-/** Records one import request carries, at most. */
 const MAX_IMPORT_RECORDS = 1_000;
 
 /** base64 of the longest vector: 4 bytes of scale and one a dimension, for 4,096 dimensions. */
@@ -27,9 +35,9 @@ export const ExportHeader = z.object({
   format: z.literal(EXPORT_FORMAT),
   formatVersion: z.literal(EXPORT_VERSION),
   workspace: z.string(),
-  workspaceVersion: z.number().meta({ description: "All records are of this version of the workspace" }),
+  workspaceVersion: z.number().describe("All records are of this version of the workspace"),
   chunker: z.number(),
-  identity: z.string().max(300).meta({ description: "What made the vectors" }),
+  identity: z.string().max(300).describe("What made the vectors"),
   withVectors: z.boolean(),
   exportedAt: z.string(),
 });
@@ -39,7 +47,7 @@ const WholeMemoryId = z.string().regex(/^[0-9a-f]{32}$/, "32 hex characters");
 /** `type` names the kind of record. */
 const { type: memoryType, ...memoryFields } = BACKUP_SHAPE;
 
-/** Every kind of record. Adding one is adding an entry here, in services/export.ts and in services/import.ts. */
+/** Every kind of record. Adding one is adding an entry here, in export.ts and in import.ts. */
 const RECORDS = {
   profile: z.strictObject({
     type: z.literal("profile"),
@@ -48,10 +56,7 @@ const RECORDS = {
   }),
   memoryTypes: z.strictObject({
     type: z.literal("memoryTypes"),
-    own: z
-      .array(MemoryType)
-      .max(MAX_OWN_TYPES)
-      .meta({ description: "The workspace's own types of memories" }),
+    own: z.array(MemoryType).max(MAX_OWN_TYPES).describe("The workspace's own types of memories"),
   }),
   root: z.strictObject({ type: z.literal("root"), root: RootName, origin: Origin, joinedAt: Mtime }),
   embedding: z.strictObject({
@@ -75,7 +80,7 @@ const RECORDS = {
       .array(Boundary)
       .max(10_000)
       .optional()
-      .meta({ description: "Boundaries that a client chose; left out, the text is cut as ever" }),
+      .describe("Boundaries that a client chose; left out, the text is cut as ever"),
     text: z.string(),
   }),
   memory: z
@@ -90,7 +95,7 @@ const RECORDS = {
       timesObserved: z.number().int().min(1),
       firstObserved: Mtime,
       lastObserved: Mtime,
-      leftAt: Mtime.nullable().meta({ description: "When it was superseded" }),
+      leftAt: Mtime.nullable().describe("When it was superseded"),
       supersedes: WholeMemoryId.nullable(),
       supersededBy: WholeMemoryId.nullable(),
     })
@@ -150,49 +155,37 @@ export const ExportEnd = z.strictObject({
 });
 export type ExportEnd = z.infer<typeof ExportEnd>;
 
-export const ExportParameters = z
-  .object({
-    vectors: z
-      .enum(["true", "false"])
-      .default("false")
-      .meta({ description: "With vectors, a restored workspace needs no model" }),
-    cursor: z.string().max(8_000).optional().meta({ description: "`next` of the page before" }),
-  })
-  .strict();
+export const ExportParameters = z.strictObject({
+  vectors: Flag.describe("With vectors, a restored workspace needs no model"),
+  cursor: z.string().max(8_000).optional().describe("`next` of the page before"),
+});
 
-export const ExportAnswer = z
-  .object({
-    header: ExportHeader,
-    records: z.array(ExportRecord),
-    damaged: z
-      .array(z.object({ root: z.string(), path: z.string() }))
-      .meta({ description: "Left out: their chunks are not the pushed text any more" }),
-    next: z.string().nullable(),
-  })
-  .openapi("Export");
+export const ExportAnswer = answerSchema("Export", {
+  header: ExportHeader,
+  records: z.array(ExportRecord),
+  damaged: z
+    .array(z.object({ root: z.string(), path: z.string() }))
+    .describe("Left out: their chunks are not the pushed text any more"),
+  next: z.string().nullable(),
+});
 export type ExportAnswer = z.infer<typeof ExportAnswer>;
 
-export const ImportRequest = z
-  .strictObject({
-    identity: z.string().max(300).meta({ description: "`identity` of the header" }),
-    merge: z.boolean().default(false).meta({
-      description: "Replace documents that are there with other contents; otherwise they are refused",
-    }),
-    records: z.array(ExportRecord).max(MAX_IMPORT_RECORDS),
-  })
-  .openapi("ImportRequest");
+export const ImportRequest = requestSchema("ImportRequest", {
+  identity: z.string().max(300).describe("`identity` of the header"),
+  merge: z
+    .boolean()
+    .default(false)
+    .describe("Replace documents that are there with other contents; otherwise they are refused"),
+  records: z.array(ExportRecord).max(MAX_IMPORT_RECORDS),
+});
 export type ImportRequest = z.infer<typeof ImportRequest>;
 
-export const ImportAnswer = z
-  .object({
-    written: z.number().meta({ description: "Documents" }),
-    unchanged: z.number().meta({ description: "Documents that were there as they are" }),
-    failed: z.array(Refused.extend({ root: z.string() })),
-    vectors: z.number().meta({ description: "Vectors kept" }),
-    otherVectors: z
-      .number()
-      .meta({ description: "Vectors of another model than this workspace's: not kept" }),
-    limits: z.object({ maxBatchBytes: z.number(), maxBatchFiles: z.number() }),
-  })
-  .openapi("ImportAnswer");
+export const ImportAnswer = answerSchema("ImportAnswer", {
+  written: z.number().describe("Documents"),
+  unchanged: z.number().describe("Documents that were there as they are"),
+  failed: z.array(Refused.extend({ root: z.string() })),
+  vectors: z.number().describe("Vectors kept"),
+  otherVectors: z.number().describe("Vectors of another model than this workspace's: not kept"),
+  limits: z.object({ maxBatchBytes: z.number(), maxBatchFiles: z.number() }),
+});
 export type ImportAnswer = z.infer<typeof ImportAnswer>;

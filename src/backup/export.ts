@@ -9,12 +9,11 @@ import { PROFILES } from "../search/contract/constants.ts";
 import { ProfileSettings } from "../search/contract/search.ts";
 import { exportVector } from "../text/exported-vector.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
+import { documentCursor, sectionCursor } from "../workspaces/cursor.ts";
 import { findWorkspace, type WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 import { readOrigins, readVectors } from "./backup-store.ts";
 import { EXPORT_FORMAT, EXPORT_VERSION, type ExportAnswer, type ExportRecord } from "./contract.ts";
-import { entityRecords } from "./graph-records.ts";
-import { memoryRecord, observationStep, supersededStep } from "./memory-records.ts";
-import { voteStep } from "./vote-records.ts";
+import { entityStep, memoryRecord, observationStep, supersededStep, voteStep } from "./records.ts";
 
 /** Vectors one step reads: half a megabyte. */
 const VECTORS_A_STEP = 500;
@@ -25,6 +24,7 @@ const STEPS_A_PAGE = 4;
 
 interface ExportParts {
   readonly session: Session;
+  readonly workspace: number;
   readonly row: WorkspaceRow;
   readonly maxBytes: number;
 }
@@ -51,11 +51,8 @@ const SECTIONS: readonly Section[] = [
   { name: "document", step: documentStep },
   { name: "memory", step: supersededStep },
   { name: "observation", step: observationStep },
-  {
-    name: "entity",
-    step: ({ session, row }, after) => entityRecords({ session, workspace: row.num }, after),
-  },
-  { name: "vote", step: ({ session, row }, after) => voteStep({ session, workspace: row.num }, after) },
+  { name: "entity", step: entityStep },
+  { name: "vote", step: voteStep },
 ];
 
 function profileRecords({ settings }: WorkspaceRow): readonly ExportRecord[] {
@@ -71,13 +68,13 @@ function typeRecords({ settings }: WorkspaceRow): readonly ExportRecord[] {
   return own.length === 0 ? [] : [{ type: "memoryTypes", own }];
 }
 
-async function rootStep({ session, row }: ExportParts): Promise<Step> {
-  const origins = await readOrigins(session, row.num);
+async function rootStep({ session, workspace }: ExportParts): Promise<Step> {
+  const origins = await readOrigins(session, workspace);
   return { records: origins.map((origin) => ({ type: "root", ...origin })), next: undefined };
 }
 
-async function embeddingStep({ session, row }: ExportParts, after: string): Promise<Step> {
-  const vectors = await readVectors(session, { workspace: row.num, after, limit: VECTORS_A_STEP });
+async function embeddingStep({ session, workspace }: ExportParts, after: string): Promise<Step> {
+  const vectors = await readVectors(session, { workspace, after, limit: VECTORS_A_STEP });
   const next = vectors.length < VECTORS_A_STEP ? undefined : vectors.at(-1)?.hash;
   return {
     records: vectors.map(({ hash, vector }) => ({ type: "embedding", hash, vector: exportVector(vector) })),
@@ -85,9 +82,9 @@ async function embeddingStep({ session, row }: ExportParts, after: string): Prom
   };
 }
 
-async function documentStep({ session, row, maxBytes }: ExportParts, after: string): Promise<Step> {
-  const choice = { after: placeOf(after), limit: DOCUMENTS_A_STEP };
-  const { documents, next } = await storedDocuments(session, { workspace: row.num, choice, maxBytes });
+async function documentStep({ session, workspace, maxBytes }: ExportParts, after: string): Promise<Step> {
+  const choice = { after: documentCursor(after), limit: DOCUMENTS_A_STEP };
+  const { documents, next } = await storedDocuments(session, { workspace, choice, maxBytes });
   const records: ExportRecord[] = [];
   const damaged: { root: string; path: string }[] = [];
   for (const document of documents) {
@@ -106,32 +103,6 @@ async function documentRecord(document: StoredDocument): Promise<ExportRecord | 
   return { type: "document", root: document.root, ...upload, text };
 }
 
-const WRONG_CURSOR = "cursor: send the `next` of the page before";
-
-function placeOf(after: string): readonly [string, string] {
-  const place: unknown = after === "" ? ["", ""] : parsed(after);
-  if (Array.isArray(place) && typeof place[0] === "string" && typeof place[1] === "string")
-    return [place[0], place[1]];
-  throw new AppError("invalid_input", WRONG_CURSOR);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new AppError("invalid_input", WRONG_CURSOR, { cause });
-  }
-}
-
-/** `<section> <place in it>` */
-function parseCursor(cursor: string | undefined): { at: number; after: string } {
-  if (cursor === undefined) return { at: 0, after: "" };
-  const space = cursor.indexOf(" ");
-  const at = SECTIONS.findIndex(({ name }) => name === cursor.slice(0, space));
-  if (space === -1 || at === -1) throw new AppError("invalid_input", WRONG_CURSOR);
-  return { at, after: cursor.slice(space + 1) };
-}
-
 export interface ExportQuery {
   readonly vectors: boolean;
   readonly cursor?: string | undefined;
@@ -148,10 +119,10 @@ export async function exportWorkspace(
 ): Promise<ExportAnswer> {
   const session = context.strongSession();
   const row = (await findWorkspace(session, context.row.slug)) ?? context.row;
-  const parts: ExportParts = { session, row, maxBytes: PLAN_LIMITS[plan].maxBatchBytes };
+  const parts: ExportParts = { session, workspace: row.num, row, maxBytes: PLAN_LIMITS[plan].maxBatchBytes };
   const records: ExportRecord[] = [];
   const damaged: { root: string; path: string }[] = [];
-  let { at, after } = parseCursor(cursor);
+  let { at, after } = sectionCursor(SECTIONS, cursor);
   for (let step = 0; step < STEPS_A_PAGE && at < SECTIONS.length; step++) {
     const section = SECTIONS[at];
     const isWanted = section !== undefined && (vectors || section.onlyWithVectors === undefined);
@@ -161,32 +132,23 @@ export async function exportWorkspace(
     if (made.next === undefined) at++;
     after = made.next ?? "";
   }
+  const section = SECTIONS[at];
   const now = await findWorkspace(session, row.slug);
   if (now?.version !== row.version)
     throw new AppError("conflict", "The workspace changed while it was exported: run it again");
   return {
-    header: headerOf(row, { nowMs: context.nowMs, vectors }),
+    header: {
+      format: EXPORT_FORMAT,
+      formatVersion: EXPORT_VERSION,
+      workspace: row.slug,
+      workspaceVersion: row.version,
+      chunker: CHUNKER_VERSION,
+      identity: row.identity,
+      withVectors: vectors,
+      exportedAt: new Date(context.nowMs).toISOString(),
+    },
     records,
     damaged,
-    next: cursorOf(at, after),
+    next: section === undefined ? null : `${section.name} ${after}`,
   };
 }
-
-function cursorOf(at: number, after: string): string | null {
-  const section = SECTIONS[at];
-  return section === undefined ? null : `${section.name} ${after}`;
-}
-
-const headerOf = (
-  row: WorkspaceRow,
-  { nowMs, vectors }: { nowMs: number; vectors: boolean },
-): ExportAnswer["header"] => ({
-  format: EXPORT_FORMAT,
-  formatVersion: EXPORT_VERSION,
-  workspace: row.slug,
-  workspaceVersion: row.version,
-  chunker: CHUNKER_VERSION,
-  identity: row.identity,
-  withVectors: vectors,
-  exportedAt: new Date(nowMs).toISOString(),
-});

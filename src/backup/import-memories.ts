@@ -67,7 +67,6 @@ const isSame = (a: MemoryRecord, b: MemoryRecord): boolean =>
 interface Judged {
   readonly memory: MemoryRecord;
   readonly document: DocumentWrite;
-  /** Version of the one that it replaces. */
   readonly replaces: number;
 }
 

@@ -14,9 +14,8 @@ import type { WorkspaceContext } from "../workspaces/context.ts";
 import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 import { writeOrigins, writeVectors } from "./backup-store.ts";
 import type { ExportRecord, ImportAnswer, ImportRequest, RecordOf, RecordType } from "./contract.ts";
-import { takeEntities } from "./graph-records.ts";
 import { takeMemories, takeObservations } from "./import-memories.ts";
-import { takeVotes } from "./vote-records.ts";
+import { takeEntities, takeVotes } from "./records.ts";
 
 // Documents go the way of a push: cut, hashed and written in one transaction an upload, so that a restored workspace
 // keeps every promise of a pushed one. Chunk ids hold the workspace's number and are made anew. All of it can be repeated.
@@ -28,25 +27,22 @@ const NOTHING: Counts = { written: 0, unchanged: 0, failed: [], vectors: 0, othe
 type Context = WorkspaceContext & { readonly row: WorkspaceRow };
 type Options = Pick<ImportRequest, "identity" | "merge">;
 
-/** Takes all records of one kind. */
 type Take<Type extends RecordType> = (
   context: Context,
   records: readonly RecordOf<Type>[],
   options: Options,
-) => Promise<Partial<Counts>>;
+) => Promise<Partial<Counts>> | Promise<void>;
 
 /** How each kind of record is taken in, in this order. */
 const TAKE: { readonly [Type in RecordType]: Take<Type> } = {
   async profile(context, records) {
     for (const { profile, settings } of records) await changeProfile(context, profile, { settings });
-    return {};
   },
   async memoryTypes(context, records) {
     await addMemoryTypes(
       context,
       records.flatMap(({ own }) => own),
     );
-    return {};
   },
   async root({ session, workspace }, records) {
     await writeOrigins(
@@ -54,23 +50,13 @@ const TAKE: { readonly [Type in RecordType]: Take<Type> } = {
       workspace,
       records.filter(({ root }) => root !== MEMORY_ROOT),
     );
-    return {};
   },
   embedding: takeVectors,
   document: takeDocuments,
   memory: takeMemories,
-  async observation({ session, workspace }, records) {
-    await takeObservations({ session, workspace }, records);
-    return {};
-  },
-  async entity(context, records) {
-    await takeEntities(context, records);
-    return {};
-  },
-  async vote(context, records) {
-    await takeVotes(context, records);
-    return {};
-  },
+  observation: takeObservations,
+  entity: takeEntities,
+  vote: takeVotes,
 };
 
 /** The placeholder of a reader that joins nothing: a look at a root needs some origin. */
@@ -90,7 +76,7 @@ async function takeVectors(
     if (problem !== undefined) throw new AppError("invalid_input", `embedding ${hash}: ${problem}`);
   }
   const stored = vectors.map(({ hash, vector }) => ({ hash, vector: importVector(vector) }));
-  await writeVectors(session, { workspace, identity, nowMs, vectors: stored });
+  await writeVectors(session, { workspace, identity, now: nowMs, vectors: stored });
   return { vectors: vectors.length };
 }
 
@@ -105,15 +91,10 @@ async function takeDocuments(
   return counts;
 }
 
-interface RootPart {
-  readonly documents: readonly RecordOf<"document">[];
-  readonly merge: boolean;
-}
-
 async function takeRoot(
   { session, workspace, row, nowMs }: Context,
   root: string,
-  { documents, merge }: RootPart,
+  { documents, merge }: { documents: readonly RecordOf<"document">[]; merge: boolean },
 ): Promise<Partial<Counts>> {
   const paths = documents.map(({ path }) => path);
   const look = { origin: NO_ORIGIN, join: true, dryRun: true, beginsPush: false, documents: { paths } };
@@ -197,18 +178,13 @@ export async function importRecords(
       { details: { maxBatchFiles, maxBatchBytes } },
     );
   let counts = NOTHING;
-  for (const type of Object.keys(TAKE) as RecordType[]) {
-    counts = add(counts, await takeType(context, type, request));
-  }
+  for (const type of Object.keys(TAKE) as RecordType[])
+    counts = add(counts, (await takeType(context, type, request)) ?? {});
   return { ...counts, limits: { maxBatchBytes, maxBatchFiles } };
 }
 
-async function takeType<Type extends RecordType>(
-  context: Context,
-  type: Type,
-  { records, identity, merge }: ImportRequest,
-): Promise<Partial<Counts>> {
-  const own = ofType(records, type);
+async function takeType<Type extends RecordType>(context: Context, type: Type, request: ImportRequest) {
+  const own = ofType(request.records, type);
   const take: Take<Type> = TAKE[type];
-  return own.length === 0 ? {} : take(context, own, { identity, merge });
+  return own.length === 0 ? undefined : take(context, own, request);
 }

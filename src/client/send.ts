@@ -11,14 +11,11 @@
  * `AppError` when no answer came, and the signal's reason when `signal` ended it.
  */
 import pRetry from "p-retry";
+import { BOOKMARK_HEADER, IDEMPOTENCY_HEADER } from "../contract/headers.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import { AnsweredError, failureIn } from "./failure.ts";
 import { isLoopback } from "./loopback.ts";
 
-/** Header with the state of the database that a write left, and that a read asks for at least. */
-export const BOOKMARK_HEADER = "x-recall-bookmark";
-/** Header that names a write: the server carries it out once, however often it is sent. */
-const IDEMPOTENCY_HEADER = "idempotency-key";
 /** First wait before a retry, milliseconds; it doubles, with up to as much again at random. */
 const RETRY_BASE_MS = 300;
 const RETRY_CAP_MS = 10_000;

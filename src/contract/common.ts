@@ -23,6 +23,14 @@ const isSeparator = (code: number): boolean => code === 0x2028 || code === 0x202
 const isDirectionMark = (code: number): boolean =>
   (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
 
+/** What a request holds, under its name in the OpenAPI document: anything else is refused. */
+export const requestSchema = <Shape extends z.core.$ZodLooseShape>(name: string, shape: Shape) =>
+  z.strictObject(shape).openapi(name);
+
+/** What an answer holds, or a part of one, under its name in the OpenAPI document. */
+export const answerSchema = <Shape extends z.core.$ZodLooseShape>(name: string, shape: Shape) =>
+  z.object(shape).openapi(name);
+
 const isWellFormed = (text: string): boolean => text.isWellFormed();
 
 /** Why a document path is refused, or undefined when it is fine. */
@@ -102,6 +110,12 @@ export const ErrorAnswer = z
 
 /** `true` or `false` in an address. */
 export const Switch = z.stringbool().openapi({ type: "boolean" });
+
+/** The same, described by its two texts. */
+export const Flag = z
+  .enum(["true", "false"])
+  .default("false")
+  .transform((text) => text === "true");
 
 export const Scope = z.enum(["read", "write", "admin", "owner"]);
 export type Scope = z.infer<typeof Scope>;

@@ -1,7 +1,6 @@
 import { AppError } from "../errors.ts";
 import { partsOf } from "../names/document-names.ts";
-import { checkNoSecret } from "../redaction/no-secret.ts";
-import { redact } from "../redaction/redact.ts";
+import { checkNoSecret, redact } from "../redaction/redact.ts";
 import type { EntityRow } from "../search/sql/graph-types.ts";
 import { slugOf } from "../text/slug.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";

@@ -2,13 +2,9 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import { adminRoutes } from "./routes/admin.ts";
 import { documentRoutes } from "./routes/documents.ts";
-import { feedbackRoutes } from "./routes/feedback.ts";
 import { graphRoutes } from "./routes/graph.ts";
 import { memoryRoutes } from "./routes/memories.ts";
-import { memoryListRoutes } from "./routes/memory-lists.ts";
-import { profileRoutes } from "./routes/profiles.ts";
 import { recallRoutes } from "./routes/recalls.ts";
-import { rootRoutes } from "./routes/roots.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { healthRoutes, upkeepRoutes } from "./routes/upkeep.ts";
 
@@ -16,16 +12,12 @@ import { healthRoutes, upkeepRoutes } from "./routes/upkeep.ts";
 export const apiRoutes = (parts: AppParts) =>
   new OpenAPIHono<AppEnv>()
     .route("/v1", searchRoutes(parts))
-    .route("/v1", profileRoutes())
-    .route("/v1", rootRoutes(parts))
     .route("/v1", documentRoutes(parts))
-    .route("/v1", memoryListRoutes(parts))
     .route("/v1", memoryRoutes(parts))
     .route("/v1", graphRoutes(parts))
     .route("/v1", adminRoutes(parts))
     .route("/v1", upkeepRoutes(parts))
     .route("/v1", recallRoutes(parts))
-    .route("/v1", feedbackRoutes())
     .route("/", healthRoutes(parts));
 
 /** The API as a type: `hc<Api>` is a client of it. */

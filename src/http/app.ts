@@ -1,17 +1,19 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
+import { BOOKMARK_HEADER, REPLAY_HEADER } from "../contract/headers.ts";
 import { AppError } from "../errors.ts";
 import { mcpDoor } from "../mcp/door.ts";
+import { serveMcp } from "../mcp/serve.ts";
+import { createMcpServer } from "../mcp/server.ts";
 import { apiRoutes } from "./api.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
-import { authenticate, BOOKMARK_HEADER } from "./authenticate.ts";
+import { authenticate } from "./authenticate.ts";
 import { createBookmarkMemory } from "./bookmark-memory.ts";
 import { errorResponse } from "./errors.ts";
-import { idempotency, REPLAY_HEADER } from "./idempotency.ts";
+import { idempotency } from "./idempotency.ts";
 import { describingRoutes } from "./openapi/routes.ts";
 import { requestLog } from "./request-log.ts";
-import { mcpRoute } from "./routes/mcp.ts";
 
 /** Largest request body, bytes: one file of the largest size, with what JSON adds to it. */
 const MAX_BODY_BYTES = 16_000_000;
@@ -38,7 +40,14 @@ export function createApp(parts: AppParts) {
   app.use("/v1/*", limitedBody, idempotency(parts));
   const bookmarks = createBookmarkMemory();
   app.use("/mcp", requestLog(parts.now), ...mcpDoor(parts), authenticate(parts, bookmarks), limitedBody);
-  app.all("/mcp", mcpRoute({ ...parts, bookmarks, maxBodyBytes: MAX_BODY_BYTES }));
+  app.all("/mcp", async (c) => {
+    const { request } = c.var;
+    await request.admitted;
+    const token = request.claims.id;
+    const onWritten = (bookmark: string): void => bookmarks.keep(token, bookmark);
+    const create = (session?: string) => createMcpServer({ ...parts, session, onWritten }, request);
+    return serveMcp(c.req.raw, create, { token, maxBodyBytes: MAX_BODY_BYTES });
+  });
   const api = apiRoutes(parts);
   app.route("/", describingRoutes(api, parts.version));
   app.route("/", api);

@@ -1,14 +1,11 @@
 import type { Context, MiddlewareHandler } from "hono";
-import type { Scope } from "../contract/common.ts";
+import { BOOKMARK_HEADER } from "../contract/headers.ts";
 import { isBookmark, openSession } from "../database/session.ts";
 import { AppError } from "../errors.ts";
 import { createMeter } from "../models/ports.ts";
-import { allowed, openWorkspace } from "../workspaces/open-workspace.ts";
 import { verifyToken } from "../workspaces/token.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import type { BookmarkMemory } from "./bookmark-memory.ts";
-
-export const BOOKMARK_HEADER = "x-recall-bookmark";
 
 /** Proves the token by its signature alone, before anything is spent; opens the request's database session. */
 export const authenticate =
@@ -80,19 +77,3 @@ function keepAlive(c: Context<AppEnv>, work: () => Promise<unknown>): void {
   const begun = new Promise((resolve) => setTimeout(resolve, 0)).then(work);
   c.executionCtx.waitUntil(begun.catch((error: unknown) => console.error("after the answer:", error)));
 }
-
-/** For what is not inside a workspace: lets only tokens of the scope pass. */
-export const forScope = (needed: Scope): MiddlewareHandler<AppEnv> => {
-  return async (c, next) => {
-    await allowed(c.get("request"), needed);
-    await next();
-  };
-};
-
-/** For what happens inside a workspace: leaves its context. */
-export const forWorkspace = (needed: Scope): MiddlewareHandler<AppEnv> => {
-  return async (c, next) => {
-    c.set("workspace", await openWorkspace(c.get("request"), needed));
-    await next();
-  };
-};

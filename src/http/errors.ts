@@ -1,22 +1,18 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { ZodError, type z } from "zod";
-import { translateDatabaseError } from "../database/session.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
-import { invalidInput } from "../workspaces/invalid-input.ts";
+import { knownError } from "../workspaces/invalid-input.ts";
 
 /** The one shape of every failure: code, what was wrong, what is allowed. Never SQL, stack or secret. */
 export function errorResponse(error: unknown, c: Context): Response {
-  const known = toAppError(error);
-  if (known.code === "internal") console.error(error);
-  const { code, message, details } = known;
+  const { code, message, details, status } = toAppError(error);
   const body = { error: { code, message, ...(details !== undefined && { details }) } };
   const retryAfter = RETRY_AFTER_SECONDS[code];
   const headers = {
     ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
-    ...(known.status === 401 && { "www-authenticate": "Bearer" }),
+    ...(status === 401 && { "www-authenticate": "Bearer" }),
   };
-  return c.json(body, known.status, headers);
+  return c.json(body, status, headers);
 }
 
 /** The limiters' window; an answer that is on its way. */
@@ -38,17 +34,7 @@ const HINTS: Readonly<Record<number, string>> = {
 };
 
 function toAppError(thrown: unknown): AppError {
-  const error = translateDatabaseError(thrown);
-  if (error instanceof AppError) return error;
-  if (error instanceof ZodError) return invalidInput(error);
-  if (error instanceof HTTPException && error.status < 500)
-    return new AppError(HTTP_CODES[error.status] ?? "invalid_input", HINTS[error.status] ?? error.message);
-  return new AppError("internal", "Something went wrong on our side", { cause: error });
+  if (!(thrown instanceof HTTPException) || thrown.status >= 500) return knownError(thrown);
+  const { status, message } = thrown;
+  return new AppError(HTTP_CODES[status] ?? "invalid_input", HINTS[status] ?? message);
 }
-
-/** Zod's refusal of a request, as our error. */
-export const refuseInvalid = (
-  parsed: { success: true } | { success: false; error: z.core.$ZodError },
-): void => {
-  if (!parsed.success) throw invalidInput(parsed.error);
-};

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { DEFAULTS } from "../config.ts";
+import { IDEMPOTENCY_HEADER, REPLAY_HEADER } from "../contract/headers.ts";
 import {
   type Claim,
   claimWrite,
@@ -12,10 +13,6 @@ import { shortHash } from "../text/hash.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import { isRead } from "./authenticate.ts";
 import { seal, unseal } from "./sealed.ts";
-
-export const IDEMPOTENCY_HEADER = "idempotency-key";
-/** On an answer that was kept from the first time. */
-export const REPLAY_HEADER = "idempotent-replay";
 
 /** Visible ASCII, as the header's draft standard has it (draft-ietf-httpapi-idempotency-key-header). */
 const KEY = /^[\x21-\x7e]{1,255}$/;

@@ -9,11 +9,8 @@ async function keyFrom(secret: string, passphrase: string): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", material, "AES-GCM", false, ["encrypt", "decrypt"]);
 }
 
-const toBase64 = (bytes: Uint8Array): string => {
-  let units = "";
-  for (const byte of bytes) units += String.fromCharCode(byte);
-  return btoa(units);
-};
+const toBase64 = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 
 const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (unit) => unit.charCodeAt(0));

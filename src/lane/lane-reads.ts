@@ -1,4 +1,6 @@
 import { LANE } from "../config.ts";
+import type { chunks, documents } from "../database/schema/documents.ts";
+import type { recalls } from "../database/schema/recalls.ts";
 import type { Session } from "../database/session.ts";
 import type { Bound } from "../database/statement.ts";
 import type { ResolvedFilters } from "../search/query/filters.ts";
@@ -15,30 +17,21 @@ export interface LaneQuery {
   readonly filters: ResolvedFilters;
 }
 
-export interface RecalledRow {
+type Document = typeof documents.$inferSelect;
+type Chunk = typeof chunks.$inferSelect;
+
+export interface RecalledRow
+  extends Pick<typeof recalls.$inferSelect, "at" | "query" | "session">,
+    Pick<
+      Document,
+      "kind" | "root" | "path" | "title" | "type" | "tags" | "timesObserved" | "quality" | "supersedes"
+    >,
+    Pick<Chunk, "startLine" | "endLine" | "startColumn" | "endColumn" | "text"> {
   readonly recall: string;
-  readonly at: number;
-  readonly query: string | null;
-  readonly session: string | null;
   /** From 0. */
   readonly position: number;
   readonly score: number;
   readonly chunk: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly startColumn: number | null;
-  readonly endColumn: number | null;
-  readonly kind: "file" | "memory";
-  readonly root: string;
-  readonly path: string;
-  readonly title: string | null;
-  readonly type: string | null;
-  /** JSON. */
-  readonly tags: string | null;
-  readonly text: string;
-  readonly timesObserved: number | null;
-  readonly quality: number | null;
-  readonly supersedes: string | null;
   readonly vote: number | null;
 }
 
@@ -73,7 +66,6 @@ export async function recalledPassages(
     readonly after: readonly [recall: string, position: number] | undefined;
     readonly limit: number;
     readonly chars: number;
-    /** Whose votes are shown. */
     readonly voter: string;
   },
 ): Promise<readonly RecalledRow[]> {

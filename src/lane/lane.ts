@@ -1,5 +1,4 @@
 import { LANE, MEMORY_ROOT } from "../config.ts";
-import { AppError } from "../errors.ts";
 import { LISTED_CHARS } from "../memories/contract/memory-lists.ts";
 import { beginning } from "../memories/memory-lists.ts";
 import { countMemoryDays } from "../memories/sql/memory-counts.ts";
@@ -9,6 +8,7 @@ import { citation } from "../search/views/citation.ts";
 import { idsFrom } from "../text/time-ordered-id.ts";
 import { mayAct } from "../workspaces/access.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
+import { cursorList, wrongCursor } from "../workspaces/cursor.ts";
 import type { LaneAnswer, LaneEvent, LaneParameters } from "./contract.ts";
 import {
   countRecalled,
@@ -24,24 +24,15 @@ interface LanePlace {
   readonly remembered?: MemoryPlace | undefined;
 }
 
-const BAD_CURSOR = "cursor: send the `next` of the page before";
-
-/** Throws `invalid_input`. */
 function parseCursor(cursor: string | undefined): LanePlace {
-  if (cursor === undefined) return {};
-  try {
-    const [recall, position, at, id] = JSON.parse(cursor) as unknown[];
-    const isRecall = typeof recall === "string" && Number.isSafeInteger(position);
-    const isMemory = Number.isFinite(at) && typeof id === "string";
-    if (isRecall || isMemory)
-      return {
-        ...(isRecall && { recalled: [recall, position as number] }),
-        ...(isMemory && { remembered: [at as number, id] }),
-      };
-  } catch (cause) {
-    throw new AppError("invalid_input", BAD_CURSOR, { cause });
-  }
-  throw new AppError("invalid_input", BAD_CURSOR);
+  const [recall, position, at, id] = cursorList(cursor);
+  const isRecall = typeof recall === "string" && Number.isSafeInteger(position);
+  const isMemory = Number.isFinite(at) && typeof id === "string";
+  if (cursor !== undefined && !isRecall && !isMemory) throw wrongCursor();
+  return {
+    ...(isRecall && { recalled: [recall, position as number] }),
+    ...(isMemory && { remembered: [at as number, id] }),
+  };
 }
 
 interface Placed {

@@ -1,17 +1,15 @@
 import { z } from "@hono/zod-openapi";
 import { AppError } from "../errors.ts";
 
-interface PromptArgument {
-  readonly name: string;
-  readonly description: string;
-  readonly required: boolean;
-}
-
 interface Prompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly arguments: readonly PromptArgument[];
+  readonly arguments: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly required: boolean;
+  }[];
   readonly text: (given: Readonly<Record<string, string>>) => string;
 }
 

@@ -75,14 +75,11 @@ async function plainOrStream(response: Response, done: () => void): Promise<Resp
   return Response.json(answer ?? null);
 }
 
-interface LegacyParts {
-  readonly create: CreateServer;
-  readonly token: string;
-  readonly body: unknown;
-}
-
 /** The protocol's versions of 2025. */
-async function serveLegacy(request: Request, { create, token, body }: LegacyParts): Promise<Response> {
+async function serveLegacy(
+  request: Request,
+  { create, token, body }: { create: CreateServer; token: string; body: unknown },
+): Promise<Response> {
   const named = request.headers.get(SESSION_HEADER);
   const session = named === null ? undefined : JSON.stringify([token, named]);
   const messages = messagesOf(body);

@@ -7,11 +7,12 @@ import {
 import type { ErrorCode } from "../errors.ts";
 import type { Services } from "../services.ts";
 import type { RequestContext } from "../workspaces/context.ts";
+import { knownError } from "../workspaces/invalid-input.ts";
 import { type Caller, callerOf } from "./caller.ts";
 import { beginCall, type Wanted } from "./cancellations.ts";
 import { getPrompt, listPrompts } from "./prompts.ts";
 import { listResources, RESOURCE_TEMPLATES, readResource } from "./resources.ts";
-import { errorText, knownError } from "./tool-error.ts";
+import { errorText } from "./tool.ts";
 import { TOOLS } from "./tools/table.ts";
 
 interface McpParts {

@@ -1,6 +1,38 @@
 import { z } from "@hono/zod-openapi";
+import type { ErrorCode } from "../errors.ts";
 import type { Caller } from "./caller.ts";
-import { listedInput, listedOutput } from "./listed-schema.ts";
+
+/** Keywords of JSON Schema that cost a model tokens and tell it little: the server checks them all the same. */
+const UNTOLD: readonly string[] = ["$schema", "pattern", "examples", "minLength", "maxLength", "format"];
+/** Of an answer its bounds too, what must be there and what it can say: nobody has to keep to them. */
+const UNTOLD_OF_ANSWERS: readonly string[] = [
+  ...UNTOLD,
+  "enum",
+  "minimum",
+  "maximum",
+  "required",
+  "additionalProperties",
+  "propertyNames",
+];
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Names of properties are never taken for keywords. */
+function without(untold: readonly string[], schema: unknown, isNames = false): unknown {
+  if (Array.isArray(schema)) return schema.map((part) => without(untold, part));
+  if (!isRecord(schema)) return schema;
+  const kept = Object.entries(schema).filter(([key]) => isNames || !untold.includes(key));
+  return Object.fromEntries(
+    kept.map(([key, value]) => [key, without(untold, value, !isNames && key === "properties")]),
+  );
+}
+
+/** A JSON Schema of arguments without what a list of tools need not say. */
+export const listedInput = (schema: unknown): unknown => without(UNTOLD, schema);
+
+/** The same of an answer. */
+export const listedOutput = (schema: unknown): unknown => without(UNTOLD_OF_ANSWERS, schema);
 
 /** What a tool answers: the same for programs and, in as few tokens as will do, for a model. */
 export interface ToolAnswer<Output> {
@@ -55,4 +87,30 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodObject>(
     }),
     call: async (args, caller) => run(input.parse(args ?? {}), caller),
   };
+}
+
+/** What the caller can do about it, where the message does not say so already. */
+const HINTS = {
+  unauthorized: "Mint another token with `recall token create` and configure it.",
+  forbidden: "Configure a token of that scope: `recall token create --scope write`.",
+  not_found: "Search for it, or ask `recent`.",
+  ambiguous: "Name the root, or give more of the id.",
+  conflict: "Read it again, then try again.",
+  rate_limited: "Try again in a minute.",
+  quota: "Try again after midnight UTC.",
+  model_budget: "Try again after midnight UTC.",
+  capacity: "Send fewer at once.",
+  too_large: "Send less at once.",
+  unavailable: "Try again in a few seconds.",
+  timeout: "Try again in a few seconds.",
+  internal: "Try again; the server's log says more.",
+} satisfies Partial<Record<ErrorCode, string>>;
+
+const hintFor = (code: string): string | undefined => (HINTS as Readonly<Record<string, string>>)[code];
+
+/** `code: what was wrong. What to do.` */
+export function errorText({ code, message }: { readonly code: string; readonly message: string }): string {
+  const hint = hintFor(code);
+  const sentence = /[.!?…]$/.test(message) ? message : `${message}.`;
+  return `${code}: ${hint === undefined ? sentence : `${sentence} ${hint}`}`;
 }

@@ -3,7 +3,7 @@ import { AppError } from "../errors.ts";
 import { isoTime } from "../workspaces/iso-time.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { MemoryRecord, NamedMemory } from "./memory-record.ts";
-import { namedMemories } from "./sql/memory-reads.ts";
+import { memoriesByText, namedMemories } from "./sql/memory-reads.ts";
 
 /** The one memory that an id or a start of it names, live or past. Throws `not_found`, `ambiguous`. */
 export async function oneMemory(context: OpenWorkspace, idStart: string): Promise<NamedMemory> {
@@ -69,6 +69,11 @@ function isPast(memory: MemoryRecord, isAlone: boolean): AppError {
   });
 }
 
-/** `conflict`: another memory has the same text. */
-export const hasSameText = ({ id }: MemoryRecord): AppError =>
-  new AppError("conflict", `The memory ${id} says this already: forget one of them`, { details: { id } });
+/** Throws `conflict` where another memory has the text. */
+export async function checkText({ session: db, workspace }: OpenWorkspace, { id, normalHash }: MemoryRecord) {
+  const other = (await memoriesByText(db, workspace, [normalHash])).get(normalHash);
+  if (other === undefined || other.id === id) return;
+  throw new AppError("conflict", `The memory ${other.id} says this already: forget one of them`, {
+    details: { id: other.id },
+  });
+}

@@ -63,13 +63,8 @@ async function candidates(
   const exact = [...(await memoriesByText(db, workspace, [await normalHash(query)])).values()];
   const filters = { kind: "memory", ...(type && { type }), ...(session && { session }) };
   const wanted = {
-    query,
-    filters,
-    limit: CANDIDATES,
-    view: "full",
-    minScore: 0,
-    consistency: "strong",
-    log: false,
+    ...{ query, filters, limit: CANDIDATES, view: "full" },
+    ...{ minScore: 0, consistency: "strong", log: false },
   };
   const { hits } = await search(context, SearchRequest.parse(wanted));
   const similarity = new Map<string, { readonly text: string; readonly cosine: number }>();

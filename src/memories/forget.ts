@@ -1,11 +1,10 @@
 import { AppError } from "../errors.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { ForgetAnswer, MemoryChangeAnswer } from "./contract/memories.ts";
-import { hasSameText, isWithoutSuccessor, oneMemory, undoUntil } from "./find-memory.ts";
-import { hashesOf, memoryAnswer, memoryDocument, retrying, written } from "./memory-document.ts";
+import { checkText, isWithoutSuccessor, oneMemory, undoUntil } from "./find-memory.ts";
+import { hashesOf, memoryAnswer, retrying, writeMemory } from "./memory-document.ts";
 import type { MemoryRecord, NamedMemory, Retirement } from "./memory-record.ts";
-import { memoriesByText } from "./sql/memory-reads.ts";
-import { destroyMemory, retireMemories, writeMemories } from "./sql/memory-writes.ts";
+import { destroyMemory, retireMemories } from "./sql/memory-writes.ts";
 
 /** Takes a memory out of everything; for 24 hours undo brings it back, unless it goes `now`. Throws `not_found`. */
 export async function forgetMemory(
@@ -18,23 +17,27 @@ export async function forgetMemory(
     const named = await oneMemory(context, id);
     const { memory } = named;
     checkOwnId(named);
+    const answer = { id: memory.id, supersedes: memory.supersedes };
     if (now) {
       const version = await destroyMemory(db, { workspace, nowMs, memory });
-      return { id: memory.id, undoUntil: null, supersedes: memory.supersedes, version };
+      return { ...answer, undoUntil: null, version };
     }
     if (memory.state === "forgotten")
-      return {
-        ...{ id: memory.id, supersedes: memory.supersedes },
-        ...{ undoUntil: undoUntil(memory), version: context.row.version },
-      };
-    const retirement: Retirement = { memory, state: "forgotten", supersededBy: memory.supersededBy };
-    const version = await retireMemories(db, { workspace, nowMs, retirements: [retirement] });
-    return {
-      ...{ id: memory.id, supersedes: memory.supersedes },
-      ...{ undoUntil: undoUntil({ ...memory, leftAt: nowMs }), version },
-    };
+      return { ...answer, undoUntil: undoUntil(memory), version: context.row.version };
+    const version = await retire(context, memory, "forgotten");
+    return { ...answer, undoUntil: undoUntil({ ...memory, leftAt: nowMs }), version };
   });
 }
+
+const retire = (
+  { session: db, workspace, nowMs }: OpenWorkspace,
+  memory: MemoryRecord,
+  state: Retirement["state"],
+): Promise<number> =>
+  retireMemories(db, {
+    ...{ workspace, nowMs },
+    retirements: [{ memory, state, supersededBy: memory.supersededBy }],
+  });
 
 /** What another memory says too is not deleted by a merged id that leads there. */
 function checkOwnId({ memory, merged }: NamedMemory): void {
@@ -58,11 +61,11 @@ export async function undoForget(context: OpenWorkspace, id: string): Promise<Me
       throw new AppError(
         "conflict",
         `The memory ${memory.id} was not forgotten: ${memory.supersededBy} superseded it`,
-        {
-          details: { supersededBy: memory.supersededBy },
-        },
+        { details: { supersededBy: memory.supersededBy } },
       );
-    return backToThePast(context, memory);
+    // It was superseded when it was forgotten, and is so again.
+    const version = await retire(context, memory, "superseded");
+    return undone({ ...memory, state: "superseded" }, version);
   });
 }
 
@@ -72,31 +75,13 @@ const undone = (memory: MemoryRecord, version: number): MemoryChangeAnswer => ({
   version,
 });
 
-/** It was superseded when it was forgotten, and is so again. */
-async function backToThePast(
-  { session: db, workspace, nowMs }: OpenWorkspace,
-  memory: MemoryRecord,
-): Promise<MemoryChangeAnswer> {
-  const retirement: Retirement = { memory, state: "superseded", supersededBy: memory.supersededBy };
-  const version = await retireMemories(db, { workspace, nowMs, retirements: [retirement] });
-  return undone({ ...memory, state: "superseded" }, version);
-}
-
-async function bringBack(
-  { session: db, workspace, row, nowMs }: OpenWorkspace,
-  past: MemoryRecord,
-): Promise<MemoryChangeAnswer> {
+async function bringBack(context: OpenWorkspace, past: MemoryRecord): Promise<MemoryChangeAnswer> {
   const { normalHash, hash } = await hashesOf(past.text);
   const memory: MemoryRecord = {
     ...past,
     ...{ state: "live", supersededBy: null, hash, normalHash, leftAt: null },
   };
-  const other = (await memoriesByText(db, workspace, [normalHash])).get(normalHash);
-  if (other !== undefined) throw hasSameText(other);
-  const document = await memoryDocument(memory, { workspace, toCompare: false });
-  const version = await writeMemories(db, {
-    ...{ workspace, identity: row.identity, nowMs, documents: [document], returning: [memory] },
-    expects: new Map([[memory.id, 0]]),
-  });
-  return undone(written(memory, document, version), version);
+  await checkText(context, memory);
+  const returned = { expects: 0, toCompare: false, returning: [memory] };
+  return { ...(await writeMemory(context, memory, returned)), redacted: [] };
 }

@@ -1,18 +1,16 @@
 import { AppError } from "../errors.ts";
-import { checkNoSecret } from "../redaction/no-secret.ts";
+import { checkNoSecret } from "../redaction/redact.ts";
 import { addCounts, redactFields } from "../redaction/redact-fields.ts";
 import { isoTime } from "../workspaces/iso-time.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { MemoryAnswer, MemoryChange, MemoryChangeAnswer } from "./contract/memories.ts";
-import { hasSameText, isForgotten, liveMemory, oneMemory } from "./find-memory.ts";
-import { type MemoryRunning, memoryAnswer, memoryDocument, retrying, written } from "./memory-document.ts";
+import { checkText, isForgotten, liveMemory, oneMemory } from "./find-memory.ts";
+import { type MemoryRunning, memoryAnswer, retrying, writeMemory } from "./memory-document.ts";
 import type { MemoryRecord, ObservationRecord } from "./memory-record.ts";
 import { checkType } from "./memory-types.ts";
 import { cleanText } from "./remember.ts";
-import { memoriesByText, memoryChain, memoryObservations } from "./sql/memory-reads.ts";
-import { writeMemories } from "./sql/memory-writes.ts";
+import { memoryChain, memoryObservations } from "./sql/memory-reads.ts";
 
-/** Older texts that one answer shows. */
 const SHOWN_OBSERVATIONS = 20;
 
 const observationAnswer = ({ text, type, confidence, session, source, at }: ObservationRecord) => ({
@@ -50,9 +48,7 @@ function checkReadable(memory: MemoryRecord, history: boolean): void {
     throw new AppError(
       "not_found",
       `The memory ${id} was superseded by ${supersededBy}; --history (history=true) shows it`,
-      {
-        details: { supersededBy },
-      },
+      { details: { supersededBy } },
     );
   throw isForgotten(memory);
 }
@@ -76,9 +72,7 @@ export async function changeMemory(
       throw new AppError(
         "conflict",
         `The memory ${memory.id} has changed: its version is ${memory.version}`,
-        {
-          details: { version: memory.version },
-        },
+        { details: { version: memory.version } },
       );
     if (isEmpty) return { memory: memoryAnswer(memory), version: context.row.version };
     const { redacted: __, ...said } = clean ?? { redacted: [] };
@@ -92,17 +86,11 @@ const defined = <Fields extends object>(fields: Fields): Partial<MemoryRecord> =
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 async function writeChange(
-  { session: db, workspace, row, nowMs }: OpenWorkspace,
+  context: OpenWorkspace,
   running: MemoryRunning,
   { memory, changed }: { readonly memory: MemoryRecord; readonly changed: MemoryRecord },
 ): Promise<Omit<MemoryChangeAnswer, "redacted">> {
-  const other = (await memoriesByText(db, workspace, [changed.normalHash])).get(changed.normalHash);
-  if (other !== undefined && other.id !== memory.id) throw hasSameText(other);
-  const toCompare = changed.hash !== memory.hash && running.knowsMeaning(row.identity);
-  const document = await memoryDocument(changed, { workspace, toCompare });
-  const version = await writeMemories(db, {
-    ...{ workspace, identity: row.identity, nowMs, documents: [document] },
-    expects: new Map([[memory.id, memory.version]]),
-  });
-  return { memory: memoryAnswer(written(changed, document, version)), version };
+  await checkText(context, changed);
+  const toCompare = changed.hash !== memory.hash && running.knowsMeaning(context.row.identity);
+  return writeMemory(context, changed, { expects: memory.version, toCompare });
 }

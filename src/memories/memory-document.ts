@@ -4,9 +4,11 @@ import type { DocumentWrite } from "../documents/sql/document-types.ts";
 import { AppError } from "../errors.ts";
 import { shortHash } from "../text/hash.ts";
 import { isoTime } from "../workspaces/iso-time.ts";
+import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { Memory } from "./contract/memories.ts";
 import { normalHash } from "./duplicates/same-text.ts";
 import type { MemoryRecord } from "./memory-record.ts";
+import { type MemoriesWrite, writeMemories } from "./sql/memory-writes.ts";
 
 /** How the running Worker treats memories. */
 export interface MemoryRunning {
@@ -68,6 +70,33 @@ export async function memoryDocument(
   // A vector of a long text's part says nothing of the whole.
   const compared = document.chunks.length > 1 ? 1 : toCompare ? 0 : part.compared;
   return { ...document, memory: { ...fields, compared } };
+}
+
+interface MemoryWrite extends Partial<Omit<MemoriesWrite, "expects">> {
+  /** Version of it that must still stand, 0 for none. */
+  readonly expects: number;
+  readonly toCompare: boolean;
+}
+
+/** Writes one memory with what goes along. Answers it as the document says whether it is compared, in its new version. */
+export async function writeMemory(
+  {
+    session: db,
+    workspace,
+    row: { identity },
+    nowMs,
+  }: Pick<OpenWorkspace, "session" | "workspace" | "nowMs"> & {
+    readonly row: Pick<OpenWorkspace["row"], "identity">;
+  },
+  memory: MemoryRecord,
+  { expects, toCompare, ...others }: MemoryWrite,
+): Promise<{ readonly memory: Memory; readonly version: number }> {
+  const document = await memoryDocument(memory, { workspace, toCompare });
+  const version = await writeMemories(db, {
+    ...{ workspace, identity, nowMs, documents: [document], expects: new Map([[memory.id, expects]]) },
+    ...others,
+  });
+  return { memory: memoryAnswer(written(memory, document, version)), version };
 }
 
 /** The memory as the document says whether it is compared, with the version that the write made. */

@@ -10,20 +10,29 @@ import {
   type MemoryList,
   type MemoryListParameters,
   type MemoryStatistics,
+  type PruneMemoriesAnswer,
+  type PruneMemoriesRequest,
+  type RecentAnswer,
+  type RecentParameters,
   type Timeline,
   type TimelineParameters,
 } from "./contract/memory-lists.ts";
 import { noMemory } from "./find-memory.ts";
 import { memoryStatistics } from "./sql/memory-counts.ts";
 import {
+  countMemories,
   findMemories,
   type ListedRow,
   listMemories,
   type MemoryFilters,
   type MemoryPlace,
   memoriesAround,
+  newestDocuments,
+  oldestMemories,
   type PastMemories,
+  type RecentRow,
 } from "./sql/memory-lists.ts";
+import { retireMemories } from "./sql/memory-writes.ts";
 
 /** The beginning of a text, whole characters only. */
 export function beginning(text: string, chunks: number): { readonly text: string; readonly cut: boolean } {
@@ -53,7 +62,6 @@ export const memoryFilters = ({ source, minQuality, ...filters }: Wanted, nowMs:
 
 const BAD_CURSOR = "cursor: send the `next` of the page before, with the same sort";
 
-/** Where the page before ended. Throws `invalid_input`. */
 function parseCursor(cursor: string | undefined, sort: string): MemoryPlace | undefined {
   if (cursor === undefined) return undefined;
   try {
@@ -137,13 +145,77 @@ export async function countedMemories({
     oldest: isoTime(totals.oldest),
     newest: isoTime(totals.newest),
     ...names,
-    byAge: {
-      day: inBand(0),
-      week: inBand(1),
-      month: inBand(2),
-      quarter: inBand(3),
-      year: inBand(4),
-      older: inBand(5),
-    },
+    byAge: Object.fromEntries(
+      [...Object.keys(AGE_BANDS), "older"].map((name, band) => [name, inBand(band)]),
+    ) as MemoryStatistics["byAge"],
   };
+}
+
+const item = ({ datedAt, text, chunks, ...row }: RecentRow): RecentAnswer["items"][number] => ({
+  ...row,
+  ...beginning(text ?? "", chunks),
+  date: new Date(datedAt).toISOString(),
+});
+
+/** The newest of the asker's session; when it has none, of the workspace, and the answer says so. Undated ones are left out. */
+export async function readRecent(
+  { session: db, workspace }: WorkspaceContext,
+  { session, kind, limit }: RecentParameters,
+): Promise<RecentAnswer> {
+  const ofKind = kind === undefined ? {} : { kind };
+  const ofSession = session === undefined ? [] : [{ ...ofKind, session }];
+  const query = { workspace, limit, chars: LISTED_CHARS };
+  const [all = [], own = []] = await newestDocuments(db, query, [ofKind, ...ofSession]);
+  if (own.length > 0) return { of: "session", items: own.map(item) };
+  return { of: "workspace", items: all.map(item) };
+}
+
+const SAMPLES = 10;
+
+/** Reads of a slice that others changed before it could be forgotten. */
+const ATTEMPTS = 3;
+
+/**
+ * Forgets what was last observed before an instant, or in a session, a slice a request, the oldest first; each of them can be brought back
+ * for 24 hours. A dry run only counts and names some. Throws `invalid_input`, and `conflict` where others keep changing
+ * what would be forgotten.
+ */
+export async function pruneMemories(
+  context: WorkspaceContext,
+  { olderThan, dryRun, ...wanted }: PruneMemoriesRequest,
+): Promise<PruneMemoriesAnswer> {
+  const { session: db, workspace, nowMs } = context;
+  const filters = memoryFilters({ ...wanted, ...(olderThan !== undefined && { before: olderThan }) }, nowMs);
+  const query = { workspace, filters, order: "oldest", limit: SAMPLES, chars: LISTED_CHARS } as const;
+  const { total: matched, rows } = await countMemories(db, query);
+  const forgotten = dryRun || matched === 0 ? 0 : await forgetSlice(context, filters);
+  return {
+    matched,
+    forgotten,
+    remaining: dryRun ? matched : Math.max(0, matched - forgotten),
+    before: isoTime(filters.beforeMs ?? null),
+    samples: rows.map(listed),
+  };
+}
+
+async function forgetSlice(
+  { session: db, workspace, nowMs }: WorkspaceContext,
+  filters: MemoryFilters,
+): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    const slice = await oldestMemories(db, { workspace, filters });
+    if (slice.length === 0) return 0;
+    try {
+      const retirements = slice.map((memory) => ({
+        memory,
+        state: "forgotten" as const,
+        supersededBy: null,
+      }));
+      await retireMemories(db, { workspace, nowMs, retirements });
+      return slice.length;
+    } catch (error) {
+      const isChanged = error instanceof AppError && error.code === "conflict";
+      if (!isChanged || attempt === ATTEMPTS) throw error;
+    }
+  }
 }

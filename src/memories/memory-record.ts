@@ -24,7 +24,6 @@ export interface MemoryRecord extends MemoryFields {
 /** An older text of a memory. */
 export interface ObservationRecord
   extends Pick<MemoryRecord, "text" | "type" | "confidence" | "session" | "source"> {
-  /** The memory that had it. */
   readonly memory: string;
   /** Id of the memory that was merged then. */
   readonly merged: string | null;

@@ -1,5 +1,5 @@
-import { translateDatabaseError } from "../database/session.ts";
 import { AppError } from "../errors.ts";
+import { knownError } from "../workspaces/invalid-input.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import { type RememberBatchAnswer, type RememberBatchRequest, RememberRequest } from "./contract/memories.ts";
 import { isPlainRepeat } from "./duplicates/merge.ts";
@@ -18,17 +18,11 @@ import { memoriesByText } from "./sql/memory-reads.ts";
 import { observeMemories, writeMemories } from "./sql/memory-writes.ts";
 
 type Outcome = RememberBatchAnswer["answers"][number];
-/** What became of those that are done with. */
 type Done = Map<Wanted, Answered>;
 
+/** The others may be stored by now: what this one met is said of this one. */
 function failure(thrown: unknown): Outcome {
-  const error = translateDatabaseError(thrown);
-  if (!(error instanceof AppError)) {
-    // The others may be stored by now: what this one met is said of this one.
-    console.error(error);
-    return { error: { code: "internal", message: "Something went wrong on our side" } };
-  }
-  const { code, message, details } = error;
+  const { code, message, details } = knownError(thrown);
   return { error: { code, message, ...(details !== undefined && { details }) } };
 }
 
@@ -71,7 +65,8 @@ export async function rememberMany(
     else {
       const isDone = done.get(one);
       if (isDone === undefined) alone += 1;
-      const answer = isDone ?? (alone > batch.alone ? TOO_MANY : await byItself(context, running, one));
+      const byItself = () => retrying(() => rememberOne(context, running, one)).catch(failure);
+      const answer = isDone ?? (alone > batch.alone ? TOO_MANY : await byItself());
       answers.push("error" in answer ? answer : answerOf(answer, one));
     }
   }
@@ -87,13 +82,6 @@ const TOO_MANY: Outcome = {
     message: "The batch holds too many that change other memories: send this one by itself",
   },
 };
-
-const byItself = (
-  context: OpenWorkspace,
-  running: MemoryRunning,
-  wanted: Wanted,
-): Promise<Answered | Outcome> =>
-  retrying(() => rememberOne(context, running, wanted)).catch((error: unknown) => failure(error));
 
 interface Batch {
   readonly plain: readonly Wanted[];

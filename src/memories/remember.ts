@@ -1,25 +1,17 @@
 import { type MemoryFields, memoryFields } from "../contract/memory-fields.ts";
 import { AppError } from "../errors.ts";
-import { checkNoSecret } from "../redaction/no-secret.ts";
-import { type Redaction, redact } from "../redaction/redact.ts";
+import { checkNoSecret, type Redaction, redact } from "../redaction/redact.ts";
 import { addCounts, redactFields } from "../redaction/redact-fields.ts";
 import { type NoiseReason, noiseReason } from "../text/words/noise.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { RememberAnswer, RememberRequest } from "./contract/memories.ts";
 import { isPlainRepeat, merge, type Observed } from "./duplicates/merge.ts";
 import { replaceable } from "./find-memory.ts";
-import {
-  hashesOf,
-  type MemoryRunning,
-  memoryAnswer,
-  memoryDocument,
-  retrying,
-  written,
-} from "./memory-document.ts";
+import { hashesOf, type MemoryRunning, memoryAnswer, retrying, writeMemory } from "./memory-document.ts";
 import type { MemoryRecord, ObservationRecord, Retirement } from "./memory-record.ts";
 import { checkType } from "./memory-types.ts";
 import { memoriesByText } from "./sql/memory-reads.ts";
-import { observeMemories, writeMemories } from "./sql/memory-writes.ts";
+import { observeMemories } from "./sql/memory-writes.ts";
 
 /** What is asked to be remembered, looked at: without secrets, not noise, of a known type. */
 export interface Wanted {
@@ -97,22 +89,10 @@ export function observedOf(wanted: Wanted, nowMs: number): Observed {
 }
 
 /** An older text of a memory, before it says a later one. */
-export const olderText = (memory: MemoryRecord, merged: string | null): ObservationRecord => ({
-  memory: memory.id,
-  merged,
-  text: memory.text,
-  type: memory.type,
-  confidence: memory.confidence,
-  session: memory.session,
-  source: memory.source,
-  at: memory.lastObserved,
-});
-
-const supersededBy = (memory: MemoryRecord, by: string): Retirement => ({
-  memory,
-  state: "superseded",
-  supersededBy: by,
-});
+export const olderText = (
+  { id: memory, text, type, confidence, session, source, lastObserved: at }: MemoryRecord,
+  merged: string | null,
+): ObservationRecord => ({ memory, merged, text, type, confidence, session, source, at });
 
 export type Answered = Omit<RememberAnswer, "redacted" | "dedupe">;
 
@@ -138,22 +118,19 @@ export async function rememberOne(
     return { memory: memoryAnswer(memory), action: "merged", mergedInto: id, version };
   }
   const merged = known === undefined ? fresh : merge(known, observed);
-  const retirements = target === undefined || isItself ? [] : [supersededBy(target, merged.id)];
+  const retirements: readonly Retirement[] =
+    target === undefined || isItself
+      ? []
+      : [{ memory: target, state: "superseded", supersededBy: merged.id }];
   const memory = { ...merged, supersedes: retirements[0]?.memory.id ?? merged.supersedes };
   const isNewText = known?.hash !== memory.hash;
   const toCompare = isNewText && running.knowsMeaning(row.identity);
-  const document = await memoryDocument(memory, { workspace, toCompare });
   const observations = known !== undefined && isNewText ? [olderText(known, null)] : [];
-  const version = await writeMemories(db, {
-    ...{ workspace, identity: row.identity, nowMs, documents: [document], retirements, observations },
-    expects: new Map([[memory.id, known?.version ?? 0]]),
+  const answer = await writeMemory(context, memory, {
+    expects: known?.version ?? 0,
+    ...{ toCompare, retirements, observations },
   });
-  return {
-    memory: memoryAnswer(written(memory, document, version)),
-    action: known === undefined ? "created" : "merged",
-    mergedInto: known?.id ?? null,
-    version,
-  };
+  return { ...answer, action: known === undefined ? "created" : "merged", mergedInto: known?.id ?? null };
 }
 
 const RACE = { details: { reason: "document_changed" } };

@@ -2,6 +2,7 @@ import { AppError } from "../errors.ts";
 import { redact } from "../redaction/redact.ts";
 import { mayAct } from "../workspaces/access.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
+import { wrongCursor } from "../workspaces/cursor.ts";
 import type {
   FeedbackAnswer,
   FeedbackList,
@@ -10,8 +11,7 @@ import type {
   Vote,
 } from "./contract/feedback.ts";
 import type { RecallAnswer, RecallHit } from "./contract/recalls.ts";
-import { recallAnswer } from "./recall-answer.ts";
-import { onlyRecall } from "./recalls.ts";
+import { noRecall, onlyRecall, recallAnswer } from "./recalls.ts";
 import { findRecalls } from "./sql/recall-reads.ts";
 import { findVotes, giveVote, ownVotes, takeVote, type VotePlace, type VoteRow } from "./sql/votes.ts";
 
@@ -54,24 +54,20 @@ export async function giveFeedback(
     await new Promise((resolve) => setTimeout(resolve, LOG_WAIT_MS));
     search = await searchOf(context, recallId);
   }
-  const recall = search ?? missing();
-  const hit = hitOf(recall, chunk);
+  if (search === undefined) throw noRecall();
+  const hit = hitOf(search, chunk);
   const { net, version } = await giveVote(session, {
     workspace,
-    recall: recall.recallId,
+    recall: search.recallId,
     hit: hit.chunk,
     token: claims.id,
     value: value === "up" ? 1 : -1,
-    note: note === undefined ? undefined : redact(note).text,
+    note: note === undefined ? null : redact(note).text,
     root: hit.root ?? "",
     path: hit.path ?? "",
     nowMs,
   });
-  return { recallId: recall.recallId, chunk: hit.chunk, value, votes: { net }, version };
-}
-
-function missing(): never {
-  throw new AppError("not_found", "There is no such search in the recall log (any more)");
+  return { recallId: search.recallId, chunk: hit.chunk, value, votes: { net }, version };
 }
 
 /** Takes this token's vote on a hit back. Throws `not_found` where there is none. */
@@ -97,7 +93,8 @@ async function voteOf(
 ): Promise<Pick<VoteRow, "recall" | "hit">> {
   const { session, workspace, claims } = context;
   if (RANK.test(chunk)) {
-    const recall = (await searchOf(context, recallId)) ?? missing();
+    const recall = await searchOf(context, recallId);
+    if (recall === undefined) throw noRecall();
     return { recall: recall.recallId, hit: hitOf(recall, chunk).chunk };
   }
   const key = { workspace, token: claims.id, recall: recallId, hit: chunk };
@@ -124,8 +121,7 @@ export async function listFeedback(
 
 function parseCursor(cursor: string): VotePlace {
   const [, at, recall, hit] = /^(\d{1,16}) ([0-9a-f-]+) ([0-9a-f]+)$/.exec(cursor) ?? [];
-  if (recall === undefined || hit === undefined)
-    throw new AppError("invalid_input", "cursor: send the `next` of the page before");
+  if (recall === undefined || hit === undefined) throw wrongCursor();
   return [Number(at), recall, hit];
 }
 

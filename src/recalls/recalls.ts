@@ -1,17 +1,23 @@
+import { DAY_MS } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { parseSettings } from "../search/profiles/resolve-profile.ts";
-import type { LogQueries } from "../search/sql/search-writes.ts";
+import type { LoggedHit, LogQueries } from "../search/sql/search-writes.ts";
 import { idsFrom } from "../text/time-ordered-id.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
-import type {
-  ClearAnswer,
+import {
+  type ClearAnswer,
   RecallAnswer,
-  RecallList,
-  RecallLogChange,
-  RecallParameters,
+  type RecallHit,
+  type RecallList,
+  type RecallLogChange,
+  type RecallParameters,
+  type RecallReport,
+  type RecallSummary,
+  type ReportedDocument,
+  type ReportedQuery,
+  type ReportParameters,
 } from "./contract/recalls.ts";
-import { recallAnswer, recallSummary } from "./recall-answer.ts";
 import {
   clearRecalls,
   findRecalls,
@@ -19,6 +25,7 @@ import {
   type RecallRow,
   writeRecallLog,
 } from "./sql/recall-reads.ts";
+import { type ReportRow, readReport } from "./sql/recall-reports.ts";
 
 /** How the service keeps its log. */
 interface LogRules {
@@ -58,11 +65,14 @@ export async function readRecall(
   return recallAnswer(onlyRecall(await findRecalls(db, { workspace, idStart, token: undefined })));
 }
 
+/** `not_found`: no logged search is meant. */
+export const noRecall = (): AppError =>
+  new AppError("not_found", "There is no such search in the recall log (any more)");
+
 /** The one that is meant. Throws `not_found`, `ambiguous`. */
 export function onlyRecall(found: readonly RecallRow[]): RecallRow {
   const [recall, other] = found;
-  if (recall === undefined)
-    throw new AppError("not_found", "There is no such search in the recall log (any more)");
+  if (recall === undefined) throw noRecall();
   if (other !== undefined)
     throw new AppError("ambiguous", "Several searches' ids begin so: send more of it", {
       details: { candidates: found.map(({ id }) => id) },
@@ -95,4 +105,109 @@ export async function changeRecallLog(
 ): Promise<RecallLogChange> {
   await writeRecallLog(db, workspace, on);
   return { on };
+}
+
+/** Days that each report looks back at, as far as the log goes; 0: all of it. */
+const DAYS: Readonly<Record<ReportParameters["kind"], number>> = { never_found: 0, popular: 30, stale: 90 };
+
+/**
+ * What the log tells: queries that found nothing, documents returned most, documents not returned at all. A document is
+ * stale only if it was there before the first search that is looked at.
+ */
+export async function reportRecalls(
+  { session: db, workspace, nowMs }: WorkspaceContext,
+  { kind, limit }: ReportParameters,
+): Promise<RecallReport> {
+  const from = DAYS[kind] === 0 ? "" : idsFrom(nowMs - DAYS[kind] * DAY_MS);
+  const { searches, since, rows } = await readReport(db, { workspace, kind, from, limit });
+  return {
+    kind,
+    since: since === null ? null : new Date(since).toISOString(),
+    searches,
+    ...(kind === "never_found"
+      ? { queries: rows.map(reportedQuery) }
+      : { documents: rows.map(reportedDocument) }),
+  };
+}
+
+const iso = (ms = 0): string => new Date(ms).toISOString();
+
+const reportedQuery = ({ query, queryHash, count, lastAt }: ReportRow): ReportedQuery => ({
+  query: query ?? null,
+  queryHash: queryHash ?? null,
+  count: count ?? 0,
+  lastAt: iso(lastAt),
+});
+
+const reportedDocument = (row: ReportRow): ReportedDocument => ({
+  root: row.root ?? "",
+  path: row.path ?? "",
+  kind: row.kind ?? "file",
+  title: row.title ?? null,
+  ...(row.count !== undefined && { count: row.count, lastAt: iso(row.lastAt) }),
+  ...(typeof row.quality === "number" && { quality: row.quality }),
+  indexedAt: iso(row.indexedAt),
+});
+
+/** A hit of the log; of one whose document is gone nothing but its score and arms is left. */
+type StoredHit = Pick<LoggedHit, "score" | "arms"> & Partial<LoggedHit>;
+
+type Count = readonly [hit: string, value: 1 | -1, votes: number, root: string | null, path: string | null];
+
+const NO_VOTES = { up: 0, down: 0 };
+
+const add = ({ up, down }: typeof NO_VOTES, [, value, n]: Count) =>
+  value === 1 ? { up: up + n, down } : { up, down: down + n };
+
+/** A logged search with its hits: what is gone by now is neither named nor cited. */
+export function recallAnswer(row: RecallRow): RecallAnswer {
+  const gone = new Set(JSON.parse(row.gone) as number[]);
+  const counts = JSON.parse(row.votes) as Count[];
+  const hits = (JSON.parse(row.hits) as StoredHit[]).map((hit, at) => hitAnswer(hit, at, gone.has(at)));
+  const withVotes = hits.map((hit) => ({
+    ...hit,
+    votes: counts.filter(([chunk]) => chunk === hit.chunk).reduce(add, NO_VOTES),
+  }));
+  return RecallAnswer.parse({
+    ...row,
+    recallId: row.id,
+    at: new Date(row.at).toISOString(),
+    profileVersion: row.settingsHash,
+    filters: row.filters === null ? null : JSON.parse(row.filters),
+    degraded: JSON.parse(row.degraded),
+    cached: row.cached === 1,
+    hitCount: hits.length,
+    best: hits.find((hit) => hit.citation !== null)?.citation ?? null,
+    votes: counts.reduce(add, NO_VOTES),
+    judged: judgedOf(counts),
+    hits: withVotes,
+  });
+}
+
+/** Documents with votes, in the order of their names. */
+function judgedOf(counts: readonly Count[]): RecallSummary["judged"] {
+  const documents = new Map<string, RecallSummary["judged"][number]>();
+  for (const count of counts) {
+    const [, , , root, path] = count;
+    if (root === null || path === null) continue;
+    const name = `${root}:${path}`;
+    const known = documents.get(name) ?? { root, path, ...NO_VOTES };
+    documents.set(name, { root, path, ...add(known, count) });
+  }
+  return [...documents].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, judged]) => judged);
+}
+
+function hitAnswer(hit: StoredHit, at: number, isGone: boolean): Omit<RecallHit, "votes"> {
+  const { score, arms, chunk, root, path, startLine, endLine } = hit;
+  const rank = at + 1;
+  if (isGone || chunk === undefined || root === undefined || path === undefined)
+    return { rank, chunk: null, root: null, path: null, citation: null, score, arms };
+  const lines = startLine === endLine ? `L${startLine}` : `L${startLine}-L${endLine}`;
+  return { rank, chunk, root, path, citation: `${root}:${path}#${lines}`, score, arms };
+}
+
+/** The same without its hits, as lists have it. */
+export function recallSummary(row: RecallRow): RecallSummary {
+  const { hits: _, ...summary } = recallAnswer(row);
+  return summary;
 }

@@ -1,3 +1,4 @@
+import { AppError } from "../errors.ts";
 import { keySpans, privateKeySpans, type SecretSpan } from "./key-shapes.ts";
 import { labelledSpans } from "./labelled.ts";
 import { plain } from "./plain.ts";
@@ -49,4 +50,13 @@ function apart(spans: readonly SecretSpan[]): SecretSpan[] {
     }
   }
   return kept;
+}
+
+/** For what names something: cut, it would name something else. Throws `invalid_input` for a text with a secret. */
+export function checkNoSecret(field: string, text: string | null | undefined): void {
+  const [found] = redact(text ?? "").redacted;
+  if (found === undefined) return;
+  throw new AppError("invalid_input", `${field}: it holds what looks like a secret (${found.kind})`, {
+    details: { kind: found.kind },
+  });
 }

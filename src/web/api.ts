@@ -1,6 +1,7 @@
 import { answerOf } from "../client/client.ts";
 import { failureIn } from "../client/failure.ts";
 import { type TypedClient, typedClient } from "../client/typed-client.ts";
+import { BOOKMARK_HEADER } from "../contract/headers.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import type { SearchAnswer, SearchRequest } from "../search/contract/search.ts";
 import { strings } from "./strings.ts";
@@ -33,8 +34,6 @@ export function asFailure(error: unknown): ApiFailure {
   if (error instanceof AppError) return new ApiFailure(error.code, error.message);
   return new ApiFailure("internal", strings.failures.page);
 }
-
-const BOOKMARK_HEADER = "x-recall-bookmark";
 
 /**
  * A client of the server that the page came from. Reads see what the page itself wrote. `onUnauthorized` is called when

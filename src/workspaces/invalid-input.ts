@@ -1,4 +1,5 @@
-import type { z } from "zod";
+import { ZodError, type z } from "zod";
+import { translateDatabaseError } from "../database/session.ts";
 import { AppError } from "../errors.ts";
 
 /** Problems listed, and characters of each: an answer is not made as long as a hostile request. */
@@ -20,4 +21,13 @@ export function invalidInput(error: z.core.$ZodError): AppError {
     `${where}${first?.message ?? "the request does not have the expected form"}`,
     { details: { problems } },
   );
+}
+
+/** Anything thrown, as a failure that can be told: no SQL, no stack. What nobody expected is logged whole. */
+export function knownError(thrown: unknown): AppError {
+  const error = translateDatabaseError(thrown);
+  if (error instanceof AppError) return error;
+  if (error instanceof ZodError) return invalidInput(error);
+  console.error(error);
+  return new AppError("internal", "Something went wrong on our side", { cause: error });
 }

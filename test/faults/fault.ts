@@ -21,7 +21,7 @@ export interface Meeting {
   readonly killed: Promise<"killed">;
 }
 
-const NEVER = new Promise<never>(() => {});
+const NEVER = new Promise<never>(() => undefined);
 
 /** Errors as each service throws them when it is not reached. */
 function outage(name: string): Error {
@@ -35,7 +35,7 @@ function outage(name: string): Error {
 export function faulty(fault: Fault | undefined): Meeting {
   const calls: string[] = [];
   let met: string | undefined;
-  let die: (word: "killed") => void = () => {};
+  let die: (word: "killed") => void = () => undefined;
   const killed = new Promise<"killed">((resolve) => {
     die = resolve;
   });

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { countTokens as cl100k } from "gpt-tokenizer/encoding/cl100k_base";
 import { countTokens as o200k } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
-import { listedInput, listedOutput } from "../../src/mcp/listed-schema.ts";
 import { firstLines } from "../../src/mcp/passages.ts";
-import { placesOf, recallUri } from "../../src/mcp/resource-uri.ts";
+import { placesOf, recallUri } from "../../src/mcp/resources.ts";
+import { listedInput, listedOutput } from "../../src/mcp/tool.ts";
 import { TOOLS } from "../../src/mcp/tools/table.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 

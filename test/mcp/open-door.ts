@@ -10,7 +10,7 @@ export function openDoor({ database, ai, vectorize }: World, more: Partial<Env> 
   const left: Promise<unknown>[] = [];
   const context = {
     waitUntil: (work: Promise<unknown>) => left.push(work),
-    passThroughOnException() {},
+    passThroughOnException: () => undefined,
     props: {},
   };
   const door: Door = async (request) =>

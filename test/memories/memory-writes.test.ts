@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openSession, type Session } from "../../src/database/session.ts";
-import { joinMemories } from "../../src/memories/duplicates/join-memories.ts";
+import { joinMemories } from "../../src/memories/duplicates/duplicates.ts";
 import { hashesOf, memoryDocument } from "../../src/memories/memory-document.ts";
 import type { MemoryRecord } from "../../src/memories/memory-record.ts";
 import { memoriesById, namedMemories } from "../../src/memories/sql/memory-reads.ts";

@@ -84,7 +84,7 @@ async function startFuzzServer(): Promise<FuzzServer> {
 export async function fuzzSearch(
   count: number,
   seed: number,
-  onProgress: (asked: number) => void = () => {},
+  onProgress: (asked: number) => void = () => undefined,
 ): Promise<FuzzReport> {
   const wanted = Math.min(availableParallelism(), Math.ceil(count / MIN_PER_SERVER));
   const servers: FuzzServer[] = [];

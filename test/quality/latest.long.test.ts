@@ -14,7 +14,7 @@ import { writeDatedNotes } from "./write-dated-notes.ts";
 /** The same notes every run; `NOTES_SEED=7 vitest run test/quality/latest.long.test.ts` looks at others. */
 const SEED = Number(process.env.NOTES_SEED ?? 1);
 const PROFILES = ["latest", "edge"] as const satisfies readonly ProfileName[];
-const QUIET = { signal: new AbortController().signal, onProgress: () => {} };
+const QUIET = { signal: new AbortController().signal, onProgress: () => undefined };
 
 describe("a folder of dated notes that supersede each other", () => {
   const { notes, questions } = datedNotes(SEED);

@@ -11,7 +11,7 @@ import type { ProfileName } from "../../src/search/contract/constants.ts";
 
 const SET = fileURLToPath(new URL("./fixtures/harbour", import.meta.url));
 const PROFILES = ["keyword", "edge", "vector"] as const satisfies readonly ProfileName[];
-const QUIET = { signal: new AbortController().signal, onProgress: () => {} };
+const QUIET = { signal: new AbortController().signal, onProgress: () => undefined };
 
 /** Floors below what was measured, so that only a real loss falls through: a question is a sixth of a kind or so. */
 const FLOORS: Readonly<Record<string, number>> = {

@@ -44,7 +44,7 @@ describe("votes", () => {
 
   const key = (more: object = {}) => ({ workspace, recall: RECALL, hit: chunk, token: "t1", ...more });
   const give = (value: 1 | -1, more: object = {}) =>
-    giveVote(db, { ...key(more), value, note: undefined, root: "notes", path: "a.md", nowMs: NOW_MS });
+    giveVote(db, { ...key(more), value, note: null, root: "notes", path: "a.md", nowMs: NOW_MS });
   const own = (token: string, of = workspace) =>
     ownVotes(db, { workspace: of, token, after: [Number.MAX_SAFE_INTEGER, "", ""], limit: 10 });
 

@@ -28,7 +28,7 @@ interface CallOptions {
  */
 function createCaller(worker: Handlers, env: Env) {
   let bookmark: string | undefined;
-  const state = { onAnswer: () => {} };
+  const state = { onAnswer: (): void => undefined };
   const raw = async (
     method: string,
     path: string,

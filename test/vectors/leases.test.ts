@@ -50,7 +50,7 @@ describe("work under a lease", () => {
     const asked = Promise.withResolvers<void>();
     world.ai.run = () => {
       asked.resolve();
-      return new Promise(() => {});
+      return new Promise(() => undefined);
     };
     world
       .isolate()

@@ -4,8 +4,8 @@ import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { RAISE_VERSION, raiseVersion } from "../../database/versions.ts";
 import type { StoredDocument } from "../../documents/sql/stored-documents.ts";
-import type { Finding, Scan, ScanPlace, TableCheck } from "./audit-types.ts";
-import { requeue, SETTLES, TABLE_AUDITS } from "./tables.ts";
+import type { Finding, Scan, ScanPlace, TableAudit } from "./table-audit.ts";
+import { requeue, SETTLES } from "./tables.ts";
 
 interface Scope {
   readonly identity: string;
@@ -30,8 +30,8 @@ interface ScanRow {
 }
 
 /** One part of a check that a statement decides. */
-export async function scanTable(db: Session, check: TableCheck, place: ScanPlace): Promise<Scan> {
-  const { sql, values } = TABLE_AUDITS[check].scan(place);
+export async function scanTable(db: Session, audit: TableAudit, place: ScanPlace): Promise<Scan> {
+  const { sql, values } = audit.scan(place);
   const row = await db.first(statement<ScanRow>(sql), values);
   const { checked, last, found } = row ?? { checked: 0, last: null, found: null };
   return {
@@ -48,12 +48,12 @@ interface Mending extends Pick<ScanPlace, "workspace" | "nowMs"> {
 /** Repairs what a scan found and what is still so. Answers that could show it are dropped with the version. */
 export async function mendTable(
   db: Session,
-  check: TableCheck,
+  audit: TableAudit,
   { workspace, keys, nowMs }: Mending,
 ): Promise<void> {
   const values = { workspace, keys: JSON.stringify(keys), now: nowMs };
   await db.batch({
-    mended: TABLE_AUDITS[check].mend(workspace).map((sql) => db.bind(statement(sql), values)),
+    mended: audit.mend(workspace).map((sql) => db.bind(statement(sql), values)),
     raised: db.bind(RAISE_VERSION, values),
   });
 }
@@ -83,7 +83,6 @@ const SHOWN = `c.vector_state = 'visible' AND NOT EXISTS (SELECT 1 FROM outbox o
 export interface ShownChunk {
   readonly id: string;
   readonly hash: string;
-  /** Its place in the walk. */
   readonly place: string;
   readonly vector: string | null;
 }

@@ -3,12 +3,8 @@ import { isThere } from "../../database/gone-documents.ts";
 import { ftsTable } from "../../database/keyword-tables.ts";
 import { enqueueUpserts } from "../../database/outbox.ts";
 import { EMPTIED_TABLES } from "../../workspaces/sql/empty-workspace.ts";
-import { answer, type Sql, type TableAudit } from "./audit-sql.ts";
-import type { ScanPlace, TableCheck } from "./audit-types.ts";
-import { ENTITY_AUDITS } from "./entities.ts";
-import { MEMORY_AUDITS } from "./memories.ts";
-import { QUESTION_AUDITS } from "./questions.ts";
-import { VOTE_AUDITS } from "./votes.ts";
+import { SUBJECT_AUDITS } from "./subjects.ts";
+import { KEYS, type TableAudit, walk, walkChunks } from "./table-audit.ts";
 
 // Each check reads a slice of one table and answers one row: how many it looked at, where it ended, and what is wrong.
 // One statement sees one state of the database, so pushes that go on make nothing look wrong.
@@ -23,51 +19,25 @@ const LOST_MS = 6 * 3_600_000;
 /** Characters shown of a text whose place is not known. */
 const SHOWN_CHARS = 60;
 
-/** Place of a chunk in the walk: texts in order of their hash, so that a random hash is a random place. */
-const CHUNK_PLACE = "c.embed_hash || printf(' %016d', c.rid)";
-
-const MINE = "rid IN (SELECT value FROM json_each(:keys)) AND workspace = :workspace";
+const MINE = `rid IN ${KEYS} AND workspace = :workspace`;
+const THIS_WORK = `workspace = :workspace AND seq IN ${KEYS}`;
 
 const STRAY = `${MINE} AND document NOT IN (SELECT num FROM documents WHERE workspace = :workspace)`;
 
 /** Where chunk `c` is, as it is cited. */
 const CITED = `(SELECT root || ':' || path FROM documents WHERE num = c.document) || '#L' || c.start_line || '-L' || c.end_line`;
 
-interface ChunkSlice {
-  /** Of chunk `c`: it is wrong. */
-  readonly wrong: string;
-  readonly join: string;
-  /** @default the chunk's number */
-  readonly key?: string;
-  /** Only reckoned of what is wrong. @default where it is */
-  readonly note?: string;
-}
-
-/** Chunks of the workspace by text hash, the order of `chunks_by_embed_hash`. */
-function chunkSlice({ wrong, join, key = "c.rid", note = CITED }: ChunkSlice) {
-  return ({ workspace, after, limit }: ScanPlace): Sql => {
-    const [hash = "", rid = "0"] = after.split(" ");
-    const sql = answer(`SELECT ${CHUNK_PLACE} AS place, c.id, CAST(${key} AS TEXT) AS key,
-      CASE WHEN ${wrong} THEN ${note} END AS note, ${wrong} AS wrong FROM chunks c ${join} WHERE c.workspace = :workspace AND (c.embed_hash, c.rid) > (:hash, CAST(:rid AS INTEGER))
-      ORDER BY c.embed_hash, c.rid LIMIT :limit`);
-    return { sql, values: { workspace, hash, rid, limit } };
-  };
-}
-
-/** Outbox rows of the workspace by state, the order of `outbox_by_workspace`. */
-function outboxSlice(wrong: string, note: string, join = "") {
-  return ({ workspace, after, limit, nowMs }: ScanPlace): Sql => {
-    const [state = "", seq = "0"] = after.split(" ");
-    const sql = answer(
-      `SELECT o.state || ' ' || o.seq AS place, o.chunk AS id, CAST(o.seq AS TEXT) AS key, ${note} AS note,
-      ${wrong} AS wrong, o.state, o.seq FROM outbox o ${join}
-      WHERE o.workspace = :workspace AND (o.state, o.seq) > (:state, CAST(:seq AS INTEGER))
-      ORDER BY o.state, o.seq LIMIT :limit`,
-      ["state", "seq"],
-    );
-    return { sql, values: { workspace, state, seq, limit, now: nowMs } };
-  };
-}
+/** Outbox rows `o` of the workspace by state, the order of `outbox_by_workspace`. */
+const walkOutbox = (wrong: string, note: string, join = ""): TableAudit["scan"] =>
+  walk({
+    from: `outbox o ${join}`,
+    where: "o.workspace = :workspace",
+    order: { "o.state": "", "o.seq": 0 },
+    id: "o.chunk",
+    key: "o.seq",
+    note,
+    wrong,
+  });
 
 /** Puts chunks back to the outbox as due; what is on its way starts anew. */
 export const requeue = (chunks: string): string =>
@@ -110,10 +80,10 @@ const STRANGERS = `SELECT ${OF_A_WORKSPACE.length} AS checked, NULL AS last, jso
 const TOTALS = `(SELECT count(*) AS documents, coalesce(sum(bytes), 0) AS bytes, coalesce(sum(chunk_count), 0) AS chunks
   FROM documents WHERE workspace = :workspace)`;
 
-/** How each of `TABLE_CHECKS` is looked at and mended; `CHECKS` (indexing/) says what it promises. */
-export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
+/** How each check that the database decides is made and mended; `CHECKS` says what it promises. */
+export const TABLE_AUDITS = {
   chunk_without_document: {
-    scan: chunkSlice({
+    scan: walkChunks({
       wrong: "(d.num IS NULL OR d.workspace <> c.workspace)",
       join: "LEFT JOIN documents d ON d.num = c.document",
       // No path is left of it: how it begins is all that tells whose it was.
@@ -126,31 +96,36 @@ export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
   },
   missing_keyword_row: {
     scan: (place) =>
-      chunkSlice({
+      walkChunks({
         wrong: "k.id IS NULL",
         join: `LEFT JOIN ${ftsTable(place.workspace)}_docsize k ON k.id = c.rid`,
         key: "c.document",
+        note: CITED,
       })(place),
     mend: () => [],
   },
   orphan_keyword_row: {
     // The shadow table has one row an entry; a contentless index cannot be walked in any other bounded way.
-    scan: ({ workspace, after, limit }) => ({
-      sql: answer(`SELECT printf('%016d', k.id) AS place, CAST(k.id AS TEXT) AS id, CAST(k.id AS TEXT) AS key, NULL AS note,
-        c.rid IS NULL AS wrong FROM ${ftsTable(workspace)}_docsize k LEFT JOIN chunks c ON c.rid = k.id AND c.workspace = :workspace
-        WHERE k.id > CAST(:after AS INTEGER) ORDER BY k.id LIMIT :limit`),
-      values: { workspace, after: after || "-1", limit },
-    }),
+    scan: (place) =>
+      walk({
+        from: `${ftsTable(place.workspace)}_docsize k LEFT JOIN chunks c ON c.rid = k.id AND c.workspace = :workspace`,
+        where: "true",
+        order: { "k.id": -1 },
+        id: "CAST(k.id AS TEXT)",
+        key: "k.id",
+        wrong: "c.rid IS NULL",
+      })(place),
     mend: (workspace) => [
       `DELETE FROM ${ftsTable(workspace)} WHERE rowid IN (SELECT value FROM json_each(:keys) AS key
          WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.rid = key.value AND c.workspace = :workspace))`,
     ],
   },
   missing_embedding: {
-    scan: chunkSlice({
+    scan: walkChunks({
       wrong: `(c.vector_state IN ('embedded', 'visible') AND e.hash IS NULL AND NOT ${SETTLES})`,
       join: `LEFT JOIN workspaces w ON w.num = c.workspace LEFT JOIN embeddings e ON e.workspace = c.workspace
          AND e.identity = w.identity AND e.kind = 'chunk' AND e.hash = c.embed_hash`,
+      note: CITED,
     }),
     mend: () => [
       `UPDATE chunks SET vector_state = 'pending' WHERE ${MINE} AND NOT ${HAS_EMBEDDING}`,
@@ -158,18 +133,14 @@ export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
     ],
   },
   invalid_vector: {
-    scan: ({ workspace, after, limit }) => {
-      const [identity = "", kind = "", hash = ""] = after === "" ? [] : (JSON.parse(after) as string[]);
-      return {
-        sql: answer(
-          `SELECT json_array(identity, kind, hash) AS place, hash AS id, json_array(identity, kind, hash) AS key,
-          NULL AS note, ${WITHOUT_DIRECTION} AS wrong, identity, kind, hash FROM embeddings
-          WHERE workspace = :workspace AND (identity, kind, hash) > (:identity, :kind, :hash) ORDER BY identity, kind, hash LIMIT :limit`,
-          ["identity", "kind", "hash"],
-        ),
-        values: { workspace, identity, kind, hash, limit },
-      };
-    },
+    scan: walk({
+      from: "embeddings",
+      where: "workspace = :workspace",
+      order: { identity: "", kind: "", hash: "" },
+      id: "hash",
+      key: "json_array(identity, kind, hash)",
+      wrong: `(${WITHOUT_DIRECTION})`,
+    }),
     mend: () => {
       const these = "(SELECT value->>0, value->>1, value->>2 FROM json_each(:keys))";
       const hashes = "(SELECT value->>2 FROM json_each(:keys))";
@@ -182,9 +153,10 @@ export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
     },
   },
   missing_work: {
-    scan: chunkSlice({
+    scan: walkChunks({
       wrong: `(c.vector_state NOT IN ('visible', 'none') AND o.seq IS NULL AND NOT ${SETTLES})`,
       join: "LEFT JOIN outbox o ON o.chunk = c.id AND o.op = 'upsert'",
+      note: CITED,
     }),
     mend: () => [
       `UPDATE chunks SET vector_state = 'pending' WHERE ${MINE} AND vector_state NOT IN ('embedded', 'visible', 'none')`,
@@ -195,45 +167,39 @@ export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
     ],
   },
   orphan_work: {
-    scan: outboxSlice(
+    scan: walkOutbox(
       "(o.op <> 'delete' AND c.id IS NULL)",
       "'nothing to send'",
       "LEFT JOIN chunks c ON c.id = o.chunk",
     ),
     mend: () => [
       `UPDATE outbox SET op = 'delete', state = 'due', attempts = 0, next_at = :now, lease = NULL, lease_until = NULL
-         WHERE workspace = :workspace AND seq IN (SELECT value FROM json_each(:keys))
-           AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.id = outbox.chunk)`,
+         WHERE ${THIS_WORK} AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.id = outbox.chunk)`,
     ],
   },
   stuck_work: {
-    scan: outboxSlice(STUCK, "o.op || ' ' || o.state"),
+    scan: walkOutbox(STUCK, "o.op || ' ' || o.state"),
     mend: () => [
       // Sent and never seen: sent again. Held by nobody alive: due at once.
       `UPDATE outbox AS o SET state = 'due', lease = NULL, lease_until = NULL, mutation = NULL, sent_at = NULL, next_at = :now
-         WHERE o.workspace = :workspace AND o.seq IN (SELECT value FROM json_each(:keys)) AND ${STUCK}`,
+         WHERE ${THIS_WORK} AND ${STUCK}`,
     ],
   },
   failed_work: {
-    scan: outboxSlice("o.state = 'parked'", "o.last_error"),
+    scan: walkOutbox("o.state = 'parked'", "o.last_error"),
     mend: () => [
-      `UPDATE outbox SET state = 'due', attempts = 0, next_at = :now
-         WHERE workspace = :workspace AND seq IN (SELECT value FROM json_each(:keys)) AND state = 'parked'`,
+      `UPDATE outbox SET state = 'due', attempts = 0, next_at = :now WHERE ${THIS_WORK} AND state = 'parked'`,
     ],
   },
   document_counts: {
-    scan: ({ workspace, after, limit }) => {
-      const [root = "", path = ""] = after === "" ? [] : (JSON.parse(after) as string[]);
-      return {
-        sql: answer(
-          `SELECT json_array(root, path) AS place, root || ':' || path AS id, CAST(num AS TEXT) AS key, NULL AS note,
-            chunk_count <> (SELECT count(*) FROM chunks c WHERE c.document = d.num) AS wrong, root, path
-          FROM documents d WHERE workspace = :workspace AND (root, path) > (:root, :path) AND ${isThere("d")} ORDER BY root, path LIMIT :limit`,
-          ["root", "path"],
-        ),
-        values: { workspace, root, path, limit },
-      };
-    },
+    scan: walk({
+      from: "documents d",
+      where: `workspace = :workspace AND ${isThere("d")}`,
+      order: { root: "", path: "" },
+      id: "root || ':' || path",
+      key: "num",
+      wrong: "chunk_count <> (SELECT count(*) FROM chunks c WHERE c.document = d.num)",
+    }),
     mend: () => [],
   },
   workspace_totals: {
@@ -247,10 +213,7 @@ export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
       `UPDATE workspaces SET documents = t.documents, chunks = t.chunks, bytes = t.bytes FROM ${TOTALS} t WHERE num = :workspace`,
     ],
   },
-  ...MEMORY_AUDITS,
-  ...VOTE_AUDITS,
-  ...ENTITY_AUDITS,
-  ...QUESTION_AUDITS,
+  ...SUBJECT_AUDITS,
   rows_without_workspace: {
     scan: () => ({ sql: STRANGERS, values: {} }),
     mend: () =>
@@ -260,4 +223,5 @@ export const TABLE_AUDITS: Readonly<Record<TableCheck, TableAudit>> = {
              WHERE substr(value, 1, ${table.length + 1}) = '${table} ') AND workspace NOT IN (SELECT num FROM workspaces)`,
       ),
   },
-};
+} as const satisfies Readonly<Record<string, TableAudit>>;
+export type TableCheck = keyof typeof TABLE_AUDITS;

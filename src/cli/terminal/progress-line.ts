@@ -28,7 +28,7 @@ export interface Progress {
   readonly end: () => void;
 }
 
-const NO_PROGRESS: Progress = { update: () => {}, end: () => {} };
+const NO_PROGRESS: Progress = { update: () => undefined, end: () => undefined };
 
 /** 8 s, 3 min, 2 h 5 min: as exactly as one wants to know it. */
 export function duration(seconds: number): string {

@@ -1,8 +1,7 @@
 import type { ErrorCode } from "../../errors.ts";
-import { TOKEN_SCHEME } from "../access.ts";
-import { EXAMPLES } from "../openapi/examples.ts";
+import { EXAMPLES, type Example } from "../openapi/examples.ts";
 import type { Content, Operation, Parameter, PlacedOperation } from "../openapi/types.ts";
-import { curlOf } from "./curl.ts";
+import { TOKEN_SCHEME } from "../routing.ts";
 import { typeText } from "./fields.ts";
 import { Code, Codes, FieldTable, Prose, Table, TypeName } from "./parts.tsx";
 
@@ -32,13 +31,7 @@ const Parameters = ({ parameters }: { readonly parameters: readonly Parameter[] 
     </Table>
   );
 
-interface CarriedProps {
-  readonly content: Content;
-  readonly title: string;
-  readonly about?: string;
-}
-
-const Carried = ({ content, title, about = "" }: CarriedProps) => {
+const Carried = ({ content, title, about = "" }: { content: Content; title: string; about?: string }) => {
   const { schema } = content["application/json"];
   return (
     <>
@@ -87,3 +80,21 @@ export const OperationPart = ({ placed }: { readonly placed: PlacedOperation }) 
     </article>
   );
 };
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The request of an example, as a shell runs it; server and token come from the environment. */
+export function curlOf({ path, method, operation }: PlacedOperation, example: Example | undefined): string {
+  const { params = {}, query, body } = example ?? {};
+  const named = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    (params[name] ?? name).split("/").map(encodeURIComponent).join("/"),
+  );
+  const address = `"$RECALL_URL${named}${query === undefined ? "" : `?${new URLSearchParams(query)}`}"`;
+  const lines = [
+    `curl -s${method === "get" || method === "post" ? "" : ` -X ${method.toUpperCase()}`} ${address}`,
+    operation.security === undefined ? "" : '-H "authorization: Bearer $RECALL_TOKEN"',
+    body === undefined ? (method === "post" ? "-X POST" : "") : "-H 'content-type: application/json'",
+    body === undefined ? "" : `-d ${quoted(JSON.stringify(body))}`,
+  ];
+  return lines.filter((line) => line !== "").join(" \\\n  ");
+}

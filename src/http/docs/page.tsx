@@ -1,3 +1,4 @@
+import { BOOKMARK_HEADER, IDEMPOTENCY_HEADER } from "../../contract/headers.ts";
 import {
   type JsonObject,
   type OpenApiDocument,
@@ -58,9 +59,9 @@ const Beginning = ({ document: { info } }: { readonly document: OpenApiDocument 
     </p>
     <p>
       Send a token with every request but those that say otherwise: <code>authorization: Bearer …</code>.{" "}
-      <code>recall token create</code> mints one. Every write takes an <code>idempotency-key</code>: the same
-      token and key are carried out once in 24 hours. Answers carry <code>x-recall-bookmark</code>; sent back,
-      it makes the next answer one of at least that state.
+      <code>recall token create</code> mints one. Every write takes an <code>{IDEMPOTENCY_HEADER}</code>: the
+      same token and key are carried out once in 24 hours. Answers carry <code>{BOOKMARK_HEADER}</code>; sent
+      back, it makes the next answer one of at least that state.
     </p>
   </>
 );

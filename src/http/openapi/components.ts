@@ -1,6 +1,5 @@
-import { TOKEN_SCHEME } from "../access.ts";
-import { BOOKMARK_HEADER } from "../authenticate.ts";
-import { IDEMPOTENCY_HEADER } from "../idempotency.ts";
+import { BOOKMARK_HEADER, IDEMPOTENCY_HEADER } from "../../contract/headers.ts";
+import { TOKEN_SCHEME } from "../routing.ts";
 import type { OpenApiDocument } from "./types.ts";
 
 /** What operations have in common, by name. */

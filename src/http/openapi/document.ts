@@ -1,10 +1,11 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { ErrorAnswer } from "../../contract/common.ts";
+import { BOOKMARK_HEADER, REPLAY_HEADER } from "../../contract/headers.ts";
 import type { ErrorCode } from "../../errors.ts";
 import { ForgetAnswer } from "../../memories/contract/memories.ts";
-import { OWN_CODES } from "../answers.ts";
 import type { AppEnv } from "../app-parts.ts";
 import { isRead } from "../authenticate.ts";
+import { OWN_CODES } from "../routing.ts";
 import { COMPONENTS, TAGS } from "./components.ts";
 import { EXAMPLES } from "./examples.ts";
 import { codesOf, failureResponses } from "./failures.ts";
@@ -72,8 +73,8 @@ function describe(placed: PlacedOperation, shared: Record<string, JsonObject>): 
 }
 
 const successHeaders = (isWrite: boolean): JsonObject => ({
-  "x-recall-bookmark": { $ref: "#/components/headers/Bookmark" },
-  ...(isWrite && { "idempotent-replay": { $ref: "#/components/headers/Replay" } }),
+  [BOOKMARK_HEADER]: { $ref: "#/components/headers/Bookmark" },
+  ...(isWrite && { [REPLAY_HEADER]: { $ref: "#/components/headers/Replay" } }),
 });
 
 function headerParameters({ security }: Operation, isWrite: boolean): readonly JsonObject[] {
@@ -88,9 +89,7 @@ function withExamples(operation: Operation): Operation {
   const { parameters = [], requestBody, responses } = operation;
   const body = requestBody && {
     ...requestBody,
-    content: {
-      "application/json": { ...requestBody.content["application/json"], example: example.body },
-    },
+    content: { "application/json": { ...requestBody.content["application/json"], example: example.body } },
   };
   const success = responses[200] as Response;
   const schema = success.content?.["application/json"].schema ?? {};

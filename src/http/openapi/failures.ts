@@ -3,7 +3,6 @@ import { isRead } from "../authenticate.ts";
 import { ERROR_MEANINGS } from "./error-codes.ts";
 import type { JsonObject, PlacedOperation } from "./types.ts";
 
-/** What every route with a token may answer. */
 const OF_EVERY_ROUTE: readonly ErrorCode[] = [
   "unauthorized",
   "forbidden",
@@ -40,19 +39,12 @@ export function codesOf(
 }
 
 /** Responses by status for these codes. Each stands once in the document: its name says which codes it has. */
-export function failureResponses(codes: readonly ErrorCode[]): readonly FailureResponse[] {
+export function failureResponses(codes: readonly ErrorCode[]) {
   const statuses = [...new Set(codes.map((code) => ERRORS[code]))].sort((a, b) => a - b);
   return statuses.map((status) => {
     const having = codes.filter((code) => ERRORS[code] === status).sort();
     return { status, name: [status, ...having].join("."), response: failure(having) };
   });
-}
-
-interface FailureResponse {
-  readonly status: number;
-  /** Of the component. */
-  readonly name: string;
-  readonly response: JsonObject;
 }
 
 function failure(codes: readonly ErrorCode[]): JsonObject {

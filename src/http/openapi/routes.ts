@@ -39,19 +39,13 @@ const once = <Made>(make: () => Made): (() => Made) => {
   };
 };
 
-interface Whole {
-  readonly text: string;
-  readonly type: string;
-  readonly etag: string;
-}
-
-const whole = async (text: string, type: string): Promise<Whole> => ({
+const whole = async (text: string, type: string) => ({
   text,
   type: `${type}; charset=utf-8`,
   etag: `"${await shortHash(text)}"`,
 });
 
-function answer(c: Context, { text, type, etag }: Whole): Response {
+function answer(c: Context, { text, type, etag }: Awaited<ReturnType<typeof whole>>): Response {
   const headers = { etag, "cache-control": `public, max-age=${MAX_AGE_SECONDS}` };
   if (c.req.header("if-none-match")?.includes(etag)) return c.body(null, 304, headers);
   return c.body(text, 200, { ...headers, "content-type": type });

@@ -1,100 +1,80 @@
-import { OpenAPIHono, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { Slug } from "../../contract/common.ts";
 import { readTokens, readWorkspaces, revoke } from "../../workspaces/access.ts";
-import {
-  Deleted,
-  DeploymentAnswer,
-  StatusAnswer,
-  TokenAnswer,
-  TokenList,
-  TokenRequest,
-  WorkspaceList,
-  WorkspaceRequest,
-  WorkspaceSummary,
-} from "../../workspaces/contract.ts";
-import { needs, needsToken, route } from "../access.ts";
-import { answered, answers, body } from "../answers.ts";
-import type { AppEnv, AppParts } from "../app-parts.ts";
-import { refuseInvalid } from "../errors.ts";
+import * as workspaces from "../../workspaces/contract.ts";
+import type { AppParts } from "../app-parts.ts";
+import { accessTo, answered, answers, body, route, router } from "../routing.ts";
 
-const tags = ["Workspaces and tokens"];
-const reads = { ...needs("read"), tags };
-const forAdmins = { ...needsToken("admin"), tags };
-const forOwners = { ...needsToken("owner"), tags };
+const { reads, forAdmins, forOwners } = accessTo("Workspaces and tokens");
 
 const STATUS = route("get", "/status", "status", {
   ...reads,
   summary: "Status of the workspace",
   description: "Documents, pending and failed work, the models at work, and the searches of today.",
-  responses: answers(StatusAnswer, "State of the workspace"),
+  responses: answers(workspaces.StatusAnswer, "State of the workspace"),
 });
 const DEPLOYMENT = route("get", "/deployment", "deployment", {
   ...forOwners,
   summary: "What all workspaces share: the database and today's model calls",
   description: "Tokens of a workspace do not see what others do.",
-  responses: answers(DeploymentAnswer, "State of the deployment"),
+  responses: answers(workspaces.DeploymentAnswer, "State of the deployment"),
 });
 const CREATE_TOKEN = route("post", "/tokens", "createToken", {
   ...forAdmins,
   summary: "Mint a token",
   description:
     "An admin mints for its own workspace, an owner for any. A token never outlives the one that minted it.",
-  request: { body: body(TokenRequest) },
-  responses: answers(TokenAnswer, "The token, shown once", "not_found"),
+  request: { body: body(workspaces.TokenRequest) },
+  responses: answers(workspaces.TokenAnswer, "The token, shown once", "not_found"),
 });
 const LIST_TOKENS = route("get", "/tokens", "listTokens", {
   ...forAdmins,
   summary: "List tokens",
   description: "Those of the workspace; with an owner's token all.",
-  responses: answers(TokenList, "Tokens without their secret part"),
+  responses: answers(workspaces.TokenList, "Tokens without their secret part"),
 });
 const REVOKE_TOKEN = route("delete", "/tokens/{id}", "revokeToken", {
   ...forAdmins,
   summary: "Revoke a token",
   description: "At once, everywhere.",
   request: { params: z.object({ id: z.string() }) },
-  responses: answers(Deleted, "Refused from now on", "not_found"),
+  responses: answers(workspaces.Deleted, "Refused from now on", "not_found"),
 });
 const CREATE_WORKSPACE = route("post", "/workspaces", "createWorkspace", {
   ...forOwners,
   summary: "Create a workspace",
   description: "A workspace is a tenant: its documents, statistics and tokens are its own.",
-  request: { body: body(WorkspaceRequest) },
-  responses: answers(WorkspaceSummary, "Empty and ready", "workspace_exists", "limit_reached"),
+  request: { body: body(workspaces.WorkspaceRequest) },
+  responses: answers(workspaces.WorkspaceSummary, "Empty and ready", "workspace_exists", "limit_reached"),
 });
 const LIST_WORKSPACES = route("get", "/workspaces", "listWorkspaces", {
   ...forOwners,
   summary: "List workspaces",
   description: "Each with its version and how many documents it has.",
-  responses: answers(WorkspaceList, "All workspaces"),
+  responses: answers(workspaces.WorkspaceList, "All workspaces"),
 });
 const DELETE_WORKSPACE = route("delete", "/workspaces/{slug}", "deleteWorkspace", {
   ...forOwners,
   summary: "Delete a workspace and everything in it",
   description: "Unreachable at once, with its tokens; its rows are deleted in the background.",
   request: { params: z.object({ slug: Slug }) },
-  responses: answers(Deleted, "Gone", "not_found"),
+  responses: answers(workspaces.Deleted, "Gone", "not_found"),
 });
+
+const deleted = () => ({ deleted: true }) as const;
 
 /** /v1/status, /v1/deployment, /v1/tokens, /v1/workspaces */
 export const adminRoutes = ({ services }: AppParts) =>
-  new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
-    .openapi(STATUS, (c) => {
-      const context = c.get("workspace");
-      return answered(c, services.status(context));
-    })
-    .openapi(DEPLOYMENT, (c) => answered(c, services.deployment(c.get("request"))))
-    .openapi(CREATE_TOKEN, (c) => answered(c, services.createToken(c.get("request"), c.req.valid("json"))))
-    .openapi(LIST_TOKENS, (c) => answered(c, readTokens(c.get("request"))))
-    .openapi(REVOKE_TOKEN, async (c) => {
-      await revoke(c.get("request"), c.req.valid("param").id);
-      return c.json({ deleted: true } as const, 200);
-    })
+  router()
+    .openapi(STATUS, (c) => answered(c, services.status(c.var.workspace)))
+    .openapi(DEPLOYMENT, (c) => answered(c, services.deployment(c.var.request)))
+    .openapi(CREATE_TOKEN, (c) => answered(c, services.createToken(c.var.request, c.req.valid("json"))))
+    .openapi(LIST_TOKENS, (c) => answered(c, readTokens(c.var.request)))
+    .openapi(REVOKE_TOKEN, (c) => answered(c, revoke(c.var.request, c.req.valid("param").id).then(deleted)))
     .openapi(CREATE_WORKSPACE, (c) =>
-      answered(c, services.createWorkspace(c.get("request"), c.req.valid("json"))),
+      answered(c, services.createWorkspace(c.var.request, c.req.valid("json"))),
     )
-    .openapi(LIST_WORKSPACES, (c) => answered(c, readWorkspaces(c.get("request"))))
-    .openapi(DELETE_WORKSPACE, async (c) => {
-      await services.removeWorkspace(c.get("request"), c.req.valid("param").slug);
-      return c.json({ deleted: true } as const, 200);
-    });
+    .openapi(LIST_WORKSPACES, (c) => answered(c, readWorkspaces(c.var.request)))
+    .openapi(DELETE_WORKSPACE, (c) =>
+      answered(c, services.removeWorkspace(c.var.request, c.req.valid("param").slug).then(deleted)),
+    );

@@ -1,30 +1,69 @@
-import { OpenAPIHono, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { RootName, StoredPath } from "../../contract/common.ts";
-import {
-  DeletionAnswer,
-  DocumentAnswer,
-  DocumentList,
-  DocumentParameters,
-} from "../../documents/contract.ts";
+import * as documents from "../../documents/contract.ts";
 import { pageOfDocuments, readDocument } from "../../documents/documents.ts";
 import { readChunk } from "../../documents/passages/read-chunk.ts";
 import { ChunkAnswer, ChunkId } from "../../search/contract/chunks.ts";
 import { parseLines } from "../../text/place.ts";
-import { needs, route } from "../access.ts";
-import { answered, answers } from "../answers.ts";
-import type { AppEnv, AppParts } from "../app-parts.ts";
-import { refuseInvalid } from "../errors.ts";
+import type { AppParts } from "../app-parts.ts";
+import {
+  accessTo,
+  answered,
+  answers,
+  body,
+  fromBodyOf,
+  fromQuery,
+  NAMED,
+  route,
+  router,
+} from "../routing.ts";
 
-const tags = ["Documents"];
-const reads = { ...needs("read"), tags };
-const writes = { ...needs("write"), tags };
+const { reads, writes } = accessTo("Documents");
+const pushes = accessTo("Pushing").writes;
+
+const root = z.object({ root: RootName });
+
+const MANIFEST = route("post", "/roots/{root}/manifest", "compareManifest", {
+  ...pushes,
+  summary: "Compare a folder's files with what is indexed",
+  description:
+    "The first request of a push: names the files of a folder (a page of them, in byte order of their paths) with their hashes, and is told which contents are missing and what is gone.",
+  request: { params: root, body: body(documents.ManifestRequest) },
+  responses: answers(documents.ManifestAnswer, "What to send, and what is gone", "root_exists", "conflict"),
+});
+
+const UPLOAD = route("post", "/roots/{root}/documents", "uploadDocuments", {
+  ...pushes,
+  summary: "Index files; all of one request or none, but for those it names",
+  description:
+    "Keyword search finds the files when this returns, vector search as soon as their vectors exist. `failed` lists the files that were refused.",
+  request: { params: root, body: body(documents.UploadRequest) },
+  responses: answers(documents.UploadAnswer, "Searchable by keyword from now on", "root_exists", "conflict"),
+});
+
+const PRUNE = route("post", "/roots/{root}/prune", "pruneDocuments", {
+  ...pushes,
+  summary: "Delete documents that are gone from the folder",
+  description:
+    "Deletes by path, inside the root only. More than half of a root of over 20 documents needs `confirm`.",
+  request: { params: root, body: body(documents.PruneRequest) },
+  responses: answers(documents.DeletionAnswer, "Gone", "root_exists", "too_many_deletions", "conflict"),
+});
+
+const DELETE_ROOT = route("delete", "/roots/{root}", "deleteRoot", {
+  ...pushes,
+  summary: "Delete a root, or what is below a folder of it",
+  description: "Searches no longer find it; its rows are deleted in the background.",
+  request: { params: root, query: documents.DeleteRootParameters },
+  responses: answers(documents.DeletionAnswer, "Deleted; its rows follow in the background", "not_found"),
+});
 
 const LIST = route("get", "/documents", "listDocuments", {
   ...reads,
   summary: "List documents",
   description: "In pages: `next` of one is `after` of the next; null is the last page.",
-  request: { query: DocumentParameters },
-  responses: answers(DocumentList, "Documents by root and path"),
+  request: { query: documents.DocumentParameters },
+  responses: answers(documents.DocumentList, "Documents by root and path"),
 });
 
 // The path may hold any number of "/", which OpenAPI cannot say: the parameter takes the rest of the address.
@@ -37,25 +76,20 @@ const READ = route("get", "/documents/{path}", "readDocument", {
     "The pushed bytes, or some of its lines (`10-40`, `10-`, `12`). The path may hold any number of `/`. A path that several roots have needs `root`.",
   request: {
     params,
-    query: z
-      .object({
-        root: RootName.optional(),
-        lines: z
-          .string()
-          .optional()
-          .meta({ examples: ["10-40"] }),
-      })
-      .strict(),
+    query: z.strictObject({
+      root: RootName.optional(),
+      lines: z.optional(z.string()).meta({ examples: ["10-40"] }),
+    }),
   },
-  responses: answers(DocumentAnswer, "The pushed text", "not_found", "ambiguous"),
+  responses: answers(documents.DocumentAnswer, "The pushed text", ...NAMED),
 });
 
 const DELETE = route("delete", "/documents/{path}", "deleteDocument", {
   ...writes,
   summary: "Delete a document",
   description: "With all that was made from it: passages, keyword rows, vectors, kept answers.",
-  request: { params, query: z.object({ root: RootName.optional() }).strict() },
-  responses: answers(DeletionAnswer, "Gone", "not_found", "ambiguous", "conflict"),
+  request: { params, query: z.strictObject({ root: RootName.optional() }) },
+  responses: answers(documents.DeletionAnswer, "Gone", ...NAMED, "conflict"),
 });
 
 /**
@@ -75,24 +109,31 @@ const READ_CHUNK = route("get", "/chunks/{id}", "readChunk", {
   summary: "Read one chunk by its id",
   description: "The passage that a hit stands for, by its id or a start of it that no other has.",
   request: { params: z.object({ id: ChunkId }) },
-  responses: answers(ChunkAnswer, "The chunk, exactly as pushed", "not_found", "ambiguous"),
+  responses: answers(ChunkAnswer, "The chunk, exactly as pushed", ...NAMED),
 });
 
-/** /v1/documents, /v1/chunks */
+/** /v1/roots (pushing a folder), /v1/documents, /v1/chunks */
 export const documentRoutes = ({ services }: AppParts) => {
-  const routes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+  const routes = router()
+    .openapi(MANIFEST, fromBodyOf("root", services.compareManifest))
+    .openapi(UPLOAD, fromBodyOf("root", services.upload))
+    .openapi(PRUNE, fromBodyOf("root", services.prune))
+    .openapi(DELETE_ROOT, (c) => {
+      const query = { ...c.req.valid("param"), ...c.req.valid("query") };
+      return answered(c, services.deleteRoot(c.var.workspace, query));
+    });
   for (const { middleware: _, ...described } of [READ, DELETE])
     routes.openAPIRegistry.registerPath(described);
   return routes
-    .openapi(LIST, (c) => answered(c, pageOfDocuments(c.get("workspace"), c.req.valid("query"))))
+    .openapi(LIST, fromQuery(pageOfDocuments))
     .openapi(routed(READ), (c) => {
       const { root, lines } = c.req.valid("query");
       const query = { root, ...c.req.valid("param"), lines: parseLines(lines) };
-      return answered(c, readDocument(c.get("workspace"), query));
+      return answered(c, readDocument(c.var.workspace, query));
     })
     .openapi(routed(DELETE), (c) => {
       const query = { ...c.req.valid("query"), ...c.req.valid("param") };
-      return answered(c, services.deleteDocument(c.get("workspace"), query));
+      return answered(c, services.deleteDocument(c.var.workspace, query));
     })
-    .openapi(READ_CHUNK, (c) => answered(c, readChunk(c.get("workspace"), c.req.valid("param").id)));
+    .openapi(READ_CHUNK, (c) => answered(c, readChunk(c.var.workspace, c.req.valid("param").id)));
 };

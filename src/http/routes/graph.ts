@@ -1,24 +1,7 @@
-import { OpenAPIHono, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { ErrorCode } from "../../errors.ts";
 import { suggestions } from "../../graph/alias-suggestions.ts";
-import {
-  EntityAnswer,
-  EntityList,
-  EntityListParameters,
-  EntityName,
-  EntityParameters,
-  EntityRequest,
-  GraphAnswer,
-  GraphChange,
-  GraphParameters,
-  MemoryNames,
-  MergeRequest,
-  ObservationRequest,
-  RelationRemoval,
-  RelationRequest,
-  SplitRequest,
-  SuggestionsAnswer,
-} from "../../graph/contract.ts";
+import * as graph from "../../graph/contract.ts";
 import {
   merge,
   observe,
@@ -30,50 +13,55 @@ import {
   split,
 } from "../../graph/entities.ts";
 import { pageOfEntities, readEntity } from "../../graph/graph.ts";
-import { needs, route } from "../access.ts";
-import { answered, answers, body } from "../answers.ts";
-import type { AppEnv, AppParts } from "../app-parts.ts";
-import { refuseInvalid } from "../errors.ts";
+import type { AppParts } from "../app-parts.ts";
+import {
+  accessTo,
+  answered,
+  answers,
+  body,
+  fromBody,
+  fromBodyOf,
+  fromQuery,
+  route,
+  router,
+} from "../routing.ts";
 
-const tags = ["Graph"];
-const administers = { ...needs("admin"), tags };
-const reads = { ...needs("read"), tags };
-const writes = { ...needs("write"), tags };
+const { administers, reads, writes } = accessTo("Graph");
 
-const params = z.object({ slug: EntityName });
-const changed = (...codes: readonly ErrorCode[]) => answers(GraphChange, "Done", ...codes);
+const params = z.object({ slug: graph.EntityName });
+const changed = (...codes: readonly ErrorCode[]) => answers(graph.GraphChange, "Done", ...codes);
 
 const AROUND = route("get", "/graph", "graphAround", {
   ...reads,
   summary: "Entities and relations around what a query names",
   description:
     "Begins at the entities that the query names, or that its best hits name, and follows relations up to `depth` steps.",
-  request: { query: GraphParameters },
-  responses: answers(GraphAnswer, "Each with who says so"),
+  request: { query: graph.GraphParameters },
+  responses: answers(graph.GraphAnswer, "Each with who says so"),
 });
 
 const MEMORIES = route("put", "/graph/memories", "changeMemoryNames", {
   ...administers,
   summary: "Switch a text model's names for memories on or off",
   description: "Off by default: the memories' texts are sent to the text model.",
-  request: { body: body(MemoryNames) },
-  responses: answers(MemoryNames, "As it is now"),
+  request: { body: body(graph.MemoryNames) },
+  responses: answers(graph.MemoryNames, "As it is now"),
 });
 
 const LIST = route("get", "/entities", "listEntities", {
   ...reads,
   summary: "List entities",
   description: "In pages: `next` of one is `after` of the next.",
-  request: { query: EntityListParameters },
-  responses: answers(EntityList, "Entities by slug"),
+  request: { query: graph.EntityListParameters },
+  responses: answers(graph.EntityList, "Entities by slug"),
 });
 
 const READ = route("get", "/entities/{slug}", "readEntity", {
   ...reads,
   summary: "Read an entity by its slug, name or alias",
   description: "With its aliases, relations, remarks, and mentions in pages.",
-  request: { params, query: EntityParameters },
-  responses: answers(EntityAnswer, "The entity with its mentions, relations and remarks", "not_found"),
+  request: { params, query: graph.EntityParameters },
+  responses: answers(graph.EntityAnswer, "The entity with its mentions, relations and remarks", "not_found"),
 });
 
 const SUGGESTIONS = route("get", "/entities/{slug}/suggestions", "suggestAliases", {
@@ -81,7 +69,7 @@ const SUGGESTIONS = route("get", "/entities/{slug}/suggestions", "suggestAliases
   summary: "Entities that may be the same one",
   description: "By how names are written and what is said beside them; nothing is merged by itself.",
   request: { params },
-  responses: answers(SuggestionsAnswer, "Candidates for a merge", "not_found"),
+  responses: answers(graph.SuggestionsAnswer, "Candidates for a merge", "not_found"),
 });
 
 const SAVE = route("put", "/entities/{slug}", "saveEntity", {
@@ -89,7 +77,7 @@ const SAVE = route("put", "/entities/{slug}", "saveEntity", {
   summary: "Create or change an entity, add aliases",
   description:
     "Created if it is missing. Aliases are added to its own; an entity that texts name by an alias is merged into it.",
-  request: { params, body: body(EntityRequest) },
+  request: { params, body: body(graph.EntityRequest) },
   responses: changed("conflict", "limit_reached"),
 });
 
@@ -105,7 +93,7 @@ const MERGE = route("post", "/entities/merge", "mergeEntities", {
   ...writes,
   summary: "Merge two entities",
   description: "The entity `into` keeps everything of both; the name of `from` becomes its alias.",
-  request: { body: body(MergeRequest) },
+  request: { body: body(graph.MergeRequest) },
   responses: changed("not_found", "conflict", "limit_reached"),
 });
 
@@ -113,7 +101,7 @@ const SPLIT = route("post", "/entities/{slug}/split", "splitEntity", {
   ...writes,
   summary: "Split aliases off as a new entity",
   description: "The first alias names the new entity, which has the mentions by these aliases.",
-  request: { params, body: body(SplitRequest) },
+  request: { params, body: body(graph.SplitRequest) },
   responses: changed("not_found", "conflict", "limit_reached"),
 });
 
@@ -121,7 +109,7 @@ const OBSERVE = route("post", "/entities/{slug}/observations", "observe", {
   ...writes,
   summary: "Add a remark to an entity",
   description: "A remark in words; the same one is kept once.",
-  request: { params, body: body(ObservationRequest) },
+  request: { params, body: body(graph.ObservationRequest) },
   responses: changed("not_found", "conflict", "limit_reached"),
 });
 
@@ -137,7 +125,7 @@ const RELATE = route("post", "/relations", "relate", {
   ...writes,
   summary: "Add a relation between two entities",
   description: "A relation added by hand is kept beside those that texts state.",
-  request: { body: body(RelationRequest) },
+  request: { body: body(graph.RelationRequest) },
   responses: changed("not_found", "conflict", "limit_reached"),
 });
 
@@ -145,9 +133,9 @@ const UNRELATE = route("delete", "/relations", "unrelate", {
   ...writes,
   summary: "Delete a relation that was added by hand",
   description: "Relations that texts state stay: `texts` counts those texts.",
-  request: { query: RelationRequest },
+  request: { query: graph.RelationRequest },
   responses: answers(
-    RelationRemoval,
+    graph.RelationRemoval,
     "Whether it was deleted, and how many texts state it",
     "not_found",
     "conflict",
@@ -156,32 +144,25 @@ const UNRELATE = route("delete", "/relations", "unrelate", {
 
 /** /v1/graph, /v1/entities, /v1/relations */
 export const graphRoutes = ({ services }: AppParts) =>
-  new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
-    .openapi(AROUND, (c) => answered(c, services.graphAround(c.get("workspace"), c.req.valid("query"))))
-    .openapi(MEMORIES, (c) =>
-      answered(c, services.changeMemoryNames(c.get("workspace"), c.req.valid("json"))),
-    )
-    .openapi(LIST, (c) => answered(c, pageOfEntities(c.get("workspace"), c.req.valid("query"))))
-    .openapi(MERGE, (c) => answered(c, merge(c.get("workspace"), c.req.valid("json"))))
+  router()
+    .openapi(AROUND, fromQuery(services.graphAround))
+    .openapi(MEMORIES, fromBody(services.changeMemoryNames))
+    .openapi(LIST, fromQuery(pageOfEntities))
+    .openapi(MERGE, fromBody(merge))
     .openapi(READ, (c) => {
       const { slug } = c.req.valid("param");
-      return answered(c, readEntity(c.get("workspace"), { name: slug, ...c.req.valid("query") }));
+      return answered(c, readEntity(c.var.workspace, { name: slug, ...c.req.valid("query") }));
     })
-    .openapi(SUGGESTIONS, (c) => answered(c, suggestions(c.get("workspace"), c.req.valid("param").slug)))
-    .openapi(SAVE, (c) =>
-      answered(c, saveEntity(c.get("workspace"), c.req.valid("param").slug, c.req.valid("json"))),
+    .openapi(SUGGESTIONS, (c) => answered(c, suggestions(c.var.workspace, c.req.valid("param").slug)))
+    .openapi(SAVE, fromBodyOf("slug", saveEntity))
+    .openapi(REMOVE, (c) => answered(c, removeEntity(c.var.workspace, c.req.valid("param").slug)))
+    .openapi(SPLIT, fromBodyOf("slug", split))
+    .openapi(OBSERVE, (c) =>
+      answered(c, observe(c.var.workspace, c.req.valid("param").slug, c.req.valid("json").text)),
     )
-    .openapi(REMOVE, (c) => answered(c, removeEntity(c.get("workspace"), c.req.valid("param").slug)))
-    .openapi(SPLIT, (c) =>
-      answered(c, split(c.get("workspace"), c.req.valid("param").slug, c.req.valid("json"))),
-    )
-    .openapi(OBSERVE, (c) => {
-      const { text } = c.req.valid("json");
-      return answered(c, observe(c.get("workspace"), c.req.valid("param").slug, text));
-    })
     .openapi(UNOBSERVE, (c) => {
       const { slug, id } = c.req.valid("param");
-      return answered(c, removeObservation(c.get("workspace"), slug, id));
+      return answered(c, removeObservation(c.var.workspace, slug, id));
     })
-    .openapi(RELATE, (c) => answered(c, saveRelation(c.get("workspace"), c.req.valid("json"))))
-    .openapi(UNRELATE, (c) => answered(c, removeRelation(c.get("workspace"), c.req.valid("query"))));
+    .openapi(RELATE, fromBody(saveRelation))
+    .openapi(UNRELATE, fromQuery(removeRelation));

@@ -1,79 +1,116 @@
-import { OpenAPIHono, z } from "@hono/zod-openapi";
-import {
-  ForgetAnswer,
-  ForgetByQueryAnswer,
-  ForgetParameters,
-  ForgetRequest,
-  MemoryAnswer,
-  MemoryChange,
-  MemoryChangeAnswer,
-  MemoryId,
-  MemoryParameters,
-  MemoryTypes,
-  MemoryTypesChange,
-  RememberAnswer,
-  RememberBatchAnswer,
-  RememberBatchRequest,
-  RememberRequest,
-} from "../../memories/contract/memories.ts";
+import { z } from "@hono/zod-openapi";
+import { LaneAnswer, LaneParameters } from "../../lane/contract.ts";
+import { readLane } from "../../lane/lane.ts";
+import * as memories from "../../memories/contract/memories.ts";
+import * as lists from "../../memories/contract/memory-lists.ts";
 import { readMemory } from "../../memories/memories.ts";
+import { countedMemories, pageOfMemories, readRecent, timelineAround } from "../../memories/memory-lists.ts";
 import { changeMemoryTypes, listMemoryTypes } from "../../memories/memory-types.ts";
-import { needs, route } from "../access.ts";
-import { answered, answers, body } from "../answers.ts";
-import type { AppEnv, AppParts } from "../app-parts.ts";
-import { refuseInvalid } from "../errors.ts";
+import type { AppParts } from "../app-parts.ts";
+import {
+  accessTo,
+  answered,
+  answers,
+  body,
+  fromBody,
+  fromBodyOf,
+  fromQuery,
+  NAMED,
+  route,
+  router,
+} from "../routing.ts";
 
-const tags = ["Memories"];
-const administers = { ...needs("admin"), tags };
-const reads = { ...needs("read"), tags };
-const writes = { ...needs("write"), tags };
+const { administers, reads, writes } = accessTo("Memories");
 
-const params = z.object({ id: MemoryId });
+const LIST = route("get", "/memories", "listMemories", {
+  ...reads,
+  summary: "List memories, page by page",
+  description: "In pages: `next` of one is `cursor` of the next.",
+  request: { query: lists.MemoryListParameters },
+  responses: answers(lists.MemoryList, "Memories in the order asked for"),
+});
+
+const TIMELINE = route("get", "/memories/timeline", "memoryTimeline", {
+  ...reads,
+  summary: "Memories just before and after a memory",
+  description: "By the last observation, of the whole workspace or of its own session.",
+  request: { query: lists.TimelineParameters },
+  responses: answers(lists.Timeline, "The memory with its neighbours in time", ...NAMED),
+});
+
+const STATISTICS = route("get", "/memories/statistics", "memoryStatistics", {
+  ...reads,
+  summary: "Count memories by type, source, session and age",
+  description: "Counts live memories; superseded and forgotten ones are counted separately.",
+  responses: answers(lists.MemoryStatistics, "Counts"),
+});
+
+const PRUNE = route("post", "/memories/prune", "pruneMemories", {
+  ...writes,
+  summary: "Forget old memories, a slice at a time",
+  description:
+    "Forgets a slice of what was last observed before `olderThan`, or of a session; ask again while `remaining` is not 0. For 24 hours each can be brought back.",
+  request: { body: body(lists.PruneMemoriesRequest) },
+  responses: answers(lists.PruneMemoriesAnswer, "What was forgotten, and what is still as old", "conflict"),
+});
+
+const RECENT = route("get", "/recent", "recent", {
+  ...reads,
+  summary: "The newest memories and documents, of the asker's session first",
+  description: "What an agent reads when it begins: memories of its own session where it has some.",
+  request: { query: lists.RecentParameters },
+  responses: answers(lists.RecentAnswer, "Newest first"),
+});
+
+const LANE = route("get", "/lane", "lane", {
+  ...reads,
+  summary: "What was recalled and remembered over time",
+  description:
+    "For admins by everybody's searches, for others by their token's own. In pages: `next` of one is `cursor` of the next.",
+  request: { query: LaneParameters },
+  responses: answers(LaneAnswer, "Newest first, with counts by day and type"),
+});
+
+const params = z.object({ id: memories.MemoryId });
 
 const REMEMBER = route("post", "/memories", "remember", {
   ...writes,
   summary: "Remember a text; a repeated text is counted",
   description:
     "Secrets are redacted first. A repeated text is counted and stored once; a text with the same meaning is merged as soon as both have vectors (`dedupe`).",
-  request: { body: body(RememberRequest) },
-  responses: answers(
-    RememberAnswer,
-    "Searchable by keyword from now on",
-    "not_found",
-    "ambiguous",
-    "conflict",
-  ),
+  request: { body: body(memories.RememberRequest) },
+  responses: answers(memories.RememberAnswer, "Searchable by keyword from now on", ...NAMED, "conflict"),
 });
 
 const BATCH = route("post", "/memories/batch", "rememberMany", {
   ...writes,
   summary: "Remember up to 100 texts",
   description: "Each text has its own answer: one that fails does not stop the others.",
-  request: { body: body(RememberBatchRequest) },
-  responses: answers(RememberBatchAnswer, "What became of each"),
+  request: { body: body(memories.RememberBatchRequest) },
+  responses: answers(memories.RememberBatchAnswer, "What became of each"),
 });
 
 const FORGET_BY_QUERY = route("post", "/memories/forget", "forgetByQuery", {
   ...writes,
   summary: "Forget the memory that says this, or list similar ones",
   description: "Forgets a memory only if exactly one clearly matches; otherwise lists the candidates.",
-  request: { body: body(ForgetRequest) },
-  responses: answers(ForgetByQueryAnswer, "What was forgotten, if anything", "conflict"),
+  request: { body: body(memories.ForgetRequest) },
+  responses: answers(memories.ForgetByQueryAnswer, "What was forgotten, if anything", "conflict"),
 });
 
 const TYPES = route("get", "/memories/types", "listMemoryTypes", {
   ...reads,
   summary: "List memory types",
   description: "The built-in types, and those that this workspace added.",
-  responses: answers(MemoryTypes, "Types, built in and the workspace's own"),
+  responses: answers(memories.MemoryTypes, "Types, built in and the workspace's own"),
 });
 
 const CHANGE_TYPES = route("put", "/memories/types", "changeMemoryTypes", {
   ...administers,
   summary: "Replace the workspace's own types",
   description: "All of the workspace's own types at once. Memories keep a type that is taken away.",
-  request: { body: body(MemoryTypesChange) },
-  responses: answers(MemoryTypes, "Types, built in and the workspace's own"),
+  request: { body: body(memories.MemoryTypesChange) },
+  responses: answers(memories.MemoryTypes, "Types, built in and the workspace's own"),
 });
 
 const READ = route("get", "/memories/{id}", "readMemory", {
@@ -81,13 +118,8 @@ const READ = route("get", "/memories/{id}", "readMemory", {
   summary: "Read a memory, optionally with its history",
   description:
     "By its id or a start of it. The id of one that was merged leads to the one that it was merged into.",
-  request: { params, query: MemoryParameters },
-  responses: answers(
-    MemoryAnswer,
-    "The memory, or the one that it was merged into",
-    "not_found",
-    "ambiguous",
-  ),
+  request: { params, query: memories.MemoryParameters },
+  responses: answers(memories.MemoryAnswer, "The memory, or the one that it was merged into", ...NAMED),
 });
 
 const CHANGE = route("patch", "/memories/{id}", "changeMemory", {
@@ -95,16 +127,16 @@ const CHANGE = route("patch", "/memories/{id}", "changeMemory", {
   summary: "Change a memory",
   description:
     "Fields that are left out stay. With `expects`, only if the memory has not changed since it was read.",
-  request: { params, body: body(MemoryChange) },
-  responses: answers(MemoryChangeAnswer, "The memory as it is now", "not_found", "ambiguous", "conflict"),
+  request: { params, body: body(memories.MemoryChange) },
+  responses: answers(memories.MemoryChangeAnswer, "The memory as it is now", ...NAMED, "conflict"),
 });
 
 const FORGET = route("delete", "/memories/{id}", "forgetMemory", {
   ...writes,
   summary: "Forget a memory; undo works for 24 hours",
   description: "Removed from search, graph and export at once. With `now`, deleted for good.",
-  request: { params, query: ForgetParameters },
-  responses: answers(ForgetAnswer, "The memory is forgotten", "not_found", "ambiguous", "conflict"),
+  request: { params, query: memories.ForgetParameters },
+  responses: answers(memories.ForgetAnswer, "The memory is forgotten", ...NAMED, "conflict"),
 });
 
 const UNDO = route("post", "/memories/{id}/undo", "undoForget", {
@@ -112,31 +144,28 @@ const UNDO = route("post", "/memories/{id}/undo", "undoForget", {
   summary: "Undo forgetting a memory",
   description: "Within 24 hours, unless another memory has the same text by then.",
   request: { params },
-  responses: answers(MemoryChangeAnswer, "The memory as it was", "not_found", "ambiguous", "conflict"),
+  responses: answers(memories.MemoryChangeAnswer, "The memory as it was", ...NAMED, "conflict"),
 });
 
-/** /v1/memories: remembering and forgetting. The fixed paths come before those with an id. */
+/** /v1/memories, /v1/recent, /v1/lane. The fixed paths come before those with an id. */
 export const memoryRoutes = ({ services }: AppParts) =>
-  new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
-    .openapi(REMEMBER, (c) => answered(c, services.remember(c.get("workspace"), c.req.valid("json"))))
-    .openapi(BATCH, (c) => answered(c, services.rememberMany(c.get("workspace"), c.req.valid("json"))))
-    .openapi(FORGET_BY_QUERY, (c) =>
-      answered(c, services.forgetByQuery(c.get("workspace"), c.req.valid("json"))),
+  router()
+    .openapi(LIST, fromQuery(pageOfMemories))
+    .openapi(TIMELINE, fromQuery(timelineAround))
+    .openapi(STATISTICS, (c) => answered(c, countedMemories(c.var.workspace)))
+    .openapi(PRUNE, fromBody(services.pruneMemories))
+    .openapi(RECENT, fromQuery(readRecent))
+    .openapi(LANE, fromQuery(readLane))
+    .openapi(REMEMBER, fromBody(services.remember))
+    .openapi(BATCH, fromBody(services.rememberMany))
+    .openapi(FORGET_BY_QUERY, fromBody(services.forgetByQuery))
+    .openapi(TYPES, (c) => answered(c, listMemoryTypes(c.var.workspace)))
+    .openapi(CHANGE_TYPES, fromBody(changeMemoryTypes))
+    .openapi(READ, (c) =>
+      answered(c, readMemory(c.var.workspace, c.req.valid("param").id, c.req.valid("query"))),
     )
-    .openapi(TYPES, (c) => answered(c, listMemoryTypes(c.get("workspace"))))
-    .openapi(CHANGE_TYPES, (c) => answered(c, changeMemoryTypes(c.get("workspace"), c.req.valid("json"))))
-    .openapi(READ, (c) => {
-      const { id } = c.req.valid("param");
-      const history = c.req.valid("query").history === "true";
-      return answered(c, readMemory(c.get("workspace"), id, { history }));
-    })
-    .openapi(CHANGE, (c) => {
-      const { id } = c.req.valid("param");
-      return answered(c, services.changeMemory(c.get("workspace"), id, c.req.valid("json")));
-    })
-    .openapi(FORGET, (c) => {
-      const { id } = c.req.valid("param");
-      const now = c.req.valid("query").now === "true";
-      return answered(c, services.forgetMemory(c.get("workspace"), id, { now }));
-    })
-    .openapi(UNDO, (c) => answered(c, services.undoForget(c.get("workspace"), c.req.valid("param").id)));
+    .openapi(CHANGE, fromBodyOf("id", services.changeMemory))
+    .openapi(FORGET, (c) =>
+      answered(c, services.forgetMemory(c.var.workspace, c.req.valid("param").id, c.req.valid("query"))),
+    )
+    .openapi(UNDO, (c) => answered(c, services.undoForget(c.var.workspace, c.req.valid("param").id)));

@@ -1,17 +1,17 @@
-import { OpenAPIHono, type z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { AskAnswer, AskRequest } from "../../search/contract/ask.ts";
 import { ExplainAnswer, ExplainRequest } from "../../search/contract/explain.ts";
 import { Filters } from "../../search/contract/filters.ts";
+import { ProfileAnswer, ProfileChange, ProfileList, ProfileName } from "../../search/contract/profiles.ts";
 import { SearchAnswer, SearchParameters, SearchRequest } from "../../search/contract/search.ts";
+import { changeProfile, listProfiles } from "../../search/profiles/profile-service.ts";
 import { inWorkspace } from "../../workspaces/open-workspace.ts";
-import { needsInside, route } from "../access.ts";
-import { answered, answers, body } from "../answers.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
-import { refuseInvalid } from "../errors.ts";
+import { accessTo, answered, answers, body, fromBodyOf, route, router } from "../routing.ts";
 
-const tags = ["Search"];
-const asks = { ...needsInside("read"), tags };
+const { asks } = accessTo("Search");
+const { administers, reads } = accessTo("Profiles");
 
 const POST = route("post", "/search", "search", {
   ...asks,
@@ -74,12 +74,44 @@ function requestOf({ q, onlySession, ...parameters }: z.infer<typeof SearchParam
   return SearchRequest.parse({ query: q, ...others, filters: { ...filters, ...session } });
 }
 
-const asker = (c: Context<AppEnv>) => inWorkspace(c.get("request"), "read");
+const asker = (c: Context<AppEnv>) => inWorkspace(c.var.request, "read");
 
-/** /v1/search, /v1/ask, /v1/explain */
+const params = z.object({ name: ProfileName });
+
+const PROFILES = route("get", "/profiles", "listProfiles", {
+  ...reads,
+  summary: "List profiles, with each setting's value, range and meaning",
+  description:
+    "A profile is a named way of ranking. Each setting comes with its value, range, unit and meaning.",
+  responses: answers(ProfileList, "Profiles, settings and stages"),
+});
+
+const CHANGE_PROFILE = route("put", "/profiles/{name}", "changeProfile", {
+  ...administers,
+  summary: "Replace this workspace's changes to a profile",
+  description:
+    "Settings that are left out return to the profile's own values. Takes effect with the next search.",
+  request: { params, body: body(ProfileChange) },
+  responses: answers(ProfileAnswer, "The profile as it is now"),
+});
+
+const RESET_PROFILE = route("delete", "/profiles/{name}", "resetProfile", {
+  ...administers,
+  summary: "Reset a profile for this workspace",
+  description: "The same as replacing its settings with an empty set.",
+  request: { params },
+  responses: answers(ProfileAnswer, "The profile as it is now"),
+});
+
+/** /v1/search, /v1/ask, /v1/explain, /v1/profiles */
 export const searchRoutes = ({ services }: AppParts) =>
-  new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
+  router()
     .openapi(POST, (c) => answered(c, services.search(asker(c), c.req.valid("json"))))
     .openapi(GET, (c) => answered(c, services.search(asker(c), requestOf(c.req.valid("query")))))
     .openapi(ASK, (c) => answered(c, services.ask(asker(c), c.req.valid("json"))))
-    .openapi(EXPLAIN, (c) => answered(c, services.explain(asker(c), c.req.valid("json"))));
+    .openapi(EXPLAIN, (c) => answered(c, services.explain(asker(c), c.req.valid("json"))))
+    .openapi(PROFILES, (c) => answered(c, listProfiles(c.var.workspace.row)))
+    .openapi(CHANGE_PROFILE, fromBodyOf("name", changeProfile))
+    .openapi(RESET_PROFILE, (c) =>
+      answered(c, changeProfile(c.var.workspace, c.req.valid("param").name, { settings: {} })),
+    );

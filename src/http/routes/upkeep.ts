@@ -1,18 +1,13 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
 import { AuditAnswer, AuditParameters, RepairRequest } from "../../audit/contract.ts";
 import { RunList, RunParameters } from "../../background/contract.ts";
 import { pageOfRuns } from "../../background/runs.ts";
 import { ExportAnswer, ExportParameters, ImportAnswer, ImportRequest } from "../../backup/contract.ts";
 import { ReindexAnswer, ReindexRequest } from "../../vectors/contract.ts";
 import { HealthAnswer } from "../../workspaces/contract.ts";
-import { needs, needsToken, route } from "../access.ts";
-import { answered, answers, body } from "../answers.ts";
-import type { AppEnv, AppParts } from "../app-parts.ts";
-import { refuseInvalid } from "../errors.ts";
+import type { AppParts } from "../app-parts.ts";
+import { accessTo, answered, answers, body, fromBody, fromQuery, route, router } from "../routing.ts";
 
-const tags = ["Upkeep"];
-const administers = { ...needs("admin"), tags };
-const forAdmins = { ...needsToken("admin"), tags };
+const { administers, forAdmins } = accessTo("Upkeep");
 
 const AUDIT = route("get", "/audit", "audit", {
   ...administers,
@@ -70,7 +65,7 @@ const IMPORT = route("post", "/import", "importRecords", {
 });
 
 const HEALTH = route("get", "/health", "health", {
-  tags,
+  tags: ["Upkeep"],
   summary: "Check that the server runs",
   description: "Needs no token, and reads no database.",
   responses: answers(HealthAnswer, "It is", "misconfigured"),
@@ -78,25 +73,18 @@ const HEALTH = route("get", "/health", "health", {
 
 /** /v1/audit, /v1/runs, /v1/reindex, /v1/export, /v1/import */
 export const upkeepRoutes = ({ services }: AppParts) =>
-  new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid })
-    .openapi(AUDIT, (c) => {
-      const { full, cursor } = c.req.valid("query");
-      const query = { full: full === "true", cursor, repairs: false };
-      return answered(c, services.audit(c.get("workspace"), query));
-    })
-    .openapi(REPAIR, (c) =>
-      answered(c, services.audit(c.get("workspace"), { ...c.req.valid("json"), repairs: true })),
+  router()
+    .openapi(AUDIT, (c) =>
+      answered(c, services.audit(c.var.workspace, { ...c.req.valid("query"), repairs: false })),
     )
-    .openapi(LIST, (c) => answered(c, pageOfRuns(c.get("request"), c.req.valid("query"))))
-    .openapi(REINDEX, (c) => answered(c, services.reindex(c.get("workspace"), c.req.valid("json"))))
-    .openapi(EXPORT, (c) => {
-      const { vectors, cursor } = c.req.valid("query");
-      return answered(c, services.exportPage(c.get("workspace"), { vectors: vectors === "true", cursor }));
-    })
-    .openapi(IMPORT, (c) => answered(c, services.importRecords(c.get("workspace"), c.req.valid("json"))));
+    .openapi(REPAIR, (c) =>
+      answered(c, services.audit(c.var.workspace, { ...c.req.valid("json"), repairs: true })),
+    )
+    .openapi(LIST, (c) => answered(c, pageOfRuns(c.var.request, c.req.valid("query"))))
+    .openapi(REINDEX, fromBody(services.reindex))
+    .openapi(EXPORT, fromQuery(services.exportPage))
+    .openapi(IMPORT, fromBody(services.importRecords));
 
 /** GET /health */
 export const healthRoutes = ({ version }: AppParts) =>
-  new OpenAPIHono<AppEnv>().openapi(HEALTH, (c) =>
-    c.json({ ok: true, service: "edge-recall", version } as const, 200),
-  );
+  router().openapi(HEALTH, (c) => c.json({ ok: true, service: "edge-recall", version } as const, 200));

@@ -5,24 +5,20 @@ import { defineTool } from "../tool.ts";
 
 const { shape } = FeedbackRequest;
 
-const Input = z.strictObject({
-  recallId: shape.recallId.describe("Of the search"),
-  hit: z.union([z.string().min(1).max(64), z.int().min(1).max(100)]).describe("Its rank or id"),
-  vote: z.enum([...VOTES, "none"]),
-  note: shape.note,
-});
-
-const Output = z.object({
-  chunk: z.string(),
-  vote: z.enum([...VOTES, "none"]),
-  sum: z.number().describe("Of all votes on it"),
-});
-
 export const feedback = defineTool({
   name: "feedback",
   description: "Say whether a hit helped (up) or misled (down); later searches rank by it.",
-  input: Input,
-  output: Output,
+  input: z.strictObject({
+    recallId: shape.recallId.describe("Of the search"),
+    hit: z.union([z.string().min(1).max(64), z.int().min(1).max(100)]).describe("Its rank or id"),
+    vote: z.enum([...VOTES, "none"]),
+    note: shape.note,
+  }),
+  output: z.object({
+    chunk: z.string(),
+    vote: z.enum([...VOTES, "none"]),
+    sum: z.number().describe("Of all votes on it"),
+  }),
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   async run({ recallId, hit, vote, note }, caller) {
     const context = await caller.voting();

@@ -2,25 +2,21 @@ import { z } from "@hono/zod-openapi";
 import { fetchPassages } from "../../documents/passages/fetch-passages.ts";
 import { AppError } from "../../errors.ts";
 import { citationOf, passageSource } from "../passages.ts";
-import { recallUri } from "../resource-uri.ts";
+import { recallUri } from "../resources.ts";
 import { defineTool, READS } from "../tool.ts";
-
-const Input = z.strictObject({ id: z.string().min(1).max(1_000).describe("Of a hit") });
-
-const Output = z.object({
-  id: z.string(),
-  title: z.string(),
-  text: z.string(),
-  url: z.string(),
-  metadata: z.record(z.string(), z.string()),
-});
 
 /** One passage in the shape of clients that expect exactly the pair `search` and `fetch`; their text block is JSON. */
 export const fetch = defineTool({
   name: "fetch",
   description: "One hit whole, for clients that expect search and fetch.",
-  input: Input,
-  output: Output,
+  input: z.strictObject({ id: z.string().min(1).max(1_000).describe("Of a hit") }),
+  output: z.object({
+    id: z.string(),
+    title: z.string(),
+    text: z.string(),
+    url: z.string(),
+    metadata: z.record(z.string(), z.string()),
+  }),
   hints: READS,
   async run({ id }, caller) {
     const source = passageSource(await caller.reading());

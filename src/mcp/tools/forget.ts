@@ -9,12 +9,6 @@ import { defineTool, type ToolAnswer } from "../tool.ts";
 
 const { shape } = ForgetRequest;
 
-const Input = z.strictObject({
-  id: z.string().min(1).max(200).optional().describe("Of a memory or its hit"),
-  query: shape.query.optional().describe("Or what it says: forgets only a clear match"),
-  undo: z.boolean().default(false).describe("Bring back; 24 hours"),
-});
-
 const Output = z.object({
   id: z.string().nullable(),
   undoUntil: z.string().nullable(),
@@ -39,7 +33,11 @@ async function byQuery(caller: Caller, context: OpenWorkspace, query: string): P
 export const forget = defineTool({
   name: "forget",
   description: "Forget one memory, or undo that.",
-  input: Input,
+  input: z.strictObject({
+    id: z.string().min(1).max(200).optional().describe("Of a memory or its hit"),
+    query: shape.query.optional().describe("Or what it says: forgets only a clear match"),
+    undo: z.boolean().default(false).describe("Bring back; 24 hours"),
+  }),
   output: Output,
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async run({ id, query, undo }, caller) {

@@ -9,25 +9,13 @@ import { readMemory } from "../../memories/memories.ts";
 import { MAX_BUDGET } from "../../search/contract/constants.ts";
 import type { OpenWorkspace } from "../../workspaces/open-workspace.ts";
 import type { Caller } from "../caller.ts";
-import { passageText, ShownPassage, startPage } from "../page.ts";
-import { passageSource } from "../passages.ts";
-import { defineTool, READS } from "../tool.ts";
-import { errorText } from "../tool-error.ts";
+import { passageSource, passageText, ShownPassage, startPage } from "../passages.ts";
+import { defineTool, errorText, READS } from "../tool.ts";
 
 const MAX_PLACES = 20;
 const MAX_PLACE_CHARS = 1_000;
 /** What an agent reads at once without thinking of it, tokens. */
 const USUAL_BUDGET = 10_000;
-
-const Input = z.strictObject({
-  places: z
-    .array(z.string().min(1).max(MAX_PLACE_CHARS))
-    .min(1)
-    .max(MAX_PLACES)
-    .describe("Ids, citations (notes:a.md#L3-L9), paths, path:10-40 or globs"),
-  root: RootName.optional().describe("Pushed folder"),
-  budget: z.int().min(100).max(MAX_BUDGET).default(USUAL_BUDGET).describe("Tokens of text"),
-});
 
 const Output = z.object({
   passages: z.array(ShownPassage),
@@ -39,12 +27,6 @@ type Shown = z.infer<typeof Output>;
 
 /** What is wrong with one place of several keeps none of the others from being read. */
 const ITS_OWN: readonly string[] = ["not_found", "ambiguous", "invalid_input"];
-
-interface Wanted {
-  readonly places: readonly string[];
-  readonly root: string | undefined;
-  readonly budget: number;
-}
 
 /** What a place names; the start of a memory's id, or one that was merged into another, names that memory too. */
 async function findAt(
@@ -65,7 +47,10 @@ async function findAt(
 }
 
 /** Reads in order until the budget is spent; of what is left, how much and where it begins. */
-async function readAll(caller: Caller, { places, root, budget }: Wanted): Promise<Shown> {
+async function readAll(
+  caller: Caller,
+  { places, root, budget }: { places: readonly string[]; root: string | undefined; budget: number },
+): Promise<Shown> {
   const context = await caller.reading();
   const page = startPage(budget);
   const failed: Shown["failed"][number][] = [];
@@ -99,7 +84,15 @@ const render = ({ passages, failed, left, next }: Shown): string =>
 export const get = defineTool({
   name: "get",
   description: "Read passages or documents as pushed; in the text answer lines stand 3 spaces in.",
-  input: Input,
+  input: z.strictObject({
+    places: z
+      .array(z.string().min(1).max(MAX_PLACE_CHARS))
+      .min(1)
+      .max(MAX_PLACES)
+      .describe("Ids, citations (notes:a.md#L3-L9), paths, path:10-40 or globs"),
+    root: RootName.optional().describe("Pushed folder"),
+    budget: z.int().min(100).max(MAX_BUDGET).default(USUAL_BUDGET).describe("Tokens of text"),
+  }),
   output: Output,
   hints: READS,
   async run({ places, root, budget }, caller) {

@@ -5,12 +5,6 @@ import { defineTool, READS } from "../tool.ts";
 
 const { shape } = GraphParameters;
 
-const Input = z.strictObject({
-  query: shape.query,
-  depth: z.int().min(1).max(2).default(1),
-  limit: z.int().min(1).max(50).default(20),
-});
-
 const Output = z.object({
   entities: z.array(
     z.object({
@@ -66,7 +60,11 @@ const render = ({ entities, relations, truncated }: Shown): string =>
 export const graph = defineTool({
   name: "graph",
   description: "People, things and their relations around what a query names, with who says so.",
-  input: Input,
+  input: z.strictObject({
+    query: shape.query,
+    depth: z.int().min(1).max(2).default(1),
+    limit: z.int().min(1).max(50).default(20),
+  }),
   output: Output,
   hints: READS,
   async run(input, caller) {

@@ -1,23 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { type RecentAnswer, RecentParameters } from "../../memories/contract/memory-lists.ts";
-import { readRecent } from "../../memories/recent.ts";
+import { readRecent } from "../../memories/memory-lists.ts";
 import { rootedCitation } from "../../search/views/citation.ts";
 import { defineTool, READS } from "../tool.ts";
 
 const { shape } = RecentParameters;
-
-const Input = z.strictObject({
-  session: shape.session.describe("Yours; else of all"),
-  kind: shape.kind,
-  limit: z.int().min(1).max(100).default(10),
-});
-
-const Output = z.object({
-  of: z.enum(["session", "workspace"]),
-  items: z.array(
-    z.object({ place: z.string(), type: z.string().optional(), date: z.string(), text: z.string() }),
-  ),
-});
 
 type Item = z.infer<typeof RecentAnswer>["items"][number];
 
@@ -31,8 +18,17 @@ const shownOf = ({ root, path, type, date, text, cut }: Item) => ({
 export const recent = defineTool({
   name: "recent",
   description: "The newest memories and documents.",
-  input: Input,
-  output: Output,
+  input: z.strictObject({
+    session: shape.session.describe("Yours; else of all"),
+    kind: shape.kind,
+    limit: z.int().min(1).max(100).default(10),
+  }),
+  output: z.object({
+    of: z.enum(["session", "workspace"]),
+    items: z.array(
+      z.object({ place: z.string(), type: z.string().optional(), date: z.string(), text: z.string() }),
+    ),
+  }),
   hints: READS,
   async run(input, caller) {
     const answer = await readRecent(await caller.reading(), RecentParameters.parse(input));

@@ -3,25 +3,13 @@ import { AppError } from "../../errors.ts";
 import { RememberRequest } from "../../memories/contract/memories.ts";
 import type { OpenWorkspace } from "../../workspaces/open-workspace.ts";
 import type { Caller } from "../caller.ts";
-import { defineTool } from "../tool.ts";
-import { errorText } from "../tool-error.ts";
+import { defineTool, errorText } from "../tool.ts";
 
 const MAX_TEXTS = 100;
 /** Texts between two looks at whether the client still waits: what a batch of the free plan may hold. */
 const SLICE = 20;
 
 const { shape } = RememberRequest;
-
-const Input = z.strictObject({
-  texts: z.array(shape.text).min(1).max(MAX_TEXTS).describe("One fact each, complete in itself"),
-  type: shape.type.describe("fact, decision, preference, correction, learning, …"),
-  tags: shape.tags,
-  session: shape.session,
-  source: shape.source.describe("Agent, URL or file"),
-  importance: shape.importance.describe("0 to 1"),
-  supersedes: shape.supersedes.describe("Id of the memory that the one text replaces"),
-  force: z.boolean().optional().describe("Even what looks like noise"),
-});
 
 const Output = z.object({
   memories: z
@@ -69,7 +57,16 @@ async function keepAll(
 export const remember = defineTool({
   name: "remember",
   description: "Keep facts, decisions or lessons. Duplicates are merged, secrets redacted.",
-  input: Input,
+  input: z.strictObject({
+    texts: z.array(shape.text).min(1).max(MAX_TEXTS).describe("One fact each, complete in itself"),
+    type: shape.type.describe("fact, decision, preference, correction, learning, …"),
+    tags: shape.tags,
+    session: shape.session,
+    source: shape.source.describe("Agent, URL or file"),
+    importance: shape.importance.describe("0 to 1"),
+    supersedes: shape.supersedes.describe("Id of the memory that the one text replaces"),
+    force: z.boolean().optional().describe("Even what looks like noise"),
+  }),
   output: Output,
   hints: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   async run({ texts, ...shared }, caller) {

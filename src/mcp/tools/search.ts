@@ -16,30 +16,6 @@ const HEADING_CHARS = 60;
 const { shape } = SearchRequest;
 const filters = Filters.shape;
 
-const Input = z.strictObject({
-  query: shape.query.describe('A question, words or an identifier; "quoted words" must occur'),
-  limit: z.int().min(1).max(100).optional().describe(`${USUAL_HITS}, or what the budget holds`),
-  view: z
-    .enum(["compact", "snippet", "full"])
-    .default("compact")
-    .describe("compact: where to read; others: text"),
-  budget: z
-    .int()
-    .min(MIN_BUDGET + NOTE_TOKENS)
-    .max(MAX_BUDGET)
-    .optional()
-    .describe("Tokens, at most"),
-  root: filters.root.describe("Pushed folder"),
-  glob: filters.glob.describe("Of paths"),
-  kind: filters.kind,
-  type: filters.type.describe("Of memory: decision, fact, …"),
-  tag: filters.tag.describe("Of memory"),
-  after: filters.after.describe("7d, 2w, or ISO date"),
-  before: filters.before.describe("As after"),
-  session: shape.session.describe("Yours"),
-  profile: z.string().max(32).optional().describe("latest: newest first"),
-});
-
 const Output = z.object({
   outcome: SearchAnswer.shape.outcome,
   hits: z.array(
@@ -112,7 +88,29 @@ export const search = defineTool({
   name: "search",
   description:
     "Search the user's notes, docs, code and memories by keyword and meaning. A compact hit is: id, citation, score, cost, heading; read it with get.",
-  input: Input,
+  input: z.strictObject({
+    query: shape.query.describe('A question, words or an identifier; "quoted words" must occur'),
+    limit: z.int().min(1).max(100).optional().describe(`${USUAL_HITS}, or what the budget holds`),
+    view: z
+      .enum(["compact", "snippet", "full"])
+      .default("compact")
+      .describe("compact: where to read; others: text"),
+    budget: z
+      .int()
+      .min(MIN_BUDGET + NOTE_TOKENS)
+      .max(MAX_BUDGET)
+      .optional()
+      .describe("Tokens, at most"),
+    root: filters.root.describe("Pushed folder"),
+    glob: filters.glob.describe("Of paths"),
+    kind: filters.kind,
+    type: filters.type.describe("Of memory: decision, fact, …"),
+    tag: filters.tag.describe("Of memory"),
+    after: filters.after.describe("7d, 2w, or ISO date"),
+    before: filters.before.describe("As after"),
+    session: shape.session.describe("Yours"),
+    profile: z.string().max(32).optional().describe("latest: newest first"),
+  }),
   output: Output,
   hints: READS,
   async run(

@@ -4,23 +4,21 @@ import { defineTool, READS } from "../tool.ts";
 
 const Count = z.int().min(0).max(1_000_000_000);
 
-const Output = z.object({
-  workspace: z.string(),
-  scope: Scope,
-  documents: Count,
-  chunks: Count,
-  roots: z.record(z.string(), Count).describe("Documents of each"),
-  indexedAt: z.string().nullable(),
-  pending: Count.describe("Not yet found by meaning"),
-  failed: Count,
-  embedder: z.string(),
-});
-
 export const status = defineTool({
   name: "status",
   description: "What is indexed and what is pending.",
   input: z.strictObject({}),
-  output: Output,
+  output: z.object({
+    workspace: z.string(),
+    scope: Scope,
+    documents: Count,
+    chunks: Count,
+    roots: z.record(z.string(), Count).describe("Documents of each"),
+    indexedAt: z.string().nullable(),
+    pending: Count.describe("Not yet found by meaning"),
+    failed: Count,
+    embedder: z.string(),
+  }),
   hints: READS,
   async run(_, caller) {
     const { workspace, scope, documents, chunks, roots, index } = await caller.services.status(

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { SessionId } from "../../contract/common.ts";
+import { answerSchema, Flag, requestSchema, SessionId } from "../../contract/common.ts";
 import {
   CHANGE_SHAPE,
   isStorable,
@@ -11,7 +11,6 @@ import {
 /** Characters of one memory: some forty pages. Longer texts are files. */
 export const MAX_MEMORY_CHARS = 100_000;
 const MAX_BATCH_MEMORIES = 100;
-/** Characters that begin an id, at least. */
 const MIN_ID_CHARS = 8;
 const ID = /^[0-9a-f]{8,32}$/;
 /** Types that a workspace adds, at most. */
@@ -20,7 +19,7 @@ export const MAX_OWN_TYPES = 50;
 export const MemoryId = z
   .string()
   .regex(ID, `an id, or ${MIN_ID_CHARS} characters of its beginning or more`)
-  .meta({ description: "An id, or a start of one that no other memory has" });
+  .describe("An id, or a start of one that no other memory has");
 
 const Text = z
   .string()
@@ -29,93 +28,88 @@ const Text = z
   .refine(isStorable, "well-formed text without NUL")
   .refine((text) => text.trim() !== "", "says nothing");
 
-export const RememberRequest = z
-  .strictObject({
-    text: Text,
-    ...REMEMBER_SHAPE,
-    supersedes: MemoryId.optional().meta({ description: "The memory that it takes the place of" }),
-    force: z.boolean().default(false).meta({ description: "Keep it although it looks like noise" }),
-  })
-  .openapi("RememberRequest");
+export const RememberRequest = requestSchema("RememberRequest", {
+  text: Text,
+  ...REMEMBER_SHAPE,
+  supersedes: MemoryId.optional().describe("The memory that it takes the place of"),
+  force: z.boolean().default(false).describe("Keep it although it looks like noise"),
+});
 export type RememberRequest = z.infer<typeof RememberRequest>;
 
 /** Each memory is looked at by itself: what is wrong with one keeps none of the others out. */
-export const RememberBatchRequest = z
-  .strictObject({ memories: z.array(z.unknown()).min(1).max(MAX_BATCH_MEMORIES) })
-  .openapi("RememberBatchRequest");
+export const RememberBatchRequest = requestSchema("RememberBatchRequest", {
+  memories: z.array(z.unknown()).min(1).max(MAX_BATCH_MEMORIES),
+});
 export type RememberBatchRequest = z.infer<typeof RememberBatchRequest>;
 
-export const MemoryChange = z
-  .strictObject({
-    text: Text.optional(),
-    ...CHANGE_SHAPE,
-    expects: z.number().int().min(1).optional().meta({
-      description: "`version` of the memory as it was read: another one by now is a `conflict`",
-    }),
-    force: z.boolean().default(false),
-  })
-  .openapi("MemoryChange");
+export const MemoryChange = requestSchema("MemoryChange", {
+  text: Text.optional(),
+  ...CHANGE_SHAPE,
+  expects: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe("`version` of the memory as it was read: another one by now is a `conflict`"),
+  force: z.boolean().default(false),
+});
 export type MemoryChange = z.infer<typeof MemoryChange>;
 
 export const MEMORY_STATES = ["live", "superseded", "forgotten"] as const;
 
-export const Memory = z
-  .object({
-    id: z.string(),
-    state: z.enum(MEMORY_STATES),
-    text: z.string(),
-    ...MEMORY_SHAPE,
-    timesObserved: z.number(),
-    firstObserved: z.string(),
-    lastObserved: z.string(),
-    supersedes: z.string().nullable(),
-    supersededBy: z.string().nullable(),
-    dedupe: z.enum(["done", "pending"]).meta({
-      description: "pending: it is still to be compared with others of its type, once it has its embedding",
-    }),
-    version: z.number().meta({ description: "Rises with every change; 0 when it is not live" }),
-  })
-  .openapi("Memory");
+export const Memory = answerSchema("Memory", {
+  id: z.string(),
+  state: z.enum(MEMORY_STATES),
+  text: z.string(),
+  ...MEMORY_SHAPE,
+  timesObserved: z.number(),
+  firstObserved: z.string(),
+  lastObserved: z.string(),
+  supersedes: z.string().nullable(),
+  supersededBy: z.string().nullable(),
+  dedupe: z
+    .enum(["done", "pending"])
+    .describe("pending: it is still to be compared with others of its type, once it has its embedding"),
+  version: z.number().describe("Rises with every change; 0 when it is not live"),
+});
 export type Memory = z.infer<typeof Memory>;
 
 const Redacted = z
   .array(z.object({ kind: z.string(), count: z.number() }))
-  .meta({ description: "Secrets redacted from the text, by kind" });
+  .describe("Secrets redacted from the text, by kind");
 
-export const RememberAnswer = z
-  .object({
-    memory: Memory,
-    action: z.enum(["created", "merged", "unchanged"]),
-    mergedInto: z.string().nullable().meta({ description: "Id of the memory that said so already" }),
-    dedupe: z.enum(["done", "pending"]),
-    redacted: Redacted,
-    version: z.number().meta({ description: "The workspace's version from which it is searchable" }),
-  })
-  .openapi("RememberAnswer");
+export const RememberAnswer = answerSchema("RememberAnswer", {
+  memory: Memory,
+  action: z.enum(["created", "merged", "unchanged"]),
+  mergedInto: z.string().nullable().describe("Id of the memory that said so already"),
+  dedupe: z.enum(["done", "pending"]),
+  redacted: Redacted,
+  version: z.number().describe("The workspace's version from which it is searchable"),
+});
 export type RememberAnswer = z.infer<typeof RememberAnswer>;
 
-export const RememberBatchAnswer = z
-  .object({
-    answers: z
-      .array(
-        z.union([
-          RememberAnswer,
-          z.object({
-            error: z.object({ code: z.string(), message: z.string(), details: z.unknown().optional() }),
-          }),
-        ]),
-      )
-      .meta({ description: "One for each memory, in order" }),
-    created: z.number(),
-    merged: z.number(),
-    failed: z.number(),
-  })
-  .openapi("RememberBatchAnswer");
+export const RememberBatchAnswer = answerSchema("RememberBatchAnswer", {
+  answers: z
+    .array(
+      z.union([
+        RememberAnswer,
+        z.object({
+          error: z.object({ code: z.string(), message: z.string(), details: z.unknown().optional() }),
+        }),
+      ]),
+    )
+    .describe("One for each memory, in order"),
+  created: z.number(),
+  merged: z.number(),
+  failed: z.number(),
+});
 export type RememberBatchAnswer = z.infer<typeof RememberBatchAnswer>;
 
-export const MemoryChangeAnswer = z
-  .object({ memory: Memory, redacted: Redacted, version: z.number() })
-  .openapi("MemoryChangeAnswer");
+export const MemoryChangeAnswer = answerSchema("MemoryChangeAnswer", {
+  memory: Memory,
+  redacted: Redacted,
+  version: z.number(),
+});
 export type MemoryChangeAnswer = z.infer<typeof MemoryChangeAnswer>;
 
 export const Observation = z.object({
@@ -128,81 +122,62 @@ export const Observation = z.object({
 });
 export type Observation = z.infer<typeof Observation>;
 
-export const MemoryParameters = z
-  .object({
-    history: z
-      .enum(["true", "false"])
-      .default("false")
-      .meta({ description: "Also what it superseded and what superseded it" }),
-  })
-  .strict();
+export const MemoryParameters = z.strictObject({
+  history: Flag.describe("Also what it superseded and what superseded it"),
+});
 
-export const MemoryAnswer = z
-  .object({
-    memory: Memory,
-    mergedInto: z
-      .string()
-      .nullable()
-      .meta({ description: "The id asked for was merged into this memory; null: it is the one asked for" }),
-    observations: z.array(Observation).meta({ description: "Older texts of duplicates, newest first" }),
-    history: z
-      .array(Memory)
-      .optional()
-      .meta({ description: "The memories that it superseded and that superseded it, oldest first" }),
-  })
-  .openapi("MemoryAnswer");
+export const MemoryAnswer = answerSchema("MemoryAnswer", {
+  memory: Memory,
+  mergedInto: z
+    .string()
+    .nullable()
+    .describe("The id asked for was merged into this memory; null: it is the one asked for"),
+  observations: z.array(Observation).describe("Older texts of duplicates, newest first"),
+  history: z
+    .array(Memory)
+    .optional()
+    .describe("The memories that it superseded and that superseded it, oldest first"),
+});
 export type MemoryAnswer = z.infer<typeof MemoryAnswer>;
 
-export const ForgetParameters = z
-  .object({
-    now: z.enum(["true", "false"]).default("false").meta({ description: "For good: nothing brings it back" }),
-  })
-  .strict();
+export const ForgetParameters = z.strictObject({
+  now: Flag.describe("For good: nothing brings it back"),
+});
 
-export const ForgetAnswer = z
-  .object({
-    id: z.string(),
-    undoUntil: z.string().nullable().meta({ description: "Until then undo brings it back; null: gone" }),
-    supersedes: z.string().nullable().meta({ description: "What it had superseded, which stays superseded" }),
-    version: z.number(),
-  })
-  .openapi("ForgetAnswer");
+export const ForgetAnswer = answerSchema("ForgetAnswer", {
+  id: z.string(),
+  undoUntil: z.string().nullable().describe("Until then undo brings it back; null: gone"),
+  supersedes: z.string().nullable().describe("What it had superseded, which stays superseded"),
+  version: z.number(),
+});
 export type ForgetAnswer = z.infer<typeof ForgetAnswer>;
 
-export const ForgetRequest = z
-  .strictObject({
-    query: z.string().trim().min(1).max(2_000).refine(isStorable, "well-formed text without NUL"),
-    type: MemoryType.optional(),
-    session: SessionId.optional(),
-  })
-  .openapi("ForgetRequest");
+export const ForgetRequest = requestSchema("ForgetRequest", {
+  query: z.string().trim().min(1).max(2_000).refine(isStorable, "well-formed text without NUL"),
+  type: MemoryType.optional(),
+  session: SessionId.optional(),
+});
 export type ForgetRequest = z.infer<typeof ForgetRequest>;
 
-export const ForgetByQueryAnswer = z
-  .object({
-    forgotten: ForgetAnswer.nullable().meta({
-      description: "Null: nothing was forgotten, name one by its id",
+export const ForgetByQueryAnswer = answerSchema("ForgetByQueryAnswer", {
+  forgotten: ForgetAnswer.nullable().describe("Null: nothing was forgotten, name one by its id"),
+  candidates: z.array(
+    z.object({
+      id: z.string(),
+      text: z.string().describe("Its beginning"),
+      score: z.number().describe("0 to 1, how much it says what the query says"),
     }),
-    candidates: z.array(
-      z.object({
-        id: z.string(),
-        text: z.string().meta({ description: "Its beginning" }),
-        score: z.number().meta({ description: "0 to 1, how much it says what the query says" }),
-      }),
-    ),
-  })
-  .openapi("ForgetByQueryAnswer");
+  ),
+});
 export type ForgetByQueryAnswer = z.infer<typeof ForgetByQueryAnswer>;
 
-export const MemoryTypes = z
-  .object({
-    builtIn: z.array(z.string()),
-    own: z.array(z.string()).meta({ description: "The workspace's own" }),
-  })
-  .openapi("MemoryTypes");
+export const MemoryTypes = answerSchema("MemoryTypes", {
+  builtIn: z.array(z.string()),
+  own: z.array(z.string()).describe("The workspace's own"),
+});
 export type MemoryTypes = z.infer<typeof MemoryTypes>;
 
-export const MemoryTypesChange = z
-  .strictObject({ own: z.array(MemoryType).max(MAX_OWN_TYPES) })
-  .openapi("MemoryTypesChange");
+export const MemoryTypesChange = requestSchema("MemoryTypesChange", {
+  own: z.array(MemoryType).max(MAX_OWN_TYPES),
+});
 export type MemoryTypesChange = z.infer<typeof MemoryTypesChange>;

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../../config.ts";
-import { SessionId, Switch } from "../../contract/common.ts";
+import { answerSchema, SessionId, Switch } from "../../contract/common.ts";
 import { LISTED_SHAPE } from "../../contract/memory-fields.ts";
 import { Filters } from "../../search/contract/filters.ts";
 import { KINDS } from "../../search/contract/hits.ts";
@@ -9,7 +9,7 @@ import { MEMORY_STATES, MemoryId } from "./memories.ts";
 /** Characters of a memory that a list shows. */
 export const LISTED_CHARS = 300;
 
-const Source = z.string().trim().min(1).max(500).meta({ description: "Only from there" });
+const Source = z.string().trim().min(1).max(500).describe("Only from there");
 const Limit = (least: number, usual: number) => z.coerce.number().int().min(least).max(100).default(usual);
 
 const MEMORY_SORTS = ["newest", "oldest", "created", "importance", "priority", "observed"] as const;
@@ -21,71 +21,67 @@ const OfMemories = {
   source: Source.optional(),
 };
 
-export const MemoryListParameters = z
-  .object({
-    ...OfMemories,
-    minQuality: z.coerce.number().min(0).max(1).optional().meta({
-      description: "Only of at least this quality: (1 + ups) / (2 + ups + downs), 0.5 without votes",
-    }),
-    after: Filters.shape.after,
-    before: Filters.shape.before,
-    state: z.enum(MEMORY_STATES).default("live").meta({
-      description: "live, or past ones: superseded, forgotten (for as long as undo can bring them back)",
-    }),
-    sort: z.enum(MEMORY_SORTS).default("newest").meta({
-      description:
-        "newest and oldest by the last observation; created: by the first, newest first; most important, most urgent, most often observed first",
-    }),
-    limit: Limit(1, 20),
-    cursor: z
-      .string()
-      .max(DEFAULTS.maxPathChars)
-      .optional()
-      .meta({ description: "`next` of the page before; the filters must be the same" }),
-  })
-  .strict();
+export const MemoryListParameters = z.strictObject({
+  ...OfMemories,
+  minQuality: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe("Only of at least this quality: (1 + ups) / (2 + ups + downs), 0.5 without votes"),
+  after: Filters.shape.after,
+  before: Filters.shape.before,
+  state: z
+    .enum(MEMORY_STATES)
+    .default("live")
+    .describe("live, or past ones: superseded, forgotten (for as long as undo can bring them back)"),
+  sort: z
+    .enum(MEMORY_SORTS)
+    .default("newest")
+    .describe(
+      "newest and oldest by the last observation; created: by the first, newest first; most important, most urgent, most often observed first",
+    ),
+  limit: Limit(1, 20),
+  cursor: z
+    .string()
+    .max(DEFAULTS.maxPathChars)
+    .optional()
+    .describe("`next` of the page before; the filters must be the same"),
+});
 export type MemoryListParameters = z.infer<typeof MemoryListParameters>;
 
-export const ListedMemory = z
-  .object({
-    id: z.string(),
-    ...LISTED_SHAPE,
-    text: z.string().meta({ description: `Its first ${LISTED_CHARS} characters` }),
-    cut: z.boolean().meta({ description: "There is more of it" }),
-    timesObserved: z.number(),
-    quality: z.number().meta({ description: "What its votes say, 0 to 1, computed daily; 0.5 without any" }),
-    firstObserved: z.string(),
-    lastObserved: z.string(),
-    supersedes: z.string().nullable(),
-  })
-  .openapi("ListedMemory");
+export const ListedMemory = answerSchema("ListedMemory", {
+  id: z.string(),
+  ...LISTED_SHAPE,
+  text: z.string().describe(`Its first ${LISTED_CHARS} characters`),
+  cut: z.boolean().describe("There is more of it"),
+  timesObserved: z.number(),
+  quality: z.number().describe("What its votes say, 0 to 1, computed daily; 0.5 without any"),
+  firstObserved: z.string(),
+  lastObserved: z.string(),
+  supersedes: z.string().nullable(),
+});
 export type ListedMemory = z.infer<typeof ListedMemory>;
 
-export const MemoryList = z
-  .object({
-    memories: z.array(ListedMemory),
-    next: z.string().nullable().meta({ description: "Cursor of the next page; null: this is the last" }),
-  })
-  .openapi("MemoryList");
+export const MemoryList = answerSchema("MemoryList", {
+  memories: z.array(ListedMemory),
+  next: z.string().nullable().describe("Cursor of the next page; null: this is the last"),
+});
 export type MemoryList = z.infer<typeof MemoryList>;
 
-export const TimelineParameters = z
-  .object({
-    around: MemoryId,
-    before: Limit(0, 5).meta({ description: "Memories before it" }),
-    after: Limit(0, 5).meta({ description: "Memories after it" }),
-    sameSession: Switch.default(false).meta({ description: "Only those of its own session" }),
-  })
-  .strict();
+export const TimelineParameters = z.strictObject({
+  around: MemoryId,
+  before: Limit(0, 5).describe("Memories before it"),
+  after: Limit(0, 5).describe("Memories after it"),
+  sameSession: Switch.default(false).describe("Only those of its own session"),
+});
 export type TimelineParameters = z.infer<typeof TimelineParameters>;
 
-export const Timeline = z
-  .object({
-    before: z.array(ListedMemory).meta({ description: "Oldest first" }),
-    around: ListedMemory,
-    after: z.array(ListedMemory).meta({ description: "Oldest first" }),
-  })
-  .openapi("MemoryTimeline");
+export const Timeline = answerSchema("MemoryTimeline", {
+  before: z.array(ListedMemory).describe("Oldest first"),
+  around: ListedMemory,
+  after: z.array(ListedMemory).describe("Oldest first"),
+});
 export type Timeline = z.infer<typeof Timeline>;
 
 const Counted = z.array(z.object({ name: z.string(), memories: z.number() }));
@@ -93,66 +89,58 @@ const Counted = z.array(z.object({ name: z.string(), memories: z.number() }));
 /** Up to so many days old, in order; what is older is in none of them. */
 export const AGE_BANDS = { day: 1, week: 7, month: 30, quarter: 90, year: 365 } as const;
 
-export const MemoryStatistics = z
-  .object({
-    memories: z.number(),
-    observations: z.number().meta({ description: "Times that they were observed, together" }),
-    superseded: z.number(),
-    forgotten: z.number().meta({ description: "That undo can still bring back" }),
-    byType: Counted.meta({ description: "Most frequent first" }),
-    bySource: Counted,
-    bySession: Counted,
-    withoutSource: z.number(),
-    withoutSession: z.number(),
-    sources: z.number().meta({ description: "How many there are; the lists name the 50 most frequent" }),
-    sessions: z.number(),
-    byAge: z
-      .object({
-        day: z.number(),
-        week: z.number(),
-        month: z.number(),
-        quarter: z.number(),
-        year: z.number(),
-        older: z.number(),
-      })
-      .meta({
-        description: "By the last observation, each memory in the first that it fits: 1, 7, 30, 90, 365 days",
-      }),
-    oldest: z.string().nullable(),
-    newest: z.string().nullable(),
-  })
-  .openapi("MemoryStatistics");
+export const MemoryStatistics = answerSchema("MemoryStatistics", {
+  memories: z.number(),
+  observations: z.number().describe("Times that they were observed, together"),
+  superseded: z.number(),
+  forgotten: z.number().describe("That undo can still bring back"),
+  byType: Counted.describe("Most frequent first"),
+  bySource: Counted,
+  bySession: Counted,
+  withoutSource: z.number(),
+  withoutSession: z.number(),
+  sources: z.number().describe("How many there are; the lists name the 50 most frequent"),
+  sessions: z.number(),
+  byAge: z
+    .object({
+      day: z.number(),
+      week: z.number(),
+      month: z.number(),
+      quarter: z.number(),
+      year: z.number(),
+      older: z.number(),
+    })
+    .describe("By the last observation, each memory in the first that it fits: 1, 7, 30, 90, 365 days"),
+  oldest: z.string().nullable(),
+  newest: z.string().nullable(),
+});
 export type MemoryStatistics = z.infer<typeof MemoryStatistics>;
 
-export const RecentParameters = z
-  .object({
-    session: SessionId.optional().meta({ description: "The asker's: what it remembered, if anything" }),
-    kind: z.enum(KINDS).optional(),
-    limit: Limit(1, 10),
-  })
-  .strict();
+export const RecentParameters = z.strictObject({
+  session: SessionId.optional().describe("The asker's: what it remembered, if anything"),
+  kind: z.enum(KINDS).optional(),
+  limit: Limit(1, 10),
+});
 export type RecentParameters = z.infer<typeof RecentParameters>;
 
-export const RecentAnswer = z
-  .object({
-    of: z.enum(["session", "workspace"]).meta({
-      description: "workspace: of all sessions and files, because none was named or it has nothing",
+export const RecentAnswer = answerSchema("RecentAnswer", {
+  of: z
+    .enum(["session", "workspace"])
+    .describe("workspace: of all sessions and files, because none was named or it has nothing"),
+  items: z.array(
+    z.object({
+      kind: z.enum(KINDS),
+      root: z.string(),
+      path: z.string().describe("Of a memory: its id"),
+      title: z.string().nullable(),
+      type: z.string().nullable(),
+      session: z.string().nullable(),
+      date: z.string(),
+      text: z.string().describe(`Its first ${LISTED_CHARS} characters`),
+      cut: z.boolean(),
     }),
-    items: z.array(
-      z.object({
-        kind: z.enum(KINDS),
-        root: z.string(),
-        path: z.string().meta({ description: "Of a memory: its id" }),
-        title: z.string().nullable(),
-        type: z.string().nullable(),
-        session: z.string().nullable(),
-        date: z.string(),
-        text: z.string().meta({ description: `Its first ${LISTED_CHARS} characters` }),
-        cut: z.boolean(),
-      }),
-    ),
-  })
-  .openapi("RecentAnswer");
+  ),
+});
 export type RecentAnswer = z.infer<typeof RecentAnswer>;
 
 export const PruneMemoriesRequest = z
@@ -166,11 +154,8 @@ export const PruneMemoriesRequest = z
           "Last observed before: 90d, 12w, 3m, 1y ago, or an ISO date; needed where no session is named",
         examples: ["90d"],
       }),
-    type: OfMemories.type,
-    tag: OfMemories.tag,
-    session: OfMemories.session,
-    source: OfMemories.source,
-    dryRun: z.boolean().default(false).meta({ description: "Only tell what would be forgotten" }),
+    ...OfMemories,
+    dryRun: z.boolean().default(false).describe("Only tell what would be forgotten"),
   })
   .refine(({ olderThan, session }) => olderThan !== undefined || session !== undefined, {
     message: "say how old, or name a session",
@@ -179,13 +164,11 @@ export const PruneMemoriesRequest = z
   .openapi("PruneMemoriesRequest");
 export type PruneMemoriesRequest = z.infer<typeof PruneMemoriesRequest>;
 
-export const PruneMemoriesAnswer = z
-  .object({
-    matched: z.number().meta({ description: "What the request names, before anything was forgotten" }),
-    forgotten: z.number().meta({ description: "By this request; each can be brought back for 24 hours" }),
-    remaining: z.number().meta({ description: "Ask again until there are none" }),
-    before: z.string().nullable().meta({ description: "The instant that olderThan named; null: of any age" }),
-    samples: z.array(ListedMemory).meta({ description: "The oldest of what matched" }),
-  })
-  .openapi("PruneMemoriesAnswer");
+export const PruneMemoriesAnswer = answerSchema("PruneMemoriesAnswer", {
+  matched: z.number().describe("What the request names, before anything was forgotten"),
+  forgotten: z.number().describe("By this request; each can be brought back for 24 hours"),
+  remaining: z.number().describe("Ask again until there are none"),
+  before: z.string().nullable().describe("The instant that olderThan named; null: of any age"),
+  samples: z.array(ListedMemory).describe("The oldest of what matched"),
+});
 export type PruneMemoriesAnswer = z.infer<typeof PruneMemoriesAnswer>;

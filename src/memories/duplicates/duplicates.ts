@@ -1,7 +1,10 @@
 import type { Session } from "../../database/session.ts";
+import { AppError } from "../../errors.ts";
 import { namespaceOf, type VectorIndex } from "../../models/ports.ts";
 import { cosine, dequantise, quantised } from "../../text/quantise.ts";
+import { writeMemory } from "../memory-document.ts";
 import type { MemoryRecord } from "../memory-record.ts";
+import { olderText } from "../remember.ts";
 import {
   type ComparedMemory,
   markCompared,
@@ -10,10 +13,9 @@ import {
   uncomparedMemories,
 } from "../sql/duplicates.ts";
 import { memoriesById } from "../sql/memory-reads.ts";
-import { joinMemories } from "./join-memories.ts";
+import { merge } from "./merge.ts";
 import { maySayTheSame, SAME_FACT_COSINE } from "./same-text.ts";
 
-/** Neighbours that the vector index is asked for. */
 const NEIGHBOURS = 20;
 
 interface DuplicateParts {
@@ -26,7 +28,6 @@ interface DuplicateParts {
 
 interface DuplicateLimits {
   readonly workspace: number | undefined;
-  /** Memories of a slice. */
   readonly limit: number;
   /** Vectors not yet visible that each is compared with. */
   readonly maxUnseen: number;
@@ -56,15 +57,9 @@ export async function mergeDuplicates(
   return { compared: memories.length, merged };
 }
 
-interface NearParts {
-  readonly db: Session;
-  readonly vectors: VectorIndex;
-  readonly maxUnseen: number;
-}
-
 /** Those above the threshold, nearest first; compared exactly, whatever the index says of its neighbours. */
 async function nearest(
-  { db, vectors, maxUnseen }: NearParts,
+  { db, vectors, maxUnseen }: { db: Session; vectors: VectorIndex; maxUnseen: number },
   memory: ComparedMemory,
 ): Promise<readonly NearMemory[]> {
   if (memory.vector === null) return [];
@@ -104,3 +99,38 @@ async function joinNearest(
 
 const isFirst = (a: MemoryRecord, b: MemoryRecord): boolean =>
   a.firstObserved < b.firstObserved || (a.firstObserved === b.firstObserved && a.id < b.id);
+
+interface Joining {
+  readonly workspace: number;
+  readonly identity: string;
+  readonly nowMs: number;
+  readonly first: MemoryRecord;
+  readonly second: MemoryRecord;
+}
+
+/**
+ * The second memory becomes a part of the first, which says the later of both texts and keeps the older one as an
+ * observation; the second's id leads to it from then on. False: one of them has changed meanwhile.
+ */
+export async function joinMemories(db: Session, joining: Joining): Promise<boolean> {
+  const { workspace, identity, nowMs, first, second } = joining;
+  const [older, later] = first.lastObserved > second.lastObserved ? [second, first] : [first, second];
+  const observed = { ...second, text: later.text, hash: later.hash };
+  const joined: MemoryRecord = {
+    ...merge(first, { ...observed, times: second.timesObserved, at: second.lastObserved }),
+    normalHash: later.normalHash,
+    supersedes: first.supersedes ?? second.supersedes,
+    isCompared: true,
+  };
+  try {
+    await writeMemory({ session: db, workspace, row: { identity }, nowMs }, joined, {
+      ...{ expects: first.version, toCompare: false },
+      observations: [{ ...olderText(older, second.id), memory: first.id }],
+      merged: { memory: second, into: first.id },
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "conflict") return false;
+    throw error;
+  }
+}

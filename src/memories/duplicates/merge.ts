@@ -10,7 +10,6 @@ import type { MemoryRecord } from "../memory-record.ts";
 
 /** One more observation of a memory. */
 export interface Observed extends MemoryFields, Pick<MemoryRecord, "text" | "hash"> {
-  /** How often it was observed already. */
   readonly times: number;
   /** Milliseconds. */
   readonly at: number;

@@ -3,7 +3,6 @@ import { UNDO_MS } from "../../config.ts";
 import type { Session } from "../../database/session.ts";
 import { d, type MemoryFilters, memoryCondition, type PastMemories } from "./memory-lists.ts";
 
-/** Names that a list of frequencies holds at most. */
 const MAX_NAMES = 50;
 
 /** Counts over a workspace's memories; `bands` are instants, latest first. */

@@ -90,7 +90,6 @@ interface ListQuery {
   readonly order: MemoryOrder;
   readonly after?: MemoryPlace | undefined;
   readonly limit: number;
-  /** Characters of each text. */
   readonly chars: number;
 }
 
@@ -179,18 +178,7 @@ export async function memoriesAround(
   return { before: listed(older), after: listed(newer) };
 }
 
-export interface RecentRow {
-  readonly kind: "file" | "memory";
-  readonly root: string;
-  readonly path: string;
-  readonly title: string | null;
-  readonly type: string | null;
-  readonly session: string | null;
-  /** Milliseconds. */
-  readonly datedAt: number;
-  readonly text: string | null;
-  readonly chunks: number;
-}
+export type RecentRow = Awaited<ReturnType<typeof recentQuery>>[number];
 
 interface RecentQuery {
   readonly workspace: number;
@@ -203,7 +191,11 @@ function recentQuery(db: Session, { workspace, limit, chars }: RecentQuery, filt
   return db.orm
     .select({
       ...{ kind: d.kind, root: d.root, path: d.path, title: d.title, type: d.type, session: d.session },
-      ...{ datedAt: d.datedAt, chunks: d.chunkCount, text: beginningOf(chars).as("text") },
+      ...{
+        datedAt: sql<number>`${d.datedAt}`.as("datedAt"),
+        chunks: d.chunkCount,
+        text: beginningOf(chars).as("text"),
+      },
     })
     .from(d)
     .where(and(eq(d.workspace, workspace), filterCondition(filters), isNotNull(date)))

@@ -39,7 +39,6 @@ export const parsedFields = <Row extends object>(row: Row): Row =>
     ]),
   ) as Row;
 
-/** The two statements that read live memories whole. */
 interface LiveQuery {
   readonly memories: Statement<RawLive>;
   readonly chunks: Statement<RawChunk>;

@@ -150,7 +150,6 @@ const REDIRECTS = [
 
 interface Merged {
   readonly memory: MemoryRecord;
-  /** Id of the memory that it became. */
   readonly into: string;
 }
 

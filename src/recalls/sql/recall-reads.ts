@@ -7,6 +7,7 @@ import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { raiseVersion } from "../../database/versions.ts";
 import type { RecallWrite } from "../../search/sql/search-writes.ts";
+import type { RecallParameters } from "../contract/recalls.ts";
 
 /** A logged search: what was written, and what has become of its hits. */
 export interface RecallRow extends RecallWrite {
@@ -42,16 +43,11 @@ const selectRecalls = async (
 ): Promise<readonly RecallRow[]> =>
   (await db.orm.select(COLUMNS).from(r).where(condition).orderBy(desc(r.id)).limit(limit)) as RecallRow[];
 
-interface RecallQuery {
+interface RecallQuery extends Pick<RecallParameters, "session" | "outcome" | "profile" | "voted" | "limit"> {
   readonly workspace: number;
   /** Ids at or above and below these starts. */
   readonly from: string;
   readonly below: string;
-  readonly session?: string | undefined;
-  readonly outcome?: string | undefined;
-  readonly profile?: string | undefined;
-  readonly voted?: boolean | undefined;
-  readonly limit: number;
 }
 
 /** Logged searches of a workspace, newest first. */

@@ -1,6 +1,7 @@
 import { MEMORY_ROOT } from "../../config.ts";
 import { MAX_DELETED } from "../../database/delete-some.ts";
 import { isThere } from "../../database/gone-documents.ts";
+import type { droppedDocuments, feedback } from "../../database/schema/recalls.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { RAISE_VERSION } from "../../database/versions.ts";
@@ -11,13 +12,7 @@ const MAX_DOCUMENTS = 200;
 const MAX_SEARCHES = 1_000;
 const MAX_VOTES = 1_000;
 
-interface Dropped {
-  readonly workspace: number;
-  readonly root: string;
-  readonly path: string;
-  readonly hash: string;
-  readonly scrubbed: string;
-}
+type Dropped = typeof droppedDocuments.$inferSelect;
 
 /** Dropped documents of one workspace that are scrubbed up to the same search. */
 const NEXT =
@@ -34,12 +29,7 @@ const GOING = statement<{
   AND NOT (x.value->>'root' = '${MEMORY_ROOT}'
     AND EXISTS (SELECT 1 FROM past_memories p WHERE p.workspace = :workspace AND p.id = x.value->>'path'))`);
 
-interface Move {
-  readonly recall: string;
-  readonly hit: string;
-  readonly token: string;
-  readonly chunk: string;
-}
+type Move = Pick<typeof feedback.$inferSelect, "recall" | "hit" | "token" | "chunk">;
 
 /** A copy of the document, or what a memory was merged into, takes its votes: by their text, or as a whole. */
 const MOVES =

@@ -1,22 +1,14 @@
 import { isThere } from "../../database/gone-documents.ts";
+import type { feedback } from "../../database/schema/recalls.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { RAISE_VERSION } from "../../database/versions.ts";
 import { sumVotes } from "../../database/vote-sql.ts";
 
 /** A vote of a backup. It names its chunk by document and text, because chunk ids differ between workspaces. */
-interface BackupVote {
+type BackupVote = Omit<typeof feedback.$inferSelect, "workspace" | "recall" | "chunk"> & {
   readonly recallId: string;
-  readonly hit: string;
-  readonly token: string;
-  readonly value: number;
-  readonly note: string | null;
-  /** Milliseconds. */
-  readonly at: number;
-  readonly root: string;
-  readonly path: string;
-  readonly embedHash: string | null;
-}
+};
 
 /** Where a page of votes ended. */
 export type BackupPlace = readonly [recall: string, hit: string, token: string];

@@ -1,24 +1,18 @@
 import { MEMORY_ROOT } from "../../config.ts";
 import { isThere } from "../../database/gone-documents.ts";
+import type { feedback } from "../../database/schema/recalls.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { RAISE_VERSION } from "../../database/versions.ts";
 import { SUM_VOTES, sumVotes } from "../../database/vote-sql.ts";
 import { AppError } from "../../errors.ts";
 
-interface VoteKey {
-  readonly workspace: number;
-  readonly recall: string;
-  /** Whole id of the chunk that the recall returned. */
-  readonly hit: string;
-  readonly token: string;
-}
+type Vote = typeof feedback.$inferSelect;
+/** `hit`: the whole id of the chunk that the recall returned. */
+type VoteKey = Pick<Vote, "workspace" | "recall" | "hit" | "token">;
 
-interface VoteWrite extends VoteKey {
+interface VoteWrite extends VoteKey, Pick<Vote, "note" | "root" | "path"> {
   readonly value: 1 | -1;
-  readonly note: string | undefined;
-  readonly root: string;
-  readonly path: string;
   readonly nowMs: number;
 }
 
@@ -68,7 +62,7 @@ const receiptOf = ({ net, version }: ReceiptRows): VoteReceipt => ({
 
 /** Gives a vote or changes it; kept answers go with the workspace's version. */
 export async function giveVote(db: Session, vote: VoteWrite): Promise<VoteReceipt> {
-  const values = { ...vote, note: vote.note ?? null };
+  const values = { ...vote };
   return receiptOf(
     await db.batch({
       given: db.bind(GIVE, values),
@@ -104,16 +98,9 @@ export async function takeVote(
   throw new AppError("conflict", "The memory is being changed: try again");
 }
 
-export interface VoteRow {
-  readonly recall: string;
-  readonly hit: string;
-  readonly root: string;
-  readonly path: string;
+export type VoteRow = Pick<Vote, "recall" | "hit" | "root" | "path" | "value" | "note" | "at"> & {
   readonly query: string | null;
-  readonly value: number;
-  readonly note: string | null;
-  readonly at: number;
-}
+};
 
 const VOTES = `SELECT f.recall, f.hit, f.root, f.path, r.query, f.value, f.note, f.at
   FROM feedback f LEFT JOIN recalls r ON r.workspace = f.workspace AND r.id = f.recall

@@ -29,7 +29,7 @@ const clientOf = (server: FakeServer) =>
     url: server.url,
     token: "t",
     bookmark: () => undefined,
-    onBookmark: () => {},
+    onBookmark: () => undefined,
     retryBaseMs: 1,
   });
 

@@ -34,7 +34,7 @@ async function push(files: Readonly<Record<string, string>>, fault: Fault) {
     url: server.url,
     token: "t",
     bookmark: () => undefined,
-    onBookmark: () => {},
+    onBookmark: () => undefined,
     retryBaseMs: 1,
   });
   const origin = "0".repeat(32);

@@ -25,7 +25,7 @@ async function printed(
     out: (more: string) => {
       text += more;
     },
-    err: () => {},
+    err: () => undefined,
     outIsTerminal: false,
     canAsk: false,
     color: false,

@@ -20,7 +20,7 @@ const generator: Generator = { model: "writer", generate: async () => "text" };
 
 /** A call that ends when it is told to. */
 function pending() {
-  let end = () => {};
+  let end: () => void = () => undefined;
   const call = () =>
     new Promise<void>((resolve) => {
       end = resolve;

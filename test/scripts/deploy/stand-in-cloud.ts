@@ -64,7 +64,7 @@ function handler(file: string, database: D1Database) {
     const later: Promise<unknown>[] = [];
     const context = {
       waitUntil: (work: Promise<unknown>) => later.push(work),
-      passThroughOnException() {},
+      passThroughOnException: () => undefined,
       props: {},
     };
     const env = envWith(account.worker.secrets.SIGNING_SECRET ?? "");

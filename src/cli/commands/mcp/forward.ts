@@ -1,7 +1,8 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { failureIn } from "../../../client/failure.ts";
 import { isRecord, parseJson } from "../../../client/parse-json.ts";
-import { BOOKMARK_HEADER, redirected, unreachable } from "../../../client/send.ts";
+import { redirected, unreachable } from "../../../client/send.ts";
+import { BOOKMARK_HEADER } from "../../../contract/headers.ts";
 import type { AppError } from "../../../errors.ts";
 import { VERSION } from "../../../version.ts";
 

@@ -1,0 +1,6 @@
+/** The state of the database that a write left, and that a read asks for at least. */
+export const BOOKMARK_HEADER = "x-recall-bookmark";
+/** Names a write: the server carries it out once, however often it is sent. */
+export const IDEMPOTENCY_HEADER = "idempotency-key";
+/** On an answer that was kept from the first time. */
+export const REPLAY_HEADER = "idempotent-replay";

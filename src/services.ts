@@ -8,7 +8,7 @@ import type { ManifestRequest, PruneRequest, UploadRequest } from "./documents/c
 import { deleteDocument, deleteRoot } from "./documents/documents.ts";
 import { compareManifest, type PushContext, pruneDocuments, uploadDocuments } from "./documents/push.ts";
 import type { Env } from "./env.ts";
-import { changeMemoryNames, changeMemoryNames } from "./graph/ask-for-names.ts";
+import { changeMemoryNames } from "./graph/ask-for-names.ts";
 import type { MemoryNames } from "./graph/contract.ts";
 import { type GraphQuery, graphAround } from "./graph/graph.ts";
 import type { MemoryChange } from "./memories/contract/memories.ts";

@@ -1,7 +1,7 @@
 import type { CommanderError } from "commander";
 import { AnsweredError } from "../client/failure.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
-import { EXIT, type ExitCode, exitCodeOf, NEVER_BLOCKS } from "./exit-codes.ts";
+import { EXIT, type ExitCode, exitCodeOf, NEVER_BLOCKS } from "./command.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 import { safeJson, safeLine, safeText } from "./terminal/terminal-safe.ts";
 

@@ -2,9 +2,8 @@ import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { DEFAULTS } from "../../config.ts";
 import type { Refused } from "../../documents/contract.ts";
-import { AppError } from "../../errors.ts";
 import type { LeftOut } from "../commands/push/render.ts";
-import { isErrno } from "../settings/private-file.ts";
+import { invalid, isErrno } from "../failures.ts";
 import { type HashedFiles, type HashOptions, hashFiles } from "./hash-files.ts";
 import { type FileMark, markFiles } from "./seen-file.ts";
 import { type WalkOptions, walk } from "./walk.ts";
@@ -29,7 +28,7 @@ export async function realFolder(cwd: string, folder: string): Promise<string> {
   } catch (error) {
     if (!isErrno(error, "ENOENT", "ENOTDIR", "EACCES", "ELOOP")) throw error;
   }
-  throw new AppError("invalid_input", `${folder} is not a folder that can be read`);
+  throw invalid(`${folder} is not a folder that can be read`);
 }
 
 export type CollectOptions = Omit<HashOptions, "maxFileBytes"> &

@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises";
 import pLimit from "p-limit";
-import { isErrno } from "../settings/private-file.ts";
+import { isErrno } from "../failures.ts";
 import type { FoundFile } from "./walk.ts";
 
 /** What the disk says of a file without reading it; of a saved file at least one of these is another. */

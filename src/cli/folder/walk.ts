@@ -5,7 +5,7 @@ import { isDeploymentFile, isOwnFolder } from "../../client/push/own-entries.ts"
 import { isBinaryName } from "../../client/push/skip-rules.ts";
 import type { Refused } from "../../documents/contract.ts";
 import { AppError } from "../../errors.ts";
-import { isErrno } from "../settings/private-file.ts";
+import { invalid, isErrno } from "../failures.ts";
 import { type IgnoreRules, judge, rulesAbove, withRulesOf } from "./ignore-rules.ts";
 import { isWithin } from "./own-folders.ts";
 
@@ -62,10 +62,7 @@ interface Entered {
 /** No rule releases a folder that holds tokens; one that is itself to be pushed is an error. */
 function leaveOutOwn(folder: string, path: string, collected: Collected): undefined {
   if (path === "")
-    throw new AppError(
-      "invalid_input",
-      `${folder} holds the tokens and the database of recall itself: it is never pushed`,
-    );
+    throw invalid(`${folder} holds the tokens and the database of recall itself: it is never pushed`);
   collected.secrets.push(path.normalize("NFC"));
 }
 

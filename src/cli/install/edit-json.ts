@@ -1,6 +1,6 @@
 import { type Node, type ParseError, parseTree } from "jsonc-parser";
 import { parseJson } from "../../client/parse-json.ts";
-import { AppError } from "../../errors.ts";
+import { invalid } from "../failures.ts";
 
 type Path = readonly [key: string, name: string];
 
@@ -25,7 +25,7 @@ export function readJson(text: string): Node {
   const root = treeOf(text, errors);
   if (root !== undefined && errors.length === 0) return root;
   const line = text.slice(0, errors[0]?.offset ?? 0).split("\n").length;
-  throw new AppError("invalid_input", `it is not valid JSON, line ${line}`);
+  throw invalid(`it is not valid JSON, line ${line}`);
 }
 
 /** Where a value ends. */
@@ -75,7 +75,7 @@ function added(text: string, object: Node, member: { name: string; value: object
 }
 
 function assertObject({ type }: Node, what: string): void {
-  if (type !== "object") throw new AppError("invalid_input", `${what} is no JSON object`);
+  if (type !== "object") throw invalid(`${what} is no JSON object`);
 }
 
 /**

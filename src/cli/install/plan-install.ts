@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { AppError } from "../../errors.ts";
 import type { CommandContext } from "../command.ts";
+import { invalid } from "../failures.ts";
 import { userConfigFolder } from "../settings/config-folder.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { ClientName } from "./client-names.ts";
@@ -95,8 +95,7 @@ function environmentFor({
   env,
 }: InstallWish): Readonly<Record<string, string>> | undefined {
   if (config === undefined)
-    throw new AppError(
-      "invalid_input",
+    throw invalid(
       "The server and token come from flags or the environment, which the client will not have: keep them with `recall init` first",
     );
   const folder = dirname(config.file);
@@ -119,10 +118,10 @@ function entryOf(wish: InstallWish, { hasType }: ClientFile): Entry {
 export function planInstall(wish: InstallWish): InstallPlan {
   const { client, name, isProject, cwd } = wish;
   if (!/^[A-Za-z0-9][\w-]{0,47}$/.test(name))
-    throw new AppError("invalid_input", "A server's name has letters, digits, - and _, at most 48");
+    throw invalid("A server's name has letters, digits, - and _, at most 48");
   const of = FILES[client];
   if (isProject && of.project === undefined)
-    throw new AppError("invalid_input", `${client} has no files of projects: leave --project out`);
+    throw invalid(`${client} has no files of projects: leave --project out`);
   const file = isProject ? join(cwd, of.project ?? "") : of.user(wish);
   const entry = entryOf(wish, of);
   const path: readonly [string, string] = [of.key, name];

@@ -1,5 +1,4 @@
-import type { CommandContext } from "../command.ts";
-import { print } from "../print.ts";
+import { type CommandContext, print } from "../command.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
 
 /** What an installation came to. */

@@ -1,7 +1,8 @@
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
-import { isErrno, makePrivateFolderSync, PRIVATE_FILE_MODE } from "../settings/private-file.ts";
+import { isErrno } from "../failures.ts";
+import { makePrivateFolderSync, PRIVATE_FILE_MODE } from "../settings/private-file.ts";
 import { listProcesses } from "./list-processes.ts";
 import { endRuntime, type ProcessMark, runtimesOf } from "./runtime-process.ts";
 import { watchRuntime } from "./watch-runtime.ts";

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { isErrno } from "../settings/private-file.ts";
+import { isErrno } from "../failures.ts";
 
 /** One running process. */
 export interface RunningProcess {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { AppError } from "../../errors.ts";
-import { isErrno } from "../settings/private-file.ts";
+import { isErrno } from "../failures.ts";
 import { buildPage } from "./build-page.ts";
 import { isClone, readManifest } from "./package-root.ts";
 

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { answerOf, createClient } from "../../client/client.ts";
 import { AnsweredError } from "../../client/failure.ts";
 import { isLoopback } from "../../client/loopback.ts";
-import { AppError } from "../../errors.ts";
 import type { Hit } from "../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../search/contract/search.ts";
 import { mintToken, newTokenId } from "../../workspaces/token.ts";
+import { invalid } from "../failures.ts";
 import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../settings/config-file.ts";
 import { readIfExists, writePrivateFile } from "../settings/private-file.ts";
 
@@ -32,8 +32,7 @@ export async function signingSecret(home: string): Promise<string> {
 export async function localConfig(home: string): Promise<CliConfig | undefined> {
   const config = await readConfig(join(home, CONFIG_FILE));
   if (config === undefined || isLoopback(config.url)) return config;
-  throw new AppError(
-    "invalid_input",
+  throw invalid(
     `${home} holds the settings of ${config.url}. Give the local server its own place: RECALL_HOME=/another/folder`,
   );
 }

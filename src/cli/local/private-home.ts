@@ -1,11 +1,7 @@
 import { chmodSync, lstatSync, readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import {
-  isErrno,
-  makePrivateFolderSync,
-  PRIVATE_FILE_MODE,
-  PRIVATE_FOLDER_MODE,
-} from "../settings/private-file.ts";
+import { isErrno } from "../failures.ts";
+import { makePrivateFolderSync, PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from "../settings/private-file.ts";
 
 /** What a server keeps in its home; other files there are the user's business. */
 const OWN = ["state", "server.log", "server.log.1", "run.json", "config.json", "signing-secret"] as const;

@@ -1,7 +1,7 @@
 import { readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, join, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isErrno } from "../settings/private-file.ts";
+import { isErrno } from "../failures.ts";
 import { listProcesses, type RunningProcess } from "./list-processes.ts";
 
 /** A process, with what distinguishes it from a later one of the same number. */

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { EXIT, type ExitCode } from "../command.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
 
 export interface StartArguments {

@@ -1,4 +1,4 @@
-import { isErrno } from "../settings/private-file.ts";
+import { isErrno } from "../failures.ts";
 import { type ProcessMark, runtimeOf } from "./runtime-process.ts";
 
 /** How often it is looked whether the runtime is still the same, milliseconds. One signal that does nothing. */

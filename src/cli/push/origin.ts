@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { AppError } from "../../errors.ts";
+import { invalid } from "../failures.ts";
 import { type Environment, userConfigFolder } from "../settings/config-folder.ts";
 import { createPrivateFile, readIfExists } from "../settings/private-file.ts";
 
@@ -25,7 +25,7 @@ export async function machineId(env: Environment): Promise<string> {
     if (theirs) return theirs;
     throw new Error("the file is empty");
   } catch (cause) {
-    throw new AppError("invalid_input", `This machine's id cannot be kept in ${file}: set XDG_CONFIG_HOME`, {
+    throw invalid(`This machine's id cannot be kept in ${file}: set XDG_CONFIG_HOME`, {
       cause,
     });
   }
@@ -55,8 +55,7 @@ export function rootNameOf(folder: string): string {
 export function assertRootName(name: string): string {
   const normal = name.normalize("NFC");
   if (Buffer.byteLength(normal) <= MAX_ROOT_BYTES && ROOT_NAME.test(normal)) return normal;
-  throw new AppError(
-    "invalid_input",
+  throw invalid(
     "A root's name has up to 64 bytes of letters, digits, spaces, dots, underscores and dashes, starts with a letter or digit and ends with no space",
   );
 }

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isErrno } from "../failures.ts";
 import { type Environment, userConfigFolder } from "../settings/config-folder.ts";
 import { tolerant } from "../settings/kept-file.ts";
-import { isErrno, readIfExists, writePrivateFile } from "../settings/private-file.ts";
+import { readIfExists, writePrivateFile } from "../settings/private-file.ts";
 import { type Note, noteText, type PushedFolder, parseNote } from "./pushed-folder.ts";
 
 /** Folders remembered for all servers; those pushed longest ago go first. */

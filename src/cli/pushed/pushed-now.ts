@@ -1,9 +1,9 @@
 import { join } from "node:path";
+import { isErrno } from "../failures.ts";
 import type { CollectedFolder } from "../folder/collect-folder.ts";
 import { markOf, type SeenFile } from "../folder/seen-file.ts";
 import type { PushPlan } from "../push/push-folder.ts";
 import type { PushOutcome } from "../push/report.ts";
-import { isErrno } from "../settings/private-file.ts";
 import type { PushedFolder } from "./pushed-folder.ts";
 
 /** The server's refusals that are about a text as it is: sent again it would be refused again. */

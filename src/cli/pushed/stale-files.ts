@@ -1,9 +1,9 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { DEFAULTS } from "../../config.ts";
+import { isErrno } from "../failures.ts";
 import { hashOf } from "../folder/read-text.ts";
 import { isAsSeen, markOf } from "../folder/seen-file.ts";
-import { isErrno } from "../settings/private-file.ts";
 import type { PushedFolder } from "./pushed-folder.ts";
 
 /** A document as an answer shows it. */

@@ -1,8 +1,8 @@
 import { AppError } from "../../errors.ts";
 import type { CommandContext } from "../command.ts";
+import { isErrno } from "../failures.ts";
 import { ownFolders } from "../folder/own-folders.ts";
 import { bookmarkKey } from "../settings/bookmarks.ts";
-import { isErrno } from "../settings/private-file.ts";
 import type { Settings } from "../settings/settings.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
 import { forgetPushed, keepPushed, pushedFolders } from "./kept-folders.ts";

@@ -9,6 +9,7 @@ import type { AskRequest } from "../../search/contract/ask.ts";
 import type { HitOf, ViewName } from "../../search/contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../../search/contract/search.ts";
 import { VERSION } from "../../version.ts";
+import { invalid } from "../failures.ts";
 
 /** A search with everything but the query left to the server's defaults. */
 export type SearchWish = Pick<SearchRequest, "query"> & Partial<SearchRequest>;
@@ -132,7 +133,7 @@ const memoryCalls = ({ memories, recent }: V1) => ({
 });
 
 function named(slug: string): { readonly slug: string } {
-  if (!/[\p{L}\p{N}]/u.test(slug)) throw new AppError("invalid_input", "A name has a letter or a digit");
+  if (!/[\p{L}\p{N}]/u.test(slug)) throw invalid("A name has a letter or a digit");
   return { slug };
 }
 

@@ -1,6 +1,6 @@
 import type { Connection } from "../../client/send.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
-import type { CommandContext } from "../command.ts";
+import { type CommandContext, print } from "../command.ts";
 import { bookmarkKey, keepBookmark, readBookmark } from "../settings/bookmarks.ts";
 import { resolveSettings, type Settings } from "../settings/settings.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
@@ -69,6 +69,17 @@ export async function withSession<T>(
 ): Promise<T> {
   const settings = await settingsOf(context);
   return withServer(context, settings, (client) => work({ client, settings }));
+}
+
+/** Asks the server, prints what it answers and returns that. */
+export async function show<Answer>(
+  context: CommandContext,
+  ask: (client: RecallClient) => Promise<Answer>,
+  lines: (answer: Answer, columns: number) => readonly string[],
+): Promise<Answer> {
+  const answer = await withSession(context, ({ client }) => ask(client));
+  print(context, answer, (columns) => lines(answer, columns));
+  return answer;
 }
 
 /**

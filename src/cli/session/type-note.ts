@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { ifAppError } from "../failures.ts";
 import type { RecallClient } from "./recall-client.ts";
 
 /** A note about a memory type that does not exist. The server is asked only where nothing was found, and a failure of that
@@ -9,12 +9,8 @@ export async function noTypeNote(
   isEmpty: boolean,
 ): Promise<string | undefined> {
   if (type === undefined || !isEmpty) return undefined;
-  try {
-    const { builtIn, own } = await client.memoryTypes();
-    const types = [...builtIn, ...own];
-    return types.includes(type) ? undefined : `There is no type ${type}; known types: ${types.join(", ")}.`;
-  } catch (error) {
-    if (error instanceof AppError) return undefined;
-    throw error;
-  }
+  const known = await client.memoryTypes().catch(ifAppError(undefined));
+  const types = [...(known?.builtIn ?? []), ...(known?.own ?? [])];
+  if (known === undefined || types.includes(type)) return undefined;
+  return `There is no type ${type}; known types: ${types.join(", ")}.`;
 }

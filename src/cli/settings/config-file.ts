@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { isRecord } from "../../client/parse-json.ts";
 import { AppError } from "../../errors.ts";
+import { invalid } from "../failures.ts";
 import { readIfExists, writePrivateFile } from "./private-file.ts";
 
 /** One server and what it lets us in with. */
@@ -33,7 +34,7 @@ function parseObject(file: string, text: string): Raw {
     const parsed: unknown = JSON.parse(text);
     return isRecord(parsed) ? parsed : {};
   } catch (cause) {
-    throw new AppError("invalid_input", `${file} is not JSON; write it again with \`recall init\``, {
+    throw invalid(`${file} is not JSON; write it again with \`recall init\``, {
       cause,
     });
   }
@@ -41,12 +42,8 @@ function parseObject(file: string, text: string): Raw {
 
 function parseOne(where: string, { url, token, ownerToken, sync }: Raw): CliConfig {
   if (typeof url !== "string" || typeof token !== "string")
-    throw new AppError(
-      "invalid_input",
-      `${where} needs "url" and "token"; write it again with \`recall init\``,
-    );
-  if (sync !== undefined && sync !== SYNC)
-    throw new AppError("invalid_input", `${where}: "sync" may be "${SYNC}", or left out`);
+    throw invalid(`${where} needs "url" and "token"; write it again with \`recall init\``);
+  if (sync !== undefined && sync !== SYNC) throw invalid(`${where}: "sync" may be "${SYNC}", or left out`);
   return {
     url,
     token,

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { isRecord, parseJson } from "../../client/parse-json.ts";
+import { isErrno } from "../failures.ts";
 import { type Environment, userConfigFolder } from "./config-folder.ts";
-import { isErrno, readIfExists, writePrivateFile } from "./private-file.ts";
+import { readIfExists, writePrivateFile } from "./private-file.ts";
 
 // Small JSON files in the user's folder that save work. One that is damaged or cannot be written costs that work, never a
 // command.

@@ -1,7 +1,8 @@
 import { lstat, open, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { isErrno } from "../failures.ts";
 import { CONFIG_FILE, type FoundConfig, parseConfig } from "./config-file.ts";
-import { isErrno, PRIVATE_FILE_MODE } from "./private-file.ts";
+import { PRIVATE_FILE_MODE } from "./private-file.ts";
 import { HOME_FOLDER } from "./trusted-homes.ts";
 
 const MODE_BITS = 0o777;

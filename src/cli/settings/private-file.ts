@@ -2,15 +2,13 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, statSync } from "node:fs";
 import { constants, copyFile, link, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { isErrno } from "../failures.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /** Read and write for the owner only: what holds a token, or tells machines apart. */
 export const PRIVATE_FILE_MODE = 0o600;
 /** The same for a folder. */
 export const PRIVATE_FOLDER_MODE = 0o700;
-
-export const isErrno = (error: unknown, ...codes: readonly string[]): boolean =>
-  error instanceof Error && "code" in error && codes.includes(String(error.code));
 
 /** Text of a file; undefined when there is none. */
 export async function readIfExists(file: string): Promise<string | undefined> {

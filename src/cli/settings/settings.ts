@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { isLoopback } from "../../client/loopback.ts";
 import { AppError } from "../../errors.ts";
 import type { GlobalFlags } from "../command.ts";
+import { invalid } from "../failures.ts";
 import { type CliConfig, CONFIG_FILE, type FoundConfig, readConfig, readPlaces } from "./config-file.ts";
 import { type Environment, userConfigFolder } from "./config-folder.ts";
 import { findLocalConfig } from "./local-config.ts";
@@ -22,7 +23,7 @@ export interface Settings {
   readonly config: FoundConfig | undefined;
 }
 
-const usage = (message: string): AppError => new AppError("invalid_input", message);
+const usage = (message: string): AppError => invalid(message);
 
 const host = (url: string): string => new URL(url).host;
 

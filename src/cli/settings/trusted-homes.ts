@@ -1,10 +1,10 @@
 import { realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { AppError } from "../../errors.ts";
+import { invalid, isErrno } from "../failures.ts";
 import { CONFIG_FILE } from "./config-file.ts";
 import { type Environment, userConfigFolder } from "./config-folder.ts";
 import { readKept } from "./kept-file.ts";
-import { isErrno, writePrivateFile } from "./private-file.ts";
+import { writePrivateFile } from "./private-file.ts";
 
 /** Name of a folder's own home: settings, and of a local server also its database. */
 export const HOME_FOLDER = ".recall";
@@ -50,8 +50,7 @@ export async function trustHome(env: Environment, home: string): Promise<void> {
     await writePrivateFile(fileIn(env), `${JSON.stringify({ homes }, null, 2)}\n`);
   } catch (cause) {
     if (!isErrno(cause, "EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST")) throw cause;
-    throw new AppError(
-      "invalid_input",
+    throw invalid(
       `${fileIn(env)} cannot be written, so ${home} is only used where RECALL_HOME names it: RECALL_HOME=${home}`,
       { cause },
     );

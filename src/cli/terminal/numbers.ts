@@ -9,6 +9,12 @@ export const number = (amount: number): string => grouped.format(amount);
 export const count = (amount: number, one: string, many = `${one}s`): string =>
   `${number(amount)} ${amount === 1 ? one : many}`;
 
+/** The first names of a list, and how many more there are. */
+export function some(names: readonly string[], most: number): string {
+  const more = names.length > most ? ` and ${names.length - most} more` : "";
+  return names.slice(0, most).join(", ") + more;
+}
+
 /** Decimal units, as disks and the contract's limits count. */
 export function byteSize(bytes: number): string {
   let amount = bytes;

@@ -1,5 +1,5 @@
 import { text } from "node:stream/consumers";
-import { AppError } from "../../errors.ts";
+import { invalid } from "../failures.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** All of standard input as text. Throws `invalid_input` with `missing` where a person sits there and was asked nothing. */
@@ -7,6 +7,6 @@ export async function readStandardInput(
   { input }: Pick<Terminal, "input">,
   missing: string,
 ): Promise<string> {
-  if (input.isTTY === true) throw new AppError("invalid_input", missing);
+  if (input.isTTY === true) throw invalid(missing);
   return text(input);
 }

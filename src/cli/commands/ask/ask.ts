@@ -1,11 +1,8 @@
 import { AppError, type ErrorCode } from "../../../errors.ts";
-import type { AskAnswer } from "../../../search/contract/ask.ts";
 import { MIN_BUDGET } from "../../../search/contract/budget.ts";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { type CommandContext, type ConfigureCommand, type ExitCode, okIf, print } from "../../command.ts";
 import { wholeNumber } from "../../flags/parsers.ts";
 import { addQuestionFlags, type SearchFlags, searchWish } from "../../flags/search-flags.ts";
-import { print } from "../../print.ts";
 import { withSession } from "../../session/session.ts";
 import { patiently } from "../../terminal/progress-line.ts";
 import { shellWord } from "../../terminal/shell-word.ts";
@@ -30,21 +27,19 @@ function withSearch(error: unknown, question: string): unknown {
   return new AppError(error.code, message, { cause: error });
 }
 
-async function ask(question: string, flags: AskFlags, context: CommandContext): Promise<ExitCode> {
+async function ask(context: CommandContext, words: readonly string[], flags: AskFlags): Promise<ExitCode> {
   const { terminal } = context;
+  const question = words.join(" ");
   const { limit, profile, settings, minScore, session, expand, filters } = searchWish(question, flags);
   const { budget } = flags;
   const wish = { question, limit, profile, settings, minScore, session, expand, filters, budget };
-  let answer: AskAnswer;
-  try {
-    answer = await patiently(terminal, "asking the text model", () =>
-      withSession(context, ({ client }) => client.ask(wish)),
-    );
-  } catch (error) {
+  const answer = await patiently(terminal, "asking the text model", () =>
+    withSession(context, ({ client }) => client.ask(wish)),
+  ).catch((error: unknown) => {
     throw withSearch(error, question);
-  }
+  });
   print(context, answer, () => renderAsk(answer, { ...terminal, search: searchFor(question) }));
-  return answer.outcome === "answered" ? EXIT.ok : EXIT.nothingOrPartial;
+  return okIf(answer.outcome === "answered");
 }
 
 /** `recall ask <question…>` */
@@ -59,7 +54,5 @@ export const configure: ConfigureCommand = (command, start) => {
       `passages to read, ${MIN_BUDGET} to ${MAX_BUDGET} tokens (default: 3000)`,
       wholeNumber(MIN_BUDGET, MAX_BUDGET, "tokens"),
     )
-    .action((words: readonly string[], flags: AskFlags) =>
-      start((context) => ask(words.join(" "), flags, context)),
-    );
+    .action(start(ask));
 };

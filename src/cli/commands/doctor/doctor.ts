@@ -1,8 +1,6 @@
 import { renderAudit } from "../../audit/render.ts";
 import { type Audit, wholeAudit } from "../../audit/whole-audit.ts";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { print } from "../../print.ts";
+import { type CommandContext, type ConfigureCommand, type ExitCode, okIf, print } from "../../command.ts";
 import { withSession } from "../../session/session.ts";
 import { wrapLines } from "../../terminal/columns.ts";
 import { progressLine } from "../../terminal/progress-line.ts";
@@ -28,13 +26,13 @@ async function diagnose({ full = false, repair = false }: DoctorFlags, context: 
   }).finally(() => progress.end());
 }
 
-async function doctor(flags: DoctorFlags, context: CommandContext): Promise<ExitCode> {
+async function doctor(context: CommandContext, flags: DoctorFlags): Promise<ExitCode> {
   const { before, now } = await diagnose(flags, context);
   const repaired = before?.checks.filter(({ failed }) => failed > 0);
   print(context, { ...now, ...(repaired && { repaired }) }, (columns) =>
     wrapLines(before === undefined ? renderAudit(now) : renderRepair(before, now), columns),
   );
-  return now.failed === 0 ? EXIT.ok : EXIT.nothingOrPartial;
+  return okIf(now.failed === 0);
 }
 
 /** `recall doctor` */
@@ -43,5 +41,5 @@ export const configure: ConfigureCommand = (command, start) => {
     .description("Checks that the index holds all it should and nothing else; exit code 1 while it does not.")
     .option("--full", "check everything, however large the workspace is")
     .option("--repair", "repair what is wrong, then check again")
-    .action((flags: DoctorFlags) => start((context) => doctor(flags, context)));
+    .action(start(doctor));
 };

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import pLimit from "p-limit";
 import { planBatches } from "../../../client/push/plan-batches.ts";
 import type { Boundary, UploadDocument } from "../../../documents/contract.ts";
-import { AppError } from "../../../errors.ts";
+import { invalid } from "../../failures.ts";
 import type { PushClient } from "../../session/recall-client.ts";
 import type { PushOptions } from "./evaluation.ts";
 
@@ -60,8 +60,7 @@ export async function pushTexts(
     });
     const [first] = failed;
     if (first !== undefined)
-      throw new AppError(
-        "invalid_input",
+      throw invalid(
         `The server did not take ${failed.length} documents, first ${first.path}: ${first.message}`,
       );
     sent += batch.length;

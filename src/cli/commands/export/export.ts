@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { print } from "../../print.ts";
+import { type CommandContext, type ConfigureCommand, type ExitCode, okIf, print } from "../../command.ts";
 import { withSession } from "../../session/session.ts";
 import { wrapLines } from "../../terminal/columns.ts";
 import { count } from "../../terminal/numbers.ts";
@@ -35,10 +33,10 @@ function report(sum: Written, { to }: ExportFlags, context: CommandContext): Exi
     const line = `Exported ${made} of version ${version} to ${safeLine(to)}${replaced ? ", in place of the file that was there" : ""}`;
     print(context, answer, (columns) => wrapLines([line], columns));
   }
-  return damaged.length === 0 ? EXIT.ok : EXIT.nothingOrPartial;
+  return okIf(damaged.length === 0);
 }
 
-async function exportAll(flags: ExportFlags, context: CommandContext): Promise<ExitCode> {
+async function exportAll(context: CommandContext, flags: ExportFlags): Promise<ExitCode> {
   const progress = progressLine(context.terminal);
   const { to } = flags;
   const replaced = to !== undefined && existsSync(resolve(context.cwd, to));
@@ -62,5 +60,5 @@ export const configure: ConfigureCommand = (command, start) => {
     )
     .option("--to <file>", "write this file, whole or not at all; readable by you only")
     .option("--with-vectors", "with the vectors: restoring it then needs no model")
-    .action((flags: ExportFlags) => start((context) => exportAll(flags, context)));
+    .action(start(exportAll));
 };

@@ -1,8 +1,8 @@
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { AppError } from "../../../errors.ts";
+import { invalid, isErrno } from "../../failures.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
-import { isErrno, PRIVATE_FILE_MODE } from "../../settings/private-file.ts";
+import { PRIVATE_FILE_MODE } from "../../settings/private-file.ts";
 import { replaceFile } from "../../settings/replace-file.ts";
 import {
   ChangedMeanwhile,
@@ -31,7 +31,7 @@ export async function toFile(client: Exporter, wish: ExportWish, file: string): 
       return await writeOnce(client, wish, file);
     } catch (error) {
       if (isErrno(error, "ENOENT", "ENOTDIR", "EISDIR", "EACCES", "EPERM", "EROFS", "ENOSPC"))
-        throw new AppError("invalid_input", `${file} cannot be written`, { cause: error });
+        throw invalid(`${file} cannot be written`, { cause: error });
       if (!(error instanceof ChangedMeanwhile) || attempt === TRIES) throw error;
     }
   }

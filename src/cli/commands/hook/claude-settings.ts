@@ -1,5 +1,5 @@
 import type { Node } from "jsonc-parser";
-import { AppError } from "../../../errors.ts";
+import { invalid } from "../../failures.ts";
 import { endOf, memberValue, readJson, setJsonEntry } from "../../install/edit-json.ts";
 import { ownWords } from "./own-words.ts";
 
@@ -28,8 +28,7 @@ export const hookSettings = (program: string) => ({
 /** Where a text has the list of an event's hooks; undefined: nowhere. Throws `invalid_input`. */
 function listOf(text: string, event: string): Node | undefined {
   const list = text.trim() === "" ? undefined : memberValue(memberValue(readJson(text), KEY), event);
-  if (list !== undefined && list.type !== "array")
-    throw new AppError("invalid_input", `"${KEY}.${event}" is no list`);
+  if (list !== undefined && list.type !== "array") throw invalid(`"${KEY}.${event}" is no list`);
   return list;
 }
 

@@ -1,6 +1,12 @@
 import { Argument, type Command, CommanderError } from "commander";
-import type { CommandContext, ConfigureCommand, Start } from "../../command.ts";
-import { EXIT, type ExitCode, NEVER_BLOCKS } from "../../exit-codes.ts";
+import {
+  type CommandContext,
+  type ConfigureCommand,
+  EXIT,
+  type ExitCode,
+  NEVER_BLOCKS,
+  type Start,
+} from "../../command.ts";
 import { wholeNumber } from "../../flags/parsers.ts";
 import { addSearchFlags, type SearchFlags } from "../../flags/search-flags.ts";
 import { printInstall } from "../../install/print-install.ts";
@@ -40,7 +46,7 @@ async function onInput(
 
 type PromptFlags = SearchFlags & HookFlags & { readonly budget: number };
 
-const prompt = (flags: PromptFlags, context: CommandContext): Promise<ExitCode> =>
+const prompt = (context: CommandContext, flags: PromptFlags): Promise<ExitCode> =>
   onInput(context, flags, async (input, quiet) => {
     const { timeout: _, verbose: __, budget, ...search } = flags;
     const { block, answer } = await recallForPrompt(input, quiet, { flags: search, budget });
@@ -51,13 +57,13 @@ const prompt = (flags: PromptFlags, context: CommandContext): Promise<ExitCode> 
 
 type StartFlags = HookFlags & { readonly root?: string };
 
-const sessionStart = (flags: StartFlags, context: CommandContext): Promise<ExitCode> =>
+const sessionStart = (context: CommandContext, flags: StartFlags): Promise<ExitCode> =>
   onInput(context, { ...flags, timeout: flags.timeout * PUSH_TIMES }, async (_, quiet) => {
     await startSession(quiet, { timeoutMs: flags.timeout, root: flags.root });
     return "";
   });
 
-const stop = (flags: HookFlags, context: CommandContext): Promise<ExitCode> =>
+const stop = (context: CommandContext, flags: HookFlags): Promise<ExitCode> =>
   onInput(context, flags, async (input, quiet) => {
     // Without a server to remember it, nothing is offered.
     await settingsOf(quiet);
@@ -91,7 +97,7 @@ function addPrompt(command: Command, start: Start): void {
       "Reads a prompt on standard input, plain or as an agent's JSON, and prints passages for it as a block of quoted text, or nothing.",
     )
     .option("--budget <tokens>", "most tokens to print", wholeNumber(MIN_BUDGET, MAX_BUDGET), BUDGET)
-    .action((flags: PromptFlags) => start((context) => prompt(flags, context)));
+    .action(start(prompt));
 }
 
 interface InstallFlags {
@@ -99,7 +105,7 @@ interface InstallFlags {
   readonly project?: boolean;
 }
 
-async function install(flags: InstallFlags, context: CommandContext): Promise<ExitCode> {
+async function install(context: CommandContext, _: string, flags: InstallFlags): Promise<ExitCode> {
   const wish = { write: flags.write === true, isProject: flags.project === true };
   const { file, settings, done } = await installHooks(context, wish);
   printInstall(context, { file, settings }, { file, text: JSON.stringify(settings, null, 2), done });
@@ -114,7 +120,7 @@ function addInstall(command: Command, start: Start): void {
     .addArgument(new Argument("<agent>", "the agent").choices(["claude-code"]))
     .option("--write", "add them to your own settings, keeping everything else")
     .option("--project", "for this folder only: .claude/settings.local.json, which is not committed")
-    .action((_: string, flags: InstallFlags) => start((context) => install(flags, context)));
+    .action(start(install));
 }
 
 /** `recall hook prompt|session-start|stop|install` */
@@ -125,12 +131,12 @@ export const configure: ConfigureCommand = (command, start) => {
     .summary("push what changed, and wake the search")
     .description("Wakes the search, then pushes what changed in the folders that this machine has pushed.")
     .option("--root <name>", "only this pushed folder")
-    .action((flags: StartFlags) => start((context) => sessionStart(flags, context)));
+    .action(start(sessionStart));
   addHookFlags(command.command("stop"))
     .summary("offer to remember what the person said")
     .description(
       "Reads the agent's JSON, or what the person said last, and asks the agent to keep what reads as a preference, a decision, a correction or a fact.",
     )
-    .action((flags: HookFlags) => start((context) => stop(flags, context)));
+    .action(start(stop));
   addInstall(command, start);
 };

@@ -1,5 +1,4 @@
-import type { CommandContext } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { type CommandContext, EXIT, type ExitCode } from "../../command.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 
 export interface HookFlags {

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { isRecord, parseJson } from "../../../client/parse-json.ts";
-import { isErrno } from "../../settings/private-file.ts";
+import { isErrno } from "../../failures.ts";
 
 /** What the conversation says of its last turn. */
 export interface LastTurn {

@@ -1,8 +1,6 @@
 import { resolve } from "node:path";
 import { renderAudit } from "../../audit/render.ts";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { print } from "../../print.ts";
+import { type CommandContext, type ConfigureCommand, type ExitCode, okIf, print } from "../../command.ts";
 import { settingsOf, withServer } from "../../session/session.ts";
 import { wrapLines } from "../../terminal/columns.ts";
 import { count } from "../../terminal/numbers.ts";
@@ -37,7 +35,7 @@ function reportLines(report: ImportReport): readonly string[] {
   ].map(safeLine);
 }
 
-async function run(file: string | undefined, flags: ImportFlags, context: CommandContext): Promise<ExitCode> {
+async function run(context: CommandContext, file: string | undefined, flags: ImportFlags): Promise<ExitCode> {
   const settings = await settingsOf(context);
   const progress = progressLine(context.terminal);
   const { env, cwd } = context;
@@ -47,7 +45,7 @@ async function run(file: string | undefined, flags: ImportFlags, context: Comman
     withServer(context, settings, (client, signal) => importFile(client, { ...job, file: path, signal })),
   ).finally(() => progress.end());
   print(context, report, (columns) => wrapLines(reportLines(report), columns));
-  return report.failed.length + report.audit.failed === 0 ? EXIT.ok : EXIT.nothingOrPartial;
+  return okIf(report.failed.length + report.audit.failed === 0);
 }
 
 /** `recall import` */
@@ -56,5 +54,5 @@ export const configure: ConfigureCommand = (command, start) => {
     .description("Restores an export into an empty workspace, or with --merge into one in use.")
     .argument("[file]", "the export; standard input without it")
     .option("--merge", "import beside what is there, in place of documents of the same root and path")
-    .action((file: string | undefined, flags: ImportFlags) => start((context) => run(file, flags, context)));
+    .action(start(run));
 };

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { AppError } from "../../../errors.ts";
-import { isErrno } from "../../settings/private-file.ts";
+import { invalid, isErrno } from "../../failures.ts";
 
 /** A line of a file, without its "\n". */
 export interface FileLine {
@@ -16,7 +16,7 @@ const MAX_LINE_BYTES = 16_000_000;
 const NEWLINE = 10;
 
 const tooLong = (number: number): AppError =>
-  new AppError("invalid_input", `line ${number} has over ${MAX_LINE_BYTES} bytes: this is no export`);
+  invalid(`line ${number} has over ${MAX_LINE_BYTES} bytes: this is no export`);
 
 /** The lines of a file, never more of it in memory than the longest. Throws AppError for a line that is too long. */
 export async function* readLines(file: string): AsyncGenerator<FileLine> {
@@ -41,7 +41,7 @@ export async function* readLines(file: string): AsyncGenerator<FileLine> {
     }
   } catch (error) {
     if (!isErrno(error, "ENOENT", "ENOTDIR", "EISDIR", "EACCES")) throw error;
-    throw new AppError("invalid_input", `${file} cannot be read`, { cause: error });
+    throw invalid(`${file} cannot be read`, { cause: error });
   }
   if (size > 0) yield { bytes: Buffer.concat(parts), number, isEnded: false };
 }

@@ -9,6 +9,7 @@ import {
 import { AppError } from "../../../errors.ts";
 import { dimensionsOf, vectorProblem } from "../../../text/check-vector.ts";
 import { shortHash } from "../../../text/hash.ts";
+import { invalid } from "../../failures.ts";
 import { type FileLine, readLines } from "./read-lines.ts";
 
 /** An export that is whole and says what it should. */
@@ -21,7 +22,7 @@ export interface VerifiedExport {
 }
 
 const wrong = ({ number }: Pick<FileLine, "number">, what: string, cause?: unknown): AppError =>
-  new AppError("invalid_input", `line ${number}: ${what}`, { cause });
+  invalid(`line ${number}: ${what}`, { cause });
 
 /** Throws AppError for a line that is no UTF-8 or no JSON. */
 export function parseLine(line: FileLine): unknown {
@@ -106,7 +107,7 @@ export async function verifyExport(file: string): Promise<VerifiedExport> {
     hash.update(line.bytes).update("\n");
   }
   if (header === undefined || end === undefined)
-    throw new AppError("invalid_input", `${file} has no end: the export was cut off, make it again`);
+    throw invalid(`${file} has no end: the export was cut off, make it again`);
   return { header, ...counts, checksum: end.checksum };
 }
 

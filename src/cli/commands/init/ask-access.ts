@@ -1,5 +1,6 @@
 import { AppError } from "../../../errors.ts";
 import type { CommandContext } from "../../command.ts";
+import { invalid } from "../../failures.ts";
 import { askChoice, askSecret, askText } from "../../terminal/ask.ts";
 import type { Access } from "./check-access.ts";
 
@@ -15,15 +16,14 @@ export type Wanted =
   | { readonly access?: undefined; readonly serve: string }
   | { readonly access?: undefined; readonly serve?: undefined };
 
-const nothing = (): AppError => new AppError("invalid_input", "Stopped: nothing was written");
+const nothing = (): AppError => invalid("Stopped: nothing was written");
 
 /** Asks for what no flag and no variable says. Throws AppError where a person stops, or where there is nobody to ask. */
 export async function askAccess({ flags, env, terminal }: CommandContext): Promise<Wanted> {
   const { url = env.RECALL_URL, token = env.RECALL_TOKEN } = flags;
   if (url && token) return { access: { url, token } };
   if (!terminal.canAsk)
-    throw new AppError(
-      "invalid_input",
+    throw invalid(
       "Give the server and the token: recall init --url … --token … (or start a server here: recall serve)",
     );
   const choice = url || token ? "known" : await askChoice("Where is the server?", CHOICES);

@@ -1,8 +1,6 @@
 import { Option } from "commander";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode, print } from "../../command.ts";
 import { placeName } from "../../flags/parsers.ts";
-import { print } from "../../print.ts";
 import * as settings from "../../settings/settings.ts";
 import { wrapLines } from "../../terminal/columns.ts";
 import { renderTable } from "../../terminal/table.ts";
@@ -30,10 +28,9 @@ async function keep(given: Access, flags: InitFlags, context: CommandContext): P
   const config = await keepAccess({ access, isOwner, here, as: flags.as, env });
   const then = flags.as === undefined ? next : next.replace("recall", `recall --at ${flags.as}`);
   const answer = { url: access.url, config, ...(flags.as !== undefined && { at: flags.as }), state };
-  print(context, answer, (columns) =>
+  return print(context, answer, (columns) =>
     wrapLines([safeLine(state), `Kept in ${safeLine(config)}. Next: ${then}`], columns),
   );
-  return EXIT.ok;
 }
 
 /** A home folder as a shell would expand it: the answer to a question passes through no shell. */
@@ -47,7 +44,7 @@ async function init(flags: InitFlags, context: CommandContext): Promise<ExitCode
     context.terminal.err(HOW);
     return EXIT.ok;
   }
-  return startServer(withHome(wanted.serve, context.env), {}, context);
+  return startServer(context, withHome(wanted.serve, context.env), {});
 }
 
 async function list(context: CommandContext): Promise<ExitCode> {
@@ -59,7 +56,7 @@ async function list(context: CommandContext): Promise<ExitCode> {
     isHere ? "used here" : "",
   ]);
   const elsewhere = here !== null && !places.some((place) => place.here);
-  print(context, found, () => [
+  return print(context, found, () => [
     ...(rows.length === 0
       ? ["No server is kept. Keep one: recall init"]
       : renderTable(["place", "server", ""], rows)),
@@ -67,14 +64,12 @@ async function list(context: CommandContext): Promise<ExitCode> {
       ? [`Used here: ${safeLine(here.url)}, from ${safeLine(here.config ?? "flags or environment")}`]
       : []),
   ]);
-  return EXIT.ok;
 }
 
 async function remove(name: string, context: CommandContext): Promise<ExitCode> {
   const config = await removePlace(name, context);
   const line = `Removed ${name} from ${safeLine(config)}. Its token is still valid: recall token revoke ends one.`;
-  print(context, { removed: name, config }, (columns) => wrapLines([line], columns));
-  return EXIT.ok;
+  return print(context, { removed: name, config }, (columns) => wrapLines([line], columns));
 }
 
 /** `recall init` */
@@ -91,8 +86,8 @@ export const configure: ConfigureCommand = (command, start) => {
     )
     .option("--list", "list the kept servers and the one used in this folder; shows no token")
     .option("--remove <name>", "remove a kept place", placeName)
-    .action((flags: InitFlags) =>
-      start((context) => {
+    .action(
+      start((context, flags: InitFlags) => {
         if (flags.list === true) return list(context);
         return flags.remove === undefined ? init(flags, context) : remove(flags.remove, context);
       }),

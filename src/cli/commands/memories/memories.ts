@@ -1,10 +1,8 @@
 import { type Command, Option } from "commander";
 import { memoryIdIn, withMemory } from "../../../documents/passages/memory-id.ts";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { type CommandContext, type ConfigureCommand, type ExitCode, okIf, print } from "../../command.ts";
 import { share, wholeNumber } from "../../flags/parsers.ts";
 import { refuseUnknown } from "../../flags/unknown-command.ts";
-import { print } from "../../print.ts";
 import { renderMemories } from "../../render/memory-rows.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { withHint, withSession } from "../../session/session.ts";
@@ -41,7 +39,7 @@ const asked = <Answer>(
     withSession(context, ({ client }) => ask(client)),
   );
 
-async function list(flags: ListFlags, context: CommandContext): Promise<ExitCode> {
+async function list(context: CommandContext, flags: ListFlags): Promise<ExitCode> {
   const { page, note } = await asked(context, async (client) => {
     const found = await client.memories({ ...flags });
     return { page: found, note: await noTypeNote(client, flags.type, found.memories.length === 0) };
@@ -51,7 +49,7 @@ async function list(flags: ListFlags, context: CommandContext): Promise<ExitCode
   if (note !== undefined) context.terminal.err(`recall: ${safeLine(note)}\n`);
   if (next !== null && context.flags.json !== true)
     context.terminal.err(`There are more: --limit up to ${MAX_LISTED}, or --cursor '${next}'\n`);
-  return memories.length > 0 ? EXIT.ok : EXIT.nothingOrPartial;
+  return okIf(memories.length > 0);
 }
 
 interface TimelineFlags {
@@ -60,29 +58,26 @@ interface TimelineFlags {
   readonly sameSession?: boolean;
 }
 
-async function timeline(id: string, flags: TimelineFlags, context: CommandContext): Promise<ExitCode> {
+async function timeline(context: CommandContext, id: string, flags: TimelineFlags): Promise<ExitCode> {
   const around = memoryIdIn(id) ?? id;
   const answer = await asked(context, (client) => client.timeline({ ...flags, around }));
-  print(context, answer, (columns) => renderTimeline(answer, columns));
-  return EXIT.ok;
+  return print(context, answer, (columns) => renderTimeline(answer, columns));
 }
 
 async function stats(context: CommandContext): Promise<ExitCode> {
   const answer = await asked(context, (client) => client.memoryStatistics());
-  print(context, answer, (columns) => renderStatistics(answer, columns));
-  return EXIT.ok;
+  return print(context, answer, (columns) => renderStatistics(answer, columns));
 }
 
 interface ShowFlags {
   readonly history?: boolean;
 }
 
-async function show(id: string, { history = false }: ShowFlags, context: CommandContext): Promise<ExitCode> {
+async function show(context: CommandContext, id: string, { history = false }: ShowFlags): Promise<ExitCode> {
   const answer = await asked(context, (client) =>
     withMemory(client, id, (own) => client.memory(own, { history })),
   );
-  print(context, answer, (columns) => renderMemory(answer, columns));
-  return EXIT.ok;
+  return print(context, answer, (columns) => renderMemory(answer, columns));
 }
 
 interface RecentFlags {
@@ -91,10 +86,10 @@ interface RecentFlags {
   readonly limit?: number;
 }
 
-async function recent(flags: RecentFlags, context: CommandContext): Promise<ExitCode> {
+async function recent(context: CommandContext, flags: RecentFlags): Promise<ExitCode> {
   const answer = await asked(context, (client) => client.recent({ ...flags }));
   print(context, answer, (columns) => renderRecent(answer, columns));
-  return answer.items.length > 0 ? EXIT.ok : EXIT.nothingOrPartial;
+  return okIf(answer.items.length > 0);
 }
 
 const addList = (command: Command): Command =>
@@ -123,14 +118,14 @@ export const configure: ConfigureCommand = (command, start) => {
     .allowExcessArguments()
     .action((flags: ListFlags, { args: [unknown] }: Command) => {
       if (unknown !== undefined) refuseUnknown(command, unknown);
-      return start((context) => list(flags, context));
+      return start(list)(flags);
     });
   command
     .command("show")
     .description("Shows a whole memory, with the older texts that it stands for.")
     .argument("<id>", "its id, or the first 8 characters")
     .option("--history", "also what it superseded and what superseded it")
-    .action((id: string, flags: ShowFlags) => start((context) => show(id, flags, context)));
+    .action(start(show));
   command
     .command("timeline")
     .description("Lists what was remembered just before and after a memory.")
@@ -138,7 +133,7 @@ export const configure: ConfigureCommand = (command, start) => {
     .option("--before <number>", "memories before it (default: 5)", wholeNumber(0, MAX_LISTED))
     .option("--after <number>", "memories after it (default: 5)", wholeNumber(0, MAX_LISTED))
     .option("--same-session", "only those of its own session")
-    .action((id: string, flags: TimelineFlags) => start((context) => timeline(id, flags, context)));
+    .action(start(timeline));
   command
     .command("recent")
     .description(
@@ -147,9 +142,9 @@ export const configure: ConfigureCommand = (command, start) => {
     .option("--session <id>", "the asking session")
     .addOption(new Option("--kind <kind>", "only this kind").choices(["file", "memory"]))
     .option("-n, --limit <number>", "how many", wholeNumber(1, MAX_LISTED))
-    .action((flags: RecentFlags) => start((context) => recent(flags, context)));
+    .action(start(recent));
   command
     .command("stats")
     .description("Counts memories by type, source, session and age.")
-    .action(() => start(stats));
+    .action(start(stats));
 };

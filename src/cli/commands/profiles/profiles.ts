@@ -1,10 +1,8 @@
 import { Argument } from "commander";
-import { AppError } from "../../../errors.ts";
 import { PROFILES, type ProfileName } from "../../../search/contract/profile-names.ts";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
+import { invalid } from "../../failures.ts";
 import { type ProfileSettings, setting } from "../../flags/parsers.ts";
-import { print } from "../../print.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { withSession } from "../../session/session.ts";
 import { renderOverrides, renderProfile, renderProfiles } from "./render.ts";
@@ -17,12 +15,11 @@ interface ProfileFlags {
 async function list(name: ProfileName | undefined, context: CommandContext): Promise<ExitCode> {
   const all = await withSession(context, ({ client }) => client.profiles());
   const profiles = all.profiles.filter((profile) => name === undefined || profile.name === name);
-  print(context, { ...all, profiles }, (columns) =>
+  return print(context, { ...all, profiles }, (columns) =>
     name === undefined
       ? renderProfiles(all, columns)
       : profiles.flatMap((profile) => renderProfile(profile, all, columns)),
   );
-  return EXIT.ok;
 }
 
 /** Sets beside what the workspace has set already, or instead of it. */
@@ -34,16 +31,14 @@ async function change(client: RecallClient, name: ProfileName, { set = {}, reset
 }
 
 async function profiles(
+  context: CommandContext,
   name: ProfileName | undefined,
   flags: ProfileFlags,
-  context: CommandContext,
 ): Promise<ExitCode> {
   if (flags.set === undefined && flags.reset !== true) return list(name, context);
-  if (name === undefined)
-    throw new AppError("invalid_input", "Name the profile to change: recall profiles edge --set …");
+  if (name === undefined) throw invalid("Name the profile to change: recall profiles edge --set …");
   const changed = await withSession(context, ({ client }) => change(client, name, flags));
-  print(context, changed, () => renderOverrides(changed));
-  return EXIT.ok;
+  return print(context, changed, () => renderOverrides(changed));
 }
 
 /** `recall profiles [name]` */
@@ -53,7 +48,5 @@ export const configure: ConfigureCommand = (command, start) => {
     .addArgument(new Argument("[name]", "the profile to list or change").choices([...PROFILES]))
     .option("--set <setting=value>", "change a setting of the profile for this workspace", setting)
     .option("--reset", "remove all that this workspace has set in the profile")
-    .action((name: ProfileName | undefined, flags: ProfileFlags) =>
-      start((context) => profiles(name, flags, context)),
-    );
+    .action(start(profiles));
 };

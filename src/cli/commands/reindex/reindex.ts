@@ -1,7 +1,5 @@
 import type { ReindexAnswer } from "../../../vectors/contract.ts";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { print } from "../../print.ts";
+import { type CommandContext, type ConfigureCommand, type ExitCode, okIf, print } from "../../command.ts";
 import { reindexLines } from "../../render/reindex.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { withSession } from "../../session/session.ts";
@@ -41,7 +39,7 @@ function linesOf({ answer, watched }: Outcome): readonly string[] {
     : [...retried, `Model work is paused until ${index.pausedUntil}; it continues by itself${failed}`];
 }
 
-async function reindex(flags: ReindexFlags, context: CommandContext): Promise<ExitCode> {
+async function reindex(context: CommandContext, flags: ReindexFlags): Promise<ExitCode> {
   const request = { failed: flags.failed === true, all: flags.all === true };
   const outcome = await withSession(context, async ({ client }): Promise<Outcome> => {
     const answer = await client.reindex(request);
@@ -54,7 +52,7 @@ async function reindex(flags: ReindexFlags, context: CommandContext): Promise<Ex
   };
   print(context, data, (columns) => wrapLines(linesOf(outcome).map(safeLine), columns));
   const isLeft = watched !== undefined && (!watched.isDone || watched.status.index.failedWork > 0);
-  return isLeft ? EXIT.nothingOrPartial : EXIT.ok;
+  return okIf(!isLeft);
 }
 
 /** `recall reindex` */
@@ -64,5 +62,5 @@ export const configure: ConfigureCommand = (command, start) => {
     .option("--failed", "only retry the work that was given up")
     .option("--all", "chunk and embed everything again")
     .option("--watch", "wait until it is done and show the progress; Ctrl-C ends the waiting, not the work")
-    .action((flags: ReindexFlags) => start((context) => reindex(flags, context)));
+    .action(start(reindex));
 };

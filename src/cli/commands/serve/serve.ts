@@ -1,5 +1,4 @@
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode } from "../../command.ts";
 import { port } from "../../flags/parsers.ts";
 import { serve } from "../../local/serve.ts";
 
@@ -9,9 +8,9 @@ interface ServeFlags {
 
 /** Starts the local server; returns its exit code once it has ended. */
 export async function startServer(
+  { env }: CommandContext,
   folder: string | undefined,
   flags: ServeFlags,
-  { env }: CommandContext,
 ): Promise<ExitCode> {
   const code = await serve({
     ...flags,
@@ -27,7 +26,5 @@ export const configure: ConfigureCommand = (command, start) => {
     .description("Runs the whole service on this machine, without an account; Ctrl-C ends it.")
     .argument("[folder]", "a folder to push at the start; without it nothing is pushed")
     .option("--port <number>", "port to listen on", port)
-    .action((folder: string | undefined, flags: ServeFlags) =>
-      start((context) => startServer(folder, flags, context)),
-    );
+    .action(start(startServer));
 };

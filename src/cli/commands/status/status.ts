@@ -1,8 +1,6 @@
 import { AppError } from "../../../errors.ts";
 import type { DeploymentAnswer } from "../../../workspaces/contract.ts";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { print } from "../../print.ts";
+import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
 import { withOwner, withSession } from "../../session/session.ts";
 import { wrapLines } from "../../terminal/columns.ts";
 import { renderStatus } from "./render.ts";
@@ -24,13 +22,12 @@ async function status(context: CommandContext): Promise<ExitCode> {
     isOwners: settings.config?.config?.ownerToken !== undefined,
   }));
   const deployment = isOwners ? await deploymentOf(context) : undefined;
-  print(context, { ...answer, deployment }, (columns) =>
+  return print(context, { ...answer, deployment }, (columns) =>
     wrapLines(renderStatus(answer, url, deployment), columns),
   );
-  return EXIT.ok;
 }
 
 /** `recall status` */
 export const configure: ConfigureCommand = (command, start) => {
-  command.description("Says what is indexed, what is pending and what failed.").action(() => start(status));
+  command.description("Says what is indexed, what is pending and what failed.").action(start(status));
 };

@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from "node:fs";
 import { basename, join, sep } from "node:path";
-import { isErrno } from "../../settings/private-file.ts";
+import { isErrno } from "../../failures.ts";
 
 /** Reports that something in some folders may have changed; only a look at the disk shows what. */
 export interface FolderEvents {

@@ -1,13 +1,12 @@
 import { stat } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import type { CommandContext } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { type CommandContext, EXIT, type ExitCode } from "../../command.ts";
+import { isErrno } from "../../failures.ts";
 import { ownFolders } from "../../folder/own-folders.ts";
 import type { PushOutcome } from "../../push/report.ts";
 import { sendFolderTo } from "../../push/send-folder.ts";
 import { lookAt } from "../../pushed/look-at.ts";
 import type { PushedFolder } from "../../pushed/pushed-folder.ts";
-import { isErrno } from "../../settings/private-file.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { FolderOptions } from "../push/dry-run.ts";
 import { backOffMs, isPassing } from "./back-off.ts";

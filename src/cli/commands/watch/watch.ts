@@ -1,5 +1,4 @@
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import type { ExitCode } from "../../exit-codes.ts";
+import type { CommandContext, ConfigureCommand, ExitCode } from "../../command.ts";
 import { realFolder } from "../../folder/collect-folder.ts";
 import { folderOptions, type PushFlags } from "../../push/folder-options.ts";
 import { settingsOf } from "../../session/session.ts";
@@ -31,7 +30,7 @@ async function reportTo({ terminal, flags }: CommandContext): Promise<WatchRepor
   };
 }
 
-async function watch(folder: string, flags: WatchFlags, context: CommandContext): Promise<ExitCode> {
+async function watch(context: CommandContext, folder: string, flags: WatchFlags): Promise<ExitCode> {
   const options = folderOptions(await realFolder(context.cwd, folder), flags, context);
   // Lines stand one below the other: nothing is asked, and no progress drawn, between them.
   const quiet = { ...context, terminal: { ...context.terminal, canAsk: false } };
@@ -49,5 +48,5 @@ export const configure: ConfigureCommand = (command, start) => {
     .option("--yes", "with --mirror: also when that is most of the root")
     .option("--join", "share a root that another machine or folder pushed")
     .option("--include-hidden", "also files and folders whose names start with a dot")
-    .action((folder: string, flags: WatchFlags) => start((context) => watch(folder, flags, context)));
+    .action(start(watch));
 };

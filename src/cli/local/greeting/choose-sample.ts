@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Hit } from "../../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../../search/contract/search.ts";
+import { isErrno } from "../../failures.ts";
 import type { CliConfig } from "../../settings/config-file.ts";
-import { isErrno } from "../../settings/private-file.ts";
 import { type LocalApi, listPaths, readStatus, sampleSearch } from "../local-access.ts";
 import { type SampleQuery, sampleQueries } from "./sample-query.ts";
 

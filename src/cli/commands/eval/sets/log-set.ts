@@ -4,8 +4,8 @@ import { z } from "zod";
 import { AppError } from "../../../../errors.ts";
 import type { RecallSummary } from "../../../../recalls/contract/recalls.ts";
 import { Filters } from "../../../../search/contract/filters.ts";
+import { invalid, isErrno } from "../../../failures.ts";
 import type { RecallClient } from "../../../session/recall-client.ts";
-import { isErrno } from "../../../settings/private-file.ts";
 import type { Passage, Question, Scores } from "../evaluation.ts";
 import { scoreEntries } from "./entry-set.ts";
 import { readWhole } from "./read-json-lines.ts";
@@ -111,9 +111,9 @@ export async function readLogSet(file: string): Promise<LogSet | undefined> {
     throw error;
   }
   const { success, data } = JudgedFile.safeParse(parsed(text, file));
-  if (!success) throw new AppError("invalid_input", `${file} is no judged set of recall eval --from-log`);
+  if (!success) throw invalid(`${file} is no judged set of recall eval --from-log`);
   if (hashOf(data.questions) !== data.hash)
-    throw new AppError("invalid_input", `${file} was changed since it was made: its hash is another`);
+    throw invalid(`${file} was changed since it was made: its hash is another`);
   return data;
 }
 
@@ -121,7 +121,7 @@ function parsed(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new AppError("invalid_input", `${file} is not JSON`, { cause });
+    throw invalid(`${file} is not JSON`, { cause });
   }
 }
 
@@ -131,7 +131,7 @@ export async function writeLogSet(file: string, set: LogSet): Promise<void> {
     await writeFile(file, `${JSON.stringify(set, undefined, 1)}\n`, { flag: "wx" });
   } catch (cause) {
     if (!isErrno(cause, "EEXIST", "ENOENT", "EACCES", "EISDIR")) throw cause;
-    throw new AppError("invalid_input", `${file} cannot be written`, { cause });
+    throw invalid(`${file} cannot be written`, { cause });
   }
 }
 

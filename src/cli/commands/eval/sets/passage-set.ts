@@ -1,4 +1,5 @@
 import { AppError } from "../../../../errors.ts";
+import { invalid } from "../../../failures.ts";
 import { collectFolder } from "../../../folder/collect-folder.ts";
 import { pushFolder } from "../../../push/push-folder.ts";
 import type { RecallClient } from "../../../session/recall-client.ts";
@@ -8,7 +9,7 @@ import { TOP } from "../statistics/metrics.ts";
 import { type JsonLine, readJsonLines, textField } from "./read-json-lines.ts";
 import { type Gold, type PassageJudgement, scorePassages } from "./score-passages.ts";
 
-const bad = (where: string, what: string): AppError => new AppError("invalid_input", `${where}: ${what}`);
+const bad = (where: string, what: string): AppError => invalid(`${where}: ${what}`);
 
 function passageOf(value: unknown, where: string): Passage {
   const { path, start, end } = (value ?? {}) as { path?: unknown; start?: unknown; end?: unknown };

@@ -1,7 +1,6 @@
 import type { Key as NodeKey } from "node:readline";
 import { AppError } from "../../../../errors.ts";
-import type { CommandContext } from "../../../command.ts";
-import { EXIT, type ExitCode } from "../../../exit-codes.ts";
+import { type CommandContext, EXIT, type ExitCode } from "../../../command.ts";
 import type { SearchFlags } from "../../../flags/search-flags.ts";
 import { showsRoots } from "../../../render/search-hits.ts";
 import { failureText } from "../../../report-failure.ts";

@@ -1,13 +1,11 @@
 import { AppError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import type { CommandContext } from "./command.ts";
-import { pushedFolders } from "./pushed/kept-folders.ts";
-import type { PushedFolder } from "./pushed/pushed-folder.ts";
+import { type PushedFolder, pushedFolders } from "./pushed/kept-folders.ts";
 import { bookmarkKey } from "./settings/bookmarks.ts";
 import { resolveSettings, type Settings } from "./settings/settings.ts";
 import { columnsOf, cutTo, wrap } from "./terminal/columns.ts";
-import { shellWord } from "./terminal/shell-word.ts";
-import { safeLine } from "./terminal/terminal-safe.ts";
+import { safeLine, shellWord } from "./terminal/terminal-safe.ts";
 
 /** A command to run and what it brings. */
 type Step = readonly [command: string, brings: string];

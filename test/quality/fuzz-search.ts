@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { seededRandom } from "../../src/cli/commands/eval/statistics/bootstrap.ts";
+import { seededRandom } from "../../src/cli/commands/eval/statistics/significance.ts";
 import { packageRoot } from "../../src/cli/local/package-root.ts";
 import { startServer } from "../../src/cli/local/start-server.ts";
 import { mintToken, newTokenId } from "../../src/workspaces/token.ts";

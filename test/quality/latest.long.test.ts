@@ -6,7 +6,7 @@ import { type Asked, askQuestions } from "../../src/cli/commands/eval/ask-questi
 import { passageSet } from "../../src/cli/commands/eval/sets/passage-set.ts";
 import { summarise } from "../../src/cli/commands/eval/statistics/summarise.ts";
 import { withLocalServer } from "../../src/cli/commands/eval/with-server.ts";
-import { untilIndexed, withWorkspace } from "../../src/cli/commands/eval/with-workspace.ts";
+import { untilIndexed, withWorkspace } from "../../src/cli/commands/eval/with-server.ts";
 import type { ProfileName } from "../../src/search/contract/profile-names.ts";
 import { datedNotes } from "./dated-notes.ts";
 import { writeDatedNotes } from "./write-dated-notes.ts";

@@ -6,7 +6,7 @@ import { type Asked, askQuestions } from "../../src/cli/commands/eval/ask-questi
 import { entrySet } from "../../src/cli/commands/eval/sets/entry-set.ts";
 import { compare, summarise } from "../../src/cli/commands/eval/statistics/summarise.ts";
 import { withLocalServer } from "../../src/cli/commands/eval/with-server.ts";
-import { untilIndexed, withWorkspace } from "../../src/cli/commands/eval/with-workspace.ts";
+import { untilIndexed, withWorkspace } from "../../src/cli/commands/eval/with-server.ts";
 import type { ProfileName } from "../../src/search/contract/profile-names.ts";
 
 const SET = fileURLToPath(new URL("./fixtures/harbour", import.meta.url));

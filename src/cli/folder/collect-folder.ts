@@ -4,7 +4,7 @@ import { DEFAULTS } from "../../config.ts";
 import type { Refused } from "../../documents/contract.ts";
 import type { LeftOut } from "../commands/push/render.ts";
 import { invalid, isErrno } from "../failures.ts";
-import { type HashedFiles, type HashOptions, hashFiles } from "./hash-files.ts";
+import { type HashedFiles, type HashOptions, hashFiles } from "./read-text.ts";
 import { type FileMark, markFiles } from "./seen-file.ts";
 import { type WalkOptions, walk } from "./walk.ts";
 

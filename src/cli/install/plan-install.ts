@@ -4,10 +4,9 @@ import type { CommandContext } from "../command.ts";
 import { invalid } from "../failures.ts";
 import { userConfigFolder } from "../settings/config-folder.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { ClientName } from "./client-names.ts";
 import { jsonText, setJsonEntry } from "./edit-json.ts";
 import { setTomlEntry, tomlText } from "./edit-toml.ts";
-import type { Entry } from "./entry.ts";
+import type { ClientName, Entry } from "./entry.ts";
 
 export interface InstallPlan {
   readonly file: string;

@@ -1,10 +1,32 @@
 import { mkdir, readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import { AppError } from "../../errors.ts";
+import { type CommandContext, print } from "../command.ts";
 import { invalid, isErrno } from "../failures.ts";
-import { PRIVATE_FILE_MODE } from "../settings/private-file.ts";
-import { replaceFile } from "../settings/replace-file.ts";
+import { PRIVATE_FILE_MODE, replaceFile } from "../settings/private-file.ts";
+import { safeLine } from "../terminal/terminal-safe.ts";
 import type { InstallPlan } from "./plan-install.ts";
+
+/** What an installation came to. */
+interface Installed {
+  readonly file: string;
+  /** What belongs into the file, as it would hold it. */
+  readonly text: string;
+  /** Undefined: nothing was to be written. */
+  readonly done: "written" | "unchanged" | undefined;
+}
+
+/** Prints where something was written, or what a person can add to the file; with `--json` the answer. */
+export function printInstall(context: CommandContext, answer: object, { file, text, done }: Installed): void {
+  const place = safeLine(file);
+  if (done === undefined && context.flags.json !== true)
+    context.terminal.err(`recall: add this to ${place}; --write does it and keeps everything else\n`);
+  print(context, { ...answer, written: done !== undefined }, () =>
+    done === undefined
+      ? [text.replace(/\n$/, "")]
+      : [`${done === "unchanged" ? "Already there" : "Written"}: ${place}`],
+  );
+}
 
 type InstallPlace = Pick<InstallPlan, "file" | "within">;
 

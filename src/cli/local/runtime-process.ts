@@ -1,8 +1,98 @@
-import { readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, join, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isErrno } from "../failures.ts";
-import { listProcesses, type RunningProcess } from "./list-processes.ts";
+
+/** One running process. */
+interface RunningProcess {
+  readonly pid: number;
+  readonly parent: number;
+  /** Program name without its folder. */
+  readonly name: string;
+  /** When it started, in the system's own form: a pid is used again, a pid with its start is not. */
+  readonly started: string;
+}
+
+/** Fields of /proc/<pid>/stat after the closing bracket of the name (man 5 proc): state, parent, and start time. */
+const STATE = 0;
+const PARENT = 1;
+const START_TIME = 19;
+/** A process that ended and waits to be collected by its parent. */
+const ENDED = new Set(["Z", "X"]);
+
+function readStat(pid: string): RunningProcess | undefined {
+  let stat: string;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  } catch (error) {
+    // It ended between being listed and being read, or is not ours to see.
+    if (isErrno(error, "ENOENT", "ESRCH", "EACCES")) return undefined;
+    throw error;
+  }
+  const nameEnd = stat.lastIndexOf(")");
+  const fields = stat.slice(nameEnd + 2).split(" ");
+  if (ENDED.has(fields[STATE] ?? "")) return undefined;
+  const name = stat.slice(stat.indexOf("(") + 1, nameEnd);
+  return { pid: Number(pid), parent: Number(fields[PARENT]), name, started: fields[START_TIME] ?? "" };
+}
+
+/** `ps` where there is no /proc. `lstart` is five words: Fri Nov 20 07:29:01 2026. */
+const PS_LINE = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\S+\s+\S+\s+\S+\s+\S+\s+\S+)\s+(.*)$/;
+
+function fromPs(output: string): readonly RunningProcess[] {
+  return output.split("\n").flatMap((line) => {
+    const [, pid, parent, state, started, command] = PS_LINE.exec(line) ?? [];
+    if (command === undefined || state?.startsWith("Z")) return [];
+    const name = command.trim().split("/").at(-1) ?? "";
+    return [{ pid: Number(pid), parent: Number(parent), name, started: started ?? "" }];
+  });
+}
+
+/** Every process of this system that has not ended. Empty on Windows, where neither source exists. */
+export function listProcesses(): readonly RunningProcess[] {
+  if (process.platform === "win32") return [];
+  if (process.platform === "linux") {
+    const pids = readdirSync("/proc").filter((entry) => /^\d+$/.test(entry));
+    return pids.flatMap((pid) => readStat(pid) ?? []);
+  }
+  return fromPs(execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat=,lstart=,comm="], { encoding: "utf8" }));
+}
+
+/** How often it is looked whether the runtime is still the same, milliseconds. One signal that does nothing. */
+const LOOK_MS = 500;
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Ended, or the number is by now that of somebody else's process.
+    if (isErrno(error, "ESRCH", "EPERM")) return false;
+    throw error;
+  }
+}
+
+/**
+ * Reports each runtime that replaces one that ended: Miniflare starts a new one by itself. Answers the
+ * present one and what ends the watch; the watch does not keep the process alive.
+ */
+export function watchRuntime(onChange: (runtime: ProcessMark) => void): {
+  readonly runtime: ProcessMark | undefined;
+  readonly stop: () => void;
+} {
+  const first = runtimeOf(process.pid);
+  let present = first;
+  const timer = setInterval(() => {
+    // Without a list of processes there is nothing to tell.
+    if ((present !== undefined && isAlive(present.pid)) || process.platform === "win32") return;
+    const next = runtimeOf(process.pid);
+    if (next === undefined || next.pid === present?.pid) return;
+    present = next;
+    onChange(next);
+  }, LOOK_MS);
+  timer.unref();
+  return { runtime: first, stop: () => clearInterval(timer) };
+}
 
 /** A process, with what distinguishes it from a later one of the same number. */
 export type ProcessMark = Pick<RunningProcess, "pid" | "started">;
@@ -15,7 +105,7 @@ const POLL_MS = 50;
 /** Whoever adopts orphans is no server, even where it is a Node program, as in a container. */
 const FIRST_PID = 1;
 /** Database and queues of a home. */
-export const STATE_FOLDER = "state";
+const STATE_FOLDER = "state";
 
 /** The runtime that a server's process has started, when it runs. */
 export const runtimeOf = (server: number): RunningProcess | undefined =>
@@ -55,7 +145,7 @@ function openPaths(pid: number): readonly string[] {
 }
 
 /** A runtime that has a home's database open, and the server it belongs to while that one lives. */
-export interface HomeRuntime extends ProcessMark {
+interface HomeRuntime extends ProcessMark {
   readonly server?: number;
 }
 

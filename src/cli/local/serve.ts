@@ -8,12 +8,11 @@ import { HOME_FOLDER, trustHome } from "../settings/trusted-homes.ts";
 import { wrapText } from "../terminal/columns.ts";
 import { columnsFor } from "../terminal/terminal.ts";
 import { safeText } from "../terminal/terminal-safe.ts";
-import { claimHome } from "./claim-home.ts";
+import { claimHome, closeHome } from "./claim-home.ts";
 import { type Greeting, greet } from "./greeting/greet.ts";
 import { checkNode } from "./load-runtime.ts";
 import { ensureAccess, localConfig, signingSecret } from "./local-access.ts";
 import { isClone, packageRoot } from "./package-root.ts";
-import { closeHome } from "./private-home.ts";
 import { STOP_SIGNALS, startServer } from "./start-server.ts";
 
 export interface ServeOptions {

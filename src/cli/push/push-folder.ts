@@ -2,11 +2,12 @@ import { planPages } from "../../client/push/plan-pages.ts";
 import { DEFAULTS } from "../../config.ts";
 import type { ManifestAnswer, Refused } from "../../documents/contract.ts";
 import { AppError } from "../../errors.ts";
+import type { HashedFile } from "../folder/read-text.ts";
 import { UNREADABLE } from "../folder/walk.ts";
 import type { PushClient } from "../session/recall-client.ts";
 import { contentKey, type KnownRefusals } from "./refused-files.ts";
 import { emptyReport, type PushOutcome, type PushReport } from "./report.ts";
-import { type HashedFile, type UploadLimits, uploadMissing } from "./upload-missing.ts";
+import { type UploadLimits, uploadMissing } from "./upload-missing.ts";
 
 export interface PushPlan {
   readonly root: string;

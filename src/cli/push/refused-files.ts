@@ -1,7 +1,6 @@
 import { DAY_MS } from "../../config.ts";
 import type { Refused } from "../../documents/contract.ts";
-import type { Environment } from "../settings/config-folder.ts";
-import { readKept, writeKept } from "../settings/kept-file.ts";
+import { type Environment, readKept, writeKept } from "../settings/config-folder.ts";
 
 /** A text that a server cannot index, however often it is sent. */
 interface KeptRefusal {

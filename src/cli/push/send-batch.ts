@@ -2,7 +2,7 @@ import { AnsweredError } from "../../client/failure.ts";
 import type { UploadDocument } from "../../documents/contract.ts";
 import type { TextFile } from "../folder/read-text.ts";
 import type { PushClient } from "../session/recall-client.ts";
-import { answered, type Uploaded } from "./uploaded.ts";
+import { answered, type Uploaded } from "./report.ts";
 
 /** Statuses that every other upload would meet too: not allowed, or throttled longer than a push waits. */
 const STOPS: readonly number[] = [401, 403, 429];

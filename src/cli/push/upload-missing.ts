@@ -1,21 +1,13 @@
 import pLimit from "p-limit";
 import { type BatchLimits, planBatches } from "../../client/push/plan-batches.ts";
 import type { Refused } from "../../documents/contract.ts";
-import { readTextFile, type TextFile } from "../folder/read-text.ts";
-import type { FoundFile } from "../folder/walk.ts";
+import { type HashedFile, readTextFile, type TextFile } from "../folder/read-text.ts";
 import type { PushClient } from "../session/recall-client.ts";
+import { NOTHING, sum, type Uploaded } from "./report.ts";
 import { type BatchSender, batchSender, sendBatch } from "./send-batch.ts";
-import { NOTHING, sum, type Uploaded } from "./uploaded.ts";
 
 /** Uploads under way at once: enough to hide the way there, few enough for the free plan's database. */
 const CONCURRENCY = 4;
-
-/** What the manifest said of a file. */
-export interface HashedFile extends FoundFile {
-  readonly hash: string;
-  readonly bytes: number;
-  readonly mtimeMs: number;
-}
 
 export interface UploadLimits extends BatchLimits {
   readonly maxFileBytes: number;

@@ -1,8 +1,8 @@
 import { DEFAULTS } from "../../config.ts";
-import { hashFiles } from "../folder/hash-files.ts";
+import { hashFiles } from "../folder/read-text.ts";
 import { isAsSeen, markFiles, type SeenFile } from "../folder/seen-file.ts";
 import { walk } from "../folder/walk.ts";
-import type { PushedFolder } from "./pushed-folder.ts";
+import type { PushedFolder } from "./kept-folders.ts";
 
 /** A pushed folder as it is now. */
 export interface Look {

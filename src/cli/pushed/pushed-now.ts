@@ -4,7 +4,7 @@ import type { CollectedFolder } from "../folder/collect-folder.ts";
 import { markOf, type SeenFile } from "../folder/seen-file.ts";
 import type { PushPlan } from "../push/push-folder.ts";
 import type { PushOutcome } from "../push/report.ts";
-import type { PushedFolder } from "./pushed-folder.ts";
+import type { PushedFolder } from "./kept-folders.ts";
 
 /** The server's refusals that are about a text as it is: sent again it would be refused again. */
 const LASTING: readonly string[] = ["too_large", "not_text", "invalid_input"];

@@ -5,10 +5,26 @@ import type { CommandContext } from "../command.ts";
 import type { FormatName } from "../render/formats/table.ts";
 import { bookmarkKey } from "../settings/bookmarks.ts";
 import type { Settings } from "../settings/settings.ts";
-import { safeLine } from "../terminal/terminal-safe.ts";
-import { pushedFolders } from "./kept-folders.ts";
-import type { PushedFolder } from "./pushed-folder.ts";
+import { safeLine, shellWord } from "../terminal/terminal-safe.ts";
+import { type PushedFolder, pushedFolders, pushedToOthers } from "./kept-folders.ts";
 import { type Shown, type Stale, staleFiles } from "./stale-files.ts";
+
+/**
+ * Names what this machine pushed to other databases at the same address: its server may have lost its data, or be another
+ * one that took the address. Which of the two is not known here, so nothing is pushed to it unasked.
+ */
+export async function reportOthers(
+  { env, terminal }: CommandContext,
+  { url, token }: Settings,
+): Promise<void> {
+  const folders = await pushedToOthers(env, bookmarkKey(url, token));
+  if (folders.length === 0) return;
+  const named = [...new Set(folders.map(({ folder }) => shellWord(folder)))];
+  const more = named.length > MAX_NAMES ? ` and ${named.length - MAX_NAMES} more` : "";
+  const names = named.slice(0, MAX_NAMES).join(", ");
+  const said = `pushed from here to another database at this address, not to this one: ${names}${more}`;
+  terminal.err(`recall: ${safeLine(said)} (recall push <folder> sends one)\n`);
+}
 
 /** Paths named before the rest is a number. */
 const MAX_NAMES = 3;

@@ -4,7 +4,7 @@ import { DEFAULTS } from "../../config.ts";
 import { isErrno } from "../failures.ts";
 import { hashOf } from "../folder/read-text.ts";
 import { isAsSeen, markOf } from "../folder/seen-file.ts";
-import type { PushedFolder } from "./pushed-folder.ts";
+import type { PushedFolder } from "./kept-folders.ts";
 
 /** A document as an answer shows it. */
 export interface Shown {

@@ -3,9 +3,8 @@ import type { SearchAnswer } from "../../search/contract/search.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { safeText } from "../terminal/terminal-safe.ts";
 import { answerNotes } from "./answer-notes.ts";
-import { budgetNote } from "./budget-note.ts";
 import { FORMATS, type FormatName } from "./formats/table.ts";
-import { withinBudget } from "./within-budget.ts";
+import { budgetNote, withinBudget } from "./within-budget.ts";
 
 export interface PrintOptions {
   readonly terminal: Omit<Terminal, "input" | "output">;

@@ -1,11 +1,22 @@
 import type { AnyHit } from "../../search/contract/hits.ts";
-import type { SearchAnswer } from "../../search/contract/search.ts";
+import type { BudgetUse, SearchAnswer } from "../../search/contract/search.ts";
 import { cutHit } from "../../search/views/budget.ts";
 import { estimateTokens } from "../../text/estimate-tokens.ts";
+import { count } from "../terminal/numbers.ts";
 import type { Pieces } from "./formats/format.ts";
 
+/** What a budget left out, as one sentence; undefined: nothing. */
+export function budgetNote(budget: BudgetUse | undefined): string | undefined {
+  if (budget === undefined) return undefined;
+  const { tokens, left, cut } = budget;
+  const lost = [cut && "the first hit is cut", left > 0 && `${count(left, "more hit")} left out`].filter(
+    (part) => part !== false,
+  );
+  return lost.length === 0 ? undefined : `Budget of ${tokens} tokens: ${lost.join(", ")}.`;
+}
+
 /** Prints an answer in pieces, its notes with them where they belong to what is printed. */
-export type Printer = (answer: SearchAnswer<AnyHit>) => Pieces;
+type Printer = (answer: SearchAnswer<AnyHit>) => Pieces;
 
 const costOf = ({ before, hits, after }: Pieces): number =>
   [before, ...hits, after].reduce((sum, piece) => sum + estimateTokens(piece), 0);

@@ -1,12 +1,36 @@
 import type { Connection } from "../../client/send.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import { type CommandContext, print } from "../command.ts";
+import { ifAppError } from "../failures.ts";
 import { bookmarkKey, keepBookmark, readBookmark } from "../settings/bookmarks.ts";
 import { resolveSettings, type Settings } from "../settings/settings.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
 import { createClient, type RecallClient } from "./recall-client.ts";
 
-export interface Session {
+/** A token's form, without what each part of it means: that is the server's to know. */
+const TOKEN = /^rcl_[A-Za-z0-9._-]{1,200}$/;
+
+/** The token that a server says it made. Throws AppError for anything else: the token is printed and kept unchanged. */
+export function assertMinted(token: unknown): string {
+  if (typeof token === "string" && TOKEN.test(token)) return token;
+  throw new AppError("unavailable", "The server's answer holds no token: is it an edge-recall server?");
+}
+
+/** A note about a memory type that does not exist. The server is asked only where nothing was found, and a failure of that
+ * request is ignored. */
+export async function noTypeNote(
+  client: Pick<RecallClient, "memoryTypes">,
+  type: string | undefined,
+  isEmpty: boolean,
+): Promise<string | undefined> {
+  if (type === undefined || !isEmpty) return undefined;
+  const known = await client.memoryTypes().catch(ifAppError(undefined));
+  const types = [...(known?.builtIn ?? []), ...(known?.own ?? [])];
+  if (known === undefined || types.includes(type)) return undefined;
+  return `There is no type ${type}; known types: ${types.join(", ")}.`;
+}
+
+interface Session {
   readonly client: RecallClient;
   readonly settings: Settings;
 }

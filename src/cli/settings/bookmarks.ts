@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { isRecord } from "../../client/parse-json.ts";
-import type { Environment } from "./config-folder.ts";
-import { readKept, writeKept } from "./kept-file.ts";
+import { type Environment, readKept, writeKept } from "./config-folder.ts";
 
 /** Servers and workspaces remembered; the oldest go first. */
 const MAX_KEPT = 200;

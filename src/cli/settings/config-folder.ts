@@ -1,6 +1,33 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { isRecord, parseJson } from "../../client/parse-json.ts";
 import { CONFIG_FOLDER } from "../../client/push/file-names.ts";
+import { isErrno } from "../failures.ts";
+import { readIfExists, writePrivateFile } from "./private-file.ts";
+
+// Small JSON files in the user's folder that save work. One that is damaged or cannot be written costs that work, never a
+// command.
+
+const fileOf = (env: Environment, name: string): string => join(userConfigFolder(env), name);
+
+/** What a file keeps; nothing where there is no such file, or a damaged one. */
+export async function readKept(env: Environment, name: string): Promise<Readonly<Record<string, unknown>>> {
+  const parsed = parseJson((await readIfExists(fileOf(env, name))) ?? "");
+  return isRecord(parsed) ? parsed : {};
+}
+
+/** Ignores that a file cannot be written, on a read-only or a full disk. */
+export async function tolerant(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isErrno(error, "EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST", "ENOENT")) throw error;
+  }
+}
+
+/** Keeps something in a file, where that can be written. */
+export const writeKept = (env: Environment, name: string, content: object): Promise<void> =>
+  tolerant(() => writePrivateFile(fileOf(env, name), `${JSON.stringify(content, null, 2)}\n`));
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

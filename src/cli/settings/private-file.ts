@@ -1,9 +1,45 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, statSync } from "node:fs";
-import { constants, copyFile, link, readFile, rm, writeFile } from "node:fs/promises";
+import {
+  constants,
+  copyFile,
+  type FileHandle,
+  link,
+  open,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from "node:fs/promises";
 import { dirname } from "node:path";
 import { isErrno } from "../failures.ts";
-import { replaceFile } from "./replace-file.ts";
+
+/**
+ * Replaces a file whole, through a rename: a reader sees the old bytes or the new ones. It has this mode from the first
+ * byte. Throws what `write` and the file system throw; then the file is as it was and nothing else is left.
+ */
+export async function replaceFile(
+  file: string,
+  mode: number,
+  write: (handle: FileHandle) => Promise<unknown>,
+): Promise<void> {
+  const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    const handle = await open(temporary, "wx", mode);
+    try {
+      // The process's own mask may have taken away what was asked for.
+      await handle.chmod(mode);
+      await write(handle);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
 
 /** Read and write for the owner only: what holds a token, or tells machines apart. */
 export const PRIVATE_FILE_MODE = 0o600;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { isLoopback } from "../../client/loopback.ts";
-import { AppError } from "../../errors.ts";
+import type { AppError } from "../../errors.ts";
 import type { GlobalFlags } from "../command.ts";
 import { invalid } from "../failures.ts";
 import { type CliConfig, CONFIG_FILE, type FoundConfig, readConfig, readPlaces } from "./config-file.ts";

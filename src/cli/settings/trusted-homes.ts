@@ -2,8 +2,7 @@ import { realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { invalid, isErrno } from "../failures.ts";
 import { CONFIG_FILE } from "./config-file.ts";
-import { type Environment, userConfigFolder } from "./config-folder.ts";
-import { readKept } from "./kept-file.ts";
+import { type Environment, readKept, userConfigFolder } from "./config-folder.ts";
 import { writePrivateFile } from "./private-file.ts";
 
 /** Name of a folder's own home: settings, and of a local server also its database. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { TextFile } from "../../../src/cli/folder/read-text.ts";
+import { NOTHING, sum } from "../../../src/cli/push/report.ts";
 import { batchSender, sendBatch } from "../../../src/cli/push/send-batch.ts";
-import { NOTHING, sum } from "../../../src/cli/push/uploaded.ts";
 import { AnsweredError } from "../../../src/client/failure.ts";
 import { AppError, type ErrorCode } from "../../../src/errors.ts";
 

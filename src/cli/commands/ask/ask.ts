@@ -5,8 +5,7 @@ import { wholeNumber } from "../../flags/parsers.ts";
 import { addQuestionFlags, type SearchFlags, searchWish } from "../../flags/search-flags.ts";
 import { withSession } from "../../session/session.ts";
 import { patiently } from "../../terminal/progress-line.ts";
-import { shellWord } from "../../terminal/shell-word.ts";
-import { safeLine } from "../../terminal/terminal-safe.ts";
+import { safeLine, shellWord } from "../../terminal/terminal-safe.ts";
 import { renderAsk } from "./render.ts";
 
 /** The contract's largest budget of passages, tokens. */

@@ -4,8 +4,7 @@ import { assertRootName } from "../../push/origin.ts";
 import { forgetRoot } from "../../pushed/kept-folders.ts";
 import { withHint, withSession } from "../../session/session.ts";
 import { bookmarkKey } from "../../settings/bookmarks.ts";
-import { askText } from "../../terminal/ask.ts";
-import { confirmDeletion } from "../../terminal/confirm-deletion.ts";
+import { askText, confirmDeletion } from "../../terminal/ask.ts";
 import { count } from "../../terminal/numbers.ts";
 import { patiently } from "../../terminal/progress-line.ts";
 

@@ -10,8 +10,7 @@ import { realFolder } from "../../folder/collect-folder.ts";
 import { progressLine } from "../../terminal/progress-line.ts";
 import type { Run } from "./ask-questions.ts";
 import { renderReport } from "./render.ts";
-import { type EvalOutcome, runEvaluation } from "./run-evaluation.ts";
-import { LOG_LIMIT, runLogEvaluation } from "./run-log-evaluation.ts";
+import { type EvalOutcome, LOG_LIMIT, runEvaluation, runLogEvaluation } from "./run-evaluation.ts";
 import { entrySet } from "./sets/entry-set.ts";
 import { passageSet } from "./sets/passage-set.ts";
 

@@ -1,5 +1,5 @@
+import { renderTable } from "../../terminal/columns.ts";
 import { count } from "../../terminal/numbers.ts";
-import { renderTable } from "../../terminal/table.ts";
 import { METRICS, type Metric } from "./evaluation.ts";
 import type { EvalReport, ProfileReport } from "./run-evaluation.ts";
 

@@ -6,8 +6,7 @@ import { wrapLines } from "../../terminal/columns.ts";
 import { count } from "../../terminal/numbers.ts";
 import { progressLine } from "../../terminal/progress-line.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
-import type { ExportSum } from "./export-lines.ts";
-import { toFile, toStream } from "./write-export.ts";
+import { type ExportSum, toFile, toStream } from "./export-lines.ts";
 
 interface ExportFlags {
   readonly to?: string;

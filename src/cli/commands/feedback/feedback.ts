@@ -1,12 +1,30 @@
 import { Argument } from "commander";
-import { VOTES } from "../../../recalls/contract/feedback.ts";
+import { type FeedbackList, VOTES } from "../../../recalls/contract/feedback.ts";
 import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode, print } from "../../command.ts";
 import { invalid } from "../../failures.ts";
 import { wholeNumber } from "../../flags/parsers.ts";
+import { shortRecall } from "../../render/recall-id.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { show, withHint, withSession } from "../../session/session.ts";
+import { cutTable } from "../../terminal/columns.ts";
+import { day } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
-import { renderVotes } from "./render.ts";
+
+/** One's own votes, newest first. */
+function renderVotes({ votes, next }: FeedbackList, columns: number): readonly string[] {
+  if (votes.length === 0) return ["No votes of this token."];
+  const rows = votes.map(({ at, value, recallId, citation, query, note }) => [
+    day(at),
+    value,
+    shortRecall(recallId),
+    citation,
+    note ?? query ?? "",
+  ]);
+  const more = next === null ? [] : ["There are older ones: --json with --cursor shows them."];
+  return [...cutTable(["day", "vote", "recall", "document", "note or query"], rows, columns), ...more].map(
+    safeLine,
+  );
+}
 
 interface FeedbackFlags {
   readonly note?: string;

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { Argument, type Command, CommanderError } from "commander";
 import {
   type CommandContext,
@@ -9,16 +10,82 @@ import {
 } from "../../command.ts";
 import { wholeNumber } from "../../flags/parsers.ts";
 import { addSearchFlags, type SearchFlags } from "../../flags/search-flags.ts";
-import { printInstall } from "../../install/print-install.ts";
-import { settingsOf } from "../../session/session.ts";
-import { readStandardInput } from "../../terminal/standard-input.ts";
-import { safeJson } from "../../terminal/terminal-safe.ts";
+import { printInstall } from "../../install/write-install.ts";
+import { sendLost, syncFolders } from "../../pushed/sync-folders.ts";
+import { settingsOf, withServer } from "../../session/session.ts";
+import { readStandardInput } from "../../terminal/terminal.ts";
+import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
 import { type HookInput, readHookInput } from "./hook-input.ts";
 import { installHooks } from "./install.ts";
 import { offerFor } from "./offer.ts";
-import { type HookFlags, quietly } from "./quietly.ts";
 import { recallForPrompt } from "./recall-for-prompt.ts";
-import { startSession } from "./session-start.ts";
+
+interface SessionStart {
+  /** What the first answer may take, milliseconds. */
+  readonly timeoutMs: number;
+  /** The only root to push. */
+  readonly root: string | undefined;
+}
+
+/**
+ * Wakes the server with a search that nobody reads, so that the first prompt finds models and caches warm; then pushes
+ * what changed in the folders that this machine has pushed, and what the server has lost of them. A server that does not answer the first is left alone.
+ */
+async function startSession(context: CommandContext, { timeoutMs, root }: SessionStart): Promise<void> {
+  const settings = await settingsOf(context);
+  const soon = AbortSignal.any([context.interrupted(), AbortSignal.timeout(timeoutMs)]);
+  const query = basename(context.cwd) || "notes";
+  const { index } = await withServer(
+    { ...context, interrupted: () => soon },
+    { ...settings, maxRetries: 0 },
+    (client) => client.search({ query, limit: 1, log: false }),
+  );
+  const folders = await syncFolders(context, settings, root);
+  await sendLost(context, settings, { folders, version: index.version });
+}
+
+interface HookFlags {
+  /** What the server may take, milliseconds. */
+  readonly timeout: number;
+  readonly verbose?: boolean;
+}
+
+/** What a hook has to say; an empty text is nothing. */
+type HookWork = (context: CommandContext) => Promise<string>;
+
+const EXPIRED = "No answer in time";
+
+/** Rejects when the signal ends. */
+const expiry = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error(EXPIRED))));
+
+/**
+ * Runs a hook so that it can never be in an agent's way: within its time, with exit code 0, and with nothing said of
+ * what went wrong unless `--verbose` asks for it.
+ */
+async function quietly(
+  context: CommandContext,
+  { ms, verbose }: { readonly ms: number; readonly verbose: boolean | undefined },
+  work: HookWork,
+): Promise<ExitCode> {
+  const { terminal } = context;
+  const tell = verbose === true ? terminal.err : () => undefined;
+  const signal = AbortSignal.timeout(ms);
+  const quiet: CommandContext = {
+    ...context,
+    interrupted: () => signal,
+    terminal: { ...terminal, canAsk: false, err: tell },
+  };
+  try {
+    terminal.out(await Promise.race([work(quiet), expiry(signal)]));
+  } catch (error) {
+    tell(`recall: ${safeLine(error instanceof Error ? error.message : String(error))}\n`);
+  } finally {
+    // An agent that never closes its end of the pipe keeps nobody waiting.
+    terminal.input.destroy();
+  }
+  return EXIT.ok;
+}
 
 /** An agent waits for so long, milliseconds. */
 const TIMEOUT_MS = 2_000;

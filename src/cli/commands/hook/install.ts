@@ -4,7 +4,7 @@ import type { CommandContext } from "../../command.ts";
 import { planInstall } from "../../install/plan-install.ts";
 import { writeInstall } from "../../install/write-install.ts";
 import { settingsOf } from "../../session/session.ts";
-import { shellWord } from "../../terminal/shell-word.ts";
+import { shellWord } from "../../terminal/terminal-safe.ts";
 import { hookSettings, setHooks } from "./claude-settings.ts";
 
 export interface HookInstall {

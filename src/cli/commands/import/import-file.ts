@@ -1,18 +1,83 @@
 import { createHash } from "node:crypto";
 import type { ExportRecord } from "../../../backup/contract.ts";
 import { AppError } from "../../../errors.ts";
-import { type Audit, wholeAudit } from "../../audit/whole-audit.ts";
+import { type Audit, wholeAudit } from "../../audit/audit.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { bookmarkKey } from "../../settings/bookmarks.ts";
-import type { Environment } from "../../settings/config-folder.ts";
+import { type Environment, readKept, writeKept } from "../../settings/config-folder.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { type BegunImport, forgetBegun, keepBegun, readBegun } from "./begun-imports.ts";
-import { documentsThere } from "./documents-there.ts";
-import { readLines } from "./read-lines.ts";
 import { type Imported, recordSender } from "./send-records.ts";
-import { isEnd, parseLine, recordOf, type VerifiedExport, verifyExport } from "./verify-export.ts";
+import { isEnd, parseLine, readLines, recordOf, type VerifiedExport, verifyExport } from "./verify-export.ts";
 
-export interface ImportJob {
+/** How far an import has come that has begun and not ended. */
+interface BegunImport {
+  /** Lines of the file that the server has acknowledged. */
+  readonly line: number;
+}
+
+/** Imports remembered; the oldest go first. */
+const MAX_KEPT = 50;
+
+const FILE = "imports.json";
+
+const isBegun = (value: unknown): value is BegunImport =>
+  Number.isSafeInteger(((value ?? {}) as Partial<Record<keyof BegunImport, unknown>>).line);
+
+async function readAll(env: Environment): Promise<Readonly<Record<string, BegunImport>>> {
+  const kept = Object.entries(await readKept(env, FILE));
+  return Object.fromEntries(kept.filter((entry): entry is [string, BegunImport] => isBegun(entry[1])));
+}
+
+/** The import of this file into this workspace, when it has begun and not ended. */
+async function readBegun(env: Environment, key: string): Promise<BegunImport | undefined> {
+  return (await readAll(env))[key];
+}
+
+/** Remembers how far it has come. A folder that cannot be written costs sending again what is there. */
+async function keepBegun(env: Environment, key: string, begun: BegunImport): Promise<void> {
+  const { [key]: _, ...others } = await readAll(env);
+  const recent = Object.entries(others).slice(1 - MAX_KEPT);
+  await writeKept(env, FILE, Object.fromEntries([...recent, [key, begun]]));
+}
+
+/** It has ended. */
+async function forgetBegun(env: Environment, key: string): Promise<void> {
+  const { [key]: begun, ...others } = await readAll(env);
+  if (begun !== undefined) await writeKept(env, FILE, others);
+}
+
+/** Documents a page: the most that a server lists at once. */
+const PAGE = 1_000;
+
+const keyOf = (root: string, path: string): string => `${root}:${path}`;
+
+const stateOf = (hash: string, source: string | null | undefined): string => `${hash} ${source ?? ""}`;
+
+/**
+ * Finds the records whose documents the server holds unchanged: the same text and source at the same root and path.
+ * One whose boundaries its client chose is never among them: no list shows boundaries.
+ */
+export async function documentsThere(
+  client: Pick<RecallClient, "documents">,
+): Promise<(record: ExportRecord) => boolean> {
+  const there = new Map<string, string>();
+  let after: string | null = null;
+  do {
+    const page: Awaited<ReturnType<RecallClient["documents"]>> = await client.documents({
+      limit: PAGE,
+      ...(after !== null && { after }),
+    });
+    for (const { root, path, hash, source } of page.documents)
+      there.set(keyOf(root, path), stateOf(hash, source));
+    after = page.next;
+  } while (after !== null);
+  return (record) =>
+    record.type === "document" &&
+    record.chunks === undefined &&
+    there.get(keyOf(record.root, record.path)) === stateOf(record.hash, record.source);
+}
+
+interface ImportJob {
   readonly file: string;
   readonly merge: boolean;
   readonly env: Environment;

@@ -7,8 +7,7 @@ import { invalid } from "../../failures.ts";
 import { wholeNumber } from "../../flags/parsers.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { withHint, withSession } from "../../session/session.ts";
-import { askText } from "../../terminal/ask.ts";
-import { confirmDeletion } from "../../terminal/confirm-deletion.ts";
+import { askText, confirmDeletion } from "../../terminal/ask.ts";
 import { count } from "../../terminal/numbers.ts";
 import { renderRecall, renderRecalls, renderReport } from "./render.ts";
 

@@ -5,8 +5,7 @@ import { share, wholeNumber } from "../../flags/parsers.ts";
 import { refuseUnknown } from "../../flags/unknown-command.ts";
 import { renderMemories } from "../../render/memory-rows.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
-import { withHint, withSession } from "../../session/session.ts";
-import { noTypeNote } from "../../session/type-note.ts";
+import { noTypeNote, withHint, withSession } from "../../session/session.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 import { renderMemory, renderRecent, renderStatistics, renderTimeline } from "./render.ts";
 

@@ -6,7 +6,7 @@ import { invalid } from "../../failures.ts";
 import { decimal, jsonObject, several, share } from "../../flags/parsers.ts";
 import { shortId } from "../../render/memory-rows.ts";
 import { withSession } from "../../session/session.ts";
-import { readStandardInput } from "../../terminal/standard-input.ts";
+import { readStandardInput } from "../../terminal/terminal.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 
 interface RememberFlags {

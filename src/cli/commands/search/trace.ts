@@ -1,7 +1,6 @@
 import type { AnyHit } from "../../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../../search/contract/search.ts";
-import { columnsOf } from "../../terminal/columns.ts";
-import { renderTable } from "../../terminal/table.ts";
+import { columnsOf, renderTable } from "../../terminal/columns.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 
 const NONE = "–";

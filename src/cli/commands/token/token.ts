@@ -2,11 +2,10 @@ import { Option } from "commander";
 import type { TokenRequest, TokenSummary } from "../../../workspaces/contract.ts";
 import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode, print } from "../../command.ts";
 import { wholeNumber } from "../../flags/parsers.ts";
-import { assertMinted } from "../../session/minted-token.ts";
-import { withHint, withOwner, withSession } from "../../session/session.ts";
-import { renderTable } from "../../terminal/table.ts";
+import { assertMinted, withHint, withOwner, withSession } from "../../session/session.ts";
+import { renderTable } from "../../terminal/columns.ts";
+import { hour, minute } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
-import { hour, minute } from "../../terminal/times.ts";
 
 interface CreateFlags {
   readonly scope: TokenRequest["scope"];

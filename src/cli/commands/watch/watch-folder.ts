@@ -1,17 +1,43 @@
 import { stat } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
+import { AppError, type ErrorCode } from "../../../errors.ts";
 import { type CommandContext, EXIT, type ExitCode } from "../../command.ts";
 import { isErrno } from "../../failures.ts";
 import { ownFolders } from "../../folder/own-folders.ts";
 import type { PushOutcome } from "../../push/report.ts";
 import { sendFolderTo } from "../../push/send-folder.ts";
+import type { PushedFolder } from "../../pushed/kept-folders.ts";
 import { lookAt } from "../../pushed/look-at.ts";
-import type { PushedFolder } from "../../pushed/pushed-folder.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { FolderOptions } from "../push/dry-run.ts";
-import { backOffMs, isPassing } from "./back-off.ts";
 import { type FolderEvents, folderEvents } from "./folder-events.ts";
 import { type Settling, settling } from "./settling.ts";
+
+/** First wait after a failed push, milliseconds; doubles up to the cap. */
+const FIRST_MS = 2_000;
+const CAP_MS = 60_000;
+
+/**
+ * Failures of today: no connection, a server in trouble or out of quota, and a later push of the same root, which is let
+ * through: taking over would make two machines stop each other for ever.
+ */
+const PASSING: readonly ErrorCode[] = [
+  "unavailable",
+  "timeout",
+  "internal",
+  "rate_limited",
+  "quota",
+  "capacity",
+  "conflict",
+];
+
+/** Whether trying again later may help: a passing failure of the server, or of the disk. */
+export const isPassing = (error: unknown): error is Error =>
+  error instanceof AppError ? PASSING.includes(error.code) : error instanceof Error && "syscall" in error;
+
+/** Milliseconds to wait after so many failures in a row; `random` from 0 to 1 keeps two machines apart. */
+export const backOffMs = (failures: number, random: number): number =>
+  Math.min(CAP_MS, FIRST_MS * 2 ** (failures - 1)) * (0.5 + random / 2);
 
 /** Quiet after which changes are pushed, milliseconds; ones that never end are pushed all the same. */
 const TIMES = { quietMs: 1_500, atMostMs: 15_000 } as const;
@@ -33,7 +59,7 @@ export interface WatchReport {
   readonly onWatching: () => void;
 }
 
-export interface Watched {
+interface Watched {
   readonly context: CommandContext;
   readonly settings: Settings;
   readonly options: FolderOptions;

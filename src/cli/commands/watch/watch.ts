@@ -1,11 +1,60 @@
+import type { Refused } from "../../../documents/contract.ts";
 import type { CommandContext, ConfigureCommand, ExitCode } from "../../command.ts";
 import { realFolder } from "../../folder/collect-folder.ts";
+import type { FileMark } from "../../folder/seen-file.ts";
 import { folderOptions, type PushFlags } from "../../push/folder-options.ts";
+import type { PushOutcome } from "../../push/report.ts";
 import { settingsOf } from "../../session/session.ts";
+import { byteSize, count, number } from "../../terminal/numbers.ts";
 import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
-import { newRefusals } from "./new-refusals.ts";
 import { type WatchReport, watchFolder } from "./watch-folder.ts";
-import { clock, watchLine } from "./watch-line.ts";
+
+/** `14:03:22`, the local time. */
+const clock = (now: Date): string => now.toTimeString().slice(0, "00:00:00".length);
+
+/**
+ * One push in one line, without its time: `notes: 2 sent (1.2 KB), 1 deleted, 5 chunks`. Of the files that were not
+ * pushed only the given ones are listed.
+ */
+function watchLine({ report, pruneRefused }: PushOutcome, refused: readonly Refused[]): string {
+  const [failed] = refused;
+  const parts = [
+    `${number(report.uploaded)} sent${report.uploaded > 0 ? ` (${byteSize(report.bytes)})` : ""}`,
+    report.deleted > 0 && `${number(report.deleted)} deleted`,
+    report.chunks > 0 && count(report.chunks, "chunk"),
+    report.unchanged > 0 && `${number(report.unchanged)} unchanged`,
+    failed !== undefined && `${number(refused.length)} not pushed (${failed.path}: ${failed.message})`,
+    pruneRefused === undefined && report.gone > 0 && `${number(report.gone)} gone, still indexed (--mirror)`,
+    pruneRefused !== undefined && `not deleted: ${pruneRefused.message}`,
+  ].filter((part) => typeof part === "string");
+  return safeLine(`${report.root}: ${parts.join(", ")}`);
+}
+
+type Marks = ReadonlyMap<string, FileMark>;
+
+/** The file may be another than it was; a folder, or a file of a push that was cut off, has no mark to tell by. */
+const isOther = (before: FileMark | undefined, mark: FileMark | undefined): boolean =>
+  before !== undefined &&
+  mark !== undefined &&
+  (before.size !== mark.size || before.mtimeMs !== mark.mtimeMs);
+
+/**
+ * Picks, push by push, the refusals that are new: of files that were not refused the last time, or for
+ * another reason, or that were saved since. Without `marks` only path and reason tell.
+ */
+export function newRefusals(): (failed: readonly Refused[], marks: Marks | undefined) => readonly Refused[] {
+  let known = new Map<string, { readonly code: string; readonly mark: FileMark | undefined }>();
+  return (failed, marks) => {
+    const before = known;
+    known = new Map(
+      failed.map(({ path, code }) => [path, { code, mark: marks?.get(path) ?? before.get(path)?.mark }]),
+    );
+    return failed.filter(({ path, code }) => {
+      const earlier = before.get(path);
+      return earlier?.code !== code || isOther(earlier.mark, marks?.get(path));
+    });
+  };
+}
 
 type WatchFlags = Omit<PushFlags, "dryRun" | "contextualize" | "entities">;
 

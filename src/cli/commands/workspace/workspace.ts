@@ -3,16 +3,14 @@ import { join } from "node:path";
 import { AppError } from "../../../errors.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
 import { invalid } from "../../failures.ts";
-import { assertMinted } from "../../session/minted-token.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
-import { withHint, withOwner } from "../../session/session.ts";
+import { assertMinted, withHint, withOwner } from "../../session/session.ts";
 import { CONFIG_FILE, writeFound } from "../../settings/config-file.ts";
 import { userConfigFolder } from "../../settings/config-folder.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { askText } from "../../terminal/ask.ts";
-import { confirmDeletion } from "../../terminal/confirm-deletion.ts";
+import { askText, confirmDeletion } from "../../terminal/ask.ts";
+import { renderTable } from "../../terminal/columns.ts";
 import { patiently } from "../../terminal/progress-line.ts";
-import { renderTable } from "../../terminal/table.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 
 /** The contract's longest label. */

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, relative } from "node:path";
@@ -5,13 +6,45 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseJson } from "../../../client/parse-json.ts";
 import { printAnswer } from "../../render/print-answer.ts";
 import type { CliConfig } from "../../settings/config-file.ts";
-import { shellWord } from "../../terminal/shell-word.ts";
 import { nodeTerminal } from "../../terminal/terminal.ts";
-import { safeLine, safeText } from "../../terminal/terminal-safe.ts";
+import { safeLine, safeText, shellWord } from "../../terminal/terminal-safe.ts";
 import { type LocalApi, readStatus } from "../local-access.ts";
 import { isClone } from "../package-root.ts";
 import { chooseSample, type Sample } from "./choose-sample.ts";
-import { runRecall } from "./run-recall.ts";
+
+interface RecallRun {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface RecallOptions {
+  readonly root: string;
+  readonly home: string;
+  /** Ends the command when it fires. */
+  readonly signal: AbortSignal;
+}
+
+/** Runs one command of this package's own CLI against a home's server. A command that was ended has code 130. */
+function runRecall(parameters: readonly string[], options: RecallOptions): Promise<RecallRun> {
+  const { RECALL_URL: _url, RECALL_TOKEN: _token, RECALL_AT: _at, ...inherited } = process.env;
+  const child = spawn(process.execPath, [join(options.root, "bin", "recall.js"), ...parameters], {
+    env: { ...inherited, RECALL_HOME: options.home },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = { stdout: "", stderr: "" };
+  child.stdout?.on("data", (chunk) => (output.stdout += chunk));
+  child.stderr?.on("data", (chunk) => (output.stderr += chunk));
+  const end = (): boolean => child.kill("SIGTERM");
+  options.signal.addEventListener("abort", end, { once: true });
+  return new Promise((done, fail) => {
+    child.on("error", fail);
+    child.on("close", (code) => {
+      options.signal.removeEventListener("abort", end);
+      done({ code: code ?? 130, ...output });
+    });
+  });
+}
 
 /** What the first minute of a server needs to know. */
 export interface Greeting {

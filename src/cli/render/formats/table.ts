@@ -1,10 +1,13 @@
+import { safeJson } from "../../terminal/terminal-safe.ts";
 import { csv } from "./csv.ts";
 import { files } from "./files.ts";
 import type { Format } from "./format.ts";
-import { json } from "./json.ts";
 import { lines } from "./lines.ts";
 import { md } from "./md.ts";
 import { xml } from "./xml.ts";
+
+/** The whole answer as one line of JSON, as the server gave it. */
+const json: Format = (answer) => ({ before: `${safeJson(answer)}\n`, hits: [], after: "" });
 
 interface FormatEntry {
   readonly load: () => Promise<Format>;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { watchWork } from "../../../../src/cli/commands/reindex/watch-work.ts";
+import { watchWork } from "../../../../src/cli/commands/reindex/reindex.ts";
 import type { StatusAnswer } from "../../../../src/workspaces/contract.ts";
 
 const statusOf = (pendingChunks: number, more: object = {}, reindex: readonly object[] = []) =>

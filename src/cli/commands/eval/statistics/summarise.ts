@@ -1,8 +1,7 @@
 import type { Asked } from "../ask-questions.ts";
 import { METRICS, type Metric } from "../evaluation.ts";
-import { type Difference, pairedBootstrap } from "./bootstrap.ts";
 import { mean, percentile } from "./metrics.ts";
-import { signFlip } from "./sign-flip.ts";
+import { type Difference, pairedBootstrap, signFlip } from "./significance.ts";
 
 /** Means over the questions of a kind, or of all kinds. */
 export interface Summary {

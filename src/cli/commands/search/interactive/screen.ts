@@ -1,6 +1,5 @@
 import { emitKeypressEvents, type Key as NodeKey } from "node:readline";
-import type { Size } from "./layout.ts";
-import type { Frame } from "./render.ts";
+import type { Frame, Size } from "./render.ts";
 
 const ESCAPE = "\u001b";
 /** The other screen, text pasted in brackets. */

@@ -28,10 +28,7 @@ export type Start = <Given extends readonly unknown[]>(
   work: (context: CommandContext, ...given: Given) => Promise<ExitCode>,
 ) => (...given: Given) => Promise<void>;
 
-/**
- * Declares a command's description, arguments and flags; the `configure` of every command's folder. `wholeProgram` loads all
- * commands, for one that describes them.
- */
+/** Declares a command's description, arguments and flags. `wholeProgram` loads all commands, for one that describes them. */
 export type ConfigureCommand = (command: Command, start: Start, wholeProgram: () => Promise<Command>) => void;
 
 /** Exit codes. Anything above 3 is a bug or a signal. */

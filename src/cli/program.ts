@@ -67,7 +67,6 @@ export const COMMANDS = {
   help: ["explain a command, or list them all", () => import("./commands/help/help.ts")],
 } as const satisfies Record<string, Entry>;
 
-/** What a command line needs of its process. */
 export interface ProgramParts {
   /** Is given what reads the global flags, once they are parsed. */
   readonly startWith: (flags: () => GlobalFlags) => Start;
@@ -82,10 +81,7 @@ const outputFor = ({ terminal, isJson }: ProgramParts): OutputConfiguration => (
   writeErr: isJson ? () => undefined : terminal.err,
 });
 
-/**
- * The program for these arguments. A command is loaded only when its name is among them: that is all a call can run,
- * and the start stays short.
- */
+/** The program for these arguments. Only commands named among them are loaded: that is all a call can run. */
 export async function createProgram(args: readonly string[], parts: ProgramParts): Promise<Command> {
   const program = new Command("recall")
     .description("Push a folder, search it from anywhere, get line-anchored passages.")

@@ -54,10 +54,7 @@ export function reportInterrupted(terminal: Output, isJson: boolean): ExitCode {
   return EXIT.interrupted;
 }
 
-/**
- * Reports a failure in one line on stderr, with `--json` as one object on stdout; an unexpected one with its stack, on
- * stderr. Returns the exit code.
- */
+/** Reports a failure on stderr, with `--json` as one object on stdout; an unexpected one with its stack. Returns the exit code. */
 export function reportFailure(error: unknown, terminal: Output, isJson: boolean): ExitCode {
   const code = exitCodeOf(error);
   if (error instanceof Error && (code !== undefined || "syscall" in error)) {

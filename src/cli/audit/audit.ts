@@ -34,7 +34,6 @@ export function renderAudit(
   return [...told.flatMap(checkLines), `${sum}${depth}`].map(safeLine);
 }
 
-/** A whole audit: every check once, with what all its pages found. */
 export interface Audit {
   readonly workspace: string;
   readonly full: boolean;
@@ -59,7 +58,6 @@ interface AuditWish {
   readonly full: boolean;
   /** Repairs what it finds; the answer is what was wrong before. */
   readonly repair: boolean;
-  /** Receives after each page how many checks are done. */
   readonly onPage?: (checks: number) => void;
 }
 

@@ -8,7 +8,6 @@ import { type ProfileSettings, setting, share, wholeNumber } from "./parsers.ts"
 
 type Filters = NonNullable<SearchRequest["filters"]>;
 
-/** What a search is asked with, as commander reads it. */
 export interface SearchFlags extends Omit<Filters, "session"> {
   readonly limit?: number;
   readonly profile?: SearchRequest["profile"];

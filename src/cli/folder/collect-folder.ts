@@ -14,9 +14,7 @@ export interface CollectedFolder {
   readonly leftOut: LeftOut;
   /** Milliseconds since 1970, before the first file was looked at. */
   readonly seenAtMs: number;
-  /** Of every file that was found, before it was read. */
   readonly marks: ReadonlyMap<string, FileMark>;
-  /** Every folder that was read. */
   readonly folders: readonly string[];
 }
 

@@ -8,7 +8,6 @@ import { type FoundFile, messageOf, UNREADABLE } from "./walk.ts";
 /** Files open at once: reading waits for the disk, and each may hold 2 MB. */
 const CONCURRENCY = 16;
 
-/** What the manifest said of a file. */
 export interface HashedFile extends FoundFile {
   readonly hash: string;
   readonly bytes: number;

@@ -13,14 +13,12 @@ import { isWithin } from "./own-folders.ts";
 export interface FoundFile {
   /** Relative to the root, `/` between parts, NFC: the document's path. */
   readonly path: string;
-  /** Where it is on this machine. */
   readonly file: string;
 }
 
 export interface Walk {
   /** By path, in UTF-8 byte order. */
   readonly files: readonly FoundFile[];
-  /** Every folder that was read, the root first, as the disk spells it. */
   readonly folders: readonly string[];
   readonly failed: readonly Refused[];
   /** Paths left out because they are, or their name says, secret. */
@@ -141,7 +139,6 @@ function apart(files: readonly FoundFile[]): { kept: readonly FoundFile[]; doubl
 
 export interface WalkOptions {
   readonly includeHidden?: boolean;
-  /** Real paths of folders that are never pushed. */
   readonly own?: ReadonlySet<string>;
 }
 

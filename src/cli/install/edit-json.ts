@@ -41,7 +41,6 @@ export function memberOf(object: Node | undefined, name: string): Node | undefin
 export const memberValue = (object: Node | undefined, name: string): Node | undefined =>
   memberOf(object, name)?.children?.[1];
 
-/** White space at the start of the line that a place is in. */
 function indentAt(text: string, at: number): string {
   const line = text.lastIndexOf("\n", at - 1) + 1;
   return /^[ \t]*/.exec(text.slice(line, at))?.[0] ?? "";
@@ -49,7 +48,6 @@ function indentAt(text: string, at: number): string {
 
 interface Style {
   readonly newline: string;
-  /** One step. */
   readonly step: string;
 }
 
@@ -61,7 +59,6 @@ function styleOf(text: string, { children: [first] = [] }: Node): Style {
 const written = (value: object, { newline, step }: Style, indent: string): string =>
   JSON.stringify(value, null, step).replaceAll("\n", `${newline}${indent}`);
 
-/** Adds a member at the end of an object, on a line of its own; what is there stays where it is. */
 function added(text: string, object: Node, member: { name: string; value: object }, style: Style): string {
   const outer = indentAt(text, object.offset);
   const last = object.children?.at(-1);

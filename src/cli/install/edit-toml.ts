@@ -50,7 +50,6 @@ interface Table {
 /** Whether a line that looks like a header is one: what stands before it is whole, no string and no list goes on. */
 const isWhole = (before: string): boolean => !(parsed(before) instanceof TomlError);
 
-/** Whether a header names the table at a path, or one below it. */
 function isBelow(line: string, [key, name]: Path): boolean {
   const table = parsed(line);
   const outer = table instanceof TomlError ? undefined : table[key];
@@ -84,10 +83,7 @@ function replaced(text: string, tables: readonly Table[], block: string): string
   return edited + text.slice(at);
 }
 
-/**
- * A TOML text in which one table is as given, tables below it gone. Every other byte stays. Throws `invalid_input` for a
- * text that is no TOML, or that has the table in another form.
- */
+/** A TOML text in which one table is as given; every other byte stays. Throws `invalid_input` for another form of the table. */
 export function setTomlEntry(text: string, path: Path, entry: Entry): string {
   read(text);
   const newline = text.includes("\r\n") ? "\r\n" : "\n";

@@ -21,11 +21,9 @@ export interface InstallPlan {
 
 export interface InstallWish extends Pick<CommandContext, "env" | "cwd"> {
   readonly client: ClientName;
-  /** What the client calls the server. */
   readonly name: string;
   readonly isProject: boolean;
   readonly settings: Settings;
-  /** Node and the script that are this program. */
   readonly program: readonly [node: string, script: string];
 }
 

@@ -7,12 +7,10 @@ import { PRIVATE_FILE_MODE, replaceFile } from "../settings/private-file.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
 import type { InstallPlan } from "./plan-install.ts";
 
-/** What an installation came to. */
 interface Installed {
   readonly file: string;
   /** What belongs into the file, as it would hold it. */
   readonly text: string;
-  /** Undefined: nothing was to be written. */
   readonly done: "written" | "unchanged" | undefined;
 }
 

@@ -11,7 +11,6 @@ const PARTS_MARK = "<!--parts-->";
 const ENTRY = "src/web/main.tsx";
 const ENTRY_NAME = "page-";
 
-/** The built page. */
 export interface BuiltPage {
   /** Paths below its folder that the first view loads, index.html first. */
   readonly firstLoad: readonly string[];
@@ -42,10 +41,7 @@ function writeFile(folder: string, { path, contents }: Pick<OutputFile, "path" |
   writeFileSync(join(folder, path), contents);
 }
 
-/**
- * Bundles src/web into a folder, which then holds nothing else: index.html, its parts under hashed names, and `_headers`
- * for whoever serves them.
- */
+/** Bundles src/web into a folder, which then holds nothing else: index.html, hashed parts, `_headers` for whoever serves them. */
 export async function buildPage(build: Build, root: string, folder: string): Promise<BuiltPage> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,

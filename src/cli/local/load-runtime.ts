@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { AppError } from "../../errors.ts";
-import { isErrno } from "../failures.ts";
+import { attempt, ifErrno } from "../failures.ts";
 import { buildPage } from "./build-page.ts";
 import { isClone, readManifest } from "./package-root.ts";
 
@@ -26,14 +26,11 @@ export function checkNode(version: string): void {
 }
 
 /** The runtime's package.json as seen from a folder, through its own and every outer node_modules. */
-function findFrom(folder: string): string | undefined {
-  try {
-    return createRequire(join(folder, "package.json")).resolve("miniflare/package.json");
-  } catch (error) {
-    if (isErrno(error, "MODULE_NOT_FOUND")) return undefined;
-    throw error;
-  }
-}
+const findFrom = (folder: string): string | undefined =>
+  attempt(
+    () => createRequire(join(folder, "package.json")).resolve("miniflare/package.json"),
+    ifErrno(undefined, "MODULE_NOT_FOUND"),
+  );
 
 /** The same in npm's global folder; undefined without npm. */
 function findGlobal(): string | undefined {
@@ -49,10 +46,7 @@ function* candidates(root: string): Generator<string | undefined> {
   yield findGlobal();
 }
 
-/**
- * Miniflare in the version this package was tested with: about 150 MB, so an installed package does not bring it along.
- * @throws AppError that says how to install it.
- */
+/** Miniflare in the tested version; 150 MB, so a package does not bring it along. Throws AppError that says how to install it. */
 export function loadMiniflare(root: string): Miniflare {
   const version = readManifest(root).devDependencies.miniflare ?? "";
   for (const file of candidates(root)) {

@@ -2,13 +2,11 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, join, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isErrno } from "../failures.ts";
+import { attempt, ifErrno } from "../failures.ts";
 
-/** One running process. */
 interface RunningProcess {
   readonly pid: number;
   readonly parent: number;
-  /** Program name without its folder. */
   readonly name: string;
   /** When it started, in the system's own form: a pid is used again, a pid with its start is not. */
   readonly started: string;
@@ -22,14 +20,10 @@ const START_TIME = 19;
 const ENDED = new Set(["Z", "X"]);
 
 function readStat(pid: string): RunningProcess | undefined {
-  let stat: string;
-  try {
-    stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  } catch (error) {
-    // It ended between being listed and being read, or is not ours to see.
-    if (isErrno(error, "ENOENT", "ESRCH", "EACCES")) return undefined;
-    throw error;
-  }
+  // It may end between being listed and being read, or is not ours to see.
+  const read = () => readFileSync(`/proc/${pid}/stat`, "utf8");
+  const stat = attempt(read, ifErrno(undefined, "ENOENT", "ESRCH", "EACCES"));
+  if (stat === undefined) return undefined;
   const nameEnd = stat.lastIndexOf(")");
   const fields = stat.slice(nameEnd + 2).split(" ");
   if (ENDED.has(fields[STATE] ?? "")) return undefined;
@@ -62,20 +56,11 @@ export function listProcesses(): readonly RunningProcess[] {
 /** How often it is looked whether the runtime is still the same, milliseconds. One signal that does nothing. */
 const LOOK_MS = 500;
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // Ended, or the number is by now that of somebody else's process.
-    if (isErrno(error, "ESRCH", "EPERM")) return false;
-    throw error;
-  }
-}
+/** False: it ended, or its number is by now that of somebody else's process. */
+const isAlive = (pid: number): boolean =>
+  attempt(() => process.kill(pid, 0), ifErrno(false, "ESRCH", "EPERM"));
 
-/**
- * Reports each runtime that replaces one that ended: Miniflare starts a new one by itself. Answers the
- * present one and what ends the watch; the watch does not keep the process alive.
- */
+/** Reports each runtime that replaces one that ended: Miniflare starts a new one by itself. Does not keep the process alive. */
 export function watchRuntime(onChange: (runtime: ProcessMark) => void): {
   readonly runtime: ProcessMark | undefined;
   readonly stop: () => void;
@@ -97,7 +82,6 @@ export function watchRuntime(onChange: (runtime: ProcessMark) => void): {
 /** A process, with what distinguishes it from a later one of the same number. */
 export type ProcessMark = Pick<RunningProcess, "pid" | "started">;
 
-/** The program that Miniflare starts. */
 const RUNTIME = "workerd";
 /** A runtime that was asked to end gets this long before it is killed, milliseconds. */
 const RUNTIME_GRACE_MS = 3_000;
@@ -125,23 +109,15 @@ export async function endRuntime(runtime: ProcessMark): Promise<void> {
 }
 
 /** Where a link in /proc leads; undefined for a process that ended or is not ours to see. */
-function linkOf(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch (error) {
-    if (isErrno(error, "ENOENT", "ESRCH", "EACCES", "EPERM")) return undefined;
-    throw error;
-  }
-}
+const linkOf = (path: string): string | undefined =>
+  attempt(() => readlinkSync(path), ifErrno(undefined, "ENOENT", "ESRCH", "EACCES", "EPERM"));
 
 function openPaths(pid: number): readonly string[] {
   const folder = `/proc/${pid}/fd`;
-  try {
-    return readdirSync(folder).flatMap((number) => linkOf(join(folder, number)) ?? []);
-  } catch (error) {
-    if (isErrno(error, "ENOENT", "ESRCH", "EACCES", "EPERM")) return [];
-    throw error;
-  }
+  return attempt(
+    () => readdirSync(folder).flatMap((number) => linkOf(join(folder, number)) ?? []),
+    ifErrno([], "ENOENT", "ESRCH", "EACCES", "EPERM"),
+  );
 }
 
 /** A runtime that has a home's database open, and the server it belongs to while that one lives. */

@@ -56,14 +56,11 @@ function stopOnSignal(): Stop {
 }
 
 /** The first minute; a failure in it is reported, and the server stays up. */
-async function welcome(greeting: Greeting): Promise<void> {
-  try {
-    await greet(greeting);
-  } catch (error) {
+const welcome = (greeting: Greeting): Promise<void> =>
+  greet(greeting).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     complain(error.message);
-  }
-}
+  });
 
 /** Notes a folder's own home as the user's, so that `recall` finds it; says so and answers false when it cannot. */
 async function isNoted(home: string): Promise<boolean> {

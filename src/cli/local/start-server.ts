@@ -21,7 +21,6 @@ const MAX_LOG_BYTES = 5_000_000;
 
 export interface LocalServer {
   readonly url: string;
-  /** Names of the migrations this start applied. */
   readonly migrated: readonly string[];
   readonly stop: () => Promise<void>;
 }
@@ -56,7 +55,6 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Appends lines to the home's log; the terminal stays the person's. */
 function openLog(home: string): (line: string) => void {
   const file = join(home, "server.log");
   if (existsSync(file) && statSync(file).size > MAX_LOG_BYTES) renameSync(file, `${file}.1`);
@@ -89,10 +87,7 @@ async function scheduleWork(runtime: Miniflare, log: (line: string) => void): Pr
   };
 }
 
-/**
- * Starts the Worker on workerd with its database in the home, applies missing migrations and begins its scheduled work.
- * @throws AppError when the port is taken or the runtime is missing.
- */
+/** Starts the Worker, its database and its scheduled work. Throws AppError when the port is taken or the runtime is missing. */
 export async function startServer({ root, home, port, secret }: ServerOptions): Promise<LocalServer> {
   const { Log, LogLevel, Miniflare } = loadMiniflare(root);
   const script = await loadWorkerScript(root);

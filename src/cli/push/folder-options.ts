@@ -2,7 +2,6 @@ import type { CommandContext } from "../command.ts";
 import type { FolderOptions } from "../commands/push/dry-run.ts";
 import { assertRootName, machineId, originOf, rootNameOf } from "./origin.ts";
 
-/** What a push is asked for with. */
 export interface PushFlags {
   readonly root?: string;
   readonly mirror?: boolean;

@@ -8,7 +8,6 @@ import { createPrivateFile, readIfExists } from "../settings/private-file.ts";
 /** 128 bits in hexadecimal: machine ids and origins. */
 const ID_BYTES = 16;
 const ID_CHARS = 32;
-/** RootName's longest, in bytes of UTF-8. */
 const MAX_ROOT_BYTES = 64;
 const ROOT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._ -]*(?<! )$/u;
 

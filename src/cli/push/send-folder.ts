@@ -18,20 +18,15 @@ import { pushSettled } from "./settle-root.ts";
 export interface Sent {
   readonly outcome: PushOutcome;
   readonly leftOut: LeftOut;
-  /** The server it went to. */
   readonly url: string;
   /** Ctrl-C ended it. */
   readonly isStopped: boolean;
   /** The folder as the server has it now; undefined: the push did not come to its end. */
   readonly pushed: PushedFolder | undefined;
-  /** Every folder that was read. */
   readonly folders: readonly string[];
 }
 
-/**
- * Pushes a folder with a progress line, and remembers what the server has taken and what it can never take. Throws
- * AppError.
- */
+/** Pushes a folder with a progress line, and remembers what the server has taken and what it can never take. */
 export async function sendFolder(context: CommandContext, options: FolderOptions): Promise<Sent> {
   return sendFolderTo(await settingsOf(context), context, options);
 }

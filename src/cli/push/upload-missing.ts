@@ -24,10 +24,7 @@ export interface UploadJob {
   readonly onUploaded: (files: number) => void;
 }
 
-/**
- * Reads the files as they are at this moment and sends them: a file that changed since the manifest goes with its new
- * hash and text, one that is no longer text or no longer there is reported.
- */
+/** Sends the files as they are now; one that is no text any more, or no longer there, is reported. */
 async function readAndSend(
   sender: BatchSender,
   job: UploadJob,

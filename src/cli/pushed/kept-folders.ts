@@ -2,12 +2,11 @@ import { createHash } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { parseJson } from "../../client/parse-json.ts";
-import { isErrno } from "../failures.ts";
+import { ifErrno } from "../failures.ts";
 import type { SeenFile } from "../folder/seen-file.ts";
 import { type Environment, tolerant, userConfigFolder } from "../settings/config-folder.ts";
 import { readIfExists, writePrivateFile } from "../settings/private-file.ts";
 
-/** A folder that this machine has pushed, as it was then. */
 export interface PushedFolder {
   /** Its real path. */
   readonly folder: string;
@@ -99,12 +98,7 @@ const nameOf = (server: string, { folder, root }: Pick<PushedFolder, "folder" | 
   `${short(server)}-${short(`${folder}\0${root}`)}.json`;
 
 /** In place of what cannot be read: a search goes on without it. */
-const without =
-  <T>(instead: T) =>
-  (error: unknown): T => {
-    if (isErrno(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM", "EISDIR")) return instead;
-    throw error;
-  };
+const without = <T>(instead: T) => ifErrno(instead, "ENOENT", "ENOTDIR", "EACCES", "EPERM", "EISDIR");
 
 const fileOf = (env: Environment, server: string, pushed: Pick<PushedFolder, "folder" | "root">): string =>
   join(folderIn(env), nameOf(server, pushed));

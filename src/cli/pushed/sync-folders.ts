@@ -27,7 +27,6 @@ interface SentAgain {
   readonly version: number | undefined;
   /** Somebody deleted the root, and it stays so. */
   readonly isRemoved: boolean;
-  /** The folder as it is noted now. */
   readonly noted: PushedFolder | undefined;
 }
 
@@ -48,7 +47,6 @@ function tell({ folder, root }: PushedFolder, outcome: PushOutcome, scope: Scope
   return done.length === 0 ? undefined : `${root}: ${done.join(", ")}`;
 }
 
-/** Pushes a folder in the way it was pushed before. Throws AppError. */
 async function sendAgain(
   context: CommandContext,
   settings: Settings,

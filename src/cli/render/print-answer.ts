@@ -15,7 +15,6 @@ export interface PrintOptions {
   readonly instead: string | undefined;
 }
 
-/** Ids of searches that a log may have. */
 const RECALL_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /** What names the search to vote on its hits; not where every token is counted, nor where there is nothing to vote on. */
@@ -28,12 +27,11 @@ function recallLine(
 }
 
 /** Prints an answer in a format; what a program would not expect among its data goes to stderr. */
-export async function printAnswer(
+export function printAnswer(
   answer: SearchAnswer<AnyHit>,
   { terminal, format, budget, instead }: PrintOptions,
-): Promise<void> {
-  const { load, isData } = FORMATS[format];
-  const render = await load();
+): void {
+  const { render, isData } = FORMATS[format];
   // Outside a terminal nothing acts: data stays as it was pushed.
   const clean = terminal.outIsTerminal ? safeText : (text: string) => text;
   const notesOf = (shown: SearchAnswer<AnyHit>): string | undefined =>

@@ -43,7 +43,6 @@ interface SnippetLine {
   readonly ranges: readonly Range[];
 }
 
-/** The lines of a snippet with their own highlights, without the empty ones at the end. */
 function linesOf({ text, highlights }: Snippet): readonly SnippetLine[] {
   const shown = withoutMark(text);
   let offset = text.length - shown.length;

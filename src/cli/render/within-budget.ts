@@ -15,7 +15,6 @@ export function budgetNote(budget: BudgetUse | undefined): string | undefined {
   return lost.length === 0 ? undefined : `Budget of ${tokens} tokens: ${lost.join(", ")}.`;
 }
 
-/** Prints an answer in pieces, its notes with them where they belong to what is printed. */
 type Printer = (answer: SearchAnswer<AnyHit>) => Pieces;
 
 const costOf = ({ before, hits, after }: Pieces): number =>

@@ -54,10 +54,7 @@ function reportWaiting({ terminal, flags }: CommandContext): ((failure: AppError
   };
 }
 
-/**
- * Works with a server and remembers the newest bookmark it answered, also when the work fails or is stopped:
- * what was written before is then read back at once.
- */
+/** Works with a server and remembers the newest bookmark it answered, also after a failure: what was written is read back at once. */
 export async function withServer<T>(
   context: CommandContext,
   settings: Settings & Pick<Connection, "maxRetries">,

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { isRecord } from "../../client/parse-json.ts";
 import { type Environment, readKept, writeKept } from "./config-folder.ts";
 
-/** Servers and workspaces remembered; the oldest go first. */
 const MAX_KEPT = 200;
 /** Enough to tell tokens apart. */
 const TOKEN_HASH_CHARS = 16;

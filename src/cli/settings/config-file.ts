@@ -1,10 +1,8 @@
 import { rm } from "node:fs/promises";
-import { isRecord } from "../../client/parse-json.ts";
-import { AppError } from "../../errors.ts";
+import { isRecord, parseJson } from "../../client/parse-json.ts";
 import { invalid } from "../failures.ts";
 import { readIfExists, writePrivateFile } from "./private-file.ts";
 
-/** One server and what it lets us in with. */
 export interface CliConfig {
   readonly url: string;
   readonly token: string;
@@ -18,10 +16,8 @@ const SYNC = "onSearch";
 
 export { CONFIG_FILE } from "../../client/push/file-names.ts";
 
-/** Servers and workspaces by the names that `--at` takes. */
 export type Places = Readonly<Record<string, CliConfig>>;
 
-/** What a file holds: the server that is used without a name, and those with one. */
 interface ConfigFile {
   readonly config: CliConfig | undefined;
   readonly places: Places;
@@ -85,13 +81,8 @@ export async function readPlaces(file: string): Promise<Places> {
 
 /** What stands in a file beside what is to be written; a damaged one holds nothing. */
 async function readRaw(file: string): Promise<Raw> {
-  const text = await readIfExists(file);
-  try {
-    return text === undefined ? {} : parseObject(file, text);
-  } catch (error) {
-    if (error instanceof AppError) return {};
-    throw error;
-  }
+  const found = parseJson((await readIfExists(file)) ?? "");
+  return isRecord(found) ? found : {};
 }
 
 const write = (file: string, content: object): Promise<void> =>

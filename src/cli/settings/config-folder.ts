@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { isRecord, parseJson } from "../../client/parse-json.ts";
 import { CONFIG_FOLDER } from "../../client/push/file-names.ts";
-import { isErrno } from "../failures.ts";
+import { ifErrno } from "../failures.ts";
 import { readIfExists, writePrivateFile } from "./private-file.ts";
 
 // Small JSON files in the user's folder that save work. One that is damaged or cannot be written costs that work, never a
@@ -17,13 +17,8 @@ export async function readKept(env: Environment, name: string): Promise<Readonly
 }
 
 /** Ignores that a file cannot be written, on a read-only or a full disk. */
-export async function tolerant(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!isErrno(error, "EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST", "ENOENT")) throw error;
-  }
-}
+export const tolerant = (work: () => Promise<void>): Promise<void> =>
+  work().catch(ifErrno(undefined, "EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST", "ENOENT"));
 
 /** Keeps something in a file, where that can be written. */
 export const writeKept = (env: Environment, name: string, content: object): Promise<void> =>

@@ -8,7 +8,6 @@ import { HOME_FOLDER } from "./trusted-homes.ts";
 const MODE_BITS = 0o777;
 
 export interface LocalConfig {
-  /** The nearest believed one. */
   readonly found: FoundConfig | undefined;
   /** Those on the way to it that are not believed, each with its problem. */
   readonly ignored: readonly FoundConfig[];
@@ -36,10 +35,7 @@ async function readOwn(file: string): Promise<FoundConfig | undefined> {
   }
 }
 
-/**
- * What came with a checkout or an archive must not choose where tokens and folders go, nor stop a command: nothing of a
- * home that is not trusted is opened.
- */
+/** What came with a checkout or an archive must not choose where tokens go: a home that is not trusted is not opened. */
 async function look(folder: string, trusted: ReadonlySet<string>): Promise<FoundConfig | undefined> {
   const file = join(folder, HOME_FOLDER, CONFIG_FILE);
   try {

@@ -12,7 +12,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { dirname } from "node:path";
-import { isErrno } from "../failures.ts";
+import { attempt, ifErrno, isErrno } from "../failures.ts";
 
 /**
  * Replaces a file whole, through a rename: a reader sees the old bytes or the new ones. It has this mode from the first
@@ -47,23 +47,11 @@ export const PRIVATE_FILE_MODE = 0o600;
 export const PRIVATE_FOLDER_MODE = 0o700;
 
 /** Text of a file; undefined when there is none. */
-export async function readIfExists(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if (isErrno(error, "ENOENT", "ENOTDIR")) return undefined;
-    throw error;
-  }
-}
+export const readIfExists = (file: string): Promise<string | undefined> =>
+  readFile(file, "utf8").catch(ifErrno(undefined, "ENOENT", "ENOTDIR"));
 
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch (error) {
-    if (isErrno(error, "ENOENT")) return false;
-    throw error;
-  }
-}
+const isFolder = (path: string): boolean =>
+  attempt(() => statSync(path).isDirectory(), ifErrno(false, "ENOENT"));
 
 /**
  * Makes a folder that only its owner can look into, with the folders above it; one that is there stays as it is.
@@ -87,7 +75,6 @@ export async function writePrivateFile(file: string, text: string): Promise<void
   await replaceFile(file, PRIVATE_FILE_MODE, (handle) => handle.writeFile(text));
 }
 
-/** What file systems without hard links answer. */
 const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"] as const;
 
 /** Gives a file its name; without links the text cannot come with the name. */
@@ -112,8 +99,7 @@ export async function createPrivateFile(file: string, text: string): Promise<boo
     await place(draft, file);
     return true;
   } catch (error) {
-    if (isErrno(error, "EEXIST")) return false;
-    throw error;
+    return ifErrno(false, "EEXIST")(error);
   } finally {
     await rm(draft, { force: true });
   }

@@ -88,7 +88,6 @@ async function* configs({
   if (config !== undefined) yield { file, config };
 }
 
-/** The user's own file: the one that holds named places. */
 const userFile = (env: Environment): string => join(userConfigFolder(env), CONFIG_FILE);
 
 /** Which kept place is named: `--at`, else RECALL_AT where nothing else names a server. */

@@ -1,6 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { invalid, isErrno } from "../failures.ts";
+import { ifErrno, invalid, isErrno } from "../failures.ts";
 import { CONFIG_FILE } from "./config-file.ts";
 import { type Environment, readKept, userConfigFolder } from "./config-folder.ts";
 import { writePrivateFile } from "./private-file.ts";
@@ -12,10 +12,7 @@ const FILE = "trusted-homes.json";
 const fileIn = (env: Environment): string => join(userConfigFolder(env), FILE);
 
 const realHome = (home: string): Promise<string | undefined> =>
-  realpath(home).catch((error: unknown) => {
-    if (isErrno(error, "ENOENT", "ENOTDIR")) return undefined;
-    throw error;
-  });
+  realpath(home).catch(ifErrno(undefined, "ENOENT", "ENOTDIR"));
 
 const holdsConfig = (home: string): Promise<boolean> =>
   stat(join(home, CONFIG_FILE)).then(

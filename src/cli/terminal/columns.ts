@@ -7,7 +7,6 @@ const GAP = "  ";
 const MIN_CELL_COLUMNS = 8;
 
 interface TableFit {
-  /** Columns that a line may take. */
   readonly columns: number;
   /** The column, from 0, that is cut where the lines are longer. */
   readonly cut: number;
@@ -82,10 +81,7 @@ const HANG = /^ {0,20}(?:\S{1,20} {2,20})?/;
 /** Narrower columns beside a label are unreadable. */
 const MIN_COLUMNS = 20;
 
-/**
- * Lines of prose as a terminal of so many columns has them, broken between words and going on where their text began;
- * what fits stays as it is, and so do all where columns are infinite.
- */
+/** Lines of prose broken between words, going on where their text began; what fits stays as it is. */
 export const wrapLines = (lines: readonly string[], columns: number): readonly string[] =>
   lines.flatMap((line) => {
     if (columnsOf(line) <= columns) return [line];

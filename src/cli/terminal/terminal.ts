@@ -12,10 +12,8 @@ export async function readStandardInput(
   return text(input);
 }
 
-/** Columns of a terminal that does not say how many it has. */
 const DEFAULT_COLUMNS = 80;
 
-/** What a command may know of and do to the terminal. */
 export interface Terminal {
   /** Writes exactly this to stdout. */
   readonly out: (text: string) => void;

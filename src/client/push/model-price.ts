@@ -24,11 +24,9 @@ export interface PushEstimate {
   /** What embedding costs; undefined for an embedder whose price is not known here. */
   readonly dollars?: number;
   readonly neurons?: number;
-  /** Days of the free allowance that embedding takes. */
   readonly freeDays?: number;
 }
 
-/** One text that would be sent. */
 export interface WeighedFile {
   readonly bytes: number;
   readonly tokens: number;

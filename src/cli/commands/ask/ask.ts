@@ -16,7 +16,6 @@ type AskFlags = SearchFlags & { readonly budget?: number };
 /** What keeps a text model from writing; the search behind it may be fine. */
 const UNWRITTEN: readonly ErrorCode[] = ["generator_unavailable", "quota", "model_budget", "capacity"];
 
-/** The search that shows what an answer would be written from. */
 const searchFor = (question: string): string => `recall search ${shellWord(question)}`;
 
 /** A failure of the text model, with the search that works without one. */

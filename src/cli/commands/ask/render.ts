@@ -7,7 +7,6 @@ import { safeLine } from "../../terminal/terminal-safe.ts";
 export interface AskOptions {
   readonly columns: number;
   readonly color: boolean;
-  /** The command that shows the passages. */
   readonly search: string;
 }
 

@@ -5,7 +5,6 @@ import { type CompletedCommand, completionTree } from "./completion-tree.ts";
 import { fishCompletion } from "./fish.ts";
 import { zshCompletion } from "./zsh.ts";
 
-/** What writes each shell's script. */
 const SHELLS = {
   bash: bashCompletion,
   zsh: zshCompletion,

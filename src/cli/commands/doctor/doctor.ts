@@ -18,7 +18,6 @@ function afterRepair(check: AuditCheckAnswer): AuditCheckAnswer {
   return { ...check, repair: others.length === 0 ? check.repair : [...others] };
 }
 
-/** Checks of which something was repaired, with how many. */
 function repairedChecks(before: Audit, now: Audit): readonly AuditCheckAnswer[] {
   const still = new Map(now.checks.map(({ check, failed }) => [check, failed]));
   return before.checks
@@ -47,7 +46,6 @@ interface DoctorFlags {
   readonly repair?: boolean;
 }
 
-/** What was wrong before the repair, and what still is. */
 interface Diagnosis {
   readonly before: Audit | undefined;
   readonly now: Audit;

@@ -4,7 +4,6 @@ import type { SearchAnswer, SearchRequest } from "../../../search/contract/searc
 import type { RecallClient } from "../../session/recall-client.ts";
 import type { Evaluation, Passage, Scores } from "./evaluation.ts";
 
-/** One way of ranking that is measured. */
 export interface Run {
   /** Unique: the profile, with the settings that were changed. */
   readonly name: string;
@@ -12,7 +11,6 @@ export interface Run {
   readonly settings?: SearchRequest["settings"];
 }
 
-/** What one run made of one question. */
 export interface Asked {
   readonly id: string;
   readonly kind: string;

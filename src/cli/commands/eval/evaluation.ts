@@ -39,7 +39,6 @@ export interface Question {
   readonly session?: string;
 }
 
-/** Judged questions with the documents they are about. */
 export interface Evaluation {
   readonly questions: readonly Question[];
   /** Hits asked for when the caller names no number. */

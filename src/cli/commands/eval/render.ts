@@ -7,12 +7,10 @@ import type { EvalReport, ProfileReport } from "./run-evaluation.ts";
 export const share = (value: number, digits = 4): string => value.toFixed(digits).replace(/^(-?)0\./, "$1.");
 
 const signed = (value: number): string => (value > 0 ? `+${share(value)}` : share(value));
-/** Raw scores are compared to so many digits. */
 const FLOOR_DIGITS = 4;
 
 const ms = (value: number): string => value.toFixed(1);
 
-/** The metrics that any row has, in their order. */
 const usedMetrics = ({ rows }: ProfileReport): readonly Metric[] =>
   METRICS.filter((metric) => rows.some(({ scores }) => scores[metric] !== undefined));
 

@@ -20,7 +20,6 @@ import { untilIndexed, withEvalServer, withWorkspace } from "./with-server.ts";
 /** Hits asked of a log's questions: what the deepest metric counts. */
 export const LOG_LIMIT = 100;
 
-/** What one run scored. */
 export interface ProfileReport {
   readonly profile: string;
   readonly rows: readonly Summary[];
@@ -37,7 +36,6 @@ export interface EvalReport {
   readonly reranker: string;
   /** Whence the judgements are, where they are those of a recall log. */
   readonly judged?: JudgedBy;
-  /** Documents that could not be pushed. */
   readonly failed: readonly string[];
   readonly profiles: readonly ProfileReport[];
   /** Each further run minus the first, over all questions and by kind. */
@@ -47,7 +45,6 @@ export interface EvalReport {
   readonly seconds: { readonly push: number; readonly embed: number; readonly search: number };
 }
 
-/** A set that was made of a recall log. */
 interface JudgedBy {
   readonly file: string;
   readonly hash: string;
@@ -81,13 +78,11 @@ function stopwatch(): () => number {
   };
 }
 
-/** What is known of an evaluation before its questions are asked. */
 type Prepared = Pick<EvalReport, "name" | "failed" | "judged"> & {
   readonly signal: AbortSignal;
   readonly seconds: Omit<EvalReport["seconds"], "search">;
 };
 
-/** Asks all questions and reports: each run, and what the others differ in from the first. */
 async function askAndReport(
   client: RecallClient,
   evaluation: Pick<Evaluation, "questions" | "score">,

@@ -51,10 +51,7 @@ async function removeAfterFailure(owner: RecallClient, slug: string, failure: un
   }
 }
 
-/**
- * Waits until everything pushed is embedded and, where there is a vector index, shown by it. Throws AppError when
- * embedding stands still: a quota, a failure, or ten minutes without progress.
- */
+/** Waits until everything pushed is embedded and visible. Throws AppError when that stands still: a quota, a failure, ten minutes. */
 export async function untilIndexed(
   client: Pick<RecallClient, "status">,
   signal: AbortSignal,

@@ -84,10 +84,7 @@ async function nextPage(
   throw new ChangedMeanwhile();
 }
 
-/**
- * The lines of an export, each with its "\n", asked for page by page: header, records, end with the SHA-256 of all bytes
- * before it. Throws `ChangedMeanwhile`; a file without its end is no export.
- */
+/** Lines of an export: header, records, end with the SHA-256 of all bytes before it. Throws `ChangedMeanwhile`. */
 async function* exportLines(
   client: Pick<RecallClient, "exportPage">,
   { vectors, onPage }: ExportWish,

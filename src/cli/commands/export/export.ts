@@ -14,7 +14,6 @@ interface ExportFlags {
 }
 
 type Written = ExportSum & {
-  /** The file was there before. */
   readonly replaced: boolean;
 };
 

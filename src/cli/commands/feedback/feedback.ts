@@ -10,7 +10,6 @@ import { cutTable } from "../../terminal/columns.ts";
 import { day } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 
-/** One's own votes, newest first. */
 function renderVotes({ votes, next }: FeedbackList, columns: number): readonly string[] {
   if (votes.length === 0) return ["No votes of this token."];
   const rows = votes.map(({ at, value, recallId, citation, query, note }) => [
@@ -33,7 +32,6 @@ interface FeedbackFlags {
   readonly cursor?: string;
 }
 
-/** A search, one of its hits, and the vote on it, as far as they were given. */
 type Named = readonly [
   recallId: string | undefined,
   chunk: string | undefined,
@@ -41,7 +39,6 @@ type Named = readonly [
 ];
 
 const MAX_LIMIT = 200;
-/** Id of a search, or the start of one. */
 const RECALL = /^[0-9a-fA-F-]{8,36}$/;
 
 async function vote(client: RecallClient, [recallId, chunk, value]: Named, { note, remove }: FeedbackFlags) {

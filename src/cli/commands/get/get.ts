@@ -27,7 +27,6 @@ interface Collected {
 /** Failures of one place of several: the others are printed all the same. */
 const ITS_OWN: readonly string[] = ["not_found", "ambiguous", "invalid_input"];
 
-/** The passages of all places. */
 async function collect(
   client: PassageSource,
   places: readonly string[],

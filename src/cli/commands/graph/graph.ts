@@ -85,7 +85,6 @@ function addReading(command: Command, start: Start): void {
     .action(start(suggest));
 }
 
-/** Makes a change, and prints one line that says what was done. */
 async function change(
   context: CommandContext,
   ask: (client: RecallClient) => Promise<unknown>,

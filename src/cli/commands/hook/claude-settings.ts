@@ -35,10 +35,7 @@ function startOf(words: readonly Word[], program: string): number | undefined {
   return at;
 }
 
-/**
- * Of a command that runs one of our hooks, from `hook` on, with the flags that a person gave it; undefined: it is a command
- * of somebody else, whatever words it has. `program` starts `recall` in a shell.
- */
+/** The words from `hook` on of a command that runs one of our hooks; undefined: it is somebody else's, whatever words it has. */
 function ownWords(command: string, name: string, program: string): string | undefined {
   const words = wordsOf(command);
   const start = startOf(words, program);
@@ -95,10 +92,7 @@ function withHook(list: string, hook: Hook, program: string): string {
   return `[\n${INDENT}${group}${isEmpty ? `\n${INDENT.slice(2)}` : ","}${inner}]`;
 }
 
-/**
- * Claude Code's settings with our hooks in them, beside those that are there; each other byte stays, and so do flags
- * that a person gave to our commands. Throws `invalid_input` for a text that is no such settings.
- */
+/** Claude Code's settings with our hooks in them; each other byte stays, and so do flags that a person gave to our commands. */
 export function setHooks(text: string, program: string): string {
   return HOOKS.reduce((settings, hook) => {
     const list = listOf(settings, hook.event);

@@ -57,7 +57,6 @@ const joined = (parts: readonly (readonly string[])[]): string =>
 export interface BlockOptions {
   /** Tokens of the whole block, estimated high. */
   readonly budget: number;
-  /** Paths alone do not name a document: roots stand before them. */
   readonly withRoot: boolean;
 }
 

@@ -21,9 +21,7 @@ import { offerFor } from "./offer.ts";
 import { recallForPrompt } from "./recall-for-prompt.ts";
 
 interface SessionStart {
-  /** What the first answer may take, milliseconds. */
   readonly timeoutMs: number;
-  /** The only root to push. */
   readonly root: string | undefined;
 }
 
@@ -45,24 +43,18 @@ async function startSession(context: CommandContext, { timeoutMs, root }: Sessio
 }
 
 interface HookFlags {
-  /** What the server may take, milliseconds. */
   readonly timeout: number;
   readonly verbose?: boolean;
 }
 
-/** What a hook has to say; an empty text is nothing. */
 type HookWork = (context: CommandContext) => Promise<string>;
 
 const EXPIRED = "No answer in time";
 
-/** Rejects when the signal ends. */
 const expiry = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error(EXPIRED))));
 
-/**
- * Runs a hook so that it can never be in an agent's way: within its time, with exit code 0, and with nothing said of
- * what went wrong unless `--verbose` asks for it.
- */
+/** Runs a hook so that it is never in an agent's way: within its time, with exit code 0, silent unless `--verbose` asks. */
 async function quietly(
   context: CommandContext,
   { ms, verbose }: { readonly ms: number; readonly verbose: boolean | undefined },
@@ -99,7 +91,6 @@ const MAX_BUDGET = 20_000;
 
 const MISSING = "A hook reads what the agent sends it on standard input: a prompt, or JSON";
 
-/** Runs a hook on what the agent sends, in the agent's folder. */
 async function onInput(
   context: CommandContext,
   { timeout, verbose }: HookFlags,

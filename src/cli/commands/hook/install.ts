@@ -10,7 +10,6 @@ import { hookSettings, setHooks } from "./claude-settings.ts";
 export interface HookInstall {
   readonly file: string;
   readonly settings: object;
-  /** Undefined: nothing was to be written. */
   readonly done: "written" | "unchanged" | undefined;
 }
 

@@ -1,17 +1,9 @@
 import { open } from "node:fs/promises";
 import { isRecord, parseJson } from "../../../client/parse-json.ts";
-import { isErrno } from "../../failures.ts";
+import { ifErrno } from "../../failures.ts";
 import { safeLine, shellWord } from "../../terminal/terminal-safe.ts";
 import type { HookInput } from "./hook-input.ts";
 import { type Suggestion, worthKeeping } from "./worth-keeping.ts";
-
-/** What the conversation says of its last turn. */
-interface LastTurn {
-  /** What the person asked for last. */
-  readonly prompt: string;
-  /** Something was remembered since. */
-  readonly hasRemembered: boolean;
-}
 
 /** A turn is in the last of these bytes, or too long to be looked for. */
 const TAIL_BYTES = 1_000_000;
@@ -25,15 +17,14 @@ interface Block {
 
 interface Entry {
   readonly type?: unknown;
-  /** Written by the agent itself, not by the person. */
   readonly isMeta?: unknown;
   readonly message?: { readonly content?: unknown };
 }
 
-function entryOf(line: string): Entry | undefined {
-  // The first line of a tail is half a line.
+/** The entry of a line; none in the first line of a tail, which is half a line. */
+function entryOf(line: string): readonly Entry[] {
   const parsed = parseJson(line);
-  return isRecord(parsed) ? parsed : undefined;
+  return isRecord(parsed) ? [parsed] : [];
 }
 
 const blocksOf = ({ message }: Entry): readonly Block[] =>
@@ -73,23 +64,18 @@ async function tailOf(file: string): Promise<string> {
   }
 }
 
-/** The last turn of a conversation; undefined where none can be read. */
-async function lastTurn(file: string): Promise<LastTurn | undefined> {
-  let text: string;
-  try {
-    text = await tailOf(file);
-  } catch (error) {
-    if (isErrno(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM", "EISDIR", "ESPIPE")) return undefined;
-    throw error;
-  }
-  const entries = text.split("\n").flatMap((line) => entryOf(line) ?? []);
+/** The last turn of a conversation, and whether something was remembered in it; undefined where none can be read. */
+async function lastTurn(file: string) {
+  const text = await tailOf(file).catch(
+    ifErrno("", "ENOENT", "ENOTDIR", "EACCES", "EPERM", "EISDIR", "ESPIPE"),
+  );
+  const entries = text.split("\n").flatMap(entryOf);
   const at = entries.findLastIndex((entry) => saidIn(entry) !== undefined);
   const entry = entries[at];
   if (entry === undefined) return undefined;
   return { prompt: saidIn(entry) ?? "", hasRemembered: entries.slice(at + 1).some(remembers) };
 }
 
-/** The command that keeps a suggestion, for a POSIX shell. */
 function rememberCommand({ text, type }: Suggestion, session: string | undefined): string {
   const inSession = session === undefined ? "" : ` --session ${shellWord(session)}`;
   return `recall remember --type ${type}${inSession} -- ${shellWord(safeLine(text))}`;
@@ -101,17 +87,12 @@ async function suggestionsFor({ isJson, prompt, transcript }: HookInput): Promis
   return turn === undefined || turn.hasRemembered ? [] : worthKeeping(turn.prompt);
 }
 
-/** What is offered to be remembered of the last turn. */
 interface Offer {
   readonly suggestions: readonly Suggestion[];
-  /** For the agent: what to do with them. */
   readonly reason: string;
 }
 
-/**
- * An offer to remember what the person said last; undefined: there is nothing, or the agent was asked already. Asks no
- * server.
- */
+/** An offer to remember what the person said last; undefined: there is nothing, or the agent was asked already. */
 export async function offerFor(input: HookInput): Promise<Offer | undefined> {
   if (input.isAskedAlready) return undefined;
   const suggestions = await suggestionsFor(input);

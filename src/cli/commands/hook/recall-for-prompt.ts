@@ -16,10 +16,7 @@ const GAP = " … ";
 /** In a search a phrase in double quotes must occur; in a prompt nobody means that. */
 const QUOTES = /["“”«»„]/gu;
 
-/**
- * What to search for a prompt: all of it, or of a long one its start and its end, where people say what they want; what
- * they paste stands between.
- */
+/** What to search for a prompt: of a long one its start and its end, where people say what they want; between is what they paste. */
 export function promptQuery(prompt: string): string {
   const text = prompt.toWellFormed().replace(QUOTES, " ").trim();
   if (text.length <= DEFAULTS.maxQueryChars) return text;
@@ -55,10 +52,7 @@ function has({ snippet, path, headings }: Hit, wanted: ReadonlySet<string>): boo
   return shared >= MIN_SHARE * Math.min(wanted.size, MOST_WORDS);
 }
 
-/**
- * The hits that are about a query which nobody asked: all of them where a model ranked, else those that have enough of
- * its words.
- */
+/** The hits that are about a query which nobody asked: all where a model ranked, else those that have enough of its words. */
 export function toThePoint(query: string, answer: SearchAnswer): readonly Hit[] {
   if (!answer.index.embedder.startsWith(EMBEDDED)) return answer.hits;
   const wanted = stemsOf(contentWords(searched(query, answer)));
@@ -69,14 +63,12 @@ export function toThePoint(query: string, answer: SearchAnswer): readonly Hit[] 
 const MIN_SCORE = 0.2;
 
 interface Recalled {
-  /** Undefined: there is nothing to say. */
   readonly block: string | undefined;
   readonly answer: SearchAnswer | undefined;
 }
 
 interface RecallOptions {
   readonly flags: SearchFlags;
-  /** Tokens of the block. */
   readonly budget: number;
 }
 

@@ -9,7 +9,6 @@ import type { Settings } from "../../settings/settings.ts";
 import { type Imported, recordSender } from "./send-records.ts";
 import { isEnd, parseLine, readLines, recordOf, type VerifiedExport, verifyExport } from "./verify-export.ts";
 
-/** How far an import has come that has begun and not ended. */
 interface BegunImport {
   /** Lines of the file that the server has acknowledged. */
   readonly line: number;
@@ -28,7 +27,6 @@ async function readAll(env: Environment): Promise<Readonly<Record<string, BegunI
   return Object.fromEntries(kept.filter((entry): entry is [string, BegunImport] => isBegun(entry[1])));
 }
 
-/** The import of this file into this workspace, when it has begun and not ended. */
 async function readBegun(env: Environment, key: string): Promise<BegunImport | undefined> {
   return (await readAll(env))[key];
 }
@@ -40,7 +38,6 @@ async function keepBegun(env: Environment, key: string, begun: BegunImport): Pro
   await writeKept(env, FILE, Object.fromEntries([...recent, [key, begun]]));
 }
 
-/** It has ended. */
 async function forgetBegun(env: Environment, key: string): Promise<void> {
   const { [key]: begun, ...others } = await readAll(env);
   if (begun !== undefined) await writeKept(env, FILE, others);
@@ -53,10 +50,7 @@ const keyOf = (root: string, path: string): string => `${root}:${path}`;
 
 const stateOf = (hash: string, source: string | null | undefined): string => `${hash} ${source ?? ""}`;
 
-/**
- * Finds the records whose documents the server holds unchanged: the same text and source at the same root and path.
- * One whose boundaries its client chose is never among them: no list shows boundaries.
- */
+/** Finds records whose documents are there unchanged, but for those with boundaries of their client: no list shows boundaries. */
 export async function documentsThere(
   client: Pick<RecallClient, "documents">,
 ): Promise<(record: ExportRecord) => boolean> {

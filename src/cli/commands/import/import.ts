@@ -14,10 +14,7 @@ import { progressLine } from "../../terminal/progress-line.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 import { type ImportReport, importFile } from "./import-file.ts";
 
-/**
- * Works with a file; without one, with standard input kept in a file of its own until the work is done: it is read
- * twice, and nothing is written anywhere before the first time has ended.
- */
+/** Works with a file; without one, with standard input kept in a file until the work is done: it is read twice. */
 async function withInput<T>(
   file: string | undefined,
   input: Readable,
@@ -38,7 +35,6 @@ interface ImportFlags {
   readonly merge?: boolean;
 }
 
-/** Documents named one by one; the report counts the rest. */
 const MAX_NAMED = 20;
 
 function reportLines(report: ImportReport): readonly string[] {

@@ -12,7 +12,6 @@ import { dimensionsOf, vectorProblem } from "../../../text/check-vector.ts";
 import { shortHash } from "../../../text/hash.ts";
 import { invalid, isErrno } from "../../failures.ts";
 
-/** A line of a file, without its "\n". */
 interface FileLine {
   readonly bytes: Buffer;
   /** 1 for the first. */
@@ -56,7 +55,6 @@ export async function* readLines(file: string): AsyncGenerator<FileLine> {
   if (size > 0) yield { bytes: Buffer.concat(parts), number, isEnded: false };
 }
 
-/** An export that is whole and says what it should. */
 export interface VerifiedExport {
   readonly header: ExportHeader;
   readonly records: number;
@@ -124,10 +122,7 @@ async function checkRecord(line: FileLine, record: ExportRecord, dimensions: num
 export const isEnd = (data: unknown): boolean =>
   typeof data === "object" && data !== null && "type" in data && data.type === "end";
 
-/**
- * Reads a whole export before anything of it is used: every line, every hash, the checksum. Throws AppError that names
- * the first line that is wrong.
- */
+/** Reads a whole export before anything of it is used. Throws AppError that names the first line that is wrong. */
 export async function verifyExport(file: string): Promise<VerifiedExport> {
   const hash = createHash("sha256");
   const counts = { records: 0, documents: 0, vectors: 0 };

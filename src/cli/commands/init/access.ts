@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { AppError, type ErrorCode } from "../../../errors.ts";
 import type { CommandContext } from "../../command.ts";
+import { ifAppError } from "../../failures.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { settingsOf, withServer } from "../../session/session.ts";
 import {
@@ -17,16 +18,13 @@ import { HOME_FOLDER, isTrustedHome, trustHome } from "../../settings/trusted-ho
 import { count } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 
-/** A server and what it lets us in with, as a person gives them. */
 export interface Access {
   readonly url: string;
   readonly token: string;
 }
 
 interface Checked {
-  /** What the server says of the token, a sentence. */
   readonly state: string;
-  /** The command to go on with. */
   readonly next: string;
   readonly isOwner: boolean;
 }
@@ -78,11 +76,7 @@ interface PlaceList {
 const fileOf = ({ env }: CommandContext): string => join(userConfigFolder(env), CONFIG_FILE);
 
 /** What a command would use here; nothing configured is an answer too. */
-const usedHere = (context: CommandContext) =>
-  settingsOf(context).catch((error: unknown) => {
-    if (error instanceof AppError) return undefined;
-    throw error;
-  });
+const usedHere = (context: CommandContext) => settingsOf(context).catch(ifAppError(undefined));
 
 /** The servers that this user keeps, and which of them is used here. Asks no server. */
 export async function listPlaces(context: CommandContext): Promise<PlaceList> {
@@ -115,9 +109,7 @@ export async function removePlace(name: string, context: CommandContext): Promis
 interface Kept {
   readonly access: Access;
   readonly isOwner: boolean;
-  /** Keep it in this folder's own home instead of the user's configuration. */
   readonly here: string | undefined;
-  /** Keep it under this name, beside the others. */
   readonly as: string | undefined;
   readonly env: Environment;
 }
@@ -128,7 +120,6 @@ const orNone = (error: unknown): undefined => {
   throw error;
 };
 
-/** What is there by now under that name. */
 async function configBefore(file: string, as: string | undefined): Promise<CliConfig | undefined> {
   if (as === undefined) return readConfig(file).catch(orNone);
   const places = await readPlaces(file).catch(orNone);

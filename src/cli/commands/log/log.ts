@@ -26,7 +26,6 @@ interface LogFlags {
   readonly yes?: boolean;
 }
 
-/** What to print: the server's answer, and the same for people. */
 interface Shown {
   readonly answer: unknown;
   readonly lines: (columns: number) => readonly string[];
@@ -41,7 +40,6 @@ const instant = (text: string | undefined): string | undefined =>
 /** What a person types to delete logged searches. */
 const LOG = "log";
 
-/** Returns when the deletion is confirmed, by --yes or by a person. Throws AppError when it is not. */
 async function confirm({ before, yes }: LogFlags, { terminal }: CommandContext): Promise<void> {
   if (yes === true) return;
   if (!terminal.canAsk) throw invalid("Deleting logged searches cannot be undone: repeat it with --yes");

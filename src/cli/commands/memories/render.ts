@@ -49,7 +49,6 @@ export function renderStatistics(statistics: MemoryStatistics, columns: number):
   return wrapLines(lines.map(safeLine), columns);
 }
 
-/** What a memory says of itself, a line each, without its text. */
 function facts(memory: Memory): readonly string[] {
   const { timesObserved, firstObserved, lastObserved, importance, priority, confidence } = memory;
   const when =

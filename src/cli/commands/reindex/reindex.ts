@@ -13,7 +13,6 @@ import { safeLine } from "../../terminal/terminal-safe.ts";
 /** Between two looks, milliseconds: what is watched takes minutes. */
 const LOOK_MS = 2_000;
 
-/** What is still to be done, as far as the progress line tells it. */
 interface Left {
   readonly what: string;
   readonly done: number;
@@ -78,7 +77,6 @@ interface ReindexFlags {
 
 interface Outcome {
   readonly answer: ReindexAnswer;
-  /** Undefined: nobody waited for it. */
   readonly watched: Watched | undefined;
 }
 

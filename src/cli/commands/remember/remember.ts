@@ -49,7 +49,6 @@ function detailLines(
   return [...replaced, ...(kept.length > 0 ? [`It keeps its ${kept.join(", ")}: ${hint}`] : [])];
 }
 
-/** What became of the text, in a line or two. */
 function lines(answer: RememberAnswer, asked: Asked): readonly string[] {
   const { memory, action, mergedInto, redacted } = answer;
   const short = shortId(memory.id);

@@ -28,10 +28,7 @@ import { renderExplain } from "./trace.ts";
 /** Roots named to whoever named none of them. */
 const MAX_ROOTS = 10;
 
-/**
- * A note about a named root that the workspace does not have. The server is asked only where nothing was found, and a
- * failure of that request is ignored.
- */
+/** A note about a root that the workspace does not have. The server is asked only where nothing was found; a failure is ignored. */
 async function noRootNote(
   client: RecallClient,
   { hits }: SearchAnswer<AnyHit>,
@@ -54,7 +51,6 @@ async function noSuchNote(
   return (await noRootNote(client, found, root)) ?? (await noTypeNote(client, type, found.hits.length === 0));
 }
 
-/** Alternatives as shells write them. */
 const BRACES = /\{[^{}]{0,200},[^{}]{0,200}\}/;
 
 const bracesNote = ({ outcome }: SearchAnswer<AnyHit>, glob = ""): string | undefined =>
@@ -109,7 +105,7 @@ async function search(context: CommandContext, query: string, flags: Flags): Pro
   const answer = await withFreshness(context, settings, { answer: plain, format });
   const note = noRoot ?? bracesNote(answer, flags.glob);
   const instead = note === undefined ? undefined : safeLine(note);
-  await printAnswer(answer, { terminal, format, budget: flags.budget, instead });
+  printAnswer(answer, { terminal, format, budget: flags.budget, instead });
   if (answer.explain !== undefined && format !== "json") {
     const trace = ["", ...renderExplain(answer, terminal.columns)].map((line) => `${line}\n`).join("");
     // Beside data that a program reads, the steps go to stderr.

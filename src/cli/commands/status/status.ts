@@ -1,18 +1,14 @@
-import { AppError } from "../../../errors.ts";
 import type { DeploymentAnswer } from "../../../workspaces/contract.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
+import { ifAppError } from "../../failures.ts";
 import { withOwner, withSession } from "../../session/session.ts";
 import { wrapLines } from "../../terminal/columns.ts";
 import { renderStatus } from "./render.ts";
 
-/** What all workspaces share; undefined when the server refuses the owner's token that the configuration holds. */
 async function deploymentOf(context: CommandContext): Promise<DeploymentAnswer | undefined> {
-  try {
-    return await withOwner(context, (client) => client.deployment());
-  } catch (error) {
-    if (error instanceof AppError && ["unauthorized", "forbidden"].includes(error.code)) return undefined;
-    throw error;
-  }
+  return withOwner(context, (client) => client.deployment()).catch(
+    ifAppError(undefined, "unauthorized", "forbidden"),
+  );
 }
 
 async function status(context: CommandContext): Promise<ExitCode> {

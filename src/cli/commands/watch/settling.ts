@@ -1,6 +1,5 @@
 /** Waits for quiet after a burst of changes. */
 export interface Settling {
-  /** Something changed. */
   note(): void;
   /** Resolves when something has changed and settled since the last time, or when the signal fires. */
   settled(signal: AbortSignal): Promise<void>;

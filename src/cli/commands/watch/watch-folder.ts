@@ -55,7 +55,6 @@ export interface WatchReport {
   readonly onPush: (outcome: PushOutcome, marks: PushedFolder["files"] | undefined) => void;
   /** Said once when pushes begin to fail, when the folder goes and comes, and when the system tells not of all changes. */
   readonly onTrouble: (message: string) => void;
-  /** After the first push: from now on changes are waited for. */
   readonly onWatching: () => void;
 }
 
@@ -96,13 +95,11 @@ const tryingAgain = (message: string): string =>
   /[.?!]$/.test(message) ? `${message} Retrying.` : `${message}; retrying`;
 
 /** Removed, renamed, or a file's name by now; what else is wrong with it the push tells. */
-async function isNoFolder(folder: string): Promise<boolean> {
-  try {
-    return !(await stat(folder)).isDirectory();
-  } catch (error) {
-    return isErrno(error, "ENOENT", "ENOTDIR");
-  }
-}
+const isNoFolder = (folder: string): Promise<boolean> =>
+  stat(folder).then(
+    (found) => !found.isDirectory(),
+    (error: unknown) => isErrno(error, "ENOENT", "ENOTDIR"),
+  );
 
 /** Says that the folder is gone, waits, and says that it is there again; the signal ends that without a word. */
 async function untilThere({ options: { folder }, report }: Watched, signal: AbortSignal): Promise<void> {
@@ -157,11 +154,8 @@ export async function watchFolder(watched: Watched): Promise<ExitCode> {
 
 /** Waits; a signal ends that, and is no failure. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  delay(ms, undefined, { signal }).catch((error: unknown) => {
-    if (!signal.aborted) throw error;
-  });
+  delay(ms, undefined, { signal }).catch(() => undefined);
 
-/** Resolves when changes have settled, when it is time for a look, or when the signal fires. */
 async function nextChange(changes: Settling, events: FolderEvents, signal: AbortSignal): Promise<void> {
   const timer = setTimeout(changes.note, events.isPartial ? LOOK_INSTEAD_MS : LOOK_MS);
   await changes.settled(signal);

@@ -12,10 +12,7 @@ import { type WatchReport, watchFolder } from "./watch-folder.ts";
 /** `14:03:22`, the local time. */
 const clock = (now: Date): string => now.toTimeString().slice(0, "00:00:00".length);
 
-/**
- * One push in one line, without its time: `notes: 2 sent (1.2 KB), 1 deleted, 5 chunks`. Of the files that were not
- * pushed only the given ones are listed.
- */
+/** One push in one line, without its time: `notes: 2 sent (1.2 KB), 1 deleted, 5 chunks`, with the given refusals. */
 function watchLine({ report, pruneRefused }: PushOutcome, refused: readonly Refused[]): string {
   const [failed] = refused;
   const parts = [
@@ -38,10 +35,7 @@ const isOther = (before: FileMark | undefined, mark: FileMark | undefined): bool
   mark !== undefined &&
   (before.size !== mark.size || before.mtimeMs !== mark.mtimeMs);
 
-/**
- * Picks, push by push, the refusals that are new: of files that were not refused the last time, or for
- * another reason, or that were saved since. Without `marks` only path and reason tell.
- */
+/** Picks, push by push, refusals that are new: of another file, for another reason, or of a file that was saved since. */
 export function newRefusals(): (failed: readonly Refused[], marks: Marks | undefined) => readonly Refused[] {
   let known = new Map<string, { readonly code: string; readonly mark: FileMark | undefined }>();
   return (failed, marks) => {

@@ -15,7 +15,6 @@ import { safeLine } from "../../terminal/terminal-safe.ts";
 
 /** The contract's longest label. */
 const MAX_LABEL_CHARS = 100;
-/** Other workspaces listed after the deletion of the one in use. */
 const MAX_NAMED = 5;
 
 const done = (context: CommandContext, answer: unknown, lines: readonly string[]): ExitCode =>
@@ -86,7 +85,6 @@ async function confirm(slug: string, yes: string | undefined, { terminal }: Comm
   await confirmDeletion({ name: slug, yes, ask: terminal.canAsk ? ask : undefined });
 }
 
-/** Whether the token that commands are asked with here is one of this workspace. */
 async function isInUse(client: RecallClient, slug: string, { token, config }: Settings): Promise<boolean> {
   const id = tokenId(config?.config?.token ?? token);
   if (id === undefined) return false;

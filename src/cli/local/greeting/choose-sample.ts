@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Hit } from "../../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../../search/contract/search.ts";
-import { isErrno } from "../../failures.ts";
+import { attempt, ifErrno } from "../../failures.ts";
 import type { CliConfig } from "../../settings/config-file.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 import { type LocalApi, listPaths, readStatus, sampleSearch } from "../local-access.ts";
@@ -10,7 +10,6 @@ import { type LocalApi, listPaths, readStatus, sampleSearch } from "../local-acc
 /** What to search first: something that the pushed folder itself speaks of. */
 export interface SampleQuery {
   readonly query: string;
-  /** The document it was taken from. */
   readonly path: string;
 }
 
@@ -56,7 +55,6 @@ function isTelling(heading: string): boolean {
   );
 }
 
-/** Second- and third-level headings outside code blocks. */
 function headingsOf(markdown: string): readonly string[] {
   let isFenced = false;
   return markdown.split(/\r?\n/).flatMap((line) => {
@@ -72,7 +70,6 @@ function byProminence(a: string, b: string): number {
   return depth(a) - depth(b) || (a < b ? -1 : 1);
 }
 
-/** The words of a file's name, without its ending. */
 function nameWords(path: string): string {
   const name = path.split("/").at(-1) ?? path;
   return (
@@ -83,18 +80,12 @@ function nameWords(path: string): string {
   );
 }
 
-/** What to try as the first search, the most telling first. */
 interface SampleQueries {
-  /** Headings of Markdown documents. */
   readonly headings: readonly SampleQuery[];
-  /** The words of files' names, of several words first. */
   readonly names: readonly SampleQuery[];
 }
 
-/**
- * Candidates for a first search: headings of the most prominent Markdown documents, and the words of files' names.
- * Names that a terminal would not show as they are give nothing. `read` returns undefined for a document it cannot read.
- */
+/** Candidates for a first search: headings of the most prominent Markdown documents, and the words of files' names. */
 export function sampleQueries(
   paths: readonly string[],
   read: (path: string) => string | undefined,
@@ -121,22 +112,18 @@ export interface Sample extends SampleQuery {
 }
 
 interface SampleSource {
-  /** The pushed folder. */
   readonly folder: string;
   readonly api: LocalApi;
   readonly config: CliConfig;
-  /** Ends the trying. */
   readonly signal: AbortSignal;
 }
 
 function readFrom(folder: string): (path: string) => string | undefined {
   return (path) => {
-    try {
-      return readFileSync(join(folder, path), "utf8");
-    } catch (error) {
-      if (isErrno(error, "ENOENT", "ENOTDIR", "EISDIR", "EACCES")) return undefined;
-      throw error;
-    }
+    return attempt(
+      () => readFileSync(join(folder, path), "utf8"),
+      ifErrno(undefined, "ENOENT", "ENOTDIR", "EISDIR", "EACCES"),
+    );
   };
 }
 

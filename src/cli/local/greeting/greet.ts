@@ -21,7 +21,6 @@ interface RecallRun {
 interface RecallOptions {
   readonly root: string;
   readonly home: string;
-  /** Ends the command when it fires. */
   readonly signal: AbortSignal;
 }
 
@@ -46,7 +45,6 @@ function runRecall(parameters: readonly string[], options: RecallOptions): Promi
   });
 }
 
-/** What the first minute of a server needs to know. */
 export interface Greeting {
   readonly root: string;
   readonly home: string;
@@ -62,7 +60,6 @@ export interface Greeting {
   readonly show: (line: string) => void;
 }
 
-/** What `recall push --json` reports, as far as it is shown. */
 interface PushReport {
   readonly root: string;
   readonly files: number;
@@ -75,7 +72,6 @@ const EMBED_WAIT_MS = 120_000;
 /** Work that a killed server had begun stands still until its lease ends: no progress for so long ends the wait too. */
 const STALL_MS = 10_000;
 const POLL_MS = 200;
-/** Files that could not be pushed, named one by one up to here. */
 const SHOWN_FAILURES = 3;
 
 const seconds = (sinceMs: number): string => `${((Date.now() - sinceMs) / 1_000).toFixed(1)} s`;
@@ -162,10 +158,10 @@ function sayNext(greeting: Greeting, sample: Sample | undefined): void {
 }
 
 /** The hits as `recall search` prints them, but for the search's id: the log does not have it. */
-async function showHits({ answer }: Sample): Promise<void> {
+function showHits({ answer }: Sample): void {
   const unlogged = { ...answer, recallId: "" };
   const terminal = nodeTerminal();
-  await printAnswer(unlogged, { terminal, format: "lines", budget: undefined, instead: undefined });
+  printAnswer(unlogged, { terminal, format: "lines", budget: undefined, instead: undefined });
 }
 
 /** Pushes the folder, shows one search of it, and says where to go on. Returns early at the signal. */
@@ -189,7 +185,7 @@ export async function greet(greeting: Greeting): Promise<void> {
   if (sample && !signal.aborted) {
     const { query, path } = sample;
     say(`\nA sample search, from ${safeLine(path)}: ${safeLine(query)}\n`);
-    await showHits(sample);
+    showHits(sample);
   }
   if (!signal.aborted) sayNext(greeting, sample);
 }

@@ -2,7 +2,6 @@ import type { AnyHit } from "../../../search/contract/hits.ts";
 import { showsRoots } from "../search-hits.ts";
 import { type Format, shownScore, shownText, wholeCitation } from "./format.ts";
 
-/** Longest run of backticks in a text. */
 const longestRun = (text: string): number =>
   Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 

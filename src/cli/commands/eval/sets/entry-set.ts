@@ -6,7 +6,6 @@ import { distinct, firstRank, hitAt, ndcg, recall, reciprocalRank, TOP } from ".
 import { type Entry, entryFinder, layOutEntries } from "./lay-out-entries.ts";
 import { optionalText, readJsonLines, readWhole, textField } from "./read-json-lines.ts";
 
-/** Gain of each relevant entry by question. */
 export type Judgements = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** The deepest metric asks for so many. */

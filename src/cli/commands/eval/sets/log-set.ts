@@ -40,7 +40,6 @@ const hashOf = (questions: readonly JudgedQuestion[]): string =>
 /** The longest page of the log. */
 const PAGE = "200";
 
-/** All logged searches with votes, oldest first. */
 async function votedRecalls(client: Pick<RecallClient, "recalls">): Promise<readonly RecallSummary[]> {
   const all: RecallSummary[] = [];
   let cursor: string | undefined;

@@ -8,7 +8,6 @@ import { newOrigin, ROOT } from "../push-texts.ts";
 import { hitAt, reciprocalRank, TOP } from "../statistics/metrics.ts";
 import { type JsonLine, readJsonLines, textField } from "./read-json-lines.ts";
 
-/** A passage that answers, with others that answer as well. */
 interface Gold extends Passage {
   readonly alt?: readonly Passage[];
 }

@@ -36,7 +36,6 @@ function exactShare(values: readonly number[], least: number): number {
   return sums.filter((one) => Math.abs(one) >= least).length / sums.length;
 }
 
-/** A mean difference with what resampling the questions says of it. */
 export interface Difference {
   readonly mean: number;
   /** Bounds of the 95% percentile interval. */

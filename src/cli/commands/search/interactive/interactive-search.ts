@@ -30,7 +30,6 @@ interface Session extends InteractiveOptions {
   isOpening: boolean;
   readonly screen: Screen;
   readonly searcher: Searcher;
-  /** Ends with the session. */
   readonly ended: AbortController;
   readonly end: (ending: Ending) => void;
 }
@@ -52,7 +51,6 @@ function dispatch(session: Session, event: Event): void {
   draw(session);
 }
 
-/** Asks for what is typed now; whatever was asked before is given up. */
 async function search(session: Session): Promise<void> {
   const { state, searcher } = session;
   const { question } = state;
@@ -194,10 +192,7 @@ function runSession(options: InteractiveOptions): Promise<Ending> {
   });
 }
 
-/**
- * Search in a terminal: hits while a query is typed, to be opened, copied, left. Takes the whole screen of stdin and
- * stdout, which must be a terminal, and gives it back as it was, also at a signal and at a failure.
- */
+/** Search in a terminal: hits while a query is typed. Takes the whole screen and gives it back as it was, however it ends. */
 export async function interactiveSearch(options: InteractiveOptions): Promise<ExitCode> {
   const ending = await runSession(options);
   if ("error" in ending) throw ending.error;

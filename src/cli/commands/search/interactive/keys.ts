@@ -1,7 +1,6 @@
 import type { Key as NodeKey } from "node:readline";
 import type { Edit } from "./line.ts";
 
-/** What a key press means here. */
 export type Key =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "edit"; readonly edit: Edit }
@@ -9,13 +8,11 @@ export type Key =
   | { readonly kind: "profile"; readonly by: 1 | -1 }
   | { readonly kind: "open" | "copy" | "again" | "leave" | "interrupt" | "suspend" | "redraw" };
 
-/** Ways through the list of hits. */
 export type Move = "up" | "down" | "pageUp" | "pageDown" | "first" | "last";
 
 const edit = (name: Edit): Key => ({ kind: "edit", edit: name });
 const move = (name: Move): Key => ({ kind: "move", move: name });
 
-/** Keys by the names that Node gives them. */
 const NAMED: Readonly<Record<string, Key>> = {
   up: move("up"),
   down: move("down"),

@@ -1,6 +1,5 @@
 import { DEFAULTS } from "../../../../config.ts";
 
-/** A line that is being typed. */
 export interface Line {
   readonly text: string;
   /** Where the next character goes: a UTF-16 offset, always between two whole characters. */
@@ -21,7 +20,6 @@ const lengthAt = (text: string, at: number): number =>
 const lengthOfLast = (text: string): number => lengthAt(text, text.length - 1);
 const lengthOfFirst = (text: string): number => lengthAt(text, 0);
 
-/** The line without what lies between two offsets. */
 const without = ({ text }: Line, from: number, to: number): Line => ({
   text: text.slice(0, from) + text.slice(to),
   cursor: from,
@@ -41,7 +39,6 @@ export function insert({ text, cursor }: Line, typed: string): Line {
 const before = ({ text, cursor }: Line): string => text.slice(0, cursor);
 const after = ({ text, cursor }: Line): string => text.slice(cursor);
 
-/** Where the word before the cursor begins. */
 function wordStart(line: Line): number {
   const text = before(line).trimEnd();
   let start = text.length;

@@ -10,7 +10,6 @@ import { bookmarkKey } from "../../../settings/bookmarks.ts";
 import type { Settings } from "../../../settings/settings.ts";
 import { safeText, withoutMark } from "../../../terminal/terminal-safe.ts";
 
-/** A line of a file on this machine. */
 interface FileLine {
   readonly file: string;
   /** From 1. */
@@ -51,7 +50,6 @@ export function programOf(command: string): string {
 export const editorArguments = (command: string, place: FileLine): readonly string[] =>
   (SYNTAX.get(programOf(command)) ?? FILE_ONLY)(place);
 
-/** A hit's file on this machine. */
 interface LocalFile {
   readonly file: string;
   /** Its text is another one than what was indexed: the lines may have moved. */
@@ -64,10 +62,7 @@ const isReadable = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/**
- * The file that a hit came from, where this machine has pushed it: only a path that a push of our own has noted is
- * opened, whatever a server answers. Of several folders that share a root the one whose file says what was indexed.
- */
+/** The file that a hit came from: only a path that a push of our own has noted, the one that says what was indexed before others. */
 export async function localFileOf(
   { root, path, documentHash }: Pick<Hit, "root" | "path" | "documentHash">,
   folders: readonly PushedFolder[],
@@ -107,10 +102,7 @@ function start({ command, args, input, env }: ProgramRun): ChildProcess {
 
 const noMatter = (): void => undefined;
 
-/**
- * Gives the terminal to a program until it ends. Returns what went wrong, in words; undefined: nothing. Ctrl-C is the
- * program's meanwhile, and does not end this one.
- */
+/** Gives the terminal to a program until it ends, Ctrl-C included. Returns what went wrong, in words; undefined: nothing. */
 async function runProgram(run: ProgramRun): Promise<string | undefined> {
   process.on("SIGINT", noMatter);
   try {
@@ -160,7 +152,6 @@ const edited = (env: Environment, place: FileLine): ProgramRun | undefined => {
   return command === undefined ? undefined : { command, args: editorArguments(command, place), env };
 };
 
-/** The whole document as the server has it, harmless to a terminal. */
 async function textOf(hit: Hit, context: CommandContext, settings: Settings): Promise<string> {
   const answer = await withServer(context, settings, (client) =>
     client.document(hit.path, { root: hit.root }),
@@ -170,16 +161,11 @@ async function textOf(hit: Hit, context: CommandContext, settings: Settings): Pr
 }
 
 interface Opening {
-  /** What to run, once the terminal is free. */
   readonly run: ProgramRun;
-  /** What to tell of it afterwards. */
   readonly note: string | undefined;
 }
 
-/**
- * What opens a hit: the editor where its file is on this machine, else its text in the pager. Asks the server where it
- * has to; throws its AppError.
- */
+/** What opens a hit: the editor where its file is on this machine, else the pager with its text from the server. */
 export async function openingOf(hit: Hit, context: CommandContext, settings: Settings): Promise<Opening> {
   const { env } = context;
   const line = lineOf(hit);

@@ -6,7 +6,6 @@ import { safeLine } from "../../../terminal/terminal-safe.ts";
 import type { Line } from "./line.ts";
 import { chosenHit, hitsOf, type State } from "./state.ts";
 
-/** Size of a terminal, in characters. */
 export interface Size {
   readonly columns: number;
   readonly rows: number;
@@ -55,7 +54,6 @@ const MIN_QUERY_COLUMNS = 24;
 /** The cursor stands behind the last character. */
 const CURSOR_COLUMNS = 1;
 
-/** The longest end of a text that takes at most so many columns. */
 function endWithin(text: string, columns: number): string {
   let start = text.length;
   let used = 0;
@@ -89,7 +87,6 @@ function typedRow({ text, cursor }: Line, right: string, columns: number): Typed
   };
 }
 
-/** A picture of the whole screen. */
 export interface Frame {
   /** At most as many as the screen has rows, each at most as wide as it has columns. */
   readonly lines: readonly string[];
@@ -124,7 +121,6 @@ export const citationOf = (hit: Hit, withRoot: boolean): string =>
 
 const withRoots = (state: State): boolean => state.shown.kind === "answer" && showsRoots(state.shown.answer);
 
-/** The rows of the list around the chosen hit: citation, score and the last of the headings. */
 function listRows(state: State, height: number, { columns, color }: RenderOptions): readonly string[] {
   const hits = hitsOf(state);
   const first = Math.max(0, Math.min(state.chosen - Math.floor(height / 2), hits.length - height));
@@ -146,7 +142,6 @@ function listRows(state: State, height: number, { columns, color }: RenderOption
   });
 }
 
-/** The best lines of the chosen hit. */
 function previewRows(
   state: State,
   { preview }: Layout,
@@ -160,7 +155,6 @@ function previewRows(
 
 const NOTHING_INDEXED = "Nothing is indexed yet: recall push <folder> sends one.";
 
-/** What is said where there are no hits. */
 function emptyText({ shown, place, isWaiting }: State): string {
   if (shown.kind === "failure") return shown.message;
   if (shown.kind === "answer") return answerNotes(shown.answer) ?? "Nothing found.";
@@ -178,7 +172,6 @@ function emptyRows(state: State, height: number, { columns, color }: RenderOptio
   return rows.map((row) => styled(cutTo(row, columns), style, color));
 }
 
-/** What the answer lacks, beside its hits. */
 function noteLines({ shown }: State, columns: number): readonly string[] {
   const note =
     shown.kind === "answer" && shown.answer.hits.length > 0 ? answerNotes(shown.answer) : undefined;

@@ -10,7 +10,6 @@ import type { Asked } from "./state.ts";
 
 /** A query is searched when no key came for so long, milliseconds: about two letters of a quick typist, as on the page. */
 const DEBOUNCE_MS = 120;
-/** Hits of a list that is looked through. */
 const LIMIT = 20;
 /** A person watches: what one attempt more does not bring, the next key asks for. */
 const MAX_RETRIES = 1;
@@ -25,7 +24,6 @@ export interface Searcher {
   readonly place: () => Promise<string | undefined>;
   /** Writes a search whose hit was opened to the recall log: once. */
   readonly log: (asked: Asked) => void;
-  /** Waits for what is still being written. */
   readonly settled: () => Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { newOrigin } from "../src/cli/commands/eval/push-texts.ts";
 import { untilIndexed } from "../src/cli/commands/eval/with-server.ts";
 import { collectFolder } from "../src/cli/folder/collect-folder.ts";
-import { packageRoot } from "../src/cli/local/package-root.ts";
+import { packageRoot } from "../src/cli/local/load-runtime.ts";
 import { startServer } from "../src/cli/local/start-server.ts";
 import { pushFolder } from "../src/cli/push/push-folder.ts";
 import type { RecallClient } from "../src/cli/session/recall-client.ts";

@@ -14,7 +14,7 @@ import { entrySet } from "../../src/cli/commands/eval/sets/entry-set.ts";
 import { pairedBootstrap } from "../../src/cli/commands/eval/statistics/significance.ts";
 import { mean } from "../../src/cli/commands/eval/statistics/metrics.ts";
 import { untilIndexed } from "../../src/cli/commands/eval/with-server.ts";
-import { packageRoot } from "../../src/cli/local/package-root.ts";
+import { packageRoot } from "../../src/cli/local/load-runtime.ts";
 import { startServer } from "../../src/cli/local/start-server.ts";
 import { renderTable } from "../../src/cli/terminal/columns.ts";
 import { DEFAULTS } from "../../src/config.ts";

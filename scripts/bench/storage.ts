@@ -9,7 +9,7 @@ import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { entrySet } from "../../src/cli/commands/eval/sets/entry-set.ts";
 import { untilIndexed } from "../../src/cli/commands/eval/with-server.ts";
-import { packageRoot } from "../../src/cli/local/package-root.ts";
+import { packageRoot } from "../../src/cli/local/load-runtime.ts";
 import { startServer } from "../../src/cli/local/start-server.ts";
 import { renderTable } from "../../src/cli/terminal/columns.ts";
 import { copyDatabase } from "./floor.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { seededRandom } from "../../src/cli/commands/eval/statistics/significance.ts";
-import { packageRoot } from "../../src/cli/local/package-root.ts";
+import { packageRoot } from "../../src/cli/local/load-runtime.ts";
 import { startServer } from "../../src/cli/local/start-server.ts";
 import { mintToken, newTokenId } from "../../src/workspaces/token.ts";
 import { FUZZ_FILES, isRefused, queryString } from "./query-strings.ts";

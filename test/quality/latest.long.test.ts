@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Asked, askQuestions } from "../../src/cli/commands/eval/ask-questions.ts";
+import { type Asked, askQuestions } from "../../src/cli/commands/eval/evaluation.ts";
 import { passageSet } from "../../src/cli/commands/eval/sets/passage-set.ts";
 import { summarise } from "../../src/cli/commands/eval/statistics/summarise.ts";
 import { withLocalServer } from "../../src/cli/commands/eval/with-server.ts";

@@ -2,11 +2,10 @@ import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { DEFAULTS } from "../../config.ts";
 import type { Refused } from "../../documents/contract.ts";
-import type { LeftOut } from "../commands/push/render.ts";
 import { invalid, isErrno } from "../failures.ts";
 import { type HashedFiles, type HashOptions, hashFiles } from "./read-text.ts";
 import { type FileMark, markFiles } from "./seen-file.ts";
-import { type WalkOptions, walk } from "./walk.ts";
+import { type LeftOut, type WalkOptions, walk } from "./walk.ts";
 
 export interface CollectedFolder {
   readonly files: HashedFiles["files"];

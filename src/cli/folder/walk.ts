@@ -27,6 +27,8 @@ export interface Walk {
   readonly skipped: { readonly ignored: number; readonly binary: number; readonly links: number };
 }
 
+export type LeftOut = Pick<Walk, "secrets" | "skipped">;
+
 /** Code of a file or folder that could not be read; what is indexed of it is then kept. */
 export const UNREADABLE = "unreadable";
 

@@ -10,9 +10,8 @@ import { columnsFor } from "../terminal/terminal.ts";
 import { safeText } from "../terminal/terminal-safe.ts";
 import { claimHome, closeHome } from "./claim-home.ts";
 import { type Greeting, greet } from "./greeting/greet.ts";
-import { checkNode } from "./load-runtime.ts";
+import { checkNode, isClone, packageRoot } from "./load-runtime.ts";
 import { ensureAccess, localConfig, signingSecret } from "./local-access.ts";
-import { isClone, packageRoot } from "./package-root.ts";
 import { STOP_SIGNALS, startServer } from "./start-server.ts";
 
 export interface ServeOptions {

@@ -5,8 +5,7 @@ import type { GlobalFlags } from "../command.ts";
 import { invalid } from "../failures.ts";
 import { type CliConfig, CONFIG_FILE, type FoundConfig, readConfig, readPlaces } from "./config-file.ts";
 import { type Environment, userConfigFolder } from "./config-folder.ts";
-import { findLocalConfig } from "./local-config.ts";
-import { trustedHomes } from "./trusted-homes.ts";
+import { findLocalConfig, trustedHomes } from "./trusted-homes.ts";
 
 export interface SettingsSource {
   readonly flags: GlobalFlags;

@@ -1,6 +1,6 @@
 import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
 import { invalid } from "../../failures.ts";
-import { assertRootName } from "../../push/origin.ts";
+import { assertRootName } from "../../push/folder-options.ts";
 import { forgetRoot } from "../../pushed/kept-folders.ts";
 import { withHint, withSession } from "../../session/session.ts";
 import { bookmarkKey } from "../../settings/bookmarks.ts";

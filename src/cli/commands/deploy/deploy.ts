@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode } from "../../command.ts";
-import { isClone, packageRoot } from "../../local/package-root.ts";
+import { isClone, packageRoot } from "../../local/load-runtime.ts";
 
 interface DeployFlags {
   readonly newSecret?: boolean;

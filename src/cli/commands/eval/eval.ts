@@ -8,7 +8,7 @@ import { invalid } from "../../failures.ts";
 import { type ProfileSettings, setting, wholeNumber } from "../../flags/parsers.ts";
 import { realFolder } from "../../folder/collect-folder.ts";
 import { progressLine } from "../../terminal/progress-line.ts";
-import type { Run } from "./ask-questions.ts";
+import type { Run } from "./evaluation.ts";
 import { renderReport } from "./render.ts";
 import { type EvalOutcome, LOG_LIMIT, runEvaluation, runLogEvaluation } from "./run-evaluation.ts";
 import { entrySet } from "./sets/entry-set.ts";

@@ -15,8 +15,8 @@ import { sendLost, syncFolders } from "../../pushed/sync-folders.ts";
 import { settingsOf, withServer } from "../../session/session.ts";
 import { readStandardInput } from "../../terminal/terminal.ts";
 import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import { installHooks } from "./claude-settings.ts";
 import { type HookInput, readHookInput } from "./hook-input.ts";
-import { installHooks } from "./install.ts";
 import { offerFor } from "./offer.ts";
 import { recallForPrompt } from "./recall-for-prompt.ts";
 

@@ -6,13 +6,15 @@ import type { CommandContext } from "../../command.ts";
 import { ifAppError } from "../../failures.ts";
 import { collectFolder } from "../../folder/collect-folder.ts";
 import { ownFolders } from "../../folder/own-folders.ts";
+import type { LeftOut } from "../../folder/walk.ts";
+import type { FolderOptions } from "../../push/folder-options.ts";
 import { countFiles, type Manifest, type PushPlan, sendManifest, trulyGone } from "../../push/push-folder.ts";
 import { readRefusals } from "../../push/refused-files.ts";
 import { emptyReport } from "../../push/report.ts";
-import { rootTaken } from "../../push/settle-root.ts";
+import { rootTaken } from "../../push/send-folder.ts";
 import { settingsOf, withServer } from "../../session/session.ts";
 import { contextTokens, estimateModelWork, type ModelTokens, namesTokens } from "./context-estimate.ts";
-import type { DryRun, LeftOut } from "./render.ts";
+import type { DryRun } from "./render.ts";
 
 const NOT_REACHED = ["unavailable", "timeout", "invalid_input", "rate_limited"];
 
@@ -37,14 +39,6 @@ async function ask(context: CommandContext, plan: PushPlan): Promise<Asked> {
     if (!(error instanceof AppError) || isRefused || !NOT_REACHED.includes(error.code)) throw error;
     return { requests: 0, missing: plan.files, gone: [], refused: [], notAsked: error.message };
   }
-}
-
-export interface FolderOptions {
-  readonly folder: string;
-  readonly includeHidden: boolean;
-  readonly contextualize?: boolean | undefined;
-  readonly entities?: boolean | undefined;
-  readonly planFor: (collected: Pick<PushPlan, "files" | "failed">) => Promise<PushPlan>;
 }
 
 /** What a push would send and about what it costs; sends no text. Asks the server what it has, when it can be reached. */

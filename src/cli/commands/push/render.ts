@@ -1,6 +1,6 @@
 import { remoteHost } from "../../../client/loopback.ts";
 import type { PushEstimate } from "../../../client/push/model-price.ts";
-import type { Walk } from "../../folder/walk.ts";
+import type { LeftOut } from "../../folder/walk.ts";
 import type { PushOutcome, PushReport } from "../../push/report.ts";
 import { byteSize, count, number, some } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
@@ -10,8 +10,6 @@ import type { ModelEstimate } from "./context-estimate.ts";
 const MAX_NAMES = 5;
 /** A dollar amount smaller than this reads as nothing. */
 const SMALLEST_DOLLARS = 0.01;
-
-export type LeftOut = Pick<Walk, "secrets" | "skipped">;
 
 function goneLines({ report, pruneRefused }: PushOutcome): readonly string[] {
   if (pruneRefused !== undefined)

@@ -4,14 +4,13 @@ import { AppError, type ErrorCode } from "../../../errors.ts";
 import { type CommandContext, EXIT, type ExitCode } from "../../command.ts";
 import { isErrno } from "../../failures.ts";
 import { ownFolders } from "../../folder/own-folders.ts";
+import type { FolderOptions } from "../../push/folder-options.ts";
 import type { PushOutcome } from "../../push/report.ts";
 import { sendFolderTo } from "../../push/send-folder.ts";
 import type { PushedFolder } from "../../pushed/kept-folders.ts";
 import { lookAt } from "../../pushed/look-at.ts";
 import type { Settings } from "../../settings/settings.ts";
-import type { FolderOptions } from "../push/dry-run.ts";
-import { type FolderEvents, folderEvents } from "./folder-events.ts";
-import { type Settling, settling } from "./settling.ts";
+import { type FolderEvents, folderEvents, type Settling, settling } from "./folder-events.ts";
 
 /** First wait after a failed push, milliseconds; doubles up to the cap. */
 const FIRST_MS = 2_000;

@@ -8,8 +8,8 @@ import { printAnswer } from "../../render/print-answer.ts";
 import type { CliConfig } from "../../settings/config-file.ts";
 import { nodeTerminal } from "../../terminal/terminal.ts";
 import { safeLine, safeText, shellWord } from "../../terminal/terminal-safe.ts";
+import { isClone } from "../load-runtime.ts";
 import { type LocalApi, readStatus } from "../local-access.ts";
-import { isClone } from "../package-root.ts";
 import { chooseSample, type Sample } from "./choose-sample.ts";
 
 interface RecallRun {

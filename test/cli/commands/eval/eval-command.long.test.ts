@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { packageRoot } from "../../../../src/cli/local/package-root.ts";
+import { packageRoot } from "../../../../src/cli/local/load-runtime.ts";
 import { listProcesses } from "../../../../src/cli/local/runtime-process.ts";
 import { startServer } from "../../../../src/cli/local/start-server.ts";
 import { mintToken, newTokenId } from "../../../../src/workspaces/token.ts";

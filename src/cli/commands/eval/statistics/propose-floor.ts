@@ -1,4 +1,4 @@
-import type { Asked } from "../ask-questions.ts";
+import type { Asked } from "../evaluation.ts";
 
 /** Questions of this kind have no answer in the corpus. */
 const UNANSWERABLE = "none";

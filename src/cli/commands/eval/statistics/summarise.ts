@@ -1,5 +1,4 @@
-import type { Asked } from "../ask-questions.ts";
-import { METRICS, type Metric } from "../evaluation.ts";
+import { type Asked, METRICS, type Metric } from "../evaluation.ts";
 import { mean, percentile } from "./metrics.ts";
 import { type Difference, pairedBootstrap, signFlip } from "./significance.ts";
 

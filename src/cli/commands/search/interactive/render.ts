@@ -3,7 +3,7 @@ import { answerNotes } from "../../../render/answer-notes.ts";
 import { renderHit, showsRoots } from "../../../render/search-hits.ts";
 import { columnsOf, cutTo, ELLIPSIS, unitsWithin, wrap } from "../../../terminal/columns.ts";
 import { safeLine } from "../../../terminal/terminal-safe.ts";
-import type { Line } from "./line.ts";
+import type { Line } from "./keys.ts";
 import { chosenHit, hitsOf, type State } from "./state.ts";
 
 export interface Size {

@@ -1,7 +1,6 @@
 import { PROFILES, type ProfileName } from "../../../../search/contract/profile-names.ts";
 import type { SearchAnswer } from "../../../../search/contract/search.ts";
-import type { Key, Move } from "./keys.ts";
-import { EDITS, EMPTY_LINE, insert, type Line } from "./line.ts";
+import { EDITS, EMPTY_LINE, insert, type Key, type Line, type Move } from "./keys.ts";
 
 export interface Asked {
   readonly query: string;

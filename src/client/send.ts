@@ -143,13 +143,10 @@ function prepared({ token, bookmark, headers = {} }: Connection, url: string, in
   return sent;
 }
 
-interface Attempt {
-  readonly url: string;
-  readonly init: RequestInit;
-  readonly timeoutMs: number;
-}
-
-async function attempt(connection: Connection, { url, init, timeoutMs }: Attempt): Promise<Answer> {
+async function attempt(
+  connection: Connection,
+  { url, init, timeoutMs }: { readonly url: string; readonly init: RequestInit; readonly timeoutMs: number },
+): Promise<Answer> {
   const stop = [connection.signal, init.signal].filter((signal) => signal !== undefined && signal !== null);
   const signal = AbortSignal.any([...stop, AbortSignal.timeout(timeoutMs)]);
   let response: Response;

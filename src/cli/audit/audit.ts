@@ -14,15 +14,10 @@ function checkLines({ promise, checked, failed, examples, repair }: AuditCheckAn
   ];
 }
 
-interface AuditView {
-  /** Leaves out the checks that found nothing. @default false */
-  readonly onlyWrong?: boolean;
-}
-
 /** Each check on a line, with what failed and how it is repaired; the sum of it last. */
 export function renderAudit(
   { workspace, full, checks, failed }: Audit,
-  { onlyWrong = false }: AuditView = {},
+  { onlyWrong = false }: { readonly onlyWrong?: boolean } = {},
 ): readonly string[] {
   const broken = checks.filter((check) => check.failed > 0).length;
   const sum =

@@ -29,60 +29,52 @@ export interface InstallWish extends Pick<CommandContext, "env" | "cwd"> {
 
 interface ClientFile {
   /** Below the home folder, or with an absolute start. */
-  readonly user: (wish: Pick<InstallWish, "env">) => string;
+  readonly user: (env: InstallWish["env"]) => string;
   /** Below a project's folder. */
   readonly project?: string;
-  /** Key of the object that names the servers. */
-  readonly key: string;
-  readonly format: "json" | "toml";
+  /** Key of the object that names the servers. @default mcpServers */
+  readonly key?: string;
+  /** @default json */
+  readonly format?: "toml";
   readonly hasType?: true;
 }
 
-const homeOf = ({ env }: Pick<InstallWish, "env">): string => env.HOME || homedir();
+const homeOf = (env: InstallWish["env"]): string => env.HOME || homedir();
 
 /** Where programs keep what belongs to a user. */
-function applicationFolder({ env }: Pick<InstallWish, "env">): string {
+function applicationFolder(env: InstallWish["env"]): string {
   if (process.platform === "win32" && env.APPDATA) return env.APPDATA;
-  if (process.platform === "darwin") return join(homeOf({ env }), "Library", "Application Support");
-  return env.XDG_CONFIG_HOME || join(homeOf({ env }), ".config");
+  if (process.platform === "darwin") return join(homeOf(env), "Library", "Application Support");
+  return env.XDG_CONFIG_HOME || join(homeOf(env), ".config");
 }
 
 const FILES: Readonly<Record<ClientName, ClientFile>> = {
   "claude-code": {
-    user: (wish) => join(homeOf(wish), ".claude.json"),
+    user: (env) => join(homeOf(env), ".claude.json"),
     project: ".mcp.json",
-    key: "mcpServers",
-    format: "json",
     hasType: true,
   },
   "claude-desktop": {
-    user: (wish) => join(applicationFolder(wish), "Claude", "claude_desktop_config.json"),
-    key: "mcpServers",
-    format: "json",
+    user: (env) => join(applicationFolder(env), "Claude", "claude_desktop_config.json"),
   },
   cursor: {
-    user: (wish) => join(homeOf(wish), ".cursor", "mcp.json"),
+    user: (env) => join(homeOf(env), ".cursor", "mcp.json"),
     project: join(".cursor", "mcp.json"),
-    key: "mcpServers",
-    format: "json",
   },
   vscode: {
-    user: (wish) => join(applicationFolder(wish), "Code", "User", "mcp.json"),
+    user: (env) => join(applicationFolder(env), "Code", "User", "mcp.json"),
     project: join(".vscode", "mcp.json"),
     key: "servers",
-    format: "json",
     hasType: true,
   },
   codex: {
-    user: (wish) => join(wish.env.CODEX_HOME || join(homeOf(wish), ".codex"), "config.toml"),
+    user: (env) => join(env.CODEX_HOME || join(homeOf(env), ".codex"), "config.toml"),
     key: "mcp_servers",
     format: "toml",
   },
   gemini: {
-    user: (wish) => join(homeOf(wish), ".gemini", "settings.json"),
+    user: (env) => join(homeOf(env), ".gemini", "settings.json"),
     project: join(".gemini", "settings.json"),
-    key: "mcpServers",
-    format: "json",
   },
 };
 
@@ -119,9 +111,9 @@ export function planInstall(wish: InstallWish): InstallPlan {
   const of = FILES[client];
   if (isProject && of.project === undefined)
     throw invalid(`${client} has no files of projects: leave --project out`);
-  const file = isProject ? join(cwd, of.project ?? "") : of.user(wish);
+  const file = isProject ? join(cwd, of.project ?? "") : of.user(wish.env);
   const entry = entryOf(wish, of);
-  const path: readonly [string, string] = [of.key, name];
+  const path: readonly [string, string] = [of.key ?? "mcpServers", name];
   const place = { file, ...(isProject && { within: cwd }) };
   return of.format === "toml"
     ? { ...place, entry, text: tomlText(path, entry), edit: (text) => setTomlEntry(text, path, entry) }

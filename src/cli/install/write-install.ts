@@ -1,7 +1,7 @@
 import { mkdir, readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import { AppError } from "../../errors.ts";
-import { type CommandContext, print } from "../command.ts";
+import { type CommandContext, type ExitCode, print } from "../command.ts";
 import { invalid, isErrno } from "../failures.ts";
 import { PRIVATE_FILE_MODE, replaceFile } from "../settings/private-file.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
@@ -15,11 +15,15 @@ interface Installed {
 }
 
 /** Prints where something was written, or what a person can add to the file; with `--json` the answer. */
-export function printInstall(context: CommandContext, answer: object, { file, text, done }: Installed): void {
+export function printInstall(
+  context: CommandContext,
+  answer: object,
+  { file, text, done }: Installed,
+): ExitCode {
   const place = safeLine(file);
   if (done === undefined && context.flags.json !== true)
     context.terminal.err(`recall: add this to ${place}; --write does it and keeps everything else\n`);
-  print(context, { ...answer, written: done !== undefined }, () =>
+  return print(context, { ...answer, written: done !== undefined }, () =>
     done === undefined
       ? [text.replace(/\n$/, "")]
       : [`${done === "unchanged" ? "Already there" : "Written"}: ${place}`],

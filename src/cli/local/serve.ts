@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { AppError } from "../../errors.ts";
@@ -39,19 +40,11 @@ function outliveReaders(): void {
     });
 }
 
-interface Stop {
-  readonly signal: AbortSignal;
-  readonly requested: Promise<void>;
-}
-
 /** Fires at the first Ctrl-C or request to end; later ones find the stop under way. */
-function stopOnSignal(): Stop {
+function stopOnSignal(): AbortSignal {
   const controller = new AbortController();
-  const requested = new Promise<void>((done) => {
-    controller.signal.addEventListener("abort", () => done(), { once: true });
-  });
   for (const name of STOP_SIGNALS) process.on(name, () => controller.abort());
-  return { signal: controller.signal, requested };
+  return controller.signal;
 }
 
 /** The first minute; a failure in it is reported, and the server stays up. */
@@ -85,7 +78,7 @@ async function run(
 ) {
   const { home, port } = options;
   outliveReaders();
-  const { signal, requested } = stopOnSignal();
+  const signal = stopOnSignal();
   const startedMs = Date.now();
   await localConfig(home);
   closeToOthers(home);
@@ -103,7 +96,7 @@ async function run(
       const usual = join(isClone(root) ? root : process.cwd(), HOME_FOLDER);
       const isUsualHome = (await isNoted(home)) && home === usual;
       await welcome({ root, home, isUsualHome, folder, api, config, signal, say, show });
-      await requested;
+      if (!signal.aborted) await once(signal, "abort");
     } catch (error) {
       // The runtime gets Ctrl-C too and may be gone in the middle of an answer.
       if (!signal.aborted) throw error;

@@ -110,17 +110,11 @@ export async function sendLost(
   return hasPushed;
 }
 
-interface Synced {
-  readonly said?: string | undefined;
-  /** The folder where it is as it was pushed. */
-  readonly unchanged?: PushedFolder;
-}
-
 async function syncFolder(
   context: CommandContext,
   settings: Settings,
   pushed: PushedFolder,
-): Promise<Synced> {
+): Promise<{ readonly said?: string | undefined; readonly unchanged?: PushedFolder }> {
   try {
     const { isChanged, seen, read } = await lookAt(pushed, await ownFolders(context.env));
     const key = bookmarkKey(settings.url, settings.token);

@@ -40,14 +40,11 @@ function shownStart(line: string, first: number, columns: number): number {
   return start <= 0 ? 0 : wordStart(line, start, first);
 }
 
-interface HighlightOptions {
-  readonly ranges: readonly Range[];
-  readonly columns: number;
-  readonly color: boolean;
-}
-
 /** A line without controls but tabs, cut to the columns around its first match, matches coloured. */
-export function highlightLine(line: string, { ranges, columns, color }: HighlightOptions): string {
+export function highlightLine(
+  line: string,
+  { ranges, columns, color }: HitOptions & { readonly ranges: readonly Range[] },
+): string {
   const first = Math.min(line.length, ...ranges.map(([start]) => start));
   const start = columnsOf(line) <= columns || ranges.length === 0 ? 0 : shownStart(line, first, columns);
   const prefix = start > 0 ? ELLIPSIS : "";

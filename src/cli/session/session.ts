@@ -30,11 +30,6 @@ export async function noTypeNote(
   return `There is no type ${type}; known types: ${types.join(", ")}.`;
 }
 
-interface Session {
-  readonly client: RecallClient;
-  readonly settings: Settings;
-}
-
 /** The settings a command runs with; files that are ignored are reported on stderr. */
 export const settingsOf = ({ flags, env, cwd, terminal }: CommandContext): Promise<Settings> =>
   resolveSettings({ flags, env, cwd, warn: (message) => terminal.err(`recall: ${safeLine(message)}\n`) });
@@ -86,7 +81,7 @@ export async function withServer<T>(
 /** The usual way in: settings, then the server. */
 export async function withSession<T>(
   context: CommandContext,
-  work: (session: Session) => Promise<T>,
+  work: (session: { readonly client: RecallClient; readonly settings: Settings }) => Promise<T>,
 ): Promise<T> {
   const settings = await settingsOf(context);
   return withServer(context, settings, (client) => work({ client, settings }));

@@ -18,11 +18,6 @@ export { CONFIG_FILE } from "../../client/push/file-names.ts";
 
 export type Places = Readonly<Record<string, CliConfig>>;
 
-interface ConfigFile {
-  readonly config: CliConfig | undefined;
-  readonly places: Places;
-}
-
 type Raw = Readonly<Record<string, unknown>>;
 
 function parseObject(file: string, text: string): Raw {
@@ -51,7 +46,7 @@ function parseOne(where: string, { url, token, ownerToken, sync }: Raw): CliConf
 /** A name as a place may have it: what a shell takes as one word. */
 export const isPlaceName = (name: string): boolean => /^[A-Za-z0-9][\w.-]{0,47}$/.test(name);
 
-function parseFile(file: string, text: string): ConfigFile {
+function parseFile(file: string, text: string) {
   const { places = {}, ...own } = parseObject(file, text);
   const named = Object.entries(isRecord(places) ? places : {}).filter(([name]) => isPlaceName(name));
   const hasOwn = own.url !== undefined || own.token !== undefined || named.length === 0;

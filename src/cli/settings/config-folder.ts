@@ -24,6 +24,18 @@ export const tolerant = (work: () => Promise<void>): Promise<void> =>
 export const writeKept = (env: Environment, name: string, content: object): Promise<void> =>
   tolerant(() => writePrivateFile(fileOf(env, name), `${JSON.stringify(content, null, 2)}\n`));
 
+/** Keeps a value under a key, the newest last and so many at most; undefined takes it out. */
+export async function keepEntry(
+  env: Environment,
+  name: string,
+  [key, value]: readonly [key: string, value: object | undefined],
+  most: number,
+): Promise<void> {
+  const { [key]: _, ...others } = await readKept(env, name);
+  const kept = Object.entries(others).slice(1 - most);
+  await writeKept(env, name, Object.fromEntries(value === undefined ? kept : [...kept, [key, value]]));
+}
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The user's own folder for configuration, machine id and bookmarks; it may not exist yet. */

@@ -7,12 +7,6 @@ import { PRIVATE_FILE_MODE, writePrivateFile } from "./private-file.ts";
 
 const MODE_BITS = 0o777;
 
-interface LocalConfig {
-  readonly found: FoundConfig | undefined;
-  /** Those on the way to it that are not believed, each with its problem. */
-  readonly ignored: readonly FoundConfig[];
-}
-
 const untrusted = (folder: string): string =>
   `this machine does not know it as yours, it may have come with an archive. To use it: \`recall init --here\` in ` +
   `${folder}, or RECALL_HOME=${join(folder, HOME_FOLDER)}`;
@@ -49,8 +43,8 @@ async function look(folder: string, trusted: ReadonlySet<string>): Promise<Found
   }
 }
 
-/** The nearest `.recall/config.json` from a folder upwards whose home is trusted (real paths). */
-export async function findLocalConfig(from: string, trusted: ReadonlySet<string>): Promise<LocalConfig> {
+/** The nearest `.recall/config.json` upwards whose home is trusted, and those on the way to it that are not, with why. */
+export async function findLocalConfig(from: string, trusted: ReadonlySet<string>) {
   const ignored: FoundConfig[] = [];
   for (let folder = from; ; folder = dirname(folder)) {
     const found = await look(folder, trusted);

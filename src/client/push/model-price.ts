@@ -27,11 +27,6 @@ export interface PushEstimate {
   readonly freeDays?: number;
 }
 
-export interface WeighedFile {
-  readonly bytes: number;
-  readonly tokens: number;
-}
-
 function priceOf(tokens: number): Pick<PushEstimate, "dollars" | "neurons" | "freeDays"> {
   const neurons = Math.ceil((tokens / MILLION) * MODEL_PRICE.neuronsPerMillionTokens);
   return {
@@ -45,7 +40,10 @@ function priceOf(tokens: number): Pick<PushEstimate, "dollars" | "neurons" | "fr
  * Estimated size of sending these texts, and its price with the default model: where a server embeds with it, or none
  * was asked. 1.65 million tokens are one free day. Embeddings in cache cost less.
  */
-export function estimatePush(files: readonly WeighedFile[], embedder?: string): PushEstimate {
+export function estimatePush(
+  files: readonly Pick<PushEstimate, "bytes" | "tokens">[],
+  embedder?: string,
+): PushEstimate {
   const tokens = files.reduce((total, file) => total + file.tokens, 0);
   return {
     files: files.length,

@@ -63,12 +63,10 @@ const HELP_COMMAND = "help";
 const defaultName = (command: Command): unknown =>
   (command as unknown as { readonly _defaultCommandName?: unknown })._defaultCommandName;
 
-interface Above {
-  readonly path: readonly string[];
-  readonly globals: readonly CompletedFlag[];
-}
-
-function completed(command: Command, { path, globals }: Above): CompletedCommand {
+function completed(
+  command: Command,
+  { path, globals }: { readonly path: readonly string[]; readonly globals: readonly CompletedFlag[] },
+): CompletedCommand {
   const own = command.options.map(flagOf);
   const commands = command.commands.map((child) =>
     completed(child, { path: [...path, child.name()], globals }),

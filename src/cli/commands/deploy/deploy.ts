@@ -3,10 +3,6 @@ import { join } from "node:path";
 import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode } from "../../command.ts";
 import { isClone, packageRoot } from "../../local/load-runtime.ts";
 
-interface DeployFlags {
-  readonly newSecret?: boolean;
-}
-
 /** Deploying bundles the Worker's sources, which a package does not carry. */
 export const HOW = `recall: deploying needs the sources. In a clone of the repository:
 
@@ -15,7 +11,10 @@ export const HOW = `recall: deploying needs the sources. In a clone of the repos
 `;
 
 /** Runs the clone's own script; what it says and asks goes straight to the terminal. */
-async function deploy({ terminal }: CommandContext, { newSecret = false }: DeployFlags): Promise<ExitCode> {
+async function deploy(
+  { terminal }: CommandContext,
+  { newSecret = false }: { readonly newSecret?: boolean },
+): Promise<ExitCode> {
   const root = packageRoot();
   if (!isClone(root)) {
     terminal.err(HOW);

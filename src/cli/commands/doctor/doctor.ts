@@ -46,15 +46,10 @@ interface DoctorFlags {
   readonly repair?: boolean;
 }
 
-interface Diagnosis {
-  readonly before: Audit | undefined;
-  readonly now: Audit;
-}
-
 async function diagnose({ full = false, repair = false }: DoctorFlags, context: CommandContext) {
   const progress = progressLine(context.terminal);
   const onPage = (checks: number) => progress.update("checks done:", checks);
-  return withSession(context, async ({ client }): Promise<Diagnosis> => {
+  return withSession(context, async ({ client }) => {
     const before = repair ? await wholeAudit(client, { full, repair, onPage }) : undefined;
     return { before, now: await wholeAudit(client, { full, repair: false, onPage }) };
   }).finally(() => progress.end());

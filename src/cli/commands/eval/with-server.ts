@@ -107,19 +107,6 @@ function clientsOf(url: string): ClientFor {
     });
 }
 
-/** A signal that every request to stop ends, and a way to give up listening. */
-function stopSignal(context: CommandContext): { readonly signal: AbortSignal; readonly release: () => void } {
-  const controller = new AbortController();
-  const stop = (): void => controller.abort();
-  // The first Ctrl-C also decides the exit code; later ones find the stop under way instead of leaving a server behind.
-  context.interrupted();
-  for (const name of STOP_SIGNALS) process.on(name, stop);
-  const release = (): void => {
-    for (const name of STOP_SIGNALS) process.off(name, stop);
-  };
-  return { signal: controller.signal, release };
-}
-
 /** Starts a local server with an empty home, works with it, ends it and removes the home. */
 export async function withLocalServer<T>(work: (server: EvalServer) => Promise<T>): Promise<T> {
   checkNode(process.versions.node);
@@ -138,27 +125,25 @@ export async function withLocalServer<T>(work: (server: EvalServer) => Promise<T
   }
 }
 
-/** The server named by --url or --at, with the owner's token: --token, else what the configuration holds for it. */
-async function withNamedServer<T>(
-  context: CommandContext,
-  work: (server: EvalServer) => Promise<T>,
-): Promise<T> {
-  const { url, token, config } = await settingsOf(context);
-  const ownerToken = context.flags.token ?? config?.config?.ownerToken ?? token;
-  return work({ url, ownerToken, clientFor: clientsOf(url) });
-}
-
-/** Works with the server that --url or --at names, or with one of its own. `signal` fires when the work is asked to stop. */
+/** Works with the server that --url or --at names, with the owner's token, or with one of its own, until `signal`. */
 export async function withEvalServer<T>(
   context: CommandContext,
   work: (server: EvalServer, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { signal, release } = stopSignal(context);
-  const use = (server: EvalServer): Promise<T> => work(server, signal);
-  const isNamed = context.flags.url !== undefined || context.flags.at !== undefined;
+  const { flags } = context;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const stop = (): void => controller.abort();
+  // The first Ctrl-C also decides the exit code; later ones find the stop under way instead of leaving a server behind.
+  context.interrupted();
+  for (const name of STOP_SIGNALS) process.on(name, stop);
   try {
-    return await (isNamed ? withNamedServer(context, use) : withLocalServer(use));
+    if (flags.url === undefined && flags.at === undefined)
+      return await withLocalServer((server) => work(server, signal));
+    const { url, token, config } = await settingsOf(context);
+    const ownerToken = flags.token ?? config?.config?.ownerToken ?? token;
+    return await work({ url, ownerToken, clientFor: clientsOf(url) }, signal);
   } finally {
-    release();
+    for (const name of STOP_SIGNALS) process.off(name, stop);
   }
 }

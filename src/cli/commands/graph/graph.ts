@@ -16,15 +16,10 @@ import { renderEntities, renderEntity, renderGraph, renderRemoval, renderSuggest
 
 const typeOption = (meaning: string): Option => new Option("--type <type>", meaning).choices(ENTITY_TYPES);
 
-interface AroundFlags {
-  readonly depth?: number;
-  readonly limit?: number;
-}
-
 async function around(
   context: CommandContext,
   words: readonly string[],
-  { depth, limit }: AroundFlags,
+  { depth, limit }: { readonly depth?: number; readonly limit?: number },
 ): Promise<ExitCode> {
   if (words.length === 0) return list(context, { limit });
   const query = words.join(" ");

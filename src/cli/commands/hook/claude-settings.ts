@@ -1,25 +1,13 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Node } from "jsonc-parser";
-import type { CommandContext } from "../../command.ts";
+import type { CommandContext, ExitCode } from "../../command.ts";
 import { invalid } from "../../failures.ts";
 import { endOf, memberValue, readJson, setJsonEntry } from "../../install/edit-json.ts";
 import { planInstall } from "../../install/plan-install.ts";
-import { writeInstall } from "../../install/write-install.ts";
+import { printInstall, writeInstall } from "../../install/write-install.ts";
 import { settingsOf } from "../../session/session.ts";
 import { shellWord } from "../../terminal/terminal-safe.ts";
-
-interface HookInstall {
-  readonly file: string;
-  readonly settings: object;
-  readonly done: "written" | "unchanged" | undefined;
-}
-
-interface HookInstallWish {
-  readonly write: boolean;
-  /** For this folder only, in the file that is not committed: the commands name places of this machine. */
-  readonly isProject: boolean;
-}
 
 /** How a shell starts this very program, for the server that is in use here. Throws where only flags name that. */
 async function programOf(context: CommandContext): Promise<string> {
@@ -36,18 +24,21 @@ async function programOf(context: CommandContext): Promise<string> {
   );
 }
 
-/** Claude Code's own settings with our hooks in them, written where that is asked for. Throws AppError. */
+/** Prints our hooks for Claude Code's settings, or puts them into these; `--project`: into the file that is not committed. */
 export async function installHooks(
   context: CommandContext,
-  { write, isProject }: HookInstallWish,
-): Promise<HookInstall> {
+  _agent: string,
+  { write, project }: { readonly write?: boolean; readonly project?: boolean },
+): Promise<ExitCode> {
   const { CLAUDE_CONFIG_DIR, HOME } = context.env;
   const user = join(CLAUDE_CONFIG_DIR || join(HOME || homedir(), ".claude"), "settings.json");
-  const file = isProject ? join(context.cwd, ".claude", "settings.local.json") : user;
+  const file = project === true ? join(context.cwd, ".claude", "settings.local.json") : user;
   const program = await programOf(context);
-  const place = { file, ...(isProject && { within: context.cwd }) };
-  const done = write ? await writeInstall({ ...place, edit: (text) => setHooks(text, program) }) : undefined;
-  return { file, settings: hookSettings(program), done };
+  const settings = hookSettings(program);
+  const place = { file, ...(project === true && { within: context.cwd }) };
+  const edit = (text: string) => setHooks(text, program);
+  const done = write === true ? await writeInstall({ ...place, edit }) : undefined;
+  return printInstall(context, { file, settings }, { file, text: JSON.stringify(settings, null, 2), done });
 }
 
 /** A word of a POSIX shell; what joins or ends commands is a word of its own. */

@@ -10,7 +10,6 @@ import {
 } from "../../command.ts";
 import { wholeNumber } from "../../flags/parsers.ts";
 import { addSearchFlags, type SearchFlags } from "../../flags/search-flags.ts";
-import { printInstall } from "../../install/write-install.ts";
 import { sendLost, syncFolders } from "../../pushed/sync-folders.ts";
 import { settingsOf, withServer } from "../../session/session.ts";
 import { readStandardInput } from "../../terminal/terminal.ts";
@@ -20,16 +19,11 @@ import { type HookInput, readHookInput } from "./hook-input.ts";
 import { offerFor } from "./offer.ts";
 import { recallForPrompt } from "./recall-for-prompt.ts";
 
-interface SessionStart {
-  readonly timeoutMs: number;
-  readonly root: string | undefined;
-}
-
 /**
  * Wakes the server with a search that nobody reads, so that the first prompt finds models and caches warm; then pushes
  * what changed in the folders that this machine has pushed, and what the server has lost of them. A server that does not answer the first is left alone.
  */
-async function startSession(context: CommandContext, { timeoutMs, root }: SessionStart): Promise<void> {
+async function startSession(context: CommandContext, timeoutMs: number, root?: string): Promise<void> {
   const settings = await settingsOf(context);
   const soon = AbortSignal.any([context.interrupted(), AbortSignal.timeout(timeoutMs)]);
   const query = basename(context.cwd) || "notes";
@@ -47,22 +41,18 @@ interface HookFlags {
   readonly verbose?: boolean;
 }
 
-type HookWork = (context: CommandContext) => Promise<string>;
-
-const EXPIRED = "No answer in time";
-
 const expiry = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error(EXPIRED))));
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("No answer in time"))));
 
 /** Runs a hook so that it is never in an agent's way: within its time, with exit code 0, silent unless `--verbose` asks. */
 async function quietly(
   context: CommandContext,
-  { ms, verbose }: { readonly ms: number; readonly verbose: boolean | undefined },
-  work: HookWork,
+  { timeout, verbose }: HookFlags,
+  work: (context: CommandContext) => Promise<string>,
 ): Promise<ExitCode> {
   const { terminal } = context;
   const tell = verbose === true ? terminal.err : () => undefined;
-  const signal = AbortSignal.timeout(ms);
+  const signal = AbortSignal.timeout(timeout);
   const quiet: CommandContext = {
     ...context,
     interrupted: () => signal,
@@ -93,10 +83,10 @@ const MISSING = "A hook reads what the agent sends it on standard input: a promp
 
 async function onInput(
   context: CommandContext,
-  { timeout, verbose }: HookFlags,
+  flags: HookFlags,
   work: (input: HookInput, context: CommandContext) => Promise<string>,
 ): Promise<ExitCode> {
-  return quietly(context, { ms: timeout, verbose }, async (quiet) => {
+  return quietly(context, flags, async (quiet) => {
     const input = readHookInput(await readStandardInput(quiet.terminal, MISSING));
     return work(input, { ...quiet, cwd: input.cwd ?? quiet.cwd });
   });
@@ -117,7 +107,7 @@ type StartFlags = HookFlags & { readonly root?: string };
 
 const sessionStart = (context: CommandContext, flags: StartFlags): Promise<ExitCode> =>
   onInput(context, { ...flags, timeout: flags.timeout * PUSH_TIMES }, async (_, quiet) => {
-    await startSession(quiet, { timeoutMs: flags.timeout, root: flags.root });
+    await startSession(quiet, flags.timeout, flags.root);
     return "";
   });
 
@@ -158,18 +148,6 @@ function addPrompt(command: Command, start: Start): void {
     .action(start(prompt));
 }
 
-interface InstallFlags {
-  readonly write?: boolean;
-  readonly project?: boolean;
-}
-
-async function install(context: CommandContext, _: string, flags: InstallFlags): Promise<ExitCode> {
-  const wish = { write: flags.write === true, isProject: flags.project === true };
-  const { file, settings, done } = await installHooks(context, wish);
-  printInstall(context, { file, settings }, { file, text: JSON.stringify(settings, null, 2), done });
-  return EXIT.ok;
-}
-
 function addInstall(command: Command, start: Start): void {
   command
     .command("install")
@@ -178,7 +156,7 @@ function addInstall(command: Command, start: Start): void {
     .addArgument(new Argument("<agent>", "the agent").choices(["claude-code"]))
     .option("--write", "add them to your own settings, keeping everything else")
     .option("--project", "for this folder only: .claude/settings.local.json, which is not committed")
-    .action(start(install));
+    .action(start(installHooks));
 }
 
 /** `recall hook prompt|session-start|stop|install` */

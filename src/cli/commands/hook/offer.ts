@@ -87,13 +87,8 @@ async function suggestionsFor({ isJson, prompt, transcript }: HookInput): Promis
   return turn === undefined || turn.hasRemembered ? [] : worthKeeping(turn.prompt);
 }
 
-interface Offer {
-  readonly suggestions: readonly Suggestion[];
-  readonly reason: string;
-}
-
 /** An offer to remember what the person said last; undefined: there is nothing, or the agent was asked already. */
-export async function offerFor(input: HookInput): Promise<Offer | undefined> {
+export async function offerFor(input: HookInput) {
   if (input.isAskedAlready) return undefined;
   const suggestions = await suggestionsFor(input);
   if (suggestions.length === 0) return undefined;

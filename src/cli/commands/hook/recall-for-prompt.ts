@@ -67,16 +67,11 @@ interface Recalled {
   readonly answer: SearchAnswer | undefined;
 }
 
-interface RecallOptions {
-  readonly flags: SearchFlags;
-  readonly budget: number;
-}
-
 /** Searches for a prompt, in one request, as an automatic recall. Throws AppError. */
 export async function recallForPrompt(
   { prompt, session }: HookInput,
   context: CommandContext,
-  { flags, budget }: RecallOptions,
+  { flags, budget }: { readonly flags: SearchFlags; readonly budget: number },
 ): Promise<Recalled> {
   const query = promptQuery(prompt);
   if (query === "") return { block: undefined, answer: undefined };

@@ -1,47 +1,29 @@
 import { createHash } from "node:crypto";
 import type { ExportRecord } from "../../../backup/contract.ts";
+import { isRecord } from "../../../client/parse-json.ts";
 import { AppError } from "../../../errors.ts";
 import { type Audit, wholeAudit } from "../../audit/audit.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { bookmarkKey } from "../../settings/bookmarks.ts";
-import { type Environment, readKept, writeKept } from "../../settings/config-folder.ts";
+import { type Environment, keepEntry, readKept } from "../../settings/config-folder.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { type Imported, recordSender } from "./send-records.ts";
 import { isEnd, parseLine, readLines, recordOf, type VerifiedExport, verifyExport } from "./verify-export.ts";
-
-interface BegunImport {
-  /** Lines of the file that the server has acknowledged. */
-  readonly line: number;
-}
 
 /** Imports remembered; the oldest go first. */
 const MAX_KEPT = 50;
 
 const FILE = "imports.json";
 
-const isBegun = (value: unknown): value is BegunImport =>
-  Number.isSafeInteger(((value ?? {}) as Partial<Record<keyof BegunImport, unknown>>).line);
-
-async function readAll(env: Environment): Promise<Readonly<Record<string, BegunImport>>> {
-  const kept = Object.entries(await readKept(env, FILE));
-  return Object.fromEntries(kept.filter((entry): entry is [string, BegunImport] => isBegun(entry[1])));
+/** Lines that the server has acknowledged of an import that has begun and not ended; undefined: there is none. */
+async function readBegun(env: Environment, key: string): Promise<number | undefined> {
+  const begun = (await readKept(env, FILE))[key];
+  return isRecord(begun) && Number.isSafeInteger(begun.line) ? Number(begun.line) : undefined;
 }
 
-async function readBegun(env: Environment, key: string): Promise<BegunImport | undefined> {
-  return (await readAll(env))[key];
-}
-
-/** Remembers how far it has come. A folder that cannot be written costs sending again what is there. */
-async function keepBegun(env: Environment, key: string, begun: BegunImport): Promise<void> {
-  const { [key]: _, ...others } = await readAll(env);
-  const recent = Object.entries(others).slice(1 - MAX_KEPT);
-  await writeKept(env, FILE, Object.fromEntries([...recent, [key, begun]]));
-}
-
-async function forgetBegun(env: Environment, key: string): Promise<void> {
-  const { [key]: begun, ...others } = await readAll(env);
-  if (begun !== undefined) await writeKept(env, FILE, others);
-}
+/** Remembers how far it has come; undefined: it has ended. A folder that cannot be written costs sending again. */
+const keepBegun = (env: Environment, key: string, line: number | undefined): Promise<void> =>
+  keepEntry(env, FILE, [key, line === undefined ? undefined : { line }], MAX_KEPT);
 
 /** Documents a page: the most that a server lists at once. */
 const PAGE = 1_000;
@@ -87,14 +69,8 @@ export interface ImportReport extends Imported {
   readonly audit: Audit;
 }
 
-interface Beginning extends BegunImport {
-  readonly workspace: string;
-  /** Whether what an earlier import brought may be there. */
-  readonly isRepeated: boolean;
-}
-
 /** Where it stands. Throws AppError `conflict` for a workspace in use, unless this file's import had begun there. */
-async function beginning(client: RecallClient, { merge, env }: ImportJob, key: string): Promise<Beginning> {
+async function beginning(client: RecallClient, { merge, env }: ImportJob, key: string) {
   const [{ documents, workspace }, begun] = [await client.status(), await readBegun(env, key)];
   if (documents > 0 && !merge && begun === undefined)
     throw new AppError(
@@ -103,7 +79,7 @@ async function beginning(client: RecallClient, { merge, env }: ImportJob, key: s
     );
   // Of a workspace emptied since, nothing is left to go on with.
   const isRepeated = begun !== undefined && documents > 0;
-  return { workspace, isRepeated, line: isRepeated ? begun.line : 0 };
+  return { workspace, isRepeated, line: isRepeated ? begun : 0 };
 }
 
 /**
@@ -116,32 +92,24 @@ export async function importFile(client: RecallClient, job: ImportJob): Promise<
   const verified = await verifyExport(file);
   const key = `${bookmarkKey(settings.url, settings.token)} ${verified.checksum}`;
   const { workspace, line, isRepeated } = await beginning(client, job, key);
-  await keepBegun(env, key, { line });
+  await keepBegun(env, key, line);
   const imported = await sendAll(client, job, { verified, isRepeated, key });
   const onPage = (checks: number) => onProgress("checks done:", checks);
   const audit = await wholeAudit(client, { full: false, repair: false, onPage });
-  await forgetBegun(env, key);
+  await keepBegun(env, key, undefined);
   return { ...imported, workspace, resumedAt: line, audit };
 }
-
-interface Plan {
-  readonly verified: VerifiedExport;
-  readonly isRepeated: boolean;
-  readonly key: string;
-}
-
-const none = (): boolean => false;
 
 async function sendAll(
   client: RecallClient,
   { file, merge, env, signal, onProgress }: ImportJob,
-  { verified, isRepeated, key }: Plan,
+  { verified, isRepeated, key }: { verified: VerifiedExport; isRepeated: boolean; key: string },
 ): Promise<Imported> {
   const sender = recordSender(client, { identity: verified.header.identity, merge });
   // An empty write first: the bookmark that it is answered makes the list show every deletion and push before it.
   if (isRepeated) await sender.send([]);
   // Only documents are left out: vectors may have gone with a deleted text, and the server knows the rest by itself.
-  const isThere = isRepeated ? await documentsThere(client) : none;
+  const isThere = isRepeated ? await documentsThere(client) : () => false;
   const hash = createHash("sha256");
   let batch: ExportRecord[] = [];
   let found = 0;
@@ -149,7 +117,7 @@ async function sendAll(
     signal.throwIfAborted();
     if (batch.length > 0) await sender.send(batch);
     batch = [];
-    await keepBegun(env, key, { line });
+    await keepBegun(env, key, line);
     onProgress("importing", line, verified.records + 1);
   };
   for await (const line of readLines(file)) {

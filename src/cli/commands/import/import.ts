@@ -31,10 +31,6 @@ async function withInput<T>(
   }
 }
 
-interface ImportFlags {
-  readonly merge?: boolean;
-}
-
 const MAX_NAMED = 20;
 
 function reportLines(report: ImportReport): readonly string[] {
@@ -56,7 +52,11 @@ function reportLines(report: ImportReport): readonly string[] {
   ].map(safeLine);
 }
 
-async function run(context: CommandContext, file: string | undefined, flags: ImportFlags): Promise<ExitCode> {
+async function run(
+  context: CommandContext,
+  file: string | undefined,
+  flags: { readonly merge?: boolean },
+): Promise<ExitCode> {
   const settings = await settingsOf(context);
   const progress = progressLine(context.terminal);
   const { env, cwd } = context;

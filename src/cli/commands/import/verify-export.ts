@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import type { ZodError } from "zod";
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
@@ -78,12 +79,7 @@ export function parseLine(line: FileLine): unknown {
   }
 }
 
-interface Issue {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-}
-
-const told = ([issue]: readonly Issue[]): string =>
+const told = ([issue]: ZodError["issues"]): string =>
   issue === undefined ? "not valid" : `${issue.path.map(String).join(".") || "record"}: ${issue.message}`;
 
 function headerOf(line: FileLine, parsed: unknown): ExportHeader {

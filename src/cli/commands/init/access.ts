@@ -57,31 +57,14 @@ export async function checkAccess(access: Access, context: CommandContext): Prom
   }
 }
 
-/** A kept server; tokens are never listed. */
-interface ListedPlace {
-  /** null: the one that needs no name. */
-  readonly name: string | null;
-  readonly url: string;
-  /** It is used in this folder when no flag says otherwise. */
-  readonly here: boolean;
-}
-
-interface PlaceList {
-  readonly config: string;
-  readonly places: readonly ListedPlace[];
-  /** What is used here; null: nothing is configured. */
-  readonly here: { readonly url: string; readonly config: string | null } | null;
-}
-
 const fileOf = ({ env }: CommandContext): string => join(userConfigFolder(env), CONFIG_FILE);
 
-/** What a command would use here; nothing configured is an answer too. */
-const usedHere = (context: CommandContext) => settingsOf(context).catch(ifAppError(undefined));
-
-/** The servers that this user keeps, and which of them is used here. Asks no server. */
-export async function listPlaces(context: CommandContext): Promise<PlaceList> {
+/** The servers that this user keeps, without tokens, and which of them is used here when no flag says otherwise. */
+export async function listPlaces(context: CommandContext) {
   const file = fileOf(context);
-  const [main, places, used] = await Promise.all([readConfig(file), readPlaces(file), usedHere(context)]);
+  const [main, places] = await Promise.all([readConfig(file), readPlaces(file)]);
+  // Nothing configured is an answer too.
+  const used = await settingsOf(context).catch(ifAppError(undefined));
   const isHere = (at: string | undefined): boolean => used?.config?.file === file && used.config.at === at;
   return {
     config: file,
@@ -114,11 +97,8 @@ interface Kept {
   readonly env: Environment;
 }
 
-/** A damaged file is what `init` is for. */
-const orNone = (error: unknown): undefined => {
-  if (error instanceof AppError) return undefined;
-  throw error;
-};
+/** In place of a damaged file, which `init` is for. */
+const orNone = ifAppError(undefined);
 
 async function configBefore(file: string, as: string | undefined): Promise<CliConfig | undefined> {
   if (as === undefined) return readConfig(file).catch(orNone);

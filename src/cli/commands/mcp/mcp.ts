@@ -38,8 +38,7 @@ async function install(context: CommandContext, client: ClientName, flags: Insta
   });
   const { file, entry, text } = plan;
   const done = flags.write === true ? await writeInstall(plan) : undefined;
-  printInstall(context, { client, file, entry }, { file, text, done });
-  return EXIT.ok;
+  return printInstall(context, { client, file, entry }, { file, text, done });
 }
 
 /** `recall mcp`, `recall mcp install <client>` */

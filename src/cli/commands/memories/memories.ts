@@ -1,11 +1,11 @@
 import { type Command, Option } from "commander";
 import { memoryIdIn, withMemory } from "../../../documents/passages/memory-id.ts";
-import { type CommandContext, type ConfigureCommand, type ExitCode, okIf, print } from "../../command.ts";
+import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode, okIf } from "../../command.ts";
 import { share, wholeNumber } from "../../flags/parsers.ts";
 import { refuseUnknown } from "../../flags/unknown-command.ts";
 import { renderMemories } from "../../render/memory-rows.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
-import { noTypeNote, withHint, withSession } from "../../session/session.ts";
+import { noTypeNote, show, withHint } from "../../session/session.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 import { renderMemory, renderRecent, renderStatistics, renderTimeline } from "./render.ts";
 
@@ -29,22 +29,24 @@ interface ListFlags {
   readonly cursor?: string;
 }
 
-/** Asks the server; a memory that is not there is a failure with a way to find those that are. */
+/** Asks the server and prints the answer; a memory that is not there is a failure with a way to find those that are. */
 const asked = <Answer>(
   context: CommandContext,
   ask: (client: RecallClient) => Promise<Answer>,
+  lines: (answer: Answer, columns: number) => readonly string[],
 ): Promise<Answer> =>
-  withHint("not_found", "recall memories lists those there are", () =>
-    withSession(context, ({ client }) => ask(client)),
-  );
+  withHint("not_found", "recall memories lists those there are", () => show(context, ask, lines));
 
 async function list(context: CommandContext, flags: ListFlags): Promise<ExitCode> {
-  const { page, note } = await asked(context, async (client) => {
+  let note: string | undefined;
+  const ask = async (client: RecallClient) => {
     const found = await client.memories({ ...flags });
-    return { page: found, note: await noTypeNote(client, flags.type, found.memories.length === 0) };
-  });
-  const { memories, next } = page;
-  print(context, page, (columns) => renderMemories(memories, columns));
+    note = await noTypeNote(client, flags.type, found.memories.length === 0);
+    return found;
+  };
+  const { memories, next } = await asked(context, ask, (page, columns) =>
+    renderMemories(page.memories, columns),
+  );
   if (note !== undefined) context.terminal.err(`recall: ${safeLine(note)}\n`);
   if (next !== null && context.flags.json !== true)
     context.terminal.err(`There are more: --limit up to ${MAX_LISTED}, or --cursor '${next}'\n`);
@@ -59,24 +61,20 @@ interface TimelineFlags {
 
 async function timeline(context: CommandContext, id: string, flags: TimelineFlags): Promise<ExitCode> {
   const around = memoryIdIn(id) ?? id;
-  const answer = await asked(context, (client) => client.timeline({ ...flags, around }));
-  return print(context, answer, (columns) => renderTimeline(answer, columns));
+  await asked(context, (client) => client.timeline({ ...flags, around }), renderTimeline);
+  return EXIT.ok;
 }
 
 async function stats(context: CommandContext): Promise<ExitCode> {
-  const answer = await asked(context, (client) => client.memoryStatistics());
-  return print(context, answer, (columns) => renderStatistics(answer, columns));
+  await asked(context, (client) => client.memoryStatistics(), renderStatistics);
+  return EXIT.ok;
 }
 
-interface ShowFlags {
-  readonly history?: boolean;
-}
-
-async function show(context: CommandContext, id: string, { history = false }: ShowFlags): Promise<ExitCode> {
-  const answer = await asked(context, (client) =>
-    withMemory(client, id, (own) => client.memory(own, { history })),
-  );
-  return print(context, answer, (columns) => renderMemory(answer, columns));
+async function showOne(context: CommandContext, id: string, flags: { readonly history?: boolean }) {
+  const history = flags.history === true;
+  const ask = (client: RecallClient) => withMemory(client, id, (own) => client.memory(own, { history }));
+  await asked(context, ask, renderMemory);
+  return EXIT.ok;
 }
 
 interface RecentFlags {
@@ -86,9 +84,8 @@ interface RecentFlags {
 }
 
 async function recent(context: CommandContext, flags: RecentFlags): Promise<ExitCode> {
-  const answer = await asked(context, (client) => client.recent({ ...flags }));
-  print(context, answer, (columns) => renderRecent(answer, columns));
-  return okIf(answer.items.length > 0);
+  const { items } = await asked(context, (client) => client.recent({ ...flags }), renderRecent);
+  return okIf(items.length > 0);
 }
 
 const addList = (command: Command): Command =>
@@ -124,7 +121,7 @@ export const configure: ConfigureCommand = (command, start) => {
     .description("Shows a whole memory, with the older texts that it stands for.")
     .argument("<id>", "its id, or the first 8 characters")
     .option("--history", "also what it superseded and what superseded it")
-    .action(start(show));
+    .action(start(showOne));
   command
     .command("timeline")
     .description("Lists what was remembered just before and after a memory.")

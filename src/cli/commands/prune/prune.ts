@@ -32,14 +32,8 @@ async function pruneAll(client: RecallClient, flags: PruneFlags): Promise<PruneM
   return { ...first, forgotten, remaining: last.remaining };
 }
 
-interface Undone {
-  readonly broughtBack: number;
-  /** Those that cannot come back: another memory says the same by now. */
-  readonly failed: readonly { readonly id: string; readonly code: string; readonly message: string }[];
-}
-
 /** Brings back everything forgotten that the flags name, one by one; a failure does not stop the others. */
-async function undoAll(client: RecallClient, flags: PruneFlags): Promise<Undone> {
+async function undoAll(client: RecallClient, flags: PruneFlags) {
   const { olderThan: before, session, type, tag, source } = flags;
   const failed: { id: string; code: string; message: string }[] = [];
   let broughtBack = 0;

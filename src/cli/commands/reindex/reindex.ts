@@ -13,12 +13,6 @@ import { safeLine } from "../../terminal/terminal-safe.ts";
 /** Between two looks, milliseconds: what is watched takes minutes. */
 const LOOK_MS = 2_000;
 
-interface Left {
-  readonly what: string;
-  readonly done: number;
-  readonly total: number;
-}
-
 /** Work that is waited for. Vectors that serve no more are deleted by cron, minutes later, and no search misses them. */
 const WHAT = {
   identity: "embedding anew",
@@ -27,7 +21,7 @@ const WHAT = {
 } as const satisfies Record<StatusAnswer["reindex"][number]["kind"], string | undefined>;
 
 /** The first work on the whole index, else the vectors that are pending, of the most that there were; undefined: none. */
-function leftOf({ reindex, index }: StatusAnswer, mostPending: number): Left | undefined {
+function leftOf({ reindex, index }: StatusAnswer, mostPending: number) {
   const [work] = reindex.flatMap(({ kind, done, total }) => {
     const what = WHAT[kind];
     return what === undefined ? [] : [{ what, done, total }];
@@ -45,17 +39,11 @@ interface Watched {
   readonly isDone: boolean;
 }
 
-interface WatchOptions {
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
-  /** @default 2000 */
-  readonly lookMs?: number;
-}
-
 /** Looks until no index work is left, or until none can go on. Throws when the signal fires: the work itself goes on. */
 export async function watchWork(
   client: Pick<RecallClient, "status">,
-  { progress, signal, lookMs = LOOK_MS }: WatchOptions,
+  { progress, signal }: { readonly progress: Progress; readonly signal: AbortSignal },
+  lookMs = LOOK_MS,
 ): Promise<Watched> {
   let mostPending = 0;
   for (;;) {

@@ -2,15 +2,11 @@ import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode } from 
 import { port } from "../../flags/parsers.ts";
 import { serve } from "../../local/serve.ts";
 
-interface ServeFlags {
-  readonly port?: number;
-}
-
 /** Starts the local server; returns its exit code once it has ended. */
 export async function startServer(
   { env }: CommandContext,
   folder: string | undefined,
-  flags: ServeFlags,
+  flags: { readonly port?: number },
 ): Promise<ExitCode> {
   const code = await serve({
     ...flags,

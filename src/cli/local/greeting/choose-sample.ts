@@ -80,16 +80,8 @@ function nameWords(path: string): string {
   );
 }
 
-interface SampleQueries {
-  readonly headings: readonly SampleQuery[];
-  readonly names: readonly SampleQuery[];
-}
-
 /** Candidates for a first search: headings of the most prominent Markdown documents, and the words of files' names. */
-export function sampleQueries(
-  paths: readonly string[],
-  read: (path: string) => string | undefined,
-): SampleQueries {
+export function sampleQueries(paths: readonly string[], read: (path: string) => string | undefined) {
   const sorted = paths.filter((path) => isPlain(path) && !path.startsWith("-")).sort(byProminence);
   const headings: SampleQuery[] = [];
   for (const path of sorted.filter((candidate) => /\.(?:md|mdx|markdown)$/i.test(candidate))) {

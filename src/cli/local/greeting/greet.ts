@@ -12,20 +12,8 @@ import { isClone } from "../load-runtime.ts";
 import { type LocalApi, readStatus } from "../local-access.ts";
 import { chooseSample, type Sample } from "./choose-sample.ts";
 
-interface RecallRun {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-interface RecallOptions {
-  readonly root: string;
-  readonly home: string;
-  readonly signal: AbortSignal;
-}
-
 /** Runs one command of this package's own CLI against a home's server. A command that was ended has code 130. */
-function runRecall(parameters: readonly string[], options: RecallOptions): Promise<RecallRun> {
+function runRecall(parameters: readonly string[], options: Pick<Greeting, "root" | "home" | "signal">) {
   const { RECALL_URL: _url, RECALL_TOKEN: _token, RECALL_AT: _at, ...inherited } = process.env;
   const child = spawn(process.execPath, [join(options.root, "bin", "recall.js"), ...parameters], {
     env: { ...inherited, RECALL_HOME: options.home },
@@ -36,7 +24,7 @@ function runRecall(parameters: readonly string[], options: RecallOptions): Promi
   child.stderr?.on("data", (chunk) => (output.stderr += chunk));
   const end = (): boolean => child.kill("SIGTERM");
   options.signal.addEventListener("abort", end, { once: true });
-  return new Promise((done, fail) => {
+  return new Promise<typeof output & { code: number }>((done, fail) => {
     child.on("error", fail);
     child.on("close", (code) => {
       options.signal.removeEventListener("abort", end);
@@ -105,11 +93,7 @@ async function push({ root, home, folder, signal, say }: Greeting): Promise<Push
 }
 
 /** Waits until every passage is embedded; returns how many are not when the patience ends. */
-async function waitForEmbeddings({
-  api,
-  config,
-  signal,
-}: Greeting): Promise<{ chunks: number; pending: number }> {
+async function waitForEmbeddings({ api, config, signal }: Greeting) {
   const deadline = Date.now() + EMBED_WAIT_MS;
   let best = Number.POSITIVE_INFINITY;
   let progressMs = Date.now();

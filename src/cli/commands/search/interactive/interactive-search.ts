@@ -1,22 +1,14 @@
 import type { Key as NodeKey } from "node:readline";
 import { AppError } from "../../../../errors.ts";
-import { type CommandContext, EXIT, type ExitCode } from "../../../command.ts";
-import type { SearchFlags } from "../../../flags/search-flags.ts";
+import { EXIT, type ExitCode } from "../../../command.ts";
 import { showsRoots } from "../../../render/search-hits.ts";
 import { failureText } from "../../../report-failure.ts";
-import type { Settings } from "../../../settings/settings.ts";
 import { type Key, keyOf } from "./keys.ts";
 import { open, openingOf } from "./open-hit.ts";
 import { citationOf, listHeight, render } from "./render.ts";
 import { openScreen, type Screen } from "./screen.ts";
-import { createSearcher, type Searcher } from "./searcher.ts";
+import { createSearcher, type InteractiveOptions, type Searcher } from "./searcher.ts";
 import { askedBy, chosenHit, type Event, reduce, type State, startState } from "./state.ts";
-
-export interface InteractiveOptions {
-  readonly context: CommandContext;
-  readonly settings: Settings;
-  readonly flags: SearchFlags;
-}
 
 /** How it ended: with an exit code, at a signal, or by a failure that nobody expected. */
 type Ending = { readonly code: ExitCode } | { readonly signal: NodeJS.Signals } | { readonly error: unknown };

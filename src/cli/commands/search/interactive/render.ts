@@ -42,12 +42,6 @@ function layOut({ rows }: Size, hits: number, noteLines: number): Layout {
   return { list, preview: between - list - RULE_ROWS, notes };
 }
 
-/** A row of the screen and where in it the cursor is, from 0. */
-interface TypedRow {
-  readonly text: string;
-  readonly cursorColumn: number;
-}
-
 const PROMPT = "> ";
 /** What stands at the right goes before the query has fewer columns than this. */
 const MIN_QUERY_COLUMNS = 24;
@@ -70,7 +64,7 @@ const cutStart = (text: string, columns: number): string =>
   columnsOf(text) <= columns ? text : ELLIPSIS + endWithin(text, Math.max(0, columns - 1));
 
 /** The query with the part around the cursor in sight, and what is said of the answer at the right. */
-function typedRow({ text, cursor }: Line, right: string, columns: number): TypedRow {
+function typedRow({ text, cursor }: Line, right: string, columns: number) {
   const safe = safeLine(text);
   const fits = columns - PROMPT.length - columnsOf(right) - GAP.length >= MIN_QUERY_COLUMNS;
   const side = fits ? right : "";

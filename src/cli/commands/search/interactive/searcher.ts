@@ -27,7 +27,7 @@ export interface Searcher {
   readonly settled: () => Promise<void>;
 }
 
-interface SearcherOptions {
+export interface InteractiveOptions {
   readonly context: CommandContext;
   readonly settings: Settings;
   readonly flags: SearchFlags;
@@ -49,7 +49,7 @@ function withoutOutage(error: unknown): undefined {
 }
 
 /** Searches of one terminal: at most one at a time, none in the recall log but those that led somewhere. */
-export function createSearcher({ context, settings, flags }: SearcherOptions): Searcher {
+export function createSearcher({ context, settings, flags }: InteractiveOptions): Searcher {
   // The screen is ours: nothing else writes to it.
   const terminal = { ...context.terminal, canAsk: false };
   let current: AbortController | undefined;

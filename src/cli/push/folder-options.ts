@@ -26,9 +26,7 @@ export async function machineId(env: Environment): Promise<string> {
     if (theirs) return theirs;
     throw new Error("the file is empty");
   } catch (cause) {
-    throw invalid(`This machine's id cannot be kept in ${file}: set XDG_CONFIG_HOME`, {
-      cause,
-    });
+    throw invalid(`This machine's id cannot be kept in ${file}: set XDG_CONFIG_HOME`, { cause });
   }
 }
 

@@ -95,13 +95,7 @@ export async function sendFolderTo(
   await keepRefusals(env, { url, files: collected.files, failed, known });
   const key = bookmarkKey(url, token);
   const before = await pushedBefore(env, key, { folder, root: plan.root });
-  const pushed = await pushedNow(folder, {
-    plan,
-    includeHidden,
-    collected,
-    outcome,
-    before,
-  });
+  const pushed = await pushedNow(folder, { plan, includeHidden, collected, outcome, before });
   if (pushed !== undefined) await keepPushed(env, key, pushed);
   const { leftOut, folders } = collected;
   return { outcome, leftOut, url, isStopped: signal.aborted, pushed, folders };

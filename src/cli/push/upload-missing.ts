@@ -59,7 +59,7 @@ export async function uploadMissing(
   const limit = pLimit(CONCURRENCY);
   let done = NOTHING;
   const failures: unknown[] = [];
-  const sender = batchSender(client, job, (sent) => {
+  const sender = batchSender(client, job.root, { origin: job.origin, push: job.push }, (sent) => {
     done = sum(done, sent);
   });
   const send = async (batch: readonly HashedFile[]): Promise<void> => {

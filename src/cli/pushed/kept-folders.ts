@@ -54,25 +54,14 @@ interface Note {
 /** The note in a text; undefined for a damaged one, which costs a push that finds nothing to send, never a command. */
 function parseNote(text: string): Note | undefined {
   const fields = (parseJson(text) ?? {}) as Partial<Record<keyof PushedFolder | "server", unknown>>;
-  const {
-    server,
-    folder,
-    root,
-    join: isShared,
-    mirror,
-    includeHidden,
-    seenAtMs,
-    version,
-    files,
-    gone,
-  } = fields;
+  const { server, folder, root, mirror, includeHidden, seenAtMs, version, files, gone } = fields;
   if (typeof folder !== "string" || typeof root !== "string" || typeof seenAtMs !== "number")
     return undefined;
   if (!Array.isArray(files) || !files.every(isRow)) return undefined;
   const pushed = {
     folder,
     root,
-    join: isShared === true,
+    join: fields.join === true,
     mirror: mirror === true,
     includeHidden: includeHidden === true,
     seenAtMs,

@@ -25,9 +25,7 @@ function parseObject(file: string, text: string): Raw {
     const parsed: unknown = JSON.parse(text);
     return isRecord(parsed) ? parsed : {};
   } catch (cause) {
-    throw invalid(`${file} is not JSON; write it again with \`recall init\``, {
-      cause,
-    });
+    throw invalid(`${file} is not JSON; write it again with \`recall init\``, { cause });
   }
 }
 

@@ -42,14 +42,8 @@ export async function pushTexts(
   { signal, onProgress }: PushOptions,
 ): Promise<readonly string[]> {
   const origin = newOrigin();
-  const { limits } = await client.manifest(ROOT, {
-    origin,
-    join: false,
-    dryRun: false,
-    files: [],
-    after: "",
-    upTo: null,
-  });
+  const empty = { origin, join: false, dryRun: false, files: [], after: "", upTo: null };
+  const { limits } = await client.manifest(ROOT, empty);
   const limit = pLimit(CONCURRENCY);
   let sent = 0;
   const send = async (batch: readonly ReturnType<typeof upload>[]): Promise<void> => {

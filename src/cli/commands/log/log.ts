@@ -72,14 +72,8 @@ async function switchLog(client: RecallClient, on: boolean): Promise<Shown> {
 async function list(client: RecallClient, flags: LogFlags): Promise<Shown> {
   const { outcome, session, profile, voted, limit } = flags;
   const dates = { after: instant(flags.since), before: instant(flags.before) };
-  const answer = await client.recalls({
-    outcome,
-    session,
-    profile,
-    voted: voted || undefined,
-    ...dates,
-    limit,
-  });
+  const filters = { outcome, session, profile, voted: voted || undefined, limit };
+  const answer = await client.recalls({ ...filters, ...dates });
   return { answer, lines: (columns) => renderRecalls(answer, columns) };
 }
 

@@ -4,8 +4,10 @@ import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseJson } from "../../../client/parse-json.ts";
+import type { PushReport } from "../../push/report.ts";
 import { printAnswer } from "../../render/print-answer.ts";
 import type { CliConfig } from "../../settings/config-file.ts";
+import { count, number } from "../../terminal/numbers.ts";
 import { nodeTerminal } from "../../terminal/terminal.ts";
 import { safeLine, safeText, shellWord } from "../../terminal/terminal-safe.ts";
 import { isClone } from "../load-runtime.ts";
@@ -48,13 +50,6 @@ export interface Greeting {
   readonly show: (line: string) => void;
 }
 
-interface PushReport {
-  readonly root: string;
-  readonly files: number;
-  readonly uploaded: number;
-  readonly failed: readonly { readonly path: string; readonly message: string }[];
-}
-
 /** Longest wait for embeddings before the sample search, milliseconds; the work itself goes on after it. */
 const EMBED_WAIT_MS = 120_000;
 /** Work that a killed server had begun stands still until its lease ends: no progress for so long ends the wait too. */
@@ -63,8 +58,6 @@ const POLL_MS = 200;
 const SHOWN_FAILURES = 3;
 
 const seconds = (sinceMs: number): string => `${((Date.now() - sinceMs) / 1_000).toFixed(1)} s`;
-const count = (number: number, word: string): string =>
-  `${number.toLocaleString("en-US")} ${word}${number === 1 ? "" : "s"}`;
 
 /** Pushes the folder; undefined when nothing of it can be searched. */
 async function push({ root, home, folder, signal, say }: Greeting): Promise<PushReport | undefined> {
@@ -157,9 +150,7 @@ export async function greet(greeting: Greeting): Promise<void> {
   const { chunks, pending } = await waitForEmbeddings(greeting);
   if (signal.aborted) return;
   if (report) {
-    say(
-      `  ${count(report.files, "file")}, ${report.uploaded.toLocaleString("en-US")} of them new or changed`,
-    );
+    say(`  ${count(report.files, "file")}, ${number(report.uploaded)} of them new or changed`);
     say(`  ${count(chunks, "passage")} in the index, ready after ${seconds(startedMs)}`);
   }
   if (pending > 0) say(`  ${count(pending, "passage")} not embedded yet; that goes on in the background`);

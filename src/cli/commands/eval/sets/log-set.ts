@@ -142,9 +142,7 @@ export function logQuestions({ questions }: LogSet): {
   const gains = new Map(questions.map(({ id, documents }) => [id, new Map(Object.entries(documents))]));
   return {
     questions: questions.map(({ id, query, filters, session }) => ({
-      id,
-      query,
-      kind: "",
+      ...{ id, query, kind: "" },
       ...(filters !== undefined && { filters }),
       ...(session !== undefined && { session }),
     })),

@@ -92,18 +92,9 @@ async function push(
 ): Promise<readonly string[]> {
   const options = { includeHidden: false, own: new Set<string>(), signal };
   const { files, failed } = await collectFolder(folder, options);
-  const { report, stopped } = await pushFolder(client, {
-    root: ROOT,
-    origin: newOrigin(),
-    join: false,
-    dryRun: false,
-    mirror: false,
-    confirm: false,
-    files,
-    failed,
-    signal,
-    onProgress,
-  });
+  const plan = { join: false, dryRun: false, mirror: false, confirm: false, files, failed };
+  const job = { ...plan, root: ROOT, origin: newOrigin(), signal, onProgress };
+  const { report, stopped } = await pushFolder(client, job);
   if (stopped !== undefined) throw stopped;
   return report.failed.map(({ path, message }) => `${path}: ${message}`);
 }

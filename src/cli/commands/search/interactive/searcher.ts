@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { AppError } from "../../../../errors.ts";
 import type { SearchAnswer } from "../../../../search/contract/search.ts";
 import type { CommandContext } from "../../../command.ts";
@@ -35,13 +36,7 @@ export interface InteractiveOptions {
 
 /** Resolves after the time, or at once when the signal ends. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+  delay(ms, undefined, { signal }).catch(() => undefined);
 
 /** What is only a convenience is done without where the server has none of it, or no time. */
 function withoutOutage(error: unknown): undefined {

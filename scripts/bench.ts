@@ -5,8 +5,7 @@
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { checkNode } from "../src/cli/local/load-runtime.ts";
-import { packageRoot } from "../src/cli/local/package-root.ts";
+import { checkNode, packageRoot } from "../src/cli/local/load-runtime.ts";
 import { makeCorpus } from "./bench/corpus.ts";
 import { measureEmbedded, measureModels } from "./bench/phases.ts";
 import { renderBench } from "./bench/render.ts";

@@ -1,7 +1,7 @@
 /** `npm run docs`: writes the reference pages, `docs/reference/*.md`, from the tables in the code. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageRoot } from "../src/cli/local/package-root.ts";
+import { packageRoot } from "../src/cli/local/load-runtime.ts";
 import { referencePages } from "./docs/pages.ts";
 
 const folder = join(packageRoot(), "docs", "reference");

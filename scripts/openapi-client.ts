@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { packageRoot } from "../src/cli/local/package-root.ts";
+import { packageRoot } from "../src/cli/local/load-runtime.ts";
 import { apiRoutes } from "../src/http/api.ts";
 import type { AppParts } from "../src/http/app-parts.ts";
 import { openApiDocument } from "../src/http/openapi/document.ts";

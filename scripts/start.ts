@@ -1,6 +1,6 @@
 /** `npm start [-- folder] [--port N]`: the whole service on this machine, with the folder (or this repository) in it. */
 import { resolve } from "node:path";
-import { packageRoot } from "../src/cli/local/package-root.ts";
+import { packageRoot } from "../src/cli/local/load-runtime.ts";
 import { serve } from "../src/cli/local/serve.ts";
 import { readStartArguments } from "../src/cli/local/start-arguments.ts";
 

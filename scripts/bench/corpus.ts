@@ -6,7 +6,7 @@ import {
   readJsonLines,
   textField,
 } from "../../src/cli/commands/eval/sets/read-json-lines.ts";
-import { seededRandom } from "../../src/cli/commands/eval/statistics/bootstrap.ts";
+import { seededRandom } from "../../src/cli/commands/eval/statistics/significance.ts";
 import { chunkDocument } from "../../src/documents/chunkers/chunk-document.ts";
 
 export interface BenchDocument {

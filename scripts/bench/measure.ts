@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mean, percentile } from "../../src/cli/commands/eval/statistics/metrics.ts";
-import { listProcesses } from "../../src/cli/local/list-processes.ts";
+import { listProcesses } from "../../src/cli/local/runtime-process.ts";
 import type { RecallClient } from "../../src/cli/session/recall-client.ts";
 import type { ProfileName } from "../../src/search/contract/constants.ts";
 

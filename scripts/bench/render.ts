@@ -1,5 +1,5 @@
+import { renderTable } from "../../src/cli/terminal/columns.ts";
 import { byteSize, number } from "../../src/cli/terminal/numbers.ts";
-import { renderTable } from "../../src/cli/terminal/table.ts";
 import type { Timing } from "./measure.ts";
 import type { EmbeddedPhase, ModelsPhase } from "./phases.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { pushTexts } from "../../src/cli/commands/eval/push-texts.ts";
-import { untilIndexed } from "../../src/cli/commands/eval/with-workspace.ts";
+import { untilIndexed } from "../../src/cli/commands/eval/with-server.ts";
 import { sendManifest } from "../../src/cli/push/push-folder.ts";
 import { createClient, type PushClient, type RecallClient } from "../../src/cli/session/recall-client.ts";
 import { mintToken, newTokenId } from "../../src/workspaces/token.ts";

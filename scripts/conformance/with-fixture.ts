@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { packageRoot } from "../../src/cli/local/package-root.ts";
+import { packageRoot } from "../../src/cli/local/load-runtime.ts";
 import { COMPATIBILITY_DATE } from "../../src/cli/local/server-options.ts";
 
 type Miniflare = typeof import("miniflare");

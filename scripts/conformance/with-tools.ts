@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { packageRoot } from "../../src/cli/local/package-root.ts";
+import { packageRoot } from "../../src/cli/local/load-runtime.ts";
 
 /** Pinned, with a lock of their own: the project itself does not need them. */
 const SOURCE = join(packageRoot(), "test", "mcp", "tools");

@@ -8,7 +8,7 @@ codes, places and JSON output: [command line](../command-line.md).`;
 /** The whole command line, with no command run. */
 const wholeProgram = (): Promise<Command> =>
   createProgram(Object.keys(COMMANDS), {
-    startWith: () => async () => undefined,
+    startWith: () => () => async () => undefined,
     terminal: { out: () => undefined, err: () => undefined },
     isJson: false,
   });

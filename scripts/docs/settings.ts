@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageRoot } from "../../src/cli/local/package-root.ts";
+import { packageRoot } from "../../src/cli/local/load-runtime.ts";
 import { code, page, sentence, table } from "./markdown.ts";
 
 const INTRODUCTION = `Variables and bindings of the Worker, from the type that declares them (\`src/env.ts\`). How to set them, other models, and the

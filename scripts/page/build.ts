@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { buildPage } from "../../src/cli/local/build-page.ts";
-import { packageRoot } from "../../src/cli/local/package-root.ts";
+import { packageRoot } from "../../src/cli/local/load-runtime.ts";
 
 const root = packageRoot();
 const folder = resolve(process.argv[2] ?? join(root, "public"));

@@ -1,15 +1,13 @@
 import { AppError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import type { CommandContext } from "./command.ts";
-import { pushedFolders } from "./pushed/kept-folders.ts";
-import type { PushedFolder } from "./pushed/pushed-folder.ts";
+import { type PushedFolder, pushedFolders } from "./pushed/kept-folders.ts";
 import { bookmarkKey } from "./settings/bookmarks.ts";
 import { resolveSettings, type Settings } from "./settings/settings.ts";
 import { columnsOf, cutTo, wrap } from "./terminal/columns.ts";
-import { shellWord } from "./terminal/shell-word.ts";
-import { safeLine } from "./terminal/terminal-safe.ts";
+import { some } from "./terminal/numbers.ts";
+import { safeLine, shellWord } from "./terminal/terminal-safe.ts";
 
-/** A command to run and what it brings. */
 type Step = readonly [command: string, brings: string];
 
 const SEARCH: Step = ['recall search "how to rotate keys"', "passages, by keyword and by meaning"];
@@ -48,38 +46,35 @@ function stepLines(steps: readonly Step[], columns: number): readonly string[] {
   });
 }
 
-/** Roots named; more say no more. */
 const MAX_ROOTS = 5;
 
 function stateOf({ url, config }: Settings, folders: readonly PushedFolder[]): string {
   const place = config?.at === undefined ? "" : ` (${config.at})`;
   const roots = [...new Set(folders.map(({ root }) => root))];
-  const more = roots.length > MAX_ROOTS ? ` and ${roots.length - MAX_ROOTS} more` : "";
   const pushed =
     roots.length === 0
       ? "No folder of this machine was pushed there yet."
-      : `Pushed there from this machine: ${roots.slice(0, MAX_ROOTS).join(", ")}${more}.`;
+      : `Pushed there from this machine: ${some(roots, MAX_ROOTS)}.`;
   return safeLine(`Server: ${url}${place}. ${pushed}`);
 }
 
-/** Nothing that could be used is a state too; what is wrong with it is said in its place. */
-async function known(context: CommandContext): Promise<Settings | AppError> {
-  try {
-    const { flags, env, cwd } = context;
-    return await resolveSettings({ flags, env, cwd, warn: () => undefined });
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
-}
-
-async function stateAndSteps(context: CommandContext): Promise<readonly [string, readonly Step[]]> {
-  const settings = await known(context);
+async function stateAndSteps({
+  flags,
+  env,
+  cwd,
+}: CommandContext): Promise<readonly [string, readonly Step[]]> {
+  // Nothing that could be used is a state too; what is wrong with it is said in its place.
+  const settings = await resolveSettings({ flags, env, cwd, warn: () => undefined }).catch(
+    (error: unknown) => {
+      if (error instanceof AppError) return error;
+      throw error;
+    },
+  );
   if (settings instanceof AppError) {
     const isNone = /^No server is known/.test(settings.message);
     return [isNone ? "No server is known here yet." : `${safeLine(settings.message)}.`, WITHOUT_SERVER];
   }
-  const folders = await pushedFolders(context.env, bookmarkKey(settings.url, settings.token));
+  const folders = await pushedFolders(env, bookmarkKey(settings.url, settings.token));
   const [first] = folders;
   return [stateOf(settings, folders), first === undefined ? WITHOUT_FOLDER : withFolder(first)];
 }

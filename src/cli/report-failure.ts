@@ -1,7 +1,7 @@
 import type { CommanderError } from "commander";
 import { AnsweredError } from "../client/failure.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
-import { EXIT, type ExitCode, exitCodeOf, NEVER_BLOCKS } from "./exit-codes.ts";
+import { EXIT, type ExitCode, exitCodeOf, NEVER_BLOCKS } from "./command.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 import { safeJson, safeLine, safeText } from "./terminal/terminal-safe.ts";
 
@@ -54,10 +54,7 @@ export function reportInterrupted(terminal: Output, isJson: boolean): ExitCode {
   return EXIT.interrupted;
 }
 
-/**
- * Reports a failure in one line on stderr, with `--json` as one object on stdout; an unexpected one with its stack, on
- * stderr. Returns the exit code.
- */
+/** Reports a failure on stderr, with `--json` as one object on stdout; an unexpected one with its stack. Returns the exit code. */
 export function reportFailure(error: unknown, terminal: Output, isJson: boolean): ExitCode {
   const code = exitCodeOf(error);
   if (error instanceof Error && (code !== undefined || "syscall" in error)) {

@@ -1,10 +1,8 @@
 import { CommanderError } from "commander";
-import type { CommandContext, GlobalFlags, Start } from "./command.ts";
-import { EXIT, type ExitCode } from "./exit-codes.ts";
+import { type CommandContext, EXIT, type ExitCode, type GlobalFlags, type Start } from "./command.ts";
 import { createProgram } from "./program.ts";
 import { reportFailure, reportInterrupted, reportUsage } from "./report-failure.ts";
 
-/** The process as a command line sees it. */
 export type Surroundings = Omit<CommandContext, "flags">;
 
 /** Whether `--json` is among the flags; a command line that cannot be read must be answered in it too. */
@@ -25,10 +23,11 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
   const isJson = wantsJson(args);
   const startWith =
     (flags: () => GlobalFlags): Start =>
-    async (work) => {
+    (work) =>
+    async (...given) => {
       const context = { ...surroundings, flags: flags() };
       try {
-        code = await work(context);
+        code = await work(context, ...given);
       } catch (error) {
         code = context.interrupted().aborted
           ? reportInterrupted(terminal, isJson)

@@ -6,7 +6,6 @@ export { AppError as RecallError, type ErrorCode } from "../errors.ts";
 export type { TypedClient as Client } from "./typed-client.ts";
 
 export interface ClientOptions {
-  /** Sends the requests. @default the platform's fetch */
   readonly fetch?: typeof fetch;
   /** Limit of one request, milliseconds. @default 30000 */
   readonly timeoutMs?: number;

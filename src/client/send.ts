@@ -34,9 +34,7 @@ export interface Connection {
   readonly url: string;
   readonly token: string;
   readonly signal?: AbortSignal | undefined;
-  /** The bookmark to send. */
   readonly bookmark: () => string | undefined;
-  /** Receives the bookmark of each write. */
   readonly onBookmark: (bookmark: string) => void;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -50,15 +48,12 @@ export interface Connection {
   readonly onWait?: ((failure: AppError) => void) | undefined;
 }
 
-/** How much patience a call deserves. */
 export interface Patience {
-  /** Attempts after the first. */
   readonly retries: number;
   /** Limit of one attempt, milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** What a call answers. */
 export type Answer = Pick<Response, "ok" | "status" | "headers" | "json" | "text">;
 
 /** Sends one request to an address. Throws AppError for whatever is no success. */
@@ -134,7 +129,6 @@ const ASKS = /\/v1\/(?:search|ask|explain)$/;
 const isWrite = (url: string, method: string): boolean =>
   method !== "GET" && !ASKS.test(new URL(url).pathname);
 
-/** The request with what every attempt of it carries. */
 function prepared({ token, bookmark, headers = {} }: Connection, url: string, init: RequestInit): Headers {
   const sent = new Headers(init.headers);
   for (const [name, value] of Object.entries(headers)) sent.set(name, value);
@@ -146,13 +140,10 @@ function prepared({ token, bookmark, headers = {} }: Connection, url: string, in
   return sent;
 }
 
-interface Attempt {
-  readonly url: string;
-  readonly init: RequestInit;
-  readonly timeoutMs: number;
-}
-
-async function attempt(connection: Connection, { url, init, timeoutMs }: Attempt): Promise<Answer> {
+async function attempt(
+  connection: Connection,
+  { url, init, timeoutMs }: { readonly url: string; readonly init: RequestInit; readonly timeoutMs: number },
+): Promise<Answer> {
   const stop = [connection.signal, init.signal].filter((signal) => signal !== undefined && signal !== null);
   const signal = AbortSignal.any([...stop, AbortSignal.timeout(timeoutMs)]);
   let response: Response;

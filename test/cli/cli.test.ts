@@ -48,7 +48,7 @@ it("lists every command in its help, and each has help of its own", async () => 
   const cwd = temporaryFolder();
   const { code, stdout } = await runCli(["--help"], { cwd });
   expect(code).toBe(0);
-  for (const [name, { summary }] of Object.entries(COMMANDS))
+  for (const [name, [summary]] of Object.entries(COMMANDS))
     expect(stdout).toContain(`${name}`.padEnd(17) + summary);
   const push = await runCli(["push", "--help"], { cwd });
   expect(push.stdout).toContain("--mirror");

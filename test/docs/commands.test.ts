@@ -5,7 +5,7 @@ import { COMMANDS, createProgram } from "../../src/cli/program.ts";
 import { PAGES } from "./pages.ts";
 
 const program = await createProgram(Object.keys(COMMANDS), {
-  startWith: () => async () => undefined,
+  startWith: () => () => async () => undefined,
   terminal: { out: () => undefined, err: () => undefined },
   isJson: false,
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { ERRORS } from "../../src/errors.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { AppParts } from "../../src/http/app-parts.ts";
-import { curlOf } from "../../src/http/docs/operation.tsx";
 import { fieldsOf, typeText } from "../../src/http/docs/fields.ts";
+import { curlOf } from "../../src/http/docs/operation.tsx";
 import { operationsOf } from "../../src/http/openapi/types.ts";
 import { apiDocument } from "../support/api-document.ts";
 

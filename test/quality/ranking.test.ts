@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Asked, askQuestions } from "../../src/cli/commands/eval/ask-questions.ts";
+import { type Asked, askQuestions } from "../../src/cli/commands/eval/evaluation.ts";
 import { entrySet } from "../../src/cli/commands/eval/sets/entry-set.ts";
 import { compare, summarise } from "../../src/cli/commands/eval/statistics/summarise.ts";
-import { withLocalServer } from "../../src/cli/commands/eval/with-server.ts";
-import { untilIndexed, withWorkspace } from "../../src/cli/commands/eval/with-workspace.ts";
+import { untilIndexed, withLocalServer, withWorkspace } from "../../src/cli/commands/eval/with-server.ts";
 import type { ProfileName } from "../../src/search/contract/constants.ts";
 
 const SET = fileURLToPath(new URL("./fixtures/harbour", import.meta.url));

@@ -55,7 +55,6 @@ export function jsonObject(text: string): Readonly<Record<string, unknown>> {
   throw new InvalidArgumentError('Expected a JSON object: {"ticket": 42}');
 }
 
-/** Settings of a profile by name. */
 export type ProfileSettings = Record<string, string | number | boolean>;
 
 const NUMBER = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;

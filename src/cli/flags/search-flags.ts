@@ -1,14 +1,13 @@
 import { type Command, Option } from "commander";
 import { DEFAULTS } from "../../config.ts";
-import { AppError } from "../../errors.ts";
 import { PROFILES } from "../../search/contract/constants.ts";
 import type { SearchRequest } from "../../search/contract/search.ts";
+import { invalid } from "../failures.ts";
 import type { SearchWish } from "../session/recall-client.ts";
 import { type ProfileSettings, setting, share, wholeNumber } from "./parsers.ts";
 
 type Filters = NonNullable<SearchRequest["filters"]>;
 
-/** What a search is asked with, as commander reads it. */
 export interface SearchFlags extends Omit<Filters, "session"> {
   readonly limit?: number;
   readonly profile?: SearchRequest["profile"];
@@ -55,7 +54,7 @@ export function searchWish(query: string, flags: SearchFlags): SearchWish {
   const { limit, profile, set, minScore, session, auto, expand } = flags;
   const { root, prefix, glob, kind, language, type, tag, after, before } = flags;
   if (flags.onlySession === true && session === undefined)
-    throw new AppError("invalid_input", "--only-session: name the session with --session");
+    throw invalid("--only-session: name the session with --session");
   const inSession = flags.onlySession === true ? session : undefined;
   const filters = given({ root, prefix, glob, kind, language, type, tag, session: inSession, after, before });
   return {

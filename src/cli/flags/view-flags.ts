@@ -5,7 +5,6 @@ import { FORMATS, type FormatName } from "../render/formats/table.ts";
 import type { SearchWish } from "../session/recall-client.ts";
 import { wholeNumber } from "./parsers.ts";
 
-/** How much of each hit to print, and in what form. */
 export interface ViewFlags {
   readonly full?: boolean;
   readonly compact?: boolean;

@@ -2,12 +2,10 @@ import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { DEFAULTS } from "../../config.ts";
 import type { Refused } from "../../documents/contract.ts";
-import { AppError } from "../../errors.ts";
-import type { LeftOut } from "../commands/push/render.ts";
-import { isErrno } from "../settings/private-file.ts";
-import { type HashedFiles, type HashOptions, hashFiles } from "./hash-files.ts";
+import { invalid, isErrno } from "../failures.ts";
+import { type HashedFiles, type HashOptions, hashFiles } from "./read-text.ts";
 import { type FileMark, markFiles } from "./seen-file.ts";
-import { type WalkOptions, walk } from "./walk.ts";
+import { type LeftOut, type WalkOptions, walk } from "./walk.ts";
 
 export interface CollectedFolder {
   readonly files: HashedFiles["files"];
@@ -15,9 +13,7 @@ export interface CollectedFolder {
   readonly leftOut: LeftOut;
   /** Milliseconds since 1970, before the first file was looked at. */
   readonly seenAtMs: number;
-  /** Of every file that was found, before it was read. */
   readonly marks: ReadonlyMap<string, FileMark>;
-  /** Every folder that was read. */
   readonly folders: readonly string[];
 }
 
@@ -29,7 +25,7 @@ export async function realFolder(cwd: string, folder: string): Promise<string> {
   } catch (error) {
     if (!isErrno(error, "ENOENT", "ENOTDIR", "EACCES", "ELOOP")) throw error;
   }
-  throw new AppError("invalid_input", `${folder} is not a folder that can be read`);
+  throw invalid(`${folder} is not a folder that can be read`);
 }
 
 export type CollectOptions = Omit<HashOptions, "maxFileBytes"> &

@@ -2,8 +2,8 @@ import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { GENERATED, HIDDEN, NEVER, SECRETS } from "../../client/push/skip-rules.ts";
-import { AppError } from "../../errors.ts";
-import { isErrno, readIfExists } from "../settings/private-file.ts";
+import { invalid, isErrno } from "../failures.ts";
+import { readIfExists } from "../settings/private-file.ts";
 
 /** Rules of one ignore file; paths are relative to the pushed root, and `relative` makes them relative to the file. */
 interface Layer {
@@ -38,7 +38,7 @@ async function layersOf(
   const text = await readIfExists(join(folder, name)).catch((error: unknown) => {
     if (isErrno(error, "EISDIR")) return undefined;
     // Rules that cannot be read might keep something private: nothing is pushed past them.
-    throw new AppError("invalid_input", `${join(folder, name)} cannot be read`, { cause: error });
+    throw invalid(`${join(folder, name)} cannot be read`, { cause: error });
   });
   return text === undefined ? [] : [{ matcher: matcherOf(text, IGNORES_CASE), relative }];
 }

@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises";
 import pLimit from "p-limit";
-import { isErrno } from "../settings/private-file.ts";
+import { ifErrno } from "../failures.ts";
 import type { FoundFile } from "./walk.ts";
 
 /** What the disk says of a file without reading it; of a saved file at least one of these is another. */
@@ -18,21 +18,16 @@ export interface SeenFile extends FileMark {
   readonly hash: string | null;
 }
 
-/** Files looked at at once. */
 const CONCURRENCY = 16;
 /** Coarsest clock of a file system (FAT), milliseconds: a file so young when it was seen may have been saved again since. */
 const CLOCK_MS = 2_000;
 
 /** The mark of a file; undefined when it is not there. */
-export async function markOf(file: string): Promise<FileMark | undefined> {
-  try {
-    const { size, mtimeMs, ctimeMs } = await lstat(file);
-    return { size, mtimeMs, ctimeMs };
-  } catch (error) {
-    if (isErrno(error, "ENOENT", "ENOTDIR")) return undefined;
-    throw error;
-  }
-}
+export const markOf = (file: string): Promise<FileMark | undefined> =>
+  lstat(file).then(
+    ({ size, mtimeMs, ctimeMs }) => ({ size, mtimeMs, ctimeMs }),
+    ifErrno(undefined, "ENOENT", "ENOTDIR"),
+  );
 
 /** Marks by path, of those that are still there. */
 export async function markFiles(files: readonly FoundFile[]): Promise<ReadonlyMap<string, FileMark>> {

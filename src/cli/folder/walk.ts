@@ -5,7 +5,7 @@ import { isDeploymentFile, isOwnFolder } from "../../client/push/own-entries.ts"
 import { isBinaryName } from "../../client/push/skip-rules.ts";
 import type { Refused } from "../../documents/contract.ts";
 import { AppError } from "../../errors.ts";
-import { isErrno } from "../settings/private-file.ts";
+import { invalid, isErrno } from "../failures.ts";
 import { type IgnoreRules, judge, rulesAbove, withRulesOf } from "./ignore-rules.ts";
 import { isWithin } from "./own-folders.ts";
 
@@ -13,14 +13,12 @@ import { isWithin } from "./own-folders.ts";
 export interface FoundFile {
   /** Relative to the root, `/` between parts, NFC: the document's path. */
   readonly path: string;
-  /** Where it is on this machine. */
   readonly file: string;
 }
 
 export interface Walk {
   /** By path, in UTF-8 byte order. */
   readonly files: readonly FoundFile[];
-  /** Every folder that was read, the root first, as the disk spells it. */
   readonly folders: readonly string[];
   readonly failed: readonly Refused[];
   /** Paths left out because they are, or their name says, secret. */
@@ -28,6 +26,8 @@ export interface Walk {
   /** Left out by a rule, by kind of name, or because they are links. */
   readonly skipped: { readonly ignored: number; readonly binary: number; readonly links: number };
 }
+
+export type LeftOut = Pick<Walk, "secrets" | "skipped">;
 
 /** Code of a file or folder that could not be read; what is indexed of it is then kept. */
 export const UNREADABLE = "unreadable";
@@ -62,10 +62,7 @@ interface Entered {
 /** No rule releases a folder that holds tokens; one that is itself to be pushed is an error. */
 function leaveOutOwn(folder: string, path: string, collected: Collected): undefined {
   if (path === "")
-    throw new AppError(
-      "invalid_input",
-      `${folder} holds the tokens and the database of recall itself: it is never pushed`,
-    );
+    throw invalid(`${folder} holds the tokens and the database of recall itself: it is never pushed`);
   collected.secrets.push(path.normalize("NFC"));
 }
 
@@ -144,7 +141,6 @@ function apart(files: readonly FoundFile[]): { kept: readonly FoundFile[]; doubl
 
 export interface WalkOptions {
   readonly includeHidden?: boolean;
-  /** Real paths of folders that are never pushed. */
   readonly own?: ReadonlySet<string>;
 }
 

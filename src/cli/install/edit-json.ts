@@ -1,6 +1,6 @@
 import { type Node, type ParseError, parseTree } from "jsonc-parser";
 import { parseJson } from "../../client/parse-json.ts";
-import { AppError } from "../../errors.ts";
+import { invalid } from "../failures.ts";
 
 type Path = readonly [key: string, name: string];
 
@@ -25,7 +25,7 @@ export function readJson(text: string): Node {
   const root = treeOf(text, errors);
   if (root !== undefined && errors.length === 0) return root;
   const line = text.slice(0, errors[0]?.offset ?? 0).split("\n").length;
-  throw new AppError("invalid_input", `it is not valid JSON, line ${line}`);
+  throw invalid(`it is not valid JSON, line ${line}`);
 }
 
 /** Where a value ends. */
@@ -41,7 +41,6 @@ export function memberOf(object: Node | undefined, name: string): Node | undefin
 export const memberValue = (object: Node | undefined, name: string): Node | undefined =>
   memberOf(object, name)?.children?.[1];
 
-/** White space at the start of the line that a place is in. */
 function indentAt(text: string, at: number): string {
   const line = text.lastIndexOf("\n", at - 1) + 1;
   return /^[ \t]*/.exec(text.slice(line, at))?.[0] ?? "";
@@ -49,7 +48,6 @@ function indentAt(text: string, at: number): string {
 
 interface Style {
   readonly newline: string;
-  /** One step. */
   readonly step: string;
 }
 
@@ -61,7 +59,6 @@ function styleOf(text: string, { children: [first] = [] }: Node): Style {
 const written = (value: object, { newline, step }: Style, indent: string): string =>
   JSON.stringify(value, null, step).replaceAll("\n", `${newline}${indent}`);
 
-/** Adds a member at the end of an object, on a line of its own; what is there stays where it is. */
 function added(text: string, object: Node, member: { name: string; value: object }, style: Style): string {
   const outer = indentAt(text, object.offset);
   const last = object.children?.at(-1);
@@ -75,7 +72,7 @@ function added(text: string, object: Node, member: { name: string; value: object
 }
 
 function assertObject({ type }: Node, what: string): void {
-  if (type !== "object") throw new AppError("invalid_input", `${what} is no JSON object`);
+  if (type !== "object") throw invalid(`${what} is no JSON object`);
 }
 
 /**

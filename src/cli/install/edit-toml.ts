@@ -1,5 +1,5 @@
 import { parse, TomlError, type TomlTable } from "smol-toml";
-import { AppError } from "../../errors.ts";
+import { invalid } from "../failures.ts";
 import type { Entry } from "./entry.ts";
 
 type Path = readonly [key: string, name: string];
@@ -32,11 +32,10 @@ function parsed(text: string): TomlTable | TomlError {
 }
 
 function read(text: string): TomlTable {
-  if (text.length > MAX_CHARS)
-    throw new AppError("invalid_input", `it has over ${MAX_CHARS} characters: put it in by hand`);
+  if (text.length > MAX_CHARS) throw invalid(`it has over ${MAX_CHARS} characters: put it in by hand`);
   const found = parsed(text);
   if (!(found instanceof TomlError)) return found;
-  throw new AppError("invalid_input", `it is not valid TOML, line ${found.line}`, { cause: found });
+  throw invalid(`it is not valid TOML, line ${found.line}`, { cause: found });
 }
 
 const HEADER = /^[ \t]*\[.*\][ \t]*(?:#.*)?\r?$/gm;
@@ -51,7 +50,6 @@ interface Table {
 /** Whether a line that looks like a header is one: what stands before it is whole, no string and no list goes on. */
 const isWhole = (before: string): boolean => !(parsed(before) instanceof TomlError);
 
-/** Whether a header names the table at a path, or one below it. */
 function isBelow(line: string, [key, name]: Path): boolean {
   const table = parsed(line);
   const outer = table instanceof TomlError ? undefined : table[key];
@@ -85,10 +83,7 @@ function replaced(text: string, tables: readonly Table[], block: string): string
   return edited + text.slice(at);
 }
 
-/**
- * A TOML text in which one table is as given, tables below it gone. Every other byte stays. Throws `invalid_input` for a
- * text that is no TOML, or that has the table in another form.
- */
+/** A TOML text in which one table is as given; every other byte stays. Throws `invalid_input` for another form of the table. */
 export function setTomlEntry(text: string, path: Path, entry: Entry): string {
   read(text);
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
@@ -97,6 +92,6 @@ export function setTomlEntry(text: string, path: Path, entry: Entry): string {
   const edited = tables.length === 0 ? appended(text, block, newline) : replaced(text, tables, block);
   // A table that is written inline or with dotted keys cannot be given a second time.
   if (parsed(edited) instanceof TomlError)
-    throw new AppError("invalid_input", `${path[0]} is written without tables of its own: put it in by hand`);
+    throw invalid(`${path[0]} is written without tables of its own: put it in by hand`);
   return edited;
 }

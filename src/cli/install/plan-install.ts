@@ -1,13 +1,12 @@
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { AppError } from "../../errors.ts";
 import type { CommandContext } from "../command.ts";
+import { invalid } from "../failures.ts";
 import { userConfigFolder } from "../settings/config-folder.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { ClientName } from "./client-names.ts";
 import { jsonText, setJsonEntry } from "./edit-json.ts";
 import { setTomlEntry, tomlText } from "./edit-toml.ts";
-import type { Entry } from "./entry.ts";
+import type { ClientName, Entry } from "./entry.ts";
 
 export interface InstallPlan {
   readonly file: string;
@@ -22,70 +21,60 @@ export interface InstallPlan {
 
 export interface InstallWish extends Pick<CommandContext, "env" | "cwd"> {
   readonly client: ClientName;
-  /** What the client calls the server. */
   readonly name: string;
   readonly isProject: boolean;
   readonly settings: Settings;
-  /** Node and the script that are this program. */
   readonly program: readonly [node: string, script: string];
 }
 
 interface ClientFile {
   /** Below the home folder, or with an absolute start. */
-  readonly user: (wish: Pick<InstallWish, "env">) => string;
+  readonly user: (env: InstallWish["env"]) => string;
   /** Below a project's folder. */
   readonly project?: string;
-  /** Key of the object that names the servers. */
-  readonly key: string;
-  readonly format: "json" | "toml";
+  /** Key of the object that names the servers. @default mcpServers */
+  readonly key?: string;
+  /** @default json */
+  readonly format?: "toml";
   readonly hasType?: true;
 }
 
-const homeOf = ({ env }: Pick<InstallWish, "env">): string => env.HOME || homedir();
+const homeOf = (env: InstallWish["env"]): string => env.HOME || homedir();
 
 /** Where programs keep what belongs to a user. */
-function applicationFolder({ env }: Pick<InstallWish, "env">): string {
+function applicationFolder(env: InstallWish["env"]): string {
   if (process.platform === "win32" && env.APPDATA) return env.APPDATA;
-  if (process.platform === "darwin") return join(homeOf({ env }), "Library", "Application Support");
-  return env.XDG_CONFIG_HOME || join(homeOf({ env }), ".config");
+  if (process.platform === "darwin") return join(homeOf(env), "Library", "Application Support");
+  return env.XDG_CONFIG_HOME || join(homeOf(env), ".config");
 }
 
 const FILES: Readonly<Record<ClientName, ClientFile>> = {
   "claude-code": {
-    user: (wish) => join(homeOf(wish), ".claude.json"),
+    user: (env) => join(homeOf(env), ".claude.json"),
     project: ".mcp.json",
-    key: "mcpServers",
-    format: "json",
     hasType: true,
   },
   "claude-desktop": {
-    user: (wish) => join(applicationFolder(wish), "Claude", "claude_desktop_config.json"),
-    key: "mcpServers",
-    format: "json",
+    user: (env) => join(applicationFolder(env), "Claude", "claude_desktop_config.json"),
   },
   cursor: {
-    user: (wish) => join(homeOf(wish), ".cursor", "mcp.json"),
+    user: (env) => join(homeOf(env), ".cursor", "mcp.json"),
     project: join(".cursor", "mcp.json"),
-    key: "mcpServers",
-    format: "json",
   },
   vscode: {
-    user: (wish) => join(applicationFolder(wish), "Code", "User", "mcp.json"),
+    user: (env) => join(applicationFolder(env), "Code", "User", "mcp.json"),
     project: join(".vscode", "mcp.json"),
     key: "servers",
-    format: "json",
     hasType: true,
   },
   codex: {
-    user: (wish) => join(wish.env.CODEX_HOME || join(homeOf(wish), ".codex"), "config.toml"),
+    user: (env) => join(env.CODEX_HOME || join(homeOf(env), ".codex"), "config.toml"),
     key: "mcp_servers",
     format: "toml",
   },
   gemini: {
-    user: (wish) => join(homeOf(wish), ".gemini", "settings.json"),
+    user: (env) => join(homeOf(env), ".gemini", "settings.json"),
     project: join(".gemini", "settings.json"),
-    key: "mcpServers",
-    format: "json",
   },
 };
 
@@ -95,8 +84,7 @@ function environmentFor({
   env,
 }: InstallWish): Readonly<Record<string, string>> | undefined {
   if (config === undefined)
-    throw new AppError(
-      "invalid_input",
+    throw invalid(
       "The server and token come from flags or the environment, which the client will not have: keep them with `recall init` first",
     );
   const folder = dirname(config.file);
@@ -119,13 +107,13 @@ function entryOf(wish: InstallWish, { hasType }: ClientFile): Entry {
 export function planInstall(wish: InstallWish): InstallPlan {
   const { client, name, isProject, cwd } = wish;
   if (!/^[A-Za-z0-9][\w-]{0,47}$/.test(name))
-    throw new AppError("invalid_input", "A server's name has letters, digits, - and _, at most 48");
+    throw invalid("A server's name has letters, digits, - and _, at most 48");
   const of = FILES[client];
   if (isProject && of.project === undefined)
-    throw new AppError("invalid_input", `${client} has no files of projects: leave --project out`);
-  const file = isProject ? join(cwd, of.project ?? "") : of.user(wish);
+    throw invalid(`${client} has no files of projects: leave --project out`);
+  const file = isProject ? join(cwd, of.project ?? "") : of.user(wish.env);
   const entry = entryOf(wish, of);
-  const path: readonly [string, string] = [of.key, name];
+  const path: readonly [string, string] = [of.key ?? "mcpServers", name];
   const place = { file, ...(isProject && { within: cwd }) };
   return of.format === "toml"
     ? { ...place, entry, text: tomlText(path, entry), edit: (text) => setTomlEntry(text, path, entry) }

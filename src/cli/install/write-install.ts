@@ -1,9 +1,34 @@
 import { mkdir, readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import { AppError } from "../../errors.ts";
-import { isErrno, PRIVATE_FILE_MODE } from "../settings/private-file.ts";
-import { replaceFile } from "../settings/replace-file.ts";
+import { type CommandContext, type ExitCode, print } from "../command.ts";
+import { invalid, isErrno } from "../failures.ts";
+import { PRIVATE_FILE_MODE, replaceFile } from "../settings/private-file.ts";
+import { safeLine } from "../terminal/terminal-safe.ts";
 import type { InstallPlan } from "./plan-install.ts";
+
+interface Installed {
+  readonly file: string;
+  /** What belongs into the file, as it would hold it. */
+  readonly text: string;
+  readonly done: "written" | "unchanged" | undefined;
+}
+
+/** Prints where something was written, or what a person can add to the file; with `--json` the answer. */
+export function printInstall(
+  context: CommandContext,
+  answer: object,
+  { file, text, done }: Installed,
+): ExitCode {
+  const place = safeLine(file);
+  if (done === undefined && context.flags.json !== true)
+    context.terminal.err(`recall: add this to ${place}; --write does it and keeps everything else\n`);
+  return print(context, { ...answer, written: done !== undefined }, () =>
+    done === undefined
+      ? [text.replace(/\n$/, "")]
+      : [`${done === "unchanged" ? "Already there" : "Written"}: ${place}`],
+  );
+}
 
 type InstallPlace = Pick<InstallPlan, "file" | "within">;
 
@@ -28,11 +53,10 @@ async function existing({ file, within }: InstallPlace): Promise<Existing> {
   const real = await realPlace(file);
   // A project's files are whoever's who wrote the project: a link in it may name any file of this user's.
   if (within !== undefined && !real.startsWith(join(await realpath(within), sep)))
-    throw new AppError("invalid_input", `${file} leads out of the project, to ${real}: nothing was changed`);
+    throw invalid(`${file} leads out of the project, to ${real}: nothing was changed`);
   try {
     const found = await stat(real);
-    if (!found.isFile())
-      throw new AppError("invalid_input", `${file} is no regular file: nothing was changed`);
+    if (!found.isFile()) throw invalid(`${file} is no regular file: nothing was changed`);
     return { file: real, bytes: await readFile(real), mode: found.mode & 0o777 };
   } catch (error) {
     if (isErrno(error, "ENOENT")) return { file: real, bytes: undefined, mode: PRIVATE_FILE_MODE };
@@ -45,7 +69,7 @@ function decode(bytes: Buffer, file: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new AppError("invalid_input", `${file} is not UTF-8: nothing was changed`, { cause });
+    throw invalid(`${file} is not UTF-8: nothing was changed`, { cause });
   }
 }
 

@@ -11,13 +11,6 @@ const PARTS_MARK = "<!--parts-->";
 const ENTRY = "src/web/main.tsx";
 const ENTRY_NAME = "page-";
 
-/** The built page. */
-export interface BuiltPage {
-  /** Paths below its folder that the first view loads, index.html first. */
-  readonly firstLoad: readonly string[];
-  readonly files: readonly string[];
-}
-
 /** The entry's outputs and all that they import at once, in the order of loading. */
 function loadedFirst({ outputs }: Metafile): readonly string[] {
   const entry = Object.keys(outputs).find((name) => outputs[name]?.entryPoint === ENTRY) ?? "";
@@ -42,11 +35,8 @@ function writeFile(folder: string, { path, contents }: Pick<OutputFile, "path" |
   writeFileSync(join(folder, path), contents);
 }
 
-/**
- * Bundles src/web into a folder, which then holds nothing else: index.html, its parts under hashed names, and `_headers`
- * for whoever serves them.
- */
-export async function buildPage(build: Build, root: string, folder: string): Promise<BuiltPage> {
+/** Bundles src/web into a folder, which then holds nothing else: index.html, hashed parts, `_headers` for whoever serves them. */
+export async function buildPage(build: Build, root: string, folder: string) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: [ENTRY],

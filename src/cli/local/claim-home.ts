@@ -1,10 +1,50 @@
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
+import { parseJson } from "../../client/parse-json.ts";
 import { AppError } from "../../errors.ts";
-import { isErrno, makePrivateFolderSync, PRIVATE_FILE_MODE } from "../settings/private-file.ts";
-import { listProcesses } from "./list-processes.ts";
-import { endRuntime, type ProcessMark, runtimesOf } from "./runtime-process.ts";
-import { watchRuntime } from "./watch-runtime.ts";
+import { attempt, ifErrno, isErrno } from "../failures.ts";
+import { makePrivateFolderSync, PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from "../settings/private-file.ts";
+import { endRuntime, listProcesses, type ProcessMark, runtimesOf, watchRuntime } from "./runtime-process.ts";
+
+/** What a server keeps in its home; other files there are the user's business. */
+const OWN = ["state", "server.log", "server.log.1", "run.json", "config.json", "signing-secret"] as const;
+/** Read, write and search for group and others. */
+const OTHERS = 0o077;
+
+/** Answers the paths that stay open to others. Symbolic links are left alone: they may lead out of the home. */
+function tighten(path: string): readonly string[] {
+  const stats = attempt(() => lstatSync(path), ifErrno(undefined, "ENOENT"));
+  const isFolder = stats?.isDirectory() === true;
+  if (stats === undefined || !(isFolder || stats.isFile())) return [];
+  const close = (): readonly string[] => {
+    if ((stats.mode & OTHERS) !== 0) chmodSync(path, isFolder ? PRIVATE_FOLDER_MODE : PRIVATE_FILE_MODE);
+    return isFolder ? readdirSync(path).flatMap((name) => tighten(join(path, name))) : [];
+  };
+  // Of another user, or on a disk that keeps no modes.
+  return attempt(close, ifErrno([path], "EPERM", "EACCES", "ENOTSUP", "EROFS"));
+}
+
+/**
+ * Closes a home to other users before a server starts in it: a new home has mode 700, in one that was there only the
+ * server's own files and folders are closed, and whatever this process and its children make from now on is private.
+ * Returns what could not be closed. Does nothing on Windows, which has no modes.
+ */
+export function closeHome(home: string): readonly string[] {
+  makePrivateFolderSync(home);
+  if (process.platform === "win32") return [];
+  process.umask(OTHERS);
+  return OWN.flatMap((name) => tighten(join(home, name)));
+}
 
 /** What `run.json` in a home says: who serves it, and the runtime that a killed server would leave behind. */
 export interface RunFile {
@@ -14,7 +54,7 @@ export interface RunFile {
   readonly runtime?: ProcessMark;
 }
 
-export interface HomeClaim {
+interface HomeClaim {
   /** Notes the address and the runtime process once both are known, and again whenever there is a new runtime. */
   readonly note: (url: string) => void;
   readonly release: () => void;
@@ -23,45 +63,38 @@ export interface HomeClaim {
 const startOf = (pid: number): string =>
   listProcesses().find((running) => running.pid === pid)?.started ?? "";
 
-function isSame({ pid, started }: ProcessMark): boolean {
-  if (started !== "") return startOf(pid) === started;
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return isErrno(error, "EPERM");
-  }
-}
+const isSame = ({ pid, started }: ProcessMark): boolean =>
+  started === ""
+    ? attempt(
+        () => process.kill(pid, 0),
+        (error) => isErrno(error, "EPERM"),
+      )
+    : startOf(pid) === started;
 
-function readRun(file: string): RunFile | undefined {
-  try {
-    return JSON.parse(readFileSync(file, "utf8")) as RunFile;
-  } catch (error) {
-    if (error instanceof SyntaxError || isErrno(error, "ENOENT")) return undefined;
-    throw error;
-  }
+const readRun = (file: string): RunFile | undefined =>
+  parseJson(attempt(() => readFileSync(file, "utf8"), ifErrno("", "ENOENT"))) as RunFile | undefined;
+
+function writeDraft(file: string, run: RunFile): string {
+  const draft = `${file}.${process.pid}.draft`;
+  writeFileSync(draft, JSON.stringify(run), { mode: PRIVATE_FILE_MODE });
+  return draft;
 }
 
 /** Writes what is known by now; where that fails the next start finds the runtime by what it has open. */
-function replaceRun(file: string, run: RunFile): void {
-  const draft = `${file}.${process.pid}.draft`;
-  try {
-    writeFileSync(draft, JSON.stringify(run), { mode: PRIVATE_FILE_MODE });
-    renameSync(draft, file);
-  } catch (error) {
-    if (!isErrno(error, "ENOENT", "ENOSPC", "EACCES", "EROFS")) throw error;
-  }
-}
+const replaceRun = (file: string, run: RunFile): void =>
+  attempt(
+    () => renameSync(writeDraft(file, run), file),
+    ifErrno(undefined, "ENOENT", "ENOSPC", "EACCES", "EROFS"),
+  );
 
 /** A link appears whole or not at all, and only where nothing was: of two servers, one gets the home. */
 function tryClaim(file: string, run: RunFile): boolean {
-  const draft = `${file}.${process.pid}.draft`;
-  writeFileSync(draft, JSON.stringify(run), { mode: PRIVATE_FILE_MODE });
+  const draft = writeDraft(file, run);
   try {
     linkSync(draft, file);
     return true;
   } catch (error) {
-    if (isErrno(error, "EEXIST")) return false;
-    throw error;
+    return ifErrno(false, "EEXIST")(error);
   } finally {
     rmSync(draft, { force: true });
   }
@@ -112,10 +145,7 @@ async function takeOver(home: string, file: string, self: ProcessMark): Promise<
   }
 }
 
-/**
- * Makes this process the one server of a home, ending what a killed one left behind.
- * @throws AppError when a living server has it.
- */
+/** Makes this process the one server of a home, ending what a killed one left behind. Throws AppError when a living server has it. */
 export async function claimHome(home: string): Promise<HomeClaim> {
   const file = join(home, "run.json");
   const self = { pid: process.pid, started: startOf(process.pid) };

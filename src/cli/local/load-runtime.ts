@@ -2,10 +2,36 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { AppError } from "../../errors.ts";
-import { isErrno } from "../settings/private-file.ts";
+import { attempt, ifErrno } from "../failures.ts";
 import { buildPage } from "./build-page.ts";
-import { isClone, readManifest } from "./package-root.ts";
+
+/** What this program reads of its own package.json. */
+interface PackageManifest {
+  readonly name: string;
+  readonly version: string;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+/** Reads a package.json. */
+function readManifest(root: string): PackageManifest {
+  return JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as PackageManifest;
+}
+
+/** The folder of this package, in a clone and where it is installed: the nearest package.json above this file. */
+export function packageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, "package.json"))) {
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error("no package.json above the program");
+    folder = parent;
+  }
+  return folder;
+}
+
+/** A clone has the sources; a package has what was built from them. */
+export const isClone = (root: string): boolean => existsSync(join(root, "src", "local.ts"));
 
 type Miniflare = typeof import("miniflare");
 type Esbuild = typeof import("esbuild");
@@ -26,14 +52,11 @@ export function checkNode(version: string): void {
 }
 
 /** The runtime's package.json as seen from a folder, through its own and every outer node_modules. */
-function findFrom(folder: string): string | undefined {
-  try {
-    return createRequire(join(folder, "package.json")).resolve("miniflare/package.json");
-  } catch (error) {
-    if (isErrno(error, "MODULE_NOT_FOUND")) return undefined;
-    throw error;
-  }
-}
+const findFrom = (folder: string): string | undefined =>
+  attempt(
+    () => createRequire(join(folder, "package.json")).resolve("miniflare/package.json"),
+    ifErrno(undefined, "MODULE_NOT_FOUND"),
+  );
 
 /** The same in npm's global folder; undefined without npm. */
 function findGlobal(): string | undefined {
@@ -49,10 +72,7 @@ function* candidates(root: string): Generator<string | undefined> {
   yield findGlobal();
 }
 
-/**
- * Miniflare in the version this package was tested with: about 150 MB, so an installed package does not bring it along.
- * @throws AppError that says how to install it.
- */
+/** Miniflare in the tested version; 150 MB, so a package does not bring it along. Throws AppError that says how to install it. */
 export function loadMiniflare(root: string): Miniflare {
   const version = readManifest(root).devDependencies.miniflare ?? "";
   for (const file of candidates(root)) {

@@ -3,14 +3,13 @@ import { join } from "node:path";
 import { answerOf, createClient } from "../../client/client.ts";
 import { AnsweredError } from "../../client/failure.ts";
 import { isLoopback } from "../../client/loopback.ts";
-import { AppError } from "../../errors.ts";
 import type { Hit } from "../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../search/contract/search.ts";
 import { mintToken, newTokenId } from "../../workspaces/token.ts";
+import { invalid } from "../failures.ts";
 import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../settings/config-file.ts";
 import { readIfExists, writePrivateFile } from "../settings/private-file.ts";
 
-/** The workspace that a local server begins with. */
 const WORKSPACE = "default";
 /** As long as the key of the HMAC-SHA-256 that signs tokens. */
 const SECRET_BYTES = 32;
@@ -25,20 +24,15 @@ export async function signingSecret(home: string): Promise<string> {
   return secret;
 }
 
-/**
- * The settings of a home, when there are any.
- * @throws AppError when they are of a server elsewhere: a local start must not replace its address and token.
- */
+/** The settings of a home. Throws AppError for those of a server elsewhere: a local start must not replace its address and token. */
 export async function localConfig(home: string): Promise<CliConfig | undefined> {
   const config = await readConfig(join(home, CONFIG_FILE));
   if (config === undefined || isLoopback(config.url)) return config;
-  throw new AppError(
-    "invalid_input",
+  throw invalid(
     `${home} holds the settings of ${config.url}. Give the local server its own place: RECALL_HOME=/another/folder`,
   );
 }
 
-/** Where the API of the local server is, and how it is called. */
 export interface LocalApi {
   readonly url: string;
   readonly fetch: typeof fetch;
@@ -47,15 +41,14 @@ export interface LocalApi {
 const v1Of = (api: LocalApi, token: string) => createClient(api.url, token, api).v1;
 
 /** Whether the token is still good. A home whose database was removed has tokens of workspaces that are gone. */
-async function isGood(call: Promise<unknown>): Promise<boolean> {
-  try {
-    await call;
-    return true;
-  } catch (error) {
-    if (error instanceof AnsweredError) return false;
-    throw error;
-  }
-}
+const isGood = (call: Promise<unknown>): Promise<boolean> =>
+  call.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AnsweredError) return false;
+      throw error;
+    },
+  );
 
 async function newToken(api: LocalApi, ownerToken: string): Promise<string> {
   const { tokens, workspaces } = v1Of(api, ownerToken);
@@ -84,7 +77,6 @@ export async function ensureAccess(api: LocalApi, home: string, secret: string):
 /** The workspace's state. */
 export const readStatus = (api: LocalApi, token: string) => answerOf(v1Of(api, token).status.$get());
 
-/** Most documents that the server lists at once. */
 const LISTED = 1_000;
 
 /** Paths of one root's documents that hold text to find, the first page. */
@@ -93,7 +85,6 @@ export async function listPaths(api: LocalApi, token: string, root: string): Pro
   return documents.filter(({ chunks }) => chunks > 0).map(({ path }) => path);
 }
 
-/** Hits that a sample search shows. */
 const SAMPLE_LIMIT = 3;
 
 /** A search of one root that nobody asked for: neither logged nor counted. */

@@ -1,13 +1,87 @@
-import { readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, join, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isErrno } from "../settings/private-file.ts";
-import { listProcesses, type RunningProcess } from "./list-processes.ts";
+import { attempt, ifErrno } from "../failures.ts";
+
+interface RunningProcess {
+  readonly pid: number;
+  readonly parent: number;
+  readonly name: string;
+  /** When it started, in the system's own form: a pid is used again, a pid with its start is not. */
+  readonly started: string;
+}
+
+/** Fields of /proc/<pid>/stat after the closing bracket of the name (man 5 proc): state, parent, and start time. */
+const STATE = 0;
+const PARENT = 1;
+const START_TIME = 19;
+/** A process that ended and waits to be collected by its parent. */
+const ENDED = new Set(["Z", "X"]);
+
+function readStat(pid: string): RunningProcess | undefined {
+  // It may end between being listed and being read, or is not ours to see.
+  const read = () => readFileSync(`/proc/${pid}/stat`, "utf8");
+  const stat = attempt(read, ifErrno(undefined, "ENOENT", "ESRCH", "EACCES"));
+  if (stat === undefined) return undefined;
+  const nameEnd = stat.lastIndexOf(")");
+  const fields = stat.slice(nameEnd + 2).split(" ");
+  if (ENDED.has(fields[STATE] ?? "")) return undefined;
+  const name = stat.slice(stat.indexOf("(") + 1, nameEnd);
+  return { pid: Number(pid), parent: Number(fields[PARENT]), name, started: fields[START_TIME] ?? "" };
+}
+
+/** `ps` where there is no /proc. `lstart` is five words: Fri Nov 20 07:29:01 2026. */
+const PS_LINE = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\S+\s+\S+\s+\S+\s+\S+\s+\S+)\s+(.*)$/;
+
+function fromPs(output: string): readonly RunningProcess[] {
+  return output.split("\n").flatMap((line) => {
+    const [, pid, parent, state, started, command] = PS_LINE.exec(line) ?? [];
+    if (command === undefined || state?.startsWith("Z")) return [];
+    const name = command.trim().split("/").at(-1) ?? "";
+    return [{ pid: Number(pid), parent: Number(parent), name, started: started ?? "" }];
+  });
+}
+
+/** Every process of this system that has not ended. Empty on Windows, where neither source exists. */
+export function listProcesses(): readonly RunningProcess[] {
+  if (process.platform === "win32") return [];
+  if (process.platform === "linux") {
+    const pids = readdirSync("/proc").filter((entry) => /^\d+$/.test(entry));
+    return pids.flatMap((pid) => readStat(pid) ?? []);
+  }
+  return fromPs(execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat=,lstart=,comm="], { encoding: "utf8" }));
+}
+
+/** How often it is looked whether the runtime is still the same, milliseconds. One signal that does nothing. */
+const LOOK_MS = 500;
+
+/** False: it ended, or its number is by now that of somebody else's process. */
+const isAlive = (pid: number): boolean =>
+  attempt(() => process.kill(pid, 0), ifErrno(false, "ESRCH", "EPERM"));
+
+/** Reports each runtime that replaces one that ended: Miniflare starts a new one by itself. Does not keep the process alive. */
+export function watchRuntime(onChange: (runtime: ProcessMark) => void): {
+  readonly runtime: ProcessMark | undefined;
+  readonly stop: () => void;
+} {
+  const first = runtimeOf(process.pid);
+  let present = first;
+  const timer = setInterval(() => {
+    // Without a list of processes there is nothing to tell.
+    if ((present !== undefined && isAlive(present.pid)) || process.platform === "win32") return;
+    const next = runtimeOf(process.pid);
+    if (next === undefined || next.pid === present?.pid) return;
+    present = next;
+    onChange(next);
+  }, LOOK_MS);
+  timer.unref();
+  return { runtime: first, stop: () => clearInterval(timer) };
+}
 
 /** A process, with what distinguishes it from a later one of the same number. */
 export type ProcessMark = Pick<RunningProcess, "pid" | "started">;
 
-/** The program that Miniflare starts. */
 const RUNTIME = "workerd";
 /** A runtime that was asked to end gets this long before it is killed, milliseconds. */
 const RUNTIME_GRACE_MS = 3_000;
@@ -15,7 +89,7 @@ const POLL_MS = 50;
 /** Whoever adopts orphans is no server, even where it is a Node program, as in a container. */
 const FIRST_PID = 1;
 /** Database and queues of a home. */
-export const STATE_FOLDER = "state";
+const STATE_FOLDER = "state";
 
 /** The runtime that a server's process has started, when it runs. */
 export const runtimeOf = (server: number): RunningProcess | undefined =>
@@ -35,27 +109,19 @@ export async function endRuntime(runtime: ProcessMark): Promise<void> {
 }
 
 /** Where a link in /proc leads; undefined for a process that ended or is not ours to see. */
-function linkOf(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch (error) {
-    if (isErrno(error, "ENOENT", "ESRCH", "EACCES", "EPERM")) return undefined;
-    throw error;
-  }
-}
+const linkOf = (path: string): string | undefined =>
+  attempt(() => readlinkSync(path), ifErrno(undefined, "ENOENT", "ESRCH", "EACCES", "EPERM"));
 
 function openPaths(pid: number): readonly string[] {
   const folder = `/proc/${pid}/fd`;
-  try {
-    return readdirSync(folder).flatMap((number) => linkOf(join(folder, number)) ?? []);
-  } catch (error) {
-    if (isErrno(error, "ENOENT", "ESRCH", "EACCES", "EPERM")) return [];
-    throw error;
-  }
+  return attempt(
+    () => readdirSync(folder).flatMap((number) => linkOf(join(folder, number)) ?? []),
+    ifErrno([], "ENOENT", "ESRCH", "EACCES", "EPERM"),
+  );
 }
 
 /** A runtime that has a home's database open, and the server it belongs to while that one lives. */
-export interface HomeRuntime extends ProcessMark {
+interface HomeRuntime extends ProcessMark {
   readonly server?: number;
 }
 

@@ -1,19 +1,18 @@
+import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { AppError } from "../../errors.ts";
 import { assertLocalModels } from "../../models/model-settings.ts";
-import { EXIT, exitCodeOf } from "../exit-codes.ts";
-import { isErrno } from "../settings/private-file.ts";
+import { EXIT, exitCodeOf } from "../command.ts";
+import { isErrno } from "../failures.ts";
 import { HOME_FOLDER, trustHome } from "../settings/trusted-homes.ts";
 import { wrapText } from "../terminal/columns.ts";
 import { columnsFor } from "../terminal/terminal.ts";
 import { safeText } from "../terminal/terminal-safe.ts";
-import { claimHome } from "./claim-home.ts";
+import { claimHome, closeHome } from "./claim-home.ts";
 import { type Greeting, greet } from "./greeting/greet.ts";
-import { checkNode } from "./load-runtime.ts";
+import { checkNode, isClone, packageRoot } from "./load-runtime.ts";
 import { ensureAccess, localConfig, signingSecret } from "./local-access.ts";
-import { isClone, packageRoot } from "./package-root.ts";
-import { closeHome } from "./private-home.ts";
 import { STOP_SIGNALS, startServer } from "./start-server.ts";
 
 export interface ServeOptions {
@@ -41,30 +40,19 @@ function outliveReaders(): void {
     });
 }
 
-interface Stop {
-  readonly signal: AbortSignal;
-  readonly requested: Promise<void>;
-}
-
 /** Fires at the first Ctrl-C or request to end; later ones find the stop under way. */
-function stopOnSignal(): Stop {
+function stopOnSignal(): AbortSignal {
   const controller = new AbortController();
-  const requested = new Promise<void>((done) => {
-    controller.signal.addEventListener("abort", () => done(), { once: true });
-  });
   for (const name of STOP_SIGNALS) process.on(name, () => controller.abort());
-  return { signal: controller.signal, requested };
+  return controller.signal;
 }
 
 /** The first minute; a failure in it is reported, and the server stays up. */
-async function welcome(greeting: Greeting): Promise<void> {
-  try {
-    await greet(greeting);
-  } catch (error) {
+const welcome = (greeting: Greeting): Promise<void> =>
+  greet(greeting).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     complain(error.message);
-  }
-}
+  });
 
 /** Notes a folder's own home as the user's, so that `recall` finds it; says so and answers false when it cannot. */
 async function isNoted(home: string): Promise<boolean> {
@@ -90,7 +78,7 @@ async function run(
 ) {
   const { home, port } = options;
   outliveReaders();
-  const { signal, requested } = stopOnSignal();
+  const signal = stopOnSignal();
   const startedMs = Date.now();
   await localConfig(home);
   closeToOthers(home);
@@ -108,7 +96,7 @@ async function run(
       const usual = join(isClone(root) ? root : process.cwd(), HOME_FOLDER);
       const isUsualHome = (await isNoted(home)) && home === usual;
       await welcome({ root, home, isUsualHome, folder, api, config, signal, say, show });
-      await requested;
+      if (!signal.aborted) await once(signal, "abort");
     } catch (error) {
       // The runtime gets Ctrl-C too and may be gone in the middle of an answer.
       if (!signal.aborted) throw error;

@@ -21,42 +21,24 @@ export const WORKER_NAME = "edge-recall";
 /** Export of src/local.ts that is listened at. */
 export const DOOR = "door";
 /** Settings the local Worker takes from the environment of the command that starts it. */
-export const PASSED_SETTINGS: readonly string[] = [
-  "PLAN",
-  "MODEL_BUDGET_PER_DAY",
-  "LOG_QUERIES",
-  "LOG_DAYS",
-  "CORS_ORIGINS",
-  "ALLOWED_HOSTS",
-  "SPECULATE",
-  "EMBEDDINGS_URL",
-  "EMBEDDINGS_MODEL",
-  "EMBEDDINGS_KEY",
-  "EMBEDDINGS_DIMENSIONS",
-  "EMBEDDINGS_QUERY_PREFIX",
-  "EMBEDDINGS_DOCUMENT_PREFIX",
-  "EMBEDDINGS_TIMEOUT_MS",
-  "RERANK_URL",
-  "RERANK_PROVIDER",
-  "RERANK_MODEL",
-  "RERANK_KEY",
-  "RERANK_TIMEOUT_MS",
-  "GENERATE_URL",
-  "GENERATE_MODEL",
-  "GENERATE_KEY",
-  "GENERATE_TIMEOUT_MS",
-];
+export const PASSED_SETTINGS: readonly string[] = `
+  PLAN MODEL_BUDGET_PER_DAY LOG_QUERIES LOG_DAYS CORS_ORIGINS ALLOWED_HOSTS SPECULATE
+  EMBEDDINGS_URL EMBEDDINGS_MODEL EMBEDDINGS_KEY EMBEDDINGS_DIMENSIONS
+  EMBEDDINGS_QUERY_PREFIX EMBEDDINGS_DOCUMENT_PREFIX EMBEDDINGS_TIMEOUT_MS
+  RERANK_URL RERANK_PROVIDER RERANK_MODEL RERANK_KEY RERANK_TIMEOUT_MS
+  GENERATE_URL GENERATE_MODEL GENERATE_KEY GENERATE_TIMEOUT_MS
+`
+  .trim()
+  .split(/\s+/);
 
 export interface LocalWorker {
   readonly root: string;
-  /** The bundled Worker. */
   readonly script: string;
   readonly secret: string;
   /** Folder of the built page; without it the Worker answers everything. */
   readonly page?: string;
   /** Where the worker is listened at without anything of Miniflare's in between. */
   readonly address?: { readonly host: string; readonly port: number };
-  /** Where the passed settings are read. */
   readonly settings: Readonly<Record<string, string | undefined>>;
 }
 

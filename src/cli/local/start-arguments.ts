@@ -1,11 +1,6 @@
 import { parseArgs } from "node:util";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { EXIT, type ExitCode } from "../command.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
-
-export interface StartArguments {
-  readonly folder?: string;
-  readonly port?: number;
-}
 
 /** What to print instead of starting: on stdout with exit code 0, else on stderr. */
 export interface StartUsage {
@@ -27,7 +22,9 @@ const LAST_PORT = 65_535;
 const wrong = (why: string): StartUsage => ({ usage: `${safeLine(why)}\n\n${USAGE}`, exitCode: EXIT.usage });
 
 /** Reads what `npm start --` was given: one folder at most, and a port. */
-export function readStartArguments(args: readonly string[]): StartArguments | StartUsage {
+export function readStartArguments(
+  args: readonly string[],
+): { readonly folder?: string; readonly port?: number } | StartUsage {
   let parsed: { values: { port?: string; help?: boolean }; positionals: string[] };
   try {
     parsed = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });

@@ -6,11 +6,49 @@ import { CRONS, SWEEP_CRON } from "../../background/crons.ts";
 import { DEFAULTS } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import { PRIVATE_FILE_MODE } from "../settings/private-file.ts";
-import { startCron } from "./cron.ts";
-import { loadMiniflare, loadPage, loadWorkerScript } from "./load-runtime.ts";
+import { isClone, loadMiniflare, loadPage, loadWorkerScript } from "./load-runtime.ts";
 import { migrate } from "./migrate.ts";
-import { isClone } from "./package-root.ts";
 import { DOOR, WORKER_NAME, workerOptions } from "./server-options.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Does one field of a cron line name this value: `*`, a step of it (every 5: `*` and `/5`), or a list of numbers? */
+function fieldMatches(field: string, value: number): boolean {
+  if (field === "*") return true;
+  const step = /^\*\/([1-9]\d?)$/.exec(field)?.[1];
+  if (step !== undefined) return value % Number(step) === 0;
+  if (!/^\d{1,2}(?:,\d{1,2})*$/.test(field)) throw new Error(`cannot read the cron field ${field}`);
+  return field.split(",").some((number) => Number(number) === value);
+}
+
+/** Is a cron line due in this minute? Times are UTC, as on Cloudflare. Ranges and names are not read. */
+export function isDue(cron: string, at: Date): boolean {
+  const [minute, hour, day, month, weekday, ...rest] = cron.split(" ");
+  if (weekday === undefined || rest.length > 0) throw new Error(`not a cron line of five fields: ${cron}`);
+  const fields: readonly (readonly [string | undefined, number])[] = [
+    [minute, at.getUTCMinutes()],
+    [hour, at.getUTCHours()],
+    [day, at.getUTCDate()],
+    [month, at.getUTCMonth() + 1],
+    [weekday, at.getUTCDay()],
+  ];
+  return fields.every(([field, value]) => fieldMatches(field ?? "", value));
+}
+
+/** Runs each cron line when it is due, once a minute at most; returns what ends it. `run` reports its own failures. */
+function startCron(crons: readonly string[], run: (cron: string) => void): () => void {
+  let timer: NodeJS.Timeout;
+  const wait = (): void => {
+    timer = setTimeout(tick, MINUTE_MS - (Date.now() % MINUTE_MS));
+  };
+  const tick = (): void => {
+    const now = new Date();
+    for (const cron of crons) if (isDue(cron, now)) run(cron);
+    wait();
+  };
+  wait();
+  return () => clearTimeout(timer);
+}
 
 /** Only this machine reaches it. */
 const HOST = "127.0.0.1";
@@ -21,12 +59,11 @@ const MAX_LOG_BYTES = 5_000_000;
 
 export interface LocalServer {
   readonly url: string;
-  /** Names of the migrations this start applied. */
   readonly migrated: readonly string[];
   readonly stop: () => Promise<void>;
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly root: string;
   readonly home: string;
   /** 0: any free one. */
@@ -56,7 +93,6 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Appends lines to the home's log; the terminal stays the person's. */
 function openLog(home: string): (line: string) => void {
   const file = join(home, "server.log");
   if (existsSync(file) && statSync(file).size > MAX_LOG_BYTES) renameSync(file, `${file}.1`);
@@ -89,10 +125,7 @@ async function scheduleWork(runtime: Miniflare, log: (line: string) => void): Pr
   };
 }
 
-/**
- * Starts the Worker on workerd with its database in the home, applies missing migrations and begins its scheduled work.
- * @throws AppError when the port is taken or the runtime is missing.
- */
+/** Starts the Worker, its database and its scheduled work. Throws AppError when the port is taken or the runtime is missing. */
 export async function startServer({ root, home, port, secret }: ServerOptions): Promise<LocalServer> {
   const { Log, LogLevel, Miniflare } = loadMiniflare(root);
   const script = await loadWorkerScript(root);

@@ -1,8 +1,64 @@
+import { createHash, randomBytes } from "node:crypto";
+import { realpath } from "node:fs/promises";
+import { basename, join } from "node:path";
 import type { CommandContext } from "../command.ts";
-import type { FolderOptions } from "../commands/push/dry-run.ts";
-import { assertRootName, machineId, originOf, rootNameOf } from "./origin.ts";
+import { invalid } from "../failures.ts";
+import { type Environment, userConfigFolder } from "../settings/config-folder.ts";
+import { createPrivateFile, readIfExists } from "../settings/private-file.ts";
+import type { PushPlan } from "./push-folder.ts";
 
-/** What a push is asked for with. */
+/** 128 bits in hexadecimal: machine ids and origins. */
+const ID_BYTES = 16;
+const ID_CHARS = 32;
+const MAX_ROOT_BYTES = 64;
+const ROOT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._ -]*(?<! )$/u;
+
+/** This machine's random id, made once. Throws when it can be neither read nor kept: a root would change hands. */
+export async function machineId(env: Environment): Promise<string> {
+  const file = join(userConfigFolder(env), "machine-id");
+  const known = (await readIfExists(file))?.trim();
+  if (known) return known;
+  try {
+    const fresh = randomBytes(ID_BYTES).toString("hex");
+    // Two first pushes at once: one makes the file, the other reads what is in it.
+    if (await createPrivateFile(file, `${fresh}\n`)) return fresh;
+    const theirs = (await readIfExists(file))?.trim();
+    if (theirs) return theirs;
+    throw new Error("the file is empty");
+  } catch (cause) {
+    throw invalid(`This machine's id cannot be kept in ${file}: set XDG_CONFIG_HOME`, { cause });
+  }
+}
+
+/** One machine's one folder: first 32 hex characters of SHA-256 over machine id and real path. */
+export async function originOf(folder: string, machine: string): Promise<string> {
+  const real = await realpath(folder);
+  return createHash("sha256").update(`${machine}\0${real}`).digest("hex").slice(0, ID_CHARS);
+}
+
+/** A folder's base name made to fit a root's name: other characters become dashes. */
+export function rootNameOf(folder: string): string {
+  const fitted = basename(folder)
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{N}._ -]/gu, "-")
+    .replace(/^[._ -]{1,255}/, "");
+  let name = "";
+  for (const character of fitted) {
+    if (Buffer.byteLength(name + character) > MAX_ROOT_BYTES) break;
+    name += character;
+  }
+  return name.trim() || "root";
+}
+
+/** The name given for a root, normalised. Throws AppError for one that no root may have. */
+export function assertRootName(name: string): string {
+  const normal = name.normalize("NFC");
+  if (Buffer.byteLength(normal) <= MAX_ROOT_BYTES && ROOT_NAME.test(normal)) return normal;
+  throw invalid(
+    "A root's name has up to 64 bytes of letters, digits, spaces, dots, underscores and dashes, starts with a letter or digit and ends with no space",
+  );
+}
+
 export interface PushFlags {
   readonly root?: string;
   readonly mirror?: boolean;
@@ -12,6 +68,15 @@ export interface PushFlags {
   readonly includeHidden?: boolean;
   readonly contextualize?: boolean;
   readonly entities?: boolean;
+}
+
+/** A folder by its real path, with how it is pushed or rehearsed. */
+export interface FolderOptions {
+  readonly folder: string;
+  readonly includeHidden: boolean;
+  readonly contextualize?: boolean | undefined;
+  readonly entities?: boolean | undefined;
+  readonly planFor: (collected: Pick<PushPlan, "files" | "failed">) => Promise<PushPlan>;
 }
 
 /** A folder, named by its real path, with how it is pushed. Throws AppError for a name that no root may have. */

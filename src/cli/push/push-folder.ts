@@ -1,21 +1,20 @@
 import { planPages } from "../../client/push/plan-pages.ts";
 import { DEFAULTS } from "../../config.ts";
-import type { ManifestAnswer, Refused } from "../../documents/contract.ts";
+import type { ManifestAnswer, ManifestRequest, Refused } from "../../documents/contract.ts";
 import { AppError } from "../../errors.ts";
+import type { HashedFile } from "../folder/read-text.ts";
 import { UNREADABLE } from "../folder/walk.ts";
 import type { PushClient } from "../session/recall-client.ts";
 import { contentKey, type KnownRefusals } from "./refused-files.ts";
 import { emptyReport, type PushOutcome, type PushReport } from "./report.ts";
-import { type HashedFile, type UploadLimits, uploadMissing } from "./upload-missing.ts";
+import { type UploadLimits, uploadMissing } from "./upload-missing.ts";
 
 export interface PushPlan {
   readonly root: string;
   readonly origin: string;
-  /** Share a root that another machine or folder pushed. */
   readonly join: boolean;
   /** Only ask: the server makes and joins no root. */
   readonly dryRun: boolean;
-  /** Delete the documents that the folder does not have. */
   readonly mirror: boolean;
   /** Delete them though they are most of the root. */
   readonly confirm: boolean;
@@ -25,7 +24,6 @@ export interface PushPlan {
   readonly entities?: boolean | undefined;
   /** By path, in UTF-8 byte order. */
   readonly files: readonly HashedFile[];
-  /** What the walk could not take. */
   readonly failed: readonly Refused[];
   /** What this server refused before: not sent again. */
   readonly knownRefusals?: KnownRefusals;
@@ -42,7 +40,6 @@ export interface Manifest {
   readonly refused: readonly Refused[];
   /** Files that are missing, and stay so. */
   readonly left: number;
-  /** Documents of the root, as they were when it was asked. */
   readonly documents: number;
   readonly limits: UploadLimits;
   /** The push's number; undefined: a server that gives none. */
@@ -57,17 +54,13 @@ export interface Manifest {
 export async function sendManifest(client: PushClient, plan: PushPlan): Promise<Manifest> {
   const answers: ManifestAnswer[] = [];
   for (const { files, after, upTo } of planPages(plan.files, DEFAULTS.maxManifestFiles)) {
-    const tuples = files.map(({ path, hash, bytes, mtimeMs }): [string, string, number, number] => [
-      path,
-      hash,
-      bytes,
-      mtimeMs,
-    ]);
+    type Row = ManifestRequest["files"][number];
+    const rows = files.map(({ path, hash, bytes, mtimeMs }): Row => [path, hash, bytes, mtimeMs]);
     const { origin, join, dryRun, contextualize, entities } = plan;
     const push = dryRun ? undefined : answers[0]?.push;
     answers.push(
       await client.manifest(plan.root, {
-        ...{ origin, join, dryRun, push, files: tuples, after, upTo },
+        ...{ origin, join, dryRun, push, files: rows, after, upTo },
         ...(contextualize !== undefined && { contextualize }),
         ...(entities !== undefined && { entities }),
       }),
@@ -86,12 +79,7 @@ export async function sendManifest(client: PushClient, plan: PushPlan): Promise<
     left: lacking.length - wanted.length,
     gone: answers.flatMap((answer) => answer.gone),
     refused: [...answers.flatMap((answer) => answer.refused), ...before],
-    documents,
-    limits,
-    push,
-    contextualized,
-    entities,
-    generator,
+    ...{ documents, limits, push, contextualized, entities, generator },
   };
 }
 
@@ -107,16 +95,12 @@ export function trulyGone(gone: readonly string[], failed: readonly Refused[]): 
   return gone.filter((path) => !files.has(path) && !folders.some((folder) => path.startsWith(folder)));
 }
 
-interface Pruning {
-  readonly push: number | undefined;
-  readonly before: PushOutcome;
-  readonly paths: readonly string[];
-}
-
+/** Deletes the documents of paths that are gone, after a push with this outcome. */
 async function prune(
   client: PushClient,
-  plan: PushPlan,
-  { push, before, paths }: Pruning,
+  plan: PushPlan & Pick<Manifest, "push">,
+  before: PushOutcome,
+  paths: readonly string[],
 ): Promise<PushOutcome> {
   const { report } = before;
   let { requests, deleted } = report;
@@ -124,7 +108,7 @@ async function prune(
   try {
     for (let start = 0; start < paths.length; start += DEFAULTS.maxManifestFiles) {
       const page = paths.slice(start, start + DEFAULTS.maxManifestFiles);
-      const request = { origin: plan.origin, push, paths: page, confirm: plan.confirm };
+      const request = { origin: plan.origin, push: plan.push, paths: page, confirm: plan.confirm };
       requests++;
       const answer = await client.prune(plan.root, request);
       deleted += answer.deleted;
@@ -183,5 +167,5 @@ export async function pushFolder(client: PushClient, plan: PushPlan): Promise<Pu
   const outcome = { report, version: written > 0 ? written : undefined, gone, left };
   if (stopped !== undefined) return { ...outcome, stopped: stopOf(stopped, plan.signal) };
   if (!plan.mirror || gone.length === 0) return outcome;
-  return prune(client, plan, { push: manifest.push, before: outcome, paths: gone });
+  return prune(client, job, outcome, gone);
 }

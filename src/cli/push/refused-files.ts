@@ -1,7 +1,6 @@
 import { DAY_MS } from "../../config.ts";
 import type { Refused } from "../../documents/contract.ts";
-import type { Environment } from "../settings/config-folder.ts";
-import { readKept, writeKept } from "../settings/kept-file.ts";
+import { type Environment, readKept, writeKept } from "../settings/config-folder.ts";
 
 /** A text that a server cannot index, however often it is sent. */
 interface KeptRefusal {
@@ -17,7 +16,6 @@ const MAX_KEPT = 500;
 /** A newer server may take what this one refuses: it is asked again after a week, milliseconds. */
 const MAX_AGE_MS = 7 * DAY_MS;
 
-/** Refusals by path and content. */
 export type KnownRefusals = ReadonlyMap<string, Refused>;
 
 type Content = { readonly path: string; readonly hash: string };
@@ -54,7 +52,6 @@ export async function readRefusals(env: Environment, url: string): Promise<Known
 
 export interface Refusals {
   readonly url: string;
-  /** What was pushed. */
   readonly files: readonly Content[];
   readonly failed: readonly Refused[];
   readonly known: KnownRefusals;

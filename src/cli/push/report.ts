@@ -1,42 +1,73 @@
-import type { Refused } from "../../documents/contract.ts";
+import type { Refused, UploadAnswer } from "../../documents/contract.ts";
 import type { AppError } from "../../errors.ts";
+import type { TextFile } from "../folder/read-text.ts";
+
+/** What counts in each request of a push. */
+const NO_COUNTS = {
+  /** Requests that were answered, repeats after a failure not counted. */
+  requests: 0,
+  /** Files sent and taken. */
+  uploaded: 0,
+  indexed: 0,
+  chunks: 0,
+  /** Chunks that the queue will send to the model. */
+  toEmbed: 0,
+  /** UTF-8 text sent, bytes. */
+  bytes: 0,
+};
+
+type Counts = Readonly<typeof NO_COUNTS>;
+
+/** What uploads came to. */
+export interface Uploaded extends Counts {
+  readonly failed: readonly Refused[];
+  /** The workspace's after the last of them; 0: nothing was acknowledged. */
+  readonly version: number;
+}
+
+export const NOTHING: Uploaded = { ...NO_COUNTS, failed: [], version: 0 };
+
+/** Both together; what the second one does not name is nothing. */
+export function sum(one: Uploaded, part: Partial<Uploaded>): Uploaded {
+  const other = { ...NOTHING, ...part };
+  const names = Object.keys(NO_COUNTS) as (keyof Counts)[];
+  const counts = names.map((name) => [name, one[name] + other[name]]);
+  const failed = [...one.failed, ...other.failed];
+  return { ...one, ...Object.fromEntries(counts), failed, version: Math.max(one.version, other.version) };
+}
+
+/** What the answer to one upload of these files says. */
+export const answered = (
+  { indexed, chunks, toEmbed, failed, version }: UploadAnswer,
+  files: readonly TextFile[],
+): Uploaded => ({
+  requests: 1,
+  uploaded: files.length - failed.length,
+  bytes: files.reduce((bytes, file) => bytes + file.bytes, 0),
+  ...{ indexed, chunks, toEmbed, failed, version },
+});
 
 /** What a push did, as `--json` prints it. */
-export interface PushReport {
+export interface PushReport extends Counts {
   readonly root: string;
   /** Text files in the folder: those sent, unchanged and failed, and after a stop those not reached. */
   readonly files: number;
-  /** Requests that were answered, repeats after a failure not counted. */
-  readonly requests: number;
-  /** Files sent and taken. */
-  readonly uploaded: number;
   /** Files not sent, because the server has them. */
   readonly unchanged: number;
-  readonly indexed: number;
-  readonly chunks: number;
-  /** Chunks that the queue will send to the model. */
-  readonly toEmbed: number;
   readonly deleted: number;
   /** Documents of the root that the folder does not have, and that were not deleted. */
   readonly gone: number;
   readonly failed: readonly Refused[];
-  /** UTF-8 text sent, bytes. */
-  readonly bytes: number;
 }
 
 export const emptyReport = (root: string): PushReport => ({
   root,
   files: 0,
-  requests: 0,
-  uploaded: 0,
+  ...NO_COUNTS,
   unchanged: 0,
-  indexed: 0,
-  chunks: 0,
-  toEmbed: 0,
   deleted: 0,
   gone: 0,
   failed: [],
-  bytes: 0,
 });
 
 /** A push as far as it came. */

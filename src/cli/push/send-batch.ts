@@ -2,7 +2,7 @@ import { AnsweredError } from "../../client/failure.ts";
 import type { UploadDocument } from "../../documents/contract.ts";
 import type { TextFile } from "../folder/read-text.ts";
 import type { PushClient } from "../session/recall-client.ts";
-import { answered, type Uploaded } from "./uploaded.ts";
+import { answered, type Uploaded } from "./report.ts";
 
 /** Statuses that every other upload would meet too: not allowed, or throttled longer than a push waits. */
 const STOPS: readonly number[] = [401, 403, 429];
@@ -26,27 +26,24 @@ export interface BatchSender {
   readonly serverFailures: (event: "success" | "failure") => number;
 }
 
-const documentOf = ({ path, hash, mtimeMs, text }: TextFile): UploadDocument => ({
+const documentOf = ({ path, hash, mtimeMs: mtime, text }: TextFile): UploadDocument => ({
   path,
   hash,
-  mtime: mtimeMs,
+  mtime,
   text,
 });
 
 /** A sender to a root; its count of failures is shared by all uploads under way. */
 export function batchSender(
   client: Pick<PushClient, "upload">,
-  {
-    root,
-    origin,
-    push,
-  }: { readonly root: string; readonly origin: string; readonly push: number | undefined },
+  root: string,
+  request: { readonly origin: string; readonly push: number | undefined },
   onSent: BatchSender["onSent"],
 ): BatchSender {
   let failures = 0;
   return {
     upload: async (files) =>
-      answered(await client.upload(root, { origin, push, documents: files.map(documentOf) }), files),
+      answered(await client.upload(root, { ...request, documents: files.map(documentOf) }), files),
     onSent,
     serverFailures: (event) => {
       failures = event === "success" ? 0 : failures + 1;

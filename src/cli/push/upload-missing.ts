@@ -1,21 +1,13 @@
 import pLimit from "p-limit";
 import { type BatchLimits, planBatches } from "../../client/push/plan-batches.ts";
 import type { Refused } from "../../documents/contract.ts";
-import { readTextFile, type TextFile } from "../folder/read-text.ts";
-import type { FoundFile } from "../folder/walk.ts";
+import { type HashedFile, readTextFile, type TextFile } from "../folder/read-text.ts";
 import type { PushClient } from "../session/recall-client.ts";
+import { NOTHING, sum, type Uploaded } from "./report.ts";
 import { type BatchSender, batchSender, sendBatch } from "./send-batch.ts";
-import { NOTHING, sum, type Uploaded } from "./uploaded.ts";
 
 /** Uploads under way at once: enough to hide the way there, few enough for the free plan's database. */
 const CONCURRENCY = 4;
-
-/** What the manifest said of a file. */
-export interface HashedFile extends FoundFile {
-  readonly hash: string;
-  readonly bytes: number;
-  readonly mtimeMs: number;
-}
 
 export interface UploadLimits extends BatchLimits {
   readonly maxFileBytes: number;
@@ -32,10 +24,7 @@ export interface UploadJob {
   readonly onUploaded: (files: number) => void;
 }
 
-/**
- * Reads the files as they are at this moment and sends them: a file that changed since the manifest goes with its new
- * hash and text, one that is no longer text or no longer there is reported.
- */
+/** Sends the files as they are now; one that is no text any more, or no longer there, is reported. */
 async function readAndSend(
   sender: BatchSender,
   job: UploadJob,
@@ -70,7 +59,7 @@ export async function uploadMissing(
   const limit = pLimit(CONCURRENCY);
   let done = NOTHING;
   const failures: unknown[] = [];
-  const sender = batchSender(client, job, (sent) => {
+  const sender = batchSender(client, job.root, { origin: job.origin, push: job.push }, (sent) => {
     done = sum(done, sent);
   });
   const send = async (batch: readonly HashedFile[]): Promise<void> => {

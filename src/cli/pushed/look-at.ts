@@ -1,10 +1,9 @@
 import { DEFAULTS } from "../../config.ts";
-import { hashFiles } from "../folder/hash-files.ts";
+import { hashFiles } from "../folder/read-text.ts";
 import { isAsSeen, markFiles, type SeenFile } from "../folder/seen-file.ts";
 import { walk } from "../folder/walk.ts";
-import type { PushedFolder } from "./pushed-folder.ts";
+import type { PushedFolder } from "./kept-folders.ts";
 
-/** A pushed folder as it is now. */
 export interface Look {
   /** Files are new, other than they were pushed, or gone. */
   readonly isChanged: boolean;
@@ -12,14 +11,10 @@ export interface Look {
   readonly seen: PushedFolder;
   /** Files whose marks did not do, so that they were read. */
   readonly read: number;
-  /** Every folder that was read, the root first. */
   readonly folders: readonly string[];
 }
 
-/**
- * Compares a folder with what was pushed of it, without asking a server: by size and times, and where these differ by
- * content. Throws when the folder itself cannot be read.
- */
+/** Compares a folder with what was pushed, by size and times, then content. Throws when the folder itself cannot be read. */
 export async function lookAt(pushed: PushedFolder, own: ReadonlySet<string>): Promise<Look> {
   const seenAtMs = Date.now();
   const { folder, includeHidden, files: before } = pushed;

@@ -1,10 +1,10 @@
 import { join } from "node:path";
+import { ifErrno } from "../failures.ts";
 import type { CollectedFolder } from "../folder/collect-folder.ts";
 import { markOf, type SeenFile } from "../folder/seen-file.ts";
 import type { PushPlan } from "../push/push-folder.ts";
 import type { PushOutcome } from "../push/report.ts";
-import { isErrno } from "../settings/private-file.ts";
-import type { PushedFolder } from "./pushed-folder.ts";
+import type { PushedFolder } from "./kept-folders.ts";
 
 /** The server's refusals that are about a text as it is: sent again it would be refused again. */
 const LASTING: readonly string[] = ["too_large", "not_text", "invalid_input"];
@@ -14,19 +14,12 @@ export interface FinishedPush {
   readonly includeHidden: boolean;
   readonly collected: Pick<CollectedFolder, "files" | "failed" | "marks" | "seenAtMs">;
   readonly outcome: PushOutcome;
-  /** The folder as it was noted before. */
   readonly before: PushedFolder | undefined;
 }
 
 /** Whether something is there, as far as that can be known. */
-async function isThere(file: string): Promise<boolean> {
-  try {
-    return (await markOf(file)) !== undefined;
-  } catch (error) {
-    if (isErrno(error, "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG")) return true;
-    throw error;
-  }
-}
+const isThere = (file: string): Promise<boolean> =>
+  markOf(file).then((mark) => mark !== undefined, ifErrno(true, "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG"));
 
 /** Of the documents that the folder has no more, those that this machine itself had pushed from it, and removed. */
 async function goneNow(
@@ -49,19 +42,19 @@ export async function pushedNow(
   { plan, includeHidden, collected, outcome, before }: FinishedPush,
 ): Promise<PushedFolder | undefined> {
   if (outcome.stopped !== undefined || outcome.isRemoved) return undefined;
-  const { marks, seenAtMs } = collected;
   const hashes = new Map(collected.files.map(({ path, hash }) => [path, hash]));
   const here = new Set(collected.failed);
   const refused = outcome.report.failed.filter((one) => !here.has(one));
   const failed = new Map(refused.map(({ path, code }) => [path, code]));
   const files = new Map<string, SeenFile>();
-  for (const [path, mark] of marks) {
+  for (const [path, mark] of collected.marks) {
     const code = failed.get(path);
     // What may pass the next time is not there yet: it counts as changed.
     if (code !== undefined && !LASTING.includes(code)) continue;
     files.set(path, { ...mark, hash: code === undefined ? (hashes.get(path) ?? null) : null });
   }
   const { root, join: isShared, mirror } = plan;
+  const { seenAtMs } = collected;
   const gone = await goneNow(folder, outcome, before);
   // A push that found all there says nothing against the version at which all was there before.
   const version = outcome.version ?? before?.version;

@@ -5,12 +5,27 @@ import type { CommandContext } from "../command.ts";
 import type { FormatName } from "../render/formats/table.ts";
 import { bookmarkKey } from "../settings/bookmarks.ts";
 import type { Settings } from "../settings/settings.ts";
-import { safeLine } from "../terminal/terminal-safe.ts";
-import { pushedFolders } from "./kept-folders.ts";
-import type { PushedFolder } from "./pushed-folder.ts";
+import { some } from "../terminal/numbers.ts";
+import { safeLine, shellWord } from "../terminal/terminal-safe.ts";
+import { type PushedFolder, pushedFolders, pushedToOthers } from "./kept-folders.ts";
 import { type Shown, type Stale, staleFiles } from "./stale-files.ts";
 
-/** Paths named before the rest is a number. */
+/**
+ * Names what this machine pushed to other databases at the same address: its server may have lost its data, or be another
+ * one that took the address. Which of the two is not known here, so nothing is pushed to it unasked.
+ */
+export async function reportOthers(
+  { env, terminal }: CommandContext,
+  { url, token }: Settings,
+): Promise<void> {
+  const folders = await pushedToOthers(env, bookmarkKey(url, token));
+  if (folders.length === 0) return;
+  const named = [...new Set(folders.map(({ folder }) => shellWord(folder)))];
+  const names = some(named, MAX_NAMES);
+  const said = `pushed from here to another database at this address, not to this one: ${names}`;
+  terminal.err(`recall: ${safeLine(said)} (recall push <folder> sends one)\n`);
+}
+
 const MAX_NAMES = 3;
 
 function tell(
@@ -19,10 +34,10 @@ function tell(
   [what, cure]: readonly [string, string],
 ) {
   if (files.length === 0) return;
-  const named = files.slice(0, MAX_NAMES).map(({ path }) => safeLine(path));
-  const more = files.length > MAX_NAMES ? ` and ${files.length - MAX_NAMES} more` : "";
+  const paths = files.map(({ path }) => path);
+  const named = safeLine(some(paths, MAX_NAMES));
   const them = files.length === 1 ? "it" : "them";
-  terminal.err(`recall: ${what}: ${named.join(", ")}${more} (${cure} ${them})\n`);
+  terminal.err(`recall: ${what}: ${named} (${cure} ${them})\n`);
 }
 
 /** Says so on stderr: in one short line of those that changed, and in one of those that are gone. */
@@ -61,10 +76,7 @@ function shownOf(hit: AnyHit, severalRoots: boolean, folders: readonly PushedFol
   return root === undefined ? undefined : { root, path };
 }
 
-/**
- * Warns of hits whose file here is no longer what was indexed, or gone. In JSON they are marked instead, unless a budget
- * has counted what is printed; the answer as it is to be printed is returned.
- */
+/** Warns of hits whose file here is stale or gone. In JSON they are marked instead, unless a budget has counted what is printed. */
 export async function withFreshness(
   context: CommandContext,
   settings: Settings,

@@ -1,12 +1,11 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { DEFAULTS } from "../../config.ts";
+import { isErrno } from "../failures.ts";
 import { hashOf } from "../folder/read-text.ts";
 import { isAsSeen, markOf } from "../folder/seen-file.ts";
-import { isErrno } from "../settings/private-file.ts";
-import type { PushedFolder } from "./pushed-folder.ts";
+import type { PushedFolder } from "./kept-folders.ts";
 
-/** A document as an answer shows it. */
 export interface Shown {
   readonly root: string;
   readonly path: string;
@@ -27,7 +26,6 @@ async function hashNow(file: string): Promise<string | undefined> {
   }
 }
 
-/** What became of a document's file: another text, or no file. */
 type Change = "changed" | "gone";
 
 /** How the file differs from the indexed text; unknown where that cannot be found out. */
@@ -54,19 +52,14 @@ async function changeOf(
   }
 }
 
-/** A document's name among others. */
 const shownKey = ({ root, path }: Pick<Shown, "root" | "path">): string => `${root}\0${path}`;
 
-/** A shown document whose file here is no longer what was indexed. */
 export interface Stale extends Shown {
   /** There is no such file any more: only a push with `--mirror` acts on that. */
   readonly isGone: boolean;
 }
 
-/**
- * Those of the shown documents whose file on this machine is no longer what was indexed, or gone: looked at only in
- * folders that this machine itself has pushed, by size and times, then by content.
- */
+/** Those of the shown documents whose file here is no longer what was indexed, or gone, by size and times, then by content. */
 export async function staleFiles(
   shown: readonly Shown[],
   folders: readonly PushedFolder[],

@@ -1,27 +1,120 @@
 import { AppError } from "../../errors.ts";
 import type { CommandContext } from "../command.ts";
+import { isErrno } from "../failures.ts";
 import { ownFolders } from "../folder/own-folders.ts";
+import { folderOptions } from "../push/folder-options.ts";
+import type { PushOutcome } from "../push/report.ts";
+import { sendFolderTo } from "../push/send-folder.ts";
 import { bookmarkKey } from "../settings/bookmarks.ts";
-import { isErrno } from "../settings/private-file.ts";
 import type { Settings } from "../settings/settings.ts";
-import { safeLine } from "../terminal/terminal-safe.ts";
-import { forgetPushed, keepPushed, pushedFolders } from "./kept-folders.ts";
+import { count } from "../terminal/numbers.ts";
+import { safeLine, shellWord } from "../terminal/terminal-safe.ts";
+import { forgetPushed, keepPushed, type PushedFolder, pushedFolders } from "./kept-folders.ts";
 import { lookAt } from "./look-at.ts";
-import type { PushedFolder } from "./pushed-folder.ts";
-import { sendAgain } from "./send-again.ts";
-import { hasFallen } from "./send-lost.ts";
 
-interface Synced {
-  readonly said?: string | undefined;
-  /** The folder where it is as it was pushed. */
-  readonly unchanged?: PushedFolder;
+/** Somebody waits for the search: what one attempt more does not bring, the next search does. */
+const MAX_RETRIES = 1;
+
+/** What is pushed: files that changed here, with what was deleted there left out of the index; or all that is missing. */
+type Scope = "changed" | "missing";
+
+interface SentAgain {
+  /** What it sent, or why it sent nothing; undefined: nothing to say. */
+  readonly said: string | undefined;
+  /** The server's texts are others than before. */
+  readonly hasWritten: boolean;
+  /** The workspace's after the last write; undefined: nothing was written. */
+  readonly version: number | undefined;
+  /** Somebody deleted the root, and it stays so. */
+  readonly isRemoved: boolean;
+  readonly noted: PushedFolder | undefined;
+}
+
+const hashesOf = ({ files }: PushedFolder): ReadonlyMap<string, string> =>
+  new Map([...files].flatMap(([path, { hash }]) => (hash === null ? [] : [[path, hash] as const])));
+
+function tell({ folder, root }: PushedFolder, outcome: PushOutcome, scope: Scope): string | undefined {
+  const { report, stopped, pruneRefused, left = 0, isRemoved } = outcome;
+  const command = `recall push ${shellWord(folder)}`;
+  if (isRemoved) return `${root} is no longer indexed: ${command} sends it again`;
+  const problem = stopped ?? pruneRefused;
+  if (problem !== undefined) return `${root} was not pushed: ${problem.message}`;
+  const done = [
+    report.uploaded > 0 && `${count(report.uploaded, `${scope} file`)} pushed`,
+    report.deleted > 0 && `${count(report.deleted, "document")} deleted`,
+    left > 0 && `${count(left, "file")} not, deleted there (${command} sends ${left === 1 ? "it" : "them"})`,
+  ].filter((part) => typeof part === "string");
+  return done.length === 0 ? undefined : `${root}: ${done.join(", ")}`;
+}
+
+async function sendAgain(
+  context: CommandContext,
+  settings: Settings,
+  { pushed, scope }: { readonly pushed: PushedFolder; readonly scope: Scope },
+): Promise<SentAgain> {
+  const { folder, root, join, mirror, includeHidden } = pushed;
+  // Nobody is asked in the middle of a search, and no progress is drawn over it.
+  const quiet = { ...context, terminal: { ...context.terminal, canAsk: false } };
+  const options = folderOptions(folder, { root, join, mirror, includeHidden }, context);
+  const before = scope === "changed" ? hashesOf(pushed) : undefined;
+  const { outcome, pushed: noted } = await sendFolderTo({ ...settings, maxRetries: MAX_RETRIES }, quiet, {
+    ...options,
+    planFor: async (collected) => ({ ...(await options.planFor(collected)), before }),
+  });
+  const { report, version, isRemoved = false } = outcome;
+  const hasWritten = report.uploaded > 0 || report.deleted > 0;
+  return { said: tell(pushed, outcome, scope), hasWritten, version, isRemoved, noted };
+}
+
+/**
+ * Whether the workspace has fallen behind what was noted: its database was restored to an earlier time, or is another one.
+ * A version only rises otherwise; what somebody deleted at a higher one was meant to go.
+ */
+const hasFallen = (pushed: PushedFolder, version: number | undefined): boolean =>
+  version !== undefined && pushed.version !== undefined && version < pushed.version;
+
+async function sendOne(
+  context: CommandContext,
+  settings: Settings,
+  { pushed, version }: { readonly pushed: PushedFolder; readonly version: number },
+): Promise<{ readonly said?: string | undefined; readonly hasWritten: boolean }> {
+  try {
+    const { said, hasWritten, noted } = await sendAgain(context, settings, { pushed, scope: "missing" });
+    if (noted !== undefined && !hasWritten)
+      await keepPushed(context.env, bookmarkKey(settings.url, settings.token), { ...noted, version });
+    return { said, hasWritten };
+  } catch (error) {
+    // A token that may only read can change nothing there.
+    if (error instanceof AppError && error.code === "forbidden") return { hasWritten: false };
+    if (!(error instanceof AppError) && !(error instanceof Error && "syscall" in error)) throw error;
+    return { said: `${pushed.root} was not pushed: ${error.message}`, hasWritten: false };
+  }
+}
+
+/**
+ * Pushes what the server has lost of folders that are unchanged here; `version` is the workspace's, as an answer gave it.
+ * Costs no request where nothing was lost. Returns whether anything was pushed, so that a search before it has to be
+ * made again.
+ */
+export async function sendLost(
+  context: CommandContext,
+  settings: Settings,
+  { folders, version }: { readonly folders: readonly PushedFolder[]; readonly version: number },
+): Promise<boolean> {
+  let hasPushed = false;
+  for (const pushed of folders.filter((one) => hasFallen(one, version))) {
+    const { said, hasWritten } = await sendOne(context, settings, { pushed, version });
+    if (said !== undefined) context.terminal.err(`recall: ${safeLine(said)}\n`);
+    hasPushed ||= hasWritten;
+  }
+  return hasPushed;
 }
 
 async function syncFolder(
   context: CommandContext,
   settings: Settings,
   pushed: PushedFolder,
-): Promise<Synced> {
+): Promise<{ readonly said?: string | undefined; readonly unchanged?: PushedFolder }> {
   try {
     const { isChanged, seen, read } = await lookAt(pushed, await ownFolders(context.env));
     const key = bookmarkKey(settings.url, settings.token);

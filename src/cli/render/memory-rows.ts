@@ -1,7 +1,7 @@
 import type { ListedMemory } from "../../memories/contract/memory-lists.ts";
 import { columnsOf, cutTo, ELLIPSIS } from "../terminal/columns.ts";
+import { day } from "../terminal/numbers.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
-import { day } from "../terminal/times.ts";
 
 /** Characters that name a memory in a list: what the server takes at least. */
 export const SHORT_ID = 8;

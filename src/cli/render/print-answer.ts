@@ -1,13 +1,64 @@
 import type { AnyHit } from "../../search/contract/hits.ts";
-import type { SearchAnswer } from "../../search/contract/search.ts";
+import type { BudgetUse, SearchAnswer } from "../../search/contract/search.ts";
+import { cutHit } from "../../search/views/budget.ts";
+import { estimateTokens } from "../../text/estimate-tokens.ts";
+import { count } from "../terminal/numbers.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { safeText } from "../terminal/terminal-safe.ts";
 import { answerNotes } from "./answer-notes.ts";
-import { budgetNote } from "./budget-note.ts";
+import type { Pieces } from "./formats/format.ts";
 import { FORMATS, type FormatName } from "./formats/table.ts";
-import { withinBudget } from "./within-budget.ts";
 
-export interface PrintOptions {
+/** What a budget left out, as one sentence; undefined: nothing. */
+export function budgetNote(budget: BudgetUse | undefined): string | undefined {
+  if (budget === undefined) return undefined;
+  const { tokens, left, cut } = budget;
+  const lost = [cut && "the first hit is cut", left > 0 && `${count(left, "more hit")} left out`].filter(
+    (part) => part !== false,
+  );
+  return lost.length === 0 ? undefined : `Budget of ${tokens} tokens: ${lost.join(", ")}.`;
+}
+
+type Printer = (answer: SearchAnswer<AnyHit>) => Pieces;
+
+const costOf = ({ before, hits, after }: Pieces): number =>
+  [before, ...hits, after].reduce((sum, piece) => sum + estimateTokens(piece), 0);
+
+/** The first hits of an answer, with what its budget says of the rest. */
+function firstHits(answer: SearchAnswer<AnyHit>, count: number): SearchAnswer<AnyHit> {
+  const left = answer.hits.length - count;
+  const hits = answer.hits.slice(0, count);
+  const { budget } = answer;
+  return budget === undefined || left === 0
+    ? { ...answer, hits }
+    : { ...answer, hits, budget: { ...budget, left: budget.left + left } };
+}
+
+/**
+ * The answer with as many of its first hits as stay within the tokens as they are printed, notes included: a format may
+ * take more than the server's count of plain lines. The first hit is always there, cut if it must be.
+ */
+export function withinBudget(
+  answer: SearchAnswer<AnyHit>,
+  print: Printer,
+  tokens: number,
+): SearchAnswer<AnyHit> {
+  for (let count = answer.hits.length; count > 0; count--) {
+    const shorter = firstHits(answer, count);
+    if (costOf(print(shorter)) <= tokens) return shorter;
+  }
+  const [first] = answer.hits;
+  if (first === undefined) return answer;
+  const severalRoots = answer.index.severalRoots === true;
+  const withFirst = (hit: AnyHit): SearchAnswer<AnyHit> => {
+    const only = firstHits(answer, 1);
+    return { ...only, hits: [hit], ...(only.budget && { budget: { ...only.budget, cut: true } }) };
+  };
+  const fits = (hit: AnyHit): boolean => costOf(print(withFirst(hit))) <= tokens;
+  return withFirst(cutHit(first, { fits, severalRoots }));
+}
+
+interface PrintOptions {
   readonly terminal: Omit<Terminal, "input" | "output">;
   readonly format: FormatName;
   /** Tokens that may be printed on stdout; undefined: any number. */
@@ -16,7 +67,6 @@ export interface PrintOptions {
   readonly instead: string | undefined;
 }
 
-/** Ids of searches that a log may have. */
 const RECALL_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /** What names the search to vote on its hits; not where every token is counted, nor where there is nothing to vote on. */
@@ -29,12 +79,11 @@ function recallLine(
 }
 
 /** Prints an answer in a format; what a program would not expect among its data goes to stderr. */
-export async function printAnswer(
+export function printAnswer(
   answer: SearchAnswer<AnyHit>,
   { terminal, format, budget, instead }: PrintOptions,
-): Promise<void> {
-  const { load, isData } = FORMATS[format];
-  const render = await load();
+): void {
+  const { render, isData } = FORMATS[format];
   // Outside a terminal nothing acts: data stays as it was pushed.
   const clean = terminal.outIsTerminal ? safeText : (text: string) => text;
   const notesOf = (shown: SearchAnswer<AnyHit>): string | undefined =>

@@ -9,6 +9,7 @@ import type { AskRequest } from "../../search/contract/ask.ts";
 import type { HitOf, ViewName } from "../../search/contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../../search/contract/search.ts";
 import { VERSION } from "../../version.ts";
+import { invalid } from "../failures.ts";
 
 /** A search with everything but the query left to the server's defaults. */
 export type SearchWish = Pick<SearchRequest, "query"> & Partial<SearchRequest>;
@@ -40,7 +41,6 @@ const AUDIT: Patience = { retries: 3, timeoutMs: 120_000 };
 /** All of /v1 that the command line calls, with one token. Every call throws AppError when it fails for good. */
 export type RecallClient = ReturnType<typeof createClient>;
 
-/** What a push needs of a server. */
 export type PushClient = Pick<RecallClient, "manifest" | "upload" | "prune">;
 
 /** A client of the server and the token of a connection. */
@@ -101,7 +101,6 @@ const pushCalls = ({ roots }: V1) => ({
     answerOf(roots[":root"].prune.$post({ param: { root }, json })),
 });
 
-/** A page of an audit or a repair. */
 export type AuditPlace = Omit<RepairRequest, "cursor"> & { readonly cursor?: string };
 
 const backupCalls = (reading: V1, writing: V1) => ({
@@ -132,7 +131,7 @@ const memoryCalls = ({ memories, recent }: V1) => ({
 });
 
 function named(slug: string): { readonly slug: string } {
-  if (!/[\p{L}\p{N}]/u.test(slug)) throw new AppError("invalid_input", "A name has a letter or a digit");
+  if (!/[\p{L}\p{N}]/u.test(slug)) throw invalid("A name has a letter or a digit");
   return { slug };
 }
 
@@ -158,7 +157,6 @@ const graphCalls = ({ entities, graph, relations }: V1) => ({
   changeMemoryNames: (json: { on: boolean }) => answerOf(graph.memories.$put({ json })),
 });
 
-/** Two entities and how one is related to the other. */
 export interface Relation {
   readonly from: string;
   readonly type: string;

@@ -1,14 +1,33 @@
 import type { Connection } from "../../client/send.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
-import type { CommandContext } from "../command.ts";
+import { type CommandContext, print } from "../command.ts";
+import { ifAppError } from "../failures.ts";
 import { bookmarkKey, keepBookmark, readBookmark } from "../settings/bookmarks.ts";
 import { resolveSettings, type Settings } from "../settings/settings.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
 import { createClient, type RecallClient } from "./recall-client.ts";
 
-export interface Session {
-  readonly client: RecallClient;
-  readonly settings: Settings;
+/** A token's form, without what each part of it means: that is the server's to know. */
+const TOKEN = /^rcl_[A-Za-z0-9._-]{1,200}$/;
+
+/** The token that a server says it made. Throws AppError for anything else: the token is printed and kept unchanged. */
+export function assertMinted(token: unknown): string {
+  if (typeof token === "string" && TOKEN.test(token)) return token;
+  throw new AppError("unavailable", "The server's answer holds no token: is it an edge-recall server?");
+}
+
+/** A note about a memory type that does not exist. The server is asked only where nothing was found, and a failure of that
+ * request is ignored. */
+export async function noTypeNote(
+  client: Pick<RecallClient, "memoryTypes">,
+  type: string | undefined,
+  isEmpty: boolean,
+): Promise<string | undefined> {
+  if (type === undefined || !isEmpty) return undefined;
+  const known = await client.memoryTypes().catch(ifAppError(undefined));
+  const types = [...(known?.builtIn ?? []), ...(known?.own ?? [])];
+  if (known === undefined || types.includes(type)) return undefined;
+  return `There is no type ${type}; known types: ${types.join(", ")}.`;
 }
 
 /** The settings a command runs with; files that are ignored are reported on stderr. */
@@ -30,10 +49,7 @@ function reportWaiting({ terminal, flags }: CommandContext): ((failure: AppError
   };
 }
 
-/**
- * Works with a server and remembers the newest bookmark it answered, also when the work fails or is stopped:
- * what was written before is then read back at once.
- */
+/** Works with a server and remembers the newest bookmark it answered, also after a failure: what was written is read back at once. */
 export async function withServer<T>(
   context: CommandContext,
   settings: Settings & Pick<Connection, "maxRetries">,
@@ -65,10 +81,21 @@ export async function withServer<T>(
 /** The usual way in: settings, then the server. */
 export async function withSession<T>(
   context: CommandContext,
-  work: (session: Session) => Promise<T>,
+  work: (session: { readonly client: RecallClient; readonly settings: Settings }) => Promise<T>,
 ): Promise<T> {
   const settings = await settingsOf(context);
   return withServer(context, settings, (client) => work({ client, settings }));
+}
+
+/** Asks the server, prints what it answers and returns that. */
+export async function show<Answer>(
+  context: CommandContext,
+  ask: (client: RecallClient) => Promise<Answer>,
+  lines: (answer: Answer, columns: number) => readonly string[],
+): Promise<Answer> {
+  const answer = await withSession(context, ({ client }) => ask(client));
+  print(context, answer, (columns) => lines(answer, columns));
+  return answer;
 }
 
 /**

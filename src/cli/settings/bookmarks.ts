@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import { isRecord } from "../../client/parse-json.ts";
-import type { Environment } from "./config-folder.ts";
-import { readKept, writeKept } from "./kept-file.ts";
+import { type Environment, keepEntry, readKept } from "./config-folder.ts";
 
-/** Servers and workspaces remembered; the oldest go first. */
 const MAX_KEPT = 200;
 /** Enough to tell tokens apart. */
 const TOKEN_HASH_CHARS = 16;
@@ -28,9 +26,5 @@ export async function readBookmark(env: Environment, key: string): Promise<strin
 }
 
 /** Remembers it. A folder that cannot be written (read-only home) is no failure: reads are then a little later. */
-export async function keepBookmark(env: Environment, key: string, bookmark: string): Promise<void> {
-  const { [key]: _, ...others } = await readKept(env, FILE);
-  const recent = Object.entries(others).slice(1 - MAX_KEPT);
-  const all = Object.fromEntries([...recent, [key, { bookmark, keptAt: new Date().toISOString() }]]);
-  await writeKept(env, FILE, all);
-}
+export const keepBookmark = (env: Environment, key: string, bookmark: string): Promise<void> =>
+  keepEntry(env, FILE, [key, { bookmark, keptAt: new Date().toISOString() }], MAX_KEPT);

@@ -1,9 +1,8 @@
 import { rm } from "node:fs/promises";
-import { isRecord } from "../../client/parse-json.ts";
-import { AppError } from "../../errors.ts";
+import { isRecord, parseJson } from "../../client/parse-json.ts";
+import { invalid } from "../failures.ts";
 import { readIfExists, writePrivateFile } from "./private-file.ts";
 
-/** One server and what it lets us in with. */
 export interface CliConfig {
   readonly url: string;
   readonly token: string;
@@ -17,14 +16,7 @@ const SYNC = "onSearch";
 
 export { CONFIG_FILE } from "../../client/push/file-names.ts";
 
-/** Servers and workspaces by the names that `--at` takes. */
 export type Places = Readonly<Record<string, CliConfig>>;
-
-/** What a file holds: the server that is used without a name, and those with one. */
-interface ConfigFile {
-  readonly config: CliConfig | undefined;
-  readonly places: Places;
-}
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -33,20 +25,14 @@ function parseObject(file: string, text: string): Raw {
     const parsed: unknown = JSON.parse(text);
     return isRecord(parsed) ? parsed : {};
   } catch (cause) {
-    throw new AppError("invalid_input", `${file} is not JSON; write it again with \`recall init\``, {
-      cause,
-    });
+    throw invalid(`${file} is not JSON; write it again with \`recall init\``, { cause });
   }
 }
 
 function parseOne(where: string, { url, token, ownerToken, sync }: Raw): CliConfig {
   if (typeof url !== "string" || typeof token !== "string")
-    throw new AppError(
-      "invalid_input",
-      `${where} needs "url" and "token"; write it again with \`recall init\``,
-    );
-  if (sync !== undefined && sync !== SYNC)
-    throw new AppError("invalid_input", `${where}: "sync" may be "${SYNC}", or left out`);
+    throw invalid(`${where} needs "url" and "token"; write it again with \`recall init\``);
+  if (sync !== undefined && sync !== SYNC) throw invalid(`${where}: "sync" may be "${SYNC}", or left out`);
   return {
     url,
     token,
@@ -58,7 +44,7 @@ function parseOne(where: string, { url, token, ownerToken, sync }: Raw): CliConf
 /** A name as a place may have it: what a shell takes as one word. */
 export const isPlaceName = (name: string): boolean => /^[A-Za-z0-9][\w.-]{0,47}$/.test(name);
 
-function parseFile(file: string, text: string): ConfigFile {
+function parseFile(file: string, text: string) {
   const { places = {}, ...own } = parseObject(file, text);
   const named = Object.entries(isRecord(places) ? places : {}).filter(([name]) => isPlaceName(name));
   const hasOwn = own.url !== undefined || own.token !== undefined || named.length === 0;
@@ -88,13 +74,8 @@ export async function readPlaces(file: string): Promise<Places> {
 
 /** What stands in a file beside what is to be written; a damaged one holds nothing. */
 async function readRaw(file: string): Promise<Raw> {
-  const text = await readIfExists(file);
-  try {
-    return text === undefined ? {} : parseObject(file, text);
-  } catch (error) {
-    if (error instanceof AppError) return {};
-    throw error;
-  }
+  const found = parseJson((await readIfExists(file)) ?? "");
+  return isRecord(found) ? found : {};
 }
 
 const write = (file: string, content: object): Promise<void> =>

@@ -1,35 +1,57 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, statSync } from "node:fs";
-import { constants, copyFile, link, readFile, rm, writeFile } from "node:fs/promises";
+import {
+  constants,
+  copyFile,
+  type FileHandle,
+  link,
+  open,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from "node:fs/promises";
 import { dirname } from "node:path";
-import { replaceFile } from "./replace-file.ts";
+import { attempt, ifErrno, isErrno } from "../failures.ts";
+
+/**
+ * Replaces a file whole, through a rename: a reader sees the old bytes or the new ones. It has this mode from the first
+ * byte. Throws what `write` and the file system throw; then the file is as it was and nothing else is left.
+ */
+export async function replaceFile(
+  file: string,
+  mode: number,
+  write: (handle: FileHandle) => Promise<unknown>,
+): Promise<void> {
+  const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    const handle = await open(temporary, "wx", mode);
+    try {
+      // The process's own mask may have taken away what was asked for.
+      await handle.chmod(mode);
+      await write(handle);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
 
 /** Read and write for the owner only: what holds a token, or tells machines apart. */
 export const PRIVATE_FILE_MODE = 0o600;
 /** The same for a folder. */
 export const PRIVATE_FOLDER_MODE = 0o700;
 
-export const isErrno = (error: unknown, ...codes: readonly string[]): boolean =>
-  error instanceof Error && "code" in error && codes.includes(String(error.code));
-
 /** Text of a file; undefined when there is none. */
-export async function readIfExists(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if (isErrno(error, "ENOENT", "ENOTDIR")) return undefined;
-    throw error;
-  }
-}
+export const readIfExists = (file: string): Promise<string | undefined> =>
+  readFile(file, "utf8").catch(ifErrno(undefined, "ENOENT", "ENOTDIR"));
 
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch (error) {
-    if (isErrno(error, "ENOENT")) return false;
-    throw error;
-  }
-}
+const isFolder = (path: string): boolean =>
+  attempt(() => statSync(path).isDirectory(), ifErrno(false, "ENOENT"));
 
 /**
  * Makes a folder that only its owner can look into, with the folders above it; one that is there stays as it is.
@@ -53,7 +75,6 @@ export async function writePrivateFile(file: string, text: string): Promise<void
   await replaceFile(file, PRIVATE_FILE_MODE, (handle) => handle.writeFile(text));
 }
 
-/** What file systems without hard links answer. */
 const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"] as const;
 
 /** Gives a file its name; without links the text cannot come with the name. */
@@ -78,8 +99,7 @@ export async function createPrivateFile(file: string, text: string): Promise<boo
     await place(draft, file);
     return true;
   } catch (error) {
-    if (isErrno(error, "EEXIST")) return false;
-    throw error;
+    return ifErrno(false, "EEXIST")(error);
   } finally {
     await rm(draft, { force: true });
   }

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { isLoopback } from "../../client/loopback.ts";
-import { AppError } from "../../errors.ts";
+import type { AppError } from "../../errors.ts";
 import type { GlobalFlags } from "../command.ts";
+import { invalid } from "../failures.ts";
 import { type CliConfig, CONFIG_FILE, type FoundConfig, readConfig, readPlaces } from "./config-file.ts";
 import { type Environment, userConfigFolder } from "./config-folder.ts";
-import { findLocalConfig } from "./local-config.ts";
-import { trustedHomes } from "./trusted-homes.ts";
+import { findLocalConfig, trustedHomes } from "./trusted-homes.ts";
 
 export interface SettingsSource {
   readonly flags: GlobalFlags;
@@ -22,7 +22,7 @@ export interface Settings {
   readonly config: FoundConfig | undefined;
 }
 
-const usage = (message: string): AppError => new AppError("invalid_input", message);
+const usage = (message: string): AppError => invalid(message);
 
 const host = (url: string): string => new URL(url).host;
 
@@ -87,7 +87,6 @@ async function* configs({
   if (config !== undefined) yield { file, config };
 }
 
-/** The user's own file: the one that holds named places. */
 const userFile = (env: Environment): string => join(userConfigFolder(env), CONFIG_FILE);
 
 /** Which kept place is named: `--at`, else RECALL_AT where nothing else names a server. */

@@ -10,7 +10,6 @@ const BAR_COLUMNS = 24;
 const REDRAW_MS = 80;
 /** A rate over a shorter time says nothing; and what ends sooner needs no word, milliseconds. */
 const FIRST_RATE_MS = 1_000;
-/** Columns where a pipe takes the place of stdout. */
 const DEFAULT_COLUMNS = 80;
 const CLEAR_LINE = "\r\u001b[2K";
 /** A line that fills the last column moves the cursor to the next. */
@@ -24,7 +23,6 @@ const WHOLE_RATE = 10;
 export interface Progress {
   /** Another `what` begins anew. Without `total` there is no bar, and nothing is said of what is left. */
   readonly update: (what: string, done: number, total?: number) => void;
-  /** Takes the line away. */
   readonly end: () => void;
 }
 
@@ -71,7 +69,6 @@ export function progressText(state: ProgressState, columns: number): string {
   return columnsOf(line) <= columns ? line : cutTo(`${what} ${counts}`, columns);
 }
 
-/** What a progress line needs of a terminal. */
 type Watched = Pick<Terminal, "canAsk" | "columns" | "err">;
 
 const widthOf = ({ columns }: Watched): number =>

@@ -1,3 +1,10 @@
+/** What no POSIX shell reads anything into. */
+const PLAIN = /^[\w./:@%+,=-]+$/;
+
+/** A text as one word of a POSIX shell's command: between single quotes nothing is expanded. */
+export const shellWord = (text: string): string =>
+  PLAIN.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
 /** Text from files, servers and tokens is hostile to a terminal until it went through here. */
 
 const REPLACEMENT = "\ufffd";

@@ -1,10 +1,19 @@
 import type { Readable, Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { invalid } from "../failures.ts";
 import { wrapText } from "./columns.ts";
 
-/** Columns of a terminal that does not say how many it has. */
+/** All of standard input as text. Throws `invalid_input` with `missing` where a person sits there and was asked nothing. */
+export async function readStandardInput(
+  { input }: Pick<Terminal, "input">,
+  missing: string,
+): Promise<string> {
+  if (input.isTTY === true) throw invalid(missing);
+  return text(input);
+}
+
 const DEFAULT_COLUMNS = 80;
 
-/** What a command may know of and do to the terminal. */
 export interface Terminal {
   /** Writes exactly this to stdout. */
   readonly out: (text: string) => void;

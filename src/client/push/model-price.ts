@@ -24,14 +24,7 @@ export interface PushEstimate {
   /** What embedding costs; undefined for an embedder whose price is not known here. */
   readonly dollars?: number;
   readonly neurons?: number;
-  /** Days of the free allowance that embedding takes. */
   readonly freeDays?: number;
-}
-
-/** One text that would be sent. */
-export interface WeighedFile {
-  readonly bytes: number;
-  readonly tokens: number;
 }
 
 function priceOf(tokens: number): Pick<PushEstimate, "dollars" | "neurons" | "freeDays"> {
@@ -47,7 +40,10 @@ function priceOf(tokens: number): Pick<PushEstimate, "dollars" | "neurons" | "fr
  * Estimated size of sending these texts, and its price with the default model: where a server embeds with it, or none
  * was asked. 1.65 million tokens are one free day. Embeddings in cache cost less.
  */
-export function estimatePush(files: readonly WeighedFile[], embedder?: string): PushEstimate {
+export function estimatePush(
+  files: readonly Pick<PushEstimate, "bytes" | "tokens">[],
+  embedder?: string,
+): PushEstimate {
   const tokens = files.reduce((total, file) => total + file.tokens, 0);
   return {
     files: files.length,

@@ -1,4 +1,3 @@
-/** Bounds of one upload; the server names them. */
 export interface BatchLimits {
   /** Text, bytes of UTF-8. */
   readonly maxBatchBytes: number;

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CLIENT_NAMES } from "../../../src/cli/install/client-names.ts";
+import { CLIENT_NAMES } from "../../../src/cli/install/entry.ts";
 import { type InstallWish, planInstall } from "../../../src/cli/install/plan-install.ts";
 import { writeInstall } from "../../../src/cli/install/write-install.ts";
 import { runCli } from "../run-cli.ts";

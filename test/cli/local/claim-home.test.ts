@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { claimHome, type RunFile } from "../../../src/cli/local/claim-home.ts";
-import { listProcesses } from "../../../src/cli/local/list-processes.ts";
+import { listProcesses } from "../../../src/cli/local/runtime-process.ts";
 
 /** No process has this id: it is above what the system gives out. */
 const DEAD_PID = 2 ** 30;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CRONS } from "../../../src/background/crons.ts";
-import { isDue } from "../../../src/cli/local/cron.ts";
+import { isDue } from "../../../src/cli/local/start-server.ts";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

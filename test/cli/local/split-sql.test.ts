@@ -3,8 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { unstable_splitSqlQuery } from "wrangler";
-import { migrationNames } from "../../../src/cli/local/migrate.ts";
-import { splitSql } from "../../../src/cli/local/split-sql.ts";
+import { migrationNames, splitSql } from "../../../src/cli/local/migrate.ts";
 
 const TRIGGER = `CREATE TRIGGER IF NOT EXISTS gone AFTER DELETE ON a WHEN old.end > 1 BEGIN
   DELETE FROM b WHERE note = 'a;b'; -- one; two

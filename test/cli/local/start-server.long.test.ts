@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { packageRoot } from "../../../src/cli/local/load-runtime.ts";
 import { ensureAccess, localConfig, readStatus, signingSecret } from "../../../src/cli/local/local-access.ts";
 import { migrationNames } from "../../../src/cli/local/migrate.ts";
-import { packageRoot } from "../../../src/cli/local/package-root.ts";
 import { type LocalServer, startServer } from "../../../src/cli/local/start-server.ts";
 
 const PERMISSIONS = 0o777;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { machineId } from "../../../src/cli/push/origin.ts";
+import { machineId } from "../../../src/cli/push/folder-options.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const ROUNDS = 40;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { TextFile } from "../../../src/cli/folder/read-text.ts";
+import { NOTHING, sum } from "../../../src/cli/push/report.ts";
 import { batchSender, sendBatch } from "../../../src/cli/push/send-batch.ts";
-import { NOTHING, sum } from "../../../src/cli/push/uploaded.ts";
 import { AnsweredError } from "../../../src/client/failure.ts";
 import { AppError, type ErrorCode } from "../../../src/errors.ts";
 
@@ -30,8 +30,8 @@ async function sendTo(answer: (paths: readonly string[]) => AnsweredError | null
       return { indexed: paths.length, unchanged: 0, chunks: 0, toEmbed: 0, failed: [], version: 1 };
     },
   };
-  const target = { root: "r", origin: "o", push: 1 };
-  const sender = batchSender(client, target, (part) => {
+  const target = { origin: "o", push: 1 };
+  const sender = batchSender(client, "r", target, (part) => {
     done = sum(done, part);
   });
   const outcome = await sendBatch(sender, FILES).then(

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { SeenFile } from "../../../src/cli/folder/seen-file.ts";
 import { emptyReport, type PushOutcome } from "../../../src/cli/push/report.ts";
-import type { PushedFolder } from "../../../src/cli/pushed/pushed-folder.ts";
+import type { PushedFolder } from "../../../src/cli/pushed/kept-folders.ts";
 import { pushedNow } from "../../../src/cli/pushed/pushed-now.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

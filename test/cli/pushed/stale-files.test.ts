@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PushedFolder } from "../../../src/cli/pushed/pushed-folder.ts";
+import type { PushedFolder } from "../../../src/cli/pushed/kept-folders.ts";
 import { staleFiles } from "../../../src/cli/pushed/stale-files.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

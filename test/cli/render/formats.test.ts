@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { budgetNote } from "../../../src/cli/render/budget-note.ts";
 import { csv, csvCell } from "../../../src/cli/render/formats/csv.ts";
 import type { Format, Pieces } from "../../../src/cli/render/formats/format.ts";
 import { lines } from "../../../src/cli/render/formats/lines.ts";
 import { codeSpan, md, plainWords } from "../../../src/cli/render/formats/md.ts";
 import { xml, xmlText } from "../../../src/cli/render/formats/xml.ts";
-import { withinBudget } from "../../../src/cli/render/within-budget.ts";
+import { budgetNote, withinBudget } from "../../../src/cli/render/print-answer.ts";
 import type { AnyHit, Hit } from "../../../src/search/contract/hits.ts";
 import type { SearchAnswer } from "../../../src/search/contract/search.ts";
 import { estimateTokens } from "../../../src/text/estimate-tokens.ts";

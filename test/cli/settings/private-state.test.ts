@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { assertRootName, machineId, originOf, rootNameOf } from "../../../src/cli/push/origin.ts";
+import { assertRootName, machineId, originOf, rootNameOf } from "../../../src/cli/push/folder-options.ts";
 import { bookmarkKey, keepBookmark, readBookmark } from "../../../src/cli/settings/bookmarks.ts";
 import { readConfig, writeConfig } from "../../../src/cli/settings/config-file.ts";
 import { RootName } from "../../../src/contract/common.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { confirmDeletion } from "../../../src/cli/terminal/confirm-deletion.ts";
+import { confirmDeletion } from "../../../src/cli/terminal/ask.ts";
 
 const asked = (answer: string | undefined) => ({ name: "notes", yes: undefined, ask: async () => answer });
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { shellWord } from "../../../src/cli/terminal/shell-word.ts";
+import { shellWord } from "../../../src/cli/terminal/terminal-safe.ts";
 
 it("leaves a plain word as it is and quotes everything else", () => {
   expect(shellWord("src/a-b.md:1-20")).toBe("src/a-b.md:1-20");

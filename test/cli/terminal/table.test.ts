@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { renderTable } from "../../../src/cli/terminal/table.ts";
+import { renderTable } from "../../../src/cli/terminal/columns.ts";
 import { colors } from "../../../src/cli/terminal/terminal.ts";
 
 const ROWS = [

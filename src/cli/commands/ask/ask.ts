@@ -1,16 +1,73 @@
 import { AppError, type ErrorCode } from "../../../errors.ts";
-import type { AskAnswer } from "../../../search/contract/ask.ts";
+import type { AskAnswer, AskSource } from "../../../search/contract/ask.ts";
 import { MIN_BUDGET } from "../../../search/contract/constants.ts";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { type CommandContext, type ConfigureCommand, type ExitCode, okIf, print } from "../../command.ts";
 import { wholeNumber } from "../../flags/parsers.ts";
 import { addQuestionFlags, type SearchFlags, searchWish } from "../../flags/search-flags.ts";
-import { print } from "../../print.ts";
+import { answerNotes } from "../../render/answer-notes.ts";
 import { withSession } from "../../session/session.ts";
+import { columnsOf, cutTo, wrap } from "../../terminal/columns.ts";
+import { count } from "../../terminal/numbers.ts";
 import { patiently } from "../../terminal/progress-line.ts";
-import { shellWord } from "../../terminal/shell-word.ts";
-import { safeLine } from "../../terminal/terminal-safe.ts";
-import { renderAsk } from "./render.ts";
+import { safeLine, shellWord } from "../../terminal/terminal-safe.ts";
+
+interface AskOptions {
+  readonly columns: number;
+  readonly color: boolean;
+  readonly search: string;
+}
+
+const BOLD = "\u001b[1m";
+const RESET = "\u001b[0m";
+const GAP = "  ";
+/** Fewer columns would show nothing of a heading. */
+const MIN_HEADING_COLUMNS = 12;
+
+/** `[1] runbook.md#L1-L9  Runbook > Keys`: the citation whole, to be copied; the headings as far as they fit. */
+function sourceLine(
+  { number, root, citation, headings }: AskSource,
+  { columns, color, withRoot }: AskOptions & { readonly withRoot: boolean },
+): string {
+  const cited = safeLine(withRoot ? `${root}:${citation}` : citation);
+  const room = columns - columnsOf(`[${number}] ${cited}${GAP}`);
+  const trail = safeLine(headings.join(" > "));
+  const shown = trail !== "" && room >= MIN_HEADING_COLUMNS ? GAP + cutTo(trail, room) : "";
+  return `[${number}] ${color ? BOLD + cited + RESET : cited}${shown}`;
+}
+
+const sentenceLines = (
+  { text, sources }: AskAnswer["sentences"][number],
+  columns: number,
+): readonly string[] => wrap(`${safeLine(text)} ${sources.map((number) => `[${number}]`).join("")}`, columns);
+
+function refusal({ outcome, passages }: AskAnswer, search: string): readonly string[] {
+  if (outcome === "nothing_found") return ["Not answered: nothing was found."];
+  if (passages === 0) return ["Not answered: nothing relevant enough was found."];
+  const read = passages === 1 ? "the one passage that was found" : `the ${passages} passages that were found`;
+  return [`Not answered: nothing in ${read} answers it. To read them:`, `  ${search}`];
+}
+
+/** Who wrote it, from how much, and what was left out of it. */
+function originOf({ model, passages, dropped }: AskAnswer): string {
+  const left = dropped > 0 ? ` ${count(dropped, "sentence")} without a source left out.` : "";
+  return model === null ? "" : `Written by ${safeLine(model)} from ${count(passages, "passage")}.${left}`;
+}
+
+/** An answer as lines for a person: sentences, their sources, and what it lacks. */
+function renderAsk(answer: AskAnswer, options: AskOptions): readonly string[] {
+  const { sentences, sources, index } = answer;
+  const withRoot = index.severalRoots ?? new Set(sources.map(({ root }) => root)).size > 1;
+  const isAnswered = sentences.length > 0;
+  const lacks = answerNotes({ ...answer, outcome: "found", use: { repaired: [] } });
+  const notes = [isAnswered ? originOf(answer) : "", lacks ?? ""].filter((note) => note !== "").join(" ");
+  return [
+    ...(isAnswered
+      ? sentences.flatMap((sentence) => sentenceLines(sentence, options.columns))
+      : refusal(answer, options.search)),
+    ...(isAnswered ? ["", ...sources.map((source) => sourceLine(source, { ...options, withRoot }))] : []),
+    ...(notes === "" ? [] : ["", ...wrap(notes, options.columns)]),
+  ];
+}
 
 /** The contract's largest budget of passages, tokens. */
 const MAX_BUDGET = 32_000;
@@ -20,7 +77,6 @@ type AskFlags = SearchFlags & { readonly budget?: number };
 /** What keeps a text model from writing; the search behind it may be fine. */
 const UNWRITTEN: readonly ErrorCode[] = ["generator_unavailable", "quota", "model_budget", "capacity"];
 
-/** The search that shows what an answer would be written from. */
 const searchFor = (question: string): string => `recall search ${shellWord(question)}`;
 
 /** A failure of the text model, with the search that works without one. */
@@ -30,21 +86,19 @@ function withSearch(error: unknown, question: string): unknown {
   return new AppError(error.code, message, { cause: error });
 }
 
-async function ask(question: string, flags: AskFlags, context: CommandContext): Promise<ExitCode> {
+async function ask(context: CommandContext, words: readonly string[], flags: AskFlags): Promise<ExitCode> {
   const { terminal } = context;
+  const question = words.join(" ");
   const { limit, profile, settings, minScore, session, expand, filters } = searchWish(question, flags);
   const { budget } = flags;
   const wish = { question, limit, profile, settings, minScore, session, expand, filters, budget };
-  let answer: AskAnswer;
-  try {
-    answer = await patiently(terminal, "asking the text model", () =>
-      withSession(context, ({ client }) => client.ask(wish)),
-    );
-  } catch (error) {
+  const answer = await patiently(terminal, "asking the text model", () =>
+    withSession(context, ({ client }) => client.ask(wish)),
+  ).catch((error: unknown) => {
     throw withSearch(error, question);
-  }
+  });
   print(context, answer, () => renderAsk(answer, { ...terminal, search: searchFor(question) }));
-  return answer.outcome === "answered" ? EXIT.ok : EXIT.nothingOrPartial;
+  return okIf(answer.outcome === "answered");
 }
 
 /** `recall ask <question…>` */
@@ -59,7 +113,5 @@ export const configure: ConfigureCommand = (command, start) => {
       `passages to read, ${MIN_BUDGET} to ${MAX_BUDGET} tokens (default: 3000)`,
       wholeNumber(MIN_BUDGET, MAX_BUDGET, "tokens"),
     )
-    .action((words: readonly string[], flags: AskFlags) =>
-      start((context) => ask(words.join(" "), flags, context)),
-    );
+    .action(start(ask));
 };

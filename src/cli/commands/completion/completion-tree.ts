@@ -38,18 +38,10 @@ const valueName = (flags: string): string => /[<[]([^>\].]+)/.exec(flags)?.[1] ?
 /** Shells show one line, and little of it. */
 const firstLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-const flagOf = ({
-  short,
-  long,
-  flags,
-  description,
-  required,
-  optional,
-  argChoices,
-}: Option): CompletedFlag => ({
+const flagOf = ({ short, long, flags, ...option }: Option): CompletedFlag => ({
   names: [short, long].filter((name) => name !== undefined),
-  summary: firstLine(description),
-  value: required || optional ? valueNamed(valueName(flags), argChoices) : undefined,
+  summary: firstLine(option.description),
+  value: option.required || option.optional ? valueNamed(valueName(flags), option.argChoices) : undefined,
 });
 
 const HELP: CompletedFlag = { names: ["-h", "--help"], summary: "help for this command", value: undefined };
@@ -63,12 +55,10 @@ const HELP_COMMAND = "help";
 const defaultName = (command: Command): unknown =>
   (command as unknown as { readonly _defaultCommandName?: unknown })._defaultCommandName;
 
-interface Above {
-  readonly path: readonly string[];
-  readonly globals: readonly CompletedFlag[];
-}
-
-function completed(command: Command, { path, globals }: Above): CompletedCommand {
+function completed(
+  command: Command,
+  { path, globals }: { readonly path: readonly string[]; readonly globals: readonly CompletedFlag[] },
+): CompletedCommand {
   const own = command.options.map(flagOf);
   const commands = command.commands.map((child) =>
     completed(child, { path: [...path, child.name()], globals }),

@@ -5,7 +5,6 @@ const quoted = (text: string): string => `'${text.replace(/['\\]/g, "\\$&")}'`;
 
 const words = (names: readonly string[]): string => names.join(" ");
 
-/** The end of a line that says what may stand for a value. */
 const offer = (value: Value): string => {
   if (value.kind === "choices")
     return ` -x -a ${quoted(value.choices.map((choice) => (choice.includes(" ") ? `"${choice}"` : choice)).join(" "))}`;

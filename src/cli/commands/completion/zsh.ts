@@ -34,7 +34,6 @@ const functionName = (path: readonly string[]): string => ["_recall", ...path].j
 
 const lines = (specs: readonly string[]): string => specs.map((spec) => `    ${spec}`).join(" \\\n");
 
-/** A command without others below it. */
 const leaf = (command: CompletedCommand): string => `${functionName(command.path)}() {
   _arguments -s \\
 ${lines([...command.flags.flatMap(flagSpecs), ...valueSpecs(command)])}

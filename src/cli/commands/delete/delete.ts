@@ -1,13 +1,10 @@
-import { AppError } from "../../../errors.ts";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { print } from "../../print.ts";
-import { assertRootName } from "../../push/origin.ts";
+import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
+import { invalid } from "../../failures.ts";
+import { assertRootName } from "../../push/folder-options.ts";
 import { forgetRoot } from "../../pushed/kept-folders.ts";
 import { withHint, withSession } from "../../session/session.ts";
 import { bookmarkKey } from "../../settings/bookmarks.ts";
-import { askText } from "../../terminal/ask.ts";
-import { confirmDeletion } from "../../terminal/confirm-deletion.ts";
+import { askText, confirmDeletion } from "../../terminal/ask.ts";
 import { count } from "../../terminal/numbers.ts";
 import { patiently } from "../../terminal/progress-line.ts";
 
@@ -26,11 +23,10 @@ async function confirm(
   await confirmDeletion({ name: root, yes, ask: terminal.canAsk ? ask : undefined });
 }
 
-async function remove(root: string, flags: DeleteFlags, context: CommandContext): Promise<ExitCode> {
+async function remove(context: CommandContext, root: string, flags: DeleteFlags): Promise<ExitCode> {
   assertRootName(root);
   // An empty prefix is a shell variable that is not set: nobody means the whole root by it.
-  if (flags.prefix === "")
-    throw new AppError("invalid_input", "--prefix names a folder; leave it out for the whole root");
+  if (flags.prefix === "") throw invalid("--prefix names a folder; leave it out for the whole root");
   await confirm(root, flags, context);
   const { wasSynced, ...answer } = await patiently(context.terminal, `deleting ${root}`, () =>
     withHint("not_found", "recall status lists the roots", () =>
@@ -43,10 +39,9 @@ async function remove(root: string, flags: DeleteFlags, context: CommandContext)
       }),
     ),
   );
-  print(context, answer, () => [
+  return print(context, answer, () => [
     `Deleted ${count(answer.deleted, "document")}${wasSynced ? "; only recall push sends it again" : ""}`,
   ]);
-  return EXIT.ok;
 }
 
 /** `recall delete <root>` */
@@ -56,5 +51,5 @@ export const configure: ConfigureCommand = (command, start) => {
     .argument("<root>", "the folder's name in the index")
     .option("--prefix <folder>", "only what is below it")
     .option("--yes <root>", "its name again, instead of being asked")
-    .action((root: string, flags: DeleteFlags) => start((context) => remove(root, flags, context)));
+    .action(start(remove));
 };

@@ -1,12 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { isClone, packageRoot } from "../../local/package-root.ts";
-
-interface DeployFlags {
-  readonly newSecret?: boolean;
-}
+import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode } from "../../command.ts";
+import { isClone, packageRoot } from "../../local/load-runtime.ts";
 
 /** Deploying bundles the Worker's sources, which a package does not carry. */
 export const HOW = `recall: deploying needs the sources. In a clone of the repository:
@@ -16,7 +11,10 @@ export const HOW = `recall: deploying needs the sources. In a clone of the repos
 `;
 
 /** Runs the clone's own script; what it says and asks goes straight to the terminal. */
-async function deploy({ newSecret = false }: DeployFlags, { terminal }: CommandContext): Promise<ExitCode> {
+async function deploy(
+  { terminal }: CommandContext,
+  { newSecret = false }: { readonly newSecret?: boolean },
+): Promise<ExitCode> {
   const root = packageRoot();
   if (!isClone(root)) {
     terminal.err(HOW);
@@ -37,5 +35,5 @@ export const configure: ConfigureCommand = (command, start) => {
   command
     .description("Sets the service up in your own Cloudflare account, or brings it up to date (in a clone).")
     .option("--new-secret", "set a new signing secret; every token ends")
-    .action((flags: DeployFlags) => start((context) => deploy(flags, context)));
+    .action(start(deploy));
 };

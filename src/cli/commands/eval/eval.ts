@@ -2,18 +2,15 @@ import { writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { Option } from "commander";
 import { DEFAULTS } from "../../../config.ts";
-import { AppError } from "../../../errors.ts";
 import { PROFILES, type ProfileName } from "../../../search/contract/constants.ts";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
+import { invalid } from "../../failures.ts";
 import { type ProfileSettings, setting, wholeNumber } from "../../flags/parsers.ts";
 import { realFolder } from "../../folder/collect-folder.ts";
-import { print } from "../../print.ts";
 import { progressLine } from "../../terminal/progress-line.ts";
-import type { Run } from "./ask-questions.ts";
+import type { Run } from "./evaluation.ts";
 import { renderReport } from "./render.ts";
-import { type EvalOutcome, runEvaluation } from "./run-evaluation.ts";
-import { LOG_LIMIT, runLogEvaluation } from "./run-log-evaluation.ts";
+import { type EvalOutcome, LOG_LIMIT, runEvaluation, runLogEvaluation } from "./run-evaluation.ts";
 import { entrySet } from "./sets/entry-set.ts";
 import { passageSet } from "./sets/passage-set.ts";
 
@@ -80,19 +77,15 @@ async function outcomeOf(
 }
 
 async function evaluate(
+  context: CommandContext,
   folder: string | undefined,
   flags: EvalFlags,
-  context: CommandContext,
 ): Promise<ExitCode> {
   if ((folder === undefined) === (flags.fromLog === undefined))
-    throw new AppError(
-      "invalid_input",
-      "Name either a folder or, with --from-log, a file of judged searches",
-    );
+    throw invalid("Name either a folder or, with --from-log, a file of judged searches");
   const outcome = await outcomeOf(folder, flags, context);
   if (flags.results !== undefined) await writeResults(flags.results, outcome, context);
-  print(context, outcome.report, () => renderReport(outcome.report));
-  return EXIT.ok;
+  return print(context, outcome.report, () => renderReport(outcome.report));
 }
 
 /** `recall eval <folder>` */
@@ -126,7 +119,5 @@ export const configure: ConfigureCommand = (command, start) => {
       "instead of a folder: searches of the workspace's log that have votes, as its live index answers them; the file keeps them (made if it is not there; an admin's token)",
     )
     .option("--results <file>", "write each question's hits and scores of the first profile")
-    .action((folder: string | undefined, flags: EvalFlags) =>
-      start((context) => evaluate(folder, flags, context)),
-    );
+    .action(start(evaluate));
 };

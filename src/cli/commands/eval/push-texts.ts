@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import pLimit from "p-limit";
 import { planBatches } from "../../../client/push/plan-batches.ts";
 import type { Boundary, UploadDocument } from "../../../documents/contract.ts";
-import { AppError } from "../../../errors.ts";
+import { invalid } from "../../failures.ts";
 import type { PushClient } from "../../session/recall-client.ts";
 import type { PushOptions } from "./evaluation.ts";
 
@@ -42,14 +42,8 @@ export async function pushTexts(
   { signal, onProgress }: PushOptions,
 ): Promise<readonly string[]> {
   const origin = newOrigin();
-  const { limits } = await client.manifest(ROOT, {
-    origin,
-    join: false,
-    dryRun: false,
-    files: [],
-    after: "",
-    upTo: null,
-  });
+  const empty = { origin, join: false, dryRun: false, files: [], after: "", upTo: null };
+  const { limits } = await client.manifest(ROOT, empty);
   const limit = pLimit(CONCURRENCY);
   let sent = 0;
   const send = async (batch: readonly ReturnType<typeof upload>[]): Promise<void> => {
@@ -60,8 +54,7 @@ export async function pushTexts(
     });
     const [first] = failed;
     if (first !== undefined)
-      throw new AppError(
-        "invalid_input",
+      throw invalid(
         `The server did not take ${failed.length} documents, first ${first.path}: ${first.message}`,
       );
     sent += batch.length;

@@ -1,5 +1,5 @@
+import { renderTable } from "../../terminal/columns.ts";
 import { count } from "../../terminal/numbers.ts";
-import { renderTable } from "../../terminal/table.ts";
 import { METRICS, type Metric } from "./evaluation.ts";
 import type { EvalReport, ProfileReport } from "./run-evaluation.ts";
 
@@ -7,12 +7,10 @@ import type { EvalReport, ProfileReport } from "./run-evaluation.ts";
 export const share = (value: number, digits = 4): string => value.toFixed(digits).replace(/^(-?)0\./, "$1.");
 
 const signed = (value: number): string => (value > 0 ? `+${share(value)}` : share(value));
-/** Raw scores are compared to so many digits. */
 const FLOOR_DIGITS = 4;
 
 const ms = (value: number): string => value.toFixed(1);
 
-/** The metrics that any row has, in their order. */
 const usedMetrics = ({ rows }: ProfileReport): readonly Metric[] =>
   METRICS.filter((metric) => rows.some(({ scores }) => scores[metric] !== undefined));
 

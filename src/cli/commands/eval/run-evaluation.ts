@@ -1,7 +1,10 @@
+import { basename } from "node:path";
 import type { SearchRequest } from "../../../search/contract/search.ts";
 import type { CommandContext } from "../../command.ts";
-import { type Asked, askQuestions, type Run } from "./ask-questions.ts";
-import type { Evaluation } from "./evaluation.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
+import { settingsOf, withServer } from "../../session/session.ts";
+import { type Asked, askQuestions, type Evaluation, type Run } from "./evaluation.ts";
+import { logQuestions, makeLogSet, readLogSet, writeLogSet } from "./sets/log-set.ts";
 import { TOP } from "./statistics/metrics.ts";
 import { type Floor, proposeFloor } from "./statistics/propose-floor.ts";
 import {
@@ -11,10 +14,11 @@ import {
   type Summary,
   summarise,
 } from "./statistics/summarise.ts";
-import { withServer } from "./with-server.ts";
-import { untilIndexed, withWorkspace } from "./with-workspace.ts";
+import { untilIndexed, withEvalServer, withWorkspace } from "./with-server.ts";
 
-/** What one run scored. */
+/** Hits asked of a log's questions: what the deepest metric counts. */
+export const LOG_LIMIT = 100;
+
 export interface ProfileReport {
   readonly profile: string;
   readonly rows: readonly Summary[];
@@ -31,7 +35,6 @@ export interface EvalReport {
   readonly reranker: string;
   /** Whence the judgements are, where they are those of a recall log. */
   readonly judged?: JudgedBy;
-  /** Documents that could not be pushed. */
   readonly failed: readonly string[];
   readonly profiles: readonly ProfileReport[];
   /** Each further run minus the first, over all questions and by kind. */
@@ -41,8 +44,7 @@ export interface EvalReport {
   readonly seconds: { readonly push: number; readonly embed: number; readonly search: number };
 }
 
-/** A set that was made of a recall log. */
-export interface JudgedBy {
+interface JudgedBy {
   readonly file: string;
   readonly hash: string;
   readonly madeAt: string;
@@ -52,9 +54,7 @@ export interface JudgedBy {
   readonly leftOut: number;
 }
 
-export interface EvalRequest {
-  readonly name: string;
-  readonly evaluation: Evaluation;
+interface EvalRequest {
   readonly runs: readonly Run[];
   readonly wantsFloor: boolean;
   readonly limit: NonNullable<SearchRequest["limit"]>;
@@ -66,36 +66,43 @@ export interface EvalOutcome {
   readonly asked: ReadonlyMap<string, readonly Asked[]>;
 }
 
-const MS_PER_SECOND = 1_000;
-
 /** Seconds between one call and the next. */
-export function stopwatch(): () => number {
+function stopwatch(): () => number {
   let sinceMs = performance.now();
   return () => {
     const nowMs = performance.now();
-    const seconds = (nowMs - sinceMs) / MS_PER_SECOND;
+    const seconds = (nowMs - sinceMs) / 1_000;
     sinceMs = nowMs;
     return seconds;
   };
 }
 
-/** What a report says beside the scores. */
-type ReportFacts = Pick<
-  EvalReport,
-  "name" | "questions" | "limit" | "chunks" | "embedder" | "reranker" | "failed" | "seconds" | "judged"
->;
+type Prepared = Pick<EvalReport, "name" | "failed" | "judged"> & {
+  readonly signal: AbortSignal;
+  readonly seconds: Omit<EvalReport["seconds"], "search">;
+};
 
-/** The report of what was asked: the first run, the others, and what they differ in. */
-export function reportOf(
-  facts: ReportFacts,
-  asked: ReadonlyMap<string, readonly Asked[]>,
-  wantsFloor: boolean,
-): EvalReport {
-  const [first, ...others] = [...asked];
-  const one = first?.[1] ?? [];
-  return {
-    ...facts,
-    profiles: [...asked].map(([profile, answers]) => ({
+async function askAndReport(
+  client: RecallClient,
+  evaluation: Pick<Evaluation, "questions" | "score">,
+  { runs, limit, wantsFloor, onProgress }: EvalRequest,
+  { signal, seconds, ...prepared }: Prepared,
+): Promise<EvalOutcome> {
+  const lap = stopwatch();
+  const told = (done: number, total: number) => onProgress("asking", done, total);
+  const asked = await askQuestions(client, evaluation, { runs, limit, signal, onProgress: told });
+  const search = lap();
+  const { chunks, index } = await client.status();
+  const [[, one] = ["", []], ...others] = asked;
+  const report = {
+    ...prepared,
+    questions: evaluation.questions.length,
+    limit,
+    chunks,
+    embedder: index.embedder,
+    reranker: index.reranker,
+    seconds: { ...seconds, search },
+    profiles: Array.from(asked, ([profile, answers]) => ({
       profile,
       rows: summarise(answers),
       hitLines: hitLines(answers, TOP),
@@ -103,26 +110,41 @@ export function reportOf(
     differences: others.map(([profile, other]) => ({ profile, rows: compareByKind(one, other) })),
     ...(wantsFloor && { floor: proposeFloor(one) }),
   };
+  return { report, asked };
 }
 
 /** Pushes an evaluation's documents into a workspace of their own, asks its questions and scores the answers. */
-export function runEvaluation(context: CommandContext, request: EvalRequest): Promise<EvalOutcome> {
-  const { name, evaluation, runs, limit, onProgress } = request;
-  const told = (what: string) => (done: number, total: number) => onProgress(what, done, total);
-  return withServer(context, (server, signal) =>
+export const runEvaluation = (
+  context: CommandContext,
+  { name, evaluation, ...request }: EvalRequest & { readonly name: string; readonly evaluation: Evaluation },
+): Promise<EvalOutcome> =>
+  withEvalServer(context, (server, signal) =>
     withWorkspace(server, signal, async (client) => {
+      const told = (what: string) => (done: number, total: number) => request.onProgress(what, done, total);
       const lap = stopwatch();
       const failed = await evaluation.push(client, { signal, onProgress: told("sending") });
       const push = lap();
-      const { chunks } = await untilIndexed(client, signal, told("embedding"));
-      const embed = lap();
-      const options = { runs, limit, signal, onProgress: told("asking") };
-      const asked = await askQuestions(client, evaluation, options);
-      const seconds = { push, embed, search: lap() };
-      const { embedder, reranker } = (await client.status()).index;
-      const questions = evaluation.questions.length;
-      const facts = { name, questions, limit, chunks, embedder, reranker, failed, seconds };
-      return { report: reportOf(facts, asked, request.wantsFloor), asked };
+      await untilIndexed(client, signal, told("embedding"));
+      const seconds = { push, embed: lap() };
+      return askAndReport(client, evaluation, request, { name, failed, signal, seconds });
     }),
   );
+
+/**
+ * Measures a live workspace by its own log: searches with votes are judged questions, whose documents must be found. The
+ * set is made once and locked in a file, so that later figures are of the same questions. Nothing of it is logged.
+ */
+export async function runLogEvaluation(
+  context: CommandContext,
+  { file, ...request }: EvalRequest & { readonly file: string },
+): Promise<EvalOutcome> {
+  return withServer(context, await settingsOf(context), async (client, signal) => {
+    const known = await readLogSet(file);
+    const set = known ?? (await makeLogSet(client, new Date()));
+    if (known === undefined) await writeLogSet(file, set);
+    const { hash, madeAt, leftOut } = set;
+    const judged = { file, hash, madeAt, isNew: known === undefined, leftOut };
+    const prepared = { name: basename(file), failed: [], judged, signal, seconds: { push: 0, embed: 0 } };
+    return askAndReport(client, logQuestions(set), request, prepared);
+  });
 }

@@ -2,18 +2,88 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { AppError } from "../../../errors.ts";
 import { mintToken, newTokenId } from "../../../workspaces/token.ts";
 import type { CommandContext } from "../../command.ts";
-import { checkNode } from "../../local/load-runtime.ts";
-import { packageRoot } from "../../local/package-root.ts";
+import { checkNode, packageRoot } from "../../local/load-runtime.ts";
 import { STOP_SIGNALS, startServer } from "../../local/start-server.ts";
 import { createClient, type RecallClient } from "../../session/recall-client.ts";
 import { settingsOf } from "../../session/session.ts";
 
-/** A client for a token of the server under evaluation; without a signal it outlives a stop, to clean up. */
-export type ClientFor = (token: string, signal?: AbortSignal) => RecallClient;
+/** Bytes of a workspace's random name. */
+const NAME_BYTES = 6;
+const POLL_MS = 250;
+/** Nothing became ready for so long, milliseconds: longer than a local sweep's five minutes. */
+const STALLED_MS = 600_000;
 
-export interface EvalServer {
+/** Makes a workspace, works in it with a token of its own, and removes it, also after a failure or a stop. */
+export async function withWorkspace<T>(
+  { ownerToken, clientFor }: EvalServer,
+  signal: AbortSignal,
+  work: (client: RecallClient) => Promise<T>,
+): Promise<T> {
+  const owner = clientFor(ownerToken, signal);
+  const slug = `eval-${randomBytes(NAME_BYTES).toString("hex")}`;
+  await owner.createWorkspace({ slug, name: "Evaluation" });
+  try {
+    const { token } = await owner.createToken({ scope: "write", workspace: slug, label: "recall eval" });
+    const done = await work(clientFor(token, signal));
+    await owner.deleteWorkspace(slug);
+    return done;
+  } catch (error) {
+    await removeAfterFailure(clientFor(ownerToken), slug, error);
+    throw error;
+  }
+}
+
+/** The first failure is the one to tell; one of the removal, too, when the workspace may be left on a server. */
+async function removeAfterFailure(owner: RecallClient, slug: string, failure: unknown): Promise<void> {
+  try {
+    await owner.deleteWorkspace(slug);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "not_found" || error.code === "unavailable") return;
+    throw new AppError("unavailable", `The workspace ${slug} is left over: ${error.message}`, {
+      cause: failure,
+    });
+  }
+}
+
+/** Waits until everything pushed is embedded and visible. Throws AppError when that stands still: a quota, a failure, ten minutes. */
+export async function untilIndexed(
+  client: Pick<RecallClient, "status">,
+  signal: AbortSignal,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> {
+  let least = Number.POSITIVE_INFINITY;
+  let movedAtMs = Date.now();
+  while (true) {
+    const { chunks, index } = await client.status();
+    const { pendingChunks, invisibleVectors, vectors, failedWork, lastError, pausedUntil } = index;
+    const open = pendingChunks + (vectors === "d1" ? 0 : invisibleVectors);
+    onProgress(chunks - open, chunks);
+    if (open === 0) return;
+    if (pausedUntil !== null)
+      throw new AppError(
+        "quota",
+        `Embedding stands still until ${pausedUntil}: the model's quota is used up`,
+      );
+    if (failedWork > 0) throw new AppError("unavailable", `Embedding failed: ${lastError ?? "unknown"}`);
+    if (open < least) {
+      least = open;
+      movedAtMs = Date.now();
+    } else if (Date.now() - movedAtMs > STALLED_MS) {
+      throw new AppError("timeout", `${open} of ${chunks} chunks are still not indexed`);
+    }
+    await delay(POLL_MS, undefined, { signal });
+  }
+}
+
+/** A client for a token of the server under evaluation; without a signal it outlives a stop, to clean up. */
+type ClientFor = (token: string, signal?: AbortSignal) => RecallClient;
+
+interface EvalServer {
   readonly url: string;
   readonly ownerToken: string;
   readonly clientFor: ClientFor;
@@ -37,19 +107,6 @@ function clientsOf(url: string): ClientFor {
     });
 }
 
-/** A signal that every request to stop ends, and a way to give up listening. */
-function stopSignal(context: CommandContext): { readonly signal: AbortSignal; readonly release: () => void } {
-  const controller = new AbortController();
-  const stop = (): void => controller.abort();
-  // The first Ctrl-C also decides the exit code; later ones find the stop under way instead of leaving a server behind.
-  context.interrupted();
-  for (const name of STOP_SIGNALS) process.on(name, stop);
-  const release = (): void => {
-    for (const name of STOP_SIGNALS) process.off(name, stop);
-  };
-  return { signal: controller.signal, release };
-}
-
 /** Starts a local server with an empty home, works with it, ends it and removes the home. */
 export async function withLocalServer<T>(work: (server: EvalServer) => Promise<T>): Promise<T> {
   checkNode(process.versions.node);
@@ -68,27 +125,25 @@ export async function withLocalServer<T>(work: (server: EvalServer) => Promise<T
   }
 }
 
-/** The server named by --url or --at, with the owner's token: --token, else what the configuration holds for it. */
-async function withNamedServer<T>(
-  context: CommandContext,
-  work: (server: EvalServer) => Promise<T>,
-): Promise<T> {
-  const { url, token, config } = await settingsOf(context);
-  const ownerToken = context.flags.token ?? config?.config?.ownerToken ?? token;
-  return work({ url, ownerToken, clientFor: clientsOf(url) });
-}
-
-/** Works with the server that --url or --at names, or with one of its own. `signal` fires when the work is asked to stop. */
-export async function withServer<T>(
+/** Works with the server that --url or --at names, with the owner's token, or with one of its own, until `signal`. */
+export async function withEvalServer<T>(
   context: CommandContext,
   work: (server: EvalServer, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { signal, release } = stopSignal(context);
-  const use = (server: EvalServer): Promise<T> => work(server, signal);
-  const isNamed = context.flags.url !== undefined || context.flags.at !== undefined;
+  const { flags } = context;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const stop = (): void => controller.abort();
+  // The first Ctrl-C also decides the exit code; later ones find the stop under way instead of leaving a server behind.
+  context.interrupted();
+  for (const name of STOP_SIGNALS) process.on(name, stop);
   try {
-    return await (isNamed ? withNamedServer(context, use) : withLocalServer(use));
+    if (flags.url === undefined && flags.at === undefined)
+      return await withLocalServer((server) => work(server, signal));
+    const { url, token, config } = await settingsOf(context);
+    const ownerToken = flags.token ?? config?.config?.ownerToken ?? token;
+    return await work({ url, ownerToken, clientFor: clientsOf(url) }, signal);
   } finally {
-    release();
+    for (const name of STOP_SIGNALS) process.off(name, stop);
   }
 }

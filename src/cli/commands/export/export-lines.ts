@@ -1,10 +1,45 @@
 import { createHash } from "node:crypto";
+import { Readable, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { ExportAnswer, ExportHeader } from "../../../backup/contract.ts";
 import { AppError } from "../../../errors.ts";
+import { invalid, isErrno } from "../../failures.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
+import { PRIVATE_FILE_MODE, replaceFile } from "../../settings/private-file.ts";
 import { safeJson } from "../../terminal/terminal-safe.ts";
 
-export interface ExportWish {
+type Exporter = Pick<RecallClient, "exportPage">;
+
+/** Times an export into a file is tried while pushes keep changing the workspace. */
+const TRIES = 3;
+
+/** Writes the export to a stream as fast as that takes it. What was written cannot be taken back. */
+export async function toStream(client: Exporter, wish: ExportWish, stream: Writable): Promise<ExportSum> {
+  const sum = nothingExported();
+  await pipeline(Readable.from(exportLines(client, wish, sum)), stream, { end: false });
+  return sum;
+}
+
+/** Writes the export to a file, in place of one that is there, whole or not at all. Throws AppError. */
+export async function toFile(client: Exporter, wish: ExportWish, file: string): Promise<ExportSum> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await writeOnce(client, wish, file);
+    } catch (error) {
+      if (isErrno(error, "ENOENT", "ENOTDIR", "EISDIR", "EACCES", "EPERM", "EROFS", "ENOSPC"))
+        throw invalid(`${file} cannot be written`, { cause: error });
+      if (!(error instanceof ChangedMeanwhile) || attempt === TRIES) throw error;
+    }
+  }
+}
+
+async function writeOnce(client: Exporter, wish: ExportWish, file: string): Promise<ExportSum> {
+  const sum = nothingExported();
+  await replaceFile(file, PRIVATE_FILE_MODE, (handle) => handle.writeFile(exportLines(client, wish, sum)));
+  return sum;
+}
+
+interface ExportWish {
   readonly vectors: boolean;
   /** Receives after each page how many documents were written so far. */
   readonly onPage?: (documents: number) => void;
@@ -19,7 +54,7 @@ export interface ExportSum {
   header: ExportHeader | undefined;
 }
 
-export const nothingExported = (): ExportSum => ({
+const nothingExported = (): ExportSum => ({
   documents: 0,
   vectors: 0,
   records: 0,
@@ -28,7 +63,7 @@ export const nothingExported = (): ExportSum => ({
 });
 
 /** The workspace changed between two pages: what has been written does not belong together. */
-export class ChangedMeanwhile extends AppError {
+class ChangedMeanwhile extends AppError {
   constructor() {
     super("conflict", "The workspace changed meanwhile: what was exported is not whole, run it again");
   }
@@ -49,11 +84,8 @@ async function nextPage(
   throw new ChangedMeanwhile();
 }
 
-/**
- * The lines of an export, each with its "\n", asked for page by page: header, records, end with the SHA-256 of all bytes
- * before it. Throws `ChangedMeanwhile`; a file without its end is no export.
- */
-export async function* exportLines(
+/** Lines of an export: header, records, end with the SHA-256 of all bytes before it. Throws `ChangedMeanwhile`. */
+async function* exportLines(
   client: Pick<RecallClient, "exportPage">,
   { vectors, onPage }: ExportWish,
   sum: ExportSum,

@@ -1,15 +1,12 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { print } from "../../print.ts";
+import { type CommandContext, type ConfigureCommand, type ExitCode, okIf, print } from "../../command.ts";
 import { withSession } from "../../session/session.ts";
 import { wrapLines } from "../../terminal/columns.ts";
 import { count } from "../../terminal/numbers.ts";
 import { progressLine } from "../../terminal/progress-line.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
-import type { ExportSum } from "./export-lines.ts";
-import { toFile, toStream } from "./write-export.ts";
+import { type ExportSum, toFile, toStream } from "./export-lines.ts";
 
 interface ExportFlags {
   readonly to?: string;
@@ -17,7 +14,6 @@ interface ExportFlags {
 }
 
 type Written = ExportSum & {
-  /** The file was there before. */
   readonly replaced: boolean;
 };
 
@@ -35,10 +31,10 @@ function report(sum: Written, { to }: ExportFlags, context: CommandContext): Exi
     const line = `Exported ${made} of version ${version} to ${safeLine(to)}${replaced ? ", in place of the file that was there" : ""}`;
     print(context, answer, (columns) => wrapLines([line], columns));
   }
-  return damaged.length === 0 ? EXIT.ok : EXIT.nothingOrPartial;
+  return okIf(damaged.length === 0);
 }
 
-async function exportAll(flags: ExportFlags, context: CommandContext): Promise<ExitCode> {
+async function exportAll(context: CommandContext, flags: ExportFlags): Promise<ExitCode> {
   const progress = progressLine(context.terminal);
   const { to } = flags;
   const replaced = to !== undefined && existsSync(resolve(context.cwd, to));
@@ -62,5 +58,5 @@ export const configure: ConfigureCommand = (command, start) => {
     )
     .option("--to <file>", "write this file, whole or not at all; readable by you only")
     .option("--with-vectors", "with the vectors: restoring it then needs no model")
-    .action((flags: ExportFlags) => start((context) => exportAll(flags, context)));
+    .action(start(exportAll));
 };

@@ -1,9 +1,7 @@
 import { memoryIdIn, withMemory } from "../../../documents/passages/memory-id.ts";
-import { AppError } from "../../../errors.ts";
 import type { ForgetAnswer } from "../../../memories/contract/memories.ts";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { print } from "../../print.ts";
+import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode, print } from "../../command.ts";
+import { invalid } from "../../failures.ts";
 import { shortId } from "../../render/memory-rows.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { withSession } from "../../session/session.ts";
@@ -78,13 +76,13 @@ async function byQuery(client: RecallClient, query: string, flags: ForgetFlags):
 }
 
 async function forget(
+  context: CommandContext,
   words: readonly string[],
   flags: ForgetFlags,
-  context: CommandContext,
 ): Promise<ExitCode> {
   const id = words.length === 1 ? memoryIdIn(words[0] ?? "") : undefined;
   if (id === undefined && (flags.now === true || flags.undo === true))
-    throw new AppError("invalid_input", "--now and --undo need the memory's id, or its first 8 characters");
+    throw invalid("--now and --undo need the memory's id, or its first 8 characters");
   const outcome = await withSession(context, ({ client }) =>
     id !== undefined ? byId(client, id, flags) : byQuery(client, words.join(" "), flags),
   );
@@ -105,7 +103,5 @@ export const configure: ConfigureCommand = (command, start) => {
     .option("--undo", "bring back one that was forgotten less than 24 hours ago")
     .option("--type <type>", "by words: only memories of this type")
     .option("--session <id>", "by words: only memories of this session")
-    .action((words: readonly string[], flags: ForgetFlags) =>
-      start((context) => forget(words, flags, context)),
-    );
+    .action(start(forget));
 };

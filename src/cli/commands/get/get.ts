@@ -1,8 +1,7 @@
 import type { PassageSource } from "../../../documents/passages/fetch-document.ts";
 import { fetchPassages, type Passage } from "../../../documents/passages/fetch-passages.ts";
 import { AppError } from "../../../errors.ts";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { type CommandContext, type ConfigureCommand, type ExitCode, okIf } from "../../command.ts";
 import { findStale, reportStale, staleMark } from "../../pushed/report-stale.ts";
 import { withHint, withSession } from "../../session/session.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -28,7 +27,6 @@ interface Collected {
 /** Failures of one place of several: the others are printed all the same. */
 const ITS_OWN: readonly string[] = ["not_found", "ambiguous", "invalid_input"];
 
-/** The passages of all places. */
 async function collect(
   client: PassageSource,
   places: readonly string[],
@@ -73,7 +71,7 @@ const shownOf = (passage: Passage) => ({
   hash: "documentHash" in passage ? passage.documentHash : passage.hash,
 });
 
-async function get(places: readonly string[], flags: GetFlags, context: CommandContext): Promise<ExitCode> {
+async function get(context: CommandContext, places: readonly string[], flags: GetFlags): Promise<ExitCode> {
   const { terminal } = context;
   const hint = "recall search finds passages, recall status lists what was pushed";
   const { collected, settings } = await withHint("not_found", hint, () =>
@@ -92,7 +90,7 @@ async function get(places: readonly string[], flags: GetFlags, context: CommandC
     for (const { message } of failed) terminal.err(`recall: ${safeLine(message)}\n`);
     reportStale(context, stale);
   }
-  return failed.length === 0 ? EXIT.ok : EXIT.nothingOrPartial;
+  return okIf(failed.length === 0);
 }
 
 /** `recall get <place…>` */
@@ -104,5 +102,5 @@ export const configure: ConfigureCommand = (command, start) => {
       "path, path:10-40, a citation such as notes:guides/keys.md#L3-L9, a glob, or a chunk's id or its first 8 characters",
     )
     .option("--root <name>", "the pushed folder that the path is in")
-    .action((places: readonly string[], flags: GetFlags) => start((context) => get(places, flags, context)));
+    .action(start(get));
 };

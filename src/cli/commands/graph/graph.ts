@@ -1,51 +1,30 @@
 import { Argument, type Command, Option } from "commander";
 import { ENTITY_TYPES } from "../../../contract/entity-types.ts";
-import type { CommandContext, ConfigureCommand, Start } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import {
+  type CommandContext,
+  type ConfigureCommand,
+  EXIT,
+  type ExitCode,
+  okIf,
+  type Start,
+} from "../../command.ts";
 import { digits, several, wholeNumber } from "../../flags/parsers.ts";
-import { print } from "../../print.ts";
-import type { RecallClient, Relation } from "../../session/recall-client.ts";
-import { withSession } from "../../session/session.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
+import { show } from "../../session/session.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 import { renderEntities, renderEntity, renderGraph, renderRemoval, renderSuggestions } from "./render.ts";
 
-/** Asks the server and prints its answer. */
-async function show<Answer>(
-  context: CommandContext,
-  ask: (client: RecallClient) => Promise<Answer>,
-  lines: (answer: Answer, columns: number) => readonly string[],
-): Promise<Answer> {
-  const answer = await withSession(context, ({ client }) => ask(client));
-  print(context, answer, (columns) => lines(answer, columns));
-  return answer;
-}
-
-/** Makes a change, and prints one line that says what was done. */
-async function change(
-  context: CommandContext,
-  ask: (client: RecallClient) => Promise<unknown>,
-  done: string,
-): Promise<ExitCode> {
-  await show(context, ask, () => [safeLine(done)]);
-  return EXIT.ok;
-}
-
 const typeOption = (meaning: string): Option => new Option("--type <type>", meaning).choices(ENTITY_TYPES);
 
-interface AroundFlags {
-  readonly depth?: number;
-  readonly limit?: number;
-}
-
 async function around(
-  words: readonly string[],
-  { depth, limit }: AroundFlags,
   context: CommandContext,
+  words: readonly string[],
+  { depth, limit }: { readonly depth?: number; readonly limit?: number },
 ): Promise<ExitCode> {
-  if (words.length === 0) return list({ limit }, context);
+  if (words.length === 0) return list(context, { limit });
   const query = words.join(" ");
   const { entities } = await show(context, (client) => client.graph({ query, depth, limit }), renderGraph);
-  return entities.length > 0 ? EXIT.ok : EXIT.nothingOrPartial;
+  return okIf(entities.length > 0);
 }
 
 interface ListFlags {
@@ -55,21 +34,21 @@ interface ListFlags {
   readonly limit?: number | undefined;
 }
 
-async function list(flags: ListFlags, context: CommandContext): Promise<ExitCode> {
+async function list(context: CommandContext, flags: ListFlags): Promise<ExitCode> {
   const { entities, next } = await show(context, (client) => client.entities({ ...flags }), renderEntities);
   if (next !== null && context.flags.json !== true)
     context.terminal.err(`There are more: recall graph list --after '${next}'\n`);
-  return entities.length > 0 ? EXIT.ok : EXIT.nothingOrPartial;
+  return okIf(entities.length > 0);
 }
 
-async function entity(name: string, { after, limit }: ListFlags, context: CommandContext): Promise<ExitCode> {
+async function entity(context: CommandContext, name: string, { after, limit }: ListFlags): Promise<ExitCode> {
   const { next } = await show(context, (client) => client.entity(name, { after, limit }), renderEntity);
   if (next !== null && context.flags.json !== true)
     context.terminal.err(`There are more mentions: --after ${next}\n`);
   return EXIT.ok;
 }
 
-async function suggest(name: string, context: CommandContext): Promise<ExitCode> {
+async function suggest(context: CommandContext, name: string): Promise<ExitCode> {
   await show(context, (client) => client.suggestAliases(name), renderSuggestions);
   return EXIT.ok;
 }
@@ -80,9 +59,7 @@ function addReading(command: Command, start: Start): void {
     .description("Shows the entities that a query names and what is related to them, with sources.")
     .option("--depth <n>", "steps from what is named, 1 or 2", wholeNumber(1, 2))
     .option("-n, --limit <n>", "entities, up to 50", wholeNumber(1, 50))
-    .action((words: readonly string[], flags: AroundFlags) =>
-      start((context) => around(words, flags, context)),
-    );
+    .action(start(around));
   command
     .command("list")
     .description("Lists entities.")
@@ -90,17 +67,26 @@ function addReading(command: Command, start: Start): void {
     .addOption(typeOption("only of this type"))
     .option("--after <slug>", "the page after this one")
     .option("-n, --limit <n>", "entities, up to 100", wholeNumber(1, 100))
-    .action((flags: ListFlags) => start((context) => list(flags, context)));
+    .action(start(list));
   command
     .command("entity <name>")
     .description("Shows one entity: aliases, relations, remarks, mentions.")
     .option("--after <place>", "the mentions after this place")
     .option("-n, --limit <n>", "mentions, up to 100", wholeNumber(1, 100))
-    .action((name: string, flags: ListFlags) => start((context) => entity(name, flags, context)));
+    .action(start(entity));
   command
     .command("suggest <name>")
     .description("Lists entities that may be the same one.")
-    .action((name: string) => start((context) => suggest(name, context)));
+    .action(start(suggest));
+}
+
+async function change(
+  context: CommandContext,
+  ask: (client: RecallClient) => Promise<unknown>,
+  done: string,
+): Promise<ExitCode> {
+  await show(context, ask, () => [safeLine(done)]);
+  return EXIT.ok;
 }
 
 interface AddFlags {
@@ -109,6 +95,18 @@ interface AddFlags {
   readonly alias?: readonly string[];
 }
 
+const add = (context: CommandContext, called: string, { name, type, alias: aliases = [] }: AddFlags) =>
+  change(context, (client) => client.saveEntity(called, { name, type, aliases }), `Saved ${called}.`);
+
+const remove = (context: CommandContext, name: string) =>
+  change(context, (client) => client.removeEntity(name), `Removed ${name}.`);
+
+const merge = (context: CommandContext, from: string, into: string) =>
+  change(context, (client) => client.mergeEntities({ from, into }), `${from} is ${into} now.`);
+
+const split = (context: CommandContext, name: string, aliases: readonly string[]) =>
+  change(context, (client) => client.splitEntity(name, aliases), `Split off ${aliases.join(", ")}.`);
+
 function addChanges(command: Command, start: Start): void {
   command
     .command("add <name>")
@@ -116,80 +114,60 @@ function addChanges(command: Command, start: Start): void {
     .option("--name <name>", "what it is called from now on")
     .addOption(typeOption("what it is"))
     .option("--alias <name>", "another name, repeatable", several)
-    .action((called: string, { name, type, alias: aliases = [] }: AddFlags) =>
-      start((context) =>
-        change(context, (client) => client.saveEntity(called, { name, type, aliases }), `Saved ${called}.`),
-      ),
-    );
-  command
-    .command("remove <name>")
-    .description("Hides an entity, whatever names it.")
-    .action((name: string) =>
-      start((context) => change(context, (client) => client.removeEntity(name), `Removed ${name}.`)),
-    );
+    .action(start(add));
+  command.command("remove <name>").description("Hides an entity, whatever names it.").action(start(remove));
   command
     .command("merge <from> <into>")
     .description("Merges two entities; the first one's name becomes an alias of the second.")
-    .action((from: string, into: string) =>
-      start((context) =>
-        change(context, (client) => client.mergeEntities({ from, into }), `${from} is ${into} now.`),
-      ),
-    );
+    .action(start(merge));
   command
     .command("split <name> <alias...>")
     .description("Makes an entity of its own out of aliases of another.")
-    .action((name: string, aliases: readonly string[]) =>
-      start((context) =>
-        change(context, (client) => client.splitEntity(name, aliases), `Split off ${aliases.join(", ")}.`),
-      ),
-    );
+    .action(start(split));
 }
 
-async function unrelate(relation: Relation, context: CommandContext): Promise<ExitCode> {
-  const { removed } = await show(context, (client) => client.unrelate(relation), renderRemoval);
-  return removed ? EXIT.ok : EXIT.nothingOrPartial;
+const relate = (context: CommandContext, from: string, type: string, to: string) =>
+  change(context, (client) => client.relate({ from, type, to }), "Noted.");
+
+async function unrelate(context: CommandContext, from: string, type: string, to: string): Promise<ExitCode> {
+  const { removed } = await show(context, (client) => client.unrelate({ from, type, to }), renderRemoval);
+  return okIf(removed);
 }
 
-const switchMemories = (on: boolean, context: CommandContext): Promise<ExitCode> =>
-  change(
-    context,
-    (client) => client.changeMemoryNames({ on }),
-    on
-      ? "A text model finds names in the background: recall status counts what is left."
-      : "Memories are read without a model.",
-  );
+const observe = (context: CommandContext, name: string, text: string) =>
+  change(context, (client) => client.observe(name, text), "Noted.");
+
+const forgetRemark = (context: CommandContext, name: string, id: string) =>
+  change(context, (client) => client.removeObservation(name, id), "Deleted.");
+
+function switchMemories(context: CommandContext, choice: string): Promise<ExitCode> {
+  const on = choice === "on";
+  const done = on
+    ? "A text model finds names in the background: recall status counts what is left."
+    : "Memories are read without a model.";
+  return change(context, (client) => client.changeMemoryNames({ on }), done);
+}
 
 function addSayings(command: Command, start: Start): void {
   command
     .command("relate <from> <type> <to>")
     .description("Says how two entities are related.")
-    .action((from: string, type: string, to: string) =>
-      start((context) => change(context, (client) => client.relate({ from, type, to }), "Noted.")),
-    );
+    .action(start(relate));
   command
     .command("unrelate <from> <type> <to>")
     .description("Takes back a relation that was added by hand.")
-    .action((from: string, type: string, to: string) =>
-      start((context) => unrelate({ from, type, to }, context)),
-    );
-  command
-    .command("observe <name> <text>")
-    .description("Adds a remark to an entity.")
-    .action((name: string, text: string) =>
-      start((context) => change(context, (client) => client.observe(name, text), "Noted.")),
-    );
+    .action(start(unrelate));
+  command.command("observe <name> <text>").description("Adds a remark to an entity.").action(start(observe));
   command
     .command("forget-remark <name>")
     .description("Deletes a remark.")
     .addArgument(new Argument("<id>", "its number, which recall graph entity shows").argParser(digits))
-    .action((name: string, id: string) =>
-      start((context) => change(context, (client) => client.removeObservation(name, id), "Deleted.")),
-    );
+    .action(start(forgetRemark));
   command
     .command("memories")
     .description("Switches on or off that a text model finds the names and relations in memories.")
     .addArgument(new Argument("<switch>", "from now on").choices(["on", "off"]))
-    .action((choice: string) => start((context) => switchMemories(choice === "on", context)));
+    .action(start(switchMemories));
 }
 
 /** `recall graph …` */

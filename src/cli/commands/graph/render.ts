@@ -6,9 +6,8 @@ import type {
   RelationRemoval,
   SuggestionsAnswer,
 } from "../../../graph/contract.ts";
-import { cutTo, wrapLines } from "../../terminal/columns.ts";
+import { cutTo, renderTable, wrapLines } from "../../terminal/columns.ts";
 import { count, number } from "../../terminal/numbers.ts";
-import { renderTable } from "../../terminal/table.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 
 type Citation = EntityAnswer["citations"][number];

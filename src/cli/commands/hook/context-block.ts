@@ -54,13 +54,6 @@ function quoted({ snippet, text }: Hit): readonly string[] {
 const joined = (parts: readonly (readonly string[])[]): string =>
   [...HEAD, ...parts.flatMap((lines) => ["", ...lines]), FOOT].map((line) => `${line}\n`).join("");
 
-export interface BlockOptions {
-  /** Tokens of the whole block, estimated high. */
-  readonly budget: number;
-  /** Paths alone do not name a document: roots stand before them. */
-  readonly withRoot: boolean;
-}
-
 /** The most lines of a passage, its head among them, with which the block stays within its budget. */
 function fitting(
   parts: readonly (readonly string[])[],
@@ -83,7 +76,10 @@ function fitting(
  * The passages as a block for a prompt, best first: as many as fit, the last one cut at a line if it must be. Nothing in
  * it changes with the clock: the same hits, the same bytes. Undefined when not one line fits, or there is no hit.
  */
-export function contextBlock(hits: readonly Hit[], { budget, withRoot }: BlockOptions): string | undefined {
+export function contextBlock(
+  hits: readonly Hit[],
+  { budget, withRoot }: { readonly budget: number; readonly withRoot: boolean },
+): string | undefined {
   const parts: (readonly string[])[] = [];
   for (const hit of hits) {
     const lines = [headOf(hit), placeOf(hit, withRoot), ...quoted(hit)];

@@ -6,9 +6,7 @@ export interface HookInput {
   /** What the person said: the prompt, or a plain text as it came. */
   readonly prompt: string;
   readonly session?: string;
-  /** The agent's working folder. */
   readonly cwd?: string;
-  /** JSON lines of the conversation so far. */
   readonly transcript?: string;
   /** The agent goes on because a hook asked it to: it is not asked again. */
   readonly isAskedAlready: boolean;

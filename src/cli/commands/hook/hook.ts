@@ -1,18 +1,73 @@
+import { basename } from "node:path";
 import { Argument, type Command, CommanderError } from "commander";
-import type { CommandContext, ConfigureCommand, Start } from "../../command.ts";
-import { EXIT, type ExitCode, NEVER_BLOCKS } from "../../exit-codes.ts";
+import {
+  type CommandContext,
+  type ConfigureCommand,
+  EXIT,
+  type ExitCode,
+  NEVER_BLOCKS,
+  type Start,
+} from "../../command.ts";
 import { wholeNumber } from "../../flags/parsers.ts";
 import { addSearchFlags, type SearchFlags } from "../../flags/search-flags.ts";
-import { printInstall } from "../../install/print-install.ts";
-import { settingsOf } from "../../session/session.ts";
-import { readStandardInput } from "../../terminal/standard-input.ts";
-import { safeJson } from "../../terminal/terminal-safe.ts";
+import { sendLost, syncFolders } from "../../pushed/sync-folders.ts";
+import { settingsOf, withServer } from "../../session/session.ts";
+import { readStandardInput } from "../../terminal/terminal.ts";
+import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
+import { installHooks } from "./claude-settings.ts";
 import { type HookInput, readHookInput } from "./hook-input.ts";
-import { installHooks } from "./install.ts";
 import { offerFor } from "./offer.ts";
-import { type HookFlags, quietly } from "./quietly.ts";
 import { recallForPrompt } from "./recall-for-prompt.ts";
-import { startSession } from "./session-start.ts";
+
+/**
+ * Wakes the server with a search that nobody reads, so that the first prompt finds models and caches warm; then pushes
+ * what changed in the folders that this machine has pushed, and what the server has lost of them. A server that does not answer the first is left alone.
+ */
+async function startSession(context: CommandContext, timeoutMs: number, root?: string): Promise<void> {
+  const settings = await settingsOf(context);
+  const soon = AbortSignal.any([context.interrupted(), AbortSignal.timeout(timeoutMs)]);
+  const query = basename(context.cwd) || "notes";
+  const { index } = await withServer(
+    { ...context, interrupted: () => soon },
+    { ...settings, maxRetries: 0 },
+    (client) => client.search({ query, limit: 1, log: false }),
+  );
+  const folders = await syncFolders(context, settings, root);
+  await sendLost(context, settings, { folders, version: index.version });
+}
+
+interface HookFlags {
+  readonly timeout: number;
+  readonly verbose?: boolean;
+}
+
+const expiry = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("No answer in time"))));
+
+/** Runs a hook so that it is never in an agent's way: within its time, with exit code 0, silent unless `--verbose` asks. */
+async function quietly(
+  context: CommandContext,
+  { timeout, verbose }: HookFlags,
+  work: (context: CommandContext) => Promise<string>,
+): Promise<ExitCode> {
+  const { terminal } = context;
+  const tell = verbose === true ? terminal.err : () => undefined;
+  const signal = AbortSignal.timeout(timeout);
+  const quiet: CommandContext = {
+    ...context,
+    interrupted: () => signal,
+    terminal: { ...terminal, canAsk: false, err: tell },
+  };
+  try {
+    terminal.out(await Promise.race([work(quiet), expiry(signal)]));
+  } catch (error) {
+    tell(`recall: ${safeLine(error instanceof Error ? error.message : String(error))}\n`);
+  } finally {
+    // An agent that never closes its end of the pipe keeps nobody waiting.
+    terminal.input.destroy();
+  }
+  return EXIT.ok;
+}
 
 /** An agent waits for so long, milliseconds. */
 const TIMEOUT_MS = 2_000;
@@ -26,13 +81,12 @@ const MAX_BUDGET = 20_000;
 
 const MISSING = "A hook reads what the agent sends it on standard input: a prompt, or JSON";
 
-/** Runs a hook on what the agent sends, in the agent's folder. */
 async function onInput(
   context: CommandContext,
-  { timeout, verbose }: HookFlags,
+  flags: HookFlags,
   work: (input: HookInput, context: CommandContext) => Promise<string>,
 ): Promise<ExitCode> {
-  return quietly(context, { ms: timeout, verbose }, async (quiet) => {
+  return quietly(context, flags, async (quiet) => {
     const input = readHookInput(await readStandardInput(quiet.terminal, MISSING));
     return work(input, { ...quiet, cwd: input.cwd ?? quiet.cwd });
   });
@@ -40,7 +94,7 @@ async function onInput(
 
 type PromptFlags = SearchFlags & HookFlags & { readonly budget: number };
 
-const prompt = (flags: PromptFlags, context: CommandContext): Promise<ExitCode> =>
+const prompt = (context: CommandContext, flags: PromptFlags): Promise<ExitCode> =>
   onInput(context, flags, async (input, quiet) => {
     const { timeout: _, verbose: __, budget, ...search } = flags;
     const { block, answer } = await recallForPrompt(input, quiet, { flags: search, budget });
@@ -51,13 +105,13 @@ const prompt = (flags: PromptFlags, context: CommandContext): Promise<ExitCode> 
 
 type StartFlags = HookFlags & { readonly root?: string };
 
-const sessionStart = (flags: StartFlags, context: CommandContext): Promise<ExitCode> =>
+const sessionStart = (context: CommandContext, flags: StartFlags): Promise<ExitCode> =>
   onInput(context, { ...flags, timeout: flags.timeout * PUSH_TIMES }, async (_, quiet) => {
-    await startSession(quiet, { timeoutMs: flags.timeout, root: flags.root });
+    await startSession(quiet, flags.timeout, flags.root);
     return "";
   });
 
-const stop = (flags: HookFlags, context: CommandContext): Promise<ExitCode> =>
+const stop = (context: CommandContext, flags: HookFlags): Promise<ExitCode> =>
   onInput(context, flags, async (input, quiet) => {
     // Without a server to remember it, nothing is offered.
     await settingsOf(quiet);
@@ -91,19 +145,7 @@ function addPrompt(command: Command, start: Start): void {
       "Reads a prompt on standard input, plain or as an agent's JSON, and prints passages for it as a block of quoted text, or nothing.",
     )
     .option("--budget <tokens>", "most tokens to print", wholeNumber(MIN_BUDGET, MAX_BUDGET), BUDGET)
-    .action((flags: PromptFlags) => start((context) => prompt(flags, context)));
-}
-
-interface InstallFlags {
-  readonly write?: boolean;
-  readonly project?: boolean;
-}
-
-async function install(flags: InstallFlags, context: CommandContext): Promise<ExitCode> {
-  const wish = { write: flags.write === true, isProject: flags.project === true };
-  const { file, settings, done } = await installHooks(context, wish);
-  printInstall(context, { file, settings }, { file, text: JSON.stringify(settings, null, 2), done });
-  return EXIT.ok;
+    .action(start(prompt));
 }
 
 function addInstall(command: Command, start: Start): void {
@@ -114,7 +156,7 @@ function addInstall(command: Command, start: Start): void {
     .addArgument(new Argument("<agent>", "the agent").choices(["claude-code"]))
     .option("--write", "add them to your own settings, keeping everything else")
     .option("--project", "for this folder only: .claude/settings.local.json, which is not committed")
-    .action((_: string, flags: InstallFlags) => start((context) => install(flags, context)));
+    .action(start(installHooks));
 }
 
 /** `recall hook prompt|session-start|stop|install` */
@@ -125,12 +167,12 @@ export const configure: ConfigureCommand = (command, start) => {
     .summary("push what changed, and wake the search")
     .description("Wakes the search, then pushes what changed in the folders that this machine has pushed.")
     .option("--root <name>", "only this pushed folder")
-    .action((flags: StartFlags) => start((context) => sessionStart(flags, context)));
+    .action(start(sessionStart));
   addHookFlags(command.command("stop"))
     .summary("offer to remember what the person said")
     .description(
       "Reads the agent's JSON, or what the person said last, and asks the agent to keep what reads as a preference, a decision, a correction or a fact.",
     )
-    .action((flags: HookFlags) => start((context) => stop(flags, context)));
+    .action(start(stop));
   addInstall(command, start);
 };

@@ -1,7 +1,6 @@
 /** Something a person said that later sessions may want to know. */
 export interface Suggestion {
   readonly text: string;
-  /** Type of the memory. */
   readonly type: "preference" | "decision" | "correction" | "fact";
 }
 
@@ -38,7 +37,6 @@ const FENCED = /^\s*(?:```|~~~)/;
 const FOREIGN = /^\s*(?:[>|$#+<{[}\]]|\d{2,4}[-:/]\d{2}|at\s)/;
 const ENDS_AS_QUESTION = /[?？؟]["')\]]*$/;
 
-/** Lines that the person wrote: none of a code block, none quoted. */
 function ownLines(prompt: string): readonly string[] {
   let isFenced = false;
   return prompt.split(/\r?\n/).filter((line) => {

@@ -1,18 +1,59 @@
 import { createHash } from "node:crypto";
 import type { ExportRecord } from "../../../backup/contract.ts";
+import { isRecord } from "../../../client/parse-json.ts";
 import { AppError } from "../../../errors.ts";
-import { type Audit, wholeAudit } from "../../audit/whole-audit.ts";
+import { type Audit, wholeAudit } from "../../audit/audit.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { bookmarkKey } from "../../settings/bookmarks.ts";
-import type { Environment } from "../../settings/config-folder.ts";
+import { type Environment, keepEntry, readKept } from "../../settings/config-folder.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { type BegunImport, forgetBegun, keepBegun, readBegun } from "./begun-imports.ts";
-import { documentsThere } from "./documents-there.ts";
-import { readLines } from "./read-lines.ts";
 import { type Imported, recordSender } from "./send-records.ts";
-import { isEnd, parseLine, recordOf, type VerifiedExport, verifyExport } from "./verify-export.ts";
+import { isEnd, parseLine, readLines, recordOf, type VerifiedExport, verifyExport } from "./verify-export.ts";
 
-export interface ImportJob {
+/** Imports remembered; the oldest go first. */
+const MAX_KEPT = 50;
+
+const FILE = "imports.json";
+
+/** Lines that the server has acknowledged of an import that has begun and not ended; undefined: there is none. */
+async function readBegun(env: Environment, key: string): Promise<number | undefined> {
+  const begun = (await readKept(env, FILE))[key];
+  return isRecord(begun) && Number.isSafeInteger(begun.line) ? Number(begun.line) : undefined;
+}
+
+/** Remembers how far it has come; undefined: it has ended. A folder that cannot be written costs sending again. */
+const keepBegun = (env: Environment, key: string, line: number | undefined): Promise<void> =>
+  keepEntry(env, FILE, [key, line === undefined ? undefined : { line }], MAX_KEPT);
+
+/** Documents a page: the most that a server lists at once. */
+const PAGE = 1_000;
+
+const keyOf = (root: string, path: string): string => `${root}:${path}`;
+
+const stateOf = (hash: string, source: string | null | undefined): string => `${hash} ${source ?? ""}`;
+
+/** Finds records whose documents are there unchanged, but for those with boundaries of their client: no list shows boundaries. */
+export async function documentsThere(
+  client: Pick<RecallClient, "documents">,
+): Promise<(record: ExportRecord) => boolean> {
+  const there = new Map<string, string>();
+  let after: string | null = null;
+  do {
+    const page: Awaited<ReturnType<RecallClient["documents"]>> = await client.documents({
+      limit: PAGE,
+      ...(after !== null && { after }),
+    });
+    for (const { root, path, hash, source } of page.documents)
+      there.set(keyOf(root, path), stateOf(hash, source));
+    after = page.next;
+  } while (after !== null);
+  return (record) =>
+    record.type === "document" &&
+    record.chunks === undefined &&
+    there.get(keyOf(record.root, record.path)) === stateOf(record.hash, record.source);
+}
+
+interface ImportJob {
   readonly file: string;
   readonly merge: boolean;
   readonly env: Environment;
@@ -28,14 +69,8 @@ export interface ImportReport extends Imported {
   readonly audit: Audit;
 }
 
-interface Beginning extends BegunImport {
-  readonly workspace: string;
-  /** Whether what an earlier import brought may be there. */
-  readonly isRepeated: boolean;
-}
-
 /** Where it stands. Throws AppError `conflict` for a workspace in use, unless this file's import had begun there. */
-async function beginning(client: RecallClient, { merge, env }: ImportJob, key: string): Promise<Beginning> {
+async function beginning(client: RecallClient, { merge, env }: ImportJob, key: string) {
   const [{ documents, workspace }, begun] = [await client.status(), await readBegun(env, key)];
   if (documents > 0 && !merge && begun === undefined)
     throw new AppError(
@@ -44,7 +79,7 @@ async function beginning(client: RecallClient, { merge, env }: ImportJob, key: s
     );
   // Of a workspace emptied since, nothing is left to go on with.
   const isRepeated = begun !== undefined && documents > 0;
-  return { workspace, isRepeated, line: isRepeated ? begun.line : 0 };
+  return { workspace, isRepeated, line: isRepeated ? begun : 0 };
 }
 
 /**
@@ -57,32 +92,24 @@ export async function importFile(client: RecallClient, job: ImportJob): Promise<
   const verified = await verifyExport(file);
   const key = `${bookmarkKey(settings.url, settings.token)} ${verified.checksum}`;
   const { workspace, line, isRepeated } = await beginning(client, job, key);
-  await keepBegun(env, key, { line });
+  await keepBegun(env, key, line);
   const imported = await sendAll(client, job, { verified, isRepeated, key });
   const onPage = (checks: number) => onProgress("checks done:", checks);
   const audit = await wholeAudit(client, { full: false, repair: false, onPage });
-  await forgetBegun(env, key);
+  await keepBegun(env, key, undefined);
   return { ...imported, workspace, resumedAt: line, audit };
 }
-
-interface Plan {
-  readonly verified: VerifiedExport;
-  readonly isRepeated: boolean;
-  readonly key: string;
-}
-
-const none = (): boolean => false;
 
 async function sendAll(
   client: RecallClient,
   { file, merge, env, signal, onProgress }: ImportJob,
-  { verified, isRepeated, key }: Plan,
+  { verified, isRepeated, key }: { verified: VerifiedExport; isRepeated: boolean; key: string },
 ): Promise<Imported> {
   const sender = recordSender(client, { identity: verified.header.identity, merge });
   // An empty write first: the bookmark that it is answered makes the list show every deletion and push before it.
   if (isRepeated) await sender.send([]);
   // Only documents are left out: vectors may have gone with a deleted text, and the server knows the rest by itself.
-  const isThere = isRepeated ? await documentsThere(client) : none;
+  const isThere = isRepeated ? await documentsThere(client) : () => false;
   const hash = createHash("sha256");
   let batch: ExportRecord[] = [];
   let found = 0;
@@ -90,7 +117,7 @@ async function sendAll(
     signal.throwIfAborted();
     if (batch.length > 0) await sender.send(batch);
     batch = [];
-    await keepBegun(env, key, { line });
+    await keepBegun(env, key, line);
     onProgress("importing", line, verified.records + 1);
   };
   for await (const line of readLines(file)) {

@@ -1,21 +1,36 @@
-import { resolve } from "node:path";
-import { renderAudit } from "../../audit/render.ts";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { print } from "../../print.ts";
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { renderAudit } from "../../audit/audit.ts";
+import { type CommandContext, type ConfigureCommand, type ExitCode, okIf, print } from "../../command.ts";
 import { settingsOf, withServer } from "../../session/session.ts";
+import { PRIVATE_FILE_MODE } from "../../settings/private-file.ts";
 import { wrapLines } from "../../terminal/columns.ts";
 import { count } from "../../terminal/numbers.ts";
 import { progressLine } from "../../terminal/progress-line.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 import { type ImportReport, importFile } from "./import-file.ts";
-import { withInput } from "./standard-input.ts";
 
-interface ImportFlags {
-  readonly merge?: boolean;
+/** Works with a file; without one, with standard input kept in a file until the work is done: it is read twice. */
+async function withInput<T>(
+  file: string | undefined,
+  input: Readable,
+  work: (file: string) => Promise<T>,
+): Promise<T> {
+  if (file !== undefined) return work(file);
+  const folder = await mkdtemp(join(tmpdir(), "recall-import-"));
+  try {
+    const kept = join(folder, "export.ndjson");
+    await pipeline(input, createWriteStream(kept, { flags: "wx", mode: PRIVATE_FILE_MODE }));
+    return await work(kept);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
-/** Documents named one by one; the report counts the rest. */
 const MAX_NAMED = 20;
 
 function reportLines(report: ImportReport): readonly string[] {
@@ -37,7 +52,11 @@ function reportLines(report: ImportReport): readonly string[] {
   ].map(safeLine);
 }
 
-async function run(file: string | undefined, flags: ImportFlags, context: CommandContext): Promise<ExitCode> {
+async function run(
+  context: CommandContext,
+  file: string | undefined,
+  flags: { readonly merge?: boolean },
+): Promise<ExitCode> {
   const settings = await settingsOf(context);
   const progress = progressLine(context.terminal);
   const { env, cwd } = context;
@@ -47,7 +66,7 @@ async function run(file: string | undefined, flags: ImportFlags, context: Comman
     withServer(context, settings, (client, signal) => importFile(client, { ...job, file: path, signal })),
   ).finally(() => progress.end());
   print(context, report, (columns) => wrapLines(reportLines(report), columns));
-  return report.failed.length + report.audit.failed === 0 ? EXIT.ok : EXIT.nothingOrPartial;
+  return okIf(report.failed.length + report.audit.failed === 0);
 }
 
 /** `recall import` */
@@ -56,5 +75,5 @@ export const configure: ConfigureCommand = (command, start) => {
     .description("Restores an export into an empty workspace, or with --merge into one in use.")
     .argument("[file]", "the export; standard input without it")
     .option("--merge", "import beside what is there, in place of documents of the same root and path")
-    .action((file: string | undefined, flags: ImportFlags) => start((context) => run(file, flags, context)));
+    .action(start(run));
 };

@@ -27,7 +27,6 @@ const add = (a: Imported, b: Imported): Imported => ({
   otherVectors: a.otherVectors + b.otherVectors,
 });
 
-/** Sends records in batches as large as the server takes. */
 export interface RecordSender {
   /** Whether the batch at hand must be sent before this record joins it. */
   readonly isFull: (batch: readonly ExportRecord[], record: ExportRecord) => boolean;

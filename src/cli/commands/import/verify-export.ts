@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import type { ZodError } from "zod";
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
@@ -6,12 +8,54 @@ import {
   ExportHeader,
   ExportRecord,
 } from "../../../backup/contract.ts";
-import { AppError } from "../../../errors.ts";
+import type { AppError } from "../../../errors.ts";
 import { dimensionsOf, vectorProblem } from "../../../text/exported-vector.ts";
 import { shortHash } from "../../../text/hash.ts";
-import { type FileLine, readLines } from "./read-lines.ts";
+import { invalid, isErrno } from "../../failures.ts";
 
-/** An export that is whole and says what it should. */
+interface FileLine {
+  readonly bytes: Buffer;
+  /** 1 for the first. */
+  readonly number: number;
+  /** Ended by "\n"; only the last line of a file may not be. */
+  readonly isEnded: boolean;
+}
+
+/** Bytes of one line: the largest request a server takes. */
+const MAX_LINE_BYTES = 16_000_000;
+const NEWLINE = 10;
+
+const tooLong = (number: number): AppError =>
+  invalid(`line ${number} has over ${MAX_LINE_BYTES} bytes: this is no export`);
+
+/** The lines of a file, never more of it in memory than the longest. Throws AppError for a line that is too long. */
+export async function* readLines(file: string): AsyncGenerator<FileLine> {
+  let parts: Buffer[] = [];
+  let size = 0;
+  let number = 1;
+  try {
+    for await (const piece of createReadStream(file) as AsyncIterable<Buffer>) {
+      let from = 0;
+      for (let end = piece.indexOf(NEWLINE); end !== -1; end = piece.indexOf(NEWLINE, from)) {
+        parts.push(piece.subarray(from, end));
+        if (size + end - from > MAX_LINE_BYTES) throw tooLong(number);
+        yield { bytes: Buffer.concat(parts), number, isEnded: true };
+        parts = [];
+        size = 0;
+        number += 1;
+        from = end + 1;
+      }
+      parts.push(piece.subarray(from));
+      size += piece.length - from;
+      if (size > MAX_LINE_BYTES) throw tooLong(number);
+    }
+  } catch (error) {
+    if (!isErrno(error, "ENOENT", "ENOTDIR", "EISDIR", "EACCES")) throw error;
+    throw invalid(`${file} cannot be read`, { cause: error });
+  }
+  if (size > 0) yield { bytes: Buffer.concat(parts), number, isEnded: false };
+}
+
 export interface VerifiedExport {
   readonly header: ExportHeader;
   readonly records: number;
@@ -21,7 +65,7 @@ export interface VerifiedExport {
 }
 
 const wrong = ({ number }: Pick<FileLine, "number">, what: string, cause?: unknown): AppError =>
-  new AppError("invalid_input", `line ${number}: ${what}`, { cause });
+  invalid(`line ${number}: ${what}`, { cause });
 
 /** Throws AppError for a line that is no UTF-8 or no JSON. */
 export function parseLine(line: FileLine): unknown {
@@ -35,12 +79,7 @@ export function parseLine(line: FileLine): unknown {
   }
 }
 
-interface Issue {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-}
-
-const told = ([issue]: readonly Issue[]): string =>
+const told = ([issue]: ZodError["issues"]): string =>
   issue === undefined ? "not valid" : `${issue.path.map(String).join(".") || "record"}: ${issue.message}`;
 
 function headerOf(line: FileLine, parsed: unknown): ExportHeader {
@@ -79,10 +118,7 @@ async function checkRecord(line: FileLine, record: ExportRecord, dimensions: num
 export const isEnd = (data: unknown): boolean =>
   typeof data === "object" && data !== null && "type" in data && data.type === "end";
 
-/**
- * Reads a whole export before anything of it is used: every line, every hash, the checksum. Throws AppError that names
- * the first line that is wrong.
- */
+/** Reads a whole export before anything of it is used. Throws AppError that names the first line that is wrong. */
 export async function verifyExport(file: string): Promise<VerifiedExport> {
   const hash = createHash("sha256");
   const counts = { records: 0, documents: 0, vectors: 0 };
@@ -106,7 +142,7 @@ export async function verifyExport(file: string): Promise<VerifiedExport> {
     hash.update(line.bytes).update("\n");
   }
   if (header === undefined || end === undefined)
-    throw new AppError("invalid_input", `${file} has no end: the export was cut off, make it again`);
+    throw invalid(`${file} has no end: the export was cut off, make it again`);
   return { header, ...counts, checksum: end.checksum };
 }
 

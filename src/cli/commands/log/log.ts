@@ -1,16 +1,13 @@
 import { Option } from "commander";
-import { AppError } from "../../../errors.ts";
 import { OUTCOMES, REPORTS, type ReportKind } from "../../../recalls/contract/recalls.ts";
 import { PROFILES } from "../../../search/contract/constants.ts";
 import { parseDateFilter } from "../../../search/query/filters.ts";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
+import { invalid } from "../../failures.ts";
 import { wholeNumber } from "../../flags/parsers.ts";
-import { print } from "../../print.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { withHint, withSession } from "../../session/session.ts";
-import { askText } from "../../terminal/ask.ts";
-import { confirmDeletion } from "../../terminal/confirm-deletion.ts";
+import { askText, confirmDeletion } from "../../terminal/ask.ts";
 import { count } from "../../terminal/numbers.ts";
 import { renderRecall, renderRecalls, renderReport } from "./render.ts";
 
@@ -29,7 +26,6 @@ interface LogFlags {
   readonly yes?: boolean;
 }
 
-/** What to print: the server's answer, and the same for people. */
 interface Shown {
   readonly answer: unknown;
   readonly lines: (columns: number) => readonly string[];
@@ -44,11 +40,9 @@ const instant = (text: string | undefined): string | undefined =>
 /** What a person types to delete logged searches. */
 const LOG = "log";
 
-/** Returns when the deletion is confirmed, by --yes or by a person. Throws AppError when it is not. */
 async function confirm({ before, yes }: LogFlags, { terminal }: CommandContext): Promise<void> {
   if (yes === true) return;
-  if (!terminal.canAsk)
-    throw new AppError("invalid_input", "Deleting logged searches cannot be undone: repeat it with --yes");
+  if (!terminal.canAsk) throw invalid("Deleting logged searches cannot be undone: repeat it with --yes");
   const which = before === undefined ? "All logged searches" : `Logged searches before ${before}`;
   const question = `${which} will be deleted; votes stay. Type ${LOG} to go on:`;
   await confirmDeletion({ name: LOG, yes: undefined, ask: () => askText(question, LOG) });
@@ -78,14 +72,8 @@ async function switchLog(client: RecallClient, on: boolean): Promise<Shown> {
 async function list(client: RecallClient, flags: LogFlags): Promise<Shown> {
   const { outcome, session, profile, voted, limit } = flags;
   const dates = { after: instant(flags.since), before: instant(flags.before) };
-  const answer = await client.recalls({
-    outcome,
-    session,
-    profile,
-    voted: voted || undefined,
-    ...dates,
-    limit,
-  });
+  const filters = { outcome, session, profile, voted: voted || undefined, limit };
+  const answer = await client.recalls({ ...filters, ...dates });
   return { answer, lines: (columns) => renderRecalls(answer, columns) };
 }
 
@@ -101,7 +89,7 @@ async function shownOf(client: RecallClient, id: string | undefined, flags: LogF
   return { answer, lines: (columns) => renderRecall(answer, columns) };
 }
 
-async function log(id: string | undefined, flags: LogFlags, context: CommandContext): Promise<ExitCode> {
+async function log(context: CommandContext, id: string | undefined, flags: LogFlags): Promise<ExitCode> {
   if (flags.clear === true) {
     instant(flags.before);
     await confirm(flags, context);
@@ -109,8 +97,7 @@ async function log(id: string | undefined, flags: LogFlags, context: CommandCont
   const { answer, lines } = await withHint("not_found", "recall log lists those there are", () =>
     withSession(context, ({ client }) => shownOf(client, id, flags)),
   );
-  print(context, answer, lines);
-  return EXIT.ok;
+  return print(context, answer, lines);
 }
 
 /** `recall log [recall]` */
@@ -136,5 +123,5 @@ export const configure: ConfigureCommand = (command, start) => {
     .addOption(new Option("--on", "log them again").conflicts("off"))
     .option("--clear", "delete logged searches, all or those --before a date")
     .option("--yes", "delete them without asking")
-    .action((id: string | undefined, flags: LogFlags) => start((context) => log(id, flags, context)));
+    .action(start(log));
 };

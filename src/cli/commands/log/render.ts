@@ -5,11 +5,9 @@ import type {
   RecallSummary,
 } from "../../../recalls/contract/recalls.ts";
 import { shortRecall } from "../../render/recall-id.ts";
-import { cutTo, wrap } from "../../terminal/columns.ts";
-import { count } from "../../terminal/numbers.ts";
-import { cutTable } from "../../terminal/table.ts";
+import { cutTable, cutTo, wrap } from "../../terminal/columns.ts";
+import { count, day, minute } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
-import { day, minute } from "../../terminal/times.ts";
 
 const OUTCOMES: Readonly<Record<RecallSummary["outcome"], string>> = {
   found: "",

@@ -16,9 +16,7 @@ interface Incoming {
 }
 
 export interface BridgeParts {
-  /** Lines of the client, each one message. */
   readonly lines: AsyncIterable<string>;
-  /** Writes exactly this to the client. */
   readonly write: (text: string) => void;
   /** Connects to the server. Throws AppError where no server is known. */
   readonly connect: () => Promise<Transport>;
@@ -30,7 +28,6 @@ function parse(line: string): Incoming | undefined {
   return isRecord(message) ? message : {};
 }
 
-/** What became of a request, for a client that shows it to its user. */
 function failure(id: Id, error: unknown): object {
   const code = error instanceof AppError ? error.code : "unavailable";
   const message = error instanceof Error ? error.message : String(error);
@@ -61,7 +58,6 @@ function clientEnd(write: BridgeParts["write"]) {
     tell,
     begin: (id: Id, gone: AbortController): Promise<void> =>
       new Promise((over) => waiting.set(id, { gone, over })),
-    /** Answers a request that still waits. */
     settle(id: Id, message: object): void {
       if (finish(id)) tell(message);
     },

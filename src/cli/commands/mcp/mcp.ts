@@ -1,12 +1,10 @@
 import { createInterface } from "node:readline";
 import { Argument, type Command } from "commander";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode } from "../../command.ts";
 import { refuseUnknown } from "../../flags/unknown-command.ts";
-import { CLIENT_NAMES, type ClientName } from "../../install/client-names.ts";
+import { CLIENT_NAMES, type ClientName } from "../../install/entry.ts";
 import { planInstall } from "../../install/plan-install.ts";
-import { printInstall } from "../../install/print-install.ts";
-import { writeInstall } from "../../install/write-install.ts";
+import { printInstall, writeInstall } from "../../install/write-install.ts";
 import { settingsOf } from "../../session/session.ts";
 import { bridge } from "./bridge.ts";
 import { remoteTransport } from "./forward.ts";
@@ -31,7 +29,7 @@ async function serveStdio(context: CommandContext): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-async function install(client: ClientName, flags: InstallFlags, context: CommandContext): Promise<ExitCode> {
+async function install(context: CommandContext, client: ClientName, flags: InstallFlags): Promise<ExitCode> {
   const plan = planInstall({
     ...{ client, name: flags.name, isProject: flags.project === true },
     ...{ env: context.env, cwd: context.cwd },
@@ -40,8 +38,7 @@ async function install(client: ClientName, flags: InstallFlags, context: Command
   });
   const { file, entry, text } = plan;
   const done = flags.write === true ? await writeInstall(plan) : undefined;
-  printInstall(context, { client, file, entry }, { file, text, done });
-  return EXIT.ok;
+  return printInstall(context, { client, file, entry }, { file, text, done });
 }
 
 /** `recall mcp`, `recall mcp install <client>` */
@@ -52,7 +49,7 @@ export const configure: ConfigureCommand = (command, start) => {
     .allowExcessArguments()
     .action((_, { args: [unknown] }: Command) => {
       if (unknown !== undefined) refuseUnknown(command, unknown);
-      return start(serveStdio);
+      return start(serveStdio)();
     });
   command
     .command("install")
@@ -61,5 +58,5 @@ export const configure: ConfigureCommand = (command, start) => {
     .option("--write", "add it to the client's own file, keeping everything else")
     .option("--project", "into the file of this folder's project, where the client has such files")
     .option("--name <name>", "what the client calls the server", "edge-recall")
-    .action((client: ClientName, flags: InstallFlags) => start((context) => install(client, flags, context)));
+    .action(start(install));
 };

@@ -1,14 +1,11 @@
 import { type Command, Option } from "commander";
 import { memoryIdIn, withMemory } from "../../../documents/passages/memory-id.ts";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode, okIf } from "../../command.ts";
 import { share, wholeNumber } from "../../flags/parsers.ts";
 import { refuseUnknown } from "../../flags/unknown-command.ts";
-import { print } from "../../print.ts";
 import { renderMemories } from "../../render/memory-rows.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
-import { withHint, withSession } from "../../session/session.ts";
-import { noTypeNote } from "../../session/type-note.ts";
+import { noTypeNote, show, withHint } from "../../session/session.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 import { renderMemory, renderRecent, renderStatistics, renderTimeline } from "./render.ts";
 
@@ -32,26 +29,28 @@ interface ListFlags {
   readonly cursor?: string;
 }
 
-/** Asks the server; a memory that is not there is a failure with a way to find those that are. */
+/** Asks the server and prints the answer; a memory that is not there is a failure with a way to find those that are. */
 const asked = <Answer>(
   context: CommandContext,
   ask: (client: RecallClient) => Promise<Answer>,
+  lines: (answer: Answer, columns: number) => readonly string[],
 ): Promise<Answer> =>
-  withHint("not_found", "recall memories lists those there are", () =>
-    withSession(context, ({ client }) => ask(client)),
-  );
+  withHint("not_found", "recall memories lists those there are", () => show(context, ask, lines));
 
-async function list(flags: ListFlags, context: CommandContext): Promise<ExitCode> {
-  const { page, note } = await asked(context, async (client) => {
+async function list(context: CommandContext, flags: ListFlags): Promise<ExitCode> {
+  let note: string | undefined;
+  const ask = async (client: RecallClient) => {
     const found = await client.memories({ ...flags });
-    return { page: found, note: await noTypeNote(client, flags.type, found.memories.length === 0) };
-  });
-  const { memories, next } = page;
-  print(context, page, (columns) => renderMemories(memories, columns));
+    note = await noTypeNote(client, flags.type, found.memories.length === 0);
+    return found;
+  };
+  const { memories, next } = await asked(context, ask, (page, columns) =>
+    renderMemories(page.memories, columns),
+  );
   if (note !== undefined) context.terminal.err(`recall: ${safeLine(note)}\n`);
   if (next !== null && context.flags.json !== true)
     context.terminal.err(`There are more: --limit up to ${MAX_LISTED}, or --cursor '${next}'\n`);
-  return memories.length > 0 ? EXIT.ok : EXIT.nothingOrPartial;
+  return okIf(memories.length > 0);
 }
 
 interface TimelineFlags {
@@ -60,28 +59,21 @@ interface TimelineFlags {
   readonly sameSession?: boolean;
 }
 
-async function timeline(id: string, flags: TimelineFlags, context: CommandContext): Promise<ExitCode> {
+async function timeline(context: CommandContext, id: string, flags: TimelineFlags): Promise<ExitCode> {
   const around = memoryIdIn(id) ?? id;
-  const answer = await asked(context, (client) => client.timeline({ ...flags, around }));
-  print(context, answer, (columns) => renderTimeline(answer, columns));
+  await asked(context, (client) => client.timeline({ ...flags, around }), renderTimeline);
   return EXIT.ok;
 }
 
 async function stats(context: CommandContext): Promise<ExitCode> {
-  const answer = await asked(context, (client) => client.memoryStatistics());
-  print(context, answer, (columns) => renderStatistics(answer, columns));
+  await asked(context, (client) => client.memoryStatistics(), renderStatistics);
   return EXIT.ok;
 }
 
-interface ShowFlags {
-  readonly history?: boolean;
-}
-
-async function show(id: string, { history = false }: ShowFlags, context: CommandContext): Promise<ExitCode> {
-  const answer = await asked(context, (client) =>
-    withMemory(client, id, (own) => client.memory(own, { history })),
-  );
-  print(context, answer, (columns) => renderMemory(answer, columns));
+async function showOne(context: CommandContext, id: string, flags: { readonly history?: boolean }) {
+  const history = flags.history === true;
+  const ask = (client: RecallClient) => withMemory(client, id, (own) => client.memory(own, { history }));
+  await asked(context, ask, renderMemory);
   return EXIT.ok;
 }
 
@@ -91,10 +83,9 @@ interface RecentFlags {
   readonly limit?: number;
 }
 
-async function recent(flags: RecentFlags, context: CommandContext): Promise<ExitCode> {
-  const answer = await asked(context, (client) => client.recent({ ...flags }));
-  print(context, answer, (columns) => renderRecent(answer, columns));
-  return answer.items.length > 0 ? EXIT.ok : EXIT.nothingOrPartial;
+async function recent(context: CommandContext, flags: RecentFlags): Promise<ExitCode> {
+  const { items } = await asked(context, (client) => client.recent({ ...flags }), renderRecent);
+  return okIf(items.length > 0);
 }
 
 const addList = (command: Command): Command =>
@@ -123,14 +114,14 @@ export const configure: ConfigureCommand = (command, start) => {
     .allowExcessArguments()
     .action((flags: ListFlags, { args: [unknown] }: Command) => {
       if (unknown !== undefined) refuseUnknown(command, unknown);
-      return start((context) => list(flags, context));
+      return start(list)(flags);
     });
   command
     .command("show")
     .description("Shows a whole memory, with the older texts that it stands for.")
     .argument("<id>", "its id, or the first 8 characters")
     .option("--history", "also what it superseded and what superseded it")
-    .action((id: string, flags: ShowFlags) => start((context) => show(id, flags, context)));
+    .action(start(showOne));
   command
     .command("timeline")
     .description("Lists what was remembered just before and after a memory.")
@@ -138,7 +129,7 @@ export const configure: ConfigureCommand = (command, start) => {
     .option("--before <number>", "memories before it (default: 5)", wholeNumber(0, MAX_LISTED))
     .option("--after <number>", "memories after it (default: 5)", wholeNumber(0, MAX_LISTED))
     .option("--same-session", "only those of its own session")
-    .action((id: string, flags: TimelineFlags) => start((context) => timeline(id, flags, context)));
+    .action(start(timeline));
   command
     .command("recent")
     .description(
@@ -147,9 +138,9 @@ export const configure: ConfigureCommand = (command, start) => {
     .option("--session <id>", "the asking session")
     .addOption(new Option("--kind <kind>", "only this kind").choices(["file", "memory"]))
     .option("-n, --limit <number>", "how many", wholeNumber(1, MAX_LISTED))
-    .action((flags: RecentFlags) => start((context) => recent(flags, context)));
+    .action(start(recent));
   command
     .command("stats")
     .description("Counts memories by type, source, session and age.")
-    .action(() => start(stats));
+    .action(start(stats));
 };

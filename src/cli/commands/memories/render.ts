@@ -2,9 +2,8 @@ import type { Memory, MemoryAnswer } from "../../../memories/contract/memories.t
 import type { MemoryStatistics, RecentAnswer, Timeline } from "../../../memories/contract/memory-lists.ts";
 import { oneLine, rowOf, rows, SHORT_ID, shortId } from "../../render/memory-rows.ts";
 import { cutTo, wrapLines } from "../../terminal/columns.ts";
-import { count, number } from "../../terminal/numbers.ts";
+import { count, day, number } from "../../terminal/numbers.ts";
 import { safeLine, safeText } from "../../terminal/terminal-safe.ts";
-import { day } from "../../terminal/times.ts";
 
 /** Memories around one, in order of time, that one marked. */
 export function renderTimeline({ before, around, after }: Timeline, columns: number): readonly string[] {
@@ -50,7 +49,6 @@ export function renderStatistics(statistics: MemoryStatistics, columns: number):
   return wrapLines(lines.map(safeLine), columns);
 }
 
-/** What a memory says of itself, a line each, without its text. */
 function facts(memory: Memory): readonly string[] {
   const { timesObserved, firstObserved, lastObserved, importance, priority, confidence } = memory;
   const when =

@@ -1,8 +1,7 @@
 import { AppError } from "../../../errors.ts";
 import type { PruneMemoriesAnswer } from "../../../memories/contract/memory-lists.ts";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { print } from "../../print.ts";
+import { type CommandContext, type ConfigureCommand, type ExitCode, okIf, print } from "../../command.ts";
+import { invalid } from "../../failures.ts";
 import { renderMemories } from "../../render/memory-rows.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { withSession } from "../../session/session.ts";
@@ -33,14 +32,8 @@ async function pruneAll(client: RecallClient, flags: PruneFlags): Promise<PruneM
   return { ...first, forgotten, remaining: last.remaining };
 }
 
-interface Undone {
-  readonly broughtBack: number;
-  /** Those that cannot come back: another memory says the same by now. */
-  readonly failed: readonly { readonly id: string; readonly code: string; readonly message: string }[];
-}
-
 /** Brings back everything forgotten that the flags name, one by one; a failure does not stop the others. */
-async function undoAll(client: RecallClient, flags: PruneFlags): Promise<Undone> {
+async function undoAll(client: RecallClient, flags: PruneFlags) {
   const { olderThan: before, session, type, tag, source } = flags;
   const failed: { id: string; code: string; message: string }[] = [];
   let broughtBack = 0;
@@ -69,7 +62,7 @@ async function undo(flags: PruneFlags, context: CommandContext): Promise<ExitCod
   print(context, answer, () => [`Brought back ${memories(answer.broughtBack)}.`]);
   if (context.flags.json !== true)
     for (const { message } of answer.failed) context.terminal.err(`recall: ${safeLine(message)}\n`);
-  return answer.failed.length === 0 && answer.broughtBack > 0 ? EXIT.ok : EXIT.nothingOrPartial;
+  return okIf(answer.failed.length === 0 && answer.broughtBack > 0);
 }
 
 function lines(
@@ -96,13 +89,13 @@ function lines(
   ];
 }
 
-async function prune(flags: PruneFlags, context: CommandContext): Promise<ExitCode> {
+async function prune(context: CommandContext, flags: PruneFlags): Promise<ExitCode> {
   if (flags.olderThan === undefined && flags.session === undefined)
-    throw new AppError("invalid_input", "Say how old with --older-than 90d, or name a --session");
+    throw invalid("Say how old with --older-than 90d, or name a --session");
   if (flags.undo === true) return undo(flags, context);
   const answer = await withSession(context, ({ client }) => pruneAll(client, flags));
   print(context, answer, (columns) => lines(answer, flags, columns));
-  return answer.remaining > 0 && flags.dryRun !== true ? EXIT.nothingOrPartial : EXIT.ok;
+  return okIf(answer.remaining === 0 || flags.dryRun === true);
 }
 
 /** `recall prune --older-than 90d` */
@@ -116,5 +109,5 @@ export const configure: ConfigureCommand = (command, start) => {
     .option("--source <text>", "only from this source")
     .option("--dry-run", "forget nothing: say how many would go, and list the oldest")
     .option("--undo", "bring back the forgotten memories that the same flags name")
-    .action((flags: PruneFlags) => start((context) => prune(flags, context)));
+    .action(start(prune));
 };

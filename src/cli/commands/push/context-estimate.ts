@@ -5,10 +5,7 @@ import type { GenerationRequest } from "../../../models/ports.ts";
 import { namesRequest } from "../../../names/generated-names.ts";
 import { estimateTokens } from "../../../text/estimate-tokens.ts";
 
-/**
- * `estimateTokens` is never optimistic: of these prompts it counts 1.34 to 1.48 times what two tokenizers count, in docs,
- * notes and code.
- */
+/** `estimateTokens` counts 1.34 to 1.48 times what two tokenizers count of these prompts, in docs, notes and code. */
 const CAUTION = 1.43;
 
 /** Two short sentences in a JSON object. */
@@ -27,7 +24,6 @@ const LISTED: Readonly<Record<string, { readonly in: number; readonly out: numbe
   "@cf/meta/llama-3.2-3b-instruct": { in: 0.051, out: 0.335 },
 };
 
-/** What a text model reads and writes. */
 export interface ModelTokens {
   readonly chunks: number;
   readonly tokensIn: number;

@@ -3,18 +3,19 @@ import { estimatePush } from "../../../client/push/model-price.ts";
 import { AppError } from "../../../errors.ts";
 import { estimateTokens } from "../../../text/estimate-tokens.ts";
 import type { CommandContext } from "../../command.ts";
+import { ifAppError } from "../../failures.ts";
 import { collectFolder } from "../../folder/collect-folder.ts";
 import { ownFolders } from "../../folder/own-folders.ts";
+import type { LeftOut } from "../../folder/walk.ts";
+import type { FolderOptions } from "../../push/folder-options.ts";
 import { countFiles, type Manifest, type PushPlan, sendManifest, trulyGone } from "../../push/push-folder.ts";
 import { readRefusals } from "../../push/refused-files.ts";
 import { emptyReport } from "../../push/report.ts";
-import { rootTaken } from "../../push/settle-root.ts";
-import type { RecallClient } from "../../session/recall-client.ts";
+import { rootTaken } from "../../push/send-folder.ts";
 import { settingsOf, withServer } from "../../session/session.ts";
 import { contextTokens, estimateModelWork, type ModelTokens, namesTokens } from "./context-estimate.ts";
-import type { DryRun, LeftOut } from "./render.ts";
+import type { DryRun } from "./render.ts";
 
-/** Failures that a dry run does without the server for. */
 const NOT_REACHED = ["unavailable", "timeout", "invalid_input", "rate_limited"];
 
 type Asked = Omit<Manifest, "documents" | "left" | "limits" | "push"> & {
@@ -22,23 +23,15 @@ type Asked = Omit<Manifest, "documents" | "left" | "limits" | "push"> & {
   readonly embedder?: string | undefined;
 };
 
-/** Names the server's embedder; undefined when it cannot be asked: the price is then that of the default. */
-async function embedderOf(client: Pick<RecallClient, "status">): Promise<string | undefined> {
-  try {
-    return (await client.status()).index.embedder;
-  } catch (error) {
-    if (error instanceof AppError) return undefined;
-    throw error;
-  }
-}
-
 async function ask(context: CommandContext, plan: PushPlan): Promise<Asked> {
   try {
     const settings = await settingsOf(context);
     const knownRefusals = await readRefusals(context.env, settings.url);
     return await withServer(context, settings, async (client) => {
       const manifest = await sendManifest(client, { ...plan, knownRefusals });
-      return { ...manifest, embedder: await embedderOf(client) };
+      // Where it does not say its embedder, the price is that of the default.
+      const status = await client.status().catch(ifAppError(undefined));
+      return { ...manifest, embedder: status?.index.embedder };
     });
   } catch (error) {
     if (error instanceof AppError && error.code === "root_exists") throw rootTaken(plan.root);
@@ -46,15 +39,6 @@ async function ask(context: CommandContext, plan: PushPlan): Promise<Asked> {
     if (!(error instanceof AppError) || isRefused || !NOT_REACHED.includes(error.code)) throw error;
     return { requests: 0, missing: plan.files, gone: [], refused: [], notAsked: error.message };
   }
-}
-
-/** What is pushed, or rehearsed. */
-export interface FolderOptions {
-  readonly folder: string;
-  readonly includeHidden: boolean;
-  readonly contextualize?: boolean | undefined;
-  readonly entities?: boolean | undefined;
-  readonly planFor: (collected: Pick<PushPlan, "files" | "failed">) => Promise<PushPlan>;
 }
 
 /** What a push would send and about what it costs; sends no text. Asks the server what it has, when it can be reached. */

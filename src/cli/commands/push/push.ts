@@ -1,9 +1,14 @@
 import type { Command } from "commander";
 import { remoteHost } from "../../../client/loopback.ts";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import {
+  type CommandContext,
+  type ConfigureCommand,
+  EXIT,
+  type ExitCode,
+  okIf,
+  print,
+} from "../../command.ts";
 import { realFolder } from "../../folder/collect-folder.ts";
-import { print } from "../../print.ts";
 import { folderOptions, type PushFlags } from "../../push/folder-options.ts";
 import type { PushOutcome } from "../../push/report.ts";
 import { sendFolder } from "../../push/send-folder.ts";
@@ -12,7 +17,7 @@ import { renderDryRun, renderPush } from "./render.ts";
 
 function exitCodeFor({ report, stopped, pruneRefused }: PushOutcome): ExitCode {
   if (stopped !== undefined) return EXIT.unavailable;
-  return report.failed.length > 0 || pruneRefused !== undefined ? EXIT.nothingOrPartial : EXIT.ok;
+  return okIf(report.failed.length === 0 && pruneRefused === undefined);
 }
 
 const CONTEXTS_FOLLOW = "Contexts are written in the background: recall status counts what is left.";
@@ -60,10 +65,10 @@ async function rehearse(folder: string, flags: PushFlags, context: CommandContex
   print(context, { ...report, dryRun: true, ...rest }, (columns) =>
     wrapLines(renderDryRun(run, leftOut), columns),
   );
-  return report.failed.length > 0 ? EXIT.nothingOrPartial : EXIT.ok;
+  return okIf(report.failed.length === 0);
 }
 
-async function push(folder: string, flags: PushFlags, context: CommandContext): Promise<ExitCode> {
+async function push(context: CommandContext, folder: string, flags: PushFlags): Promise<ExitCode> {
   const real = await realFolder(context.cwd, folder);
   return flags.dryRun === true ? rehearse(real, flags, context) : send(real, flags, context);
 }
@@ -83,7 +88,7 @@ export const configure: ConfigureCommand = (command, start) => {
     .option("--no-contextualize", "switch that off")
     .option("--entities", "ask a text model what each chunk names and relates, for the graph; stays on")
     .option("--no-entities", "switch that off")
-    .action((folder: string, flags: PushFlags) => start((context) => push(folder, flags, context)));
+    .action(start(push));
   refuseBoth(command, "contextualize");
   refuseBoth(command, "entities");
 };

@@ -1,8 +1,8 @@
 import { remoteHost } from "../../../client/loopback.ts";
 import type { PushEstimate } from "../../../client/push/model-price.ts";
-import type { Walk } from "../../folder/walk.ts";
+import type { LeftOut } from "../../folder/walk.ts";
 import type { PushOutcome, PushReport } from "../../push/report.ts";
-import { byteSize, count, number } from "../../terminal/numbers.ts";
+import { byteSize, count, number, some } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 import type { ModelEstimate } from "./context-estimate.ts";
 
@@ -10,15 +10,6 @@ import type { ModelEstimate } from "./context-estimate.ts";
 const MAX_NAMES = 5;
 /** A dollar amount smaller than this reads as nothing. */
 const SMALLEST_DOLLARS = 0.01;
-
-/** What the walk left out, in words. */
-export type LeftOut = Pick<Walk, "secrets" | "skipped">;
-
-/** Some names, and how many more there are. */
-function some(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMES).map(safeLine).join(", ");
-  return names.length > MAX_NAMES ? `${shown} and ${names.length - MAX_NAMES} more` : shown;
-}
 
 function goneLines({ report, pruneRefused }: PushOutcome): readonly string[] {
   if (pruneRefused !== undefined)
@@ -38,7 +29,7 @@ function leftOutLines({ secrets, skipped }: LeftOut): readonly string[] {
     skipped.links > 0 && `${count(skipped.links, "symbolic link")}`,
   ].filter((part) => typeof part === "string");
   return [
-    ...(secrets.length > 0 ? [`Left out as likely secrets: ${some(secrets)}`] : []),
+    ...(secrets.length > 0 ? [`Left out as likely secrets: ${safeLine(some(secrets, MAX_NAMES))}`] : []),
     ...(parts.length > 0 ? [`Left out: ${parts.join(", ")}.`] : []),
   ];
 }
@@ -87,9 +78,7 @@ export interface DryRun {
   /** With `--mirror`: documents that the folder does not have. */
   readonly wouldDelete?: readonly string[];
   readonly estimate: PushEstimate;
-  /** With `--contextualize`: what the text model would read and write. */
   readonly contexts?: ModelEstimate;
-  /** With `--entities`: the same for names. */
   readonly names?: ModelEstimate;
   /** Why the server could not say what it has; everything then counts as new. */
   readonly notAsked?: string;
@@ -113,7 +102,6 @@ function modelLines(what: string, estimate: ModelEstimate | undefined): readonly
   ];
 }
 
-/** About what embedding costs, or which model does it where its price is not known. */
 function embeddingLine({ chunks, tokens, embedder, dollars: price, ...cost }: PushEstimate): string {
   const size = `About ${count(chunks, "chunk")} and ${count(tokens, "token")}`;
   if (price === undefined) return `${size} for ${safeLine(embedder ?? "the server's model")}.`;

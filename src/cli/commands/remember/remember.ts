@@ -1,14 +1,12 @@
 import type { Command } from "commander";
 import { memoryIdIn } from "../../../documents/passages/memory-id.ts";
-import { AppError } from "../../../errors.ts";
 import type { RememberAnswer } from "../../../memories/contract/memories.ts";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
+import { invalid } from "../../failures.ts";
 import { decimal, jsonObject, several, share } from "../../flags/parsers.ts";
-import { print } from "../../print.ts";
 import { shortId } from "../../render/memory-rows.ts";
 import { withSession } from "../../session/session.ts";
-import { readStandardInput } from "../../terminal/standard-input.ts";
+import { readStandardInput } from "../../terminal/terminal.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 
 interface RememberFlags {
@@ -29,7 +27,7 @@ const NOTHING = "Say what to remember, or send it to standard input";
 
 async function textOf(words: readonly string[], { terminal }: CommandContext): Promise<string> {
   const text = words.length > 0 ? words.join(" ") : await readStandardInput(terminal, NOTHING);
-  if (text.trim() === "") throw new AppError("invalid_input", NOTHING);
+  if (text.trim() === "") throw invalid(NOTHING);
   return text;
 }
 
@@ -51,7 +49,6 @@ function detailLines(
   return [...replaced, ...(kept.length > 0 ? [`It keeps its ${kept.join(", ")}: ${hint}`] : [])];
 }
 
-/** What became of the text, in a line or two. */
 function lines(answer: RememberAnswer, asked: Asked): readonly string[] {
   const { memory, action, mergedInto, redacted } = answer;
   const short = shortId(memory.id);
@@ -69,9 +66,9 @@ function lines(answer: RememberAnswer, asked: Asked): readonly string[] {
 }
 
 async function remember(
+  context: CommandContext,
   words: readonly string[],
   { tag, entity, ...flags }: RememberFlags,
-  context: CommandContext,
 ): Promise<ExitCode> {
   const { supersedes: older } = flags;
   const asked = { ...flags, ...(older !== undefined && { supersedes: memoryIdIn(older) ?? older }) };
@@ -82,8 +79,7 @@ async function remember(
     ...(entity !== undefined && { entities: [...entity] }),
   };
   const answer = await withSession(context, ({ client }) => client.remember(request));
-  print(context, answer, () => lines(answer, asked));
-  return EXIT.ok;
+  return print(context, answer, () => lines(answer, asked));
 }
 
 const addFlags = (command: Command): Command =>
@@ -105,7 +101,5 @@ export const configure: ConfigureCommand = (command, start) => {
   addFlags(command)
     .description("Keeps a text as a memory, searchable at once; secrets are removed from it first.")
     .argument("[text...]", "what to remember; without it, standard input")
-    .action((words: readonly string[], flags: RememberFlags) =>
-      start((context) => remember(words, flags, context)),
-    );
+    .action(start(remember));
 };

@@ -1,21 +1,25 @@
 import type { Command } from "commander";
-import { AppError } from "../../../errors.ts";
 import type { AnyHit } from "../../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../../search/contract/search.ts";
-import type { CommandContext, ConfigureCommand, Start } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import {
+  type CommandContext,
+  type ConfigureCommand,
+  EXIT,
+  type ExitCode,
+  okIf,
+  type Start,
+} from "../../command.ts";
+import { ifAppError } from "../../failures.ts";
 import { addSearchFlags, type SearchFlags, searchWish } from "../../flags/search-flags.ts";
 import { addViewFlags, checkFormat, formatOf, type ViewFlags, viewWish } from "../../flags/view-flags.ts";
-import type { PushedFolder } from "../../pushed/pushed-folder.ts";
-import { reportOthers } from "../../pushed/report-others.ts";
-import { withFreshness } from "../../pushed/report-stale.ts";
-import { sendLost } from "../../pushed/send-lost.ts";
-import { syncFolders } from "../../pushed/sync-folders.ts";
+import type { PushedFolder } from "../../pushed/kept-folders.ts";
+import { reportOthers, withFreshness } from "../../pushed/report-stale.ts";
+import { sendLost, syncFolders } from "../../pushed/sync-folders.ts";
 import { printAnswer } from "../../render/print-answer.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
-import { settingsOf, withServer } from "../../session/session.ts";
-import { noTypeNote } from "../../session/type-note.ts";
+import { noTypeNote, settingsOf, withServer } from "../../session/session.ts";
 import type { Settings } from "../../settings/settings.ts";
+import { some } from "../../terminal/numbers.ts";
 import { patiently } from "../../terminal/progress-line.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 import { interactiveSearch } from "./interactive/interactive-search.ts";
@@ -24,27 +28,18 @@ import { renderExplain } from "./trace.ts";
 /** Roots named to whoever named none of them. */
 const MAX_ROOTS = 10;
 
-/**
- * A note about a named root that the workspace does not have. The server is asked only where nothing was found, and a
- * failure of that request is ignored.
- */
+/** A note about a root that the workspace does not have. The server is asked only where nothing was found; a failure is ignored. */
 async function noRootNote(
   client: RecallClient,
   { hits }: SearchAnswer<AnyHit>,
   root: string | undefined,
 ): Promise<string | undefined> {
   if (root === undefined || hits.length > 0) return undefined;
-  try {
-    const { roots } = await client.status();
-    if (roots.some((known) => known.root === root.normalize("NFC"))) return undefined;
-    const names = roots.slice(0, MAX_ROOTS).map((known) => known.root);
-    const more = roots.length - names.length;
-    const there = `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-    return `There is no root ${root}${names.length > 0 ? `; there are: ${there}` : ""}.`;
-  } catch (error) {
-    if (error instanceof AppError) return undefined;
-    throw error;
-  }
+  const status = await client.status().catch(ifAppError(undefined));
+  if (status === undefined || status.roots.some((known) => known.root === root.normalize("NFC")))
+    return undefined;
+  const names = status.roots.map((known) => known.root);
+  return `There is no root ${root}${names.length > 0 ? `; there are: ${some(names, MAX_ROOTS)}` : ""}.`;
 }
 
 /** A note about a root or a type in the flags that does not exist. */
@@ -56,7 +51,6 @@ async function noSuchNote(
   return (await noRootNote(client, found, root)) ?? (await noTypeNote(client, type, found.hits.length === 0));
 }
 
-/** Alternatives as shells write them. */
 const BRACES = /\{[^{}]{0,200},[^{}]{0,200}\}/;
 
 const bracesNote = ({ outcome }: SearchAnswer<AnyHit>, glob = ""): string | undefined =>
@@ -89,24 +83,11 @@ async function searchSynced<Found extends { readonly found: SearchAnswer<AnyHit>
   const first = await ask();
   if (unchanged === undefined || first.found.outcome === "unavailable") return first;
   const { version, indexedAt } = first.found.index;
-  if (indexedAt === null && unchanged.length === 0) {
-    await reportOthers(context, settings);
-  }
+  if (indexedAt === null && unchanged.length === 0) await reportOthers(context, settings);
   return (await sendLost(context, settings, { folders: unchanged, version })) ? ask() : first;
 }
 
-/** The steps under the hits; beside data that a program reads, on stderr. */
-async function printTrace(
-  answer: SearchAnswer<AnyHit>,
-  terminal: CommandContext["terminal"],
-  isData: boolean,
-): Promise<void> {
-  const lines = ["", ...renderExplain(answer, terminal.columns)].map((line) => `${line}\n`).join("");
-  if (isData) terminal.err(lines);
-  else terminal.out(lines);
-}
-
-async function search(query: string, flags: Flags, context: CommandContext): Promise<ExitCode> {
+async function search(context: CommandContext, query: string, flags: Flags): Promise<ExitCode> {
   const { terminal } = context;
   const format = formatOf(flags, context.flags.json);
   const sync = await synced(context, flags);
@@ -124,11 +105,14 @@ async function search(query: string, flags: Flags, context: CommandContext): Pro
   const answer = await withFreshness(context, settings, { answer: plain, format });
   const note = noRoot ?? bracesNote(answer, flags.glob);
   const instead = note === undefined ? undefined : safeLine(note);
-  await printAnswer(answer, { terminal, format, budget: flags.budget, instead });
-  if (answer.explain !== undefined && format !== "json")
-    await printTrace(answer, terminal, format !== "lines");
+  printAnswer(answer, { terminal, format, budget: flags.budget, instead });
+  if (answer.explain !== undefined && format !== "json") {
+    const trace = ["", ...renderExplain(answer, terminal.columns)].map((line) => `${line}\n`).join("");
+    // Beside data that a program reads, the steps go to stderr.
+    (format === "lines" ? terminal.out : terminal.err)(trace);
+  }
   if (answer.outcome === "unavailable") return EXIT.unavailable;
-  return answer.hits.length > 0 ? EXIT.ok : EXIT.nothingOrPartial;
+  return okIf(answer.hits.length > 0);
 }
 
 /** The flags that say how hits are printed, or what a person at the terminal would skip. */
@@ -145,7 +129,7 @@ async function searchInteractively(command: Command, flags: Flags, start: Start)
   return start(async (context) => {
     const { settings } = await synced(context, flags);
     return interactiveSearch({ context, settings, flags });
-  });
+  })();
 }
 
 /** `recall search [query…]` */
@@ -161,6 +145,6 @@ export const configure: ConfigureCommand = (command, start) => {
     .action((words: readonly string[], flags: Flags) => {
       checkFormat(command, flags);
       if (words.length === 0) return searchInteractively(command, flags, start);
-      return start((context) => search(words.join(" "), flags, context));
+      return start(search)(words.join(" "), flags);
     });
 };

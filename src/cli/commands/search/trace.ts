@@ -1,7 +1,6 @@
 import type { AnyHit } from "../../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../../search/contract/search.ts";
-import { columnsOf } from "../../terminal/columns.ts";
-import { renderTable } from "../../terminal/table.ts";
+import { columnsOf, renderTable } from "../../terminal/columns.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 
 const NONE = "–";
@@ -9,10 +8,7 @@ const GAP = "  ";
 
 type Steps = NonNullable<SearchAnswer["explain"]>["steps"];
 
-/**
- * The steps of a search as a table, and under it a second one with every hit's rank and score after every step, in as
- * many blocks as the columns ask for. Hits are named by their place in the answer.
- */
+/** The steps of a search as a table, then every hit's rank and score after every step, in as many blocks as the columns ask for. */
 export function renderExplain(
   { explain, hits }: Pick<SearchAnswer, "explain"> & { readonly hits: readonly AnyHit[] },
   columns: number,

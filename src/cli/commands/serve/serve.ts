@@ -1,17 +1,12 @@
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode } from "../../command.ts";
 import { port } from "../../flags/parsers.ts";
 import { serve } from "../../local/serve.ts";
 
-interface ServeFlags {
-  readonly port?: number;
-}
-
 /** Starts the local server; returns its exit code once it has ended. */
 export async function startServer(
-  folder: string | undefined,
-  flags: ServeFlags,
   { env }: CommandContext,
+  folder: string | undefined,
+  flags: { readonly port?: number },
 ): Promise<ExitCode> {
   const code = await serve({
     ...flags,
@@ -27,7 +22,5 @@ export const configure: ConfigureCommand = (command, start) => {
     .description("Runs the whole service on this machine, without an account; Ctrl-C ends it.")
     .argument("[folder]", "a folder to push at the start; without it nothing is pushed")
     .option("--port <number>", "port to listen on", port)
-    .action((folder: string | undefined, flags: ServeFlags) =>
-      start((context) => startServer(folder, flags, context)),
-    );
+    .action(start(startServer));
 };

@@ -1,20 +1,86 @@
-import { AppError } from "../../../errors.ts";
-import type { DeploymentAnswer } from "../../../workspaces/contract.ts";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { print } from "../../print.ts";
+import type { DeploymentAnswer, StatusAnswer } from "../../../workspaces/contract.ts";
+import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
+import { ifAppError } from "../../failures.ts";
+import { reindexLines } from "../../render/reindex.ts";
 import { withOwner, withSession } from "../../session/session.ts";
 import { wrapLines } from "../../terminal/columns.ts";
-import { renderStatus } from "./render.ts";
+import { byteSize, count, number } from "../../terminal/numbers.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
 
-/** What all workspaces share; undefined when the server refuses the owner's token that the configuration holds. */
+function indexLines({ index }: StatusAnswer): readonly string[] {
+  const notes = [
+    index.pendingChunks > 0 && `${count(index.pendingChunks, "chunk")} cannot be found by meaning yet`,
+    index.invisibleVectors > 0 &&
+      `${count(index.invisibleVectors, "vector")} on the way to the vector index, compared from D1 until then`,
+    index.failedDocuments > 0 && `${count(index.failedDocuments, "document")} could not be indexed`,
+    (index.pendingContexts ?? 0) > 0 && `${count(index.pendingContexts ?? 0, "context")} to write`,
+    (index.pendingNames ?? 0) > 0 && `${count(index.pendingNames ?? 0, "chunk")} to be asked for names`,
+    index.failedWork > 0 && `${count(index.failedWork, "piece")} of index work given up`,
+    index.pausedUntil !== null && `model work is paused until ${index.pausedUntil}`,
+    index.lastError !== null && `last error: ${index.lastError}`,
+  ].filter((note) => typeof note === "string");
+  return [
+    `Embedder ${index.embedder}, reranker ${index.reranker}, vectors ${index.vectors}`,
+    ...notes.map((note) => `  ${note}`),
+  ];
+}
+
+/** What all workspaces share, where an owner's token was at hand. */
+function deploymentLines(deployment: DeploymentAnswer | undefined): readonly string[] {
+  if (deployment === undefined) return [];
+  const { workspaces, databaseBytes, maxDatabaseBytes, models } = deployment;
+  const budget = models.budget === null ? "no budget set" : `of ${count(models.budget, "call")} allowed`;
+  const work = `${count(models.textsEmbedded, "text")} embedded, ${count(models.passagesReranked, "passage")} re-ranked`;
+  return [
+    `All workspaces (${number(workspaces)}): database ${byteSize(databaseBytes)} of ${byteSize(maxDatabaseBytes)}`,
+    `  model calls on ${models.day}: ${models.calls} (${budget}); ${work}`,
+  ];
+}
+
+function searchLines({ searches }: StatusAnswer): readonly string[] {
+  const earlier = earlierDays(searches);
+  const { count: total, nothingFound, degraded, p50Ms, p95Ms, cached } = searches;
+  if (total === 0) return ["No searches today", ...earlier];
+  const speed = p50Ms === null || p95Ms === null ? "" : `, p50 up to ${p50Ms} ms, p95 up to ${p95Ms} ms`;
+  return [
+    `${count(total, "search", "searches")} today${speed}; ${nothingFound} found nothing, ${degraded} degraded;`,
+    `  from caches: ${cached.answer} answers, ${cached.embedding} embeddings, ${cached.rerank} rerank scores`,
+    ...earlier,
+  ];
+}
+
+/** A line for each day before today that had searches. */
+const earlierDays = ({ day: today, days = [] }: StatusAnswer["searches"]): readonly string[] =>
+  days
+    .filter(({ day }) => day !== today)
+    .map(({ day, count: total, p50Ms, p95Ms }) => {
+      const speed = p50Ms === null || p95Ms === null ? "" : `, p50 up to ${p50Ms} ms, p95 up to ${p95Ms} ms`;
+      return `  ${day}: ${count(total, "search", "searches")}${speed}`;
+    });
+
+/** A workspace's state in a few lines, safe to show whatever the server put in place of a number or a name. */
+function renderStatus(status: StatusAnswer, url: string, deployment?: DeploymentAnswer): readonly string[] {
+  const { workspace, scope, version, documents, chunks, bytes, roots } = status;
+  const lines = [
+    `${workspace} at ${url} (${scope} token), version ${version}`,
+    `${count(documents, "document")}, ${count(chunks, "chunk")}, ${byteSize(bytes)}`,
+    ...roots.map(
+      (root) =>
+        `  ${root.root}: ${count(root.documents, "document")}, ${byteSize(root.bytes)},` +
+        ` ${root.indexedAt === null ? "not indexed yet" : `indexed ${root.indexedAt}`}`,
+    ),
+    ...indexLines(status),
+    ...reindexLines(status.reindex),
+    ...searchLines(status),
+    ...deploymentLines(deployment),
+  ];
+  return lines.map(safeLine);
+}
+
 async function deploymentOf(context: CommandContext): Promise<DeploymentAnswer | undefined> {
-  try {
-    return await withOwner(context, (client) => client.deployment());
-  } catch (error) {
-    if (error instanceof AppError && ["unauthorized", "forbidden"].includes(error.code)) return undefined;
-    throw error;
-  }
+  return withOwner(context, (client) => client.deployment()).catch(
+    ifAppError(undefined, "unauthorized", "forbidden"),
+  );
 }
 
 async function status(context: CommandContext): Promise<ExitCode> {
@@ -24,13 +90,12 @@ async function status(context: CommandContext): Promise<ExitCode> {
     isOwners: settings.config?.config?.ownerToken !== undefined,
   }));
   const deployment = isOwners ? await deploymentOf(context) : undefined;
-  print(context, { ...answer, deployment }, (columns) =>
+  return print(context, { ...answer, deployment }, (columns) =>
     wrapLines(renderStatus(answer, url, deployment), columns),
   );
-  return EXIT.ok;
 }
 
 /** `recall status` */
 export const configure: ConfigureCommand = (command, start) => {
-  command.description("Says what is indexed, what is pending and what failed.").action(() => start(status));
+  command.description("Says what is indexed, what is pending and what failed.").action(start(status));
 };

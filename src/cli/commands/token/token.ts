@@ -1,14 +1,11 @@
 import { Option } from "commander";
 import type { TokenRequest, TokenSummary } from "../../../workspaces/contract.ts";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode, print } from "../../command.ts";
 import { wholeNumber } from "../../flags/parsers.ts";
-import { print } from "../../print.ts";
-import { assertMinted } from "../../session/minted-token.ts";
-import { withHint, withOwner, withSession } from "../../session/session.ts";
-import { renderTable } from "../../terminal/table.ts";
+import { assertMinted, withHint, withOwner, withSession } from "../../session/session.ts";
+import { renderTable } from "../../terminal/columns.ts";
+import { hour, minute } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
-import { hour, minute } from "../../terminal/times.ts";
 
 interface CreateFlags {
   readonly scope: TokenRequest["scope"];
@@ -21,7 +18,7 @@ const SCOPES = ["read", "write", "admin", "owner"] as const satisfies readonly T
 /** The contract's longest life of a token, days. */
 const MAX_DAYS = 3_650;
 
-async function create(flags: CreateFlags, context: CommandContext): Promise<ExitCode> {
+async function create(context: CommandContext, flags: CreateFlags): Promise<ExitCode> {
   const { scope, workspace, label = "", expires } = flags;
   const request = {
     scope,
@@ -53,7 +50,7 @@ const stateOf = ({ revokedAt, expiresAt }: TokenSummary): string => {
 
 async function list(context: CommandContext): Promise<ExitCode> {
   const answer = await withOwner(context, (client) => client.tokens());
-  print(context, answer, (columns) => {
+  return print(context, answer, (columns) => {
     const rows = answer.tokens.map((token) => [
       token.id,
       token.scope,
@@ -65,15 +62,13 @@ async function list(context: CommandContext): Promise<ExitCode> {
     const heading = ["id", "scope", "workspace", "label", "last used (UTC)", "ends"];
     return renderTable(heading, rows, { columns, cut: LABEL });
   });
-  return EXIT.ok;
 }
 
-async function revoke(id: string, context: CommandContext): Promise<ExitCode> {
+async function revoke(context: CommandContext, id: string): Promise<ExitCode> {
   const answer = await withHint("not_found", "recall token list shows those there are, with their ids", () =>
     withOwner(context, (client) => client.revokeToken(id)),
   );
-  print(context, answer, () => [`Revoked ${safeLine(id)}.`]);
-  return EXIT.ok;
+  return print(context, answer, () => [`Revoked ${safeLine(id)}.`]);
 }
 
 /** `recall token create|list|revoke` */
@@ -86,16 +81,16 @@ export const configure: ConfigureCommand = (command, start) => {
     .option("--workspace <slug>", "workspace it is for (with the owner's token)")
     .option("--label <text>", "what it is for")
     .option("--expires <days>", "days it lives", wholeNumber(1, MAX_DAYS, "days"))
-    .action((flags: CreateFlags) => start((context) => create(flags, context)));
+    .action(start(create));
   command
     .command("list")
     .description(
       "Lists the workspace's tokens, or all tokens when the owner's token is at hand; never their text.",
     )
-    .action(() => start(list));
+    .action(start(list));
   command
     .command("revoke")
     .description("Ends a token: nothing accepts it any more.")
     .argument("<id>", "the id that `token list` shows")
-    .action((id: string) => start((context) => revoke(id, context)));
+    .action(start(revoke));
 };

@@ -1,18 +1,42 @@
 import { stat } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import type { CommandContext } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
+import { AppError, type ErrorCode } from "../../../errors.ts";
+import { type CommandContext, EXIT, type ExitCode } from "../../command.ts";
+import { isErrno } from "../../failures.ts";
 import { ownFolders } from "../../folder/own-folders.ts";
+import type { FolderOptions } from "../../push/folder-options.ts";
 import type { PushOutcome } from "../../push/report.ts";
 import { sendFolderTo } from "../../push/send-folder.ts";
+import type { PushedFolder } from "../../pushed/kept-folders.ts";
 import { lookAt } from "../../pushed/look-at.ts";
-import type { PushedFolder } from "../../pushed/pushed-folder.ts";
-import { isErrno } from "../../settings/private-file.ts";
 import type { Settings } from "../../settings/settings.ts";
-import type { FolderOptions } from "../push/dry-run.ts";
-import { backOffMs, isPassing } from "./back-off.ts";
-import { type FolderEvents, folderEvents } from "./folder-events.ts";
-import { type Settling, settling } from "./settling.ts";
+import { type FolderEvents, folderEvents, type Settling, settling } from "./folder-events.ts";
+
+/** First wait after a failed push, milliseconds; doubles up to the cap. */
+const FIRST_MS = 2_000;
+const CAP_MS = 60_000;
+
+/**
+ * Failures of today: no connection, a server in trouble or out of quota, and a later push of the same root, which is let
+ * through: taking over would make two machines stop each other for ever.
+ */
+const PASSING: readonly ErrorCode[] = [
+  "unavailable",
+  "timeout",
+  "internal",
+  "rate_limited",
+  "quota",
+  "capacity",
+  "conflict",
+];
+
+/** Whether trying again later may help: a passing failure of the server, or of the disk. */
+export const isPassing = (error: unknown): error is Error =>
+  error instanceof AppError ? PASSING.includes(error.code) : error instanceof Error && "syscall" in error;
+
+/** Milliseconds to wait after so many failures in a row; `random` from 0 to 1 keeps two machines apart. */
+export const backOffMs = (failures: number, random: number): number =>
+  Math.min(CAP_MS, FIRST_MS * 2 ** (failures - 1)) * (0.5 + random / 2);
 
 /** Quiet after which changes are pushed, milliseconds; ones that never end are pushed all the same. */
 const TIMES = { quietMs: 1_500, atMostMs: 15_000 } as const;
@@ -30,11 +54,10 @@ export interface WatchReport {
   readonly onPush: (outcome: PushOutcome, marks: PushedFolder["files"] | undefined) => void;
   /** Said once when pushes begin to fail, when the folder goes and comes, and when the system tells not of all changes. */
   readonly onTrouble: (message: string) => void;
-  /** After the first push: from now on changes are waited for. */
   readonly onWatching: () => void;
 }
 
-export interface Watched {
+interface Watched {
   readonly context: CommandContext;
   readonly settings: Settings;
   readonly options: FolderOptions;
@@ -71,13 +94,11 @@ const tryingAgain = (message: string): string =>
   /[.?!]$/.test(message) ? `${message} Retrying.` : `${message}; retrying`;
 
 /** Removed, renamed, or a file's name by now; what else is wrong with it the push tells. */
-async function isNoFolder(folder: string): Promise<boolean> {
-  try {
-    return !(await stat(folder)).isDirectory();
-  } catch (error) {
-    return isErrno(error, "ENOENT", "ENOTDIR");
-  }
-}
+const isNoFolder = (folder: string): Promise<boolean> =>
+  stat(folder).then(
+    (found) => !found.isDirectory(),
+    (error: unknown) => isErrno(error, "ENOENT", "ENOTDIR"),
+  );
 
 /** Says that the folder is gone, waits, and says that it is there again; the signal ends that without a word. */
 async function untilThere({ options: { folder }, report }: Watched, signal: AbortSignal): Promise<void> {
@@ -132,11 +153,8 @@ export async function watchFolder(watched: Watched): Promise<ExitCode> {
 
 /** Waits; a signal ends that, and is no failure. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  delay(ms, undefined, { signal }).catch((error: unknown) => {
-    if (!signal.aborted) throw error;
-  });
+  delay(ms, undefined, { signal }).catch(() => undefined);
 
-/** Resolves when changes have settled, when it is time for a look, or when the signal fires. */
 async function nextChange(changes: Settling, events: FolderEvents, signal: AbortSignal): Promise<void> {
   const timer = setTimeout(changes.note, events.isPartial ? LOOK_INSTEAD_MS : LOOK_MS);
   await changes.settled(signal);

@@ -1,33 +1,26 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { AppError } from "../../../errors.ts";
-import type { CommandContext, ConfigureCommand } from "../../command.ts";
-import { EXIT, type ExitCode } from "../../exit-codes.ts";
-import { print } from "../../print.ts";
-import { assertMinted } from "../../session/minted-token.ts";
+import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
+import { invalid } from "../../failures.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
-import { withHint, withOwner } from "../../session/session.ts";
+import { assertMinted, withHint, withOwner } from "../../session/session.ts";
 import { CONFIG_FILE, writeFound } from "../../settings/config-file.ts";
 import { userConfigFolder } from "../../settings/config-folder.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { askText } from "../../terminal/ask.ts";
-import { confirmDeletion } from "../../terminal/confirm-deletion.ts";
+import { askText, confirmDeletion } from "../../terminal/ask.ts";
+import { renderTable } from "../../terminal/columns.ts";
 import { patiently } from "../../terminal/progress-line.ts";
-import { renderTable } from "../../terminal/table.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 
 /** The contract's longest label. */
 const MAX_LABEL_CHARS = 100;
-/** Other workspaces listed after the deletion of the one in use. */
 const MAX_NAMED = 5;
 
-/** Prints an answer; ends a command that succeeded. */
-function done(context: CommandContext, answer: unknown, lines: readonly string[]): ExitCode {
+const done = (context: CommandContext, answer: unknown, lines: readonly string[]): ExitCode =>
   print(context, answer, () => lines.map(safeLine));
-  return EXIT.ok;
-}
 
-async function create(slug: string, { name }: { readonly name?: string }, context: CommandContext) {
+async function create(context: CommandContext, slug: string, { name }: { readonly name?: string }) {
   const request = { slug, ...(name !== undefined && { name }) };
   const answer = await withOwner(context, (client) => client.createWorkspace(request));
   return done(context, answer, [`Created ${slug}. Work in it with \`recall workspace use ${slug}\`.`]);
@@ -74,7 +67,7 @@ async function withWorkspace<T>(
 }
 
 /** Mints an admin token for the workspace and keeps it where the owner's token was found, else in the user's folder. */
-async function use(slug: string, context: CommandContext): Promise<ExitCode> {
+async function use(context: CommandContext, slug: string): Promise<ExitCode> {
   const label = `recall on ${hostname()}`.slice(0, MAX_LABEL_CHARS);
   const request = { scope: "admin", workspace: slug, label } as const;
   const file = await withWorkspace(context, async (client, { url, config }) => {
@@ -92,7 +85,6 @@ async function confirm(slug: string, yes: string | undefined, { terminal }: Comm
   await confirmDeletion({ name: slug, yes, ask: terminal.canAsk ? ask : undefined });
 }
 
-/** Whether the token that commands are asked with here is one of this workspace. */
 async function isInUse(client: RecallClient, slug: string, { token, config }: Settings): Promise<boolean> {
   const id = tokenId(config?.config?.token ?? token);
   if (id === undefined) return false;
@@ -112,7 +104,7 @@ async function goOn(client: RecallClient, slug: string, { config }: Settings): P
   return `\`${recall} workspace use <name>\` goes on with another: ${others.slice(0, MAX_NAMED).join(", ")}${more}`;
 }
 
-async function remove(slug: string, flags: { readonly yes?: string }, context: CommandContext) {
+async function remove(context: CommandContext, slug: string, flags: { readonly yes?: string }) {
   await confirm(slug, flags.yes, context);
   const { answer, next } = await patiently(context.terminal, `deleting ${slug}`, () =>
     withWorkspace(context, async (client, settings) => {
@@ -129,10 +121,7 @@ async function remove(slug: string, flags: { readonly yes?: string }, context: C
 /** A workspace's short name as the contract has it; what is printed back is then plain text. */
 function slugOf(text: string): string {
   if (/^[a-z0-9](?:[a-z0-9-]{0,46}[a-z0-9])?$/.test(text)) return text;
-  throw new AppError(
-    "invalid_input",
-    "A workspace's name has lower-case letters, digits and inner dashes, at most 48",
-  );
+  throw invalid("A workspace's name has lower-case letters, digits and inner dashes, at most 48");
 }
 
 /** `recall workspace create|list|use|delete` */
@@ -141,26 +130,19 @@ export const configure: ConfigureCommand = (command, start) => {
   command
     .command("create")
     .description("Creates a workspace.")
-    .argument("<slug>", "short name: lower-case letters, digits, dashes")
+    .argument("<slug>", "short name: lower-case letters, digits, dashes", slugOf)
     .option("--name <text>", "name for people")
-    .action((slug: string, flags: { readonly name?: string }) =>
-      start((context) => create(slugOf(slug), flags, context)),
-    );
-  command
-    .command("list")
-    .description("Lists the workspaces.")
-    .action(() => start(list));
+    .action(start(create));
+  command.command("list").description("Lists the workspaces.").action(start(list));
   command
     .command("use")
     .description("Creates an admin token for a workspace and keeps it in the configuration.")
-    .argument("<slug>", "the workspace")
-    .action((slug: string) => start((context) => use(slugOf(slug), context)));
+    .argument("<slug>", "the workspace", slugOf)
+    .action(start(use));
   command
     .command("delete")
     .description("Deletes a workspace and everything in it.")
-    .argument("<slug>", "the workspace")
+    .argument("<slug>", "the workspace", slugOf)
     .option("--yes <slug>", "its name again, instead of being asked")
-    .action((slug: string, flags: { readonly yes?: string }) =>
-      start((context) => remove(slugOf(slug), flags, context)),
-    );
+    .action(start(remove));
 };

@@ -2,10 +2,98 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Hit } from "../../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../../search/contract/search.ts";
+import { attempt, ifErrno } from "../../failures.ts";
 import type { CliConfig } from "../../settings/config-file.ts";
-import { isErrno } from "../../settings/private-file.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
 import { type LocalApi, listPaths, readStatus, sampleSearch } from "../local-access.ts";
-import { type SampleQuery, sampleQueries } from "./sample-query.ts";
+
+/** What to search first: something that the pushed folder itself speaks of. */
+export interface SampleQuery {
+  readonly query: string;
+  readonly path: string;
+}
+
+/** A heading of so many words says something and is still a query. */
+const FEWEST_WORDS = 2;
+const MOST_WORDS = 7;
+/** Candidates that are tried: each is a search. */
+const MOST_HEADINGS = 8;
+/** Of one document, so that others have their turn. */
+const MOST_OF_ONE = 3;
+const MOST_NAMES = 3;
+/** Headings that stand in every project and would show nothing of this one. */
+const COMMONPLACE =
+  /^(?:table of contents|getting started|quick start|how to (?:use|install|contribute)|see also|release notes|change ?log|code of conduct|unreleased|\W*\d.*)$/i;
+/** Only shells that read too much into a copied command act on these; a query is no loss without them. */
+const SHELL_SIGNS = /[$`\\"]/;
+/** Anything else first, such as a dash, could be read as an option. */
+const STARTS_AS_WORD = /^[\p{L}\p{N}]/u;
+const FENCE = /^\s{0,3}(?:```|~~~)/;
+const HEADING = /^#{2,3} +(\S.*)$/;
+
+/** Heading text without its marks: emphasis, code, links and closing hashes. */
+const plainText = (heading: string): string =>
+  heading
+    .replace(/\[([^\][]*)\]\([^()]*\)/g, "$1")
+    .replace(/[`*_#]/g, "")
+    .trim();
+
+/** The terminal shows it as it is. */
+const isPlain = (text: string): boolean => safeLine(text) === text;
+
+const isCopied = (text: string): boolean =>
+  isPlain(text) && STARTS_AS_WORD.test(text) && !SHELL_SIGNS.test(text);
+
+function isTelling(heading: string): boolean {
+  const words = heading.split(/\s+/).length;
+  return (
+    isCopied(heading) &&
+    words >= FEWEST_WORDS &&
+    words <= MOST_WORDS &&
+    !COMMONPLACE.test(heading) &&
+    /\p{L}{3}/u.test(heading)
+  );
+}
+
+function headingsOf(markdown: string): readonly string[] {
+  let isFenced = false;
+  return markdown.split(/\r?\n/).flatMap((line) => {
+    if (FENCE.test(line)) isFenced = !isFenced;
+    const heading = isFenced ? undefined : HEADING.exec(line)?.[1];
+    return heading === undefined ? [] : [plainText(heading)];
+  });
+}
+
+/** README files first, then the documents nearest to the top. */
+function byProminence(a: string, b: string): number {
+  const depth = (path: string): number => path.split("/").length - (/(?:^|\/)readme\./i.test(path) ? 0.5 : 0);
+  return depth(a) - depth(b) || (a < b ? -1 : 1);
+}
+
+function nameWords(path: string): string {
+  const name = path.split("/").at(-1) ?? path;
+  return (
+    name
+      .replace(/\.[^.]*$/, "")
+      .replace(/[-_.\s]+/g, " ")
+      .trim() || name
+  );
+}
+
+/** Candidates for a first search: headings of the most prominent Markdown documents, and the words of files' names. */
+export function sampleQueries(paths: readonly string[], read: (path: string) => string | undefined) {
+  const sorted = paths.filter((path) => isPlain(path) && !path.startsWith("-")).sort(byProminence);
+  const headings: SampleQuery[] = [];
+  for (const path of sorted.filter((candidate) => /\.(?:md|mdx|markdown)$/i.test(candidate))) {
+    if (headings.length >= MOST_HEADINGS) break;
+    const telling = headingsOf(read(path) ?? "").filter(isTelling);
+    headings.push(...telling.slice(0, MOST_OF_ONE).map((query) => ({ query, path })));
+  }
+  const named = sorted.map((path) => ({ query: nameWords(path), path }));
+  const hasSeveral = ({ query }: SampleQuery): boolean => query.includes(" ");
+  const names = [...named.filter(hasSeveral), ...named.filter((one) => !hasSeveral(one))];
+  return { headings: headings.slice(0, MOST_HEADINGS), names: names.slice(0, MOST_NAMES) };
+}
 
 /** A first search that finds what it was taken from. */
 export interface Sample extends SampleQuery {
@@ -15,23 +103,19 @@ export interface Sample extends SampleQuery {
   readonly answer: SearchAnswer<Hit>;
 }
 
-export interface SampleSource {
-  /** The pushed folder. */
+interface SampleSource {
   readonly folder: string;
   readonly api: LocalApi;
   readonly config: CliConfig;
-  /** Ends the trying. */
   readonly signal: AbortSignal;
 }
 
 function readFrom(folder: string): (path: string) => string | undefined {
   return (path) => {
-    try {
-      return readFileSync(join(folder, path), "utf8");
-    } catch (error) {
-      if (isErrno(error, "ENOENT", "ENOTDIR", "EISDIR", "EACCES")) return undefined;
-      throw error;
-    }
+    return attempt(
+      () => readFileSync(join(folder, path), "utf8"),
+      ifErrno(undefined, "ENOENT", "ENOTDIR", "EISDIR", "EACCES"),
+    );
   };
 }
 

@@ -1,19 +1,40 @@
+import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseJson } from "../../../client/parse-json.ts";
+import type { PushReport } from "../../push/report.ts";
 import { printAnswer } from "../../render/print-answer.ts";
 import type { CliConfig } from "../../settings/config-file.ts";
-import { shellWord } from "../../terminal/shell-word.ts";
+import { count, number } from "../../terminal/numbers.ts";
 import { nodeTerminal } from "../../terminal/terminal.ts";
-import { safeLine, safeText } from "../../terminal/terminal-safe.ts";
+import { safeLine, safeText, shellWord } from "../../terminal/terminal-safe.ts";
+import { isClone } from "../load-runtime.ts";
 import { type LocalApi, readStatus } from "../local-access.ts";
-import { isClone } from "../package-root.ts";
 import { chooseSample, type Sample } from "./choose-sample.ts";
-import { runRecall } from "./run-recall.ts";
 
-/** What the first minute of a server needs to know. */
+/** Runs one command of this package's own CLI against a home's server. A command that was ended has code 130. */
+function runRecall(parameters: readonly string[], options: Pick<Greeting, "root" | "home" | "signal">) {
+  const { RECALL_URL: _url, RECALL_TOKEN: _token, RECALL_AT: _at, ...inherited } = process.env;
+  const child = spawn(process.execPath, [join(options.root, "bin", "recall.js"), ...parameters], {
+    env: { ...inherited, RECALL_HOME: options.home },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = { stdout: "", stderr: "" };
+  child.stdout?.on("data", (chunk) => (output.stdout += chunk));
+  child.stderr?.on("data", (chunk) => (output.stderr += chunk));
+  const end = (): boolean => child.kill("SIGTERM");
+  options.signal.addEventListener("abort", end, { once: true });
+  return new Promise<typeof output & { code: number }>((done, fail) => {
+    child.on("error", fail);
+    child.on("close", (code) => {
+      options.signal.removeEventListener("abort", end);
+      done({ code: code ?? 130, ...output });
+    });
+  });
+}
+
 export interface Greeting {
   readonly root: string;
   readonly home: string;
@@ -29,25 +50,14 @@ export interface Greeting {
   readonly show: (line: string) => void;
 }
 
-/** What `recall push --json` reports, as far as it is shown. */
-interface PushReport {
-  readonly root: string;
-  readonly files: number;
-  readonly uploaded: number;
-  readonly failed: readonly { readonly path: string; readonly message: string }[];
-}
-
 /** Longest wait for embeddings before the sample search, milliseconds; the work itself goes on after it. */
 const EMBED_WAIT_MS = 120_000;
 /** Work that a killed server had begun stands still until its lease ends: no progress for so long ends the wait too. */
 const STALL_MS = 10_000;
 const POLL_MS = 200;
-/** Files that could not be pushed, named one by one up to here. */
 const SHOWN_FAILURES = 3;
 
 const seconds = (sinceMs: number): string => `${((Date.now() - sinceMs) / 1_000).toFixed(1)} s`;
-const count = (number: number, word: string): string =>
-  `${number.toLocaleString("en-US")} ${word}${number === 1 ? "" : "s"}`;
 
 /** Pushes the folder; undefined when nothing of it can be searched. */
 async function push({ root, home, folder, signal, say }: Greeting): Promise<PushReport | undefined> {
@@ -76,11 +86,7 @@ async function push({ root, home, folder, signal, say }: Greeting): Promise<Push
 }
 
 /** Waits until every passage is embedded; returns how many are not when the patience ends. */
-async function waitForEmbeddings({
-  api,
-  config,
-  signal,
-}: Greeting): Promise<{ chunks: number; pending: number }> {
+async function waitForEmbeddings({ api, config, signal }: Greeting) {
   const deadline = Date.now() + EMBED_WAIT_MS;
   let best = Number.POSITIVE_INFINITY;
   let progressMs = Date.now();
@@ -129,10 +135,10 @@ function sayNext(greeting: Greeting, sample: Sample | undefined): void {
 }
 
 /** The hits as `recall search` prints them, but for the search's id: the log does not have it. */
-async function showHits({ answer }: Sample): Promise<void> {
+function showHits({ answer }: Sample): void {
   const unlogged = { ...answer, recallId: "" };
   const terminal = nodeTerminal();
-  await printAnswer(unlogged, { terminal, format: "lines", budget: undefined, instead: undefined });
+  printAnswer(unlogged, { terminal, format: "lines", budget: undefined, instead: undefined });
 }
 
 /** Pushes the folder, shows one search of it, and says where to go on. Returns early at the signal. */
@@ -144,9 +150,7 @@ export async function greet(greeting: Greeting): Promise<void> {
   const { chunks, pending } = await waitForEmbeddings(greeting);
   if (signal.aborted) return;
   if (report) {
-    say(
-      `  ${count(report.files, "file")}, ${report.uploaded.toLocaleString("en-US")} of them new or changed`,
-    );
+    say(`  ${count(report.files, "file")}, ${number(report.uploaded)} of them new or changed`);
     say(`  ${count(chunks, "passage")} in the index, ready after ${seconds(startedMs)}`);
   }
   if (pending > 0) say(`  ${count(pending, "passage")} not embedded yet; that goes on in the background`);
@@ -156,7 +160,7 @@ export async function greet(greeting: Greeting): Promise<void> {
   if (sample && !signal.aborted) {
     const { query, path } = sample;
     say(`\nA sample search, from ${safeLine(path)}: ${safeLine(query)}\n`);
-    await showHits(sample);
+    showHits(sample);
   }
   if (!signal.aborted) sayNext(greeting, sample);
 }

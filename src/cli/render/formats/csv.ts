@@ -1,7 +1,6 @@
 import type { AnyHit } from "../../../search/contract/hits.ts";
 import { showsRoots } from "../search-hits.ts";
-import { shownScore, shownText, wholeCitation } from "./cells.ts";
-import type { Format } from "./format.ts";
+import { type Format, shownScore, shownText, wholeCitation } from "./format.ts";
 
 /** RFC 4180: lines end so. */
 const LINE_END = "\r\n";

@@ -1,6 +1,5 @@
 import { showsRoots } from "../search-hits.ts";
-import { wholeCitation } from "./cells.ts";
-import type { Format } from "./format.ts";
+import { type Format, wholeCitation } from "./format.ts";
 
 /** The lines that a citation names, at its end. */
 const LINES = /#L\d+(?:C\d+)?(?:-L\d+(?:C\d+)?)?$/;

@@ -1,6 +1,17 @@
-import type { AnyHit } from "../../../search/contract/hits.ts";
+import type { AnyHit, Hit } from "../../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../../search/contract/search.ts";
 import type { HitOptions } from "../search-hits.ts";
+
+const SCORE_DIGITS = 2;
+
+export const shownScore = (score: number): string => score.toFixed(SCORE_DIGITS);
+
+/** The text that a hit of its view shows. */
+export const shownText = ({ text, snippet }: Hit): string => text ?? snippet?.text ?? "";
+
+/** A citation that names one document whatever the roots. */
+export const wholeCitation = (hit: AnyHit, withRoot: boolean): string =>
+  "root" in hit && withRoot ? `${hit.root}:${hit.citation}` : hit.citation;
 
 /** An answer as printed, in pieces, so that a budget can leave hits out. Each piece holds its own line breaks. */
 export interface Pieces {

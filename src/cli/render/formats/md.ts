@@ -1,9 +1,7 @@
 import type { AnyHit } from "../../../search/contract/hits.ts";
 import { showsRoots } from "../search-hits.ts";
-import { shownScore, shownText, wholeCitation } from "./cells.ts";
-import type { Format } from "./format.ts";
+import { type Format, shownScore, shownText, wholeCitation } from "./format.ts";
 
-/** Longest run of backticks in a text. */
 const longestRun = (text: string): number =>
   Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 

@@ -6,20 +6,14 @@ import { lines } from "./lines.ts";
 import { md } from "./md.ts";
 import { xml } from "./xml.ts";
 
-interface FormatEntry {
-  readonly load: () => Promise<Format>;
-  /** It is for a program: what the answer lacks goes to stderr. */
-  readonly isData: boolean;
-}
-
-/** Every way to print an answer; only the one that is asked for is loaded. */
+/** Every way to print an answer. `isData`: it is for a program, and what the answer lacks goes to stderr. */
 export const FORMATS = {
-  lines: { load: async () => lines, isData: false },
-  json: { load: async () => json, isData: true },
-  md: { load: async () => md, isData: false },
-  csv: { load: async () => csv, isData: true },
-  xml: { load: async () => xml, isData: true },
-  files: { load: async () => files, isData: true },
-} as const satisfies Record<string, FormatEntry>;
+  lines: { render: lines, isData: false },
+  json: { render: json, isData: true },
+  md: { render: md, isData: false },
+  csv: { render: csv, isData: true },
+  xml: { render: xml, isData: true },
+  files: { render: files, isData: true },
+} as const satisfies Record<string, { readonly render: Format; readonly isData: boolean }>;
 
 export type FormatName = keyof typeof FORMATS;

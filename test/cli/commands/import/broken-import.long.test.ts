@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ExportRecord } from "../../../../src/backup/contract.ts";
-import { toFile } from "../../../../src/cli/commands/export/write-export.ts";
+import { toFile } from "../../../../src/cli/commands/export/export-lines.ts";
 import { importFile } from "../../../../src/cli/commands/import/import-file.ts";
 import type { RecallClient } from "../../../../src/cli/session/recall-client.ts";
 import { fakeVectorize } from "../../../support/fakes/fake-vectorize.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ExportRecord } from "../../../../src/backup/contract.ts";
-import { documentsThere } from "../../../../src/cli/commands/import/documents-there.ts";
+import { documentsThere } from "../../../../src/cli/commands/import/import-file.ts";
 import type { RecallClient } from "../../../../src/cli/session/recall-client.ts";
 
 type Listed = { root: string; path: string; hash: string; source: string | null };

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { wholeAudit } from "../../../../src/cli/audit/whole-audit.ts";
-import { toFile } from "../../../../src/cli/commands/export/write-export.ts";
+import { wholeAudit } from "../../../../src/cli/audit/audit.ts";
+import { toFile } from "../../../../src/cli/commands/export/export-lines.ts";
 import { importFile } from "../../../../src/cli/commands/import/import-file.ts";
 import type { RecallClient } from "../../../../src/cli/session/recall-client.ts";
 import { shortHash } from "../../../../src/text/hash.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { GlobalFlags } from "../../../../src/cli/command.ts";
-import { keepAccess } from "../../../../src/cli/commands/init/keep-access.ts";
+import { keepAccess } from "../../../../src/cli/commands/init/access.ts";
 import {
   isPlaceName,
   readConfig,

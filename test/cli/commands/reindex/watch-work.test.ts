@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { watchWork } from "../../../../src/cli/commands/reindex/watch-work.ts";
+import { watchWork } from "../../../../src/cli/commands/reindex/reindex.ts";
 import type { StatusAnswer } from "../../../../src/workspaces/contract.ts";
 
 const statusOf = (pendingChunks: number, more: object = {}, reindex: readonly object[] = []) =>
@@ -13,11 +13,7 @@ async function watch(answers: readonly StatusAnswer[], signal = new AbortControl
   const left = [...answers];
   const client = { status: async () => left.shift() ?? statusOf(0) };
   const update = (what: string, done: number, total?: number) => told.push(`${what} ${done}/${total}`);
-  const { isDone } = await watchWork(client, {
-    progress: { update, end: () => undefined },
-    signal,
-    lookMs: 0,
-  });
+  const { isDone } = await watchWork(client, { progress: { update, end: () => undefined }, signal }, 0);
   return { told, isDone };
 }
 

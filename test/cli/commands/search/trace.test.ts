@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderWhy } from "../../../../src/cli/commands/explain/render.ts";
+import { renderWhy } from "../../../../src/cli/commands/explain/explain.ts";
 import { renderExplain } from "../../../../src/cli/commands/search/trace.ts";
 import { columnsOf } from "../../../../src/cli/terminal/columns.ts";
 import type { ExplainAnswer } from "../../../../src/search/contract/explain.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { newRefusals } from "../../../../src/cli/commands/watch/new-refusals.ts";
+import { newRefusals } from "../../../../src/cli/commands/watch/watch.ts";
 
 const refused = (path: string, code = "not_text") => ({ path, code, message: "the text is not UTF-8" });
 const marks = (mtimeMs: number) => new Map([["a.txt", { size: 4, mtimeMs, ctimeMs: mtimeMs }]]);

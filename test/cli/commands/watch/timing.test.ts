@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { backOffMs, isPassing } from "../../../../src/cli/commands/watch/back-off.ts";
-import { settling } from "../../../../src/cli/commands/watch/settling.ts";
+import { settling } from "../../../../src/cli/commands/watch/folder-events.ts";
+import { backOffMs, isPassing } from "../../../../src/cli/commands/watch/watch-folder.ts";
 import { AppError } from "../../../../src/errors.ts";
 
 const never = new AbortController().signal;

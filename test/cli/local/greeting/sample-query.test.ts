@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type SampleQuery, sampleQueries } from "../../../../src/cli/local/greeting/sample-query.ts";
+import { type SampleQuery, sampleQueries } from "../../../../src/cli/local/greeting/choose-sample.ts";
 
 const candidatesOf = (documents: Readonly<Record<string, string>>) =>
   sampleQueries(Object.keys(documents), (path) => documents[path]);

@@ -1,12 +1,11 @@
 import { join } from "node:path";
-import { AppError } from "../../../../errors.ts";
+import { invalid } from "../../../failures.ts";
 import type { Evaluation, Metric, Passage, Question, Scores } from "../evaluation.ts";
 import { pushTexts } from "../push-texts.ts";
 import { distinct, firstRank, hitAt, ndcg, recall, reciprocalRank, TOP } from "../statistics/metrics.ts";
 import { type Entry, entryFinder, layOutEntries } from "./lay-out-entries.ts";
 import { optionalText, readJsonLines, readWhole, textField } from "./read-json-lines.ts";
 
-/** Gain of each relevant entry by question. */
 export type Judgements = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** The deepest metric asks for so many. */
@@ -56,7 +55,7 @@ export function parseJudgements(text: string): Judgements {
     if (question === "" && entry === "") continue;
     const gain = Number(score);
     if (entry === "" || score.trim() === "" || !Number.isFinite(gain))
-      throw new AppError("invalid_input", `qrels.tsv: "${line}" is not query, entry and score`);
+      throw invalid(`qrels.tsv: "${line}" is not query, entry and score`);
     const gains = judgements.get(question) ?? new Map<string, number>();
     judgements.set(question, gains.set(entry, gain));
   }

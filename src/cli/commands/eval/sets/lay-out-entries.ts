@@ -1,7 +1,6 @@
 import type { Boundary } from "../../../../documents/contract.ts";
 import type { Passage } from "../evaluation.ts";
 
-/** One judged entry of a corpus: the unit that answers. */
 export interface Entry {
   readonly id: string;
   readonly title: string;
@@ -10,7 +9,6 @@ export interface Entry {
   readonly source?: string | undefined;
 }
 
-/** A document to push, cut where its entries are. */
 export interface LaidOutDocument {
   readonly path: string;
   readonly text: string;

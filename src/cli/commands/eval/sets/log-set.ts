@@ -4,8 +4,8 @@ import { z } from "zod";
 import { AppError } from "../../../../errors.ts";
 import type { RecallSummary } from "../../../../recalls/contract/recalls.ts";
 import { Filters } from "../../../../search/contract/filters.ts";
+import { invalid, isErrno } from "../../../failures.ts";
 import type { RecallClient } from "../../../session/recall-client.ts";
-import { isErrno } from "../../../settings/private-file.ts";
 import type { Passage, Question, Scores } from "../evaluation.ts";
 import { scoreEntries } from "./entry-set.ts";
 import { readWhole } from "./read-json-lines.ts";
@@ -40,7 +40,6 @@ const hashOf = (questions: readonly JudgedQuestion[]): string =>
 /** The longest page of the log. */
 const PAGE = "200";
 
-/** All logged searches with votes, oldest first. */
 async function votedRecalls(client: Pick<RecallClient, "recalls">): Promise<readonly RecallSummary[]> {
   const all: RecallSummary[] = [];
   let cursor: string | undefined;
@@ -111,9 +110,9 @@ export async function readLogSet(file: string): Promise<LogSet | undefined> {
     throw error;
   }
   const { success, data } = JudgedFile.safeParse(parsed(text, file));
-  if (!success) throw new AppError("invalid_input", `${file} is no judged set of recall eval --from-log`);
+  if (!success) throw invalid(`${file} is no judged set of recall eval --from-log`);
   if (hashOf(data.questions) !== data.hash)
-    throw new AppError("invalid_input", `${file} was changed since it was made: its hash is another`);
+    throw invalid(`${file} was changed since it was made: its hash is another`);
   return data;
 }
 
@@ -121,7 +120,7 @@ function parsed(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new AppError("invalid_input", `${file} is not JSON`, { cause });
+    throw invalid(`${file} is not JSON`, { cause });
   }
 }
 
@@ -131,7 +130,7 @@ export async function writeLogSet(file: string, set: LogSet): Promise<void> {
     await writeFile(file, `${JSON.stringify(set, undefined, 1)}\n`, { flag: "wx" });
   } catch (cause) {
     if (!isErrno(cause, "EEXIST", "ENOENT", "EACCES", "EISDIR")) throw cause;
-    throw new AppError("invalid_input", `${file} cannot be written`, { cause });
+    throw invalid(`${file} cannot be written`, { cause });
   }
 }
 
@@ -143,9 +142,7 @@ export function logQuestions({ questions }: LogSet): {
   const gains = new Map(questions.map(({ id, documents }) => [id, new Map(Object.entries(documents))]));
   return {
     questions: questions.map(({ id, query, filters, session }) => ({
-      id,
-      query,
-      kind: "",
+      ...{ id, query, kind: "" },
       ...(filters !== undefined && { filters }),
       ...(session !== undefined && { session }),
     })),

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { AppError } from "../../../../errors.ts";
-import { isErrno } from "../../../settings/private-file.ts";
+import { invalid, isErrno } from "../../../failures.ts";
 
 /** A JSON object of a line, with where it stands for messages. */
 export interface JsonLine {
@@ -15,7 +14,7 @@ export async function readWhole(file: string): Promise<string> {
     return await readFile(file, "utf8");
   } catch (cause) {
     if (!isErrno(cause, "ENOENT", "ENOTDIR", "EISDIR", "EACCES")) throw cause;
-    throw new AppError("invalid_input", `${file} cannot be read`, { cause });
+    throw invalid(`${file} cannot be read`, { cause });
   }
 }
 
@@ -30,10 +29,10 @@ function parseLine(line: string, where: string): JsonLine {
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    throw new AppError("invalid_input", `${where} is not JSON`, { cause });
+    throw invalid(`${where} is not JSON`, { cause });
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new AppError("invalid_input", `${where} is not a JSON object`);
+    throw invalid(`${where} is not a JSON object`);
   return { fields: value as Record<string, unknown>, where };
 }
 
@@ -41,7 +40,7 @@ function parseLine(line: string, where: string): JsonLine {
 export function textField({ fields, where }: JsonLine, name: string): string {
   const value = fields[name];
   if (typeof value === "string") return value;
-  throw new AppError("invalid_input", `${where} has no text "${name}"`);
+  throw invalid(`${where} has no text "${name}"`);
 }
 
 /** A field that is text when it is there. */

@@ -1,4 +1,4 @@
-import type { Asked } from "../ask-questions.ts";
+import type { Asked } from "../evaluation.ts";
 
 /** Questions of this kind have no answer in the corpus. */
 const UNANSWERABLE = "none";
@@ -17,17 +17,13 @@ export interface FloorRow {
   readonly lost: number;
 }
 
-/** Floors worth a look, and the command that sets the best; without one, the note says why. */
 export interface Floor {
   readonly rows: readonly FloorRow[];
   readonly command?: string;
   readonly note: string;
 }
 
-/**
- * What each possible floor would do, a floor being just above an unanswerable question's best raw score. Proposed is the
- * one of greatest recall that takes the answer from at most 2 % of the other questions.
- */
+/** What each possible floor would do; proposed is the one of greatest recall that takes at most 2 % of the other answers. */
 export function proposeFloor(asked: readonly Asked[]): Floor {
   const judged = asked.flatMap(({ kind, bestRerank }) =>
     bestRerank === undefined ? [] : [{ hasAnswer: kind !== UNANSWERABLE, best: bestRerank }],

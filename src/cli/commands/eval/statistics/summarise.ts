@@ -1,16 +1,12 @@
-import type { Asked } from "../ask-questions.ts";
-import { METRICS, type Metric } from "../evaluation.ts";
-import { type Difference, pairedBootstrap } from "./bootstrap.ts";
+import { type Asked, METRICS, type Metric } from "../evaluation.ts";
 import { mean, percentile } from "./metrics.ts";
-import { signFlip } from "./sign-flip.ts";
+import { type Difference, pairedBootstrap, signFlip } from "./significance.ts";
 
-/** Means over the questions of a kind, or of all kinds. */
 export interface Summary {
   /** "all" for every question; a metric is averaged over those that it applies to. */
   readonly kind: string;
   readonly questions: number;
   readonly scores: Readonly<Partial<Record<Metric, number>>>;
-  /** Share of answers without a hit. */
   readonly empty: number;
   readonly degraded: number;
   readonly p50Ms: number;
@@ -20,7 +16,6 @@ export interface Summary {
 const MEDIAN = 0.5;
 const SLOW = 0.95;
 
-/** Values of a metric, of the questions that it applies to. */
 const valuesOf = (asked: readonly Asked[], metric: Metric): readonly number[] =>
   asked.flatMap(({ scores }) => scores[metric] ?? []);
 
@@ -67,7 +62,6 @@ export interface Compared extends Difference {
   readonly permutationP: number;
 }
 
-/** Differences over the questions of a kind, or of all. */
 export interface Differences {
   readonly kind: string;
   readonly metrics: Readonly<Partial<Record<Metric, Compared>>>;

@@ -1,23 +1,14 @@
 import type { Key as NodeKey } from "node:readline";
 import { AppError } from "../../../../errors.ts";
-import type { CommandContext } from "../../../command.ts";
-import { EXIT, type ExitCode } from "../../../exit-codes.ts";
-import type { SearchFlags } from "../../../flags/search-flags.ts";
+import { EXIT, type ExitCode } from "../../../command.ts";
 import { showsRoots } from "../../../render/search-hits.ts";
 import { failureText } from "../../../report-failure.ts";
-import type { Settings } from "../../../settings/settings.ts";
 import { type Key, keyOf } from "./keys.ts";
 import { open, openingOf } from "./open-hit.ts";
 import { citationOf, listHeight, render } from "./render.ts";
 import { openScreen, type Screen } from "./screen.ts";
-import { createSearcher, type Searcher } from "./searcher.ts";
+import { createSearcher, type InteractiveOptions, type Searcher } from "./searcher.ts";
 import { askedBy, chosenHit, type Event, reduce, type State, startState } from "./state.ts";
-
-export interface InteractiveOptions {
-  readonly context: CommandContext;
-  readonly settings: Settings;
-  readonly flags: SearchFlags;
-}
 
 /** How it ended: with an exit code, at a signal, or by a failure that nobody expected. */
 type Ending = { readonly code: ExitCode } | { readonly signal: NodeJS.Signals } | { readonly error: unknown };
@@ -31,7 +22,6 @@ interface Session extends InteractiveOptions {
   isOpening: boolean;
   readonly screen: Screen;
   readonly searcher: Searcher;
-  /** Ends with the session. */
   readonly ended: AbortController;
   readonly end: (ending: Ending) => void;
 }
@@ -53,7 +43,6 @@ function dispatch(session: Session, event: Event): void {
   draw(session);
 }
 
-/** Asks for what is typed now; whatever was asked before is given up. */
 async function search(session: Session): Promise<void> {
   const { state, searcher } = session;
   const { question } = state;
@@ -195,10 +184,7 @@ function runSession(options: InteractiveOptions): Promise<Ending> {
   });
 }
 
-/**
- * Search in a terminal: hits while a query is typed, to be opened, copied, left. Takes the whole screen of stdin and
- * stdout, which must be a terminal, and gives it back as it was, also at a signal and at a failure.
- */
+/** Search in a terminal: hits while a query is typed. Takes the whole screen and gives it back as it was, however it ends. */
 export async function interactiveSearch(options: InteractiveOptions): Promise<ExitCode> {
   const ending = await runSession(options);
   if ("error" in ending) throw ending.error;

@@ -1,13 +1,128 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { access, constants } from "node:fs/promises";
+import { join } from "node:path";
 import type { Hit } from "../../../../search/contract/hits.ts";
 import type { CommandContext } from "../../../command.ts";
-import { pushedFolders } from "../../../pushed/kept-folders.ts";
+import { type PushedFolder, pushedFolders } from "../../../pushed/kept-folders.ts";
+import { staleFiles } from "../../../pushed/stale-files.ts";
 import { withServer } from "../../../session/session.ts";
 import { bookmarkKey } from "../../../settings/bookmarks.ts";
 import type { Settings } from "../../../settings/settings.ts";
 import { safeText, withoutMark } from "../../../terminal/terminal-safe.ts";
-import { editorArguments, type FileLine } from "./editor.ts";
-import { localFileOf } from "./local-file.ts";
-import { type ProgramRun, runProgram } from "./run-program.ts";
+
+interface FileLine {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+type Syntax = (place: FileLine) => readonly string[];
+
+const PLUS: Syntax = ({ file, line }) => [`+${line}`, file];
+const GOTO: Syntax = ({ file, line }) => ["-g", `${file}:${line}`];
+const COLON: Syntax = ({ file, line }) => [`${file}:${line}`];
+const LINE_FLAG: Syntax = ({ file, line }) => ["--line", String(line), file];
+const FILE_ONLY: Syntax = ({ file }) => [file];
+
+const named = (names: string, syntax: Syntax): readonly (readonly [string, Syntax])[] =>
+  names.split(" ").map((name) => [name, syntax]);
+
+/** How editors take a line number, by the name of their program. */
+const SYNTAX: ReadonlyMap<string, Syntax> = new Map([
+  ...named(
+    "vi vim nvim gvim mvim view vis nano pico emacs emacsclient hx helix kak micro joe mg ne jed ed",
+    PLUS,
+  ),
+  ...named("less more most", PLUS),
+  ...named("code code-insiders codium vscodium cursor windsurf positron", GOTO),
+  ...named("subl sublime_text zed zeditor atom lapce", COLON),
+  ...named("idea pycharm webstorm goland clion rubymine phpstorm rider kate", LINE_FLAG),
+]);
+
+/** The name of the program that a command starts, without its folder and ending. */
+export function programOf(command: string): string {
+  const [, quoted, plain] = /^\s*(?:["']([^"']*)["']|(\S+))/.exec(command) ?? [];
+  const name = (quoted ?? plain ?? "").split(/[\\/]/).at(-1) ?? "";
+  return name.replace(/\.(?:exe|cmd|bat)$/i, "").toLowerCase();
+}
+
+/** What to give an editor, named as in $EDITOR, so that it opens a file at a line; one that nobody knows gets the file. */
+export const editorArguments = (command: string, place: FileLine): readonly string[] =>
+  (SYNTAX.get(programOf(command)) ?? FILE_ONLY)(place);
+
+interface LocalFile {
+  readonly file: string;
+  /** Its text is another one than what was indexed: the lines may have moved. */
+  readonly isChanged: boolean;
+}
+
+const isReadable = (file: string): Promise<boolean> =>
+  access(file, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
+
+/** The file that a hit came from: only a path that a push of our own has noted, the one that says what was indexed before others. */
+export async function localFileOf(
+  { root, path, documentHash }: Pick<Hit, "root" | "path" | "documentHash">,
+  folders: readonly PushedFolder[],
+): Promise<LocalFile | undefined> {
+  let changed: LocalFile | undefined;
+  for (const folder of folders.filter((one) => one.root === root && one.files.has(path))) {
+    const file = join(folder.folder, path);
+    if (!(await isReadable(file))) continue;
+    const stale = await staleFiles([{ root, path, hash: documentHash }], [folder]);
+    if (stale.length === 0) return { file, isChanged: false };
+    changed ??= { file, isChanged: true };
+  }
+  return changed;
+}
+
+interface ProgramRun {
+  /** As a person set it in $EDITOR or $PAGER, words and quotes of a shell among them. */
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Its standard input; undefined: the terminal. */
+  readonly input?: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Shells' exit codes for a program that is not there, or cannot be run. */
+const NOT_RUN: readonly (number | null)[] = [126, 127];
+
+function start({ command, args, input, env }: ProgramRun): ChildProcess {
+  const stdio = [input === undefined ? "inherit" : "pipe", "inherit", "inherit"] as const;
+  if (process.platform === "win32") {
+    const [program = "", ...words] = command.split(" ");
+    return spawn(program, [...words, ...args], { stdio: [...stdio], env });
+  }
+  // The arguments stay out of what the shell reads: a file's name is never a command.
+  return spawn("/bin/sh", ["-c", `${command} "$@"`, "sh", ...args], { stdio: [...stdio], env });
+}
+
+const noMatter = (): void => undefined;
+
+/** Gives the terminal to a program until it ends, Ctrl-C included. Returns what went wrong, in words; undefined: nothing. */
+async function runProgram(run: ProgramRun): Promise<string | undefined> {
+  process.on("SIGINT", noMatter);
+  try {
+    const child = start(run);
+    // A pager that is left before its end takes no more.
+    child.stdin?.on("error", noMatter);
+    child.stdin?.end(run.input);
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.on("error", reject);
+      child.on("close", resolve);
+    });
+    return NOT_RUN.includes(code) ? `Could not start ${run.command}` : undefined;
+  } catch (error) {
+    if (error instanceof Error && "syscall" in error)
+      return `Could not start ${run.command}: ${error.message}`;
+    throw error;
+  } finally {
+    process.off("SIGINT", noMatter);
+  }
+}
 
 type Environment = CommandContext["env"];
 
@@ -37,7 +152,6 @@ const edited = (env: Environment, place: FileLine): ProgramRun | undefined => {
   return command === undefined ? undefined : { command, args: editorArguments(command, place), env };
 };
 
-/** The whole document as the server has it, harmless to a terminal. */
 async function textOf(hit: Hit, context: CommandContext, settings: Settings): Promise<string> {
   const answer = await withServer(context, settings, (client) =>
     client.document(hit.path, { root: hit.root }),
@@ -46,17 +160,12 @@ async function textOf(hit: Hit, context: CommandContext, settings: Settings): Pr
   return text.endsWith("\n") ? text : `${text}\n`;
 }
 
-export interface Opening {
-  /** What to run, once the terminal is free. */
+interface Opening {
   readonly run: ProgramRun;
-  /** What to tell of it afterwards. */
   readonly note: string | undefined;
 }
 
-/**
- * What opens a hit: the editor where its file is on this machine, else its text in the pager. Asks the server where it
- * has to; throws its AppError.
- */
+/** What opens a hit: the editor where its file is on this machine, else the pager with its text from the server. */
 export async function openingOf(hit: Hit, context: CommandContext, settings: Settings): Promise<Opening> {
   const { env } = context;
   const line = lineOf(hit);

@@ -1,13 +1,86 @@
 import type { Hit } from "../../../../search/contract/hits.ts";
 import { answerNotes } from "../../../render/answer-notes.ts";
 import { renderHit, showsRoots } from "../../../render/search-hits.ts";
-import { columnsOf, cutTo, wrap } from "../../../terminal/columns.ts";
+import { columnsOf, cutTo, ELLIPSIS, unitsWithin, wrap } from "../../../terminal/columns.ts";
 import { safeLine } from "../../../terminal/terminal-safe.ts";
-import { isTooSmall, type Layout, layOut, type Size } from "./layout.ts";
-import { cutStart, typedRow } from "./render-line.ts";
+import type { Line } from "./keys.ts";
 import { chosenHit, hitsOf, type State } from "./state.ts";
 
-/** A picture of the whole screen. */
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** How the rows of the screen are shared out, from the top: query, list, rule, preview, notes, help. */
+interface Layout {
+  readonly list: number;
+  /** 0: there is no room for one, nor for the rule above it. */
+  readonly preview: number;
+  readonly notes: number;
+}
+
+/** A smaller terminal shows nothing but that it is too small. */
+const SMALLEST: Size = { columns: 20, rows: 6 };
+
+/** The query line and the help line. */
+const FIXED_ROWS = 2;
+/** Fewer rows than this between them show hits only. */
+const MIN_ROWS_WITH_PREVIEW = 10;
+const LIST_SHARE = 0.4;
+const MIN_LIST_ROWS = 3;
+const MAX_NOTE_ROWS = 2;
+const RULE_ROWS = 1;
+
+const isTooSmall = ({ columns, rows }: Size): boolean => columns < SMALLEST.columns || rows < SMALLEST.rows;
+
+/** Shares out the rows between so many hits and so many lines of notes. */
+function layOut({ rows }: Size, hits: number, noteLines: number): Layout {
+  const notes = Math.min(noteLines, MAX_NOTE_ROWS, Math.max(0, rows - FIXED_ROWS - MIN_LIST_ROWS));
+  const between = rows - FIXED_ROWS - notes;
+  if (between < MIN_ROWS_WITH_PREVIEW || hits === 0) return { list: between, preview: 0, notes };
+  const list = Math.min(hits, Math.max(MIN_LIST_ROWS, Math.floor(between * LIST_SHARE)));
+  return { list, preview: between - list - RULE_ROWS, notes };
+}
+
+const PROMPT = "> ";
+/** What stands at the right goes before the query has fewer columns than this. */
+const MIN_QUERY_COLUMNS = 24;
+/** The cursor stands behind the last character. */
+const CURSOR_COLUMNS = 1;
+
+function endWithin(text: string, columns: number): string {
+  let start = text.length;
+  let used = 0;
+  for (const character of [...text].reverse()) {
+    used += columnsOf(character);
+    if (used > columns) break;
+    start -= character.length;
+  }
+  return text.slice(start);
+}
+
+/** A text cut at its start: the end of a path says more than where it begins. */
+const cutStart = (text: string, columns: number): string =>
+  columnsOf(text) <= columns ? text : ELLIPSIS + endWithin(text, Math.max(0, columns - 1));
+
+/** The query with the part around the cursor in sight, and what is said of the answer at the right. */
+function typedRow({ text, cursor }: Line, right: string, columns: number) {
+  const safe = safeLine(text);
+  const fits = columns - PROMPT.length - columnsOf(right) - GAP.length >= MIN_QUERY_COLUMNS;
+  const side = fits ? right : "";
+  const room = columns - PROMPT.length - (fits ? columnsOf(side) + GAP.length : 0) - CURSOR_COLUMNS;
+  const head = cutStart(safe.slice(0, cursor), room);
+  const rest = safe.slice(cursor);
+  const left = room - columnsOf(head);
+  const tail = columnsOf(rest) <= left ? rest : rest.slice(0, unitsWithin(rest, left));
+  const shown = PROMPT + head + tail;
+  const blanks = Math.max(0, columns - columnsOf(shown) - columnsOf(side));
+  return {
+    text: cutTo(side === "" ? shown : shown + " ".repeat(blanks) + side, columns),
+    cursorColumn: PROMPT.length + columnsOf(head),
+  };
+}
+
 export interface Frame {
   /** At most as many as the screen has rows, each at most as wide as it has columns. */
   readonly lines: readonly string[];
@@ -42,7 +115,6 @@ export const citationOf = (hit: Hit, withRoot: boolean): string =>
 
 const withRoots = (state: State): boolean => state.shown.kind === "answer" && showsRoots(state.shown.answer);
 
-/** The rows of the list around the chosen hit: citation, score and the last of the headings. */
 function listRows(state: State, height: number, { columns, color }: RenderOptions): readonly string[] {
   const hits = hitsOf(state);
   const first = Math.max(0, Math.min(state.chosen - Math.floor(height / 2), hits.length - height));
@@ -64,7 +136,6 @@ function listRows(state: State, height: number, { columns, color }: RenderOption
   });
 }
 
-/** The best lines of the chosen hit. */
 function previewRows(
   state: State,
   { preview }: Layout,
@@ -78,7 +149,6 @@ function previewRows(
 
 const NOTHING_INDEXED = "Nothing is indexed yet: recall push <folder> sends one.";
 
-/** What is said where there are no hits. */
 function emptyText({ shown, place, isWaiting }: State): string {
   if (shown.kind === "failure") return shown.message;
   if (shown.kind === "answer") return answerNotes(shown.answer) ?? "Nothing found.";
@@ -96,7 +166,6 @@ function emptyRows(state: State, height: number, { columns, color }: RenderOptio
   return rows.map((row) => styled(cutTo(row, columns), style, color));
 }
 
-/** What the answer lacks, beside its hits. */
 function noteLines({ shown }: State, columns: number): readonly string[] {
   const note =
     shown.kind === "answer" && shown.answer.hits.length > 0 ? answerNotes(shown.answer) : undefined;

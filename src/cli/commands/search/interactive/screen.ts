@@ -1,6 +1,5 @@
 import { emitKeypressEvents, type Key as NodeKey } from "node:readline";
-import type { Size } from "./layout.ts";
-import type { Frame } from "./render.ts";
+import type { Frame, Size } from "./render.ts";
 
 const ESCAPE = "\u001b";
 /** The other screen, text pasted in brackets. */
@@ -27,7 +26,6 @@ export const clipboardText = (text: string): string =>
 export interface ScreenEvents {
   readonly onKey: (typed: string | undefined, key: NodeKey) => void;
   readonly onResize: () => void;
-  /** The terminal is gone. */
   readonly onEnd: () => void;
 }
 
@@ -37,9 +35,7 @@ export interface Screen {
   readonly copy: (text: string) => void;
   /** Gives the terminal back as it was; nothing when it is given back already. */
   readonly leave: () => void;
-  /** Takes it again. */
   readonly enter: () => void;
-  /** Leaves for good, and hears no more events. */
   readonly close: () => void;
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { AppError } from "../../../../errors.ts";
 import type { SearchAnswer } from "../../../../search/contract/search.ts";
 import type { CommandContext } from "../../../command.ts";
@@ -10,7 +11,6 @@ import type { Asked } from "./state.ts";
 
 /** A query is searched when no key came for so long, milliseconds: about two letters of a quick typist, as on the page. */
 const DEBOUNCE_MS = 120;
-/** Hits of a list that is looked through. */
 const LIMIT = 20;
 /** A person watches: what one attempt more does not bring, the next key asks for. */
 const MAX_RETRIES = 1;
@@ -25,11 +25,10 @@ export interface Searcher {
   readonly place: () => Promise<string | undefined>;
   /** Writes a search whose hit was opened to the recall log: once. */
   readonly log: (asked: Asked) => void;
-  /** Waits for what is still being written. */
   readonly settled: () => Promise<void>;
 }
 
-interface SearcherOptions {
+export interface InteractiveOptions {
   readonly context: CommandContext;
   readonly settings: Settings;
   readonly flags: SearchFlags;
@@ -37,13 +36,7 @@ interface SearcherOptions {
 
 /** Resolves after the time, or at once when the signal ends. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+  delay(ms, undefined, { signal }).catch(() => undefined);
 
 /** What is only a convenience is done without where the server has none of it, or no time. */
 function withoutOutage(error: unknown): undefined {
@@ -51,7 +44,7 @@ function withoutOutage(error: unknown): undefined {
 }
 
 /** Searches of one terminal: at most one at a time, none in the recall log but those that led somewhere. */
-export function createSearcher({ context, settings, flags }: SearcherOptions): Searcher {
+export function createSearcher({ context, settings, flags }: InteractiveOptions): Searcher {
   // The screen is ours: nothing else writes to it.
   const terminal = { ...context.terminal, canAsk: false };
   let current: AbortController | undefined;

@@ -1,27 +1,22 @@
 import { PROFILES, type ProfileName } from "../../../../search/contract/constants.ts";
 import type { SearchAnswer } from "../../../../search/contract/search.ts";
-import type { Key, Move } from "./keys.ts";
-import { EDITS, EMPTY_LINE, insert, type Line } from "./line.ts";
+import { EDITS, EMPTY_LINE, insert, type Key, type Line, type Move } from "./keys.ts";
 
-/** What is searched: whatever changes in it asks anew. */
 export interface Asked {
   readonly query: string;
   readonly profile: ProfileName;
 }
 
-/** What there is to see of it. */
 export type Shown =
   | { readonly kind: "nothing" }
   | { readonly kind: "answer"; readonly answer: SearchAnswer; readonly asked: Asked }
   | { readonly kind: "failure"; readonly message: string };
 
-/** Everything that the screen shows. */
 export interface State {
   readonly line: Line;
   readonly profile: ProfileName;
   /** Number of the newest question: an answer to an earlier one comes too late. */
   readonly question: number;
-  /** Whether the newest question is still to be answered. */
   readonly isWaiting: boolean;
   readonly shown: Shown;
   /** Position of the chosen hit, from 0. */
@@ -68,7 +63,6 @@ export const hitsOf = ({ shown }: Pick<State, "shown">): SearchAnswer["hits"] =>
 export const chosenHit = (state: State): SearchAnswer["hits"][number] | undefined =>
   hitsOf(state)[state.chosen];
 
-/** A new question, when what is asked is another one than before. */
 function askAgain(before: State, now: State): State {
   const asked = askedBy(now);
   const previous = askedBy(before);

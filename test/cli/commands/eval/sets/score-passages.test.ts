@@ -4,7 +4,7 @@ import {
   overlaps,
   passageRank,
   scorePassages,
-} from "../../../../../src/cli/commands/eval/sets/score-passages.ts";
+} from "../../../../../src/cli/commands/eval/sets/passage-set.ts";
 
 const lines = (path: string, startLine: number, endLine = startLine) => ({ path, startLine, endLine });
 const judged = (kind: string, ...gold: ReturnType<typeof lines>[]) => ({ kind, gold, stale: [] });

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { pairedBootstrap, seededRandom } from "../../../../../src/cli/commands/eval/statistics/bootstrap.ts";
+import {
+  pairedBootstrap,
+  seededRandom,
+} from "../../../../../src/cli/commands/eval/statistics/significance.ts";
 
 /** About normal, mean 0 and deviation 1: twelve uniform numbers. */
 function normals(count: number, seed: number): number[] {

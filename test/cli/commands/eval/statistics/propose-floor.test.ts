@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Asked } from "../../../../../src/cli/commands/eval/ask-questions.ts";
+import type { Asked } from "../../../../../src/cli/commands/eval/evaluation.ts";
 import { proposeFloor } from "../../../../../src/cli/commands/eval/statistics/propose-floor.ts";
 
 const asked = (kind: string, bestRerank: number | undefined): Asked => ({

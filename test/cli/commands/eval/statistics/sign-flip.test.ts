@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pairedBootstrap, seededRandom } from "../../../../../src/cli/commands/eval/statistics/bootstrap.ts";
-import { signFlip } from "../../../../../src/cli/commands/eval/statistics/sign-flip.ts";
+import {
+  pairedBootstrap,
+  seededRandom,
+  signFlip,
+} from "../../../../../src/cli/commands/eval/statistics/significance.ts";
 
 const UNIT = fc.integer({ min: -20, max: 20 }).map((value) => value / 20);
 

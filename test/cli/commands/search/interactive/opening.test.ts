@@ -1,12 +1,15 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { editorArguments, programOf } from "../../../../../src/cli/commands/search/interactive/editor.ts";
 import { keyOf } from "../../../../../src/cli/commands/search/interactive/keys.ts";
-import { localFileOf } from "../../../../../src/cli/commands/search/interactive/local-file.ts";
-import { lineOf } from "../../../../../src/cli/commands/search/interactive/open-hit.ts";
+import {
+  editorArguments,
+  lineOf,
+  localFileOf,
+  programOf,
+} from "../../../../../src/cli/commands/search/interactive/open-hit.ts";
 import { hashOf } from "../../../../../src/cli/folder/read-text.ts";
-import type { PushedFolder } from "../../../../../src/cli/pushed/pushed-folder.ts";
+import type { PushedFolder } from "../../../../../src/cli/pushed/kept-folders.ts";
 import { hit } from "../../../../support/found.ts";
 import { temporaryFolder, writeInto } from "../../../temporary-folder.ts";
 

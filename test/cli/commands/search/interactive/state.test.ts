@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Key, Move } from "../../../../../src/cli/commands/search/interactive/keys.ts";
 import {
   EDITS,
   type Edit,
   EMPTY_LINE,
   insert,
+  type Key,
   type Line,
-} from "../../../../../src/cli/commands/search/interactive/line.ts";
+  type Move,
+} from "../../../../../src/cli/commands/search/interactive/keys.ts";
 import {
   chosenHit,
   type Event,

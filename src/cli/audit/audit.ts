@@ -1,7 +1,34 @@
 import type { AuditAnswer, AuditCheckAnswer } from "../../audit/contract.ts";
 import type { RecallClient } from "../session/recall-client.ts";
+import { count, number } from "../terminal/numbers.ts";
+import { safeLine } from "../terminal/terminal-safe.ts";
 
-/** A whole audit: every check once, with what all its pages found. */
+function checkLines({ promise, checked, failed, examples, repair }: AuditCheckAnswer): readonly string[] {
+  if (failed === 0) return [`ok     ${promise} (${number(checked)} looked at)`];
+  const more = failed - examples.length;
+  return [
+    `WRONG  ${promise}: ${number(failed)} of ${number(checked)} not`,
+    ...examples.map(({ id, note }) => `         ${id}${note === null ? "" : `: ${note}`}`),
+    ...(more > 0 ? [`         and ${number(more)} more`] : []),
+    ...repair.map((command) => `         repair: ${command}`),
+  ];
+}
+
+/** Each check on a line, with what failed and how it is repaired; the sum of it last. */
+export function renderAudit(
+  { workspace, full, checks, failed }: Audit,
+  { onlyWrong = false }: { readonly onlyWrong?: boolean } = {},
+): readonly string[] {
+  const broken = checks.filter((check) => check.failed > 0).length;
+  const sum =
+    failed === 0
+      ? `${workspace}: nothing is wrong`
+      : `${workspace}: ${count(broken, "check")} of ${checks.length} failed`;
+  const depth = full ? "" : "; large workspaces are sampled, --full looks at everything";
+  const told = checks.filter((check) => check.failed > 0 || !onlyWrong);
+  return [...told.flatMap(checkLines), `${sum}${depth}`].map(safeLine);
+}
+
 export interface Audit {
   readonly workspace: string;
   readonly full: boolean;
@@ -22,11 +49,10 @@ function merge(one: AuditCheckAnswer, other: AuditCheckAnswer): AuditCheckAnswer
   };
 }
 
-export interface AuditWish {
+interface AuditWish {
   readonly full: boolean;
   /** Repairs what it finds; the answer is what was wrong before. */
   readonly repair: boolean;
-  /** Receives after each page how many checks are done. */
   readonly onPage?: (checks: number) => void;
 }
 

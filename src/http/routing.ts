@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, type RouteConfig, type z } from "@hono/zod-openapi";
+import { createRoute, OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Scope } from "../contract/common.ts";
 import type { ErrorCode } from "../errors.ts";
@@ -44,6 +44,9 @@ export function accessTo(group: string) {
   };
 }
 
+/** Parameters of a route that names none: what a request does not know is refused everywhere. */
+const NO_QUERY = z.strictObject({});
+
 /** A route by its method, path and the name that the OpenAPI document has for it. */
 export const route = <
   Method extends RouteConfig["method"],
@@ -54,7 +57,12 @@ export const route = <
   path: Path,
   operationId: string,
   config: Config,
-) => createRoute({ ...config, method, path, operationId });
+) =>
+  createRoute<Path, Config & { method: Method; path: Path; operationId: string }>({
+    ...config,
+    ...{ method, path, operationId },
+    request: { query: NO_QUERY, ...config.request },
+  });
 
 const json = <Schema extends z.ZodType>(schema: Schema) => ({ "application/json": { schema } });
 

@@ -89,6 +89,13 @@ describe("the commands", () => {
     );
   });
 
+  it("each stand in the table of the page about them", () => {
+    const rows =
+      PAGES.find(({ path }) => path === "docs/command-line.md")?.text.match(/^\| [a-z].*`.*$/gm) ?? [];
+    const listed = rows.join("\n");
+    expect(Object.keys(COMMANDS).filter((name) => !listed.includes(`\`${name}\``))).toEqual(["help"]);
+  });
+
   it("show each of their flags in their help", () => {
     const missing = [...COMMANDS_BY_NAME].flatMap(([name, command]) =>
       longFlags(command)

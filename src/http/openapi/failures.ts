@@ -6,12 +6,12 @@ import type { JsonObject, PlacedOperation } from "./types.ts";
 const OF_EVERY_ROUTE: readonly ErrorCode[] = [
   "unauthorized",
   "forbidden",
+  "invalid_input",
   "rate_limited",
   "misconfigured",
   "internal",
   "unavailable",
 ];
-const OF_INPUT: readonly ErrorCode[] = ["invalid_input"];
 const OF_BODIES: readonly ErrorCode[] = ["too_large"];
 const OF_WRITES: readonly ErrorCode[] = ["idempotency_mismatch", "idempotency_running", "idempotency_done"];
 
@@ -23,14 +23,12 @@ export function codesOf(
   { method, path, operation }: PlacedOperation,
   own: readonly ErrorCode[],
 ): readonly ErrorCode[] {
-  const { security, parameters = [], requestBody } = operation;
+  const { security, requestBody } = operation;
   if (security === undefined) return own;
   const isWrite = !isRead(method.toUpperCase(), path);
-  const takesInput = isWrite || requestBody !== undefined || parameters.length > 0;
   return [
     ...new Set([
       ...OF_EVERY_ROUTE,
-      ...(takesInput ? OF_INPUT : []),
       ...(requestBody === undefined ? [] : OF_BODIES),
       ...(isWrite ? OF_WRITES : []),
       ...own,

@@ -52,7 +52,10 @@ type MemoryOrder = keyof typeof ORDERS;
 /** Where a page ended. */
 export type MemoryPlace = readonly [value: number, id: string];
 
-/** Conditions on `d`: a memory of the workspace that passes the filters. The kind is a literal, as partial indexes have it. */
+/**
+ * Conditions on `d`: a live memory of the workspace, neither forgotten nor deleted, that passes the filters. The kind is a
+ * literal, as partial indexes have it.
+ */
 export function memoryCondition(
   workspace: number,
   { source, minQuality, afterMs, beforeMs, ...filters }: MemoryFilters,

@@ -9,7 +9,7 @@ export interface Candidate extends Scored {
   readonly excess: number;
   readonly kind: "file" | "memory";
   readonly documentId: string;
-  /** Path of headings that it stands under. */
+  /** Path of headings that it stands under; in code the names declared there, in tables the columns. */
   readonly headings: readonly string[];
   readonly text: string;
   /** Milliseconds; undefined: evergreen or undated, no time stage touches it. */
@@ -46,8 +46,12 @@ export interface Vote {
 }
 
 export interface StageContext {
+  /** As it was typed, unrepaired. */
   readonly query: AnalysedQuery;
-  /** What the query is about, repaired, with the rarity of each word in the workspace. */
+  /**
+   * The query's content words, repaired, as stems with their rarity in the workspace; none for a query of signs alone.
+   * `findTerm` of the keyword arm finds one in a text.
+   */
   readonly terms: readonly WeighedTerm[];
   /** The search's clock, milliseconds, cut to the hour. */
   readonly asOfMs: number;

@@ -124,6 +124,13 @@ describe("a request that fails", () => {
     await expect(send(URL_OF, POST)).rejects.toMatchObject({ code: "timeout" });
   });
 
+  it.each([
+    ["as programs see it", () => new Response(null, { status: 307, headers: { location: "https://evil" } })],
+    ["as browsers show it", () => Response.error()],
+  ])("by a redirect, %s, names the cause", async (_, reply) => {
+    await expect(connected([reply]).send(URL_OF, POST)).rejects.toThrow("redirects elsewhere");
+  });
+
   it("asks after the server of this machine where nothing listens", async () => {
     const refused: Reply = () => Promise.reject(new TypeError("x", { cause: { code: "ECONNREFUSED" } }));
     const here = connected([refused], { url: "http://127.0.0.1:1" }, { retries: 0 });

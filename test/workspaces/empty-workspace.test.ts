@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => opened.dispose());
 afterEach(async () => {
-  for (const table of ["outbox", "generations", "answers", "tokens", "workspaces"])
-    await run(`DELETE FROM ${table}`);
+  const tables = ["outbox", "generations", "answers", "tokens", "workspaces"];
+  await opened.database.batch(tables.map((table) => opened.database.prepare(`DELETE FROM ${table}`)));
 });
 
 const run = (sql: string) => opened.database.prepare(sql).run();
@@ -108,12 +108,10 @@ it("lets a run that still sends vectors of a half-built generation come to its e
   ]);
 });
 
-it("deletes tokens that were minted while the workspace was being deleted", async () => {
+it("deletes all tokens that were minted while the workspace was being deleted with the first slice", async () => {
   const [gone, alive] = [await workspace("a", 5), await workspace("b", null)];
-  for (const num of [gone, alive])
-    await run(
-      `INSERT INTO tokens (id, workspace, scope, label, created_at) VALUES ('t${num}', ${num}, 'read', '', 1)`,
-    );
+  const tokens = [gone, gone, gone, alive].map((num, at) => `('t${at}', ${num}, 'read', '', 1)`);
+  await run(`INSERT INTO tokens (id, workspace, scope, label, created_at) VALUES ${tokens.join(", ")}`);
   await emptyWorkspace(db, { workspace: gone, rows: ROWS });
   expect([await count("tokens"), await count(`tokens WHERE workspace = ${alive}`)]).toEqual([1, 1]);
 });

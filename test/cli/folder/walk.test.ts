@@ -37,6 +37,21 @@ it("takes hidden files when asked, but never .git or .recall", async () => {
   expect(await pathsOf(folder, { includeHidden: true })).toEqual([".github/ci.yml"]);
 });
 
+it("never takes version control or a home in any case, whatever .recallignore releases", async () => {
+  const folder = temporaryFolder({
+    ".recallignore": "!.git/\n!.GIT/\n!.Recall/\n!.hg/\n!.svn/\n!.jj/\n",
+    ...{
+      ".GIT/config": "",
+      ".Recall/config.json": "",
+      ".hg/a.md": "",
+      ".svn/a.md": "",
+      ".jj/a.md": "",
+      "a.md": "",
+    },
+  });
+  expect(await pathsOf(folder)).toEqual(["a.md"]);
+});
+
 it("names likely secrets and does not push them", async () => {
   const folder = temporaryFolder({
     ".env": "",

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import type { Passage } from "../../src/documents/passages/fetch-passages.ts";
+import { startPage } from "../../src/mcp/passages.ts";
+import { getPrompt } from "../../src/mcp/prompts.ts";
+import { placesOf, recallUri } from "../../src/mcp/resources.ts";
+import { errorText } from "../../src/mcp/tool.ts";
+
+const passage = (path: string, lines: number): Passage =>
+  ({
+    ...{ root: "n", path, citation: path, startLine: 1, endLine: lines, kind: "file", language: "text" },
+    ...{ indexedAt: "", title: null, text: "one line of words\n".repeat(lines) },
+  }) as unknown as Passage;
+
+describe("an answer of passages", () => {
+  it("fills in order, cuts the one that does not fit, and leaves what follows", () => {
+    const page = startPage(200);
+    page.add(passage("a", 2));
+    expect(page.isFull()).toBe(false);
+    page.add(passage("b", 100));
+    expect(page.isFull()).toBe(true);
+    page.leave("c");
+    page.leave("d");
+    const { passages, left, next } = page.shown();
+    expect(passages.map(({ citation, next: rest }) => [citation, rest === undefined])).toEqual([
+      ["n:a", true],
+      ["n:b", false],
+    ]);
+    expect(passages[1]?.next).toMatch(/^n:b#L\d+-L100$/);
+    expect([left, next]).toEqual([2, "c"]);
+  });
+
+  it("leaves a passage of which nothing worth having fits behind another", () => {
+    const page = startPage(100);
+    page.add(passage("a", 9));
+    page.add(passage("b".repeat(300), 100));
+    expect(page.shown()).toMatchObject({ passages: [{ citation: "n:a" }], left: 1 });
+  });
+
+  it("holds a hundred passages", () => {
+    const page = startPage(100_000);
+    for (let at = 0; at < 100; at++) {
+      expect(page.isFull()).toBe(false);
+      page.add(passage(`f${at}`, 1));
+    }
+    expect(page.isFull()).toBe(true);
+    expect(page.shown()).not.toHaveProperty("left");
+  });
+});
+
+describe("a resource's URI", () => {
+  it.each([
+    ["recall://notes/a/b.md", [{ root: "notes", path: "a/b.md" }, { path: "notes/a/b.md" }]],
+    ["recall://notes/a%2Fb.md", [{ root: "notes", path: "a/b.md" }, { path: "notes/a/b.md" }]],
+    ["recall://my%2Fnotes/a.md", [{ root: "my/notes", path: "a.md" }, { path: "my/notes/a.md" }]],
+    ["recall://a.md", [{ path: "a.md" }]],
+    ["recall://notes/", [{ path: "notes/" }]],
+    ["recall:///a.md", [{ path: "/a.md" }]],
+    ["recall://", []],
+    ["recall://%", []],
+    ["RECALL://notes/a.md", []],
+    ["file:///notes/a.md", []],
+  ])("%s names the document below its root first", (uri, places) => {
+    expect(placesOf(uri)).toEqual(places);
+  });
+
+  it("leads back to the document whatever its name", () => {
+    for (const place of [
+      { root: "my notes", path: "ü/50% #1?.md" },
+      { root: "n", path: "a%2Fb" },
+    ])
+      expect(placesOf(recallUri(place))[0]).toEqual(place);
+  });
+});
+
+it.each([
+  [
+    "not_found",
+    "There is no such document",
+    "not_found: There is no such document. Search for it, or ask `recent`.",
+  ],
+  ["unavailable", "Try later!", "unavailable: Try later! Try again in a few seconds."],
+  ["invalid_input", "query: too long", "invalid_input: query: too long."],
+])("a failure with %s says what to do, once", (code, message, text) => {
+  expect(errorText({ code, message })).toBe(text);
+});
+
+it("takes a prompt's arguments up to their length, and none that are blank", () => {
+  const ask = (topic: string) => getPrompt("what-did-we-decide", { topic });
+  expect(JSON.stringify(ask("x".repeat(2_000)))).toContain("xxx");
+  expect(() => ask("x".repeat(2_001))).toThrow();
+  expect(() => ask("  ")).toThrow("topic");
+  const [about, all] = [{ about: "herons" }, undefined].map((given) =>
+    JSON.stringify(getPrompt("save-what-we-learned", given)),
+  );
+  expect(about).toContain("Only what concerns: herons. ");
+  expect(all).not.toContain("Only what concerns");
+});

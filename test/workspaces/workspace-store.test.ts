@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openSession, type Session } from "../../src/database/session.ts";
+import { createMeter } from "../../src/models/ports.ts";
+import {
+  countWorkspaces,
+  createWorkspace,
+  findAccess,
+  findWorkspace,
+  insertToken,
+  listTokens,
+  listWorkspaces,
+  markTokenUsed,
+  markWorkspace,
+  readSearchDays,
+  revokeToken,
+  someWorkspace,
+} from "../../src/workspaces/sql/workspace-store.ts";
+import type { TestDatabase } from "../support/worlds/database.ts";
+import { openQuickDatabase } from "../support/worlds/quick-database.ts";
+
+const NOON = Date.UTC(2026, 5, 10, 12);
+const HOUR_MS = 3_600_000;
+const TOKEN = { scope: "read" as const, label: "", createdAt: 1 };
+
+let opened: TestDatabase;
+let db: Session;
+beforeAll(async () => {
+  opened = await openQuickDatabase();
+  db = openSession(opened.database, { from: "primary", meter: createMeter() });
+  for (const slug of ["b", "a", "c"]) await create(slug);
+});
+afterAll(() => opened.dispose());
+
+const run = (sql: string) => opened.database.prepare(sql).run();
+const create = (slug: string) => createWorkspace(db, { slug, name: slug, identity: "i", nowMs: NOON });
+const numberOf = async (slug: string): Promise<number> => (await findWorkspace(db, slug))?.num ?? 0;
+
+describe("workspaces", () => {
+  it("are listed by slug, and each name is given once", async () => {
+    expect((await listWorkspaces(db)).map(({ slug }) => slug)).toEqual(["a", "b", "c"]);
+    await expect(create("a")).rejects.toMatchObject({ code: "workspace_exists" });
+    expect(await countWorkspaces(db)).toBe(3);
+  });
+
+  it("that are deleted are out of reach by every way, and give up their name but not their number", async () => {
+    const num = await numberOf("c");
+    await insertToken(db, { ...TOKEN, id: "of-c", workspace: num });
+    await insertToken(db, { ...TOKEN, id: "of-a", workspace: await numberOf("a") });
+    expect(await markWorkspace(db, { slug: "c", nowMs: NOON })).toBe(true);
+    expect(await findWorkspace(db, "c")).toBeUndefined();
+    expect((await listWorkspaces(db)).map(({ slug }) => slug)).toEqual(["a", "b"]);
+    expect(await countWorkspaces(db)).toBe(2);
+    expect(await findAccess(db, { workspace: num, tokenId: "of-c" })).toEqual({});
+    expect((await listTokens(db, null)).map(({ token }) => token.id)).toEqual(["of-a"]);
+    expect(await markWorkspace(db, { slug: "c", nowMs: NOON })).toBe(false);
+    await create("c");
+    expect(await numberOf("c")).toBeGreaterThan(num);
+  });
+
+  it("are chosen at random among those that are there", async () => {
+    const gone = await numberOf("c");
+    await markWorkspace(db, { slug: "c", nowMs: NOON });
+    await run(`UPDATE workspaces SET gone_at = 1 WHERE slug = 'b'`);
+    const chosen = await Promise.all(Array.from({ length: 8 }, () => someWorkspace(db)));
+    await run(`UPDATE workspaces SET gone_at = NULL WHERE slug = 'b'`);
+    expect(new Set(chosen.map((one) => one?.num))).toEqual(new Set([await numberOf("a")]));
+    expect(gone).not.toBe(await numberOf("a"));
+  });
+
+  it("are a thousand at most", async () => {
+    const { total } = (await opened.database
+      .prepare("SELECT count(*) AS total FROM workspaces")
+      .first<{ total: number }>()) ?? { total: 0 };
+    await run(`WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${999 - total})
+      INSERT INTO workspaces (slug, name, identity, created_at) SELECT 'many-' || i, 'm', 'i', 1 FROM n`);
+    await create("the-last");
+    await expect(create("one-more")).rejects.toMatchObject({ code: "limit_reached" });
+    await expect(create("the-last")).rejects.toMatchObject({ code: "workspace_exists" });
+    await run("DELETE FROM workspaces WHERE slug LIKE 'many-%'");
+  });
+});
+
+describe("a token's row", () => {
+  const usedAt = async (id: string) =>
+    (await findAccess(db, { workspace: null, tokenId: id })).token?.lastUsedAt ?? null;
+
+  it("is found for an owner, and for a workspace together with that", async () => {
+    await insertToken(db, { ...TOKEN, id: "owner", workspace: null });
+    const owner = await findAccess(db, { workspace: null, tokenId: "owner" });
+    expect([owner.workspace, owner.token?.id]).toEqual([undefined, "owner"]);
+    const found = await findAccess(db, { workspace: await numberOf("a"), tokenId: "of-a" });
+    expect([found.workspace?.slug, found.token?.id]).toEqual(["a", "of-a"]);
+    const minted = await findAccess(db, { workspace: await numberOf("a"), tokenId: "elsewhere" });
+    expect([minted.workspace?.slug, minted.token]).toEqual(["a", undefined]);
+  });
+
+  it("notes its use once an hour, and no other token's", async () => {
+    await markTokenUsed(db, "of-a", NOON);
+    await markTokenUsed(db, "of-a", NOON + HOUR_MS);
+    expect([await usedAt("of-a"), await usedAt("owner")]).toEqual([NOON, null]);
+    await markTokenUsed(db, "of-a", NOON + HOUR_MS + 1);
+    expect(await usedAt("of-a")).toBe(NOON + HOUR_MS + 1);
+  });
+
+  it("is listed oldest first, with its workspace's name", async () => {
+    await insertToken(db, { ...TOKEN, id: "early", workspace: await numberOf("b"), createdAt: 0 });
+    const listed = await listTokens(db, null);
+    expect(listed.map(({ token, slug }) => [token.id, slug])).toEqual([
+      ["early", "b"],
+      ["of-a", "a"],
+      ["owner", null],
+    ]);
+  });
+
+  it("is revoked by itself, with the time of the first revocation", async () => {
+    const admin = { workspace: await numberOf("a") };
+    expect(await revokeToken(db, { id: "of-a", ...admin, nowMs: 5 })).toBe(true);
+    expect(await revokeToken(db, { id: "owner", ...admin, nowMs: 5 })).toBe(false);
+    expect(await revokeToken(db, { id: "of-a", workspace: null, nowMs: 9 })).toBe(true);
+    const revoked = (await listTokens(db, null)).map(({ token }) => [token.id, token.revokedAt]);
+    expect(revoked).toEqual([
+      ["early", null],
+      ["of-a", 5],
+      ["owner", null],
+    ]);
+  });
+});
+
+it("tells of the searches of seven UTC days of the one workspace, newest first", async () => {
+  const days = ["2026-06-03", "2026-06-04", "2026-06-10", "2026-06-07"];
+  for (const [at, day] of days.entries())
+    await run(
+      `INSERT INTO search_days (workspace, day, searches, latencies) VALUES (7, '${day}', ${at}, '[1]')`,
+    );
+  await run(`INSERT INTO search_days (workspace, day, latencies) VALUES (8, '2026-06-09', '[]')`);
+  const seen = async (nowMs: number) => (await readSearchDays(db, 7, nowMs)).map(({ day }) => day);
+  const three = ["2026-06-10", "2026-06-07", "2026-06-04"];
+  expect(await seen(Date.UTC(2026, 5, 10))).toEqual(three);
+  expect(await seen(Date.UTC(2026, 5, 11) - 1)).toEqual(three);
+  expect(await seen(Date.UTC(2026, 5, 11))).toEqual(three.slice(0, 2));
+  expect(await readSearchDays(db, 7, NOON)).toMatchObject([{ searches: 2, latencies: [1] }, {}, {}]);
+});

@@ -73,12 +73,11 @@ export const NEURAL = () => servingOf(fakeEmbedder(), fakeIndex());
 export const planOf = (
   request: Partial<SearchRequest> & { readonly query: string },
   serving: SearchServing = servingOf(),
-  more: { readonly scope?: string; readonly generator?: string } = {},
+  more: Partial<Omit<Parameters<typeof planSearch>[1], "serving">> = {},
 ): Promise<SearchPlan> =>
   planSearch(SearchRequest.parse(request), {
-    ...{ workspace: 7, serving, nowMs: NOW_MS, build: "test", scope: more.scope ?? "read" },
-    overrides: {},
-    generator: more.generator,
+    ...{ workspace: 7, serving, nowMs: NOW_MS, build: "test", scope: "read" },
+    ...{ overrides: {}, generator: undefined, ...more },
   });
 
 export const workspaceState = (more: Partial<WorkspaceState> = {}): WorkspaceState => ({

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { fakeEmbedder, fakeIndex, planOf, servingOf } from "./fakes.ts";
+import { fakeEmbedder, fakeIndex, NOW_MS, planOf, servingOf } from "./fakes.ts";
 
 const keyOf = async (...asked: Parameters<typeof planOf>) => (await planOf(...asked)).keys.answer;
+
+const HOUR_MS = 3_600_000;
 
 describe("the key of a whole answer", () => {
   const query = "where are the keys";
@@ -35,10 +37,59 @@ describe("the key of a whole answer", () => {
     expect(await keyOf({ query, session: "s1", budget: 900, counted: "text" })).not.toBe(one);
   });
 
+  it("differs by the build, by the workspace's own settings, and from one hour to the next", async () => {
+    const key = (more: Parameters<typeof planOf>[2]) => keyOf({ query }, undefined, more);
+    const own = await key({});
+    expect(await key({ build: "next" })).not.toBe(own);
+    expect(await key({ overrides: { "fusion.k": 10 } })).not.toBe(own);
+    expect(await key({ nowMs: NOW_MS + HOUR_MS })).not.toBe(own);
+    expect(await key({ nowMs: NOW_MS + HOUR_MS - 1 })).toBe(own);
+  });
+
+  it("differs by the model of two embedders alike", async () => {
+    const embedder = fakeEmbedder();
+    const next = { ...embedder, space: { ...embedder.space, model: "next" } };
+    const key = (one: typeof embedder) => keyOf({ query }, servingOf(one, fakeIndex()));
+    expect(await key(next)).not.toBe(await key(embedder));
+  });
+
   it("differs by the token's scope and by the embedding space", async () => {
     const serving = servingOf(fakeEmbedder(), fakeIndex());
     expect(await keyOf({ query }, undefined, { scope: "admin" })).not.toBe(await keyOf({ query }));
     expect(await keyOf({ query }, serving)).not.toBe(await keyOf({ query }));
+  });
+});
+
+describe("a plan", () => {
+  it("lives by a clock cut to the hour, and relative dates count back from it", async () => {
+    const filters = { after: "1d" };
+    const plan = await planOf({ query: "keys", filters }, undefined, { nowMs: NOW_MS + HOUR_MS - 1 });
+    expect([plan.asOfMs, plan.filters.afterMs]).toEqual([NOW_MS, NOW_MS - 24 * HOUR_MS]);
+    const past = await planOf({ query: "keys", filters, asOf: "2026-01-02T10:59:59Z" });
+    expect([past.asOfMs, past.filters.afterMs]).toEqual([Date.UTC(2026, 0, 2, 10), Date.UTC(2026, 0, 1, 10)]);
+  });
+
+  it.each([
+    ["as many as the profile says", {}, 6],
+    ["as many as the request says", { limit: 3 }, 3],
+    ["as many as a budget holds", { budget: 900 }, 100],
+    ["as many as the request says within a budget", { budget: 900, limit: 3 }, 3],
+    ["as many as its settings say", { settings: { "result.limit": 9 } }, 9],
+  ])("wants hits: %s", async (_, more, limit) => {
+    expect((await planOf({ query: "keys", ...more })).limit).toBe(limit);
+  });
+
+  it("takes the workspace's settings, then the request's, then what the request names by itself, 0 and false too", async () => {
+    const own = { "threshold.minScore": 0.1, "arms.expand": true, "fusion.k": 1 };
+    const of = async (more: object) => {
+      const { settings } = (await planOf({ query: "keys", ...more }, undefined, { overrides: own })).profile;
+      return ["threshold.minScore", "arms.expand", "fusion.k"].map((name) => settings[name]);
+    };
+    const settings = { "threshold.minScore": 0.2, "fusion.k": 2 };
+    expect(await of({})).toEqual([0.1, true, 1]);
+    expect(await of({ settings })).toEqual([0.2, true, 2]);
+    expect(await of({ settings, minScore: 0.3, expand: false })).toEqual([0.3, false, 2]);
+    expect(await of({ minScore: 0 })).toEqual([0, true, 1]);
   });
 });
 
@@ -49,6 +100,8 @@ describe("the pools of a plan", () => {
     expect((await planOf({ ...alone, limit: 50 })).pool).toEqual({ ofArm: 50, sourceRows: 50 });
     expect((await planOf({ ...alone, limit: 51 })).pool).toEqual({ ofArm: 100, sourceRows: 50 });
     expect((await planOf({ ...alone, explain: true })).pool.ofArm).toBe(100);
+    const settings = { "recencyBoost.weight": 0.3 };
+    expect((await planOf({ ...alone, limit: 50, settings })).pool.ofArm).toBe(100);
   });
 
   it("grow with the limit only on request", async () => {

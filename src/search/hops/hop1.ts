@@ -77,12 +77,14 @@ function planWith(
   });
 }
 
-/** Nothing is spent ahead of its check on a token that was refused lately. */
+/** Nothing is spent for an asker who has gone, nor ahead of its check on a token that was refused lately. */
 function startCalls(
   { models, memory, settings, now }: SearchDeps,
-  { tokenId }: SearchCaller,
+  { tokenId, signal }: SearchCaller,
   { plan, deadline }: { readonly plan: SearchPlan; readonly deadline: Deadline },
 ): StartedCalls {
+  // Here, not in the calls: nobody awaits these yet, and a rejection that nobody handles ends a process.
+  signal?.throwIfAborted();
   if (!settings.speculate || models.budget.stop() !== undefined || memory.isDistrusted(tokenId, now()))
     return { embedding: undefined, expansion: undefined };
   return {

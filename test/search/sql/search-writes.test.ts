@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { keepSearch, pruneSearchDays, type SearchWrites } from "../../../src/search/sql/search-writes.ts";
+import type { SearchTally } from "../../../src/workspaces/search-days.ts";
+import { NOW_MS } from "../fakes.ts";
+import { type Desk, OTHER, OWN, openDesk, SPACE } from "./rows.ts";
+
+const LATER_MS = NOW_MS + 1_000;
+const DAY_MS = 86_400_000;
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.dispose());
+beforeEach(async () => {
+  const tables = ["answers", "embeddings", "generated", "rerank_scores", "search_days", "recalls", "tokens"];
+  await desk.database.batch(
+    [...tables, "model_use"].map((table) => desk.database.prepare(`DELETE FROM ${table}`)),
+  );
+});
+
+const keep = (writes: Partial<SearchWrites>) =>
+  keepSearch(desk.session(), { workspace: OWN, nowMs: NOW_MS, ...writes });
+
+describe("a kept answer", () => {
+  const answer = (version: number, body = "{}") => ({ requestKey: "k", version, body });
+  const rows = () => desk.all("SELECT workspace, request, version, body, created_at AS at FROM answers");
+
+  it("is kept while the version that it was made from still stands", async () => {
+    await keep({ answer: answer(1) });
+    expect(await rows()).toEqual([{ workspace: OWN, request: "k", version: 1, body: "{}", at: NOW_MS }]);
+  });
+
+  it.each([0, 2])("is not kept for version %d, which the workspace does not have", async (version) => {
+    await keep({ answer: answer(version) });
+    expect(await rows()).toEqual([]);
+  });
+
+  it("takes the place of the older one of its request whole, and of no other", async () => {
+    await desk.put({
+      answers: [
+        { request: "k", version: 0, body: "old", created_at: 5 },
+        { request: "other", version: 0, body: "other", created_at: 5 },
+        { request: "k", workspace: OTHER, body: "theirs", created_at: 5 },
+      ],
+    });
+    await keep({ answer: answer(1, "new") });
+    expect(await rows()).toEqual([
+      { workspace: OWN, request: "k", version: 1, body: "new", at: NOW_MS },
+      { workspace: OWN, request: "other", version: 0, body: "other", at: 5 },
+      { workspace: OTHER, request: "k", version: 1, body: "theirs", at: 5 },
+    ]);
+  });
+});
+
+describe("what another search has kept already", () => {
+  it("of a query's vector stays, and counts as used now", async () => {
+    await keep({ queryVector: { identity: SPACE, hash: "q", vector: "01" } });
+    await keep({ queryVector: { identity: SPACE, hash: "q", vector: "02" }, nowMs: LATER_MS });
+    expect(await desk.all("SELECT kind, hex(vector) AS vector, used_at AS at FROM embeddings")).toEqual([
+      { kind: "query", vector: "01", at: LATER_MS },
+    ]);
+  });
+
+  it("of an expansion stays, so that all search alike, and counts as used now", async () => {
+    await keep({ expansion: { key: "e", text: "first" } });
+    await keep({ expansion: { key: "e", text: "second" }, nowMs: LATER_MS });
+    expect(await desk.all("SELECT workspace, kind, key, text, used_at AS at FROM generated")).toEqual([
+      { workspace: OWN, kind: "expansion", key: "e", text: "first", at: LATER_MS },
+    ]);
+  });
+
+  it("of rerank scores is joined by the new ones, each as exact as it came", async () => {
+    const scores = (model: string, queryHash: string, more: Readonly<Record<string, number>>) => ({
+      ...{ model, queryHash },
+      scores: Object.entries(more).map(([sentHash, score]) => ({ sentHash, score })),
+    });
+    await keep({ scores: scores("judge", "q", { a: 0.1234567890123, b: 2 }) });
+    await keep({ scores: scores("judge", "q", { b: 3, c: -1e-9 }), nowMs: LATER_MS });
+    await keep({ scores: scores("judge", "r", { a: 9 }) });
+    await keep({ scores: scores("other", "q", { a: 8 }) });
+    await keep({ scores: scores("judge", "empty", {}) });
+    const rows = await desk.all<{ scores: string; at: number }>(
+      "SELECT model, query_hash AS query, scores, used_at AS at FROM rerank_scores ORDER BY model, query_hash",
+    );
+    expect(rows.map(({ scores: json, ...row }) => ({ ...row, ...JSON.parse(json) }))).toEqual([
+      { model: "judge", query: "q", at: LATER_MS, a: "0.1234567890123", b: "3", c: "-1e-9" },
+      { model: "judge", query: "r", at: NOW_MS, a: "9" },
+      { model: "other", query: "q", at: NOW_MS, a: "8" },
+    ]);
+  });
+});
+
+it("marks the token that asked as used, and no other", async () => {
+  await desk.put({ tokens: [{ id: "t1" }, { id: "t2", last_used_at: 5 }] });
+  await keep({ usedToken: "t1" });
+  expect(await desk.all("SELECT id, last_used_at AS at FROM tokens ORDER BY id")).toEqual([
+    { id: "t1", at: NOW_MS },
+    { id: "t2", at: 5 },
+  ]);
+});
+
+it("adds to the day's model use, and notes a used-up quota without a call as well", async () => {
+  await keep({ models: { calls: 1, texts: 2, passages: 3 } });
+  await keep({ models: { calls: 10, texts: 20, passages: 30 } });
+  await keep({ pausedUntil: LATER_MS });
+  expect(await desk.all("SELECT * FROM model_use")).toEqual([
+    { day: "2026-06-01", calls: 11, texts: 22, passages: 33, paused_until: LATER_MS },
+  ]);
+});
+
+describe("the day's statistics", () => {
+  const tally = (more: Partial<SearchTally>): SearchTally => ({
+    ...{ totalMs: 1, isEmpty: false, isDegraded: false, cached: [], ...more },
+  });
+  const ONE_OF_EACH = [
+    tally({ totalMs: 1, cached: ["answer"] }),
+    tally({ totalMs: 3, isEmpty: true }),
+    tally({ totalMs: 3, isDegraded: true, cached: ["embedding", "rerank"] }),
+    tally({ totalMs: 60_000, isEmpty: true, isDegraded: true, cached: ["embedding"] }),
+  ];
+  const days = () =>
+    desk.all<Readonly<Record<string, unknown>> & { readonly latencies: string }>(
+      "SELECT * FROM search_days ORDER BY workspace, day, searches",
+    );
+
+  it("add each count to what the day had, latencies by bucket", async () => {
+    await keep({ tallies: ONE_OF_EACH });
+    await keep({ tallies: [...ONE_OF_EACH, tally({ cached: ["rerank", "expansion"] })] });
+    await keep({ tallies: [tally({})], workspace: OTHER });
+    const [day, others] = await days();
+    expect(day).toMatchObject({
+      ...{ workspace: OWN, day: "2026-06-01", searches: 9, nothing_found: 4, degraded: 4 },
+      ...{ cached_answer: 2, cached_embedding: 4, cached_rerank: 3 },
+    });
+    const latencies = JSON.parse(day?.latencies ?? "[]") as number[];
+    expect([latencies.length, latencies[0], latencies[2], latencies.at(-1)]).toEqual([21, 3, 4, 2]);
+    expect(others).toMatchObject({ workspace: OTHER, searches: 1, nothing_found: 0 });
+  });
+
+  it("begin anew at midnight UTC", async () => {
+    const midnight = Date.UTC(2026, 5, 2);
+    await keep({ tallies: [tally({})], nowMs: midnight - 1 });
+    await keep({ tallies: [tally({}), tally({})], nowMs: midnight });
+    expect((await days()).map(({ day, searches }) => [day, searches])).toEqual([
+      ["2026-06-01", 1],
+      ["2026-06-02", 2],
+    ]);
+  });
+
+  it("go after 90 days", async () => {
+    for (const age of [89, 90, 91])
+      await keep({ tallies: [tally({})], nowMs: NOW_MS - age * DAY_MS, workspace: age === 91 ? OTHER : OWN });
+    expect(await pruneSearchDays(desk.session(), NOW_MS)).toBe(1);
+    expect((await days()).map(({ day }) => day)).toEqual(["2026-03-03", "2026-03-04"]);
+    expect(await pruneSearchDays(desk.session(), NOW_MS)).toBe(0);
+  });
+});
+
+describe("the log", () => {
+  const recall = (id: string, query: string) => ({
+    ...{ id, at: NOW_MS, token: "t1", session: "s", query, queryHash: null, profile: "edge" },
+    ...{ settingsHash: "h", filters: "{}", hits: "[]", outcome: "found", degraded: "[]" },
+    ...({ cached: 1, totalMs: 7, tokens: 9 } as const),
+  });
+  const logged = () => desk.all("SELECT * FROM recalls ORDER BY id");
+
+  it("has each search once, as it was logged first", async () => {
+    await keep({ recalls: [recall("1", "a"), recall("2", "b")] });
+    await keep({ recalls: [recall("2", "c")] });
+    expect(await logged()).toMatchObject([
+      {
+        ...{ workspace: OWN, id: "1", at: NOW_MS, token: "t1", session: "s", query: "a", query_hash: null },
+        ...{ profile: "edge", settings_hash: "h", filters: "{}", hits: "[]", outcome: "found" },
+        ...{ degraded: "[]", cached: 1, total_ms: 7, tokens: 9 },
+      },
+      { id: "2", query: "b" },
+    ]);
+  });
+
+  it("takes nothing of a workspace that was deleted meanwhile", async () => {
+    await desk.run("UPDATE workspaces SET gone_at = 1 WHERE num = ?", OTHER);
+    await keep({ recalls: [recall("3", "c")], workspace: OTHER });
+    await desk.run("UPDATE workspaces SET gone_at = NULL WHERE num = ?", OTHER);
+    expect(await logged()).toEqual([]);
+  });
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { STATE, stateRead, type WorkspaceState } from "../../../src/search/hops/workspace-state.ts";
+import type { SearchPlan } from "../../../src/search/plan.ts";
+import { NEURAL, NOW_MS, planOf } from "../fakes.ts";
+import { type Desk, OTHER, OWN, openDesk, SPACE } from "./rows.ts";
+
+const MINUTE_MS = 60_000;
+const TTL_MS = 5 * MINUTE_MS;
+
+let desk: Desk;
+let plan: SearchPlan;
+
+const read = async (more: Partial<Parameters<typeof stateRead>[0]> = {}) =>
+  (await desk.ask([stateRead({ workspace: OWN, tokenId: "t1", nowMs: NOW_MS, plan, ...more })])).of(STATE);
+
+beforeAll(async () => {
+  desk = await openDesk();
+  plan = await planOf({ query: "signing keys", expand: true }, NEURAL(), { generator: "writer" });
+  await desk.put({
+    tokens: [
+      { id: "t1", last_used_at: 5 },
+      { id: "t2", last_used_at: 6, revoked_at: 9 },
+    ],
+  });
+});
+afterAll(() => desk.dispose());
+
+describe("a kept result", () => {
+  type Kept = keyof WorkspaceState["kept"];
+  const row = (kept: Kept): readonly [table: string, row: Readonly<Record<string, string | number>>] => {
+    const { keys } = plan;
+    if (kept === "answer") return ["answers", { request: keys.answer, version: 1 }];
+    if (kept === "queryVector") return ["embeddings", { kind: "query", hash: keys.query }];
+    return ["generated", { key: keys.expansion ?? "", text: "{}" }];
+  };
+
+  it.each<[Kept, string, object, boolean]>([
+    ["answer", "the same request on the same version", {}, true],
+    ["answer", "another workspace", { workspace: OTHER }, false],
+    ["answer", "another request", { request: "other" }, false],
+    ["answer", "an older version", { version: 0 }, false],
+    ["answer", "just under five minutes ago", { created_at: NOW_MS - TTL_MS + 1 }, true],
+    ["answer", "five minutes ago", { created_at: NOW_MS - TTL_MS }, false],
+    ["queryVector", "the same query", {}, true],
+    ["queryVector", "another workspace", { workspace: OTHER }, false],
+    ["queryVector", "another embedding space", { identity: "other|cls|2|1" }, false],
+    ["queryVector", "a passage of the same text", { kind: "chunk" }, false],
+    ["queryVector", "another query", { hash: "other" }, false],
+    ["expansion", "the same query", {}, true],
+    ["expansion", "another workspace", { workspace: OTHER }, false],
+    ["expansion", "another kind of text", { kind: "context" }, false],
+    ["expansion", "another query", { key: "other" }, false],
+  ])("(%s) of %s is found: %s %s", async (kept, _, more, isFound) => {
+    const [table, own] = row(kept);
+    await desk.put({ [table]: [{ ...own, ...more }] });
+    const found = (await read())?.kept[kept];
+    await desk.run(`DELETE FROM ${table}`);
+    expect(found !== null).toBe(isFound);
+  });
+
+  it("is not looked up without a search", async () => {
+    await desk.put({ answers: [{ request: plan.keys.answer }] });
+    const state = stateRead({ workspace: OWN, tokenId: "t1", nowMs: NOW_MS });
+    expect((await desk.ask([state])).of(STATE)?.kept.answer).toBeNull();
+    await desk.run("DELETE FROM answers");
+  });
+
+  it("of the query's vector serves only a model, and only a search by meaning", async () => {
+    await desk.put({ embeddings: [{ kind: "query", hash: plan.keys.query }] });
+    const vectorOf = async (own: SearchPlan) => (await read({ plan: own }))?.kept.queryVector;
+    expect(await vectorOf(plan)).not.toBeNull();
+    expect(await vectorOf(await planOf({ query: "signing keys", profile: "keyword" }, NEURAL()))).toBeNull();
+    expect(await vectorOf(await planOf({ query: "signing keys" }))).toBeNull();
+    await desk.run("DELETE FROM embeddings");
+  });
+});
+
+describe("the state of a workspace", () => {
+  it("counts its own chunks that wait, and documents of which a chunk failed, each once", async () => {
+    const chunk = (id: string, vector_state: string, workspace = OWN) => ({
+      ...{ id, vector_state, workspace, document: workspace },
+    });
+    await desk.put({
+      documents: [OWN, OTHER].map((num) => ({ num, workspace: num, path: "a.md" })),
+      chunks: [
+        ...["p1", "p2", "p3"].map((id) => chunk(id, "pending")),
+        ...["e1", "e2"].map((id) => chunk(id, "embedded")),
+        ...[chunk("v1", "visible"), chunk("o1", "pending", OTHER), chunk("o2", "embedded", OTHER)],
+      ],
+      outbox: [
+        { chunk: "p1", state: "parked" },
+        { chunk: "p2", state: "parked" },
+        { chunk: "p3", state: "due" },
+        { chunk: "o1", state: "parked", workspace: OTHER },
+      ],
+    });
+    expect(await read()).toMatchObject({ pendingChunks: 3, embeddedChunks: 2, failedDocuments: 1 });
+    await desk.run("UPDATE outbox SET state = 'due' WHERE workspace = ?", OWN);
+    expect(await read()).toMatchObject({ failedDocuments: 0 });
+  });
+
+  it("knows several roots where it has them itself", async () => {
+    await desk.put({ documents: [{ num: 90, workspace: OTHER, path: "a.md", root: "other" }] });
+    expect((await read())?.severalRoots).toBe(0);
+    await desk.put({ documents: [{ num: 91, path: "a.md", root: "more" }] });
+    expect((await read())?.severalRoots).toBe(1);
+    expect(await read()).toMatchObject({ identity: SPACE, version: 1, generation: 1, settings: "{}" });
+  });
+
+  it("says of the asker's own token whether it was revoked and when it was used", async () => {
+    expect((await read())?.token).toEqual({ isRevoked: false, lastUsedAt: 5 });
+    expect((await read({ tokenId: "t2" }))?.token).toEqual({ isRevoked: true, lastUsedAt: 6 });
+  });
+
+  it("has the model calls of today by UTC, and none of yesterday's", async () => {
+    const lastMs = Date.UTC(2026, 5, 1, 23, 59, 59, 999);
+    await desk.put({ model_use: [{ day: "2026-06-01", calls: 9, paused_until: lastMs + 1 }] });
+    expect((await read({ nowMs: lastMs }))?.models).toEqual({ calls: 9, pausedUntil: lastMs + 1 });
+    expect((await read({ nowMs: lastMs + 1 }))?.models).toEqual({ calls: 0, pausedUntil: null });
+  });
+
+  it("is that of no workspace once this one is deleted", async () => {
+    await desk.run("UPDATE workspaces SET gone_at = 1 WHERE num = ?", OTHER);
+    expect(await read({ workspace: OTHER })).toBeUndefined();
+    expect(await read()).toBeDefined();
+  });
+});

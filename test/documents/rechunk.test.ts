@@ -3,7 +3,7 @@ import type { Session } from "../../src/database/session.ts";
 import { CHUNKER_VERSION } from "../../src/documents/chunkers/chunk-document.ts";
 import { rechunkSlice } from "../../src/documents/rechunk.ts";
 import { markRoot } from "../../src/documents/sql/deletions.ts";
-import { startRechunk } from "../../src/documents/sql/rechunks.ts";
+import { ADVANCE_RECHUNK, startRechunk } from "../../src/documents/sql/rechunks.ts";
 import { storedDocuments } from "../../src/documents/sql/stored-documents.ts";
 import { interrupted, NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
 
@@ -126,6 +126,23 @@ describe("cutting documents anew", () => {
     expect(await slice(workspace, { db: pushing })).toEqual({ documents: 0, lost: 1 });
     expect(await chunkers(workspace)).toEqual([CHUNKER_VERSION]);
     await all("DELETE FROM rechunks");
+  });
+
+  it("goes on after documents that are deleted between choosing and reading them", async () => {
+    const workspace = await newWorkspace();
+    await write(workspace, { "a/1.md": "A.\n", "b.md": "B.\n" });
+    await start(workspace, true);
+    const gone = { workspace, root: "notes", prefix: "a/" };
+    const db = interrupted(here.db, async (batch) => batch === 1 && markRoot(here.db, gone));
+    expect(await slice(workspace, { limit: 1, db })).toEqual({ documents: 0, lost: 0 });
+    expect(await slice(workspace, { limit: 1 })).toEqual({ documents: 1, lost: 0 });
+  });
+
+  it("never goes back behind where another run has come", async () => {
+    const workspace = await newWorkspace();
+    await start(workspace, true);
+    for (const upTo of [9, 4]) await here.db.all(ADVANCE_RECHUNK, { workspace, upTo, documents: 1 });
+    expect(await begun(workspace)).toMatchObject([{ cursor: 9, done: 2 }]);
   });
 
   it("reads whole documents in pages by root and path, whose end is known", async () => {

@@ -108,7 +108,7 @@ describe("what is due", () => {
       });
     const pages = async (workspace: number | null, limit: number) => {
       const seen: string[][] = [];
-      for (let before: string | null | undefined; before !== null; ) {
+      for (let before: string | null | undefined; before !== null && seen.length < 9; ) {
         const { runs, next } = await page(workspace, limit, before);
         seen.push(runs.map(({ kind }) => kind));
         before = next;

@@ -5,6 +5,7 @@ import { rechunkSlice } from "../../src/documents/rechunk.ts";
 import { markRoot } from "../../src/documents/sql/deletions.ts";
 import { ADVANCE_RECHUNK, startRechunk } from "../../src/documents/sql/rechunks.ts";
 import { storedDocuments } from "../../src/documents/sql/stored-documents.ts";
+import { AppError } from "../../src/errors.ts";
 import { interrupted, NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
 
 describe("cutting documents anew", () => {
@@ -143,6 +144,20 @@ describe("cutting documents anew", () => {
     await start(workspace, true);
     for (const upTo of [9, 4]) await here.db.all(ADVANCE_RECHUNK, { workspace, upTo, documents: 1 });
     expect(await begun(workspace)).toMatchObject([{ cursor: 9, done: 2 }]);
+  });
+
+  it("leaves what is too large for one write, also alone, to the next push, and cuts the others", async () => {
+    const workspace = await newWorkspace();
+    await write(workspace, { "a.md": "A.\n", "b.md": "B.\n" });
+    await age(workspace);
+    await start(workspace, false);
+    // Of the writes, which follow two reads, only that of the second document alone fits.
+    const db = interrupted(here.db, async (batch) => {
+      if (batch === 3 || batch === 4) throw new AppError("too_large", "fake");
+    });
+    await slice(workspace, { db });
+    expect(await chunkers(workspace)).toEqual([-CHUNKER_VERSION, CHUNKER_VERSION]);
+    await all("DELETE FROM rechunks");
   });
 
   it("reads whole documents in pages by root and path, whose end is known", async () => {

@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { dueWork } from "../../src/background/due-work.ts";
+import { runTask } from "../../src/background/run-task.ts";
+import { pageOfRuns, pruneRuns, recordRun } from "../../src/background/runs.ts";
+import { DAY_MS } from "../../src/config.ts";
+import { LIVE_IDENTITY, NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
+
+const GENERATION = "INSERT INTO generations (workspace, num, identity, state, started_at, next_at) VALUES";
+
+describe("what is due", () => {
+  const { here, all, newWorkspace } = sqlWorld();
+  beforeEach(async () => {
+    for (const table of [
+      "workspaces",
+      "deletions",
+      "generations",
+      "rechunks",
+      "contexts",
+      "name_requests",
+      "runs",
+    ])
+      await all(`DELETE FROM ${table}`);
+    await all("DELETE FROM documents");
+  });
+  const look = async () => {
+    const { tasks, ...rest } = await dueWork(here.db, { identity: LIVE_IDENTITY, nowMs: NOW_MS });
+    return { ...rest, tasks: [...tasks] };
+  };
+
+  it.each([
+    ["nothing", "SELECT 1", []],
+    [
+      "a deleted root",
+      "INSERT INTO deletions (workspace, root, prefix, at) VALUES (1, 'r', '', 1)",
+      ["deletions"],
+    ],
+    ["a deleted workspace", "UPDATE workspaces SET gone_at = 1", ["deletions"]],
+    ["documents to be cut anew", "INSERT INTO rechunks (workspace, started_at) VALUES (1, 0)", ["rechunk"]],
+    [
+      "a generation whose time has come",
+      `${GENERATION} (1, 2, 'fake|cls|2|1', 'retiring', 0, ${NOW_MS})`,
+      ["generations"],
+    ],
+    [
+      "a generation that is to wait",
+      `${GENERATION} (1, 2, 'fake|cls|2|1', 'retiring', 0, ${NOW_MS + 1})`,
+      [],
+    ],
+    [
+      "a removed document",
+      "INSERT INTO dropped_documents (workspace, root, path, hash) VALUES (1, 'r', 'p', '')",
+      ["recalls"],
+    ],
+  ])("is seen of %s", async (_, sql, tasks) => {
+    await newWorkspace();
+    await all("DELETE FROM dropped_documents");
+    await all(sql);
+    expect((await look()).tasks).toEqual(tasks);
+    await all("DELETE FROM dropped_documents");
+  });
+
+  it.each(["contexts", "name_requests"])(
+    "of %s is seen at its time, unless a run asks already",
+    async (table) => {
+      const task = table === "contexts" ? "contexts" : "names";
+      const add = (chunk: string, nextAt: number, leaseUntil: number | null) =>
+        all(`INSERT INTO ${table} (chunk, workspace, document, next_at, lease_until)
+        VALUES ('${chunk}', 1, 1, ${nextAt}, ${leaseUntil})`);
+      await add("later", NOW_MS + 1, null);
+      expect((await look()).tasks).toEqual([]);
+      await add("now", NOW_MS, null);
+      expect((await look()).tasks).toEqual([task]);
+      await add("asked about", 0, NOW_MS + 1);
+      expect((await look()).tasks).toEqual([]);
+      await all(`UPDATE ${table} SET lease_until = ${NOW_MS} WHERE lease_until IS NOT NULL`);
+      expect((await look()).tasks).toEqual([task]);
+    },
+  );
+
+  it("is another model where a workspace that is there lives by it, or one is half built", async () => {
+    await newWorkspace();
+    expect(await look()).toMatchObject({ identities: [LIVE_IDENTITY], hasStaleIdentity: false });
+    await all(`${GENERATION} (1, 2, 'other|cls|2|1', 'retiring', 0, 0)`);
+    expect((await look()).hasStaleIdentity).toBe(false);
+    await all(`UPDATE generations SET state = 'building'`);
+    expect((await look()).hasStaleIdentity).toBe(true);
+    await all("DELETE FROM generations");
+    await newWorkspace("other|cls|2|1");
+    expect((await look()).hasStaleIdentity).toBe(true);
+    await all("UPDATE workspaces SET gone_at = 1 WHERE identity <> 'fake|cls|2|1'");
+    expect((await look()).hasStaleIdentity).toBe(false);
+  });
+
+  describe("was done", () => {
+    const record = (kind: string, startedAt: number, workspace?: number) =>
+      recordRun(here.db, {
+        workspace,
+        kind,
+        startedAt,
+        endedAt: startedAt - 1,
+        work: { n: 1 },
+        error: undefined,
+      });
+    const page = (workspace: number | null, limit: number, before?: string) =>
+      pageOfRuns({ session: here.db, claims: { workspace } } as unknown as Parameters<typeof pageOfRuns>[0], {
+        limit,
+        ...(before !== undefined && { before }),
+      });
+    const pages = async (workspace: number | null, limit: number) => {
+      const seen: string[][] = [];
+      for (let before: string | null | undefined; before !== null && seen.length < 9; ) {
+        const { runs, next } = await page(workspace, limit, before);
+        seen.push(runs.map(({ kind }) => kind));
+        before = next;
+      }
+      return seen;
+    };
+
+    it("is shown in pages, newest first, however many began in the same moment, each once", async () => {
+      for (const kind of ["a", "b", "c", "d", "e"]) await record(kind, NOW_MS);
+      await record("older", NOW_MS - 1);
+      await record("newest", NOW_MS + 1);
+      expect(await pages(null, 2)).toEqual([["newest", "e"], ["d", "c"], ["b", "a"], ["older"]]);
+      expect(await pages(null, 7)).toHaveLength(1);
+    });
+
+    it("is shown to each workspace of its own work only, and to an owner of all", async () => {
+      await record("mine", NOW_MS, 1);
+      await record("theirs", NOW_MS, 2);
+      await record("of several", NOW_MS);
+      expect([await pages(1, 9), await pages(null, 9)]).toEqual([
+        [["mine"]],
+        [["of several", "theirs", "mine"]],
+      ]);
+      expect((await page(1, 1)).runs).toEqual([
+        { kind: "mine", startedAt: new Date(NOW_MS).toISOString(), ms: 0, work: { n: 1 }, error: null },
+      ]);
+    });
+
+    it("is kept for exactly 30 days", async () => {
+      await record("kept", NOW_MS - 30 * DAY_MS);
+      await record("dropped", NOW_MS - 30 * DAY_MS - 1);
+      expect([await pruneRuns(here.db, NOW_MS), await pages(null, 9)]).toEqual([1, [["kept"]]]);
+    });
+  });
+});
+
+describe("a task", () => {
+  const limits = { slices: 3, untilMs: 10, now: () => 10 };
+  const counting = (...slices: readonly ({ isLast?: boolean; takesMs?: number } | Error | undefined)[]) => {
+    let at = 0;
+    return async () => {
+      const slice = slices[at++];
+      if (slice instanceof Error) throw slice;
+      return slice && { counts: { done: 1 }, ...slice };
+    };
+  };
+  const error = new Error("broken");
+
+  it.each([
+    [
+      "has more when its slices are used up",
+      [{}, {}, {}, {}],
+      { counts: { done: 3 }, hasMore: true, error: undefined },
+    ],
+    [
+      "has no more when nothing is due",
+      [{}, undefined],
+      { counts: { done: 1 }, hasMore: false, error: undefined },
+    ],
+    [
+      "has no more after its last slice",
+      [{ isLast: true }, {}],
+      { counts: { done: 1 }, hasMore: false, error: undefined },
+    ],
+    [
+      "counts what was done before a slice failed",
+      [{}, error, {}],
+      { counts: { done: 1 }, hasMore: false, error },
+    ],
+  ])("%s", async (_, slices, done) => {
+    expect(await runTask({ name: "t", slice: counting(...slices) }, limits)).toEqual(done);
+  });
+
+  it("begins no slice after its time, though it has some left", async () => {
+    let nowMs = 9;
+    const slice = async () => {
+      nowMs += 1;
+      return { counts: { done: 1 } };
+    };
+    const run = await runTask({ name: "t", slice }, { slices: 9, untilMs: 10, now: () => nowMs });
+    expect(run).toEqual({ counts: { done: 2 }, hasMore: true, error: undefined });
+  });
+});

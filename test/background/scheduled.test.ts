@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { DAILY_CRON, HOURLY_CRON, SWEEP_CRON } from "../../src/background/crons.ts";
+import { createBackground } from "../../src/background/scheduled.ts";
+import type { Plan } from "../../src/config.ts";
+import { markRoot } from "../../src/documents/sql/deletions.ts";
+import { hashEmbedder } from "../../src/models/local/hash-embedder.ts";
+import { type Generator, spaceKey } from "../../src/models/ports.ts";
+import type { Settings } from "../../src/settings.ts";
+import { NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
+
+const IDENTITY = spaceKey(hashEmbedder.space);
+/** Of several chunks. */
+const LONG = `# A\n\n${"Heron nests. ".repeat(150)}\n\n# B\n\n${"Eels pass. ".repeat(150)}\n`;
+
+describe("a background run", () => {
+  const { here, all, column, newWorkspace, write } = sqlWorld();
+  beforeEach(async () => {
+    for (const table of [
+      "outbox",
+      "contexts",
+      "workspaces",
+      "runs",
+      "rechunks",
+      "deletions",
+      "chunks",
+      "documents",
+    ])
+      await all(`DELETE FROM ${table}`);
+    await all("DELETE FROM outbox");
+  });
+
+  const background = (plan: Plan, answer: () => string = () => JSON.stringify({ context: "Of birds." })) => {
+    const messages: unknown[] = [];
+    const generator: Generator = { model: "writer", generate: async () => answer() };
+    const settings = {
+      env: { DB: here.opened.database, INDEX_QUEUE: { send: async (body: unknown) => messages.push(body) } },
+      models: { embedder: hashEmbedder, reranker: undefined, vectors: undefined, generator },
+      ...{ plan, modelBudget: undefined, now: () => NOW_MS, recallLog: { queries: "off", days: 90 } },
+    } as unknown as Settings;
+    return { ...createBackground(settings), messages };
+  };
+  const contextual = async () => {
+    const workspace = await newWorkspace(IDENTITY);
+    await all(`INSERT INTO contextual_roots (workspace, root) VALUES (${workspace}, 'notes')`);
+    await write(workspace, { "a.md": LONG });
+    return workspace;
+  };
+  const pending = () => column("SELECT count(*) FROM chunks WHERE vector_state = 'pending'");
+  const runs = () => column("SELECT kind FROM runs ORDER BY num");
+  const broken = () => {
+    throw new TypeError("a bug");
+  };
+
+  it("that fails still has what is left done by a run of its own", async () => {
+    await contextual();
+    const { queue, messages } = background("free", broken);
+    await expect(queue([{ task: "contexts" }, { task: "sweep" }, { task: "clean" }])).rejects.toThrow(
+      "a bug",
+    );
+    expect(messages).toEqual([{ task: "sweep" }, { task: "clean" }]);
+    expect(await all("SELECT kind, error FROM runs")).toEqual([{ kind: "contexts", error: "a bug" }]);
+  });
+
+  it("goes on with the other kinds of work when one fails, and fails at the end", async () => {
+    await contextual();
+    const { queue } = background("paid", broken);
+    await expect(queue([{ task: "contexts" }, { task: "sweep" }])).rejects.toThrow("a bug");
+    expect([await pending(), await runs()]).toEqual([[0], ["contexts", "queue"]]);
+  });
+
+  it("has chunks embedded anew that got a context, in the workspace it was for", async () => {
+    const workspace = await contextual();
+    const { queue, messages } = background("paid");
+    await queue([{ workspace, task: "contexts" }]);
+    expect(messages).toEqual([{ workspace, task: "sweep" }]);
+  });
+
+  it("asks for another run where its bounds left something, and for none where they did not", async () => {
+    const workspace = await newWorkspace(IDENTITY);
+    await write(workspace, { "a.md": "A.\n" });
+    await markRoot(here.db, { workspace, root: "notes", prefix: "" });
+    const { queue, messages } = background("free");
+    await queue([{ task: "deletions" }]);
+    await queue([{ task: "sweep" }]);
+    expect(messages).toEqual([{ workspace: undefined, task: "deletions" }]);
+  });
+
+  it.each([
+    ["one workspace does its work", (one: number) => [one], 1],
+    ["two workspaces does that of both", (one: number, other: number) => [one, other], 0],
+    ["one, with another for all, does that of all", (one: number) => [one, undefined], 0],
+  ])("of messages for %s", async (_, messagesOf, left) => {
+    const [one, other] = [await newWorkspace(IDENTITY), await newWorkspace(IDENTITY)];
+    for (const workspace of [one, other]) await write(workspace, { "a.md": "A.\n" });
+    await background("paid").queue(messagesOf(one, other).map((workspace) => ({ workspace })));
+    expect(await pending()).toEqual([left]);
+  });
+
+  it("does what it knows of messages that name other work, and notes nothing where there was none", async () => {
+    await background("paid").queue([{ task: "toString" }, { task: "of another version" }, { task: "sweep" }]);
+    expect(await runs()).toEqual([]);
+  });
+
+  it("by cron does what makes work for the sweep first, and daily upkeep last", async () => {
+    const workspace = await contextual();
+    await markRoot(here.db, { workspace, root: "gone", prefix: "" });
+    await all("INSERT INTO deletions (workspace, root, prefix, at) VALUES (1, 'r', '', 1)");
+    await all("UPDATE documents SET compared = 0");
+    const { cron, messages } = background("free");
+    await cron(DAILY_CRON);
+    const tasks = [
+      "deletions",
+      "sweep",
+      "memories",
+      "contexts",
+      "recalls",
+      "clean",
+      "caches",
+      "quality",
+      "audit",
+    ];
+    expect(messages).toEqual([...tasks.slice(1), "deletions"].map((task) => ({ task })));
+  });
+
+  it.each([
+    ["every five minutes leaves what is parked and old", SWEEP_CRON, "parked", 0],
+    ["hourly begins to cut anew what an older chunker cut", HOURLY_CRON, "parked", 1],
+    ["daily gives what is parked new attempts", DAILY_CRON, "due", 0],
+  ])("by cron %s", async (_, cron, state, rechunks) => {
+    const workspace = await newWorkspace(IDENTITY);
+    await write(workspace, { "a.md": "A.\n" });
+    await all("UPDATE documents SET chunker = chunker - 1");
+    await all("UPDATE outbox SET state = 'parked'");
+    // The one kind of work of the free plan is something else.
+    await all("INSERT INTO deletions (workspace, root, prefix, at) VALUES (1, 'r', '', 1)");
+    await background("free").cron(cron);
+    expect(await column("SELECT state FROM outbox")).toEqual([state]);
+    expect(await column("SELECT count(*) FROM rechunks")).toEqual([rechunks]);
+  });
+
+  it("looks after workspaces that live by a model which is no more: their work waits, and the next is planned", async () => {
+    const workspace = await newWorkspace("gone|cls|2|1");
+    await write(workspace, { "a.md": "A.\n" });
+    await background("paid").queue([{ task: "sweep" }]);
+    expect(await all("SELECT attempts, failures, last_error FROM outbox")).toEqual([
+      {
+        attempts: 0,
+        failures: 1,
+        last_error: expect.stringContaining("capacity: Nothing here embeds as gone"),
+      },
+    ]);
+    await background("free").cron(SWEEP_CRON);
+    expect(await column("SELECT identity FROM generations WHERE state = 'building'")).toContain(IDENTITY);
+    await all("DELETE FROM generations");
+  });
+});

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { joinMemories } from "../../src/memories/duplicates/duplicates.ts";
 import type { MemoryRecord, ObservationRecord } from "../../src/memories/memory-record.ts";
 import { newestDocuments } from "../../src/memories/sql/memory-lists.ts";
-import { memoryObservations, namedMemories } from "../../src/memories/sql/memory-reads.ts";
+import { memoryChain, memoryObservations, namedMemories } from "../../src/memories/sql/memory-reads.ts";
 import { destroyMemory, observeMemories } from "../../src/memories/sql/memory-writes.ts";
 import { ownVotes } from "../../src/recalls/sql/votes.ts";
 import { memoryDatabase, memoryId, NOW_MS } from "./memory-database.ts";
@@ -164,5 +164,23 @@ describe("memories that became one", () => {
       [{ body: null }],
       [{ body: "the text" }],
     ]);
+  });
+
+  it("have the history of their own workspace, though a copy elsewhere has the same ids", async () => {
+    const there = await addWorkspace();
+    for (const into of [here.workspace, there]) {
+      const [a, b, c] = [
+        await create("a", "The boat is blue.", { into }),
+        await create("b", "The boat is green.", { into }),
+        await create("c", "The boat is red.", { into }),
+      ];
+      const isHere = into === here.workspace;
+      await retire(a, "superseded", { by: isHere ? b.id : c.id, from: into });
+      await retire(b, "superseded", { by: isHere ? memoryId("d") : c.id, from: into });
+    }
+    const history = async (digit: string, workspace = here.workspace) =>
+      (await memoryChain(here.db, workspace, memoryId(digit))).map(({ id }) => id[0]).join("");
+    expect([await history("c"), await history("a"), await history("b")]).toEqual(["c", "ab", "ab"]);
+    expect((await history("c", there)).split("").toSorted().join("")).toBe("abc");
   });
 });

@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import { joinMemories } from "../../src/memories/duplicates/duplicates.ts";
+import type { MemoryRecord, ObservationRecord } from "../../src/memories/memory-record.ts";
+import { newestDocuments } from "../../src/memories/sql/memory-lists.ts";
+import { memoryChain, memoryObservations, namedMemories } from "../../src/memories/sql/memory-reads.ts";
+import { destroyMemory, observeMemories } from "../../src/memories/sql/memory-writes.ts";
+import { ownVotes } from "../../src/recalls/sql/votes.ts";
+import { memoryDatabase, memoryId, NOW_MS } from "./memory-database.ts";
+
+const MAX_OLDER_TEXTS = 100;
+
+describe("memories that became one", () => {
+  const { here, addWorkspace, write, create, read, find, named, retire, vote, rows } = memoryDatabase();
+  const join = (first: MemoryRecord, second: MemoryRecord, workspace = here.workspace) =>
+    joinMemories(here.db, { workspace, identity: "i", nowMs: NOW_MS, first, second });
+  const olderTexts = (digit: string, workspace = here.workspace) =>
+    memoryObservations(here.db, { workspace, id: memoryId(digit), limit: 1_000 });
+  const votesAt = async (workspace = here.workspace) =>
+    (
+      await ownVotes(here.db, {
+        ...{ workspace, token: "t1", limit: 9 },
+        after: [Number.MAX_SAFE_INTEGER, "", ""],
+      })
+    ).map(({ path }) => path);
+  const older = (digit: string, at: number, merged: string | null = null): ObservationRecord => ({
+    ...{ memory: memoryId(digit), merged, text: `text ${at}`, type: "fact", confidence: 0.5 },
+    ...{ session: null, source: null, at },
+  });
+
+  it("are all named by their own ids, however often what they became was merged", async () => {
+    const there = await addWorkspace();
+    for (const into of [here.workspace, there])
+      for (const [digit, text] of [
+        ["a", "A red boat."],
+        ["b", "The boat is red."],
+        ["c", "Red, the boat."],
+      ] as const)
+        await create(digit, text, { into });
+    expect(await join(await read("b"), await read("c"))).toBe(true);
+    expect(await join(await read("a"), await read("b"))).toBe(true);
+    for (const digit of ["a", "b", "c"])
+      expect(await named(digit), digit).toMatchObject({ id: memoryId("a"), timesObserved: 3 });
+    const [found] = await namedMemories(here.db, {
+      ...{ workspace: here.workspace, idStart: memoryId("c"), nowMs: NOW_MS },
+    });
+    expect(found?.merged).toBe(memoryId("c"));
+    expect((await olderTexts("a")).map(({ merged }) => merged).toSorted()).toEqual([
+      memoryId("b"),
+      memoryId("c"),
+    ]);
+    for (const digit of ["a", "b", "c"])
+      expect(await named(digit, there), digit).toMatchObject({ id: memoryId(digit), timesObserved: 1 });
+  });
+
+  it("take along what was superseded by them and what was voted on them, in their workspace only", async () => {
+    const there = await addWorkspace();
+    for (const into of [here.workspace, there]) {
+      await create("a", "A red boat.", { into });
+      await create("b", "The boat is red.", { into });
+      await retire(await create("d", "The boat is blue.", { into }), "superseded", {
+        by: memoryId("b"),
+        from: into,
+      });
+      await vote("b", 1, { from: into });
+    }
+    expect(await join(await read("a"), await read("b"))).toBe(true);
+    expect(await named("d")).toMatchObject({ state: "superseded", supersededBy: memoryId("a") });
+    expect(await votesAt()).toEqual([memoryId("a")]);
+    expect(await named("d", there)).toMatchObject({ supersededBy: memoryId("b") });
+    expect(await votesAt(there)).toEqual([memoryId("b")]);
+  });
+
+  it("say the later of both texts, and keep what either replaced", async () => {
+    await create("a", "A red boat.", { lastObserved: 9, firstObserved: 1 });
+    await create("b", "The boat is red.", { lastObserved: 5, firstObserved: 2, supersedes: memoryId("e") });
+    expect(await join(await read("a"), await read("b"))).toBe(true);
+    expect(await read("a")).toMatchObject({
+      ...{ text: "A red boat.", lastObserved: 9, firstObserved: 1, supersedes: memoryId("e") },
+    });
+    expect(await olderTexts("a")).toMatchObject([{ text: "The boat is red.", merged: memoryId("b"), at: 5 }]);
+    expect(await find("b")).toBeUndefined();
+    await create("c", "Red is the boat.", { lastObserved: 9, firstObserved: 3, supersedes: memoryId("f") });
+    expect(await join(await read("a"), await read("c"))).toBe(true);
+    // Of two that were observed at once, the second's text stands; what the first replaced does too.
+    expect(await read("a")).toMatchObject({ text: "Red is the boat.", supersedes: memoryId("e") });
+  });
+
+  it("keep 100 older texts, the newest, and every id that leads to them", async () => {
+    const memory = await create("a", "The boat is red.");
+    const other = await create("b", "The oar is long.");
+    await write(other, { observations: [older("b", 0)] });
+    const there = await addWorkspace();
+    await write(
+      await create("a", "The boat is red.", { into: there }),
+      { observations: [older("a", 0)] },
+      there,
+    );
+    const observations = Array.from({ length: MAX_OLDER_TEXTS + 1 }, (_, at) => older("a", at + 10));
+    await write(memory, { observations: [older("a", 1, memoryId("c")), older("a", 2), ...observations] });
+    const kept = await olderTexts("a");
+    expect(kept.filter(({ merged }) => merged === null).map(({ at }) => at)).toEqual(
+      Array.from({ length: MAX_OLDER_TEXTS }, (_, at) => 110 - at),
+    );
+    expect(kept.at(-1)).toMatchObject({ merged: memoryId("c"), at: 1 });
+    expect((await named("c"))?.id).toBe(memory.id);
+    expect([await olderTexts("b"), await olderTexts("a", there)].map(({ length }) => length)).toEqual([1, 1]);
+  });
+
+  it("of one moment, drop the older texts that were kept first", async () => {
+    const memory = await create("a", "The boat is red.");
+    const observations = Array.from({ length: MAX_OLDER_TEXTS + 1 }, (_, at) => ({
+      ...older("a", 7),
+      text: `text ${at}`,
+    }));
+    await write(memory, { observations });
+    const texts = (await olderTexts("a")).map(({ text }) => text);
+    expect([texts.length, texts[0], texts.at(-1)]).toEqual([100, "text 100", "text 1"]);
+  });
+
+  it("that are observed again are as new as that, and never older than they were", async () => {
+    const memory = await create("a", "The boat is red.", { lastObserved: 50, confidence: 0.8 });
+    const observe = (nowMs: number) =>
+      observeMemories(here.db, {
+        ...{ workspace: here.workspace, nowMs },
+        observed: [{ id: memory.id, hash: memory.hash, confidence: 0.2, times: 1 }],
+      });
+    const dates = async () => {
+      const query = { workspace: here.workspace, limit: 5, chars: 10 };
+      const [[recent] = []] = await newestDocuments(here.db, query, [{}]);
+      return [(await read("a")).lastObserved, recent?.datedAt];
+    };
+    const { version } = await observe(70);
+    expect(await dates()).toEqual([70, 70]);
+    await observe(60);
+    expect(await dates()).toEqual([70, 70]);
+    expect(await read("a")).toMatchObject({ timesObserved: 3, confidence: 0.8, version: version + 1 });
+  });
+
+  it("are destroyed with what is kept of them, and nothing of others", async () => {
+    const there = await addWorkspace();
+    for (const into of [here.workspace, there]) {
+      for (const [digit, text] of [
+        ["a", "A red boat."],
+        ["b", "The oar is long."],
+      ] as const)
+        await write(await create(digit, text, { into }), { observations: [older(digit, 1)] }, into);
+      await here.database
+        .prepare(
+          "INSERT INTO idempotency (workspace, token, key, request, claim, lease_until, status, body, created_at) VALUES (?1, 't' || ?1, 'k', 'r', 'c', 0, 200, 'the text', 1)",
+        )
+        .bind(into)
+        .run();
+    }
+    const { workspace } = here;
+    await destroyMemory(here.db, { workspace, nowMs: NOW_MS, memory: await read("a") });
+    expect([await named("a"), await olderTexts("a")]).toEqual([undefined, []]);
+    expect([(await named("b"))?.text, (await olderTexts("b")).length]).toEqual(["The oar is long.", 1]);
+    expect([(await named("a", there))?.text, (await olderTexts("a", there)).length]).toEqual([
+      "A red boat.",
+      1,
+    ]);
+    const bodies = async (of: number) => rows("SELECT body FROM idempotency WHERE workspace = ?1", of);
+    expect([await bodies(workspace), await bodies(there)]).toEqual([
+      [{ body: null }],
+      [{ body: "the text" }],
+    ]);
+  });
+
+  it("have the history of their own workspace, though a copy elsewhere has the same ids", async () => {
+    const there = await addWorkspace();
+    for (const into of [here.workspace, there]) {
+      const [a, b, c] = [
+        await create("a", "The boat is blue.", { into }),
+        await create("b", "The boat is green.", { into }),
+        await create("c", "The boat is red.", { into }),
+      ];
+      const isHere = into === here.workspace;
+      await retire(a, "superseded", { by: isHere ? b.id : c.id, from: into });
+      await retire(b, "superseded", { by: isHere ? memoryId("d") : c.id, from: into });
+    }
+    const history = async (digit: string, workspace = here.workspace) =>
+      (await memoryChain(here.db, workspace, memoryId(digit))).map(({ id }) => id[0]).join("");
+    expect([await history("c"), await history("a"), await history("b")]).toEqual(["c", "ab", "ab"]);
+    expect((await history("c", there)).split("").toSorted().join("")).toBe("abc");
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { mergeDuplicates } from "../../src/memories/duplicates/duplicates.ts";
+import { updateQuality } from "../../src/memories/sql/memory-votes.ts";
+import type { VectorIndex } from "../../src/models/ports.ts";
+import { quantise } from "../../src/text/quantise.ts";
+import { memoryDatabase, memoryId, NOW_MS } from "./memory-database.ts";
+
+const HALF_LIFE_MS = 180 * 86_400_000;
+
+describe("memories whose embeddings are alike", () => {
+  const { here, addWorkspace, create, read, find, named, chunkOf, rows } = memoryDatabase();
+  /** Gives a memory its embedding, two dimensions; `unseen`: the vector index does not show it yet. */
+  const embed = async (
+    digit: string,
+    vector: readonly number[],
+    { into = here.workspace, unseen = false } = {},
+  ) => {
+    const chunk = await chunkOf(digit, into);
+    await here.database
+      .prepare(
+        `INSERT OR REPLACE INTO embeddings (workspace, identity, kind, hash, vector, used_at)
+         SELECT workspace, 'i', 'chunk', embed_hash, unhex(?), 0 FROM chunks WHERE id = ?`,
+      )
+      .bind(quantise(Float32Array.from(vector)) ?? "", chunk)
+      .run();
+    await here.database
+      .prepare("UPDATE chunks SET vector_state = ? WHERE id = ?")
+      .bind(unseen ? "embedded" : "visible", chunk)
+      .run();
+    return chunk;
+  };
+  const wait = (digit: string) =>
+    here.database
+      .prepare("UPDATE documents SET compared = 0 WHERE workspace = ? AND path = ?")
+      .bind(here.workspace, memoryId(digit))
+      .run();
+  const index = (...ids: readonly string[]): VectorIndex => {
+    const unused = () => Promise.reject(new Error("a comparison does not ask this"));
+    const nearest: VectorIndex["nearest"] = async () => ids.map((id) => ({ id, similarity: 1 })) as never;
+    return {
+      ...{ maxUpsert: 1, maxDelete: 1, maxGet: 1, nearest },
+      ...{ upsert: unused, remove: unused, visible: unused, progress: unused },
+    };
+  };
+  const compare = (vectors: VectorIndex | undefined, { maxUnseen = 9 } = {}) =>
+    mergeDuplicates(
+      { db: here.db, vectorsFor: () => vectors, now: () => NOW_MS },
+      { workspace: here.workspace, limit: 9, maxUnseen },
+    );
+  const waiting = () => rows("SELECT path FROM documents WHERE workspace = ?1 AND compared = 0");
+
+  it("become one where they are of one type, nearer than .9, whether the index shows them or not", async () => {
+    const texts = [
+      ["a", "The doctor buys a car."],
+      ["b", "A physician purchases one."],
+    ] as const;
+    for (const [digit, text] of texts) await create(digit, text, { firstObserved: digit === "a" ? 1 : 2 });
+    await embed("a", [1, 0], { unseen: true });
+    await embed("b", [1, 0.1]);
+    await wait("b");
+    expect(await compare(index(), { maxUnseen: 0 })).toEqual({ compared: 1, merged: 0 });
+    expect(await waiting()).toEqual([]);
+    await wait("b");
+    expect(await compare(index())).toEqual({ compared: 1, merged: 1 });
+    expect(await named("b")).toMatchObject({ id: memoryId("a"), timesObserved: 2 });
+    expect(await compare(index())).toBeUndefined();
+  });
+
+  it.each([
+    ["of another type", { type: "decision" }, [1, 0]],
+    ["as far as .9", {}, [0.9, Math.sqrt(1 - 0.81)]],
+  ])("stay two where one is %s", async (_, more, vector) => {
+    await create("a", "The doctor buys a car.", more);
+    await create("b", "A physician purchases one.");
+    const chunk = await embed("a", vector);
+    await embed("b", [1, 0]);
+    await wait("b");
+    expect(await compare(index(chunk))).toEqual({ compared: 1, merged: 0 });
+    expect(await waiting()).toEqual([]);
+    expect([await find("a"), await find("b")]).toMatchObject([{ timesObserved: 1 }, { timesObserved: 1 }]);
+  });
+
+  it("are not compared with those of another workspace, and wait for nothing without an index", async () => {
+    const there = await addWorkspace();
+    await create("a", "The doctor buys a car.", { into: there });
+    await create("b", "A physician purchases one.");
+    const chunk = await embed("a", [1, 0], { into: there, unseen: true });
+    await embed("b", [1, 0]);
+    await wait("b");
+    expect(await compare(index(chunk))).toEqual({ compared: 1, merged: 0 });
+    await wait("b");
+    expect(await compare(undefined)).toEqual({ compared: 1, merged: 0 });
+    expect([await waiting(), (await read("b")).isCompared]).toEqual([[], true]);
+  });
+
+  it("are looked at once they have their embedding, not before", async () => {
+    await create("b", "A physician purchases one.");
+    await wait("b");
+    await here.database
+      .prepare("UPDATE chunks SET vector_state = 'pending' WHERE id = ?")
+      .bind(await chunkOf("b"))
+      .run();
+    expect(await compare(index())).toBeUndefined();
+    expect(await waiting()).toHaveLength(1);
+  });
+});
+
+describe("the quality of memories", () => {
+  const { here, create, vote, rows } = memoryDatabase();
+  const quality = async () =>
+    (
+      await rows<{ quality: number | null }>(
+        "SELECT quality FROM documents WHERE workspace = ?1 ORDER BY path",
+      )
+    ).map((row) => row.quality);
+  const version = async () =>
+    (await rows<{ version: number }>("SELECT version FROM workspaces WHERE num = ?1"))[0]?.version;
+
+  it("follows their votes as these fade, raises the version where it changed, and goes with them", async () => {
+    await create("a", "A red boat.");
+    await create("b", "An oar.");
+    await create("c", "A mast.");
+    await vote("a", 1);
+    await vote("a", 1, { token: "t2" });
+    await vote("b", -1);
+    const before = (await version()) ?? 0;
+    expect(await updateQuality(here.db, NOW_MS)).toBe(2);
+    expect([await quality(), await version()]).toEqual([[0.75, 1 / 3, null], before + 1]);
+    expect([await updateQuality(here.db, NOW_MS), await version()]).toEqual([0, before + 1]);
+    await updateQuality(here.db, NOW_MS + HALF_LIFE_MS);
+    expect(await quality()).toEqual([2 / 3, 0.4, null]);
+    await here.database.prepare("DELETE FROM feedback WHERE workspace = ?").bind(here.workspace).run();
+    expect(await updateQuality(here.db, NOW_MS)).toBe(2);
+    expect(await quality()).toEqual([null, null, null]);
+  });
+});

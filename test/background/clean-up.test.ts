@@ -6,10 +6,9 @@ import { removeDocuments } from "../../src/documents/sql/document-writes.ts";
 import { NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
 
 describe("cleaning up", () => {
-  const { here, all, column, newWorkspace, write } = sqlWorld();
+  const { here, all, column, empty, newWorkspace, write } = sqlWorld();
   beforeEach(async () => {
-    for (const table of ["embeddings", "rerank_scores", "dropped_texts", "generations"])
-      await all(`DELETE FROM ${table}`);
+    await empty("embeddings", "rerank_scores", "dropped_texts", "generations");
   });
 
   const remove = (workspace: number, path: string) =>

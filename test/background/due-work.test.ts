@@ -8,18 +8,9 @@ import { LIVE_IDENTITY, NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts"
 const GENERATION = "INSERT INTO generations (workspace, num, identity, state, started_at, next_at) VALUES";
 
 describe("what is due", () => {
-  const { here, all, newWorkspace } = sqlWorld();
+  const { here, all, empty, newWorkspace } = sqlWorld();
   beforeEach(async () => {
-    for (const table of [
-      "workspaces",
-      "deletions",
-      "generations",
-      "rechunks",
-      "contexts",
-      "name_requests",
-      "runs",
-    ])
-      await all(`DELETE FROM ${table}`);
+    await empty("workspaces", "deletions", "generations", "rechunks", "contexts", "name_requests", "runs");
     await all("DELETE FROM documents");
   });
   const look = async () => {

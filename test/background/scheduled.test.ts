@@ -13,19 +13,9 @@ const IDENTITY = spaceKey(hashEmbedder.space);
 const LONG = `# A\n\n${"Heron nests. ".repeat(150)}\n\n# B\n\n${"Eels pass. ".repeat(150)}\n`;
 
 describe("a background run", () => {
-  const { here, all, column, newWorkspace, write } = sqlWorld();
+  const { here, all, column, empty, newWorkspace, write } = sqlWorld();
   beforeEach(async () => {
-    for (const table of [
-      "outbox",
-      "contexts",
-      "workspaces",
-      "runs",
-      "rechunks",
-      "deletions",
-      "chunks",
-      "documents",
-    ])
-      await all(`DELETE FROM ${table}`);
+    await empty("outbox", "contexts", "workspaces", "runs", "rechunks", "deletions", "chunks", "documents");
     await all("DELETE FROM outbox");
   });
 

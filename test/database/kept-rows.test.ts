@@ -11,7 +11,7 @@ import { NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
 const MIDNIGHT = Date.UTC(2026, 5, 2);
 
 describe("rows that are written again", () => {
-  const { here, all, column, newWorkspace, write } = sqlWorld();
+  const { here, all, column, empty, newWorkspace, write } = sqlWorld();
 
   describe("of model use", () => {
     beforeEach(() => all("DELETE FROM model_use"));
@@ -70,7 +70,7 @@ describe("rows that are written again", () => {
     let workspace = 0;
     beforeEach(async () => {
       workspace = await newWorkspace();
-      for (const table of ["idempotency", "tokens"]) await all(`DELETE FROM ${table}`);
+      await empty("idempotency", "tokens");
     });
     const claim = (request = "r", nowMs = NOW_MS, token = "t") =>
       claimWrite(here.db, { token, workspace, key: "k", request }, nowMs);

@@ -8,9 +8,9 @@ import { NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
 const MIDNIGHT = Date.UTC(2026, 5, 2);
 
 describe("asking a text model about chunks", () => {
-  const { here, all, column, newWorkspace, write } = sqlWorld();
+  const { here, all, column, empty, newWorkspace, write } = sqlWorld();
   beforeEach(async () => {
-    for (const table of ["contexts", "generated", "model_use"]) await all(`DELETE FROM ${table}`);
+    await empty("contexts", "generated", "model_use");
   });
 
   const due = (workspace: number, chunks: readonly string[], attempts = 0, nextAt = 0) =>

@@ -47,17 +47,9 @@ function scripted(
 const failing = (code: ErrorCode) => () => new AppError(code, "fake");
 
 describe("embedding", () => {
-  const { here, all, column, newWorkspace, write } = sqlWorld();
+  const { here, all, column, empty, newWorkspace, write } = sqlWorld();
   beforeEach(async () => {
-    for (const table of [
-      "model_use",
-      "outbox",
-      "text_leases",
-      "generations",
-      "generation_chunks",
-      "workspaces",
-    ])
-      await all(`DELETE FROM ${table}`);
+    await empty("model_use", "outbox", "text_leases", "generations", "generation_chunks", "workspaces");
   });
 
   const working = (modelBudget?: number, nowMs = NOW_MS) => ({

@@ -7,11 +7,10 @@ const NEXT = "next|cls|2|1";
 const TIMES = { nowMs: NOW_MS, retireAtMs: NOW_MS + 120_000 };
 
 describe("a generation that takes the live one's place", () => {
-  const { here, all, column, newWorkspace, write } = sqlWorld();
+  const { here, all, column, empty, newWorkspace, write } = sqlWorld();
 
   beforeEach(async () => {
-    for (const table of ["generations", "generation_chunks", "embeddings", "outbox", "workspaces"])
-      await all(`DELETE FROM ${table}`);
+    await empty("generations", "generation_chunks", "embeddings", "outbox", "workspaces");
   });
 
   const claim = async (workspace: number, nowMs = NOW_MS): Promise<Generation> => {

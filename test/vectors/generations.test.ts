@@ -14,12 +14,11 @@ import { LIVE_IDENTITY, NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts"
 const NEXT = "next|cls|2|1";
 
 describe("a generation beside the live one", () => {
-  const { here, all, column, newWorkspace, write } = sqlWorld();
+  const { here, all, column, empty, newWorkspace, write } = sqlWorld();
 
   // Generations are planned for all workspaces at once.
   beforeEach(async () => {
-    for (const table of ["generations", "generation_chunks", "workspaces", "embeddings"])
-      await all(`DELETE FROM ${table}`);
+    await empty("generations", "generation_chunks", "workspaces", "embeddings");
   });
 
   const plan = (identity: string, nowMs = NOW_MS) => planGenerations(here.db, { identity, nowMs });

@@ -22,11 +22,11 @@ const MARGIN_MS = 5_000;
 const VECTOR = "00000080BF017F";
 
 describe("a row of the outbox", () => {
-  const { here, all, column, newWorkspace, write } = sqlWorld();
+  const { here, all, column, empty, newWorkspace, write } = sqlWorld();
   let workspace = 0;
   beforeEach(async () => {
     workspace = await newWorkspace();
-    for (const table of ["outbox", "text_leases", "mutations"]) await all(`DELETE FROM ${table}`);
+    await empty("outbox", "text_leases", "mutations");
   });
 
   const identity = LIVE_IDENTITY;

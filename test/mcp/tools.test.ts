@@ -142,6 +142,18 @@ describe("the tools of /mcp", () => {
     expect((await call(client, "get", { places: [id.slice(0, 12)] })).text).toContain(text);
   });
 
+  it("remember answers for each of many texts, in their order", async () => {
+    const texts = Array.from(
+      { length: 45 },
+      (_, at) => `Gate ${at} opens at ${at + 100} paces from mill ${at * 7}.`,
+    );
+    const kept = await call<{ memories: { id: string }[] }>(client, "remember", { texts, force: true });
+    const ids = kept.structured.memories.map(({ id }) => id);
+    expect(ids).toHaveLength(45);
+    const { text } = await call(client, "get", { places: [ids[19], ids[20], ids[44]] });
+    for (const at of [19, 20, 44]) expect(text).toContain(texts[at]);
+  });
+
   it("graph, feedback and status", async () => {
     const graph = await call(client, "graph", { query: "Ana López" });
     expect(graph.structured).toMatchObject({

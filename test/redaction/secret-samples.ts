@@ -61,7 +61,7 @@ export const SECRETS: readonly SecretNote[] = [
   note("anthropic_key", "use ", join("s", "k-ant-", "api03-", some(80))),
   note("google_key", "maps: ", join("AI", "za", some(35))),
   note("google_key", "client ", join("GOC", "SPX-", some(28))),
-  note("npm_token", "//registry.npmjs.org/:_authToken=", join("np", "m_", some(36))),
+  note("npm_token", "//npm.example.com/:_authToken=", join("np", "m_", some(36))),
   note("sendgrid_key", "mail goes by ", join("S", "G.", some(22), ".", some(43))),
   note("twilio_key", "sms by ", join("S", "K", hex(32))),
   note("azure_key", "AccountName=logs;AccountKey=", join(some(86), "=="), ";EndpointSuffix=core"),

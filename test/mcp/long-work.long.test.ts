@@ -15,10 +15,12 @@ const MAX_COMPACT_TOKENS = 300;
 function ownFiles(): Readonly<Record<string, string>> {
   const folders = [
     "src/search/query",
+    "src/search/contract",
     "src/memories",
+    "src/client",
+    "src/http",
     "src/http/routes",
-    "src/cli/commands",
-    "test/integration",
+    "test/integration/search",
   ];
   const files = folders.flatMap((folder) =>
     readdirSync(folder)

@@ -45,6 +45,9 @@ export interface OpenTab {
   readonly problems: string[];
 }
 
+/** Guards against a hang only, milliseconds. */
+const PATIENCE_MS = 120_000;
+
 /** What the browser says on the console of an answer that is no success; the page shows those itself. */
 const REFUSED_REQUEST = "Failed to load resource";
 
@@ -80,6 +83,8 @@ export async function openTab(browser: Browser, site: Site, options: TabOptions 
     permissions: ["clipboard-read", "clipboard-write"],
   });
   const tab = await context.newPage();
+  // Playwright gives up after 30 seconds: no test judges speed.
+  tab.setDefaultTimeout(PATIENCE_MS);
   const problems = await noteProblems(tab);
   await tab.goto(`${site.url}${address}${token === "" ? "" : `#token=${encodeURIComponent(token)}`}`);
   await tab.waitForSelector(token === "" ? "form" : "header nav");

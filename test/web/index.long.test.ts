@@ -14,6 +14,8 @@ const panel = (tab: Tab, name: string) => tab.getByRole("region", { name });
 /** Drags a file or a folder of the disk over the page and lets it go, as a file manager does. */
 async function drop(tab: Tab, path: string): Promise<void> {
   const zone = tab.getByRole("region", { name: "Drop files or a folder here" });
+  // What is still loading above it would move it away from under the pointer.
+  await tab.waitForLoadState("networkidle");
   await zone.scrollIntoViewIfNeeded();
   const box = await zone.boundingBox();
   if (box === null) throw new Error("there is no place to drop files on");

@@ -30,9 +30,10 @@ describe("a push", () => {
     ...{ path, text, hash: await shortHash(text), mtime: 1 },
     ...more,
   });
-  const upload = async (workspace: number, text: string, more = {}, db: Session = here.db) =>
+  const upload = async (workspace: number, text: string, more = {}, db: Session = here.db, push?: number) =>
     uploadDocuments(context(workspace, db), {
       origin: ORIGIN,
+      ...(push !== undefined && { push }),
       documents: [await document("a.md", text, more)],
     });
   const prune = (workspace: number, paths: string[], more = {}) =>
@@ -119,6 +120,20 @@ describe("a push", () => {
     if (others < 3) await expect(mine).resolves.toMatchObject({ indexed: 1 });
     else await expect(mine).rejects.toMatchObject({ details: { reason: "document_changed" } });
     expect(await texts(workspace)).toEqual([stored]);
+  });
+
+  it("gives way when another push of the root begins between its look and its write", async () => {
+    const workspace = await newWorkspace();
+    const { push } = await manifest(workspace, {});
+    // Its second batch is the write.
+    const db = interrupted(here.db, async (batch) => {
+      if (batch === 2) await manifest(workspace, {});
+    });
+    await expect(upload(workspace, "Mine.\n", {}, db, push)).rejects.toMatchObject({
+      code: "conflict",
+      details: { reason: "push_superseded" },
+    });
+    expect(await texts(workspace)).toEqual([]);
   });
 
   it.each([

@@ -8,6 +8,16 @@ import { LOOK_ALIKES, SECRETS, some } from "./secret-samples.ts";
 /** Errors allowed in each of the two tables. */
 const MAX_ERRORS = 2;
 
+it("leaves nothing of a secret that begins before another one and ends after it", () => {
+  const end = `${"-".repeat(5)}END RSA PRIVATE KEY${"-".repeat(5)}`;
+  const inner = `password=hunter2hunter2hunter2`;
+  const body = `${some(64)}\n${inner}\n${some(64)}`;
+  const { text } = redact(
+    `before\n${"-".repeat(5)}BEGIN RSA PRIVATE KEY${"-".repeat(5)}\n${body}\n${end}\nafter`,
+  );
+  expect(text).toMatch(/^before\n\[redacted:\w+\]\nafter$/);
+});
+
 describe("redact", () => {
   it("takes out true secrets, names their kind and leaves the words around them", () => {
     expect(SECRETS.length).toBeGreaterThanOrEqual(45);

@@ -114,6 +114,15 @@ describe("a hit that is cut", () => {
     expect(cut(hit({ snippet }), 99)).toEqual(hit({ snippet }));
   });
 
+  it("marks nothing that reaches beyond the cut", () => {
+    const highlights: [number, number][] = [
+      [0, 2],
+      [3, 7],
+    ];
+    const snippet = { text: "ab keys cd", startLine: 4, endLine: 4, highlights };
+    expect(cut(hit({ snippet }), 5)).toMatchObject({ snippet: { text: "ab ke", highlights: [[0, 2]] } });
+  });
+
   it("keeps a part of a first line that is too long, and no half of a character", () => {
     const snippet = { text: "ab🦀cd\nef", startLine: 4, endLine: 5, highlights: [] };
     expect(cut(hit({ snippet }), 4)).toMatchObject({

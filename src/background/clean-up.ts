@@ -9,7 +9,7 @@ const IDENTITIES =
 /** Texts given up by chunks, a bounded number a time. */
 const DROPPED = `SELECT workspace, embed_hash, sent_hash FROM dropped_texts ORDER BY workspace, embed_hash LIMIT ${MAX_DELETED}`;
 
-/** Those of them that no chunk has any more, as the re-ranker was sent them. */
+/** Those that no chunk holds now, as the re-ranker was sent them. */
 const UNSENT = `SELECT x.workspace, x.sent_hash FROM (${DROPPED}) x
   WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = x.workspace AND c.embed_hash = x.embed_hash)`;
 

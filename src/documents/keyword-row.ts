@@ -78,7 +78,7 @@ function contextsOf(chunks: readonly Chunk[], indexable: readonly string[]): rea
   });
 }
 
-/** The words of a chunk before the place where the next one begins, nearest first, as many as any context takes. */
+/** The words of a chunk before the place where the next one begins, nearest first, as many as the largest context takes. */
 function freshWords(chunk: Chunk, next: Chunk, indexable: string): readonly string[] {
   const before = partBefore(chunk, next);
   const whole = before === chunk.text ? indexable : indexableText(shortenDataUris(before));

@@ -66,7 +66,7 @@ export interface LocalServer {
 interface ServerOptions {
   readonly root: string;
   readonly home: string;
-  /** 0: any free one. */
+  /** 0 takes a free one. */
   readonly port: number;
   readonly secret: string;
 }

@@ -61,7 +61,7 @@ export function withinBudget(
 interface PrintOptions {
   readonly terminal: Omit<Terminal, "input" | "output">;
   readonly format: FormatName;
-  /** Tokens that may be printed on stdout; undefined: any number. */
+  /** Tokens that may be printed on stdout; undefined sets no limit. */
   readonly budget: number | undefined;
   /** Said instead of what the answer's own notes say. */
   readonly instead: string | undefined;

@@ -67,7 +67,7 @@ interface RecallName {
   readonly workspace: number;
   /** A whole id, or its start. */
   readonly idStart: string;
-  /** Only this token finds its searches by the start of an id; undefined: any token finds them. */
+  /** Only this token finds its searches by the start of an id; undefined: all tokens do. */
   readonly token: string | undefined;
 }
 

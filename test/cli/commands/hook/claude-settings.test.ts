@@ -60,7 +60,7 @@ it("follows the program when it moves, and keeps flags that a person gave", () =
 });
 
 const KEPT = [
-  "/home/recall/bin/audit-log --deny-secrets hook prompt",
+  "/opt/recall/bin/audit-log --deny-secrets hook prompt",
   "~/total-recall/run.sh && my-guard hook prompt --strict",
   "recall status && my-guard hook prompt",
   "recall hook prompt-log",

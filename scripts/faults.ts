@@ -5,7 +5,7 @@
  */
 
 import { type Failure, type OperationFaults, runFaults } from "../test/faults/fault-suite.ts";
-import { openQuickDatabase } from "../test/support/worlds/quick-database.ts";
+import { closeQuickDatabases, openQuickDatabase } from "../test/support/worlds/quick-database.ts";
 
 const isJson = process.argv.includes("--json");
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -33,7 +33,7 @@ const operations = await runFaults([first.database, second.database], {
   every: 1,
   ...(!isJson && { onOperation: tell, onFailure: tellFailure }),
 });
-await Promise.all([first.dispose(), second.dispose()]);
+await closeQuickDatabases();
 const tried = operations.reduce((sum, faults) => sum + faults.tried, 0);
 const failed = operations.reduce((sum, { failures }) => sum + failures.length, 0);
 const seconds = Math.round((performance.now() - startedMs) / 1_000);

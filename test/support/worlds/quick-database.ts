@@ -87,6 +87,12 @@ export async function openQuickDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** Ends the shared workerd, which would keep the process alive: for scripts, since a test runner ends its processes itself. */
+export async function closeQuickDatabases(): Promise<void> {
+  await runtime?.miniflare.dispose();
+  runtime = undefined;
+}
+
 function databaseOver(miniflare: Miniflare, name: string): D1Database {
   const withSession = (start = "first-unconstrained") => {
     let bookmark: string | null = null;

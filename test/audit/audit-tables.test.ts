@@ -4,13 +4,14 @@ import { createKeywordIndex } from "../../src/database/keyword-tables.ts";
 import { openSession, type Session } from "../../src/database/session.ts";
 import { statement } from "../../src/database/statement.ts";
 import { createMeter } from "../../src/models/ports.ts";
-import { openDatabase, type TestDatabase } from "../support/worlds/database.ts";
+import type { TestDatabase } from "../support/worlds/database.ts";
+import { openQuickDatabase } from "../support/worlds/quick-database.ts";
 
 describe("a check of tables", () => {
   let opened: TestDatabase;
   let db: Session;
   beforeAll(async () => {
-    opened = await openDatabase();
+    opened = await openQuickDatabase();
     const session = openSession(opened.database, { from: "primary", meter: createMeter() });
     await session.batch({ made: createKeywordIndex(session, 1) });
     db = session;

@@ -4,7 +4,8 @@ import { pruneRuns } from "../../src/background/runs.ts";
 import { openSession } from "../../src/database/session.ts";
 import { createMeter } from "../../src/models/ports.ts";
 import { pruneSearchDays } from "../../src/search/sql/search-writes.ts";
-import { openDatabase, type TestDatabase } from "../support/worlds/database.ts";
+import type { TestDatabase } from "../support/worlds/database.ts";
+import { openQuickDatabase } from "../support/worlds/quick-database.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 const DAY_MS = 86_400_000;
@@ -13,7 +14,7 @@ const WIDE = { embeddingBytes: 1e9, scoreBytes: 1e9 };
 describe("pruning the caches", () => {
   let opened: TestDatabase;
   beforeAll(async () => {
-    opened = await openDatabase();
+    opened = await openQuickDatabase();
     const { database } = opened;
     const rows = JSON.stringify(Array.from({ length: 3_000 }, (_, at) => at));
     const vector = "v".repeat(1_000);

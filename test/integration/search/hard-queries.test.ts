@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import local from "../../../src/local.ts";
 import { createClient, type TestClient, testEnv } from "../../support/client.ts";
-import { openDatabase, type TestDatabase } from "../../support/worlds/database.ts";
+import type { TestDatabase } from "../../support/worlds/database.ts";
+import { openQuickDatabase } from "../../support/worlds/quick-database.ts";
 import { createWorld, type World } from "../../support/worlds/world.ts";
 
 const LONG_FOLDER = "a-folder-with-a-very-long-name-indeed/and-another-below-it";
@@ -49,7 +50,7 @@ describe("hard queries", () => {
 
   beforeAll(async () => {
     world = await createWorld();
-    database = await openDatabase();
+    database = await openQuickDatabase();
     const clients = {
       models: world.client,
       "embedded parts": createClient(local as never, testEnv(database.database)),

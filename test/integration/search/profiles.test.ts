@@ -6,7 +6,8 @@ import { PROFILE_SETTINGS } from "../../../src/search/profiles/resolve-profile.t
 import { STAGES } from "../../../src/search/stages/table.ts";
 import { createClient, type TestClient, testEnv } from "../../support/client.ts";
 import { hopRecorder } from "../../support/hop-recorder.ts";
-import { openDatabase, type TestDatabase } from "../../support/worlds/database.ts";
+import type { TestDatabase } from "../../support/worlds/database.ts";
+import { openQuickDatabase } from "../../support/worlds/quick-database.ts";
 
 const FILES = {
   "keys.md": "# Keys\n\nWe rotate the signing keys every month.\n\n## Vault\n\nThe vault holds old keys.\n",
@@ -34,7 +35,7 @@ describe("profiles over HTTP", () => {
   };
 
   beforeAll(async () => {
-    database = await openDatabase();
+    database = await openQuickDatabase();
     client = isolate();
     admin = await client.workspace("default");
     await client.upload(admin, FILES);

@@ -4,8 +4,9 @@ import { type ExactVectorStore, exactIndex, nearestFew } from "../../../src/mode
 import { createMeter, type VectorEntry, type VectorIndex } from "../../../src/models/ports.ts";
 import { createExactVectorStore } from "../../../src/vectors/sql/exact-vector-store.ts";
 import { type IndexUnderTest, vectorIndexContract } from "../../contracts/vector-index.ts";
-import { openDatabase, type TestDatabase } from "../../support/worlds/database.ts";
+import type { TestDatabase } from "../../support/worlds/database.ts";
 import { exactDatabase, IDENTITY } from "../../support/worlds/exact-database.ts";
+import { openQuickDatabase } from "../../support/worlds/quick-database.ts";
 
 const DIMENSIONS = 768;
 const axis = (at: number): Float32Array =>
@@ -19,7 +20,7 @@ const ANYWHERE = { limit: 10, filter: {} };
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await openDatabase();
+  test = await openQuickDatabase();
 });
 afterAll(() => test.dispose());
 

@@ -4,7 +4,8 @@ import { passes } from "../../../src/search/query/filters.ts";
 import { globFilter } from "../../../src/search/query/glob.ts";
 import type { ChunkRow, MemoryRow } from "../../../src/search/sql/chunk-rows.ts";
 import { filterSql } from "../../../src/search/sql/filter-sql.ts";
-import { openDatabase, type TestDatabase } from "../../support/worlds/database.ts";
+import type { TestDatabase } from "../../support/worlds/database.ts";
+import { openQuickDatabase } from "../../support/worlds/quick-database.ts";
 
 const ALPHABET = ["a", "b", "c", "^", "!", "-", "]", "[", "/", ".md", "é", "\u{1f600}", "\uff5e"];
 const PATTERN_SIGNS = [
@@ -29,7 +30,7 @@ let opened: TestDatabase;
 let paths: readonly string[];
 
 beforeAll(async () => {
-  opened = await openDatabase();
+  opened = await openQuickDatabase();
   const made = fc.sample(texts(ALPHABET, 5), { numRuns: 800, seed: 1 });
   paths = [...new Set([...made, "cx.md", "dx.md", "^x", "!x"])].toSorted();
   await opened.database

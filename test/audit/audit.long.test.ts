@@ -121,6 +121,18 @@ describe("an audit in parts", () => {
     expect(body.text).toBe(files["a.md"]);
   });
 
+  it("leaves a memory alone whose text is lost, as nobody pushes it", async () => {
+    const text = "The heron nests in April.";
+    await world.client.call("POST", "/v1/memories", { token, body: { text } });
+    await world.database.prepare("UPDATE chunks SET text = 'forged'").run();
+    const hash = async () => (await world.database.prepare("SELECT hash FROM documents").first())?.hash;
+    const before = await hash();
+    const limits = { slices: 100, rows: 1_000, bytes: 1_000_000, rewrites: 3 };
+    const { found } = await walk(partsOf(true, limits), true);
+    expect(found).toEqual([expect.stringContaining("text_hashes memories:")]);
+    expect(await hash()).toBe(before);
+  });
+
   it("writes only so many documents again in one page, and all in the end", async () => {
     const files = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`n${at}.md`, `Herons ${at}.\n`]));
     await world.client.upload(token, files);

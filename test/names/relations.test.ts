@@ -28,12 +28,18 @@ describe("relations", () => {
     expect(found).toContain("armdriver uses gripforce");
   });
 
+  it("do not reach over a list of another sentence", () => {
+    const found = stated("We know `armDriver` uses `motionBus`. Later `gripForce` and `wristPlate` came.");
+    expect(found).toEqual(["armdriver uses motionbus"]);
+  });
+
   it.each([
     "They say `armDriver` failed. Uses `motionBus` nobody.",
     "They say `armDriver` never uses what `motionBus` has.",
     "They say `armDriver` and `motionBus` are good.",
     "They say `armDriver` (deprecated) Use `motionBus` instead.",
     "They say `armDriver` in `motionBus` (replace the `gripForce` key).",
+    "They say `armDriver` is good. `motionBus` and `gripForce` are not.",
     "The option has been moved from Jenkins to Buildkite.",
   ])("are not read into %j", (text) => {
     expect(stated(text)).toEqual([]);

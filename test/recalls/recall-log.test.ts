@@ -35,6 +35,23 @@ describe("the recall log", () => {
     expect((await readRecall(await context(), searchId(NOW_MS))).hits).toMatchObject([{ path: "a.md" }]);
   });
 
+  it("names it no more after more searches than one slice looks through", async () => {
+    await rows(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+       INSERT INTO recalls (workspace, id, at, token, query, profile, hits, outcome, degraded, cached, total_ms, tokens)
+       SELECT ?, printf('%s%012d', ?, i), ?, 't1', 'x', 'edge', '[]', 'found', '[]', 0, 1, 1 FROM n`,
+      here.workspace,
+      searchId(NOW_MS).slice(0, -12),
+      NOW_MS,
+    );
+    const last = searchId(NOW_MS, 1_001);
+    await log(last, { hits: hits("a.md") });
+    await remove("a.md");
+    await scrubAll();
+    const [row] = await rows("SELECT hits FROM recalls WHERE id = ?", last);
+    expect(row).toEqual({ hits: expect.not.stringContaining("a.md") });
+  });
+
   it("goes on naming what was pushed again, with its votes", async () => {
     await log(searchId(NOW_MS), { hits: hits("a.md") });
     await vote("a.md");

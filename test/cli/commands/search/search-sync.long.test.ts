@@ -61,6 +61,15 @@ it("pushes what changed first, and searches what it wrote", async () => {
   expect(actions(server)).toEqual(["manifest", "documents", "search", "search"]);
 });
 
+it("knows a root by its name, however the letters of the name are composed", async () => {
+  const { server, cwd, run } = await pushedFolder(["--root", "Küche".normalize("NFC")]);
+  writeInto(cwd, "n/b.md", "six");
+  await run("search", "q", "--sync", "--root", "other");
+  expect(actions(server)).not.toContain("manifest");
+  await run("search", "q", "--sync", "--root", "Küche".normalize("NFD"));
+  expect(actions(server)).toContain("documents");
+});
+
 it("sees a file that takes another's place with the same size and time", async () => {
   const { server, cwd, run } = await pushedFolder();
   writeInto(cwd, "n/other.txt~", "six");

@@ -95,6 +95,23 @@ it("tells a lost connection once, and sends what changed meanwhile when it is ba
   expect(lines(watched.printed())[3]).toMatch(/^n: 2 sent/);
 });
 
+it("tells it again when the connection is lost anew, after a push that succeeded", async () => {
+  const watched = await started();
+  for (const text of ["second", "third"]) {
+    watched.server.faults.push(resetOnce, resetOnce);
+    const printed = lines(watched.printed()).length;
+    writeFileSync(`${watched.folder}/first.md`, text);
+    await watched.until(() => lines(watched.printed()).length === printed + 2);
+  }
+  const told = lines(watched.printed()).slice(2);
+  expect(told.map((line) => /etrying|1 sent/.exec(line)?.[0])).toEqual([
+    "etrying",
+    "1 sent",
+    "etrying",
+    "1 sent",
+  ]);
+});
+
 it("tells a file that cannot be pushed once, and again when it changed", async () => {
   const watched = await started();
   const latin = (text: string): void => writeFileSync(`${watched.folder}/latin1.txt`, text, "latin1");

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach } from "vitest";
-import { openSession, type Session } from "../../src/database/session.ts";
+import { beforeEach } from "vitest";
+import type { Session } from "../../src/database/session.ts";
 import { hashesOf, memoryDocument } from "../../src/memories/memory-document.ts";
 import type { MemoryRecord } from "../../src/memories/memory-record.ts";
 import { memoriesById, namedMemories } from "../../src/memories/sql/memory-reads.ts";
 import { type MemoriesWrite, retireMemories, writeMemories } from "../../src/memories/sql/memory-writes.ts";
-import { createMeter } from "../../src/models/ports.ts";
 import { giveVote } from "../../src/recalls/sql/votes.ts";
 import type { OpenWorkspace } from "../../src/workspaces/open-workspace.ts";
-import { createWorkspace, findWorkspace } from "../../src/workspaces/sql/workspace-store.ts";
-import type { TestDatabase } from "../support/worlds/database.ts";
-import { openQuickDatabase } from "../support/worlds/quick-database.ts";
+import { LIVE_IDENTITY, sqlWorld } from "../support/worlds/sql-world.ts";
 
 export const NOW_MS = 1_760_000_000_000;
 const RECALL = "0199d3f0-0000-7000-8000-000000000001";
@@ -32,21 +29,11 @@ interface Here {
 
 /** One database for the tests of a group; each begins in a workspace of its own. */
 export function memoryDatabase() {
-  let opened: TestDatabase;
-  let count = 0;
+  const { here: world, newWorkspace: addWorkspace } = sqlWorld();
   const here = { workspace: 0 } as Here;
-  beforeAll(async () => {
-    opened = await openQuickDatabase();
-    here.database = opened.database;
-  });
-  afterAll(() => opened.dispose());
-  const addWorkspace = async (): Promise<number> => {
-    count += 1;
-    await createWorkspace(here.db, { slug: `w${count}`, name: "", identity: "i", nowMs: NOW_MS });
-    return (await findWorkspace(here.db, `w${count}`))?.num ?? 0;
-  };
   beforeEach(async () => {
-    here.db = openSession(opened.database, { from: "primary", meter: createMeter() });
+    here.db = world.db;
+    here.database = world.opened.database;
     here.workspace = await addWorkspace();
   });
   /** What a request in the workspace is given. */
@@ -65,7 +52,7 @@ function memorySteps(here: Here) {
   const write = async (memory: MemoryRecord, more: Partial<MemoriesWrite> = {}, into = here.workspace) => {
     const documents = [await memoryDocument(memory, { workspace: into, toCompare: false })];
     const expects = new Map([[memory.id, memory.version]]);
-    const place = { workspace: into, identity: "i", nowMs: NOW_MS };
+    const place = { workspace: into, identity: LIVE_IDENTITY, nowMs: NOW_MS };
     return writeMemories(here.db, { ...place, documents, expects, ...more });
   };
   const find = async (digit: string, from = here.workspace): Promise<MemoryRecord | undefined> =>

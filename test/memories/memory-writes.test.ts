@@ -3,6 +3,7 @@ import { joinMemories } from "../../src/memories/duplicates/duplicates.ts";
 import type { MemoryRecord } from "../../src/memories/memory-record.ts";
 import { memoriesById } from "../../src/memories/sql/memory-reads.ts";
 import { destroyMemory, observeMemories } from "../../src/memories/sql/memory-writes.ts";
+import { LIVE_IDENTITY } from "../support/worlds/sql-world.ts";
 import { memoryDatabase, memoryId, NOW_MS } from "./memory-database.ts";
 
 const CONFLICT = { code: "conflict", details: { reason: "document_changed" } };
@@ -47,7 +48,7 @@ describe("writes of memories, when another request was quicker", () => {
     const join = (one: MemoryRecord, other: MemoryRecord) =>
       joinMemories(here.db, {
         workspace: here.workspace,
-        identity: "i",
+        identity: LIVE_IDENTITY,
         nowMs: NOW_MS,
         first: one,
         second: other,

@@ -5,6 +5,7 @@ import { newestDocuments } from "../../src/memories/sql/memory-lists.ts";
 import { memoryChain, memoryObservations, namedMemories } from "../../src/memories/sql/memory-reads.ts";
 import { destroyMemory, observeMemories } from "../../src/memories/sql/memory-writes.ts";
 import { ownVotes } from "../../src/recalls/sql/votes.ts";
+import { LIVE_IDENTITY } from "../support/worlds/sql-world.ts";
 import { memoryDatabase, memoryId, NOW_MS } from "./memory-database.ts";
 
 const MAX_OLDER_TEXTS = 100;
@@ -12,7 +13,7 @@ const MAX_OLDER_TEXTS = 100;
 describe("memories that became one", () => {
   const { here, addWorkspace, write, create, read, find, named, retire, vote, rows } = memoryDatabase();
   const join = (first: MemoryRecord, second: MemoryRecord, workspace = here.workspace) =>
-    joinMemories(here.db, { workspace, identity: "i", nowMs: NOW_MS, first, second });
+    joinMemories(here.db, { workspace, identity: LIVE_IDENTITY, nowMs: NOW_MS, first, second });
   const olderTexts = (digit: string, workspace = here.workspace) =>
     memoryObservations(here.db, { workspace, id: memoryId(digit), limit: 1_000 });
   const votesAt = async (workspace = here.workspace) =>

@@ -3,6 +3,7 @@ import { mergeDuplicates } from "../../src/memories/duplicates/duplicates.ts";
 import { updateQuality } from "../../src/memories/sql/memory-votes.ts";
 import type { VectorIndex } from "../../src/models/ports.ts";
 import { quantise } from "../../src/text/quantise.ts";
+import { LIVE_IDENTITY } from "../support/worlds/sql-world.ts";
 import { memoryDatabase, memoryId, NOW_MS } from "./memory-database.ts";
 
 const HALF_LIFE_MS = 180 * 86_400_000;
@@ -19,7 +20,7 @@ describe("memories whose embeddings are alike", () => {
     await here.database
       .prepare(
         `INSERT OR REPLACE INTO embeddings (workspace, identity, kind, hash, vector, used_at)
-         SELECT workspace, 'i', 'chunk', embed_hash, unhex(?), 0 FROM chunks WHERE id = ?`,
+         SELECT workspace, '${LIVE_IDENTITY}', 'chunk', embed_hash, unhex(?), 0 FROM chunks WHERE id = ?`,
       )
       .bind(quantise(Float32Array.from(vector)) ?? "", chunk)
       .run();

@@ -8,6 +8,7 @@ import { changeMemory, readMemory } from "../../src/memories/memories.ts";
 import { type MemoryRunning, retrying } from "../../src/memories/memory-document.ts";
 import { remember } from "../../src/memories/remember.ts";
 import { rememberMany } from "../../src/memories/remember-many.ts";
+import { LIVE_IDENTITY } from "../support/worlds/sql-world.ts";
 import { memoryDatabase, memoryId, NOW_MS } from "./memory-database.ts";
 
 const RUNNING: MemoryRunning = { knowsMeaning: () => true, batch: { memories: 6, alone: 2 } };
@@ -103,7 +104,13 @@ describe("what is remembered", () => {
 
   it("is not deleted by an id that was merged into it", async () => {
     const [first, second] = [await create("a", "A red boat."), await create("b", "The boat is red.")];
-    await joinMemories(here.db, { workspace: here.workspace, identity: "i", nowMs: NOW_MS, first, second });
+    await joinMemories(here.db, {
+      workspace: here.workspace,
+      identity: LIVE_IDENTITY,
+      nowMs: NOW_MS,
+      first,
+      second,
+    });
     for (const now of [true, false])
       await expect(forget(second.id, { now })).rejects.toMatchObject({ details: { mergedInto: first.id } });
     expect((await read("a")).state).toBe("live");

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach } from "vitest";
-import { openSession, type Session } from "../../src/database/session.ts";
-import { prepareDocument } from "../../src/documents/prepare-document.ts";
-import { removalStatements, writeDocuments } from "../../src/documents/sql/document-writes.ts";
-import { createMeter } from "../../src/models/ports.ts";
+import { beforeEach } from "vitest";
+import type { Session } from "../../src/database/session.ts";
+import { removalStatements } from "../../src/documents/sql/document-writes.ts";
 import { scrubRecalls } from "../../src/recalls/sql/recall-scrub.ts";
 import { giveVote } from "../../src/recalls/sql/votes.ts";
 import { keepSearch, type RecallWrite } from "../../src/search/sql/search-writes.ts";
-import { shortHash } from "../../src/text/hash.ts";
 import { idsFrom, timeOfId } from "../../src/text/time-ordered-id.ts";
 import type { OpenWorkspace } from "../../src/workspaces/open-workspace.ts";
-import { createWorkspace, findWorkspace } from "../../src/workspaces/sql/workspace-store.ts";
-import type { TestDatabase } from "../support/worlds/database.ts";
-import { openQuickDatabase } from "../support/worlds/quick-database.ts";
+import { sqlWorld } from "../support/worlds/sql-world.ts";
 
 export const NOW_MS = 1_760_000_000_000;
 export const DAY_MS = 86_400_000;
@@ -29,30 +24,19 @@ interface Here {
 
 /** One database for the tests of a group; each begins in a workspace of its own that has `a.md` and `b.md`. */
 export function recallDatabase() {
-  let opened: TestDatabase;
-  let count = 0;
+  const { here: world, newWorkspace: addWorkspace, write } = sqlWorld();
   const here = { workspace: 0 } as Here;
   /** Ids of the first chunks, by path. */
   const chunks: Record<string, string> = {};
-  beforeAll(async () => {
-    opened = await openQuickDatabase();
-    here.database = opened.database;
-  });
-  afterAll(() => opened.dispose());
-  const addWorkspace = async (): Promise<number> => {
-    count += 1;
-    await createWorkspace(here.db, { slug: `w${count}`, name: "", identity: "i", nowMs: NOW_MS });
-    return (await findWorkspace(here.db, `w${count}`))?.num ?? 0;
-  };
   const push = async (path: string, text: string, nowMs = NOW_MS) => {
-    const { workspace } = here;
-    const upload = { path, text, hash: await shortHash(text), mtime: 1 };
-    const document = await prepareDocument(upload, { workspace, root: "notes" });
-    await writeDocuments(here.db, { workspace, root: "notes", identity: "i", nowMs, documents: [document] });
-    chunks[path] = document.chunks[0]?.id ?? "";
+    await write(here.workspace, { [path]: text }, { nowMs });
+    const sql = `SELECT c.id FROM documents d JOIN chunks c ON c.document = d.num AND c.ordinal = 0
+      WHERE d.workspace = ? AND d.path = ?`;
+    chunks[path] = (await here.database.prepare(sql).bind(here.workspace, path).first<string>("id")) ?? "";
   };
   beforeEach(async () => {
-    here.db = openSession(opened.database, { from: "primary", meter: createMeter() });
+    here.db = world.db;
+    here.database = world.opened.database;
     here.workspace = await addWorkspace();
     await push("a.md", "Eels pass the weir.\n");
     await push("b.md", "Herons wait there.\n");

@@ -1,43 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openSession, type Session } from "../../src/database/session.ts";
-import { prepareDocument } from "../../src/documents/prepare-document.ts";
-import { writeDocuments } from "../../src/documents/sql/document-writes.ts";
-import { createMeter } from "../../src/models/ports.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Session } from "../../src/database/session.ts";
 import { findVotes, giveVote, ownVotes, takeVote } from "../../src/recalls/sql/votes.ts";
-import { shortHash } from "../../src/text/hash.ts";
-import { createWorkspace, findWorkspace } from "../../src/workspaces/sql/workspace-store.ts";
-import type { TestDatabase } from "../support/worlds/database.ts";
-import { openQuickDatabase } from "../support/worlds/quick-database.ts";
+import { sqlWorld } from "../support/worlds/sql-world.ts";
 
 const NOW_MS = 1_760_000_000_000;
 const RECALL = "0199d3f0-0000-7000-8000-000000000001";
 
 describe("votes", () => {
-  let opened: TestDatabase;
+  const { here, newWorkspace: addWorkspace, write } = sqlWorld();
   let db: Session;
   let workspace = 0;
   let chunk = "";
-  let count = 0;
 
-  beforeAll(async () => {
-    opened = await openQuickDatabase();
-  });
-  afterAll(() => opened.dispose());
-  const addWorkspace = async () => {
-    count += 1;
-    await createWorkspace(db, { slug: `w${count}`, name: "", identity: "i", nowMs: NOW_MS });
-    return (await findWorkspace(db, `w${count}`))?.num ?? 0;
-  };
   const push = async (text: string) => {
-    const upload = { path: "a.md", text, hash: await shortHash(text), mtime: 1 };
-    const document = await prepareDocument(upload, { workspace, root: "notes" });
-    await writeDocuments(db, {
-      ...{ workspace, root: "notes", identity: "i", nowMs: NOW_MS, documents: [document] },
-    });
-    return document.chunks[0]?.id ?? "";
+    await write(workspace, { "a.md": text }, { nowMs: NOW_MS });
+    const sql = "SELECT c.id FROM chunks c JOIN documents d ON d.num = c.document WHERE d.workspace = ?";
+    return (await here.opened.database.prepare(sql).bind(workspace).first<string>("id")) ?? "";
   };
   beforeEach(async () => {
-    db = openSession(opened.database, { from: "primary", meter: createMeter() });
+    db = here.db;
     workspace = await addWorkspace();
     chunk = await push("Eels pass the weir.\n");
   });
@@ -73,7 +54,7 @@ describe("votes", () => {
     workspace = await addWorkspace();
     expect(await give(-1)).toMatchObject({ net: 0 });
     expect(await own("t1", mine)).toHaveLength(1);
-    const { votes } = (await opened.database
+    const { votes } = (await here.opened.database
       .prepare("SELECT votes_net AS votes FROM chunks WHERE id = ?")
       .bind(chunk)
       .first<{ votes: number }>()) ?? { votes: 0 };

@@ -88,6 +88,14 @@ describe("an import", () => {
     });
   });
 
+  it("merges a memory that differs in its type or its times only", async () => {
+    const text = "A red boat.";
+    await send([await memory("a", text)]);
+    for (const more of [{ memoryType: "decision" }, { memoryType: "decision", timesObserved: 2 }])
+      expect(await send([await memory("a", text, more)], { merge: true })).toMatchObject({ written: 1 });
+    expect(await read("a")).toMatchObject({ type: "decision", timesObserved: 2 });
+  });
+
   it("brings a forgotten memory back, and leaves no second one behind", async () => {
     await retire(await create("a", "A red boat."), "forgotten");
     expect(await send([await memory("a", "A red boat.")])).toMatchObject({ written: 1, failed: [] });

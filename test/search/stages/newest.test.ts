@@ -66,6 +66,14 @@ describe("newest", () => {
     expect(order(sections, "rent")).toEqual(["may", "lines", "march"]);
   });
 
+  it("takes the newest of several days, also where a log is written newest first", () => {
+    const notes = [
+      note("old", 0.9, 0, "- 2026-03-01: Rent is 800."),
+      note("log", 0.5, 0, "- 2026-05-01: Rent is 850.\n- 2025-01-01: Rent is 700."),
+    ];
+    expect(order(notes, "rent")).toEqual(["log", "old"]);
+  });
+
   it("takes a day to come for what the note speaks of", () => {
     const notes = [
       note("plan", 0.9, 90, "- 2027-01-01: rent to be looked at again."),

@@ -17,6 +17,11 @@ describe("snippet", () => {
     });
   });
 
+  it("of a line that is too long ends with a whole character", () => {
+    const text = `${"a".repeat(SNIPPET_CHARS - 1)}\u{1f9ea}${" tail".repeat(100)}`;
+    expect(snippet({ text, startLine: 1 }, terms("absent")).text).toBe("a".repeat(SNIPPET_CHARS - 1));
+  });
+
   it("shows the lines that hold the most distinct terms, with the lines around them", () => {
     const text = lines({ 2: "cache cache cache", 30: "the cache size", 31: "has a limit" });
     const {

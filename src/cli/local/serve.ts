@@ -13,7 +13,7 @@ import { claimHome, closeHome } from "./claim-home.ts";
 import { type Greeting, greet } from "./greeting/greet.ts";
 import { checkNode, isClone, packageRoot } from "./load-runtime.ts";
 import { ensureAccess, localConfig, signingSecret } from "./local-access.ts";
-import { STOP_SIGNALS, startServer } from "./start-server.ts";
+import { type LocalServer, STOP_SIGNALS, startServer } from "./start-server.ts";
 
 export interface ServeOptions {
   /** Pushed and searched at the start. @default nothing is pushed */
@@ -71,6 +71,21 @@ function closeToOthers(home: string): void {
   for (const path of closeHome(home)) complain(`Other users of this machine may be able to read ${path}`);
 }
 
+/** The started server. Throws at a signal: a runtime that got the same one may never answer; one that does is stopped. */
+async function unlessStopped(start: Promise<LocalServer>, signal: AbortSignal): Promise<LocalServer> {
+  const started = new AbortController();
+  const stopped = once(signal, "abort", started).then(() => {
+    start.then((late) => late.stop()).catch(() => undefined);
+    throw signal.reason;
+  });
+  try {
+    return await Promise.race([start, stopped]);
+  } finally {
+    started.abort();
+    stopped.catch(() => undefined);
+  }
+}
+
 async function run(
   root: string,
   folder: string | undefined,
@@ -83,27 +98,25 @@ async function run(
   await localConfig(home);
   closeToOthers(home);
   const claim = await claimHome(home);
+  let server: LocalServer | undefined;
   try {
     const secret = await signingSecret(home);
-    const server = await startServer({ root, home, port, secret });
-    try {
-      claim.note(server.url);
-      const api = { url: server.url, fetch };
-      const config = await ensureAccess(api, home, secret);
-      say(`edge-recall on ${server.url}, started in ${((Date.now() - startedMs) / 1_000).toFixed(1)} s`);
-      const applied = server.migrated.length;
-      say(`  database and log in ${home}${applied > 0 ? `, ${applied} migrations applied` : ""}`);
-      const usual = join(isClone(root) ? root : process.cwd(), HOME_FOLDER);
-      const isUsualHome = (await isNoted(home)) && home === usual;
-      await welcome({ root, home, isUsualHome, folder, api, config, signal, say, show });
-      if (!signal.aborted) await once(signal, "abort");
-    } catch (error) {
-      // The runtime gets Ctrl-C too and may be gone in the middle of an answer.
-      if (!signal.aborted) throw error;
-    } finally {
-      await server.stop();
-    }
+    server = await unlessStopped(startServer({ root, home, port, secret }), signal);
+    claim.note(server.url);
+    const api = { url: server.url, fetch };
+    const config = await ensureAccess(api, home, secret);
+    say(`edge-recall on ${server.url}, started in ${((Date.now() - startedMs) / 1_000).toFixed(1)} s`);
+    const applied = server.migrated.length;
+    say(`  database and log in ${home}${applied > 0 ? `, ${applied} migrations applied` : ""}`);
+    const usual = join(isClone(root) ? root : process.cwd(), HOME_FOLDER);
+    const isUsualHome = (await isNoted(home)) && home === usual;
+    await welcome({ root, home, isUsualHome, folder, api, config, signal, say, show });
+    if (!signal.aborted) await once(signal, "abort");
+  } catch (error) {
+    // The bundler and the runtime get Ctrl-C too, and may be gone in the middle of their work.
+    if (!signal.aborted) throw error;
   } finally {
+    await server?.stop();
     claim.release();
   }
   say("\nStopped.");

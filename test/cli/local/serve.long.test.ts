@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { spawnCli } from "../spawn-cli.ts";
 import { temporaryFolder, writeInto } from "../temporary-folder.ts";
@@ -53,8 +54,23 @@ it("closes an open home to others, is found by the next command, and obeys no na
   expect(modeOf(home) & OTHERS).toBe(0o055);
 });
 
-it("makes a home of its own that nobody else can look into", async () => {
-  const folder = temporaryFolder({ "docs/a.md": "text" });
+it.each([1_000, 2_000, 3_000])(
+  "ends with a word and no stack at Ctrl-C, %i ms after the start",
+  async (ms) => {
+    const folder = temporaryFolder({ "docs/a.md": "text" });
+    const env = { RECALL_HOME: join(folder, ".recall") };
+    let pid = 0;
+    const onStart = (started: number) => {
+      pid = started;
+    };
+    const served = spawnCli(["serve", "docs", "--port", "0"], { cwd: folder, env, onStart });
+    await delay(ms);
+    process.kill(pid, "SIGINT");
+    const { code, stdout, stderr } = await served;
+    expect(stderr).toBe("");
+    // Before the program has loaded the system ends it.
+  expect([code, stdout.endsWith("Stopped.\n")]).toEqual(stdout === "" ? [130, false] : [0, true]);
+});
   const home = join(folder, "data/home");
   await serveWhile(folder, { RECALL_HOME: home }, async () => {
     expect(JSON.parse(readFileSync(join(home, "config.json"), "utf8"))).toHaveProperty("token");

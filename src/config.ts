@@ -1,7 +1,7 @@
 /** Milliseconds. */
 export const DAY_MS = 86_400_000;
 
-/** Every number the service lives by, with its unit and its reason. Order: these < wrangler vars < request. */
+/** Numbers that several rooms share, with units and reasons. Order: these < variables of the Worker < request. */
 export const DEFAULTS = {
   /** Query cut-off, characters; FTS5 and the embedder's window make longer ones pointless. */
   maxQueryChars: 2_000,

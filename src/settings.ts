@@ -20,7 +20,7 @@ export interface Settings {
   readonly env: Env;
   readonly models: Models;
   readonly plan: Plan;
-  /** Model calls a day; undefined: no bound of ours. */
+  /** Model calls a day; undefined: no limit but the platform's. */
   readonly modelBudget: number | undefined;
   /** The present signing secret, then the one before it while tokens are being replaced. */
   readonly secrets: readonly string[];

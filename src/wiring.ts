@@ -49,7 +49,7 @@ function misconfigured(error: unknown): Response {
 
 function build(settings: Settings): Wired {
   const { env, secrets, corsOrigins, allowedHosts, now } = settings;
-  const background = createBackground(settings);
+  const background = createBackground(settings, { database: env.DB, queue: env.INDEX_QUEUE });
   const app = createApp({
     services: createServices(settings, searchSweeps(background.afterSearch, now)),
     database: env.DB,

@@ -18,7 +18,7 @@ export interface AuditPage {
   readonly next: string | undefined;
 }
 
-/** A place in a check is told to nobody but comes back from anybody: what it cannot be is the caller's mistake. */
+/** A place in a check is opaque, but clients may send anything: an impossible one is the caller's mistake. */
 async function scanAt(parts: AuditDeps, check: AuditCheck, after: string) {
   try {
     return await check.scan(parts, after);
@@ -41,7 +41,7 @@ async function repairAt(parts: AuditDeps, check: AuditCheck, after: string) {
 
 /**
  * Looks at some slices of the workspace, with `repairs` making right what is wrong. Bounded in queries; each slice is
- * one state of the database, so that pushes may go on. Throws AppError `invalid_input` for a cursor that is none.
+ * one state of the database, so that pushes may go on. Throws AppError `invalid_input` for an invalid cursor.
  */
 export async function auditPage(
   parts: AuditDeps,

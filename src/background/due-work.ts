@@ -1,10 +1,10 @@
 import type { Session } from "../database/session.ts";
 import { statement } from "../database/statement.ts";
 
-/** What is due, and the identities that workspaces live by. */
+/** What is due, and the identities that workspaces use. */
 export interface DueWork {
   readonly identities: readonly string[];
-  /** A workspace lives by another identity than the configured one, or a half-built generation is of another. */
+  /** A workspace uses another identity than the configured one, or a half-built generation has another. */
   readonly hasStaleIdentity: boolean;
   readonly tasks: ReadonlySet<DueTask>;
 }

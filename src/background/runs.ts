@@ -31,7 +31,7 @@ export const pruneRuns = async (db: Session, nowMs: number): Promise<number> =>
 type RunRow = typeof runs.$inferSelect;
 
 /**
- * What the background did: an owner is told of all of it, others of what was done for their workspace alone. A page's
+ * What the background did: an owner sees all of it, others what was done for their workspace alone. A page's
  * cursor is a time and how many runs of that moment were shown: a run's number would count those of others.
  */
 export async function pageOfRuns(

@@ -3,14 +3,13 @@ import { openSession, type Session } from "../database/session.ts";
 import { CHUNKER_VERSION } from "../documents/chunkers/chunk-document.ts";
 import { startRechunk } from "../documents/sql/rechunks.ts";
 import { createMeter, spaceKey } from "../models/ports.ts";
-import type { Settings } from "../settings.ts";
 import { planGenerations } from "../vectors/sql/generations.ts";
 import { retryParked } from "../vectors/sql/outbox.ts";
 import { DAILY_CRON, HOURLY_CRON } from "./crons.ts";
 import { type DueTask, type DueWork, dueWork } from "./due-work.ts";
 import { runTask, type TaskRun } from "./run-task.ts";
 import { recordRun } from "./runs.ts";
-import { TASKS, type TaskContext, type TaskName } from "./tasks.ts";
+import { type BackgroundSettings, TASKS, type TaskContext, type TaskName } from "./tasks.ts";
 
 /** What the daily cron runs beside what is due. */
 const DAILY_TASKS: readonly TaskName[] = ["caches", "quality", "audit"];
@@ -25,7 +24,15 @@ export interface Background {
   afterSearch(workspace: number): Promise<void>;
 }
 
-interface Run extends TaskContext {
+/** The bindings that background work uses. */
+interface BackgroundBindings {
+  readonly database: D1Database;
+  readonly queue: {
+    send(message: { readonly workspace: number | undefined; readonly task: TaskName }): Promise<unknown>;
+  };
+}
+
+interface Run extends TaskContext, Pick<BackgroundBindings, "queue"> {
   readonly kind: "queue" | "cron" | "search";
   /** Slices of each kind of work. @default the plan's */
   readonly slices?: number;
@@ -38,9 +45,12 @@ const AFTER_SEARCH = { slices: 1, sweep: { rows: 100, slices: 1 } } as const;
  * Each run is bounded by its plan, and logged in `runs` when it did anything. What is left over, and on the free plan
  * everything but the first kind of work, goes on in a run of its own by a queue message; cron finds what no message does.
  */
-export function createBackground(settings: Settings): Background {
-  const { models, env, now } = settings;
-  const open = (): Session => openSession(env.DB, { from: "primary", meter: createMeter() });
+export function createBackground(
+  settings: BackgroundSettings,
+  { database, queue }: BackgroundBindings,
+): Background {
+  const { models, now } = settings;
+  const open = (): Session => openSession(database, { from: "primary", meter: createMeter() });
   const look = (session: Session) =>
     dueWork(session, { identity: spaceKey(models.embedder.space), nowMs: now() });
   return {
@@ -53,20 +63,20 @@ export function createBackground(settings: Settings): Background {
       for (const task of ["contexts", "names", "memories"] as const)
         if (due.tasks.has(task) && !names.includes(task)) names.push(task);
       const one = others.length === 0 ? workspace : undefined;
-      await runAll({ settings, session, kind: "queue", workspace: one, due }, names);
+      await runAll({ settings, queue, session, kind: "queue", workspace: one, due }, names);
     },
     async cron(cron) {
       const session = open();
       const due = await prepare(session, settings, { due: await look(session), cron });
       const names = [...namesOf(due), ...(cron === DAILY_CRON ? DAILY_TASKS : [])];
-      await runAll({ settings, session, kind: "cron", workspace: undefined, due }, names);
+      await runAll({ settings, queue, session, kind: "cron", workspace: undefined, due }, names);
     },
     async afterSearch(workspace) {
       // The search has taken its share of the free plan's queries: a message has them swept by an invocation of its own.
-      if (settings.plan === "free") return void (await env.INDEX_QUEUE.send({ workspace, task: "sweep" }));
+      if (settings.plan === "free") return void (await queue.send({ workspace, task: "sweep" }));
       const session = open();
       const due = await look(session);
-      await runAll({ settings, session, kind: "search", workspace, due, ...AFTER_SEARCH }, ["sweep"]);
+      await runAll({ settings, queue, session, kind: "search", workspace, due, ...AFTER_SEARCH }, ["sweep"]);
     },
   };
 }
@@ -94,7 +104,7 @@ const namesOf = ({ tasks }: DueWork): TaskName[] => [
 /** Makes work of what went stale: each time another identity, hourly another chunker, daily what was parked. */
 async function prepare(
   session: Session,
-  { models, now }: Settings,
+  { models, now }: BackgroundSettings,
   { due, cron }: { readonly due: DueWork; readonly cron: string },
 ): Promise<DueWork> {
   const nowMs = now();
@@ -114,7 +124,7 @@ async function prepare(
 
 /** Runs the kinds of work after another; a kind that fails keeps none of the others from its turn. */
 async function runAll(run: Run, names: readonly TaskName[]): Promise<void> {
-  const { plan, now, env } = run.settings;
+  const { plan, now } = run.settings;
   const { tasks, slices: planned } = PLAN_LIMITS[plan].run;
   const { slices = planned } = run;
   const untilMs = now() + DEFAULTS.runBudgetMs;
@@ -129,7 +139,7 @@ async function runAll(run: Run, names: readonly TaskName[]): Promise<void> {
     // Chunks with a context are embedded anew.
     if (name === "contexts" && (done.counts.contexts ?? 0) > 0) later.push("sweep");
   }
-  for (const task of later) await env.INDEX_QUEUE.send({ workspace: run.workspace, task });
+  for (const task of later) await run.queue.send({ workspace: run.workspace, task });
   if (errors.length > 0) throw errors[0];
 }
 

@@ -24,9 +24,11 @@ import { optimiseIndexes, pruneCaches } from "./prune-caches.ts";
 import type { Counts, Slice, Task } from "./run-task.ts";
 import { pruneRuns } from "./runs.ts";
 
+export type BackgroundSettings = Omit<Settings, "env">;
+
 /** What a run's tasks work with. */
 export interface TaskContext {
-  readonly settings: Settings;
+  readonly settings: BackgroundSettings;
   readonly session: Session;
   /** Undefined: all. */
   readonly workspace: number | undefined;
@@ -64,7 +66,7 @@ const working = ({ settings: { models, modelBudget, now }, session }: TaskContex
   callTimeoutMs: models.embedCallTimeoutMs ?? DEFAULTS.sweepCallTimeoutMs,
 });
 
-/** Due outbox work, of each identity that workspaces live by with its own embedder and index. */
+/** Due outbox work, of each identity in use with its own embedder and index. */
 function sweepTask(context: TaskContext): Task["slice"] {
   const { settings, workspace, due, sweep: bounds } = context;
   const { models, plan } = settings;
@@ -84,7 +86,7 @@ function sweepTask(context: TaskContext): Task["slice"] {
   };
 }
 
-/** In place of an embedder that is not to be had any more: what waits for it goes on waiting for the next generation. */
+/** Stands in for an embedder that is no longer available: its work waits for the next generation. */
 function missingEmbedder(key: string): Embedder {
   const refuse = async (): Promise<never> => {
     throw new AppError(

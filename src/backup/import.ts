@@ -159,7 +159,7 @@ const ofType = <Type extends RecordType>(records: readonly ExportRecord[], type:
 
 /**
  * Takes some records of an export into the workspace; repeating it changes nothing. Throws `too_large` for more text
- * than an upload may carry, `invalid_input` for a vector that is none, `conflict` when a push writes the same documents.
+ * than an upload may carry, `invalid_input` for an invalid vector, `conflict` when a push writes the same documents.
  */
 export async function importRecords(
   context: Context,

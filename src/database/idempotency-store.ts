@@ -8,7 +8,7 @@ type Row = Readonly<typeof idempotency.$inferSelect>;
 export type KeyedWrite = Pick<Row, "token" | "workspace" | "key" | "request">;
 
 export interface Claim {
-  /** `mine`: carry it out; `gone`: the token or its workspace is no more. */
+  /** `mine`: carry it out; `gone`: the token or its workspace no longer exists. */
   readonly state: "mine" | "answered" | "running" | "other_request" | "gone";
   /** Names the claim, for `finishWrite` and `releaseWrite`. */
   readonly claim: string;

@@ -6,7 +6,7 @@ const MAX_VALUE_BYTES = 2_000_000;
 
 const encoder = new TextEncoder();
 
-/** JSON lists of the rows, each small enough to be one bound value; a row is never split. Throws `too_large` for one that is none. */
+/** JSON lists of the rows, each small enough to be one bound value; a row is never split. Throws `too_large` for a larger row. */
 export function jsonParts(rows: readonly unknown[], maxBytes: number = DEFAULTS.maxJsonBytes): string[] {
   const parts: string[][] = [];
   let size = Number.POSITIVE_INFINITY;

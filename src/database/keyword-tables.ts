@@ -10,7 +10,10 @@ export const ftsTable = (workspace: number): string => `chunks_fts_${Math.trunc(
 /** Name of the table of its words. */
 export const vocabularyTable = (workspace: number): string => `vocab_${Math.trunc(workspace)}`;
 
-/** Weights of title and headings, text, context, identifier parts: `test/quality/README.md` has what each is worth. */
+/**
+ * Weights of title and headings, text, context, identifier parts: `test/quality/README.md` has what each is worth. They are
+ * stored in a workspace's table when it is made: a changed constant takes effect in new workspaces only.
+ */
 const WEIGHTS = "bm25(3.0, 1.0, 0.4, 0.5)";
 
 /** Statements that make a workspace's keyword index. */

@@ -18,7 +18,7 @@ declare const ROW: unique symbol;
 /** A statement with its values; `Row` is what its rows hold, by the word of whoever wrote the SQL. */
 export type Bound<Row = unknown> = D1PreparedStatement & { readonly [ROW]?: Row };
 
-/** A string, a comment or a parameter: a colon inside the first two is none. */
+/** A string, a comment or a parameter: a colon inside the first two begins no parameter. */
 const TOKEN = /'[^']*'|--[^\n]*|:([a-z]\w*)/gi;
 
 /**

@@ -46,7 +46,7 @@ export function keywordRows(path: string | undefined, chunks: readonly Chunk[]):
   }));
 }
 
-/** One chunk's row of `keywordRows`, made from no more of the document than it depends on. */
+/** One chunk's row of `keywordRows`, made only from the part of the document that it depends on. */
 export function keywordRowAt(
   path: string | undefined,
   chunks: readonly Chunk[],

@@ -190,7 +190,7 @@ export const GraphChange = z.object({ version: z.number() }).openapi("GraphChang
 export type GraphChange = z.infer<typeof GraphChange>;
 
 export const RelationRemoval = GraphChange.extend({
-  removed: z.boolean().meta({ description: "It had been said by hand, and is no more" }),
+  removed: z.boolean().meta({ description: "True when a hand-made relation was removed" }),
   texts: z.number().meta({ description: "Passages that say so: what they say stays" }),
 }).openapi("RelationRemoval");
 export type RelationRemoval = z.infer<typeof RelationRemoval>;

@@ -58,7 +58,7 @@ export interface Answered {
   readonly fresh: readonly FreshAnswer[];
 }
 
-/** The statements that keep fresh answers, and make the answered chunks (`ids`) due no more. */
+/** The statements that keep fresh answers, and end the work on the answered chunks (`ids`). */
 export const answerStatements = (
   db: Session,
   { keep, done }: Questions,

@@ -42,7 +42,7 @@ export function firstLines(text: string, tokens: number): CutText {
     else high = middle - 1;
   }
   if (low > 0) return { text: within.slice(0, ends[low - 1]), lines: low };
-  // No character takes more than four tokens; half of one is none.
+  // No character takes more than four tokens; half of a surrogate pair is no character.
   const start = within.slice(0, Math.floor(tokens / 4));
   return { text: start.isWellFormed() ? start : start.slice(0, -1), lines: 0 };
 }

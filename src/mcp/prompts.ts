@@ -57,7 +57,7 @@ const PROMPTS: readonly Prompt[] = [
 export const listPrompts = () =>
   PROMPTS.map(({ text: _, arguments: taken, ...prompt }) => ({ ...prompt, arguments: [...taken] }));
 
-/** The messages of a prompt. Throws `invalid_input` for a name that is none, and for missing or too long arguments. */
+/** The messages of a prompt. Throws `invalid_input` for an unknown name, and for missing or too long arguments. */
 export function getPrompt(name: string, given: unknown) {
   const prompt = PROMPTS.find((one) => one.name === name);
   if (prompt === undefined)

@@ -29,7 +29,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** What a URI may name, likeliest first: root and path, then a path alone. Empty: it is none of ours. */
+/** What a URI may name, likeliest first: root and path, then a path alone. Empty: the URI names no document here. */
 export function placesOf(uri: string): readonly Partial<DocumentPlace>[] {
   const place = uri.startsWith(SCHEME) ? decoded(uri.slice(SCHEME.length)) : undefined;
   if (place === undefined || place === "") return [];

@@ -71,7 +71,7 @@ async function callTool(caller: Caller, name: string, args: unknown) {
 
 const INVALID: readonly ErrorCode[] = ["invalid_input", "not_found", "ambiguous"];
 
-/** Failures of what is no tool, as JSON-RPC has them; the code of ours is in the data. */
+/** Failures outside of tools, as JSON-RPC has them; our error code is in `data`. */
 async function told<Answer>(work: () => Promise<Answer> | Answer): Promise<Answer> {
   try {
     return await work();

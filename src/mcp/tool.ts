@@ -65,7 +65,7 @@ export interface Tool {
   readonly name: string;
   /** As `tools/list` tells it; made when it is first asked for. */
   readonly listed: () => Readonly<Record<string, unknown>>;
-  /** Checks the arguments, then does the work. Throws AppError, or ZodError for arguments that are none. */
+  /** Checks the arguments, then does the work. Throws AppError, or ZodError for invalid arguments. */
   readonly call: (args: unknown, caller: Caller) => Promise<ToolAnswer<Readonly<Record<string, unknown>>>>;
 }
 

@@ -135,7 +135,7 @@ export async function rememberOne(
 
 const RACE = { details: { reason: "document_changed" } };
 
-/** What the caller is told: what became of the text, and the secrets that were taken out, by kind. */
+/** The answer: what became of the text, and the secrets that were taken out, by kind. */
 export const answerOf = (answered: Answered, { redacted }: Wanted): RememberAnswer => ({
   ...answered,
   dedupe: answered.memory.dedupe,

@@ -26,10 +26,10 @@ export interface Models {
   /** Milliseconds one embedding call of a sweep may take. @default sweepCallTimeoutMs */
   readonly embedCallTimeoutMs?: number | undefined;
   /**
-   * What embeds as an identity that is not the configured one, and the index that holds its vectors; whatever is
+   * What embeds in a space that is not the configured one, and the index that holds its vectors; whatever is
    * undefined is no longer available. @default nothing
    */
-  readonly forSpace?: (identity: EmbeddingSpace) => Serving;
+  readonly forSpace?: (space: EmbeddingSpace) => Serving;
 }
 
 /** What makes and keeps the vectors of one identity. */

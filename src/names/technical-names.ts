@@ -124,7 +124,7 @@ function pathName(word: string, isQuoted = false): TechnicalName | undefined {
 const isPathLike = (word: string) =>
   RELATIVE_PATH.test(word.replace(/:\d+(?:[:-]\d+)?$/, "")) || ROOTED_PATH.test(word);
 const withoutLine = (word: string) => word.replace(/:\d+(?:[:-]\d+)?$/, "");
-/** Node.js, Vue.js, Next.js: files that are none. */
+/** Node.js, Vue.js, Next.js: names that look like files. */
 const isFrameworkName = (word: string) => /^\p{Lu}\p{Ll}+\.js$/u.test(word);
 
 function memberName(word: string): TechnicalName | undefined {

@@ -86,7 +86,7 @@ export function redactFields<Given extends Fields>(
   return { fields, redacted: found.reduce(addCounts, []) };
 }
 
-/** Keys that became the same one are told apart by a number. */
+/** A number distinguishes keys that became the same. */
 function withOwnKeys(entries: readonly (readonly [string, unknown])[]): (readonly [string, unknown])[] {
   const seen = new Map<string, number>();
   return entries.map(([key, value]) => {

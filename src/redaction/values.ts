@@ -23,7 +23,7 @@ const PLACEHOLDERS: readonly RegExp[] = [
   /^x{4,}|x{6,}|0{8,}|(?:1234567890){2}|(?:abcdef){2}/i,
 ];
 
-/** Most often a placeholder, too: of these, what looks made by chance is none. */
+/** Most often a placeholder, too, unless it looks random. */
 const LIKELY_PLACEHOLDERS: readonly RegExp[] = [
   /^[<{[(]/, // <password>, {{ token }}
   /^\//, // a path
@@ -36,7 +36,7 @@ export function isPlaceholder(value: string): boolean {
   return LIKELY_PLACEHOLDERS.some((pattern) => pattern.test(value)) && !isUnlikelyName(value);
 }
 
-/** Shortest password that is told from a name by its characters alone. */
+/** Shortest password that its characters alone distinguish from a name. */
 const MIN_UNLIKELY_CHARS = 8;
 
 /** Whether the longest part between slashes, out of its brackets, is neither words nor code. */

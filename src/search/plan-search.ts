@@ -41,7 +41,7 @@ export async function planSearch(request: SearchRequest, context: PlanContext): 
     ...plan,
     pool: {
       ofArm: armPoolOf(profile, limit, request),
-      // The same for every limit: a lone keyword arm may have read no more.
+      // The same for every limit: a keyword arm alone may have read only so many.
       sourceRows: isKeywordAlone(profile) ? RESCORED : DEFAULTS.armPool,
     },
     keys: {

@@ -20,7 +20,7 @@ export function importVector(exported: string): string {
   return storedVector(scale * MAX_LEVEL, levels);
 }
 
-/** The levels of a vector in an export. Throws when the text is none. */
+/** The levels of a vector in an export. Throws when the text holds no vector. */
 export function readExported(exported: string): Quantised {
   const bytes = Uint8Array.from(atob(exported), (unit) => unit.charCodeAt(0));
   if (bytes.length <= SCALE_BYTES) throw new Error("Not an exported vector: too short.");
@@ -28,7 +28,7 @@ export function readExported(exported: string): Quantised {
   return { scale, levels: new Int8Array(bytes.buffer, SCALE_BYTES) };
 }
 
-/** Why an exported vector is none of so many dimensions with a direction; undefined when it is. */
+/** What is wrong with an exported vector: its form, its dimensions or a length of zero; undefined: nothing. */
 export function vectorProblem(vector: string, dimensions: number): string | undefined {
   try {
     const { scale, levels } = readExported(vector);
@@ -42,5 +42,5 @@ export function vectorProblem(vector: string, dimensions: number): string | unde
   }
 }
 
-/** Of an identity's key: `model|pooling|dimensions|prefix version` (ports.ts); 0 when it is none. */
+/** Dimensions in an identity, `model|pooling|dimensions|prefix version` (ports.ts); 0 for another text. */
 export const dimensionsOf = (identity: string): number => Number(identity.split("|").at(-2)) || 0;

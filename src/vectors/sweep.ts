@@ -80,7 +80,7 @@ export async function sweep(deps: SweepDeps, limits: SweepLimits): Promise<Sweep
   return add(report, { confirmed });
 }
 
-/** What the workspaces wait for that live by the embedder's identity. */
+/** Rows of workspaces of the embedder's identity whose vectors the index may not show yet. */
 function sentRows({ db, embedder }: SweepDeps): SentVectors<WaitingRow> {
   const identity = spaceKey(embedder.space);
   return {

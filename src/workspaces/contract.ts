@@ -80,7 +80,7 @@ export const StatusAnswer = z
   .openapi("Status");
 export type StatusAnswer = z.infer<typeof StatusAnswer>;
 
-/** What all workspaces share. Only an owner is told: it counts what others do. */
+/** What all workspaces share. For owners only: it counts what others do. */
 export const DeploymentAnswer = z
   .object({
     workspaces: z.number(),

@@ -7,7 +7,7 @@ import type { WorkspaceRow } from "./sql/workspace-store.ts";
 /** A workspace that a request may act in, read. */
 export type OpenWorkspace = WorkspaceContext & { readonly row: WorkspaceRow };
 
-/** Refuses tokens whose scope is too small, told apart (403) from tokens that are none (401). */
+/** Refuses a valid token whose scope is too small: 403, where an invalid token gets 401. */
 function checkScope({ claims }: RequestContext, needed: Scope): void {
   if (!mayAct(claims.scope, needed))
     throw new AppError("forbidden", `This needs a token of scope ${needed}; this one has ${claims.scope}`, {

@@ -23,11 +23,14 @@ describe("a background run", () => {
     const messages: unknown[] = [];
     const generator: Generator = { model: "writer", generate: async () => answer() };
     const settings = {
-      env: { DB: here.opened.database, INDEX_QUEUE: { send: async (body: unknown) => messages.push(body) } },
       models: { embedder: hashEmbedder, reranker: undefined, vectors: undefined, generator },
       ...{ plan, modelBudget: undefined, now: () => NOW_MS, recallLog: { queries: "off", days: 90 } },
     } as unknown as Settings;
-    return { ...createBackground(settings), messages };
+    const bindings = {
+      database: here.opened.database,
+      queue: { send: async (body: unknown) => messages.push(body) },
+    };
+    return { ...createBackground(settings, bindings), messages };
   };
   const contextual = async () => {
     const workspace = await newWorkspace(IDENTITY);

@@ -1,11 +1,12 @@
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pageText } from "./pages.ts";
 
 const PAGE = pageText("docs/architecture.md");
 
 /** Files beside the rooms, which the order of imports names too. */
-const FILES = ["errors", "config", "wiring"];
+const FILES = ["errors", "config", "version", "settings", "services", "wiring"];
 
 const FOLDERS = readdirSync("src", { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -35,7 +36,7 @@ interface Rules {
 interface Rule {
   /** Rooms that share it, and may import each other. */
   readonly rooms: readonly string[];
-  /** Rooms that they may not import. */
+  /** Rooms, and files beside them, that they may not import. */
   readonly forbidden: readonly string[];
 }
 
@@ -47,7 +48,7 @@ function roomRules(): readonly Rule[] {
     const globs = patterns.flatMap(({ group }) => group);
     return {
       rooms: includes.map((glob) => glob.replace(/^src\/|\/\*\*$/g, "")),
-      forbidden: globs.flatMap((glob) => /^\.\.\/\*\*\/(\w+)\/\*\*$/.exec(glob)?.[1] ?? []),
+      forbidden: globs.flatMap((glob) => /^\.\.\/\*\*\/(\w+)(?:\/\*\*|\.ts)$/.exec(glob)?.[1] ?? []),
     };
   });
 }
@@ -79,28 +80,70 @@ describe("the rooms of the architecture page", () => {
 
   it("import in the order that the linter checks", () => {
     const rules = roomRules();
-    expect(rules.length).toBeGreaterThan(10);
+    expect(FOLDERS.filter((room) => !rules.some(({ rooms }) => rooms.includes(room)))).toEqual([]);
     for (const { rooms, forbidden } of rules) {
       const step = ORDER.findIndex((all) => rooms.every((room) => all.includes(room)));
       expect([rooms, step]).not.toEqual([rooms, -1]);
-      const above = ORDER.slice(step)
-        .flat()
-        .filter((room) => FOLDERS.includes(room) && !rooms.includes(room));
+      const above = [...ORDER.slice(step).flat(), "env"].filter((name) => !rooms.includes(name));
+      expect({ rooms, lacking: above.filter((name) => !forbidden.includes(name)) }).toEqual({
+        rooms,
+        lacking: [],
+      });
+      // These three take of what stands below them only what runs on a client too.
+      if (["client", "cli", "web"].some((door) => rooms.includes(door))) continue;
       expect({ rooms, forbidden: [...forbidden].sort() }).toEqual({ rooms, forbidden: above.sort() });
     }
   });
 });
 
-describe("a way through the code", () => {
-  it.each(["A search, file by file", "A push, file by file"])(
-    "%s: at most 20 files that exist, none twice",
-    (title) => {
-      const section = PAGE.split(`## ${title}\n`)[1]?.split("\n## ")[0] ?? "";
-      const files = [...section.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file = ""]) => file);
-      expect(files.length).toBeGreaterThan(10);
-      expect(files.length).toBeLessThanOrEqual(20);
-      expect(new Set(files).size).toBe(files.length);
-      expect(files.filter((file) => !existsSync(`src/${file}`))).toEqual([]);
-    },
+const SOURCES = new Map(
+  globSync("src/**/*.{ts,tsx}").map((path) => [path.slice("src/".length), readFileSync(path, "utf8")]),
+);
+
+const importsOf = (file: string): readonly string[] =>
+  [...(SOURCES.get(file) ?? "").matchAll(/(?:from|import)[ (]"(\.[^"]+)"/g)].map(([, to = ""]) =>
+    posix.join(posix.dirname(file), to),
   );
+
+/** Steps that nothing imports: a request or a message leads there. */
+const FROM_OUTSIDE = /comes over HTTP|called by the queue/;
+
+interface Step {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** The steps of a way, numbered or indented. */
+function stepsOf(title: string): readonly Step[] {
+  const section = PAGE.split(`## ${title}\n`)[1]?.split("\n## ")[0] ?? "";
+  return section
+    .split(/^(?= *(?:\d+\.|-) `)/m)
+    .flatMap((text) =>
+      (/^ *(?:\d+\.|-) `([^`]+)`/.exec(text) ?? []).slice(1).map((file) => ({ file, text })),
+    );
+}
+
+/** An earlier file imports the step's, itself or through the file that the step names. */
+function isReached({ file, text }: Step, earlier: readonly string[]): boolean {
+  const imported = new Set(earlier.flatMap(importsOf));
+  const through = [...text.replaceAll("\n", " ").matchAll(/through +`([^`]+)`/g)].map(([, via = ""]) => via);
+  const isVia = through.some((via) => imported.has(via) && importsOf(via).includes(file));
+  return imported.has(file) || isVia || FROM_OUTSIDE.test(text.replace(/\s+/g, " "));
+}
+
+describe.each(["A search, file by file", "A push, file by file"])("%s", (title) => {
+  const steps = stepsOf(title);
+  const files = steps.map(({ file }) => file);
+
+  it("has at most 20 steps, each a file that exists, none twice", () => {
+    expect(files.length).toBeGreaterThan(10);
+    expect(files.length).toBeLessThanOrEqual(20);
+    expect(new Set(files).size).toBe(files.length);
+    expect(files.filter((file) => !existsSync(`src/${file}`))).toEqual([]);
+  });
+
+  it("comes to each file from an earlier one", () => {
+    const lost = steps.filter((step, at) => at > 0 && !isReached(step, files.slice(0, at)));
+    expect(lost.map(({ file }) => file)).toEqual([]);
+  });
 });

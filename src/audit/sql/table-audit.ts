@@ -8,7 +8,7 @@ export interface Finding {
   readonly key: string;
   /** What is wrong, where the check's name does not say it all. */
   readonly note?: string | undefined;
-  /** Only a push of this root brings back what is stored no more; "": nothing says which root it was. */
+  /** Only a push of this root restores what is lost; "": nothing says which root it was. */
   readonly needsPush?: string | undefined;
 }
 

@@ -145,7 +145,7 @@ export const keepPushed = (env: Environment, server: string, pushed: PushedFolde
     await forgetOldest(env);
   });
 
-/** Remembers it no more. */
+/** Forgets it. */
 export const forgetPushed = (env: Environment, server: string, pushed: PushedFolder): Promise<void> =>
   tolerant(() => rm(fileOf(env, server, pushed), { force: true }));
 

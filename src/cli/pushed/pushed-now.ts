@@ -21,7 +21,7 @@ export interface FinishedPush {
 const isThere = (file: string): Promise<boolean> =>
   markOf(file).then((mark) => mark !== undefined, ifErrno(true, "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG"));
 
-/** Of the documents that the folder has no more, those that this machine itself had pushed from it, and removed. */
+/** Of the documents that the folder no longer has, those that this machine itself had pushed from it, and removed. */
 async function goneNow(
   folder: string,
   { gone = [] }: PushOutcome,

@@ -7,7 +7,7 @@ const WHAT: Readonly<Record<ReindexWork["kind"], string>> = {
   chunker: "Chunking documents again",
 };
 
-/** Vectors that serve no more go by cron: until it has begun nothing stands still. */
+/** Cron deletes vectors that no longer serve: until it has begun, nothing is stuck. */
 const oldVectorsText = (total: number): string =>
   `The old vectors of ${count(total, "chunk")} are no longer used; cron deletes them in a few minutes`;
 

@@ -68,8 +68,8 @@ export const feedback = withoutRowid(
 );
 
 /**
- * Documents that are gone from a workspace that is there, until the log names them no more and their votes have followed
- * the text or gone too.
+ * Documents deleted from a workspace that still exists, until the log no longer names them and their votes have moved
+ * with the text or been deleted.
  */
 export const droppedDocuments = withoutRowid(
   "dropped_documents",
@@ -79,7 +79,7 @@ export const droppedDocuments = withoutRowid(
     path: text().notNull(),
     /** Of its bytes: a document with the same is its copy. */
     hash: text().notNull(),
-    /** Recalls up to this id name it no more. */
+    /** Recalls up to this id no longer name it. */
     scrubbed: text().notNull().default(""),
   },
   (table) => [

@@ -41,7 +41,7 @@ export interface ChunkerFailure {
 
 /**
  * The chunks of a document with its title, language and front matter. A chunker that fails costs the document its
- * structure, not its place in the index: it is cut as plain text, its language becomes "text", `onFailure` is told.
+ * structure, not its place in the index: it is cut as plain text, its language becomes "text", `onFailure` gets the error.
  * Throws AppError("invalid_input") for boundaries that are not allowed.
  */
 export function chunkDocument(document: DocumentSource, options: ChunkOptions = {}): ChunkedDocument {

@@ -60,7 +60,7 @@ const suffixed = ({ text, schema }: TypeText, suffix: string): TypeText => ({
   schema,
 });
 
-/** Limits, as far as they help: the whole range of safe integers is none. */
+/** Limits, as far as they help: the whole range of safe integers is not shown. */
 function bounds({ minimum, maximum, minLength, maxLength }: JsonObject): string {
   const low = minimum ?? minLength;
   const high = maximum ?? maxLength;

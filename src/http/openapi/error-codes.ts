@@ -17,7 +17,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   hash_mismatch: "A file's hash is not that of its text",
   not_text: "A file is not text",
   too_large: "More than one request may carry",
-  limit_reached: "There is room for no more; `details` has the limit",
+  limit_reached: "The limit is reached; `details` has it",
   rate_limited: "Too many requests: come back in a minute",
   quota: "The model's daily allowance is used up",
   capacity: "The model has no capacity for the moment",

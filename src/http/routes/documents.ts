@@ -27,7 +27,7 @@ const MANIFEST = route("post", "/roots/{root}/manifest", "compareManifest", {
   ...pushes,
   summary: "Compare a folder's files with what is indexed",
   description:
-    "The first request of a push: names the files of a folder (a page of them, in byte order of their paths) with their hashes, and is told which contents are missing and what is gone.",
+    "The first request of a push: names the files of a folder (a page of them, in byte order of their paths) with their hashes; the answer lists which contents are missing and what is gone.",
   request: { params: root, body: body(documents.ManifestRequest) },
   responses: answers(documents.ManifestAnswer, "What to send, and what is gone", "root_exists", "conflict"),
 });

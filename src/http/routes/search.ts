@@ -17,7 +17,7 @@ const POST = route("post", "/search", "search", {
   ...asks,
   summary: "Search the workspace",
   description:
-    "Finds passages by keyword and by meaning, best first. The `limit` never changes the order: a longer list extends a shorter one. What the answer lacks stands in `degraded`.",
+    "Finds passages by keyword and by meaning, best first. The `limit` never changes the order: a longer list extends a shorter one, unless the setting `arms.pool` is `original`. What the answer lacks stands in `degraded`.",
   request: { body: body(SearchRequest) },
   responses: answers(SearchAnswer, "Hits, best first"),
 });

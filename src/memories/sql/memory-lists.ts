@@ -37,7 +37,7 @@ const QUALITY = sql<number>`coalesce(${d.quality}, 0.5)`;
 const beginningOf = (chars: number): SQL<string> =>
   sql`(SELECT substr(c.text, 1, ${sql.raw(`${chars + 1}`)}) FROM chunks c WHERE c.document = ${d.num} ORDER BY c.ordinal LIMIT 1)`;
 
-/** Column and direction of each order; equal ones are told apart by the id, in the same direction. */
+/** Column and direction of each order; the id breaks ties, in the same direction. */
 const ORDERS = {
   newest: [d.lastObserved, desc],
   oldest: [d.lastObserved, asc],

@@ -93,7 +93,7 @@ const PERSON_ROLES = new Set(
 /** Whether who has the role is somebody. */
 export const isPersonRole = (role: string): boolean => PERSON_ROLES.has(role);
 
-/** The role a key names, as a relation's type; undefined for a key that is none. */
+/** The role a key names, as a relation's type; undefined for a key that names no role. */
 export function roleOf(key: string): string | undefined {
   const type = key.trim().replace(/[\s-]+/g, "_");
   return ROLES.has(type) ? type : undefined;

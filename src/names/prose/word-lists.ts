@@ -92,7 +92,7 @@ export const PERSON_VERBS =
   presented believes hates loves volunteered who left explained helped handles signed took takes gave maintains
   dice dijo quiere trabaja prefiere pidio cree escribio sagt sagte meint mochte will arbeitet leitet hat schrieb`);
 
-/** Before a name of somebody who is told, asked or met: `ask Tobias`, `with Henrike`. */
+/** Before the name of somebody one tells, asks or meets: `ask Tobias`, `with Henrike`. */
 export const PERSON_PREPOSITIONS =
   words(`with ask asked tell told by from contact cc ping call met meet thank thanks
   mit von bei con de para email remind invite per`);

@@ -22,7 +22,7 @@ export type TracedSearch = (
 
 /**
  * Says where a chunk is in the answer to a search, or the first reason that it is not there. Of a chunk that is not this
- * workspace's it says no more than that. Throws `ambiguous` with the candidates, and what a search throws.
+ * workspace's it says only that. Throws `ambiguous` with the candidates, and what a search throws.
  */
 export async function explainChunk(
   asked: WorkspaceContext,

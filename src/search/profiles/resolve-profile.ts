@@ -77,7 +77,7 @@ const offValue = ({ settings, strength }: StageDefinition): SettingValue =>
 
 const isOn = (strength: SettingValue | undefined): boolean => strength !== 0 && strength !== false;
 
-/** Every stage in the profile's order: its own, then score stages that it does not name, then what cuts and reorders. */
+/** Every stage in the profile's order: its own score stages, then those that it does not name, then the final stages. */
 export function stagesOf(profile: ProfileName): readonly StageDefinition[] {
   const own = PROFILE_TABLE[profile].stages.flatMap((name) =>
     SCORE_STAGES.filter((stage) => stage.name === name),
@@ -104,8 +104,8 @@ export interface WorkspaceSettings {
 export const parseSettings = (json: string): WorkspaceSettings => JSON.parse(json) as WorkspaceSettings;
 
 /**
- * The overrides of one profile; none set: nothing. They were checked when they were stored: what a later version knows
- * no more, or allows no more, must not end every search, and is left out.
+ * The overrides of one profile; none set: nothing. They were checked when they were stored. One that this version no
+ * longer knows or allows is left out, so that it does not fail every search.
  */
 export function overridesOf(json: string, profile: ProfileName): Settings {
   const stored = Object.entries(parseSettings(json).profiles?.[profile] ?? {});
@@ -120,7 +120,7 @@ export function overridesOf(json: string, profile: ProfileName): Settings {
 const POOL_SETTING = {
   pool: choice(
     ["constant", "original"],
-    "original: 4 × limit candidates an arm, as the first of its kind did; then the limit changes the order",
+    "original: each arm fetches 4 × limit candidates, at most 200; then the limit can change the order",
   ),
 };
 

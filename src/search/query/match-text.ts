@@ -2,7 +2,7 @@ import { isCjk } from "../../text/words/cjk.ts";
 import { normalise } from "../../text/words/fold.ts";
 
 /**
- * More words than this say no more about what is sought, and each costs a posting list. A question has about ten; a
+ * More words than this add nothing to what is sought, and each costs a posting list. A question has about ten; a
  * query of 2,000 characters has at most this many content words in practice.
  */
 export const MAX_MATCH_WORDS = 128;

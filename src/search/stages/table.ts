@@ -18,7 +18,7 @@ import type { StageDefinition } from "./stage.ts";
 
 /**
  * Every stage. A profile names those it wants, in its own order; one that it does not name is off until a setting turns
- * it on, and then has its turn in this order. What cuts and what reorders comes last.
+ * it on, and then has its turn in this order. Some of them cut: their place decides which scores they cut by.
  */
 export const SCORE_STAGES: readonly StageDefinition[] = [
   topP,
@@ -39,7 +39,7 @@ export const SCORE_STAGES: readonly StageDefinition[] = [
   noise,
 ];
 
-/** After all scores are final, in this order in every profile. */
+/** What cuts or reorders by final scores: after the others, in this order in every profile. */
 export const FINAL_STAGES: readonly StageDefinition[] = [threshold, newest, mmr, defer, perDocument];
 
 export const STAGES: readonly StageDefinition[] = [...SCORE_STAGES, ...FINAL_STAGES];

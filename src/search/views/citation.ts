@@ -13,7 +13,7 @@ export function citation(
 /** The same with `root:` before it. */
 export const rootedCitation = (root: string, cited: string): string => `${root}:${cited}`;
 
-/** Where a chunk is and whence it comes, in the words of the contract. */
+/** Where a chunk is and where it comes from, in the contract's words. */
 export function placeOf(row: ChunkRow) {
   const { id, root, path, startLine, endLine, startColumn, endColumn } = row;
   return {

@@ -86,7 +86,7 @@ export const compactCells = ({ id, citation, score, tokens, heading }: CompactHi
   ...(heading === undefined ? [] : [heading]),
 ];
 
-/** Where a passage is, whence it comes and what found it: what the views full and snippet have in common. */
+/** Where a passage is, where it comes from and what found it: what the views full and snippet share. */
 const passage = (found: Found): Hit => ({
   ...placeOf(found.row),
   ...origin(found),

@@ -12,7 +12,7 @@ interface Form {
   readonly groups: readonly [year: number, month: number, day: number];
 }
 
-/** Days as people write them where day and month cannot be mistaken for each other: 3/4/2026 is none. */
+/** Days as people write them where day and month cannot be mistaken for each other: 3/4/2026 is left out. */
 const FORMS: readonly Form[] = [
   { pattern: /(?<!\d)(\d{4})([-/._])(\d{1,2})\2(\d{1,2})(?!\d)/, groups: [1, 3, 4] },
   { pattern: /(?<!\d)(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/, groups: [1, 2, 3] },

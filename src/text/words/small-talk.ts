@@ -108,7 +108,7 @@ const knownPhrases = (): readonly Phrase[] => {
 interface Cut {
   /** Of its phrases, fillers left out. */
   readonly kinds: readonly SmallTalk[];
-  /** A word after a greeting that is none of them: who is greeted. */
+  /** A word after a greeting that is no small talk: who is greeted. */
   readonly name: string;
   /** What is left from the first word that belongs to nothing. */
   readonly rest: string;

@@ -16,7 +16,7 @@ export interface OutboxRow extends Pick<Row, "seq" | "workspace" | "chunk" | "op
   readonly generation: number;
 }
 
-/** Rows of workspaces whose live generation is of `:identity`; a workspace that is no more lives by any. */
+/** Rows of workspaces whose live generation is of `:identity`; a deleted workspace counts as any. */
 export const LIVES_BY =
   "coalesce((SELECT w.identity FROM workspaces w WHERE w.num = outbox.workspace), :identity) = :identity";
 
@@ -38,7 +38,7 @@ interface Claim {
   readonly limit: number;
 }
 
-/** Leases due rows of workspaces that live by this identity, deletes first, then the oldest. */
+/** Leases due rows of workspaces of this identity, deletes first, then the oldest. */
 export async function claimRows(
   db: Session,
   { workspace, nowMs, ...claim }: Claim,

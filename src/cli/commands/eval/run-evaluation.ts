@@ -33,7 +33,7 @@ export interface EvalReport {
   readonly chunks: number;
   readonly embedder: string;
   readonly reranker: string;
-  /** Whence the judgements are, where they are those of a recall log. */
+  /** Where the judgements come from, where a recall log made them. */
   readonly judged?: JudgedBy;
   readonly failed: readonly string[];
   readonly profiles: readonly ProfileReport[];

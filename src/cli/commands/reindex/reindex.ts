@@ -13,7 +13,7 @@ import { safeLine } from "../../terminal/terminal-safe.ts";
 /** Between two looks, milliseconds: what is watched takes minutes. */
 const LOOK_MS = 2_000;
 
-/** Work that is waited for. Vectors that serve no more are deleted by cron, minutes later, and no search misses them. */
+/** Work that is waited for. Cron deletes vectors that no longer serve, minutes later, and no search misses them. */
 const WHAT = {
   identity: "embedding anew",
   old_vectors: undefined,

@@ -77,7 +77,7 @@ interface TermOccurrences {
   readonly isInside: boolean;
 }
 
-/** A text that repeats a word more often than this says no more with it; it bounds the work on hostile texts. */
+/** Repeats of a word beyond this do not count; it bounds the work on hostile texts. */
 const MAX_OCCURRENCES = 200;
 /** A stem's last letter may differ from its words' (`studi`: study), the ones before it do not. */
 const CHANGED_LETTERS = 1;

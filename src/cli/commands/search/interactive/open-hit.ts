@@ -107,7 +107,7 @@ async function runProgram(run: ProgramRun): Promise<string | undefined> {
   process.on("SIGINT", noMatter);
   try {
     const child = start(run);
-    // A pager that is left before its end takes no more.
+    // A pager that is left before its end stops reading.
     child.stdin?.on("error", noMatter);
     child.stdin?.end(run.input);
     const code = await new Promise<number | null>((resolve, reject) => {

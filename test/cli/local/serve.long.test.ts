@@ -69,8 +69,12 @@ it.each([1_000, 2_000, 3_000])(
     const { code, stdout, stderr } = await served;
     expect(stderr).toBe("");
     // Before the program has loaded the system ends it.
-  expect([code, stdout.endsWith("Stopped.\n")]).toEqual(stdout === "" ? [130, false] : [0, true]);
-});
+    expect([code, stdout.endsWith("Stopped.\n")]).toEqual(stdout === "" ? [130, false] : [0, true]);
+  },
+);
+
+it("makes a home of its own that nobody else can look into", async () => {
+  const folder = temporaryFolder({ "docs/a.md": "text" });
   const home = join(folder, "data/home");
   await serveWhile(folder, { RECALL_HOME: home }, async () => {
     expect(JSON.parse(readFileSync(join(home, "config.json"), "utf8"))).toHaveProperty("token");

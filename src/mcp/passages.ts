@@ -5,6 +5,7 @@ import type { Passage } from "../documents/passages/fetch-passages.ts";
 import { readChunk } from "../documents/passages/read-chunk.ts";
 import { rootedCitation } from "../search/views/citation.ts";
 import { estimateTokens } from "../text/estimate-tokens.ts";
+import { setIn } from "../text/line-ends.ts";
 import { parseLines, parsePlace } from "../text/place.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 
@@ -68,13 +69,10 @@ const MAX_PASSAGES = 100;
 /** Fewer are no beginning of a passage worth having, tokens. */
 const MIN_CUT_TOKENS = 40;
 
-/** Set in, so that no line of a text passes for the head of another passage. */
-const indented = (text: string): string => text.replace(/^(?=[^\n])/gm, "   ");
-
 /** A passage under its citation. */
 export function passageText({ citation, text, next }: ShownPassage): string {
   const body = text === "" || text.endsWith("\n") ? text : `${text}\n`;
-  return `==> ${citation} <==\n${indented(body)}${next === undefined ? "" : `[cut: get ${next}]\n`}`;
+  return `==> ${citation} <==\n${setIn(body)}${next === undefined ? "" : `[cut: get ${next}]\n`}`;
 }
 
 const costOf = (passage: ShownPassage): number => estimateTokens(passageText(passage));

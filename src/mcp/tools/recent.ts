@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { type RecentAnswer, RecentParameters } from "../../memories/contract/memory-lists.ts";
 import { readRecent } from "../../memories/memory-lists.ts";
 import { rootedCitation } from "../../search/views/citation.ts";
+import { onOneLine } from "../../text/line-ends.ts";
 import { defineTool, READS } from "../tool.ts";
 
 const { shape } = RecentParameters;
@@ -35,7 +36,7 @@ export const recent = defineTool({
     const items = answer.items.map(shownOf);
     const lines = items.map(({ place, type, date, text }) => {
       const what = type === undefined ? "" : ` (${type})`;
-      return `${place} ${date.slice(0, 10)}${what} ${text.replace(/\s+/g, " ")}`;
+      return `${place} ${date.slice(0, 10)}${what} ${onOneLine(text)}`;
     });
     return {
       structured: { of: answer.of, items },

@@ -1,4 +1,5 @@
 import { estimateTokens } from "../../text/estimate-tokens.ts";
+import { onOneLine, setIn } from "../../text/line-ends.ts";
 import type { AnyHit, CompactHit, DigestHit, Hit, HitOf, ViewName } from "../contract/hits.ts";
 import type { Trace } from "../explain/trace.ts";
 import type { Fused } from "../fusion/fuse.ts";
@@ -83,7 +84,7 @@ export const compactCells = ({ id, citation, score, tokens, heading }: CompactHi
   citation,
   score.toFixed(SCORE_DIGITS),
   `${tokens} tokens`,
-  ...(heading === undefined ? [] : [heading]),
+  ...(heading === undefined ? [] : [onOneLine(heading)]),
 ];
 
 /** Where a passage is, where it comes from and what found it: what the views full and snippet share. */
@@ -108,9 +109,13 @@ function origin({ fused, keyword, rerank }: Found): Pick<Hit, "scores" | "arms">
 
 /** `notes:path#L3-L9  0.87  Heading > Sub`, then the text. */
 function passageLines(hit: Hit, text: string): string {
-  const head = [`${hit.root}:${hit.citation}`, hit.score.toFixed(SCORE_DIGITS), hit.headings.join(" > ")];
+  const head = [
+    `${hit.root}:${hit.citation}`,
+    hit.score.toFixed(SCORE_DIGITS),
+    onOneLine(hit.headings.join(" > ")),
+  ];
   const title = head.filter((cell) => cell !== "").join("  ");
-  return [title, ...text.split("\n").map((line) => `   ${line}`)].join("\n");
+  return `${title}\n${setIn(text)}`;
 }
 
 /** The whole chunk, exactly the cited lines. */

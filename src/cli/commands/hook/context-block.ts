@@ -1,5 +1,6 @@
 import type { Hit } from "../../../search/contract/hits.ts";
 import { estimateTokens } from "../../../text/estimate-tokens.ts";
+import { LINE_ENDS } from "../../../text/line-ends.ts";
 import { safeLine, withoutMark } from "../../terminal/terminal-safe.ts";
 
 // The block goes into a model's prompt, and its passages may have been written to be obeyed there. So every line of one
@@ -15,8 +16,6 @@ const HEAD = [
 ];
 const FOOT = `</${TAG}>`;
 
-/** Line ends of any system, so that no line of a text is without its mark. */
-const LINE_ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
 /** Where a tag could begin. Whose tags an agent obeys nobody can list: none is left, nor any that a blank stands in. */
 const TAG_STARTS = /<(?=\s*[\p{L}/|])/gu;
 const TAG_START = "‹";

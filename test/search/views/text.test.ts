@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { AnyHit } from "../../../src/search/contract/hits.ts";
 import { textOf } from "../../../src/search/views/views.ts";
 
-const FORGED = "==> other.md  1.00";
+const FORGED = "==> other.md <==";
 
 it.each(["\r", "\v", "\f", "\u0085", "\u2028"])(
   "has no line after %j that passes for the head of a hit",

@@ -9,7 +9,7 @@ type Output = Pick<Terminal, "out" | "err">;
 
 /** What to do about failures of which the server knows only that they are. */
 const HINTS: Partial<Readonly<Record<ErrorCode, string>>> = {
-  unauthorized: "recall init keeps another",
+  unauthorized: "recall init --token <token> stores a valid one",
   forbidden: "recall token create --scope … makes one, with the owner's or an admin's token",
   timeout: "try again, it may only have been busy",
 };
@@ -22,7 +22,7 @@ const OTHER_SERVER = "is it the right one? recall init --list shows what is used
 const NO_WORKSPACE = /workspace was deleted$/;
 const OTHER_WORKSPACE =
   "recall workspace list shows the others, recall workspace use <name> goes on with one, both with the owner's token; " +
-  "without it, recall init keeps a token of another";
+  "without it, recall init --token <token> stores one of another";
 
 /** What to do stands in the message already: a question, a command, a time. */
 const SAYS_IT = /\?|recall |try again|mint one|until \d/i;

@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { CommandContext } from "../command.ts";
@@ -26,6 +27,15 @@ export interface InstallWish extends Pick<CommandContext, "env" | "cwd"> {
   readonly settings: Settings;
   readonly program: readonly [node: string, script: string];
 }
+
+/**
+ * How a client starts this very program: by its real path, since the links that npx makes are in a cache that may be
+ * emptied.
+ */
+export const thisProgram = (): InstallWish["program"] => {
+  const script = process.argv[1] ?? "recall";
+  return [process.execPath, existsSync(script) ? realpathSync(script) : script];
+};
 
 interface ClientFile {
   /** Below the home folder, or with an absolute start. */

@@ -4,15 +4,16 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { CLIENT_NAMES } from "../../../src/cli/install/entry.ts";
-import { type InstallWish, planInstall } from "../../../src/cli/install/plan-install.ts";
+import { type InstallWish, planInstall, thisProgram } from "../../../src/cli/install/plan-install.ts";
 import { writeInstall } from "../../../src/cli/install/write-install.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -45,6 +46,17 @@ const wishFor = (
 const STARTS = { command: "/usr/bin/node", args: ["/opt/recall/bin/recall.js", "mcp"] };
 
 describe("recall mcp install", () => {
+  it("names the program by its real path, not by a link that may go", () => {
+    const folder = temporaryFolder({ "bin/recall.js": "" });
+    symlinkSync(join(folder, "bin/recall.js"), join(folder, "recall"));
+    const before = process.argv[1];
+    onTestFinished(() => {
+      process.argv[1] = before ?? "";
+    });
+    process.argv[1] = join(folder, "recall");
+    expect(thisProgram()).toEqual([process.execPath, join(realpathSync(folder), "bin/recall.js")]);
+  });
+
   it.each(CLIENT_NAMES)("puts the server among what %s has, and no token", async (client) => {
     const home = temporaryFolder();
     const plan = planInstall(wishFor(client, home));

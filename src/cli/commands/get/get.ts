@@ -73,7 +73,7 @@ const shownOf = (passage: Passage) => ({
 
 async function get(context: CommandContext, places: readonly string[], flags: GetFlags): Promise<ExitCode> {
   const { terminal } = context;
-  const hint = "recall search finds passages, recall status lists what was pushed";
+  const hint = "recall search finds passages, recall status counts the documents of each root";
   const { collected, settings } = await withHint("not_found", hint, () =>
     withSession(context, async ({ client, settings: used }) => ({
       collected: await collect(client, places, flags),

@@ -4,7 +4,7 @@ import type { Node } from "jsonc-parser";
 import type { CommandContext, ExitCode } from "../../command.ts";
 import { invalid } from "../../failures.ts";
 import { endOf, memberValue, readJson, setJsonEntry } from "../../install/edit-json.ts";
-import { planInstall } from "../../install/plan-install.ts";
+import { planInstall, thisProgram } from "../../install/plan-install.ts";
 import { printInstall, writeInstall } from "../../install/write-install.ts";
 import { settingsOf } from "../../session/session.ts";
 import { shellWord } from "../../terminal/terminal-safe.ts";
@@ -15,7 +15,7 @@ async function programOf(context: CommandContext): Promise<string> {
     ...{ client: "claude-code", name: "recall", isProject: false },
     ...{ env: context.env, cwd: context.cwd, at: context.flags.at },
     settings: await settingsOf(context),
-    program: [process.execPath, process.argv[1] ?? "recall"],
+    program: thisProgram(),
   });
   const { RECALL_HOME } = entry.env ?? {};
   const words = [entry.command, ...entry.args.slice(0, -1)].map(shellWord);

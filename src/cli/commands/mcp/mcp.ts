@@ -3,7 +3,7 @@ import { Argument, type Command } from "commander";
 import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode } from "../../command.ts";
 import { refuseUnknown } from "../../flags/unknown-command.ts";
 import { CLIENT_NAMES, type ClientName } from "../../install/entry.ts";
-import { planInstall } from "../../install/plan-install.ts";
+import { planInstall, thisProgram } from "../../install/plan-install.ts";
 import { printInstall, writeInstall } from "../../install/write-install.ts";
 import { settingsOf } from "../../session/session.ts";
 import { bridge } from "./bridge.ts";
@@ -34,7 +34,7 @@ async function install(context: CommandContext, client: ClientName, flags: Insta
     ...{ client, name: flags.name, isProject: flags.project === true },
     ...{ env: context.env, cwd: context.cwd },
     settings: await settingsOf(context),
-    program: [process.execPath, process.argv[1] ?? "recall"],
+    program: thisProgram(),
   });
   const { file, entry, text } = plan;
   const done = flags.write === true ? await writeInstall(plan) : undefined;

@@ -1,4 +1,5 @@
 import { DEFAULTS } from "../../../config.ts";
+import { statement } from "../../../database/statement.ts";
 import { slugOf } from "../../../text/slug.ts";
 import { isCjk } from "../../../text/words/cjk.ts";
 import { fold, normalise } from "../../../text/words/fold.ts";
@@ -38,23 +39,23 @@ type RawNamed = Omit<NamedEntity, "aliases" | "mentions"> & {
  */
 export function namedRead({ workspace, query, filters }: SearchPlan): DatabaseRead {
   const filter = filterSql(filters);
-  const sql = `WITH named AS MATERIALIZED (${namedSql("?1", "?2")})
+  const sql = `WITH named AS MATERIALIZED (${namedSql(":workspace", ":slugs")})
     SELECT e.num, e.slug, e.name, e.type, e.mentions AS count, ${ALIASES} AS aliases, (SELECT json_group_array(json_array(id, at)) FROM (
         SELECT c.id, m.at FROM mentions m CROSS JOIN chunks c ON c.rid = m.chunk
         CROSS JOIN documents d ON d.num = c.document WHERE m.entity = e.num AND ${filter.sql}
         ORDER BY m.at DESC, m.chunk DESC LIMIT ${DEFAULTS.armPool})) AS mentions
     FROM named CROSS JOIN entities e ON e.num = named.entity WHERE ${IS_SHOWN} AND e.mentions <= ${DEFAULTS.armPool}
     ORDER BY named.place`;
-  return databaseRead<RawNamed, readonly NamedEntity[]>(
-    NAMED,
-    { sql, params: [workspace, JSON.stringify(nameCandidates(query.text)), ...filter.params] },
-    (rows) =>
+  return databaseRead(NAMED, {
+    statement: statement<RawNamed>(sql),
+    values: { ...filter.values, workspace, slugs: JSON.stringify(nameCandidates(query.text)) },
+    answer: (rows) =>
       rows.map(({ aliases, mentions, ...entity }) => ({
         ...entity,
         aliases: JSON.parse(aliases) as string[],
         mentions: (JSON.parse(mentions) as [string, number][]).map(([id, at]) => ({ id, at })),
       })),
-  );
+  });
 }
 
 /** From this sum of evidence over its mentions, hundredths, an entity is shown, walked and offered to search. */

@@ -1,3 +1,4 @@
+import { statement } from "../../../database/statement.ts";
 import type { VectorMatch } from "../../../models/ports.ts";
 import type { ArmList } from "../../fusion/lists.ts";
 import { type AnswerName, answerName, type DatabaseRead, databaseRead, indexRead } from "../../hops/reads.ts";
@@ -64,11 +65,11 @@ const FREQUENCIES = answerName<TermStatistics["chunkFrequency"]>("frequencies of
 /** Chunks by stem of all rewrites. */
 function frequencyRead(workspace: number, rewrites: readonly Rewrite[]): DatabaseRead {
   const stems = [...new Set(rewrites.flatMap(({ query }) => stemsToLookUp(query)))];
-  return databaseRead<{ readonly frequency: string }, TermStatistics["chunkFrequency"]>(
-    FREQUENCIES,
-    { sql: `SELECT ${frequencySql(workspace, "?1")} AS frequency`, params: [JSON.stringify(stems)] },
-    ([row]) => frequencies(row?.frequency ?? "{}"),
-  );
+  return databaseRead(FREQUENCIES, {
+    statement: statement<{ readonly frequency: string }>(`SELECT ${frequencySql(workspace)} AS frequency`),
+    values: { stems: JSON.stringify(stems) },
+    answer: ([row]) => frequencies(row?.frequency ?? "{}"),
+  });
 }
 
 /** Rewrites are scored again by their own words. */

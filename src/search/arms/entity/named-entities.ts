@@ -1,7 +1,7 @@
 import { DEFAULTS } from "../../../config.ts";
 import { statement } from "../../../database/statement.ts";
 import { slugOf } from "../../../text/slug.ts";
-import { isCjk } from "../../../text/words/cjk.ts";
+import { CJK_CLASS, isCjk } from "../../../text/words/cjk.ts";
 import { fold, normalise } from "../../../text/words/fold.ts";
 import { isFunctionWord } from "../../../text/words/name-parts.ts";
 import { answerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts";
@@ -101,7 +101,8 @@ const TOKEN = /\S+/gu;
 const EDGE = /^[\s"'“”‘’«»([{<*_`]+|[\s"'“”‘’«»)\]}>,;:.!?*_`]+$/gu;
 const POSSESSIVE = /['’]s$/u;
 const ENDS_CLAUSE = /[,;:.!?)\]}"”»]$/u;
-const CJK_RUN = /[\p{Script=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Hangul}]+/gu;
+/** With the dot inside names from elsewhere: ジョン・スミス. */
+const CJK_RUN = new RegExp(`${CJK_CLASS}+(?:・${CJK_CLASS}+)*`, "gv");
 const CAPITALS = /\p{Lu}{2}/u;
 
 interface Token {
@@ -120,13 +121,22 @@ export function nameCandidates(query: string): string[] {
     .map((raw) => ({ text: raw.replace(EDGE, "").replace(POSSESSIVE, ""), isEnd: ENDS_CLAUSE.test(raw) }))
     .filter((token) => token.text !== "");
   const slugs = new Set<string>();
-  const all = [isCjk(text) ? cjkSlugs(text) : [], spanSlugs(tokens)];
-  for (const some of all)
-    for (const slug of some) {
-      if (slug !== "") slugs.add(slug);
-      if (slugs.size === MAX_CANDIDATES) break;
-    }
+  for (const slug of byTurns(isCjk(text) ? cjkSlugs(text) : [], spanSlugs(tokens))) {
+    if (slug !== "") slugs.add(slug);
+    if (slugs.size === MAX_CANDIDATES) break;
+  }
   return [...slugs].sort((a, b) => b.length - a.length);
+}
+
+/** One of each in turn, so that a query of several scripts has look-ups for the names of all. */
+function* byTurns(...lists: readonly Iterable<string>[]): Iterable<string> {
+  const waiting = lists.map((list) => list[Symbol.iterator]());
+  for (let list = waiting.shift(); list !== undefined; list = waiting.shift()) {
+    const { done, value } = list.next();
+    if (done) continue;
+    yield value;
+    waiting.push(list);
+  }
 }
 
 function* spanSlugs(tokens: readonly Token[]): Iterable<string> {

@@ -8,13 +8,13 @@ import { CANDIDATE_VECTORS, candidateVectorsRead } from "../arms/vector/stored-v
 import type { SearchAnswer } from "../contract/search.ts";
 import type { Trace } from "../explain/trace.ts";
 import type { Fused } from "../fusion/fuse.ts";
-import { type Fusion, fuseCandidates, strongEnough } from "../fusion/fuse-arms.ts";
 import type { ArmEntry } from "../fusion/lists.ts";
 import type { SearchPlan } from "../plan.ts";
 import { isUsable } from "../query/filters.ts";
 import { withPhrases } from "../query/match-text.ts";
 import { type ChunkRow, chunkColumns, chunkRow, type RawChunkRow } from "../sql/chunk-rows.ts";
 import type { SearchDeps } from "./deps.ts";
+import { type Fusion, fuseCandidates, strongEnough } from "./fuse-candidates.ts";
 import { answerName, askDatabase, type DatabaseRead, databaseRead } from "./reads.ts";
 
 /** Every candidate of every arm, with its row, fused. */

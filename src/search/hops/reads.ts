@@ -31,7 +31,7 @@ export const databaseRead = <Row, Answer>(
 ): DatabaseRead => ({ ...question, name, answer: (rows) => answer(rows as readonly Row[]) });
 
 /** A question to the vector index: what is nearest to a vector, with the filters that the index applies itself. */
-export interface IndexRead {
+interface IndexRead {
   readonly name: string;
   readonly vector: Vector;
 }

@@ -20,7 +20,7 @@ export interface NamedEntity {
   readonly mentions: readonly EntityMention[];
 }
 
-export interface EntityMention {
+interface EntityMention {
   readonly id: string;
   /** Milliseconds; 0: of no date. */
   readonly at: number;

@@ -2,8 +2,8 @@ import { statement } from "../../../database/statement.ts";
 import type { VectorMatch } from "../../../models/ports.ts";
 import type { ArmList } from "../../fusion/lists.ts";
 import { type AnswerName, answerName, type DatabaseRead, databaseRead, indexRead } from "../../hops/reads.ts";
-import { number, toggle } from "../../profiles/setting.ts";
 import { type AnalysedQuery, analyseQuery, stemsToLookUp, type TermStatistics } from "../../query/analyse.ts";
+import { number, toggle } from "../../setting.ts";
 import { type Arm, listOf, type SearchState } from "../arm.ts";
 import { rankByKeyword } from "../keyword/keyword.ts";
 import {

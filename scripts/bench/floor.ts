@@ -1,7 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { mean, percentile } from "../../src/cli/commands/eval/statistics/metrics.ts";
+import { valuesOf } from "../../src/database/statement.ts";
 import { MATCHES } from "../../src/search/arms/keyword/keyword.ts";
 import { matchesRead } from "../../src/search/arms/keyword/matches.ts";
 import type { DatabaseRead } from "../../src/search/hops/reads.ts";
@@ -47,7 +48,8 @@ export async function measureFloor(
   const database = new DatabaseSync(copyDatabase(home, join(home, "floor")));
   const planned = await Promise.all(queries.map((query) => statementFor(query, workspace)));
   const statements = planned.filter((statement) => statement !== undefined);
-  const run = ({ sql, params }: DatabaseRead) => database.prepare(sql).all(...params);
+  const run = ({ statement, values }: DatabaseRead) =>
+    database.prepare(statement.sql).all(...(valuesOf(statement, values) as SQLInputValue[]));
   for (const statement of statements) run(statement);
   const before = process.cpuUsage();
   const latencies = statements.map((statement) => {

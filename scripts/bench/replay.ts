@@ -1,5 +1,6 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Question } from "../../src/cli/commands/eval/evaluation.ts";
+import { valuesOf } from "../../src/database/statement.ts";
 import { hashEmbedder } from "../../src/models/local/hash-embedder.ts";
 import { MATCHES, rankByKeyword } from "../../src/search/arms/keyword/keyword.ts";
 import { type KeywordMatch, matchesRead } from "../../src/search/arms/keyword/matches.ts";
@@ -93,9 +94,12 @@ function runKeyword(
     joined: words === "no joined pairs" ? [] : query.joined,
     parts: words === "no parts" ? [] : query.parts,
   };
-  return matchesRead(MATCHES, plan, asked).flatMap(({ sql, params, answer }) => {
+  return matchesRead(MATCHES, plan, asked).flatMap(({ statement, values, answer }) => {
+    const { sql } = statement;
     const ranked =
       rank === undefined ? sql : sql.replace("ORDER BY k.rank", `AND k.rank MATCH '${rank}' ORDER BY k.rank`);
-    return answer(database.prepare(ranked).all(...params)) as readonly KeywordMatch[];
+    return answer(
+      database.prepare(ranked).all(...(valuesOf(statement, values) as SQLInputValue[])),
+    ) as readonly KeywordMatch[];
   });
 }

@@ -1,6 +1,6 @@
 import { PROFILE_TABLE, type Profile } from "../../src/search/profiles/profiles.ts";
 import { PROFILE_SETTINGS } from "../../src/search/profiles/resolve-profile.ts";
-import { allowed, type Setting } from "../../src/search/profiles/setting.ts";
+import { allowed, type Setting } from "../../src/search/setting.ts";
 import type { StageDefinition } from "../../src/search/stages/stage.ts";
 import { FINAL_STAGES, SCORE_STAGES, STAGES } from "../../src/search/stages/table.ts";
 import { code, page, sentence, table } from "./markdown.ts";

@@ -2,7 +2,7 @@ import { LANE } from "../config.ts";
 import type { chunks, documents } from "../database/schema/documents.ts";
 import type { recalls } from "../database/schema/recalls.ts";
 import type { Session } from "../database/session.ts";
-import type { Bound } from "../database/statement.ts";
+import { statement } from "../database/statement.ts";
 import type { ResolvedFilters } from "../search/query/filters.ts";
 import { filterSql } from "../search/sql/filter-sql.ts";
 
@@ -38,23 +38,23 @@ export interface RecalledRow
 /** Hits of logged searches whose document and passage are still there: `h`, its search `r`, document `d`, chunk `c`. */
 function recalled({ workspace, token, from, below, filters }: LaneQuery) {
   const { session, ...others } = filters;
-  const { sql, params } = filterSql(others);
+  const filter = filterSql(others);
   return {
-    sql: `(SELECT * FROM recalls WHERE workspace = ? AND id >= ? AND id < ? AND (? IS NULL OR token = ?)
-        AND (? IS NULL OR session = ?) ORDER BY id DESC LIMIT ${LANE.searches}) r
+    sql: `(SELECT * FROM recalls WHERE workspace = :workspace AND id >= :from AND id < :below
+        AND (:token IS NULL OR token = :token) AND (:session IS NULL OR session = :session) ORDER BY id DESC LIMIT ${LANE.searches}) r
       CROSS JOIN json_each(r.hits) h ON h.key < ${LANE.hits}
       CROSS JOIN documents d ON d.workspace = r.workspace AND d.root = h.value->>'root' AND d.path = h.value->>'path'
       CROSS JOIN chunks c ON c.id = h.value->>'chunk' AND c.document = d.num
-      WHERE ${sql}`,
-    params: [
-      ...[workspace, from, below, token ?? null, token ?? null, session ?? null, session ?? null],
-      ...params,
-    ],
+      WHERE ${filter.sql}`,
+    values: {
+      ...filter.values,
+      ...{ workspace, from, below, token: token ?? null, session: session ?? null },
+    },
   };
 }
 
 /** Recalled passages, newest search first, best hit first; `after` is the last of the page before. */
-export async function recalledPassages(
+export function recalledPassages(
   db: Session,
   {
     after,
@@ -69,21 +69,19 @@ export async function recalledPassages(
     readonly voter: string;
   },
 ): Promise<readonly RecalledRow[]> {
-  const { sql, params } = recalled(query);
-  const seek = after === undefined ? "" : " AND (r.id < ? OR (r.id = ? AND h.key > ?))";
-  const place = after === undefined ? [] : [after[0], after[0], after[1]];
-  const passages: Bound<RecalledRow> = db
-    .prepare(
-      `SELECT r.id AS recall, r.at, r.query, r.session, h.key AS position, h.value->>'score' AS score, c.id AS chunk,
+  const { sql, values } = recalled(query);
+  const seek = after === undefined ? "" : " AND (r.id < :recall OR (r.id = :recall AND h.key > :position))";
+  const [recall = null, position = null] = after ?? [];
+  const passages = statement<RecalledRow>(
+    `SELECT r.id AS recall, r.at, r.query, r.session, h.key AS position, h.value->>'score' AS score, c.id AS chunk,
            c.start_line AS startLine, c.end_line AS endLine, c.start_column AS startColumn, c.end_column AS endColumn,
            d.kind, d.root, d.path, d.title, d.type, d.tags, substr(c.text, 1, ${chars + 1}) AS text,
            d.times_observed AS timesObserved, CASE d.kind WHEN 'memory' THEN coalesce(d.quality, 0.5) END AS quality,
            d.supersedes, (SELECT f.value FROM feedback f
-             WHERE f.workspace = r.workspace AND f.recall = r.id AND f.hit = c.id AND f.token = ?) AS vote
-         FROM ${sql}${seek} ORDER BY r.id DESC, h.key LIMIT ?`,
-    )
-    .bind(voter, ...params, ...place, limit);
-  return (await db.batch({ passages })).passages;
+             WHERE f.workspace = r.workspace AND f.recall = r.id AND f.hit = c.id AND f.token = :voter) AS vote
+         FROM ${sql}${seek} ORDER BY r.id DESC, h.key LIMIT :limit`,
+  );
+  return db.all(passages, { ...values, recall, position, voter, limit });
 }
 
 export interface LaneCount {
@@ -95,12 +93,10 @@ export interface LaneCount {
 }
 
 /** Hits of logged searches by day and type. */
-export async function countRecalled(db: Session, query: LaneQuery): Promise<readonly LaneCount[]> {
-  const { sql, params } = recalled(query);
-  const counts: Bound<LaneCount> = db
-    .prepare(
-      `SELECT date(r.at / 1000, 'unixepoch') AS day, d.type, count(*) AS events FROM ${sql} GROUP BY 1, 2`,
-    )
-    .bind(...params);
-  return (await db.batch({ counts })).counts;
+export function countRecalled(db: Session, query: LaneQuery): Promise<readonly LaneCount[]> {
+  const { sql, values } = recalled(query);
+  const counts = statement<LaneCount>(
+    `SELECT date(r.at / 1000, 'unixepoch') AS day, d.type, count(*) AS events FROM ${sql} GROUP BY 1, 2`,
+  );
+  return db.all(counts, values);
 }

@@ -3,6 +3,7 @@ import { spaceKey } from "../models/ports.ts";
 import { shortHash } from "../text/hash.ts";
 import { expansionKey } from "./arms/expansion/generated-expansion.ts";
 import { RESCORED } from "./arms/keyword/rescore.ts";
+import { HOUR_MS } from "./contract/constants.ts";
 import type { SearchRequest } from "./contract/search.ts";
 import type { SearchPlan, SearchServing } from "./plan.ts";
 import type { ResolvedProfile, Settings } from "./profiles/profile.ts";
@@ -10,8 +11,6 @@ import { resolveProfile } from "./profiles/resolve-profile.ts";
 import { analyseQuery } from "./query/analyse.ts";
 import { resolveFilters } from "./query/filters.ts";
 import { checkBudget } from "./views/budget.ts";
-
-const HOUR_MS = 3_600_000;
 
 interface PlanContext {
   readonly workspace: number;

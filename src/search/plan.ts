@@ -35,7 +35,7 @@ export interface PoolSizes {
 }
 
 /** Under which this search's results are kept in the database. */
-export interface CacheKeys {
+interface CacheKeys {
   /** Names everything that decides the answer. */
   readonly answer: string;
   /** The query's own: of its embedding and its rerank scores. */

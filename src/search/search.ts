@@ -7,7 +7,7 @@ import type { SearchAnswer, SearchRequest } from "./contract/search.ts";
 import { createTrace } from "./explain/trace.ts";
 import type { SearchCaller, SearchDeps } from "./hops/deps.ts";
 import { hop1, type OpenSearch } from "./hops/hop1.ts";
-import { hop2 } from "./hops/hop2.ts";
+import { hop2, type Meaning } from "./hops/hop2.ts";
 import { hop3 } from "./hops/hop3.ts";
 import type { SearchPlan } from "./plan.ts";
 import type { AnalysedQuery } from "./query/analyse.ts";
@@ -46,7 +46,7 @@ export async function search(
   caller: SearchCaller,
   asked: SearchRequest,
 ): Promise<SearchResult> {
-  const { models, memory, meter, now } = deps;
+  const { models, meter, now } = deps;
   const watch = stopwatch(now);
   const reason = reasonToSkip(asked);
   if (reason !== undefined)
@@ -55,26 +55,19 @@ export async function search(
   const trace = deps.explaining ?? (request.explain === true ? createTrace(now) : undefined);
 
   const open = await hop1(deps, caller, request);
-  const { plan, workspace, deadline, started } = open;
+  const { plan, workspace, deadline } = open;
   watch.lap("first");
   const { answer: kept } = workspace.kept;
   if (kept !== null && deps.explaining === undefined)
     return { answer: repeatedAnswer(deps, caller, { open, kept, watch }), plan, query: plan.query };
 
-  const queryVector = await settleQueryVector(plan, { workspace, started: started.embedding, deadline });
-  const { vector } = queryVector;
-  watch.lap("embed");
-  const expanding = { generator: models.generator, memory, deadline, now };
-  const expanded = await expandQuery(expanding, plan, { workspace, started: started.expansion, vector });
-  if (plan.profile.arms.expand) watch.lap("expand");
-  const meaning = { queryVector, expanded };
-
+  const meaning = await meaningOf(deps, open, watch);
   const state = await hop2(deps, open, meaning);
   watch.lap("arms");
   const reranker = rerankerFor(plan, models.reranker);
   const pool = await hop3(deps, state, { rerankModel: reranker?.model, trace });
   watch.lap("rows");
-  const reranked = await rerank(plan, pool, { reranker, vector, deadline });
+  const reranked = await rerank(plan, pool, { reranker, vector: state.vector, deadline });
   watch.lap("rerank");
 
   const { repaired } = state;
@@ -105,6 +98,21 @@ export async function search(
   const answered = { workspace, answer, request, logged: loggedHits(best, pool), settings };
   writeBehind(deps, caller, answered, { plan, ...meaning, reranked, rerankModel: reranker?.model });
   return { answer, plan, query: repaired.query };
+}
+
+/** What the query means: its own vector, then its other forms with theirs. */
+async function meaningOf(
+  { models, memory, now }: SearchDeps,
+  { plan, workspace, deadline, started }: OpenSearch,
+  watch: Stopwatch,
+): Promise<Meaning> {
+  const queryVector = await settleQueryVector(plan, { workspace, started: started.embedding, deadline });
+  watch.lap("embed");
+  const { vector } = queryVector;
+  const expanding = { generator: models.generator, memory, deadline, now };
+  const expanded = await expandQuery(expanding, plan, { workspace, started: started.expansion, vector });
+  if (plan.profile.arms.expand) watch.lap("expand");
+  return { queryVector, expanded };
 }
 
 interface RepeatedSearch {

@@ -186,7 +186,6 @@ interface Sent {
 /** A database that answers each statement with the rows of the first pattern that it matches; writes are noted. */
 export function fakeDatabase(answers: readonly (readonly [pattern: RegExp, rows: readonly unknown[]])[]) {
   const batches: Sent[][] = [];
-  const prepare = (sql: string) => ({ bind: (...params: readonly unknown[]): Sent => ({ sql, params }) });
   const bind = (statement: Statement<unknown>, values: Values = {}): Sent => ({
     sql: statement.sql,
     params: valuesOf(statement, values),
@@ -197,7 +196,7 @@ export function fakeDatabase(answers: readonly (readonly [pattern: RegExp, rows:
     batches.push(named.flatMap(([, sent]) => sent));
     return Object.fromEntries(named.map(([name, sent]) => [name, sent.flatMap(rowsOf)]));
   };
-  return { db: { prepare, bind, batch } as unknown as Session, batches };
+  return { db: { bind, batch } as unknown as Session, batches };
 }
 
 /** Statements of a fake database by what they read. */
@@ -205,7 +204,7 @@ export const READS = {
   state: /FROM workspaces w LEFT JOIN tokens/,
   keyword: /-k\.rank AS bm25/,
   pending: /vector_state = 'embedded' AND/,
-  rows: /json_each\(\?\) j CROSS JOIN chunks c ON c\.id = j\.value\s+CROSS JOIN documents/,
+  rows: /json_each\(\?1\) j CROSS JOIN chunks c ON c\.id = j\.value\s+CROSS JOIN documents/,
   scores: /rerank_scores/,
   vocabulary: /^SELECT term, doc FROM/,
 } as const;

@@ -1,7 +1,7 @@
 import { isThere } from "../../database/gone-documents.ts";
 import type { chunks } from "../../database/schema/documents.ts";
 import type { Session } from "../../database/session.ts";
-import { type Bound, statement } from "../../database/statement.ts";
+import { statement } from "../../database/statement.ts";
 import type { ResolvedFilters } from "../../search/query/filters.ts";
 import { filterSql } from "../../search/sql/filter-sql.ts";
 import type { Chunk } from "../chunkers/chunk.ts";
@@ -27,16 +27,15 @@ interface DocumentPageQuery {
 }
 
 /** Documents by root and path, from after the last of the page before. */
-export async function listDocuments(
+export function listDocuments(
   session: Session,
   { workspace, filters, after, limit }: DocumentPageQuery,
 ): Promise<readonly DocumentRow[]> {
   const filter = filterSql(filters);
-  const sql = `SELECT ${DOCUMENT_COLUMNS} FROM documents d WHERE workspace = ? AND ${filter.sql}
-    AND (root, path) > (?, ?) ORDER BY root, path LIMIT ?`;
-  const statement = session.prepare(sql).bind(workspace, ...filter.params, ...after, limit);
-  const { rows } = await session.batch({ rows: statement as Bound<DocumentRow> });
-  return rows;
+  const [root, path] = after;
+  const list = statement<DocumentRow>(`SELECT ${DOCUMENT_COLUMNS} FROM documents d
+    WHERE workspace = :workspace AND ${filter.sql} AND (root, path) > (:root, :path) ORDER BY root, path LIMIT :limit`);
+  return session.all(list, { ...filter.values, workspace, root, path, limit });
 }
 
 const AT_PATH = statement<DocumentRow>(`SELECT ${DOCUMENT_COLUMNS} FROM documents

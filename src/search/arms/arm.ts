@@ -4,8 +4,8 @@ import type { ArmList } from "../fusion/lists.ts";
 import type { Answers, DatabaseRead, Reads } from "../hops/reads.ts";
 import type { WorkspaceState } from "../hops/workspace-state.ts";
 import type { SearchPlan } from "../plan.ts";
-import type { NumberSetting, SettingTable } from "../profiles/setting.ts";
 import type { RepairedQuery } from "../query/repair.ts";
+import type { NumberSetting, SettingTable } from "../setting.ts";
 import type { ChunkRow } from "../sql/chunk-rows.ts";
 import type { Expansion } from "./expansion/generated-expansion.ts";
 

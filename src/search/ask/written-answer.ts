@@ -10,7 +10,7 @@ export interface QuotedPassage {
 }
 
 /** A sentence and the places of its passages among those that were quoted, from 0. */
-export interface WrittenSentence {
+interface WrittenSentence {
   readonly text: string;
   readonly passages: readonly number[];
 }

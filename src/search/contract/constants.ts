@@ -11,6 +11,9 @@ export const PROFILES = [
   "vector",
 ] as const;
 
+/** Milliseconds. */
+export const HOUR_MS = 3_600_000;
+
 export type ProfileName = (typeof PROFILES)[number];
 
 /** Tokens; fewer would not hold one hit beside what an answer says of itself. */

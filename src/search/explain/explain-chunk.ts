@@ -14,7 +14,7 @@ import { type Sought, type Why, why } from "./why.ts";
 type Answered = Omit<SearchAnswer, "hits">;
 
 /** Runs a search whose every step is noted, and which no kept answer stands in for. */
-export type TracedSearch = (
+type TracedSearch = (
   context: WorkspaceContext,
   request: SearchRequest,
   trace: Trace,

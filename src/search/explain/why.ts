@@ -22,7 +22,7 @@ export interface Why {
   readonly rank?: number;
 }
 
-export type WhyPlan = Pick<SearchPlan, "filters" | "limit" | "profile"> & {
+type WhyPlan = Pick<SearchPlan, "filters" | "limit" | "profile"> & {
   readonly query: Pick<SearchPlan["query"], "phrases">;
 };
 

@@ -1,11 +1,6 @@
 import { DEFAULTS } from "../../config.ts";
 import type { Embedder } from "../../models/ports.ts";
-import type { SearchState } from "../arms/arm.ts";
-import type { Trace } from "../explain/trace.ts";
 import type { ArmWeights, FusionSettings } from "../profiles/profile.ts";
-import { unknownShare } from "../query/analyse.ts";
-import type { ChunkRow } from "../sql/chunk-rows.ts";
-import { ageDays } from "../stages/stage.ts";
 import {
   alone,
   type Fused,
@@ -17,7 +12,7 @@ import {
   fuseWeighted,
   type WeighedList,
 } from "./fuse.ts";
-import { type ArmList, byArm, byScore, keywordShare, type TraitsOf } from "./lists.ts";
+import { type ArmList, byArm, byScore, type TraitsOf } from "./lists.ts";
 
 type Kind = Exclude<FusionSettings["kind"], "auto">;
 
@@ -29,7 +24,7 @@ export interface VectorTrust {
 }
 
 /** What a fusion knows beside the lists and its settings. */
-export interface FusionContext extends VectorTrust {
+interface FusionContext extends VectorTrust {
   readonly traits: TraitsOf;
 }
 
@@ -179,71 +174,3 @@ const weighed = (
     weight: (isExpansion ? expansionWeight : 1) * (weights[`${arm}Weight`] ?? 0),
     entries,
   }));
-
-/** The arms' lists as one, with what they were fused from. */
-export interface Fusion {
-  readonly fused: readonly Fused[];
-  readonly lists: readonly ArmList[];
-}
-
-/** What decides how far the vector arm is trusted with this query. */
-const trustOf = ({ plan, repaired }: Pick<SearchState, "plan" | "repaired">): VectorTrust => ({
-  embedder: plan.serving.embedder,
-  unknownShare: unknownShare(repaired),
-});
-
-/**
- * Fuses the lists of a state. A search fuses once: before hop 3 where that hop needs to know the best candidates, else after
- * it. What was fused before stands unless hop 3 has taken candidates away (gone, stale or filtered ones), has brought
- * keyword rows that were owed, or has read rows whose age and priority the rule looks at: then ranks shift, and only
- * fusing again gives each candidate its score.
- */
-export function fuseCandidates(state: SearchState, before?: Fusion): Fusion {
-  const { plan, lists, rows } = state;
-  const { fusion } = plan.profile;
-  const trust = trustOf(state);
-  if (before !== undefined && !readsTraits(fusion, trust) && areSame(before.lists, lists)) return before;
-  return { fused: fuseArms(lists, fusion, { ...trust, traits: traitsOf(rows, plan.asOfMs) }), lists };
-}
-
-/** Hop 3 only takes entries away or adds whole lists, so that lists of the same ids have the same scores. */
-const areSame = (a: readonly ArmList[], b: readonly ArmList[]): boolean =>
-  a.length === b.length && a.every((list, at) => list.name === b[at]?.name && hasSameIds(list, b[at]));
-
-const hasSameIds = (a: ArmList, b: ArmList): boolean =>
-  a.entries === b.entries ||
-  (a.entries.length === b.entries.length && a.entries.every(({ id }, at) => id === b.entries[at]?.id));
-
-/**
- * The fused candidates that are strong enough for the profile. A threshold makes no arm impossible: a keyword hit stays
- * that would pass if a low cosine did not hold it down.
- */
-export function strongEnough({ fused, lists }: Fusion, state: SearchState, trace?: Trace): readonly Fused[] {
-  const settings = state.plan.profile.fusion;
-  const least = settings.minScore;
-  const strong = fused.filter(
-    ({ score, shares }) =>
-      score >= least || shares.some((share) => share.arm === "keyword" && keywordShare(share.score) >= least),
-  );
-  if (trace === undefined) return strong;
-  for (const { name, entries } of lists) trace.arm(name, entries);
-  const all = new Map(lists.flatMap(({ entries }) => entries.map((entry) => [entry.id, entry])));
-  const vectorWeight = vectorShare(lists, settings, trustOf(state));
-  const reason = "below an arm's least score";
-  trace.step("fuse", { before: [...all.values()], after: fused, reason, vectorWeight });
-  if (least > 0)
-    trace.step("fusion.minScore", { before: fused, after: strong, reason: "below the least fused score" });
-  return strong;
-}
-
-const traitsOf =
-  (rows: ReadonlyMap<string, ChunkRow> | undefined, asOfMs: number): TraitsOf =>
-  (id) => {
-    const row = rows?.get(id);
-    return (
-      row && {
-        ageDays: ageDays({ datedAt: row.datedAt ?? undefined }, asOfMs),
-        priority: row.memory?.priority,
-      }
-    );
-  };

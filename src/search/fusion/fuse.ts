@@ -1,3 +1,4 @@
+import { DEFAULTS } from "../../config.ts";
 import type { ArmWeights, FusionSettings } from "../profiles/profile.ts";
 import { byScore, keywordShare, type ListsByArm, ranked, type Scored, type TraitsOf } from "./lists.ts";
 
@@ -27,17 +28,11 @@ export interface Fused extends Scored {
   readonly shares: readonly Share[];
 }
 
-/** Cormack, Clarke, Büttcher: "Reciprocal rank fusion outperforms Condorcet", SIGIR 2009. */
-const RRF_K = 60;
-
-/** Min-max looks at an arm's own first so many: the arms' pools are no longer, and a longer tail would flatten it. */
-const CONVEX_POOL = 100;
-
 /**
- * Reciprocal rank fusion: Σ weight / (k + rank) over the lists, divided by Σ weight / (k + 1) over those that ran, so
+ * Reciprocal rank fusion (Cormack, Clarke, Büttcher: "Reciprocal rank fusion outperforms Condorcet", SIGIR 2009): Σ weight / (k + rank) over the lists, divided by Σ weight / (k + 1) over those that ran, so
  * that the first of every list has 1. Best first, ties by id.
  */
-export function fuseRrf(arms: readonly WeighedList[], { k = RRF_K }: { readonly k?: number } = {}): Fused[] {
+export function fuseRrf(arms: readonly WeighedList[], { k }: Pick<FusionSettings, "k">): Fused[] {
   return fuse(arms, (ranked) => ranked.map((_, index) => (k + 1) / (k + index + 1)));
 }
 
@@ -49,9 +44,9 @@ export function fuseConvex(arms: readonly WeighedList[]): Fused[] {
   return fuse(arms, minMax);
 }
 
-/** Each score's place between the least and the greatest of the first 100, 0 to 1. */
+/** Each score's place between the least and the greatest of an arm's pool, 0 to 1: a longer tail would flatten it. */
 function minMax(ranked: readonly Scored[]): number[] {
-  const pool = ranked.slice(0, CONVEX_POOL);
+  const pool = ranked.slice(0, DEFAULTS.armPool);
   const greatest = pool[0]?.score ?? 0;
   const least = pool.at(-1)?.score ?? 0;
   const width = greatest - least;

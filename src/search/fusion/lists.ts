@@ -1,3 +1,5 @@
+import { DAY_MS } from "../../config.ts";
+
 /** One ranked list of an arm; an arm that did not run, or failed, has none, and so is not in a denominator either. */
 export interface ArmList {
   /** Unique among the lists of one search: "keyword", "keyword rewrite 1". */
@@ -27,6 +29,10 @@ export const byArm = (lists: readonly ArmList[]): ListsByArm =>
 export type TraitsOf = (
   id: string,
 ) => { readonly ageDays: number | undefined; readonly priority: number | undefined } | undefined;
+
+/** Age in days, never negative; undefined: it has no date. */
+export const ageDays = (datedAt: number | undefined, asOfMs: number): number | undefined =>
+  datedAt === undefined ? undefined : Math.max(0, asOfMs - datedAt) / DAY_MS;
 
 /** A keyword score on the scale of 0 to 1: r / (1 + r), r in idf units; a score of 4 → 0.8. */
 export const keywordShare = (score: number): number => {

@@ -1,4 +1,5 @@
 import { isThere } from "../../database/gone-documents.ts";
+import { statement } from "../../database/statement.ts";
 import { quantised } from "../../text/quantise.ts";
 import { listOf, type SearchState } from "../arms/arm.ts";
 import { newest } from "../arms/recent/recent.ts";
@@ -7,13 +8,13 @@ import { CANDIDATE_VECTORS, candidateVectorsRead } from "../arms/vector/stored-v
 import type { SearchAnswer } from "../contract/search.ts";
 import type { Trace } from "../explain/trace.ts";
 import type { Fused } from "../fusion/fuse.ts";
-import { type Fusion, fuseCandidates, strongEnough } from "../fusion/fuse-arms.ts";
 import type { ArmEntry } from "../fusion/lists.ts";
 import type { SearchPlan } from "../plan.ts";
 import { isUsable } from "../query/filters.ts";
 import { withPhrases } from "../query/match-text.ts";
 import { type ChunkRow, chunkColumns, chunkRow, type RawChunkRow } from "../sql/chunk-rows.ts";
 import type { SearchDeps } from "./deps.ts";
+import { type Fusion, fuseCandidates, strongEnough } from "./fuse-candidates.ts";
 import { answerName, askDatabase, type DatabaseRead, databaseRead } from "./reads.ts";
 
 /** Every candidate of every arm, with its row, fused. */
@@ -80,15 +81,14 @@ const rowsOfArms = (state: SearchState): readonly ChunkRow[] =>
 const ROWS = answerName<readonly ChunkRow[]>("rows");
 
 const rowsRead = ({ workspace, request }: SearchPlan, ids: readonly string[]): DatabaseRead =>
-  databaseRead<RawChunkRow, readonly ChunkRow[]>(
-    ROWS,
-    {
-      sql: `SELECT ${chunkColumns(request)} FROM json_each(?) j CROSS JOIN chunks c ON c.id = j.value
-        CROSS JOIN documents d ON d.num = c.document WHERE c.workspace = ? AND ${isThere("d")}`,
-      params: [JSON.stringify(ids), workspace],
-    },
-    (rows) => rows.map(chunkRow),
-  );
+  databaseRead(ROWS, {
+    statement: statement<RawChunkRow>(
+      `SELECT ${chunkColumns(request)} FROM json_each(:ids) j CROSS JOIN chunks c ON c.id = j.value
+        CROSS JOIN documents d ON d.num = c.document WHERE c.workspace = :workspace AND ${isThere("d")}`,
+    ),
+    values: { ids: JSON.stringify(ids), workspace },
+    answer: (rows) => rows.map(chunkRow),
+  });
 
 /** What is known of the candidates once hop 3 has read it, and their fusion. */
 function poolOf(state: SearchState, before: Fusion | undefined, trace: Trace | undefined): CandidatePool {
@@ -116,19 +116,21 @@ function poolOf(state: SearchState, before: Fusion | undefined, trace: Trace | u
 /** Raw rerank scores that an earlier search left, by chunk id. */
 const KEPT_SCORES = answerName<ReadonlyMap<string, number>>("rerank scores");
 
-/** Reads a model's scores of these chunks for the plan's query: by what is sent of a chunk, whatever chunk that was of. */
+/** By what is sent of a chunk, whatever chunk that was of. */
+const SELECT_SCORES = statement<{ readonly id: string; readonly score: string }>(
+  `SELECT c.id, r.scores ->> ('$."' || c.sent_hash || '"') AS score FROM rerank_scores r
+    CROSS JOIN json_each(:ids) j CROSS JOIN chunks c ON c.id = j.value
+    WHERE r.workspace = :workspace AND r.model = :model AND r.query_hash = :query AND score IS NOT NULL`,
+);
+
+/** Reads a model's scores of these chunks for the plan's query. */
 const keptScoresRead = (
   { workspace, keys }: SearchPlan,
   model: string,
   ids: readonly string[],
 ): DatabaseRead =>
-  databaseRead<{ readonly id: string; readonly score: string }, ReadonlyMap<string, number>>(
-    KEPT_SCORES,
-    {
-      sql: `SELECT c.id, r.scores ->> ('$."' || c.sent_hash || '"') AS score FROM rerank_scores r
-        CROSS JOIN json_each(?) j CROSS JOIN chunks c ON c.id = j.value
-        WHERE r.workspace = ? AND r.model = ? AND r.query_hash = ? AND score IS NOT NULL`,
-      params: [JSON.stringify(ids), workspace, model, keys.query],
-    },
-    (rows) => new Map(rows.map(({ id, score }) => [id, Number(score)])),
-  );
+  databaseRead(KEPT_SCORES, {
+    statement: SELECT_SCORES,
+    values: { ids: JSON.stringify(ids), workspace, model, query: keys.query },
+    answer: (rows) => new Map(rows.map(({ id, score }) => [id, Number(score)])),
+  });

@@ -1,5 +1,5 @@
+import type { Statement, Values } from "../../database/statement.ts";
 import type { Vector, VectorMatch } from "../../models/ports.ts";
-import type { SqlPart } from "../sql/filter-sql.ts";
 import type { SearchDeps } from "./deps.ts";
 
 /** The name of an answer within one search, which carries the answer's type. */
@@ -12,20 +12,26 @@ export interface AnswerName<Answer> {
 export const answerName = <Answer>(name: string): AnswerName<Answer> => ({ name });
 
 /** A question to the database, and how its rows become the answer. */
-export interface DatabaseRead extends SqlPart {
+export interface DatabaseRead {
   readonly name: string;
+  readonly statement: Statement;
+  readonly values: Values;
   answer(rows: readonly unknown[]): unknown;
 }
 
-/** Rows are typed by who writes the statement. */
+interface Question<Row, Answer> {
+  readonly statement: Statement<Row>;
+  readonly values: Values;
+  readonly answer: (rows: readonly Row[]) => Answer;
+}
+
 export const databaseRead = <Row, Answer>(
   { name }: AnswerName<Answer>,
-  { sql, params }: SqlPart,
-  answer: (rows: readonly Row[]) => Answer,
-): DatabaseRead => ({ name, sql, params, answer: (rows) => answer(rows as readonly Row[]) });
+  { answer, ...question }: Question<Row, Answer>,
+): DatabaseRead => ({ ...question, name, answer: (rows) => answer(rows as readonly Row[]) });
 
 /** A question to the vector index: what is nearest to a vector, with the filters that the index applies itself. */
-export interface IndexRead {
+interface IndexRead {
   readonly name: string;
   readonly vector: Vector;
 }
@@ -58,7 +64,7 @@ export async function askDatabase(
   reads: readonly DatabaseRead[],
 ): Promise<readonly (readonly [name: string, answer: unknown])[]> {
   if (reads.length === 0) return [];
-  const statements = reads.map(({ name, sql, params }) => [name, db.prepare(sql).bind(...params)] as const);
+  const statements = reads.map(({ name, statement, values }) => [name, db.bind(statement, values)] as const);
   const answers = await hops.during(() => db.batch(Object.fromEntries(statements)));
-  return reads.map(({ name, answer }) => [name, answer((answers[name] ?? []) as Record<string, unknown>[])]);
+  return reads.map(({ name, answer }) => [name, answer(answers[name] ?? [])]);
 }

@@ -1,5 +1,6 @@
 import { DEFAULTS } from "../../config.ts";
 import { VECTOR } from "../../database/embeddings.ts";
+import { statement } from "../../database/statement.ts";
 import { AppError } from "../../errors.ts";
 import type { DailyUse } from "../../models/budget.ts";
 import { spaceKey } from "../../models/ports.ts";
@@ -60,24 +61,23 @@ const MAX_COUNTED = 10_000;
  * All single values of hop 1 in one statement: each statement of a batch costs the database about as much as a row. A plus
  * before a parameter of a join or a minimum: SQLite would plan by its value, and so prepare the statement at each search.
  */
-const stateSql = (
-  workspace: number,
-): string => `SELECT w.num, w.version, w.generation, w.identity, w.settings, w.chunks, w.indexed_at AS indexedAt,
+const stateSql = (workspace: number) =>
+  statement<StateRow>(`SELECT w.num, w.version, w.generation, w.identity, w.settings, w.chunks, w.indexed_at AS indexedAt,
     EXISTS (SELECT 1 FROM documents
-      WHERE workspace = +?1 AND root > (SELECT min(root) FROM documents WHERE workspace = +?1)) AS severalRoots,
+      WHERE workspace = +:workspace AND root > (SELECT min(root) FROM documents WHERE workspace = +:workspace)) AS severalRoots,
     t.revoked_at AS revokedAt, t.last_used_at AS lastUsedAt, m.calls, m.paused_until AS pausedUntil,
-    (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'pending' LIMIT ${MAX_COUNTED})) AS pendingChunks,
-    (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = ?1 AND vector_state = 'embedded' LIMIT ${MAX_COUNTED})) AS embeddedChunks,
+    (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = :workspace AND vector_state = 'pending' LIMIT ${MAX_COUNTED})) AS pendingChunks,
+    (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = :workspace AND vector_state = 'embedded' LIMIT ${MAX_COUNTED})) AS embeddedChunks,
     (SELECT count(DISTINCT c.document) FROM outbox o JOIN chunks c ON c.id = o.chunk
-      WHERE o.workspace = +?1 AND o.state = 'parked') AS failedDocuments,
+      WHERE o.workspace = +:workspace AND o.state = 'parked') AS failedDocuments,
     (SELECT a.body FROM answers a
-      WHERE a.workspace = ?1 AND a.request = ?4 AND a.version = w.version AND a.created_at > ?5) AS answer,
+      WHERE a.workspace = :workspace AND a.request = :answer AND a.version = w.version AND a.created_at > :keptAfter) AS answer,
     (SELECT ${VECTOR} FROM embeddings e
-      WHERE e.workspace = ?1 AND e.identity = ?6 AND e.kind = 'query' AND e.hash = ?7) AS queryVector,
-    (SELECT text FROM generated WHERE workspace = ?1 AND kind = 'expansion' AND key = ?9) AS expansion,
-    ${frequencySql(workspace, "?8")} AS frequency
-  FROM workspaces w LEFT JOIN tokens t ON t.id = +?2 LEFT JOIN model_use m ON m.day = +?3
-  WHERE w.num = +?1 AND w.gone_at IS NULL`;
+      WHERE e.workspace = :workspace AND e.identity = :space AND e.kind = 'query' AND e.hash = :query) AS queryVector,
+    (SELECT text FROM generated WHERE workspace = :workspace AND kind = 'expansion' AND key = :expansion) AS expansion,
+    ${frequencySql(workspace)} AS frequency
+  FROM workspaces w LEFT JOIN tokens t ON t.id = +:token LEFT JOIN model_use m ON m.day = +:day
+  WHERE w.num = +:workspace AND w.gone_at IS NULL`);
 
 interface StateRow extends StateColumns, KeptResults {
   readonly revokedAt: number | null;
@@ -100,19 +100,17 @@ interface StateQuery {
 export function stateRead({ workspace, tokenId, nowMs, plan }: StateQuery): DatabaseRead {
   const { answer = "", query = "", expansion = "" } = plan?.keys ?? {};
   const embedder = plan?.profile.arms.vector === true ? plan.serving.embedder : undefined;
-  const kept = embedder?.kind === "neural" ? [spaceKey(embedder.space), query] : ["", ""];
+  const kept =
+    embedder?.kind === "neural" ? { space: spaceKey(embedder.space), query } : { space: "", query: "" };
   const stems = plan === undefined ? [] : stemsToLookUp(plan.query);
-  return databaseRead<StateRow, WorkspaceState | undefined>(
-    STATE,
-    {
-      sql: stateSql(workspace),
-      params: [
-        ...[workspace, tokenId, utcDay(nowMs), answer, nowMs - DEFAULTS.answerTtlSeconds * 1_000],
-        ...[...kept, JSON.stringify(stems), expansion],
-      ],
+  return databaseRead(STATE, {
+    statement: stateSql(workspace),
+    values: {
+      ...{ workspace, token: tokenId, day: utcDay(nowMs), stems: JSON.stringify(stems) },
+      ...{ ...kept, answer, expansion, keptAfter: nowMs - DEFAULTS.answerTtlSeconds * 1_000 },
     },
-    ([row]) => row && stateOf(row),
-  );
+    answer: ([row]) => row && stateOf(row),
+  });
 }
 
 function stateOf({ answer, queryVector, expansion, frequency, ...row }: StateRow): WorkspaceState {

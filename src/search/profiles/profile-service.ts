@@ -3,6 +3,7 @@ import type { WorkspaceContext } from "../../workspaces/context.ts";
 import type { WorkspaceRow } from "../../workspaces/sql/workspace-store.ts";
 import { PROFILES, type ProfileName } from "../contract/constants.ts";
 import type { ProfileAnswer, ProfileChange, ProfileList, SettingAnswer } from "../contract/profiles.ts";
+import type { Setting } from "../setting.ts";
 import { writeProfileSettings } from "../sql/profile-settings.ts";
 import { STAGES } from "../stages/table.ts";
 import type { Settings } from "./profile.ts";
@@ -15,7 +16,6 @@ import {
   resolveProfile,
   stagesOf,
 } from "./resolve-profile.ts";
-import type { Setting } from "./setting.ts";
 
 /** Every profile as it is and as this workspace has it, with every setting and stage described once. */
 export const listProfiles = ({ settings }: Pick<WorkspaceRow, "settings">): ProfileList => ({

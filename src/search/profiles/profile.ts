@@ -1,23 +1,17 @@
 import { DEFAULTS } from "../../config.ts";
 import type { ProfileName } from "../contract/constants.ts";
-import type { Stage } from "../stages/stage.ts";
-import { choice, number, type SettingTable, type SettingValue, type ValuesOf } from "./setting.ts";
+import { choice, number, type SettingTable, type SettingValue, type ValuesOf } from "../setting.ts";
+import type { NamedStage } from "../stages/stage.ts";
 
 export type Settings = Readonly<Record<string, SettingValue>>;
-
-export interface NamedStage {
-  readonly name: string;
-  readonly drops: string | undefined;
-  readonly run: Stage;
-}
 
 export interface ResolvedProfile {
   readonly name: ProfileName;
   /** Which arms run, by the names of their own settings. */
   readonly arms: Settings;
   readonly fusion: FusionSettings;
-  readonly rerank: RerankSettings;
-  readonly result: ResultSettings;
+  readonly rerank: ValuesOf<typeof RERANK_SETTINGS>;
+  readonly result: ValuesOf<typeof RESULT_SETTINGS>;
   readonly stages: readonly NamedStage[];
   /** All values that are set, by full name. */
   readonly settings: Settings;
@@ -55,9 +49,6 @@ export const RESULT_SETTINGS = {
     meaning: "hits when the caller names no number",
   }),
 } as const satisfies SettingTable;
-
-export type RerankSettings = ValuesOf<typeof RERANK_SETTINGS>;
-export type ResultSettings = ValuesOf<typeof RESULT_SETTINGS>;
 
 /** Settings of the fusion itself; the weight of each arm is declared by the arm. */
 export const FUSION_SETTINGS = {

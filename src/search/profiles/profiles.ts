@@ -1,5 +1,5 @@
 import type { ProfileName } from "../contract/constants.ts";
-import type { SettingValue } from "./setting.ts";
+import type { SettingValue } from "../setting.ts";
 
 /** A named way of ranking, as data: the stages it wants, in their order, and what differs from the defaults. */
 export interface Profile {

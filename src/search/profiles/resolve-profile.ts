@@ -2,6 +2,14 @@ import { AppError } from "../../errors.ts";
 import { nearestName } from "../../text/words/edit-distance.ts";
 import { ARMS } from "../arms/table.ts";
 import type { ProfileName } from "../contract/constants.ts";
+import {
+  allowed,
+  choice,
+  isAllowed,
+  type Setting,
+  type SettingTable,
+  type SettingValue,
+} from "../setting.ts";
 import type { StageDefinition } from "../stages/stage.ts";
 import { FINAL_STAGES, SCORE_STAGES, STAGES } from "../stages/table.ts";
 import {
@@ -12,7 +20,6 @@ import {
   type Settings,
 } from "./profile.ts";
 import { PROFILE_TABLE } from "./profiles.ts";
-import { allowed, choice, isAllowed, type Setting, type SettingTable, type SettingValue } from "./setting.ts";
 
 /** Throws `invalid_input` that names a setting that is unknown or out of its range, and what is allowed. */
 export function checkSettings(settings: Settings): void {
@@ -93,7 +100,7 @@ const groupOf = (values: Settings, group: string): Record<string, SettingValue> 
   );
 
 /** A workspace's own settings, as its row holds them in JSON. */
-export interface WorkspaceSettings {
+interface WorkspaceSettings {
   /** Settings by profile, on top of the profile's own. */
   readonly profiles?: Readonly<Partial<Record<ProfileName, Settings>>>;
   /** off: its searches are not written to the log. */

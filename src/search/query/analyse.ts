@@ -12,7 +12,7 @@ import { quotedPhrases } from "./match-text.ts";
 export const MAX_QUERY_CHARS = DEFAULTS.maxQueryChars;
 
 /** A content word of the query and the term under which the keyword index has it. */
-export interface QueryTerm {
+interface QueryTerm {
   readonly word: string;
   readonly stem: string;
 }

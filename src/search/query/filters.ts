@@ -3,7 +3,6 @@ import { AppError } from "../../errors.ts";
 import type { VectorFilter } from "../../models/ports.ts";
 import { dayInstant } from "../../text/dates/utc-day.ts";
 import type { Filters } from "../contract/filters.ts";
-import type { ChunkRow } from "../sql/chunk-rows.ts";
 import type { AnalysedQuery } from "./analyse.ts";
 import { type GlobFilter, globFilter } from "./glob.ts";
 import { containsPhrase } from "./match-text.ts";
@@ -58,8 +57,16 @@ export function splitForVectors(filters: ResolvedFilters): { filter: VectorFilte
   };
 }
 
+/** What filters look at in a chunk. */
+interface FilteredRow extends Readonly<Record<"root" | "path" | "kind" | "language" | "text", string>> {
+  /** Milliseconds. */
+  readonly datedAt: number | null;
+  readonly session?: string | null;
+  readonly memory?: { readonly type: string; readonly tags: readonly string[] } | undefined;
+}
+
 /** Whether a chunk passes all filters: what an arm could only filter in part is checked again here. */
-export function passes(row: ChunkRow, filters: ResolvedFilters): boolean {
+export function passes(row: FilteredRow, filters: ResolvedFilters): boolean {
   const { root, prefix, glob, kind, language, type, tag, session, afterMs, beforeMs } = filters;
   const date = row.datedAt;
   return (
@@ -78,7 +85,7 @@ export function passes(row: ChunkRow, filters: ResolvedFilters): boolean {
 
 /** Whether a chunk that was found by id alone is a hit: it passes all filters and holds every phrase. */
 export const isUsable = (
-  row: ChunkRow,
+  row: FilteredRow,
   { query, filters }: { readonly query: Pick<AnalysedQuery, "phrases">; readonly filters: ResolvedFilters },
 ): boolean => query.phrases.every((phrase) => containsPhrase(row.text, phrase)) && passes(row, filters);
 

@@ -209,7 +209,7 @@ const STARS = /\[[^\]/]+\]|\*{3,}/g;
 const REPEATED_PARTS = /\[[^\]/]+\]|(?:\*\*\/)+\*\*(?!\/)|(?:\*\*\/){2,}/g;
 
 /** The same pattern with every run of wildcards as short as it can be: three stars or more mean two. */
-export function collapsed(pattern: string): string {
+function collapsed(pattern: string): string {
   return pattern
     .replace(STARS, (found) => (found.startsWith("*") ? "**" : found))
     .replace(REPEATED_PARTS, (found) => {

@@ -9,7 +9,7 @@ export interface VocabularyTerm {
 }
 
 /** The vocabulary's terms with a first letter; undefined: they have not been read. */
-export type Vocabulary = (letter: string) => readonly VocabularyTerm[] | undefined;
+type Vocabulary = (letter: string) => readonly VocabularyTerm[] | undefined;
 
 /** A query with its repairs, and statistics that know the repaired terms. */
 export interface RepairedQuery extends KnownQuery {

@@ -1,6 +1,7 @@
 import { spaceKey } from "../../models/ports.ts";
 import { quantise } from "../../text/quantise.ts";
 import type { SearchTally } from "../../workspaces/search-days.ts";
+import { HOUR_MS } from "../contract/constants.ts";
 import type { AnyHit } from "../contract/hits.ts";
 import type { SearchAnswer } from "../contract/search.ts";
 import type { SearchCaller, SearchDeps } from "../hops/deps.ts";
@@ -16,8 +17,6 @@ import {
   type WaitingSearch,
 } from "../sql/search-writes.ts";
 import { isLogged, recallRow } from "./recall-log.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** What is kept of an answer: all but what belongs to one request, and its hits as the log keeps them. */
 export type KeptAnswer = Omit<SearchAnswer<AnyHit>, "recallId" | "timings" | "use"> & {

@@ -109,7 +109,7 @@ function exactHits(
 }
 
 /** A fused candidate after reranking. */
-export interface Blended extends Scored {
+interface Blended extends Scored {
   readonly fusedScore: number;
   /** 0 to 1; undefined when the reranker said nothing of it. */
   readonly rerankScore: number | undefined;

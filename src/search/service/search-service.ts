@@ -28,7 +28,7 @@ import type { SearchSweeps } from "./search-sweeps.ts";
 /** How long a search that ended in an error keeps its token from speculative model calls, milliseconds. */
 const DISTRUST_MS = 60_000;
 
-export interface SearchServiceDeps {
+interface SearchServiceDeps {
   readonly models: Models;
   readonly limits: PlanLimits;
   /** Model calls a day; undefined: no bound but the platform's. */

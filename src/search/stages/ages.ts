@@ -1,10 +1,11 @@
-import { number } from "../profiles/setting.ts";
-import { ageDays, type Candidate, defineStage, type Stage, scoring } from "./stage.ts";
+import { ageDays } from "../fusion/lists.ts";
+import { number } from "../setting.ts";
+import { type Candidate, defineStage, type Stage, scoring } from "./stage.ts";
 
 /** A stage that gives dated candidates another score; evergreen and undated ones keep theirs. */
 const scoringDated = (scoreOf: (age: number, candidate: Candidate) => number): Stage =>
   scoring((candidate, { asOfMs }) => {
-    const age = ageDays(candidate, asOfMs);
+    const age = ageDays(candidate.datedAt, asOfMs);
     return age === undefined ? candidate.score : scoreOf(age, candidate);
   });
 

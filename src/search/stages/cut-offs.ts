@@ -1,6 +1,6 @@
 import { noiseReason } from "../../text/words/noise.ts";
 import { byScore } from "../fusion/lists.ts";
-import { number, toggle } from "../profiles/setting.ts";
+import { number, toggle } from "../setting.ts";
 import { type Candidate, defineStage } from "./stage.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { cosine } from "../../text/quantise.ts";
 import { tokenise } from "../../text/words/tokenise.ts";
 import { byScore } from "../fusion/lists.ts";
-import { number, toggle } from "../profiles/setting.ts";
+import { number, toggle } from "../setting.ts";
 import { type Candidate, defineStage } from "./stage.ts";
 
 /** A candidate whose cosine to one before it exceeds `similarity` goes to the end; none is dropped. */
@@ -103,10 +103,10 @@ export const perDocument = defineStage({
   create:
     ({ hits }) =>
     (candidates) => {
-      const seen = new Map<string, number>();
-      const isWithin = ({ documentId }: Candidate): boolean => {
-        const count = (seen.get(documentId) ?? 0) + 1;
-        seen.set(documentId, count);
+      const seen = new Map<number, number>();
+      const isWithin = ({ documentNum }: Candidate): boolean => {
+        const count = (seen.get(documentNum) ?? 0) + 1;
+        seen.set(documentNum, count);
         return count <= hits;
       };
       const first: Candidate[] = [];

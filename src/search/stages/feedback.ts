@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../config.ts";
-import { number } from "../profiles/setting.ts";
+import { number } from "../setting.ts";
 import { defineStage, scoring } from "./stage.ts";
 
 /** The most that votes can add or take. */

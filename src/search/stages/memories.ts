@@ -1,4 +1,4 @@
-import { number } from "../profiles/setting.ts";
+import { number } from "../setting.ts";
 import { defineStage, type MemoryTraits, type Stage, type StageContext, scoring } from "./stage.ts";
 
 /** A stage that gives memories another score; files keep theirs. */

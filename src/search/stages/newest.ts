@@ -2,8 +2,9 @@ import { DAY_MS } from "../../config.ts";
 import { fold } from "../../text/words/fold.ts";
 import { stem } from "../../text/words/stem.ts";
 import { findTerm } from "../arms/keyword/proximity.ts";
-import { number } from "../profiles/setting.ts";
+import { HOUR_MS } from "../contract/constants.ts";
 import type { WeighedTerm } from "../query/analyse.ts";
+import { number } from "../setting.ts";
 import { type Aspect, aspectsOf } from "./aspects.ts";
 import { type Candidate, defineStage, type StageContext } from "./stage.ts";
 import { type Statement, statementsOf } from "./statements.ts";
@@ -30,9 +31,9 @@ export const newest = defineStage({
     (candidates, context) => {
       const least = minScore * Math.max(0, ...candidates.map(({ score }) => score));
       const strong = candidates.filter(({ score }) => score >= least);
-      const days = sameSubject(strong, context, share);
-      const group = strong.filter(({ id }) => days.has(id));
-      const order = [...group].sort((a, b) => (days.get(b.id) ?? 0) - (days.get(a.id) ?? 0));
+      const saidAt = sameSubject(strong, context, share);
+      const group = strong.filter(({ id }) => saidAt.has(id));
+      const order = [...group].sort((a, b) => (saidAt.get(b.id) ?? 0) - (saidAt.get(a.id) ?? 0));
       const coming = new Map(group.map(({ id }, at) => [id, order[at]]));
       return candidates.map((candidate) => inPlaceOf(candidate, coming.get(candidate.id)));
     },
@@ -43,8 +44,6 @@ function inPlaceOf(candidate: Candidate, coming: Candidate | undefined): Candida
   const { score, excess } = candidate;
   return coming === undefined ? candidate : { ...coming, score, excess };
 }
-
-const HOUR_MS = 3_600_000;
 
 /** They ask for the newest, and say nothing of what. */
 const ASKS_FOR_NEWEST = new Set(
@@ -71,10 +70,10 @@ interface Said {
 
 /**
  * The candidates in which a statement says about as much of what is asked as the fullest statement of all, by id, with
- * the day in ms on which the newest such statement was made. It needs `share` of the fullest one's words, weighed by
+ * when the newest such statement was made, in milliseconds. It needs `share` of the fullest one's words, weighed by
  * rarity, and something of each aspect that it speaks of. Undated ones are left out.
  */
-export function sameSubject(
+function sameSubject(
   candidates: readonly Candidate[],
   context: StageContext,
   share: number,
@@ -83,14 +82,14 @@ export function sameSubject(
   const said = candidates.flatMap((candidate) => saidBy(candidate, terms, context.asOfMs));
   const aspects = aspectsOf(context.query, terms, said);
   const fullest = fullestOf(said, terms, aspects);
-  const days = new Map<string, number>();
-  if (fullest === undefined) return days;
+  const saidAt = new Map<string, number>();
+  if (fullest === undefined) return saidAt;
   const isAbout = comparison(fullest, { terms, aspects, share });
   for (const { id, datedAt, found } of said) {
     if (datedAt === undefined || !isAbout(found)) continue;
-    days.set(id, Math.max(datedAt, days.get(id) ?? datedAt));
+    saidAt.set(id, Math.max(datedAt, saidAt.get(id) ?? datedAt));
   }
-  return days;
+  return saidAt;
 }
 
 /** The words that name the subject, in their order; all of them when none does. */

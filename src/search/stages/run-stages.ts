@@ -2,11 +2,10 @@ import type { Trace } from "../explain/trace.ts";
 import { keywordShare, type Scored } from "../fusion/lists.ts";
 import type { CandidatePool } from "../hops/hop3.ts";
 import type { SearchPlan } from "../plan.ts";
-import type { NamedStage } from "../profiles/profile.ts";
 import { type KnownQuery, weighTerms } from "../query/analyse.ts";
 import type { Reranked } from "../rerank/rerank.ts";
 import type { ChunkRow } from "../sql/chunk-rows.ts";
-import type { Candidate, StageContext } from "./stage.ts";
+import type { Candidate, NamedStage, StageContext } from "./stage.ts";
 
 interface RankInput {
   readonly pool: CandidatePool;
@@ -65,7 +64,7 @@ function candidateOf(row: ChunkRow, score: number, pool: CandidatePool): Candida
     score: Math.min(1, Math.max(0, score)),
     excess: 0,
     kind,
-    documentId: String(documentNum),
+    documentNum,
     headings,
     text,
     datedAt: datedAt ?? undefined,

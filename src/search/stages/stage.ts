@@ -1,14 +1,13 @@
-import { DAY_MS } from "../../config.ts";
 import { byScore, type Scored } from "../fusion/lists.ts";
-import type { SettingTable, SettingValue, ValuesOf } from "../profiles/setting.ts";
 import type { AnalysedQuery, WeighedTerm } from "../query/analyse.ts";
+import type { SettingTable, SettingValue, ValuesOf } from "../setting.ts";
 
 /** A chunk while it is ranked: all that a stage may look at. Its score is 0 to 1, higher is better. */
 export interface Candidate extends Scored {
   /** What an earlier stage had to cut off above 1: it breaks ties, so that the best of the best keep their order. */
   readonly excess: number;
   readonly kind: "file" | "memory";
-  readonly documentId: string;
+  readonly documentNum: number;
   /** Path of headings that it stands under; in code the names declared there, in tables the columns. */
   readonly headings: readonly string[];
   readonly text: string;
@@ -61,6 +60,13 @@ export interface StageContext {
 /** One step of ranking: pure; never invents a candidate. Those it leaves out are dropped. */
 export type Stage = (candidates: readonly Candidate[], context: StageContext) => readonly Candidate[];
 
+/** A stage of a profile, with its settings. */
+export interface NamedStage {
+  readonly name: string;
+  readonly drops: string | undefined;
+  readonly run: Stage;
+}
+
 export interface StageDefinition {
   readonly name: string;
   readonly meaning: string;
@@ -91,10 +97,6 @@ export const defineStage = <const Table extends SettingTable>({
   drops,
   create: (values) => create(values as ValuesOf<Table>),
 });
-
-/** Age in days, never negative; undefined: it has no date. */
-export const ageDays = ({ datedAt }: Pick<Candidate, "datedAt">, asOfMs: number): number | undefined =>
-  datedAt === undefined ? undefined : Math.max(0, asOfMs - datedAt) / DAY_MS;
 
 /** A stage that gives each candidate another score, cut to 0..1; best first, ties by what was cut off, then by id. */
 export const scoring =

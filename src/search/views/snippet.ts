@@ -15,7 +15,7 @@ export interface Snippet {
 }
 
 /** What a snippet is cut from: a chunk. */
-export interface SnippetSource {
+interface SnippetSource {
   readonly text: string;
   readonly startLine: number;
   readonly startColumn?: number | undefined;
@@ -69,7 +69,7 @@ interface Found {
 }
 
 /** The range of a text that a snippet shows: whole lines, or a piece of one line that is longer than a snippet. */
-export function snippetRange(text: string, matches: readonly Match[], weights: TermWeights): Range {
+function snippetRange(text: string, matches: readonly Match[], weights: TermWeights): Range {
   if (text.length <= SNIPPET_CHARS) return [0, text.length];
   const lines = lineRanges(text);
   let best: Found | undefined;
@@ -173,7 +173,7 @@ function isLowHalf(text: string, at: number): boolean {
 }
 
 /** What a query term is worth, by stem. */
-export type TermWeights = ReadonlyMap<string, number>;
+type TermWeights = ReadonlyMap<string, number>;
 
 /** Neighbouring units, by their places in a list (both inclusive), and the weight of the distinct terms in them. */
 interface Span {

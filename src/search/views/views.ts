@@ -138,7 +138,7 @@ function snippetOf({ row, weights }: Found): NonNullable<Hit["snippet"]> {
 
 const VIEWS: { readonly [Name in ViewName]: View<HitOf[Name]> } = { full, snippet, compact, digest };
 
-export interface HitView {
+interface HitView {
   readonly name: ViewName;
   /** The cross-encoder's raw scores by chunk. */
   readonly raw: ReadonlyMap<string, number>;

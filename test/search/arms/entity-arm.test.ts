@@ -45,6 +45,27 @@ describe("candidates for names", () => {
     expect(nameCandidates(`${"的人说".repeat(10)}田中太郎`)).toContain("田中太");
   });
 
+  it("do not go over punctuation between Chinese, Japanese and Korean names, except for the dot inside one", () => {
+    expect(nameCandidates("佐藤、田中。東京").toSorted()).toEqual(
+      ["佐藤-田中-東京", "佐藤", "田中", "東京"].toSorted(),
+    );
+    expect(nameCandidates("ジョン・スミスの好み")).toEqual(
+      expect.arrayContaining(["ジョン-スミス", "スミス"]),
+    );
+    const names = Array.from({ length: 40 }, (_, at) =>
+      String.fromCodePoint(0x4e00 + at, 0x5e00 + at, 0x6e00 + at),
+    );
+    expect(nameCandidates(names.join("、"))).toEqual(expect.arrayContaining(names));
+  });
+
+  it("of a long query in two scripts are of both, and bounded", () => {
+    const words = Array.from({ length: 90 }, (_, at) => `word${at}`).join(" ");
+    const signs = Array.from({ length: 130 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join("");
+    const slugs = nameCandidates(`田中太郎${signs} Ana López ${words}`);
+    expect(slugs).toEqual(expect.arrayContaining(["田中太", "ana-lopez"]));
+    expect(slugs).toHaveLength(120);
+  });
+
   it("are bounded, slugs, and never fail", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 2_000 }), (query) => {

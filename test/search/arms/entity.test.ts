@@ -21,8 +21,8 @@ it("runs only where its list has a weight or a rule", async () => {
 
 it("looks up what the query may name in its own workspace", async () => {
   const [read] = entity.reads.hop1?.(await planOf({ query: "where is Ana López?", settings })) ?? [];
-  expect(read?.params[0]).toBe(7);
-  expect(JSON.parse(String(read?.params[1]))).toEqual(expect.arrayContaining(["ana-lopez", "ana"]));
+  expect(read?.values.workspace).toBe(7);
+  expect(JSON.parse(String(read?.values.slugs))).toEqual(expect.arrayContaining(["ana-lopez", "ana"]));
   const row = { ...ANA, aliases: '["Anita"]', mentions: '[["1",5]]' };
   expect(read?.answer([row])).toMatchObject([{ aliases: ["Anita"], mentions: [{ id: "1", at: 5 }] }]);
 });

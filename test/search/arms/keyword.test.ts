@@ -19,11 +19,11 @@ describe("the keyword arm", () => {
 
   it("asks its own workspace's index for the words, with vectors only for a stand-in", async () => {
     const [neural] = keyword.reads.hop1?.(await planOf({ query: "signing keys" }, NEURAL())) ?? [];
-    expect(neural?.sql).toContain("chunks_fts_7");
-    expect(neural?.params[0]).toContain('"signing" OR "keys"');
+    expect(neural?.statement.sql).toContain("chunks_fts_7");
+    expect(neural?.values.match).toContain('"signing" OR "keys"');
     const [lexical] = keyword.reads.hop1?.(await planOf({ query: "signing keys" })) ?? [];
-    expect(lexical?.sql).toContain("LEFT JOIN embeddings");
-    expect(lexical?.params).toHaveLength((neural?.params.length ?? 0) + 1);
+    expect(lexical?.statement.sql).toContain("LEFT JOIN embeddings");
+    expect([neural?.values.space, lexical?.values.space]).toEqual([null, expect.any(String)]);
   });
 
   it("drops rows that a glob only nearly lets pass", async () => {
@@ -68,15 +68,15 @@ describe("the repair of a word that no chunk has", () => {
   it("reads the vocabulary first where it is not known", async () => {
     const state = await known(undefined);
     const { database = [] } = keyword.reads.hop2?.(state) ?? {};
-    expect(database.map(({ params }) => params)).toEqual([["k", "k\u{10ffff}"]]);
-    expect(database[0]?.sql).toContain("vocab_7");
+    expect(database.map(({ values }) => values)).toEqual([{ letter: "k", end: "k\u{10ffff}" }]);
+    expect(database[0]?.statement.sql).toContain("vocab_7");
     expect(ids(keyword.lists(state))).toEqual([["1"]]);
   });
 
   it("owes its list until the repaired question is answered", async () => {
     const state = await known([{ term: "kitchen", doc: 3 }]);
     const [read] = keyword.reads.hop2?.(state).database ?? [];
-    expect(read?.params.join()).toContain('"kitchen"');
+    expect(read?.values.match).toContain('"kitchen"');
     expect(keyword.reads.hop3?.(state)?.[0]?.name).toBe(read?.name);
     expect(keyword.lists(state)).toEqual([]);
     const rows = [match("2", 3, { text: "the kitchen" })];

@@ -40,10 +40,20 @@ it("shows the asking session's own where there are any, and only what passes", a
 });
 
 it("asks its own workspace, and the session apart where one asks", async () => {
-  const params = async (more: object) =>
-    recent.reads.hop1?.(await planOf({ query: "keys", profile: "code-memory", ...more }))[0]?.params;
-  expect(await params({})).toEqual([7, "", 100]);
-  expect(await params({ session: "s1" })).toEqual([7, "s1", 7, "s1", "s1", 100]);
+  const valuesFor = async (more: object) =>
+    recent.reads.hop1?.(await planOf({ query: "keys", profile: "code-memory", ...more }))[0]?.values;
+  expect(await valuesFor({})).toEqual({ workspace: 7, session: "", limit: 100 });
+  const asking = { session: "s1", filters: { root: "notes" } };
+  expect(await valuesFor(asking)).toEqual({
+    ...{ workspace: 7, session: "s1", limit: 100, filter_root: "notes" },
+    ...{ own_root: "notes", own_session: "s1" },
+  });
+  const filters = {
+    ...{ root: "r", kind: "memory", language: "l", type: "t", session: "s", tag: "t", prefix: "p" },
+    ...{ after: "2025-01-01", before: "2026-01-01", glob: "**/a/**/b?c?d?e?f?g?h?i?j?k?l" },
+  };
+  // D1 takes 100 parameters.
+  expect(Object.keys((await valuesFor({ session: "s1", filters })) ?? {}).length).toBeLessThan(100);
   const [read] = recent.reads.hop1?.(await planOf({ query: "keys", profile: "code-memory" })) ?? [];
   expect(read?.answer([raw(match("1", 0))])).toMatchObject([{ id: "1", headings: [] }]);
 });

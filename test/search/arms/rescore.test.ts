@@ -19,8 +19,10 @@ const IDF = {
 };
 const FAR = " -".repeat(40);
 
+let documents = 0;
+
 function candidate(id: string, text: string, more: Partial<KeywordCandidate> = {}): KeywordCandidate {
-  return { id, documentId: id, documentChunks: 1, title: "", text, bm25: 1, ...more };
+  return { id, documentNum: ++documents, documentChunks: 1, title: "", text, bm25: 1, ...more };
 }
 
 function partsOf(query: string, text: string, title = "") {
@@ -57,7 +59,7 @@ describe("rescore", () => {
   });
 
   it("adds what the document's other candidates scored, by the root of its number of chunks", () => {
-    const of = { documentId: "d", documentChunks: 4 };
+    const of = { documentNum: 99, documentChunks: 4 };
     const all = [
       candidate("a", "x", { ...of, bm25: 3 }),
       candidate("b", "x", { ...of, bm25: 1 }),
@@ -106,13 +108,10 @@ describe("rescore", () => {
   });
 
   it("scores the best alike whether or not the rest was read, even where all are equally good", () => {
-    const rows = fc.array(
-      fc.record({ bm25: fc.integer({ min: 1, max: 3 }), documentId: fc.nat(9).map(String) }),
-      {
-        minLength: RESCORED,
-        maxLength: 2 * RESCORED,
-      },
-    );
+    const rows = fc.array(fc.record({ bm25: fc.integer({ min: 1, max: 3 }), documentNum: fc.nat(9) }), {
+      minLength: RESCORED,
+      maxLength: 2 * RESCORED,
+    });
     fc.assert(
       fc.property(rows, fc.boolean(), fc.constantFrom(1, 10), (made, isMatched, documentChunks) => {
         const all = made

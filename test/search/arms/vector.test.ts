@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
+import { valuesOf } from "../../../src/database/statement.ts";
 import { MATCHES } from "../../../src/search/arms/keyword/keyword.ts";
 import {
   compareExactly,
@@ -121,7 +122,9 @@ it("reads vectors not yet visible of its own workspace alone, so that others' do
     INSERT INTO embeddings VALUES (7, 'fake|cls|2|1', 'chunk', 'h', x'01'), (8, 'fake|cls|2|1', 'chunk', 'h', x'02');`);
   const read = (limit: number) => notYetVisibleRead(plan, limit);
   const plan = await neural();
-  const rows = database.prepare(read(1).sql).all(...(read(1).params as (string | number)[]));
+  const rows = database
+    .prepare(read(1).statement.sql)
+    .all(...(valuesOf(read(1).statement, read(1).values) as (string | number)[]));
   database.close();
   expect(read(1).answer(rows)).toMatchObject([{ id: "own", vector: "01" }]);
 });

@@ -8,12 +8,14 @@ const list = (arm: string, ids: string, weight = 1): WeighedList => ({
   entries: [...ids].map((id, index) => ({ id, score: 100 - index })),
 });
 
+const K = { k: 60 };
+
 const scores = (fused: readonly { id: string; score: number }[]) =>
   Object.fromEntries(fused.map(({ id, score }) => [id, score]));
 
 describe("fuseRrf", () => {
   it("gives 1 to the first of every list and .871 to the tenth of every list", () => {
-    const fused = scores(fuseRrf([list("keyword", "abcdefghij"), list("vector", "abcdefghij")]));
+    const fused = scores(fuseRrf([list("keyword", "abcdefghij"), list("vector", "abcdefghij")], K));
     expect(fused.a).toBe(1);
     expect(fused.j).toBeCloseTo(0.8714, 4);
   });
@@ -21,12 +23,12 @@ describe("fuseRrf", () => {
   it("leaves a failed arm out of the denominator, but not one that found nothing", () => {
     const keyword = list("keyword", "ab");
     const failed = { arm: "vector", weight: 1, entries: undefined };
-    expect(scores(fuseRrf([keyword, failed])).a).toBe(1);
-    expect(scores(fuseRrf([keyword, list("vector", "")])).a).toBe(0.5);
+    expect(scores(fuseRrf([keyword, failed], K)).a).toBe(1);
+    expect(scores(fuseRrf([keyword, list("vector", "")], K)).a).toBe(0.5);
   });
 
   it("weighs lists: an entity list of .3 counts .3 of a keyword list", () => {
-    const fused = scores(fuseRrf([list("keyword", "a"), list("entity", "b", 0.3)]));
+    const fused = scores(fuseRrf([list("keyword", "a"), list("entity", "b", 0.3)], K));
     expect((fused.b ?? 0) / (fused.a ?? 0)).toBeCloseTo(0.3);
     expect(fused.a).toBeCloseTo(1 / 1.3);
   });
@@ -82,7 +84,7 @@ const arms = fc.uniqueArray(
 );
 
 describe.each([
-  ["fuseRrf", (lists: readonly WeighedList[]) => fuseRrf(lists)],
+  ["fuseRrf", (lists: readonly WeighedList[]) => fuseRrf(lists, K)],
   ["fuseConvex", fuseConvex],
 ])("%s", (_, fuse) => {
   const plain = (lists: readonly WeighedList[]) => fuse(lists).map(({ id, score }) => ({ id, score }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { keyword, MATCHES } from "../../../src/search/arms/keyword/keyword.ts";
 import { withLists } from "../../../src/search/arms/table.ts";
-import { fuseCandidates } from "../../../src/search/fusion/fuse-arms.ts";
+import { fuseCandidates } from "../../../src/search/hops/fuse-candidates.ts";
 import { hop3 } from "../../../src/search/hops/hop3.ts";
 import { answerName } from "../../../src/search/hops/reads.ts";
 import {

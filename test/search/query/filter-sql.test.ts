@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { passes } from "../../../src/search/query/filters.ts";
+import { statement, valuesOf } from "../../../src/database/statement.ts";
+import { passes, type ResolvedFilters } from "../../../src/search/query/filters.ts";
 import { globFilter } from "../../../src/search/query/glob.ts";
 import type { ChunkRow, MemoryRow } from "../../../src/search/sql/chunk-rows.ts";
 import { filterSql } from "../../../src/search/sql/filter-sql.ts";
@@ -52,16 +53,20 @@ const isGlob = (pattern: string): boolean => {
   }
 };
 
-const statement = (pattern: string): D1PreparedStatement => {
-  const { sql, params } = filterSql({ glob: globFilter(pattern) });
-  return opened.database.prepare(`SELECT path FROM documents d WHERE ${sql}`).bind(...params);
+const preparedWith = (filters: ResolvedFilters, select: (where: string) => string): D1PreparedStatement => {
+  const { sql, values } = filterSql(filters);
+  const asked = statement(select(sql));
+  return opened.database.prepare(asked.sql).bind(...valuesOf(asked, values));
 };
+
+const prepared = (pattern: string) =>
+  preparedWith({ glob: globFilter(pattern) }, (where) => `SELECT path FROM documents d WHERE ${where}`);
 
 describe("a glob in SQL", () => {
   it("finds what the same glob matches outside it, and no more where it is exact", async () => {
     const patterns = fc.sample(texts(PATTERN_SIGNS, 5), { numRuns: 300, seed: 2 });
     const asked = ["[^c]*", "[!c]*", "[^]x", "[!]x", ...patterns].filter(isGlob);
-    const answers = await opened.database.batch<{ path: string }>(asked.map(statement));
+    const answers = await opened.database.batch<{ path: string }>(asked.map(prepared));
     for (const [at, pattern] of asked.entries()) {
       const glob = globFilter(pattern);
       const found = new Set(answers[at]?.results.map(({ path }) => path));
@@ -80,7 +85,7 @@ describe("a glob in SQL", () => {
     const sql = `INSERT INTO documents (workspace, root, path, hash, bytes, lines, final_newline, mtime, language,
       chunk_count, chunker, indexed_at) VALUES (2, 'notes', ?, '', 0, 0, 0, 0, '', 0, 0, 0)`;
     await opened.database.prepare(sql).bind(path).run();
-    expect((await statement(literals).all()).results).toEqual([{ path }]);
+    expect((await prepared(literals).all()).results).toEqual([{ path }]);
     await opened.database.prepare("DELETE FROM documents WHERE workspace = 2").run();
   });
 });
@@ -124,13 +129,11 @@ describe("filters of memories in SQL", () => {
       ),
     );
     for (const filters of asked) {
-      const { sql, params } = filterSql(filters);
-      const found = await opened.database
-        .prepare(
-          `SELECT CAST(path AS INTEGER) AS at FROM documents d WHERE d.workspace = 2 AND ${sql} ORDER BY at`,
-        )
-        .bind(...params)
-        .all<{ at: number }>();
+      const found = await preparedWith(
+        filters,
+        (where) =>
+          `SELECT CAST(path AS INTEGER) AS at FROM documents d WHERE d.workspace = 2 AND ${where} ORDER BY at`,
+      ).all<{ at: number }>();
       const expected = NOTES.flatMap((_, at) => (passes(chunk(at), filters) ? [at] : []));
       expect(found.results.map(({ at }) => at)).toEqual(expected);
     }

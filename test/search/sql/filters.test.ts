@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { statement } from "../../../src/database/statement.ts";
 import type { Filters } from "../../../src/search/contract/filters.ts";
 import { passes, resolveFilters } from "../../../src/search/query/filters.ts";
 import type { ChunkRow } from "../../../src/search/sql/chunk-rows.ts";
@@ -42,11 +43,15 @@ it.each<[Filters, readonly number[]]>([
   [{ after: "2026-01-01", before: "2026-01-02", root: "notes", prefix: "a" }, [1]],
 ])("the filters %j let pass %j, in SQL and outside it", async (asked, nums) => {
   const filters = resolveFilters(asked, NOW_MS);
-  const { sql, params } = filterSql(filters);
-  const found = await desk.all<{ num: number }>(
-    `SELECT num FROM documents d WHERE workspace = ${OWN} AND ${sql} ORDER BY num`,
-    ...params,
-  );
+  const { sql, values } = filterSql(filters);
+  const found = await desk
+    .session()
+    .all(
+      statement<{ num: number }>(
+        `SELECT num FROM documents d WHERE workspace = ${OWN} AND ${sql} ORDER BY num`,
+      ),
+      values,
+    );
   expect(found.map(({ num }) => num)).toEqual(nums);
   const rows = DOCUMENTS.map(
     ({ dated_at, ...row }) => ({ ...row, datedAt: dated_at }) as unknown as ChunkRow,

@@ -7,13 +7,15 @@ export const DAY_MS = 86_400_000;
 
 export const AS_OF = Date.UTC(2026, 5, 1);
 
+let documents = 0;
+
 /** A file's chunk of a given score, with whatever a test wants different. */
 export const candidate = (id: string, score: number, more: Partial<Candidate> = {}): Candidate => ({
   id,
   score,
   excess: 0,
   kind: "file",
-  documentId: id,
+  documentNum: ++documents,
   headings: [],
   text: `text of ${id}`,
   datedAt: undefined,

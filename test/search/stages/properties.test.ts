@@ -25,7 +25,7 @@ const facts = fc.record({
 
 const more = fc.record({
   text: texts,
-  documentId: fc.constantFrom("1", "2", "3"),
+  documentNum: fc.constantFrom(1, 2, 3),
   datedAt: fc
     .option(fc.integer({ min: -10, max: 900 }), { nil: undefined })
     .map((days) => (days === undefined ? undefined : AS_OF - days * DAY_MS)),

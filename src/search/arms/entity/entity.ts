@@ -2,8 +2,8 @@ import { DEFAULTS } from "../../../config.ts";
 import { fold } from "../../../text/words/fold.ts";
 import { NAME_WORD, nameParts } from "../../../text/words/name-parts.ts";
 import type { Scored } from "../../fusion/lists.ts";
-import type { ResolvedProfile } from "../../profiles/profile.ts";
-import { number, toggle } from "../../profiles/setting.ts";
+import type { SearchPlan } from "../../plan.ts";
+import { number, toggle } from "../../setting.ts";
 import { type Arm, listOf, type SearchState } from "../arm.ts";
 import { NAMED, type NamedEntity, namedRead } from "./named-entities.ts";
 import { queryEntities } from "./query-entities.ts";
@@ -31,7 +31,7 @@ const mentionsOf = ({ plan, answers }: SearchState): readonly Mentioning[] | und
   mentioning(plan.query.text, answers.of(NAMED) ?? []);
 
 /** Whether anything comes of the entity arm: kinds of fusion that have no place for it, or a weight of 0, need none. */
-export const usesEntityArm = ({ arms, fusion }: Pick<ResolvedProfile, "arms" | "fusion">): boolean =>
+export const usesEntityArm = ({ arms, fusion }: Pick<SearchPlan["profile"], "arms" | "fusion">): boolean =>
   arms.entity === true &&
   (fusion.kind === "union" ||
     ((fusion.entityWeight ?? 0) > 0 && ["auto", "rrf", "convex"].includes(fusion.kind)));
@@ -76,7 +76,7 @@ function withWholeNames<Entity extends Pick<NamedEntity, "num" | "slug" | "name"
   return named.map(({ entity, weight }) => ({ entity, weight: Math.max(weight, raised.get(entity) ?? 0) }));
 }
 
-export interface Mentioning {
+interface Mentioning {
   readonly id: string;
   /** 1, 0.9 or 0.6: the best way in which anything of the query is named. */
   readonly weight: number;

@@ -1,6 +1,7 @@
 import { DEFAULTS } from "../../../config.ts";
+import { statement } from "../../../database/statement.ts";
 import { slugOf } from "../../../text/slug.ts";
-import { isCjk } from "../../../text/words/cjk.ts";
+import { CJK_CLASS, isCjk } from "../../../text/words/cjk.ts";
 import { fold, normalise } from "../../../text/words/fold.ts";
 import { isFunctionWord } from "../../../text/words/name-parts.ts";
 import { answerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts";
@@ -19,7 +20,7 @@ export interface NamedEntity {
   readonly mentions: readonly EntityMention[];
 }
 
-export interface EntityMention {
+interface EntityMention {
   readonly id: string;
   /** Milliseconds; 0: of no date. */
   readonly at: number;
@@ -38,23 +39,23 @@ type RawNamed = Omit<NamedEntity, "aliases" | "mentions"> & {
  */
 export function namedRead({ workspace, query, filters }: SearchPlan): DatabaseRead {
   const filter = filterSql(filters);
-  const sql = `WITH named AS MATERIALIZED (${namedSql("?1", "?2")})
+  const sql = `WITH named AS MATERIALIZED (${namedSql(":workspace", ":slugs")})
     SELECT e.num, e.slug, e.name, e.type, e.mentions AS count, ${ALIASES} AS aliases, (SELECT json_group_array(json_array(id, at)) FROM (
         SELECT c.id, m.at FROM mentions m CROSS JOIN chunks c ON c.rid = m.chunk
         CROSS JOIN documents d ON d.num = c.document WHERE m.entity = e.num AND ${filter.sql}
         ORDER BY m.at DESC, m.chunk DESC LIMIT ${DEFAULTS.armPool})) AS mentions
     FROM named CROSS JOIN entities e ON e.num = named.entity WHERE ${IS_SHOWN} AND e.mentions <= ${DEFAULTS.armPool}
     ORDER BY named.place`;
-  return databaseRead<RawNamed, readonly NamedEntity[]>(
-    NAMED,
-    { sql, params: [workspace, JSON.stringify(nameCandidates(query.text)), ...filter.params] },
-    (rows) =>
+  return databaseRead(NAMED, {
+    statement: statement<RawNamed>(sql),
+    values: { ...filter.values, workspace, slugs: JSON.stringify(nameCandidates(query.text)) },
+    answer: (rows) =>
       rows.map(({ aliases, mentions, ...entity }) => ({
         ...entity,
         aliases: JSON.parse(aliases) as string[],
         mentions: (JSON.parse(mentions) as [string, number][]).map(([id, at]) => ({ id, at })),
       })),
-  );
+  });
 }
 
 /** From this sum of evidence over its mentions, hundredths, an entity is shown, walked and offered to search. */
@@ -100,7 +101,8 @@ const TOKEN = /\S+/gu;
 const EDGE = /^[\s"'“”‘’«»([{<*_`]+|[\s"'“”‘’«»)\]}>,;:.!?*_`]+$/gu;
 const POSSESSIVE = /['’]s$/u;
 const ENDS_CLAUSE = /[,;:.!?)\]}"”»]$/u;
-const CJK_RUN = /[\p{Script=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Hangul}]+/gu;
+/** With the dot inside names from elsewhere: ジョン・スミス. */
+const CJK_RUN = new RegExp(`${CJK_CLASS}+(?:・${CJK_CLASS}+)*`, "gv");
 const CAPITALS = /\p{Lu}{2}/u;
 
 interface Token {
@@ -119,13 +121,22 @@ export function nameCandidates(query: string): string[] {
     .map((raw) => ({ text: raw.replace(EDGE, "").replace(POSSESSIVE, ""), isEnd: ENDS_CLAUSE.test(raw) }))
     .filter((token) => token.text !== "");
   const slugs = new Set<string>();
-  const all = [isCjk(text) ? cjkSlugs(text) : [], spanSlugs(tokens)];
-  for (const some of all)
-    for (const slug of some) {
-      if (slug !== "") slugs.add(slug);
-      if (slugs.size === MAX_CANDIDATES) break;
-    }
+  for (const slug of byTurns(isCjk(text) ? cjkSlugs(text) : [], spanSlugs(tokens))) {
+    if (slug !== "") slugs.add(slug);
+    if (slugs.size === MAX_CANDIDATES) break;
+  }
   return [...slugs].sort((a, b) => b.length - a.length);
+}
+
+/** One of each in turn, so that a query of several scripts has look-ups for the names of all. */
+function* byTurns(...lists: readonly Iterable<string>[]): Iterable<string> {
+  const waiting = lists.map((list) => list[Symbol.iterator]());
+  for (let list = waiting.shift(); list !== undefined; list = waiting.shift()) {
+    const { done, value } = list.next();
+    if (done) continue;
+    yield value;
+    waiting.push(list);
+  }
 }
 
 function* spanSlugs(tokens: readonly Token[]): Iterable<string> {

@@ -157,7 +157,7 @@ interface NameForm {
 type Forms = ReadonlyMap<string, readonly NameForm[]>;
 
 /** Names prepared to be found: once for a list, for as many queries as come. */
-export interface NameIndex {
+interface NameIndex {
   /** By their folded words with one space between. */
   readonly byWords: Forms;
   /** By one of several words. */

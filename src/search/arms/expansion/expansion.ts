@@ -1,8 +1,9 @@
+import { statement } from "../../../database/statement.ts";
 import type { VectorMatch } from "../../../models/ports.ts";
 import type { ArmList } from "../../fusion/lists.ts";
 import { type AnswerName, answerName, type DatabaseRead, databaseRead, indexRead } from "../../hops/reads.ts";
-import { number, toggle } from "../../profiles/setting.ts";
 import { type AnalysedQuery, analyseQuery, stemsToLookUp, type TermStatistics } from "../../query/analyse.ts";
+import { number, toggle } from "../../setting.ts";
 import { type Arm, listOf, type SearchState } from "../arm.ts";
 import { rankByKeyword } from "../keyword/keyword.ts";
 import {
@@ -64,11 +65,11 @@ const FREQUENCIES = answerName<TermStatistics["chunkFrequency"]>("frequencies of
 /** Chunks by stem of all rewrites. */
 function frequencyRead(workspace: number, rewrites: readonly Rewrite[]): DatabaseRead {
   const stems = [...new Set(rewrites.flatMap(({ query }) => stemsToLookUp(query)))];
-  return databaseRead<{ readonly frequency: string }, TermStatistics["chunkFrequency"]>(
-    FREQUENCIES,
-    { sql: `SELECT ${frequencySql(workspace, "?1")} AS frequency`, params: [JSON.stringify(stems)] },
-    ([row]) => frequencies(row?.frequency ?? "{}"),
-  );
+  return databaseRead(FREQUENCIES, {
+    statement: statement<{ readonly frequency: string }>(`SELECT ${frequencySql(workspace)} AS frequency`),
+    values: { stems: JSON.stringify(stems) },
+    answer: ([row]) => frequencies(row?.frequency ?? "{}"),
+  });
 }
 
 /** Rewrites are scored again by their own words. */

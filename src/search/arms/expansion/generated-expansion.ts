@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../../../config.ts";
 import type { GenerationRequest } from "../../../models/ports.ts";
 import { shortHash } from "../../../text/hash.ts";
+import { parseJson } from "../../../text/parse-json.ts";
 import { normalise } from "../../../text/words/fold.ts";
 import { stem } from "../../../text/words/stem.ts";
 import { tokenise } from "../../../text/words/tokenise.ts";
@@ -17,7 +18,7 @@ export interface Expansion {
 }
 
 /** What came of a generator's answer: an expansion, or why it is refused. */
-export type ParsedExpansion =
+type ParsedExpansion =
   | { readonly expansion: Expansion }
   | {
       readonly expansion?: undefined;
@@ -98,15 +99,6 @@ const FENCE = /^```(?:json)?\s/i;
 function withoutFence(answer: string): string {
   const text = answer.trim();
   return FENCE.test(text) && text.endsWith("```") ? text.slice(text.indexOf("\n") + 1, -3) : text;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 const Shape = z.object({

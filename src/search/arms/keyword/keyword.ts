@@ -1,8 +1,8 @@
 import { answerName, type DatabaseRead } from "../../hops/reads.ts";
 import type { PoolSizes, SearchPlan } from "../../plan.ts";
-import { number, toggle } from "../../profiles/setting.ts";
 import type { KnownQuery } from "../../query/analyse.ts";
 import { withPhrases } from "../../query/match-text.ts";
+import { number, toggle } from "../../setting.ts";
 import { type Arm, listOf, type SearchState } from "../arm.ts";
 import { type KeywordMatch, matchesRead, vocabularyRead } from "./matches.ts";
 import { type Rescored, rescore } from "./rescore.ts";
@@ -70,7 +70,7 @@ export function rankByKeyword(
     .slice(0, ofArm)
     .map(({ id, documentNum, documentChunks, headings, text, bm25 }) => ({
       id,
-      documentId: String(documentNum),
+      documentNum,
       documentChunks,
       title: headings.join("\n"),
       text,

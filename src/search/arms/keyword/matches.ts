@@ -1,5 +1,6 @@
 import { VECTOR } from "../../../database/embeddings.ts";
 import { ftsTable, vocabularyTable } from "../../../database/keyword-tables.ts";
+import { statement } from "../../../database/statement.ts";
 import { spaceKey } from "../../../models/ports.ts";
 import { isCjk } from "../../../text/words/cjk.ts";
 import { tokenise } from "../../../text/words/tokenise.ts";
@@ -53,19 +54,19 @@ function phraseMatch(phrase: string): string | undefined {
   return `text : (${tokens.map((token) => `"${token}"${isCjk(token) ? " *" : ""}`).join(" AND ")})`;
 }
 
-/** Where rows match a question: tables, conditions and their parameters, from MATCH on. */
+/** Where rows match a question: tables, conditions and the values of their parameters. */
 export function matchSql(workspace: number, { match, required, filters }: KeywordQuery) {
   const fts = ftsTable(workspace);
   const filter = filterSql(filters);
   // One expression for all of them: a statement takes 100 parameters, and a query may hold more phrases.
-  const isNarrowed = required.length > 0;
-  const narrowed = isNarrowed ? `AND k.rowid IN (SELECT rowid FROM ${fts} WHERE ${fts} MATCH ?)` : "";
-  const phrases = isNarrowed ? [required.map((phrase) => `(${phrase})`).join(" AND ")] : [];
+  const phrases = required.map((phrase) => `(${phrase})`).join(" AND ");
+  const narrowed =
+    phrases === "" ? "" : `AND k.rowid IN (SELECT rowid FROM ${fts} WHERE ${fts} MATCH :phrases)`;
   return {
     // CROSS JOIN keeps FTS5 outermost, so that rows come in rank order and a limit stops the scan.
     from: `${fts} k CROSS JOIN chunks c ON c.rid = k.rowid CROSS JOIN documents d ON d.num = c.document`,
-    where: `k.${fts} MATCH ? ${narrowed} AND ${filter.sql}`,
-    params: [match, ...phrases, ...filter.params],
+    where: `k.${fts} MATCH :match ${narrowed} AND ${filter.sql}`,
+    values: { match, phrases, ...filter.values },
   };
 }
 
@@ -80,8 +81,8 @@ export function matchesRead(
   const { embedder } = plan.serving;
   const space =
     embedder.kind === "embedded" && plan.profile.arms.vector ? spaceKey(embedder.space) : undefined;
-  const { from, where, params } = matchSql(plan.workspace, question);
-  const vectors = `LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = ? AND e.kind = 'chunk' AND e.hash = c.embed_hash`;
+  const { from, where, values } = matchSql(plan.workspace, question);
+  const vectors = `LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = :space AND e.kind = 'chunk' AND e.hash = c.embed_hash`;
   // The limit is a number in the text: SQLite plans by a bound one, and so would prepare the statement at each search.
   const sql = `SELECT ${chunkColumns(plan.request)}, -k.rank AS bm25, ${space === undefined ? "NULL" : VECTOR} AS vector
     FROM ${from} ${space === undefined ? "" : vectors}
@@ -89,12 +90,13 @@ export function matchesRead(
   const { glob } = question.filters;
   type RawMatch = RawChunkRow & Pick<KeywordMatch, "bm25" | "vector">;
   return [
-    databaseRead<RawMatch, readonly KeywordMatch[]>(
-      name,
-      { sql, params: space === undefined ? params : [space, ...params] },
+    databaseRead(name, {
+      statement: statement<RawMatch>(sql),
+      values: { ...values, space: space ?? null },
       // SQL only narrows a long glob.
-      (rows) => (glob === undefined ? rows : rows.filter(({ path }) => glob.matches(path))).map(chunkRow),
-    ),
+      answer: (rows) =>
+        (glob === undefined ? rows : rows.filter(({ path }) => glob.matches(path))).map(chunkRow),
+    }),
   ];
 }
 
@@ -104,19 +106,18 @@ export const vocabularyName = (letter: string): AnswerName<readonly VocabularyTe
 
 /** Reads all terms with a first letter that two chunks have: some thousand rows, so only for a word that no chunk has. */
 export const vocabularyRead = (workspace: number, letter: string): DatabaseRead =>
-  databaseRead<VocabularyTerm, readonly VocabularyTerm[]>(
-    vocabularyName(letter),
-    {
-      sql: `SELECT term, doc FROM ${vocabularyTable(workspace)} WHERE term >= ? AND term < ? AND doc >= 2`,
-      params: [letter, `${letter}\u{10ffff}`],
-    },
-    (rows) => rows,
-  );
+  databaseRead(vocabularyName(letter), {
+    statement: statement<VocabularyTerm>(
+      `SELECT term, doc FROM ${vocabularyTable(workspace)} WHERE term >= :letter AND term < :end AND doc >= 2`,
+    ),
+    values: { letter, end: `${letter}\u{10ffff}` },
+    answer: (rows) => rows,
+  });
 
-/** Number of chunks that hold each of the stems in a JSON list, exact and current: one JSON object. */
-export const frequencySql = (workspace: number, stems: string): string =>
+/** Number of chunks that hold each of `:stems`, a JSON list, exact and current: one JSON object. */
+export const frequencySql = (workspace: number): string =>
   `(SELECT json_group_object(term, doc) FROM ${vocabularyTable(workspace)}
-     WHERE term IN (SELECT value FROM json_each(${stems})))`;
+     WHERE term IN (SELECT value FROM json_each(:stems)))`;
 
 /** Chunks by stem, from that object. */
 export const frequencies = (json: string): ReadonlyMap<string, number> =>

@@ -12,7 +12,7 @@ import { bestWindow, findTerm, insideScore, pairScore } from "./proximity.ts";
 /** A chunk of the keyword arm's answer, with what re-scoring looks at. */
 export interface KeywordCandidate {
   readonly id: string;
-  readonly documentId: string;
+  readonly documentNum: number;
   /** How many chunks its document has. */
   readonly documentChunks: number;
   /** Headings, as one text. */
@@ -36,7 +36,7 @@ export const RESCORE_WEIGHTS = {
 } as const;
 
 /** The parts that are added to bm25, unweighted, in idf units; all 0 for a row that was not scored again. */
-export interface RescoreParts {
+interface RescoreParts {
   /** Terms that stand close together. */
   readonly window: number;
   /** Neighbours in the query that are neighbours in the text. */
@@ -57,7 +57,7 @@ export interface Rescored extends Scored {
 
 const NO_PARTS: RescoreParts = { window: 0, pairs: 0, inside: 0, source: 0, identifiers: 0 };
 
-export interface RescoreStatistics extends TermStatistics {
+interface RescoreStatistics extends TermStatistics {
   /** How many of the best rows count in `source`. @default all */
   readonly sourceRows?: number;
 }
@@ -96,7 +96,7 @@ function withParts({ id, bm25 }: KeywordCandidate, parts: RescoreParts): Rescore
 
 function partsScorer(
   query: AnalysedQuery,
-  sources: ReadonlyMap<string, number>,
+  sources: ReadonlyMap<number, number>,
   { chunkCount, chunkFrequency }: TermStatistics,
 ): (candidate: KeywordCandidate) => RescoreParts {
   const idf = (term: string) => inverseFrequency(chunkCount, chunkFrequency.get(term) ?? 0);
@@ -111,18 +111,18 @@ function partsScorer(
       window: bestWindow(terms, found),
       pairs: pairScore(terms, found),
       inside: insideScore(terms, found),
-      source: sources.get(candidate.documentId) ?? 0,
+      source: sources.get(candidate.documentNum) ?? 0,
       identifiers: whole.reduce((sum, name) => sum + name.idf, 0),
     };
   };
 }
 
 /** P: the bm25 of a document's best candidates together, over the root of its number of chunks; one chunk has none. */
-function sourceScores(candidates: readonly KeywordCandidate[]): ReadonlyMap<string, number> {
-  const scores = new Map<string, number>();
-  for (const { documentId, documentChunks, bm25 } of candidates) {
+function sourceScores(candidates: readonly KeywordCandidate[]): ReadonlyMap<number, number> {
+  const scores = new Map<number, number>();
+  for (const { documentNum, documentChunks, bm25 } of candidates) {
     if (documentChunks < 2) continue;
-    scores.set(documentId, (scores.get(documentId) ?? 0) + bm25 / Math.sqrt(documentChunks));
+    scores.set(documentNum, (scores.get(documentNum) ?? 0) + bm25 / Math.sqrt(documentChunks));
   }
   return scores;
 }

@@ -1,9 +1,10 @@
 import { DEFAULTS } from "../../../config.ts";
+import { statement } from "../../../database/statement.ts";
 import type { SearchAnswer } from "../../contract/search.ts";
 import { answerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts";
 import type { SearchPlan } from "../../plan.ts";
-import { choice } from "../../profiles/setting.ts";
 import { isUsable } from "../../query/filters.ts";
+import { choice } from "../../setting.ts";
 import { type ChunkRow, chunkColumns, chunkRow, type RawChunkRow } from "../../sql/chunk-rows.ts";
 import { filterSql } from "../../sql/filter-sql.ts";
 import type { Arm, SearchState } from "../arm.ts";
@@ -56,25 +57,24 @@ function newestRead({ workspace, filters, request }: SearchPlan): readonly Datab
   const { session } = request;
   const filter = filterSql(filters);
   const own =
-    session === undefined ? undefined : filterSql({ ...filters, session: filters.session ?? session });
+    session === undefined ? undefined : filterSql({ ...filters, session: filters.session ?? session }, "own");
   const part = (where: string, isOwn: 0 | 1, order: string) =>
-    `SELECT * FROM (SELECT d.num, ${isOwn} AS isOwn FROM documents d WHERE d.workspace = ? AND ${where}
+    `SELECT * FROM (SELECT d.num, ${isOwn} AS isOwn FROM documents d WHERE d.workspace = :workspace AND ${where}
        ORDER BY ${order} DESC, d.num LIMIT ${DOCUMENTS})`;
   const parts = [
-    part(`${filter.sql} AND d.session IS NOT ?`, 0, "d.dated_at"),
-    ...(own === undefined ? [] : [part(`${own.sql} AND d.session = ?`, 1, "d.last_observed")]),
-  ];
-  const params = [
-    ...[workspace, ...filter.params, session ?? NO_SESSION],
-    ...(own === undefined || session === undefined ? [] : [workspace, ...own.params, session]),
+    part(`${filter.sql} AND d.session IS NOT :session`, 0, "d.dated_at"),
+    ...(own === undefined ? [] : [part(`${own.sql} AND d.session = :session`, 1, "d.last_observed")]),
   ];
   const sql = `SELECT ${chunkColumns(request)} FROM (${parts.join(" UNION ALL ")}) r CROSS JOIN documents d ON d.num = r.num
-     CROSS JOIN chunks c ON c.document = d.num ORDER BY r.isOwn DESC, d.dated_at DESC, d.num, c.ordinal LIMIT ?`;
+     CROSS JOIN chunks c ON c.document = d.num ORDER BY r.isOwn DESC, d.dated_at DESC, d.num, c.ordinal LIMIT :limit`;
   return [
-    databaseRead<RawChunkRow, readonly ChunkRow[]>(
-      NEWEST,
-      { sql, params: [...params, DEFAULTS.armPool] },
-      (rows) => rows.map(chunkRow),
-    ),
+    databaseRead(NEWEST, {
+      statement: statement<RawChunkRow>(sql),
+      values: {
+        ...{ workspace, session: session ?? NO_SESSION, limit: DEFAULTS.armPool },
+        ...{ ...filter.values, ...own?.values },
+      },
+      answer: (rows) => rows.map(chunkRow),
+    }),
   ];
 }

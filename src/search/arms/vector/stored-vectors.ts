@@ -1,5 +1,6 @@
 import { DEFAULTS } from "../../../config.ts";
 import { VECTOR } from "../../../database/embeddings.ts";
+import { statement } from "../../../database/statement.ts";
 import { spaceKey, type Vector, type VectorMatch } from "../../../models/ports.ts";
 import { cosine, quantised } from "../../../text/quantise.ts";
 import { byScore, type Scored } from "../../fusion/lists.ts";
@@ -20,14 +21,14 @@ export const FILTERED_CHUNKS = answerName<number>("filtered chunks");
 
 const FROM = `FROM chunks c
   JOIN documents d ON d.num = c.document
-  JOIN embeddings e ON e.workspace = c.workspace AND e.identity = ? AND e.kind = 'chunk' AND e.hash = c.embed_hash`;
+  JOIN embeddings e ON e.workspace = c.workspace AND e.identity = :space AND e.kind = 'chunk' AND e.hash = c.embed_hash`;
 
 /** The newest embedded chunks of the workspace that pass the filters and that the index does not show yet. */
 export function notYetVisibleRead(plan: SearchPlan, limit: number): DatabaseRead {
   const filter = filterSql(plan.filters);
   return storedRead(plan, {
-    sql: `WHERE c.workspace = ? AND c.vector_state = 'embedded' AND ${filter.sql} ORDER BY c.rid DESC LIMIT ?`,
-    params: [plan.workspace, ...filter.params, limit],
+    sql: `WHERE c.workspace = :workspace AND c.vector_state = 'embedded' AND ${filter.sql} ORDER BY c.rid DESC LIMIT :limit`,
+    values: { ...filter.values, limit },
   });
 }
 
@@ -35,33 +36,32 @@ export function notYetVisibleRead(plan: SearchPlan, limit: number): DatabaseRead
 export function filteredRead(plan: SearchPlan): DatabaseRead {
   const filter = filterSql(plan.filters);
   return storedRead(plan, {
-    sql: `WHERE d.workspace = ? AND ${filter.sql} LIMIT ?`,
-    params: [plan.workspace, ...filter.params, DEFAULTS.exactFilterChunks],
+    sql: `WHERE d.workspace = :workspace AND ${filter.sql} LIMIT :limit`,
+    values: { ...filter.values, limit: DEFAULTS.exactFilterChunks },
   });
 }
 
-function storedRead({ serving, filters: { glob } }: SearchPlan, { sql, params }: SqlPart): DatabaseRead {
-  return databaseRead<StoredVector & { readonly path: string }, readonly StoredVector[]>(
-    STORED,
-    {
-      sql: `SELECT c.id, d.path, ${VECTOR} AS vector ${FROM} ${sql}`,
-      params: [spaceKey(serving.embedder.space), ...params],
-    },
-    (rows) => (glob === undefined ? rows : rows.filter(({ path }) => glob.matches(path))),
-  );
+function storedRead({ workspace, serving, filters }: SearchPlan, { sql, values }: SqlPart): DatabaseRead {
+  const { glob } = filters;
+  return databaseRead(STORED, {
+    statement: statement<StoredVector & { readonly path: string }>(
+      `SELECT c.id, d.path, ${VECTOR} AS vector ${FROM} ${sql}`,
+    ),
+    values: { ...values, workspace, space: spaceKey(serving.embedder.space) },
+    answer: (rows) => (glob === undefined ? rows : rows.filter(({ path }) => glob.matches(path))),
+  });
 }
 
 export function filteredChunksRead({ workspace, filters }: SearchPlan): DatabaseRead {
   const filter = filterSql(filters);
-  return databaseRead<{ readonly n: number }, number>(
-    FILTERED_CHUNKS,
-    {
-      sql: `SELECT count(*) AS n FROM (SELECT 1 FROM documents d JOIN chunks c ON c.document = d.num
-         WHERE d.workspace = ? AND ${filter.sql} LIMIT ?)`,
-      params: [workspace, ...filter.params, DEFAULTS.exactFilterChunks + 1],
-    },
-    ([row]) => row?.n ?? 0,
-  );
+  return databaseRead(FILTERED_CHUNKS, {
+    statement: statement<{ readonly n: number }>(
+      `SELECT count(*) AS n FROM (SELECT 1 FROM documents d JOIN chunks c ON c.document = d.num
+         WHERE d.workspace = :workspace AND ${filter.sql} LIMIT :limit)`,
+    ),
+    values: { ...filter.values, workspace, limit: DEFAULTS.exactFilterChunks + 1 },
+    answer: ([row]) => row?.n ?? 0,
+  });
 }
 
 /** Cosine of each stored vector to the query's; best first. */
@@ -83,16 +83,16 @@ export function mergeNearest(index: readonly VectorMatch[], exact: readonly Scor
 /** Stored embeddings of candidates, which stages and re-rankers compare with each other and with the query. */
 export const CANDIDATE_VECTORS = answerName<readonly StoredVector[]>("candidate vectors");
 
+const OF_CANDIDATES = statement<StoredVector>(`SELECT c.id, ${VECTOR} AS vector
+  FROM json_each(:ids) j CROSS JOIN chunks c ON c.id = j.value CROSS JOIN embeddings e
+    ON e.workspace = :workspace AND e.identity = :space AND e.kind = 'chunk' AND e.hash = c.embed_hash`);
+
 export const candidateVectorsRead = (
   { workspace, serving }: SearchPlan,
   ids: readonly string[],
 ): DatabaseRead =>
-  databaseRead<StoredVector, readonly StoredVector[]>(
-    CANDIDATE_VECTORS,
-    {
-      sql: `SELECT c.id, ${VECTOR} AS vector FROM json_each(?) j CROSS JOIN chunks c ON c.id = j.value
-        CROSS JOIN embeddings e ON e.workspace = ? AND e.identity = ? AND e.kind = 'chunk' AND e.hash = c.embed_hash`,
-      params: [JSON.stringify(ids), workspace, spaceKey(serving.embedder.space)],
-    },
-    (rows) => rows,
-  );
+  databaseRead(CANDIDATE_VECTORS, {
+    statement: OF_CANDIDATES,
+    values: { ids: JSON.stringify(ids), workspace, space: spaceKey(serving.embedder.space) },
+    answer: (rows) => rows,
+  });

@@ -15,13 +15,13 @@ export interface NumberSetting {
   readonly meaning: string;
 }
 
-export interface SwitchSetting {
+interface SwitchSetting {
   readonly kind: "switch";
   readonly default: boolean;
   readonly meaning: string;
 }
 
-export interface ChoiceSetting<Choice extends string = string> {
+interface ChoiceSetting<Choice extends string = string> {
   readonly kind: "choice";
   readonly default: Choice;
   readonly choices: readonly Choice[];

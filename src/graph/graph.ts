@@ -2,11 +2,12 @@ import { AppError } from "../errors.ts";
 import { namedIn } from "../search/arms/entity/entity.ts";
 import { nameCandidates } from "../search/arms/entity/named-entities.ts";
 import type { AnyHit } from "../search/contract/hits.ts";
-import type { SearchAnswer, SearchRequest } from "../search/contract/search.ts";
+import { type SearchAnswer, SearchRequest } from "../search/contract/search.ts";
 import type { CitedChunk, EntityRow, RelationRow } from "../search/sql/graph-types.ts";
 import { citation } from "../search/views/citation.ts";
 import { slugOf } from "../text/slug.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
+import { wrongCursor } from "../workspaces/cursor.ts";
 import type {
   EntityAnswer,
   EntityList,
@@ -78,13 +79,9 @@ async function entitiesOfHits(
   query: string,
   searching: Searching,
 ): Promise<readonly number[]> {
-  const { hits } = await searching(context, {
-    query,
-    profile: "keyword",
-    view: "full",
-    limit: STAND_IN_HITS,
-    log: false,
-  } as SearchRequest);
+  // The view that does nothing with the passages: those below it shorten ids or leave them out.
+  const request = { query, profile: "keyword", view: "full", limit: STAND_IN_HITS, log: false };
+  const { hits } = await searching(context, SearchRequest.parse(request));
   const ids = hits.flatMap((hit) => ("id" in hit ? [hit.id] : []));
   return entitiesOfChunks(context.session, context.workspace, { ids, limit: MAX_STARTS });
 }
@@ -199,7 +196,7 @@ export async function readEntity(
 function parseCursor(after: string | undefined): MentionPlace {
   if (after === undefined) return [Number.MAX_SAFE_INTEGER, ""];
   const match = /^(-?\d{1,16})\.([0-9a-f]{32})$/.exec(after);
-  if (match === null) throw new AppError("invalid_input", "after: send the `next` of the page before");
+  if (match === null) throw wrongCursor(undefined, "after");
   return [Number(match[1]), match[2] ?? ""];
 }
 

@@ -2,6 +2,7 @@ import { DAY_MS, UNDO_MS } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { resolveFilters } from "../search/query/filters.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
+import { cursorList } from "../workspaces/cursor.ts";
 import { isoTime } from "../workspaces/iso-time.ts";
 import {
   AGE_BANDS,
@@ -54,23 +55,17 @@ type Wanted = Pick<MemoryListParameters, "type" | "tag" | "session" | "source" |
 };
 
 /** Filters of a list as the database applies them. Throws `invalid_input`. */
-export const memoryFilters = ({ source, minQuality, ...filters }: Wanted, nowMs: number): MemoryFilters => ({
+const memoryFilters = ({ source, minQuality, ...filters }: Wanted, nowMs: number): MemoryFilters => ({
   ...resolveFilters(filters, nowMs),
   ...(source !== undefined && { source }),
   ...(minQuality !== undefined && { minQuality }),
 });
 
-const BAD_CURSOR = "cursor: send the `next` of the page before, with the same sort";
-
 function parseCursor(cursor: string | undefined, sort: string): MemoryPlace | undefined {
   if (cursor === undefined) return undefined;
-  try {
-    const [of, value, id] = JSON.parse(cursor) as unknown[];
-    if (of === sort && Number.isFinite(value) && typeof id === "string") return [value as number, id];
-  } catch (cause) {
-    throw new AppError("invalid_input", BAD_CURSOR, { cause });
-  }
-  throw new AppError("invalid_input", BAD_CURSOR);
+  const [of, value, id] = cursorList(cursor);
+  if (of === sort && Number.isFinite(value) && typeof id === "string") return [value as number, id];
+  throw new AppError("invalid_input", "cursor: send the `next` of the page before, with the same sort");
 }
 
 /** Undefined: the live ones. What undo cannot bring back any more is in neither. */

@@ -26,7 +26,7 @@ import {
   type MentionPlace,
   mentionsOf,
   neighboursOf,
-  observationsOf,
+  remarksOf,
 } from "./sql/graph-reads.ts";
 
 type Row = WorkspaceContext & { readonly row: { readonly version: number } };
@@ -41,7 +41,7 @@ const MAX_CITATIONS = 3;
 const STAND_IN_HITS = 5;
 /** Relations of one entity in each direction. */
 const RELATIONS_AN_ENTITY = 50;
-const MAX_OBSERVATIONS = 200;
+const MAX_REMARKS = 200;
 
 export type GraphQuery = ReturnType<typeof GraphParameters.parse>;
 
@@ -179,7 +179,7 @@ export async function readEntity(
   const { outgoing = [], incoming = [] } = around ?? {};
   const nums = new Set([...outgoing, ...incoming].flatMap(({ from, to }) => [from, to]));
   const ends = await citedEntities(session, { workspace, nums: [...nums], each: 0 });
-  const observations = await observationsOf(session, entity.num, MAX_OBSERVATIONS);
+  const remarks = await remarksOf(session, entity.num, MAX_REMARKS);
   const last = page.length > limit ? page[limit - 1] : undefined;
   return {
     ...entityOf(entity),
@@ -189,7 +189,7 @@ export async function readEntity(
     next: last === undefined ? null : last.place.join("."),
     outgoing: relationsBetween(ends, outgoing),
     incoming: relationsBetween(ends, incoming),
-    observations: observations.map((remark) => ({ ...remark, at: new Date(remark.at).toISOString() })),
+    observations: remarks.map((remark) => ({ ...remark, at: new Date(remark.at).toISOString() })),
   };
 }
 

@@ -54,7 +54,7 @@ export async function reindexWork(
     generations: session.bind(GENERATIONS, values),
     rechunks: session.bind(RECHUNK, values),
   });
-  const work = generations.map(generationWork(chunks, nowMs));
+  const work = generations.map(progressOf(chunks, nowMs));
   const [rechunk] = rechunks;
   if (rechunk === undefined) return work;
   const { done, left, startedAt } = rechunk;
@@ -62,7 +62,7 @@ export async function reindexWork(
   return [...work, { kind: "chunker", unit: "documents", ...timed(progress), lastError: null }];
 }
 
-const generationWork =
+const progressOf =
   (chunks: number, nowMs: number) =>
   ({ state, done, startedAt, lastError }: GenerationProgress): ReindexWork => ({
     kind: state === "building" ? "identity" : "old_vectors",

@@ -18,7 +18,7 @@ import {
   type Timeline,
   type TimelineParameters,
 } from "./contract/memory-lists.ts";
-import { noMemory } from "./find-memory.ts";
+import { noMemory, severalIds } from "./find-memory.ts";
 import { memoryStatistics } from "./sql/memory-counts.ts";
 import {
   countMemories,
@@ -93,13 +93,14 @@ export async function pageOfMemories(
 }
 
 /** The one live memory whose id begins so. Throws `not_found`, `ambiguous`. */
-async function oneMemory({ session: db, workspace }: WorkspaceContext, idStart: string): Promise<ListedRow> {
+async function listedMemory(
+  { session: db, workspace }: WorkspaceContext,
+  idStart: string,
+): Promise<ListedRow> {
   const [row, other] = await findMemories(db, { workspace, idStart, chars: LISTED_CHARS });
   if (row === undefined) throw noMemory(idStart);
   if (other === undefined) return row;
-  throw new AppError("ambiguous", `"${idStart}" begins several ids: ${row.id}, ${other.id}, …`, {
-    details: { candidates: [row.id, other.id] },
-  });
+  throw severalIds(idStart, [row.id, other.id]);
 }
 
 /** What was remembered just before and just after a memory. Throws `not_found`, `ambiguous`. */
@@ -108,7 +109,7 @@ export async function timelineAround(
   { around: idStart, before, after, sameSession }: TimelineParameters,
 ): Promise<Timeline> {
   const { session: db, workspace } = context;
-  const row = await oneMemory(context, idStart);
+  const row = await listedMemory(context, idStart);
   if (sameSession && row.session === null)
     throw new AppError("invalid_input", `sameSession: memory ${row.id} is of no session`);
   const found = await memoriesAround(db, {

@@ -1,4 +1,5 @@
 /** Milliseconds. */
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
 /** Numbers that several rooms share, with units and reasons. Order: these < variables of the Worker < request. */
@@ -53,7 +54,7 @@ export const DEFAULTS = {
   runBudgetMs: 60_000,
   /** First retry delay, milliseconds; doubles each time, capped at an hour. */
   retryBaseMs: 2_000,
-  retryCapMs: 3_600_000,
+  retryCapMs: HOUR_MS,
   /** A vector counts as visible when Vectorize has processed past its call by this much, milliseconds. */
   visibilityMarginMs: 60_000,
   /** Chunks a filter that Vectorize cannot express may leave for the exact comparison from D1. */

@@ -98,5 +98,8 @@ function logDaysOf({ LOG_DAYS: text = "" }: Env): number {
 function budgetOf({ MODEL_BUDGET_PER_DAY: text = "" }: Env): number | undefined {
   if (text === "") return undefined;
   if (/^\d{1,12}$/.test(text)) return Number(text);
-  throw new AppError("misconfigured", "MODEL_BUDGET_PER_DAY is a whole number of model calls");
+  throw new AppError(
+    "misconfigured",
+    "MODEL_BUDGET_PER_DAY is a whole number of model calls, of at most 12 digits",
+  );
 }

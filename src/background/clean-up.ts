@@ -1,7 +1,11 @@
 import { DAY_MS, DEFAULTS, UNDO_MS } from "../config.ts";
 import { MAX_DELETED } from "../database/delete-some.ts";
+import { DROP_WRITES } from "../database/idempotency-store.ts";
 import type { Session } from "../database/session.ts";
 import { statement } from "../database/statement.ts";
+import { DROP_FORGOTTEN } from "../memories/sql/memory-writes.ts";
+import { DROP_TEXT_LEASES } from "../vectors/sql/outbox.ts";
+import { DROP_RECEIPTS } from "../vectors/sql/receipts.ts";
 
 const IDENTITIES =
   "SELECT num AS workspace, identity FROM workspaces UNION SELECT workspace, identity FROM generations";
@@ -12,9 +16,6 @@ const DROPPED = `SELECT workspace, embed_hash, sent_hash FROM dropped_texts ORDE
 /** Those that no chunk holds now, as the re-ranker was sent them. */
 const UNSENT = `SELECT x.workspace, x.sent_hash FROM (${DROPPED}) x
   WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = x.workspace AND c.embed_hash = x.embed_hash)`;
-
-const FORGOTTEN = `SELECT workspace, id FROM past_memories WHERE state = 'forgotten' AND left_at <= :forgottenAt
-  ORDER BY left_at, workspace, id LIMIT ${MAX_DELETED}`;
 
 // By their whole keys, so that nothing but the dropped texts is looked at; of every identity that is compared by, or will be.
 const EMBEDDINGS = statement(`DELETE FROM embeddings WHERE (workspace, identity, kind, hash) IN (
@@ -31,24 +32,10 @@ const NO_SCORES = statement(
 );
 const TEXTS = statement(`DELETE FROM dropped_texts WHERE (workspace, embed_hash, sent_hash) IN (${DROPPED})`);
 const ANSWERS = statement("DELETE FROM answers WHERE created_at <= :answeredAt");
-const RECEIPTS = statement(
-  "DELETE FROM mutations WHERE started_at < :sentAt AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.run = mutations.run)",
-);
-// Memories forgotten a day ago, with what they told.
-const OBSERVATIONS = statement(
-  `DELETE FROM memory_observations WHERE (workspace, memory) IN (SELECT workspace, id FROM (${FORGOTTEN}))`,
-);
-const MEMORIES = statement(
-  `DELETE FROM past_memories WHERE (workspace, id) IN (SELECT workspace, id FROM (${FORGOTTEN}))`,
-);
-const LEASES = statement("DELETE FROM text_leases WHERE lease_until <= :now");
-const WRITES = statement(`DELETE FROM idempotency WHERE (token, key) IN
-  (SELECT token, key FROM idempotency WHERE created_at <= :writtenAt LIMIT ${MAX_DELETED})`);
-
 /** In their order: the dropped texts go once nothing is looked up by them. */
 const STATEMENTS = [
-  ...[EMBEDDINGS, SCORES, NO_SCORES, TEXTS, ANSWERS, RECEIPTS],
-  ...[OBSERVATIONS, MEMORIES, LEASES, WRITES],
+  ...[EMBEDDINGS, SCORES, NO_SCORES, TEXTS, ANSWERS, DROP_RECEIPTS],
+  ...[...DROP_FORGOTTEN, DROP_TEXT_LEASES, DROP_WRITES],
 ];
 
 /** Drops caches that no chunk needs, what is past its time, and memories forgotten a day ago. */

@@ -121,19 +121,24 @@ interface Standing {
 
 function checkFree({ id }: MemoryRecord, { before, saying, merge }: Standing): void {
   if (before !== undefined && !merge)
-    throw new AppError("conflict", "It is there with another content: --merge replaces it");
+    throw new AppError(
+      "conflict",
+      `The memory ${id} is here with another content: merge (--merge) replaces it`,
+    );
   if (saying !== undefined && saying.id !== id)
-    throw new AppError("conflict", `The memory ${saying.id} says this already`);
+    throw new AppError("conflict", `The memory ${saying.id} says this already: forget one of them`);
 }
 
-const IS_LIVE = new AppError(
-  "conflict",
-  "It is superseded in the file and live here: forget it, and import again",
-);
-const LEFT_OTHERWISE = new AppError(
-  "conflict",
-  "It was forgotten or superseded here in another way: --merge replaces it",
-);
+const isLive = (id: string): AppError =>
+  new AppError(
+    "conflict",
+    `The memory ${id} is superseded in the file and live here: forget it, and import again`,
+  );
+const leftOtherwise = (id: string): AppError =>
+  new AppError(
+    "conflict",
+    `The memory ${id} was forgotten or superseded here in another way: merge (--merge) replaces it`,
+  );
 
 async function takePast(
   { session, workspace }: OpenWorkspace,
@@ -149,9 +154,9 @@ async function takePast(
   const fresh: MemoryRecord[] = [];
   for (const memory of memories) {
     const { id } = memory;
-    if (live.has(id)) failures.push(failed(id, IS_LIVE));
+    if (live.has(id)) failures.push(failed(id, isLive(id)));
     else if (!past.has(id)) fresh.push(memory);
-    else if (!same.has(id)) failures.push(failed(id, LEFT_OTHERWISE));
+    else if (!same.has(id)) failures.push(failed(id, leftOtherwise(id)));
   }
   if (fresh.length > 0) await writePastMemories(session, workspace, fresh);
   const unchanged = memories.length - fresh.length - failures.length;

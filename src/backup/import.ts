@@ -1,11 +1,7 @@
 import { MEMORY_ROOT, PLAN_LIMITS, type Plan } from "../config.ts";
-import { CHUNKER_VERSION } from "../documents/chunkers/chunk-document.ts";
-import type { Refused } from "../documents/contract.ts";
-import { prepareDocument, refusal } from "../documents/prepare-document.ts";
-import { checkPushable } from "../documents/push.ts";
-import type { DocumentWrite } from "../documents/sql/document-types.ts";
+import { checkBatch, checkPushable, isCurrent, prepareAll } from "../documents/push.ts";
 import { writeDocuments } from "../documents/sql/document-writes.ts";
-import { type KnownDocument, openRoot } from "../documents/sql/roots.ts";
+import { openRoot } from "../documents/sql/roots.ts";
 import { AppError } from "../errors.ts";
 import { addMemoryTypes } from "../memories/memory-types.ts";
 import { changeProfile } from "../search/profiles/profile-service.ts";
@@ -100,50 +96,26 @@ async function takeRoot(
   const look = { origin: NO_ORIGIN, join: true, dryRun: true, beginsPush: false, documents: { paths } };
   const opened = await openRoot(session, { workspace, root, nowMs, ...look });
   const known = new Map(opened.known.map((document) => [document.path, document]));
-  const changed = documents.filter((document) => !isThere(document, known.get(document.path)));
-  const { prepared, failed } = await prepareAll(changed, { workspace, root, known, merge });
+  const changed = documents.filter((document) => !isCurrent(document, known.get(document.path)));
+  const uploads = changed.map(({ type: _, root: __, ...document }) => document);
+  const { prepared, failed } = await prepareAll(uploads, { workspace, root }, ({ path, hash }) => {
+    checkPushable(root);
+    if (!merge && (known.get(path)?.hash ?? hash) !== hash)
+      throw new AppError(
+        "conflict",
+        `The root "${root}" has "${path}" with another content: merge (--merge) replaces it`,
+      );
+  });
   if (prepared.length > 0) {
     const expects = new Map(prepared.map(({ path }) => [path, known.get(path)?.version ?? 0]));
     const write = { workspace, root, identity: row.identity, nowMs, documents: prepared, expects };
     await writeDocuments(session, write);
   }
-  return { written: prepared.length, unchanged: documents.length - changed.length, failed };
-}
-
-/** Own boundaries may differ where the text does not: such a document is written again. */
-const isThere = ({ hash, source, chunks }: RecordOf<"document">, known: KnownDocument | undefined): boolean =>
-  known?.hash === hash &&
-  known.source === (source ?? null) &&
-  known.chunker === CHUNKER_VERSION &&
-  chunks === undefined;
-
-interface Place {
-  readonly workspace: number;
-  readonly root: string;
-  readonly known: ReadonlyMap<string, KnownDocument>;
-  readonly merge: boolean;
-}
-
-async function prepareAll(
-  documents: readonly RecordOf<"document">[],
-  { workspace, root, known, merge }: Place,
-): Promise<{ prepared: DocumentWrite[]; failed: Counts["failed"] }> {
-  const prepared = new Map<string, DocumentWrite>();
-  const failed: (Refused & { root: string })[] = [];
-  for (const { type: _, root: __, ...document } of documents) {
-    try {
-      checkPushable(root);
-      if (prepared.has(document.path))
-        throw new AppError("invalid_input", "The same path twice in one import");
-      const { hash = document.hash } = known.get(document.path) ?? {};
-      if (!merge && hash !== document.hash)
-        throw new AppError("conflict", "It is there with another content: --merge replaces it");
-      prepared.set(document.path, await prepareDocument(document, { workspace, root }));
-    } catch (error) {
-      failed.push({ root, ...refusal(document.path, error) });
-    }
-  }
-  return { prepared: [...prepared.values()], failed };
+  return {
+    written: prepared.length,
+    unchanged: documents.length - changed.length,
+    failed: failed.map((file) => ({ root, ...file })),
+  };
 }
 
 const add = (a: Counts, b: Partial<Counts>): Counts => ({
@@ -167,20 +139,12 @@ export async function importRecords(
   request: ImportRequest,
 ): Promise<ImportAnswer> {
   const { maxBatchBytes, maxBatchFiles } = PLAN_LIMITS[plan];
-  const documents = ofType(request.records, "document");
-  const memories = ofType(request.records, "memory");
-  const chars = [...documents, ...memories].reduce((sum, { text }) => sum + text.length, 0);
-  const written = documents.length + memories.length;
-  if (written > maxBatchFiles || (chars > maxBatchBytes && written > 1))
-    throw new AppError(
-      "too_large",
-      `One import carries at most ${maxBatchFiles} documents and ${maxBatchBytes} bytes of text`,
-      { details: { maxBatchFiles, maxBatchBytes } },
-    );
+  const limits = { maxBatchBytes, maxBatchFiles };
+  checkBatch([...ofType(request.records, "document"), ...ofType(request.records, "memory")], limits);
   let counts = NOTHING;
   for (const type of Object.keys(TAKE) as RecordType[])
     counts = add(counts, (await takeType(context, type, request)) ?? {});
-  return { ...counts, limits: { maxBatchBytes, maxBatchFiles } };
+  return { ...counts, limits };
 }
 
 async function takeType<Type extends RecordType>(context: Context, type: Type, request: ImportRequest) {

@@ -1,4 +1,5 @@
 import { DEFAULTS } from "../config.ts";
+import { MAX_DELETED } from "./delete-some.ts";
 import type { idempotency } from "./schema/workspaces.ts";
 import type { Session } from "./session.ts";
 import { statement } from "./statement.ts";
@@ -79,3 +80,7 @@ const RELEASE = statement(
 export async function releaseWrite(db: Session, { token, key }: KeyedWrite, claim: string): Promise<void> {
   await db.all(RELEASE, { token, key, claim });
 }
+
+/** Deletes writes of a time `:writtenAt` and before. */
+export const DROP_WRITES = statement(`DELETE FROM idempotency WHERE (token, key) IN
+  (SELECT token, key FROM idempotency WHERE created_at <= :writtenAt LIMIT ${MAX_DELETED})`);

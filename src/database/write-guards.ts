@@ -34,10 +34,20 @@ export const documentGuard = (db: Session, { workspace, root }: Guarded, rows: s
 export type ConflictReason = "document_changed" | "push_superseded" | "same_text";
 
 const MESSAGES: Readonly<Record<ConflictReason, string>> = {
-  document_changed: "Another request wrote these documents at the same time: send them again",
+  document_changed: "Another request wrote the same documents or memories at the same time: send them again",
   same_text: "Another memory says this already",
   push_superseded: "Another push of this root began later: what this one had left to send is its to send",
 };
+
+/** `conflict`, with its reason. */
+export const conflict = (reason: ConflictReason, cause?: unknown): AppError =>
+  new AppError("conflict", MESSAGES[reason], { cause, details: { reason } });
+
+/** Why a write was refused as `conflict`; undefined for any other failure. */
+export const conflictReason = (error: unknown): unknown =>
+  error instanceof AppError && error.code === "conflict"
+    ? (error.details as { reason?: unknown } | undefined)?.reason
+    : undefined;
 
 /** The one unique index on texts, of memories. */
 const SAME_TEXT = /UNIQUE constraint failed: documents\.workspace, documents\.normal_hash/;
@@ -54,6 +64,6 @@ export async function guardedBatch<const Statements extends Batch>(
     const guard = /CHECK constraint failed: (document_changed|push_superseded)/.exec(message)?.[1];
     const reason = guard ?? (SAME_TEXT.test(message) ? "same_text" : undefined);
     if (reason === undefined) throw cause;
-    throw new AppError("conflict", MESSAGES[reason as ConflictReason], { cause, details: { reason } });
+    throw conflict(reason as ConflictReason, cause);
   }
 }

@@ -1,10 +1,11 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { MEMORY_ROOT } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { globFilter } from "../search/query/glob.ts";
 import { citation } from "../search/views/citation.ts";
 import { reassemble } from "../text/reassemble.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
+import { documentCursor } from "../workspaces/cursor.ts";
 import type {
   DeletionAnswer,
   DocumentAnswer,
@@ -40,19 +41,8 @@ function listed(row: DocumentRow): DocumentSummary {
   return { ...summary(row), title: `${characters.slice(0, LISTED_TITLE_CHARS - 1).join("")}…` };
 }
 
-const Cursor = z.tuple([z.string(), z.string()]);
-
 /** Where a page ended, as the next one takes it: root and path. */
 const cursorOf = ({ root, path }: DocumentRow): string => JSON.stringify([root, path]);
-
-function parseCursor(after: string | undefined): readonly [string, string] {
-  if (after === undefined) return ["", ""];
-  try {
-    return Cursor.parse(JSON.parse(after));
-  } catch (cause) {
-    throw new AppError("invalid_input", "after: send the `next` of the page before", { cause });
-  }
-}
 
 /** One page of documents, by root and path. */
 export async function pageOfDocuments(
@@ -67,7 +57,7 @@ export async function pageOfDocuments(
       ...(prefix !== undefined && { prefix }),
       ...(glob && { glob }),
     },
-    after: parseCursor(after),
+    after: documentCursor(after, "after"),
     limit: limit + 1,
   });
   const page = rows.slice(0, limit);

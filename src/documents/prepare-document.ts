@@ -67,14 +67,18 @@ export interface DocumentPlace {
   readonly memory?: MemoryPart | null | undefined;
 }
 
-async function checkDocument({ path, text, hash }: UploadDocument, bytes: Uint8Array): Promise<void> {
+/** What refuses a file before its text is looked at: its path or its size. */
+export function fileProblem(path: string, bytes: number): AppError | undefined {
   const problem = pathProblem(path);
-  if (problem !== undefined) throw new AppError("invalid_input", problem);
-  if (bytes.length > DEFAULTS.maxFileBytes)
-    throw new AppError(
-      "too_large",
-      `A file has at most ${DEFAULTS.maxFileBytes} bytes; this one has ${bytes.length}`,
-    );
+  if (problem !== undefined) return new AppError("invalid_input", problem);
+  const { maxFileBytes } = DEFAULTS;
+  if (bytes <= maxFileBytes) return undefined;
+  return new AppError("too_large", `A file has at most ${maxFileBytes} bytes; this one has ${bytes}`);
+}
+
+async function checkDocument({ path, text, hash }: UploadDocument, bytes: Uint8Array): Promise<void> {
+  const problem = fileProblem(path, bytes.length);
+  if (problem !== undefined) throw problem;
   if (text.includes("\0") || !text.isWellFormed())
     throw new AppError("not_text", "Only UTF-8 text without NUL can be indexed");
   // Also what a client gets wrong that decodes other encodings: its bytes are not those of the text it sends.

@@ -1,6 +1,6 @@
 import { DEFAULTS, MEMORY_ROOT, type PlanLimits } from "../config.ts";
-import { pathProblem } from "../contract/common.ts";
 import type { Session } from "../database/session.ts";
+import { conflict, conflictReason } from "../database/write-guards.ts";
 import { AppError } from "../errors.ts";
 import { CHUNKER_VERSION } from "./chunkers/chunk-document.ts";
 import type {
@@ -13,10 +13,15 @@ import type {
   UploadDocument,
   UploadRequest,
 } from "./contract.ts";
-import { prepareDocument, refusal } from "./prepare-document.ts";
+import { fileProblem, prepareDocument, refusal } from "./prepare-document.ts";
 import type { DocumentWrite } from "./sql/document-types.ts";
 import { removeDocuments, writeDocuments } from "./sql/document-writes.ts";
-import { type OpenedRoot, type OpenRootQuery, openRoot as openRootRows } from "./sql/roots.ts";
+import {
+  type KnownDocument,
+  type OpenedRoot,
+  type OpenRootQuery,
+  openRoot as openRootRows,
+} from "./sql/roots.ts";
 
 export interface PushContext {
   readonly db: Session;
@@ -45,7 +50,7 @@ export async function compareManifest(
     beginsPush,
     documents: { after, upTo },
   });
-  if (request.push !== undefined && request.push !== push) throw superseded();
+  if (request.push !== undefined && request.push !== push) throw conflict("push_superseded");
   const byPath = new Map(known.map((document) => [document.path, document]));
   const named = new Set(request.files.map(([path]) => path));
   const missing: string[] = [];
@@ -53,7 +58,7 @@ export async function compareManifest(
   for (const [path, hash, bytes] of request.files) {
     const problem = fileProblem(path, bytes);
     const document = byPath.get(path);
-    if (problem !== undefined) refused.push(problem);
+    if (problem !== undefined) refused.push(refusal(path, problem));
     else if (document?.hash !== hash || document.chunker !== CHUNKER_VERSION) missing.push(path);
   }
   const { maxBatchBytes, maxBatchFiles } = context.limits;
@@ -71,17 +76,6 @@ export async function compareManifest(
   };
 }
 
-function fileProblem(path: string, bytes: number): Refused | undefined {
-  const problem = pathProblem(path);
-  if (problem !== undefined) return { path, code: "invalid_input", message: problem };
-  if (bytes <= DEFAULTS.maxFileBytes) return undefined;
-  return {
-    path,
-    code: "too_large",
-    message: `A file has at most ${DEFAULTS.maxFileBytes} bytes; this one has ${bytes}`,
-  };
-}
-
 function refuseModelWork({ contextualize, entities }: ManifestRequest): void {
   if (contextualize !== true && entities !== true) return;
   const asked = contextualize === true ? "contextualize" : "entities";
@@ -90,11 +84,6 @@ function refuseModelWork({ contextualize, entities }: ManifestRequest): void {
     `${asked} needs a text model: on a laptop set GENERATE_URL and GENERATE_MODEL`,
   );
 }
-
-const superseded = (): AppError =>
-  new AppError("conflict", "Another push of this root began later: this one ends here", {
-    details: { reason: "push_superseded" },
-  });
 
 /** Throws `invalid_input` for the root of the memories. */
 export function checkPushable(root: string): void {
@@ -136,15 +125,10 @@ export async function uploadDocuments(
     try {
       return await uploadOnce(context, request);
     } catch (error) {
-      if (!isDocumentConflict(error) || attempt === WRITE_TRIES) throw error;
+      if (conflictReason(error) !== "document_changed" || attempt === WRITE_TRIES) throw error;
     }
   }
 }
-
-const isDocumentConflict = (error: unknown): boolean =>
-  error instanceof AppError &&
-  error.code === "conflict" &&
-  (error.details as { reason?: unknown } | undefined)?.reason === "document_changed";
 
 async function uploadOnce(
   context: PushContext & { readonly identity: string },
@@ -154,14 +138,9 @@ async function uploadOnce(
   const { origin, push } = request;
   const paths = request.documents.map(({ path }) => path);
   const opened = await openRoot(context, { origin, documents: { paths } });
-  if (push !== undefined && push !== opened.push) throw superseded();
+  if (push !== undefined && push !== opened.push) throw conflict("push_superseded");
   const known = new Map(opened.known.map((document) => [document.path, document]));
-  const isCurrent = ({ path, hash, source, chunks }: UploadDocument) => {
-    const document = known.get(path);
-    const isSame = document?.hash === hash && document.source === (source ?? null);
-    return isSame && chunks === undefined && document.chunker === CHUNKER_VERSION;
-  };
-  const changed = request.documents.filter((document) => !isCurrent(document));
+  const changed = request.documents.filter((document) => !isCurrent(document, known.get(document.path)));
   const { prepared, failed } = await prepareAll(changed, { workspace, root });
   const unchanged = request.documents.length - changed.length;
   if (prepared.length === 0)
@@ -173,30 +152,44 @@ async function uploadOnce(
   return { indexed: prepared.length, unchanged, chunks, toEmbed, failed, version };
 }
 
-function checkBatch(
-  documents: readonly UploadDocument[],
-  { maxBatchBytes, maxBatchFiles }: PlanLimits,
+/** Whether a document is indexed as it is sent. Own boundaries may differ where the text does not. */
+export const isCurrent = (
+  { hash, source, chunks }: Pick<UploadDocument, "hash" | "source" | "chunks">,
+  known: KnownDocument | undefined,
+): boolean =>
+  known?.hash === hash &&
+  known.source === (source ?? null) &&
+  known.chunker === CHUNKER_VERSION &&
+  chunks === undefined;
+
+/** Throws `too_large` for more texts, or more text, than a request may carry. */
+export function checkBatch(
+  documents: readonly Pick<UploadDocument, "text">[],
+  { maxBatchBytes, maxBatchFiles }: Pick<PlanLimits, "maxBatchBytes" | "maxBatchFiles">,
 ): void {
   const chars = documents.reduce((sum, { text }) => sum + text.length, 0);
   // Every UTF-16 unit is at least one byte: a cheap lower bound, checked before anything is encoded.
   if (documents.length <= maxBatchFiles && (chars <= maxBatchBytes || documents.length === 1)) return;
   throw new AppError(
     "too_large",
-    `One upload carries at most ${maxBatchFiles} files and ${maxBatchBytes} bytes of text`,
+    `One request carries at most ${maxBatchFiles} texts of ${maxBatchBytes} bytes together`,
     { details: { maxBatchFiles, maxBatchBytes } },
   );
 }
 
-async function prepareAll(
+/** Prepares each document that nothing is wrong with; what `check` throws of one is reported by file, too. */
+export async function prepareAll(
   documents: readonly UploadDocument[],
   place: { workspace: number; root: string },
+  check: (document: UploadDocument) => void = () => undefined,
 ): Promise<{ prepared: DocumentWrite[]; failed: Refused[] }> {
   const prepared = new Map<string, DocumentWrite>();
   const failed: Refused[] = [];
   for (const document of documents) {
     try {
+      check(document);
       if (prepared.has(document.path))
-        throw new AppError("invalid_input", "The same path twice in one upload");
+        throw new AppError("invalid_input", "The same path twice in one request");
       prepared.set(document.path, await prepareDocument(document, place));
     } catch (error) {
       failed.push(refusal(document.path, error));

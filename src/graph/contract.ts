@@ -25,7 +25,7 @@ const EntitySlug = z
 
 const MAX_REMARK_CHARS = 4_000;
 
-const ObservationText = z
+const RemarkText = z
   .string()
   .trim()
   .min(1)
@@ -74,7 +74,8 @@ const Relation = z.object({
 });
 export type RelationAnswer = z.infer<typeof Relation>;
 
-const Observation = z.object({ id: z.number(), text: z.string(), at: z.string() });
+/** `observations` in the API and the database are called remarks everywhere else: memories have observations too. */
+const Remark = z.object({ id: z.number(), text: z.string(), at: z.string() });
 
 const limited = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual);
 
@@ -133,7 +134,7 @@ export const EntityAnswer = z
     next: z.string().nullable().meta({ description: "Where more mentions begin" }),
     outgoing: z.array(Relation),
     incoming: z.array(Relation),
-    observations: z.array(Observation),
+    observations: z.array(Remark),
   })
   .openapi("Entity");
 export type EntityAnswer = z.infer<typeof EntityAnswer>;
@@ -152,7 +153,7 @@ export const RelationRequest = z
   .openapi("RelationRequest");
 export type RelationRequest = z.infer<typeof RelationRequest>;
 
-export const ObservationRequest = z.strictObject({ text: ObservationText }).openapi("ObservationRequest");
+export const ObservationRequest = z.strictObject({ text: RemarkText }).openapi("ObservationRequest");
 
 export const MergeRequest = z
   .strictObject({

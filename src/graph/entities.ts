@@ -16,14 +16,14 @@ import {
 import { noEntity } from "./graph.ts";
 import { type EntityLoad, entityLoad, findEntity } from "./sql/graph-reads.ts";
 import {
-  deleteObservation,
   deleteRelation,
-  hasObservation,
+  deleteRemark,
+  hasRemark,
   hideEntity,
   mergeEntities,
   putEntity,
-  putObservation,
   putRelation,
+  putRemark,
   type RelationWrite,
   splitEntity,
 } from "./sql/graph-writes.ts";
@@ -80,9 +80,9 @@ export async function saveEntity(
   const wanted = [...aliases, ...(newName === undefined ? [] : [newName])]
     .map((written) => ({ written, slug: slugOf(written) }))
     .filter((alias) => alias.slug !== slug && alias.slug !== "");
-  const merges: string[] = [];
   const distinct = [...new Map(wanted.map((alias) => [alias.slug, alias])).values()];
-  for (const alias of wanted) if (await isFree(context, alias, slug)) merges.push(alias.slug);
+  const merges: string[] = [];
+  for (const alias of distinct) if (await mustMerge(context, alias, slug)) merges.push(alias.slug);
   const own = new Set(before?.aliases.map(slugOf));
   await checkRoom(context, slug, { aliases: distinct.filter((alias) => !own.has(alias.slug)).length });
   const shownName = newName ?? before?.name ?? called;
@@ -93,13 +93,13 @@ export async function saveEntity(
     type,
     parts: partsJson(shownName, ...(before?.aliases ?? []), ...distinct.map(({ written }) => written)),
     aliases: distinct,
-    merges: [...new Set(merges)],
+    merges,
   });
   return { version };
 }
 
-/** True: texts name an entity so, which is to be merged with that of `slug`. Throws `conflict`. */
-async function isFree(
+/** Whether texts name an entity by the alias, which then becomes part of that of `slug`. Throws `conflict`. */
+async function mustMerge(
   { session, workspace }: WorkspaceContext,
   alias: { readonly slug: string; readonly written: string },
   slug: string,
@@ -191,23 +191,27 @@ export async function removeRelation(
 }
 
 /** Adds a remark, secrets out; the same one stands once. Throws `not_found`, `limit_reached`. */
-export async function observe(context: WorkspaceContext, called: string, text: string): Promise<GraphChange> {
+export async function addRemark(
+  context: WorkspaceContext,
+  called: string,
+  text: string,
+): Promise<GraphChange> {
   const { session, workspace, nowMs } = context;
   const { slug } = await known(context, called);
   const clean = redact(text).text;
   await checkRoom(context, slug, { remarks: 1, remarkChars: clean.length });
-  return { version: await putObservation(session, { workspace, slug, text: clean, nowMs }) };
+  return { version: await putRemark(session, { workspace, slug, text: clean, nowMs }) };
 }
 
 /** Deletes a remark. Throws `not_found` for an entity or a remark that is not there. */
-export async function removeObservation(
+export async function removeRemark(
   context: WorkspaceContext,
   called: string,
   id: number,
 ): Promise<GraphChange> {
   const { session, workspace } = context;
   const { slug, name } = await known(context, called);
-  if (!(await hasObservation(session, { workspace, slug, id })))
+  if (!(await hasRemark(session, { workspace, slug, id })))
     throw new AppError("not_found", `${name} has no such remark`);
-  return { version: await deleteObservation(session, { workspace, slug, id }) };
+  return { version: await deleteRemark(session, { workspace, slug, id }) };
 }

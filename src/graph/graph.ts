@@ -2,11 +2,12 @@ import { AppError } from "../errors.ts";
 import { namedIn } from "../search/arms/entity/entity.ts";
 import { nameCandidates } from "../search/arms/entity/named-entities.ts";
 import type { AnyHit } from "../search/contract/hits.ts";
-import type { SearchAnswer, SearchRequest } from "../search/contract/search.ts";
+import { type SearchAnswer, SearchRequest } from "../search/contract/search.ts";
 import type { CitedChunk, EntityRow, RelationRow } from "../search/sql/graph-types.ts";
 import { citation } from "../search/views/citation.ts";
 import { slugOf } from "../text/slug.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
+import { wrongCursor } from "../workspaces/cursor.ts";
 import type {
   EntityAnswer,
   EntityList,
@@ -25,7 +26,7 @@ import {
   type MentionPlace,
   mentionsOf,
   neighboursOf,
-  observationsOf,
+  remarksOf,
 } from "./sql/graph-reads.ts";
 
 type Row = WorkspaceContext & { readonly row: { readonly version: number } };
@@ -40,7 +41,7 @@ const MAX_CITATIONS = 3;
 const STAND_IN_HITS = 5;
 /** Relations of one entity in each direction. */
 const RELATIONS_AN_ENTITY = 50;
-const MAX_OBSERVATIONS = 200;
+const MAX_REMARKS = 200;
 
 export type GraphQuery = ReturnType<typeof GraphParameters.parse>;
 
@@ -78,13 +79,9 @@ async function entitiesOfHits(
   query: string,
   searching: Searching,
 ): Promise<readonly number[]> {
-  const { hits } = await searching(context, {
-    query,
-    profile: "keyword",
-    view: "full",
-    limit: STAND_IN_HITS,
-    log: false,
-  } as SearchRequest);
+  // The view that does nothing with the passages: those below it shorten ids or leave them out.
+  const request = { query, profile: "keyword", view: "full", limit: STAND_IN_HITS, log: false };
+  const { hits } = await searching(context, SearchRequest.parse(request));
   const ids = hits.flatMap((hit) => ("id" in hit ? [hit.id] : []));
   return entitiesOfChunks(context.session, context.workspace, { ids, limit: MAX_STARTS });
 }
@@ -182,7 +179,7 @@ export async function readEntity(
   const { outgoing = [], incoming = [] } = around ?? {};
   const nums = new Set([...outgoing, ...incoming].flatMap(({ from, to }) => [from, to]));
   const ends = await citedEntities(session, { workspace, nums: [...nums], each: 0 });
-  const observations = await observationsOf(session, entity.num, MAX_OBSERVATIONS);
+  const remarks = await remarksOf(session, entity.num, MAX_REMARKS);
   const last = page.length > limit ? page[limit - 1] : undefined;
   return {
     ...entityOf(entity),
@@ -192,14 +189,14 @@ export async function readEntity(
     next: last === undefined ? null : last.place.join("."),
     outgoing: relationsBetween(ends, outgoing),
     incoming: relationsBetween(ends, incoming),
-    observations: observations.map((remark) => ({ ...remark, at: new Date(remark.at).toISOString() })),
+    observations: remarks.map((remark) => ({ ...remark, at: new Date(remark.at).toISOString() })),
   };
 }
 
 function parseCursor(after: string | undefined): MentionPlace {
   if (after === undefined) return [Number.MAX_SAFE_INTEGER, ""];
   const match = /^(-?\d{1,16})\.([0-9a-f]{32})$/.exec(after);
-  if (match === null) throw new AppError("invalid_input", "after: send the `next` of the page before");
+  if (match === null) throw wrongCursor(undefined, "after");
   return [Number(match[1]), match[2] ?? ""];
 }
 

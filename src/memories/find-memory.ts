@@ -14,11 +14,14 @@ export async function oneMemory(context: OpenWorkspace, idStart: string): Promis
   const [named, ...others] = exact.length > 0 ? exact : found;
   if (named === undefined) throw noMemory(idStart);
   if (others.every((other) => idOf(other) === idOf(named))) return named;
-  const candidates = [named, ...others].map(idOf);
-  throw new AppError("ambiguous", `"${idStart}" begins several ids: ${candidates.join(", ")}`, {
+  throw severalIds(idStart, [named, ...others].map(idOf));
+}
+
+/** `ambiguous`: more than one memory has this start of an id. */
+export const severalIds = (idStart: string, candidates: readonly string[]): AppError =>
+  new AppError("ambiguous", `"${idStart}" begins several ids: ${candidates.join(", ")}`, {
     details: { candidates },
   });
-}
 
 /** `not_found`: no memory has this id, or this start of one. */
 export const noMemory = (idStart: string): AppError =>

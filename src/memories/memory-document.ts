@@ -1,7 +1,7 @@
 import { MEMORY_ROOT } from "../config.ts";
+import { conflictReason } from "../database/write-guards.ts";
 import { prepareDocument } from "../documents/prepare-document.ts";
 import type { DocumentWrite } from "../documents/sql/document-types.ts";
-import { AppError } from "../errors.ts";
 import { shortHash } from "../text/hash.ts";
 import { isoTime } from "../workspaces/iso-time.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
@@ -33,11 +33,6 @@ export async function retrying<Answer>(write: () => Promise<Answer>): Promise<An
     }
   }
 }
-
-const conflictReason = (error: unknown): unknown =>
-  error instanceof AppError && error.code === "conflict"
-    ? (error.details as { reason?: unknown } | undefined)?.reason
-    : undefined;
 
 /** A memory as it is answered. */
 export function memoryAnswer(memory: MemoryRecord): Memory {

@@ -2,6 +2,7 @@ import { DAY_MS, UNDO_MS } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { resolveFilters } from "../search/query/filters.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
+import { cursorList } from "../workspaces/cursor.ts";
 import { isoTime } from "../workspaces/iso-time.ts";
 import {
   AGE_BANDS,
@@ -17,7 +18,7 @@ import {
   type Timeline,
   type TimelineParameters,
 } from "./contract/memory-lists.ts";
-import { noMemory } from "./find-memory.ts";
+import { noMemory, severalIds } from "./find-memory.ts";
 import { memoryStatistics } from "./sql/memory-counts.ts";
 import {
   countMemories,
@@ -54,23 +55,17 @@ type Wanted = Pick<MemoryListParameters, "type" | "tag" | "session" | "source" |
 };
 
 /** Filters of a list as the database applies them. Throws `invalid_input`. */
-export const memoryFilters = ({ source, minQuality, ...filters }: Wanted, nowMs: number): MemoryFilters => ({
+const memoryFilters = ({ source, minQuality, ...filters }: Wanted, nowMs: number): MemoryFilters => ({
   ...resolveFilters(filters, nowMs),
   ...(source !== undefined && { source }),
   ...(minQuality !== undefined && { minQuality }),
 });
 
-const BAD_CURSOR = "cursor: send the `next` of the page before, with the same sort";
-
 function parseCursor(cursor: string | undefined, sort: string): MemoryPlace | undefined {
   if (cursor === undefined) return undefined;
-  try {
-    const [of, value, id] = JSON.parse(cursor) as unknown[];
-    if (of === sort && Number.isFinite(value) && typeof id === "string") return [value as number, id];
-  } catch (cause) {
-    throw new AppError("invalid_input", BAD_CURSOR, { cause });
-  }
-  throw new AppError("invalid_input", BAD_CURSOR);
+  const [of, value, id] = cursorList(cursor);
+  if (of === sort && Number.isFinite(value) && typeof id === "string") return [value as number, id];
+  throw new AppError("invalid_input", "cursor: send the `next` of the page before, with the same sort");
 }
 
 /** Undefined: the live ones. What undo cannot bring back any more is in neither. */
@@ -98,13 +93,14 @@ export async function pageOfMemories(
 }
 
 /** The one live memory whose id begins so. Throws `not_found`, `ambiguous`. */
-async function oneMemory({ session: db, workspace }: WorkspaceContext, idStart: string): Promise<ListedRow> {
+async function listedMemory(
+  { session: db, workspace }: WorkspaceContext,
+  idStart: string,
+): Promise<ListedRow> {
   const [row, other] = await findMemories(db, { workspace, idStart, chars: LISTED_CHARS });
   if (row === undefined) throw noMemory(idStart);
   if (other === undefined) return row;
-  throw new AppError("ambiguous", `"${idStart}" begins several ids: ${row.id}, ${other.id}, …`, {
-    details: { candidates: [row.id, other.id] },
-  });
+  throw severalIds(idStart, [row.id, other.id]);
 }
 
 /** What was remembered just before and just after a memory. Throws `not_found`, `ambiguous`. */
@@ -113,7 +109,7 @@ export async function timelineAround(
   { around: idStart, before, after, sameSession }: TimelineParameters,
 ): Promise<Timeline> {
   const { session: db, workspace } = context;
-  const row = await oneMemory(context, idStart);
+  const row = await listedMemory(context, idStart);
   if (sameSession && row.session === null)
     throw new AppError("invalid_input", `sameSession: memory ${row.id} is of no session`);
   const found = await memoriesAround(db, {

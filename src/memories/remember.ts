@@ -114,7 +114,7 @@ export async function rememberOne(
     const seen = [{ id, hash, confidence: observed.confidence, times: 1 }];
     const { memories, version } = await observeMemories(db, { workspace, observed: seen, nowMs });
     const [memory] = memories;
-    if (memory === undefined) throw new AppError("conflict", "It has just changed", RACE);
+    if (memory === undefined) throw changedMeanwhile(id);
     return { memory: memoryAnswer(memory), action: "merged", mergedInto: id, version };
   }
   const merged = known === undefined ? fresh : merge(known, observed);
@@ -133,7 +133,10 @@ export async function rememberOne(
   return { ...answer, action: known === undefined ? "created" : "merged", mergedInto: known?.id ?? null };
 }
 
-const RACE = { details: { reason: "document_changed" } };
+const changedMeanwhile = (id: string): AppError =>
+  new AppError("conflict", `The memory ${id} changed at the same time: send the text again`, {
+    details: { reason: "document_changed" },
+  });
 
 /** The answer: what became of the text, and the secrets that were taken out, by kind. */
 export const answerOf = (answered: Answered, { redacted }: Wanted): RememberAnswer => ({

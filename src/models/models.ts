@@ -34,7 +34,9 @@ export interface Models {
 
 /** What makes and keeps the vectors of one identity. */
 export interface Serving {
+  /** Undefined: this identity's texts cannot be embedded any more. */
   readonly embedder: Embedder | undefined;
+  /** Undefined: its vectors are in D1 only. */
   readonly vectors: VectorIndex | undefined;
 }
 
@@ -123,7 +125,10 @@ const DEFAULT_DIMENSIONS = 768;
 const dimensionsOf = (name: string, text: string | undefined): number => {
   if (text === undefined || text === "") return DEFAULT_DIMENSIONS;
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new AppError("misconfigured", `${name} is the whole number of dimensions of that vector index`);
+  throw new AppError(
+    "misconfigured",
+    `${name} is the number of dimensions of that vector index, from 1 to 9,999`,
+  );
 };
 
 /** The bound index whose vectors have so many dimensions, `VECTORIZE` before `VECTORIZE_NEXT`. */

@@ -7,9 +7,20 @@ export async function shortHash(text: string | Uint8Array): Promise<string> {
   return [...new Uint8Array(digest, 0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** FNV-1a, 32 bits, of bytes or other small numbers: http://www.isthe.com/chongo/tech/comp/fnv/ */
+// FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** FNV-1a of bytes or other small numbers. */
 export function fnv1a(units: Iterable<number>): number {
-  let value = 0x811c9dc5;
-  for (const unit of units) value = Math.imul(value ^ unit, 0x01000193);
+  let value = FNV_OFFSET;
+  for (const unit of units) value = Math.imul(value ^ unit, FNV_PRIME);
+  return value >>> 0;
+}
+
+/** FNV-1a of a text's UTF-16 units from `start` to `end`, without a copy of them. */
+export function fnv1aText(text: string, start: number, end: number): number {
+  let value = FNV_OFFSET;
+  for (let at = start; at < end; at++) value = Math.imul(value ^ text.charCodeAt(at), FNV_PRIME);
   return value >>> 0;
 }

@@ -15,9 +15,9 @@ import {
 import {
   type Generation,
   type GenerationWork,
-  generationWork,
   keepBuilt,
   type NextChunk,
+  nextWork,
   type Settlement,
 } from "./sql/generations.ts";
 import type { GenerationDeps, GenerationReport, SliceLimits } from "./work-deps.ts";
@@ -40,7 +40,7 @@ export async function buildSlice(
     throw new AppError("embedder_unavailable", `Nothing here embeds as ${generation.identity}`);
   const index = vectors && inGeneration(vectors, generation.num);
   const limits = { rows: Math.ceil(rows / 2), gone: index?.maxDelete ?? rows };
-  const work = await generationWork(db, generation, limits);
+  const work = await nextWork(db, generation, limits);
   const confirmed = vectors === undefined ? 0 : await confirmSent(deps, generation, { vectors, rows });
   const chunks = distinct([...work.due, ...work.page]);
   if (chunks.length + work.gone.length > 0) {

@@ -75,8 +75,10 @@ async function embedBatch(
 ): Promise<AppError | undefined> {
   const { embedder, db, now, modelBudget, callTimeoutMs } = deps;
   try {
-    if (embedder.kind === "neural")
+    if (embedder.kind === "neural") {
       requireCalls(await readModelUse(db, now()), { nowMs: now(), callsPerDay: modelBudget });
+      await recordModelUse(db, now(), { calls: 1, texts: batch.length });
+    }
     const inputs = batch.map(({ headings, text }) => ({
       headings: headingPath(headings),
       text: shortenDataUris(text),
@@ -89,8 +91,6 @@ async function embedBatch(
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;
-  } finally {
-    if (embedder.kind === "neural") await recordModelUse(db, now(), { calls: 1, texts: batch.length });
   }
   await keep(deps, { lease, chunks: batch }, vectors);
   return undefined;

@@ -4,7 +4,7 @@ import { buildSlice } from "./build-generation.ts";
 import { batches } from "./embed-texts.ts";
 import { keepRetired, settleGeneration } from "./sql/generation-switch.ts";
 import { claimGeneration, failGeneration, type Generation, retirementWork } from "./sql/generations.ts";
-import { attempt, type GenerationDeps, type GenerationReport, type SliceLimits } from "./work-deps.ts";
+import { type GenerationDeps, type GenerationReport, type SliceLimits, workOrGiveBack } from "./work-deps.ts";
 
 // One identity of a workspace is live; the next one is built beside it, chunk by chunk, in a namespace of its own, and
 // takes its place in one UPDATE when it holds everything. What was live before, or was dropped half-built, is emptied.
@@ -20,7 +20,7 @@ export async function advanceGeneration(
   const generation = await claimGeneration(db, { lease: newLease(), nowMs: now(), workspace });
   if (generation === undefined) return undefined;
   const failures = generation.attempts + 1;
-  return attempt(
+  return workOrGiveBack(
     deps,
     () => SLICES[generation.state](deps, generation, limits),
     async (error) => {

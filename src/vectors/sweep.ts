@@ -24,7 +24,7 @@ import {
   type WaitingRow,
   waitingRows,
 } from "./sql/sent-rows.ts";
-import { attempt, type WorkDeps } from "./work-deps.ts";
+import { type WorkDeps, workOrGiveBack } from "./work-deps.ts";
 
 // Brings the outbox's work to the vector index: embed what no cache holds, keep the vectors in D1 (from then on a search
 // compares them exactly), upsert them, and, once the index shows them, forget about them. Every step can be cut off and
@@ -125,7 +125,7 @@ type RowWork = (run: Run, rows: readonly OutboxRow[]) => Promise<Partial<SweepRe
 /** Does one kind of work; when it fails, its rows go back for later, and the other kind still has its turn. */
 async function doRows(run: Run, rows: readonly OutboxRow[], work: RowWork): Promise<Partial<SweepReport>> {
   if (rows.length === 0) return {};
-  return attempt(
+  return workOrGiveBack(
     run.deps,
     () => work(run, rows),
     async (error) => {

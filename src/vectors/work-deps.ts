@@ -1,18 +1,11 @@
 import { pauseModels } from "../database/model-use.ts";
 import { AppError } from "../errors.ts";
 import type { AskDeps } from "../jobs/ask.ts";
-import type { Embedder, VectorIndex } from "../models/ports.ts";
+import type { Serving } from "../models/models.ts";
 
 export interface WorkDeps extends Omit<AskDeps, "generator"> {
   /** Milliseconds one model call may take. */
   readonly callTimeoutMs: number;
-}
-
-interface Serving {
-  /** Undefined: this identity's texts cannot be embedded any more. */
-  readonly embedder: Embedder | undefined;
-  /** Undefined: its vectors are in D1 only. */
-  readonly vectors: VectorIndex | undefined;
 }
 
 export interface GenerationDeps extends WorkDeps {
@@ -33,7 +26,7 @@ export type GenerationReport = Readonly<Record<string, number>>;
  * Does leased work; when it fails, `giveBack` gives it back for later, and a used-up quota stops all model work. A bug is
  * thrown on, but counted before: work that no run gets past would otherwise keep all younger one from its turn.
  */
-export async function attempt<Report>(
+export async function workOrGiveBack<Report>(
   { db, now }: Pick<WorkDeps, "db" | "now">,
   work: () => Promise<Report>,
   giveBack: (error: AppError) => Promise<Report>,

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../config.ts";
+import { DAY_MS, HOUR_MS } from "../config.ts";
 import type { Scope } from "../contract/common.ts";
 import { AppError } from "../errors.ts";
 import type { RequestContext } from "./context.ts";
@@ -25,8 +25,6 @@ import {
   type WorkspaceRow,
 } from "./sql/workspace-store.ts";
 import { mintToken, newTokenId, type TokenClaims } from "./token.ts";
-
-const HOUR_MS = 3_600_000;
 
 const RANK: Readonly<Record<Scope, number>> = { read: 1, write: 2, admin: 3, owner: 4 };
 
@@ -96,7 +94,7 @@ async function targetWorkspace(
     return existing(await findWorkspace(session, slug), slug);
   }
   if (scope === "owner") throw new AppError("forbidden", "Only an owner mints owner tokens");
-  const own = (await listWorkspaces(session)).find(({ num }) => num === claims.workspace);
+  const { workspace: own } = await findAccess(session, { workspace: claims.workspace, tokenId: claims.id });
   if (own === undefined) throw new AppError("unauthorized", "This token's workspace was deleted");
   if (slug !== undefined && slug !== own.slug)
     throw new AppError("forbidden", "An admin mints tokens of its own workspace only");

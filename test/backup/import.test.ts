@@ -64,14 +64,18 @@ describe("an import", () => {
       ...{ written: 2, unchanged: 0, failed: [{ root: "notes", path: "a.md", code: "invalid_input" }] },
     });
     expect(await send([one])).toMatchObject({ written: 0, unchanged: 1, failed: [] });
-    expect(await send([other])).toMatchObject({ written: 0, failed: [{ code: "conflict" }] });
+    expect(await send([other])).toMatchObject({
+      ...{ written: 0, failed: [{ code: "conflict", message: expect.stringContaining('"a.md"') }] },
+    });
     expect(await texts()).toEqual(["One.", "Two."]);
   });
 
   it("of memories keeps what is there, and replaces it only to merge", async () => {
     await create("a", "A red boat.");
     const other = await memory("a", "A blue boat.");
-    expect(await send([other])).toMatchObject({ written: 0, failed: [{ code: "conflict" }] });
+    expect(await send([other])).toMatchObject({
+      ...{ written: 0, failed: [{ code: "conflict", message: expect.stringContaining(memoryId("a")) }] },
+    });
     expect(await send([other], { merge: true })).toMatchObject({ written: 1, failed: [] });
     expect(await send([other])).toMatchObject({ written: 0, unchanged: 1 });
     expect(await send([await memory("a", "A blue boat.", { timesObserved: 2 })])).toMatchObject({

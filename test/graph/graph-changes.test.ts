@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { ENTITY_LIMITS, EntityListParameters, GraphParameters } from "../../src/graph/contract.ts";
 import {
+  addRemark,
   merge,
-  observe,
   removeEntity,
-  removeObservation,
   removeRelation,
+  removeRemark,
   saveEntity,
   saveRelation,
   split,
@@ -40,7 +40,7 @@ describe("the graph", () => {
 
   it("changes in its own workspace alone", async () => {
     for (const one of [asker, stranger]) {
-      await observe(one, "Ana", "Leads the lab.");
+      await addRemark(one, "Ana", "Leads the lab.");
       await saveRelation(one, { from: "Ana", to: "Ben", type: "knows" });
       await saveEntity(one, "Ana", { ...NOBODY, aliases: ["Captain"] });
     }
@@ -75,7 +75,7 @@ describe("the graph", () => {
 
   it("of a merge keeps remarks, relations and aliases once, and none with itself", async () => {
     for (const name of ["Ana", "Ben"]) {
-      await observe(asker, name, "Leads the lab.");
+      await addRemark(asker, name, "Leads the lab.");
       await saveRelation(asker, { from: name, to: "Zoe", type: "knows" });
       await saveRelation(asker, { from: "Zoe", to: name, type: "knows" });
     }
@@ -93,7 +93,7 @@ describe("the graph", () => {
   });
 
   it("hides an entity with all that was said of it by hand, and forgets that for good", async () => {
-    await observe(asker, "Ana", "Leads the lab.");
+    await addRemark(asker, "Ana", "Leads the lab.");
     await saveRelation(asker, { from: "Ana", to: "Ben", type: "knows" });
     await saveRelation(asker, { from: "Ben", to: "Ana", type: "knows" });
     await removeEntity(asker, "Ana");
@@ -116,14 +116,14 @@ describe("the graph", () => {
     expect(await relations("Ana")).toEqual(["knows ben"]);
     expect((await removeRelation(asker, { from: "Ana", to: "Ben", type: "knows" })).removed).toBe(true);
     expect(await relations("Ana")).toEqual([]);
-    await observe(asker, "Ana", "Leads the lab.");
+    await addRemark(asker, "Ana", "Leads the lab.");
     const [remark] = (await entity("Ana")).observations;
     for (const [of, name] of [
       [asker, "Ben"],
       [stranger, "Ana"],
     ] as const)
-      await expect(removeObservation(of, name, remark?.id ?? 0)).rejects.toMatchObject({ code: "not_found" });
-    await removeObservation(asker, "Ana", remark?.id ?? 0);
+      await expect(removeRemark(of, name, remark?.id ?? 0)).rejects.toMatchObject({ code: "not_found" });
+    await removeRemark(asker, "Ana", remark?.id ?? 0);
     expect((await entity("Ana")).observations).toEqual([]);
   });
 
@@ -135,9 +135,9 @@ describe("the graph", () => {
       .prepare(insert)
       .bind("x".repeat(remarkChars - 5), asker.workspace)
       .run();
-    await expect(observe(asker, "Ana", "y".repeat(6))).rejects.toMatchObject({ code: "limit_reached" });
-    await observe(asker, "Ana", "y".repeat(5));
-    await observe(stranger, "Ana", "y".repeat(6));
+    await expect(addRemark(asker, "Ana", "y".repeat(6))).rejects.toMatchObject({ code: "limit_reached" });
+    await addRemark(asker, "Ana", "y".repeat(5));
+    await addRemark(stranger, "Ana", "y".repeat(6));
   });
 
   it("lists by slug from a start of it, each once over its pages, of a type", async () => {
@@ -184,7 +184,7 @@ describe("the graph", () => {
 
   it("restores a backup in the same way however often, hidden ones hidden", async () => {
     await saveEntity(asker, "Ana", { ...NOBODY, aliases: ["Captain"] });
-    await observe(asker, "Ana", "Leads the lab.");
+    await addRemark(asker, "Ana", "Leads the lab.");
     await saveRelation(asker, { from: "Ana", to: "Ben", type: "knows" });
     await removeEntity(asker, "Zoe");
     const page = { workspace: asker.workspace, after: "", limit: 9 };

@@ -112,8 +112,10 @@ describe("embedding", () => {
       2,
     );
     expect([model.calls.length, made.embedded, made.failed]).toEqual([2, 2, [["model_budget", ["c"]]]]);
+    expect(await use()).toMatchObject({ calls: 2, texts: 2 });
     await all(`UPDATE model_use SET calls = 0, paused_until = ${NOW_MS + 1}`);
     expect((await embed(model, [chunk("d")])).failed).toEqual([["quota", ["d"]]]);
+    expect(await use()).toMatchObject({ calls: 0, texts: 2 });
     await all(`UPDATE model_use SET paused_until = ${NOW_MS}`);
     expect((await embed(model, [chunk("d")])).failed).toEqual([]);
   });

@@ -3,8 +3,8 @@ import { DEFAULTS } from "../../src/config.ts";
 import {
   claimGeneration,
   type Generation,
-  generationWork,
   keepBuilt,
+  nextWork,
   planGenerations,
   renewGeneration,
   type Settlement,
@@ -103,10 +103,10 @@ describe("a generation beside the live one", () => {
     const { hash } = await chunk(workspace);
     await all(`INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
       VALUES (${workspace}, '${generation.identity}', 'chunk', '${hash}', x'0102', ${usedAt})`);
-    const { page } = await generationWork(here.db, generation, { rows: 10, gone: 10 });
+    const { page } = await nextWork(here.db, generation, { rows: 10, gone: 10 });
     expect(page.map(({ vector }) => vector !== null)).toEqual([isTaken]);
     const walked = { ...generation, cursorHash: hash, cursorRid: page[0]?.rid ?? 0 };
-    expect((await generationWork(here.db, walked, { rows: 10, gone: 10 })).page).toEqual([]);
+    expect((await nextWork(here.db, walked, { rows: 10, gone: 10 })).page).toEqual([]);
   });
 
   it("waits for what was sent by the call that sent it last", async () => {

@@ -1,4 +1,4 @@
-import { DEFAULTS } from "../../config.ts";
+import { DEFAULTS, HOUR_MS } from "../../config.ts";
 import { isThere } from "../../database/gone-documents.ts";
 import { ftsTable } from "../../database/keyword-tables.ts";
 import { enqueueUpserts } from "../../database/outbox.ts";
@@ -12,9 +12,9 @@ import { KEYS, type TableAudit, walk, walkChunks } from "./table-audit.ts";
 /** A lease that should have ended so long ago, milliseconds: cron runs every five minutes. */
 const FORGOTTEN_MS = 15 * 60_000;
 /** Work that waits longer for its next attempt waits for nothing: quotas return within a day. */
-const LONGEST_WAIT_MS = 25 * 3_600_000;
+const LONGEST_WAIT_MS = 25 * HOUR_MS;
 /** Vectors become visible within minutes; after so long the call is taken as lost. */
-const LOST_MS = 6 * 3_600_000;
+const LOST_MS = 6 * HOUR_MS;
 
 /** Characters shown of a text whose place is not known. */
 const SHOWN_CHARS = 60;

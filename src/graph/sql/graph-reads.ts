@@ -5,7 +5,7 @@ import { entities } from "../../database/schema/graph.ts";
 import type { Session } from "../../database/session.ts";
 import { type Statement, statement } from "../../database/statement.ts";
 import { ALIASES, IS_SHOWN, namedSql } from "../../search/arms/entity/named-entities.ts";
-import type { CitedChunk, EntityRow, ObservationRow, RelationRow } from "../../search/sql/graph-types.ts";
+import type { CitedChunk, EntityRow, RelationRow, RemarkRow } from "../../search/sql/graph-types.ts";
 
 /** Number of a new row that callers are shown: a counter would tell how many all workspaces have made. */
 export const RANDOM_NUMBER = "abs(random() >> 12)";
@@ -189,16 +189,13 @@ export async function mentionsOf(
   });
 }
 
-const REMARKS = statement<ObservationRow>(
+const REMARKS = statement<RemarkRow>(
   "SELECT num AS id, text, at FROM observations WHERE entity = :entity ORDER BY at, num LIMIT :limit",
 );
 
 /** Remarks on an entity, oldest first. */
-export const observationsOf = (
-  db: Session,
-  entity: number,
-  limit: number,
-): Promise<readonly ObservationRow[]> => db.all(REMARKS, { entity, limit });
+export const remarksOf = (db: Session, entity: number, limit: number): Promise<readonly RemarkRow[]> =>
+  db.all(REMARKS, { entity, limit });
 
 export interface EntityLoad {
   readonly aliases: number;

@@ -198,28 +198,28 @@ export async function deleteRelation(
   return { version: version[0]?.version ?? 0, removed: removed.length > 0, texts: texts[0]?.texts ?? 0 };
 }
 
-const OBSERVE = statements(
+const ADD_REMARK = statements(
   `INSERT INTO observations (num, entity, text, at) VALUES (${RANDOM_NUMBER}, ${ENTITY}, :text, :nowMs)
    ON CONFLICT (entity, text) DO NOTHING`,
   `${KEEP} = :slug`,
 );
 
 /** Adds a remark; the same one is kept once. */
-export const putObservation = (
+export const putRemark = (
   db: Session,
   write: EntityPlace & { readonly text: string; readonly nowMs: number },
-): Promise<number> => change(db, { ...write }, OBSERVE(db, { ...write }));
+): Promise<number> => change(db, { ...write }, ADD_REMARK(db, { ...write }));
 
 type RemarkPlace = EntityPlace & { readonly id: number };
 
 const HAS_REMARK = statement(`SELECT 1 FROM observations WHERE num = :id AND entity = ${ENTITY}`);
 
 /** Whether an entity has the remark. */
-export const hasObservation = async (db: Session, remark: RemarkPlace): Promise<boolean> =>
+export const hasRemark = async (db: Session, remark: RemarkPlace): Promise<boolean> =>
   (await db.first(HAS_REMARK, { ...remark })) !== undefined;
 
 const DELETE_REMARK = statements(`DELETE FROM observations WHERE num = :id AND entity = ${ENTITY}`);
 
 /** Deletes a remark, if there is one of that id. Answers the version; throws `conflict`. */
-export const deleteObservation = (db: Session, remark: RemarkPlace): Promise<number> =>
+export const deleteRemark = (db: Session, remark: RemarkPlace): Promise<number> =>
   change(db, { ...remark }, DELETE_REMARK(db, { ...remark }));

@@ -3,11 +3,11 @@ import type { ErrorCode } from "../../errors.ts";
 import { suggestions } from "../../graph/alias-suggestions.ts";
 import * as graph from "../../graph/contract.ts";
 import {
+  addRemark,
   merge,
-  observe,
   removeEntity,
-  removeObservation,
   removeRelation,
+  removeRemark,
   saveEntity,
   saveRelation,
   split,
@@ -158,11 +158,11 @@ export const graphRoutes = ({ services }: AppParts) =>
     .openapi(REMOVE, (c) => answered(c, removeEntity(c.var.workspace, c.req.valid("param").slug)))
     .openapi(SPLIT, fromBodyOf("slug", split))
     .openapi(OBSERVE, (c) =>
-      answered(c, observe(c.var.workspace, c.req.valid("param").slug, c.req.valid("json").text)),
+      answered(c, addRemark(c.var.workspace, c.req.valid("param").slug, c.req.valid("json").text)),
     )
     .openapi(UNOBSERVE, (c) => {
       const { slug, id } = c.req.valid("param");
-      return answered(c, removeObservation(c.var.workspace, slug, id));
+      return answered(c, removeRemark(c.var.workspace, slug, id));
     })
     .openapi(RELATE, fromBody(saveRelation))
     .openapi(UNRELATE, fromQuery(removeRelation));

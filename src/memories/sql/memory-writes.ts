@@ -1,4 +1,5 @@
 import { MEMORY_ROOT } from "../../config.ts";
+import { MAX_DELETED } from "../../database/delete-some.ts";
 import { jsonParts } from "../../database/json-rows.ts";
 import type { Session } from "../../database/session.ts";
 import { insertFields, jsonFields } from "../../database/sql-columns.ts";
@@ -235,3 +236,12 @@ export async function destroyMemory(
   });
   return version[0]?.version ?? 0;
 }
+
+const FORGOTTEN = `SELECT workspace, id FROM past_memories WHERE state = 'forgotten' AND left_at <= :forgottenAt
+  ORDER BY left_at, workspace, id LIMIT ${MAX_DELETED}`;
+
+/** Delete what was forgotten by `:forgottenAt`, older texts first: undo brings it back no more. */
+export const DROP_FORGOTTEN = [
+  `DELETE FROM memory_observations WHERE (workspace, memory) IN (SELECT workspace, id FROM (${FORGOTTEN}))`,
+  `DELETE FROM past_memories WHERE (workspace, id) IN (SELECT workspace, id FROM (${FORGOTTEN}))`,
+].map((sql) => statement(sql));

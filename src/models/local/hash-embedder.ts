@@ -1,3 +1,4 @@
+import { fnv1aText } from "../../text/hash.ts";
 import { contentTokens } from "../../text/words/content-words.ts";
 import { identifierParts } from "../../text/words/identifier-parts.ts";
 import type { Embedder, EmbeddingSpace } from "../ports.ts";
@@ -18,10 +19,6 @@ const HEADING_COUNT = 2;
 const MAX_WORD_CHARS = 64;
 /** Word vectors kept in the isolate: about 20 values each, so some 10 MB. */
 const MAX_CACHED_WORDS = 20_000;
-
-/** FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
 
 /** The dimensions in which a word's vector is not zero, and its values there. */
 interface SparseVector {
@@ -121,10 +118,7 @@ function add(slots: Map<number, number>, hashed: number, value: number): void {
 }
 
 function hash(text: string, start: number, chars: number): number {
-  let hashed = FNV_OFFSET;
-  for (let at = start; at < start + chars; at += 1) {
-    hashed = Math.imul(hashed ^ text.charCodeAt(at), FNV_PRIME);
-  }
+  let hashed = fnv1aText(text, start, start + chars);
   // FNV's low bits are weak on short inputs: the finaliser of MurmurHash3 spreads them.
   hashed = Math.imul(hashed ^ (hashed >>> 16), 0x85ebca6b);
   hashed = Math.imul(hashed ^ (hashed >>> 13), 0xc2b2ae35);

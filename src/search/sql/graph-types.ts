@@ -30,7 +30,7 @@ export interface RelationRow {
   readonly chunk: CitedChunk | null;
 }
 
-export interface ObservationRow {
+export interface RemarkRow {
   readonly id: number;
   readonly text: string;
   /** Milliseconds. */

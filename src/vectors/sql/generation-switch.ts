@@ -7,7 +7,7 @@ import { namespaceOf } from "../../models/ports.ts";
 import {
   advanceStatements,
   type Generation,
-  HELD,
+  HELD_GENERATION,
   ITS_CHUNKS,
   valuesOf,
   type WalkedChunk,
@@ -92,7 +92,7 @@ const RETIRE = statement(`INSERT INTO generations (workspace, num, identity, sta
   SELECT :workspace, :liveNum, :liveIdentity, 'retiring', :now, :retireAt WHERE ${IS_LIVE} AND EXISTS (${BUILDING})`);
 const GIVE_BACK =
   statement(`UPDATE generations SET state = CASE WHEN ${IS_LIVE} THEN 'settling' ELSE state END,
-    next_at = :now, attempts = 0, last_error = NULL, ${RELEASE} WHERE ${HELD}`);
+    next_at = :now, attempts = 0, last_error = NULL, ${RELEASE} WHERE ${HELD_GENERATION}`);
 
 /** Makes it live when nothing is left to do in it; the one before is emptied from `retireAtMs` on. False: not yet. */
 export async function switchGeneration(
@@ -122,8 +122,8 @@ const SETTLE = [
   `UPDATE chunks SET vector_state = 'pending' WHERE id IN (${BARE})`,
   enqueueUpserts(`SELECT workspace, id FROM chunks WHERE id IN (${BARE})`),
   `DELETE FROM ${ITS_CHUNKS} AND chunk IN (SELECT chunk FROM ${ROWS})`,
-  `DELETE FROM generations WHERE ${HELD} AND NOT EXISTS (SELECT 1 FROM ${ITS_CHUNKS})`,
-  `UPDATE generations SET next_at = :now, ${RELEASE} WHERE ${HELD}`,
+  `DELETE FROM generations WHERE ${HELD_GENERATION} AND NOT EXISTS (SELECT 1 FROM ${ITS_CHUNKS})`,
+  `UPDATE generations SET next_at = :now, ${RELEASE} WHERE ${HELD_GENERATION}`,
 ].map((sql) => statement(sql));
 
 /**
@@ -151,7 +151,8 @@ const OLD_MARKS = statement(
   `DELETE FROM ${ITS_CHUNKS} AND chunk IN (SELECT chunk FROM ${ITS_CHUNKS} AND state <> 'gone' LIMIT :rows)`,
 );
 
-const FINISH = statement(`DELETE FROM generations WHERE ${HELD} AND NOT EXISTS (SELECT 1 FROM ${ITS_CHUNKS})
+const FINISH =
+  statement(`DELETE FROM generations WHERE ${HELD_GENERATION} AND NOT EXISTS (SELECT 1 FROM ${ITS_CHUNKS})
   AND (${IN_USE} OR NOT EXISTS (SELECT 1 FROM embeddings WHERE workspace = :workspace AND identity = :identity))`);
 
 interface RetiredSlice {

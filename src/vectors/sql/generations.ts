@@ -32,7 +32,7 @@ export const valuesOf = ({ workspace, num, lease, identity }: Generation) =>
 export const ITS_CHUNKS = "generation_chunks WHERE workspace = :workspace AND generation = :num";
 
 /** SQL: the generation, while the run holds it. */
-export const HELD = "workspace = :workspace AND num = :num AND lease = :lease";
+export const HELD_GENERATION = "workspace = :workspace AND num = :num AND lease = :lease";
 
 const DROP_HALF_BUILT =
   statement(`UPDATE generations SET state = 'retiring', cursor_hash = '', cursor_rid = 0, done = 0,
@@ -103,7 +103,7 @@ export async function claimGeneration(
 }
 
 const FAIL = statement(
-  `UPDATE generations SET attempts = attempts + 1, last_error = :error, next_at = :nextAt, ${RELEASE} WHERE ${HELD}`,
+  `UPDATE generations SET attempts = attempts + 1, last_error = :error, next_at = :nextAt, ${RELEASE} WHERE ${HELD_GENERATION}`,
 );
 
 /** Gives it back for a later try. */
@@ -151,7 +151,7 @@ export interface GenerationWork {
 }
 
 /** What is to be done next for a generation that is being built. */
-export async function generationWork(
+export async function nextWork(
   db: Session,
   generation: Generation,
   limits: { readonly rows: number; readonly gone: number },
@@ -212,9 +212,9 @@ const LOSE_ROWS = statement(`INSERT INTO generation_chunks (workspace, generatio
 
 const ADVANCE =
   statement(`UPDATE generations SET cursor_hash = :cursorHash, cursor_rid = :cursorRid, done = done + :walked,
-    calls = :calls, next_at = :nextAt, attempts = 0, last_error = NULL, ${RELEASE} WHERE ${HELD}`);
+    calls = :calls, next_at = :nextAt, attempts = 0, last_error = NULL, ${RELEASE} WHERE ${HELD_GENERATION}`);
 
-/** What becomes of a chunk: its vector was sent, it has none, has one only here, or the model does not take its text. */
+/** Of a chunk in the new generation: sent, without a vector, only here, not taken by the model, or as in the live one. */
 export type Settlement = "sent" | "none" | "late" | "refused" | "kept";
 
 export interface BuiltSlice {

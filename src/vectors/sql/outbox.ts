@@ -137,6 +137,9 @@ const FAIL =
 
 const FREE_ALL_TEXTS = statement("DELETE FROM text_leases WHERE lease = :lease");
 
+/** Ends the leases on texts that were to end by `:now`. */
+export const DROP_TEXT_LEASES = statement("DELETE FROM text_leases WHERE lease_until <= :now");
+
 interface FailedRows {
   readonly lease: string;
   readonly seqs: readonly number[];

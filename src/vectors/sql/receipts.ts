@@ -19,6 +19,11 @@ const NOTE = statement(
 /** Keeps a call's receipt: by it the index's progress tells which earlier calls are processed. */
 export const receiptStatement = (db: Session, receipt: Receipt): Bound => db.bind(NOTE, { ...receipt });
 
+/** Deletes receipts from before `:sentAt` that no vector waits for. */
+export const DROP_RECEIPTS = statement(
+  "DELETE FROM mutations WHERE started_at < :sentAt AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.run = mutations.run)",
+);
+
 export interface Progress {
   readonly mutation: string | undefined;
   /** Calls that had ended before this time, milliseconds, are processed. */

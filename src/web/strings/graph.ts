@@ -29,7 +29,7 @@ export const graphStrings = {
   citations: "Stated in",
   mentioned: "Mentioned in",
   noCitation: "Added by hand; no text states it.",
-  remarks: "Observations",
+  remarks: "Remarks",
   hits: "Search results",
   memory: (type: string) => `Memory: ${type}`,
   noHits: "A search for this name finds nothing.",

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, isNull, lt, or, sql } from "drizzle-orm";
-import { DAY_MS, DEFAULTS } from "../../config.ts";
+import { DAY_MS, DEFAULTS, HOUR_MS } from "../../config.ts";
 import { createKeywordIndex } from "../../database/keyword-tables.ts";
 import { searchDays, tokens, workspaces } from "../../database/schema/workspaces.ts";
 import type { Session } from "../../database/session.ts";
@@ -138,7 +138,7 @@ export const markTokenUsed = (session: Session, id: string, nowMs: number): Prom
   session.orm
     .update(tokens)
     .set({ lastUsedAt: nowMs })
-    .where(and(eq(tokens.id, id), or(isNull(tokens.lastUsedAt), lt(tokens.lastUsedAt, nowMs - 3_600_000))));
+    .where(and(eq(tokens.id, id), or(isNull(tokens.lastUsedAt), lt(tokens.lastUsedAt, nowMs - HOUR_MS))));
 
 /** Days whose searches `status` tells of. */
 const SHOWN_DAYS = 7;

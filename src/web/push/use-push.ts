@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { judgeEntry, NO_IGNORE_FILES } from "../../client/push/ignore-rules.ts";
-import { ApiFailure, asFailure, isAborted } from "../api.ts";
+import { asFailure, isAborted } from "../api.ts";
 import type { Page } from "../state/page.ts";
 import { strings } from "../strings.ts";
 import type { Dropped, DroppedFile } from "./dropped-files.ts";
@@ -75,12 +75,13 @@ export function usePush({ api }: Page, pushed: () => void) {
       const report = await pushFiles(plan, { api, signal: controller.signal, onProgress });
       setState({ kind: "done", report });
     } catch (error) {
-      const isTaken = error instanceof ApiFailure && error.code === "root_exists";
+      const failure = asFailure(error);
+      const isTaken = failure.code === "root_exists";
       const problem = isTaken
         ? strings.push.taken(root)
         : isAborted(error)
           ? strings.push.stopped
-          : asFailure(error).message;
+          : failure.message;
       setState({ kind: "chosen", selection: { ...selection, root }, problem, isTaken });
     }
     pushed();

@@ -13,7 +13,7 @@ export interface UploadLimits extends BatchLimits {
   readonly maxFileBytes: number;
 }
 
-export interface UploadJob {
+interface UploadJob {
   readonly root: string;
   readonly origin: string;
   /** The push's number; undefined: a server that gives none. */

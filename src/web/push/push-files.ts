@@ -31,7 +31,7 @@ export interface PushProgress {
 /** The result of a push. A push from the page never deletes. */
 export type PushReport = Awaited<ReturnType<typeof pushFiles>>;
 
-export interface PushParts {
+interface PushParts {
   readonly api: Api;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: PushProgress) => void;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pushTexts } from "../../src/cli/commands/eval/push-texts.ts";
 import { untilIndexed } from "../../src/cli/commands/eval/with-server.ts";
 import { sendManifest } from "../../src/cli/push/push-folder.ts";
-import { createClient, type PushClient, type RecallClient } from "../../src/cli/session/recall-client.ts";
+import { type PushClient, type RecallClient, recallClient } from "../../src/cli/session/recall-client.ts";
 import { mintToken, newTokenId } from "../../src/workspaces/token.ts";
 import type { BenchDocument } from "./corpus.ts";
 
@@ -25,7 +25,7 @@ export interface Indexed {
 }
 
 const clientFor = (url: string, token: string): RecallClient =>
-  createClient({ url, token, bookmark: () => undefined, onBookmark: () => undefined });
+  recallClient({ url, token, bookmark: () => undefined, onBookmark: () => undefined });
 
 /** The client of an owner, whose token the server's secret signs. */
 async function ownerClient(url: string, secret: string): Promise<RecallClient> {

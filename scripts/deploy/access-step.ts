@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createClient, type RecallClient } from "../../src/cli/session/recall-client.ts";
+import { type RecallClient, recallClient } from "../../src/cli/session/recall-client.ts";
 import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../../src/cli/settings/config-file.ts";
 import { userConfigFolder } from "../../src/cli/settings/config-folder.ts";
 import { askChoice } from "../../src/cli/terminal/ask.ts";
@@ -21,7 +21,7 @@ const MAX_LABEL_CHARS = 100;
 const POLL_MS = 2_000;
 
 const clientOf = (url: string, token: string): RecallClient =>
-  createClient({ url, token, bookmark: () => undefined, onBookmark: () => undefined });
+  recallClient({ url, token, bookmark: () => undefined, onBookmark: () => undefined });
 
 /** File of the CLI's settings that a deployment writes. */
 export const configFileOf = ({ env }: Pick<Context, "env">): string =>

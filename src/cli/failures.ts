@@ -26,7 +26,7 @@ export const ifAppError =
   };
 
 /** What the work returns, or what `instead` makes of its failure. */
-export function attempt<T>(work: () => T, instead: (error: unknown) => T): T {
+export function tryOr<T>(work: () => T, instead: (error: unknown) => T): T {
   try {
     return work();
   } catch (error) {

@@ -67,7 +67,7 @@ export const COMMANDS = {
   help: ["explain a command, or list them all", () => import("./commands/help/help.ts")],
 } as const satisfies Record<string, Entry>;
 
-export interface ProgramParts {
+interface ProgramParts {
   /** Is given what reads the global flags, once they are parsed. */
   readonly startWith: (flags: () => GlobalFlags) => Start;
   readonly terminal: Pick<Terminal, "out" | "err">;

@@ -3,7 +3,7 @@ import { type CommandContext, EXIT, type ExitCode, type GlobalFlags, type Start 
 import { createProgram } from "./program.ts";
 import { reportFailure, reportInterrupted, reportUsage } from "./report-failure.ts";
 
-export type Surroundings = Omit<CommandContext, "flags">;
+type Surroundings = Omit<CommandContext, "flags">;
 
 /** Whether `--json` is among the flags; a command line that cannot be read must be answered in it too. */
 function wantsJson(args: readonly string[]): boolean {

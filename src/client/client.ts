@@ -1,5 +1,5 @@
 /** What `edge-recall/client` exports: the API for programs that run in Node, a Worker, Deno, Bun or a browser. */
-import { sender } from "./send.ts";
+import { connectionTo, sender } from "./send.ts";
 import { type TypedClient, typedClient } from "./typed-client.ts";
 
 export { AppError as RecallError, type ErrorCode } from "../errors.ts";
@@ -22,16 +22,7 @@ const TIMEOUT_MS = 30_000;
  */
 export function createClient(url: string, token: string, options: ClientOptions = {}): TypedClient {
   const { fetch: ownFetch, timeoutMs = TIMEOUT_MS, retries = 0 } = options;
-  let bookmark: string | undefined;
-  const connection = {
-    url: url.replace(/\/+$/, ""),
-    token,
-    fetch: ownFetch,
-    bookmark: () => bookmark,
-    onBookmark: (written: string) => {
-      bookmark = written;
-    },
-  };
+  const connection = connectionTo(url.replace(/\/+$/, ""), token, ownFetch);
   return typedClient(connection.url, sender(connection, { retries, timeoutMs }));
 }
 

@@ -16,7 +16,7 @@ export class AnsweredError extends AppError {
 const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === "string" && Object.hasOwn(ERRORS, code);
 
-const FIRST_SERVER_ERROR = 500;
+export const FIRST_SERVER_ERROR = 500;
 
 const CODES: Readonly<Record<number, ErrorCode>> = {
   401: "unauthorized",

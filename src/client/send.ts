@@ -1,10 +1,8 @@
 /**
- * How every client sends a request: the command line, `edge-recall/client` and the page. Token, bookmark, idempotency key,
- * time limit, retries and the translation of failures are here and nowhere else. Nothing in this folder needs Node.
+ * How the command line, `edge-recall/client` and the page send a request: token, bookmark, idempotency key, time limit,
+ * retries and the translation of failures are here and nowhere else. Nothing in this folder needs Node.
  *
- * The page makes one client for a token and calls routes by their names:
- *
- *     const { v1 } = createClient(location.origin, token, { fetch: withoutCredentials });
+ *     const { v1 } = createClient(url, token);
  *     const { hits } = await answerOf(v1.search.$post({ json: { query } }, { init: { signal } }));
  *
  * A call throws `AnsweredError` for a failure that the server reported (`code`, `message`, `retryAfterMs`), another
@@ -13,18 +11,17 @@
 import pRetry from "p-retry";
 import { BOOKMARK_HEADER, IDEMPOTENCY_HEADER } from "../contract/headers.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
-import { AnsweredError, failureIn } from "./failure.ts";
+import { AnsweredError, FIRST_SERVER_ERROR, failureIn } from "./failure.ts";
 import { isLoopback } from "./loopback.ts";
 
 /** First wait before a retry, milliseconds; it doubles, with up to as much again at random. */
 const RETRY_BASE_MS = 300;
 const RETRY_CAP_MS = 10_000;
-/** Longest Retry-After that is waited for, milliseconds; a quota until midnight is reported instead. */
-const MAX_RETRY_AFTER_MS = 120_000;
+/** Two minutes; a quota until midnight is reported instead. */
+const MAX_WAIT_MS = 120_000;
 /** After so many failed attempts about a second has gone by. */
 const NOTICED_ATTEMPT = 2;
 const TOO_MANY_REQUESTS = 429;
-const FIRST_SERVER_ERROR = 500;
 const HTTP_REDIRECT = 300;
 const HTTP_CLIENT_ERROR = 400;
 
@@ -48,10 +45,24 @@ export interface Connection {
   readonly onWait?: ((failure: AppError) => void) | undefined;
 }
 
+/** A connection whose requests carry the bookmark of its latest write: it reads what it wrote. */
+export function connectionTo(url: string, token: string, ownFetch?: typeof fetch): Connection {
+  let bookmark: string | undefined;
+  return {
+    ...{ url, token, fetch: ownFetch },
+    bookmark: () => bookmark,
+    onBookmark: (written) => {
+      bookmark = written;
+    },
+  };
+}
+
 export interface Patience {
   readonly retries: number;
   /** Limit of one attempt, milliseconds. */
   readonly timeoutMs: number;
+  /** Longest Retry-After that is waited for, milliseconds; a longer one is reported. @default 120000 */
+  readonly maxWaitMs?: number;
 }
 
 export type Answer = Pick<Response, "ok" | "status" | "headers" | "json" | "text">;
@@ -102,13 +113,13 @@ const isRedirect = ({ status }: Response): boolean =>
 /** Codes of failures that last longer than anyone would wait. */
 const LASTING: readonly ErrorCode[] = ["quota", "model_budget", "misconfigured"];
 
-function failed(response: Response, body: unknown): Error {
+function failed(response: Response, body: unknown, maxWaitMs = MAX_WAIT_MS): Error {
   const waitMs = retryAfterMs(response.headers.get("retry-after"), Date.now());
   const { status } = response;
   const failure = new AnsweredError(status, failureIn(status, body), waitMs);
   const isUnderWay = failure.code === "idempotency_running";
   const mayPass = status === TOO_MANY_REQUESTS || status >= FIRST_SERVER_ERROR || isUnderWay;
-  const isFinal = !mayPass || LASTING.includes(failure.code) || waitMs > MAX_RETRY_AFTER_MS;
+  const isFinal = !mayPass || LASTING.includes(failure.code) || waitMs > maxWaitMs;
   return isFinal ? failure : new RetryableError(failure, waitMs);
 }
 
@@ -129,7 +140,7 @@ const ASKS = /\/v1\/(?:search|ask|explain)$/;
 const isWrite = (url: string, method: string): boolean =>
   method !== "GET" && !ASKS.test(new URL(url).pathname);
 
-function prepared({ token, bookmark, headers = {} }: Connection, url: string, init: RequestInit): Headers {
+function headersOf({ token, bookmark, headers = {} }: Connection, url: string, init: RequestInit): Headers {
   const sent = new Headers(init.headers);
   for (const [name, value] of Object.entries(headers)) sent.set(name, value);
   sent.set("authorization", `Bearer ${token}`);
@@ -140,43 +151,50 @@ function prepared({ token, bookmark, headers = {} }: Connection, url: string, in
   return sent;
 }
 
-async function attempt(
+interface Prepared {
+  readonly url: string;
+  readonly init: RequestInit;
+  /** Ends the call, retries and waits included. */
+  readonly stop: AbortSignal;
+}
+
+async function sendOnce(
   connection: Connection,
-  { url, init, timeoutMs }: { readonly url: string; readonly init: RequestInit; readonly timeoutMs: number },
+  { timeoutMs, maxWaitMs }: Patience,
+  { url, init, stop }: Prepared,
 ): Promise<Answer> {
-  const stop = [connection.signal, init.signal].filter((signal) => signal !== undefined && signal !== null);
-  const signal = AbortSignal.any([...stop, AbortSignal.timeout(timeoutMs)]);
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
   let response: Response;
   let text: string;
   try {
     response = await (connection.fetch ?? fetch)(url, { ...init, redirect: "manual", signal });
     text = await response.text();
   } catch (error) {
-    if (stop.some(({ aborted }) => aborted)) throw error;
+    if (stop.aborted) throw error;
     throw new RetryableError(unreachable(connection.url, error));
   }
   if (isRedirect(response)) throw redirected(connection.url);
   const { ok, status, headers } = response;
   const body = parsed(text, ok);
-  if (!ok) throw failed(response, body);
+  if (!ok) throw failed(response, body, maxWaitMs);
   const bookmark = headers.get(BOOKMARK_HEADER);
   if (bookmark !== null && isWrite(url, init.method ?? "GET")) connection.onBookmark(bookmark);
   return { ok, status, headers, text: async () => text, json: async <Body>() => body as Body };
 }
 
 /** Resolves after a time; rejects with the signal's reason when that ends it. */
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms === 0) return Promise.resolve();
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);
-      reject(signal?.reason);
+      reject(signal.reason);
     };
     const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
+      signal.removeEventListener("abort", stop);
       resolve();
     }, ms);
-    signal?.addEventListener("abort", stop, { once: true });
+    signal.addEventListener("abort", stop, { once: true });
   });
 }
 
@@ -186,23 +204,26 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
  * failed answer is the `cause` of the AppError thrown.
  */
 export const sender =
-  (connection: Connection, { retries, timeoutMs }: Patience): Send =>
+  (connection: Connection, patience: Patience): Send =>
   async (url, init) => {
-    const { retryBaseMs = RETRY_BASE_MS, maxRetries = retries, signal, onWait } = connection;
-    const headers = prepared(connection, url, init);
+    const { retries } = patience;
+    const { retryBaseMs = RETRY_BASE_MS, maxRetries = retries, onWait } = connection;
+    const signals = [connection.signal, init.signal].filter((one) => one !== undefined && one !== null);
+    const stop = AbortSignal.any(signals);
+    const prepared = { url, stop, init: { ...init, headers: headersOf(connection, url, init) } };
     try {
-      return await pRetry(() => attempt(connection, { url, timeoutMs, init: { ...init, headers } }), {
+      return await pRetry(() => sendOnce(connection, patience, prepared), {
         retries: Math.min(retries, maxRetries),
         minTimeout: retryBaseMs,
         maxTimeout: RETRY_CAP_MS,
         factor: 2,
         randomize: true,
-        signal,
+        signal: stop,
         shouldRetry: ({ error }) => error instanceof RetryableError,
         onFailedAttempt: async ({ error, attemptNumber, retriesLeft }) => {
           if (!(error instanceof RetryableError) || retriesLeft === 0) return;
           if (attemptNumber === NOTICED_ATTEMPT) onWait?.(error.failure);
-          await pause(error.waitMs, signal);
+          await pause(error.waitMs, stop);
         },
       });
     } catch (error) {

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { ErrorCode } from "../errors.ts";
+import { isRecord } from "../text/parse-json.ts";
 import type { Caller } from "./caller.ts";
 
 /** Keywords of JSON Schema that cost a model tokens and tell it little: the server checks them all the same. */
@@ -14,9 +15,6 @@ const UNTOLD_OF_ANSWERS: readonly string[] = [
   "additionalProperties",
   "propertyNames",
 ];
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Names of properties are never taken for keywords. */
 function without(untold: readonly string[], schema: unknown, isNames = false): unknown {

@@ -7,3 +7,7 @@ export function parseJson(text: string): unknown {
     throw error;
   }
 }
+
+/** Whether a value is an object with names, no list. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

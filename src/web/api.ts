@@ -1,27 +1,21 @@
 import { answerOf } from "../client/client.ts";
-import { failureIn } from "../client/failure.ts";
+import { AnsweredError } from "../client/failure.ts";
+import { connectionTo, type Patience, sender } from "../client/send.ts";
 import { type TypedClient, typedClient } from "../client/typed-client.ts";
-import { BOOKMARK_HEADER } from "../contract/headers.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import type { SearchAnswer, SearchRequest } from "../search/contract/search.ts";
 import { strings } from "./strings.ts";
 
-/** The server's routes as typed calls. Each throws ApiFailure for every answer but a success, AbortError when aborted. */
+/** The server's routes as typed calls. Each throws AppError for every answer but a success, AbortError when aborted. */
 export type Api = TypedClient;
 
-/** A request that failed. `message` is for people: the server's own, where it sent one. */
-export class ApiFailure extends Error {
-  override readonly name = "ApiFailure";
+/** A request that failed, to be shown. `message` is for people: the server's own, where it sent one. */
+export interface ApiFailure {
   /** `offline`: no answer arrived; the rest are the server's codes. */
   readonly code: ErrorCode | "offline";
+  readonly message: string;
   /** Seconds after which the server suggests to try again. */
-  readonly retryAfter: number | undefined;
-
-  constructor(code: ErrorCode | "offline", message: string, retryAfter?: number) {
-    super(message);
-    this.code = code;
-    this.retryAfter = retryAfter;
-  }
+  readonly retryAfter?: number | undefined;
 }
 
 /** Whether a request ended because the page itself aborted it. */
@@ -30,36 +24,34 @@ export const isAborted = (error: unknown): boolean =>
 
 /** Any error as a failure to show; an unexpected one is a bug of the page and shown as that. */
 export function asFailure(error: unknown): ApiFailure {
-  if (error instanceof ApiFailure) return error;
-  if (error instanceof AppError) return new ApiFailure(error.code, error.message);
-  return new ApiFailure("internal", strings.failures.page);
+  if (!(error instanceof AppError)) return { code: "internal", message: strings.failures.page };
+  const { code, message, cause } = error;
+  if (error instanceof AnsweredError)
+    return { code, message, retryAfter: Math.ceil(error.retryAfterMs / SECOND_MS) || undefined };
+  // A browser's fetch says no more of a lost connection.
+  if (code === "timeout" || cause instanceof TypeError)
+    return { code: "offline", message: strings.failures.offline };
+  return { code, message };
 }
+
+const HTTP_UNAUTHORIZED = 401;
+const SECOND_MS = 1_000;
+/** A slow line may take long for an upload; whoever has to wait longer than a moment is told so instead. */
+const PATIENCE: Patience = { retries: 2, timeoutMs: 120_000, maxWaitMs: 2 * SECOND_MS };
 
 /**
  * A client of the server that the page came from. Reads see what the page itself wrote. `onUnauthorized` is called when
  * the server no longer accepts the token.
  */
 export function createApi(token: string, onUnauthorized: () => void): Api {
-  let bookmark: string | null = null;
-  return typedClient("", async (address, init) => {
-    const headers = new Headers(init.headers);
-    headers.set("authorization", `Bearer ${token}`);
-    if (bookmark !== null) headers.set(BOOKMARK_HEADER, bookmark);
+  const { origin } = location;
+  const connection = connectionTo(origin, token, async (input, init) => {
     // The token travels in its header only: a request that another site makes the browser send has none.
-    const response = await fetch(address, { ...init, headers, credentials: "omit" }).catch(
-      (error: unknown) => {
-        if (isAborted(error)) throw error;
-        throw new ApiFailure("offline", strings.failures.offline);
-      },
-    );
-    if (init.method !== "GET") bookmark = response.headers.get(BOOKMARK_HEADER) ?? bookmark;
-    if (response.ok) return response;
-    // An answer may come from something between page and server that sends no JSON.
-    const body: unknown = await response.json().catch(() => undefined);
-    const { code, message } = failureIn(response.status, body);
-    if (code === "unauthorized") onUnauthorized();
-    throw new ApiFailure(code, message, Number(response.headers.get("retry-after")) || undefined);
+    const response = await fetch(input, { ...init, credentials: "omit" });
+    if (response.status === HTTP_UNAUTHORIZED) onUnauthorized();
+    return response;
   });
+  return typedClient(origin, sender(connection, PATIENCE));
 }
 
 /** What aborts a call. */

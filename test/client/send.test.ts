@@ -104,6 +104,13 @@ describe("a request that fails", () => {
     expect(failure).toMatchObject({ ...cause.error, answeredStatus: 429, retryAfterMs: 121_000, cause });
   });
 
+  it("is not repeated where the wait is longer than the caller has patience for", async () => {
+    const busy = refusal("rate_limited", { "retry-after": "3" });
+    const { send, sent } = connected([busy], {}, { maxWaitMs: 2_000 });
+    await expect(send(URL_OF, POST)).rejects.toMatchObject({ retryAfterMs: 3_000 });
+    expect(sent).toHaveLength(1);
+  });
+
   it.each<[string, Reply, ErrorCode]>([
     ["404", () => new Response("", { status: 404 }), "not_found"],
     ["413", () => new Response("", { status: 413 }), "too_large"],
@@ -159,16 +166,20 @@ describe("a request that is taken back", () => {
     }
   });
 
-  it("does not wait for the end of a Retry-After of two minutes", async () => {
-    const controller = new AbortController();
-    const busy: Reply = () => {
-      setImmediate(() => setImmediate(() => controller.abort(reason)));
-      return refusal("rate_limited", { "retry-after": "120" })();
-    };
-    const { send, sent } = connected([busy], { signal: controller.signal });
-    await expect(send(URL_OF, POST)).rejects.toBe(reason);
-    expect(sent).toHaveLength(1);
-  });
+  it.each(["call", "connection"])(
+    "waits for no Retry-After of two minutes, by the %s's signal",
+    async (where) => {
+      const controller = new AbortController();
+      const busy: Reply = () => {
+        setImmediate(() => setImmediate(() => controller.abort(reason)));
+        return refusal("rate_limited", { "retry-after": "120" })();
+      };
+      const { signal } = controller;
+      const { send, sent } = connected([busy], where === "connection" ? { signal } : {});
+      await expect(send(URL_OF, { ...POST, ...(where === "call" && { signal }) })).rejects.toBe(reason);
+      expect(sent).toHaveLength(1);
+    },
+  );
 });
 
 describe("what a request carries", () => {

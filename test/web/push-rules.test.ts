@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { byBytes, readDropped, withoutCommonFolder } from "../../src/web/push/dropped-files.ts";
-import { isIgnoreFile, judge, layersOf, mayEnter } from "../../src/web/push/leave-out.ts";
+import { verdictOn, withRulesOf } from "../../src/web/push/leave-out.ts";
 import { rootNameOf } from "../../src/web/push/root-name.ts";
 import { selectFiles } from "../../src/web/push/use-push.ts";
 
@@ -19,13 +19,7 @@ describe("what is dropped", () => {
     expect(byBytes({ path: "a" }, { path: "ab" })).toBeLessThan(0);
   });
 
-  it("is left out by the rules of a push and by its own ignore files, the nearest one deciding", () => {
-    const layers = layersOf(
-      new Map([
-        ["docs/.gitignore", "!keep.log\n"],
-        [".gitignore", "*.log\n/top.md\n"],
-      ]),
-    );
+  it("is left out by the rules of a push and by its own ignore files, .recallignore first", async () => {
     const verdicts = {
       "a.md": "push",
       "docs/a.log": "ignored",
@@ -40,11 +34,17 @@ describe("what is dropped", () => {
       "package-lock.json": "ignored",
       "photo.JPG": "binary",
       ".gitignore": "ignored",
+      "docs/plan.txt": "ignored",
+      ".github/ci.yml": "push",
     };
-    const judged = Object.keys(verdicts).map((path) => [path, judge(path, layers)]);
+    const rules = await withRulesOf([
+      dropped("docs/.gitignore", "!keep.log\n!plan.txt\n"),
+      dropped(".gitignore", "*.log\n/top.md\n"),
+      dropped(".recallignore", "plan.txt\n!.github/\n"),
+      dropped("docs/a.gitignore", "a.md\n"),
+    ]);
+    const judged = Object.keys(verdicts).map((path) => [path, verdictOn(path, rules)]);
     expect(Object.fromEntries(judged)).toEqual(verdicts);
-    expect(["node_modules", ".git", ".ssh", "src"].map(mayEnter)).toEqual([false, false, false, true]);
-    expect([".gitignore", "a/.recallignore", "a.gitignore"].map(isIgnoreFile)).toEqual([true, true, false]);
   });
 
   it("is named after its folder, as far as a root can be", async () => {

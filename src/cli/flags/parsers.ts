@@ -1,6 +1,6 @@
 /** The parsers of flag values, for commander. Each throws `InvalidArgumentError` with what the flag takes. */
 import { InvalidArgumentError } from "commander";
-import { isRecord, parseJson } from "../../client/parse-json.ts";
+import { isRecord, parseJson } from "../../text/parse-json.ts";
 import { isPlaceName } from "../settings/config-file.ts";
 
 type Parse<Value> = (text: string) => Value;
@@ -35,7 +35,7 @@ export const port: Parse<number> = wholeNumber(0, 65_535);
 /** An id of digits, which may be longer than a number is exact. */
 export function digits(text: string): string {
   if (/^\d{1,16}$/.test(text)) return text;
-  throw new InvalidArgumentError("Expected a number.");
+  throw new InvalidArgumentError("Expected a number of 1 to 16 digits.");
 }
 
 /** A flag that may be given several times: its values in order. */

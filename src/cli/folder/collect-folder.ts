@@ -28,7 +28,7 @@ export async function realFolder(cwd: string, folder: string): Promise<string> {
   throw invalid(`${folder} is not a folder that can be read`);
 }
 
-export type CollectOptions = Omit<HashOptions, "maxFileBytes"> &
+type CollectOptions = Omit<HashOptions, "maxFileBytes"> &
   Required<Pick<WalkOptions, "includeHidden">> &
   Pick<WalkOptions, "own">;
 

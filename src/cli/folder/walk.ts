@@ -1,12 +1,13 @@
 import type { Dirent } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { type IgnoreRules, judgeEntry } from "../../client/push/ignore-rules.ts";
 import { isDeploymentFile, isOwnFolder } from "../../client/push/own-entries.ts";
 import { isBinaryName } from "../../client/push/skip-rules.ts";
 import type { Refused } from "../../documents/contract.ts";
 import { AppError } from "../../errors.ts";
 import { invalid, isErrno } from "../failures.ts";
-import { type IgnoreRules, judge, rulesAbove, withRulesOf } from "./ignore-rules.ts";
+import { rulesAbove, withRulesOf } from "./ignore-files.ts";
 import { isWithin } from "./own-folders.ts";
 
 /** A file that may be pushed. */
@@ -107,7 +108,7 @@ async function visit(entry: Dirent, at: Folder & Entered, collected: Collected):
   const file = join(at.folder, entry.name);
   const kind = await kindOf(entry, file);
   const named = kind === "folder" ? `${path}/` : path;
-  const verdict = isDeploymentFile(entry.name, at.entries) ? "secret" : judge(named, at.rules);
+  const verdict = isDeploymentFile(entry.name, at.entries) ? "secret" : judgeEntry(named, at.rules);
   if (verdict === "secret") collected.secrets.push(named.normalize("NFC"));
   else if (verdict === "ignored") collected.ignored++;
   else if (kind === "link") collected.links++;

@@ -1,5 +1,5 @@
 import { type Node, type ParseError, parseTree } from "jsonc-parser";
-import { parseJson } from "../../client/parse-json.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import { invalid } from "../failures.ts";
 
 type Path = readonly [key: string, name: string];
@@ -32,7 +32,7 @@ export function readJson(text: string): Node {
 export const endOf = ({ offset, length }: Node): number => offset + length;
 
 /** The member of an object with this name; of several the last one counts, as readers of JSON have it. */
-export function memberOf(object: Node | undefined, name: string): Node | undefined {
+function memberOf(object: Node | undefined, name: string): Node | undefined {
   if (object?.type !== "object") return undefined;
   return object.children?.findLast(({ children: [key] = [] }) => key?.value === name);
 }

@@ -47,7 +47,7 @@ export async function buildPage(build: Build, root: string, folder: string) {
     splitting: true,
     minify: true,
     format: "esm",
-    target: ["es2022", "chrome123", "firefox120", "safari17.5"],
+    target: ["es2022", "chrome123", "firefox124", "safari17.5"],
     jsx: "automatic",
     jsxImportSource: "preact",
     legalComments: "none",

@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { parseJson } from "../../client/parse-json.ts";
 import { AppError } from "../../errors.ts";
-import { attempt, ifErrno, isErrno } from "../failures.ts";
+import { parseJson } from "../../text/parse-json.ts";
+import { ifErrno, isErrno, tryOr } from "../failures.ts";
 import { makePrivateFolderSync, PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from "../settings/private-file.ts";
 import { endRuntime, listProcesses, type ProcessMark, runtimesOf, watchRuntime } from "./runtime-process.ts";
 
@@ -23,7 +23,7 @@ const OTHERS = 0o077;
 
 /** Answers the paths that stay open to others. Symbolic links are left alone: they may lead out of the home. */
 function tighten(path: string): readonly string[] {
-  const stats = attempt(() => lstatSync(path), ifErrno(undefined, "ENOENT"));
+  const stats = tryOr(() => lstatSync(path), ifErrno(undefined, "ENOENT"));
   const isFolder = stats?.isDirectory() === true;
   if (stats === undefined || !(isFolder || stats.isFile())) return [];
   const close = (): readonly string[] => {
@@ -31,7 +31,7 @@ function tighten(path: string): readonly string[] {
     return isFolder ? readdirSync(path).flatMap((name) => tighten(join(path, name))) : [];
   };
   // Of another user, or on a disk that keeps no modes.
-  return attempt(close, ifErrno([path], "EPERM", "EACCES", "ENOTSUP", "EROFS"));
+  return tryOr(close, ifErrno([path], "EPERM", "EACCES", "ENOTSUP", "EROFS"));
 }
 
 /**
@@ -65,14 +65,14 @@ const startOf = (pid: number): string =>
 
 const isSame = ({ pid, started }: ProcessMark): boolean =>
   started === ""
-    ? attempt(
+    ? tryOr(
         () => process.kill(pid, 0),
         (error) => isErrno(error, "EPERM"),
       )
     : startOf(pid) === started;
 
 const readRun = (file: string): RunFile | undefined =>
-  parseJson(attempt(() => readFileSync(file, "utf8"), ifErrno("", "ENOENT"))) as RunFile | undefined;
+  parseJson(tryOr(() => readFileSync(file, "utf8"), ifErrno("", "ENOENT"))) as RunFile | undefined;
 
 function writeDraft(file: string, run: RunFile): string {
   const draft = `${file}.${process.pid}.draft`;
@@ -82,7 +82,7 @@ function writeDraft(file: string, run: RunFile): string {
 
 /** Writes what is known by now; where that fails the next start finds the runtime by what it has open. */
 const replaceRun = (file: string, run: RunFile): void =>
-  attempt(
+  tryOr(
     () => renameSync(writeDraft(file, run), file),
     ifErrno(undefined, "ENOENT", "ENOSPC", "EACCES", "EROFS"),
   );

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { AppError } from "../../errors.ts";
-import { attempt, ifErrno } from "../failures.ts";
+import { ifErrno, tryOr } from "../failures.ts";
 import { buildPage } from "./build-page.ts";
 
 /** What this program reads of its own package.json. */
@@ -53,7 +53,7 @@ export function checkNode(version: string): void {
 
 /** The runtime's package.json as seen from a folder, through its own and every outer node_modules. */
 const findFrom = (folder: string): string | undefined =>
-  attempt(
+  tryOr(
     () => createRequire(join(folder, "package.json")).resolve("miniflare/package.json"),
     ifErrno(undefined, "MODULE_NOT_FOUND"),
   );

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, join, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { attempt, ifErrno } from "../failures.ts";
+import { ifErrno, tryOr } from "../failures.ts";
 
 interface RunningProcess {
   readonly pid: number;
@@ -22,7 +22,7 @@ const ENDED = new Set(["Z", "X"]);
 function readStat(pid: string): RunningProcess | undefined {
   // It may end between being listed and being read, or is not ours to see.
   const read = () => readFileSync(`/proc/${pid}/stat`, "utf8");
-  const stat = attempt(read, ifErrno(undefined, "ENOENT", "ESRCH", "EACCES"));
+  const stat = tryOr(read, ifErrno(undefined, "ENOENT", "ESRCH", "EACCES"));
   if (stat === undefined) return undefined;
   const nameEnd = stat.lastIndexOf(")");
   const fields = stat.slice(nameEnd + 2).split(" ");
@@ -57,8 +57,7 @@ export function listProcesses(): readonly RunningProcess[] {
 const LOOK_MS = 500;
 
 /** False: it ended, or its number is by now that of somebody else's process. */
-const isAlive = (pid: number): boolean =>
-  attempt(() => process.kill(pid, 0), ifErrno(false, "ESRCH", "EPERM"));
+const isAlive = (pid: number): boolean => tryOr(() => process.kill(pid, 0), ifErrno(false, "ESRCH", "EPERM"));
 
 /** Reports each runtime that replaces one that ended: Miniflare starts a new one by itself. Does not keep the process alive. */
 export function watchRuntime(onChange: (runtime: ProcessMark) => void): {
@@ -110,11 +109,11 @@ export async function endRuntime(runtime: ProcessMark): Promise<void> {
 
 /** Where a link in /proc leads; undefined for a process that ended or is not ours to see. */
 const linkOf = (path: string): string | undefined =>
-  attempt(() => readlinkSync(path), ifErrno(undefined, "ENOENT", "ESRCH", "EACCES", "EPERM"));
+  tryOr(() => readlinkSync(path), ifErrno(undefined, "ENOENT", "ESRCH", "EACCES", "EPERM"));
 
 function openPaths(pid: number): readonly string[] {
   const folder = `/proc/${pid}/fd`;
-  return attempt(
+  return tryOr(
     () => readdirSync(folder).flatMap((number) => linkOf(join(folder, number)) ?? []),
     ifErrno([], "ENOENT", "ESRCH", "EACCES", "EPERM"),
   );

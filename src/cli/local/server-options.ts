@@ -31,7 +31,7 @@ export const PASSED_SETTINGS: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-export interface LocalWorker {
+interface LocalWorker {
   readonly root: string;
   readonly script: string;
   readonly secret: string;

@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from "../command.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
 
 /** What to print instead of starting: on stdout with exit code 0, else on stderr. */
-export interface StartUsage {
+interface StartUsage {
   readonly usage: string;
   readonly exitCode: ExitCode;
 }

@@ -50,7 +50,7 @@ export async function readRefusals(env: Environment, url: string): Promise<Known
   );
 }
 
-export interface Refusals {
+interface Refusals {
   readonly url: string;
   readonly files: readonly Content[];
   readonly failed: readonly Refused[];

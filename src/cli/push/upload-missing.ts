@@ -1,10 +1,10 @@
 import pLimit from "p-limit";
 import { type BatchLimits, planBatches } from "../../client/push/plan-batches.ts";
-import type { Refused } from "../../documents/contract.ts";
+import { batchSender, type SendBatch } from "../../client/push/send-batch.ts";
+import type { Refused, UploadDocument } from "../../documents/contract.ts";
 import { type HashedFile, readTextFile, type TextFile } from "../folder/read-text.ts";
 import type { PushClient } from "../session/recall-client.ts";
-import { NOTHING, sum, type Uploaded } from "./report.ts";
-import { type BatchSender, batchSender, sendBatch } from "./send-batch.ts";
+import { answered, NOTHING, sum, type Uploaded } from "./report.ts";
 
 /** Uploads under way at once: enough to hide the way there, few enough for the free plan's database. */
 const CONCURRENCY = 4;
@@ -13,7 +13,7 @@ export interface UploadLimits extends BatchLimits {
   readonly maxFileBytes: number;
 }
 
-export interface UploadJob {
+interface UploadJob {
   readonly root: string;
   readonly origin: string;
   /** The push's number; undefined: a server that gives none. */
@@ -24,12 +24,22 @@ export interface UploadJob {
   readonly onUploaded: (files: number) => void;
 }
 
+interface Upload {
+  readonly job: UploadJob;
+  readonly sendBatch: SendBatch<TextFile>;
+  /** Adds a part of the result. */
+  readonly note: (part: Partial<Uploaded>) => void;
+}
+
+const documentOf = ({ path, hash, mtimeMs: mtime, text }: TextFile): UploadDocument => ({
+  path,
+  hash,
+  mtime,
+  text,
+});
+
 /** Sends the files as they are now; one that is no text any more, or no longer there, is reported. */
-async function readAndSend(
-  sender: BatchSender,
-  job: UploadJob,
-  planned: readonly HashedFile[],
-): Promise<void> {
+async function readAndSend({ sendBatch, job, note }: Upload, planned: readonly HashedFile[]): Promise<void> {
   const texts: TextFile[] = [];
   const refused: Refused[] = [];
   for (const file of planned) {
@@ -38,10 +48,10 @@ async function readAndSend(
     else if (read.kind === "refused") refused.push(read.refused);
     else refused.push({ path: file.path, code: "not_text", message: "it became binary during the push" });
   }
-  sender.onSent({ failed: refused });
+  note({ failed: refused });
   for (const batch of planBatches(texts, job.limits)) {
     job.signal?.throwIfAborted();
-    await sendBatch(sender, batch);
+    await sendBatch(batch);
   }
   job.onUploaded(planned.length);
 }
@@ -59,13 +69,19 @@ export async function uploadMissing(
   const limit = pLimit(CONCURRENCY);
   let done = NOTHING;
   const failures: unknown[] = [];
-  const sender = batchSender(client, job.root, { origin: job.origin, push: job.push }, (sent) => {
-    done = sum(done, sent);
+  const note = (part: Partial<Uploaded>): void => {
+    done = sum(done, part);
+  };
+  const { root, origin, push } = job;
+  const sendBatch = batchSender<TextFile>({
+    upload: async (texts) =>
+      note(answered(await client.upload(root, { origin, push, documents: texts.map(documentOf) }), texts)),
+    onRefused: (failed) => note({ requests: 1, failed }),
   });
   const send = async (batch: readonly HashedFile[]): Promise<void> => {
     if (failures.length > 0) return;
     try {
-      await readAndSend(sender, job, batch);
+      await readAndSend({ job, sendBatch, note }, batch);
     } catch (error) {
       failures.push(error);
     }

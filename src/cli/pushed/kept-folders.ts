@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { parseJson } from "../../client/parse-json.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import { ifErrno } from "../failures.ts";
 import type { SeenFile } from "../folder/seen-file.ts";
 import { type Environment, tolerant, userConfigFolder } from "../settings/config-folder.ts";

@@ -9,7 +9,7 @@ import type { PushedFolder } from "./kept-folders.ts";
 /** The server's refusals that are about a text as it is: sent again it would be refused again. */
 const LASTING: readonly string[] = ["too_large", "not_text", "invalid_input"];
 
-export interface FinishedPush {
+interface FinishedPush {
   readonly plan: Pick<PushPlan, "root" | "join" | "mirror">;
   readonly includeHidden: boolean;
   readonly collected: Pick<CollectedFolder, "files" | "failed" | "marks" | "seenAtMs">;

@@ -15,7 +15,7 @@ import { invalid } from "../failures.ts";
 export type SearchWish = Pick<SearchRequest, "query"> & Partial<SearchRequest>;
 
 /** A question with everything else left to the server's defaults. */
-export type AskWish = Pick<AskRequest, "question"> & {
+type AskWish = Pick<AskRequest, "question"> & {
   readonly [Name in keyof AskRequest]?: AskRequest[Name] | undefined;
 };
 
@@ -39,12 +39,12 @@ const PUSH: Patience = { retries: 6, timeoutMs: 120_000 };
 const AUDIT: Patience = { retries: 3, timeoutMs: 120_000 };
 
 /** All of /v1 that the command line calls, with one token. Every call throws AppError when it fails for good. */
-export type RecallClient = ReturnType<typeof createClient>;
+export type RecallClient = ReturnType<typeof recallClient>;
 
 export type PushClient = Pick<RecallClient, "manifest" | "upload" | "prune">;
 
 /** A client of the server and the token of a connection. */
-export function createClient(connection: Connection) {
+export function recallClient(connection: Connection) {
   const { url } = connection;
   const headers = {
     "user-agent": `edge-recall/${VERSION}`,
@@ -101,7 +101,7 @@ const pushCalls = ({ roots }: V1) => ({
     answerOf(roots[":root"].prune.$post({ param: { root }, json })),
 });
 
-export type AuditPlace = Omit<RepairRequest, "cursor"> & { readonly cursor?: string };
+type AuditPlace = Omit<RepairRequest, "cursor"> & { readonly cursor?: string };
 
 const backupCalls = (reading: V1, writing: V1) => ({
   audit: (place: AuditPlace) => answerOf(reading.audit.$get({ query: sent(place) })),

@@ -5,7 +5,7 @@ import { ifAppError } from "../failures.ts";
 import { bookmarkKey, keepBookmark, readBookmark } from "../settings/bookmarks.ts";
 import { resolveSettings, type Settings } from "../settings/settings.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
-import { createClient, type RecallClient } from "./recall-client.ts";
+import { type RecallClient, recallClient } from "./recall-client.ts";
 
 /** A token's form, without what each part of it means: that is the server's to know. */
 const TOKEN = /^rcl_[A-Za-z0-9._-]{1,200}$/;
@@ -59,7 +59,7 @@ export async function withServer<T>(
   const stored = await readBookmark(context.env, key);
   let newest: string | undefined;
   const signal = context.interrupted();
-  const client = createClient({
+  const client = recallClient({
     url: settings.url,
     token: settings.token,
     maxRetries: settings.maxRetries,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isRecord } from "../../client/parse-json.ts";
+import { isRecord } from "../../text/parse-json.ts";
 import { type Environment, keepEntry, readKept } from "./config-folder.ts";
 
 const MAX_KEPT = 200;

@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { isRecord, parseJson } from "../../client/parse-json.ts";
+import { isRecord, parseJson } from "../../text/parse-json.ts";
 import { invalid } from "../failures.ts";
 import { readIfExists, writePrivateFile } from "./private-file.ts";
 

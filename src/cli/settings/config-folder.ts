@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { isRecord, parseJson } from "../../client/parse-json.ts";
 import { CONFIG_FOLDER } from "../../client/push/file-names.ts";
+import { isRecord, parseJson } from "../../text/parse-json.ts";
 import { ifErrno } from "../failures.ts";
 import { readIfExists, writePrivateFile } from "./private-file.ts";
 

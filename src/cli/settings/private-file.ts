@@ -12,7 +12,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { dirname } from "node:path";
-import { attempt, ifErrno, isErrno } from "../failures.ts";
+import { ifErrno, isErrno, tryOr } from "../failures.ts";
 
 /**
  * Replaces a file whole, through a rename: a reader sees the old bytes or the new ones. It has this mode from the first
@@ -51,7 +51,7 @@ export const readIfExists = (file: string): Promise<string | undefined> =>
   readFile(file, "utf8").catch(ifErrno(undefined, "ENOENT", "ENOTDIR"));
 
 const isFolder = (path: string): boolean =>
-  attempt(() => statSync(path).isDirectory(), ifErrno(false, "ENOENT"));
+  tryOr(() => statSync(path).isDirectory(), ifErrno(false, "ENOENT"));
 
 /**
  * Makes a folder that only its owner can look into, with the folders above it; one that is there stays as it is.

@@ -37,7 +37,7 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / HOUR_S)} h ${minutes} min`;
 }
 
-export interface ProgressState {
+interface ProgressState {
   readonly what: string;
   readonly done: number;
   /** Undefined: nobody knows. */

@@ -41,58 +41,6 @@ export function withoutCommonFolder(files: readonly DroppedFile[]): Dropped {
   };
 }
 
-/** Files of an input element, with their folder where one was chosen. */
-export const chosenFiles = (list: FileList): Dropped =>
-  withoutCommonFolder(
-    [...list].map((file) => ({ path: (file.webkitRelativePath || file.name).normalize("NFC"), file })),
-  );
-
-/** All entries of a folder: the browser gives a hundred at a time. */
-async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
-  const reader = folder.createReader();
-  const all: FileSystemEntry[] = [];
-  for (;;) {
-    const some = await new Promise<readonly FileSystemEntry[]>((done, fail) =>
-      reader.readEntries((entries) => done(entries), fail),
-    );
-    if (some.length === 0) return all;
-    all.push(...some);
-  }
-}
-
-/** Skips folders that `enter` refuses, such as dependencies with thousands of files. */
-async function filesUnder(
-  entry: FileSystemEntry,
-  enter: (name: string) => boolean,
-): Promise<readonly DroppedFile[]> {
-  if (entry.isFile) {
-    const file = await new Promise<File>((done, fail) => (entry as FileSystemFileEntry).file(done, fail));
-    return [{ path: entry.fullPath.replace(/^\//, "").normalize("NFC"), file }];
-  }
-  if (!enter(entry.name)) return [];
-  const inside: DroppedFile[] = [];
-  for (const one of await entriesOf(entry as FileSystemDirectoryEntry))
-    inside.push(...(await filesUnder(one, enter)));
-  return inside;
-}
-
-/** The dropped files, with those inside dropped folders. The entries must be read before the event ends. */
-export async function droppedFiles(
-  transfer: DataTransfer,
-  enter: (name: string) => boolean,
-): Promise<Dropped> {
-  // A file that is on no disk, such as a picture from another page, has no entry.
-  const things = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? []);
-  const files: DroppedFile[] = [];
-  for (const thing of things)
-    files.push(
-      ...(thing instanceof File
-        ? [{ path: thing.name.normalize("NFC"), file: thing }]
-        : await filesUnder(thing, enter)),
-    );
-  return withoutCommonFolder(files);
-}
-
 type ReadDropped =
   | { readonly kind: "text"; readonly document: UploadDocument; readonly bytes: number }
   | { readonly kind: "binary" }

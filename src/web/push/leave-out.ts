@@ -1,8 +1,15 @@
-import ignore, { type Ignore } from "ignore";
 import { CONFIG_FILE, CONFIG_FOLDER } from "../../client/push/file-names.ts";
+import {
+  IGNORE_FILES,
+  type IgnoreRules,
+  judgeFile,
+  NO_IGNORE_FILES,
+  type Verdict,
+  withIgnoreFile,
+} from "../../client/push/ignore-rules.ts";
 import { isDeploymentFile, isOwnFolder } from "../../client/push/own-entries.ts";
-import { GENERATED, HIDDEN, isBinaryName, NEVER, SECRETS } from "../../client/push/skip-rules.ts";
-import type { Dropped } from "./dropped-files.ts";
+import { isBinaryName } from "../../client/push/skip-rules.ts";
+import type { Dropped, DroppedFile } from "./dropped-files.ts";
 
 type Names = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -38,55 +45,28 @@ export function ownPlaces(dropped: Dropped): readonly string[] {
 export const isInside = (path: string, places: readonly string[]): boolean =>
   places.some((place) => path === place || ((place === "" || place.endsWith("/")) && path.startsWith(place)));
 
-const matcherOf = (patterns: string | readonly string[]): Ignore =>
-  ignore({ ignorecase: true, allowRelativePaths: false }).add(patterns);
+/** Git's own choice on the systems whose file names ignore case. */
+const ignoreCase = /^(?:mac|win|ip)/i.test(navigator.platform);
 
-const never = matcherOf(NEVER);
-const secrets = matcherOf(SECRETS);
-const leftOut = matcherOf([...GENERATED, ...HIDDEN]);
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
-/** Whether a folder's files can be pushed at all, by its name. */
-export const mayEnter = (name: string): boolean =>
-  !never.ignores(`${name}/`) && !secrets.ignores(`${name}/`) && !leftOut.ignores(`${name}/`);
-
-/** An ignore file's own rules, for the paths below its folder. */
-interface Layer {
-  /** "" or ending in a slash. */
-  readonly folder: string;
-  readonly matcher: Ignore;
+/** The rules with those of the ignore files among these files. */
+export async function withRulesOf(
+  files: readonly DroppedFile[],
+  rules: IgnoreRules = NO_IGNORE_FILES,
+): Promise<IgnoreRules> {
+  const ignoreFiles = files.flatMap(({ path, file }) => {
+    const name = IGNORE_FILES.find((one) => one === nameOf(path));
+    return name === undefined ? [] : [{ name, file, folder: path.slice(0, -name.length) }];
+  });
+  let all = rules;
+  for (const { name, file, folder } of ignoreFiles.sort((a, b) => a.folder.length - b.folder.length))
+    all = withIgnoreFile(all, { name, folder, ignoreCase, text: await file.text() });
+  return all;
 }
 
-/** The rules of these ignore files, the outermost first. */
-export function layersOf(texts: ReadonlyMap<string, string>): readonly Layer[] {
-  return [...texts]
-    .map(([path, text]) => ({ folder: path.slice(0, path.lastIndexOf("/") + 1), matcher: matcherOf(text) }))
-    .sort((one, other) => one.folder.length - other.folder.length);
-}
-
-/** Whether a file is an ignore file. */
-export const isIgnoreFile = (path: string): boolean => /(?:^|\/)\.(?:git|recall)ignore$/.test(path);
-
-/** The nearest ignore file with a rule for a path decides. */
-function isIgnoredBy(layers: readonly Layer[], path: string): boolean {
-  let isIgnored = false;
-  for (const { folder, matcher } of layers) {
-    if (!path.startsWith(folder) || path === folder) continue;
-    const { ignored, unignored } = matcher.test(path.slice(folder.length));
-    if (ignored) isIgnored = true;
-    else if (unignored) isIgnored = false;
-  }
-  return isIgnored;
-}
-
-export type Verdict = "push" | "ignored" | "secret" | "binary";
-
-/**
- * The verdict on a path, by the rules of `recall push`, except that `.recallignore` cannot include files skipped by
- * default, and rules above the dropped folder are unknown.
- */
-export function judge(path: string, layers: readonly Layer[]): Verdict {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  if (secrets.ignores(name)) return "secret";
-  if (never.ignores(path) || leftOut.ignores(path) || isIgnoredBy(layers, path)) return "ignored";
-  return isBinaryName(name) ? "binary" : "push";
+/** The verdict on a path, by the rules of `recall push`, except that rules above the dropped folder are unknown. */
+export function verdictOn(path: string, rules: IgnoreRules): Verdict | "binary" {
+  const verdict = judgeFile(path, rules);
+  return verdict === "push" && isBinaryName(nameOf(path)) ? "binary" : verdict;
 }

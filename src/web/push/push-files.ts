@@ -1,6 +1,7 @@
 import { answerOf } from "../../client/client.ts";
 import { planBatches } from "../../client/push/plan-batches.ts";
 import { planPages } from "../../client/push/plan-pages.ts";
+import { batchSender } from "../../client/push/send-batch.ts";
 import { DEFAULTS } from "../../config.ts";
 import type {
   ManifestAnswer,
@@ -9,7 +10,7 @@ import type {
   UploadAnswer,
   UploadDocument,
 } from "../../documents/contract.ts";
-import { type Api, ApiFailure } from "../api.ts";
+import type { Api } from "../api.ts";
 import { strings } from "../strings.ts";
 import { type DroppedFile, readDropped } from "./dropped-files.ts";
 import { originOf } from "./root-name.ts";
@@ -30,7 +31,7 @@ export interface PushProgress {
 /** The result of a push. A push from the page never deletes. */
 export type PushReport = Awaited<ReturnType<typeof pushFiles>>;
 
-export interface PushParts {
+interface PushParts {
   readonly api: Api;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: PushProgress) => void;
@@ -42,9 +43,6 @@ interface Named extends DroppedFile {
   readonly hash: string;
   readonly mtime: number;
 }
-
-/** Failures that every other upload would have too. */
-const STOPS: readonly string[] = ["unauthorized", "forbidden", "rate_limited", "offline", "conflict"];
 
 async function readAll({ files }: PushPlan, { signal, onProgress }: PushParts) {
   const texts: Named[] = [];
@@ -83,46 +81,27 @@ async function compare(plan: PushPlan, { api, signal, onProgress }: PushParts, t
   return { origin, answers };
 }
 
-interface Sending {
-  readonly parts: PushParts;
-  readonly root: string;
-  readonly origin: string;
-  readonly push: number | undefined;
-  readonly onSent: (answer: Partial<UploadAnswer>) => void;
+interface Part extends Partial<Omit<UploadAnswer, "failed">> {
+  readonly failed?: readonly Refused[];
 }
 
+type OnSent = (part: Part) => void;
+
 /** Reads the files again; one that is no longer text, or cannot be read, is reported. */
-async function readAgain(sending: Sending, batch: readonly Named[]): Promise<readonly UploadDocument[]> {
+async function readAgain(batch: readonly Named[], onSent: OnSent): Promise<readonly UploadDocument[]> {
   const documents: UploadDocument[] = [];
   for (const file of batch) {
     const read = await readDropped(file, DEFAULTS.maxFileBytes);
     const binary = { path: file.path, code: "not_text", message: strings.push.refused.notText };
     if (read.kind === "text") documents.push(read.document);
-    else sending.onSent({ failed: [read.kind === "refused" ? read.refused : binary] });
+    else onSent({ failed: [read.kind === "refused" ? read.refused : binary] });
   }
   return documents;
 }
 
-/** Sends a batch; a refused batch is sent in halves, down to the single file at fault, which is reported. */
-async function sendBatch(sending: Sending, batch: readonly UploadDocument[]): Promise<void> {
-  const { parts, root, origin, push, onSent } = sending;
-  try {
-    const { documents: sent } = parts.api.v1.roots[":root"];
-    const json = { origin, push, documents: [...batch] };
-    onSent(await answerOf(sent.$post({ param: { root }, json }, { init: { signal: parts.signal } })));
-  } catch (error) {
-    if (!(error instanceof ApiFailure) || STOPS.includes(error.code)) throw error;
-    const { code, message } = error;
-    if (batch.length === 1) return onSent({ failed: batch.map(({ path }) => ({ path, code, message })) });
-    const half = Math.ceil(batch.length / 2);
-    await sendBatch(sending, batch.slice(0, half));
-    await sendBatch(sending, batch.slice(half));
-  }
-}
-
 /**
  * Pushes files into a root; files that the server has are not sent. A stopped push can be repeated: the next one continues
- * it. Throws ApiFailure when the manifest or everything after it fails (`root_exists`: another one pushed that root).
+ * it. Throws AppError when the manifest or everything after it fails (`root_exists`: another one pushed that root).
  */
 export async function pushFiles(plan: PushPlan, parts: PushParts) {
   const { texts, failed, binary } = await readAll(plan, parts);
@@ -133,19 +112,26 @@ export async function pushFiles(plan: PushPlan, parts: PushParts) {
   const unchanged = texts.length - wanted.length - refused.length;
   const report = { sent: 0, unchanged, chunks: 0, binary, failed: [...failed, ...refused] };
   let done = 0;
-  const onSent: Sending["onSent"] = ({ indexed = 0, unchanged = 0, chunks = 0, failed = [] }) => {
+  const onSent: OnSent = ({ indexed = 0, unchanged = 0, chunks = 0, failed = [] }) => {
     report.sent += indexed;
     report.unchanged += unchanged;
     report.chunks += chunks;
     report.failed.push(...failed);
   };
   const { limits, push } = answers.at(-1) ?? {};
-  const sending: Sending = { parts, root: plan.root, origin, push, onSent };
+  const { documents: sent } = parts.api.v1.roots[":root"];
+  const sendBatch = batchSender<UploadDocument>({
+    upload: async (documents) => {
+      const asked = { param: { root: plan.root }, json: { origin, push, documents: [...documents] } };
+      onSent(await answerOf(sent.$post(asked, { init: { signal: parts.signal } })));
+    },
+    onRefused: (failed) => onSent({ failed }),
+  });
   for (const batch of limits === undefined ? [] : planBatches(wanted, limits)) {
     parts.signal.throwIfAborted();
     parts.onProgress({ phase: "sending", done, total: wanted.length });
-    const documents = await readAgain(sending, batch);
-    if (documents.length > 0) await sendBatch(sending, documents);
+    const documents = await readAgain(batch, onSent);
+    if (documents.length > 0) await sendBatch(documents);
     done += batch.length;
   }
   parts.onProgress({ phase: "done", done, total: wanted.length });

@@ -5,8 +5,7 @@ import { Icon } from "../components/icon.tsx";
 import { Meter } from "../components/meter.tsx";
 import { usePage } from "../state/page.ts";
 import { strings } from "../strings.ts";
-import { chosenFiles, droppedFiles } from "./dropped-files.ts";
-import { mayEnter } from "./leave-out.ts";
+import { chosenFiles, droppedFiles } from "./choose-files.ts";
 import type { PushReport } from "./push-files.ts";
 import { type Push, usePush } from "./use-push.ts";
 
@@ -31,7 +30,7 @@ const DropZone = ({ push }: { readonly push: Push }) => {
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    if (event.dataTransfer !== null) push.choose(droppedFiles(event.dataTransfer, mayEnter));
+    if (event.dataTransfer !== null) push.choose(droppedFiles(event.dataTransfer));
   };
   const over = (event: DragEvent) => {
     event.preventDefault();

@@ -1,9 +1,10 @@
 import { useRef, useState } from "preact/hooks";
-import { ApiFailure, asFailure, isAborted } from "../api.ts";
+import { judgeEntry, NO_IGNORE_FILES } from "../../client/push/ignore-rules.ts";
+import { asFailure, isAborted } from "../api.ts";
 import type { Page } from "../state/page.ts";
 import { strings } from "../strings.ts";
 import type { Dropped, DroppedFile } from "./dropped-files.ts";
-import { isIgnoreFile, isInside, judge, layersOf, mayEnter, ownPlaces } from "./leave-out.ts";
+import { isInside, ownPlaces, verdictOn, withRulesOf } from "./leave-out.ts";
 import { type PushProgress, type PushReport, pushFiles } from "./push-files.ts";
 import { rootNameOf } from "./root-name.ts";
 
@@ -32,15 +33,13 @@ export type Push = ReturnType<typeof usePush>;
 /** Sorts what was dropped by the rules of its own ignore files and those of every push. */
 export async function selectFiles(dropped: Dropped): Promise<Selection> {
   const { folder, files } = dropped;
-  const texts = new Map<string, string>();
-  for (const { path, file } of files) if (isIgnoreFile(path)) texts.set(path, await file.text());
-  const layers = layersOf(texts);
+  const rules = await withRulesOf(files);
   const own = ownPlaces(dropped);
   // The browser's folder dialog returns the files of every folder, and paths without the chosen folder's name.
-  const isEntered = folder === undefined || mayEnter(folder);
+  const isEntered = folder === undefined || judgeEntry(`${folder}/`, NO_IGNORE_FILES) === "push";
   const verdicts = Map.groupBy(files, ({ path }) => {
     if (!isEntered) return "ignored";
-    return isInside(path, own) ? "secret" : judge(path, layers);
+    return isInside(path, own) ? "secret" : verdictOn(path, rules);
   });
   const secrets = (verdicts.get("secret") ?? []).map(({ path }) => path);
   const wanted = verdicts.get("push") ?? [];
@@ -76,12 +75,13 @@ export function usePush({ api }: Page, pushed: () => void) {
       const report = await pushFiles(plan, { api, signal: controller.signal, onProgress });
       setState({ kind: "done", report });
     } catch (error) {
-      const isTaken = error instanceof ApiFailure && error.code === "root_exists";
+      const failure = asFailure(error);
+      const isTaken = failure.code === "root_exists";
       const problem = isTaken
         ? strings.push.taken(root)
         : isAborted(error)
           ? strings.push.stopped
-          : asFailure(error).message;
+          : failure.message;
       setState({ kind: "chosen", selection: { ...selection, root }, problem, isTaken });
     }
     pushed();

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { ApiFailure, asFailure, type CallOptions, isAborted } from "../api.ts";
+import { AppError } from "../../errors.ts";
+import { type ApiFailure, asFailure, type CallOptions, isAborted } from "../api.ts";
 
 /** A request's state: `value` is the latest one, also while the next is loading or after it failed. */
 export interface Loaded<Value> {
@@ -36,7 +37,7 @@ export function useLoaded<Value>(
       },
       (error: unknown) => {
         if (controller.signal.aborted || isAborted(error)) return;
-        if (!(error instanceof ApiFailure)) console.error(error);
+        if (!(error instanceof AppError)) console.error(error);
         setState((before) => ({ ...before, isLoading: false, failure: asFailure(error) }));
       },
     );

@@ -1,5 +1,5 @@
 import type { FunctionComponent } from "preact";
-import { ApiFailure } from "../api.ts";
+import type { ApiFailure } from "../api.ts";
 import type { IconName } from "../components/icon.tsx";
 import { FailurePanel, Skeleton } from "../components/state-panel.tsx";
 import { lazy } from "../state/lazy.ts";
@@ -7,7 +7,7 @@ import type { ViewName } from "../state/place.ts";
 import { strings } from "../strings.ts";
 import { SearchView } from "./search/search-view.tsx";
 
-const LOST = new ApiFailure("offline", strings.failures.part);
+const LOST: ApiFailure = { code: "offline", message: strings.failures.part };
 
 /**
  * A view whose code is loaded when it is first opened. Trying again means reloading the page: the address and the tab's

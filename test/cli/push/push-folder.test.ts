@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { collectFolder } from "../../../src/cli/folder/collect-folder.ts";
 import { type PushPlan, pushFolder, trulyGone } from "../../../src/cli/push/push-folder.ts";
-import { createClient } from "../../../src/cli/session/recall-client.ts";
+import { recallClient } from "../../../src/cli/session/recall-client.ts";
 import { type FakeServer, failOnce, fakeServer, resetOnce } from "../fake-server.ts";
 import { temporaryFolder, writeInto } from "../temporary-folder.ts";
 
@@ -25,7 +25,7 @@ async function planOf(folder: string, changes: Partial<PushPlan> = {}): Promise<
 }
 
 const clientOf = (server: FakeServer) =>
-  createClient({
+  recallClient({
     url: server.url,
     token: "t",
     bookmark: () => undefined,

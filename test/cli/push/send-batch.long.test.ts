@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { collectFolder } from "../../../src/cli/folder/collect-folder.ts";
 import { pushFolder } from "../../../src/cli/push/push-folder.ts";
-import { createClient } from "../../../src/cli/session/recall-client.ts";
+import { recallClient } from "../../../src/cli/session/recall-client.ts";
 import { type Fault, failOnce, fakeServer, PUSH_NUMBER, resetOnce, type Seen } from "../fake-server.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -30,7 +30,7 @@ async function push(files: Readonly<Record<string, string>>, fault: Fault) {
   const server = await fakeServer();
   for (let at = 0; at < ALWAYS; at++) server.faults.push(fault);
   const folder = temporaryFolder(files);
-  const client = createClient({
+  const client = recallClient({
     url: server.url,
     token: "t",
     bookmark: () => undefined,

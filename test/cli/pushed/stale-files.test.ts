@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { hashOf } from "../../../src/cli/folder/read-text.ts";
 import type { PushedFolder } from "../../../src/cli/pushed/kept-folders.ts";
 import { staleFiles } from "../../../src/cli/pushed/stale-files.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -23,4 +24,21 @@ it("calls changed what one folder of a shared root lacks and the other has other
   const lacking = pushed(temporaryFolder({}), { gone: new Map([["a.md", "ours"]]) });
   const other = pushed(temporaryFolder({ "a.md": "one" }), { files: new Map([["a.md", SEEN]]) });
   expect(await staleFiles(shown("ours"), [lacking, other])).toMatchObject([{ isGone: false }]);
+});
+
+it("calls nothing stale that one folder of a shared root still has, whatever another has at that path", async () => {
+  const folderOf = (text: string): PushedFolder => {
+    const seen = { ...SEEN, size: text.length, hash: hashOf(Buffer.from(text)) };
+    const files = new Map([["a.md", seen]]);
+    return pushed(temporaryFolder({ "a.md": text }), { join: true, files });
+  };
+  const [one, other] = [folderOf("one"), folderOf("quite other")];
+  for (const folders of [
+    [one, other],
+    [other, one],
+  ])
+    for (const text of ["one", "quite other"])
+      expect(await staleFiles(shown(hashOf(Buffer.from(text))), folders)).toEqual([]);
+  const former = shown(hashOf(Buffer.from("former")));
+  expect(await staleFiles(former, [one, other])).toMatchObject([{ isGone: false }]);
 });

@@ -14,7 +14,7 @@ import { type EvalOutcome, LOG_LIMIT, runEvaluation, runLogEvaluation } from "./
 import { entrySet } from "./sets/entry-set.ts";
 import { passageSet } from "./sets/passage-set.ts";
 
-export interface EvalFlags {
+interface EvalFlags {
   readonly profile: ProfileName;
   readonly compare?: readonly ProfileName[];
   readonly set?: ProfileSettings;

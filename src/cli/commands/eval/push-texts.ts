@@ -7,7 +7,7 @@ import type { PushClient } from "../../session/recall-client.ts";
 import type { PushOptions } from "./evaluation.ts";
 
 /** A text that no file holds; without chunks the server cuts it. */
-export interface PushedText {
+interface PushedText {
   readonly path: string;
   readonly text: string;
   readonly chunks?: readonly Boundary[];

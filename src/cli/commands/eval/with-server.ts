@@ -8,7 +8,7 @@ import { mintToken, newTokenId } from "../../../workspaces/token.ts";
 import type { CommandContext } from "../../command.ts";
 import { checkNode, packageRoot } from "../../local/load-runtime.ts";
 import { STOP_SIGNALS, startServer } from "../../local/start-server.ts";
-import { createClient, type RecallClient } from "../../session/recall-client.ts";
+import { type RecallClient, recallClient } from "../../session/recall-client.ts";
 import { settingsOf } from "../../session/session.ts";
 
 /** Bytes of a workspace's random name. */
@@ -96,7 +96,7 @@ const SECRET_BYTES = 32;
 function clientsOf(url: string): ClientFor {
   let newest: string | undefined;
   return (token, signal) =>
-    createClient({
+    recallClient({
       url,
       token,
       signal,

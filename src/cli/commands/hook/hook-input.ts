@@ -1,5 +1,5 @@
 import { isAbsolute } from "node:path";
-import { isRecord, parseJson } from "../../../client/parse-json.ts";
+import { isRecord, parseJson } from "../../../text/parse-json.ts";
 
 /** What an agent hands to a hook on standard input, as far as it is used here. */
 export interface HookInput {

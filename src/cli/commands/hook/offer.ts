@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { isRecord, parseJson } from "../../../client/parse-json.ts";
+import { isRecord, parseJson } from "../../../text/parse-json.ts";
 import { ifErrno } from "../../failures.ts";
 import { safeLine, shellWord } from "../../terminal/terminal-safe.ts";
 import type { HookInput } from "./hook-input.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ExportRecord } from "../../../backup/contract.ts";
-import { isRecord } from "../../../client/parse-json.ts";
 import { AppError } from "../../../errors.ts";
+import { isRecord } from "../../../text/parse-json.ts";
 import { type Audit, wholeAudit } from "../../audit/audit.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { bookmarkKey } from "../../settings/bookmarks.ts";

@@ -27,7 +27,7 @@ const add = (a: Imported, b: Imported): Imported => ({
   otherVectors: a.otherVectors + b.otherVectors,
 });
 
-export interface RecordSender {
+interface RecordSender {
   /** Whether the batch at hand must be sent before this record joins it. */
   readonly isFull: (batch: readonly ExportRecord[], record: ExportRecord) => boolean;
   /** Sends a batch, in halves when it is too much at once. Throws AppError for what every batch would meet. */

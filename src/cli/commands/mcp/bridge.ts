@@ -1,6 +1,6 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { isRecord, parseJson } from "../../../client/parse-json.ts";
 import { AppError } from "../../../errors.ts";
+import { isRecord, parseJson } from "../../../text/parse-json.ts";
 
 /** JSON-RPC's own codes, and the first that is a server's to give. */
 const NOT_JSON = -32_700;
@@ -15,7 +15,7 @@ interface Incoming {
   readonly params?: { readonly requestId?: Id };
 }
 
-export interface BridgeParts {
+interface BridgeParts {
   readonly lines: AsyncIterable<string>;
   readonly write: (text: string) => void;
   /** Connects to the server. Throws AppError where no server is known. */

@@ -1,9 +1,9 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { failureIn } from "../../../client/failure.ts";
-import { isRecord, parseJson } from "../../../client/parse-json.ts";
 import { redirected, unreachable } from "../../../client/send.ts";
 import { BOOKMARK_HEADER } from "../../../contract/headers.ts";
 import type { AppError } from "../../../errors.ts";
+import { isRecord, parseJson } from "../../../text/parse-json.ts";
 import { VERSION } from "../../../version.ts";
 
 /** One answer, milliseconds: a call that tells progress may be long. */

@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
-import { setTimeout as delay } from "node:timers/promises";
 import { AppError, type ErrorCode } from "../../../errors.ts";
 import { type CommandContext, EXIT, type ExitCode } from "../../command.ts";
 import { isErrno } from "../../failures.ts";
 import { ownFolders } from "../../folder/own-folders.ts";
+import { pause } from "../../pause.ts";
 import type { FolderOptions } from "../../push/folder-options.ts";
 import type { PushOutcome } from "../../push/report.ts";
 import { sendFolderTo } from "../../push/send-folder.ts";
@@ -150,10 +150,6 @@ export async function watchFolder(watched: Watched): Promise<ExitCode> {
     events.close();
   }
 }
-
-/** Waits; a signal ends that, and is no failure. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  delay(ms, undefined, { signal }).catch(() => undefined);
 
 async function nextChange(changes: Settling, events: FolderEvents, signal: AbortSignal): Promise<void> {
   const timer = setTimeout(changes.note, events.isPartial ? LOOK_INSTEAD_MS : LOOK_MS);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Hit } from "../../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../../search/contract/search.ts";
-import { attempt, ifErrno } from "../../failures.ts";
+import { ifErrno, tryOr } from "../../failures.ts";
 import type { CliConfig } from "../../settings/config-file.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 import { type LocalApi, listPaths, readStatus, sampleSearch } from "../local-access.ts";
@@ -112,7 +112,7 @@ interface SampleSource {
 
 function readFrom(folder: string): (path: string) => string | undefined {
   return (path) => {
-    return attempt(
+    return tryOr(
       () => readFileSync(join(folder, path), "utf8"),
       ifErrno(undefined, "ENOENT", "ENOTDIR", "EISDIR", "EACCES"),
     );

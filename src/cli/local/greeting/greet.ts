@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseJson } from "../../../client/parse-json.ts";
+import { parseJson } from "../../../text/parse-json.ts";
 import type { PushReport } from "../../push/report.ts";
 import { printAnswer } from "../../render/print-answer.ts";
 import type { CliConfig } from "../../settings/config-file.ts";

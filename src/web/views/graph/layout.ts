@@ -4,7 +4,7 @@ export interface Spot {
   readonly y: number;
 }
 
-export interface LayoutNode {
+interface LayoutNode {
   readonly id: string;
   /** Steps from the middle. */
   readonly distance: number;

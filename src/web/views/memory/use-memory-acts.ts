@@ -11,7 +11,7 @@ export interface MemoryActs {
   readonly hidden: ReadonlySet<string>;
   readonly forget: (id: string) => void;
   readonly bringBack: (id: string) => void;
-  /** Throws ApiFailure, so that the dialog keeps what was typed. */
+  /** Throws AppError, so that the dialog keeps what was typed. */
   readonly supersede: (older: Memory, text: string) => Promise<void>;
 }
 

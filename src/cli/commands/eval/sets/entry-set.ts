@@ -6,7 +6,7 @@ import { distinct, firstRank, hitAt, ndcg, recall, reciprocalRank, TOP } from ".
 import { type Entry, entryFinder, layOutEntries } from "./lay-out-entries.ts";
 import { optionalText, readJsonLines, readWhole, textField } from "./read-json-lines.ts";
 
-export type Judgements = ReadonlyMap<string, ReadonlyMap<string, number>>;
+type Judgements = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** The deepest metric asks for so many. */
 const DEFAULT_LIMIT = 100;

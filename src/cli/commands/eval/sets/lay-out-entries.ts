@@ -9,7 +9,7 @@ export interface Entry {
   readonly source?: string | undefined;
 }
 
-export interface LaidOutDocument {
+interface LaidOutDocument {
   readonly path: string;
   readonly text: string;
   readonly chunks: readonly Boundary[];

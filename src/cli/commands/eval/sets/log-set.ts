@@ -32,7 +32,7 @@ const JudgedFile = z.strictObject({
 });
 
 /** Judged questions of a recall log, locked in a file. */
-export type LogSet = z.infer<typeof JudgedFile>;
+type LogSet = z.infer<typeof JudgedFile>;
 
 const hashOf = (questions: readonly JudgedQuestion[]): string =>
   createHash("sha256").update(JSON.stringify(questions)).digest("hex");

@@ -6,7 +6,7 @@ const UNANSWERABLE = "none";
 /** A floor must not cost more than this share of the questions that have an answer. */
 const MAX_LOST = 0.02;
 
-export interface FloorRow {
+interface FloorRow {
   /** Raw score of the re-ranker. */
   readonly value: number;
   /** Of the answers that it makes "nothing relevant", the share that is right to be so. */

@@ -57,7 +57,7 @@ export function hitLines(asked: readonly Asked[], depth: number): { median: numb
 }
 
 /** A difference with two tests of it: under some twenty questions only `permutationP` can be believed. */
-export interface Compared extends Difference {
+interface Compared extends Difference {
   /** Two-sided p of the paired permutation test. */
   readonly permutationP: number;
 }

@@ -23,7 +23,7 @@ export function frameText({ lines, cursor }: Frame): string {
 export const clipboardText = (text: string): string =>
   `${ESCAPE}]52;c;${Buffer.from(text).toString("base64")}\u0007`;
 
-export interface ScreenEvents {
+interface ScreenEvents {
   readonly onKey: (typed: string | undefined, key: NodeKey) => void;
   readonly onResize: () => void;
   readonly onEnd: () => void;

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { AppError } from "../../../../errors.ts";
 import type { SearchAnswer } from "../../../../search/contract/search.ts";
 import type { CommandContext } from "../../../command.ts";
 import { type SearchFlags, searchWish } from "../../../flags/search-flags.ts";
+import { pause } from "../../../pause.ts";
 import type { RecallClient } from "../../../session/recall-client.ts";
 import { withServer } from "../../../session/session.ts";
 import type { Settings } from "../../../settings/settings.ts";
@@ -33,10 +33,6 @@ export interface InteractiveOptions {
   readonly settings: Settings;
   readonly flags: SearchFlags;
 }
-
-/** Resolves after the time, or at once when the signal ends. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  delay(ms, undefined, { signal }).catch(() => undefined);
 
 /** What is only a convenience is done without where the server has none of it, or no time. */
 function withoutOutage(error: unknown): undefined {

@@ -1,5 +1,0 @@
-export { parseJson } from "../text/parse-json.ts";
-
-/** Whether a value is an object with names, no list. */
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

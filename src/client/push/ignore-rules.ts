@@ -1,0 +1,100 @@
+import ignore, { type Ignore } from "ignore";
+import { GENERATED, HIDDEN, NEVER, SECRETS } from "./skip-rules.ts";
+
+/** Rules of one ignore file, for the paths below its folder. */
+interface Layer {
+  readonly matcher: Ignore;
+  /** The file's folder: "" for the root, else ending in a slash. */
+  readonly folder: string;
+  /** The way to the root from a file above it, ending in a slash; "" for the others. */
+  readonly above: string;
+}
+
+/** Ignore files, the outermost first. */
+export interface IgnoreRules {
+  readonly git: readonly Layer[];
+  readonly recall: readonly Layer[];
+  readonly includeHidden: boolean;
+}
+
+/** Of nothing but the rules of every push. */
+export const NO_IGNORE_FILES: IgnoreRules = { git: [], recall: [], includeHidden: false };
+
+/** Names of ignore files, and where their rules go. */
+const KINDS = { ".gitignore": "git", ".recallignore": "recall" } as const;
+
+export type IgnoreFileName = keyof typeof KINDS;
+
+export const IGNORE_FILES = Object.keys(KINDS) as readonly IgnoreFileName[];
+
+export type Verdict = "push" | "ignored" | "secret";
+
+const matcherOf = (patterns: string | readonly string[], ignorecase: boolean): Ignore =>
+  ignore({ ignorecase, allowRelativePaths: false }).add(patterns);
+
+const hidden = matcherOf(HIDDEN, true);
+const generated = matcherOf(GENERATED, true);
+const secrets = matcherOf(SECRETS, true);
+
+export interface IgnoreFile extends Partial<Pick<Layer, "folder" | "above">> {
+  readonly name: IgnoreFileName;
+  readonly text: string;
+  /** Git's own choice on the systems whose file names ignore case. */
+  readonly ignoreCase: boolean;
+}
+
+/** The rules with those of one more file, further in than the others. */
+export function withIgnoreFile(
+  rules: IgnoreRules,
+  { name, text, ignoreCase, folder = "", above = "" }: IgnoreFile,
+): IgnoreRules {
+  const kind = KINDS[name];
+  const layer = { matcher: matcherOf(text, ignoreCase), folder, above };
+  return { ...rules, [kind]: [...rules[kind], layer] };
+}
+
+const parentOf = (path: string): string => path.slice(0, path.replace(/\/$/, "").lastIndexOf("/") + 1);
+
+/** What one file's rules say of a path, leaving aside what they say of the folder around it: we are in it already. */
+function ruling({ matcher, folder, above }: Layer, path: string): "ignored" | "released" | undefined {
+  if (!path.startsWith(folder) || path === folder) return undefined;
+  const inner = above + path.slice(folder.length);
+  const { ignored, unignored } = matcher.test(inner);
+  if (unignored) return "released";
+  if (!ignored) return undefined;
+  const parent = parentOf(inner);
+  return parent !== "" && matcher.ignores(parent) ? undefined : "ignored";
+}
+
+function nearestRuling(layers: readonly Layer[], path: string): "ignored" | "released" | undefined {
+  for (const layer of [...layers].reverse()) {
+    const verdict = ruling(layer, path);
+    if (verdict !== undefined) return verdict;
+  }
+  return undefined;
+}
+
+/**
+ * Whether what a folder holds is pushed when the folder is; folders end in a slash. `.recallignore` decides first and may
+ * name with `!` what is left out otherwise; `.gitignore` can leave out more but cannot let a secret or build output in.
+ */
+export function judgeEntry(path: string, rules: IgnoreRules): Verdict {
+  const parent = parentOf(path);
+  const name = path.slice(parent.length);
+  if (NEVER.includes(name.replace(/\/$/, "").toLowerCase())) return "ignored";
+  const own = nearestRuling(rules.recall, path);
+  if (own !== undefined) return own === "ignored" ? "ignored" : "push";
+  if (secrets.ignores(name)) return "secret";
+  const isLeftOut = generated.ignores(name) || (!rules.includeHidden && hidden.ignores(name));
+  return isLeftOut || nearestRuling(rules.git, path) === "ignored" ? "ignored" : "push";
+}
+
+/** Whether a file is pushed: it and all folders that it is in. The outermost that is not decides. */
+export function judgeFile(path: string, rules: IgnoreRules): Verdict {
+  const ends = [...path.matchAll(/\/|$/g)].map(({ index }) => index + 1);
+  for (const end of ends) {
+    const verdict = judgeEntry(path.slice(0, end), rules);
+    if (verdict !== "push") return verdict;
+  }
+  return "push";
+}

@@ -24,7 +24,7 @@ const LIMITS: Readonly<Record<Plan, AuditDeps["limits"]>> = {
 };
 
 /** What an audit runs on. */
-export interface AuditRunning {
+interface AuditRunning {
   readonly vectors: VectorIndex | undefined;
   /** Key of the identity that texts are embedded in. */
   readonly identity: string;
@@ -105,7 +105,7 @@ interface AuditSlice {
   readonly isLast: boolean;
 }
 
-export interface DailyAudit {
+interface DailyAudit {
   readonly session: Session;
   readonly plan: Plan;
   /** Milliseconds since 1970. */

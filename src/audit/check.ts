@@ -19,7 +19,7 @@ export interface AuditDeps {
   readonly random: () => number;
 }
 
-export interface AuditLimits {
+interface AuditLimits {
   /** Parts of checks that one request does. */
   readonly slices: number;
   /** Rows that one part looks at. */

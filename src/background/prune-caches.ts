@@ -14,7 +14,7 @@ const ROW_BYTES = 120;
 /** Rows that tell how long one is. */
 const SAMPLE = 100;
 
-export interface CacheLimits {
+interface CacheLimits {
   /** Embeddings that no chunk holds: those of queries. Those of chunks go with the last chunk that has their text. */
   readonly embeddingBytes: number;
   readonly scoreBytes: number;

@@ -14,7 +14,7 @@ export interface Task {
   readonly slice: () => Promise<Slice | undefined>;
 }
 
-export interface RunLimits {
+interface RunLimits {
   readonly slices: number;
   /** No slice begins after this time, milliseconds since 1970. */
   readonly untilMs: number;

@@ -4,9 +4,9 @@ import { rootOrigins } from "../database/schema/documents.ts";
 import type { Session } from "../database/session.ts";
 import { statement } from "../database/statement.ts";
 
-export type OriginRow = Pick<typeof rootOrigins.$inferSelect, "root" | "origin" | "joinedAt">;
+type OriginRow = Pick<typeof rootOrigins.$inferSelect, "root" | "origin" | "joinedAt">;
 
-export interface VectorRow {
+interface VectorRow {
   readonly hash: string;
   /** As it is stored (text/quantise.ts). */
   readonly vector: string;

@@ -18,7 +18,7 @@ import { type DocumentRow, findDocuments, listDocuments, readChunks } from "./sq
 import { removeDocuments } from "./sql/document-writes.ts";
 import { chunkOf } from "./stored-document.ts";
 
-export interface DocumentQuery {
+interface DocumentQuery {
   readonly root?: string | undefined;
   readonly path: string;
   readonly lines?: readonly [from: number, to: number] | undefined;

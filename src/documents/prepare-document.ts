@@ -60,7 +60,7 @@ const asMemory = ({ metadata, ...memory }: MemoryPart) => ({
   memory,
 });
 
-export interface DocumentPlace {
+interface DocumentPlace {
   readonly workspace: number;
   readonly root: string;
   /** Undefined or null: it is a file. */

@@ -25,7 +25,7 @@ export const chunkOf = ({
 });
 
 /** A document with its chunks where they belong, and its text. */
-export interface Rebuilt {
+interface Rebuilt {
   readonly text: string;
   readonly chunks: readonly Chunk[];
 }

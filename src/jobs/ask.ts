@@ -51,7 +51,7 @@ export interface Answers<Document> extends Answered {
 }
 
 /** What is asked about chunks, and what becomes of the answers. */
-export interface Asking<Document extends AskedDocument> {
+interface Asking<Document extends AskedDocument> {
   readonly questions: Questions;
   /** Documents whole, at most as many as have `maxBytes` of text together, the first one always. */
   documents(query: {

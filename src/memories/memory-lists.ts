@@ -43,7 +43,7 @@ export function beginning(text: string, chunks: number): { readonly text: string
 }
 
 /** A memory as lists show it. */
-export const listed = ({ place: _, chunks, ...row }: ListedRow): ListedMemory => ({
+const listed = ({ place: _, chunks, ...row }: ListedRow): ListedMemory => ({
   ...row,
   ...beginning(row.text, chunks),
   firstObserved: new Date(row.firstObserved).toISOString(),

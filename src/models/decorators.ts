@@ -1,7 +1,7 @@
 import type { Embedder, Generator, Meter, Reranker, VectorIndex } from "./ports.ts";
 
 /** What one call of a model carries: all that a decorator may know of it. */
-export interface CallSize {
+interface CallSize {
   readonly texts: number;
   readonly passages: number;
   readonly signal: AbortSignal | undefined;

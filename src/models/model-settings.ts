@@ -58,7 +58,7 @@ const EMBEDDINGS_NEEDS_URL: readonly Variable[] = [
 ];
 
 /** A server, the account's own re-ranker, or none. */
-export type RerankChoice = HttpRerankerOptions | "workers-ai" | "none";
+type RerankChoice = HttpRerankerOptions | "workers-ai" | "none";
 
 /** What a URL without a provider means: the shape that most self-hosted servers speak. */
 const USUAL_PROVIDER: RerankProvider = "llama.cpp";

@@ -60,7 +60,7 @@ export function servingOf(models: Models): (identity: string) => Serving {
 }
 
 /** Bindings and variables of an account that models are made of. */
-export interface AccountEnv extends ModelVariables {
+interface AccountEnv extends ModelVariables {
   readonly AI?: AiBinding;
   readonly VECTORIZE?: VectorizeBinding;
   /** A second index, for vectors of other dimensions than those of the first. */

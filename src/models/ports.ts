@@ -135,7 +135,7 @@ export interface VectorMatch {
 }
 
 /** How far the index has come: what is needed to know whether a write is visible. */
-export interface VectorIndexProgress {
+interface VectorIndexProgress {
   readonly processedUpToMutation: string | undefined;
   readonly processedUpToMs: number | undefined;
 }

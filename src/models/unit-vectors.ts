@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
 import type { Vector } from "./ports.ts";
 
-export interface ExpectedVectors {
+interface ExpectedVectors {
   readonly count: number;
   readonly dimensions: number;
   /** What to say of vectors of another length. */

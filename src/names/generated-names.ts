@@ -17,7 +17,7 @@ import {
 const NAMES_PROMPT_VERSION = 1;
 
 /** What a model may answer with, in tokens: 12 names and 8 relations fit. */
-export const MAX_ANSWER_TOKENS = 900;
+const MAX_ANSWER_TOKENS = 900;
 /** A longer text is cut: what a chunk may keep stands in less. */
 const MAX_TEXT_CHARS = 8000;
 const MAX_NAME_CHARS = 100;

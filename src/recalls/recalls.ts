@@ -207,7 +207,7 @@ function hitAnswer(hit: StoredHit, at: number, isGone: boolean): Omit<RecallHit,
 }
 
 /** The same without its hits, as lists have it. */
-export function recallSummary(row: RecallRow): RecallSummary {
+function recallSummary(row: RecallRow): RecallSummary {
   const { hits: _, ...summary } = recallAnswer(row);
   return summary;
 }

@@ -8,7 +8,7 @@ import { quantise } from "../text/quantise.ts";
 import type { EmbeddableChunk } from "./sql/chunks-to-embed.ts";
 import type { WorkDeps } from "./work-deps.ts";
 
-export interface EmbedDeps extends Pick<WorkDeps, "db" | "now" | "modelBudget" | "callTimeoutMs"> {
+interface EmbedDeps extends Pick<WorkDeps, "db" | "now" | "modelBudget" | "callTimeoutMs"> {
   readonly embedder: Embedder;
   /** Keeps new embeddings; gives up the lease on their texts. */
   readonly keep: (texts: EmbeddedTexts & { readonly lease: string }) => Promise<void>;

@@ -12,7 +12,7 @@ import type { Progress, Receipt, WaitingVector } from "./sql/receipts.ts";
 /** Names one call to the vector index on the vectors that it carries: the run, and the call's place in it. */
 const stampOf = (run: string, order: number): string => `${run}.${order}`;
 
-export interface Call {
+interface Call {
   readonly run: string;
   readonly order: number;
   /** Milliseconds since 1970: what is sent later could undo what the next holder of the lease has sent. */

@@ -30,13 +30,13 @@ import { type WorkDeps, workOrGiveBack } from "./work-deps.ts";
 // compares them exactly), upsert them, and, once the index shows them, forget about them. Every step can be cut off and
 // done again: rows are leased, vectors are keyed by their text, upserts and deletes are idempotent.
 
-export interface SweepDeps extends WorkDeps {
+interface SweepDeps extends WorkDeps {
   readonly embedder: Embedder;
   /** Undefined: vectors are only ever compared from D1. */
   readonly vectors: VectorIndex | undefined;
 }
 
-export interface SweepLimits {
+interface SweepLimits {
   readonly workspace?: number | undefined;
   readonly rows: number;
   readonly slices: number;
@@ -55,7 +55,7 @@ const NOTHING = {
   released: 0,
 };
 
-export type SweepReport = Readonly<typeof NOTHING>;
+type SweepReport = Readonly<typeof NOTHING>;
 
 const KEYS = Object.keys(NOTHING) as (keyof SweepReport)[];
 

@@ -5,7 +5,7 @@ import type { DeploymentAnswer } from "./contract.ts";
 import { countWorkspaces } from "./sql/workspace-store.ts";
 
 /** What bounds the deployment, as its settings and its plan say. */
-export interface DeploymentLimits {
+interface DeploymentLimits {
   /** Model calls a UTC day; undefined: none set. */
   readonly modelBudget: number | undefined;
   readonly maxDatabaseBytes: number;

@@ -9,7 +9,7 @@ import { readStatus } from "./sql/status-reads.ts";
 import { readSearchDays, type WorkspaceRow } from "./sql/workspace-store.ts";
 
 /** What the service runs on, as `status` names it. */
-export interface RunningParts {
+interface RunningParts {
   readonly embedder: string;
   readonly reranker: string;
   readonly vectors: string;

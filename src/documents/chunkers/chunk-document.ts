@@ -18,7 +18,7 @@ const MAX_SECTIONS = 5000;
  */
 const MAX_STRUCTURED_LINES = 100_000;
 
-export interface DocumentSource {
+interface DocumentSource {
   /** Its ending tells the language. */
   readonly path: string;
   readonly text: string;
@@ -26,7 +26,7 @@ export interface DocumentSource {
   readonly boundaries?: readonly ChunkBoundary[];
 }
 
-export interface ChunkOptions {
+interface ChunkOptions {
   /** Chunkers by language. @default LANGUAGES */
   readonly languages?: Readonly<Record<string, Pick<LanguageRow, "chunker">>>;
   /** Told of a chunker that failed, before the document is cut as plain text. @default a warning in the log */

@@ -4,7 +4,7 @@
 import { fnv1aText } from "../../text/hash.ts";
 
 /** What is cut: units (lines, or the words of one line) with their weights and boundary keys. */
-export interface Units {
+interface Units {
   readonly count: number;
   readonly weightBefore: (at: number) => number;
   /** How well a piece may begin at the unit: strength and content hash; 0 where it may not. */

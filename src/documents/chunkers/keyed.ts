@@ -3,7 +3,7 @@ import { type LineRange, lineEnd, lineStart, lineText, type SourceLines } from "
 import { BOUNDARY, type Chunker, indentations } from "./markdown/outline.ts";
 
 /** A format whose top-level keys begin a line. */
-export interface KeyedFormat {
+interface KeyedFormat {
   readonly keyIndent: (indents: Int32Array) => number;
   readonly key: RegExp;
   readonly comment: RegExp;

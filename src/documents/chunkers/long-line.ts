@@ -13,7 +13,7 @@ const LAST_LOW_SURROGATE = 0xdfff;
 const LAST_WHITE_SPACE = 32;
 
 /** One line, longer than a chunk, with its number counted from 1. */
-export interface LongLine {
+interface LongLine {
   readonly text: string;
   readonly line: number;
   readonly headings: readonly string[];

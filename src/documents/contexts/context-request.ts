@@ -27,7 +27,7 @@ context: one or two short sentences in the excerpt's language that say which doc
 and name the people, things and dates that it only refers to. No opinion, nothing that is not in the document.
 Nothing but the JSON object.`;
 
-export interface ContextSource {
+interface ContextSource {
   readonly path: string;
   readonly title: string | null;
   readonly chunks: readonly Pick<Chunk, "headings" | "text">[];

@@ -7,7 +7,7 @@ import { fetchDocument, isNotFound, type PassageSource, type PlaceOptions } from
 
 export type Passage = DocumentAnswer | ChunkAnswer;
 
-export interface Fetched {
+interface Fetched {
   readonly passages: readonly Passage[];
   /** It named documents by a pattern: how many is not for the asker to say. */
   readonly isPattern: boolean;
@@ -20,7 +20,7 @@ export interface FoundPassage {
   readonly read: () => Promise<Passage>;
 }
 
-export interface FoundPassages extends Pick<Fetched, "isPattern"> {
+interface FoundPassages extends Pick<Fetched, "isPattern"> {
   readonly found: readonly FoundPassage[];
 }
 

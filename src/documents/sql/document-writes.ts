@@ -127,7 +127,7 @@ const uploadJson = ({ documents, expects }: UploadWrite) => ({
 /** Statements beside those that carry chunks, keyword rows and names. */
 const FIXED_STATEMENTS = 9;
 
-export interface Beside {
+interface Beside {
   readonly before?: readonly Bound[];
   readonly after?: readonly Bound[];
 }

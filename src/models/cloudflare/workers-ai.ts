@@ -67,7 +67,7 @@ export async function untilAborted<Answer>(
   return Promise.race([work, aborted]);
 }
 
-export interface WorkersAiEmbedderOptions {
+interface WorkersAiEmbedderOptions {
   readonly model: string;
   readonly pooling: "cls" | "mean";
 }

@@ -1,5 +1,5 @@
 /** What a known embedding model wants and gives; settings override each of it. */
-export interface EmbeddingModel {
+interface EmbeddingModel {
   readonly queryPrefix: string;
   readonly documentPrefix: string;
   /** Undefined: not known by this name. */

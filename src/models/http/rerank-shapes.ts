@@ -1,6 +1,6 @@
 import { bearer } from "./http-call.ts";
 
-export interface RerankQuestion {
+interface RerankQuestion {
   /** Undefined: the server has one model. */
   readonly model: string | undefined;
   readonly query: string;

@@ -11,7 +11,7 @@ const VECTOR_PAGE = 1_000;
 /** Batches as large as the sweep's; nothing is sent anywhere. */
 const MAX_BATCH = 1_000;
 
-export interface ExactIndexOptions {
+interface ExactIndexOptions {
   readonly store: ExactVectorStore;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -231,7 +231,7 @@ export interface ExactVectorStore {
 }
 
 /** The best of many matches, kept in order while they come; ties by id. */
-export type NearestFew = ReturnType<typeof nearestFew>;
+type NearestFew = ReturnType<typeof nearestFew>;
 
 /** Few of many displace one that is kept, so that keeping costs next to nothing beside comparing. */
 export function nearestFew(limit: number) {

@@ -217,7 +217,7 @@ const ADVANCE =
 /** Of a chunk in the new generation: sent, without a vector, only here, not taken by the model, or as in the live one. */
 export type Settlement = "sent" | "none" | "late" | "refused" | "kept";
 
-export interface BuiltSlice {
+interface BuiltSlice {
   readonly chunks: readonly { readonly id: string; readonly hash: string; readonly state: Settlement }[];
   /** Of the call that sent the vectors; undefined: there was none. */
   readonly receipt: Receipt | undefined;

@@ -3,7 +3,7 @@ import { lineEnd, lineStart, lineText, type SourceLines } from "../lines.ts";
 import { type CodeLanguage, type Declared, declarationOf, MAX_LINE_CHARS } from "./declarations.ts";
 import { LINE } from "./multi-line.ts";
 
-export interface CodeLines {
+interface CodeLines {
   readonly language: CodeLanguage;
   readonly kinds: Uint8Array;
   /** Indentation of each line, -1 for a blank one. */

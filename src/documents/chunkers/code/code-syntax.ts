@@ -14,7 +14,7 @@ export interface CodeSyntax {
   readonly hasDollarQuotes?: true;
 }
 
-export type Delimited = readonly [open: string, close: string];
+type Delimited = readonly [open: string, close: string];
 
 export interface LongString {
   readonly open: string;

@@ -4,7 +4,7 @@ import { callableName } from "./callable-name.ts";
 import { type CodeSyntax, SYNTAX } from "./code-syntax.ts";
 
 /** Matches a declaration; its first filled group is the name, or all filled groups together the path. */
-export interface DeclarationPattern {
+interface DeclarationPattern {
   readonly pattern: RegExp;
   /** Members are declarations of their own. */
   readonly isContainer?: true;

@@ -28,7 +28,7 @@ export interface Scan {
   unendedTags: number;
 }
 
-export interface BlockStart {
+interface BlockStart {
   readonly at: number;
   readonly open: string;
   readonly close: string;

@@ -2,9 +2,9 @@ import { type FrontMatterEntry, readFrontMatter, type Scalar } from "../../../te
 import { lineText, type SourceLines } from "../lines.ts";
 import { shorten } from "./headings.ts";
 
-export type MetadataValue = Scalar | readonly Scalar[];
+type MetadataValue = Scalar | readonly Scalar[];
 
-export interface Declared {
+interface Declared {
   /** Lines that front matter takes, both fences included; 0 when there is none. */
   readonly lines: number;
   readonly metadata: Readonly<Record<string, MetadataValue>>;

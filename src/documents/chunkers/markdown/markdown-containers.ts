@@ -1,7 +1,7 @@
 import { type LineRange, lineText, type SourceLines } from "../lines.ts";
 
 /** A `::name … ::` block; `settings` are the lines of its own `---` front matter, empty when it has none. */
-export interface Container extends LineRange {
+interface Container extends LineRange {
   readonly settings: LineRange;
 }
 

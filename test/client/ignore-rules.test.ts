@@ -31,6 +31,9 @@ it.each([
   [".env", [git("!.env")], "secret"],
   [".env", [recall("!.env")], "push"],
   [".env", [recall(".env")], "ignored"],
+  ["vendor/.env", [recall("!.env")], "push"],
+  ["vendor/.env", [recall("!.env", "vendor/")], "secret"],
+  ["vendor/.env", [recall("!.env"), recall(".env", "vendor/")], "ignored"],
   [".ssh/known_hosts", [], "secret"],
   [".git/config", [recall("!.git/\n!.*")], "ignored"],
   ["NOTES.txt", [git("notes.txt")], "push"],
@@ -40,6 +43,23 @@ it.each([
   ["a.md", [git("/docs/a.md")], "push"],
 ] as const)("%s by %j: %s", (path, files, verdict) => {
   expect(judgeFile(path, rulesOf(...files))).toBe(verdict);
+});
+
+it("refuses a pattern that would take ever longer the deeper a folder is, by its line", () => {
+  const refused = (text: string, more: Partial<IgnoreFile> = {}) => {
+    try {
+      rulesOf({ ...git(text), ...more });
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  expect(refused("**/a/**/b/**")).toBeUndefined();
+  expect(refused("**/**/**/**/a")).toBeUndefined();
+  expect(refused("*.log\n**/a/**/a/**/a/**/b", { folder: "x/" })).toBe(
+    "x/.gitignore, line 2: a pattern may have at most 3 times **",
+  );
+  expect(refused("a/**/a/**/a/**/a/**", { above: "x/" })).toMatch(/^\.gitignore above the folder, line 1/);
 });
 
 it("ignores case where the file's disk does, and hidden names unless they are asked for", () => {

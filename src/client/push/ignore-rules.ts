@@ -1,4 +1,5 @@
 import ignore, { type Ignore } from "ignore";
+import { AppError } from "../../errors.ts";
 import { GENERATED, HIDDEN, NEVER, SECRETS } from "./skip-rules.ts";
 
 /** Rules of one ignore file, for the paths below its folder. */
@@ -43,11 +44,25 @@ export interface IgnoreFile extends Partial<Pick<Layer, "folder" | "above">> {
   readonly ignoreCase: boolean;
 }
 
-/** The rules with those of one more file, further in than the others. */
+/** The work that a pattern makes of a deep path grows with its length to this power. */
+const MAX_DOUBLE_STARS = 3;
+
+/** @throws AppError `invalid_input` on a pattern that would take minutes: left aside, it might let something private in. */
+function checkPatterns(text: string, file: string): void {
+  for (const [at, line] of text.split("\n").entries())
+    if (line.split(/(?:\*\*\/)+|\/\*\*/).length - 1 > MAX_DOUBLE_STARS)
+      throw new AppError(
+        "invalid_input",
+        `${file}, line ${at + 1}: a pattern may have at most ${MAX_DOUBLE_STARS} times **`,
+      );
+}
+
+/** The rules with those of one more file, further in than the others. Throws AppError `invalid_input`. */
 export function withIgnoreFile(
   rules: IgnoreRules,
   { name, text, ignoreCase, folder = "", above = "" }: IgnoreFile,
 ): IgnoreRules {
+  checkPatterns(text, above === "" ? `${folder}${name}` : `${name} above the folder`);
   const kind = KINDS[name];
   const layer = { matcher: matcherOf(text, ignoreCase), folder, above };
   return { ...rules, [kind]: [...rules[kind], layer] };
@@ -74,17 +89,25 @@ function nearestRuling(layers: readonly Layer[], path: string): "ignored" | "rel
   return undefined;
 }
 
+/** A secret is let in by the root's own file only: the others may be other people's. */
+const isReleased = (path: string, { recall }: IgnoreRules): boolean =>
+  nearestRuling(
+    recall.filter(({ folder }) => folder === ""),
+    path,
+  ) === "released";
+
 /**
  * Whether what a folder holds is pushed when the folder is; folders end in a slash. `.recallignore` decides first and may
- * name with `!` what is left out otherwise; `.gitignore` can leave out more but cannot let a secret or build output in.
+ * name with `!` what is left out otherwise, a secret in the root's own file only; `.gitignore` can leave out more but cannot let a secret or build output in.
  */
 export function judgeEntry(path: string, rules: IgnoreRules): Verdict {
   const parent = parentOf(path);
   const name = path.slice(parent.length);
   if (NEVER.includes(name.replace(/\/$/, "").toLowerCase())) return "ignored";
   const own = nearestRuling(rules.recall, path);
-  if (own !== undefined) return own === "ignored" ? "ignored" : "push";
-  if (secrets.ignores(name)) return "secret";
+  if (own === "ignored") return "ignored";
+  if (secrets.ignores(name)) return isReleased(path, rules) ? "push" : "secret";
+  if (own === "released") return "push";
   const isLeftOut = generated.ignores(name) || (!rules.includeHidden && hidden.ignores(name));
   return isLeftOut || nearestRuling(rules.git, path) === "ignored" ? "ignored" : "push";
 }

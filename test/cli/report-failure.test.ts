@@ -25,9 +25,7 @@ it("is no wider than a person says", () => {
 
 it("says what to do about a token that is not taken", () => {
   const refused = new AnsweredError(401, new AppError("unauthorized", "This token is not valid here"));
-  expect(told(refused)).toBe(
-    "recall: This token is not valid here: recall init --token <token> stores a valid one",
-  );
+  expect(told(refused)).toBe("recall: This token is not valid here: recall init --token <token> stores one");
 });
 
 it.each([

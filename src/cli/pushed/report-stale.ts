@@ -30,22 +30,23 @@ const MAX_NAMES = 3;
 
 function tell(
   { terminal }: CommandContext,
-  files: readonly Shown[],
-  [what, cure]: readonly [string, string],
+  files: readonly Stale[],
+  [what, push, does]: readonly [what: string, push: string, does: string],
 ) {
   if (files.length === 0) return;
+  const [folder = "", ...others] = new Set(files.map((file) => file.folder));
+  const command = `${push} ${others.length > 0 ? "<folder>" : shellWord(folder)}`;
   const paths = files.map(({ path }) => path);
-  const named = safeLine(some(paths, MAX_NAMES));
   const them = files.length === 1 ? "it" : "them";
-  terminal.err(`recall: ${what}: ${named} (${cure} ${them})\n`);
+  terminal.err(`recall: ${safeLine(`${what}: ${some(paths, MAX_NAMES)} (${command} ${does} ${them})`)}\n`);
 }
 
 /** Says so on stderr: in one short line of those that changed, and in one of those that are gone. */
 export function reportStale(context: CommandContext, stale: readonly Stale[]): void {
   const changed = stale.filter(({ isGone }) => !isGone);
   const gone = stale.filter(({ isGone }) => isGone);
-  tell(context, changed, ["changed here since indexed", "recall push sends"]);
-  tell(context, gone, ["gone here, still indexed", "recall push --mirror removes"]);
+  tell(context, changed, ["changed here since indexed", "recall push", "sends"]);
+  tell(context, gone, ["gone here, still indexed", "recall push --mirror", "removes"]);
 }
 
 /** What JSON says of a document: stale, and gone where there is no such file any more; nothing of one that is neither. */

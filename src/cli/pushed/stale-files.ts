@@ -57,6 +57,8 @@ const shownKey = ({ root, path }: Pick<Shown, "root" | "path">): string => `${ro
 export interface Stale extends Shown {
   /** There is no such file any more: only a push with `--mirror` acts on that. */
   readonly isGone: boolean;
+  /** The folder here that it was pushed from. */
+  readonly folder: string;
 }
 
 /** Those of the shown documents whose file here is no longer what was indexed, or gone, by size and times, then by content. */
@@ -72,7 +74,8 @@ export async function staleFiles(
       const changes = await Promise.all(holding.map((folder) => changeOf(one, folder)));
       // Two folders may share a root: the text is one of theirs.
       if (changes.length === 0 || changes.includes(undefined)) return [];
-      return [{ ...one, isGone: !changes.includes("changed") }];
+      const at = Math.max(changes.indexOf("changed"), 0);
+      return [{ ...one, isGone: changes[at] === "gone", folder: holding[at]?.folder ?? "" }];
     }),
   );
   return stale.flat();

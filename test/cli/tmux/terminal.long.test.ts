@@ -189,7 +189,7 @@ describe.runIf(hasTmux)("in a terminal of 80 columns", () => {
     for (const line of ["recall status", "recall search keys", "recall push notes"]) {
       terminal.start(line);
       expect(await terminal.ended(3)).toContain(
-        "recall: This token is not valid here: recall init --token <token> stores a valid one",
+        "recall: This token is not valid here: recall init --token <token> stores one",
       );
       terminal.keep(line);
     }

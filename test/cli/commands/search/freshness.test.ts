@@ -50,18 +50,21 @@ const answerWith = (hits: readonly object[], severalRoots = false) => ({
 async function found() {
   const server = await fakeServer();
   const cwd = temporaryFolder(Object.fromEntries(NAMES.map((name) => [`n/${name}`, name])));
-  const run = (...args: readonly string[]) =>
-    runCli(args, { cwd, env: { RECALL_URL: server.url, RECALL_TOKEN: "er_secret-token" } });
+  /** What a command prints, with the folder as `n`. */
+  const run = async (...args: readonly string[]) => {
+    const ran = await runCli(args, { cwd, env: { RECALL_URL: server.url, RECALL_TOKEN: "er_secret-token" } });
+    return { ...ran, stderr: ran.stderr.replaceAll(join(cwd, "n"), "n") };
+  };
   await run("push", "n");
   server.answers.set("POST /v1/search", answerWith(NAMES.map((name) => hit(name, name))));
   return { server, cwd, run };
 }
 
 const warning = (names: string, it = "it"): string =>
-  `recall: changed here since indexed: ${names} (recall push sends ${it})\n`;
+  `recall: changed here since indexed: ${names} (recall push n sends ${it})\n`;
 
 const goneWarning = (name: string): string =>
-  `recall: gone here, still indexed: ${name} (recall push --mirror removes it)\n`;
+  `recall: gone here, still indexed: ${name} (recall push --mirror n removes it)\n`;
 
 it("warns in one line of hits whose file was changed after it was indexed, in one of those that are gone", async () => {
   const { cwd, run } = await found();

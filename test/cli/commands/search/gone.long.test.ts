@@ -15,15 +15,18 @@ const hitOf = (path: string) => hit({ root: "n", path, citation: `${path}#L1`, d
 async function world() {
   const server = await fakeServer();
   const cwd = temporaryFolder({ "n/a.md": "a.md", "n/b.md": "b.md", "n/c.md": "c.md" });
-  const run = (...args: readonly string[]) =>
-    runCli(args, { cwd, env: { RECALL_URL: server.url, RECALL_TOKEN: "er_secret-token" } });
+  /** What a command prints, with the folder as `n`. */
+  const run = async (...args: readonly string[]) => {
+    const ran = await runCli(args, { cwd, env: { RECALL_URL: server.url, RECALL_TOKEN: "er_secret-token" } });
+    return { ...ran, stderr: ran.stderr.replaceAll(join(cwd, "n"), "n") };
+  };
   await run("push", "n");
   server.answers.set("POST /v1/search", found([hitOf("b.md"), hitOf("c.md")]));
   return { server, cwd, run };
 }
 
 const warning = (names: string, it = "it"): string =>
-  `recall: gone here, still indexed: ${names} (recall push --mirror removes ${it})\n`;
+  `recall: gone here, still indexed: ${names} (recall push --mirror n removes ${it})\n`;
 
 it("goes on telling what is gone after a push, until the file is there again or indexed no more", async () => {
   const { cwd, run } = await world();

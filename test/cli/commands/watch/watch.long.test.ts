@@ -186,7 +186,7 @@ it("ends with what another try would not mend", async () => {
   const watched = await watching({ server });
   expect(await watched.ended).toMatchObject({
     code: 3,
-    stderr: "recall: This token has ended: recall init --token <token> stores a valid one\n",
+    stderr: "recall: This token has ended: recall init --token <token> stores one\n",
   });
 });
 

@@ -55,6 +55,17 @@ describe("the graph", () => {
     ]);
   });
 
+  it("keeps the parts of earlier aliases when another is added", async () => {
+    const parts = async () => {
+      const sql = "SELECT name FROM entity_names WHERE workspace = ? AND kind = 'part' ORDER BY name";
+      const { results } = await here.database.prepare(sql).bind(asker.workspace).all<{ name: string }>();
+      return results.map(({ name }) => name);
+    };
+    await saveEntity(asker, "Ana", { ...NOBODY, aliases: ["Maribel Ortega"] });
+    await saveEntity(asker, "Ana", { ...NOBODY, aliases: ["Mari Velasco"] });
+    expect(await parts()).toEqual(expect.arrayContaining(["maribel", "mari"]));
+  });
+
   it("keeps what a change leaves out: name, type and aliases", async () => {
     await saveEntity(asker, "ana", { ...NOBODY, aliases: ["Captain"] });
     await saveEntity(asker, "Ana", { ...NOBODY, type: "project" });

@@ -54,6 +54,11 @@ describe("alias suggestions", () => {
     expect(reasons(entity("a run b", "code"), entity("a b", "code"))).toEqual([]);
   });
 
+  it("shorten no name of another kind", () => {
+    expect(reasons(entity("search view", "project"), entity("search/graph/view", "code"))).toEqual([]);
+    expect(reasons(entity("search/graph/view", "code"), entity("search view", "project"))).toEqual([]);
+  });
+
   it("look at aliases, put the surest first, never name the entity itself, and end somewhere", () => {
     const one = entity("Ana López", "person", ["AL"]);
     const others = [entity("Ana"), entity("Analopez"), entity("A. López"), one];

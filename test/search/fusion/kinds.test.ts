@@ -62,6 +62,13 @@ describe("distance", () => {
     expect(scoresOf(fuseDistance(lists, settings, traits))).toEqual({ new: 0.7143, old: 0.7143 });
   });
 
+  it("takes the greatest age of both arms", () => {
+    const traits: TraitsOf = (id) => ({ ageDays: id === "old" ? 300 : 30, priority: 1 });
+    const lists = { keyword: list({ old: 2 }), vector: list({ new: 0.8 }) };
+    // new: .2 + .2 × 30 / 300 = .22; old: the greatest distance .2 - .1 + .2 × 1 = .3
+    expect(scoresOf(fuseDistance(lists, settings, traits))).toEqual({ new: 0.8197, old: 0.7692 });
+  });
+
   it("ranks keyword hits when there are no vectors at all", () => {
     expect(
       fuseDistance({ keyword: list({ a: 4 }), vector: undefined }, settings, noTraits)[0]?.score,

@@ -42,9 +42,9 @@ describe("documents", () => {
   );
 
   it("go on after a page of which a glob left nothing over", async () => {
-    const [long, here] = [`${"x".repeat(60)}*z.md`, await context()];
+    const [long, here] = [`${"x".repeat(60)}?z.md`, await context()];
     const path = (end: string) => `${"x".repeat(60)}${end}z.md`;
-    for (const end of ["a/", "b/", "c"]) await push(path(end));
+    for (const end of ["aa", "bb", "c"]) await push(path(end));
     const found: string[] = [];
     let after: string | undefined;
     do {

@@ -4,6 +4,7 @@ import { parseSettings } from "../search/profiles/resolve-profile.ts";
 import type { LoggedHit, LogQueries } from "../search/sql/search-writes.ts";
 import { idsFrom } from "../text/time-ordered-id.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
+import { wrongCursor } from "../workspaces/cursor.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import {
   type ClearAnswer,
@@ -33,15 +34,17 @@ interface LogRules {
   readonly days: number;
 }
 
+const ID = /^[0-9a-f-]{36}$/;
 /** Above every id of a search. */
 const END = "g";
 
-/** Logged searches, newest first, with what the log is set to. */
+/** Logged searches, newest first, with what the log is set to. Throws `invalid_input` for a wrong cursor. */
 export async function pageOfRecalls(
   { session: db, workspace, row }: OpenWorkspace,
   { queries, days }: LogRules,
   { after, before, cursor, ...wish }: RecallParameters,
 ): Promise<RecallList> {
+  if (cursor !== undefined && !ID.test(cursor)) throw wrongCursor();
   const ends = [cursor ?? END, before === undefined ? END : idsFrom(Date.parse(before))];
   const rows = await listRecalls(db, {
     ...wish,

@@ -164,6 +164,18 @@ describe("the recall log", () => {
     expect(await list({ voted: "false" })).toEqual([[2_000, 1_000], null]);
   });
 
+  it.each(["garbage", "__proto__", "", "-1", "\0"])(
+    "is not listed from %j on, where no page ended",
+    async (cursor) => {
+      const page = pageOfRecalls(
+        await context(),
+        { queries: "text", days: 90 } as never,
+        { cursor, limit: 9 } as never,
+      );
+      await expect(page).rejects.toMatchObject({ code: "invalid_input" });
+    },
+  );
+
   it("answers a start of an id to the token that searched, a whole id to any, and two as ambiguous", async () => {
     for (const n of [1, 2]) await log(searchId(NOW_MS, n), { token: `t${n}` });
     const find = async (idStart: string, token?: string) =>

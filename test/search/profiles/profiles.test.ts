@@ -6,6 +6,7 @@ import type { Settings } from "../../../src/search/profiles/profile.ts";
 import { PROFILE_TABLE } from "../../../src/search/profiles/profiles.ts";
 import {
   checkSettings,
+  overridesOf,
   PROFILE_SETTINGS,
   resolveProfile,
 } from "../../../src/search/profiles/resolve-profile.ts";
@@ -176,5 +177,28 @@ describe("the trace", () => {
     ]);
     expect(trace.standings("undated").at(-1)).toEqual({ step: "timeDecay", rank: 4, score: 0.34 });
     expect(trace.standings("file").at(-1)).toMatchObject({ step: "defer", rank: 2 });
+  });
+});
+
+describe("a workspace's own settings", () => {
+  it("leave out what this version no longer knows or allows, and keep the rest", () => {
+    const edge = { "rerank.blend": 2, "result.limit": 5, "gone.setting": 1 };
+    expect(overridesOf(JSON.stringify({ profiles: { edge } }), "edge")).toEqual({ "result.limit": 5 });
+    expect(overridesOf("{}", "edge")).toEqual({});
+  });
+
+  it("may have the least and the greatest value, and none beyond", () => {
+    const numbers = [...PROFILE_SETTINGS].flatMap(([name, setting]) =>
+      setting.kind === "number" ? [{ name, min: setting.min, max: setting.max }] : [],
+    );
+    expect(numbers.length).toBeGreaterThan(20);
+    const isTaken = (name: string, value: number) =>
+      Object.keys(overridesOf(JSON.stringify({ profiles: { edge: { [name]: value } } }), "edge")).length ===
+      1;
+    for (const { name, min, max } of numbers)
+      expect(
+        [isTaken(name, min), isTaken(name, max), isTaken(name, min - 1), isTaken(name, max + 1)],
+        name,
+      ).toEqual([...[true, true], ...[false, false]]);
   });
 });

@@ -133,6 +133,7 @@ describe("lists of memories", () => {
       return [digits(before), digits(after)];
     };
     expect(await around("b", {})).toEqual(["a", "dc"]);
+    expect(await around("c", {})).toEqual(["abd", ""]);
     expect(await around("d", { before: 1, after: 0 })).toEqual(["b", ""]);
     expect(await around("d", { sameSession: true })).toEqual(["a", "c"]);
     await expect(around("b", { sameSession: true })).rejects.toMatchObject({ code: "invalid_input" });

@@ -60,6 +60,15 @@ describe("an entry in a JSON file", () => {
     if (text.includes("\r\n")) expect(edited.replaceAll("\r\n", "")).not.toContain("\n");
   });
 
+  it("goes behind a byte order mark, which stays", () => {
+    expect(setJsonEntry('\uFEFF{"mcpServers": {}}', PATH, ENTRY)).toMatch(
+      /^\uFEFF\{"mcpServers": \{\s*"edge-recall": \{/,
+    );
+    expect(plain(setJsonEntry('\uFEFF{"mcpServers": {}}', PATH, ENTRY).slice(1))).toEqual({
+      mcpServers: { "edge-recall": ENTRY },
+    });
+  });
+
   it("takes the place of the one before, and of nothing else", () => {
     const old = '{"mcpServers": { "edge-recall" : {"command":"old"} , "b":{} }, "c": [1,2 ] }';
     expect(changed(old, setJsonEntry(old, PATH, ENTRY)).gone).toBe('"command":"old"');

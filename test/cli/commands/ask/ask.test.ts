@@ -43,7 +43,7 @@ it("prints sentences with their sources, a refusal with what to do, and the sear
   const ask = (...more: string[]) =>
     runCli(["ask", "when", "are keys rotated?", ...more], { cwd: temporaryFolder(), env });
   server.answers.set("POST /v1/ask", ANSWER);
-  const told = await ask("--budget", "500", "--root", "notes");
+  const told = await ask("--budget", "500", "--root", "notes", "--min-score", "0.9");
   expect(told).toMatchObject({ code: 0, stderr: "" });
   expect(told.stdout).toBe(`Keys are rotated on the first Monday of each month, whoever
 is on call. ␛[2J [1][2]
@@ -59,6 +59,7 @@ order is the first estimate.
   expect(server.seen.at(-1)?.body).toEqual({
     question: "when are keys rotated?",
     budget: 500,
+    minScore: 0.9,
     filters: { root: "notes" },
   });
   expect(JSON.parse((await ask("--json")).stdout)).toEqual(ANSWER);

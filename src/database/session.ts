@@ -25,8 +25,6 @@ export interface Session {
   all<Row>(statement: Statement<Row>, values?: Values): Promise<readonly Row[]>;
   /** The first row of one statement: one round trip. */
   first<Row>(statement: Statement<Row>, values?: Values): Promise<Row | undefined>;
-  /** For statements that are put together of parts whose values have no names. */
-  prepare(sql: string): D1PreparedStatement;
   /** For lists with conditions. Columns of one query need different names: D1 answers rows by name. */
   readonly orm: SqliteRemoteDatabase;
   /** One round trip, one transaction, rolled back whole; none where nothing is sent. */
@@ -121,7 +119,6 @@ export function openSession(database: D1Database, { from, meter }: SessionOption
       orm ??= meteredOrm(session, send);
       return orm;
     },
-    prepare: (sql) => session.prepare(sql),
     batch: ((statements: Batch) => sendNamed(send, statements)) as Session["batch"],
     bookmark: () => session.getBookmark() ?? undefined,
     databaseBytes: () => databaseBytes,

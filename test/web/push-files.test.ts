@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { connectionTo, sender } from "../../src/client/send.ts";
 import { typedClient } from "../../src/client/typed-client.ts";
 import { type PushProgress, pushFiles } from "../../src/web/push/push-files.ts";
-
-beforeAll(() => vi.stubGlobal("localStorage", { getItem: () => "browser", setItem: () => undefined }));
-afterAll(() => vi.unstubAllGlobals());
 
 const SERVER = "https://recall.example";
 const LIMITS = { maxBatchBytes: 1_000_000, maxBatchFiles: 100, maxFileBytes: 1_000_000 };
@@ -43,7 +40,12 @@ async function push(paths: readonly string[], fake: Fake) {
   const seen: PushProgress[] = [];
   const report = await pushFiles(
     { root: "notes", join: false, files },
-    { api, signal: new AbortController().signal, onProgress: (progress) => seen.push(progress) },
+    {
+      api,
+      browser: "browser",
+      signal: new AbortController().signal,
+      onProgress: (progress) => seen.push(progress),
+    },
   ).catch((error: unknown) => error);
   return { report, uploads, last: seen.at(-1) };
 }

@@ -26,7 +26,7 @@ export interface CandidatePool {
   readonly keptScores: ReadonlyMap<string, number>;
   /** Stored embeddings as int8 levels, of those that were read. */
   readonly vectors: ReadonlyMap<string, Int8Array>;
-  /** No arm found anything: newest first, of the asking session where it has any. */
+  /** Where no arm found a thing, the newest first, of the asking session where it has any. */
   readonly fallback: SearchAnswer["fallback"];
 }
 

@@ -193,11 +193,11 @@ function advance(states: Uint32Array, { moves, loops }: Masks): boolean {
 /** What one sign of a glob stands for. */
 export type Step =
   | { readonly kind: "one"; readonly accepts: (character: string) => boolean }
-  /** `*`: any run within a part of the path. */
+  /** `*` stands for a run within a part of the path. */
   | { readonly kind: "run" }
-  /** `**`: any run. */
+  /** `**` stands for a run across parts. */
   | { readonly kind: "all" }
-  /** `**` + `/`: any number of whole parts, none too. */
+  /** `**` with `/` behind it stands for whole parts, or for none. */
   | { readonly kind: "parts" };
 
 /** `*` and `**` of a pattern: people write three or four, and each costs work on every path that is matched. */

@@ -16,7 +16,7 @@ export interface Generation
     GenerationRow,
     "workspace" | "num" | "identity" | "state" | "cursorHash" | "cursorRid" | "calls" | "attempts"
   > {
-  /** Milliseconds; embeddings kept before then do not count. Null: any does. */
+  /** Milliseconds; embeddings kept before then do not count. With null all of them count. */
   readonly freshSince: number | null;
   readonly lease: string;
   /** Milliseconds since 1970: from then on another run may take it over. */

@@ -33,6 +33,8 @@ export type PushReport = Awaited<ReturnType<typeof pushFiles>>;
 
 interface PushParts {
   readonly api: Api;
+  /** Id of the browser that pushes. */
+  readonly browser: string;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: PushProgress) => void;
 }
@@ -62,9 +64,13 @@ async function readAll({ files }: PushPlan, { signal, onProgress }: PushParts) {
 }
 
 /** Tells the server what there is, page by page. */
-async function compare(plan: PushPlan, { api, signal, onProgress }: PushParts, texts: readonly Named[]) {
+async function compare(
+  plan: PushPlan,
+  { api, browser, signal, onProgress }: PushParts,
+  texts: readonly Named[],
+) {
   const { root, join } = plan;
-  const origin = await originOf(root);
+  const origin = await originOf(browser, root);
   const answers: ManifestAnswer[] = [];
   onProgress({ phase: "comparing", done: 0, total: texts.length });
   for (const { files, after, upTo } of planPages(texts, DEFAULTS.maxManifestFiles)) {

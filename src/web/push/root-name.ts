@@ -21,7 +21,7 @@ export function rootNameOf(folder: string): string {
 }
 
 /** This browser's random id, created once. A browser that stores nothing has a new one each time and must join its roots. */
-function browserId(): string {
+export function browserId(): string {
   try {
     const id = localStorage.getItem(BROWSER_KEY) ?? crypto.randomUUID();
     localStorage.setItem(BROWSER_KEY, id);
@@ -32,5 +32,5 @@ function browserId(): string {
   }
 }
 
-/** Identifies this browser and root, so that the server knows the next push of this name as the same origin's. */
-export const originOf = (root: string): Promise<string> => shortHash(`${browserId()}\0${root}`);
+/** Identifies a browser and root, so that the server knows the next push of this name as the same origin's. */
+export const originOf = (browser: string, root: string): Promise<string> => shortHash(`${browser}\0${root}`);

@@ -6,7 +6,7 @@ import { strings } from "../strings.ts";
 import type { Dropped, DroppedFile } from "./dropped-files.ts";
 import { isInside, ownPlaces, verdictOn, withRulesOf } from "./leave-out.ts";
 import { type PushProgress, type PushReport, pushFiles } from "./push-files.ts";
-import { rootNameOf } from "./root-name.ts";
+import { browserId, rootNameOf } from "./root-name.ts";
 
 /** Files to push, and how many are skipped. */
 interface Selection {
@@ -72,7 +72,12 @@ export function usePush({ api }: Page, pushed: () => void) {
     onProgress({ phase: "reading", done: 0, total: selection.files.length });
     const plan = { root, join, files: selection.files };
     try {
-      const report = await pushFiles(plan, { api, signal: controller.signal, onProgress });
+      const report = await pushFiles(plan, {
+        api,
+        browser: browserId(),
+        signal: controller.signal,
+        onProgress,
+      });
       setState({ kind: "done", report });
     } catch (error) {
       const failure = asFailure(error);

@@ -11,8 +11,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    // Each file starts its own workerd; two at once is what two cores carry.
-    maxWorkers: 2,
+    // Two cores carry three: a third of a file's time is waiting for its own workerd.
+    maxWorkers: 3,
     // The Worker logs a line a request: only shown where it helps.
     silent: "passed-only",
     // `npm test` runs the first, `npm run test:long` the second; vitest by itself both.

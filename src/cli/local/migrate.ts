@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
+import { onOneLine } from "../../text/line-ends.ts";
 
 /**
  * D1 takes one statement at a time. Where one ends is decided as SQLite's own shell does (sqlite3_complete): at a
@@ -83,12 +84,28 @@ const otherVersion = (): AppError =>
     { details: { reason: "other_version" } },
   );
 
+const damaged = (cause: unknown): AppError =>
+  new AppError(
+    "misconfigured",
+    `The database in this folder cannot be opened or migrated (${onOneLine(cause instanceof Error ? cause.message : String(cause))}). ` +
+      "Start with an empty home, RECALL_HOME=/another/folder; then run `recall import` with your last export, or push again.",
+    { details: { reason: "damaged" }, cause },
+  );
+
 /**
  * Applies what a database lacks of a folder's migrations and returns the names applied. Each file and its mark are one
  * batch, so a file that fails leaves nothing behind. Throws `misconfigured` for a database with migrations that the
- * folder does not have: its tables are those of an earlier or a later version.
+ * folder does not have, as its tables are those of an earlier or a later version, and for one that refuses a statement.
  */
 export async function migrate(db: MigratableDatabase, folder: string): Promise<readonly string[]> {
+  try {
+    return await applyMissing(db, folder);
+  } catch (error) {
+    throw error instanceof AppError ? error : damaged(error);
+  }
+}
+
+async function applyMissing(db: MigratableDatabase, folder: string): Promise<readonly string[]> {
   await db.prepare(MIGRATIONS_TABLE).run();
   const { results } = await db.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
   const applied = new Set(results.map(({ name }) => name));

@@ -73,3 +73,15 @@ it("refuses a database of another version and changes nothing in it", async () =
   expect(await schema()).toEqual(before);
   expect((await db.prepare("SELECT n FROM log").all()).results).toHaveLength(2);
 });
+
+it("names what is wrong with a database that is none of ours, on one line", async () => {
+  await db.prepare("CREATE TABLE d1_migrations (other)").run();
+  write("0001_a.sql", WITH_TRIGGER);
+  await expect(migrate(db, folder)).rejects.toMatchObject({
+    code: "misconfigured",
+    message: expect.stringMatching(
+      /^The database .* cannot be opened or migrated \(.*no such column: name.*\)\. .*recall import/,
+    ),
+    details: { reason: "damaged" },
+  });
+});

@@ -257,9 +257,10 @@ describe("the lane", () => {
       { n: 1 },
     );
     await log(NOW_MS - 2, [{ chunk: eel, ...file }], { n: 2 });
-    const whole = (await lane({ limit: 5 })).events;
-    expect([whole.length, (await lane({ limit: 5 })).next]).toEqual([5, null]);
-    for (const limit of [1, 2, 4]) {
+    await log(NOW_MS - 3, [{ chunk: eel, ...file }], { n: 3 });
+    const whole = (await lane({ limit: 6 })).events;
+    expect([whole.length, (await lane({ limit: 6 })).next]).toEqual([6, null]);
+    for (const limit of [1, 2, 5]) {
       const paged = [];
       for (let cursor: string | undefined | null; cursor !== null; ) {
         const page = await lane({ limit, ...(cursor !== undefined && { cursor }) });

@@ -96,7 +96,7 @@ describe("tools that read files", () => {
     });
     expect(JSON.parse(lines.join("\n"))).toEqual(structured);
     expect((await asked("fetch", { id: "b.*" })).structured.url).toBe("recall://notes/b.txt");
-    await expect(asked("fetch", { id: "notes:*" })).rejects.toMatchObject({ code: "ambiguous" });
+    await expect(asked("fetch", { id: "notes:[ab].*" })).rejects.toMatchObject({ code: "ambiguous" });
   });
 
   it("resources say what kind of text they are, how long, and of when", async () => {

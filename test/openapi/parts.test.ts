@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fieldsOf, typeText } from "../../src/http/docs/fields.ts";
-import { curlOf } from "../../src/http/docs/operation.tsx";
+import { curlOf, OperationPart } from "../../src/http/docs/operation.tsx";
+import { EXAMPLES } from "../../src/http/openapi/examples.ts";
 import { codesOf, failureResponses } from "../../src/http/openapi/failures.ts";
 import { operationsOf } from "../../src/http/openapi/types.ts";
 import { apiDocument } from "../support/api-document.ts";
@@ -41,6 +42,8 @@ describe("the codes that an operation can answer with", () => {
       true,
       false,
     ]);
+    const [running] = failureResponses(["idempotency_running"]);
+    expect(running?.response.headers).toEqual({ "retry-after": { $ref: "#/components/headers/RetryAfter" } });
     expect(responses[1]?.response).toMatchObject({
       description: expect.stringMatching(/^`ambiguous`: .*\. `conflict`: /),
       content: {
@@ -74,7 +77,78 @@ describe("an operation of the document", () => {
   });
 });
 
+describe("the document as a whole", () => {
+  const document = apiDocument();
+
+  it("shows what was really asked and answered, of each parameter, body and answer", () => {
+    for (const { operation } of operationsOf(document)) {
+      const { params, query, body, answer } = EXAMPLES[operation.operationId] ?? { answer: undefined };
+      const shown = (operation.parameters ?? []).filter(({ example }) => example !== undefined);
+      const examples = Object.fromEntries(shown.map(({ name, example }) => [name, example]));
+      expect(examples).toEqual({ ...query, ...params });
+      expect(operation.requestBody?.content["application/json"].example).toEqual(body);
+      expect(operation.responses[200]?.content?.["application/json"].example).toEqual(answer);
+    }
+  });
+
+  it("has patterns without flags, tuples of all their parts, and no parameter that is null", () => {
+    const text = JSON.stringify(document);
+    const patterns = [...text.matchAll(/"pattern":"((?:[^"\\]|\\.)*)"/g)].map(([, pattern = ""]) => pattern);
+    expect(patterns.length).toBeGreaterThan(5);
+    expect(patterns.filter((pattern) => /^\/|\/[a-z]+$/.test(pattern))).toEqual([]);
+    const tuples = [...text.matchAll(/"prefixItems":\[[^\]]*\]/g)];
+    expect(tuples.length).toBeGreaterThan(0);
+    expect(text.match(/"minItems":2,"maxItems":2/)).not.toBeNull();
+    const parameters = operationsOf(document).flatMap(({ operation }) => operation.parameters ?? []);
+    expect(parameters.filter(({ schema }) => [schema?.type].flat().includes("null"))).toEqual([]);
+  });
+});
+
 describe("the reference page", () => {
+  const schema = {
+    required: ["x"],
+    properties: { x: { type: "string" }, y: { $ref: "#/components/schemas/Hit" } },
+  };
+  const operation = {
+    ...{ ...SECURED, operationId: "ask", summary: "Ask", description: "Takes `this` only." },
+    parameters: [
+      { name: "a", in: "path", required: true, schema: { type: "string" }, description: "Of `b`" },
+      { name: "c", in: "query" },
+    ],
+    responses: {
+      200: { description: "What it is", content: { "application/json": { schema } } },
+      409: { $ref: "#/components/responses/409.ambiguous.conflict" },
+    },
+  };
+  const page = (more: object = {}) =>
+    String(
+      OperationPart({
+        placed: { path: "/v1/x", method: "get", operation: { ...operation, ...more } } as never,
+      }),
+    );
+
+  it.each([
+    ["its scope", '<span class="soft">scope read</span>'],
+    ["code in words", "Takes <code>this</code> only."],
+    ["what it must be given", '<code>a</code> <span class="soft">path</span>'],
+    ["what it may be given", '<code>c</code> <span class="soft">query, optional</span>'],
+    ["a meaning", "<td>Of <code>b</code></td>"],
+    ["a field that is always there", "<td><code>x</code></td>"],
+    ["a field that may be missing", '<td><code>y</code><span class="soft"> optional</span></td>'],
+    ["a named type", '<a href="#schema-Hit"><code>Hit</code></a>'],
+    ["what the answer is", "<p>What it is.</p>"],
+    [
+      "a code with its status",
+      '<a href="#error-conflict"><code>conflict</code></a> <span class="soft">409</span>',
+    ],
+  ])("says of an operation %s", (_, html) => {
+    expect(page()).toContain(html);
+  });
+
+  it("says where no token is needed", () => {
+    expect(page({ security: undefined })).toContain('<span class="soft">no token</span>');
+  });
+
   it.each<[object, string]>([
     [{ const: "x" }, '"x"'],
     [{ prefixItems: [{ type: "number" }, { type: "string" }] }, "[number, string]"],

@@ -54,7 +54,7 @@ describe("an answer of passages", () => {
     };
     expect(shown(cost)).toEqual({ citation: "n:a", text: one.text });
     expect(shown(cost - 1)?.next).toMatch(/^n:a#L\d+-L20$/);
-    expect(shown(1)?.text).not.toBe("");
+    expect(shown(1)?.text).toMatch(/^one line/);
   });
 
   it("has no room behind a passage that was cut", () => {

@@ -35,13 +35,18 @@ interface Asked {
   readonly services?: object;
   readonly request?: RequestContext;
   readonly onWritten?: (bookmark: string) => void;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-const post = (body: unknown, { services = {}, request = requestOf(), onWritten }: Asked = {}) =>
+const post = (body: unknown, { services = {}, request = requestOf(), onWritten, headers }: Asked = {}) =>
   serveMcp(
     new Request("https://recall.test/mcp", {
       method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...headers,
+      },
       body: typeof body === "string" ? body : JSON.stringify(body),
     }),
     (session) =>
@@ -137,6 +142,18 @@ describe("a call of a tool", () => {
     expect(written).toEqual(["written", "written"]);
     await post(use("status", {}), { ...serves("status", () => ({ roots: [], index: {} })), onWritten });
     expect(written).toHaveLength(2);
+  });
+
+  it("that was taken back answers with nothing that the tool said", async () => {
+    const taken = serves("search", () => {
+      cancelCall(JSON.stringify(["t1", "s"]), 1);
+      throw new Error("nobody reads it");
+    });
+    const answer = await post(use("search", { query: "x" }), {
+      ...taken,
+      headers: { "mcp-session-id": "s" },
+    });
+    expect(await answer.text()).not.toContain('"result"');
   });
 
   it("tells how far it is where the client gave a token for that, and else answers at once", async () => {

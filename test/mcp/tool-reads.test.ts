@@ -7,7 +7,7 @@ import { LIVE_IDENTITY, NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts"
 import { called } from "./call-tool.ts";
 
 describe("tools that read files", () => {
-  const { here, newWorkspace, write } = sqlWorld();
+  const { here, all, newWorkspace, write } = sqlWorld();
   let workspace = 0;
   const reading = async () => ({ session: here.db, workspace, nowMs: NOW_MS });
   const asked = (name: string, args: object, more: object = {}) =>
@@ -113,6 +113,8 @@ describe("tools that read files", () => {
       annotations: { lastModified: "1970-01-01T00:00:00.001Z" },
     });
     expect(resources[2]).not.toHaveProperty("title");
+    await all(`UPDATE documents SET title = '' WHERE workspace = ${workspace} AND path = 'c.html'`);
+    expect((await listResources({ reading } as never, undefined)).resources[3]).not.toHaveProperty("title");
     const uri = "recall://notes/c.html";
     expect(await readResource({ reading } as never, uri)).toEqual({
       contents: [{ uri, mimeType: "text/html", text: "<p>Eels</p>\n" }],

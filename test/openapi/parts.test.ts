@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isRead } from "../../src/http/authenticate.ts";
 import { fieldsOf, typeText } from "../../src/http/docs/fields.ts";
 import { curlOf, OperationPart } from "../../src/http/docs/operation.tsx";
 import { EXAMPLES } from "../../src/http/openapi/examples.ts";
@@ -75,6 +76,63 @@ describe("an operation of the document", () => {
   it("that needs no token takes and tells no header", () => {
     expect(of("health")).not.toMatch(/components\/(?:parameters|headers)/);
   });
+});
+
+it("an operation that changes something needs more than a reader's token, and who administers is asked for the rest", () => {
+  const scopes = operationsOf(apiDocument()).map(({ operation, method, path }) => ({
+    id: operation.operationId,
+    scope: operation.security?.[0]?.token?.[0] ?? "none",
+    changes: !isRead(method.toUpperCase(), path),
+  }));
+  const of = (wanted: string) => scopes.flatMap(({ id, scope }) => (scope === wanted ? [id] : [])).toSorted();
+  expect({ none: of("none"), write: of("write"), admin: of("admin"), owner: of("owner") }).toEqual({
+    none: ["health"],
+    admin: [
+      "audit",
+      "changeMemoryNames",
+      "changeMemoryTypes",
+      "changeProfile",
+      "changeRecallLog",
+      "clearRecalls",
+      "createToken",
+      "exportPage",
+      "importRecords",
+      "listRecalls",
+      "listRuns",
+      "listTokens",
+      "readRecall",
+      "reindex",
+      "repair",
+      "reportRecalls",
+      "resetProfile",
+      "revokeToken",
+    ],
+    write: [
+      "changeMemory",
+      "compareManifest",
+      "deleteDocument",
+      "deleteRoot",
+      "forgetByQuery",
+      "forgetMemory",
+      "mergeEntities",
+      "observe",
+      "pruneDocuments",
+      "pruneMemories",
+      "relate",
+      "remember",
+      "rememberMany",
+      "removeEntity",
+      "removeObservation",
+      "saveEntity",
+      "splitEntity",
+      "undoForget",
+      "unrelate",
+      "uploadDocuments",
+    ],
+    owner: ["createWorkspace", "deleteWorkspace", "deployment", "listWorkspaces"],
+  });
+  const byReaders = scopes.filter(({ scope, changes }) => changes && scope === "read").map(({ id }) => id);
+  expect(byReaders.toSorted()).toEqual(["giveFeedback", "takeFeedback"]);
 });
 
 describe("the document as a whole", () => {

@@ -28,8 +28,8 @@ interface CutText {
   readonly lines: number;
 }
 
-/** No text has fewer tokens than this many characters each, estimated. */
-const MOST_CHARS_PER_TOKEN = 16;
+/** No text has fewer tokens than this many characters each, estimated: not even a run of spaces. */
+const MOST_CHARS_PER_TOKEN = 34;
 
 /** Whole lines from the beginning that take at most so many tokens; where not even one does, the beginning of it. */
 export function firstLines(text: string, tokens: number): CutText {

@@ -112,6 +112,7 @@ describe("a request that fails", () => {
   });
 
   it.each<[string, Reply, ErrorCode]>([
+    ["400", () => new Response("", { status: 400 }), "invalid_input"],
     ["404", () => new Response("", { status: 404 }), "not_found"],
     ["413", () => new Response("", { status: 413 }), "too_large"],
     ["418", () => new Response("", { status: 418 }), "invalid_input"],
@@ -133,6 +134,7 @@ describe("a request that fails", () => {
 
   it.each([
     ["as programs see it", () => new Response(null, { status: 307, headers: { location: "https://evil" } })],
+    ["of any other kind", () => new Response("", { status: 399 })],
     ["as browsers show it", () => Response.error()],
   ])("by a redirect, %s, names the cause", async (_, reply) => {
     await expect(connected([reply]).send(URL_OF, POST)).rejects.toThrow("redirects elsewhere");

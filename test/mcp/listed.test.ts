@@ -34,6 +34,31 @@ describe("the list of tools", () => {
     expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(TOOLS.length);
   });
 
+  it("is in one order, and says which calls may be made twice", () => {
+    const READS = { readOnlyHint: true, destructiveHint: false, openWorldHint: false };
+    const WRITES = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
+    expect(TOOLS.map((tool) => [tool.name, tool.listed().annotations])).toEqual([
+      ["search", READS],
+      ["get", READS],
+      ["remember", WRITES],
+      ["forget", { ...WRITES, destructiveHint: true, idempotentHint: true }],
+      ["graph", READS],
+      ["feedback", { ...WRITES, idempotentHint: true }],
+      ["recent", READS],
+      ["status", READS],
+      ["fetch", READS],
+    ]);
+  });
+
+  it("leaves out what tells a model little, and of answers their bounds too", () => {
+    const bounds = { enum: ["a"], minimum: 0, maximum: 1, additionalProperties: false, propertyNames: {} };
+    const untold = { pattern: "x", examples: [1], minLength: 1, maxLength: 2, format: "date" };
+    const told = { type: "string", description: "A name", default: "a" };
+    const schema = { $schema: "s", required: ["a"], ...bounds, ...untold, ...told };
+    expect(listedInput({ anyOf: [schema] })).toEqual({ anyOf: [{ required: ["a"], ...bounds, ...told }] });
+    expect(listedOutput({ anyOf: [schema] })).toEqual({ anyOf: [told] });
+  });
+
   it("takes names of properties for no keywords", () => {
     const schema = { properties: { pattern: { type: "string", pattern: "x" } }, required: ["pattern"] };
     expect(listedInput(schema)).toEqual({

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Passage } from "../../src/documents/passages/fetch-passages.ts";
-import { startPage } from "../../src/mcp/passages.ts";
+import { passageText, startPage } from "../../src/mcp/passages.ts";
 import { getPrompt } from "../../src/mcp/prompts.ts";
 import { placesOf, recallUri } from "../../src/mcp/resources.ts";
 import { errorText } from "../../src/mcp/tool.ts";
+import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 
 const passage = (path: string, lines: number): Passage =>
   ({
@@ -34,6 +35,34 @@ describe("an answer of passages", () => {
     page.add(passage("a", 9));
     page.add(passage("b".repeat(300), 100));
     expect(page.shown()).toMatchObject({ passages: [{ citation: "n:a" }], left: 1 });
+  });
+
+  it.each([
+    [39, true],
+    [40, false],
+  ])("of %d tokens has room for none: %s", (tokens, isFull) => {
+    expect(startPage(tokens).isFull()).toBe(isFull);
+  });
+
+  it("shows a passage whole that just fits, and cuts one that is a token longer", () => {
+    const one = passage("a", 20);
+    const cost = estimateTokens(passageText({ citation: "n:a", text: one.text }));
+    const shown = (tokens: number) => {
+      const page = startPage(tokens);
+      page.add(one);
+      return page.shown().passages[0];
+    };
+    expect(shown(cost)).toEqual({ citation: "n:a", text: one.text });
+    expect(shown(cost - 1)?.next).toMatch(/^n:a#L\d+-L20$/);
+    expect(shown(1)?.text).toMatch(/^one line/);
+  });
+
+  it("has no room behind a passage that was cut", () => {
+    const page = startPage(150);
+    page.add(passage("a", 100));
+    page.add(passage("b", 1));
+    expect(page.isFull()).toBe(true);
+    expect(page.shown()).toMatchObject({ passages: [{ citation: "n:a" }], left: 1, next: "n:b" });
   });
 
   it("holds a hundred passages", () => {
@@ -79,6 +108,16 @@ it.each([
     "not_found: There is no such document. Search for it, or ask `recent`.",
   ],
   ["unavailable", "Try later!", "unavailable: Try later! Try again in a few seconds."],
+  ["timeout", "Why?", "timeout: Why? Try again in a few seconds."],
+  ["rate_limited", "m…", "rate_limited: m… Try again in a minute."],
+  ["quota", "m.", "quota: m. Try again after midnight UTC."],
+  ["model_budget", "m", "model_budget: m. Try again after midnight UTC."],
+  ["capacity", "m", "capacity: m. Send fewer at once."],
+  ["too_large", "m", "too_large: m. Send less at once."],
+  ["conflict", "m", "conflict: m. Read it again, then try again."],
+  ["ambiguous", "m", "ambiguous: m. Name the root, or give more of the id."],
+  ["forbidden", "m", "forbidden: m. Configure a token of that scope: `recall token create --scope write`."],
+  ["unauthorized", "m", "unauthorized: m. Mint another token with `recall token create` and configure it."],
   ["invalid_input", "query: too long", "invalid_input: query: too long."],
 ])("a failure with %s says what to do, once", (code, message, text) => {
   expect(errorText({ code, message })).toBe(text);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Passage } from "../../src/documents/passages/fetch-passages.ts";
 import { firstLines, passageText, placeAfter } from "../../src/mcp/passages.ts";
+import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 
 const passage = (citation: string, startLine: number, endLine: number): Passage =>
   ({ root: "notes", path: "a.md", startLine, endLine, citation }) as Passage;
@@ -15,6 +16,30 @@ it.each(["\n", "\r", "\r\n", "\v", "\f", "\u0085", "\u2028", "\u2029"])(
     ]);
   },
 );
+
+it.each([
+  [{ text: "a" }, "==> n:a.md <==\n   a\n"],
+  [{ text: "a\n" }, "==> n:a.md <==\n   a\n"],
+  [{ text: "" }, "==> n:a.md <==\n"],
+  [{ text: "a\n", next: "n:a.md#L2" }, "==> n:a.md <==\n   a\n[cut: get n:a.md#L2]\n"],
+])("is shown under its citation, set in: %j", (shown, text) => {
+  expect(passageText({ citation: "n:a.md", ...shown })).toBe(text);
+});
+
+describe("the first lines", () => {
+  it.each([
+    ["x".repeat(100), 20, "xxxxx", 0],
+    [`abcd😀${"x".repeat(100)}`, 20, "abcd", 0],
+    [`a\n${"x".repeat(100)}`, 20, "a\n", 1],
+  ])("of %j within %d tokens", (text, tokens, shown, lines) => {
+    expect(firstLines(text, tokens)).toEqual({ text: shown, lines });
+  });
+
+  it("are all of them where they take few tokens for their length", () => {
+    const text = `${" ".repeat(100)}\n`.repeat(10);
+    expect(firstLines(text, estimateTokens(text))).toEqual({ text, lines: 10 });
+  });
+});
 
 describe("where a cut passage goes on", () => {
   it("is the line after those that were shown, or the column of a line that was cut", () => {

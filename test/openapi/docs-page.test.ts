@@ -35,8 +35,15 @@ describe("GET /docs", () => {
     expect(html).toContain("1.2.3");
   });
 
-  it("is asked for once", async () => {
-    const etag = (await app.request("/docs")).headers.get("etag") ?? "";
+  it("is asked for once in five minutes, guessed to be nothing else, and names nobody where it leads", async () => {
+    const { headers } = await app.request("/docs");
+    expect(headers.get("cache-control")).toBe("public, max-age=300");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    const etag = headers.get("etag") ?? "";
+    const several = { "if-none-match": `"another", ${etag}` };
+    const again = await app.request("/docs", { headers: several });
+    expect([again.status, again.headers.get("etag")]).toEqual([304, etag]);
     expect((await app.request("/docs", { headers: { "if-none-match": etag } })).status).toBe(304);
   });
 });

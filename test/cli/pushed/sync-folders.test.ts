@@ -64,6 +64,8 @@ it("leaves out what was deleted there, and tells how it is sent again", async ()
   server.roots.clear();
   writeInto(cwd, "n/.b.md", "3");
   expect((await sync()).stderr).toBe("recall: n is no longer indexed: recall push n sends it again\n");
+  writeInto(cwd, "n/.b.md", "4");
+  expect(await sync()).toEqual({ stderr: "", asked: ["search"] });
 });
 
 it("sends what a database that fell behind has lost, of that folder alone, and searches again", async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { recallClient } from "../../../src/cli/session/recall-client.ts";
 import {
   assertMinted,
   noTypeNote,
@@ -71,8 +72,21 @@ it.each([
   for (const path of ["status", "tokens"]) server.answers.set(`GET /v1/${path}`, {});
   await withOwner(context, (client) => client.tokens());
   await withSession(context, ({ client }) => client.status());
+  expect(server.seen[0]?.headers["accept-encoding"]).toBe("identity");
   expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([
     `Bearer ${owner}`,
     `Bearer ${own}`,
   ]);
+});
+
+it("asks for no name without a letter or a digit of any script", async () => {
+  const server = await fakeServer();
+  const connection = { url: server.url, token: "t", bookmark: () => undefined, onBookmark: () => undefined };
+  const { removeEntity, observe } = recallClient(connection);
+  server.answers.set(`DELETE /v1/entities/${encodeURIComponent("日本")}`, {});
+  await removeEntity("日本");
+  for (const name of ["", "--", "…"])
+    await expect(removeEntity(name), name).rejects.toThrow("a letter or a digit");
+  await expect(observe("--", "text")).rejects.toThrow("a letter or a digit");
+  expect(server.seen).toHaveLength(1);
 });

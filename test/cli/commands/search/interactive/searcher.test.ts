@@ -40,23 +40,21 @@ it("searches only what was asked last, with the flags given, and keeps that out 
   expect(logged).toEqual(expect.arrayContaining([body, { ...body, profile: "edge" }]));
 });
 
-it("takes another limit, and answers nothing to what is given up", async () => {
-  const { server, searcher } = await world({ limit: 3 });
+it("answers nothing to what is given up, and asks nothing", async () => {
+  const { server, searcher } = await world();
   const asked = searcher.ask(KEYS);
   searcher.giveUp();
   expect(await asked).toBeUndefined();
   expect(server.seen).toEqual([]);
-  await searcher.ask(KEYS);
-  expect(server.seen[0]?.body).toMatchObject({ limit: 3 });
 });
 
-it("throws why a search failed, and does without a log that failed", async () => {
-  const { server, searcher } = await world();
+it("throws why a search failed, with its own limit, and does without a log that failed", async () => {
+  const { server, searcher } = await world({ limit: 3 });
   server.faults.push(refusing(403, "forbidden", "no"), refusing(403, "forbidden", "no"));
   await expect(searcher.ask(KEYS)).rejects.toMatchObject({ code: "forbidden" });
   searcher.log(KEYS);
   await searcher.settled();
-  expect(server.seen).toHaveLength(2);
+  expect(server.seen.map(({ body }) => (body as { limit: number }).limit)).toEqual([3, 3]);
 });
 
 it.each([

@@ -62,6 +62,9 @@ it.each([
   ["as many as usual where a terminal does not say", undefined, { isTTY: true, columns: 0 }, 80],
   ["any number in a pipe", undefined, { isTTY: false, columns: 0 }, Number.POSITIVE_INFINITY],
   ["what COLUMNS says, in a pipe too", "60", { isTTY: false, columns: 0 }, 60],
+  ["nothing that COLUMNS cannot mean", "0", { isTTY: true, columns: 132 }, 132],
+  ["nothing that COLUMNS cannot mean", "", { isTTY: true, columns: 132 }, 132],
+  ["nothing that COLUMNS cannot mean", "100000", { isTTY: true, columns: 132 }, 132],
   ["nothing that COLUMNS cannot mean", "wide", { isTTY: true, columns: 132 }, 132],
 ])("writes lines of %s", (_, named, stdout, columns) => {
   expect(columnsFor(named, stdout)).toBe(columns);

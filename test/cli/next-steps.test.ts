@@ -69,3 +69,31 @@ it("explains commands below commands, and names the nearest to a typing mistake"
     message: "unknown command 'lst'\n(Did you mean list?)",
   });
 });
+
+it("names five roots that were pushed there, each once, and counts the others", async () => {
+  const folder = kept(CONFIG);
+  const context = contextIn(folder);
+  const pushed = { join: false, mirror: false, includeHidden: false, seenAtMs: 0, files: new Map() };
+  const keep = (root: string, name: string) =>
+    keepPushed(context.env, bookmarkKey(CONFIG.url, CONFIG.token), {
+      ...pushed,
+      root,
+      folder: join(folder, name),
+    });
+  for (const root of ["a", "b", "c", "d", "e"]) await keep(root, root);
+  await keep("a", "other");
+  expect(await nextSteps(context)).toContain("Pushed there from this machine: a, b, c, d, e.");
+  await keep("f", "f");
+  expect((await nextSteps(context)).replace(/\s+/g, " ")).toContain("machine: a, b, c, d, e and 1 more.");
+});
+
+it("sets what a command brings beside it, and below it where the line is too long", async () => {
+  const begun = (await nextSteps(contextIn(kept(CONFIG)))).split("\n");
+  expect(begun).toContain(
+    `  ${'recall search "how to rotate keys"'.padEnd(40)}  passages, by keyword and by meaning`,
+  );
+  const narrow = { ...contextIn(kept(CONFIG)), terminal: capturedTerminal({ COLUMNS: "40" }).terminal };
+  const lines = (await nextSteps(narrow)).split("\n");
+  const at = lines.indexOf('  recall search "how to rotate keys"');
+  expect(lines[at + 1]).toBe("      passages, by keyword and by meaning");
+});

@@ -1,5 +1,6 @@
+import { CommanderError } from "commander";
 import { expect, it } from "vitest";
-import { reportFailure } from "../../src/cli/report-failure.ts";
+import { reportFailure, reportInterrupted, reportUsage } from "../../src/cli/report-failure.ts";
 import { AnsweredError } from "../../src/client/failure.ts";
 import { AppError } from "../../src/errors.ts";
 import { capturedTerminal } from "./run-cli.ts";
@@ -46,4 +47,47 @@ it.each([
   ["not_found", "There is no document", /document$/],
 ] as const)("says once what to do: %s, %s", (code, message, expected) => {
   expect(told(new AppError(code, message))).toMatch(expected);
+});
+
+it.each([
+  ["commander.unknownCommand", "error: unknown command 'x'", "unknown command 'x'", 2],
+  ["commander.help", "(outputHelp)", "Name a command: recall --help", 2],
+  ["agent.unknownHook", "error: no such hook", "no such hook", 1],
+])("reports a command line that is wrong as %s with %s", (code, message, said, exit) => {
+  const { terminal, written } = capturedTerminal();
+  expect(reportUsage(new CommanderError(1, code, message), terminal, true)).toBe(exit);
+  expect(JSON.parse(written.stdout)).toEqual({ error: { code: "usage", message: said } });
+  const silent = capturedTerminal();
+  expect(reportUsage(new CommanderError(1, code, message), silent.terminal, false)).toBe(exit);
+  expect(silent.written).toEqual({ stdout: "", stderr: "" });
+});
+
+it("reports what nobody expected with its stack, what the disk refuses without, and says so in JSON", () => {
+  const reported = (error: unknown, isJson: boolean) => {
+    const { terminal, written } = capturedTerminal();
+    return { code: reportFailure(error, terminal, isJson), ...written };
+  };
+  const bug = new TypeError("a bug");
+  expect(reported(bug, false)).toEqual({ code: 3, stdout: "", stderr: `${bug.stack}\n` });
+  expect(reported("text", true)).toEqual({
+    ...{ code: 3, stderr: "text\n" },
+    stdout: '{"error":{"code":"internal","message":"text"}}\n',
+  });
+  const disk = Object.assign(new Error("EACCES: x"), { code: "EACCES", syscall: "open" });
+  expect(reported(disk, false)).toEqual({ code: 2, stdout: "", stderr: "recall: EACCES: x\n" });
+  expect(reported(disk, true).stdout).toBe('{"error":{"code":"invalid_input","message":"EACCES: x"}}\n');
+  expect(reported(new AppError("timeout", "It took long"), false)).toMatchObject({
+    ...{ code: 3, stderr: "recall: It took long: try again, it may only have been busy\n" },
+  });
+  expect(reported(new AppError("quota", "Used up until 00:00"), false).stderr).toBe(
+    "recall: Used up until 00:00\n",
+  );
+});
+
+it.each([
+  [true, { code: 130, stdout: '{"error":{"code":"interrupted","message":"Stopped"}}\n', stderr: "" }],
+  [false, { code: 130, stdout: "", stderr: "" }],
+])("tells programs alone that it was stopped: %s", (isJson, expected) => {
+  const { terminal, written } = capturedTerminal();
+  expect({ code: reportInterrupted(terminal, isJson), ...written }).toEqual(expected);
 });

@@ -81,3 +81,9 @@ it("sends neither the user's configuration nor the home from a folder around bot
   expect(pushed).toMatchObject({ code: 0, stdout: expect.stringContaining("data/, plain/edge-recall/") });
   expect([...(server.roots.get("all")?.keys() ?? [])]).toEqual(["a.md"]);
 });
+
+it("knows every home that this user's commands made, and the folder of the configuration", async () => {
+  const user = temporaryFolder({ "edge-recall/trusted-homes.json": '{"homes":["/one","/two"]}' });
+  const env = { XDG_CONFIG_HOME: user, APPDATA: user, RECALL_HOME: join(user, "nowhere") };
+  expect([...(await ownFolders(env))]).toEqual([join(user, "edge-recall"), "/one", "/two"]);
+});

@@ -228,3 +228,17 @@ describe("an entry in a TOML file", () => {
     );
   });
 });
+
+describe("an entry that is there several times, or in another form", () => {
+  it("stays as it is written where it says the same", () => {
+    const text = '{"mcpServers": {"a": {"y":3}}}';
+    expect(setJsonEntry(text, ["mcpServers", "a"], { y: 3 })).toBe(text);
+  });
+
+  it("replaces the last of one name, which is the one that counts", () => {
+    const text = '{"mcpServers": {"a": {"x": 1}, "a": {"x": 2}}}';
+    expect(setJsonEntry(text, ["mcpServers", "a"], { y: 3 })).toBe(
+      '{"mcpServers": {"a": {"x": 1}, "a": {\n  "y": 3\n}}}',
+    );
+  });
+});

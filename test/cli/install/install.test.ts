@@ -194,3 +194,86 @@ describe("recall mcp install", () => {
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining("claude-code") });
   });
 });
+
+describe("the file of a client", () => {
+  const HOME = "/h";
+  const env = { HOME, XDG_CONFIG_HOME: "/x", APPDATA: "/x" };
+  const planOf = (client: InstallWish["client"], more: Partial<InstallWish> = {}) =>
+    planInstall(wishFor(client, HOME, { env, cwd: "/p", ...more }));
+
+  it.skipIf(process.platform !== "linux").each([
+    ["claude-code", "/h/.claude.json", "/p/.mcp.json", "mcpServers", true],
+    ["claude-desktop", "/x/Claude/claude_desktop_config.json", undefined, "mcpServers", false],
+    ["cursor", "/h/.cursor/mcp.json", "/p/.cursor/mcp.json", "mcpServers", false],
+    ["vscode", "/x/Code/User/mcp.json", "/p/.vscode/mcp.json", "servers", true],
+    ["codex", "/h/.codex/config.toml", undefined, "mcp_servers", false],
+    ["gemini", "/h/.gemini/settings.json", "/p/.gemini/settings.json", "mcpServers", false],
+  ] as const)(
+    "%s is %s, in a project %s, with its servers under %s",
+    (client, file, project, key, hasType) => {
+      const plan = planOf(client);
+      expect([plan.file, plan.within, plan.entry.type]).toEqual([
+        file,
+        undefined,
+        hasType ? "stdio" : undefined,
+      ]);
+      expect(plan.text).toMatch(
+        client === "codex" ? `[${key}.edge-recall]\n` : `{\n  "${key}": {\n    "edge-recall": {`,
+      );
+      if (project === undefined) expect(() => planOf(client, { isProject: true })).toThrow("--project");
+      else expect(planOf(client, { isProject: true })).toMatchObject({ file: project, within: "/p" });
+    },
+  );
+
+  it.skipIf(process.platform !== "linux")(
+    "is where its own variables say, else below the home folder",
+    () => {
+      expect(planOf("codex", { env: { ...env, CODEX_HOME: "/c" } }).file).toBe("/c/config.toml");
+      expect(planOf("vscode", { env: { HOME } }).file).toBe("/h/.config/Code/User/mcp.json");
+    },
+  );
+
+  it("takes names of 48 characters that need no quotes", () => {
+    for (const name of ["a", "0_-b", "x".repeat(48)])
+      expect(planOf("codex", { name }).text).toContain(`.${name}]`);
+    for (const name of ["", "_a", "-a", "a.b", "x".repeat(49)])
+      expect(() => planOf("codex", { name }), name).toThrow();
+  });
+
+  it("names the place's home only where the program would not find it by itself", () => {
+    const config = { file: "/x/edge-recall/config.json" };
+    const settings = { url: "https://a.example", token: "t", config };
+    expect(planOf("cursor", { settings }).entry).not.toHaveProperty("env");
+    const elsewhere = { ...settings, config: { file: "/y/config.json" } };
+    expect(planOf("cursor", { settings: elsewhere }).entry.env).toEqual({ RECALL_HOME: "/y" });
+  });
+});
+
+describe("what is told of an installation", () => {
+  it("is where it was written, alone, under the name and in the project that are asked for", async () => {
+    const cwd = temporaryFolder();
+    const config = '{"url": "https://a.example", "token": "t"}';
+    mkdirSync(join(cwd, "edge-recall"));
+    writeFileSync(join(cwd, "edge-recall/config.json"), config);
+    const options = { cwd, env: { HOME: cwd, XDG_CONFIG_HOME: cwd } };
+    const file = join(cwd, ".mcp.json");
+    const args = ["mcp", "install", "claude-code", "--project", "--write"];
+    expect(await runCli([...args, "--name", "own"], options)).toEqual({
+      code: 0,
+      stdout: `Written: ${file}\n`,
+      stderr: "",
+    });
+    expect((await runCli([...args, "--name", "own"], options)).stdout).toBe(`Already there: ${file}\n`);
+    await runCli(args, options);
+    expect(Object.keys(JSON.parse(readFileSync(file, "utf8")).mcpServers)).toEqual(["own", "edge-recall"]);
+    const printed = await runCli(["mcp", "install", "claude-code", "--json"], options);
+    expect([JSON.parse(printed.stdout).written, printed.stderr]).toEqual([false, ""]);
+  });
+
+  it("is a refusal where a link leads to a folder that only begins like the project", async () => {
+    const home = temporaryFolder({ "project/x": "", "project-2/theirs.json": "{}" });
+    const plan = planInstall(wishFor("claude-code", home, { isProject: true }));
+    symlinkSync("../project-2/theirs.json", plan.file);
+    await expect(writeInstall(plan)).rejects.toThrow("leads out of the project");
+  });
+});

@@ -6,6 +6,7 @@ it.each([
   [["notes"], { folder: "notes" }],
   [["notes", "--port", "9000"], { folder: "notes", port: 9000 }],
   [["--port=0"], { port: 0 }],
+  [["--port", "65535"], { port: 65_535 }],
   [["--", "--notes"], { folder: "--notes" }],
 ])("starts with %j", (args, options) => {
   expect(readStartArguments(args)).toEqual(options);
@@ -15,7 +16,8 @@ it.each([
   [["a", "b"], /One folder/],
   [["--prot", "1"], /--prot/],
   [["--port"], /--port/],
-  [["--port", "70000"], /from 0 to 65535/],
+  [["--port", "65536"], /from 0 to 65535/],
+  [["--port", "000080"], /from 0 to 65535/],
   [["--port", "ten"], /from 0 to 65535/],
 ])("tells what is wrong with %j, and how it is used", (args, why) => {
   const asked = readStartArguments(args);
@@ -28,4 +30,10 @@ it("prints its usage when asked", () => {
     exitCode: 0,
     usage: expect.stringMatching(/^Usage/),
   });
+});
+
+it("takes a short -h for --help, and says what every part is", () => {
+  const asked = readStartArguments(["-h"]);
+  expect(asked).toEqual(readStartArguments(["a", "--help"]));
+  expect(asked).toMatchObject({ exitCode: 0, usage: expect.stringMatching(/default: PORT, else 8787/) });
 });

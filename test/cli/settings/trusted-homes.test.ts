@@ -1,7 +1,12 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { isTrustedHome, trustedHomes, trustHome } from "../../../src/cli/settings/trusted-homes.ts";
+import {
+  findLocalConfig,
+  isTrustedHome,
+  trustedHomes,
+  trustHome,
+} from "../../../src/cli/settings/trusted-homes.ts";
 import { fakeServer } from "../fake-server.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder, writeInto } from "../temporary-folder.ts";
@@ -72,3 +77,30 @@ it("takes nothing over from a stranger's .recall when `init --here` makes it the
   expect(await runCli(["status"], { cwd })).toMatchObject({ stderr: expect.not.stringContaining("ignored") });
   expect(server.seen.at(-1)?.headers.authorization).toBe("Bearer mine");
 });
+
+it.skipIf(process.platform === "win32")(
+  "says why a home on the way up is not believed, and goes on to the next",
+  async () => {
+    const top = temporaryFolder({ "a/b/c/d/x.md": "" });
+    const homes = ["", "a", "a/b", "a/b/c"].map((path) => join(top, path));
+    const [believed = "", nameless = "", noFile = "", circle = ""] = homes;
+    homeIn(believed);
+    homeIn(nameless);
+    writeInto(
+      nameless,
+      ".recall/config.json",
+      JSON.stringify({ places: { work: { url: "https://a.example", token: "t" } } }),
+    );
+    mkdirSync(join(noFile, ".recall/config.json"), { recursive: true });
+    symlinkSync(".recall", join(circle, ".recall"));
+    const trusted = new Set(homes.map((folder) => join(folder, ".recall")));
+    const { found, ignored } = await findLocalConfig(join(circle, "d"), trusted);
+    expect(found).toMatchObject({ file: join(believed, ".recall/config.json"), isLocal: true });
+    expect(ignored.map(({ file, problem }) => [file.slice(top.length), problem])).toEqual([
+      ["/a/b/c/.recall/config.json", "it cannot be read"],
+      ["/a/b/.recall/config.json", "it is not a file"],
+      ["/a/.recall/config.json", "it names no server"],
+    ]);
+    expect(await findLocalConfig(join(top, "a/b"), new Set())).toMatchObject({ found: undefined });
+  },
+);

@@ -70,7 +70,7 @@ function tokensOf(requests: readonly GenerationRequest[], answerTokens: number):
 export function estimateModelWork(texts: readonly ModelTokens[], model: string | undefined): ModelEstimate {
   const sum = (of: keyof ModelTokens) => texts.reduce((total, text) => total + text[of], 0);
   const tokens = { chunks: sum("chunks"), tokensIn: sum("tokensIn"), tokensOut: sum("tokensOut") };
-  const price = LISTED[model ?? ""];
+  const price = model !== undefined && Object.hasOwn(LISTED, model) ? LISTED[model] : undefined;
   if (price === undefined) return { ...tokens, model };
   const dollars = (tokens.tokensIn * price.in + tokens.tokensOut * price.out) / MILLION;
   const neurons = Math.ceil((dollars / DOLLARS_PER_THOUSAND_NEURONS) * 1_000);

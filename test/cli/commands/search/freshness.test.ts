@@ -127,3 +127,13 @@ it("warns of a document that is printed, with its indexed time and hash in JSON"
   const { stdout } = await run("get", "b.md", "--json");
   expect(JSON.parse(stdout)).toEqual({ ...document, stale: true });
 });
+
+it("warns of a stale hit in an answer whose tokens were counted, and marks nothing in it", async () => {
+  const { server, cwd, run } = await found();
+  writeInto(cwd, "n/b.md", "B.md");
+  const budget = { tokens: 500, used: 400, left: 0, cut: false };
+  const answer = { ...answerWith([hit("b.md", "b.md")]), budget };
+  server.answers.set("POST /v1/search", answer);
+  const { stdout, stderr } = await run("search", "q", "--json", "--budget", "500");
+  expect([JSON.parse(stdout), stderr]).toEqual([answer, warning("b.md")]);
+});

@@ -23,3 +23,13 @@ it("tells nothing anew for a push that was cut off in between", () => {
   expect(untold([refused("a.txt")], marks(1))).toEqual([]);
   expect(untold([refused("a.txt")], marks(2))).toHaveLength(1);
 });
+
+it("tells a refusal again when only the size of the file is another, and of no file that has no mark", () => {
+  const untold = newRefusals();
+  const sized = (size: number) => new Map([["a.txt", { size, mtimeMs: 1, ctimeMs: 1 }]]);
+  untold([refused("a.txt"), refused("d/")], sized(4));
+  expect(untold([refused("a.txt"), refused("d/")], sized(4))).toEqual([]);
+  expect(untold([refused("a.txt"), refused("d/")], sized(5))).toEqual([refused("a.txt")]);
+  const other = new Map([["a.txt", { size: 5, mtimeMs: 1, ctimeMs: 9 }]]);
+  expect(untold([refused("a.txt")], other)).toEqual([]);
+});

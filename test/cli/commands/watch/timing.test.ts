@@ -52,12 +52,28 @@ it("waits ever longer after failures in a row, a minute at most, and not as long
   );
   expect(backOffMs(1, 1)).toBe(2_000);
   expect(backOffMs(1, 0)).toBe(1_000);
+  expect([2, 5, 6, 9].map((failures) => backOffMs(failures, 1))).toEqual([4_000, 32_000, 60_000, 60_000]);
 });
 
 it("tries again after what may pass, and after nothing else", () => {
-  for (const code of ["unavailable", "timeout", "rate_limited", "quota", "conflict"] as const)
+  for (const code of [
+    "unavailable",
+    "timeout",
+    "internal",
+    "rate_limited",
+    "quota",
+    "capacity",
+    "conflict",
+  ] as const)
     expect(isPassing(new AppError(code, "")), code).toBe(true);
-  for (const code of ["unauthorized", "forbidden", "root_exists", "invalid_input"] as const)
+  for (const code of [
+    "unauthorized",
+    "forbidden",
+    "root_exists",
+    "invalid_input",
+    "not_found",
+    "model_budget",
+  ] as const)
     expect(isPassing(new AppError(code, "")), code).toBe(false);
   expect(isPassing(Object.assign(new Error("ENOENT"), { code: "ENOENT", syscall: "scandir" }))).toBe(true);
   expect(isPassing(new TypeError("a bug"))).toBe(false);

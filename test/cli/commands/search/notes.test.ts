@@ -1,0 +1,124 @@
+import { expect, it } from "vitest";
+import { recallClient } from "../../../../src/cli/session/recall-client.ts";
+import { answering } from "../../answering.ts";
+import { fakeServer } from "../../fake-server.ts";
+import { runCli } from "../../run-cli.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
+
+const NOTHING = {
+  ...{ outcome: "nothing_found", hits: [], degraded: [], use: { repaired: [] } },
+  index: { pendingChunks: 0, pendingSkipped: 0, failedDocuments: 0, embedder: "m", reranker: "m" },
+};
+const HIT = { root: "n", path: "a.md", citation: "a.md#L1", headings: [], score: 1 };
+
+async function searched(
+  args: readonly string[],
+  answer: object = {},
+  roots: readonly string[] = ["caf\u00e9"],
+) {
+  const server = await fakeServer();
+  server.answers.set("POST /v1/search", { ...NOTHING, ...answer });
+  server.answers.set("GET /v1/status", { roots: roots.map((root) => ({ root })) });
+  server.answers.set("GET /v1/memories/types", { builtIn: ["fact"], own: [] });
+  const env = { RECALL_URL: server.url, RECALL_TOKEN: "er_token" };
+  const run = await runCli(["search", "x", ...args], { cwd: temporaryFolder(), env });
+  return { ...run, asked: server.seen.map(({ url }) => url) };
+}
+
+it("names ten roots at most to who named one that is not there", async () => {
+  const names = Array.from({ length: 11 }, (_, at) => `r${at}`);
+  expect((await searched(["--root", "x"], {}, names)).stdout).toBe(
+    `There is no root x; there are: ${names.slice(0, 10).join(", ")} and 1 more.\n`,
+  );
+  expect((await searched(["--root", "x"], {}, [])).stdout).toBe("There is no root x.\n");
+  expect((await searched(["--root", "x\u001b"])).stdout).toContain("There is no root x␛; there are: café.\n");
+});
+
+it("knows a root by either spelling of its name, and asks nothing where something was found", async () => {
+  expect((await searched(["--root", "cafe\u0301"])).stdout).toBe("Nothing found.\n");
+  const found = await searched(["--root", "x", "--type", "y"], { outcome: "found", hits: [HIT] });
+  expect(found).toMatchObject({ code: 0, asked: ["/v1/search"] });
+});
+
+it("says of a type that does not exist, unless the root does not", async () => {
+  expect((await searched(["--type", "fakt"])).stdout).toBe("There is no type fakt; known types: fact.\n");
+  expect((await searched(["--type", "fakt", "--root", "caf\u00e9"])).stdout).toContain(
+    "There is no type fakt",
+  );
+  expect((await searched(["--type", "fakt", "--root", "x"])).stdout).toMatch(
+    /^There is no root x; there are: café\.\n$/,
+  );
+});
+
+it("asks nothing more for JSON, nor of a search that is unavailable, which exits 3", async () => {
+  expect(await searched(["--root", "x", "--json"])).toMatchObject({ code: 1, asked: ["/v1/search"] });
+  const unavailable = await searched(["--root", "x"], { outcome: "unavailable" });
+  expect(unavailable).toMatchObject({
+    code: 3,
+    asked: ["/v1/search"],
+    stdout: "Search is unavailable now.\n",
+  });
+});
+
+it("takes for an answer what an outage left, and nothing that is no search's", async () => {
+  const server = await fakeServer();
+  const { search } = recallClient({
+    ...{ url: server.url, token: "t", maxRetries: 0 },
+    ...{ bookmark: () => undefined, onBookmark: () => undefined },
+  });
+  const body = { ...NOTHING, outcome: "unavailable", hits: [HIT] };
+  const others = [
+    { ...body, hits: undefined },
+    { ...body, outcome: "found" },
+  ];
+  server.faults.push(...[body, ...others].map((one) => answering(one, 503)));
+  expect(await search({ query: "x" })).toEqual(body);
+  for (const _ of others) await expect(search({ query: "x" })).rejects.toMatchObject({ code: "unavailable" });
+});
+
+it.each([
+  ["{a,b}", true],
+  ["x/{a,b}/*.md", true],
+  ["{a}", false],
+  ["a,b", false],
+  ["{a{b,c}", true],
+])("says of the glob %s whether it has braces that no glob knows: %s", async (glob, isSaid) => {
+  const { stdout } = await searched(["--glob", glob]);
+  expect(stdout).toBe(
+    isSaid ? "Nothing found: a glob knows no {…,…}, so ask once for each of them.\n" : "Nothing found.\n",
+  );
+  expect((await searched(["--glob", glob], { outcome: "nothing_relevant" })).stdout).toBe(
+    "Nothing relevant enough found.\n",
+  );
+});
+
+it("joins words to one query, and takes the flags of a search under the contract's names", async () => {
+  const server = await fakeServer();
+  server.answers.set("POST /v1/search", NOTHING);
+  const options = { cwd: temporaryFolder(), env: { RECALL_URL: server.url, RECALL_TOKEN: "er_token" } };
+  const filters = {
+    ...{ root: "n", prefix: "p/", glob: "*.md", kind: "file", language: "markdown", type: "fact", tag: "t" },
+    ...{ after: "7d", before: "1d" },
+  };
+  const flags = Object.entries(filters).flatMap(([name, value]) => [`--${name}`, value]);
+  const ranking = [
+    "-n",
+    "3",
+    "--profile",
+    "keyword",
+    "--set",
+    "mmr.on=true",
+    "--min-score",
+    "0.5",
+    "--auto",
+    "--expand",
+  ];
+  await runCli(
+    ["search", "two", "words", ...flags, ...ranking, "--session", "s1", "--only-session"],
+    options,
+  );
+  expect(server.seen[0]?.body).toEqual({
+    ...{ query: "two words", limit: 3, profile: "keyword", settings: { "mmr.on": true }, minScore: 0.5 },
+    ...{ session: "s1", auto: true, expand: true, filters: { ...filters, session: "s1" } },
+  });
+});

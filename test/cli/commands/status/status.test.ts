@@ -1,0 +1,162 @@
+import { expect, it } from "vitest";
+import { refusing } from "../../answering.ts";
+import { fakeServer } from "../../fake-server.ts";
+import { runCli } from "../../run-cli.ts";
+import { temporaryFolder, writeInto } from "../../temporary-folder.ts";
+
+const INDEX = {
+  ...{
+    indexedAt: null,
+    pendingChunks: 0,
+    invisibleVectors: 0,
+    failedDocuments: 0,
+    failedWork: 0,
+    lastError: null,
+  },
+  ...{ embedder: "bge-base", reranker: "bge-reranker", vectors: "vectorize", pausedUntil: null },
+};
+const SEARCHES = {
+  ...{ day: "2026-11-20", count: 0, nothingFound: 0, degraded: 0, p50Ms: null, p95Ms: null },
+  cached: { answer: 0, embedding: 0, rerank: 0 },
+};
+const STATUS = {
+  ...{ workspace: "team", name: "", scope: "read", version: 7, documents: 1, chunks: 1_234, bytes: 1_500 },
+  ...{ roots: [], index: INDEX, reindex: [], searches: SEARCHES },
+};
+const DEPLOYMENT = {
+  ...{ workspaces: 3, databaseBytes: 2_500_000, maxDatabaseBytes: 5_000_000_000 },
+  models: {
+    day: "2026-11-20",
+    calls: 9,
+    textsEmbedded: 1,
+    passagesReranked: 2,
+    budget: null as number | null,
+  },
+};
+
+async function shown(changes: object = {}) {
+  const server = await fakeServer();
+  server.answers.set("GET /v1/status", { ...STATUS, ...changes });
+  const env = { RECALL_URL: server.url, RECALL_TOKEN: "er_token" };
+  const { stdout } = await runCli(["status"], { cwd: temporaryFolder(), env });
+  return { lines: stdout.trimEnd().split("\n"), url: server.url };
+}
+
+const below = async (changes: object) => (await shown(changes)).lines;
+
+it("says of a quiet workspace what is there, who serves it, and that nobody searched", async () => {
+  const { lines, url } = await shown();
+  expect(lines).toEqual([
+    `team at ${url} (read token), version 7`,
+    "1 document, 1,234 chunks, 1.5 KB",
+    "Embedder bge-base, reranker bge-reranker, vectors vectorize",
+    "No searches today",
+  ]);
+});
+
+it("has a line a root, with when it was indexed", async () => {
+  const roots = [
+    { root: "notes", documents: 2, bytes: 999, indexedAt: "2026-11-20T12:00:00.000Z" },
+    { root: "docs", documents: 1, bytes: 1_000, indexedAt: null },
+  ];
+  expect((await below({ roots })).slice(2, 4)).toEqual([
+    "  notes: 2 documents, 999 bytes, indexed 2026-11-20T12:00:00.000Z",
+    "  docs: 1 document, 1.0 KB, not indexed yet",
+  ]);
+});
+
+it.each([
+  [{ pendingChunks: 2 }, "2 chunks cannot be found by meaning yet"],
+  [{ invisibleVectors: 1 }, "1 vector on the way to the vector index, compared from D1 until then"],
+  [{ failedDocuments: 3 }, "3 documents could not be indexed"],
+  [{ pendingContexts: 4 }, "4 contexts to write"],
+  [{ pendingNames: 5 }, "5 chunks to be asked for names"],
+  [{ failedWork: 6 }, "6 pieces of index work given up"],
+  [{ failedWork: 1 }, "1 piece of index work given up"],
+  [{ pausedUntil: "2026-11-21" }, "model work is paused until 2026-11-21"],
+  [{ lastError: "no\u0007 answer" }, "last error: no␇ answer"],
+])("says of an index with %j only that: %s", async (index, note) => {
+  expect((await below({ index: { ...INDEX, ...index } })).slice(2, -1)).toEqual([
+    "Embedder bge-base, reranker bge-reranker, vectors vectorize",
+    `  ${note}`,
+  ]);
+});
+
+it("says how far the work on the whole index is", async () => {
+  const work = { kind: "chunker", unit: "documents", done: 3, total: 9, endsAt: null, lastError: null };
+  expect((await below({ reindex: [work] }))[3]).toBe("Chunking documents again: 3 of 9 documents");
+});
+
+it("counts today's searches, their speed, and the days before with theirs, but not today twice", async () => {
+  const days = [
+    { day: "2026-11-20", count: 1, p50Ms: 1, p95Ms: 2 },
+    { day: "2026-11-19", count: 1_000, p50Ms: 20, p95Ms: 50 },
+    { day: "2026-11-18", count: 1, p50Ms: null, p95Ms: 50 },
+  ];
+  const today = {
+    count: 1,
+    nothingFound: 2,
+    degraded: 3,
+    p50Ms: 40,
+    p95Ms: 90,
+    cached: { answer: 4, embedding: 5, rerank: 6 },
+  };
+  const earlier = [
+    "  2026-11-19: 1,000 searches, p50 up to 20 ms, p95 up to 50 ms",
+    "  2026-11-18: 1 search",
+  ];
+  expect((await below({ searches: { ...SEARCHES, ...today, days } })).slice(3)).toEqual([
+    "1 search today, p50 up to 40 ms, p95 up to 90 ms; 2 found nothing, 3 degraded;",
+    "  from caches: 4 answers, 5 embeddings, 6 rerank scores",
+    ...earlier,
+  ]);
+  expect((await below({ searches: { ...SEARCHES, days } })).slice(3)).toEqual([
+    "No searches today",
+    ...earlier,
+  ]);
+  expect((await below({ searches: { ...SEARCHES, count: 2, p50Ms: 1 } }))[3]).toBe(
+    "2 searches today; 0 found nothing, 0 degraded;",
+  );
+});
+
+async function owned(deployment: object | undefined, ownerToken?: string) {
+  const server = await fakeServer();
+  server.answers.set("GET /v1/status", STATUS);
+  if (deployment !== undefined) server.answers.set("GET /v1/deployment", deployment);
+  const cwd = temporaryFolder();
+  writeInto(cwd, "home/config.json", JSON.stringify({ url: server.url, token: "own", ownerToken }));
+  const run = (...args: readonly string[]) =>
+    runCli(["status", ...args], { cwd, env: { RECALL_HOME: `${cwd}/home` } });
+  return { server, run };
+}
+
+it.each([
+  [null, "no budget set"],
+  [1, "of 1 call allowed"],
+  [500, "of 500 calls allowed"],
+])("tells who has the owner's token of all workspaces, with a budget of %s: %s", async (budget, said) => {
+  const { server, run } = await owned({ ...DEPLOYMENT, models: { ...DEPLOYMENT.models, budget } }, "owner");
+  expect((await run()).stdout.split("\n").slice(4, -1)).toEqual([
+    "All workspaces (3): database 2.5 MB of 5.0 GB",
+    `  model calls on 2026-11-20: 9 (${said}); 1 text embedded, 2 passages re-ranked`,
+  ]);
+  expect(server.seen.map(({ headers }) => headers.authorization)).toEqual(["Bearer own", "Bearer owner"]);
+  expect(JSON.parse((await run("--json")).stdout).deployment.workspaces).toBe(3);
+});
+
+it("asks nothing of all workspaces without the owner's token, and does without where it is refused", async () => {
+  const without = await owned(DEPLOYMENT);
+  expect((await without.run()).stdout).not.toContain("All workspaces");
+  expect(without.server.seen).toHaveLength(1);
+  for (const [status, code, exit] of [
+    [401, "unauthorized", 0],
+    [403, "forbidden", 0],
+    [400, "invalid_input", 2],
+  ] as const) {
+    const { server, run } = await owned(undefined, "owner");
+    server.faults.push(
+      (seen, response) => seen.url === "/v1/deployment" && refusing(status, code)(seen, response),
+    );
+    expect(await run(), code).toMatchObject({ code: exit });
+  }
+});

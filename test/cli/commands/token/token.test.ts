@@ -1,0 +1,93 @@
+import { expect, it } from "vitest";
+import { answering } from "../../answering.ts";
+import { fakeServer } from "../../fake-server.ts";
+import { runCli } from "../../run-cli.ts";
+import { temporaryFolder, writeInto } from "../../temporary-folder.ts";
+
+const MADE = { id: "t1", token: "rcl_k1.t1.7.r.-.signature" };
+
+/** A folder whose home has a workspace's token and the owner's. */
+async function world() {
+  const server = await fakeServer();
+  const cwd = temporaryFolder();
+  writeInto(cwd, "home/config.json", JSON.stringify({ url: server.url, token: "own", ownerToken: "owner" }));
+  const run = (...args: readonly string[]) =>
+    runCli(["token", ...args], { cwd, env: { RECALL_HOME: `${cwd}/home` } });
+  return { server, run };
+}
+
+it.each([
+  [[], { scope: "read", label: "" }, "own"],
+  [
+    ["--scope", "admin", "--label", "ci", "--expires", "3650"],
+    { scope: "admin", label: "ci", expiresInDays: 3_650 },
+    "own",
+  ],
+  [["--scope", "write", "--workspace", "team"], { scope: "write", label: "", workspace: "team" }, "owner"],
+  [["--scope", "owner", "--expires", "1"], { scope: "owner", label: "", expiresInDays: 1 }, "owner"],
+])("makes with %j what %j asks for, with the token of the %s", async (args, body, token) => {
+  const { server, run } = await world();
+  server.faults.push(answering(MADE));
+  expect(await run("create", ...args)).toEqual({
+    code: 0,
+    stdout: `${MADE.token}\n`,
+    stderr: "Shown once: keep it. Its id is t1.\n",
+  });
+  expect(server.seen).toMatchObject([
+    { method: "POST", body, headers: { authorization: `Bearer ${token}` } },
+  ]);
+  expect(server.seen[0]?.body).toEqual(body);
+});
+
+it("prints a new token's whole answer for programs, and nothing beside it", async () => {
+  const { server, run } = await world();
+  server.faults.push(answering(MADE));
+  const { stdout, stderr } = await run("create", "--json");
+  expect([JSON.parse(stdout), stderr]).toEqual([MADE, ""]);
+});
+
+it.each([
+  [["create", "--expires", "0"], "a number of days from 1 to 3650"],
+  [["create", "--expires", "3651"], "a number of days from 1 to 3650"],
+  [["create", "--scope", "root"], "read, write, admin, owner"],
+])("refuses %j", async (args, said) => {
+  const { server, run } = await world();
+  expect(await run(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(said) });
+  expect(server.seen).toEqual([]);
+});
+
+it("lists for each token when it was last used, and when it ends or was ended", async () => {
+  const { server, run } = await world();
+  const token = {
+    scope: "read",
+    workspace: "team",
+    label: "",
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+  };
+  const [expiresAt, revokedAt] = ["2026-12-01T08:09:10.111Z", "2026-11-20T07:08:09.000Z"];
+  const tokens = [
+    { ...token, id: "t1" },
+    { ...token, id: "t2", label: "ci", expiresAt, lastUsedAt: "2026-11-20T12:34:56.789Z" },
+    { ...token, id: "t3", scope: "owner", workspace: null, expiresAt, revokedAt },
+  ];
+  server.answers.set("GET /v1/tokens", { tokens });
+  expect((await run("list")).stdout.split("\n")).toEqual([
+    "id  scope  workspace  label  last used (UTC)  ends",
+    "t1  read   team              never",
+    "t2  read   team       ci     2026-11-20 12 h  until 2026-12-01 08:09",
+    "t3  owner  (all)             never            revoked 2026-11-20 07:08",
+    "",
+  ]);
+});
+
+it("ends one by its id, or says where ids are found", async () => {
+  const { server, run } = await world();
+  server.answers.set("DELETE /v1/tokens/t1", { deleted: true });
+  expect((await run("revoke", "t1")).stdout).toBe("Revoked t1.\n");
+  expect(await run("revoke", "t2")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("recall token list shows those there are, with their ids"),
+  });
+});

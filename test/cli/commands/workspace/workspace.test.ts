@@ -1,0 +1,127 @@
+import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { answering } from "../../answering.ts";
+import { fakeServer } from "../../fake-server.ts";
+import { runCli } from "../../run-cli.ts";
+import { temporaryFolder, writeInto } from "../../temporary-folder.ts";
+
+const FRESH = "rcl_k1.new.7.a.-.signature";
+const KEPT = "edge-recall/config.json";
+
+async function world(config: object = {}) {
+  const server = await fakeServer();
+  const cwd = temporaryFolder();
+  const place = { url: server.url, token: "rcl_k1.old.7.a.-.signature", ownerToken: "owner" };
+  writeInto(cwd, KEPT, JSON.stringify({ ...place, ...config, places: { work: { ...place, token: "w" } } }));
+  const run = (...args: readonly string[]) =>
+    runCli(args, { cwd, env: { XDG_CONFIG_HOME: cwd, APPDATA: cwd } });
+  const kept = () => JSON.parse(readFileSync(join(cwd, KEPT), "utf8"));
+  return { server, cwd, run, place, kept };
+}
+
+it("makes a workspace, with a name for people only where one is given", async () => {
+  const { server, run } = await world();
+  server.answers.set("POST /v1/workspaces", {});
+  expect((await run("workspace", "create", "team-2")).stdout).toBe(
+    "Created team-2. Work in it with `recall workspace use team-2`.\n",
+  );
+  await run("workspace", "create", "t", "--name", "The Team");
+  expect(server.seen.map(({ body }) => body)).toEqual([{ slug: "team-2" }, { slug: "t", name: "The Team" }]);
+  expect(server.seen[0]?.headers.authorization).toBe("Bearer owner");
+});
+
+it.each(["Team", "-team", "team-", "te am", "", "x".repeat(49)])(
+  "takes no workspace called %j",
+  async (slug) => {
+    const { server, run } = await world();
+    for (const command of ["create", "use", "delete"])
+      expect((await run("workspace", command, "--", slug)).code).toBe(2);
+    expect(server.seen).toEqual([]);
+  },
+);
+
+it.each(["t", "0-9", "x".repeat(48)])("takes one called %s", async (slug) => {
+  const { server, run } = await world();
+  server.answers.set("POST /v1/workspaces", {});
+  expect((await run("workspace", "create", slug)).code).toBe(0);
+});
+
+it("lists each with its name, documents and day, the name cut where the terminal is narrow", async () => {
+  const { server, run } = await world();
+  const workspaces = [{ slug: "team", name: "\u001bThe Team", documents: 3, createdAt: "2026-01-02" }];
+  server.answers.set("GET /v1/workspaces", { workspaces });
+  expect((await run("workspace", "list")).stdout).toBe(
+    "workspace  name       documents  made\nteam       ␛The Team  3          2026-01-02\n",
+  );
+});
+
+it("keeps the new token where the owner's was found, and everything else there as it was", async () => {
+  const { server, run, place, kept } = await world({ sync: "onSearch" });
+  const before = kept();
+  server.faults.push(answering({ token: FRESH }), answering({ tokens: [] }), answering({ token: FRESH }));
+  const used = await run("workspace", "use", "team");
+  expect(used.stdout).toMatch(/^Now working in team \(kept in .*config\.json\)\.\n$/);
+  expect(kept()).toEqual({ ...before, token: FRESH });
+  expect(server.seen[0]?.body).toEqual({
+    ...{ scope: "admin", workspace: "team" },
+    label: `recall on ${hostname()}`.slice(0, 100),
+  });
+  await run("--at", "work", "workspace", "use", "team");
+  expect(kept()).toEqual({ ...before, token: FRESH, places: { work: { ...place, token: FRESH } } });
+  expect(server.seen.at(-1)?.headers.authorization).toBe("Bearer owner");
+});
+
+it("keeps it in the user's folder where flags named the server", async () => {
+  const { server } = await world();
+  const cwd = temporaryFolder();
+  server.faults.push(answering({ token: FRESH }));
+  const options = { cwd, env: { XDG_CONFIG_HOME: cwd, APPDATA: cwd } };
+  const named = ["--url", server.url, "--token", "owner"];
+  expect((await runCli([...named, "workspace", "use", "team"], options)).code).toBe(0);
+  expect(JSON.parse(readFileSync(join(cwd, KEPT), "utf8"))).toEqual({ url: server.url, token: FRESH });
+});
+
+const token = (changes: object) => ({ id: "old", label: "", workspace: "team", revokedAt: null, ...changes });
+
+it.each([
+  ["that was ended already", { revokedAt: "2026-01-01" }],
+  ["with another id", { id: "other" }],
+])("revokes no token of the same label %s", async (_, changes) => {
+  const { server, run } = await world();
+  const label = `recall on ${hostname()}`.slice(0, 100);
+  server.faults.push(answering({ token: FRESH }), answering({ tokens: [token({ label, ...changes })] }));
+  expect(await run("workspace", "use", "team")).toMatchObject({ code: 0, stderr: "" });
+  expect(server.seen.map(({ method }) => method)).toEqual(["POST", "GET"]);
+});
+
+it("says where to look for a workspace that is not there", async () => {
+  const { run } = await world();
+  const list = expect.stringContaining("recall workspace list shows those there are");
+  expect(await run("workspace", "use", "team")).toMatchObject({ code: 1, stderr: list });
+});
+
+it("names five other workspaces at most once the one in use is deleted, and the place where that is one", async () => {
+  const { server, run } = await world();
+  const slugs = (...named: readonly string[]) => ({
+    workspaces: ["team", ...named].map((slug) => ({ slug })),
+  });
+  const deleted = async (workspaces: object, ...flags: readonly string[]) => {
+    server.faults.push(
+      answering({ tokens: [token({})] }),
+      answering(workspaces),
+      answering({ deleted: true }),
+    );
+    return (await run(...flags, "workspace", "delete", "team", "--yes", "team")).stdout
+      .split(": ")
+      .slice(1)
+      .join(": ");
+  };
+  const others = "`recall workspace use <name>` goes on with another: a, b, c, d, e";
+  expect(await deleted(slugs(..."abcde"))).toBe(`${others}.\n`);
+  expect(await deleted(slugs(..."abcdef"))).toBe(`${others} and more.\n`);
+  const { server: elsewhere, run: runThere } = await world();
+  elsewhere.faults.push(answering({ tokens: [token({ workspace: "other" })] }), answering({ deleted: true }));
+  expect((await runThere("workspace", "delete", "team", "--yes", "team")).stdout).toBe("Deleted team.\n");
+});

@@ -1,0 +1,83 @@
+import { statSync, symlinkSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { collectFolder } from "../../../src/cli/folder/collect-folder.ts";
+import { hashFiles, hashOf } from "../../../src/cli/folder/read-text.ts";
+import { markFiles, markOf } from "../../../src/cli/folder/seen-file.ts";
+import { walk } from "../../../src/cli/folder/walk.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+const LATIN = Buffer.from("caf\u00e9", "latin1");
+
+it("has every text with its hash, size and time, what failed, and counts of all that is left out", async () => {
+  const folder = temporaryFolder({
+    ...{ ".gitignore": "*.log\nout/\n", "a.md": "one", "sub/b.md": "tw\u00f6", "x.log": "", "out/y.md": "" },
+    ...{ "bin.txt": new Uint8Array([0, 1]), "p.png": "", "old.txt": LATIN, ".env": "KEY=1" },
+  });
+  symlinkSync(join(folder, "a.md"), join(folder, "link.md"));
+  utimesSync(join(folder, "a.md"), 1, 1.5);
+  utimesSync(join(folder, "sub/b.md"), new Date(-5), new Date(-5));
+  const before = Date.now();
+  const collected = await collectFolder(folder, { includeHidden: false });
+  expect(collected.files).toEqual([
+    { path: "a.md", file: join(folder, "a.md"), hash: hashOf(Buffer.from("one")), bytes: 3, mtimeMs: 1_500 },
+    {
+      path: "sub/b.md",
+      file: join(folder, "sub/b.md"),
+      hash: hashOf(Buffer.from("tw\u00f6")),
+      bytes: 4,
+      mtimeMs: 0,
+    },
+  ]);
+  expect(collected.failed).toMatchObject([{ path: "old.txt", code: "not_text" }]);
+  expect(collected.leftOut).toEqual({
+    secrets: [".env"],
+    skipped: { ignored: 3, binary: 2, links: 1 },
+  });
+  expect([...collected.marks.keys()]).toEqual(["a.md", "bin.txt", "old.txt", "sub/b.md"]);
+  expect(collected.folders).toEqual([folder, join(folder, "sub")]);
+  expect(collected.seenAtMs).toBeGreaterThanOrEqual(before);
+  expect(collected.seenAtMs).toBeLessThanOrEqual(Date.now());
+});
+
+it("keeps the order of files, counts what is binary, shows each text once, and ends at the signal", async () => {
+  const folder = temporaryFolder({
+    "b.md": "bb",
+    "a.md": "a",
+    "bin.txt": new Uint8Array([0]),
+    "big.md": "12345",
+  });
+  const found = ["b.md", "bin.txt", "big.md", "a.md"].map((path) => ({ path, file: join(folder, path) }));
+  const texts: string[] = [];
+  const onText = (path: string, text: string) => texts.push(`${path} ${text}`);
+  const { files, failed, binary } = await hashFiles(found, { maxFileBytes: 4, onText });
+  expect(files.map(({ path }) => path)).toEqual(["b.md", "a.md"]);
+  expect(failed).toEqual([
+    { path: "big.md", code: "too_large", message: "5 bytes; a document has at most 4" },
+  ]);
+  expect([binary, texts.sort()]).toEqual([1, ["a.md a", "b.md bb"]]);
+  await expect(hashFiles(found, { maxFileBytes: 4, signal: AbortSignal.abort() })).rejects.toThrow();
+});
+
+it("marks a file by size and both times, and one that is gone not at all", async () => {
+  const folder = temporaryFolder({ "a.md": "one" });
+  const file = join(folder, "a.md");
+  const { size, mtimeMs, ctimeMs } = statSync(file);
+  expect(await markOf(file)).toEqual({ size, mtimeMs, ctimeMs });
+  expect([await markOf(join(folder, "b")), await markOf(join(file, "b"))]).toEqual([undefined, undefined]);
+  const marks = await markFiles([
+    { path: "b", file: join(folder, "b") },
+    { path: "a", file },
+  ]);
+  expect([...marks]).toEqual([["a", { size, mtimeMs, ctimeMs }]]);
+});
+
+it("names secret folders with a slash, all secrets in order, and nothing below them", async () => {
+  const folder = temporaryFolder({
+    "z/.env": "",
+    "b.pem": "",
+    "home/config.json": "{}",
+    "home/signing-secret": "s",
+  });
+  expect((await walk(folder)).secrets).toEqual(["b.pem", "home/", "z/.env"]);
+});

@@ -107,7 +107,7 @@ describe("a refused setting", () => {
       checkSettings(settings);
     } catch (error) {
       return error instanceof AppError
-        ? { ...error.details, code: error.code, message: error.message }
+        ? { ...(error.details as object), code: error.code, message: error.message }
         : error;
     }
   };

@@ -128,10 +128,10 @@ describe("the vector of a query", () => {
     kept = null as string | null,
     settings = {},
     identity = spaceKey(fakeEmbedder().space),
-    before = (_: ReturnType<typeof servingOf>) => {},
+    known = undefined as Float32Array | undefined,
   } = {}) => {
     const serving = servingOf(embedder, fakeIndex());
-    before(serving);
+    if (known !== undefined) serving.embedder.remember("keys", known);
     const plan = await planOf({ query: "keys", settings }, serving);
     const workspace = workspaceState({
       identity,
@@ -153,7 +153,7 @@ describe("the vector of a query", () => {
     expect([made.settled, made.asked]).toEqual([{ vector: EAST, source: "model" }, ["keys"]]);
     const kept = await settle({ kept: quantise(EAST) });
     expect([kept.settled.source, kept.asked, kept.remembered]).toEqual(["cache", [], kept.settled.vector]);
-    const known = await settle({ before: ({ embedder }) => embedder.remember("keys", EAST), kept: "00" });
+    const known = await settle({ known: EAST, kept: "00" });
     expect([known.settled, known.asked]).toEqual([{ vector: EAST, source: "memory" }, []]);
   });
 

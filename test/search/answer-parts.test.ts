@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { createMeter } from "../../src/models/ports.ts";
+import type { Expanded } from "../../src/search/arms/expansion/expand.ts";
+import { FILTERED_CHUNKS } from "../../src/search/arms/vector/stored-vectors.ts";
+import type { CandidatePool } from "../../src/search/hops/hop3.ts";
+import { answerName } from "../../src/search/hops/reads.ts";
+import { degradedCodes, indexState, outcomeOf, stopwatch, useOf } from "../../src/search/record/answer.ts";
+import type { Reranked } from "../../src/search/rerank/rerank.ts";
+import { answered, EAST, NEURAL, planOf, servingOf, stateOf, workspaceState } from "./fakes.ts";
+
+const POOL: CandidatePool = {
+  ...{ fused: [], rows: new Map(), keyword: new Map() },
+  ...{ keptScores: new Map(), vectors: new Map(), fallback: undefined },
+};
+const NOTHING: Expanded = { vectors: [], source: "none", degraded: [] };
+const RERANKED: Reranked = { ranked: [], raw: new Map(), fresh: [], outage: undefined, isBelowFloor: false };
+const stateFor = async (more: object = {}) => stateOf(await planOf({ query: "keys" }, NEURAL()), [], more);
+
+describe("what a search has used", () => {
+  const used = async (more: object) =>
+    useOf(createMeter(), {
+      ...{ queryVector: { source: "none" }, expanded: NOTHING, pool: POOL, state: await stateFor() },
+      ...more,
+    });
+
+  it("is counted as the meter has it", async () => {
+    const meter = {
+      ...createMeter(),
+      rowsRead: 1,
+      modelCalls: 2,
+      textsEmbedded: 3,
+      passagesReranked: 4,
+      hops: 9,
+    };
+    const state = await stateFor();
+    expect(useOf(meter, { queryVector: { source: "model" }, expanded: NOTHING, pool: POOL, state })).toEqual({
+      ...{ rowsRead: 1, modelCalls: 2, textsEmbedded: 3, passagesReranked: 4, cached: [], repaired: [] },
+    });
+  });
+
+  it.each([
+    ["none", []],
+    ["computed", []],
+    ["model", []],
+    ["memory", ["embedding"]],
+    ["cache", ["embedding"]],
+  ])("with a vector from %s is cached %j", async (source, cached) => {
+    expect((await used({ queryVector: { source } })).cached).toEqual(cached);
+  });
+
+  it("names kept scores and a kept expansion, and what the expansion added", async () => {
+    const expansion = { rewrites: ["rotate"], paraphrases: ["how?"], passage: "text" };
+    const more = { expanded: { ...NOTHING, source: "cache", expansion } };
+    const use = await used({ ...more, pool: { ...POOL, keptScores: new Map([["1", 0.5]]) } });
+    expect(use.cached).toEqual(["rerank", "expansion"]);
+    expect(use.expanded).toEqual({ rewrites: ["rotate"], paraphrases: ["how?"], hasPassage: true });
+    const { passage: _, ...bare } = expansion;
+    const written = await used({ expanded: { ...NOTHING, source: "model", expansion: bare } });
+    expect([written.cached, written.expanded?.hasPassage]).toEqual([[], false]);
+    expect(await used({})).not.toHaveProperty("expanded");
+  });
+
+  it("names repaired words as typed and as searched", async () => {
+    const state = await stateFor();
+    const repairs = [{ from: "databse", to: "database", stem: "databas" }];
+    expect((await used({ state: { ...state, repaired: { ...state.repaired, repairs } } })).repaired).toEqual([
+      { from: "databse", to: "database" },
+    ]);
+  });
+});
+
+describe("what an answer lacks", () => {
+  it("is named in the order of the pipeline, each once", async () => {
+    const state = { ...(await stateFor()), indexOutage: "timeout" as const };
+    const queryVector = { source: "none", outage: "embedder_unavailable", isForeign: true } as const;
+    const expanded: Expanded = { ...NOTHING, degraded: ["generator_timeout"] };
+    expect(
+      degradedCodes(state, { queryVector, expanded }, { ...RERANKED, outage: "reranker_unavailable" }),
+    ).toEqual([
+      ...["embedder_unavailable", "identity_changed", "generator_timeout", "vector_index_timeout"],
+      "reranker_unavailable",
+    ]);
+    const quota = { source: "none", outage: "quota" } as const;
+    expect(
+      degradedCodes(state, { queryVector: quota, expanded: NOTHING }, { ...RERANKED, outage: "quota" }),
+    ).toEqual(["quota", "vector_index_timeout"]);
+  });
+
+  it.each([
+    [2_000, []],
+    [2_001, ["vector_filter_partial"]],
+  ])("of a filter that leaves %i chunks is %j", async (chunks, codes) => {
+    const plan = await planOf({ query: "keys", filters: { glob: "*.md" } }, NEURAL());
+    const nearest = answered(answerName("nearest"), [{ id: "1", similarity: 0.5 }]);
+    const state = stateOf(plan, [answered(FILTERED_CHUNKS, chunks), nearest], { vector: EAST });
+    expect(degradedCodes(state, { queryVector: { source: "model" }, expanded: NOTHING }, RERANKED)).toEqual(
+      codes,
+    );
+  });
+
+  it("is nothing where nothing failed", async () => {
+    const meaning = { queryVector: { source: "model" }, expanded: NOTHING } as const;
+    expect(degradedCodes(await stateFor(), meaning, RERANKED)).toEqual([]);
+  });
+});
+
+describe("the state of the index", () => {
+  const counts = { version: 8, pendingChunks: 5, failedDocuments: 2 };
+
+  it("says what is pending, what failed, and which models are used", () => {
+    const workspace = workspaceState({ ...counts, indexedAt: Date.UTC(2026, 0, 2), severalRoots: 1 });
+    expect(indexState(workspace, { serving: NEURAL(), reranker: { model: "judge" } as never }, 7)).toEqual({
+      ...{ ...counts, indexedAt: "2026-01-02T00:00:00.000Z", pendingSkipped: 7, severalRoots: true },
+      ...{ embedder: "fake", reranker: "judge" },
+    });
+  });
+
+  it("of a new workspace has no date, and words alone where no model is", () => {
+    const told = indexState(workspaceState(), { serving: servingOf(), reranker: undefined });
+    expect(told).toMatchObject({ indexedAt: null, severalRoots: false, pendingSkipped: 0 });
+    expect([told.embedder, told.reranker]).toEqual([
+      expect.stringMatching(/^embedded:/),
+      "embedded:re-scoring",
+    ]);
+    expect(
+      indexState(workspaceState({ indexedAt: 0 }), { serving: servingOf(), reranker: undefined }).indexedAt,
+    ).toBe("1970-01-01T00:00:00.000Z");
+  });
+});
+
+it("tells that something was found, that nothing was, or nothing relevant", () => {
+  const hit = { citation: "a.md#L1" };
+  expect([
+    outcomeOf([hit], RERANKED),
+    outcomeOf([], RERANKED),
+    outcomeOf([], { ...RERANKED, isBelowFloor: true }),
+    outcomeOf([hit], { ...RERANKED, isBelowFloor: true }),
+  ]).toEqual(["found", "nothing_found", "nothing_relevant", "found"]);
+});
+
+it("tells the time of each stage from the end of the one before, and of all", () => {
+  let now = 100;
+  const watch = stopwatch(() => now);
+  now = 103;
+  watch.lap("first");
+  now = 110;
+  watch.lap("arms");
+  now = 112;
+  expect(watch.timings(3)).toEqual({ totalMs: 12, hops: 3, stages: { first: 3, arms: 7 } });
+});

@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest";
+import type { ProfileName } from "../../../src/search/contract/constants.ts";
+import type { Settings } from "../../../src/search/profiles/profile.ts";
+import { listProfiles } from "../../../src/search/profiles/profile-service.ts";
+import { PROFILE_SETTINGS, profileSettings } from "../../../src/search/profiles/resolve-profile.ts";
+
+/** Default, least and greatest value; whole numbers and units where there are some. */
+const NUMBERS: Readonly<
+  Record<string, readonly [value: number | undefined, min: number, max: number, ...more: string[]]>
+> = {
+  "fusion.keywordWeight": [1, 0, 10],
+  "fusion.vectorWeight": [1, 0, 10],
+  "fusion.entityWeight": [0, 0, 10],
+  "fusion.expansionWeight": [0.5, 0, 1],
+  "fusion.k": [60, 1, 1_000],
+  "fusion.convexWeight": [undefined, 0, 1],
+  "fusion.keywordBoost": [0.15, 0, 1],
+  "fusion.keywordFloor": [0.5, 0, 1],
+  "fusion.ftsBonus": [0.1, 0, 1],
+  "fusion.priorityWeight": [0.15, 0, 1],
+  "fusion.recencyWeight": [0.2, 0, 1],
+  "fusion.similarityWeight": [0.6, 0, 1],
+  "fusion.minVector": [0, 0, 1],
+  "fusion.minEntity": [0, 0, 1],
+  "fusion.minScore": [0, 0, 1],
+  "rerank.pool": [30, 1, 100, "whole", "candidates"],
+  "rerank.blend": [0.6, 0, 1],
+  "rerank.unreturned": [undefined, 0, 1],
+  "rerank.timeoutMs": [5_000, 100, 8_000, "milliseconds"],
+  "rerank.floor": [undefined, -1_000, 1_000],
+  "result.limit": [6, 1, 100, "whole", "hits"],
+  "topP.fraction": [1, 0, 1],
+  "recencyBoost.weight": [0.1, 0, 1],
+  "recencyBoost.days": [14, 0.1, 3_650, "days"],
+  "importance.weight": [0.3, 0, 1],
+  "lengthNorm.anchor": [500, 0, 100_000, "characters"],
+  "timeDecay.days": [60, 0, 3_650, "days"],
+  "temporalDecay.halfLifeDays": [30, 0, 3_650, "days"],
+  "priority.weight": [0.05, 0, 0.25],
+  "observations.weight": [0.1, 0, 1],
+  "confidence.weight": [0.15, 0, 1],
+  "typeBoost.weight": [0.05, 0, 1],
+  "queryTypeBoost.weight": [0.15, 0, 1],
+  "feedback.weight": [0.05, 0, 0.25],
+  "feedback.halfLifeDays": [180, 1, 3_650, "days"],
+  "quality.weight": [0.2, 0, 1],
+  "session.bonus": [0.2, 0, 1],
+  "hardMinimum.minScore": [0.35, 0, 1],
+  "threshold.minScore": [0, 0, 1],
+  "newest.share": [0.6, 0, 1],
+  "newest.minScore": [0.3, 0, 1],
+  "mmr.lambda": [0.7, 0, 1],
+  "defer.similarity": [0.85, 0, 1],
+  "perDocument.hits": [2, 0, 100, "whole", "hits"],
+};
+
+const SWITCHES = {
+  "arms.keyword": true,
+  "arms.vector": true,
+  "arms.entity": true,
+  "arms.expand": false,
+  "noise.on": true,
+  "mmr.on": true,
+};
+
+/** The first is the default. */
+const CHOICES = {
+  "arms.recent": ["off", "fallback"],
+  "arms.pool": ["constant", "original"],
+  "fusion.kind": ["auto", "rrf", "convex", "weighted", "boost", "distance", "union", "single"],
+  "rerank.by": ["cross-encoder", "lightweight", "none"],
+};
+
+describe("a setting", () => {
+  const { settings } = listProfiles({ settings: "{}" });
+
+  it.each(Object.entries(NUMBERS))("%s is %j unless it is set", (name, [value, min, max, ...more]) => {
+    const units = more.filter((word) => word !== "whole");
+    expect(settings.find((one) => one.name === name)).toEqual({
+      ...{ name, kind: "number", default: value ?? null, min, max, meaning: expect.any(String) },
+      ...(more.includes("whole") && { integer: true }),
+      ...(units.length > 0 && { unit: units[0] }),
+    });
+  });
+
+  it("that is a switch or a choice has its default too", () => {
+    const others = settings.filter(({ kind }) => kind !== "number");
+    expect(Object.fromEntries(others.map(({ name, default: value }) => [name, value]))).toEqual({
+      ...SWITCHES,
+      ...Object.fromEntries(Object.entries(CHOICES).map(([name, [first]]) => [name, first])),
+    });
+    for (const [name, choices] of Object.entries(CHOICES))
+      expect(others.find((one) => one.name === name)).toMatchObject({ kind: "choice", choices });
+    for (const name of Object.keys(SWITCHES))
+      expect(others.find((one) => one.name === name)?.kind).toBe("switch");
+    expect(settings).toHaveLength(PROFILE_SETTINGS.size);
+  });
+});
+
+const OFF = { "feedback.weight": 0, "noise.on": false, "defer.similarity": 0 };
+
+/** What is otherwise than in edge. */
+const PROFILE_VALUES: Readonly<Record<Exclude<ProfileName, "edge">, Settings>> = {
+  openclaw: {
+    ...OFF,
+    "arms.entity": false,
+    "fusion.kind": "weighted",
+    "fusion.keywordWeight": 0.3,
+    "fusion.vectorWeight": 0.7,
+    "rerank.by": "none",
+    "threshold.minScore": 0.35,
+  },
+  lancedb: {
+    "arms.entity": false,
+    "fusion.kind": "boost",
+    "fusion.minVector": 0.1,
+    "fusion.minScore": 0.3,
+    "rerank.unreturned": 0.8,
+    "result.limit": 5,
+    "recencyBoost.weight": 0.1,
+    "importance.weight": 0.3,
+    "lengthNorm.anchor": 500,
+    "timeDecay.days": 60,
+    "hardMinimum.minScore": 0.35,
+    "feedback.weight": 0,
+  },
+  "code-memory": {
+    ...OFF,
+    "arms.entity": false,
+    "arms.recent": "fallback",
+    "fusion.kind": "distance",
+    "rerank.by": "none",
+    "topP.fraction": 0.6,
+    "result.limit": 12,
+  },
+  dual: {
+    "arms.keyword": false,
+    "fusion.kind": "union",
+    "fusion.minVector": 0.4,
+    "fusion.minEntity": 0.5,
+    "rerank.by": "none",
+    "recencyBoost.weight": 0.1,
+    "recencyBoost.days": 28,
+    "observations.weight": 0.1,
+    "confidence.weight": 0.15,
+    "typeBoost.weight": 0.05,
+    "queryTypeBoost.weight": 0.15,
+    "result.limit": 10,
+    "noise.on": false,
+    "defer.similarity": 0,
+  },
+  latest: { "newest.share": 0.6 },
+  keyword: {
+    ...OFF,
+    "arms.vector": false,
+    "arms.entity": false,
+    "fusion.kind": "single",
+    "rerank.by": "none",
+  },
+  vector: {
+    ...OFF,
+    "arms.keyword": false,
+    "arms.entity": false,
+    "fusion.kind": "single",
+    "rerank.by": "none",
+  },
+};
+
+describe("a profile", () => {
+  const edge = profileSettings("edge");
+
+  it("edge runs noise, feedback and defer, and no other stage", () => {
+    const strengths = listProfiles({ settings: "{}" }).stages.map(({ strength }) => strength);
+    const on = strengths.filter((name) => edge[name] !== 0 && edge[name] !== false);
+    expect(on).toEqual(["feedback.weight", "noise.on", "defer.similarity"]);
+  });
+
+  it.each(Object.entries(PROFILE_VALUES))("%s differs from edge in nothing but %j", (name, values) => {
+    const own = profileSettings(name as ProfileName);
+    const other = Object.keys({ ...edge, ...own }).filter((key) => own[key] !== edge[key]);
+    expect(Object.fromEntries(other.map((key) => [key, own[key]]))).toEqual(values);
+  });
+});

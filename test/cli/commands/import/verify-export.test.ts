@@ -93,8 +93,9 @@ it.each<readonly [string, string | Uint8Array, RegExp]>([
 });
 
 it("gives up on a line of any length without keeping it", async () => {
-  const file = fileOf(Buffer.alloc(17_000_000, 97));
-  await expect(verifyExport(file)).rejects.toThrow(/line 1 has over 16000000 bytes/);
+  const line = (bytes: number) => fileOf(Buffer.alloc(bytes, 97));
+  await expect(verifyExport(line(16_000_001))).rejects.toThrow(/line 1 has over 16000000 bytes/);
+  await expect(verifyExport(line(16_000_000))).rejects.toThrow(/line 1: this is not JSON/);
 });
 
 it("reads lines across the pieces of a file", async () => {

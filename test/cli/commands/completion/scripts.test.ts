@@ -8,10 +8,10 @@ function program(): Command {
   const recall = new Command("recall").version("1").option("--json", "print\n JSON");
   recall
     .command("put <folder> [file...]")
-    .description("it's [put]: there")
+    .description("it's [put]: there\\")
     .option("-n, --limit <n>", "most")
     .addOption(new Option("--kind <kind>", "kind").choices(["a", "b"]))
-    .option("--to [file]", "where");
+    .option("--to [file]", "where: [here]");
   const list = recall.command("list-all").summary("short").description("a long text");
   list.command("see [word]", { isDefault: true }).option("--deep", "more").argument("[at]", "x");
   list.command("go").addArgument(new Argument("<way>").choices(["up", "down"]));
@@ -87,7 +87,7 @@ it("tells zsh the same, with what its specifications take for signs of theirs es
     '(-n --limit)-n[most]:text:()' \\
     '(-n --limit)--limit=[most]:text:()' \\
     '--kind=[kind]:choices:(a b)' \\
-    '--to=[where]:file:_files' \\
+    '--to=[where\\: \\[here\\]]:file:_files' \\
     '--json[print JSON]' \\
     '(-h --help)-h[help for this command]' \\
     '(-h --help)--help[help for this command]' \\
@@ -96,7 +96,7 @@ it("tells zsh the same, with what its specifications take for signs of theirs es
 }
 `);
   expect(script).toContain(`      commands=(
-        'put:it'\\''s [put]\\: there'
+        'put:it'\\''s [put]\\: there\\'
         'list-all:short'
         'help:explains'
       )`);
@@ -124,12 +124,12 @@ it("tells fish the same, a line each", () => {
     `complete -c recall -n '__recall_at "put"' -F`,
     `complete -c recall -n '__recall_at "put"' -s n -l limit -x -d 'most'`,
     `complete -c recall -n '__recall_at "put"' -l kind -x -a 'a b' -d 'kind'`,
-    `complete -c recall -n '__recall_at "put"' -l to -r -F -d 'where'`,
+    `complete -c recall -n '__recall_at "put"' -l to -r -F -d 'where: [here]'`,
     `complete -c recall -n '__recall_at "put"' -l json -d 'print JSON'`,
     `complete -c recall -n '__recall_at "put"' -s h -l help -d 'help for this command'`,
   ]);
   expect(linesWith("fish", `__recall_at "" 0`)).toEqual([
-    `complete -c recall -n '__recall_at "" 0' -f -a put -d 'it\\'s [put]: there'`,
+    `complete -c recall -n '__recall_at "" 0' -f -a put -d 'it\\'s [put]: there\\\\'`,
     `complete -c recall -n '__recall_at "" 0' -f -a list-all -d 'short'`,
     `complete -c recall -n '__recall_at "" 0' -f -a help -d 'explains'`,
   ]);

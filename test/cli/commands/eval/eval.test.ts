@@ -65,9 +65,14 @@ describe("recall eval of a folder", () => {
     const reach = ["--url", server.url, "--token", "owner-token"];
     const run = (...args: string[]) => runCli(["eval", "set", ...reach, ...args], { cwd });
     const compared = ["--set", "rerank.blend=1", "--compare", "keyword", "edge", "keyword"];
+    const startedMs = performance.now();
     const { code, stdout, stderr } = await run("--json", "--profile", "keyword", ...compared);
     expect([code, stderr]).toEqual([0, ""]);
+    const passed = (performance.now() - startedMs) / 1_000;
     const report = JSON.parse(stdout);
+    const { push, embed, search } = report.seconds;
+    expect([push, embed, search].every((seconds) => seconds > 0)).toBe(true);
+    expect(push + embed + search).toBeLessThan(passed);
     const names = ["keyword rerank.blend=1", "keyword", "edge"];
     expect(report.profiles.map(({ profile }: { profile: string }) => profile)).toEqual(names);
     expect(report.differences.map(({ profile }: { profile: string }) => profile)).toEqual(names.slice(1));
@@ -109,11 +114,15 @@ describe("recall eval of a folder", () => {
     const cwd = temporaryFolder(SET);
     const place = { url: server.url, token: "t", ownerToken: "kept-owner" };
     writeInto(cwd, ".user-config/edge-recall/config.json", JSON.stringify({ places: { work: place } }));
-    server.answers.set("POST /v1/search", found([at("ana/qbbbbb.txt"), at("ben/qbbbbc.txt", 7)]));
+    server.answers.set(
+      "POST /v1/search",
+      found([at("ana/qbbbbb.txt"), hit({ path: "ben/qbbbbc.txt", startLine: 7, endLine: 12 })]),
+    );
     const args = ["--at", "work", "--scope", "prefix", "-n", "10", "--floor", "--results", "hits.jsonl"];
     const { code, stdout } = await runCli(["eval", "set", ...args], { cwd });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^set: 2 questions, 2 chunks, 10 hits asked for, bge, none\n/);
+    expect(stdout).toMatch(/^median of the first ten hits: edge 1 lines, at most 6$/m);
     expect(stdout).toMatch(/^floor {2,}precision {2,}recall {2,}answers lost\n0\.5000/m);
     expect(searches(server)).toEqual([
       { query: "heron?", profile: "edge", limit: 10, log: false, filters: { prefix: "ana/" } },
@@ -125,7 +134,7 @@ describe("recall eval of a folder", () => {
       id: "ana/q",
       hits: [
         { path: "ana/qbbbbb.txt", start: 1, end: 1 },
-        { path: "ben/qbbbbc.txt", start: 7, end: 7 },
+        { path: "ben/qbbbbc.txt", start: 7, end: 12 },
       ],
       scores: expect.objectContaining({ "hit@1": 1 }),
       latencyMs: expect.any(Number),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { untilIndexed, withWorkspace } from "../../../../src/cli/commands/eval/with-server.ts";
 import type { RecallClient } from "../../../../src/cli/session/recall-client.ts";
 import { AppError } from "../../../../src/errors.ts";
@@ -75,10 +75,16 @@ const INDEX = {
 
 /** Waits for an index of 10 chunks that is in these states, one after the other. */
 async function waiting(...states: readonly object[]) {
+  // The time that passes is told; that between two questions is real.
+  vi.useFakeTimers({ toFake: ["Date"] });
   const progress: (readonly number[])[] = [];
   const left = [...states];
   const client = {
-    status: async () => ({ chunks: 10, index: { ...INDEX, ...left.shift() } }),
+    status: async () => {
+      const { afterMs = 0, ...state }: { readonly afterMs?: number } = left.shift() ?? {};
+      vi.setSystemTime(Date.now() + afterMs);
+      return { chunks: 10, index: { ...INDEX, ...state } };
+    },
   } as unknown as Pick<RecallClient, "status">;
   const end = await untilIndexed(client, signal, (...told) => progress.push(told)).catch(
     ({ code, message }: AppError) => `${code}: ${message}`,
@@ -87,6 +93,13 @@ async function waiting(...states: readonly object[]) {
 }
 
 describe("the wait for an index", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it("gives up where nothing became ready for more than ten minutes", async () => {
+    const { end, progress } = await waiting({ pendingChunks: 2 }, { pendingChunks: 2, afterMs: 600_001 });
+    expect([end, progress.length]).toEqual(["timeout: 2 of 10 chunks are still not indexed", 2]);
+  });
+
   it("ends when everything is embedded and visible", async () => {
     expect(await waiting({})).toEqual({ end: undefined, progress: [[10, 10]] });
     expect(await waiting({ pendingChunks: 2, invisibleVectors: 1 }, {})).toEqual({

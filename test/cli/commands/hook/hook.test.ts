@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { found, hit } from "../../../support/found.ts";
@@ -55,6 +55,18 @@ describe("the hook for a prompt", () => {
     });
     expect(await hook("prompt", "  ")).toEqual(SILENT);
     expect(server.seen).toHaveLength(4);
+  });
+
+  it("prints 600 tokens where no other budget is named", async () => {
+    const { server, hook } = await world();
+    const text = Array.from({ length: 300 }, (_, at) => `line ${at} of it`).join("\n");
+    server.answers.set(
+      "POST /v1/search",
+      found([hit({ snippet: { text, startLine: 1, endLine: 300, highlights: [] } })]),
+    );
+    const { stdout } = await hook("prompt", "keys?");
+    expect((await hook("prompt --budget 600", "keys?")).stdout).toBe(stdout);
+    expect((await hook("prompt --budget 650", "keys?")).stdout.length).toBeGreaterThan(stdout.length);
   });
 
   it("answers in JSON with the block, or null, and the outcome", async () => {
@@ -115,6 +127,24 @@ describe("the hook for the start of a session", () => {
     await hook("session-start");
     expect(server.seen[0]?.body).toMatchObject({ query: basename(cwd) });
     expect(pushed()).toEqual(["/v1/roots/one/manifest", "/v1/roots/one/documents"]);
+  });
+
+  it("sends what the server has lost of a folder that is unchanged", async () => {
+    const { server, cwd, env, hook } = await world();
+    writeInto(cwd, "one/a.md", "text");
+    await runCli(["push", "one"], { cwd, env });
+    server.seen.length = 0;
+    await hook("session-start");
+    expect(server.seen.splice(0).map(({ url }) => url)).toEqual(["/v1/search"]);
+    server.roots.clear();
+    const index = { ...found([]).index, version: 0 };
+    server.answers.set("POST /v1/search", found([], { index }));
+    await hook("session-start");
+    expect(server.seen.map(({ url }) => url)).toEqual([
+      "/v1/search",
+      "/v1/roots/one/manifest",
+      "/v1/roots/one/documents",
+    ]);
   });
 
   it("leaves a server alone that does not answer the search", async () => {
@@ -210,5 +240,16 @@ describe("the hooks' installation", () => {
       hooks: { Stop: [{ hooks: [{ timeout: 10 }] }] },
     });
     expect((await run()).stdout).toBe(`Already there: ${join(cwd, file)}\n`);
+  });
+
+  it("refuses a folder whose settings lead out of it", async () => {
+    const elsewhere = temporaryFolder();
+    const cwd = temporaryFolder({ [CONFIG]: JSON.stringify(place) });
+    symlinkSync(elsewhere, join(cwd, ".claude"));
+    const run = await runCli(["hook", "install", "claude-code", "--write", "--project"], { cwd });
+    expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining("leads out of the project") });
+    expect(existsSync(join(elsewhere, "settings.local.json"))).toBe(false);
+    const own = await runCli(["hook", "install", "claude-code", "--write"], { cwd });
+    expect(own.code).toBe(0);
   });
 });

@@ -25,6 +25,11 @@ it.each([
   expect(passes(WORDS.slice(0, asked).join(" "), saying(WORDS.slice(0, shared).join(" ")))).toBe(count);
 });
 
+it("takes a misspelt word for the one that was searched, however it was written", () => {
+  const use = { ...found([]).use, repaired: [{ from: "kesy", to: "keys" }] };
+  expect(toThePoint("Kesy heron", found([saying("keys")], { index, use }))).toHaveLength(1);
+});
+
 it("looks for the words in the passage, its path and its headings", () => {
   expect(
     passes("heron", saying("heron"), saying("", { path: "heron.md" }), saying("", { headings: ["Heron"] })),
@@ -46,6 +51,17 @@ it("fills a block to its budget, and not beyond it", () => {
   expect(contextBlock([saying(text)], { budget: tokens, withRoot: false })).toBe(whole);
   const shorter = contextBlock([saying(text)], { budget: tokens - 1, withRoot: false });
   expect(shorter).toBe(whole.replace("| line 8 of it\n", ""));
+});
+
+it("leaves out what follows a passage that was cut, however short", () => {
+  const long = saying(`short\n${"a long line of it ".repeat(200)}`);
+  const block = contextBlock([long, saying("third")], { budget: 600, withRoot: false });
+  expect(block).toContain("| short\n</recalled-passages>");
+});
+
+it("quotes a snippet rather than the text that it is of", () => {
+  const both = saying("snippet", { text: "text" });
+  expect(contextBlock([both], { budget: 600, withRoot: false })).toContain("| snippet\n</");
 });
 
 it("quotes a hit's text where it has no snippet, and names a memory without a day by its type", () => {

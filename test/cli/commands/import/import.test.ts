@@ -5,14 +5,16 @@ import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 import { exportedDocument, exportHeader } from "./exported.ts";
 
-const LINES = [
-  exportHeader(),
-  await exportedDocument("One.\n"),
-  { ...(await exportedDocument("Two.\n")), path: "b.md" },
-];
-const BODY = LINES.map((line) => `${JSON.stringify(line)}\n`).join("");
-const CHECKSUM = createHash("sha256").update(BODY).digest("hex");
-const EXPORT = `${BODY}${JSON.stringify({ type: "end", records: 2, checksum: CHECKSUM })}\n`;
+/** An export of these records. */
+function exported(records: readonly object[]): string {
+  const body = [exportHeader(), ...records].map((line) => `${JSON.stringify(line)}\n`).join("");
+  const checksum = createHash("sha256").update(body).digest("hex");
+  return `${body}${JSON.stringify({ type: "end", records: records.length, checksum })}\n`;
+}
+
+const ONE = await exportedDocument("One.\n");
+const RECORDS = [ONE, { ...(await exportedDocument("Two.\n")), path: "b.md" }];
+const EXPORT = exported(RECORDS);
 
 const IMPORTED = {
   ...{ written: 1_200, unchanged: 2, failed: [], vectors: 1, otherVectors: 0 },
@@ -59,7 +61,7 @@ it.each([["-"], []])("reads standard input: %j", async (...args) => {
   const { code, sent } = await importWith(await importServer(), args, EXPORT);
   expect({ code, sent }).toEqual({
     code: 0,
-    sent: [{ identity: "m|cls|4|1", merge: false, records: LINES.slice(1) }],
+    sent: [{ identity: "m|cls|4|1", merge: false, records: RECORDS }],
   });
 });
 
@@ -132,5 +134,46 @@ it("begins at the start in a workspace that was emptied since an import broke of
   expect(server.seen.map(({ url }) => url)).not.toContain("/v1/documents?limit=1000");
   // What has ended is no import that broke off.
   server.answers.set("GET /v1/status", { workspace: "team", documents: 3 });
-  expect((await runCli(["import", "export.ndjson"], { cwd, env })).code).toBe(1);
+  expect((await runCli(["import", "export.ndjson"], { cwd, env })).stderr).toContain("--merge imports");
+});
+
+it("goes on after the last line that was taken, in the same workspace with the same file only", async () => {
+  const server = await importServer();
+  const records = Array.from({ length: 21 }, (_, at) => ({ ...ONE, path: `${at}.md` }));
+  const cwd = temporaryFolder({ "many.ndjson": exported(records), "other.ndjson": EXPORT });
+  const run = (file: string, token = "t") =>
+    runCli(["import", file], { cwd, env: { RECALL_URL: server.url, RECALL_TOKEN: token } });
+  server.faults.push(
+    ({ url }, response) => {
+      if (url !== "/v1/import") return false;
+      response
+        .writeHead(200)
+        .end(JSON.stringify({ ...IMPORTED, limits: { maxBatchBytes: 1_000, maxBatchFiles: 20 } }));
+      return true;
+    },
+    ({ url }, response) => {
+      if (url !== "/v1/import") return false;
+      response.writeHead(403).end(JSON.stringify({ error: { code: "forbidden", message: "No" } }));
+      return true;
+    },
+  );
+  expect((await run("many.ndjson")).code).toBe(3);
+  const sent = () =>
+    server.seen
+      .splice(0)
+      .flatMap(({ url, body }) =>
+        url === "/v1/import" ? [(body as { records: readonly unknown[] }).records.length] : [],
+      );
+  expect(sent()).toEqual([20, 1]);
+  server.answers.set("GET /v1/status", { workspace: "team", documents: 20 });
+  const { root, hash } = ONE;
+  const documents = Array.from({ length: 20 }, (_, at) => ({ root, path: `${at}.md`, hash, source: null }));
+  server.answers.set("GET /v1/documents?limit=1000", { documents, next: null });
+  expect((await run("other.ndjson")).stderr).toContain("--merge imports");
+  expect((await run("many.ndjson", "another")).stderr).toContain("--merge imports");
+  expect(sent()).toEqual([]);
+  const again = await run("many.ndjson");
+  expect(again.stdout).toContain("into team, 24 were there");
+  expect(again.stdout).toContain("An import that broke off after line 21 went on");
+  expect(sent()).toEqual([0, 1]);
 });

@@ -138,6 +138,12 @@ describe("what was there before", () => {
   it("does not matter where it is damaged, or where nobody trusts the folder that it is in", async () => {
     expect(await keep(() => "{ no JSON")).toEqual({ token: "new" });
     expect(await keep((url) => ({ url, ...owner }), "--here")).toEqual({ token: "new" });
+    const server = await fakeServer();
+    server.answers.set("GET /v1/status", { workspace: "team", documents: 1, scope: "write" });
+    const cwd = temporaryFolder({ [CONFIG]: "{ no JSON" });
+    const args = ["init", "--url", server.url, "--token", "new", "--as", "work"];
+    expect((await runCli(args, { cwd })).code).toBe(0);
+    expect(read(cwd)).toEqual({ places: { work: { url: server.url, token: "new" } } });
   });
 });
 

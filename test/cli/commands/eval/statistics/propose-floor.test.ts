@@ -36,6 +36,8 @@ describe("proposeFloor", () => {
     const commandWith = (best: number) => proposeFloor([...ANSWERABLE, asked("none", best)]).command;
     expect(commandWith(1.1)).toBe("recall profiles edge --set rerank.floor=1.100001");
     expect(commandWith(1.2)).toBeUndefined();
+    const many = Array.from({ length: 100 }, () => asked("none", 1.2));
+    expect(proposeFloor([...ANSWERABLE, ...many]).command).toBeUndefined();
   });
 
   it("takes what scores the same with it, and one floor for questions that score the same", () => {

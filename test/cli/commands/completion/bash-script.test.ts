@@ -22,6 +22,7 @@ const OFFERED: readonly (readonly [line: string, offered: string])[] = [
   ["recall l", "list"],
   ["recall put in", "inner"],
   ["recall put no", ""],
+  ["recall put -h no", ""],
   ["recall put inner notes.md no", "notes.md"],
   ["recall put --k", "--kind"],
   ["recall put --kind ", "alpha beta"],

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type FakeServer, failOnce, fakeServer } from "../../fake-server.ts";
@@ -158,6 +158,13 @@ describe("the kept servers", () => {
     const env = { RECALL_URL: "https://recall.example", RECALL_TOKEN: "t" };
     const listed = await runCli(["init", "--list"], { cwd, env });
     expect(listed.stdout.split("\n")[1]).toBe("Used here: https://recall.example, from flags or environment");
+    writeInto(cwd, CONFIG, JSON.stringify({ url: "https://kept.example", token: "t" }));
+    expect((await runCli(["init", "--list"], { cwd, env })).stdout.split("\n").slice(1)).toEqual([
+      expect.stringMatching(/^\(no name\) +https:\/\/kept\.example$/),
+      "Used here: https://recall.example, from flags or environment",
+      "",
+    ]);
+    rmSync(config);
     writeInto(cwd, "home/config.json", JSON.stringify({ url: "https://home.example", token: "t" }));
     const home = join(cwd, "home");
     const of = await runCli(["init", "--list"], { cwd, env: { RECALL_HOME: home } });

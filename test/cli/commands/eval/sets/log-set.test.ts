@@ -133,6 +133,11 @@ describe("the file of a judged set", () => {
     ["another judgement", (text: string) => text.replace('a.md": 1', 'a.md": 0'), /was changed since/],
     ["a judgement that is none", (text: string) => text.replace('a.md": 1', 'a.md": 2'), /no judged set/],
     ["a field that is not known", (text: string) => text.replace("{", '{"more":1,'), /no judged set/],
+    [
+      "a question's field that is not known",
+      (text: string) => text.replace('"id"', '"more": 1, "id"'),
+      /no judged set/,
+    ],
     ["another format", (text: string) => text.replace("edge-recall-judged", "judged"), /no judged set/],
     ["what is no JSON", (text: string) => text.slice(1), /is not JSON/],
   ])("is refused with %s", async (_, change, message) => {

@@ -63,6 +63,12 @@ order is the first estimate.
     filters: { root: "notes" },
   });
   expect(JSON.parse((await ask("--json")).stdout)).toEqual(ANSWER);
+  const flags = ["-n", "3", "--profile", "latest", "--set", "a.b=1", "--session", "s", "--expand"];
+  await ask(...flags);
+  expect(server.seen.at(-1)?.body).toEqual({
+    question: "when are keys rotated?",
+    ...{ limit: 3, profile: "latest", settings: { "a.b": 1 }, session: "s", expand: true },
+  });
 
   const refused = { ...ANSWER, outcome: "nothing_relevant", sentences: [], sources: [], degraded: [] };
   server.answers.set("POST /v1/ask", refused);

@@ -36,6 +36,27 @@ it("deletes what is below a prefix", async () => {
   expect(stdout).toBe("Deleted 3 documents\n");
 });
 
+it("says that only a push sends again what this machine had pushed, and forgets no folder for a part", async () => {
+  const server = await fakeServer();
+  server.answers.set("DELETE /v1/roots/notes", { deleted: 1, version: 7 });
+  server.answers.set("DELETE /v1/roots/notes?prefix=old%2F", { deleted: 1, version: 7 });
+  const cwd = temporaryFolder({ "notes/a.md": "text" });
+  const env = { RECALL_URL: server.url, RECALL_TOKEN: "a-token" };
+  const run = (...args: string[]) => runCli(args, { cwd, env });
+  await run("push", "notes");
+  const deletion = ["delete", "notes", "--yes", "notes"];
+  expect((await run(...deletion, "--prefix", "old/")).stdout).toBe("Deleted 1 document\n");
+  expect((await run(...deletion)).stdout).toBe("Deleted 1 document; only recall push sends it again\n");
+  expect((await run(...deletion)).stdout).toBe("Deleted 1 document\n");
+  expect(JSON.parse((await run(...deletion, "--json")).stdout)).toEqual({ deleted: 1, version: 7 });
+});
+
+it("says where the roots are listed for one that there is not, and asks nobody for what is no name", async () => {
+  const { code, stderr } = await run(["delete", "docs", "--yes", "docs"]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("recall status lists the roots")]);
+  expect(await run(["delete", "a/b", "--yes", "a/b"])).toMatchObject({ code: 2, requests: [] });
+});
+
 it.each([
   ["a name that is another one", ["delete", "notes", "--yes", "note"]],
   ["no name where nobody can be asked", ["delete", "notes"]],

@@ -87,3 +87,27 @@ it("tells after a repair what only a push brings back, and to repair again only 
   ]);
   expect(code).toBe(1);
 });
+
+it("repairs everything with --full, and says nothing of repairs where nothing was wrong", async () => {
+  const answers = { "POST /v1/audit/repair": page([FINE]), "GET /v1/audit?full=true": page([FINE]) };
+  const { stdout, server } = await doctor(["--repair", "--full"], answers);
+  expect(server.seen.map(({ body }) => body)).toEqual([{ full: true }, undefined]);
+  expect(stdout).toMatch(/^ok {5}each document/);
+  const json = JSON.parse((await doctor(["--repair", "--full", "--json"], answers)).stdout);
+  expect(json.repaired).toEqual([]);
+  const looked = JSON.parse((await doctor(["--full", "--json"], answers)).stdout);
+  expect(looked).toEqual({ workspace: "default", full: true, checks: [FINE], failed: 0 });
+});
+
+it("counts as repaired what is not wrong any more, and what is more wrong than before not at all", async () => {
+  const many = { ...WRONG, failed: 1_203, examples: [] };
+  const other = { ...WRONG, check: "other", promise: "others are whole", failed: 1 };
+  const { stdout } = await doctor(["--repair"], {
+    "POST /v1/audit/repair": page([many, other]),
+    "GET /v1/audit?full=false": page([
+      { ...many, failed: 3 },
+      { ...other, failed: 2 },
+    ]),
+  });
+  expect(stdout.split("\n")[0]).toBe("Found 1,204 things wrong, repaired 1,200.");
+});

@@ -129,3 +129,21 @@ it("sends again what is not there any more after a break, and nothing that is", 
   expect(third.stdout).toContain("Imported 0 documents into default, 1 were there");
   expect(third.stdout).toContain("An import that broke off after line 2 went on");
 });
+
+it("exports vectors where they are wanted, and says in JSON what it wrote", async () => {
+  const server = await servedExport();
+  const vector = { type: "embedding", hash: "0".repeat(32), vector: "AAAAAAAA" };
+  server.answers.set("GET /v1/export?vectors=true", page([vector, DOCUMENT]));
+  const cwd = temporaryFolder();
+  const run = (...args: string[]) =>
+    runCli(["export", "--with-vectors", "--to", "b.ndjson", ...args], { cwd, env: reach(server) });
+  expect((await run()).stdout).toBe("Exported 1 document and 1 vector of version 7 to b.ndjson\n");
+  expect(JSON.parse((await run("--json")).stdout)).toEqual({
+    file: join(cwd, "b.ndjson"),
+    documents: 1,
+    vectors: 1,
+    version: 7,
+    damaged: [],
+  });
+  expect(server.seen.map(({ url }) => url)).not.toContain("/v1/status");
+});

@@ -90,6 +90,15 @@ it("takes a command for ours by what it runs, not by the words in it", () => {
   expect(commented).toContain(`${PROGRAM} hook stop`);
 });
 
+it("moves the first of two commands of ours, and leaves the other", () => {
+  const hooks = ["recall hook prompt", "recall hook prompt --budget 400"].map((command) => ({
+    type: "command",
+    command,
+  }));
+  const settings = setHooks(JSON.stringify({ hooks: { UserPromptSubmit: [{ hooks }] } }), PROGRAM);
+  expect(commandsOf(settings)[0]).toEqual([OURS[0], "recall hook prompt --budget 400"]);
+});
+
 it.each(["[]", '{"hooks": []}', '{"hooks": {"Stop": {}}}', "{", '{"hooks": {"Stop": [}}'])(
   "refuses %s",
   (text) => {

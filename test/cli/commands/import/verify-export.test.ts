@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readLines, verifyExport } from "../../../../src/cli/commands/import/verify-export.ts";
 import { exportVector } from "../../../../src/text/exported-vector.ts";
+import { shortHash } from "../../../../src/text/hash.ts";
 import { quantise } from "../../../../src/text/quantise.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 import { exportedDocument, exportHeader } from "./exported.ts";
@@ -25,6 +26,13 @@ function exported(lines: readonly unknown[], more: { end?: object; after?: strin
   return `${body}${end}\n${more.after ?? ""}`;
 }
 
+const MEMORY = {
+  ...{ type: "memory", id: "a".repeat(32), state: "live", text: "Tabs.", hash: await shortHash("Tabs.") },
+  ...{ memoryType: "fact", importance: 0.7, priority: 3, confidence: 0.7, session: null, source: null },
+  ...{ tags: [], entities: [], metadata: {}, timesObserved: 1, firstObserved: 1, lastObserved: 1 },
+  ...{ leftAt: null, supersedes: null, supersededBy: null },
+};
+
 function fileOf(content: string | Uint8Array): string {
   const file = join(temporaryFolder(), "export.ndjson");
   writeFileSync(file, content);
@@ -35,6 +43,13 @@ it("takes an export that is whole, with or without the last line's end", async (
   const whole = exported([HEADER, EMBEDDING, DOCUMENT]);
   for (const content of [whole, whole.trimEnd()])
     expect(await verifyExport(fileOf(content))).toMatchObject({ records: 2, documents: 1, vectors: 1 });
+});
+
+it("counts a memory among the texts", async () => {
+  expect(await verifyExport(fileOf(exported([HEADER, MEMORY, DOCUMENT])))).toMatchObject({
+    ...{ records: 2, documents: 2, vectors: 0 },
+    header: { identity: "m|cls|4|1" },
+  });
 });
 
 const cut = exported([HEADER, DOCUMENT]);
@@ -72,6 +87,11 @@ it.each<readonly [string, string | Uint8Array, RegExp]>([
     /line 2: the hash of notes:a.md is not that of its text/,
   ],
   [
+    "a forged hash of a memory",
+    exported([HEADER, { ...MEMORY, text: "Blanks." }]),
+    /line 2: the hash of the memory a{32} is not that of its text/,
+  ],
+  [
     "a vector of other dimensions",
     exported([HEADER, { ...EMBEDDING, vector: exportVector(quantise(Float32Array.of(1, 2)) ?? "") }]),
     /line 2: a vector has 4 dimensions/,
@@ -93,8 +113,13 @@ it.each<readonly [string, string | Uint8Array, RegExp]>([
 });
 
 it("gives up on a line of any length without keeping it", async () => {
-  const file = fileOf(Buffer.alloc(17_000_000, 97));
-  await expect(verifyExport(file)).rejects.toThrow(/line 1 has over 16000000 bytes/);
+  const file = Buffer.alloc(32_000_003, 97);
+  file[16_000_000] = 10;
+  const lines = readLines(fileOf(file));
+  expect((await lines.next()).value.bytes).toHaveLength(16_000_000);
+  await expect(lines.next()).rejects.toThrow(/line 2 has over 16000000 bytes/);
+  const ended = fileOf(Buffer.concat([file.subarray(16_000_001, 32_000_002), Buffer.from("\n")]));
+  await expect(readLines(ended).next()).rejects.toThrow(/line 1 has over 16000000 bytes/);
 });
 
 it("reads lines across the pieces of a file", async () => {

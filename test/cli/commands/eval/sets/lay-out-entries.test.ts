@@ -55,6 +55,75 @@ describe("a judged corpus as documents", () => {
     expect(Math.max(...chunks.map(({ text }) => text.length))).toBeLessThanOrEqual(8_000);
   });
 
+  it("names documents with letters, counted from the right, in the folder of their first entry", () => {
+    const entries = Array.from({ length: 22 }, (_, at) => entry(`e${at}`, "x"));
+    const paths = layOutEntries(entries).map(({ path }) => path);
+    expect([paths[0], paths[1], paths[20], paths[21]]).toEqual([
+      "qbbbbb.txt",
+      "qbbbbc.txt",
+      "qbbbbz.txt",
+      "qbbbcb.txt",
+    ]);
+    const scoped = layOutEntries([entry("a/1", "x", "s"), entry("b/1", "y", "s")], ({ id }) => `${id}/`);
+    expect(scoped.map(({ path }) => path)).toEqual(["a/1/qbbbbb.txt"]);
+  });
+
+  it("takes entries of one source that are apart for two documents", () => {
+    const documents = layOutEntries([entry("1", "a", "s"), entry("2", "b", "t"), entry("3", "c", "s")]);
+    expect(documents.map(({ text }) => text)).toEqual(["a\n", "b\n", "c\n"]);
+  });
+
+  it("has a title for heading where there is one, of at most 500 characters", () => {
+    const headingsOf = (title: string) =>
+      layOutEntries([{ id: "1", title, text: "x" }])[0]?.chunks[0]?.headings;
+    expect(headingsOf("t".repeat(501))).toEqual(["t".repeat(500)]);
+    expect(headingsOf(`${"t".repeat(499)}\u{1f600}`)).toEqual([`${"t".repeat(499)}\ufffd`]);
+    expect(headingsOf(" ")).toEqual([]);
+  });
+
+  it.each([
+    ["a line of a chunk's length", "a".repeat(8_000), [8_000]],
+    ["a longer one without a blank", "a".repeat(8_001), [8_000, 1]],
+    ["one with a blank where a chunk ends", `${"a".repeat(8_000)} b`, [8_000, 1]],
+    ["one with a blank before that", `${"a".repeat(7_000)} ${"b".repeat(1_000)}`, [7_000, 1_000]],
+    ["one with a blank after it", `${"a".repeat(8_001)} b`, [8_000, 3]],
+    ["a pair of units where a chunk ends", `${"a".repeat(7_999)}\u{1f600}`, [7_999, 2]],
+  ])("breaks of long lines %s", (_, text, lengths) => {
+    const [document] = layOutEntries([{ id: "1", title: "", text }]);
+    expect(document?.text.split("\n").map(({ length }) => length)).toEqual([...lengths, 0]);
+  });
+
+  it.each([
+    ["fill a chunk", 3_999, [[1, 2]]],
+    [
+      "are one character more",
+      4_000,
+      [
+        [1, 1],
+        [2, 2],
+      ],
+    ],
+  ])("cuts between two lines that %s with the break", (_, second, chunks) => {
+    const [document] = layOutEntries([
+      { id: "1", title: "", text: `${"a".repeat(4_000)}\n${"b".repeat(second)}` },
+    ]);
+    expect(document?.chunks.map(({ startLine, endLine }) => [startLine, endLine])).toEqual(chunks);
+  });
+
+  it("counts a chunk's lines from where the one before ended", () => {
+    const line = "a".repeat(3_000);
+    const [document] = layOutEntries([
+      entry("1", "first", "s"),
+      entry("2", [line, line, line, line, line].join("\n"), "s"),
+    ]);
+    expect(document?.chunks.map(({ startLine, endLine }) => [startLine, endLine])).toEqual([
+      [1, 1],
+      [2, 3],
+      [4, 5],
+      [6, 6],
+    ]);
+  });
+
   it("is taken as it is by the chunker, a chunk an entry, whatever the texts", () => {
     const text = fc.string({ unit: fc.constantFrom("a", " ", "\n", "\r", "é", "\u{1f600}", "\ud800", "\0") });
     fc.assert(

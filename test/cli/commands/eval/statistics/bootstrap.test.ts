@@ -28,6 +28,14 @@ describe("the paired bootstrap", () => {
     expect(pairedBootstrap([...flat, ...flat.map((value) => -value)]).p).toBeGreaterThan(0.9);
   });
 
+  it("counts both sides of zero, and a mean of zero on either", () => {
+    // Three draws sum up to less than zero when two of them are: 7 ways of 27.
+    expect(pairedBootstrap([1, 1, -1]).p).toBeCloseTo(14 / 27, 1.5);
+    expect(pairedBootstrap([1, -1]).p).toBe(1);
+    // One draw in four is of zeros only.
+    expect(pairedBootstrap([0, 1]).p).toBeCloseTo(0.5, 1.5);
+  });
+
   it("turns round when the systems do", () => {
     const differences = normals(100, 4).map((value) => 0.2 + value);
     const there = pairedBootstrap(differences);

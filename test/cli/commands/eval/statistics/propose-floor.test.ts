@@ -32,6 +32,24 @@ describe("proposeFloor", () => {
     expect(floor.command).toMatch(/^recall profiles edge --set rerank\.floor=1\.15/);
   });
 
+  it("lets a floor cost two answers of a hundred, and not three", () => {
+    const commandWith = (best: number) => proposeFloor([...ANSWERABLE, asked("none", best)]).command;
+    expect(commandWith(1.1)).toBe("recall profiles edge --set rerank.floor=1.100001");
+    expect(commandWith(1.2)).toBeUndefined();
+    const many = Array.from({ length: 100 }, () => asked("none", 1.2));
+    expect(proposeFloor([...ANSWERABLE, ...many]).command).toBeUndefined();
+  });
+
+  it("takes what scores the same with it, and one floor for questions that score the same", () => {
+    const floor = proposeFloor([
+      asked("typo", 1),
+      asked("none", 1),
+      asked("none", 1),
+      asked("none", undefined),
+    ]);
+    expect(floor.rows).toEqual([{ value: 1.000001, precision: 2 / 3, recall: 1, lost: 1 }]);
+  });
+
   it("proposes none where every floor costs too much, and says why there is none at all", () => {
     expect(proposeFloor([...ANSWERABLE, asked("none", 9)])).toMatchObject({
       note: expect.stringContaining("leave it unset"),

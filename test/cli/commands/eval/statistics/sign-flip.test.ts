@@ -20,6 +20,14 @@ describe("the sign-flip test", () => {
     expect(signFlip([1, 1, 1, -1])).toBe(10 / 16);
   });
 
+  it("counts them all up to sixteen, and draws from seventeen on", () => {
+    const ones = (length: number) => Array.from({ length }, () => 1);
+    expect(signFlip(ones(16))).toBe(2 / 2 ** 16);
+    expect(signFlip([...ones(16), 0])).toBe(2 / 2 ** 16);
+    expect(signFlip(ones(17), () => 0.5)).toBe(1);
+    expect(signFlip(ones(17), seededRandom(1)) * 10_001).toBeCloseTo(1, 6);
+  });
+
   it("says nothing of no difference and of no questions", () => {
     expect(signFlip([0, 0, 0])).toBe(1);
     expect(signFlip([])).toBe(1);

@@ -1,0 +1,83 @@
+import { expect, it } from "vitest";
+import { run } from "../../../../src/cli/run.ts";
+import { type FakeServer, failOnce, fakeServer } from "../../fake-server.ts";
+import { capturedTerminal, runCli } from "../../run-cli.ts";
+import { temporaryFolder, writeInto } from "../../temporary-folder.ts";
+
+const document = (path: string, text: string, root = "notes") => ({
+  ...{ root, path, startLine: 1, endLine: 1, citation: path, hash: "0".repeat(32), text },
+});
+
+async function served(...documents: readonly ReturnType<typeof document>[]): Promise<FakeServer> {
+  const server = await fakeServer();
+  for (const one of documents) server.answers.set(`GET /v1/documents/${one.path}`, one);
+  return server;
+}
+
+const reach = ({ url }: FakeServer) => ({ RECALL_URL: url, RECALL_TOKEN: "t" });
+
+it("prints nothing of several places where the server refuses more than one of them", async () => {
+  const server = await served(document("a.md", "one\n"));
+  server.faults.push(failOnce(403));
+  const got = await runCli(["get", "b.md", "a.md"], { cwd: temporaryFolder(), env: reach(server) });
+  expect(got).toMatchObject({ code: 3, stdout: "" });
+});
+
+it("prints the others where one place is written wrongly, and one alone is an error of its own", async () => {
+  const server = await served(document("a.md", "one"), document("c.md", "three\n"));
+  const options = { cwd: temporaryFolder(), env: reach(server) };
+  const got = await runCli(["get", "a.md", "../b.md", "c.md"], options);
+  expect(got).toMatchObject({
+    code: 1,
+    stdout: "==> a.md <==\none\n\n==> c.md <==\nthree\n",
+    stderr: expect.stringMatching(/^recall: .*relative to its root/),
+  });
+  const json = JSON.parse((await runCli(["get", "a.md", "../b.md", "--json"], options)).stdout);
+  expect(json.failed).toEqual([{ place: "../b.md", code: "invalid_input", message: expect.any(String) }]);
+  expect(await runCli(["get", "../b.md", "--json"], options)).toMatchObject({ code: 2 });
+});
+
+/** What a terminal gets of `recall get a.md`. */
+async function onTerminal(text: string): Promise<string> {
+  const cwd = temporaryFolder();
+  const env = { HOME: cwd, ...reach(await served(document("a.md", text))) };
+  const { terminal, written } = capturedTerminal();
+  const { signal } = new AbortController();
+  const surroundings = {
+    terminal: { ...terminal, outIsTerminal: true },
+    env,
+    cwd,
+    interrupted: () => signal,
+  };
+  await run(["get", "a.md"], surroundings);
+  return written.stdout;
+}
+
+it("ends what a terminal shows with a line's end, and leaves out what that would obey", async () => {
+  expect(await onTerminal("\ufeffone\u001b[2J")).toBe("one␛[2J\n");
+  expect(await onTerminal("one\ttwo\n")).toBe("one\ttwo\n");
+});
+
+it("says of each document that its file here is another by now, or gone", async () => {
+  const server = await fakeServer();
+  const cwd = temporaryFolder({ "notes/a.md": "one", "notes/b.md": "two", "notes/c.md": "three" });
+  const env = reach(server);
+  await runCli(["push", "notes"], { cwd, env });
+  const hashes = server.roots.get("notes");
+  for (const path of ["a.md", "b.md", "c.md"])
+    server.answers.set(`GET /v1/documents/${path}`, { ...document(path, "x\n"), hash: hashes?.get(path) });
+  writeInto(cwd, "notes/b.md", "changed");
+  const got = await runCli(["get", "a.md", "b.md", "--json"], { cwd, env });
+  const { passages } = JSON.parse(got.stdout) as { passages: readonly { path: string; stale?: boolean }[] };
+  expect(passages.map(({ path, stale }) => [path, stale])).toEqual([
+    ["a.md", undefined],
+    ["b.md", true],
+  ]);
+  expect(got.stderr).toBe("");
+  const told = await runCli(["get", "b.md"], { cwd, env });
+  expect(told).toMatchObject({
+    code: 0,
+    stdout: "x\n",
+    stderr: expect.stringContaining("changed here since indexed: b.md"),
+  });
+});

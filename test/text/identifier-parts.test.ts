@@ -9,18 +9,27 @@ it.each([
   ["getUserById", ["get", "user", "by", "id"]],
   ["HTTPServer2", ["http", "server", "2"]],
   ["XMLHttpRequest", ["xml", "http", "request"]],
+  ["HTTPServer", ["http", "server"]],
+  ["getHTTP", ["get", "http"]],
+  ["ABc", ["a", "bc"]],
+  ["a1", ["a", "1"]],
+  ["9a", ["9", "a"]],
   ["Ärger3", ["arger", "3"]],
 ])("takes %s apart", (word, parts) => {
   expect(identifierParts(word)).toEqual(parts);
 });
 
 it("leaves alone what a tokenizer cuts anyway or cannot cut", () => {
-  expect(identifierParts("plain Capital ALLCAPS JINA_API_KEY 2024-11-02 foo.bar 東京2024")).toEqual([]);
+  expect(identifierParts("plain Capital ALLCAPS JINA_API_KEY 2024-11-02 foo.bar 東京2024 Ab x")).toEqual([]);
 });
 
 it("ignores hashes and encoded data", () => {
   expect(identifierParts("a3f9c2b1d4e5f6a7b8c9d0e1 QmFzZTY0RW5jb2RlZERhdGE3")).toEqual([]);
   expect(identifierParts(`aB${"x".repeat(100)}`)).toEqual([]);
+  expect(identifierParts("a1b2c3d4")).toHaveLength(8);
+  expect(identifierParts("a1b2c3d4e")).toEqual([]);
+  expect(identifierParts(`${"x".repeat(63)}A`)).toHaveLength(2);
+  expect(identifierParts(`${"x".repeat(64)}A`)).toEqual([]);
 });
 
 it("writes a word's parts so that they make up the word", () => {

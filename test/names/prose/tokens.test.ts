@@ -72,6 +72,13 @@ describe("regions of code", () => {
     expect(openingFence("a\n", undefined)).toBeUndefined();
   });
 
+  it("begin with a fence where the repetition does", () => {
+    const [code, prose] = [`${"b".repeat(90)}\n`, `${"c".repeat(90)}\n`];
+    const read = (text: string) => ({ text, regions: fencedRegions(text, undefined) });
+    expect(openingFence(`\`\`\`\n${code}more`, read(`a\n\`\`\`\n${code}`))).toBeUndefined();
+    expect(openingFence(`\`\`\`\n${prose}more`, read(`a\n\`\`\`\nb\n\`\`\`\n${prose}`))).toBe("```");
+  });
+
   it("are told by the place of the repetition that goes on to the end", () => {
     const line = "x".repeat(80);
     const text = `${line}\ny\n\`\`\`\n${line}\n`;

@@ -24,6 +24,11 @@ describe("the names of a chunk", () => {
     expect(named(["it was `marlin`, then the Marlin's"])).toEqual([["other Marlin 1"]]);
   });
 
+  it("keep the best of what is weaker behind it, and tickets without a letter", () => {
+    expect(named(["see `marlin()`, then Marlin"])).toEqual([["code marlin 1"]]);
+    expect(named(["see #381 now"])).toEqual([["ticket #381 0.6"]]);
+  });
+
   it("are twelve at most, the best first, of equals the first of the text", () => {
     const many = Array.from({ length: 15 }, (_, at) => `\`name${at}\``);
     const [chunk] = found([`${many.join(" ")} \`best-one\``]);

@@ -44,6 +44,7 @@ it("writes a word's parts so that they make up the word", () => {
 it("cuts base64 data URIs to their media type and leaves other text as it is", () => {
   const image = `![x](data:image/png;base64,${"iVBORw0KGgo".repeat(50)}=) end`;
   expect(shortenDataUris(image)).toBe("![x](data:image/png) end");
+  expect(shortenDataUris("a data:text/plain;charset=utf-8;base64,ab-_+/9==, b")).toBe("a data:text/plain, b");
   expect(shortenDataUris("data:text/plain,hello ;base64, x")).toBe("data:text/plain,hello ;base64, x");
 });
 

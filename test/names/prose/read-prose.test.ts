@@ -114,6 +114,17 @@ describe("a sentence", () => {
     expect(read(text, 4).sentenceStarts).toEqual([4, 4, 12]);
   });
 
+  it("is German whatever was read before it", () => {
+    const text = "this is the Marlin. of Kafka. das ist nicht Zephyr";
+    const names = { mentions: [], runs: [] as CapitalisedRun[], sentenceStarts: [] as number[] };
+    for (const [start, end] of [
+      [0, 29],
+      [30, text.length],
+    ] as const)
+      readProse(text, { start, end }, { names, ordinary: new Set() });
+    expect(names.runs.map(({ isGerman }) => isGerman)).toEqual([false, false, true]);
+  });
+
   it("is a heading where it begins with its sign", () => {
     const text = "# One Marlin\n\ntwo Zephyr\n####### Three Kafka";
     expect(read(text).runs.map(({ words, isHeading }) => [words.at(-1), isHeading])).toEqual([
@@ -130,6 +141,11 @@ describe("a sentence", () => {
     expect(german("this is the Marlin. see Zephyr")).toEqual([false, false]);
     expect(german("Das war Marlin")).toEqual([true, true]);
   });
+});
+
+it("finds some four hundred candidates at most, of both kinds together", () => {
+  const { mentions, runs } = read("see `code` and Marlin, ".repeat(300));
+  expect(mentions.length + runs.length).toBe(401);
 });
 
 it("remembers, folded, what is written small", () => {

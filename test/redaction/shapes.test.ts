@@ -156,14 +156,23 @@ it.each([
   ..."<password> $TOKEN $(cat %PASS% *** ... xxx ?? your-key MY_VAR vault:x ./x ~/x a.b(c) get( get[0 List<A".split(
     " ",
   ),
-  ..."my-password /run/x 00000000 todo Required abcdefabcdef x[redacted:jwt] EXAMPLEKEY".split(" "),
+  ..."my-password /run/x 00000000 todo Required abcdefabcdef x[redacted:jwt] EXAMPLEKEY /run/aB3dE6fG1hJ9kL2".split(
+    " ",
+  ),
 ])("%s stands for a value", (value) => {
   expect(isPlaceholder(value)).toBe(true);
 });
 
-it.each(["hunter2", "**", "xx", "0000000", "my-aB3dE6fG", "<aB3dE6fG1>", "abcdefabcde", "a.b-c"])(
-  "%s may be one",
-  (value) => {
-    expect(isPlaceholder(value)).toBe(false);
-  },
-);
+it.each([
+  "hunter2",
+  "**",
+  "xx",
+  "0000000",
+  "my-aB3dE6fG",
+  "<aB3dE6fG1>",
+  "/run/aB3dE6fG1hJ9kL2m",
+  "abcdefabcde",
+  "a.b-c",
+])("%s may be one", (value) => {
+  expect(isPlaceholder(value)).toBe(false);
+});

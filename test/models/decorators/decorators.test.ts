@@ -114,8 +114,14 @@ describe("hops", () => {
     controller.abort();
     await hops.during(async () => undefined);
     expect(meter.hops).toBe(2);
+    const next = pending();
+    const open = hops.during(next.call);
     never.end();
     await left;
+    await hops.during(async () => undefined);
+    expect(meter.hops).toBe(3);
+    next.end();
+    await open;
   });
 });
 

@@ -53,6 +53,17 @@ describe("splitLines", () => {
 });
 
 describe("reassemble", () => {
+  it("joins the columns of one long line after another, what two have in common once", () => {
+    const chunks = [
+      columns(1, 1, "abcdef"),
+      columns(1, 2, "bc"),
+      columns(1, 4, "defgh"),
+      columns(2, 1, "xyz"),
+      columns(2, 3, "zuv"),
+    ];
+    expect(reassemble(chunks, true)).toBe("abcdefgh\nxyzuv\n");
+  });
+
   it("joins chunks of whole lines and adds the final newline", () => {
     expect(reassemble([lines(1, 2, "a\nb"), lines(3, 3, "c")], true)).toBe("a\nb\nc\n");
     expect(reassemble([], false)).toBe("");

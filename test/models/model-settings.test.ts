@@ -63,6 +63,30 @@ describe("the settings of model servers", () => {
     expect(readEmbeddings(env(shortened))).toMatchObject({ dimensions: 1_024, asksDimensions: true });
   });
 
+  it("take the least and the most that a number may be", () => {
+    const of = (name: string, value: string) => readEmbeddings(env({ ...NOMIC, [name]: value }));
+    expect([of("EMBEDDINGS_DIMENSIONS", "1"), of("EMBEDDINGS_DIMENSIONS", "4096")]).toMatchObject([
+      { dimensions: 1 },
+      { dimensions: 4_096 },
+    ]);
+    expect([of("EMBEDDINGS_TIMEOUT_MS", "50"), of("EMBEDDINGS_TIMEOUT_MS", "100000")]).toMatchObject([
+      { timeoutMs: 50 },
+      { timeoutMs: 100_000 },
+    ]);
+    const own = { ...NOMIC, EMBEDDINGS_MODEL: "text-embedding-3-large", EMBEDDINGS_DIMENSIONS: "3072" };
+    expect(readEmbeddings(env(own))).toMatchObject({ dimensions: 3_072, asksDimensions: false });
+  });
+
+  it("leave an account its own models, with names of their own", () => {
+    expect(readRerank(env({ RERANK_MODEL: "@cf/x/r" }), "workers-ai")).toBe("workers-ai");
+    expect(readRerank(env({ RERANK_PROVIDER: "none" }), "workers-ai")).toBe("none");
+    expect(readGenerate(env({ GENERATE_MODEL: "@cf/x/g" }), "workers-ai")).toBeUndefined();
+    expect(() => readRerank(env({ RERANK_PROVIDER: "cohere" }), "workers-ai")).toThrow(/, workers-ai, none$/);
+    expect(readRerank(env({ ...JINA, RERANK_KEY: "k", RERANK_TIMEOUT_MS: "70" }), "none")).toEqual({
+      ...{ provider: "jina", url: undefined, model: JINA.RERANK_MODEL, key: "k", timeoutMs: 70 },
+    });
+  });
+
   it("take empty for unset, as a shell writes it", () => {
     expect(readEmbeddings(env({ EMBEDDINGS_URL: "", EMBEDDINGS_KEY: "" }))).toBeUndefined();
     expect(readRerank(env({ RERANK_URL: "", RERANK_PROVIDER: "" }), "none")).toBe("none");
@@ -96,6 +120,19 @@ describe("the settings of model servers", () => {
     [{ RERANK_MODEL: "m" }, /^RERANK_MODEL is set; it needs RERANK_PROVIDER as a server, not none/],
     [{ GENERATE_MODEL: "m" }, /^GENERATE_MODEL is set; it needs GENERATE_URL/],
     [{ GENERATE_KEY: "k" }, /^GENERATE_KEY is set; it needs GENERATE_URL/],
+    [{ ...NOMIC, EMBEDDINGS_DIMENSIONS: "4097" }, /^EMBEDDINGS_DIMENSIONS is a whole number from 1 to 4096/],
+    [{ ...NOMIC, EMBEDDINGS_TIMEOUT_MS: "49" }, /^EMBEDDINGS_TIMEOUT_MS is a whole number from 50/],
+    [{ ...NOMIC, EMBEDDINGS_TIMEOUT_MS: "100001" }, /^EMBEDDINGS_TIMEOUT_MS is a whole number/],
+    [{ ...QWEN, GENERATE_TIMEOUT_MS: "0" }, /^GENERATE_TIMEOUT_MS is a whole number/],
+    [{ EMBEDDINGS_URL: "ftp://host", EMBEDDINGS_MODEL: "m" }, /^EMBEDDINGS_URL is an http/],
+    [{ EMBEDDINGS_URL: "http://me@host", EMBEDDINGS_MODEL: "m" }, /without a user/],
+    [{ EMBEDDINGS_KEY: "k" }, /^EMBEDDINGS_KEY is set; it needs EMBEDDINGS_URL/],
+    [{ EMBEDDINGS_DIMENSIONS: "2" }, /^EMBEDDINGS_DIMENSIONS is set; it needs EMBEDDINGS_URL/],
+    [{ EMBEDDINGS_QUERY_PREFIX: "q" }, /^EMBEDDINGS_QUERY_PREFIX is set; it needs EMBEDDINGS_URL/],
+    [{ EMBEDDINGS_DOCUMENT_PREFIX: "d" }, /^EMBEDDINGS_DOCUMENT_PREFIX is set; it needs EMBEDDINGS_URL/],
+    [{ EMBEDDINGS_TIMEOUT_MS: "60" }, /^EMBEDDINGS_TIMEOUT_MS is set; it needs EMBEDDINGS_URL/],
+    [{ RERANK_TIMEOUT_MS: "60" }, /^RERANK_TIMEOUT_MS is set; it needs RERANK_PROVIDER/],
+    [{ GENERATE_TIMEOUT_MS: "60" }, /^GENERATE_TIMEOUT_MS is set; it needs GENERATE_URL/],
   ])("refuse %j by the variable's name and what it may be", (variables, message) => {
     const attempt = () => localModels(env(variables));
     expect(attempt).toThrow(expect.objectContaining({ code: "misconfigured" }));
@@ -141,6 +178,61 @@ describe("an account's models", () => {
     const { AI: _, ...withoutAi } = account({ ...NOMIC, ...JINA, ...QWEN });
     expect(cloudflareModels(withoutAi).embedder.space.model).toBe("nomic-embed-text");
     const { AI: __, ...lacking } = account({ ...NOMIC, ...JINA });
+    expect(() => cloudflareModels(lacking)).toThrow(/bindings AI and VECTORIZE/);
+  });
+
+  it("are of their own names, pooling and time limits where these are said", () => {
+    const { embedder } = cloudflareModels(account({ EMBEDDING_MODEL: "@cf/x/e", EMBEDDING_POOLING: "mean" }));
+    expect(spaceKey(embedder.space)).toBe("@cf/x/e|mean|768|1");
+    expect(spaceKey(cloudflareModels(account()).embedder.space)).toMatch(/\|cls\|768\|1$/);
+    expect(cloudflareModels(account({ RERANK_MODEL: "@cf/x/r" })).reranker?.model).toBe("@cf/x/r");
+    const slow = { ...NOMIC, EMBEDDINGS_TIMEOUT_MS: "60000" };
+    expect(cloudflareModels(account(slow)).embedCallTimeoutMs).toBe(60_000);
+    expect(cloudflareModels(account()).embedCallTimeoutMs).toBeUndefined();
+    expect(() => cloudflareModels(account({ EMBEDDING_POOLING: "max" }))).toThrow(
+      "EMBEDDING_POOLING is cls or mean",
+    );
+  });
+
+  it("of another embedding space are those of Workers AI, with the index of its dimensions", () => {
+    const next = fakeVectorize({ now: Date.now });
+    const { forSpace } = cloudflareModels(
+      account({ VECTORIZE_NEXT: next, VECTORIZE_NEXT_DIMENSIONS: "1024" }),
+    );
+    const served = (model: string, pooling: string, dimensions: number) => {
+      const { embedder, vectors } = forSpace?.({ model, pooling, dimensions, prefixVersion: 1 }) ?? {};
+      return [embedder && spaceKey(embedder.space), vectors !== undefined];
+    };
+    expect(served("@cf/x/e", "mean", 768)).toEqual(["@cf/x/e|mean|768|1", true]);
+    expect(served("@cf/x/e", "cls", 1_024)).toEqual(["@cf/x/e|cls|768|1", true]);
+    expect(served("@cf/x/e", "cls", 384)).toEqual(["@cf/x/e|cls|768|1", false]);
+    expect(served("nomic", "server", 768)).toEqual([undefined, true]);
+    expect(served("@cf/x/e", "server", 768)).toEqual([undefined, true]);
+    expect(served("nomic", "cls", 768)).toEqual([undefined, true]);
+  });
+
+  it.each(["0", "10000", "many", "768.5", "-1"])("refuse an index of %s dimensions", (text) => {
+    for (const name of ["VECTORIZE_DIMENSIONS", "VECTORIZE_NEXT_DIMENSIONS"])
+      expect(() => cloudflareModels(account({ [name]: text }))).toThrow(
+        `${name} is the number of dimensions of that vector index, from 1 to 9,999`,
+      );
+  });
+
+  it("take the first index before the next where both have their dimensions, and need the first", async () => {
+    const [first, next] = [fakeVectorize({ now: Date.now }), fakeVectorize({ now: Date.now })];
+    const asked: string[] = [];
+    const watched = (name: string, index: typeof first) => ({
+      ...index,
+      describe: async () => {
+        asked.push(name);
+        return {};
+      },
+    });
+    const both = { VECTORIZE: watched("first", first), VECTORIZE_NEXT: watched("next", next) };
+    await cloudflareModels(account(both)).vectors?.progress();
+    await cloudflareModels(account({ ...both, VECTORIZE_DIMENSIONS: "384" })).vectors?.progress();
+    expect(asked).toEqual(["first", "next"]);
+    const { VECTORIZE: _, ...lacking } = account({ VECTORIZE_NEXT: next });
     expect(() => cloudflareModels(lacking)).toThrow(/bindings AI and VECTORIZE/);
   });
 

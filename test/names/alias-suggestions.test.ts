@@ -37,6 +37,37 @@ describe("alias suggestions", () => {
     expect(reasons(entity(other), entity(one))).toEqual(back);
   });
 
+  it.each<[string, EntityType, string, EntityType, string | undefined]>([
+    ["Ali", "person", "Ali Kraft", "person", "first_name"],
+    ["Al", "person", "Al Kraft", "person", undefined],
+    ["Tobias", "other", "Tobias Kraft", "person", "first_name"],
+    ["Tobias", "other", "Tobias Kraft", "other", undefined],
+    ["MP", "product", "Model Protocol", "concept", "abbreviation"],
+    ["mp", "product", "Model Protocol", "concept", undefined],
+    ["MP", "code", "Model Protocol", "concept", undefined],
+    ["M", "product", "Model", "concept", undefined],
+    ["DOT", "organisation", "Department of Transport", "organisation", "abbreviation"],
+    ["DT", "organisation", "Department of Transport", "organisation", "abbreviation"],
+    ["Bo Cy", "person", "Bo Cy Do", "person", undefined],
+    ["Cy Do", "person", "Bo Cy Do", "person", undefined],
+  ])("of %s (%s) and %s (%s): %s", (one, type, other, otherType, reason) => {
+    const expected = reason === undefined ? [] : [`${slugOf(other)} ${reason}`];
+    expect(reasons(entity(one, type), entity(other, otherType))).toEqual(expected);
+  });
+
+  it("put equals in the order of their slugs, and abbreviations before first names", () => {
+    const one = entity("Ana López", "person", ["AL"]);
+    const others = [
+      entity("Ana"),
+      entity("Abe Lot"),
+      entity("X. López", "person", ["Ana López"]),
+      entity("AnaLópez"),
+    ];
+    expect(reasons(one, ...others)).toEqual([
+      ...["analopez spelling", "x-lopez spelling", "abe-lot abbreviation", "ana first_name"],
+    ]);
+  });
+
   it("compare the first fifty names of each, so that no list of aliases costs more", () => {
     const aliases = Array.from({ length: 60 }, (_, at) => `Name number ${at}`);
     const many = entity("Ana López", "person", aliases);

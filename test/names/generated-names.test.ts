@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ENTITY_TYPES } from "../../src/contract/entity-types.ts";
-import { generatedNames, NAMES_SYSTEM_PROMPT, namesPrompt } from "../../src/names/generated-names.ts";
+import {
+  generatedNames,
+  NAMES_SYSTEM_PROMPT,
+  namesKey,
+  namesPrompt,
+  namesRequest,
+} from "../../src/names/generated-names.ts";
 import { MAX_NAMES_A_CHUNK, MAX_RELATIONS_A_CHUNK } from "../../src/names/types.ts";
 
 const TEXT = "Ana López leads the Marlin\nproject at Northgate Institute.";
@@ -63,6 +69,45 @@ describe("a model's names", () => {
     expect(generatedNames('{"names":[]}', TEXT)).toEqual({ names: [], relations: [] });
   });
 
+  it("are the first of each slug, and twelve with eight relations at most", () => {
+    const letters = [..."abcdefghijklmn"];
+    const text = letters.map((letter) => `N${letter}`).join(" ");
+    const names = ["Na", "NA", ...letters.slice(1).map((letter) => `N${letter}`)].map((name) => ({
+      name,
+      type: "code",
+    }));
+    const relations = letters.slice(1).map((letter) => ({ from: "Na", type: "uses", to: `N${letter}` }));
+    const kept = generatedNames(answer(names, [...relations.slice(0, 1), ...relations]), `${text} NA`);
+    expect(kept?.names.map(({ name }) => name)).toEqual(letters.slice(0, 12).map((letter) => `N${letter}`));
+    expect(kept?.relations.map(({ to }) => to)).toEqual(letters.slice(1, 9).map((letter) => `n${letter}`));
+  });
+
+  it("have 100 characters at most, relations a type of 2 to 40 plain characters", () => {
+    const long = (chars: number) => "x".repeat(chars);
+    const kept = (name: string) =>
+      generatedNames(answer([{ name, type: "code" }]), `by ${name} now`)?.names.length;
+    expect([kept(long(100)), kept(long(101))]).toEqual([1, 0]);
+    const typed = (type: string) => {
+      const names = ["Ana López", "Marlin"].map((name) => ({ name, type: "other" }));
+      return generatedNames(answer(names, [{ from: "Ana López", type, to: "Marlin" }]), TEXT)?.relations[0]
+        ?.type;
+    };
+    expect(["Works-At ", long(40), long(41), "a", "ab", "1st", "ok!"].map(typed)).toEqual([
+      ...["works_at", long(40), undefined, undefined, "ab", undefined, undefined],
+    ]);
+  });
+
+  it("are sure, and of no kind where the model's is none", () => {
+    const names = [
+      { name: "Ana López", type: "Organization " },
+      { name: "Marlin", type: 7 },
+    ];
+    expect(generatedNames(answer(names), TEXT)?.names).toEqual([
+      { name: "Ana López", slug: "ana-lopez", type: "organisation", evidence: 1 },
+      { name: "Marlin", slug: "marlin", type: "other", evidence: 1 },
+    ]);
+  });
+
   it("never go beyond the bounds or the text", () => {
     fc.assert(
       fc.property(
@@ -89,6 +134,20 @@ describe("what a model is asked", () => {
   it("names every type, and holds the passage to a length", () => {
     for (const type of ENTITY_TYPES) expect(NAMES_SYSTEM_PROMPT).toContain(type);
     expect(namesPrompt("Marlin", "A gripper.")).toContain("Document: Marlin");
-    expect(namesPrompt(null, "x".repeat(100_000)).length).toBeLessThan(9000);
+    expect(namesPrompt("Marlin", "A gripper.")).toBe('Document: Marlin\nPassage:\n"""\nA gripper.\n"""');
+    expect(namesPrompt(null, "x".repeat(8_001))).toBe(`Passage:\n"""\n${"x".repeat(8_000)}\n"""`);
+    expect(namesPrompt("t".repeat(101), "")).toContain(`Document: ${"t".repeat(100)}\n`);
+    expect(namesRequest("Marlin", "A gripper.")).toEqual({
+      ...{
+        system: NAMES_SYSTEM_PROMPT,
+        prompt: namesPrompt("Marlin", "A gripper."),
+        json: true,
+        maxTokens: 900,
+      },
+    });
+  });
+
+  it("is told apart by its text, which comes first, and by the model", () => {
+    expect(namesKey("m", "h")).toBe("h 1 m");
   });
 });

@@ -55,6 +55,7 @@ describe("a secret in a text", () => {
   it.each([
     ["wide letters", "ｐａｓｓｗｏｒｄ: ", WORD],
     ["an invisible sign in its label", "pass\u200bword: ", WORD],
+    ["a byte order mark in its label", "pass\ufeffword: ", WORD],
     ["an invisible sign within itself", "password: ", `${WORD.slice(0, 4)}\u200b${WORD.slice(4)}`],
   ])("is found behind %s, and the text around it stays as written", (_, label, secret) => {
     expect(redact(`“Ä” ${label}${secret} — gone`).text).toBe(`“Ä” ${label}${HIDDEN} — gone`);
@@ -65,6 +66,7 @@ describe("a secret in a text", () => {
     expect(redact(`token: ${key}.`)).toEqual({
       ...{ text: "token: [redacted:github_token].", redacted: [{ kind: "github_token", count: 1 }] },
     });
+    expect(redact(`password: "by ${key} now"`).text).toBe('password: "[redacted:github_token]"');
   });
 
   it.each([

@@ -40,6 +40,8 @@ describe("contentWords", () => {
   it("strips Korean particles, unless less than a word would stay", () => {
     expect(contentWords("학교에서 회의를")).toEqual(["학교", "회의"]);
     expect(contentWords("나이")).toEqual(["나이"]);
+    expect(contentWords("공부하는 사람")).toEqual(["공부", "사람"]);
+    expect(contentWords("무엇을 회의")).toEqual(["회의"]);
   });
 
   it("takes a single CJK character for a word", () => {
@@ -55,6 +57,9 @@ it("always knows English and adds languages by script", () => {
   expect(stopLanguages(["数据库"])).toEqual(["english", "chinese"]);
   expect(stopLanguages(["データベース"])).toEqual(["english", "japanese"]);
   expect(stopLanguages(["데이터"])).toEqual(["english", "korean"]);
+  expect(stopLanguages(["كتاب"])).toEqual(["english", "arabic"]);
+  expect(stopLanguages(["no", "de", "base"])).toEqual(["english", "spanish", "portuguese"]);
+  expect(stopLanguages(["the", "de", "la"])).toEqual(["english"]);
 });
 
 it("keeps repeated tokens of a chunk and drops English stop words only", () => {

@@ -42,6 +42,15 @@ describe("documentDate", () => {
     expect(of("a.md", { date: 2025, updated: ["2025-03-04"] })).toBe("2026-01-02");
   });
 
+  it("is what the first of these keys says", () => {
+    const keys = ["updated", "lastmod", "last_modified", "modified", "date", "created"];
+    for (const [at, key] of keys.entries()) {
+      const rest = keys.slice(at).toReversed();
+      const said = Object.fromEntries(rest.map((name) => [name, name === key ? "2025-05-06" : "2025-03-04"]));
+      expect(documentDate("a.md", CHANGED, said), key).toBe(Date.UTC(2025, 4, 6));
+    }
+  });
+
   it("is the first day of a month in the path, where nothing names a day", () => {
     expect(day("decisions/2025-04-threshold.md")).toBe("2025-04-01");
     expect(day("memory/2025-04.md")).toBe("2025-04-01");

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { countTokens as countCl100k } from "gpt-tokenizer/encoding/cl100k_base";
 import { countTokens as countO200k } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
-import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import { estimateTokens, WEIGHT_PER_TOKEN, weighTokens } from "../../src/text/estimate-tokens.ts";
 import { randomNumbers } from "../documents/generated-files.ts";
 
 const FIXTURES = new URL("../documents/fixtures/", import.meta.url);
@@ -104,5 +104,47 @@ describe("estimateTokens", () => {
         expect(joined).toBeGreaterThan(sum - 2 * lines.length - 1);
       }),
     );
+  });
+});
+
+describe("the weight of a text, in hundredths of a token", () => {
+  it.each([
+    ["words", 116],
+    ["wordsx", 149],
+    ["a".repeat(16), 116 + 11 * 33],
+    ["a".repeat(17), 116 + 11 * 33 + 50],
+    ["A", 116],
+    ["Ab", 46 + 116],
+    ["AB", 72 + 2 * 42],
+    ["aB", 116 + 116 + 22],
+    ["123", 127],
+    ["1234", 2 * 127],
+    [" 12", 127 + 95],
+    ["a12", 116 + 127 + 38],
+    ["1a", 127 + 116 + 38],
+    ["1A", 127 + 116 + 38],
+    [" x", 116],
+    ["  x", 100 + 116],
+    [" ".repeat(32), 100],
+    [" ".repeat(33), 103],
+    ["\t", 60],
+    ["\n", 40],
+    ["a\n\n", 116 + 75 + 40],
+    ["->", 2 * 90],
+    ["---", 90 + 2 * 40],
+    ["é", 370],
+    ["ж", 80],
+    ["東", 165],
+    ["か", 140],
+    ["한", 165],
+    ["😀", 2 * 190],
+  ])("of %j is %d", (text, weight) => {
+    expect(weighTokens(text, 0, text.length)).toBe(weight);
+    expect(estimateTokens(text)).toBe(Math.ceil(weight / WEIGHT_PER_TOKEN));
+  });
+
+  it("is that of its part only", () => {
+    expect(weighTokens("word tail", 0, 4)).toBe(116);
+    expect(weighTokens("xxword12", 2, 6)).toBe(116);
   });
 });

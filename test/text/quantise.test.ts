@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { exportVector, importVector } from "../../src/text/exported-vector.ts";
-import { cosine, dequantise, quantise, quantised } from "../../src/text/quantise.ts";
+import { dimensionsOf, exportVector, importVector, vectorProblem } from "../../src/text/exported-vector.ts";
+import { cosine, dequantise, quantise, quantised, storedVector } from "../../src/text/quantise.ts";
 
 const finite = fc.float({ min: -1, max: 1, noNaN: true });
 const vector = fc
@@ -68,4 +68,39 @@ it("has cosine 1 for the same direction, -1 for the opposite, 0 for none", () =>
   expect(cosine([1, 2], [2, 4])).toBeCloseTo(1);
   expect(cosine([1, 2], [-1, -2])).toBeCloseTo(-1);
   expect(cosine([0, 0], [1, 2])).toBe(0);
+});
+
+it("writes the format, the scale and the levels in hexadecimal digits, all of them or those that are not 0", () => {
+  expect(quantise(Float32Array.of(1, -0.5, 0))).toBe("000000803F7FC100");
+  const sparse = quantise(Float32Array.from({ length: 24 }, (_, at) => (at === 17 ? 2 : 0)));
+  expect(sparse).toBe("010000004018000000027F");
+  expect(quantised(sparse ?? "").levels.indexOf(127)).toBe(17);
+});
+
+it("writes all levels unless those that are not 0 with their places take fewer bytes", () => {
+  const bytes = (set: number) =>
+    storedVector(
+      1,
+      Int8Array.from({ length: 16 }, (_, at) => (at < set ? 1 : 0)),
+    ).length / 2;
+  expect([bytes(11), bytes(12)]).toEqual([5 + 15, 5 + 16]);
+});
+
+const base64 = (scale: number, ...levels: readonly number[]) =>
+  exportVector(storedVector(scale, Int8Array.of(...levels)));
+
+it.each([
+  ["a right one", base64(1, 1, 0), undefined],
+  ["other dimensions", base64(1, 1, 0, 0), "a vector has 2 dimensions, this one 3"],
+  ["only zeros", base64(1, 0, 0), "a vector has a direction, this one is zero"],
+  ["no scale", base64(0, 1, 0), "a vector has a direction, this one is zero"],
+  ["an endless scale", base64(Number.POSITIVE_INFINITY, 1, 0), "a vector has a direction, this one is zero"],
+  ["too few bytes", btoa("1234"), "a vector is base64 of its scale and its levels"],
+  ["another text", "!!", "a vector is base64 of its scale and its levels"],
+])("tells what is wrong with %s", (_, exported, problem) => {
+  expect(vectorProblem(exported, 2)).toBe(problem);
+});
+
+it("reads dimensions from an identity, whose model may hold its separator", () => {
+  expect(["a|b|cls|768|1", "m|server|384|123456", "x", ""].map(dimensionsOf)).toEqual([768, 384, 0, 0]);
 });

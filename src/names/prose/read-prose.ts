@@ -19,6 +19,10 @@ const MAX_ORDINARY_WORDS = 20_000;
 const SENTENCE_END = /[.!?:。！？：](?:[\s"'”’)*_]|$)|\n\s*(?:\n|[-*+>#|•]|\d+[.)]\s)|[|。！？]|\n#|="|\}\n/;
 const JOINS = /^[ \t]*\n?[ \t]*$/;
 const SMALL = /^\p{Ll}/u;
+const INITIAL = /^\p{L}$/u;
+const NUMBER = /^\d{1,3}$/;
+/** Words of a name whose full stop is part of it: J. R. Tolkien, St. Gallen. */
+const SHORTENED = /^(?:\p{Lu}|St)$/u;
 
 export interface ProseNames {
   readonly mentions: Mention[];
@@ -73,7 +77,8 @@ export function readProse(
 
 function readToken(reading: Reading, token: Token): void {
   const gap = reading.text.slice(reading.last.end, token.start);
-  const isStart = reading.last.word === "" || endsSentence(gap, reading.last.word);
+  const isStart =
+    reading.last.word === "" || endsSentence(gap, reading.last.word) || beginsItem(reading, gap);
   if (isStart) {
     closeRun(reading, "");
     openSentence(reading, token.start);
@@ -91,8 +96,12 @@ function readToken(reading: Reading, token: Token): void {
 function endsSentence(gap: string, last: string): boolean {
   if (gap === " " || !SENTENCE_END.test(gap)) return false;
   if (!gap.startsWith(".") || gap.includes("\n")) return true;
-  return !(ABBREVIATIONS.has(fold(last)) || (last.length === 1 && last !== "I"));
+  return !(ABBREVIATIONS.has(fold(last)) || (INITIAL.test(last) && last !== "I"));
 }
+
+/** The gap ends the number of an item, which is a token: "2) Marlin". */
+const beginsItem = ({ text, last }: Reading, gap: string): boolean =>
+  gap.startsWith(")") && NUMBER.test(last.word) && (text[last.end - last.word.length - 1] ?? "\n") === "\n";
 
 function openSentence(reading: Reading, at: number): void {
   reading.names.sentenceStarts.push(at);
@@ -151,6 +160,7 @@ function extendRun(reading: Reading, { token, gap, isStart }: WordPlace): void {
   const isInitial = gap.startsWith(". ") && !isStart;
   const isFirm = gap === " & ";
   if (run !== undefined && (JOINS.test(gap) || isInitial || isFirm) && !POSSESSIVE.test(lastOf(run))) {
+    if (isInitial && SHORTENED.test(lastOf(run))) run.words.push(`${run.words.pop()}.`);
     run.words.push(...run.particles, ...(isFirm ? ["&"] : []), token.text);
     run.particles = [];
     run.end = token.end;

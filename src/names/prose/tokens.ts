@@ -60,11 +60,8 @@ export function openingFence(text: string, before: ReadText | undefined): string
     place = before.text.indexOf(sample, place + 1);
   }
   const at = place === -1 ? before.text.length : place;
-  return before.regions.find(({ end }) => at < end)?.fence ?? lastFence(before, at);
-}
-
-function lastFence({ text, regions }: ReadText, at: number): string | undefined {
-  return at >= text.length ? regions.at(-1)?.fence : undefined;
+  // A chunk that begins with the line of a fence is still before it.
+  return before.regions.find(({ end }) => at <= end)?.fence;
 }
 
 /**

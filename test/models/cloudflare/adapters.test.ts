@@ -8,8 +8,9 @@ import {
   workersAiReranker,
 } from "../../../src/models/cloudflare/workers-ai.ts";
 import { type Models, servingOf } from "../../../src/models/models.ts";
-import { embedderName, parseSpace, rerankerName, spaceKey } from "../../../src/models/ports.ts";
+import { embedderName, namespaceOf, parseSpace, rerankerName, spaceKey } from "../../../src/models/ports.ts";
 import { byChunk, inGeneration } from "../../../src/models/vector-ids.ts";
+import { estimateTokens } from "../../../src/text/estimate-tokens.ts";
 import { EAST, fakeEmbedder, fakeIndex } from "../../search/fakes.ts";
 
 const aiError = (message: string) => Object.assign(new Error(message), { name: "InferenceUpstreamError" });
@@ -88,6 +89,22 @@ describe("Workers AI", () => {
     await expect(asking).rejects.toMatchObject({ code: "embedder_unavailable" });
   });
 
+  it("reads 100 texts at once, each cut to 500 tokens with its prefix and headings", async () => {
+    const ai = answering({ data: [row] });
+    const embedder = workersAiEmbedder(ai, BGE);
+    expect([embedder.maxBatch, spaceKey(embedder.space)]).toEqual([
+      100,
+      "@cf/baai/bge-base-en-v1.5|mean|768|1",
+    ]);
+    const long = "heron ".repeat(900);
+    await embedder.embedQuery({ text: long, words: [] });
+    await embedder.embedChunks([{ headings: "Weir", text: long }]);
+    for (const { text } of ai.asked as { text: string[] }[]) {
+      expect(estimateTokens(text[0] ?? "")).toBeLessThanOrEqual(500);
+      expect(estimateTokens(`${text[0]}heron her`)).toBeGreaterThan(500);
+    }
+  });
+
   it("gives each passage its own score, whatever their order, and none where none came", async () => {
     const rows = [{ id: 2, score: -1 }, { id: 0, score: 3 }, { id: 1.5, score: 9 }, { score: 9 }];
     const reranker = workersAiReranker(answering({ response: rows }), { model: "m" });
@@ -98,8 +115,10 @@ describe("Workers AI", () => {
   });
 });
 
+const DESCRIBED = { processedUpToMutation: 7, processedUpToDatetime: "2026-06-01T00:00:00Z" };
+
 describe("Vectorize", () => {
-  function binding() {
+  function binding(described: Awaited<ReturnType<VectorizeBinding["describe"]>> = DESCRIBED) {
     const asked: unknown[][] = [];
     const note =
       <Answer>(answer: Answer) =>
@@ -113,7 +132,7 @@ describe("Vectorize", () => {
       upsert: note({ mutationId: "m" }),
       deleteByIds: note({ mutationId: "m" }),
       getByIds: note(shown),
-      describe: note({ processedUpToMutation: 7, processedUpToDatetime: "2026-06-01T00:00:00Z" }),
+      describe: note(described),
     };
     return { index: vectorizeIndex(fake), asked };
   }
@@ -135,6 +154,44 @@ describe("Vectorize", () => {
       ...{ topK: 5, namespace: "w1g1", returnMetadata: "none", returnValues: false },
       ...(conditions && { filter: conditions }),
     });
+  });
+
+  it("is sent vectors with their namespace, and the stamp of the call", async () => {
+    const { index, asked } = binding();
+    const metadata = { root: "n", path: "a", kind: "file", language: "md" };
+    expect(await index.upsert("w1g2", [{ id: "a", values: EAST, metadata }], "s")).toBe("m");
+    expect(await index.upsert("w1g2", [{ id: "a", values: EAST, metadata }])).toBe("m");
+    expect(await index.remove(["a", "b"])).toBe("m");
+    const sent = { id: "a", namespace: "w1g2", values: [1, 0] };
+    expect(asked).toEqual([
+      [[{ ...sent, metadata: { ...metadata, stamp: "s" } }]],
+      [[{ ...sent, metadata }]],
+      [["a", "b"]],
+    ]);
+    expect([index.maxUpsert, index.maxDelete, index.maxGet]).toEqual([1_000, 100, 20]);
+  });
+
+  it("that fails is an outage, of each of its calls", async () => {
+    const fail = () => Promise.reject(new Error("internal"));
+    const index = vectorizeIndex({
+      ...{ query: fail, upsert: fail, deleteByIds: fail, getByIds: fail, describe: fail },
+    });
+    const outage = { code: "vector_index_unavailable", message: "The vector index did not answer" };
+    await expect(index.nearest("w", EAST, { limit: 1, filter: {} })).rejects.toMatchObject(outage);
+    await expect(index.upsert("w", [])).rejects.toMatchObject(outage);
+    await expect(index.remove([])).rejects.toMatchObject(outage);
+    await expect(index.visible([])).rejects.toMatchObject(outage);
+    await expect(index.progress()).rejects.toMatchObject(outage);
+  });
+
+  it.each([
+    [{}, undefined, undefined],
+    [{ processedUpToMutation: null, processedUpToDatetime: null }, undefined, undefined],
+    [{ processedUpToMutation: "m", processedUpToDatetime: 5 }, "m", 5],
+    [{ processedUpToMutation: "m", processedUpToDatetime: "soon" }, "m", undefined],
+  ])("says in %j how far it has come", async (described, processedUpToMutation, processedUpToMs) => {
+    const { index } = binding(described);
+    expect(await index.progress()).toEqual({ processedUpToMutation, processedUpToMs });
   });
 
   it("shows only what the call of a stamp sent, or anything without stamps", async () => {
@@ -207,6 +264,10 @@ describe("what serves an embedding space", () => {
     const keys = [{}, ...others].map((part) => spaceKey({ ...space, ...part }));
     expect(new Set(keys).size).toBe(keys.length);
     expect(parseSpace(spaceKey(space))).toEqual(space);
+    expect([namespaceOf({ workspace: 12, generation: 3 }), spaceKey(space)]).toEqual([
+      "w12g3",
+      "a|b|cls|2|3",
+    ]);
     for (const text of ["", "a|cls|2", "a|cls|x|1", "a|cls|2|"]) expect(parseSpace(text)).toBeUndefined();
   });
 

@@ -9,10 +9,11 @@ import {
   decoratedReranker,
   hopCounter,
   metered,
+  meteredIndex,
 } from "../../../src/models/decorators.ts";
 import { hashEmbedder } from "../../../src/models/local/hash-embedder.ts";
 import { createMeter, type Generator, type Reranker, type Vector } from "../../../src/models/ports.ts";
-import { EAST, fakeEmbedder, NOW_MS } from "../../search/fakes.ts";
+import { EAST, fakeEmbedder, fakeIndex, NOW_MS } from "../../search/fakes.ts";
 
 const query = (text: string) => ({ text, words: [] });
 const reranker: Reranker = { model: "judge", score: async (_, passages) => passages.map(() => 1) };
@@ -75,6 +76,16 @@ describe("a meter", () => {
   });
 });
 
+describe("the hops of an index", () => {
+  it("are its searches, which end with their signal", async () => {
+    const meter = createMeter();
+    const index = meteredIndex(fakeIndex([{ id: "a", similarity: 1 }], []), hopCounter(meter));
+    expect(await index.nearest("w", EAST, { limit: 1, filter: {} })).toEqual([{ id: "a", similarity: 1 }]);
+    await index.nearest("w", EAST, { limit: 1, filter: {} }, AbortSignal.abort());
+    expect(meter).toMatchObject({ hops: 2, modelCalls: 0 });
+  });
+});
+
 describe("hops", () => {
   it("are calls that start before any of them has ended", async () => {
     const meter = createMeter();
@@ -103,8 +114,14 @@ describe("hops", () => {
     controller.abort();
     await hops.during(async () => undefined);
     expect(meter.hops).toBe(2);
+    const next = pending();
+    const open = hops.during(next.call);
     never.end();
     await left;
+    await hops.during(async () => undefined);
+    expect(meter.hops).toBe(3);
+    next.end();
+    await open;
   });
 });
 
@@ -159,6 +176,31 @@ describe("a cached embedder", () => {
     expect(first?.[0]).toBeCloseTo(0.6, 2);
     await cached.embedChunks([{ headings: "", text: "a" }]);
     expect(model.asked).toEqual(["a", "a"]);
+  });
+
+  it("tells queries from passages, and passages by their headings too", async () => {
+    const model = fakeEmbedder();
+    const cached = cachedEmbedder(model, new Map<string, Vector>(), 1);
+    const passage = (headings: string, text: string) => cached.embedChunks([{ headings, text }]);
+    await passage("a", "b");
+    await passage("a", "b");
+    await passage("", "b");
+    expect(model.asked).toHaveLength(2);
+    expect([cached.remembered("b"), cached.remembered("a\nb")]).toEqual([undefined, undefined]);
+    const [first, second] = await cached.embedChunks([
+      { headings: "", text: "b" },
+      { headings: "", text: "c" },
+    ]);
+    expect([first?.length, second?.length, model.asked.length]).toEqual([2, 2, 3]);
+  });
+
+  it("remembers no query that an isolate computes itself, whose vector depends on statistics", async () => {
+    const memory = new Map<string, Vector>();
+    const cached = cachedEmbedder(hashEmbedder, memory, 1);
+    const words = ["cache", "limit"];
+    const weighed = (idf: (word: string) => number) => cached.embedQuery({ text: "cache limit", words, idf });
+    expect(await weighed((word) => (word === "cache" ? 5 : 1))).not.toEqual(await weighed(() => 1));
+    expect(memory.size).toBe(0);
   });
 
   it("tells workspaces and embedding spaces apart", async () => {

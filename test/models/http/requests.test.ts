@@ -4,6 +4,7 @@ import { endpointUrl } from "../../../src/models/http/http-call.ts";
 import { openAiEmbedder, spaceOf } from "../../../src/models/http/openai-embedder.ts";
 import { answerBounds, openAiGenerator } from "../../../src/models/http/openai-generator.ts";
 import { spaceKey } from "../../../src/models/ports.ts";
+import { estimateTokens } from "../../../src/text/estimate-tokens.ts";
 import { type ModelServer, SERVER_KEY, startModelServer } from "../../support/fakes/model-server.ts";
 
 describe("the address of a call", () => {
@@ -32,14 +33,24 @@ describe("a known embedding model", () => {
     ["intfloat/multilingual-e5-base", "query: ", "passage: ", 768],
     ["multilingual-e5-large-instruct", "", "", undefined],
     ["text-embedding-3-small", "", "", 1_536],
+    ["bge-base-en-v1.5", "Represent this sentence for searching relevant passages: ", "", 768],
+    ["bge-large-en-v1.5", "Represent this sentence for searching relevant passages: ", "", 1_024],
+    ["e5-small-v2", "query: ", "passage: ", 384],
+    ["e5-large-v2", "query: ", "passage: ", 1_024],
+    ["mxbai-embed-large", "Represent this sentence for searching relevant passages: ", "", 1_024],
+    ["embeddinggemma", "task: search result | query: ", "title: none | text: ", 768],
+    ["all-MiniLM-L6-v2", "", "", 384],
+    ["text-embedding-3-large", "", "", 3_072],
     ["something-else", "", "", undefined],
   ])("%s wants what its card says", (name, queryPrefix, documentPrefix, dimensions) => {
-    expect(embeddingModel(name)).toMatchObject({ queryPrefix, documentPrefix, dimensions });
+    expect(embeddingModel(name)).toEqual({
+      ...{ queryPrefix, documentPrefix, dimensions, canShorten: name.startsWith("text-embedding-3") },
+    });
   });
 });
 
 const EMBEDDING = { model: "m", dimensions: 768, queryPrefix: "q: ", documentPrefix: "d: " };
-const LONG = `TOO-LONG ${"heron ".repeat(400)}`;
+const LONG = `TOO-LONG ${"heron ".repeat(900)}`;
 
 describe("the HTTP embedder", () => {
   let server: ModelServer;
@@ -72,8 +83,9 @@ describe("the HTTP embedder", () => {
   it("cuts a text that the server refuses alone, and tells one among many", async () => {
     const [vector] = await embedder().embedChunks([{ headings: "", text: LONG }]);
     expect(vector).toHaveLength(768);
-    const lengths = sent().map(({ input }) => String(input).length);
-    expect(lengths).toEqual([...lengths].sort((a, b) => b - a));
+    const tokens = sent().map(({ input }) => estimateTokens(String(input)));
+    expect(tokens).toEqual([500, 300, 149]);
+    expect(embedder().maxBatch).toBe(32);
     const two = ["heron", LONG].map((text) => ({ headings: "", text }));
     await expect(embedder().embedChunks(two)).rejects.toMatchObject({ code: "embedder_refused" });
   });

@@ -130,10 +130,26 @@ describe("what the exact index keeps", () => {
     await rows().put("w17g1", entries);
     const { index, reads } = counting();
     await index.nearest("w17g1", axis(5), ANYWHERE);
-    await rows().remove(entries.slice(1).map(({ id }) => id));
-    await rows().put("w17g1", []);
+    const keepFirst = async (count: number) => {
+      await rows().remove(entries.slice(count).map(({ id }) => id));
+      await rows().put("w17g1", []);
+    };
+    await keepFirst(60);
+    expect(await index.nearest("w17g1", axis(0), ANYWHERE)).toHaveLength(10);
+    expect(reads.vectors).toBe(1_100);
+    await keepFirst(1);
     expect(await index.nearest("w17g1", axis(0), ANYWHERE)).toHaveLength(1);
     expect(reads.vectors).toBe(1_101);
+  });
+
+  it("asks once for a vector that is not there", async () => {
+    await rows().workspace("w18g1");
+    await rows().put("w18g1", [entry("q1", 1), entry("q2", 2)]);
+    await test.database.prepare("DELETE FROM embeddings WHERE workspace = 18 AND hash LIKE 'q2-%'").run();
+    const { index, reads } = counting();
+    const found = await index.nearest("w18g1", axis(1), ANYWHERE);
+    expect([found.length, await index.nearest("w18g1", axis(1), ANYWHERE)]).toEqual([1, found]);
+    expect(reads.vectors).toBe(2);
   });
 
   it("is of the live generation and its identity only", async () => {
@@ -179,11 +195,15 @@ describe("what the exact index keeps", () => {
     for (let at = 0; at < entries.length; at += 500) await rows().put("w12g1", entries.slice(at, at + 500));
     const query = Float32Array.from(axis(7), (value, at) => (at === 9 ? 0.5 : value));
     const answers = [];
+    const read: number[] = [];
     for (const maxBytes of [100_000_000, 1, 0]) {
-      const { index } = counting(maxBytes);
+      const { index, reads } = counting(maxBytes);
       await index.nearest("w12g1", query, ANYWHERE);
       answers.push(await index.nearest("w12g1", query, { limit: 8, filter: { pathPrefix: "m" } }));
+      read.push(reads.vectors);
     }
+    // A page of a thousand is kept where there is room for one.
+    expect(read).toEqual([1_600, 1_000 + 2 * 600, 2 * 1_600]);
     expect(answers[0]).toHaveLength(8);
     expect(answers[0]?.slice(0, 3).map(({ id }) => id)).toEqual(["m0007", "m0775", "m1543"]);
     expect(answers[1]).toEqual(answers[0]);
@@ -199,6 +219,15 @@ describe("what the exact index keeps", () => {
     for (const namespace of ["w13g1", "w14g1", "w14g1", "w13g1"])
       expect(await index.nearest(namespace, axis(1), ANYWHERE)).toHaveLength(1);
     expect(reads.vectors).toBe(3);
+
+    await rows().workspace("w19g1");
+    await rows().put("w19g1", [entry("w19g1-a", 1)]);
+    const two = counting(2 * 4_096 * DIMENSIONS);
+    for (const namespace of ["w13g1", "w14g1", "w13g1", "w19g1", "w13g1"])
+      await two.index.nearest(namespace, axis(1), ANYWHERE);
+    expect(two.reads.vectors).toBe(3);
+    await two.index.nearest("w14g1", axis(1), ANYWHERE);
+    expect(two.reads.vectors).toBe(4);
   });
 });
 

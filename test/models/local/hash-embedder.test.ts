@@ -6,7 +6,9 @@ import {
   HASH_SPACE,
   hashEmbedder,
 } from "../../../src/models/local/hash-embedder.ts";
-import { cosine } from "../../../src/text/quantise.ts";
+import { spaceKey } from "../../../src/models/ports.ts";
+import { shortHash } from "../../../src/text/hash.ts";
+import { cosine, quantise } from "../../../src/text/quantise.ts";
 
 const none = new Float32Array(HASH_SPACE.dimensions);
 const similarity = (words: readonly string[], headings: string, text: string) =>
@@ -49,6 +51,24 @@ describe("hash embedder", () => {
     const weighed = embedQueryWords(["cache", "banana"], rare) ?? none;
     const cache = embedChunk("", "cache") ?? none;
     expect(cosine(weighed, cache)).toBeGreaterThan(similarity(["cache", "banana"], "", "cache"));
+  });
+
+  it("has another identity when its vectors change, with which the stored ones could not be compared", async () => {
+    const text = `The cache of caches, IL6 and 東京都 twice twice ${"x".repeat(70)}`;
+    const chunk = quantise(embedChunk("Cache limits > getUserById", text) ?? none);
+    const query = quantise(
+      embedQueryWords(["cache", "limit", "cache"], (word) => (word === "cache" ? 2 : 0.5)) ?? none,
+    );
+    expect([spaceKey(HASH_SPACE), await shortHash(chunk ?? ""), await shortHash(query ?? "")]).toEqual([
+      "hash-ngrams|sum|768|1",
+      "3536141b7afcc04f2f979a070682d12c",
+      "3c5cc686324e3a1d25e6c739bb10dc32",
+    ]);
+  });
+
+  it("weighs a query's word once, however often it is said", () => {
+    expect(embedQueryWords(["cache", "limit", "cache"])).toEqual(embedQueryWords(["cache", "limit"]));
+    expect(hashEmbedder.maxBatch).toBe(100);
   });
 
   it("finds a name by its parts", () => {

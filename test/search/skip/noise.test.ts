@@ -215,6 +215,14 @@ describe("noiseReason", () => {
     expect(noiseReason(`HEARTBEAT ${"x ".repeat(400)}`)).toBeUndefined();
   });
 
+  it("is 600 characters at most, and a question without its mark ten words", () => {
+    const denial = "I don't have any information about ".padEnd(600, "x");
+    expect([denial, `${denial}x`].map(noiseReason)).toEqual(["denial", undefined]);
+    const question = "do you remember what we said about one two three";
+    expect([question, `${question} four`].map(noiseReason)).toEqual(["memory_question", undefined]);
+    expect(noiseReason("I don't have any information about that. Hello there.")).toBe("denial");
+  });
+
   it("counts 5 characters, and 3 in Chinese, Japanese and Korean", () => {
     expect(["abcd", "abcde"].map(noiseReason)).toEqual(["too_short", undefined]);
     expect(["花生", "花生酱"].map(noiseReason)).toEqual(["too_short", undefined]);

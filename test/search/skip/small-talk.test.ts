@@ -45,6 +45,10 @@ describe("smallTalk", () => {
     "네트워크 설정 방법",
     "다음 회의 일정",
     "cheers pub?",
+    "hi Ben, hello Anna",
+    "hi Ben Cole",
+    "hi Ben?",
+    "hello 北京",
     "please",
     "",
   ])("of %j is none", (text) => {
@@ -53,7 +57,9 @@ describe("smallTalk", () => {
 
   it("is short", () => {
     expect(smallTalk("thanks ".repeat(20))).toBe("greeting");
-    expect(smallTalk("thanks ".repeat(40))).toBeUndefined();
+    const most = `${"thanks ".repeat(28)}bye.`;
+    expect([most.length, smallTalk(most), isGreeting(most)]).toEqual([200, "greeting", true]);
+    expect([smallTalk(`${most}.`), isGreeting(`${most}.`)]).toEqual([undefined, false]);
   });
 });
 

@@ -113,9 +113,7 @@ describe("the deployment", () => {
     expect(screen.texts(".fact")).toEqual(["Workspaces1,234"]);
     expect(screen.text).toContain("30 calls: 1,000 texts embedded, 2,000 passages re-ranked");
     expect(screen.all("meter").map((meter) => meter.getAttribute("aria-label"))).toEqual([
-      ...["The database".replace("The database", "Storage"), "Free neurons, estimated"].map((name, at) =>
-        at === 0 ? `${name}: 50 bytes of 100 bytes` : `${name}: 1,320 of 10,000`,
-      ),
+      ...["Storage: 50 bytes of 100 bytes", "Free neurons, estimated: 1,320 of 10,000"],
     ]);
     expect(requests).toEqual(["/v1/deployment", "/v1/runs"]);
     expect(screen.text).toContain("Runs for all workspaces, newest first");
@@ -186,9 +184,7 @@ describe("background runs", () => {
         .slice(0, 3),
     ).toEqual([false, true, false]);
     expect(cells).toHaveLength(12);
-    expect(screen.texts(".day-bars li")).toEqual(
-      ["2026-03-20: 13 runs, 1 failed1303-20"].map((text) => text),
-    );
+    expect(screen.texts(".day-bars li")).toEqual(["2026-03-20: 13 runs, 1 failed1303-20"]);
     expect(screen.all(".day-failed").map(({ style }) => style.height)).toEqual([`${(1 / 13) * 100}%`]);
   });
 

@@ -158,23 +158,32 @@ describe("the lane", () => {
     expect(laneQueries(page.asked)).toEqual([same, { ...same, cursor: "c2" }, { ...same, cursor: "c3" }]);
   });
 
-  it("keeps what there is when more cannot be had, and begins anew with other filters", async () => {
-    const lane = ({ query }: Asked) => {
-      if (query.cursor !== undefined && query.tag === undefined)
-        return refusal(400, "invalid_input", "Old cursor");
-      return {
-        events: [eventOf({ text: `${query.tag ?? ""} ${query.cursor ?? ""}` })],
-        next: query.cursor ? null : "c",
-      };
-    };
-    const page = await open(lane, { address: "?view=memory" });
+  it("keeps what there is when more cannot be had", async () => {
+    const lane = ({ query }: Asked) =>
+      query.cursor === undefined
+        ? { events: [eventOf()], next: "c" }
+        : refusal(400, "invalid_input", "Old cursor");
+    const page = await open(lane);
     page.screen.press("Show more");
     await page.screen.until(() => page.told.length === 1);
     expect(page.told).toEqual([{ tone: "error", text: "Old cursor" }]);
-    expect([lanePaths(page), page.screen.one(".more button").attributes.has("disabled")]).toEqual([
-      [""],
-      false,
-    ]);
+    expect(lanePaths(page)).toEqual(["text"]);
+    expect(page.screen.one(".more button").attributes.has("disabled")).toBe(false);
+  });
+
+  it("begins anew with other filters", async () => {
+    const lane = ({ query: { tag = "", cursor } }: Asked) => ({
+      events: [
+        eventOf({ text: `${tag} ${cursor ?? "first"}`, tags: ["t"], recall: { rank: cursor ? 2 : 1 } }),
+      ],
+      next: cursor === undefined ? "c" : null,
+    });
+    const page = await open(lane);
+    page.screen.press("Show more");
+    await page.screen.until(() => lanePaths(page).length === 2);
+    page.screen.press("#t");
+    await page.screen.until(() => lanePaths(page).includes("t first"));
+    expect([lanePaths(page), page.screen.has("Show more")]).toEqual([["t first"], true]);
   });
 
   it("has a heading a day with its events, newest first as the server says", async () => {
@@ -232,9 +241,7 @@ describe("filters of the lane", () => {
 
   it("have the usual period without a word in the address, and drop the end of another", async () => {
     const page = await open(() => NOTHING);
-    expect(pressedNames(page.screen)).toEqual(
-      ["30 days", "All 0", "Lane"].toSorted((a) => (a === "Lane" ? -1 : 1)),
-    );
+    expect(pressedNames(page.screen)).toEqual(["Lane", "30 days", "All 0"]);
     page.screen.press("7 days");
     expect(page.went).toEqual(["/?view=memory&after=7d"]);
     const dated = await open(() => NOTHING, { address: "?view=memory&after=7d&before=2026-01-01&tag=t" });

@@ -1,12 +1,13 @@
 import { h } from "preact";
 import { describe, expect, it } from "vitest";
 import { DayBars } from "../../src/web/components/day-bars.tsx";
+import { Confirm } from "../../src/web/components/dialog.tsx";
 import { Cited } from "../../src/web/components/link.tsx";
 import { Answer } from "../../src/web/components/state-panel.tsx";
 import { SourceView } from "../../src/web/preview/code/code.tsx";
 import { lazy } from "../../src/web/state/lazy.ts";
 import { daysShown, laneColumns } from "../../src/web/views/memory/lane-columns.ts";
-import { onPage, Screen } from "./support/screen.ts";
+import { asDocument, onPage, Screen } from "./support/screen.ts";
 
 describe("columns of values", () => {
   const bar = (name: string, value: number, failed?: number) => ({
@@ -143,5 +144,24 @@ describe("a citation", () => {
     expect([link("x"), link(null), link(undefined)]).toEqual([
       ...["/?q=x&open=notes:a.md%23L1", "/?open=notes:a.md%23L1", "/?open=notes:a.md%23L1"],
     ]);
+  });
+});
+
+describe("a question", () => {
+  it("is modal, answered by one of two buttons, and gives the focus back", () => {
+    const document = asDocument();
+    const before = document.createElementNS("", "button");
+    before.focus();
+    const answers: string[] = [];
+    const answer = (text: string) => () => void answers.push(text);
+    const properties = { title: "T", yes: "Yes", no: "No", look: "danger", close: answer("no") } as const;
+    const screen = new Screen(h(Confirm, { ...properties, confirm: answer("yes") }), document);
+    expect(screen.one("dialog").attributes.has("open")).toBe(true);
+    screen.one("button").focus();
+    for (const name of ["Yes", "No", "Close"]) screen.press(name);
+    screen.fire(screen.one("dialog"), "close");
+    expect(answers).toEqual(["yes", "no", "no", "no"]);
+    screen.draw(null);
+    expect(document.activeElement).toBe(before);
   });
 });

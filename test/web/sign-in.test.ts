@@ -35,6 +35,7 @@ function browser({ token, address = "/", hash = "", answers = byName }: Options)
   };
   const listeners = new Map<string, () => void>();
   const asked: string[] = [];
+  const credentials = new Set<string | undefined>();
   const document = asDocument({
     location,
     history: { state: null, replaceState: move("replace"), pushState: move("push") },
@@ -51,11 +52,12 @@ function browser({ token, address = "/", hash = "", answers = byName }: Options)
       );
       const used = bearer?.replace("Bearer ", "") ?? "";
       asked.push(used);
+      credentials.add(init?.credentials);
       const answer: Answers = () => answers(used);
       return fetchOf(answer)(input, init);
     }) satisfies typeof fetch,
   });
-  return { kept, location, steps, listeners, document, asked };
+  return { kept, location, steps, listeners, document, asked, credentials };
 }
 
 function open(options: Options) {
@@ -74,7 +76,7 @@ const signedIn = (screen: Screen) => screen.all(".header").length > 0;
 
 describe("a session", () => {
   it("begins with a token that the server knows, without blanks around it", async () => {
-    const { screen, kept, asked, workspace } = open({});
+    const { screen, kept, asked, credentials, workspace } = open({});
     screen.type(screen.one("#token"), "  ");
     screen.fire(screen.one("form"), "submit", { currentTarget: undefined });
     expect([asked, [...kept]]).toEqual([[], []]);
@@ -83,6 +85,7 @@ describe("a session", () => {
     expect(screen.one("[type=submit]").attributes.has("disabled")).toBe(true);
     await screen.until(signedIn);
     expect([asked, [...kept], workspace()]).toEqual([["a1"], [[KEY, "a1"]], ["Team a"]]);
+    expect([...credentials]).toEqual(["omit"]);
     screen.press("Sign out");
     expect([[...kept], signedIn(screen), screen.texts(".problem")]).toEqual([[], false, [""]]);
   });
@@ -110,6 +113,20 @@ describe("a session", () => {
     isDown = false;
     screen.press("Try again");
     await screen.until(signedIn);
+  });
+
+  it("ends when its token is accepted no more", async () => {
+    let isValid = true;
+    const { screen, kept, location, listeners } = open({
+      token: "a1",
+      answers: () => (isValid ? statusOf("a") : refusal(401, "unauthorized", "Revoked")),
+    });
+    await screen.until(signedIn);
+    isValid = false;
+    location.search = "?q=a";
+    listeners.get("popstate")?.();
+    await screen.shows("The token is no longer valid. Sign in again.");
+    expect([signedIn(screen), kept.has(KEY)]).toEqual([false, false]);
   });
 
   it("is called by its workspace where that has no name", async () => {

@@ -38,6 +38,12 @@ export function asDocument(parts: Readonly<Record<string, unknown>> = {}): DomDo
   return document;
 }
 
+/** The platform's, whatever a test puts in its place. */
+const later = globalThis.setTimeout;
+/** Of waiting for something: most are done in a few. */
+const QUICK_STEPS = 200;
+const MOST_STEPS = 2_200;
+
 /** Texts as they are read: runs of blanks are one. */
 export const textOf = (element: DomElement | null | undefined): string =>
   (element?.textContent ?? "").replace(/\s+/g, " ").trim();
@@ -109,16 +115,19 @@ export class Screen {
   }
 
   /** Lets go on what waits for an answer. */
-  private async step(): Promise<void> {
+  private async step(ms = 0): Promise<void> {
     await act(async () => {
-      await new Promise((done) => setImmediate(done));
+      await new Promise((done) => (ms === 0 ? setImmediate(done) : later(done, ms)));
     });
   }
 
   /** Waits until something is so. */
   async until(isSo: (screen: this) => boolean): Promise<void> {
-    do await this.step();
-    while (!isSo(this));
+    for (let steps = 0; steps < MOST_STEPS; steps++) {
+      await this.step(steps < QUICK_STEPS ? 0 : 5);
+      if (isSo(this)) return;
+    }
+    throw new Error(`it never came to it: ${this.text}`);
   }
 
   /** Waits as long as a few answers take, for what must not happen. */

@@ -267,6 +267,11 @@ describe("the picture", () => {
     expect((place() ?? "").match(NUMBER)?.map(Number)).toEqual([
       ...[expect.closeTo(x + 10), expect.closeTo(y + 20)],
     ]);
+    const moved = place();
+    pointer("down", 100, 100, { target: screen.all(".graph-node circle")[0] });
+    pointer("move", 113, 126);
+    pointer("up", 113, 126);
+    expect(place()).toBe(moved);
     expect(shown()).toBe("translate(400 300) scale(1.3)");
     pointer("down", 100, 100, { target: circle });
     pointer("cancel", 100, 100);

@@ -129,7 +129,7 @@ describe("forgetting", () => {
 
 describe("superseding", () => {
   const older = {
-    ...{ id: "m1", text: "old", type: "fact", tags: ["t"], session: "s", source: null, entities: ["Ana"] },
+    ...{ id: "m1", text: "old", type: "fact", tags: ["t"], session: "s", source: "chat", entities: ["Ana"] },
     ...{ importance: 0.4, priority: 2, confidence: 0.3, timesObserved: 9, state: "live" },
   };
   const rest: Answers = ({ method, path }) => {
@@ -152,7 +152,7 @@ describe("superseding", () => {
     await page.screen.until(() => page.told.length === 1);
     expect(page.sent()[1]?.body).toEqual({
       ...{ type: "fact", tags: ["t"], entities: ["Ana"], importance: 0.4, priority: 2, confidence: 0.3 },
-      ...{ session: "s", text: "new ", supersedes: "m1", force: true },
+      ...{ session: "s", source: "chat", text: "new ", supersedes: "m1", force: true },
     });
     await page.screen.until((screen) => screen.all("dialog").length === 0);
     page.told[0]?.action?.run();

@@ -21,7 +21,7 @@ interface Fake {
 }
 
 /** Pushes files from the page to a server that answers so. */
-async function push(paths: readonly string[], fake: Fake) {
+async function push(paths: readonly string[], fake: Fake, own: readonly File[] = []) {
   const uploads: (readonly string[])[] = [];
   const answer: typeof fetch = async (_, init) => {
     const { documents } = JSON.parse(String(init?.body)) as Request;
@@ -36,7 +36,10 @@ async function push(paths: readonly string[], fake: Fake) {
   };
   const patience = { retries: 0, timeoutMs: 5_000 };
   const api = typedClient(SERVER, sender(connectionTo(SERVER, "t", answer), patience));
-  const files = paths.map((path) => ({ path, file: new File([`${path}\n`], path) }));
+  const files = paths.map((path) => ({
+    path,
+    file: own.find(({ name }) => name === path) ?? new File([`${path}\n`], path),
+  }));
   const seen: PushProgress[] = [];
   const report = await pushFiles(
     { root: "notes", join: false, files },
@@ -47,7 +50,7 @@ async function push(paths: readonly string[], fake: Fake) {
       onProgress: (progress) => seen.push(progress),
     },
   ).catch((error: unknown) => error);
-  return { report, uploads, last: seen.at(-1) };
+  return { report, uploads, seen, last: seen.at(-1) };
 }
 
 const taken = (paths: readonly string[], failed: readonly string[] = []) =>
@@ -85,4 +88,33 @@ it("gives up on a server that fails over everything, long before each file was t
   const { report, uploads } = await push(paths, { missing: paths, upload: failing });
   expect(report).toMatchObject({ code: "unavailable", answeredStatus: 503 });
   expect(uploads.filter((sent) => sent.length === 1)).toHaveLength(20);
+});
+
+it("tells how far it is: reading, comparing, sending, done", async () => {
+  const { seen } = await push(["a.md", "b.md"], { missing: ["b.md"], upload: taken });
+  expect(seen.map(({ phase, done, total }) => `${phase} ${done}/${total}`)).toEqual([
+    ...["reading 0/2", "reading 1/2", "comparing 0/2", "sending 0/1", "done 1/1"],
+  ]);
+});
+
+it("reads a file again when it sends it, and tells when it is no longer text", async () => {
+  const texts = [new TextEncoder().encode("text\n"), Uint8Array.of(0, 1)];
+  const changing = Object.assign(new File(["text\n"], "a.md"), {
+    arrayBuffer: async () => texts.shift()?.buffer,
+  });
+  const { report, uploads } = await push(["a.md", "b.md"], { missing: ["a.md", "b.md"], upload: taken }, [
+    changing,
+  ]);
+  const failed = [{ path: "a.md", code: "not_text", message: "the text is not UTF-8: convert it first" }];
+  expect(report).toMatchObject({ sent: 1, unchanged: 0, failed });
+  expect(uploads).toEqual([["b.md"]]);
+});
+
+it("counts what the server found unchanged after all", async () => {
+  const unchanged = { indexed: 1, unchanged: 1, chunks: 3, toEmbed: 0, version: 1, failed: [] };
+  const { report } = await push(["a.md", "b.md", "c.md"], {
+    missing: ["a.md", "b.md"],
+    upload: () => Response.json(unchanged),
+  });
+  expect(report).toMatchObject({ sent: 1, unchanged: 2, chunks: 3 });
 });

@@ -68,7 +68,7 @@ export interface BodyProps {
 
 /** A document's source with line numbers, the cited lines marked. */
 export const SourceView = ({ target, text, language, shown: [first, last] }: BodyProps) => {
-  const lines = useLines(text.replace(/\r\n?/g, "\n"), language);
+  const lines = useLines(text.replaceAll("\r\n", "\n"), language);
   const [from, to] = target.lines ?? [0, 0];
   return (
     <pre class="source" tabindex={0}>

@@ -77,8 +77,8 @@ function referenceOf(node: SyntaxNode, text: string): readonly [string, string] 
 
 /** Parses a document; lines are those of the text as it was pushed. */
 export function parseDocument(source: string): MarkdownDocument {
-  // The parser takes a carriage return for text; a line stays a line.
-  const text = source.replace(/\r\n?/g, "\n");
+  // The parser takes a carriage return for text. One by itself ends no line: lines are numbered as in citations.
+  const text = source.replaceAll("\r\n", "\n");
   const frontMatter = FRONT_MATTER.exec(text)?.[0] ?? "";
   // Spaces replace it, so that every offset stays that of the whole text.
   const body = frontMatter.replace(/[^\n]/g, " ") + text.slice(frontMatter.length);

@@ -1,0 +1,246 @@
+import { h } from "preact";
+import { describe, expect, it } from "vitest";
+import { App } from "../../src/web/app.tsx";
+import { takeTokenFromAddress } from "../../src/web/state/session.ts";
+import { type Answers, asDocument, fetchOf, refusal, Screen } from "./support/screen.ts";
+
+const KEY = "edge-recall.token";
+
+interface Options {
+  /** The session's token of this tab. */
+  readonly token?: string;
+  readonly address?: string;
+  readonly hash?: string;
+  readonly answers?: (token: string) => unknown;
+}
+
+const statusOf = (workspace: string, more: object = {}) => ({
+  ...{ workspace, name: `Team ${workspace}`, scope: "write", documents: 3, chunks: 4, roots: [], index: {} },
+  ...more,
+});
+
+/** Tokens are named after their workspace: `a1` and `a2` are of `a`. */
+const byName = (token: string) =>
+  token.startsWith("bad") ? refusal(401, "unauthorized", `Unknown ${token}`) : statusOf(token[0] ?? "");
+
+function browser({ token, address = "/", hash = "", answers = byName }: Options) {
+  const kept = new Map(token === undefined ? [] : [[KEY, token]]);
+  const [pathname = "/", search] = address.split("?");
+  const location = { origin: "https://recall.example", pathname, search: search ? `?${search}` : "", hash };
+  const steps: string[] = [];
+  const move = (kind: string) => (_state: unknown, _title: string, to: string) => {
+    steps.push(`${kind} ${to}`);
+    const url = new URL(to, location.origin);
+    Object.assign(location, { search: url.search, hash: url.hash });
+  };
+  const listeners = new Map<string, () => void>();
+  const asked: string[] = [];
+  const credentials = new Set<string | undefined>();
+  const document = asDocument({
+    location,
+    history: { state: null, replaceState: move("replace"), pushState: move("push") },
+    sessionStorage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    },
+    addEventListener: (type: string, run: () => void) => listeners.set(type, run),
+    removeEventListener: (type: string) => listeners.delete(type),
+    fetch: (async (input, init) => {
+      const bearer = new Headers(init?.headers ?? (input instanceof Request ? input.headers : {})).get(
+        "authorization",
+      );
+      const used = bearer?.replace("Bearer ", "") ?? "";
+      asked.push(used);
+      credentials.add(init?.credentials);
+      const answer: Answers = () => answers(used);
+      return fetchOf(answer)(input, init);
+    }) satisfies typeof fetch,
+  });
+  return { kept, location, steps, listeners, document, asked, credentials };
+}
+
+function open(options: Options) {
+  const parts = browser(options);
+  const screen = new Screen(h(App, {}), parts.document);
+  /** Another address in the same tab, by a link or by hand. */
+  const follow = (hash: string) => {
+    parts.location.hash = hash;
+    screen.fire(screen.document.body, "none");
+    parts.listeners.get("hashchange")?.();
+  };
+  return { screen, ...parts, follow, workspace: () => screen.texts(".workspace bdi") };
+}
+
+const signedIn = (screen: Screen) => screen.all(".header").length > 0;
+
+describe("a session", () => {
+  it("begins with a token that the server knows, without blanks around it", async () => {
+    const { screen, kept, asked, credentials, workspace } = open({});
+    screen.type(screen.one("#token"), "  ");
+    screen.fire(screen.one("form"), "submit", { currentTarget: undefined });
+    expect([asked, [...kept]]).toEqual([[], []]);
+    screen.type(screen.one("#token"), " a1 ");
+    screen.fire(screen.one("form"), "submit", { currentTarget: undefined });
+    expect(screen.one("[type=submit]").attributes.has("disabled")).toBe(true);
+    await screen.until(signedIn);
+    expect([asked, [...kept], workspace()]).toEqual([["a1"], [[KEY, "a1"]], ["Team a"]]);
+    expect([...credentials]).toEqual(["omit"]);
+    screen.press("Sign out");
+    expect([[...kept], signedIn(screen), screen.texts(".problem")]).toEqual([[], false, [""]]);
+  });
+
+  it.each([
+    [401, "unauthorized", true],
+    [403, "forbidden", true],
+    [400, "invalid_input", true],
+    [404, "not_found", false],
+    [409, "conflict", false],
+  ])("answered with %i %s ends: %s", async (status, code, isOut) => {
+    const { screen, kept } = open({ token: "a1", answers: () => refusal(status, code, "So it is") });
+    await screen.shows("So it is");
+    expect([screen.all("#token").length, kept.has(KEY)]).toEqual([isOut ? 1 : 0, !isOut]);
+    expect(screen.has("Try again")).toBe(!isOut);
+  });
+
+  it("goes on when the server answers again", async () => {
+    let isDown = true;
+    const { screen } = open({
+      token: "a1",
+      answers: () => (isDown ? refusal(404, "not_found", "A fault") : statusOf("a")),
+    });
+    await screen.shows("A fault");
+    isDown = false;
+    screen.press("Try again");
+    await screen.until(signedIn);
+  });
+
+  it("ends when its token is accepted no more", async () => {
+    let isValid = true;
+    const { screen, kept, location, listeners } = open({
+      token: "a1",
+      answers: () => (isValid ? statusOf("a") : refusal(401, "unauthorized", "Revoked")),
+    });
+    await screen.until(signedIn);
+    isValid = false;
+    location.search = "?q=a";
+    listeners.get("popstate")?.();
+    await screen.shows("The token is no longer valid. Sign in again.");
+    expect([signedIn(screen), kept.has(KEY)]).toEqual([false, false]);
+  });
+
+  it("is called by its workspace where that has no name", async () => {
+    const { screen, workspace } = open({ token: "a1", answers: () => statusOf("a", { name: "" }) });
+    await screen.until(signedIn);
+    expect(workspace()).toEqual(["a"]);
+    expect(screen.one(".workspace").getAttribute("title")).toBe("write token");
+  });
+});
+
+describe("a link's token", () => {
+  it("signs in, is kept for a reload, and leaves the address", async () => {
+    const { screen, steps, kept, asked } = open({ address: "/?view=search&x=1", hash: "#token=a1" });
+    expect([steps[0], [...kept]]).toEqual(["replace /?view=search&x=1", [[KEY, "a1"]]]);
+    await screen.until(signedIn);
+    expect(asked).toEqual(["a1"]);
+  });
+
+  it("of the same workspace takes the session's place without a question", async () => {
+    const { screen, kept } = open({ token: "a1", hash: "#token=a2" });
+    await screen.until(() => kept.get(KEY) === "a2");
+    await screen.until(signedIn);
+    expect(screen.all("dialog")).toEqual([]);
+  });
+
+  it("of another workspace is asked about, and declined", async () => {
+    const { screen, kept, workspace } = open({ token: "a1", hash: "#token=b1" });
+    await screen.until(() => screen.all("dialog").length > 0);
+    expect(screen.texts("dialog code")).toEqual(["a", "b"]);
+    screen.press("Stay here");
+    expect([screen.all("dialog"), kept.get(KEY), workspace()]).toEqual([[], "a1", ["Team a"]]);
+  });
+
+  it("of another workspace is taken on demand", async () => {
+    const { screen, kept, workspace } = open({ token: "a1", hash: "#token=b1" });
+    await screen.until(() => screen.all("dialog").length > 0);
+    screen.press("Change");
+    await screen.until(() => workspace()[0] === "Team b");
+    expect([kept.get(KEY), screen.all("dialog")]).toEqual(["b1", []]);
+  });
+
+  it("that is refused leaves the session, and is told", async () => {
+    const { screen, kept } = open({ token: "a1", hash: "#token=bad" });
+    await screen.shows("The link's token was refused; you stay signed in: Unknown bad");
+    expect(kept.get(KEY)).toBe("a1");
+  });
+
+  it("is taken where the session's own is refused", async () => {
+    const { screen, kept, workspace } = open({ token: "bad", hash: "#token=b1" });
+    await screen.until(signedIn);
+    expect([kept.get(KEY), workspace()]).toEqual(["b1", ["Team b"]]);
+  });
+
+  it("that comes later is asked about too, and a sign-out forgets it", async () => {
+    const { screen, kept, follow } = open({ token: "a1" });
+    await screen.until(signedIn);
+    follow("#other");
+    follow("#token=b1");
+    await screen.until(() => screen.all("dialog").length > 0);
+    screen.press("Sign out");
+    await screen.rest();
+    expect([signedIn(screen), kept.has(KEY)]).toEqual([false, false]);
+  });
+
+  it.each([
+    ["#token=a1", "a1", true],
+    ["#token=%20a1%20", "a1", true],
+    ["#x=1&token=a1", "a1", true],
+    ["#token=", undefined, true],
+    ["#tokens=a1", undefined, false],
+    ["", undefined, false],
+  ])("of %j is %s", (hash, token, isRemoved) => {
+    const { steps } = browser({ hash, address: "/?q=a" });
+    expect(takeTokenFromAddress()).toBe(token);
+    expect(steps).toEqual(isRemoved ? ["replace /?q=a"] : []);
+  });
+});
+
+describe("the page", () => {
+  it("keeps its place in the address, one step of the history each, and names it in the title", async () => {
+    const { screen, steps, document, location, listeners } = open({ token: "a1", address: "/?q=keys" });
+    await screen.until(signedIn);
+    expect(document.title).toBe("keys · Search · edge-recall");
+    expect(
+      screen.all(".views a").map((link) => [link.getAttribute("href"), link.getAttribute("aria-current")]),
+    ).toEqual([
+      ["/?q=keys", "page"],
+      ["/?view=memory&q=keys", null],
+      ["/?view=graph&q=keys", null],
+      ["/?view=index&q=keys", null],
+    ]);
+    screen.press("Search");
+    screen.press("edge-recall");
+    expect(steps).toEqual(["replace /?q=keys", "push /"]);
+    expect(document.title).toBe("Search · edge-recall");
+    location.search = "?q=back";
+    listeners.get("popstate")?.();
+    await screen.until(() => document.title === "back · Search · edge-recall");
+  });
+
+  it("leaves clicks that open another tab to the browser", async () => {
+    const { screen, steps } = open({ token: "a1" });
+    await screen.until(signedIn);
+    const [link] = screen.all(".views a").slice(1);
+    for (const more of [
+      { metaKey: true },
+      { ctrlKey: true },
+      { shiftKey: true },
+      { altKey: true },
+      { button: 1 },
+    ]) {
+      const event = link?.fire("click", { button: 0, ...more });
+      expect([more, event?.isDefaultPrevented]).toEqual([more, false]);
+    }
+    expect(steps).toEqual([]);
+  });
+});

@@ -1,0 +1,214 @@
+import { type ComponentChild, type ContainerNode, h, options, render } from "preact";
+import { useState } from "preact/hooks";
+import { act } from "preact/test-utils";
+import { onTestFinished } from "vitest";
+import { connectionTo, sender } from "../../../src/client/send.ts";
+import { typedClient } from "../../../src/client/typed-client.ts";
+import { type Notice, type Page, PageContext } from "../../../src/web/state/page.ts";
+import { addressOf, type Place, readPlace, withParameters } from "../../../src/web/state/place.ts";
+import type { StatusAnswer } from "../../../src/workspaces/contract.ts";
+import { DomDocument, DomElement } from "./dom.ts";
+
+const SERVER = "https://recall.example";
+
+// Effects follow a rendering at once: nothing is painted.
+Object.assign(options, { requestAnimationFrame: (run: () => void) => void Promise.resolve().then(run) });
+
+/** The globals that components ask for, until the test is finished. */
+export function asBrowser(parts: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(parts)) {
+    const before = Object.getOwnPropertyDescriptor(globalThis, name);
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+    onTestFinished(() => {
+      if (before === undefined) Reflect.deleteProperty(globalThis, name);
+      else Object.defineProperty(globalThis, name, before);
+    });
+  }
+}
+
+/** A document of the components' own for this test, and what else they ask a browser for. */
+export function asDocument(parts: Readonly<Record<string, unknown>> = {}): DomDocument {
+  const document = new DomDocument();
+  const nothing = () => undefined;
+  asBrowser({
+    ...{ document, HTMLElement: DomElement, Element: DomElement, innerWidth: 1_280, CSS: {} },
+    ...{ addEventListener: nothing, removeEventListener: nothing },
+    ...parts,
+  });
+  return document;
+}
+
+/** The platform's, whatever a test puts in its place. */
+const later = globalThis.setTimeout;
+/** Of waiting for something: most are done in a few. */
+const QUICK_STEPS = 200;
+const MOST_STEPS = 2_200;
+
+/** Texts as they are read: runs of blanks are one. */
+export const textOf = (element: DomElement | null | undefined): string =>
+  (element?.textContent ?? "").replace(/\s+/g, " ").trim();
+
+const nameOf = (element: DomElement): string => element.getAttribute("aria-label") ?? textOf(element);
+
+/** What is drawn, and what a user does with it. */
+export class Screen {
+  readonly document: DomDocument;
+
+  constructor(content: ComponentChild, document = new DomDocument()) {
+    this.document = document;
+    this.draw(content);
+    onTestFinished(() => act(() => render(null, this.container)));
+  }
+
+  private get container(): ContainerNode {
+    return this.document.body as unknown as ContainerNode;
+  }
+
+  draw(content: ComponentChild): void {
+    void act(() => render(content, this.container));
+  }
+
+  get text(): string {
+    return textOf(this.document.body);
+  }
+
+  all(selector: string): readonly DomElement[] {
+    return this.document.querySelectorAll(selector);
+  }
+
+  texts(selector: string): readonly string[] {
+    return this.all(selector).map(textOf);
+  }
+
+  one(selector: string): DomElement {
+    const [found] = this.all(selector);
+    if (found === undefined) throw new Error(`there is no ${selector} in: ${this.text}`);
+    return found;
+  }
+
+  /** Buttons and links by name. */
+  named(name: string): readonly DomElement[] {
+    return this.all("button, a").filter((element) => nameOf(element) === name);
+  }
+
+  has(name: string): boolean {
+    return this.named(name).length > 0;
+  }
+
+  fire(element: DomElement, type: string, more: object = {}): void {
+    void act(() => {
+      element.fire(type, more);
+    });
+  }
+
+  /** Presses the first button or link of that name. */
+  press(name: string): void {
+    const [found] = this.named(name);
+    if (found === undefined) throw new Error(`nothing is called ${name} in: ${this.text}`);
+    this.fire(found, "click", { button: 0 });
+  }
+
+  /** Puts a text into a field. */
+  type(element: DomElement, value: string): void {
+    element.value = value;
+    this.fire(element, "input");
+  }
+
+  /** Lets go on what waits for an answer. */
+  private async step(ms = 0): Promise<void> {
+    await act(async () => {
+      await new Promise((done) => (ms === 0 ? setImmediate(done) : later(done, ms)));
+    });
+  }
+
+  /** Waits until something is so. */
+  async until(isSo: (screen: this) => boolean): Promise<void> {
+    for (let steps = 0; steps < MOST_STEPS; steps++) {
+      await this.step(steps < QUICK_STEPS ? 0 : 5);
+      if (isSo(this)) return;
+    }
+    throw new Error(`it never came to it: ${this.text}`);
+  }
+
+  /** Waits as long as a few answers take, for what must not happen. */
+  async rest(): Promise<void> {
+    for (let steps = 0; steps < 20; steps++) await this.step();
+  }
+
+  /** Waits until a text is shown. */
+  shows(text: string): Promise<void> {
+    return this.until((screen) => screen.text.includes(text));
+  }
+}
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** Answers a request: a Response as it is, everything else as JSON. */
+export type Answers = (asked: Asked) => unknown;
+
+/** An answer that reports a failure. */
+export const refusal = (status: number, code: string, message: string): Response =>
+  Response.json({ error: { code, message } }, { status });
+
+/** Fails when the request is ended. */
+const endOf = (signal: AbortSignal | null | undefined): Promise<never> =>
+  new Promise((_, fail) => signal?.addEventListener("abort", () => fail(signal.reason)));
+
+/** The platform's `fetch`, answered by a function. */
+export const fetchOf =
+  (answers: Answers): typeof fetch =>
+  async (input, init) => {
+    const url = new URL(String(input instanceof Request ? input.url : input));
+    const asked = answers({
+      method: init?.method ?? "GET",
+      path: decodeURIComponent(url.pathname),
+      query: Object.fromEntries(url.searchParams),
+      body: typeof init?.body === "string" ? JSON.parse(init.body) : undefined,
+    });
+    const answer = await Promise.race([asked, endOf(init?.signal)]);
+    return answer instanceof Response ? answer : Response.json(answer ?? {});
+  };
+
+interface Opening {
+  readonly answers?: Answers;
+  /** The address's query. */
+  readonly address?: string;
+  readonly status?: object;
+  /** @default one of its own */
+  readonly document?: DomDocument | undefined;
+}
+
+const STATUS = { workspace: "home", name: "Home", scope: "admin", documents: 1, chunks: 2, roots: [] };
+
+/** Draws a part of the page as it stands in the page: with its place, a server, and messages. */
+export function onPage(content: () => ComponentChild, opening: Opening = {}) {
+  const { answers = () => ({}), address = "", status, document } = opening;
+  const asked: Asked[] = [];
+  const told: Notice[] = [];
+  const went: string[] = [];
+  const answer = fetchOf((request) => {
+    asked.push(request);
+    return answers(request);
+  });
+  const patience = { retries: 0, timeoutMs: 60_000 };
+  const api = typedClient(SERVER, sender(connectionTo(SERVER, "t", answer), patience));
+  const Framed = () => {
+    const [place, setPlace] = useState<Place>(() => readPlace(address));
+    const go: Page["go"] = (next, { replace = false } = {}) => {
+      went.push(`${replace ? "replaces " : ""}${addressOf(next)}`);
+      setPlace(next);
+    };
+    const page: Page = {
+      ...{ api, place, go, status: { ...STATUS, ...status } as unknown as StatusAnswer },
+      change: (changes, options) => go(withParameters(place, changes), options),
+      tell: (notice) => void told.push(notice),
+    };
+    return h(PageContext.Provider, { value: page }, content());
+  };
+  return { screen: new Screen(h(Framed, {}), document), asked, told, went };
+}

@@ -61,6 +61,20 @@ describe("a background run", () => {
     expect([await pending(), await runs()]).toEqual([[0], ["contexts", "queue"]]);
   });
 
+  it("fails with the first of several failures", async () => {
+    const workspace = await contextual();
+    await all(`INSERT INTO name_requests (chunk, workspace, document, next_at)
+      SELECT id, workspace, document, 0 FROM chunks WHERE workspace = ${workspace}`);
+    let asked = 0;
+    const { queue } = background("paid", () => {
+      asked += 1;
+      throw new TypeError(asked === 1 ? "first" : "later");
+    });
+    await expect(queue([{ task: "contexts" }, { task: "names" }])).rejects.toThrow("first");
+    expect(await column("SELECT error FROM runs ORDER BY num")).toEqual(["first", "later"]);
+    await all("DELETE FROM name_requests");
+  });
+
   it("has chunks embedded anew that got a context, in the workspace it was for", async () => {
     const workspace = await contextual();
     const { queue, messages } = background("paid");

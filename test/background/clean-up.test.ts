@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { cleanUp } from "../../src/background/clean-up.ts";
-import { pruneCaches } from "../../src/background/prune-caches.ts";
+import { optimiseIndexes, pruneCaches } from "../../src/background/prune-caches.ts";
 import { DAY_MS, DEFAULTS, UNDO_MS } from "../../src/config.ts";
 import { removeDocuments } from "../../src/documents/sql/document-writes.ts";
 import { NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
@@ -149,5 +149,35 @@ describe("cleaning up", () => {
       "chunk used",
       "query used",
     ]);
+  });
+
+  it("drops what is unused by its whole key", async () => {
+    const old = NOW_MS - 31 * DAY_MS;
+    await all(`INSERT INTO generated VALUES (1, 'names', 'k', '', ${old}), (2, 'names', 'k', '', ${NOW_MS}),
+      (1, 'context', 'k', '', ${NOW_MS})`);
+    await all(`INSERT INTO rerank_scores VALUES (1, 'm', 'q', '{}', ${old}), (2, 'm', 'q', '{}', ${NOW_MS}),
+      (1, 'n', 'q', '{}', ${NOW_MS})`);
+    await all(`INSERT INTO embeddings VALUES (1, 'i', 'query', 'h', x'01', ${old}), (2, 'i', 'query', 'h', x'01', ${NOW_MS}),
+      (1, 'j', 'query', 'h', x'01', ${NOW_MS})`);
+    expect(await pruneCaches(here.db, NOW_MS, { embeddingBytes: 1e9, scoreBytes: 1e9 })).toBe(3);
+    for (const table of ["generated", "rerank_scores", "embeddings"]) {
+      const left = `SELECT workspace FROM ${table} WHERE used_at IN (${old}, ${NOW_MS}) ORDER BY workspace`;
+      expect([table, await column(left)]).toEqual([table, [1, 2]]);
+    }
+  });
+
+  it("merges the indexes of at most 20 workspaces that are there and were written to in the last day", async () => {
+    await empty("workspaces");
+    const add = (count: number, indexedAt: number, goneAt = "NULL") =>
+      all(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+        INSERT INTO workspaces (slug, name, identity, created_at, indexed_at, gone_at)
+        SELECT '${indexedAt}' || '${goneAt}' || i, '', 'i', 0, ${indexedAt}, ${goneAt} FROM n`);
+    await add(1, NOW_MS - DAY_MS - 1);
+    await add(1, NOW_MS, "1");
+    expect(await optimiseIndexes(here.db, NOW_MS)).toBe(0);
+    await add(1, NOW_MS - DAY_MS);
+    expect(await optimiseIndexes(here.db, NOW_MS)).toBe(1);
+    await add(20, NOW_MS);
+    expect(await optimiseIndexes(here.db, NOW_MS)).toBe(20);
   });
 });

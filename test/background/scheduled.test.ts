@@ -61,6 +61,20 @@ describe("a background run", () => {
     expect([await pending(), await runs()]).toEqual([[0], ["contexts", "queue"]]);
   });
 
+  it("fails with the first of several failures", async () => {
+    const workspace = await contextual();
+    await all(`INSERT INTO name_requests (chunk, workspace, document, next_at)
+      SELECT id, workspace, document, 0 FROM chunks WHERE workspace = ${workspace}`);
+    let asked = 0;
+    const { queue } = background("paid", () => {
+      asked += 1;
+      throw new TypeError(asked === 1 ? "first" : "later");
+    });
+    await expect(queue([{ task: "contexts" }, { task: "names" }])).rejects.toThrow("first");
+    expect(await column("SELECT error FROM runs ORDER BY num")).toEqual(["first", "later"]);
+    await all("DELETE FROM name_requests");
+  });
+
   it("has chunks embedded anew that got a context, in the workspace it was for", async () => {
     const workspace = await contextual();
     const { queue, messages } = background("paid");
@@ -76,6 +90,46 @@ describe("a background run", () => {
     await queue([{ task: "deletions" }]);
     await queue([{ task: "sweep" }]);
     expect(messages).toEqual([{ workspace: undefined, task: "deletions" }]);
+  });
+
+  const deletes = (workspace: number, count: number) =>
+    all(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+      INSERT INTO outbox (workspace, chunk, op, next_at) SELECT ${workspace}, 'w${workspace} ' || i, 'delete', 0 FROM n`);
+  const outbox = () => column("SELECT count(*) FROM outbox GROUP BY workspace ORDER BY workspace");
+
+  it("after a search sweeps a hundred rows of its workspace, and leaves the others to a message", async () => {
+    const [one, other] = [await newWorkspace(IDENTITY), await newWorkspace(IDENTITY)];
+    for (const workspace of [one, other]) await deletes(workspace, 201);
+    const { afterSearch, messages } = background("paid");
+    await afterSearch(other);
+    expect([await outbox(), messages]).toEqual([[201, 101], [{ workspace: other, task: "sweep" }]]);
+    expect(await all("SELECT workspace, kind, work ->> 'removed' AS removed FROM runs")).toEqual([
+      { workspace: other, kind: "search", removed: 100 },
+    ]);
+  });
+
+  it("after a search on the free plan only asks for a run of its own", async () => {
+    const workspace = await newWorkspace(IDENTITY);
+    await deletes(workspace, 1);
+    const { afterSearch, messages } = background("free");
+    await afterSearch(workspace);
+    expect([await outbox(), messages, await runs()]).toEqual([[1], [{ workspace, task: "sweep" }], []]);
+  });
+
+  it("of a message also does what is due of a text model and of comparing, once", async () => {
+    const workspace = await contextual();
+    await all("UPDATE documents SET compared = 0");
+    await all(`INSERT INTO name_requests (chunk, workspace, document, next_at)
+      SELECT id, workspace, document, 0 FROM chunks WHERE workspace = ${workspace}`);
+    const { queue, messages } = background("free");
+    await queue([
+      { workspace, task: "sweep" },
+      { workspace, task: "names" },
+    ]);
+    expect(messages.slice(0, 3)).toEqual(
+      ["names", "contexts", "memories"].map((task) => ({ workspace, task })),
+    );
+    await all("DELETE FROM name_requests");
   });
 
   it.each([

@@ -90,11 +90,13 @@ const UNSEEN_DONE = statement(`DELETE FROM ${SENT} AND ${IS_LIVE}`);
 
 const RETIRE = statement(`INSERT INTO generations (workspace, num, identity, state, started_at, next_at)
   SELECT :workspace, :liveNum, :liveIdentity, 'retiring', :now, :retireAt WHERE ${IS_LIVE} AND EXISTS (${BUILDING})`);
-const GIVE_BACK =
-  statement(`UPDATE generations SET state = CASE WHEN ${IS_LIVE} THEN 'settling' ELSE state END,
-    next_at = :now, attempts = 0, last_error = NULL, ${RELEASE} WHERE ${HELD_GENERATION}`);
+const GIVE_BACK = statement(`UPDATE generations SET state = 'settling', next_at = :now, attempts = 0,
+    last_error = NULL, ${RELEASE} WHERE ${HELD_GENERATION} AND ${IS_LIVE}`);
 
-/** Makes it live when nothing is left to do in it; the one before is emptied from `retireAtMs` on. False: not yet. */
+/**
+ * Makes it live when nothing is left to do in it; the one before is emptied from `retireAtMs` on. False: not yet, and the
+ * run still holds it.
+ */
 export async function switchGeneration(
   db: Session,
   generation: Generation,

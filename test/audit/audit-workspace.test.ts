@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { auditPage } from "../../src/audit/audit.ts";
+import { auditDeps, auditWorkspace, dailyAudit } from "../../src/audit/audit-workspace.ts";
+import { documentsOf } from "../../src/audit/citations.ts";
+import { auditDatabase, LIVE_IDENTITY, NOW_MS } from "./audit-database.ts";
+
+const REPAIR = "recall doctor --repair";
+
+describe("an audit of a workspace", () => {
+  const { here, place, all, column, write, rewritten, parts, context } = auditDatabase();
+  const notes = (count: number): Record<string, string> =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}.md`, `Heron ${at}.\n`]));
+  const mine = () => `workspace = ${place.workspace}`;
+  const running = { vectors: undefined, identity: LIVE_IDENTITY, plan: "paid" as const, random: () => 0 };
+  const report = async (check: string) => {
+    const asked = { full: true, cursor: `${check} `, repairs: false };
+    const answer = await auditWorkspace(context() as never, running, asked);
+    return answer.checks.find((one) => one.check === check);
+  };
+
+  it("counts all that is wrong, and names five of it", async () => {
+    await write(place.workspace, notes(6));
+    await all(`UPDATE documents SET chunk_count = 9 WHERE ${mine()}`);
+    const found = await report("document_counts");
+    expect(found).toMatchObject({ checked: 6, failed: 6, repair: [REPAIR] });
+    expect(found?.examples).toEqual([0, 1, 2, 3, 4].map((at) => ({ id: `notes:n${at}.md`, note: null })));
+  });
+
+  it.each([
+    ["whose text is lost", "", [REPAIR, 'recall push the folder of root "notes"']],
+    [
+      "of memories",
+      ", root = 'memories', kind = 'memory'",
+      ["recall import an export that has the memory, with --merge, or recall forget it"],
+    ],
+  ])("tells each step once that repairs documents %s", async (_, more, repair) => {
+    await write(place.workspace, notes(2));
+    await all(`UPDATE documents SET chunk_count = 9, hash = 'lost'${more} WHERE ${mine()}`);
+    expect((await report("document_counts"))?.repair).toEqual(repair);
+  });
+
+  it("has a push made of what is in no document, and says how it begins", async () => {
+    const text = `Heron.\n${"x".repeat(80)}`;
+    await write(place.workspace, { "a.md": `${text}\n` });
+    await all(`UPDATE documents SET workspace = ${place.other} WHERE ${mine()}`);
+    const found = await report("chunk_without_document");
+    expect(found?.repair).toEqual([REPAIR, "recall push the folder that held it"]);
+    expect(found?.examples[0]?.note).toBe(`it begins "Heron. ${"x".repeat(53)}"`);
+  });
+
+  it.each([
+    ["as many as one page writes again", 3, ["n0.md", "n1.md", "n2.md"], "line_ranges "],
+    ["more than one page writes again", 4, ["n0.md", "n1.md", "n2.md"], 'line_ranges ["notes","n2.md"]'],
+  ])("repairs where documents are wrong, %s", async (_, count, first, next) => {
+    await write(place.workspace, notes(count));
+    await all(`UPDATE documents SET lines = 9 WHERE ${mine()}`);
+    const page = { cursor: "line_ranges ", repairs: true };
+    const { checks, next: left } = await auditPage(parts({ limits: { slices: 9, rewrites: 3 } }), page);
+    expect([rewritten, checks.map(({ found }) => found.length)]).toEqual([first, [3]]);
+    expect(left).toBe(next === "line_ranges " ? "text_hashes " : next);
+  });
+
+  it("adds up what the slices of a check found", async () => {
+    await write(place.workspace, notes(5));
+    await all(`UPDATE documents SET chunk_count = 9 WHERE ${mine()}`);
+    const page = { cursor: "document_counts ", repairs: false };
+    const { checks, next } = await auditPage(parts({ limits: { slices: 2, rows: 2 } }), page);
+    expect(checks).toMatchObject([{ check: "document_counts", checked: 4 }]);
+    expect(checks[0]?.found.map(({ id }) => id)).toEqual([0, 1, 2, 3].map((at) => `notes:n${at}.md`));
+    const rest = await auditPage(parts({ limits: { slices: 1, rows: 2 } }), { ...page, cursor: next });
+    expect([rest.checks[0]?.checked, rest.next]).toEqual([1, "workspace_totals "]);
+  });
+
+  it.each(["nonsense", "document_counts [1", "document_counts {}", "text_hashes 5"])(
+    "refuses the cursor %s",
+    async (cursor) => {
+      const page = auditPage(parts(), { cursor, repairs: false });
+      await expect(page).rejects.toMatchObject({ code: "invalid_input" });
+    },
+  );
+
+  it("writes a document again as it was pushed, and none that has changed since it was read", async () => {
+    await write(place.workspace, { "a.md": "Heron.\n", "b.md": "Eel.\n" });
+    const deps = auditDeps({ session: here.db, ...place, nowMs: NOW_MS }, running, true);
+    const { documents } = await documentsOf(deps, { after: ["", ""], limit: 9 });
+    await write(place.workspace, { "b.md": "Pushed meanwhile.\n" });
+    await all(`UPDATE chunks SET text_hash = 'stale' WHERE ${mine()}`);
+    for (const document of documents) await deps.rewrite(document);
+    expect(
+      await all(`SELECT text, text_hash = 'stale' AS stale FROM chunks WHERE ${mine()} ORDER BY text`),
+    ).toEqual([
+      { text: "Heron.", stale: 0 },
+      { text: "Pushed meanwhile.", stale: 1 },
+    ]);
+  });
+
+  it.each([
+    ["free", 1],
+    ["paid", 10],
+  ] as const)("each day is of some pages on the plan %s: %i", async (plan, pages) => {
+    await all(`UPDATE workspaces SET gone_at = 1 WHERE NOT num = ${place.workspace}`);
+    await write(place.workspace, notes(2));
+    await all(`UPDATE workspaces SET bytes = bytes + 1 WHERE num = ${place.workspace}`);
+    const vectorsFor = () => undefined;
+    const slice = dailyAudit({ session: here.db, plan, now: () => NOW_MS, random: () => 0, vectorsFor });
+    for (let page = 1; page <= pages; page++)
+      expect(await slice()).toMatchObject({ counts: { wrong: 1 }, isLast: page === pages });
+    expect(await column(`SELECT bytes FROM workspaces WHERE num = ${place.workspace}`)).toEqual([
+      "Heron 0.\nHeron 1.\n".length + 1,
+    ]);
+  });
+});

@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { GraphParameters } from "../../src/graph/contract.ts";
+import { graphAround } from "../../src/graph/graph.ts";
+import { entitiesOfChunks } from "../../src/graph/sql/graph-reads.ts";
+import type { OpenWorkspace } from "../../src/workspaces/open-workspace.ts";
+import { memoryDatabase, memoryId } from "../memories/memory-database.ts";
+
+const BY_HAND = Number.MAX_SAFE_INTEGER;
+
+describe("a graph around a query", () => {
+  const { here, addWorkspace, context, create, rows } = memoryDatabase();
+  let asker: OpenWorkspace;
+  beforeEach(async () => {
+    asker = await context();
+  });
+  const entities = (names: readonly string[], of = here.workspace) =>
+    here.database
+      .prepare(
+        `INSERT INTO entities (workspace, slug, name, type, state, parts)
+         SELECT ?, lower(value), value, 'person', 1, '[]' FROM json_each(?) WHERE true ON CONFLICT DO NOTHING`,
+      )
+      .bind(of, JSON.stringify(names))
+      .run();
+  const numOf = `(SELECT num FROM entities WHERE workspace = ?1 AND slug = `;
+  /** Relations as triples, of a chunk where one is named. */
+  const relate = async (triples: readonly (readonly [string, string, string, string?])[]) =>
+    here.database
+      .prepare(
+        `INSERT INTO relations (from_entity, type, to_entity, chunk)
+         SELECT ${numOf} value->>0), value->>1, ${numOf} value->>2),
+           coalesce((SELECT c.rid FROM chunks c JOIN documents d ON d.num = c.document
+             WHERE d.workspace = ?1 AND d.path = value->>3), ${BY_HAND}) FROM json_each(?2)`,
+      )
+      .bind(here.workspace, JSON.stringify(triples))
+      .run();
+  const never = () => Promise.reject(new Error("the query names an entity"));
+  const around = (query: string, wish: object = {}, searching: unknown = never) =>
+    graphAround(asker, GraphParameters.parse({ query, ...wish }), searching as typeof never);
+  const names = (count: number, start: string) =>
+    Array.from({ length: count }, (_, at) => `${start}${at + 10}`);
+
+  it.each([
+    [5, 5, false, {}],
+    [6, 5, true, {}],
+    [4, 3, false, { limit: 3 }],
+  ])("begins from five of the %i entities that it names", async (count, shown, truncated, wish) => {
+    const all = ["Ana", "Ben", "Cid", "Dag", "Eva", "Fay"].slice(0, count);
+    await entities(all);
+    const graph = await around(`who are ${all.join(", ")}?`, wish);
+    expect([graph.entities.length, graph.truncated, graph.start]).toEqual([shown, truncated, "names"]);
+  });
+
+  it.each([
+    [23, "out", false],
+    [24, "out", true],
+    [23, "in", false],
+    [24, "in", true],
+  ] as const)(
+    "of %i relations that go %s says whether there may be more: %s",
+    async (count, way, truncated) => {
+      const others = names(count, "n");
+      await entities(["Ana", ...others]);
+      await relate(
+        others.map((other) => (way === "out" ? ["ana", "knows", other] : [other, "knows", "ana"])),
+      );
+      const graph = await around("who is Ana?", { limit: 50 });
+      expect([graph.entities.length, graph.truncated]).toEqual([count + 1, truncated]);
+    },
+  );
+
+  it("goes on from twelve of the entities that a step has found", async () => {
+    const [near, far] = [names(13, "n"), names(13, "f")];
+    await entities(["Ana", ...near, ...far]);
+    await relate(near.slice(0, 7).map((one) => ["ana", "knows", one]));
+    await relate(near.slice(7).map((one) => [one, "knows", "ana"]));
+    await relate(near.map((one, at) => [one, "knows", far[at] ?? ""]));
+    const graph = await around("who is Ana?", { limit: 50, depth: 2 });
+    const distances = graph.entities.map(({ distance }) => distance);
+    const at = (step: number) => distances.filter((distance) => distance === step).length;
+    expect([at(0), at(1), at(2), graph.truncated]).toEqual([1, 13, 12, true]);
+  });
+
+  it("has each relation once, by its direction and type, with three of those who say so", async () => {
+    for (const digit of ["a", "b", "c", "d"])
+      await create(digit, `Ana knows Ben, ${digit}.`, { entities: [] });
+    await entities(["Ana", "Ben"]);
+    const said = ["a", "b", "c", "d"].map((digit) => ["ana", "knows", "ben", memoryId(digit)] as const);
+    await relate([
+      ...said,
+      ["ana", "knows", "ben"],
+      ["ben", "knows", "ana"],
+      ["ana", "likes", "ben", memoryId("a")],
+    ]);
+    const { relations } = await around("Ana and Ben");
+    expect(
+      relations
+        .map(({ from, type, to, manual, citations }) => [from, type, to, manual, citations.length])
+        .toSorted((x, y) => (String(x) < String(y) ? -1 : 1)),
+    ).toEqual([
+      ["ana", "knows", "ben", true, 3],
+      ["ana", "likes", "ben", false, 1],
+      ["ben", "knows", "ana", true, 0],
+    ]);
+  });
+
+  it("cites the newest mention of each entity, and says which are made by hand", async () => {
+    await create("a", "Of old.", { entities: ["Ana"], lastObserved: 1 });
+    await create("b", "Of late.", { entities: ["Ana"], lastObserved: 2 });
+    await entities(["Ben"]);
+    const graph = await around("Ana and Ben");
+    expect(
+      graph.entities.map(({ slug, manual, citations }) => [
+        slug,
+        manual,
+        citations.map(({ path }) => path[0]),
+      ]),
+    ).toEqual(
+      expect.arrayContaining([
+        ["ana", false, ["b"]],
+        ["ben", true, []],
+      ]),
+    );
+  });
+
+  it("that names nothing begins from what its five best hits name, unlogged, else from nothing", async () => {
+    await create("a", "Of the lab.", { entities: ["Ana"] });
+    const [chunk] = await rows<{ id: string }>("SELECT id FROM chunks WHERE workspace = ?1");
+    const asked: unknown[] = [];
+    const searching = (hits: readonly object[]) => async (_: unknown, request: object) => {
+      asked.push(request);
+      return { hits };
+    };
+    const found = await around("the lab", {}, searching([{ id: chunk?.id }]));
+    const none = await around("the lab", {}, searching([]));
+    expect([found.start, found.entities.map(({ slug }) => slug), none.start, none.entities]).toEqual([
+      ...["hits", ["ana"], "nothing"],
+      [],
+    ]);
+    expect(asked[0]).toMatchObject({ profile: "keyword", view: "full", limit: 5, log: false });
+  });
+
+  it("takes the entities of the first hit first, of one hit the best attested, then by slug, of its workspace", async () => {
+    await create("a", "One.", { entities: ["Zoe", "Ana"] });
+    await create("b", "Two.", { entities: ["Ben", "Cid", "Dag"] });
+    const there = await addWorkspace();
+    await create("c", "Three.", { entities: ["Eva"], into: there });
+    const ids = await rows<{ id: string }>(
+      "SELECT c.id FROM chunks c JOIN documents d ON d.num = c.document WHERE d.workspace IN (?1, ?1 + 1) ORDER BY d.path DESC",
+    );
+    await here.database
+      .prepare(
+        "UPDATE mentions SET evidence = 900 WHERE entity = (SELECT num FROM entities WHERE slug = 'dag' AND workspace = ?)",
+      )
+      .bind(here.workspace)
+      .run();
+    await here.database
+      .prepare("UPDATE entities SET state = -1 WHERE slug = 'cid' AND workspace = ?")
+      .bind(here.workspace)
+      .run();
+    const order = async (limit: number) => {
+      const nums = await entitiesOfChunks(here.db, here.workspace, { ids: ids.map(({ id }) => id), limit });
+      const known = await rows<{ num: number; slug: string }>(
+        "SELECT num, slug FROM entities WHERE workspace = ?1",
+      );
+      return nums.map((num) => known.find((one) => one.num === num)?.slug);
+    };
+    expect(await order(9)).toEqual(["dag", "ben", "ana", "zoe"]);
+    expect(await order(2)).toEqual(["dag", "ben"]);
+  });
+});

@@ -154,6 +154,14 @@ describe("a client's boundaries", () => {
     );
   });
 
+  it("may leave out a line longer than a chunk, whose parts stay in order", () => {
+    const columns = cut([{ startLine: 1, endLine: 1 }], `a\n${"x".repeat(3000)}\nb`).map(
+      (chunk) => chunk.startColumn,
+    );
+    expect(columns.length).toBeGreaterThan(4);
+    expect(columns.slice(1, -1)).toEqual(columns.slice(1, -1).toSorted((one = 0, other = 0) => one - other));
+  });
+
   it("may leave every second line out", () => {
     const lines = 60_000;
     const boundaries = Array.from({ length: lines / 2 }, (_, index) => ({
@@ -192,5 +200,7 @@ describe("a client's boundaries", () => {
     expect(attempt).toThrow(AppError);
     expect(attempt).toThrow(message);
     expect(attempt).toThrow(expect.objectContaining({ code: "invalid_input" }));
+    const details = { index: boundaries.length - 1, ...boundaries.at(-1) };
+    expect(attempt).toThrow(expect.objectContaining({ details }));
   });
 });

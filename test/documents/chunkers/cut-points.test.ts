@@ -87,6 +87,8 @@ describe("cutPoints", () => {
     ["take the first of equals", ones(41, { 18: 5, 22: 5 }), [18]],
     ["pass over what may not begin a piece", ones(41, { 25: 4 }, 0), [25]],
     ["fill up where nothing may begin a piece", ones(100, {}, 0), [40, 80]],
+    ["may leave a window before them where none is best", ones(50, { 15: 9, 38: 5 }, 0), [15]],
+    ["may leave a window behind them where none is best", ones(50, { 35: 9, 38: 5 }, 0), [35]],
     ["take the last that may begin one where none leaves a good rest", ones(45, { 10: 3, 12: 2 }, 0), [12]],
   ])("that %s: %#", (_, units, cuts) => {
     expect(cut(units)).toEqual(cuts);

@@ -30,6 +30,12 @@ describe("the size of chunks", () => {
       "127-200",
     ]);
   });
+
+  it("is not spent on a blank line at the start", () => {
+    const { chunks } = chunkDocument({ path: "a.txt", text: "word word word word\n\n".repeat(200) });
+    expect(chunks.length).toBeGreaterThan(2);
+    expect(chunks.filter(({ text }) => text.startsWith("\n"))).toEqual([]);
+  });
 });
 
 describe("declarations", () => {
@@ -73,7 +79,19 @@ describe("declarations", () => {
     expect(outlineOf("a.js", second(79))).toEqual(["1-2 first"]);
   });
 
+  it("are named without the loose lines between them", () => {
+    expect(outlineOf("a.js", "const a = 1;\nrun();\nconst b = 2;\n")).toEqual(["1-3 a, b"]);
+  });
+
+  it("keep 40 tokens of their chunk for their names", () => {
+    const text = (blank: number) =>
+      ["a", "b", "c"].map((name) => `const ${name} = 1\n${"\n".repeat(blank)}`).join("");
+    expect(outlineOf("a.js", text(280))).toEqual(["1-843 a, b, c"]);
+    expect(outlineOf("a.js", text(300))).toHaveLength(2);
+  });
+
   it("of small methods are named with their type", () => {
+    expect(outlineOf("a.go", "func (u *User) Name() string {\n}\n")).toEqual(["1-2 User > Name"]);
     const text = "func (u *User) Name() string {\n}\n\nfunc Other() {\n}\n";
     expect(outlineOf("a.go", text)).toEqual(["1-5 User.Name, Other"]);
   });
@@ -100,6 +118,10 @@ describe("long values of settings", () => {
       `'p':\n${lines(20)}`,
     ].join("");
     expect(outlineOf("a.yaml", text)).toEqual(["1-23 a", "24-44 b", "45-67 c", "68-90 q k", "91-112 p"]);
+  });
+
+  it("have no comment of the key before", () => {
+    expect(outlineOf("a.yaml", `# of x\nx: 1\ny:\n${lines(20)}`)).toEqual(["1-2 x", "3-23 y"]);
   });
 
   it("of TOML stand below their table, what comes before the first below none", () => {
@@ -194,10 +216,11 @@ describe("a line longer than a chunk", () => {
   const parts = (text: string) => chunkDocument({ path: "a.txt", text }).chunks;
 
   it("is cut after sentences", () => {
-    const chunks = parts("The heron nests by the weir all year. ".repeat(120));
+    const chunks = parts(repeat(120, (at) => `Heron ${at} nests by weir ${at % 7} all ${at} years. `));
     expect(chunks.length).toBeGreaterThan(3);
     expect(chunks.every(({ text }) => text.endsWith(". "))).toBe(true);
-    const japanese = parts("鷺は堰のそばに巣を作る。".repeat(120)).slice(0, 5);
+    // Without white space it may be cut at every 32nd character.
+    const japanese = parts("鷺は堰のそばに巣を作っている。".slice(1).repeat(120));
     expect(japanese.every(({ text }) => text.endsWith("。"))).toBe(true);
   });
 

@@ -99,6 +99,12 @@ describe("bytes of a file", () => {
   });
 
   it("are judged by the first 8 KB, but for a NUL", () => {
+    const controlled = (last: number) =>
+      new Uint8Array(9_000)
+        .fill(0x61)
+        .fill(1, 0, 40)
+        .fill(1, last, last + 1);
+    expect([8_191, 8_192].map((last) => looksLikeText(controlled(last)))).toEqual([false, true]);
     const late = new Uint8Array(9_000).fill(0x61).fill(1, 8_192);
     expect(looksLikeText(late)).toBe(true);
     expect(looksLikeText(late.fill(0, 8_999))).toBe(false);

@@ -25,6 +25,38 @@ describe("languageOf", () => {
     ["tool", "#!/opt/unknown\n", "text"],
     ["tool", "#!", "text"],
     ["a.py", "#!/bin/sh\n", "python"],
+    ["tool", "#!/usr/bin/env RUBY\n", "ruby"],
+    ["tool", " #!/bin/sh\n", "text"],
+    ["tool", "#!/usr/bin/env\nsh", "text"],
+    ["a.md/notes", "", "text"],
+    ["a.mdx.txt", "", "text"],
+    ["a.rst", "", "text"],
+    ["a.htm", "", "html"],
+    ["a.vue", "", "html"],
+    ["a.ipynb", "", "notebook"],
+    ["a.csv", "", "csv"],
+    ["a.tab", "", "tsv"],
+    ["a.jsonc", "", "json"],
+    ["a.ndjson", "", "jsonl"],
+    ["a.yml", "", "yaml"],
+    [".editorconfig", "", "toml"],
+    ["a.svg", "", "xml"],
+    ["a.scss", "", "css"],
+    ["a.cts", "", "typescript"],
+    ["a.pyi", "", "python"],
+    ["a.go", "", "go"],
+    ["a.rs", "", "rust"],
+    ["a.gradle", "", "java"],
+    ["a.h", "", "c"],
+    ["a.cc", "", "cpp"],
+    ["a.cs", "", "csharp"],
+    ["Gemfile", "", "ruby"],
+    ["a.zsh", "", "shell"],
+    ["a.ddl", "", "sql"],
+    ["a.kts", "", "kotlin"],
+    ["a.sc", "", "scala"],
+    ["a.swift", "", "swift"],
+    ["a.phtml", "", "php"],
   ])("tells %s beginning with %j to be %s", (path, text, language) => {
     expect(languageOf(path, text)).toBe(language);
   });
@@ -77,9 +109,9 @@ describe("chunkDocument", () => {
 describe("a document with more structure than can be kept", () => {
   it("is cut as plain text beyond 5,000 sections, under its own language, with its title", () => {
     const titled = (count: number) => `---\ntitle: Herons\n---\n${"# Weir\n\nIt nests.\n\n".repeat(count)}`;
-    const structured = chunkDocument({ path: "a.md", text: titled(4_000) });
+    const structured = chunkDocument({ path: "a.md", text: titled(5_000) });
     expect(structured.chunks.at(-1)?.headings).toEqual(["Herons", "Weir"]);
-    const plain = chunkDocument({ path: "a.md", text: titled(6_000) });
+    const plain = chunkDocument({ path: "a.md", text: titled(5_001) });
     expect(plain).toMatchObject({ language: "markdown", title: "Herons", metadata: { title: "Herons" } });
     expect(plain.chunks.length).toBeLessThan(1_500);
     expect(plain.chunks.at(-1)?.headings).toEqual([]);
@@ -88,8 +120,8 @@ describe("a document with more structure than can be kept", () => {
   it("is cut as plain text beyond 100,000 lines", () => {
     const headings = (lines: number) =>
       chunkDocument({ path: "a.yaml", text: `first:\n${"  a: b\n".repeat(lines)}` }).chunks.at(-1)?.headings;
-    expect(headings(90_000)).toEqual(["first"]);
-    expect(headings(110_000)).toEqual([]);
+    expect(headings(99_999)).toEqual(["first"]);
+    expect(headings(100_000)).toEqual([]);
   });
 });
 
@@ -120,6 +152,14 @@ describe("a client's boundaries", () => {
     expect(() => cut([{ startLine: 1, endLine: 1 }], `${long}x`)).toThrow(
       /at most 8000 characters, this one 8001/,
     );
+  });
+
+  it("may leave out a line longer than a chunk, whose parts stay in order", () => {
+    const columns = cut([{ startLine: 1, endLine: 1 }], `a\n${"x".repeat(3000)}\nb`).map(
+      (chunk) => chunk.startColumn,
+    );
+    expect(columns.length).toBeGreaterThan(4);
+    expect(columns.slice(1, -1)).toEqual(columns.slice(1, -1).toSorted((one = 0, other = 0) => one - other));
   });
 
   it("may leave every second line out", () => {
@@ -160,5 +200,7 @@ describe("a client's boundaries", () => {
     expect(attempt).toThrow(AppError);
     expect(attempt).toThrow(message);
     expect(attempt).toThrow(expect.objectContaining({ code: "invalid_input" }));
+    const details = { index: boundaries.length - 1, ...boundaries.at(-1) };
+    expect(attempt).toThrow(expect.objectContaining({ details }));
   });
 });

@@ -11,11 +11,11 @@ const REFUSED = { code: "invalid_input", message: expect.stringContaining("forge
 
 describe("documents", () => {
   const { here: place, context, create, find } = memoryDatabase();
-  const push = async (path: string) => {
+  const push = async (path: string, text = "Text.", root = "notes") => {
     const { workspace } = place;
-    const upload = { path, text: "Text.", hash: await shortHash("Text."), mtime: 1 };
-    const documents = [await prepareDocument(upload, { workspace, root: "notes" })];
-    const of = { workspace, root: "notes", identity: LIVE_IDENTITY, nowMs: NOW_MS };
+    const upload = { path, text, hash: await shortHash(text), mtime: 1 };
+    const documents = [await prepareDocument(upload, { workspace, root })];
+    const of = { workspace, root, identity: LIVE_IDENTITY, nowMs: NOW_MS };
     await writeDocuments(place.db, { ...of, documents });
   };
 
@@ -58,4 +58,99 @@ describe("documents", () => {
     } while (after !== undefined);
     expect(found).toEqual([path("c")]);
   });
+
+  it("come in pages by root and path, each with where the next begins, the last with none", async () => {
+    const here = await context();
+    for (const [path, root] of [
+      ["b.md", "two"],
+      ["c.md", "one"],
+      ["a.md", "two"],
+    ] as const)
+      await push(path, "Text.\n", root);
+    const page = async (limit: number, more = {}) => {
+      const { documents, next } = await pageOfDocuments(here, { limit, ...more });
+      return [documents.map(({ root, path }) => `${root}:${path}`).join(" "), next];
+    };
+    expect(await page(2)).toEqual(["one:c.md two:a.md", '["two","a.md"]']);
+    expect(await page(2, { after: '["two","a.md"]' })).toEqual(["two:b.md", null]);
+    expect(await page(3)).toEqual(["one:c.md two:a.md two:b.md", null]);
+    expect(await page(3, { root: "two" })).toEqual(["two:a.md two:b.md", null]);
+    expect(await page(3, { prefix: "a" })).toEqual(["two:a.md", null]);
+    const [first] = (await pageOfDocuments(here, { limit: 1 })).documents;
+    expect(first).toEqual({
+      ...{ root: "one", path: "c.md", kind: "file", language: "markdown", title: null, source: null },
+      ...{ hash: await shortHash("Text.\n"), bytes: 6, lines: 1, chunks: 1, mtime: 1 },
+      indexedAt: new Date(NOW_MS).toISOString(),
+    });
+  });
+
+  it("are read whole or by their lines, as many as there are", async () => {
+    const here = await context();
+    const text = `${Array.from({ length: 300 }, (_, at) => `Line ${at + 1} of the herons' log.`).join("\n")}\n`;
+    await push("log.txt", text);
+    const read = async (lines?: readonly [number, number]) => {
+      const answer = await readDocument(here, { path: "log.txt", lines });
+      return [answer.startLine, answer.endLine, answer.citation, answer.text];
+    };
+    const of = (from: number, to: number) =>
+      text
+        .split("\n")
+        .slice(from - 1, to)
+        .join("\n");
+    expect(await read()).toEqual([1, 300, "log.txt", text]);
+    expect(await read([150, 152])).toEqual([150, 152, "log.txt#L150-L152", of(150, 152)]);
+    expect(await read([7, 7])).toEqual([7, 7, "log.txt#L7", of(7, 7)]);
+    expect(await read([299, 999])).toEqual([299, 300, "log.txt#L299-L300", of(299, 300)]);
+    expect(await read([300, 300])).toEqual([300, 300, "log.txt#L300", of(300, 300)]);
+    await expect(read([301, 301])).rejects.toMatchObject({
+      ...{ code: "invalid_input", message: 'lines: "log.txt" has 300 lines', details: { lines: 300 } },
+    });
+  });
+
+  it("are read as they were pushed: empty, without a last newline, with what they declare", async () => {
+    const here = await context();
+    await push("empty.md", "");
+    await push("open.md", "---\nn: 1\n---\nText");
+    expect(await readDocument(here, { path: "empty.md" })).toMatchObject({
+      ...{ text: "", startLine: 0, endLine: 0, citation: "empty.md" },
+    });
+    expect(await readDocument(here, { path: "open.md" })).toMatchObject({
+      ...{ text: "---\nn: 1\n---\nText", metadata: { n: 1 } },
+    });
+  });
+
+  it("of one path in several roots are named by their root", async () => {
+    const here = await context();
+    await push("a.md", "One.\n", "one");
+    await push("a.md", "Two.\n", "two");
+    const ambiguous = {
+      ...{ code: "ambiguous", message: '"a.md" is in several roots: name one of one, two' },
+      details: { roots: ["one", "two"] },
+    };
+    await expect(readDocument(here, { path: "a.md" })).rejects.toMatchObject(ambiguous);
+    await expect(deleteDocument(here, { path: "a.md" })).rejects.toMatchObject(ambiguous);
+    expect((await readDocument(here, { root: "two", path: "a.md" })).text).toBe("Two.\n");
+    await expect(readDocument(here, { root: "three", path: "a.md" })).rejects.toMatchObject({
+      ...{ code: "not_found", message: 'There is no document "a.md" in root "three"' },
+    });
+    expect(await deleteDocument(here, { root: "one", path: "a.md" })).toMatchObject({ deleted: 1 });
+    expect((await readDocument(here, { path: "a.md" })).text).toBe("Two.\n");
+    await expect(readDocument(here, { path: "b.md" })).rejects.toThrow(/^There is no document "b.md"$/);
+  });
+
+  it.each(["x", "x/", "x//"])(
+    "below the folder %s are deleted with it, not those beside it",
+    async (prefix) => {
+      const here = await context();
+      for (const path of ["x/a.md", "x/y/b.md", "xy/a.md", "x.md", "z/x/a.md"]) await push(path);
+      expect(await deleteRoot(here, { root: "notes", prefix })).toMatchObject({ deleted: 2 });
+      const { documents } = await pageOfDocuments(here, { limit: 10 });
+      expect(documents.map(({ path }) => path)).toEqual(["x.md", "xy/a.md", "z/x/a.md"]);
+      await expect(deleteRoot(here, { root: "notes", prefix })).rejects.toMatchObject({
+        ...{ code: "not_found", message: `There is nothing in root "notes" below the folder "${prefix}"` },
+      });
+      expect(await deleteRoot(here, { root: "notes" })).toMatchObject({ deleted: 3 });
+      await expect(deleteRoot(here, { root: "notes" })).rejects.toThrow(/^There is nothing in root "notes"$/);
+    },
+  );
 });

@@ -77,11 +77,21 @@ describe("keywordRows", () => {
     expect(rows[2]?.context.length).toBeLessThanOrEqual(1000);
   });
 
+  it("takes words of 64 characters into the context, and a thousand characters with the spaces between", () => {
+    const contextAfter = (text: string) =>
+      keywordRows("a.md", [chunk(1, text), chunk(2, "here")])[1]?.context;
+    expect(contextAfter(`${"x".repeat(64)} ${"y".repeat(65)} weir`)).toBe(`weir ${"x".repeat(64)}`);
+    const words49 = (last: string) =>
+      [last, ...many(19, "x".repeat(48)).map((word) => word.slice(-49))].join(" ");
+    expect(contextAfter(words49("y".repeat(49)))).toHaveLength(999);
+    expect(contextAfter(words49("y".repeat(50)))?.length).toBeLessThan(960);
+  });
+
   it("looks no further back than a hundred chunks", () => {
     const empty = Array.from({ length: 150 }, (_, index) => chunk(index + 2, "---"));
     const rows = keywordRows("a.md", [chunk(1, "heron"), ...empty]);
-    expect(rows[99]?.context).toBe("heron");
-    expect(rows[150]?.context).toBe("");
+    expect(rows[100]?.context).toBe("heron");
+    expect(rows[101]?.context).toBe("");
   });
 
   it("does not change the rows before an edited line", () => {
@@ -94,6 +104,11 @@ describe("keywordRows", () => {
     expect(keywordRows("a.md", [chunk(1, "IL6 getUserById setUserId")])[0]?.ident).toBe(
       "il 6 get user by id set",
     );
+    expect(keywordRows("a.md", [chunk(1, "getUser", ["IL6"])])[0]?.ident).toBe("il 6 get user");
+  });
+
+  it("name no file where none is given", () => {
+    expect(keywordRows(undefined, [chunk(1, "a", ["Guide"])])[0]?.title).toBe("guide");
   });
 
   it("writes CJK as pairs and leaves the payload of data URIs out", () => {

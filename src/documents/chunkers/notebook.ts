@@ -25,6 +25,7 @@ export function outlineNotebook(source: SourceLines): Outline {
   for (const { from } of cells) strengths[from] = BOUNDARY.block;
   const sections: Section[] = [];
   let path: readonly Heading[] = [];
+  let title: string | undefined;
   let from = 0;
   for (const cell of cells) {
     const headings = cellHeadings(source, cell);
@@ -34,9 +35,9 @@ export function outlineNotebook(source: SourceLines): Outline {
     if (isLed) sections.push({ from, to: cell.from, headings: path.map(({ text }) => text) });
     if (isLed) from = cell.from;
     for (const heading of headings) path = pathTo(path, heading);
+    title ??= headings.find(({ level }) => level === 1)?.text;
   }
   sections.push({ from, to: source.count, headings: path.map(({ text }) => text) });
-  const title = path.find(({ level }) => level === 1)?.text;
   return { title, sections, strengths, blocks: cells };
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutPoints } from "../../../src/documents/chunkers/cut-points.ts";
+import { cutPoints, hashText, KEY_SPAN } from "../../../src/documents/chunkers/cut-points.ts";
 
 interface Unit {
   readonly weight: number;
@@ -69,5 +69,43 @@ describe("cutPoints", () => {
         expect(far(cut(edited))).toEqual(far(cut(units)));
       }),
     );
+  });
+
+  /** Units of weight 1 whose keys are given by their place, all others 1. */
+  const ones = (count: number, keys: Readonly<Record<number, number>>, other = 1): Unit[] =>
+    Array.from({ length: count }, (_, at) => ({ weight: 1, key: keys[at] ?? other }));
+
+  it.each<[string, Unit[], readonly number[]]>([
+    ["leave a text of the limit alone", ones(40, { 20: 9 }), []],
+    ["are nearer to the start than the window", ones(41, { 15: 9, 16: 5 }), [16]],
+    ["are nearer to the end than the window", ones(41, { 26: 9, 25: 5 }), [25]],
+    ["take the best on both sides", ones(60, { 20: 5, 30: 9, 40: 5 }), [30]],
+    ["take a lesser one a window and more before", ones(60, { 20: 5, 36: 9 }), [20, 36]],
+    ["take no lesser one within a window before", ones(60, { 21: 5, 36: 9 }), [36]],
+    ["take a lesser one a window and more behind", ones(60, { 20: 9, 36: 5 }), [20, 36]],
+    ["take no lesser one within a window behind", ones(60, { 20: 9, 35: 5 }), [20]],
+    ["take the first of equals", ones(41, { 18: 5, 22: 5 }), [18]],
+    ["pass over what may not begin a piece", ones(41, { 25: 4 }, 0), [25]],
+    ["fill up where nothing may begin a piece", ones(100, {}, 0), [40, 80]],
+    ["may leave a window before them where none is best", ones(50, { 15: 9, 38: 5 }, 0), [15]],
+    ["may leave a window behind them where none is best", ones(50, { 35: 9, 38: 5 }, 0), [35]],
+    ["take the last that may begin one where none leaves a good rest", ones(45, { 10: 3, 12: 2 }, 0), [12]],
+  ])("that %s: %#", (_, units, cuts) => {
+    expect(cut(units)).toEqual(cuts);
+  });
+});
+
+describe("the hash of a beginning", () => {
+  it("is of its first 32 characters, up to its end, and never 0", () => {
+    const line = "The heron nests by the weir, all year long.";
+    const hash = (text: string, end = text.length) => hashText(text, 0, end);
+    expect(hash(`${line.slice(0, 32)} and more`)).toBe(hash(line));
+    expect(hash(`${line.slice(0, 31)}?`)).not.toBe(hash(line));
+    expect(hash(line, 5)).toBe(hash("The h"));
+    expect(hashText(`-- ${line}`, 3, 8)).toBe(hash("The h"));
+    const hashes = Array.from({ length: 2_000 }, (_, at) => hash(`line ${at}`));
+    expect(Math.min(...hashes)).toBeGreaterThan(0);
+    expect(Math.max(...hashes)).toBeLessThan(KEY_SPAN);
+    expect(new Set(hashes).size).toBeGreaterThan(1_990);
   });
 });

@@ -15,9 +15,9 @@ describe("a deleted root", () => {
     markRoot(here.db, { workspace, root, prefix });
   const empty = (workspace: number | undefined, rows = 100, db = here.db) =>
     emptyRoot(db, { workspace, rows });
-  const open = (workspace: number) =>
+  const open = (workspace: number, root = "notes") =>
     openRoot(here.db, {
-      ...{ workspace, root: "notes", origin: "0".repeat(32), join: true, beginsPush: true, nowMs: NOW_MS },
+      ...{ workspace, root, origin: "0".repeat(32), join: true, beginsPush: true, nowMs: NOW_MS },
       documents: { after: "", upTo: null },
     });
   const paths = (workspace: number) =>
@@ -66,6 +66,22 @@ describe("a deleted root", () => {
     expect(await column(`SELECT count(*) FROM root_origins WHERE workspace = ${workspace}`)).toEqual([1]);
     await mark(workspace);
     expect(await column(`SELECT count(*) FROM root_origins WHERE workspace = ${workspace}`)).toEqual([0]);
+  });
+
+  it("leaves the pushes and origins of other roots and workspaces as they are", async () => {
+    const [workspace, other] = [await newWorkspace(), await newWorkspace()];
+    await write(workspace, { "a.md": "A.\n" });
+    const beside = await open(workspace, "beside");
+    const there = await open(other);
+    await mark(workspace);
+    const found = `SELECT workspace, root FROM root_origins WHERE workspace IN (${workspace}, ${other}) ORDER BY 1`;
+    expect(await all(found)).toEqual([
+      { workspace, root: "beside" },
+      { workspace: other, root: "notes" },
+    ]);
+    const { push } = beside;
+    await expect(write(workspace, { "a.md": "A.\n" }, { root: "beside", push })).resolves.toBeDefined();
+    await expect(write(other, { "a.md": "A.\n" }, { push: there.push })).resolves.toBeDefined();
   });
 
   it("that holds nothing raises no version and ends no push", async () => {

@@ -1,0 +1,65 @@
+import { expect, it } from "vitest";
+import { memoryIdIn, withMemory } from "../../../src/documents/passages/memory-id.ts";
+import { AppError, type ErrorCode } from "../../../src/errors.ts";
+
+const ID = "3f9a2c1b".repeat(4);
+
+it.each([
+  [ID, ID],
+  ["3f9a2c1b", "3f9a2c1b"],
+  ["3f9a2c1", undefined],
+  [`${ID}0`, undefined],
+  [`memories:${ID}`, ID],
+  [`memories:${ID}#L1`, ID],
+  [`${ID}#L1C3-L1C9`, ID],
+  [`${ID}#L`, undefined],
+  [`notes:${ID}`, undefined],
+  [ID.toUpperCase(), undefined],
+])("%s names the memory %s", (text, id) => {
+  expect(memoryIdIn(text)).toBe(id);
+});
+
+/** Does something with the memories known, where chunks are known by id. */
+async function act(named: string, known: readonly string[], chunk?: { kind: string; path: string }) {
+  const tried: string[] = [];
+  const client = {
+    chunk: async () => {
+      if (chunk === undefined) throw new AppError("not_found", "no chunk");
+      return { root: "notes", ...chunk } as never;
+    },
+  };
+  const outcome = await withMemory(client, named, async (id) => {
+    tried.push(id);
+    if (!known.includes(id)) throw new AppError(id === "busy" ? "unavailable" : "not_found", `no ${id}`);
+    return "done";
+  }).catch((error: { code: ErrorCode; message: string }) => [error.code, error.message]);
+  return { tried, outcome };
+}
+
+it("is acted on by its id, also as a citation has it", async () => {
+  expect(await act(`memories:${ID}#L1`, [ID])).toEqual({ tried: [ID], outcome: "done" });
+});
+
+it("is acted on by the id of a passage that it has, or its start", async () => {
+  const chunk = { kind: "memory", path: "f".repeat(32) };
+  expect(await act("3f9a2c1b", [chunk.path], chunk)).toEqual({
+    tried: ["3f9a2c1b", chunk.path],
+    outcome: "done",
+  });
+});
+
+it("is no passage of a file", async () => {
+  const { tried, outcome } = await act("3f9a2c1b", [], { kind: "file", path: "a.md" });
+  expect(tried).toEqual(["3f9a2c1b"]);
+  expect(outcome).toEqual(["invalid_input", "3f9a2c1b is a passage of notes:a.md, not a memory"]);
+});
+
+it("that is nowhere is told as such; what is no id is not looked for as a passage", async () => {
+  const chunk = { kind: "memory", path: "f".repeat(32) };
+  expect((await act("3f9a2c1b", [])).outcome).toEqual(["not_found", "no 3f9a2c1b"]);
+  expect(await act("short", [chunk.path], chunk)).toEqual({
+    tried: ["short"],
+    outcome: ["not_found", "no short"],
+  });
+  expect((await act("busy", [], chunk)).outcome).toEqual(["unavailable", "no busy"]);
+});

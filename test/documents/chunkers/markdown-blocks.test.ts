@@ -23,7 +23,7 @@ const markdown = (seed: number) => GENERATED["Markdown with many sections"]?.mak
 const repeated = (line: string, count: number) => Array.from({ length: count }, () => line).join("\n");
 
 describe("blocks of a Markdown file longer than a window", () => {
-  it.each([1, 2, 3])("are those of the whole file (seed %i)", (seed) => {
+  it.each([1, 2])("are those of the whole file (seed %i)", (seed) => {
     const text = markdown(seed);
     expect(text.split("\n").length).toBeGreaterThan(4000);
     expect(markdownBlocks(splitLines(text), 0)).toEqual(parsedAtOnce(text));
@@ -35,7 +35,7 @@ describe("blocks of a Markdown file longer than a window", () => {
     ["a comment", `<!--\n${repeated("# no heading", 9000)}\n-->`],
     ["a paragraph", repeated("of many lines", 9000)],
   ])("keep %s whole that fills several", (_kind, block) => {
-    const text = `before\n\n${block}\n\n# After\n\n${markdown(4)}`;
+    const text = `before\n\n${block}\n\n# After\n\nLast.\n`;
     expect(markdownBlocks(splitLines(text), 0)).toEqual(parsedAtOnce(text));
   });
 

@@ -3,7 +3,7 @@ import { createSimulatedWorld, type SimulatedWorld } from "../../support/worlds/
 import { runAgents } from "./run-agents.ts";
 
 /** Things that each of the twenty does; `agents.long.test.ts` lets them work for a minute. */
-const EACH = 3;
+const EACH = 2;
 
 let world: SimulatedWorld;
 beforeAll(async () => {

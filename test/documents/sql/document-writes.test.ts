@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULTS } from "../../../src/config.ts";
-import { prepareDocument } from "../../../src/documents/prepare-document.ts";
 import { removeDocuments } from "../../../src/documents/sql/document-writes.ts";
 import { openRoot } from "../../../src/documents/sql/roots.ts";
-import { shortHash } from "../../../src/text/hash.ts";
 import { interrupted, NOW_MS, sqlWorld } from "../../support/worlds/sql-world.ts";
 
 describe("writing documents", () => {
@@ -118,20 +115,5 @@ describe("writing documents", () => {
     );
     expect(await remove(workspace, paths)).toEqual({ deleted: 2, version: version + 2 });
     expect(await column(`SELECT path FROM documents WHERE workspace = ${workspace}`)).toEqual(["kept.md"]);
-  });
-});
-
-describe("a document", () => {
-  const prepared = async (text: string) =>
-    prepareDocument(
-      { path: "a.txt", text, hash: await shortHash(text), mtime: 1 },
-      { workspace: 1, root: "notes" },
-    );
-
-  it("is as long as its bytes, not its characters", async () => {
-    const paragraph = `${"é".repeat(31)}\n\n`;
-    const most = paragraph.repeat(DEFAULTS.maxFileBytes / 64);
-    expect((await prepared(most)).bytes).toBe(DEFAULTS.maxFileBytes);
-    await expect(prepared(`${most}x`)).rejects.toMatchObject({ code: "too_large" });
   });
 });

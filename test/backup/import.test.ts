@@ -19,7 +19,11 @@ describe("an import", () => {
     ...{ tags: [], entities: [], metadata: {}, timesObserved: 1, firstObserved: 1, lastObserved: 1 },
     ...{ supersedes: null, supersededBy: null, leftAt: null, ...more },
   });
-  const send = async (records: readonly object[], { merge = false, session = here.db } = {}) =>
+  /** Without a word of merging, an import keeps what is there. */
+  const send = async (
+    records: readonly object[],
+    { merge, session = here.db }: { readonly merge?: boolean; readonly session?: Session } = {},
+  ) =>
     importRecords(
       await context({ session }),
       "paid",

@@ -37,6 +37,22 @@ it("prints the others where one place is written wrongly, and one alone is an er
   expect(await runCli(["get", "../b.md", "--json"], options)).toMatchObject({ code: 2 });
 });
 
+it("prints the others where an id begins several passages", async () => {
+  const server = await served(document("a.md", "one\n"));
+  server.faults.push((seen, response) => {
+    if (!seen.url.includes("/chunks/")) return false;
+    response.writeHead(409).end(JSON.stringify({ error: { code: "ambiguous", message: "Several" } }));
+    return true;
+  });
+  const options = { cwd: temporaryFolder(), env: reach(server) };
+  const got = await runCli(["get", "abcdef12", "a.md", "--json"], options);
+  expect(got.code).toBe(1);
+  expect(JSON.parse(got.stdout)).toMatchObject({
+    passages: [{ path: "a.md" }],
+    failed: [{ place: "abcdef12", code: "ambiguous" }],
+  });
+});
+
 /** What a terminal gets of `recall get a.md`. */
 async function onTerminal(text: string): Promise<string> {
   const cwd = temporaryFolder();

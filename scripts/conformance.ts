@@ -21,7 +21,7 @@ const OF_ANY_SERVER = [
   "dns-rebinding-protection",
 ];
 const NAMES = TOOLS.map(({ name }) => name);
-const KNOWN_FAILURES = "test/mcp/expected-failures.yml";
+const KNOWN_FAILURES = "test/mcp/conformance/expected-failures.yml";
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { packageRoot } from "../../src/cli/local/load-runtime.ts";
 
 /** Pinned, with a lock of their own: the project itself does not need them. */
-const SOURCE = join(packageRoot(), "test", "mcp", "tools");
+const SOURCE = join(packageRoot(), "test", "mcp", "conformance");
 /** Some servers wait this long for nothing; more is none of them, milliseconds. */
 const TIMEOUT_MS = 300_000;
 

@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { AppError } from "../../../src/errors.ts";
+import { listResources, readResource } from "../../../src/mcp/resources.ts";
+import { joinMemories } from "../../../src/memories/duplicates/duplicates.ts";
+import { memoryDatabase, memoryId } from "../../memories/memory-database.ts";
+import { LIVE_IDENTITY, NOW_MS, sqlWorld } from "../../support/worlds/sql-world.ts";
+import { called } from "../call-tool.ts";
+
+describe("tools that read files", () => {
+  const { here, all, newWorkspace, write } = sqlWorld();
+  let workspace = 0;
+  const reading = async () => ({ session: here.db, workspace, nowMs: NOW_MS });
+  const asked = (name: string, args: object, more: object = {}) =>
+    called(name, args, "none", undefined, { reading, ...more });
+  const get = (places: readonly string[], args: object = {}, more: object = {}) =>
+    asked("get", { places, ...args }, more);
+
+  beforeAll(async () => {
+    await write(await newWorkspace(), { "other.md": "Of another workspace.\n" });
+    workspace = await newWorkspace();
+    await write(workspace, {
+      "a.md": "# Herons\n\nThey fish.\n",
+      "b.txt": "Storks.\n",
+      "c.html": "<p>Eels</p>\n",
+    });
+    await write(workspace, { "a.md": "Archived.\n" }, { root: "archive" });
+  });
+
+  it("get reads each place once, in order, and tells after each how far it is", async () => {
+    const { structured, lines, progress } = await get(["b.txt", "nope.md", "b.txt", "notes:a.md#L3"]);
+    expect(structured).toEqual({
+      passages: [
+        { citation: "notes:b.txt", text: "Storks.\n" },
+        { citation: "notes:a.md#L3", text: "They fish." },
+      ],
+      failed: [{ place: "nope.md", code: "not_found", message: expect.stringContaining("nope.md") }],
+    });
+    expect(lines.filter((line) => /^(==>|nope)/.test(line))).toEqual([
+      "==> notes:b.txt <==",
+      "==> notes:a.md#L3 <==",
+      expect.stringMatching(/^nope\.md: not_found: .* Search for it, or ask `recent`\.$/),
+    ]);
+    expect(progress).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 3],
+    ]);
+  });
+
+  it("get takes what several roots have by its root", async () => {
+    await expect(get(["a.md"])).rejects.toMatchObject({ code: "ambiguous" });
+    expect((await get(["a.md"], { root: "archive" })).structured.passages).toEqual([
+      { citation: "archive:a.md", text: "Archived.\n" },
+    ]);
+    expect((await get(["a.md", "b.txt"])).structured.failed).toMatchObject([
+      { place: "a.md", code: "ambiguous" },
+    ]);
+  });
+
+  it("get of nothing that is there says so of each place", async () => {
+    await expect(get(["x.md", "y.md"])).rejects.toMatchObject({
+      code: "not_found",
+      message: expect.stringMatching(/^x\.md: .*; y\.md: /),
+    });
+    await expect(get(["../x.md"])).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(get(["other.md"])).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("get takes an outage for no fault of the place", async () => {
+    const fail = () => Promise.reject(new AppError("unavailable", "down"));
+    const session = new Proxy(here.db, { get: () => fail });
+    const down = { reading: async () => ({ session, workspace, nowMs: NOW_MS }) };
+    await expect(get(["a.md", "b.txt"], {}, down)).rejects.toMatchObject({ code: "unavailable" });
+  });
+
+  it("get leaves places behind a page that is full, and names the first of them", async () => {
+    await write(workspace, { "long.txt": "A line of words.\n".repeat(200) });
+    const { structured, lines } = await get(["long.txt", "b.txt", "c.html"], { budget: 200 });
+    expect(structured).toMatchObject({ passages: [{ citation: "notes:long.txt" }], left: 2, next: "b.txt" });
+    expect(lines.at(-2)).toBe("[2 more did not fit: the next is b.txt]");
+  });
+
+  it("get reads nothing for a client that has gone", async () => {
+    const signal = AbortSignal.abort();
+    await expect(get(["b.txt"], {}, { signal })).rejects.toThrow("abort");
+  });
+
+  it("fetch gives one document under its title, and refuses a pattern of several", async () => {
+    const { structured, lines } = await asked("fetch", { id: "notes:a.md" });
+    expect(structured).toEqual({
+      ...{ id: "notes:a.md", title: "Herons", text: "# Herons\n\nThey fish.\n", url: "recall://notes/a.md" },
+      metadata: {
+        ...{ citation: "notes:a.md", kind: "file", language: "markdown" },
+        indexedAt: new Date(NOW_MS).toISOString(),
+      },
+    });
+    expect(JSON.parse(lines.join("\n"))).toEqual(structured);
+    expect((await asked("fetch", { id: "b.*" })).structured.url).toBe("recall://notes/b.txt");
+    await expect(asked("fetch", { id: "notes:[ab].*" })).rejects.toMatchObject({ code: "ambiguous" });
+  });
+
+  it("resources say what kind of text they are, how long, and of when", async () => {
+    const { resources } = await listResources({ reading } as never, undefined);
+    expect(resources.map(({ uri, mimeType }) => [uri, mimeType])).toEqual([
+      ["recall://archive/a.md", "text/markdown"],
+      ["recall://notes/a.md", "text/markdown"],
+      ["recall://notes/b.txt", "text/plain"],
+      ["recall://notes/c.html", "text/html"],
+      ["recall://notes/long.txt", "text/plain"],
+    ]);
+    expect(resources[1]).toEqual({
+      ...{ uri: "recall://notes/a.md", name: "a.md", title: "Herons", mimeType: "text/markdown", size: 21 },
+      annotations: { lastModified: "1970-01-01T00:00:00.001Z" },
+    });
+    expect(resources[2]).not.toHaveProperty("title");
+    await all(`UPDATE documents SET title = '' WHERE workspace = ${workspace} AND path = 'c.html'`);
+    expect((await listResources({ reading } as never, undefined)).resources[3]).not.toHaveProperty("title");
+    const uri = "recall://notes/c.html";
+    expect(await readResource({ reading } as never, uri)).toEqual({
+      contents: [{ uri, mimeType: "text/html", text: "<p>Eels</p>\n" }],
+    });
+    await expect(readResource({ reading } as never, "recall://a.md")).rejects.toMatchObject({
+      code: "ambiguous",
+    });
+  });
+
+  it("resources come a hundred a page", async () => {
+    const before = workspace;
+    workspace = await newWorkspace();
+    const names = Array.from({ length: 101 }, (_, at) => `${at + 100}.txt`);
+    await write(workspace, Object.fromEntries(names.map((name) => [name, "x\n"])));
+    const first = await listResources({ reading } as never, undefined);
+    expect([first.resources.length, first.nextCursor]).toEqual([100, expect.any(String)]);
+    const next = await listResources({ reading } as never, first.nextCursor);
+    expect(next.resources.map(({ name }) => name)).toEqual(["200.txt"]);
+    expect(next).not.toHaveProperty("nextCursor");
+    workspace = before;
+  });
+});
+
+describe("tools that read memories", () => {
+  const { here, create, read, context } = memoryDatabase();
+  const asked = (name: string, args: object) => called(name, args, "none", undefined, { reading: context });
+
+  it("get finds a memory by a start of its id, and by the id of one that was merged into it", async () => {
+    await create("a", "A red boat.");
+    await create("b", "The boat is red.");
+    await joinMemories(here.db, {
+      ...{ workspace: here.workspace, identity: LIVE_IDENTITY, nowMs: NOW_MS },
+      ...{ first: await read("a"), second: await read("b") },
+    });
+    for (const place of ["a".repeat(8), memoryId("b"), `memories:${memoryId("b")}#L1`])
+      expect((await asked("get", { places: [place] })).structured.passages).toMatchObject([
+        { citation: expect.stringContaining(`memories:${memoryId("a")}`), text: "The boat is red." },
+      ]);
+    await expect(asked("get", { places: ["c".repeat(8)] })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("recent tells of each its type, its day and its beginning, on one line", async () => {
+    await create("a", "Two\nlines.", { type: "decision", session: "s1", lastObserved: Date.UTC(2026, 4, 1) });
+    await create("b", "x".repeat(301), { lastObserved: Date.UTC(2026, 4, 2) });
+    const { structured, lines } = await asked("recent", {});
+    expect(lines).toEqual([
+      `memories:${memoryId("b")} 2026-05-02 (fact) ${"x".repeat(300)}…`,
+      `memories:${memoryId("a")} 2026-05-01 (decision) Two lines.`,
+    ]);
+    expect(structured.of).toBe("workspace");
+    expect(structured.items).toMatchObject([
+      { text: `${"x".repeat(300)}…` },
+      { place: `memories:${memoryId("a")}`, type: "decision", text: "Two\nlines." },
+    ]);
+    expect((await asked("recent", { limit: 1 })).lines).toHaveLength(1);
+    const own = await asked("recent", { session: "s1" });
+    expect([own.structured.of, own.lines.length]).toEqual(["session", 1]);
+    expect((await asked("recent", { kind: "file" })).lines).toEqual(["Nothing yet."]);
+  });
+
+  it("recent shows ten unless told otherwise", async () => {
+    for (const digit of "0123456789a") await create(digit, `Fact ${digit}.`);
+    expect((await asked("recent", {})).lines).toHaveLength(10);
+    expect((await asked("recent", { limit: 11 })).lines).toHaveLength(11);
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { addUp } from "../../../../src/web/views/index/audit-panel.tsx";
+import { neuronsOf } from "../../../../src/web/views/index/deployment-panel.tsx";
+import { runDays } from "../../../../src/web/views/index/runs-panel.tsx";
+import { weekOf } from "../../../../src/web/views/index/status-panels.tsx";
+
+it("a week has seven days, those without a search too", () => {
+  const days = [
+    { day: "2026-03-01", count: 4, p50Ms: 1, p95Ms: 2 },
+    { day: "2026-02-27", count: 2, p50Ms: 1, p95Ms: 2 },
+  ];
+  const week = weekOf({ day: "2026-03-01", days });
+  expect(week.map(({ name, value }) => `${name} ${value}`)).toEqual([
+    ...["02-23 0", "02-24 0", "02-25 0", "02-26 0"],
+    ...["02-27 2", "02-28 0", "03-01 4"],
+  ]);
+});
+
+it("runs are counted by day, oldest first, with those that failed", () => {
+  const run = (startedAt: string, error: string | null = null) => ({
+    ...{ kind: "queue", startedAt, ms: 1, work: {}, error },
+  });
+  const bars = runDays([
+    run("2026-03-02T10:00:00Z"),
+    run("2026-03-02T09:00:00Z", "The model did not answer"),
+    run("2026-03-01T09:00:00Z"),
+  ]);
+  expect(bars.map(({ name, value, failed }) => [name, value, failed])).toEqual([
+    ["03-01", 1, 0],
+    ["03-02", 2, 1],
+  ]);
+});
+
+it("neurons are estimated by what both models cost", () => {
+  const models = { day: "", calls: 1, budget: null };
+  // 1,000 · 190 · 6,058 / 1,000,000 = 1,151; 1,000 · 300 · 282 / 1,000,000 = 84.6
+  expect(neuronsOf({ ...models, textsEmbedded: 1_000, passagesReranked: 0 })).toBe(1_151);
+  expect(neuronsOf({ ...models, textsEmbedded: 0, passagesReranked: 1_000 })).toBe(85);
+});
+
+it("a check that goes over pages is told once, with all that failed", () => {
+  const page = (check: string, checked: number, failed: number, id: string) => ({
+    ...{ check, promise: "", checked, failed, examples: [{ id, note: null }], repair: [] },
+  });
+  const [one, ...others] = addUp([page("a", 5, 1, "x"), page("a", 7, 0, "y")]);
+  expect(others).toEqual([]);
+  expect(one).toMatchObject({ checked: 12, failed: 1, examples: [{ id: "x" }, { id: "y" }] });
+});

@@ -1,0 +1,202 @@
+import { h } from "preact";
+import { describe, expect, it } from "vitest";
+import { usePage } from "../../../../src/web/state/page.ts";
+import { AuditPanel } from "../../../../src/web/views/index/audit-panel.tsx";
+import { DeploymentPanel, neuronsOf } from "../../../../src/web/views/index/deployment-panel.tsx";
+import { RunsPanel, runDays } from "../../../../src/web/views/index/runs-panel.tsx";
+import { type Answers, asBrowser, fetchOf, onPage, refusal } from "../../support/screen.ts";
+
+const check = (name: string, failed: number, more: object = {}) => ({
+  ...{ check: name, promise: `promise of ${name}`, checked: 10, failed, repair: [] },
+  examples: failed > 0 ? [{ id: `${name}-1`, note: "gone" }] : [],
+  ...more,
+});
+
+describe("the integrity check", () => {
+  function open(answers: Answers) {
+    let changes = 0;
+    const changed = () => {
+      changes += 1;
+    };
+    const page = onPage(() => h(AuditPanel, { changed }), { answers });
+    return { ...page, changes: () => changes };
+  }
+  const sent = ({ asked }: ReturnType<typeof open>) =>
+    asked.map(({ method, path, query, body }) => [`${method} ${path}`, method === "GET" ? query : body]);
+
+  it("goes over all pages, adds them up, and shows failures first", async () => {
+    const page = open(({ query }) =>
+      query.cursor === undefined
+        ? { checks: [check("a", 0), check("b", 1)], next: "2" }
+        : { checks: [check("b", 2), check("c", 1_000, { checked: 2_000 })], next: null },
+    );
+    page.screen.press("Check");
+    expect(page.screen.texts("[role=status]")).toEqual(["Checking … 0 so far"]);
+    expect(page.screen.all("button[disabled]")).toHaveLength(3);
+    await page.screen.shows("2 of 3 checks failed");
+    expect(page.screen.texts(".checks li.is-error, .checks li.is-success")).toEqual([
+      ...[
+        "promise of b: 3 of 20 failedb-1 goneb-1 gone",
+        "promise of c: 1,000 of 2,000 failedc-1 gone",
+        "promise of a",
+      ],
+    ]);
+    expect(sent(page)).toEqual([
+      ["GET /v1/audit", { full: "false" }],
+      ["GET /v1/audit", { full: "false", cursor: "2" }],
+    ]);
+    await page.screen.until(() => page.changes() === 1);
+    expect(page.screen.all("button[disabled]")).toEqual([]);
+  });
+
+  it("of everything says that all passed", async () => {
+    const page = open(() => ({ checks: [check("a", 0), check("b", 0)], next: null }));
+    page.screen.press("Check everything");
+    await page.screen.shows("All 2 checks passed");
+    expect(sent(page)).toEqual([["GET /v1/audit", { full: "true" }]]);
+  });
+
+  it("repairs page after page, then checks everything", async () => {
+    const page = open(({ method, body }) =>
+      method === "POST"
+        ? { next: (body as { cursor?: string }).cursor === undefined ? "r2" : null }
+        : { checks: [check("a", 0)], next: null },
+    );
+    page.screen.press("Repair");
+    expect(page.screen.texts("[role=status]")).toEqual(["Repairing …"]);
+    await page.screen.shows("All 1 checks passed");
+    expect(sent(page)).toEqual([
+      ["POST /v1/audit/repair", { full: true }],
+      ["POST /v1/audit/repair", { full: true, cursor: "r2" }],
+      ["GET /v1/audit", { full: "true" }],
+    ]);
+  });
+
+  it("that fails says why, and is tried again", async () => {
+    let isDown = true;
+    const page = open(() =>
+      isDown ? refusal(500, "internal", "A fault") : { checks: [check("a", 0)], next: null },
+    );
+    page.screen.press("Check everything");
+    await page.screen.shows("A fault");
+    await page.screen.until(() => page.changes() === 1);
+    isDown = false;
+    page.screen.press("Try again");
+    await page.screen.shows("All 1 checks passed");
+  });
+});
+
+describe("the deployment", () => {
+  const MODELS = { day: "", calls: 30, textsEmbedded: 1_000, passagesReranked: 2_000, budget: null };
+  const DEPLOYMENT = { workspaces: 1_234, databaseBytes: 50, maxDatabaseBytes: 100, models: MODELS };
+
+  async function open(deployment: object, hasModel = true) {
+    const asked: string[] = [];
+    asBrowser({
+      location: { origin: "https://recall.example" },
+      fetch: fetchOf(({ path }) => {
+        asked.push(path);
+        if (deployment instanceof Response) return deployment;
+        return path === "/v1/runs" ? { runs: [] } : { ...DEPLOYMENT, ...deployment };
+      }),
+    });
+    const page = onPage(() => h(DeploymentPanel, { hasModel, round: 0 }));
+    page.screen.fire(page.screen.one("form"), "submit", { currentTarget: undefined });
+    await page.screen.until(
+      () => page.screen.all("form").length === 0 || page.screen.one(".problem").textContent !== "",
+    );
+    return { ...page, requests: asked };
+  }
+
+  it("is shown to its owner alone, with the runs of all workspaces", async () => {
+    const { screen, requests } = await open({});
+    expect(screen.texts(".fact")).toEqual(["Workspaces1,234"]);
+    expect(screen.text).toContain("30 calls: 1,000 texts embedded, 2,000 passages re-ranked");
+    expect(screen.all("meter").map((meter) => meter.getAttribute("aria-label"))).toEqual([
+      ...["Storage: 50 bytes of 100 bytes", "Free neurons, estimated: 1,320 of 10,000"],
+    ]);
+    expect(requests).toEqual(["/v1/deployment", "/v1/runs"]);
+    expect(screen.text).toContain("Runs for all workspaces, newest first");
+  });
+
+  it("stays hidden from others", async () => {
+    const { screen } = await open(refusal(403, "forbidden", "Owners only"));
+    expect(screen.texts(".problem")).toEqual(["Owners only"]);
+    expect(screen.all("form")).toHaveLength(1);
+  });
+
+  it.each([
+    [70, "is-gradient"],
+    [71, "is-warning"],
+    [90, "is-warning"],
+    [91, "is-error"],
+  ])("with %i of 100 bytes is %s", async (databaseBytes, tone) => {
+    const { screen } = await open({ databaseBytes });
+    expect(screen.one(".meter-fill").classes).toContain(tone);
+  });
+
+  it.each([
+    [60, "30 of 60", "0.5"],
+    [0, "30 of 0", "1"],
+  ])("with a budget of %i calls shows %s", async (budget, text, share) => {
+    const { screen } = await open({ models: { ...MODELS, budget } });
+    const [, , meter] = screen.all("meter");
+    expect([meter?.getAttribute("aria-label"), meter?.getAttribute("value")]).toEqual([
+      `Model calls within the budget: ${text}`,
+      share,
+    ]);
+  });
+
+  it("without a model uses no quota", async () => {
+    const { screen } = await open({}, false);
+    expect(screen.all("meter")).toHaveLength(1);
+    expect(screen.text).toContain("No model is configured: no quota is used.");
+    expect(neuronsOf({ ...MODELS, textsEmbedded: 0, passagesReranked: 0 })).toBe(0);
+  });
+});
+
+describe("background runs", () => {
+  const run = (at: number, more: object = {}) => ({
+    ...{ kind: "queue", startedAt: new Date(Date.UTC(2026, 2, 20, 12) - at * 3_600_000).toISOString() },
+    ...{ ms: 1_500, work: { chunks: 1_200, jobs: 0, names: 3 }, error: null },
+    ...more,
+  });
+  const Runs = () => h(RunsPanel, { id: "runs", api: usePage().api, explanation: "e", round: 0 });
+
+  it("are listed with what they did or why they failed, twelve of them", async () => {
+    const runs = [run(0, { kind: "cron" }), run(1, { error: "No model" }), run(2, { kind: "new" })];
+    const many = [...runs, ...Array.from({ length: 10 }, (_, at) => run(3 + at))];
+    const { screen, asked } = onPage(() => h(Runs, {}), { answers: () => ({ runs: many }) });
+    await screen.until(() => screen.all("tr").length > 0);
+    expect(asked.map(({ query }) => query)).toEqual([{ limit: "200" }]);
+    const cells = screen
+      .all("tr")
+      .map((row) => row.querySelectorAll("td").map(({ textContent }) => textContent));
+    expect(cells.slice(0, 3).map(([, ...others]) => others)).toEqual([
+      ["scheduled sweep", "1,200 chunks, 3 names", "1.5 s"],
+      ["sweep after a push", "No model", "1.5 s"],
+      ["new", "1,200 chunks, 3 names", "1.5 s"],
+    ]);
+    expect(
+      screen
+        .all("tr")
+        .map(({ classes }) => classes.includes("is-error"))
+        .slice(0, 3),
+    ).toEqual([false, true, false]);
+    expect(cells).toHaveLength(12);
+    expect(screen.texts(".day-bars li")).toEqual(["2026-03-20: 13 runs, 1 failed1303-20"]);
+    expect(screen.all(".day-failed").map(({ style }) => style.height)).toEqual([`${(1 / 13) * 100}%`]);
+  });
+
+  it("have no more than the latest ten days", () => {
+    const days = runDays(Array.from({ length: 11 }, (_, at) => run(24 * at)));
+    expect(days.map(({ name }) => name)).toEqual([
+      ...["03-11", "03-12", "03-13", "03-14", "03-15", "03-16", "03-17", "03-18", "03-19", "03-20"],
+    ]);
+  });
+
+  it("say that there were none", async () => {
+    const { screen } = onPage(() => h(Runs, {}), { answers: () => ({ runs: [] }) });
+    await screen.shows("No background run has had work yet.");
+  });
+});

@@ -1,0 +1,177 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page as Tab } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { strings } from "../../../../src/web/strings.ts";
+import { findings, hasBrowser, openBrowser, openTab, overflowing } from "../../support/browser.ts";
+import { NOTES, seed } from "../../support/seed.ts";
+import { openSite, type Site } from "../../support/site.ts";
+
+const INDEX = "/?view=index";
+const panel = (tab: Tab, name: string) => tab.getByRole("region", { name });
+
+/** Drags a file or a folder of the disk over the page and lets it go, as a file manager does. */
+async function drop(tab: Tab, path: string): Promise<void> {
+  const zone = tab.getByRole("region", { name: "Drop files or a folder here" });
+  // What is still loading above it would move it away from under the pointer.
+  await tab.waitForLoadState("networkidle");
+  await zone.scrollIntoViewIfNeeded();
+  const box = await zone.boundingBox();
+  if (box === null) throw new Error("there is no place to drop files on");
+  const browser = await tab.context().newCDPSession(tab);
+  const place = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const)
+    await browser.send("Input.dispatchDragEvent", { type, ...place, data });
+}
+
+describe.runIf(hasBrowser())("the index view", () => {
+  let site: Site;
+  let browser: Browser;
+  let folder: string;
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([openSite(NOTES), openBrowser()]);
+    await seed(site);
+    folder = mkdtempSync(join(tmpdir(), "edge-recall-drop-"));
+    mkdirSync(join(folder, "logbook", "node_modules", "x"), { recursive: true });
+    mkdirSync(join(folder, ".recall"));
+    writeFileSync(join(folder, ".recall", "config.json"), "{}");
+    const put = (path: string, text: string | Uint8Array) =>
+      writeFileSync(join(folder, "logbook", path), text);
+    writeFileSync(join(folder, "buoys.md"), "# Buoys\n\nThe red buoy is adrift.\n");
+    put("tides.md", "# Tides\n\nThe spring tide reaches the upper quay.\n");
+    put("日誌.md", "# 日誌\n\n満潮は五時です。\n");
+    put("latin1.txt", Uint8Array.of(0x63, 0x61, 0x66, 0xe9, 0x0a));
+    put("picture.png", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0));
+    put(".env", "KEY=1\n");
+    put("draft.md", "# Draft\n\nNot for anybody.\n");
+    put(".gitignore", "draft.md\n");
+    put("node_modules/x/index.md", "# Dependency\n");
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const indexed = async (root: string): Promise<readonly string[]> => {
+    const { documents } = await site.call<{ documents: { path: string }[] }>(
+      "GET",
+      `/v1/documents?root=${encodeURIComponent(root)}`,
+    );
+    return documents.map(({ path }) => path);
+  };
+
+  it("says what there is, what waits, how searches went and what was never found", async () => {
+    const { tab, problems } = await openTab(browser, site, { address: INDEX });
+    await panel(tab, strings.health.holdings).getByText("embedded:hash-ngrams").waitFor();
+    await panel(tab, strings.health.work).getByText(strings.health.allDone).waitFor();
+    await panel(tab, "Searches today").getByText("Whole answers").first().waitFor();
+    const missing = panel(tab, strings.health.neverFound);
+    await missing.getByRole("link", { name: "quarterly revenue zeppelin" }).waitFor();
+    await panel(tab, "Background runs").getByText("sweep after a push").first().waitFor();
+    expect(await findings(tab)).toEqual([]);
+    await missing.getByRole("link", { name: "xylophone tuning" }).click();
+    await tab.waitForURL(/\?q=xylophone/);
+    expect(problems).toEqual([]);
+  });
+
+  it("audits, and tells an owner alone what all workspaces share", async () => {
+    const { tab, problems } = await openTab(browser, site, { address: INDEX });
+    const audit = panel(tab, strings.health.audit);
+    await audit.getByRole("button", { name: "Check everything" }).click();
+    await audit.getByText(/^All \d+ checks passed$/).waitFor();
+    await audit.getByRole("button", { name: "Repair" }).click();
+    await audit.getByText(/^All \d+ checks passed$/).waitFor();
+    const deployment = panel(tab, "The whole deployment");
+    const ask = async (token: string) => {
+      await deployment.getByLabel("Owner's token").fill(token);
+      await deployment.getByRole("button", { name: "Show" }).click();
+    };
+    await ask(site.token);
+    await deployment.getByText("This needs a token of scope owner").waitFor();
+    await ask(site.ownerToken);
+    await deployment.getByText("of 10.0 GB").waitFor();
+    await deployment.getByText(strings.health.noModel).waitFor();
+    expect(await findings(tab)).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  it("takes a folder by the rules of a push, tells what was not taken, and sends nothing twice", async () => {
+    const { tab, problems } = await openTab(browser, site, { address: INDEX });
+    const push = panel(tab, "Push files");
+    const choose = async (name: string) => {
+      const [chooser] = await Promise.all([
+        tab.waitForEvent("filechooser"),
+        push.getByRole("button", { name: "Choose a folder" }).click(),
+      ]);
+      await chooser.setFiles(join(folder, name));
+    };
+    await drop(tab, join(folder, "logbook"));
+    await push.getByText("3 files to push").waitFor();
+    await push.getByText(strings.push.secrets([".env"], 0)).waitFor();
+    expect(await findings(tab)).toEqual([]);
+    await push.getByRole("button", { name: "Push", exact: true }).click();
+    await push.getByText("2 sent in 2 passages, 0 unchanged").waitFor();
+    await push.getByRole("list", { name: strings.push.failedLabel }).getByText("latin1.txt").waitFor();
+    expect(await indexed("logbook")).toEqual(["tides.md", "日誌.md"]);
+    await panel(tab, "Folders").getByRole("link", { name: "logbook" }).waitFor();
+    await push.getByRole("button", { name: strings.push.again }).click();
+    await choose(".recall");
+    await push.getByText(strings.push.nothing).waitFor();
+    await push.getByRole("button", { name: "Cancel" }).click();
+    await choose("logbook");
+    await push.getByRole("button", { name: "Push", exact: true }).click();
+    await push.getByText("0 sent in 0 passages, 2 unchanged").waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it("takes what is dropped, asks before it shares another's folder, and deletes on demand", async () => {
+    const { tab, problems } = await openTab(browser, site, { address: INDEX });
+    const push = panel(tab, "Push files");
+    await drop(tab, join(folder, "buoys.md"));
+    await push.getByText("1 file to push").waitFor();
+    await push.getByLabel("Name in the index").fill("notes");
+    await push.getByRole("button", { name: "Push", exact: true }).click();
+    await push.getByText("Another machine or folder pushed “notes”").waitFor();
+    await push.getByRole("button", { name: "Share it" }).click();
+    await push.getByText("1 sent in 1 passage, 0 unchanged").waitFor();
+    expect(await indexed("notes")).toContain("buoys.md");
+    expect(await indexed("notes")).toContain("runbook.md");
+    await panel(tab, "Folders").getByRole("link", { name: "notes" }).click();
+    const documents = panel(tab, "Documents of notes");
+    await documents.getByRole("button", { name: "Delete buoys.md" }).click();
+    const dialog = tab.getByRole("dialog", { name: strings.health.confirm.title });
+    await dialog.getByRole("button", { name: "Keep" }).click();
+    expect(await indexed("notes")).toContain("buoys.md");
+    await documents.getByRole("button", { name: "Delete buoys.md" }).click();
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await expect.poll(() => documents.getByText("buoys.md").count()).toBe(0);
+    expect(await indexed("notes")).not.toContain("buoys.md");
+    expect(problems).toEqual([]);
+  });
+
+  it("says what it could not do, and what a reader may not", async () => {
+    const token = await site.mint("read");
+    const { tab, context } = await openTab(browser, site, { address: `${INDEX}&root=notes`, token });
+    await panel(tab, "Documents of notes").getByRole("link", { name: "runbook.md" }).waitFor();
+    for (const name of ["Push files", strings.health.audit, "Background runs", strings.health.neverFound])
+      expect(await panel(tab, name).count(), name).toBe(0);
+    expect(await tab.getByRole("button", { name: /^Delete/ }).count()).toBe(0);
+    await context.route("**/v1/status", (route) => route.abort());
+    await tab.getByRole("button", { name: strings.health.refresh }).click();
+    await tab.getByRole("alert").getByText("No connection").waitFor();
+    await context.unroute("**/v1/status");
+    await tab.getByRole("button", { name: "Try again" }).click();
+    await panel(tab, strings.health.holdings).waitFor();
+  });
+
+  it.each([320, 1_440])("fits into %i px", async (width) => {
+    const address = `${INDEX}&root=notes`;
+    const { tab } = await openTab(browser, site, { address, width, scheme: "dark" });
+    await panel(tab, "Documents of notes").getByRole("link", { name: "runbook.md" }).waitFor();
+    await panel(tab, "Background runs").getByText("sweep after a push").first().waitFor();
+    expect(await overflowing(tab)).toEqual([]);
+    expect(await findings(tab)).toEqual([]);
+  });
+});

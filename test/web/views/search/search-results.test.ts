@@ -1,0 +1,198 @@
+import { h } from "preact";
+import { describe, expect, it } from "vitest";
+import type { SearchAnswer } from "../../../../src/search/contract/search.ts";
+import { requestOf } from "../../../../src/web/views/search/request.ts";
+import { Results } from "../../../../src/web/views/search/results.tsx";
+import { hitOf, hitsOf, searchAnswerOf } from "../../support/answers.ts";
+import { type Answers, asBrowser, onPage } from "../../support/screen.ts";
+
+interface Shown {
+  readonly address?: string;
+  readonly isLoading?: boolean;
+  readonly failure?: { readonly code: "offline" | "rate_limited"; readonly message: string };
+  readonly answers?: Answers;
+}
+
+function show(value: SearchAnswer | undefined, { address = "?q=a", ...more }: Shown = {}) {
+  let retries = 0;
+  const { isLoading = false, failure, answers } = more;
+  const request = requestOf(Object.fromEntries(new URLSearchParams(address)));
+  const search = {
+    ...{ value, isLoading, failure, request, settle: () => undefined },
+    retry: () => {
+      retries += 1;
+    },
+  };
+  const page = onPage(() => h(Results, { search }), { address, ...(answers && { answers }) });
+  return { ...page, retries: () => retries };
+}
+
+describe("more results", () => {
+  it.each([
+    ["?q=a", 10, "replaces /?q=a&limit=25"],
+    ["?q=a&limit=25", 25, "replaces /?q=a&limit=50"],
+    ["?q=a&limit=50&tag=t", 60, "replaces /?q=a&limit=100&tag=t"],
+    ["?q=a", 9, undefined],
+    ["?q=a&limit=25", 24, undefined],
+    ["?q=a&limit=100", 100, undefined],
+  ])("are offered for %s with %i hits as %s", (address, hits, next) => {
+    const { screen, went } = show(searchAnswerOf({ hits: hitsOf(hits) }), { address });
+    expect(screen.has("Show more")).toBe(next !== undefined);
+    if (next !== undefined) screen.press("Show more");
+    expect(went).toEqual(next === undefined ? [] : [next]);
+  });
+});
+
+describe("an answer", () => {
+  it("lists its passages by rank", () => {
+    const { screen } = show(searchAnswerOf({ hits: hitsOf(3) }));
+    expect(screen.texts(".hit-rank")).toEqual(["1", "2", "3"]);
+    expect(screen.texts(".hit-lines")).toEqual(["line 1", "line 2", "line 3"]);
+  });
+
+  it.each([
+    [{ hits: hitsOf(1), timings: { totalMs: 12.6 } }, "1 passage in 13 ms"],
+    [{ hits: hitsOf(2), use: { cached: ["answer"] } }, "2 passages in 12 ms · from the cache"],
+    [{ hits: hitsOf(2), use: { cached: ["embedding", "rerank"] } }, "2 passages in 12 ms"],
+    [
+      { index: { embedder: "embedded:bow" } },
+      "0 passages in 12 ms · No model: word statistics replace meaning.",
+    ],
+  ])("is summed up: %j", (answer, summary) => {
+    expect(show(searchAnswerOf(answer)).screen.texts(".summary")).toEqual([summary]);
+  });
+
+  it("says how the query was changed and what is missing", () => {
+    const { screen } = show(
+      searchAnswerOf({
+        hits: hitsOf(1),
+        fallback: "recent_session",
+        use: { repaired: [{ from: "teh", to: "the" }] },
+        index: { pendingChunks: 1, failedDocuments: 2 },
+      }),
+    );
+    expect(screen.texts(".remark")).toEqual([
+      "Nothing matched; these are the session's newest.",
+      "Also searched for “the” instead of “teh”.",
+      "1 passage not yet found by meaning: the vectors are being computed.",
+      "2 documents could not be indexed completely.",
+    ]);
+    expect(screen.all(".banner")).toEqual([]);
+    expect(show(searchAnswerOf({ hits: hitsOf(1) })).screen.all(".remark")).toEqual([]);
+  });
+
+  it("says each way in which it is incomplete", () => {
+    const { screen } = show(searchAnswerOf({ degraded: ["embedder_timeout", "quota"] }));
+    expect(screen.texts(".banner p")).toEqual([
+      "The embedding model took too long: results by keyword only.",
+      "The account's model quota is used up for today.",
+    ]);
+  });
+
+  it.each([
+    ["nothing_found", "Nothing found", "No passage contains these words"],
+    ["nothing_relevant", "Nothing relevant", "Some passages share words"],
+    ["skipped", "No search was needed", "The query asks nothing"],
+    ["unavailable", "Nothing relevant", "Some passages share words"],
+  ] as const)("without passages says why: %s", (outcome, title, text) => {
+    const { screen } = show(searchAnswerOf({ outcome }));
+    expect(screen.texts(".state-panel h2")).toEqual([title]);
+    expect(screen.one(".state-panel").textContent).toContain(text);
+    expect(screen.has("Clear filters")).toBe(false);
+  });
+
+  it("without passages says the server's reason, and takes the filters off on demand", () => {
+    const address = "?q=a&tag=t&after=7d&kind=memory&limit=25";
+    const { screen, went } = show(searchAnswerOf({ outcome: "skipped", skipped: "small talk" }), { address });
+    expect(screen.text).toContain("small talk");
+    expect(screen.texts("bdi")).toEqual(["Kind Memories, Tag t, Date Last 7 days"]);
+    screen.press("Clear filters");
+    expect(went).toEqual(["/?q=a&limit=25"]);
+  });
+});
+
+describe("loading and failing", () => {
+  const failure = { code: "rate_limited", message: "Too many" } as const;
+
+  it("shows lines without an answer, also while it is tried again", () => {
+    expect(show(undefined, { isLoading: true }).screen.all(".skeleton-line")).toHaveLength(9);
+    expect(show(undefined, { isLoading: true, failure }).screen.all(".skeleton")).toHaveLength(1);
+    expect(show(undefined).screen.all(".skeleton")).toHaveLength(1);
+  });
+
+  it("shows the failure without an answer, and tries again", () => {
+    const { screen, retries } = show(undefined, { failure });
+    expect(screen.texts(".state-panel h2, .state-panel p, code")).toEqual([
+      ...["That did not work", "Too many", "Try again rate_limited", "rate_limited"],
+    ]);
+    screen.press("Try again");
+    expect(retries()).toBe(1);
+  });
+
+  it("keeps the last answer under a failure, and says which of both it is", () => {
+    const offline = { code: "offline", message: "No answer." } as const;
+    const { screen, retries } = show(searchAnswerOf({ hits: hitsOf(1) }), { failure: offline });
+    expect(screen.texts(".banner strong, .banner p")).toEqual([
+      "No connection",
+      "No answer. Below is the last answer.",
+    ]);
+    expect(screen.all(".hit")).toHaveLength(1);
+    screen.press("Try again");
+    expect(retries()).toBe(1);
+  });
+
+  it("marks the last answer while the next one loads", () => {
+    const busy = (isLoading: boolean) => {
+      const { screen } = show(searchAnswerOf({ hits: hitsOf(1) }), { isLoading });
+      return [screen.all(".is-stale").length, screen.all("[aria-busy=true]").length];
+    };
+    expect([busy(true), busy(false)]).toEqual([
+      [1, 1],
+      [0, 0],
+    ]);
+  });
+});
+
+describe("why a result is where it is", () => {
+  const trace = [
+    { step: "keyword", rank: 2, score: 7 },
+    { step: "fuse", rank: 1, score: 0.5 },
+  ];
+  const explain = {
+    steps: [
+      { step: "keyword", out: 30 },
+      { step: "vector", out: 20 },
+      { step: "fuse", out: 10 },
+    ],
+    settings: {},
+  };
+  const answers: Answers = () =>
+    searchAnswerOf({
+      hits: [
+        hitOf({ id: "h1", score: 0.25, trace: [] }),
+        hitOf({ id: "h0", score: 0.5, scores: { fused: 0.5 }, shares: { keyword: 0.5 }, trace }),
+      ],
+      explain: explain as unknown as NonNullable<SearchAnswer["explain"]>,
+    });
+
+  it("is shown for one result at a time, by the same search again, which is not logged", async () => {
+    asBrowser({ innerWidth: 1_000 });
+    const address = "?q=a&limit=25&tag=t";
+    const { screen, asked } = show(searchAnswerOf({ hits: hitsOf(2) }), { address, answers });
+    const [first, second] = screen.named("Why this rank?");
+    if (first === undefined || second === undefined) throw new Error("two results");
+    screen.fire(first, "click");
+    await screen.until(() => screen.all(".why").length > 0);
+    expect(asked.map(({ body }) => body)).toEqual([
+      { query: "a", limit: 25, filters: { tag: "t" }, explain: true, log: false },
+    ]);
+    expect(screen.texts("tr")).toEqual([
+      ...["StageRankScorePassages left", "keyword27.00030", "vector––20", "fuse10.50010"],
+    ]);
+    expect(screen.all(".hit").map((hit) => hit.querySelectorAll(".why").length)).toEqual([1, 0]);
+    screen.fire(second, "click");
+    expect(screen.all(".hit").map((hit) => hit.querySelectorAll(".skeleton, .why").length)).toEqual([0, 1]);
+    screen.press("Hide why");
+    expect(screen.all(".why, .skeleton")).toEqual([]);
+  });
+});

@@ -33,6 +33,8 @@ export function capturedTerminal(env: Readonly<Record<string, string | undefined
 interface RunOptions extends Pick<CliOptions, "cwd" | "env" | "input"> {
   /** Stands for Ctrl-C. */
   readonly signal?: AbortSignal;
+  /** What the terminal is like. @default one that is none: a pipe */
+  readonly terminal?: Partial<Pick<Terminal, "columns" | "color" | "outIsTerminal">>;
 }
 
 /**
@@ -41,10 +43,11 @@ interface RunOptions extends Pick<CliOptions, "cwd" | "env" | "input"> {
  */
 export async function runCli(
   args: readonly string[],
-  { cwd, env: more, input, signal = new AbortController().signal }: RunOptions,
+  { cwd, env: more, input, signal = new AbortController().signal, terminal: like }: RunOptions,
 ): Promise<CliRun> {
   const env = { PATH: process.env.PATH, HOME: cwd, XDG_CONFIG_HOME: `${cwd}/.user-config`, ...more };
   const { terminal, written } = capturedTerminal(env, input);
-  const code = await run(args, { terminal, env, cwd, interrupted: () => signal });
+  const surroundings = { terminal: { ...terminal, ...like }, env, cwd, interrupted: () => signal };
+  const code = await run(args, surroundings);
   return { code, ...written };
 }

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
-import { run } from "../../../../src/cli/run.ts";
 import { found } from "../../../support/found.ts";
 import { fakeServer } from "../../fake-server.ts";
-import { capturedTerminal } from "../../run-cli.ts";
+import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 
 const source = (number: number, changes: object = {}) => ({
@@ -24,17 +23,13 @@ const ANSWER = {
   timings: { totalMs: 1, searchMs: 1, hops: 3 },
 };
 
+const reach = (url: string) => ({ cwd: temporaryFolder(), env: { RECALL_URL: url, RECALL_TOKEN: "t" } });
+
 /** What `recall ask keys` prints of an answer on such a terminal. */
 async function ask(answer: object, { columns = 80, color = false } = {}) {
   const server = await fakeServer();
   server.answers.set("POST /v1/ask", { ...ANSWER, ...answer });
-  const cwd = temporaryFolder();
-  const env = { HOME: cwd, RECALL_URL: server.url, RECALL_TOKEN: "t" };
-  const { terminal, written } = capturedTerminal();
-  const { signal } = new AbortController();
-  const surroundings = { terminal: { ...terminal, columns, color }, env, cwd, interrupted: () => signal };
-  const code = await run(["ask", "keys"], surroundings);
-  return { code, ...written, seen: server.seen };
+  return runCli(["ask", "keys"], { ...reach(server.url), terminal: { columns, color } });
 }
 
 const linesOf = async (answer: object, terminal?: object) => (await ask(answer, terminal)).stdout.split("\n");
@@ -111,14 +106,9 @@ it.each([
     response.writeHead(status).end(JSON.stringify({ error: { code, message: "No" } }));
     return true;
   });
-  const cwd = temporaryFolder();
-  const env = { HOME: cwd, RECALL_URL: server.url, RECALL_TOKEN: "t" };
-  const { terminal, written } = capturedTerminal();
-  const { signal } = new AbortController();
-  expect(await run(["ask", "the", "keys"], { terminal, env, cwd, interrupted: () => signal })).toBe(3);
-  expect(written.stderr.includes("The passages are there all the same: recall search 'the keys'")).toBe(
-    isNamed,
-  );
+  const { code: exit, stderr } = await runCli(["ask", "the", "keys"], reach(server.url));
+  expect(exit).toBe(3);
+  expect(stderr.includes("The passages are there all the same: recall search 'the keys'")).toBe(isNamed);
 });
 
 it.each([
@@ -129,10 +119,5 @@ it.each([
 ])("reads with --budget %s: exit code %i", async (budget, expected) => {
   const server = await fakeServer();
   server.answers.set("POST /v1/ask", ANSWER);
-  const cwd = temporaryFolder();
-  const env = { HOME: cwd, RECALL_URL: server.url, RECALL_TOKEN: "t" };
-  const { terminal } = capturedTerminal();
-  const { signal } = new AbortController();
-  const surroundings = { terminal, env, cwd, interrupted: () => signal };
-  expect(await run(["ask", "keys", "--budget", budget], surroundings)).toBe(expected);
+  expect((await runCli(["ask", "keys", "--budget", budget], reach(server.url))).code).toBe(expected);
 });

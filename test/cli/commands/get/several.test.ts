@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { run } from "../../../../src/cli/run.ts";
 import { type FakeServer, failOnce, fakeServer } from "../../fake-server.ts";
-import { capturedTerminal, runCli } from "../../run-cli.ts";
+import { runCli } from "../../run-cli.ts";
 import { temporaryFolder, writeInto } from "../../temporary-folder.ts";
 
 const document = (path: string, text: string, root = "notes") => ({
@@ -55,18 +54,9 @@ it("prints the others where an id begins several passages", async () => {
 
 /** What a terminal gets of `recall get a.md`. */
 async function onTerminal(text: string): Promise<string> {
-  const cwd = temporaryFolder();
-  const env = { HOME: cwd, ...reach(await served(document("a.md", text))) };
-  const { terminal, written } = capturedTerminal();
-  const { signal } = new AbortController();
-  const surroundings = {
-    terminal: { ...terminal, outIsTerminal: true },
-    env,
-    cwd,
-    interrupted: () => signal,
-  };
-  await run(["get", "a.md"], surroundings);
-  return written.stdout;
+  const env = reach(await served(document("a.md", text)));
+  const terminal = { outIsTerminal: true };
+  return (await runCli(["get", "a.md"], { cwd: temporaryFolder(), env, terminal })).stdout;
 }
 
 it("ends what a terminal shows with a line's end, and leaves out what that would obey", async () => {

@@ -23,6 +23,8 @@ export const ERRORS = {
   quota: 429,
   capacity: 429,
   model_budget: 429,
+  /** D1's rows of the day, on the free plan. */
+  database_quota: 429,
   misconfigured: 500,
   internal: 500,
   unavailable: 503,

@@ -4,7 +4,7 @@
  */
 
 /** Fields that searches filter on. A metadata index covers only vectors stored after it, so all exist from the start. */
-export const METADATA_FIELDS = ["root", "path", "kind", "language", "type", "session"] as const;
+export const METADATA_FIELDS = ["root", "path", "kind", "language"] as const;
 /** What @cf/baai/bge-base-en-v1.5 makes, where wrangler.toml says nothing else; fixed for the life of an index. */
 export const VECTORS = { dimensions: 768, metric: "cosine" } as const;
 /** Name of the secret that signs tokens. */

@@ -69,6 +69,7 @@ const BY_ERROR = {
   quota: EXIT.unavailable,
   capacity: EXIT.unavailable,
   model_budget: EXIT.unavailable,
+  database_quota: EXIT.unavailable,
   misconfigured: EXIT.unavailable,
   internal: EXIT.unavailable,
   unavailable: EXIT.unavailable,

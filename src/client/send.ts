@@ -111,7 +111,7 @@ const isRedirect = ({ status }: Response): boolean =>
   status === 0 || (status >= HTTP_REDIRECT && status < HTTP_CLIENT_ERROR);
 
 /** Codes of failures that last longer than anyone would wait. */
-const LASTING: readonly ErrorCode[] = ["quota", "model_budget", "misconfigured"];
+const LASTING: readonly ErrorCode[] = ["quota", "model_budget", "database_quota", "misconfigured"];
 
 function failed(response: Response, body: unknown, maxWaitMs = MAX_WAIT_MS): Error {
   const waitMs = retryAfterMs(response.headers.get("retry-after"), Date.now());

@@ -65,14 +65,16 @@ const OUTAGES = [
   "exceeded timeout",
   "exceeded its memory limit",
   "exceeded its CPU time limit",
-  "daily row",
   "long-running export",
 ];
 
 /** A workspace's own tables go with it: a token that outlives them belongs to nothing. */
 const GONE = /no such table: (?:chunks_fts|vocab)_\d+/;
 
-/** Outages become `unavailable`; anything else is a bug and stays what it is. */
+/** Enforced since 2026-09-01, per account: https://developers.cloudflare.com/d1/platform/limits/ */
+const DAILY_ROWS = /exceeded D1's free tier daily row (?:read|write)/;
+
+/** Outages become `unavailable`, the day's limit of rows `database_quota`; anything else is a bug and stays what it is. */
 export function translateDatabaseError(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause;
   // Drizzle wraps what the session threw.
@@ -82,6 +84,12 @@ export function translateDatabaseError(cause: unknown): unknown {
     return new AppError("unauthorized", "This token's workspace was deleted", { cause });
   if (/string or blob too big|SQLITE_TOOBIG/.test(message))
     return new AppError("too_large", "This is more than the database takes at once: send less", { cause });
+  if (DAILY_ROWS.test(message))
+    return new AppError(
+      "database_quota",
+      "The free plan's database rows of today are used up; they return at 00:00 UTC, or with Workers Paid",
+      { cause },
+    );
   const isOutage = OUTAGES.some((fragment) => message.includes(fragment));
   return isOutage ? new AppError("unavailable", "The database did not answer; try again", { cause }) : cause;
 }

@@ -10,7 +10,7 @@ import { apiRoutes } from "./api.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import { authenticate } from "./authenticate.ts";
 import { createBookmarkMemory } from "./bookmark-memory.ts";
-import { errorResponse } from "./errors.ts";
+import { errorResponder } from "./errors.ts";
 import { idempotency } from "./idempotency.ts";
 import { describingRoutes } from "./openapi/routes.ts";
 import { requestLog } from "./request-log.ts";
@@ -28,10 +28,9 @@ const limitedBody = bodyLimit({
 /** The HTTP application. What is answered without a token (/health, the API's description) reads no database. */
 export function createApp(parts: AppParts) {
   const app = new OpenAPIHono<AppEnv>();
-  app.onError(errorResponse);
-  app.notFound((c) =>
-    errorResponse(new AppError("not_found", `There is no ${c.req.method} ${c.req.path}`), c),
-  );
+  const failed = errorResponder(parts.now);
+  app.onError(failed);
+  app.notFound((c) => failed(new AppError("not_found", `There is no ${c.req.method} ${c.req.path}`), c));
   if (parts.corsOrigins.length > 0) {
     const exposeHeaders = [BOOKMARK_HEADER, REPLAY_HEADER, "retry-after"];
     app.use("*", cors({ origin: [...parts.corsOrigins], exposeHeaders, maxAge: 86_400 }));

@@ -1,25 +1,30 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { AppError, type ErrorCode } from "../errors.ts";
+import { nextUtcMidnight } from "../text/dates/utc-day.ts";
 import { knownError } from "../workspaces/invalid-input.ts";
 
 /** The one shape of every failure: code, what was wrong, what is allowed. Never SQL, stack or secret. */
-export function errorResponse(error: unknown, c: Context): Response {
-  const { code, message, details, status } = toAppError(error);
-  const body = { error: { code, message, ...(details !== undefined && { details }) } };
-  const retryAfter = RETRY_AFTER_SECONDS[code];
-  const headers = {
-    ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
-    ...(status === 401 && { "www-authenticate": "Bearer" }),
+export const errorResponder =
+  (now: () => number) =>
+  (error: unknown, c: Context): Response => {
+    const { code, message, details, status } = toAppError(error);
+    const body = { error: { code, message, ...(details !== undefined && { details }) } };
+    const retryAfter = code === "database_quota" ? secondsToMidnight(now()) : RETRY_AFTER_SECONDS[code];
+    const headers = {
+      ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+      ...(status === 401 && { "www-authenticate": "Bearer" }),
+    };
+    return c.json(body, status, headers);
   };
-  return c.json(body, status, headers);
-}
 
 /** The limiters' window; an answer that is on its way. */
 const RETRY_AFTER_SECONDS: Readonly<Partial<Record<ErrorCode, number>>> = {
   rate_limited: 60,
   idempotency_running: 1,
 };
+
+const secondsToMidnight = (nowMs: number): number => Math.ceil((nextUtcMidnight(nowMs) - nowMs) / 1_000);
 
 const HTTP_CODES: Readonly<Record<number, ErrorCode>> = {
   401: "unauthorized",

@@ -97,6 +97,7 @@ const HINTS = {
   rate_limited: "Try again in a minute.",
   quota: "Try again after midnight UTC.",
   model_budget: "Try again after midnight UTC.",
+  database_quota: "Try again after midnight UTC.",
   capacity: "Send fewer at once.",
   too_large: "Send less at once.",
   unavailable: "Try again in a few seconds.",

@@ -138,6 +138,29 @@ describe("a route hands on what was asked", () => {
   });
 });
 
+describe("a database that refuses", () => {
+  const refusing = (message: string) =>
+    ({
+      withSession: () => ({
+        prepare: () => ({ bind: () => ({}) }),
+        batch: () => Promise.reject(new Error(message)),
+        getBookmark: () => null,
+      }),
+    }) as unknown as D1Database;
+
+  it.each([
+    ["Your account has exceeded D1's free tier daily row read limit.", 429, "database_quota", "43200"],
+    ["Your account has exceeded D1's free tier daily row write limit.", 429, "database_quota", "43200"],
+    ["D1 DB is overloaded. Too many requests queued.", 503, "unavailable", null],
+  ])("with %s", async (message, status, code, retryAfter) => {
+    const noon = Date.UTC(2026, 10, 20, 12);
+    const given = { database: refusing(`D1_ERROR: ${message}`), now: () => noon + 500 };
+    const { response, answer } = await sent("GET", "/v1/status", {}, given);
+    expect([response.status, answer.error?.code]).toEqual([status, code]);
+    expect(response.headers.get("retry-after")).toBe(retryAfter);
+  });
+});
+
 describe("a request without a token that counts", () => {
   const error = async (headers: Record<string, string>) => {
     const response = await appOf().send("/v1/status", { headers });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { AppError } from "../../src/errors.ts";
 import { isRead } from "../../src/http/authenticate.ts";
-import { errorResponse } from "../../src/http/errors.ts";
+import { errorResponder } from "../../src/http/errors.ts";
 import { seal, unseal } from "../../src/http/sealed.ts";
 import { type TestClient, testEnv } from "../support/client.ts";
 import { watchedDatabase } from "../support/worlds/watched-database.ts";
@@ -105,7 +105,7 @@ describe("what is sealed", () => {
 describe("a failure", () => {
   const answerTo = async (thrown: Error) => {
     const app = new Hono();
-    app.onError(errorResponse);
+    app.onError(errorResponder(Date.now));
     app.get("/", () => {
       throw thrown;
     });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULTS } from "../../src/config.ts";
 import { AppError } from "../../src/errors.ts";
 import type { AppEnv } from "../../src/http/app-parts.ts";
-import { errorResponse } from "../../src/http/errors.ts";
+import { errorResponder } from "../../src/http/errors.ts";
 import { idempotency } from "../../src/http/idempotency.ts";
 import { NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
 
@@ -31,7 +31,7 @@ describe("a write under a key", () => {
     const left: Promise<unknown>[] = [];
     const notes: Record<string, unknown> = {};
     const app = new Hono<AppEnv>();
-    app.onError(errorResponse);
+    app.onError(errorResponder(Date.now));
     app.use(async (c, next) => {
       c.set("request", {
         claims: { id: token, workspace: null, scope: "owner", expiresAt: null },

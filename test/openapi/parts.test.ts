@@ -13,8 +13,8 @@ const BODY = { ...SECURED, requestBody: { content: { "application/json": { schem
 
 describe("the codes that an operation can answer with", () => {
   const every = [
-    ...["unauthorized", "forbidden", "invalid_input", "rate_limited", "misconfigured", "internal"],
-    "unavailable",
+    ...["unauthorized", "forbidden", "invalid_input", "rate_limited", "database_quota", "misconfigured"],
+    ...["internal", "unavailable"],
   ];
   const write = ["idempotency_mismatch", "idempotency_running", "idempotency_done"];
 

@@ -25,6 +25,11 @@ describe("a deployment", () => {
     const { triggers } = unstable_readConfig({ config: CONFIG, env }, { hideWarnings: true });
     expect(triggers.crons).toEqual(CRONS);
   });
+
+  it("keeps queries in an address out of the platform's logs", () => {
+    const { observability } = unstable_readConfig({ config: CONFIG }, { hideWarnings: true });
+    expect(observability).toMatchObject({ enabled: true, redact_query_string: true });
+  });
 });
 
 describe("the local server", () => {

@@ -43,7 +43,7 @@ describe("a deployment", () => {
     await deployInProcess(cloud);
     const { secrets } = cloud.account().worker ?? {};
     const settings = cloud.settings("config.json");
-    const fields = METADATA_FIELDS.filter((field) => field !== "type");
+    const fields = METADATA_FIELDS.filter((field) => field !== "language");
     cloud.change({
       applied: ["0001_tables.sql"],
       vectors: 12_000,
@@ -54,13 +54,13 @@ describe("a deployment", () => {
     expect(isWell).toBe(true);
     const log = cloud.log().filter((line) => /create|apply|put|^ok deploy/.test(line));
     expect(log).toEqual([
-      `ok vectorize create-metadata-index ${INDEX} --propertyName=type --type=string`,
+      `ok vectorize create-metadata-index ${INDEX} --propertyName=language --type=string`,
       "ok d1 migrations apply DB --remote --env=",
       "ok deploy --env=",
     ]);
     const note = lineOf(lines, "metadata indexes");
     expect(note).toContain("12000 are older");
-    expect(note).toContain("filter on type");
+    expect(note).toContain("filter on language");
     expect(note).toContain("recall push <folder>");
     expect(lineOf(lines, "migrations")).toContain("0002_triggers.sql");
     expect([cloud.account().worker?.secrets, cloud.settings("config.json")]).toEqual([secrets, settings]);

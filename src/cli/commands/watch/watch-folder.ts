@@ -26,6 +26,7 @@ const PASSING: readonly ErrorCode[] = [
   "internal",
   "rate_limited",
   "quota",
+  "database_quota",
   "capacity",
   "conflict",
 ];

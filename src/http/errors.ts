@@ -10,7 +10,7 @@ export const errorResponder =
   (error: unknown, c: Context): Response => {
     const { code, message, details, status } = toAppError(error);
     const body = { error: { code, message, ...(details !== undefined && { details }) } };
-    const retryAfter = code === "database_quota" ? secondsToMidnight(now()) : RETRY_AFTER_SECONDS[code];
+    const retryAfter = RETRY_AFTER_SECONDS[code]?.(now());
     const headers = {
       ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
       ...(status === 401 && { "www-authenticate": "Bearer" }),
@@ -18,13 +18,14 @@ export const errorResponder =
     return c.json(body, status, headers);
   };
 
-/** The limiters' window; an answer that is on its way. */
-const RETRY_AFTER_SECONDS: Readonly<Partial<Record<ErrorCode, number>>> = {
-  rate_limited: 60,
-  idempotency_running: 1,
-};
-
 const secondsToMidnight = (nowMs: number): number => Math.ceil((nextUtcMidnight(nowMs) - nowMs) / 1_000);
+
+/** The limiters' window; when the day's rows return; an answer that is on its way. */
+const RETRY_AFTER_SECONDS: Readonly<Partial<Record<ErrorCode, (nowMs: number) => number>>> = {
+  rate_limited: () => 60,
+  database_quota: secondsToMidnight,
+  idempotency_running: () => 1,
+};
 
 const HTTP_CODES: Readonly<Record<number, ErrorCode>> = {
   401: "unauthorized",

@@ -1,10 +1,18 @@
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 const LONG = "test/**/*.long.test.ts";
 /** They look at the children of their own process. */
 const ISOLATED = ["test/cli/local/claim-home.test.ts"];
 
+/** The text of a file, as wrangler and esbuild load it. */
+const sqlText: Plugin = {
+  name: "sql-text",
+  transform: (text, id) => (id.endsWith(".sql") ? `export default ${JSON.stringify(text)}` : undefined),
+};
+
 export default defineConfig({
+  plugins: [sqlText],
   test: {
     setupFiles: ["test/support/property-seed.ts"],
     // Guards against a hang only: no test judges speed.

@@ -38,22 +38,16 @@ async function next({ env, state }: Context, root: string): Promise<string> {
   return `\nDeployed to ${url}. Next, in this folder:\n  ${recall} push ~/notes\n  ${recall} search "what you want to know"`;
 }
 
-const BUILT = `
-Deployed by a build. On your own machine, in a clone: \`npm run deploy\` finishes what a build cannot
-(metadata indexes, where they are missing; the owner's token; the settings of the CLI).`;
-
 async function deploy(): Promise<number> {
   const { env, stdin, stdout } = process;
-  const { CI, WORKERS_CI } = env;
+  const { CI } = env;
   const wanted = wish();
   if (wanted === undefined) return USAGE_EXIT;
   const root = join(import.meta.dirname, "..");
-  // Set by Cloudflare's own builds, which the deploy button starts.
-  const isBuild = Boolean(WORKERS_CI);
   const canAsk = stdin.isTTY === true && stdout.isTTY === true && !CI;
   const context = await openContext({ root, env, canAsk, ...wanted }, say);
-  if (context !== undefined && (await runSteps(deploySteps(context, { isBuild }), say))) {
-    say(isBuild ? BUILT : await next(context, root));
+  if (context !== undefined && (await runSteps(deploySteps(context), say))) {
+    say(await next(context, root));
     return 0;
   }
   say("\nStopped there. Running it again goes on from there; nothing is made twice.");

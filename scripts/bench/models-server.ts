@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { SWEEP_CRON } from "../../src/background/crons.ts";
 import { loadMiniflare } from "../../src/cli/local/load-runtime.ts";
-import { migrate } from "../../src/cli/local/migrate.ts";
+import { migrateLocal } from "../../src/cli/local/migrate.ts";
 import { workerOptions } from "../../src/cli/local/server-options.ts";
 
 type Esbuild = typeof import("esbuild");
@@ -80,7 +80,7 @@ export async function startModelsServer(root: string, home: string, secret: stri
     ],
   });
   const url = (await runtime.ready).origin;
-  await migrate(await runtime.getD1Database("DB"), join(root, "migrations"));
+  await migrateLocal(url, secret);
   const worker = await runtime.getWorker();
   return {
     url,

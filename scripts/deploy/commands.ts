@@ -20,16 +20,6 @@ export const COMMANDS = {
   listDatabases: (): Arguments => ["d1", "list", "--json"],
   createDatabase: (name: string): Arguments => ["d1", "create", name],
   deleteDatabase: (name: string): Arguments => ["d1", "delete", name, "--skip-confirmation"],
-  /** By binding: the button lets people name the database as they like. */
-  listMigrations: (binding: string): Arguments => ["d1", "migrations", "list", binding, "--remote", "--env="],
-  applyMigrations: (binding: string): Arguments => [
-    "d1",
-    "migrations",
-    "apply",
-    binding,
-    "--remote",
-    "--env=",
-  ],
   listIndexes: (): Arguments => ["vectorize", "list", "--json"],
   indexInfo: (name: string): Arguments => ["vectorize", "info", name, "--json"],
   createIndex: ({ name, dimensions }: { readonly name: string; readonly dimensions: number }): Arguments => [

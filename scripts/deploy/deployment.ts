@@ -35,7 +35,7 @@ interface Configuration {
   };
 }
 
-/** Reads them from wrangler.toml: people may rename, and the deploy button does. Throws AppError for one that is missing. */
+/** Reads them from wrangler.toml: people may rename. Throws AppError for one that is missing. */
 export function readDeployment(root: string): Deployment {
   const file = join(root, "wrangler.toml");
   const config = unstable_readConfig({ config: file }, { hideWarnings: true }) as Configuration;

@@ -86,12 +86,10 @@ async function createFields(context: Context, index: string): Promise<string | L
   return vectors === 0 ? `created for ${missing.join(", ")}` : lateNote(missing, vectors);
 }
 
-/** In a build, whose token need not be allowed this, it may wait for a run on the owner's machine. */
-const metadataStep = (context: Context, { name }: IndexPlan, isBuild: boolean): Step => ({
+const metadataStep = (context: Context, { name }: IndexPlan): Step => ({
   name: context.deployment.indexes.length === 1 ? "metadata indexes" : `metadata indexes of ${name}`,
   isDone: async () => ((await missingFields(context, name)).length === 0 ? HERE : undefined),
   run: () => createFields(context, name),
-  mayWait: isBuild,
 });
 
 const queueStep = (context: Context, queue: string): Step => ({
@@ -104,11 +102,8 @@ const queueStep = (context: Context, queue: string): Step => ({
 });
 
 /** Steps that make what the Worker is bound to. The metadata indexes come before anything could store a vector. */
-export const resourceSteps = (context: Context, isBuild: boolean): readonly Step[] => [
+export const resourceSteps = (context: Context): readonly Step[] => [
   databaseStep(context),
-  ...context.deployment.indexes.flatMap((index) => [
-    indexStep(context, index),
-    metadataStep(context, index, isBuild),
-  ]),
+  ...context.deployment.indexes.flatMap((index) => [indexStep(context, index), metadataStep(context, index)]),
   ...context.deployment.queues.map((queue) => queueStep(context, queue)),
 ];

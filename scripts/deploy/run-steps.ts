@@ -13,8 +13,6 @@ export interface Step {
   readonly isDone: () => Promise<string | undefined>;
   /** Does it and says what was done. Throws AppError when it cannot. */
   readonly run: () => Promise<string | Left>;
-  /** Its failure stops nothing: a later run makes up for it. */
-  readonly mayWait?: boolean;
 }
 
 export type Say = (line: string) => void;
@@ -38,7 +36,7 @@ export function tellFailure(say: Say, name: string, error: AppError): void {
 }
 
 async function runStep(step: Step, say: Say): Promise<boolean> {
-  const { name, isDone, mayWait = false } = step;
+  const { name, isDone } = step;
   try {
     const found = await isDone();
     const outcome = found === undefined ? await runOnce(step) : { left: found };
@@ -46,9 +44,8 @@ async function runStep(step: Step, say: Say): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (mayWait) say(`– ${name}: not now (${error.message}); \`npm run deploy\` on your machine does it`);
-    else tellFailure(say, name, error);
-    return mayWait;
+    tellFailure(say, name, error);
+    return false;
   }
 }
 

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
-import { configFileOf, knownConfig } from "./access-step.ts";
 import { COMMANDS } from "./commands.ts";
 import { type Context, change, findDatabase, findIndex, findQueue, secretNames } from "./context.ts";
+import { configFileOf, knownConfig } from "./owner-token.ts";
 import type { Step } from "./run-steps.ts";
 import { readDeployed, writeDeployed } from "./state.ts";
 

@@ -5,30 +5,12 @@ import { join } from "node:path";
 import { MIN_SECRET_CHARS } from "../../src/workspaces/token.ts";
 import { COMMANDS, SIGNING_SECRET } from "./commands.ts";
 import { type Context, change, secretNames } from "./context.ts";
-import { accepted, failure } from "./failure.ts";
+import { failure } from "./failure.ts";
 import type { Step } from "./run-steps.ts";
 import { readDeployed, writeDeployed } from "./state.ts";
 
 /** As long as the key of the HMAC-SHA-256 that signs tokens. */
 const SECRET_BYTES = 32;
-
-/** Before the new Worker: migrations only add, so that the old one goes on working with the new tables. */
-export const migrationStep = (context: Context): Step => {
-  const { binding } = context.deployment.database;
-  return {
-    name: "migrations",
-    isDone: async () => {
-      const listed = accepted(await context.wrangler(COMMANDS.listMigrations(binding)));
-      // wrangler 4.164, the same words in `list` and `apply`.
-      return listed.includes("No migrations to apply") ? "none missing" : undefined;
-    },
-    run: async () => {
-      const applied = await change(context, COMMANDS.applyMigrations(binding));
-      const names = new Set(applied.match(/\b\d{4}_[\w-]{1,100}\.sql/g));
-      return `applied ${[...names].join(", ")}`;
-    },
-  };
-};
 
 /** The secret that the person knows, else a random one. Throws AppError for one that could be guessed. */
 function newSecret({ SIGNING_SECRET: given = "" }: Context["env"]): string {

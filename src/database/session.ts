@@ -1,5 +1,6 @@
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import { AppError } from "../errors.ts";
+import { MIGRATION_NAMES } from "./migrations/bundle.ts";
 import { type Bound, type Statement, type Values, valuesOf } from "./statement.ts";
 
 /** Statements by name; one that is undefined is not sent, and a list answers as one. */
@@ -71,6 +72,9 @@ const OUTAGES = [
 /** A workspace's own tables go with it: a token that outlives them belongs to nothing. */
 const GONE = /no such table: (?:chunks_fts|vocab)_\d+/;
 
+/** What a statement says of tables that are not those it was written for. */
+const OTHER_TABLES = /no such (?:table|column)|has no column named/;
+
 /** Enforced since 2026-09-01, per account: https://developers.cloudflare.com/d1/platform/limits/ */
 const DAILY_ROWS = /exceeded D1's free tier daily row (?:read|write)/;
 
@@ -94,6 +98,27 @@ export function translateDatabaseError(cause: unknown): unknown {
   return isOutage ? new AppError("unavailable", "The database did not answer; try again", { cause }) : cause;
 }
 
+/** `schema_mismatch` where a statement failed because the database was migrated by another version; else nothing. */
+async function otherSchema(session: D1DatabaseSession, error: unknown): Promise<AppError | undefined> {
+  if (error instanceof AppError || !(error instanceof Error) || !OTHER_TABLES.test(error.message)) return;
+  const applied = await session
+    .prepare("SELECT name FROM d1_migrations")
+    .all<{ name: string }>()
+    .then(
+      ({ results }) => results.map(({ name }) => name),
+      (): string[] => [],
+    );
+  const unknown = applied.filter((name) => !MIGRATION_NAMES.includes(name));
+  const missing = MIGRATION_NAMES.filter((name) => !applied.includes(name));
+  if (unknown.length + missing.length === 0) return;
+  const message =
+    unknown.length > 0
+      ? `The database belongs to another version: it has ${unknown.join(", ")}. Deploy that version again`
+      : `The database lacks ${missing.join(", ")}. A deployment under way adds it in a moment; else its owner runs \`npm run deploy\``;
+  const reason = unknown.length > 0 ? "other_version" : "behind";
+  return new AppError("schema_mismatch", message, { cause: error, details: { reason } });
+}
+
 /** Opens a session on one of the databases. */
 export function openSession(database: D1Database, { from, meter }: SessionOptions): Session {
   const start =
@@ -110,7 +135,8 @@ export function openSession(database: D1Database, { from, meter }: SessionOption
       }
       return answers;
     } catch (cause) {
-      throw translateDatabaseError(cause);
+      const error = translateDatabaseError(cause);
+      throw (await otherSchema(session, error)) ?? error;
     }
   };
   const bind = <Row>(statement: Statement<Row>, values: Values = {}): Bound<Row> =>

@@ -2,8 +2,9 @@ import { createRoute, OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi
 import type { Context, MiddlewareHandler } from "hono";
 import type { Scope } from "../contract/common.ts";
 import type { ErrorCode } from "../errors.ts";
+import type { RequestContext } from "../workspaces/context.ts";
 import { invalidInput } from "../workspaces/invalid-input.ts";
-import { allowed, openWorkspace } from "../workspaces/open-workspace.ts";
+import { allowed, allowedBeforeTables, openWorkspace } from "../workspaces/open-workspace.ts";
 import type { AppEnv } from "./app-parts.ts";
 
 /** The one way to prove oneself: a name in the OpenAPI document. */
@@ -21,10 +22,12 @@ const inside = (scope: Scope) => {
   return { middleware, ...secured(scope) };
 };
 
+type Pass = (request: RequestContext, scope: Scope) => Promise<unknown>;
+
 /** A route beside the workspaces: lets tokens of the scope pass. */
-const beside = (scope: Scope) => {
+const beside = (scope: Scope, pass: Pass = allowed) => {
   const middleware: MiddlewareHandler<AppEnv> = async (c, next) => {
-    await allowed(c.var.request, scope);
+    await pass(c.var.request, scope);
     await next();
   };
   return { middleware, ...secured(scope) };
@@ -41,6 +44,9 @@ export function accessTo(group: string) {
     administers: { ...inside("admin"), tags },
     forAdmins: { ...beside("admin"), tags },
     forOwners: { ...beside("owner"), tags },
+    /** These two work before the database has tables. */
+    seesTables: { ...beside("read", allowedBeforeTables), tags },
+    makesTables: { ...beside("owner", allowedBeforeTables), tags },
   };
 }
 

@@ -97,6 +97,21 @@ export const DeploymentAnswer = z
   .openapi("Deployment");
 export type DeploymentAnswer = z.infer<typeof DeploymentAnswer>;
 
+/** Whether the database's tables are those that the server works with. */
+export const SchemaAnswer = z
+  .object({
+    state: z.enum(["current", "behind", "other_version", "damaged"]),
+    applied: z.array(z.string()).meta({ description: "Migrations, oldest first" }),
+    pending: z
+      .array(z.object({ name: z.string(), statements: z.number(), done: z.number() }))
+      .meta({ description: "Still to be applied, oldest first, and how many of its statements are there" }),
+    unknown: z.array(z.string()).meta({ description: "Migrations of another version of the server" }),
+    missing: z.array(z.string()).meta({ description: "Tables, indexes and triggers that are not there" }),
+    different: z.array(z.string()).meta({ description: "Those that are there and are not the server's" }),
+  })
+  .openapi("Schema");
+export type SchemaAnswer = z.infer<typeof SchemaAnswer>;
+
 const Name = z
   .string()
   .max(100)

@@ -1,4 +1,5 @@
 import type { Scope } from "../contract/common.ts";
+import { translateDatabaseError } from "../database/session.ts";
 import { AppError } from "../errors.ts";
 import { checkAccess, mayAct } from "./access.ts";
 import type { RequestContext, WorkspaceContext } from "./context.ts";
@@ -20,6 +21,14 @@ export async function allowed(request: RequestContext, needed: Scope): Promise<W
   checkScope(request, needed);
   await request.admitted;
   return checkAccess(request);
+}
+
+/** The same where the table of tokens may be missing still: no token was revoked then, and the signature alone counts. */
+export async function allowedBeforeTables(request: RequestContext, needed: Scope): Promise<void> {
+  await allowed(request, needed).catch((thrown: unknown) => {
+    const error = translateDatabaseError(thrown);
+    if (!(error instanceof AppError && error.code === "schema_mismatch")) throw error;
+  });
 }
 
 /** Scope and workspace by the token alone; the search reads revocation in its first hop. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { TABLES, tablesMigration } from "../../scripts/migrations/tables.ts";
-import { splitSql } from "../../src/cli/local/migrate.ts";
+import { splitSql } from "../../src/database/migrations/split-sql.ts";
 import { EMPTIED_TABLES } from "../../src/workspaces/sql/empty-workspace.ts";
 
 const FOLDER = new URL("../../migrations/", import.meta.url);

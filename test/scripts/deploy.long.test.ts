@@ -1,17 +1,10 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MIN_SECRET_CHARS } from "../../src/workspaces/token.ts";
-import { openDatabase, type TestDatabase } from "../support/worlds/database.ts";
 import { deployInProcess } from "./deploy/in-process.ts";
 import { runScript } from "./deploy/run-script.ts";
 import { standInCloud } from "./deploy/stand-in-cloud.ts";
-
-let test: TestDatabase;
-beforeAll(async () => {
-  test = await openDatabase();
-});
-afterAll(() => test.dispose());
 
 const DEPLOY = ["scripts/deploy.ts"] as const;
 const UNDEPLOY = ["scripts/undeploy.ts"] as const;
@@ -20,7 +13,7 @@ const MODE_BITS = 0o777;
 
 describe("npm run deploy", () => {
   it("deploys, shows no secret, and writes the settings for their owner only", async () => {
-    const cloud = await standInCloud(test.database);
+    const cloud = await standInCloud();
     const { code, output } = await runScript(cloud, DEPLOY);
     expect([code, output]).toEqual([0, expect.stringContaining("✓ database edge-recall: created")]);
     const secret = cloud.account().worker?.secrets.SIGNING_SECRET ?? "";
@@ -33,7 +26,7 @@ describe("npm run deploy", () => {
   });
 
   it("makes nothing when it runs again", async () => {
-    const cloud = await standInCloud(test.database);
+    const cloud = await standInCloud();
     await deployInProcess(cloud);
     const config = cloud.settings("config.json");
     cloud.log();
@@ -44,7 +37,7 @@ describe("npm run deploy", () => {
   });
 
   it("says how to log in where nobody can be asked, and asks nothing", async () => {
-    const cloud = await standInCloud(test.database, { accounts: [] });
+    const cloud = await standInCloud({ accounts: [] });
     const { code, output } = await runScript(cloud, DEPLOY);
     expect(code).toBe(1);
     expect(output).toContain("npx wrangler login");
@@ -57,18 +50,18 @@ describe("npm run deploy", () => {
       { id: "acc1", name: "Dev" },
       { id: "acc2", name: "Work" },
     ];
-    const cloud = await standInCloud(test.database, { accounts });
+    const cloud = await standInCloud({ accounts });
     const { code, output } = await runScript(cloud, DEPLOY);
     expect([code, output]).toEqual([1, expect.stringContaining("CLOUDFLARE_ACCOUNT_ID=acc2 (Work)")]);
     expect(cloud.log()).toEqual(["ok whoami --json"]);
   });
 
   it("killed right after the secret was sent, it goes on with the same secret", async () => {
-    const whole = await standInCloud(test.database);
+    const whole = await standInCloud();
     await deployInProcess(whole);
     // The script asks whose account it is first; then come the steps.
     const call = 2 + whole.log().findIndex((line) => line.startsWith("ok secret put"));
-    const cloud = await standInCloud(test.database, { killAt: { call, when: "after" } });
+    const cloud = await standInCloud({ killAt: { call, when: "after" } });
     expect((await runScript(cloud, DEPLOY)).code).toBe(null);
     const { secrets } = cloud.account().worker ?? {};
     expect(cloud.settings("config.json")).toBe(undefined);
@@ -80,7 +73,7 @@ describe("npm run deploy", () => {
 
 describe("npm run undeploy", () => {
   it("deletes nothing without the Worker's name", async () => {
-    const cloud = await standInCloud(test.database);
+    const cloud = await standInCloud();
     await deployInProcess(cloud);
     const before = cloud.account();
     const unnamed = await runScript(cloud, UNDEPLOY);
@@ -91,7 +84,7 @@ describe("npm run undeploy", () => {
   });
 
   it("removes everything when the name is given", async () => {
-    const cloud = await standInCloud(test.database);
+    const cloud = await standInCloud();
     await deployInProcess(cloud);
     const { code, output } = await runScript(cloud, [...UNDEPLOY, "--yes", "edge-recall"]);
     expect([code, output]).toEqual([0, expect.stringContaining("Nothing of it is left")]);

@@ -131,6 +131,7 @@ export async function bundleWorker(build: Esbuild["build"], root: string): Promi
     target: "es2024",
     conditions: ["workerd", "worker", "browser"],
     external: ["node:*", "cloudflare:*"],
+    loader: { ".sql": "text" },
     write: false,
     logLevel: "error",
   });

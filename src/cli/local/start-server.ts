@@ -7,7 +7,7 @@ import { DEFAULTS } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import { PRIVATE_FILE_MODE } from "../settings/private-file.ts";
 import { isClone, loadMiniflare, loadPage, loadWorkerScript } from "./load-runtime.ts";
-import { migrate } from "./migrate.ts";
+import { migrateLocal } from "./migrate.ts";
 import { DOOR, WORKER_NAME, workerOptions } from "./server-options.ts";
 
 const MINUTE_MS = 60_000;
@@ -156,7 +156,7 @@ export async function startServer({ root, home, port, secret }: ServerOptions): 
   try {
     await runtime.ready;
     const { origin: url } = await runtime.unsafeGetDirectURL(WORKER_NAME, DOOR);
-    const migrated = await migrate(await runtime.getD1Database("DB"), join(root, "migrations"));
+    const migrated = await migrateLocal(url, secret);
     const stopCron = await scheduleWork(runtime, log);
     const stop = async (): Promise<void> => {
       stopCron();

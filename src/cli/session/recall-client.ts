@@ -174,8 +174,9 @@ const logCalls = ({ recalls, feedback }: V1) => ({
   feedback: (place: Parameters) => answerOf(feedback.$get({ query: sent(place) })),
 });
 
-const adminCalls = ({ deployment, profiles, reindex, roots, tokens, workspaces }: V1) => ({
+const adminCalls = ({ deployment, migrations, profiles, reindex, roots, tokens, workspaces }: V1) => ({
   deployment: () => answerOf(deployment.$get()),
+  schema: () => answerOf(migrations.$get()),
   profiles: () => answerOf(profiles.$get()),
   changeProfile: (name: string, settings: object) =>
     answerOf(

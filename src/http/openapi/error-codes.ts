@@ -22,6 +22,8 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   quota: "The model's daily allowance is used up",
   capacity: "The model has no capacity for the moment",
   model_budget: "MODEL_BUDGET_PER_DAY is used up",
+  schema_mismatch:
+    "The database's tables are those of another version of the server; while a deployment is under way, try again",
   database_quota: "The database's rows of the day are used up: come back after 00:00 UTC",
   misconfigured: "The server's settings are wrong",
   internal: "A bug on our side",

@@ -9,6 +9,7 @@ const OF_EVERY_ROUTE: readonly ErrorCode[] = [
   "invalid_input",
   "rate_limited",
   "database_quota",
+  "schema_mismatch",
   "misconfigured",
   "internal",
   "unavailable",
@@ -17,7 +18,12 @@ const OF_BODIES: readonly ErrorCode[] = ["too_large"];
 const OF_WRITES: readonly ErrorCode[] = ["idempotency_mismatch", "idempotency_running", "idempotency_done"];
 
 /** Codes after which it is worth coming back, as the header says. */
-const HAS_RETRY_AFTER: readonly ErrorCode[] = ["rate_limited", "database_quota", "idempotency_running"];
+const HAS_RETRY_AFTER: readonly ErrorCode[] = [
+  "rate_limited",
+  "database_quota",
+  "schema_mismatch",
+  "idempotency_running",
+];
 
 /** Every code an operation can answer with: its own, and those of any operation of its kind. */
 export function codesOf(

@@ -2,10 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { Slug } from "../../contract/common.ts";
 import { readTokens, readWorkspaces, revoke } from "../../workspaces/access.ts";
 import * as workspaces from "../../workspaces/contract.ts";
+import { applyMigrations, schemaStatus } from "../../workspaces/schema-status.ts";
 import type { AppParts } from "../app-parts.ts";
 import { accessTo, answered, answers, body, route, router } from "../routing.ts";
 
-const { reads, forAdmins, forOwners } = accessTo("Workspaces and tokens");
+const { reads, forAdmins, forOwners, seesTables, makesTables } = accessTo("Workspaces and tokens");
 
 const STATUS = route("get", "/status", "status", {
   ...reads,
@@ -18,6 +19,20 @@ const DEPLOYMENT = route("get", "/deployment", "deployment", {
   summary: "What all workspaces share: the database and today's model calls",
   description: "Tokens of a workspace do not see what others do.",
   responses: answers(workspaces.DeploymentAnswer, "State of the deployment"),
+});
+const SCHEMA = route("get", "/migrations", "schema", {
+  ...seesTables,
+  summary: "Whether the database's tables are this server's",
+  description:
+    "Migrations that are applied and missing, and what of their tables, indexes and triggers is not as they made it.",
+  responses: answers(workspaces.SchemaAnswer, "State of the tables"),
+});
+const MIGRATE = route("post", "/migrations", "migrate", {
+  ...makesTables,
+  summary: "Apply the next part of the missing migrations",
+  description:
+    "Up to 40 statements in one transaction, so that a call fits any plan: call it until nothing is pending. It may be called at any time, by several at once.",
+  responses: answers(workspaces.SchemaAnswer, "State afterwards"),
 });
 const CREATE_TOKEN = route("post", "/tokens", "createToken", {
   ...forAdmins,
@@ -63,11 +78,13 @@ const DELETE_WORKSPACE = route("delete", "/workspaces/{slug}", "deleteWorkspace"
 
 const deleted = () => ({ deleted: true }) as const;
 
-/** /v1/status, /v1/deployment, /v1/tokens, /v1/workspaces */
+/** /v1/status, /v1/deployment, /v1/migrations, /v1/tokens, /v1/workspaces */
 export const adminRoutes = ({ services }: AppParts) =>
   router()
     .openapi(STATUS, (c) => answered(c, services.status(c.var.workspace)))
     .openapi(DEPLOYMENT, (c) => answered(c, services.deployment(c.var.request)))
+    .openapi(SCHEMA, (c) => answered(c, schemaStatus(c.var.request)))
+    .openapi(MIGRATE, (c) => answered(c, applyMigrations(c.var.request)))
     .openapi(CREATE_TOKEN, (c) => answered(c, services.createToken(c.var.request, c.req.valid("json"))))
     .openapi(LIST_TOKENS, (c) => answered(c, readTokens(c.var.request)))
     .openapi(REVOKE_TOKEN, (c) => answered(c, revoke(c.var.request, c.req.valid("param").id).then(deleted)))

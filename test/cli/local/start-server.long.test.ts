@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { packageRoot } from "../../../src/cli/local/load-runtime.ts";
 import { ensureAccess, localConfig, readStatus, signingSecret } from "../../../src/cli/local/local-access.ts";
-import { migrationNames } from "../../../src/cli/local/migrate.ts";
 import { type LocalServer, startServer } from "../../../src/cli/local/start-server.ts";
+import { MIGRATION_NAMES } from "../../../src/database/migrations/bundle.ts";
 
 const PERMISSIONS = 0o777;
 
@@ -29,7 +29,7 @@ afterEach(async () => {
 describe("a local server", () => {
   it("applies every migration once, keeps its data over a restart, and its tokens", async () => {
     const first = await start();
-    expect(first.migrated).toEqual(migrationNames("migrations"));
+    expect(first.migrated).toEqual(MIGRATION_NAMES);
     const secret = await signingSecret(home);
     const access = await ensureAccess({ url: first.url, fetch }, home, secret);
     await first.stop();

@@ -19,7 +19,6 @@ function realWrangler() {
     "public/index.html": "",
   });
   cpSync("wrangler.toml", `${folder}/wrangler.toml`);
-  cpSync("migrations", `${folder}/migrations`, { recursive: true });
   return openWrangler(folder, {
     PATH: `${process.cwd()}/node_modules/.bin${delimiter}${process.env.PATH}`,
     HOME: folder,
@@ -36,8 +35,6 @@ const LISTS: Readonly<Record<keyof typeof COMMANDS, Arguments>> = {
   listDatabases: COMMANDS.listDatabases(),
   createDatabase: COMMANDS.createDatabase("edge-recall"),
   deleteDatabase: COMMANDS.deleteDatabase("edge-recall"),
-  listMigrations: COMMANDS.listMigrations("DB"),
-  applyMigrations: COMMANDS.applyMigrations("DB"),
   listIndexes: COMMANDS.listIndexes(),
   indexInfo: COMMANDS.indexInfo("an-index"),
   createIndex: COMMANDS.createIndex({ name: "an-index", dimensions: 768 }),

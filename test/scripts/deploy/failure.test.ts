@@ -64,11 +64,6 @@ describe("the steps", () => {
     expect(await lines([late])).toEqual([true, ["✓ b: there after all"]]);
   });
 
-  it("go on after one that may wait", async () => {
-    const [isWell, said] = await lines([{ ...broken, mayWait: true }, done]);
-    expect([isWell, said]).toEqual([true, [expect.stringContaining("– b: not now (no)"), "– a: there"]]);
-  });
-
   it("do not hide a mistake of the program", async () => {
     const wrong: Step = { ...done, isDone: () => Promise.reject(new TypeError("a bug")) };
     await expect(lines([wrong])).rejects.toThrow("a bug");

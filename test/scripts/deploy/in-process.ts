@@ -54,10 +54,9 @@ export interface StepsRun {
 export async function deployInProcess(
   cloud: StandInCloud,
   changes: Partial<Context> = {},
-  isBuild = false,
 ): Promise<StepsRun> {
   const lines: string[] = [];
-  const steps = deploySteps(contextOf(cloud, changes), { isBuild });
+  const steps = deploySteps(contextOf(cloud, changes));
   try {
     return { isWell: await runSteps(steps, (line) => void lines.push(line)), lines };
   } catch (error) {

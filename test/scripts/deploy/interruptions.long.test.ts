@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { METADATA_FIELDS } from "../../../scripts/deploy/commands.ts";
-import { openDatabase, type TestDatabase } from "../../support/worlds/database.ts";
 import { deployInProcess, undeployInProcess } from "./in-process.ts";
 import type { StandInAccount } from "./stand-in-account.ts";
 import { type StandInCloud, standInCloud } from "./stand-in-cloud.ts";
 
-let test: TestDatabase;
-beforeAll(async () => {
-  test = await openDatabase();
-});
-afterAll(() => test.dispose());
-
 /** What must happen once and not again, and once only: all that makes something. */
-const MAKES =
-  /^ok (?:d1 create|d1 migrations apply|vectorize create|vectorize create-metadata-index|queues create)/;
+const MAKES = /^ok (?:d1 create|vectorize create|vectorize create-metadata-index|queues create)/;
 
 const made = (log: readonly string[]): readonly string[] => log.filter((line) => MAKES.test(line)).sort();
 
@@ -29,7 +21,7 @@ async function reference(): Promise<{
   readonly calls: number;
   readonly log: readonly string[];
 }> {
-  const cloud = await standInCloud(test.database);
+  const cloud = await standInCloud();
   expect(await deployInProcess(cloud)).toMatchObject({ isWell: true });
   return { cloud, calls: cloud.account().calls, log: cloud.log() };
 }
@@ -39,10 +31,10 @@ describe("a deployment that is killed", () => {
     "%s a call of wrangler has its effect makes nothing twice and leaves nothing out when it is run again",
     async (when) => {
       const whole = await reference();
-      // One database, its migrations, one index with its fields, two queues.
-      expect(made(whole.log)).toHaveLength(5 + METADATA_FIELDS.length);
+      // One database, one index with its fields, two queues.
+      expect(made(whole.log)).toHaveLength(4 + METADATA_FIELDS.length);
       for (let call = 1; call <= whole.calls; call++) {
-        const cloud = await standInCloud(test.database, { killAt: { call, when } });
+        const cloud = await standInCloud({ killAt: { call, when } });
         const first = await deployInProcess(cloud);
         expect([call, first.isWell]).toEqual([call, false]);
         const sent = cloud.account().worker?.secrets.SIGNING_SECRET;
@@ -67,7 +59,7 @@ describe("a removal that is killed", () => {
       // One whole deployment, then only its account again and again.
       const deployed = await reference();
       for (let call = 1; call <= calls; call++) {
-        const cloud = await standInCloud(test.database, deployed.cloud.account());
+        const cloud = await standInCloud(deployed.cloud.account());
         cloud.change({ calls: 0, killAt: { call, when } });
         await undeployInProcess(cloud);
         const second = await undeployInProcess(cloud);

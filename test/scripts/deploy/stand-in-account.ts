@@ -11,7 +11,6 @@ export interface StandInAccount {
   readonly hasQueues: boolean;
   readonly databases: readonly { readonly uuid: string; readonly name: string }[];
   readonly replication: string;
-  readonly applied: readonly string[];
   readonly indexes: readonly {
     readonly name: string;
     readonly dimensions: number;
@@ -39,7 +38,6 @@ export const EMPTY_ACCOUNT: StandInAccount = {
   hasQueues: true,
   databases: [],
   replication: "disabled",
-  applied: [],
   indexes: [],
   vectors: 0,
   queues: {},

@@ -8,7 +8,7 @@ export type StandInAnswer = Reply & {
   readonly isKilled: boolean;
 };
 
-// The longest command comes first: "d1 migrations list" is no "d1".
+// The longest command comes first: "queues consumer remove" is no "queues".
 const COMMAND_NAMES = Object.keys(COMMAND_TABLE).sort((a, b) => b.length - a.length);
 
 function replyTo(account: StandInAccount, args: readonly string[], input: string): Reply {

@@ -9,6 +9,7 @@ import { temporaryFolder } from "../../cli/temporary-folder.ts";
 import { testEnv } from "../../support/client.ts";
 import { fakeAi } from "../../support/fakes/fake-ai.ts";
 import { fakeVectorize } from "../../support/fakes/fake-vectorize.ts";
+import { openQuickDatabase } from "../../support/worlds/quick-database.ts";
 import { EMPTY_ACCOUNT, readAccount, type StandInAccount, writeAccount } from "./stand-in-account.ts";
 
 export interface StandInCloud {
@@ -20,6 +21,8 @@ export interface StandInCloud {
   readonly change: (changes: Partial<StandInAccount>) => void;
   /** Calls of wrangler since the last time this was asked: "ok …" or "refused …". */
   readonly log: () => readonly string[];
+  /** What the Worker's database holds: empty at first. */
+  readonly database: D1Database;
   /** Text of a file in the user's folder for settings; undefined when there is none. */
   readonly settings: (name: string) => string | undefined;
 }
@@ -88,10 +91,9 @@ const environmentOf = (folder: string, url: string): Record<string, string> => (
 });
 
 /** An empty account, a machine with nothing on it, and `npm run deploy` between them. Ends with the test. */
-export async function standInCloud(
-  database: D1Database,
-  changes: Partial<StandInAccount> = {},
-): Promise<StandInCloud> {
+export async function standInCloud(changes: Partial<StandInAccount> = {}): Promise<StandInCloud> {
+  const { database, dispose } = await openQuickDatabase({ isMigrated: false });
+  onTestFinished(dispose);
   const folder = temporaryFolder();
   const file = join(folder, "account.json");
   const handle = handler(file, database);
@@ -108,6 +110,7 @@ export async function standInCloud(
   const logFile = join(folder, "log.txt");
   return {
     folder,
+    database,
     env: environmentOf(folder, url),
     account: () => readAccount(file),
     change: (more) => writeAccount(file, { ...readAccount(file), ...more }),

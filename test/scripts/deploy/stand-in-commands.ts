@@ -1,4 +1,3 @@
-import { readdirSync } from "node:fs";
 import type { StandInAccount } from "./stand-in-account.ts";
 
 /** What the stand-in answers: text, exit code, and the account afterwards. */
@@ -37,25 +36,6 @@ export const NOT_LOGGED_IN = error(
 const without = <Value>(table: Readonly<Record<string, Value>>, name: string): Record<string, Value> =>
   Object.fromEntries(Object.entries(table).filter(([key]) => key !== name));
 
-const pending = ({ applied }: StandInAccount): readonly string[] =>
-  readdirSync("migrations")
-    .sort()
-    .filter((name) => !applied.includes(name));
-const NO_MIGRATIONS = "Resource location: remote \n\n✅ No migrations to apply!\n";
-
-function listMigrations({ account }: Call): Reply {
-  const names = pending(account);
-  const rows = names.map((name) => `│ ${name} │`).join("\n");
-  return { stdout: names.length === 0 ? NO_MIGRATIONS : `Migrations to be applied:\n${rows}\n` };
-}
-
-function applyMigrations({ account }: Call): Reply {
-  const names = pending(account);
-  if (names.length === 0) return { stdout: NO_MIGRATIONS };
-  const rows = names.map((name) => `│ ${name} │ ✅     │`).join("\n");
-  return { stdout: `${rows}\n`, account: { ...account, applied: [...account.applied, ...names] } };
-}
-
 function createDatabase({ account, words: [name = ""] }: Call): Reply {
   if (account.databases.some((known) => known.name === name))
     return error("A database with that name already exists");
@@ -67,7 +47,7 @@ function deleteDatabase({ account, words: [name = ""] }: Call): Reply {
   const databases = account.databases.filter((known) => known.name !== name);
   if (databases.length === account.databases.length)
     return error(`Couldn't find a D1 DB named '${name}' (bound as '${name}') in the API.`);
-  return { stdout: `Deleted '${name}' successfully.\n`, account: { ...account, databases, applied: [] } };
+  return { stdout: `Deleted '${name}' successfully.\n`, account: { ...account, databases } };
 }
 
 function createIndex({ account, words }: Call): Reply {
@@ -194,8 +174,6 @@ export const COMMAND_TABLE: Readonly<Record<string, (call: Call) => Reply>> = {
   "d1 list": ({ account }) => json(account.databases),
   "d1 create": createDatabase,
   "d1 delete": deleteDatabase,
-  "d1 migrations list": listMigrations,
-  "d1 migrations apply": applyMigrations,
   "vectorize list": ({ account }) =>
     json(account.indexes.map(({ name, dimensions }) => ({ name, config: { metric: "cosine", dimensions } }))),
   "vectorize create": createIndex,

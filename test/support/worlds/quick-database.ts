@@ -73,16 +73,16 @@ function startRuntime(): Runtime {
 }
 
 /**
- * A real, empty D1 on workerd with every migration applied, as `openDatabase` gives one, at a round trip a batch. The
+ * A real, empty D1 on workerd, as `openDatabase` gives one, with every migration or none, at a round trip a batch. The
  * test files that one process runs share its workerd, and never a database.
  */
-export async function openQuickDatabase(): Promise<TestDatabase> {
+export async function openQuickDatabase({ isMigrated = true } = {}): Promise<TestDatabase> {
   if (runtime === undefined || runtime.used === DATABASES) runtime = startRuntime();
   const mine = runtime;
   const database = databaseOver(await mine.url, `DB${mine.used}`);
   mine.used += 1;
   mine.open += 1;
-  await migrate(database);
+  if (isMigrated) await migrate(database);
   return {
     database,
     async dispose() {

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { unstable_splitSqlQuery } from "wrangler";
-import { migrationNames, splitSql } from "../../../src/cli/local/migrate.ts";
+import { MIGRATION_NAMES } from "../../../src/database/migrations/bundle.ts";
+import { splitSql } from "../../../src/database/migrations/split-sql.ts";
 
 const TRIGGER = `CREATE TRIGGER IF NOT EXISTS gone AFTER DELETE ON a WHEN old.end > 1 BEGIN
   DELETE FROM b WHERE note = 'a;b'; -- one; two
@@ -45,7 +46,7 @@ describe("splitting a script into statements", () => {
     expect(splitSql(sql)).toEqual(statements);
   });
 
-  it.each(migrationNames("migrations"))("splits %s as wrangler does", (name) => {
+  it.each(MIGRATION_NAMES)("splits %s as wrangler does", (name) => {
     const sql = readFileSync(join("migrations", name), "utf8");
     expect(splitSql(sql)).toEqual(likeOurs(unstable_splitSqlQuery(sql)));
   });

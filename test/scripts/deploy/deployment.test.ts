@@ -1,40 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readDeployment } from "../../../scripts/deploy/deployment.ts";
-import { MIN_SECRET_CHARS } from "../../../src/workspaces/token.ts";
 import { temporaryFolder } from "../../cli/temporary-folder.ts";
-
-interface Manifest {
-  readonly scripts: Readonly<Record<string, string>>;
-  readonly cloudflare: { readonly bindings: Readonly<Record<string, { readonly description: string }>> };
-}
-
-const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
-/** `NAME=value # comment` of each line that is not a comment. */
-const example = readFileSync(".dev.vars.example", "utf8")
-  .split("\n")
-  .flatMap((line) => (/^(\w+)=([^#]*)/.exec(line) ? [line] : []))
-  .map((line) => line.split(/[=#]/, 2).map((part) => part.trim()));
-
-describe("what the deploy button reads", () => {
-  it("asks for the signing secret only, and offers a value that the Worker refuses", () => {
-    expect(example.map(([name]) => name)).toEqual(["SIGNING_SECRET"]);
-    const [[, offered = ""] = []] = example;
-    expect(offered.length).toBeGreaterThan(0);
-    expect(offered.length).toBeLessThan(MIN_SECRET_CHARS);
-  });
-
-  it("describes nothing that the Worker does not have", () => {
-    const known = readFileSync("src/env.ts", "utf8");
-    const names = Object.keys(manifest.cloudflare.bindings);
-    expect(names).toContain("SIGNING_SECRET");
-    expect(names.filter((name) => !new RegExp(`readonly ${name}\\??:`).test(known))).toEqual([]);
-  });
-
-  it("deploys with the script that migrates first", () => {
-    expect(manifest.scripts.deploy).toBe("exec node scripts/with-dependencies.js scripts/deploy.ts");
-  });
-});
 
 describe("the deployment that wrangler.toml names", () => {
   it("is the one that the steps work on, dead letters included", () => {
@@ -47,7 +14,7 @@ describe("the deployment that wrangler.toml names", () => {
     });
   });
 
-  it("has the names that people, or the button, gave", () => {
+  it("has the names that people gave", () => {
     const renamed = readFileSync("wrangler.toml", "utf8")
       .replace('name = "edge-recall"', 'name = "notes"')
       .replace('database_name = "edge-recall"', 'database_name = "notes-db"')

@@ -31,9 +31,10 @@ export const idempotency =
   ({ secrets, now }: AppParts): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const key = c.req.header(IDEMPOTENCY_HEADER);
-    if (key === undefined || isRead(c.req.method, c.req.path) || c.req.path === NEEDS_NO_KEY) return next();
+    if (key === undefined || isRead(c.req.method, c.req.path)) return next();
     if (!KEY.test(key))
       throw new AppError("invalid_input", "Idempotency-Key: 1 to 255 visible ASCII characters");
+    if (c.req.path === NEEDS_NO_KEY) return next();
     const { claims, session, admitted, later, notes } = c.get("request");
     await admitted;
     const write = { ...(await namedWrite(c, key)), token: claims.id, workspace: claims.workspace };

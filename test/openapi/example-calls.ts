@@ -44,6 +44,8 @@ export async function pushing({ call, as, sweep }: Desk): Promise<void> {
   await call("createWorkspace", { body: { slug: "handbook", name: "The handbook" } });
   await call("listWorkspaces");
   await call("deployment");
+  await call("schema");
+  await call("migrate");
   const admin = { scope: "admin", workspace: "handbook", label: "laptop" };
   as((await call("createToken", { body: admin })).token);
   const files = [await textOf("guides/keys.md", KEYS), await textOf("on-call.md", ON_CALL)];

@@ -13,8 +13,8 @@ const BODY = { ...SECURED, requestBody: { content: { "application/json": { schem
 
 describe("the codes that an operation can answer with", () => {
   const every = [
-    ...["unauthorized", "forbidden", "invalid_input", "rate_limited", "database_quota", "misconfigured"],
-    ...["internal", "unavailable"],
+    ...["unauthorized", "forbidden", "invalid_input", "rate_limited", "database_quota", "schema_mismatch"],
+    ...["misconfigured", "internal", "unavailable"],
   ];
   const write = ["idempotency_mismatch", "idempotency_running", "idempotency_done"];
 
@@ -129,7 +129,7 @@ it("an operation that changes something needs more than a reader's token, and wh
       "unrelate",
       "uploadDocuments",
     ],
-    owner: ["createWorkspace", "deleteWorkspace", "deployment", "listWorkspaces"],
+    owner: ["createWorkspace", "deleteWorkspace", "deployment", "listWorkspaces", "migrate"],
   });
   const byReaders = scopes.filter(({ scope, changes }) => changes && scope === "read").map(({ id }) => id);
   expect(byReaders.toSorted()).toEqual(["giveFeedback", "takeFeedback"]);

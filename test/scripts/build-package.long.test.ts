@@ -48,9 +48,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the packed CLI, installed elsewhere", () => {
-  it("brings the built program, the Worker, the page, the migrations and the licence, and no sources", () => {
+  it("brings the built program, the Worker, the page and the licence, and no sources", () => {
     const names = readdirSync(installed());
-    expect(names).toEqual(expect.arrayContaining(["bin", "dist", "migrations", "LICENSE", "package.json"]));
+    expect(names).toEqual(expect.arrayContaining(["bin", "dist", "LICENSE", "package.json"]));
     expect(names).not.toContain("src");
     expect(existsSync(installed("dist", "local-worker.js"))).toBe(true);
     expect(readdirSync(installed("dist", "public")).sort()).toEqual([

@@ -36,10 +36,13 @@ export async function openDatabase(): Promise<TestDatabase> {
   return { database, dispose: () => miniflare.dispose() };
 }
 
-/** Applies every migration, split as wrangler splits them. */
+/** Applies every migration, split and noted as wrangler does. */
 export async function migrate(database: D1Database): Promise<void> {
+  const marks =
+    "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY, name TEXT UNIQUE, applied_at TEXT)";
   for (const name of readdirSync(MIGRATIONS).sort()) {
-    const statements = splitSqlQuery(readFileSync(new URL(name, MIGRATIONS), "utf8"));
-    await database.batch(statements.map((sql) => database.prepare(sql)));
+    const statements = [marks, ...splitSqlQuery(readFileSync(new URL(name, MIGRATIONS), "utf8"))];
+    const mark = database.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name);
+    await database.batch([...statements.map((sql) => database.prepare(sql)), mark]);
   }
 }

@@ -69,7 +69,7 @@ export async function auditWorkspace(
 ): Promise<AuditAnswer> {
   const { workspace, nowMs, row } = context;
   // A replica that lags would show as wrong what has just been repaired.
-  const parts = auditDeps({ session: context.strongSession(), workspace, nowMs }, running, full);
+  const parts = auditDeps({ session: context.session.toPrimary(), workspace, nowMs }, running, full);
   const { checks, next } = await auditPage(parts, { cursor, repairs });
   return { workspace: row.slug, full, checks: checks.map(checkAnswer), next: next ?? null };
 }

@@ -117,7 +117,7 @@ export async function exportWorkspace(
   plan: Plan,
   { vectors, cursor }: ExportQuery,
 ): Promise<ExportAnswer> {
-  const session = context.strongSession();
+  const session = context.session.toPrimary();
   const row = (await findWorkspace(session, context.row.slug)) ?? context.row;
   const parts: ExportParts = { session, workspace: row.num, row, maxBytes: PLAN_LIMITS[plan].maxBatchBytes };
   const records: ExportRecord[] = [];

@@ -30,6 +30,10 @@ export interface Session {
   readonly orm: SqliteRemoteDatabase;
   /** One round trip, one transaction, rolled back whole; none where nothing is sent. */
   batch<const Statements extends Batch>(statements: Statements): Promise<Answers<Statements>>;
+  /** Goes on with the primary database: for what must not rest on what a replica still shows. Answers itself. */
+  toPrimary(): Session;
+  /** Whether a replica may answer, which may be any time behind: https://developers.cloudflare.com/d1/best-practices/read-replication/ */
+  mayLag(): boolean;
   /** Send it with later requests to read at least what this session wrote. */
   bookmark(): string | undefined;
   /** Bytes of the whole database, as the latest answer says; 0 before there is one. */
@@ -121,13 +125,14 @@ async function otherSchema(session: D1DatabaseSession, error: unknown): Promise<
 
 /** Opens a session on one of the databases. */
 export function openSession(database: D1Database, { from, meter }: SessionOptions): Session {
-  const start =
-    from === "primary" ? "first-primary" : from === "nearest" ? "first-unconstrained" : from.bookmark;
-  const session = database.withSession(start);
+  let isPrimary = from === "primary";
+  let current = database.withSession(
+    from === "primary" ? "first-primary" : from === "nearest" ? "first-unconstrained" : from.bookmark,
+  );
   let databaseBytes = 0;
-  const send = async (statements: readonly D1PreparedStatement[]): Promise<Answer[]> => {
+  const send: Send = async (statements) => {
     try {
-      const answers = await session.batch<Record<string, unknown>>([...statements]);
+      const answers = await current.batch<Record<string, unknown>>([...statements]);
       for (const { meta } of answers) {
         meter.rowsRead += meta.rows_read ?? 0;
         meter.rowsWritten += meta.rows_written ?? 0;
@@ -136,28 +141,63 @@ export function openSession(database: D1Database, { from, meter }: SessionOption
       return answers;
     } catch (cause) {
       const error = translateDatabaseError(cause);
-      throw (await otherSchema(session, error)) ?? error;
+      throw (await otherSchema(current, error)) ?? error;
     }
   };
+  const prepare = (sql: string) => current.prepare(sql);
   const bind = <Row>(statement: Statement<Row>, values: Values = {}): Bound<Row> =>
-    session.prepare(statement.sql).bind(...valuesOf(statement, values));
+    prepare(statement.sql).bind(...valuesOf(statement, values));
   const all = async <Row>(statement: Statement<Row>, values?: Values): Promise<readonly Row[]> =>
     rowsOf<Row>((await send([bind(statement, values)]))[0]);
   let orm: SqliteRemoteDatabase | undefined;
-  return {
+  const session: Session = {
     bind,
     all,
     first: async (statement, values) => (await all(statement, values))[0],
     // Made when it is asked for: it costs half a millisecond, and a search never uses it.
     get orm() {
-      orm ??= meteredOrm(session, send);
+      orm ??= meteredOrm(prepare, send);
       return orm;
     },
     batch: ((statements: Batch) => sendNamed(send, statements)) as Session["batch"],
-    bookmark: () => session.getBookmark() ?? undefined,
+    toPrimary() {
+      if (!isPrimary) current = database.withSession("first-primary");
+      isPrimary = true;
+      return session;
+    },
+    mayLag: () => !isPrimary,
+    bookmark: () => current.getBookmark() ?? undefined,
     databaseBytes: () => databaseBytes,
   };
+  return session;
 }
+
+/**
+ * What `ask` answers, asked of the primary once more where a replica that lags lacks what a token names: its workspace, or
+ * the workspace's own tables.
+ */
+export async function orOnPrimary<Answer>(
+  session: Session,
+  ask: () => Promise<Answer>,
+  isMissing: (answer: Answer) => boolean,
+): Promise<Answer> {
+  if (!session.mayLag()) return ask();
+  const answered = await ask().then(
+    (answer) => ({ answer, isMissing: isMissing(answer) }),
+    (error: unknown) => {
+      if (!lacksTables(error)) throw error;
+      return undefined;
+    },
+  );
+  if (answered !== undefined && !answered.isMissing) return answered.answer;
+  session.toPrimary();
+  return ask();
+}
+
+const lacksTables = (thrown: unknown): boolean => {
+  const error = translateDatabaseError(thrown);
+  return error instanceof AppError && (error.code === "unauthorized" || error.code === "schema_mismatch");
+};
 
 type Send = (statements: readonly D1PreparedStatement[]) => Promise<Answer[]>;
 
@@ -178,9 +218,9 @@ async function sendNamed(send: Send, batch: Batch): Promise<Answers<Batch>> {
 }
 
 /** Drizzle over the same session, so that what it asks is counted too. */
-function meteredOrm(session: Pick<D1DatabaseSession, "prepare">, send: Send): SqliteRemoteDatabase {
+function meteredOrm(prepare: D1DatabaseSession["prepare"], send: Send): SqliteRemoteDatabase {
   const ask = async (queries: readonly { sql: string; params: unknown[]; method: string }[]) => {
-    const answers = await send(queries.map(({ sql, params }) => session.prepare(sql).bind(...params)));
+    const answers = await send(queries.map(({ sql, params }) => prepare(sql).bind(...params)));
     return queries.map(({ method }, at) => {
       const rows = (answers[at]?.results ?? []).map((row) => Object.values(row));
       return { rows: method === "get" ? (rows[0] as unknown[]) : rows };

@@ -32,17 +32,13 @@ export const authenticate =
     const bookmark = c.req.header(BOOKMARK_HEADER) ?? remembered?.newest(claims.id);
     // What is about to be written must not rest on what a replica still shows.
     const isWrite = !isRead(c.req.method, c.req.path);
-    let session = openSession(database, {
+    const session = openSession(database, {
       from: isWrite ? "primary" : isBookmark(bookmark) ? { bookmark } : "nearest",
       meter,
     });
     c.set("request", {
       claims,
       session,
-      strongSession() {
-        session = openSession(database, { from: "primary", meter });
-        return session;
-      },
       meter,
       nowMs,
       notes: {},

@@ -1,5 +1,4 @@
 import type { Scope } from "../contract/common.ts";
-import type { Session } from "../database/session.ts";
 import type { Services } from "../services.ts";
 import type { RequestContext, WorkspaceContext } from "../workspaces/context.ts";
 import { inWorkspace, type OpenWorkspace, openWorkspace } from "../workspaces/open-workspace.ts";
@@ -28,19 +27,20 @@ interface CallParts extends Pick<Caller, "services" | "signal" | "progress"> {
 }
 
 export function callerOf({ services, request, signal, progress }: CallParts): Caller {
-  let primary: Session | undefined;
+  let writes = false;
   const onPrimary = (needed: Scope): Promise<OpenWorkspace> => {
-    // A session is not opened anew for who may not write.
+    // The primary is not asked for who may not write.
     inWorkspace(request, needed);
-    primary = request.strongSession();
-    return openWorkspace({ ...request, session: primary }, needed);
+    writes = true;
+    request.session.toPrimary();
+    return openWorkspace(request, needed);
   };
   return {
     ...{ services, signal, progress },
     searching: () => ({ ...inWorkspace(request, "read"), signal }),
     reading: () => openWorkspace(request, "read"),
     writing: async () => onPrimary("write"),
-    written: () => primary?.bookmark(),
+    written: () => (writes ? request.session.bookmark() : undefined),
     voting: async () => onPrimary("read"),
   };
 }

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from "../config.ts";
 import type { Scope } from "../contract/common.ts";
+import { orOnPrimary } from "../database/session.ts";
 import { AppError } from "../errors.ts";
 import type { RequestContext } from "./context.ts";
 import type {
@@ -34,7 +35,11 @@ export const mayAct = (scope: Scope, needed: Scope): boolean => RANK[scope] >= R
 /** Throws `unauthorized` for a revoked token or a deleted workspace; one read. */
 export async function checkAccess(context: RequestContext): Promise<WorkspaceRow | undefined> {
   const { claims, session, nowMs } = context;
-  const { workspace, token } = await findAccess(session, { workspace: claims.workspace, tokenId: claims.id });
+  const { workspace, token } = await orOnPrimary(
+    session,
+    () => findAccess(session, { workspace: claims.workspace, tokenId: claims.id }),
+    (access) => claims.workspace !== null && access.workspace === undefined,
+  );
   if (token !== undefined && token.revokedAt !== null)
     throw new AppError("unauthorized", "This token was revoked");
   if (claims.workspace !== null && workspace === undefined)

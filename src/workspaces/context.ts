@@ -6,8 +6,6 @@ import type { TokenClaims } from "./token.ts";
 export interface RequestContext {
   readonly claims: TokenClaims;
   readonly session: Session;
-  /** Goes on with a session that reads the primary database; the answer's bookmark is its. */
-  readonly strongSession: () => Session;
   readonly meter: Meter;
   readonly nowMs: number;
   /** What the request's log line says beside the counts: codes and numbers, never texts. */

@@ -25,8 +25,7 @@ export function auditDatabase() {
   /** A request for an audit of the workspace. */
   const context = () => ({
     ...{ workspace: place.workspace, nowMs: NOW_MS, row: { slug: "notes" } },
-    session: undefined,
-    strongSession: () => here.db,
+    session: { toPrimary: () => here.db },
   });
   return { here, place, all, column, write, rewritten, parts, context };
 }

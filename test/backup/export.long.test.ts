@@ -24,7 +24,11 @@ describe("an export", () => {
   ): Promise<ExportAnswer> => {
     const own = await context();
     const query = { vectors, ...(cursor !== undefined && { cursor }) };
-    return exportWorkspace({ ...own, strongSession: () => session } as typeof own, "paid", query);
+    return exportWorkspace(
+      { ...own, session: { toPrimary: () => session } } as unknown as typeof own,
+      "paid",
+      query,
+    );
   };
   const whole = async (vectors: boolean) => {
     const pages = [await page(vectors)];

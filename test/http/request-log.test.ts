@@ -20,10 +20,10 @@ describe("the line of a request", () => {
 
   it("counts what it read in every session, how long it took, and what its work noted", async () => {
     let nowMs = NOW_MS;
-    const search = async ({ session, strongSession, notes, meter }: RequestContext) => {
+    const search = async ({ session, notes, meter }: RequestContext) => {
       await session.all(statement("SELECT num FROM workspaces"));
       const before = meter.rowsRead;
-      await strongSession().all(statement("SELECT num FROM workspaces"));
+      await session.toPrimary().all(statement("SELECT num FROM workspaces"));
       notes.twice = meter.rowsRead === 2 * before && before > 0;
       nowMs += 7;
       return {};

@@ -19,10 +19,14 @@ beforeEach(() => {
 
 const requestOf = (scope: "read" | "write" | "owner" = "write"): RequestContext => ({
   claims: { id: "t1", workspace: scope === "owner" ? null : workspace, scope, expiresAt: null },
-  session: here.db,
-  strongSession: () => {
-    opened.push("primary");
-    return { ...here.db, orm: here.db.orm, bookmark: () => "written" };
+  session: {
+    ...here.db,
+    orm: here.db.orm,
+    bookmark: () => "written",
+    toPrimary() {
+      opened.push("primary");
+      return this;
+    },
   },
   meter: {} as never,
   nowMs: NOW_MS,

@@ -196,7 +196,7 @@ export function fakeDatabase(answers: readonly (readonly [pattern: RegExp, rows:
     batches.push(named.flatMap(([, sent]) => sent));
     return Object.fromEntries(named.map(([name, sent]) => [name, sent.flatMap(rowsOf)]));
   };
-  return { db: { bind, batch } as unknown as Session, batches };
+  return { db: { bind, batch, mayLag: () => false } as unknown as Session, batches };
 }
 
 /** Statements of a fake database by what they read. */

@@ -25,15 +25,14 @@ type TracedSearch = (
  * workspace's it says only that. Throws `ambiguous` with the candidates, and what a search throws.
  */
 export async function explainChunk(
-  asked: WorkspaceContext,
+  context: WorkspaceContext,
   { id, ...wish }: ExplainRequest,
   search: TracedSearch,
 ): Promise<ExplainAnswer> {
   const request = SearchRequest.parse({ ...wish, explain: true });
   const place = parseChunkPlace(id);
-  const trace = createTrace(() => asked.nowMs);
-  const session = request.consistency === "strong" ? asked.strongSession() : asked.session;
-  const context = { ...asked, session, strongSession: () => session };
+  const trace = createTrace(() => context.nowMs);
+  const session = request.consistency === "strong" ? context.session.toPrimary() : context.session;
   const [{ answer, plan, query }, chunks] = await Promise.all([
     search(context, request, trace),
     findChunks(session, context.workspace, place),

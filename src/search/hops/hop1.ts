@@ -1,4 +1,5 @@
 import { DEFAULTS } from "../../config.ts";
+import { orOnPrimary } from "../../database/session.ts";
 import { spaceKey } from "../../models/ports.ts";
 import { type StartedExpansion, startExpansion } from "../arms/expansion/expand.ts";
 import { ARMS } from "../arms/table.ts";
@@ -100,12 +101,14 @@ async function askFirst(
   plan: SearchPlan,
 ): Promise<Pick<OpenSearch, "workspace" | "answers">> {
   const arms = ARMS.filter((arm) => arm.isOn(plan));
-  const answers = answersOf().with(
-    await askDatabase(deps, [
+  const ask = () =>
+    askDatabase(deps, [
       stateRead({ workspace: plan.workspace, tokenId, nowMs: deps.now(), plan }),
       ...arms.flatMap(({ reads }) => reads.hop1?.(plan) ?? []),
-    ]),
-  );
+    ]);
+  const isMissing = (found: Awaited<ReturnType<typeof ask>>) =>
+    answersOf().with(found).of(STATE) === undefined;
+  const answers = answersOf().with(await orOnPrimary(deps.db, ask, isMissing));
   const workspace = alive(answers.of(STATE));
   deps.models.budget.learn(workspace.models);
   return { workspace, answers };

@@ -61,7 +61,7 @@ export function searchService({
   const served = { models, servingOf: servingOf(models), budget, vectors: memory.vectors };
   const run = async (context: WorkspaceContext, request: SearchRequest, explaining?: Trace) => {
     const { workspace, claims, admitted, later, meter, signal } = context;
-    const db = request.consistency === "strong" ? context.strongSession() : context.session;
+    const db = request.consistency === "strong" ? context.session.toPrimary() : context.session;
     const hops = hopCounter(meter);
     const around = [budgeted(budget), metered(meter, hops)];
     const deps: SearchDeps = {

@@ -16,7 +16,7 @@ import {
 import { hasCharacterKeys, setCharacterKeys } from "../../src/web/state/session.ts";
 import { activeFilters, filterText, without } from "../../src/web/views/search/filter-bar.tsx";
 import { nextLimit, requestOf } from "../../src/web/views/search/request.ts";
-import { asBrowser } from "./support/screen.ts";
+import { asBrowser } from "./support/globals.ts";
 
 describe("an address", () => {
   it("of a search has its query and passage, or neither", () => {

@@ -2,7 +2,8 @@ import { h } from "preact";
 import { describe, expect, it } from "vitest";
 import { App } from "../../src/web/app.tsx";
 import { takeTokenFromAddress } from "../../src/web/state/session.ts";
-import { type Answers, asDocument, fetchOf, refusal, Screen } from "./support/screen.ts";
+import { type Answers, fetchOf, refusal, Screen } from "./support/screen.ts";
+import { asWindow } from "./support/window.ts";
 
 const KEY = "edge-recall.token";
 
@@ -33,10 +34,9 @@ function browser({ token, address = "/", hash = "", answers = byName }: Options)
     const url = new URL(to, location.origin);
     Object.assign(location, { search: url.search, hash: url.hash });
   };
-  const listeners = new Map<string, () => void>();
   const asked: string[] = [];
   const credentials = new Set<string | undefined>();
-  const document = asDocument({
+  const window = asWindow({
     location,
     history: { state: null, replaceState: move("replace"), pushState: move("push") },
     sessionStorage: {
@@ -44,8 +44,6 @@ function browser({ token, address = "/", hash = "", answers = byName }: Options)
       setItem: (key: string, value: string) => kept.set(key, value),
       removeItem: (key: string) => kept.delete(key),
     },
-    addEventListener: (type: string, run: () => void) => listeners.set(type, run),
-    removeEventListener: (type: string) => listeners.delete(type),
     fetch: (async (input, init) => {
       const bearer = new Headers(init?.headers ?? (input instanceof Request ? input.headers : {})).get(
         "authorization",
@@ -57,17 +55,16 @@ function browser({ token, address = "/", hash = "", answers = byName }: Options)
       return fetchOf(answer)(input, init);
     }) satisfies typeof fetch,
   });
-  return { kept, location, steps, listeners, document, asked, credentials };
+  return { kept, location, steps, window, asked, credentials };
 }
 
 function open(options: Options) {
   const parts = browser(options);
-  const screen = new Screen(h(App, {}), parts.document);
+  const screen = new Screen(h(App, {}), parts.window);
   /** Another address in the same tab, by a link or by hand. */
   const follow = (hash: string) => {
     parts.location.hash = hash;
-    screen.fire(screen.document.body, "none");
-    parts.listeners.get("hashchange")?.();
+    screen.fire(parts.window, "hashchange");
   };
   return { screen, ...parts, follow, workspace: () => screen.texts(".workspace bdi") };
 }
@@ -77,12 +74,12 @@ const signedIn = (screen: Screen) => screen.all(".header").length > 0;
 describe("a session", () => {
   it("begins with a token that the server knows, without blanks around it", async () => {
     const { screen, kept, asked, credentials, workspace } = open({});
-    screen.type(screen.one("#token"), "  ");
-    screen.fire(screen.one("form"), "submit", { currentTarget: undefined });
+    screen.type(screen.field("#token"), "  ");
+    screen.submit();
     expect([asked, [...kept]]).toEqual([[], []]);
-    screen.type(screen.one("#token"), " a1 ");
-    screen.fire(screen.one("form"), "submit", { currentTarget: undefined });
-    expect(screen.one("[type=submit]").attributes.has("disabled")).toBe(true);
+    screen.type(screen.field("#token"), " a1 ");
+    screen.submit();
+    expect(screen.one("[type=submit]").hasAttribute("disabled")).toBe(true);
     await screen.until(signedIn);
     expect([asked, [...kept], workspace()]).toEqual([["a1"], [[KEY, "a1"]], ["Team a"]]);
     expect([...credentials]).toEqual(["omit"]);
@@ -117,14 +114,14 @@ describe("a session", () => {
 
   it("ends when its token is accepted no more", async () => {
     let isValid = true;
-    const { screen, kept, location, listeners } = open({
+    const { screen, kept, location } = open({
       token: "a1",
       answers: () => (isValid ? statusOf("a") : refusal(401, "unauthorized", "Revoked")),
     });
     await screen.until(signedIn);
     isValid = false;
     location.search = "?q=a";
-    listeners.get("popstate")?.();
+    screen.fire(screen.window, "popstate");
     await screen.shows("The token is no longer valid. Sign in again.");
     expect([signedIn(screen), kept.has(KEY)]).toEqual([false, false]);
   });
@@ -207,7 +204,8 @@ describe("a link's token", () => {
 
 describe("the page", () => {
   it("keeps its place in the address, one step of the history each, and names it in the title", async () => {
-    const { screen, steps, document, location, listeners } = open({ token: "a1", address: "/?q=keys" });
+    const { screen, steps, location } = open({ token: "a1", address: "/?q=keys" });
+    const { document } = screen;
     await screen.until(signedIn);
     expect(document.title).toBe("keys · Search · edge-recall");
     expect(
@@ -223,14 +221,14 @@ describe("the page", () => {
     expect(steps).toEqual(["replace /?q=keys", "push /"]);
     expect(document.title).toBe("Search · edge-recall");
     location.search = "?q=back";
-    listeners.get("popstate")?.();
+    screen.fire(screen.window, "popstate");
     await screen.until(() => document.title === "back · Search · edge-recall");
   });
 
   it("leaves clicks that open another tab to the browser", async () => {
     const { screen, steps } = open({ token: "a1" });
     await screen.until(signedIn);
-    const [link] = screen.all(".views a").slice(1);
+    const link = screen.one(".views a:not([aria-current])");
     for (const more of [
       { metaKey: true },
       { ctrlKey: true },
@@ -238,8 +236,8 @@ describe("the page", () => {
       { altKey: true },
       { button: 1 },
     ]) {
-      const event = link?.fire("click", { button: 0, ...more });
-      expect([more, event?.isDefaultPrevented]).toEqual([more, false]);
+      const event = screen.fire(link, "click", more);
+      expect([more, event.defaultPrevented]).toEqual([more, false]);
     }
     expect(steps).toEqual([]);
   });

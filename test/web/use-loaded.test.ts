@@ -8,7 +8,8 @@ import { Meter } from "../../src/web/components/meter.tsx";
 import { Notices, useNotices } from "../../src/web/components/notices.tsx";
 import type { Notice } from "../../src/web/state/page.ts";
 import { type Loaded, useLoaded } from "../../src/web/state/use-loaded.ts";
-import { asBrowser, Screen } from "./support/screen.ts";
+import { asBrowser } from "./support/globals.ts";
+import { Screen } from "./support/screen.ts";
 
 /** Loads by a key; each request waits until it is answered here. */
 function loading(first: string | undefined) {
@@ -19,11 +20,6 @@ function loading(first: string | undefined) {
     fail: (error: unknown) => void;
   }[] = [];
   const state = { latest: undefined as Loaded<string> | undefined };
-  const listeners = new Map<string, () => void>();
-  asBrowser({
-    addEventListener: (type: string, run: () => void) => listeners.set(type, run),
-    removeEventListener: (type: string) => listeners.delete(type),
-  });
   const Probe = ({ of }: { readonly of: string | undefined }) => {
     state.latest = useLoaded<string>(
       of,
@@ -39,7 +35,8 @@ function loading(first: string | undefined) {
     code: state.latest?.failure?.code,
   });
   const ask = (key: string | undefined) => screen.draw(h(Probe, { of: key }));
-  return { requests, state, listeners, screen, now, ask };
+  const online = () => screen.fire(screen.window, "online");
+  return { requests, state, screen, now, ask, online };
 }
 
 const OFFLINE = unreachable("https://a", new TypeError("Failed to fetch"));
@@ -100,15 +97,18 @@ describe("what is loaded", () => {
   });
 
   it("is asked for again when the browser is online again, if that was why it failed", async () => {
-    const { requests, listeners, now, screen } = loading("a");
-    expect([...listeners]).toEqual([]);
+    const { requests, online, now, screen } = loading("a");
+    online();
+    expect(requests).toHaveLength(1);
     requests[0]?.fail(OFFLINE);
     await screen.until(() => now().code === "offline");
-    listeners.get("online")?.();
+    online();
     await screen.until(() => requests.length === 2);
     requests[1]?.fail(new AppError("unavailable", "No JSON"));
     await screen.until(() => now().code === "unavailable");
-    expect([...listeners]).toEqual([]);
+    online();
+    await screen.rest();
+    expect(requests).toHaveLength(2);
   });
 });
 
@@ -176,11 +176,12 @@ describe("a field", () => {
 
   it("keeps what is typed until it is given another value", () => {
     const { screen, draw, committed } = field("a");
-    screen.type(screen.one("input"), "ab");
+    const input = screen.field("input");
+    screen.type(input, "ab");
     screen.draw(draw("a"));
-    expect([screen.one("input").value, committed]).toEqual(["ab", []]);
+    expect([input.value, committed]).toEqual(["ab", []]);
     screen.draw(draw("c"));
-    expect(screen.one("input").value).toBe("c");
+    expect(input.value).toBe("c");
   });
 
   it.each([
@@ -188,18 +189,19 @@ describe("a field", () => {
     ["7d", ""],
     ["2026-01-01T00", ""],
   ])("for a date shows %s as %j", (value, shown) => {
-    expect(field(value, "date").screen.one("input").value).toBe(shown);
-    expect(field(value).screen.one("input").value).toBe(value);
+    const shownIn = ({ screen }: ReturnType<typeof field>) => screen.field("input").value;
+    expect(shownIn(field(value, "date"))).toBe(shown);
+    expect(shownIn(field(value))).toBe(value);
   });
 });
 
 describe("a meter", () => {
   it.each([
-    [-0.5, "0", "M: 0%"],
-    [0.256, "0.256", "M: 26%"],
-    [1.5, "1", "M: 100%"],
+    [-0.5, 0, "M: 0%"],
+    [0.256, 0.256, "M: 26%"],
+    [1.5, 1, "M: 100%"],
   ])("of a share of %d stays between nothing and all", (share, value, label) => {
-    const meter = new Screen(h(Meter, { label: "M", share })).one("meter");
-    expect([meter.getAttribute("value"), meter.getAttribute("aria-label")]).toEqual([value, label]);
+    const meter = new Screen(h(Meter, { label: "M", share })).one<HTMLMeterElement>("meter");
+    expect([meter.value, meter.getAttribute("aria-label")]).toEqual([value, label]);
   });
 });

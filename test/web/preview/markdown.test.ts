@@ -1,25 +1,26 @@
 import { h } from "preact";
 import { describe, expect, it } from "vitest";
 import { MarkdownView } from "../../../src/web/preview/markdown/markdown-view.tsx";
-import { DomElement, type DomNode } from "../support/dom.ts";
 import { onPage } from "../support/screen.ts";
 
 const KEPT: readonly string[] = ["href", "src", "alt", "start", "scope", "target", "rel"];
 
 /** What is drawn as markup, with the attributes that mean something. */
-function markupOf(node: DomNode): string {
-  if (!(node instanceof DomElement)) return node.textContent;
-  const attributes = KEPT.filter((name) => node.attributes.has(name)).map(
+function markupOf(node: Node): string {
+  if (!(node instanceof Element)) return node.textContent ?? "";
+  const attributes = KEPT.filter((name) => node.hasAttribute(name)).map(
     (name) => ` ${name}=${node.getAttribute(name)}`,
   );
-  return `<${node.localName}${attributes.join("")}>${node.childNodes.map(markupOf).join("")}</${node.localName}>`;
+  return `<${node.localName}${attributes.join("")}>${insideOf(node)}</${node.localName}>`;
 }
+
+const insideOf = (element: Element): string => [...element.childNodes].map(markupOf).join("");
 
 function drawn(text: string): readonly string[] {
   const target = { root: "notes", path: "guides/a.md", lines: [1, 1] } as const;
   const properties = { target, text, language: "markdown", shown: [1, 1_000] } as const;
   const { screen } = onPage(() => h(MarkdownView, properties), { address: "?q=a" });
-  return screen.all(".block").map((block) => block.childNodes.map(markupOf).join(""));
+  return screen.all(".block").map((block) => insideOf(block));
 }
 
 const A_OUT = "target=_blank rel=noreferrer noopener";

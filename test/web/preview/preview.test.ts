@@ -2,7 +2,7 @@ import { h } from "preact";
 import { describe, expect, it } from "vitest";
 import { Preview } from "../../../src/web/preview/preview.tsx";
 import type { Target } from "../../../src/web/state/place.ts";
-import { type Answers, asBrowser, onPage, refusal } from "../support/screen.ts";
+import { type Answers, onPage, refusal } from "../support/screen.ts";
 
 const linesOf = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}`).join("\n");
 
@@ -19,7 +19,6 @@ interface Options {
 }
 
 function open(document: object, { target, roots = 1, answers = () => document }: Options = {}) {
-  asBrowser({ CSS: {} });
   let closed = 0;
   const close = () => {
     closed += 1;

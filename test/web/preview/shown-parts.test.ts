@@ -7,7 +7,8 @@ import { Answer } from "../../../src/web/components/state-panel.tsx";
 import { SourceView } from "../../../src/web/preview/code/code.tsx";
 import { lazy } from "../../../src/web/state/lazy.ts";
 import { daysShown, laneColumns } from "../../../src/web/views/memory/lane-columns.ts";
-import { asDocument, onPage, Screen } from "../support/screen.ts";
+import { onPage, Screen } from "../support/screen.ts";
+import { asWindow } from "../support/window.ts";
 
 describe("columns of values", () => {
   const bar = (name: string, value: number, failed?: number) => ({
@@ -18,7 +19,7 @@ describe("columns of values", () => {
   it("are as high as their share of the highest, small ones still seen, none for nothing", () => {
     const bars = [bar("a", 0), bar("b", 1), bar("c", 50, 25), bar("d", 100)];
     const screen = new Screen(h(DayBars, { label: "l", bars }));
-    expect(screen.all(".day-fill").map(({ style }) => style.height)).toEqual(["0", "6%", "50%", "100%"]);
+    expect(screen.all(".day-fill").map(({ style }) => style.height)).toEqual(["0px", "6%", "50%", "100%"]);
     expect(screen.all(".day-failed").map(({ style }) => style.height)).toEqual(["0%", "0%", "50%", "0%"]);
     expect(screen.all("li").map((one) => one.getAttribute("title"))).toEqual([
       "a: 0",
@@ -30,7 +31,7 @@ describe("columns of values", () => {
 
   it("without any value are empty", () => {
     const screen = new Screen(h(DayBars, { label: "l", bars: [bar("a", 0, 0)] }));
-    expect(screen.all(".day-fill, .day-failed").map(({ style }) => style.height)).toEqual(["0", "0%"]);
+    expect(screen.all(".day-fill, .day-failed").map(({ style }) => style.height)).toEqual(["0px", "0%"]);
   });
 });
 
@@ -149,14 +150,16 @@ describe("a citation", () => {
 
 describe("a question", () => {
   it("is modal, answered by one of two buttons, and gives the focus back", () => {
-    const document = asDocument();
-    const before = document.createElementNS("", "button");
+    const window = asWindow();
+    const { document } = window;
+    const before = document.createElement("button");
+    document.documentElement.append(before);
     before.focus();
     const answers: string[] = [];
     const answer = (text: string) => () => void answers.push(text);
     const properties = { title: "T", yes: "Yes", no: "No", look: "danger", close: answer("no") } as const;
-    const screen = new Screen(h(Confirm, { ...properties, confirm: answer("yes") }), document);
-    expect(screen.one("dialog").attributes.has("open")).toBe(true);
+    const screen = new Screen(h(Confirm, { ...properties, confirm: answer("yes") }), window);
+    expect(screen.one("dialog").hasAttribute("open")).toBe(true);
     screen.one("button").focus();
     for (const name of ["Yes", "No", "Close"]) screen.press(name);
     screen.fire(screen.one("dialog"), "close");

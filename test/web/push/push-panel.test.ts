@@ -4,7 +4,8 @@ import { chosenFiles } from "../../../src/web/push/choose-files.ts";
 import { readDropped } from "../../../src/web/push/dropped-files.ts";
 import { PushPanel } from "../../../src/web/push/push-panel.tsx";
 import { browserId, originOf, rootNameOf } from "../../../src/web/push/root-name.ts";
-import { type Answers, asBrowser, onPage, refusal } from "../support/screen.ts";
+import { asBrowser } from "../support/globals.ts";
+import { type Answers, onPage, refusal } from "../support/screen.ts";
 
 const LIMITS = { maxBatchBytes: 1_000_000, maxBatchFiles: 100, maxFileBytes: 1_000_000 };
 
@@ -54,8 +55,7 @@ function open(answers: Answers = taking) {
     page.screen.fire(page.screen.one(".drop-zone"), "drop", { dataTransfer: { items } });
     await page.screen.until((screen) => screen.all("form").length > 0);
   };
-  const submit = () => page.screen.fire(page.screen.one("form"), "submit", { currentTarget: undefined });
-  return { ...page, drop, submit, pushes: () => pushes };
+  return { ...page, drop, pushes: () => pushes };
 }
 
 const file = (name: string, text: string | Uint8Array<ArrayBuffer> = "text\n") => new File([text], name);
@@ -74,10 +74,10 @@ describe("a push from the page", () => {
       ...["2 files to push", "1 skipped: ignored by rules, or not text", "Skipped as secret by name: .env"],
       ...["", "PushCancel"],
     ]);
-    const name = screen.one("form input");
+    const name = screen.field("form input");
     expect(name.value).toBe("uploads");
     screen.type(name, " my notes ");
-    page.submit();
+    page.screen.submit();
     await screen.shows("2 sent in 4 passages, 0 unchanged");
     expect(sent(page)).toEqual(["/v1/roots/my notes/manifest", "/v1/roots/my notes/documents"]);
     const [manifest, upload] = page.asked.map(({ body }) => body as Manifest & { push?: number });
@@ -96,8 +96,8 @@ describe("a push from the page", () => {
       "No files to push.",
       "Skipped as secret by name: id_rsa0.pem, id_rsa1.pem, id_rsa2.pem, id_rsa3.pem, id_rsa4.pem and 2 more",
     ]);
-    expect(page.screen.one("[type=submit]").attributes.has("disabled")).toBe(true);
-    page.submit();
+    expect(page.screen.one("[type=submit]").hasAttribute("disabled")).toBe(true);
+    page.screen.submit();
     await page.screen.rest();
     expect(page.asked).toEqual([]);
     page.screen.press("Cancel");
@@ -107,8 +107,8 @@ describe("a push from the page", () => {
   it("without a name is not begun", async () => {
     const page = open();
     await page.drop([file("a.md")]);
-    page.screen.type(page.screen.one("form input"), "  ");
-    expect(page.screen.one("[type=submit]").attributes.has("disabled")).toBe(true);
+    page.screen.type(page.screen.field("form input"), "  ");
+    expect(page.screen.one("[type=submit]").hasAttribute("disabled")).toBe(true);
   });
 
   it("into another's folder asks first, and shares it on demand", async () => {
@@ -116,9 +116,9 @@ describe("a push from the page", () => {
       (asked.body as Manifest).join === false ? refusal(409, "root_exists", "It exists") : taking(asked),
     );
     await page.drop([file("a.md")]);
-    page.submit();
+    page.screen.submit();
     await page.screen.shows("Another machine or folder pushed “uploads”.");
-    expect(page.screen.one("form input").value).toBe("uploads");
+    expect(page.screen.field("form input").value).toBe("uploads");
     page.screen.press("Share it");
     await page.screen.shows("1 sent in 2 passages");
     expect(page.asked.map(({ body }) => (body as Manifest).join)).toEqual([false, true, undefined]);
@@ -127,7 +127,7 @@ describe("a push from the page", () => {
   it("that fails says why and can be repeated; it shares nothing", async () => {
     const page = open(() => refusal(403, "forbidden", "Not allowed"));
     await page.drop([file("a.md")]);
-    page.submit();
+    page.screen.submit();
     await page.screen.shows("Not allowed");
     expect([page.screen.has("Share it"), page.screen.has("Push"), page.pushes()]).toEqual([false, true, 1]);
   });
@@ -135,7 +135,7 @@ describe("a push from the page", () => {
   it("that is stopped says that it can go on", async () => {
     const page = open(() => new Promise(() => undefined));
     await page.drop([file("a.md")]);
-    page.submit();
+    page.screen.submit();
     await page.screen.until((screen) => screen.has("Stop") && page.asked.length === 1);
     expect(page.screen.one("meter").getAttribute("aria-label")).toBe("Comparing: 0 of 1");
     page.screen.press("Stop");
@@ -149,7 +149,7 @@ describe("a push from the page", () => {
       file("b.md", Uint8Array.of(0, 1)),
       file("c.md"),
     ]);
-    page.submit();
+    page.screen.submit();
     await page.screen.shows("1 file failed");
     expect(page.screen.texts(".push-failed li")).toEqual(["a.md: the text is not UTF-8: convert it first"]);
     expect(page.screen.texts(".quiet")).toEqual(["1 skipped: ignored by rules, or not text"]);

@@ -1,4 +1,4 @@
-import { type ComponentChild, type ContainerNode, h, options, render } from "preact";
+import { type ComponentChild, h, options, render } from "preact";
 import { useState } from "preact/hooks";
 import { act } from "preact/test-utils";
 import { onTestFinished } from "vitest";
@@ -7,36 +7,12 @@ import { typedClient } from "../../../src/client/typed-client.ts";
 import { type Notice, type Page, PageContext } from "../../../src/web/state/page.ts";
 import { addressOf, type Place, readPlace, withParameters } from "../../../src/web/state/place.ts";
 import type { StatusAnswer } from "../../../src/workspaces/contract.ts";
-import { DomDocument, DomElement } from "./dom.ts";
+import { asWindow, eventOf, type TestWindow } from "./window.ts";
 
 const SERVER = "https://recall.example";
 
 // Effects follow a rendering at once: nothing is painted.
 Object.assign(options, { requestAnimationFrame: (run: () => void) => void Promise.resolve().then(run) });
-
-/** The globals that components ask for, until the test is finished. */
-export function asBrowser(parts: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(parts)) {
-    const before = Object.getOwnPropertyDescriptor(globalThis, name);
-    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-    onTestFinished(() => {
-      if (before === undefined) Reflect.deleteProperty(globalThis, name);
-      else Object.defineProperty(globalThis, name, before);
-    });
-  }
-}
-
-/** A document of the components' own for this test, and what else they ask a browser for. */
-export function asDocument(parts: Readonly<Record<string, unknown>> = {}): DomDocument {
-  const document = new DomDocument();
-  const nothing = () => undefined;
-  asBrowser({
-    ...{ document, HTMLElement: DomElement, Element: DomElement, innerWidth: 1_280, CSS: {} },
-    ...{ addEventListener: nothing, removeEventListener: nothing },
-    ...parts,
-  });
-  return document;
-}
 
 /** The platform's, whatever a test puts in its place. */
 const later = globalThis.setTimeout;
@@ -45,49 +21,53 @@ const QUICK_STEPS = 200;
 const MOST_STEPS = 2_200;
 
 /** Texts as they are read: runs of blanks are one. */
-export const textOf = (element: DomElement | null | undefined): string =>
+export const textOf = (element: Element | null | undefined): string =>
   (element?.textContent ?? "").replace(/\s+/g, " ").trim();
 
-const nameOf = (element: DomElement): string => element.getAttribute("aria-label") ?? textOf(element);
+const nameOf = (element: Element): string => element.getAttribute("aria-label") ?? textOf(element);
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** What is drawn, and what a user does with it. */
 export class Screen {
-  readonly document: DomDocument;
+  readonly window: TestWindow;
+  readonly document: Document;
 
-  constructor(content: ComponentChild, document = new DomDocument()) {
-    this.document = document;
+  constructor(content: ComponentChild, window = asWindow()) {
+    this.window = window;
+    this.document = window.document;
     this.draw(content);
-    onTestFinished(() => act(() => render(null, this.container)));
-  }
-
-  private get container(): ContainerNode {
-    return this.document.body as unknown as ContainerNode;
+    onTestFinished(() => act(() => render(null, this.document.body)));
   }
 
   draw(content: ComponentChild): void {
-    void act(() => render(content, this.container));
+    void act(() => render(content, this.document.body));
   }
 
   get text(): string {
     return textOf(this.document.body);
   }
 
-  all(selector: string): readonly DomElement[] {
-    return this.document.querySelectorAll(selector);
+  all<Found extends Element = HTMLElement>(selector: string): readonly Found[] {
+    return [...this.document.querySelectorAll<Found>(selector)];
   }
 
   texts(selector: string): readonly string[] {
     return this.all(selector).map(textOf);
   }
 
-  one(selector: string): DomElement {
-    const [found] = this.all(selector);
+  one<Found extends Element = HTMLElement>(selector: string): Found {
+    const [found] = this.all<Found>(selector);
     if (found === undefined) throw new Error(`there is no ${selector} in: ${this.text}`);
     return found;
   }
 
+  field(selector: string): Field {
+    return this.one<Field>(selector);
+  }
+
   /** Buttons and links by name. */
-  named(name: string): readonly DomElement[] {
+  named(name: string): readonly HTMLElement[] {
     return this.all("button, a").filter((element) => nameOf(element) === name);
   }
 
@@ -95,23 +75,37 @@ export class Screen {
     return this.named(name).length > 0;
   }
 
-  fire(element: DomElement, type: string, more: object = {}): void {
+  /** Lets an event happen; `more` is what it has besides its type. */
+  fire(target: EventTarget, type: string, more: object = {}): Event {
+    const event = eventOf(type, more);
     void act(() => {
-      element.fire(type, more);
+      target.dispatchEvent(event);
     });
+    return event;
   }
 
   /** Presses the first button or link of that name. */
   press(name: string): void {
     const [found] = this.named(name);
     if (found === undefined) throw new Error(`nothing is called ${name} in: ${this.text}`);
-    this.fire(found, "click", { button: 0 });
+    this.fire(found, "click");
   }
 
   /** Puts a text into a field. */
-  type(element: DomElement, value: string): void {
-    element.value = value;
-    this.fire(element, "input");
+  type(field: Field, value: string): void {
+    field.value = value;
+    this.fire(field, "input");
+  }
+
+  /** Puts a value into a field and leaves it. */
+  enter(field: Field, value: string): void {
+    this.type(field, value);
+    this.fire(field, "change");
+  }
+
+  /** Sends the form. */
+  submit(form = "form"): void {
+    this.fire(this.one(form), "submit");
   }
 
   /** Lets go on what waits for an answer. */
@@ -155,9 +149,11 @@ export type Answers = (asked: Asked) => unknown;
 export const refusal = (status: number, code: string, message: string): Response =>
   Response.json({ error: { code, message } }, { status });
 
-/** Fails when the request is ended. */
-const endOf = (signal: AbortSignal | null | undefined): Promise<never> =>
-  new Promise((_, fail) => signal?.addEventListener("abort", () => fail(signal.reason)));
+/** Fails when the request is ended. Listens no longer than `until`: Node keeps what listens to a signal of signals. */
+const endOf = (signal: AbortSignal | null | undefined, until: AbortSignal): Promise<never> =>
+  new Promise((_, fail) =>
+    signal?.addEventListener("abort", () => fail(signal.reason), { once: true, signal: until }),
+  );
 
 /** The platform's `fetch`, answered by a function. */
 export const fetchOf =
@@ -170,7 +166,9 @@ export const fetchOf =
       query: Object.fromEntries(url.searchParams),
       body: typeof init?.body === "string" ? JSON.parse(init.body) : undefined,
     });
-    const answer = await Promise.race([asked, endOf(init?.signal)]);
+    const answered = new AbortController();
+    const ended = endOf(init?.signal, answered.signal);
+    const answer = await Promise.race([asked, ended]).finally(() => answered.abort());
     return answer instanceof Response ? answer : Response.json(answer ?? {});
   };
 
@@ -180,14 +178,14 @@ interface Opening {
   readonly address?: string;
   readonly status?: object;
   /** @default one of its own */
-  readonly document?: DomDocument | undefined;
+  readonly window?: TestWindow | undefined;
 }
 
 const STATUS = { workspace: "home", name: "Home", scope: "admin", documents: 1, chunks: 2, roots: [] };
 
 /** Draws a part of the page as it stands in the page: with its place, a server, and messages. */
 export function onPage(content: () => ComponentChild, opening: Opening = {}) {
-  const { answers = () => ({}), address = "", status, document } = opening;
+  const { answers = () => ({}), address = "", status, window } = opening;
   const asked: Asked[] = [];
   const told: Notice[] = [];
   const went: string[] = [];
@@ -210,5 +208,5 @@ export function onPage(content: () => ComponentChild, opening: Opening = {}) {
     };
     return h(PageContext.Provider, { value: page }, content());
   };
-  return { screen: new Screen(h(Framed, {}), document), asked, told, went };
+  return { screen: new Screen(h(Framed, {}), window), asked, told, went };
 }

@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { GraphAnswer } from "../../../../src/graph/contract.ts";
 import { GraphView } from "../../../../src/web/views/graph/graph-view.tsx";
 import { hitOf, searchAnswerOf } from "../../support/answers.ts";
-import { DomElement } from "../../support/dom.ts";
-import { type Answers, asDocument, onPage, type Screen } from "../../support/screen.ts";
+import { type Answers, onPage, type Screen } from "../../support/screen.ts";
 
 type Entity = GraphAnswer["entities"][number];
 type Relation = GraphAnswer["relations"][number];
@@ -51,8 +50,7 @@ const answering =
   };
 
 async function open(graph: GraphAnswer, address = "?view=graph&q=ana") {
-  const document = asDocument();
-  const page = onPage(() => h(GraphView, {}), { answers: answering(graph), address, document });
+  const page = onPage(() => h(GraphView, {}), { answers: answering(graph), address });
   await page.screen.until((screen) => screen.all(".skeleton").length === 0);
   return page;
 }
@@ -71,7 +69,7 @@ describe("the graph", () => {
 
   it("draws who is known, the start larger and marked, and what lies between them", async () => {
     const { screen } = await open(graphOf());
-    expect(nodes(screen).map((node) => [node.dataset.entity, node.classes.includes("is-start")])).toEqual([
+    expect(nodes(screen).map((node) => [node.dataset.entity, node.classList.contains("is-start")])).toEqual([
       ["ana", true],
       ["kestrel", false],
     ]);
@@ -92,9 +90,9 @@ describe("the graph", () => {
       ...["ANAperson, 7 mentions", "KESTRELorganisation, 1 mention"],
       ...["ANA works at KESTRELp.md#L1-L2", "ANA works at elsewhereadded by hand"],
     ]);
-    expect(screen.all("details").map(({ attributes }) => attributes.has("open"))).toEqual([true, true]);
+    expect(screen.all<HTMLDetailsElement>("details").map(({ open: isOpen }) => isOpen)).toEqual([true, true]);
     const alone = await open(graphOf({ relations: [] }));
-    expect(alone.screen.all("details").map(({ attributes }) => attributes.has("open"))).toEqual([
+    expect(alone.screen.all<HTMLDetailsElement>("details").map(({ open: isOpen }) => isOpen)).toEqual([
       true,
       false,
     ]);
@@ -120,6 +118,13 @@ describe("the graph", () => {
 
   it("says that nothing is named", async () => {
     expect((await open(graphOf({ start: "nothing", entities: [] }))).screen.text).toContain("No known names");
+  });
+
+  it("is asked for what is typed, without blanks around it", async () => {
+    const { screen, went } = await open(graphOf());
+    screen.type(screen.field("#graph-query"), " who knows Boss ");
+    screen.submit();
+    expect(went).toEqual(["/?view=graph&q=who+knows+Boss"]);
   });
 
   it("goes further by steps, without a word for the usual one", async () => {
@@ -179,26 +184,23 @@ describe("details", () => {
 
 const NUMBER = /-?\d[\d.]*(?:e-?\d+)?/g;
 
+interface Pointed {
+  readonly on?: Element | undefined;
+  readonly id?: number;
+}
+
 describe("the picture", () => {
   /** A frame of 800 by 600 around drawn things of 100 by 50. */
   async function framed() {
     const page = await open(graphOf());
     const frame = page.screen.one(".graph-canvas");
     const content = page.screen.one(".graph-canvas g");
-    Object.assign(frame, {
-      ...{ clientWidth: 800, clientHeight: 600, setPointerCapture: () => undefined },
-      getBoundingClientRect: () => ({ left: 10, top: 20 }),
-    });
+    Object.defineProperties(frame, { clientWidth: { value: 800 }, clientHeight: { value: 600 } });
+    Object.assign(frame, { getBoundingClientRect: () => ({ left: 10, top: 20 }) });
     Object.assign(content, { getBBox: () => ({ x: -50, y: -25, width: 100, height: 50 }) });
     page.screen.press("Show all");
-    const pointer = (type: string, clientX: number, clientY: number, more: object = {}) =>
-      page.screen.fire(frame, `pointer${type}`, {
-        type: `pointer${type}`,
-        pointerId: 1,
-        clientX,
-        clientY,
-        ...more,
-      });
+    const pointer = (type: string, clientX: number, clientY: number, { on = frame, id = 1 }: Pointed = {}) =>
+      page.screen.fire(on, `pointer${type}`, { pointerId: id, clientX, clientY });
     return { ...page, frame, pointer, shown: () => content.getAttribute("transform") };
   }
 
@@ -215,7 +217,7 @@ describe("the picture", () => {
 
   it("leaves out names that are too small to read", async () => {
     const { screen, frame } = await framed();
-    const isFar = () => frame.attributes.has("data-far");
+    const isFar = () => frame.hasAttribute("data-far");
     screen.press("Zoom out");
     screen.press("Zoom out");
     expect(isFar()).toBe(false);
@@ -241,26 +243,26 @@ describe("the picture", () => {
   it("is zoomed by two fingers as far as they spread", async () => {
     const { pointer, shown } = await framed();
     pointer("down", 310, 320);
-    pointer("down", 510, 320, { pointerId: 2 });
-    pointer("move", 610, 320, { pointerId: 2 });
+    pointer("down", 510, 320, { id: 2 });
+    pointer("move", 610, 320, { id: 2 });
     const [x, y, zoom] = (shown() ?? "").match(NUMBER)?.map(Number) ?? [];
     expect([x, y, zoom]).toEqual([expect.closeTo(450), expect.closeTo(300), expect.closeTo(1.95)]);
   });
 
   it("chooses what is clicked, and nothing where it was dragged", async () => {
-    const { screen, pointer, shown } = await framed();
+    const { screen, frame, pointer, shown } = await framed();
     const chosen = () => screen.all(".is-chosen").map(({ dataset }) => dataset.entity ?? dataset.relation);
-    const circle = screen.all(".graph-node circle")[1];
+    const [start, circle] = screen.all(".graph-node circle");
     const line = screen.one(".graph-line");
-    pointer("down", 100, 100, { target: circle });
+    pointer("down", 100, 100, { on: circle });
     pointer("up", 100, 100);
     expect(chosen()).toEqual(["kestrel"]);
-    pointer("down", 100, 100, { target: line });
+    pointer("down", 100, 100, { on: line });
     pointer("up", 100, 100);
     expect(chosen()).toEqual(["0"]);
     const place = () => nodes(screen)[1]?.getAttribute("transform");
     const [x = 0, y = 0] = (place() ?? "").match(NUMBER)?.map(Number) ?? [];
-    pointer("down", 100, 100, { target: circle });
+    pointer("down", 100, 100, { on: circle });
     pointer("move", 113, 126);
     pointer("up", 113, 126);
     expect(chosen()).toEqual(["0"]);
@@ -268,15 +270,15 @@ describe("the picture", () => {
       ...[expect.closeTo(x + 10), expect.closeTo(y + 20)],
     ]);
     const moved = place();
-    pointer("down", 100, 100, { target: screen.all(".graph-node circle")[0] });
+    pointer("down", 100, 100, { on: start });
     pointer("move", 113, 126);
     pointer("up", 113, 126);
     expect(place()).toBe(moved);
     expect(shown()).toBe("translate(400 300) scale(1.3)");
-    pointer("down", 100, 100, { target: circle });
+    pointer("down", 100, 100, { on: circle });
     pointer("cancel", 100, 100);
     expect(chosen()).toEqual(["0"]);
-    pointer("down", 5, 5, { target: new DomElement(screen.document, "", "svg") });
+    pointer("down", 5, 5, { on: frame });
     pointer("up", 5, 5);
     expect(chosen()).toEqual([]);
   });

@@ -4,7 +4,8 @@ import { usePage } from "../../../../src/web/state/page.ts";
 import { AuditPanel } from "../../../../src/web/views/index/audit-panel.tsx";
 import { DeploymentPanel, neuronsOf } from "../../../../src/web/views/index/deployment-panel.tsx";
 import { RunsPanel, runDays } from "../../../../src/web/views/index/runs-panel.tsx";
-import { type Answers, asBrowser, fetchOf, onPage, refusal } from "../../support/screen.ts";
+import { asBrowser } from "../../support/globals.ts";
+import { type Answers, fetchOf, onPage, refusal } from "../../support/screen.ts";
 
 const check = (name: string, failed: number, more: object = {}) => ({
   ...{ check: name, promise: `promise of ${name}`, checked: 10, failed, repair: [] },
@@ -92,30 +93,36 @@ describe("the deployment", () => {
 
   async function open(deployment: object, hasModel = true) {
     const asked: string[] = [];
+    const tokens = new Set<string | null>();
+    const answer = fetchOf(({ path }) => {
+      asked.push(path);
+      if (deployment instanceof Response) return deployment;
+      return path === "/v1/runs" ? { runs: [] } : { ...DEPLOYMENT, ...deployment };
+    });
     asBrowser({
       location: { origin: "https://recall.example" },
-      fetch: fetchOf(({ path }) => {
-        asked.push(path);
-        if (deployment instanceof Response) return deployment;
-        return path === "/v1/runs" ? { runs: [] } : { ...DEPLOYMENT, ...deployment };
-      }),
+      fetch: ((input, init) => {
+        tokens.add(new Headers(init?.headers).get("authorization"));
+        return answer(input, init);
+      }) satisfies typeof fetch,
     });
     const page = onPage(() => h(DeploymentPanel, { hasModel, round: 0 }));
-    page.screen.fire(page.screen.one("form"), "submit", { currentTarget: undefined });
+    page.screen.type(page.screen.field("[type=password]"), " o1 ");
+    page.screen.submit();
     await page.screen.until(
       () => page.screen.all("form").length === 0 || page.screen.one(".problem").textContent !== "",
     );
-    return { ...page, requests: asked };
+    return { ...page, requests: asked, tokens };
   }
 
   it("is shown to its owner alone, with the runs of all workspaces", async () => {
-    const { screen, requests } = await open({});
+    const { screen, requests, tokens } = await open({});
     expect(screen.texts(".fact")).toEqual(["Workspaces1,234"]);
     expect(screen.text).toContain("30 calls: 1,000 texts embedded, 2,000 passages re-ranked");
     expect(screen.all("meter").map((meter) => meter.getAttribute("aria-label"))).toEqual([
       ...["Storage: 50 bytes of 100 bytes", "Free neurons, estimated: 1,320 of 10,000"],
     ]);
-    expect(requests).toEqual(["/v1/deployment", "/v1/runs"]);
+    expect([requests, [...tokens]]).toEqual([["/v1/deployment", "/v1/runs"], ["Bearer o1"]]);
     expect(screen.text).toContain("Runs for all workspaces, newest first");
   });
 
@@ -132,7 +139,7 @@ describe("the deployment", () => {
     [91, "is-error"],
   ])("with %i of 100 bytes is %s", async (databaseBytes, tone) => {
     const { screen } = await open({ databaseBytes });
-    expect(screen.one(".meter-fill").classes).toContain(tone);
+    expect([...screen.one(".meter-fill").classList]).toContain(tone);
   });
 
   it.each([
@@ -171,7 +178,7 @@ describe("background runs", () => {
     expect(asked.map(({ query }) => query)).toEqual([{ limit: "200" }]);
     const cells = screen
       .all("tr")
-      .map((row) => row.querySelectorAll("td").map(({ textContent }) => textContent));
+      .map((row) => Array.from(row.querySelectorAll("td"), ({ textContent }) => textContent));
     expect(cells.slice(0, 3).map(([, ...others]) => others)).toEqual([
       ["scheduled sweep", "1,200 chunks, 3 names", "1.5 s"],
       ["sweep after a push", "No model", "1.5 s"],
@@ -180,7 +187,7 @@ describe("background runs", () => {
     expect(
       screen
         .all("tr")
-        .map(({ classes }) => classes.includes("is-error"))
+        .map(({ classList }) => classList.contains("is-error"))
         .slice(0, 3),
     ).toEqual([false, true, false]);
     expect(cells).toHaveLength(12);

@@ -1,7 +1,7 @@
 import { h } from "preact";
 import { describe, expect, it } from "vitest";
 import { IndexView } from "../../../../src/web/views/index/index-view.tsx";
-import { type Answers, type Asked, asDocument, onPage, refusal, type Screen } from "../../support/screen.ts";
+import { type Answers, type Asked, onPage, refusal, type Screen } from "../../support/screen.ts";
 
 const STATUS = {
   ...{
@@ -45,7 +45,6 @@ async function open({
   address = "?view=index",
   rest,
 }: Options = {}) {
-  const document = asDocument();
   const held = {
     ...{ ...STATUS, ...status },
     index: { ...STATUS.index, ...index },
@@ -58,7 +57,7 @@ async function open({
     if (asked.path === "/v1/runs") return { runs: [] };
     return asked.path === "/v1/documents" ? { documents: [], next: null } : { queries: [] };
   };
-  const page = onPage(() => h(IndexView, {}), { answers, address, status: { scope }, document });
+  const page = onPage(() => h(IndexView, {}), { answers, address, status: { scope } });
   await page.screen.until((screen) => screen.all(".skeleton").length === 0);
   return page;
 }
@@ -69,9 +68,10 @@ const facts = (screen: Screen, panel: string) =>
     .all(".panel[aria-labelledby]")
     .filter((one) => one.getAttribute("aria-labelledby") === panel)
     .flatMap((one) =>
-      one
-        .querySelectorAll(".fact, meter, .last-error, .all-done")
-        .map((row) => row.getAttribute("aria-label") ?? row.textContent),
+      Array.from(
+        one.querySelectorAll(".fact, meter, .last-error, .all-done"),
+        (row) => row.getAttribute("aria-label") ?? row.textContent,
+      ),
     );
 const panels = (screen: Screen) => screen.all(".panel").map((one) => one.getAttribute("aria-labelledby"));
 const asked = (all: readonly Asked[], path: string) => all.filter((one) => one.path === path);
@@ -156,7 +156,7 @@ describe("pending work", () => {
       ...["Waiting for a context5", "Waiting for name extraction6"],
       ...["Chunking documents again: 1 of 4 documents", "Last error No quota"],
     ]);
-    expect(screen.all(".fact b").map(({ classes }) => classes[1])).toEqual([
+    expect(screen.all(".fact b").map(({ classList }) => classList.item(1))).toEqual([
       ...["is-error", "is-error", "is-warning", "is-warning", "is-warning", "is-warning"],
     ]);
     expect(
@@ -187,7 +187,10 @@ describe("searches", () => {
     ]);
     expect(screen.text).toContain("median 120 ms, 95 % within 1.5 s");
     expect(screen.texts(".day-bars li").at(-1)).toBe("2026-03-01: 1,000 searches1,00003-01");
-    expect(screen.all(".day-fill").map(({ style }) => style.height)).toEqual([...Array(6).fill("0"), "100%"]);
+    expect(screen.all(".day-fill").map(({ style }) => style.height)).toEqual([
+      ...Array(6).fill("0px"),
+      "100%",
+    ]);
   });
 
   it("of a day without any are none", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { LaneEvent } from "../../../../src/lane/contract.ts";
 import { MemoryView } from "../../../../src/web/views/memory/memory-view.tsx";
 import { eventOf } from "../../support/answers.ts";
-import { type Answers, asDocument, onPage, refusal } from "../../support/screen.ts";
+import { type Answers, onPage, refusal } from "../../support/screen.ts";
 
 interface Options {
   readonly address?: string;
@@ -15,10 +15,9 @@ async function open(
   events: readonly LaneEvent[],
   { address = "?view=memory", scope = "write", rest }: Options = {},
 ) {
-  const document = asDocument();
   const answers: Answers = (asked) =>
     asked.path === "/v1/lane" ? { events, types: [], days: [], next: null } : rest?.(asked);
-  const page = onPage(() => h(MemoryView, {}), { answers, address, status: { scope }, document });
+  const page = onPage(() => h(MemoryView, {}), { answers, address, status: { scope } });
   await page.screen.until((screen) => screen.all(".skeleton").length === 0);
   const asked = () => page.asked.filter(({ path }) => path !== "/v1/lane");
   return { ...page, rest: () => asked().map(({ method, path }) => `${method} ${path}`), sent: asked };
@@ -141,14 +140,14 @@ describe("superseding", () => {
     const page = await open([remembered()], { rest });
     page.screen.press("Supersede");
     await page.screen.until((screen) => screen.all("dialog").length === 1);
-    const text = page.screen.one("textarea");
+    const text = page.screen.field("textarea");
     const save = () => page.screen.one(".dialog-acts [type=submit]");
-    expect([text.value, save().attributes.has("disabled")]).toEqual(["old", true]);
+    expect([text.value, save().hasAttribute("disabled")]).toEqual(["old", true]);
     page.screen.type(text, "  ");
-    expect(save().attributes.has("disabled")).toBe(true);
+    expect(save().hasAttribute("disabled")).toBe(true);
     page.screen.type(text, "new ");
-    expect(save().attributes.has("disabled")).toBe(false);
-    page.screen.fire(page.screen.one("dialog form"), "submit", { currentTarget: undefined });
+    expect(save().hasAttribute("disabled")).toBe(false);
+    page.screen.submit("dialog form");
     await page.screen.until(() => page.told.length === 1);
     expect(page.sent()[1]?.body).toEqual({
       ...{ type: "fact", tags: ["t"], entities: ["Ana"], importance: 0.4, priority: 2, confidence: 0.3 },
@@ -170,11 +169,11 @@ describe("superseding", () => {
     });
     page.screen.press("Supersede");
     await page.screen.until((screen) => screen.all("dialog").length === 1);
-    page.screen.type(page.screen.one("textarea"), "new");
-    page.screen.fire(page.screen.one("dialog form"), "submit", { currentTarget: undefined });
+    page.screen.type(page.screen.field("textarea"), "new");
+    page.screen.submit("dialog form");
     await page.screen.shows("Could not supersede it: It changed");
-    expect(page.screen.one("textarea").value).toBe("new");
-    expect(page.screen.one(".dialog-acts [type=submit]").attributes.has("disabled")).toBe(false);
+    expect(page.screen.field("textarea").value).toBe("new");
+    expect(page.screen.one(".dialog-acts [type=submit]").hasAttribute("disabled")).toBe(false);
     page.screen.press("Cancel");
     expect(page.screen.all("dialog")).toEqual([]);
   });

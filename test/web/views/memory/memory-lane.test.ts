@@ -3,15 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { LaneEvent } from "../../../../src/lane/contract.ts";
 import { MemoryView } from "../../../../src/web/views/memory/memory-view.tsx";
 import { eventOf } from "../../support/answers.ts";
-import {
-  type Answers,
-  type Asked,
-  asDocument,
-  onPage,
-  refusal,
-  type Screen,
-  textOf,
-} from "../../support/screen.ts";
+import { type Answers, type Asked, onPage, refusal, type Screen, textOf } from "../../support/screen.ts";
 
 type Lane = { readonly events: readonly LaneEvent[]; readonly next?: string | null } & Record<
   string,
@@ -29,7 +21,6 @@ const NOTHING: Lane = { events: [] };
 
 async function open(lane: (asked: Asked) => unknown, options: Options = {}) {
   const { address = "?view=memory", scope = "admin", rest = () => ({}) } = options;
-  const document = asDocument();
   const answers: Answers = (asked) => {
     if (asked.path !== "/v1/lane") return rest(asked);
     const answer = lane(asked);
@@ -37,7 +28,7 @@ async function open(lane: (asked: Asked) => unknown, options: Options = {}) {
       ? answer
       : { types: [], days: [], next: null, ...(answer as object) };
   };
-  const page = onPage(() => h(MemoryView, {}), { answers, address, status: { scope }, document });
+  const page = onPage(() => h(MemoryView, {}), { answers, address, status: { scope } });
   await page.screen.until(({ document: drawn }) => drawn.querySelector(".skeleton") === null);
   return page;
 }
@@ -48,12 +39,13 @@ const lanePaths = ({ screen }: { readonly screen: Screen }) => screen.texts(".la
 
 describe("votes", () => {
   const pressed = ({ screen }: { readonly screen: Screen }) =>
-    screen.all(".lane-card").map((card) =>
-      card
-        .querySelectorAll("[aria-pressed=true]")
-        .map((vote) => vote.getAttribute("aria-label"))
-        .join(),
-    );
+    screen
+      .all(".lane-card")
+      .map((card) =>
+        Array.from(card.querySelectorAll("[aria-pressed=true]"), (vote) =>
+          vote.getAttribute("aria-label"),
+        ).join(),
+      );
   const vote = (page: { readonly screen: Screen }, card: number, name: string) => {
     const button = page.screen
       .all(".lane-card")
@@ -148,7 +140,7 @@ describe("the lane", () => {
     const page = await open(({ query }) => pages[query.cursor ?? ""], { address: "?view=memory&tag=t" });
     expect(lanePaths(page)).toEqual(["1"]);
     page.screen.press("Show more");
-    expect(page.screen.one(".more button").attributes.has("disabled")).toBe(true);
+    expect(page.screen.one(".more button").hasAttribute("disabled")).toBe(true);
     await page.screen.until((screen) => screen.texts(".lane-text").length === 2);
     page.screen.press("Show more");
     await page.screen.until((screen) => screen.texts(".lane-text").length === 3);
@@ -168,7 +160,7 @@ describe("the lane", () => {
     await page.screen.until(() => page.told.length === 1);
     expect(page.told).toEqual([{ tone: "error", text: "Old cursor" }]);
     expect(lanePaths(page)).toEqual(["text"]);
-    expect(page.screen.one(".more button").attributes.has("disabled")).toBe(false);
+    expect(page.screen.one(".more button").hasAttribute("disabled")).toBe(false);
   });
 
   it("begins anew with other filters", async () => {
@@ -228,11 +220,11 @@ describe("the lane", () => {
     const address = "?view=memory&after=2026-03-01&before=2026-03-03";
     const page = await open(() => ({ events: [], days }), { address });
     const heights = page.screen.all(".lane-piece").map(({ style }) => style.height);
-    expect(heights).toEqual(["5%", "0", "45%", "45%"]);
+    expect(heights).toEqual(["5%", "0px", "45%", "45%"]);
     const parts = page.screen
       .all(".lane-piece")
-      .map(({ style }) => `${style["background-size"]} ${style["background-position"]}`);
-    expect(parts).toEqual([...Array(2).fill("200% 100% 0% 0"), ...Array(2).fill("200% 100% 100% 0")]);
+      .map(({ style }) => `${style.backgroundSize} ${style.backgroundPosition}`);
+    expect(parts).toEqual([...Array(2).fill("200% 100% 0% 0px"), ...Array(2).fill("200% 100% 100% 0px")]);
   });
 });
 
@@ -278,11 +270,11 @@ describe("filters of the lane", () => {
 
   it("that are typed are trimmed, one parameter each", async () => {
     const page = await open(() => NOTHING, { address: "?view=memory&after=7d&tag=t" });
-    const fields = page.screen.all(".lane-fields input");
+    const fields = page.screen.all<HTMLInputElement>(".lane-fields input");
     expect(fields.map(({ value }) => value)).toEqual(["t", "", "", ""]);
     for (const [at, value] of ["x ", " s", "2026-01-01", "2026-01-02"].entries()) {
-      const field = page.screen.all(".lane-fields input")[at];
-      if (field !== undefined) page.screen.fire(field, "change", { currentTarget: { value } });
+      const field = page.screen.all<HTMLInputElement>(".lane-fields input")[at];
+      if (field !== undefined) page.screen.enter(field, value);
     }
     expect(page.went.at(-1)).toBe("/?view=memory&after=2026-01-01&tag=x&session=s&before=2026-01-02");
   });

@@ -1,16 +1,14 @@
 import { Fragment, h } from "preact";
 import { describe, expect, it } from "vitest";
 import { FilterBar, ProfileSelect } from "../../../../src/web/views/search/filter-bar.tsx";
-import { asDocument, onPage } from "../../support/screen.ts";
+import { onPage } from "../../support/screen.ts";
 
 function open(address = "?q=a") {
-  const document = asDocument();
   const answers = () => ({ byType: [{ name: "fact" }, { name: "gap" }], bySession: [{ name: "s-1" }] });
   const status = { roots: [{ root: "notes" }, { root: "docs" }] };
   const content = () => h(Fragment, {}, h(FilterBar, {}), h(ProfileSelect, {}));
-  const page = onPage(content, { address, answers, status, document });
-  const submit = () => page.screen.fire(page.screen.one("form"), "submit", { currentTarget: undefined });
-  return { ...page, document, submit, editor: () => page.screen.texts("legend") };
+  const page = onPage(content, { address, answers, status });
+  return { ...page, document: page.screen.document, editor: () => page.screen.texts("legend") };
 }
 
 const pressed = ({ screen }: ReturnType<typeof open>) => screen.texts("[aria-pressed=true]");
@@ -85,9 +83,9 @@ describe("the filters", () => {
   it("that are typed are trimmed, and closed when they are applied", () => {
     const page = open("?q=a&path=guides/");
     page.screen.press("Pathguides/");
-    expect(page.screen.one("#edit-path").value).toBe("guides/");
-    page.screen.type(page.screen.one("#edit-path"), " **/*.md ");
-    page.submit();
+    expect(page.screen.field("#edit-path").value).toBe("guides/");
+    page.screen.type(page.screen.field("#edit-path"), " **/*.md ");
+    page.screen.submit();
     expect([page.went, page.editor()]).toEqual([["/?q=a&path=**/*.md"], []]);
   });
 
@@ -99,7 +97,7 @@ describe("the filters", () => {
     const page = open();
     page.screen.press(name);
     await page.screen.rest();
-    expect(page.screen.all("datalist option").map(({ value }) => value)).toEqual(known);
+    expect(page.screen.all<HTMLOptionElement>("datalist option").map(({ value }) => value)).toEqual(known);
     expect(page.asked.map(({ path }) => path)).toEqual(known.length > 0 ? ["/v1/memories/statistics"] : []);
   });
 
@@ -110,10 +108,9 @@ describe("the filters", () => {
       ["Last 7 days", "Last month", "Last 3 months", "Last year"],
       ["Last 7 days"],
     ]);
-    expect(page.screen.all("[type=date]").map(({ value }) => value)).toEqual(["", ""]);
-    page.screen.fire(page.screen.all("[type=date]")[1] ?? page.screen.one("x"), "change", {
-      currentTarget: { value: "2026-02-01" },
-    });
+    const [after, before] = page.screen.all<HTMLInputElement>("[type=date]");
+    expect([after?.value, before?.value]).toEqual(["", ""]);
+    if (before !== undefined) page.screen.enter(before, "2026-02-01");
     expect(page.went).toEqual(["/?q=a&after=7d&before=2026-02-01"]);
     page.screen.press("Last year");
     expect(page.went.at(-1)).toBe("/?q=a&after=1y&before=2026-02-01");
@@ -123,11 +120,11 @@ describe("the filters", () => {
 describe("the ranking", () => {
   it("is in the address unless it is the usual one", () => {
     const page = open("?q=a&tag=t");
-    const choose = (value: string) =>
-      page.screen.fire(page.screen.one("select"), "change", { currentTarget: { value } });
-    expect(page.screen.one("select").value).toBe("edge");
+    const select = page.screen.field("select");
+    const choose = (value: string) => page.screen.enter(select, value);
+    expect(select.value).toBe("edge");
     choose("latest");
-    expect([page.went, page.screen.one("select").value]).toEqual([["/?q=a&tag=t&profile=latest"], "latest"]);
+    expect([page.went, select.value]).toEqual([["/?q=a&tag=t&profile=latest"], "latest"]);
     choose("edge");
     expect(page.went.at(-1)).toBe("/?q=a&tag=t");
   });

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Hit } from "../../../../src/search/contract/hits.ts";
 import { HitCard, piecesOf } from "../../../../src/web/views/search/hit-card.tsx";
 import { hitOf } from "../../support/answers.ts";
-import { asBrowser, onPage } from "../../support/screen.ts";
+import { asBrowser } from "../../support/globals.ts";
+import { onPage } from "../../support/screen.ts";
 
 const why = { isShown: false, toggle: () => undefined };
 
@@ -24,7 +25,7 @@ describe("a result", () => {
       "/?q=a&tag=t&open=notes:guides/keys.md%23L3-L9",
     );
     expect(screen.texts(".hit-rank, .share-text")).toEqual(["4", "50%"]);
-    expect(screen.one(".share-bar").style["--share"]).toBe("50%");
+    expect(screen.one(".share-bar").style.getPropertyValue("--share")).toBe("50%");
   });
 
   it("has its root in path and citation only where there are several", () => {

@@ -4,7 +4,7 @@ import type { SearchAnswer } from "../../../../src/search/contract/search.ts";
 import { requestOf } from "../../../../src/web/views/search/request.ts";
 import { Results } from "../../../../src/web/views/search/results.tsx";
 import { hitOf, hitsOf, searchAnswerOf } from "../../support/answers.ts";
-import { type Answers, asBrowser, onPage } from "../../support/screen.ts";
+import { type Answers, onPage } from "../../support/screen.ts";
 
 interface Shown {
   readonly address?: string;
@@ -176,7 +176,6 @@ describe("why a result is where it is", () => {
     });
 
   it("is shown for one result at a time, by the same search again, which is not logged", async () => {
-    asBrowser({ innerWidth: 1_000 });
     const address = "?q=a&limit=25&tag=t";
     const { screen, asked } = show(searchAnswerOf({ hits: hitsOf(2) }), { address, answers });
     const [first, second] = screen.named("Why this rank?");

@@ -2,8 +2,8 @@ import { h } from "preact";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { SearchView } from "../../../../src/web/views/search/search-view.tsx";
 import { hitsOf, searchAnswerOf } from "../../support/answers.ts";
-import type { DomEvent } from "../../support/dom.ts";
-import { type Answers, asDocument, onPage } from "../../support/screen.ts";
+import { type Answers, onPage } from "../../support/screen.ts";
+import { asWindow } from "../../support/window.ts";
 
 interface Options {
   readonly answers?: Answers;
@@ -20,7 +20,7 @@ const found: Answers = ({ path, body }) =>
 
 function open(address: string, { answers = found, stored = {}, status = {} }: Options = {}) {
   const kept = new Map(Object.entries(stored));
-  const document = asDocument({
+  const window = asWindow({
     requestAnimationFrame: (run: () => void) => run(),
     localStorage: {
       getItem: (key: string) => kept.get(key) ?? null,
@@ -28,11 +28,10 @@ function open(address: string, { answers = found, stored = {}, status = {} }: Op
       removeItem: (key: string) => kept.delete(key),
     },
   });
-  const page = onPage(() => h(SearchView, {}), { answers, address, status, document });
-  const key = (name: string, more: object = {}) => {
-    const target = document.activeElement ?? document.body;
-    page.screen.fire(target, "keydown", { key: name, target, ...more });
-  };
+  const page = onPage(() => h(SearchView, {}), { answers, address, status, window });
+  const { document } = window;
+  const key = (name: string, more: object = {}) =>
+    page.screen.fire(document.activeElement ?? document.body, "keydown", { key: name, ...more });
   const at = () => {
     const link = document.activeElement?.closest(".hit");
     return link == null
@@ -65,7 +64,7 @@ describe("the search", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { screen, asked, went } = open("?q=a&limit=25&tag=t");
     await screen.until(() => screen.all(".hit").length === 12);
-    const box = screen.one("input");
+    const box = screen.field("input");
     screen.type(box, "ke");
     screen.type(box, "key");
     vi.advanceTimersByTime(119);
@@ -74,7 +73,7 @@ describe("the search", () => {
     expect(went).toEqual(["replaces /?q=key&tag=t"]);
     await screen.until(() => asked.length === 2);
     screen.type(box, "keys");
-    screen.fire(screen.one("form"), "submit", { currentTarget: undefined });
+    screen.submit();
     expect(went.slice(1)).toEqual(["/?q=keys&tag=t"]);
     await screen.until(() => asked.length === 3);
     vi.advanceTimersByTime(1_000);
@@ -84,7 +83,7 @@ describe("the search", () => {
   it("waits for the end of a composition", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { screen, went } = open("");
-    const box = screen.one("input");
+    const box = screen.field("input");
     box.value = "かぎ";
     screen.fire(box, "input", { isComposing: true });
     vi.advanceTimersByTime(1_000);
@@ -100,7 +99,7 @@ describe("the search", () => {
     expect(logged(linked.asked)).toEqual(["a 10"]);
     const { screen, asked } = open("?q=a");
     await screen.until(() => screen.all(".hit").length === 10);
-    screen.fire(screen.one(".hit-link"), "click", { button: 0 });
+    screen.fire(screen.one(".hit-link"), "click");
     await screen.until(() => logged(asked).length === 2);
     expect(logged(asked)).toEqual(["a 10", "a 10 logged"]);
   });
@@ -149,7 +148,8 @@ describe("keys", () => {
       const { key, at, screen } = await ready();
       key("ArrowDown");
       key(name);
-      expect([name, at(), screen.all("[data-selected]").length]).toEqual([name, "input", 1]);
+      const { selectionStart, selectionEnd } = screen.one<HTMLInputElement>("input");
+      expect([name, at(), selectionStart, selectionEnd]).toEqual([name, "input", 0, 1]);
     }
   });
 
@@ -157,7 +157,7 @@ describe("keys", () => {
     const { key, at, went, screen } = await ready();
     key("ArrowDown");
     key("ArrowDown");
-    screen.fire(screen.one(".hit:not(.x) .hit-link"), "click", { button: 0 });
+    screen.fire(screen.one(".hit:not(.x) .hit-link"), "click");
     key("Escape");
     expect([went.at(-1), at()]).toEqual(["/?q=a", "1"]);
   });
@@ -187,12 +187,10 @@ describe("keys", () => {
   });
 
   it("are taken from the browser only where they did something", async () => {
-    const { document } = await ready();
-    const pressed = (name: string): DomEvent | undefined =>
-      document.activeElement?.fire("keydown", { key: name, target: document.activeElement });
-    expect(pressed("ArrowUp")?.isDefaultPrevented).toBe(false);
-    expect(pressed("ArrowDown")?.isDefaultPrevented).toBe(true);
-    expect(pressed("x")?.isDefaultPrevented).toBe(false);
+    const { key } = await ready();
+    expect(key("ArrowUp").defaultPrevented).toBe(false);
+    expect(key("ArrowDown").defaultPrevented).toBe(true);
+    expect(key("x").defaultPrevented).toBe(false);
   });
 
   it("show their help, and none works behind it", async () => {
@@ -216,9 +214,9 @@ describe("keys", () => {
     key("ArrowDown");
     expect(at()).toBe("2");
     screen.press("Keyboard help");
-    const toggle = screen.one("[type=checkbox]");
-    expect(toggle.attributes.has("defaultChecked")).toBe(false);
-    screen.fire(toggle, "change", { currentTarget: { checked: true } });
+    const toggle = screen.one<HTMLInputElement>("[type=checkbox]");
+    expect(toggle.checked).toBe(false);
+    screen.fire(toggle, "click");
     expect([...kept]).toEqual([]);
   });
 });

@@ -4,7 +4,8 @@ import type { Hit } from "../../../../src/search/contract/hits.ts";
 import { partsOf, ScoreStack } from "../../../../src/web/views/search/why/score-stack.tsx";
 import { columnsOf, linesOf, SlopeChart } from "../../../../src/web/views/search/why/slope-chart.tsx";
 import { hitOf } from "../../support/answers.ts";
-import { asBrowser, Screen } from "../../support/screen.ts";
+import { Screen } from "../../support/screen.ts";
+import { asWindow } from "../../support/window.ts";
 
 const standing = (step: string, rank: number, score: number) => ({ step, rank, score });
 
@@ -68,7 +69,9 @@ describe("a score's parts", () => {
       ...["Words", "+0.120", "Meaning", "+0.060", "Re-ranking model", "+0.500", "Fusion", "+0.020"],
       ...["Stage noise", "−0.050", "Score", "0.650"],
     ]);
-    const bars = screen.all(".stack-bar .part").map(({ style }) => `${style["--from"]} ${style["--size"]}`);
+    const bars = screen
+      .all(".stack-bar .part")
+      .map(({ style }) => `${style.getPropertyValue("--from")} ${style.getPropertyValue("--size")}`);
     expect(bars).toEqual(["0.00% 12.00%", "12.00% 6.00%", "18.00% 50.00%", "68.00% 2.00%", "65.00% 5.00%"]);
     expect(screen.all(".stack-bar .is-taken")).toHaveLength(1);
   });
@@ -87,13 +90,13 @@ describe("the ranks through the stages", () => {
   const steps = ["keyword", "vector", "fuse", "rerank", "noise"];
 
   it("are told in words, and drawn with the explained one last", () => {
-    asBrowser({ innerWidth: 2_000 });
-    const screen = new Screen(h(SlopeChart, { steps, hits: [hit, other] as Hit[], id: "a" }));
+    const window = asWindow({ innerWidth: 2_000 });
+    const screen = new Screen(h(SlopeChart, { steps, hits: [hit, other] as Hit[], id: "a" }), window);
     expect(screen.one("svg").getAttribute("aria-label")).toBe(
       "Rank of this passage after each stage: keyword 1, vector 2, fuse 1, noise 2",
     );
     expect(screen.texts(".rank")).toEqual(["1", "2", "1", "2"]);
-    expect(screen.all(".way").map(({ classes }) => classes.includes("is-here"))).toEqual([false, true]);
+    expect(screen.all(".way").map(({ classList }) => classList.contains("is-here"))).toEqual([false, true]);
     expect(screen.texts("title")).toEqual(["keyword", "vector", "fuse, rerank", "noise"]);
     expect(screen.one("svg").getAttribute("width")).toBe(String(2 * 46 + 3 * 190));
     const heights = screen.all("circle").map((circle) => Math.round(Number(circle.getAttribute("cy"))));
@@ -111,8 +114,8 @@ describe("the ranks through the stages", () => {
     [600, 140],
     [3_000, 190],
   ])("in a window of %i are columns of %i", (innerWidth, column) => {
-    asBrowser({ innerWidth });
-    const screen = new Screen(h(SlopeChart, { steps, hits: [hit, other] as Hit[], id: "b" }));
+    const window = asWindow({ innerWidth });
+    const screen = new Screen(h(SlopeChart, { steps, hits: [hit, other] as Hit[], id: "b" }), window);
     expect(screen.one("svg").getAttribute("width")).toBe(String(92 + 3 * column));
     expect(screen.one("svg").getAttribute("aria-label")).toContain("vector not ranked");
   });

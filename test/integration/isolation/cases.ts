@@ -7,6 +7,8 @@ import { GRAPH_CASES, MEMORY_CASES } from "./memory-cases.ts";
 const ADMIN_CASES: Readonly<Record<string, Case>> = {
   "GET /v1/status": read(() => "/status"),
   "GET /v1/deployment": { scope: "owner", ask: () => [{ path: "/deployment" }] },
+  "GET /v1/migrations": read(() => "/migrations"),
+  "POST /v1/migrations": { scope: "owner", ask: () => [{ path: "/migrations" }] },
   "GET /v1/tokens": { scope: "admin", ask: () => [{ path: "/tokens" }] },
   "POST /v1/tokens": post(
     "admin",

@@ -33,8 +33,8 @@ export function createHandlers(modelsFor: ModelsFor, now: () => number = Date.no
     async queue(batch, env) {
       await wire(env).background.queue(batch.messages.map(({ body }) => body));
     },
-    async scheduled({ cron }, env) {
-      await wire(env).background.cron(cron);
+    async scheduled({ scheduledTime }, env) {
+      await wire(env).background.cron(scheduledTime);
     },
   } satisfies ExportedHandler<Env, IndexMessage>;
 }

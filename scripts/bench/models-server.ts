@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { SWEEP_CRON } from "../../src/background/crons.ts";
+import { CRON } from "../../src/background/crons.ts";
 import { loadMiniflare } from "../../src/cli/local/load-runtime.ts";
 import { migrateLocal } from "../../src/cli/local/migrate.ts";
 import { workerOptions } from "../../src/cli/local/server-options.ts";
@@ -84,7 +84,7 @@ export async function startModelsServer(root: string, home: string, secret: stri
   const worker = await runtime.getWorker();
   return {
     url,
-    sweep: () => worker.scheduled({ cron: SWEEP_CRON, scheduledTime: new Date() }),
+    sweep: () => worker.scheduled({ cron: CRON, scheduledTime: new Date(0) }),
     stop: () => runtime.dispose(),
   };
 }

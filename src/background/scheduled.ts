@@ -5,13 +5,13 @@ import { startRechunk } from "../documents/sql/rechunks.ts";
 import { createMeter, spaceKey } from "../models/ports.ts";
 import { planGenerations } from "../vectors/sql/generations.ts";
 import { retryParked } from "../vectors/sql/outbox.ts";
-import { DAILY_CRON, HOURLY_CRON } from "./crons.ts";
+import { type Round, roundAt } from "./crons.ts";
 import { type DueTask, type DueWork, dueWork } from "./due-work.ts";
 import { runTask, type TaskRun } from "./run-task.ts";
 import { recordRun } from "./runs.ts";
 import { type BackgroundSettings, TASKS, type TaskContext, type TaskName } from "./tasks.ts";
 
-/** What the daily cron runs beside what is due. */
+/** What the daily round runs beside what is due. */
 const DAILY_TASKS: readonly TaskName[] = ["caches", "quality", "audit"];
 
 /** What queue messages and cron set going: work that nobody waits for. */
@@ -19,7 +19,8 @@ export interface Background {
   queue(
     messages: readonly { readonly workspace?: number | undefined; readonly task?: string }[],
   ): Promise<void>;
-  cron(cron: string): Promise<void>;
+  /** The run that is scheduled at a time, milliseconds since 1970. */
+  cron(scheduledMs: number): Promise<void>;
   /** Sweeps a little of a workspace's work after the answer to a search. */
   afterSearch(workspace: number): Promise<void>;
 }
@@ -65,10 +66,11 @@ export function createBackground(
       const one = others.length === 0 ? workspace : undefined;
       await runAll({ settings, queue, session, kind: "queue", workspace: one, due }, names);
     },
-    async cron(cron) {
+    async cron(scheduledMs) {
       const session = open();
-      const due = await prepare(session, settings, { due: await look(session), cron });
-      const names = [...namesOf(due), ...(cron === DAILY_CRON ? DAILY_TASKS : [])];
+      const round = roundAt(scheduledMs);
+      const due = await prepare(session, settings, { due: await look(session), round });
+      const names = [...namesOf(due), ...(round.isDaily ? DAILY_TASKS : [])];
       await runAll({ settings, queue, session, kind: "cron", workspace: undefined, due }, names);
     },
     async afterSearch(workspace) {
@@ -105,19 +107,19 @@ const namesOf = ({ tasks }: DueWork): TaskName[] => [
 async function prepare(
   session: Session,
   { models, now }: BackgroundSettings,
-  { due, cron }: { readonly due: DueWork; readonly cron: string },
+  { due, round }: { readonly due: DueWork; readonly round: Round },
 ): Promise<DueWork> {
   const nowMs = now();
   const identity = spaceKey(models.embedder.space);
   if (due.hasStaleIdentity) await planGenerations(session, { identity, nowMs });
-  if (cron === DAILY_CRON) await retryParked(session, { workspace: undefined, nowMs });
-  if (cron === HOURLY_CRON)
+  if (round.isDaily) await retryParked(session, { workspace: undefined, nowMs });
+  if (round.isHourly)
     await startRechunk(session, { workspace: undefined, chunker: CHUNKER_VERSION, all: false, nowMs });
   const begun: readonly (DueTask | false)[] = [
     due.hasStaleIdentity && "generations",
-    cron === HOURLY_CRON && "rechunk",
+    round.isHourly && "rechunk",
     // What is past its time, too.
-    cron === DAILY_CRON && "recalls",
+    round.isDaily && "recalls",
   ];
   return { ...due, tasks: new Set([...due.tasks, ...begun.filter((task) => task !== false)]) };
 }

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { DAILY_CRON, HOURLY_CRON, SWEEP_CRON } from "../../src/background/crons.ts";
 import { createBackground } from "../../src/background/scheduled.ts";
 import type { Plan } from "../../src/config.ts";
 import { markRoot } from "../../src/documents/sql/deletions.ts";
 import { hashEmbedder } from "../../src/models/local/hash-embedder.ts";
 import { type Generator, spaceKey } from "../../src/models/ports.ts";
 import type { Settings } from "../../src/settings.ts";
+import { ROUNDS } from "../support/client.ts";
 import { NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
 
 const IDENTITY = spaceKey(hashEmbedder.space);
@@ -154,7 +154,7 @@ describe("a background run", () => {
     await all("INSERT INTO deletions (workspace, root, prefix, at) VALUES (1, 'r', '', 1)");
     await all("UPDATE documents SET compared = 0");
     const { cron, messages } = background("free");
-    await cron(DAILY_CRON);
+    await cron(ROUNDS.daily);
     const tasks = [
       "deletions",
       "sweep",
@@ -170,9 +170,9 @@ describe("a background run", () => {
   });
 
   it.each([
-    ["every five minutes leaves what is parked and old", SWEEP_CRON, "parked", 0],
-    ["hourly begins to cut anew what an older chunker cut", HOURLY_CRON, "parked", 1],
-    ["daily gives what is parked new attempts", DAILY_CRON, "due", 0],
+    ["every five minutes leaves what is parked and old", ROUNDS.sweep, "parked", 0],
+    ["hourly begins to cut anew what an older chunker cut", ROUNDS.hourly, "parked", 1],
+    ["daily gives what is parked new attempts", ROUNDS.daily, "due", 0],
   ])("by cron %s", async (_, cron, state, rechunks) => {
     const workspace = await newWorkspace(IDENTITY);
     await write(workspace, { "a.md": "A.\n" });
@@ -196,7 +196,7 @@ describe("a background run", () => {
         last_error: expect.stringContaining("capacity: Nothing here embeds as gone"),
       },
     ]);
-    await background("free").cron(SWEEP_CRON);
+    await background("free").cron(ROUNDS.sweep);
     expect(await column("SELECT identity FROM generations WHERE state = 'building'")).toContain(IDENTITY);
     await all("DELETE FROM generations");
   });

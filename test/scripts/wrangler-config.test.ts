@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { unstable_readConfig } from "wrangler";
-import { CRONS } from "../../src/background/crons.ts";
+import { CRON } from "../../src/background/crons.ts";
 import { PASSED_SETTINGS, workerOptions } from "../../src/cli/local/server-options.ts";
 
 const CONFIG = "wrangler.toml";
@@ -23,7 +23,7 @@ interface Environment {
 describe("a deployment", () => {
   it.each([undefined, "local"])("runs the crons that the code waits for (environment %s)", (env) => {
     const { triggers } = unstable_readConfig({ config: CONFIG, env }, { hideWarnings: true });
-    expect(triggers.crons).toEqual(CRONS);
+    expect(triggers.crons).toEqual([CRON]);
   });
 
   it("keeps queries in an address out of the platform's logs", () => {

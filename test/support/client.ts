@@ -1,4 +1,3 @@
-import { DAILY_CRON, HOURLY_CRON, SWEEP_CRON } from "../../src/background/crons.ts";
 import type { Env, IndexMessage } from "../../src/env.ts";
 import { shortHash } from "../../src/text/hash.ts";
 import { mintToken, newTokenId } from "../../src/workspaces/token.ts";
@@ -7,6 +6,13 @@ import { checkAnswer } from "./check-answer.ts";
 export const SECRET = "a secret for tests only, long enough";
 
 export const ORIGIN = "0".repeat(32);
+
+/** Times of a run that is neither hourly nor daily, and of one of each. */
+export const ROUNDS = {
+  sweep: Date.UTC(2026, 10, 20, 12, 0),
+  hourly: Date.UTC(2026, 10, 20, 12, 15),
+  daily: Date.UTC(2026, 10, 20, 3, 40),
+} as const;
 
 const MTIME = 1_760_000_000_000;
 
@@ -75,13 +81,13 @@ export function createClient(worker: Handlers, env: Env) {
       state.onAnswer = observe;
     },
     /** Runs the cron handler once. */
-    sweep: () => worker.scheduled({ cron: SWEEP_CRON }, env),
+    sweep: () => worker.scheduled({ scheduledTime: ROUNDS.sweep }, env),
     /** Hands messages to the queue's consumer. */
     deliver: (...bodies: IndexMessage[]) => worker.queue({ messages: bodies.map((body) => ({ body })) }, env),
     /** Runs the hourly cron handler once. */
-    hourly: () => worker.scheduled({ cron: HOURLY_CRON }, env),
+    hourly: () => worker.scheduled({ scheduledTime: ROUNDS.hourly }, env),
     /** Runs the daily cron handler once. */
-    daily: () => worker.scheduled({ cron: DAILY_CRON }, env),
+    daily: () => worker.scheduled({ scheduledTime: ROUNDS.daily }, env),
     /** A new workspace and a token of a scope for it. */
     async workspace(slug: string, scope = "admin"): Promise<string> {
       const token = await owner();

@@ -1,5 +1,5 @@
 import type { MiniflareOptions } from "miniflare";
-import { CRONS } from "../../background/crons.ts";
+import { CRON } from "../../background/crons.ts";
 import { WORKER_PATHS } from "../../worker-paths.ts";
 
 /** Behaviour of the runtime; wrangler.toml says the same, and a test compares the two. */
@@ -64,7 +64,7 @@ export function workerOptions({ root, script, secret, page, address, settings }:
       manifest: { mainModule: "worker.js", modules: { "worker.js": { type: "esm", contents: script } } },
       triggers: [
         { type: "queue", name, ...consumer },
-        ...CRONS.map((schedule) => ({ type: "scheduled" as const, schedule })),
+        { type: "scheduled", schedule: CRON },
       ],
       ...(page !== undefined && {
         assets: { directory: page, hasUserWorker: true, runWorkerFirst: [...WORKER_PATHS] },

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, renameSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Miniflare, MiniflareOptions } from "miniflare";
-import { CRONS, SWEEP_CRON } from "../../background/crons.ts";
+import { CRON, CRON_MS } from "../../background/crons.ts";
 import { DEFAULTS } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import { PRIVATE_FILE_MODE } from "../settings/private-file.ts";
@@ -10,40 +10,14 @@ import { isClone, loadMiniflare, loadPage, loadWorkerScript } from "./load-runti
 import { migrateLocal } from "./migrate.ts";
 import { DOOR, WORKER_NAME, workerOptions } from "./server-options.ts";
 
-const MINUTE_MS = 60_000;
-
-/** Does one field of a cron line name this value: `*`, a step of it (every 5: `*` and `/5`), or a list of numbers? */
-function fieldMatches(field: string, value: number): boolean {
-  if (field === "*") return true;
-  const step = /^\*\/([1-9]\d?)$/.exec(field)?.[1];
-  if (step !== undefined) return value % Number(step) === 0;
-  if (!/^\d{1,2}(?:,\d{1,2})*$/.test(field)) throw new Error(`cannot read the cron field ${field}`);
-  return field.split(",").some((number) => Number(number) === value);
-}
-
-/** Is a cron line due in this minute? Times are UTC, as on Cloudflare. Ranges and names are not read. */
-export function isDue(cron: string, at: Date): boolean {
-  const [minute, hour, day, month, weekday, ...rest] = cron.split(" ");
-  if (weekday === undefined || rest.length > 0) throw new Error(`not a cron line of five fields: ${cron}`);
-  const fields: readonly (readonly [string | undefined, number])[] = [
-    [minute, at.getUTCMinutes()],
-    [hour, at.getUTCHours()],
-    [day, at.getUTCDate()],
-    [month, at.getUTCMonth() + 1],
-    [weekday, at.getUTCDay()],
-  ];
-  return fields.every(([field, value]) => fieldMatches(field ?? "", value));
-}
-
-/** Runs each cron line when it is due, once a minute at most; returns what ends it. `run` reports its own failures. */
-function startCron(crons: readonly string[], run: (cron: string) => void): () => void {
+/** Runs something whenever the schedule says; returns what ends it. `run` reports its own failures. */
+function startCron(run: () => void): () => void {
   let timer: NodeJS.Timeout;
   const wait = (): void => {
-    timer = setTimeout(tick, MINUTE_MS - (Date.now() % MINUTE_MS));
+    timer = setTimeout(tick, CRON_MS - (Date.now() % CRON_MS));
   };
   const tick = (): void => {
-    const now = new Date();
-    for (const cron of crons) if (isDue(cron, now)) run(cron);
+    run();
     wait();
   };
   wait();
@@ -102,23 +76,24 @@ function openLog(home: string): (line: string) => void {
 /** Runs the Worker's cron handler on schedule; a failed run goes to the log and the next one takes up its work. */
 async function scheduleWork(runtime: Miniflare, log: (line: string) => void): Promise<() => void> {
   const worker = await runtime.getWorker();
-  const running = new Set<string>();
-  const run = async (cron: string): Promise<void> => {
-    if (running.has(cron)) return;
-    running.add(cron);
+  let isRunning = false;
+  const run = async (scheduledTime: Date): Promise<void> => {
+    if (isRunning) return;
+    isRunning = true;
     try {
-      await worker.scheduled({ cron, scheduledTime: new Date() });
+      await worker.scheduled({ cron: CRON, scheduledTime });
     } catch (error) {
-      log(`cron ${cron}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      log(`cron: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     } finally {
-      running.delete(cron);
+      isRunning = false;
     }
   };
-  // Local queues forget at a stop.
-  void run(SWEEP_CRON);
-  // What a killed server had begun is free when its lease ends, which may be long before the next sweep.
-  const afterLeases = setTimeout(() => void run(SWEEP_CRON), DEFAULTS.leaseMs);
-  const stopCron = startCron(CRONS, (cron) => void run(cron));
+  // Local queues forget at a stop; the rounds have their times.
+  const sweep = (): void => void run(new Date(0));
+  sweep();
+  // What a killed server had begun is free when its lease ends, which may be long before the next run.
+  const afterLeases = setTimeout(sweep, DEFAULTS.leaseMs);
+  const stopCron = startCron(() => void run(new Date()));
   return () => {
     clearTimeout(afterLeases);
     stopCron();

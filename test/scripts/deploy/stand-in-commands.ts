@@ -156,7 +156,7 @@ function deploy({ account }: Call): Reply {
     output: {
       type: "deploy",
       version: 1,
-      targets: [account.url, "schedule: 17 * * * *", "Consumer for edge-recall-index"],
+      targets: [account.url, "schedule: */5 * * * *", "Consumer for edge-recall-index"],
     },
     account: { ...account, queues, worker: { secrets, isDeployed: true } },
   };

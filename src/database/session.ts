@@ -82,7 +82,10 @@ const OTHER_TABLES = /no such (?:table|column)|has no column named/;
 /** Enforced since 2026-09-01, per account: https://developers.cloudflare.com/d1/platform/limits/ */
 const DAILY_ROWS = /exceeded D1's free tier daily row (?:read|write)/;
 
-/** Outages become `unavailable`, the day's limit of rows `database_quota`; anything else is a bug and stays what it is. */
+/** https://developers.cloudflare.com/d1/observability/debug-d1/ */
+const FULL = /Exceeded maximum (?:DB size|account storage)/;
+
+/** Outages become `unavailable`, the day's limit of rows `database_quota`, a full database `limit_reached`; anything else is a bug and stays what it is. */
 export function translateDatabaseError(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause;
   // Drizzle wraps what the session threw.
@@ -92,6 +95,12 @@ export function translateDatabaseError(cause: unknown): unknown {
     return new AppError("unauthorized", "This token's workspace was deleted", { cause });
   if (/string or blob too big|SQLITE_TOOBIG/.test(message))
     return new AppError("too_large", "This is more than the database takes at once: send less", { cause });
+  if (FULL.test(message))
+    return new AppError(
+      "limit_reached",
+      "The database is full: delete what is no longer needed, or start another deployment. Reading goes on",
+      { cause, details: { limit: "database" } },
+    );
   if (DAILY_ROWS.test(message))
     return new AppError(
       "database_quota",

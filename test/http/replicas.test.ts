@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import worker from "../../src/local.ts";
+import { type LaggingDatabase, laggingDatabase } from "../support/account/lagging-database.ts";
 import { createClient, testEnv } from "../support/client.ts";
-import { type LaggingDatabase, laggingDatabase } from "../support/fakes/lagging-database.ts";
 import type { TestDatabase } from "../support/worlds/database.ts";
 import { openQuickDatabase } from "../support/worlds/quick-database.ts";
 

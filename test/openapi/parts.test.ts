@@ -16,7 +16,7 @@ describe("the codes that an operation can answer with", () => {
     ...["unauthorized", "forbidden", "invalid_input", "rate_limited", "database_quota", "schema_mismatch"],
     ...["misconfigured", "internal", "unavailable"],
   ];
-  const write = ["idempotency_mismatch", "idempotency_running", "idempotency_done"];
+  const write = ["limit_reached", "idempotency_mismatch", "idempotency_running", "idempotency_done"];
 
   it.each<[string, Parameters<typeof codesOf>[0], readonly string[]]>([
     ["a read", { method: "get", path: "/v1/x", operation: SECURED }, every],

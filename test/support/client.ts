@@ -32,7 +32,7 @@ interface CallOptions {
  * Calls `fetch` as the platform does, awaits everything left for later, and keeps the bookmark as a client does. Every
  * answer is checked against the OpenAPI document.
  */
-function createCaller(worker: Handlers, env: Env) {
+function createCaller(worker: Handlers, env: Env, begin: () => unknown) {
   let bookmark: string | undefined;
   const state = { onAnswer: (): void => undefined };
   const raw = async (
@@ -44,6 +44,7 @@ function createCaller(worker: Handlers, env: Env) {
     const waitUntil = (work: Promise<unknown>) => later.push(work);
     const context = { waitUntil, passThroughOnException: () => undefined, props: {} };
     const request = new Request(`https://recall.test${path}`, { method, ...init });
+    begin();
     const response = await worker.fetch(request, env, context as unknown as ExecutionContext);
     state.onAnswer();
     bookmark = response.headers.get("x-recall-bookmark") ?? bookmark;
@@ -67,9 +68,13 @@ function createCaller(worker: Handlers, env: Env) {
   return { raw, call, state };
 }
 
-/** A Worker's handlers, called as the platform calls them. */
-export function createClient(worker: Handlers, env: Env) {
-  const { raw, call, state } = createCaller(worker, env);
+/** A Worker's handlers, called as the platform calls them; `begin` is told of each invocation. */
+export function createClient(worker: Handlers, env: Env, begin: () => unknown = () => undefined) {
+  const { raw, call, state } = createCaller(worker, env, begin);
+  const scheduled = (scheduledTime: number) => {
+    begin();
+    return worker.scheduled({ scheduledTime }, env);
+  };
   const owner = () =>
     mintToken(SECRET, { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null });
   return {
@@ -81,13 +86,16 @@ export function createClient(worker: Handlers, env: Env) {
       state.onAnswer = observe;
     },
     /** Runs the cron handler once. */
-    sweep: () => worker.scheduled({ scheduledTime: ROUNDS.sweep }, env),
+    sweep: () => scheduled(ROUNDS.sweep),
     /** Hands messages to the queue's consumer. */
-    deliver: (...bodies: IndexMessage[]) => worker.queue({ messages: bodies.map((body) => ({ body })) }, env),
+    deliver(...bodies: IndexMessage[]) {
+      begin();
+      return worker.queue({ messages: bodies.map((body) => ({ body })) }, env);
+    },
     /** Runs the hourly cron handler once. */
-    hourly: () => worker.scheduled({ scheduledTime: ROUNDS.hourly }, env),
+    hourly: () => scheduled(ROUNDS.hourly),
     /** Runs the daily cron handler once. */
-    daily: () => worker.scheduled({ scheduledTime: ROUNDS.daily }, env),
+    daily: () => scheduled(ROUNDS.daily),
     /** A new workspace and a token of a scope for it. */
     async workspace(slug: string, scope = "admin"): Promise<string> {
       const token = await owner();

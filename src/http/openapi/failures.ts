@@ -15,7 +15,12 @@ const OF_EVERY_ROUTE: readonly ErrorCode[] = [
   "unavailable",
 ];
 const OF_BODIES: readonly ErrorCode[] = ["too_large"];
-const OF_WRITES: readonly ErrorCode[] = ["idempotency_mismatch", "idempotency_running", "idempotency_done"];
+const OF_WRITES: readonly ErrorCode[] = [
+  "limit_reached",
+  "idempotency_mismatch",
+  "idempotency_running",
+  "idempotency_done",
+];
 
 /** Codes after which it is worth coming back, as the header says. */
 const HAS_RETRY_AFTER: readonly ErrorCode[] = [

@@ -4,6 +4,10 @@ import { type FakeGenerator, fakeGenerator } from "./fake-generator.ts";
 
 const DIMENSIONS = 768;
 const MAX_TEXTS = 100;
+/** What the model reads of a text; the rest has no part in its vector. */
+const MAX_TOKENS = 512;
+/** Neurons a token: https://developers.cloudflare.com/workers-ai/platform/pricing/ (2026-09). */
+const EMBEDDING_NEURONS = 0.006_058;
 
 /** Words that mean the same to the fake: what a lexical search cannot know. */
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -23,6 +27,8 @@ export interface FakeAi extends AiBinding {
   failure: ((model: string) => Error | undefined) | undefined;
   /** Milliseconds each call takes. */
   delayMs: number;
+  /** What is left of the day's neurons; a call that finds none is refused. */
+  neuronsLeft: number;
 }
 
 /** Workers AI as far as it is used: same meaning, same direction; refuses what the platform refuses. */
@@ -33,11 +39,14 @@ export function fakeAi(): FakeAi {
     generator: fakeGenerator(),
     failure: undefined,
     delayMs: 0,
+    neuronsLeft: Number.POSITIVE_INFINITY,
     async run(model, inputs) {
       if (fake.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, fake.delayMs));
       const failure = fake.failure?.(model);
       fake.calls.push({ model, texts: Array.isArray(inputs.text) ? inputs.text.length : 0 });
       if (failure !== undefined) throw failure;
+      if (fake.neuronsLeft <= 0)
+        throw aiError(3036, "you have used up your daily free allocation of 10,000 neurons, please upgrade");
       if (Array.isArray(inputs.messages)) return fake.generator.run(inputs);
       return model.includes("reranker") ? rerank(inputs) : embed(fake, inputs);
     },
@@ -52,6 +61,18 @@ export function aiError(code: number, text = "fake"): Error {
   return error;
 }
 
+/** About as many as the model's own: a word of more than a few letters is several. */
+const tokensOf = (text: string): string[] => text.match(/[\p{L}\p{N}]{1,5}|[^\s\p{L}\p{N}]/gu) ?? [];
+
+/** The first 510 tokens, which leaves room for the model's own two. */
+function readPart(text: string): string {
+  if (text.length <= MAX_TOKENS) return text;
+  const tokens = text.matchAll(/[\p{L}\p{N}]{1,5}|[^\s\p{L}\p{N}]/gu);
+  let count = 0;
+  for (const { index } of tokens) if (++count > MAX_TOKENS - 2) return text.slice(0, index);
+  return text;
+}
+
 const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => MEANINGS[word] ?? word);
 
@@ -61,6 +82,7 @@ function embed(fake: FakeAi, { text, pooling }: Record<string, unknown>) {
   if (text.some((item) => typeof item !== "string" || item.length === 0))
     throw aiError(3003, "text too short");
   fake.embedded.push(...(text as string[]));
+  fake.neuronsLeft -= (text as string[]).flatMap(tokensOf).length * EMBEDDING_NEURONS;
   return {
     shape: [text.length, DIMENSIONS],
     data: (text as string[]).map((one) => direction(one, pooling)),
@@ -74,7 +96,7 @@ const MEAN_SHIFT = 311;
 /** A text's vector, not of unit length: texts of the same meaning point the same way. */
 export function direction(text: string, pooling: unknown = "cls"): number[] {
   const values = new Array<number>(DIMENSIONS).fill(0.001);
-  for (const word of wordsOf(text)) {
+  for (const word of wordsOf(readPart(text))) {
     let hash = 2_166_136_261;
     for (const character of word) hash = Math.imul(hash ^ character.charCodeAt(0), 16_777_619);
     const at = ((hash >>> 0) + (pooling === "mean" ? MEAN_SHIFT : 0)) % DIMENSIONS;

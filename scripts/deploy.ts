@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { CONFIG_FILE } from "../src/cli/settings/config-file.ts";
 import type { Context } from "./deploy/context.ts";
-import { deploySteps } from "./deploy/deploy-steps.ts";
+import { deploySteps, whatIsMade } from "./deploy/deploy-steps.ts";
 import { openContext } from "./deploy/open-context.ts";
 import { runSteps } from "./deploy/run-steps.ts";
 import { readDeployed } from "./deploy/state.ts";
@@ -35,7 +35,12 @@ async function next({ env, state }: Context, root: string): Promise<string> {
   const { url = "" } = await readDeployed(state);
   const isShadowed = existsSync(join(root, ".recall", CONFIG_FILE)) && !env.RECALL_URL;
   const recall = isShadowed ? `npx recall --url ${url}` : "npx recall";
-  return `\nDeployed to ${url}. Next, in this folder:\n  ${recall} push ~/notes\n  ${recall} search "what you want to know"`;
+  const first = [
+    `${recall} push ~/notes`,
+    `${recall} search "what you want to know"`,
+    `${recall} mcp install claude-code --write`,
+  ];
+  return `\nDeployed. The page: ${url}/\nNext, in this folder:\n${first.map((line) => `  ${line}`).join("\n")}`;
 }
 
 async function deploy(): Promise<number> {
@@ -46,6 +51,7 @@ async function deploy(): Promise<number> {
   const root = join(import.meta.dirname, "..");
   const canAsk = stdin.isTTY === true && stdout.isTTY === true && !CI;
   const context = await openContext({ root, env, canAsk, ...wanted }, say);
+  if (context !== undefined) say(whatIsMade(context));
   if (context !== undefined && (await runSteps(deploySteps(context), say))) {
     say(await next(context, root));
     return 0;

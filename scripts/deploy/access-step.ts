@@ -11,8 +11,8 @@ const WORKSPACE = "default";
 /** Longest label of a token in the contract. */
 const MAX_LABEL_CHARS = 100;
 
-const isMember = (url: string, token: string): Promise<boolean> =>
-  isTaken(() => clientOf(url, token).status());
+const isMember = (context: Context, url: string, token: string): Promise<boolean> =>
+  isTaken(() => clientOf(context, url, token).status());
 
 /** A token for the first workspace, which is made when it is missing. */
 async function memberToken(owner: RecallClient): Promise<string> {
@@ -25,7 +25,7 @@ async function memberToken(owner: RecallClient): Promise<string> {
 async function giveAccess(context: Context): Promise<string> {
   const { url, token: ownerToken } = await openOwner(context);
   const file = configFileOf(context);
-  const token = await memberToken(clientOf(url, ownerToken));
+  const token = await memberToken(clientOf(context, url, ownerToken));
   await writeConfig(file, { url, token, ownerToken });
   return `written to ${file}`;
 }
@@ -37,7 +37,7 @@ export const accessStep = (context: Context): Step => ({
     const [{ url, secret }, config] = await Promise.all([readDeployed(context.state), knownConfig(context)]);
     if (config === undefined || config.url !== url || secret !== undefined) return undefined;
     // A server that does not answer is asked again, with more patience, when the work is done.
-    const works = await isMember(url, config.token).catch(() => false);
+    const works = await isMember(context, url, config.token).catch(() => false);
     return works ? `those in ${configFileOf(context)} work` : undefined;
   },
   run: () => giveAccess(context),

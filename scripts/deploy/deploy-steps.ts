@@ -4,11 +4,12 @@ import { migrationStep } from "./migration-step.ts";
 import { replicationStep } from "./replication-step.ts";
 import { resourceSteps } from "./resource-steps.ts";
 import type { Step } from "./run-steps.ts";
+import { trialStep } from "./trial-step.ts";
 import { deployStep, secretStep } from "./worker-steps.ts";
 
 /**
  * Everything of a deployment in its order: what the Worker is bound to, its secret, the Worker, the tables that it makes
- * itself, and who may ask it. Until it has made them a new Worker answers `schema_mismatch`, which its clients wait for.
+ * itself, who may ask it, and a trial of all of it. Until it has made them a new Worker answers `schema_mismatch`, which its clients wait for.
  */
 export const deploySteps = (context: Context): readonly Step[] => [
   ...resourceSteps(context),
@@ -17,4 +18,17 @@ export const deploySteps = (context: Context): readonly Step[] => [
   migrationStep(context),
   replicationStep(context),
   accessStep(context),
+  trialStep(context),
 ];
+
+/** What a deployment consists of, in words, before anything of it is made. */
+export function whatIsMade({ deployment, account }: Context): string {
+  const { worker, database, indexes, queues } = deployment;
+  const parts = [
+    `the Worker ${worker} with a signing secret and a run every five minutes`,
+    `the D1 database ${database.name}`,
+    ...indexes.map(({ name, dimensions }) => `the vector index ${name} (${dimensions} dimensions)`),
+    `the queues ${queues.join(" and ")}`,
+  ];
+  return `Makes, where they are missing, in ${account.name === "" ? account.id : account.name}:\n${parts.map((part) => `  ${part}`).join("\n")}`;
+}

@@ -5,7 +5,7 @@ import { AppError } from "../../src/errors.ts";
 import type { SchemaAnswer } from "../../src/workspaces/contract.ts";
 import type { Context } from "./context.ts";
 import { failure } from "./failure.ts";
-import { awaited, clientOf, knownConfig, openOwner } from "./owner-token.ts";
+import { awaited, clientOf, knownConfig, openOwner, retriesOf } from "./owner-token.ts";
 import type { Step } from "./run-steps.ts";
 import { readDeployed } from "./state.ts";
 
@@ -25,7 +25,7 @@ async function isCurrent(context: Context): Promise<boolean> {
     knownConfig(context),
   ]);
   if (config === undefined || config.url !== url || secret !== undefined) return false;
-  const schema = await clientOf(url, config.token).schema();
+  const schema = await clientOf(context, url, config.token).schema();
   return schema.state === "current" && hasAll(schema);
 }
 
@@ -34,7 +34,7 @@ const isMismatch = (error: unknown): error is AppError =>
 
 async function migrate(context: Context): Promise<string> {
   const { url, token } = await openOwner(context);
-  const client = createClient(url, token, { timeoutMs: TIMEOUT_MS, retries: 3 });
+  const client = createClient(url, token, { timeoutMs: TIMEOUT_MS, retries: retriesOf(context) });
   const applied: string[] = [];
   let problem: AppError | undefined;
   const isDone = await awaited(context.patienceMs, async () => {

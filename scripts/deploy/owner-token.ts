@@ -14,9 +14,16 @@ import { setSecret } from "./worker-steps.ts";
 /** How often a Worker that is not everywhere yet is asked again, milliseconds. */
 const POLL_MS = 2_000;
 
+/** Retries of a request: none where nothing is to be waited for. */
+export const retriesOf = ({ patienceMs }: Pick<Context, "patienceMs">): number => (patienceMs === 0 ? 0 : 3);
+
 /** A client of a server with a token; what a deployment asks needs no bookmark. */
-export const clientOf = (url: string, token: string): RecallClient =>
-  recallClient({ url, token, bookmark: () => undefined, onBookmark: () => undefined });
+export const clientOf = (context: Pick<Context, "patienceMs">, url: string, token: string): RecallClient =>
+  recallClient({
+    ...{ url, token, maxRetries: retriesOf(context) },
+    bookmark: () => undefined,
+    onBookmark: () => undefined,
+  });
 
 /** File of the CLI's settings that a deployment writes. */
 export const configFileOf = ({ env }: Pick<Context, "env">): string =>
@@ -45,8 +52,8 @@ export async function isTaken(ask: () => Promise<unknown>): Promise<boolean> {
 }
 
 /** The owner's token that is noted here may be another's, or revoked; asked before the database has tables. */
-const isTakenBy = (url: string, token: string): Promise<boolean> =>
-  isTaken(() => clientOf(url, token).schema());
+const isTakenBy = (context: Context, url: string, token: string): Promise<boolean> =>
+  isTaken(() => clientOf(context, url, token).schema());
 
 /** Asks until it is so, or the patience ends: a new Worker, or its new secret, takes seconds to be everywhere. */
 export async function awaited(patienceMs: number, isSo: () => Promise<boolean>): Promise<boolean> {
@@ -90,14 +97,14 @@ async function ownerToken(context: Context, url: string): Promise<string> {
   const config = await knownConfig(context);
   const { secret } = await readDeployed(context.state);
   const known = config?.url === url && secret === undefined ? config.ownerToken : undefined;
-  if (known !== undefined && (await isTakenBy(url, known))) return known;
+  if (known !== undefined && (await isTakenBy(context, url, known))) return known;
   let minted = await mintedToken(context);
   if (minted === undefined) {
     await offerNewSecret(context);
     minted = (await mintedToken(context)) ?? "";
   }
   const token = minted;
-  if (await awaited(context.patienceMs, () => isTakenBy(url, token))) return token;
+  if (await awaited(context.patienceMs, () => isTakenBy(context, url, token))) return token;
   throw failure(
     `${url} does not take a token made with the secret at hand`,
     secret === undefined

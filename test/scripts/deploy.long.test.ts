@@ -16,6 +16,13 @@ describe("npm run deploy", () => {
     const cloud = await standInCloud();
     const { code, output } = await runScript(cloud, DEPLOY);
     expect([code, output]).toEqual([0, expect.stringContaining("✓ database edge-recall: created")]);
+    // Before anything is made it says what.
+    expect(output.indexOf("the D1 database edge-recall")).toBeLessThan(output.indexOf("✓ database"));
+    expect(output).toContain("✓ trial: a document was pushed, found and deleted");
+    expect(output).toContain(`The page: ${cloud.account().url}/\n`);
+    expect(output).toMatch(
+      /Next, .*\n {2}\S.* push .*\n {2}.* search .*\n {2}.* mcp install claude-code --write/,
+    );
     const secret = cloud.account().worker?.secrets.SIGNING_SECRET ?? "";
     expect(secret.length).toBeGreaterThanOrEqual(MIN_SECRET_CHARS);
     const { token, ownerToken } = JSON.parse(cloud.settings("config.json") ?? "{}");

@@ -51,6 +51,7 @@ export const COMMANDS = {
   listSecrets: (worker: string): Arguments => ["secret", "list", `--name=${worker}`, "--format=json"],
   /** The value comes on stdin. */
   putSecret: (worker: string): Arguments => ["secret", "put", SIGNING_SECRET, `--name=${worker}`, "--env="],
-  deployWorker: (): Arguments => ["deploy", "--env="],
+  /** A variable that is given here goes before the configuration's. */
+  deployWorker: (plan: string): Arguments => ["deploy", "--env=", `--var=PLAN:${plan}`],
   deleteWorker: (name: string): Arguments => ["delete", name, "--force"],
 } as const;

@@ -1,6 +1,7 @@
 import { accessStep } from "./access-step.ts";
 import type { Context } from "./context.ts";
 import { migrationStep } from "./migration-step.ts";
+import { planStep } from "./plan-step.ts";
 import { replicationStep } from "./replication-step.ts";
 import { resourceSteps } from "./resource-steps.ts";
 import type { Step } from "./run-steps.ts";
@@ -12,6 +13,7 @@ import { deployStep, secretStep } from "./worker-steps.ts";
  * itself, who may ask it, and a trial of all of it. Until it has made them a new Worker answers `schema_mismatch`, which its clients wait for.
  */
 export const deploySteps = (context: Context): readonly Step[] => [
+  planStep(context),
   ...resourceSteps(context),
   secretStep(context),
   deployStep(context),

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { unstable_readConfig } from "wrangler";
+import type { Plan } from "../../src/config.ts";
 import { AppError } from "../../src/errors.ts";
 import { VECTORS } from "./commands.ts";
 
@@ -17,6 +18,8 @@ export interface Deployment {
   readonly worker: string;
   readonly accountId: string | undefined;
   readonly database: { readonly name: string; readonly binding: string };
+  /** PLAN of the configuration. */
+  readonly plan: Plan;
   /** One, or two while a model of other dimensions takes over. */
   readonly indexes: readonly IndexPlan[];
   /** Those that are consumed, then their dead letters. */
@@ -59,6 +62,7 @@ export function readDeployment(root: string): Deployment {
     worker: name,
     accountId: config.account_id,
     database: { name: database.database_name, binding: database.binding },
+    plan: config.vars?.PLAN === "free" ? "free" : "paid",
     indexes,
     queues: [...new Set(queues)],
   };

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type Environment, userConfigFolder } from "../../src/cli/settings/config-folder.ts";
 import { readIfExists, writePrivateFile } from "../../src/cli/settings/private-file.ts";
+import type { Plan } from "../../src/config.ts";
 
 /** What this machine remembers of a deployment. */
 export interface Deployed {
@@ -8,6 +9,8 @@ export interface Deployed {
   readonly url?: string;
   /** A signing secret whose owner token is not in the CLI's settings yet; kept from before it is sent until then. */
   readonly secret?: string;
+  /** The plan of Workers that somebody said the account has. */
+  readonly plan?: Plan;
   /** The Worker has that secret. */
   readonly isSecretSet?: boolean;
 }

@@ -6,6 +6,7 @@ import { MIN_SECRET_CHARS } from "../../src/workspaces/token.ts";
 import { COMMANDS, SIGNING_SECRET } from "./commands.ts";
 import { type Context, change, secretNames } from "./context.ts";
 import { failure } from "./failure.ts";
+import { planOf } from "./plan-step.ts";
 import type { Step } from "./run-steps.ts";
 import { readDeployed, writeDeployed } from "./state.ts";
 
@@ -68,7 +69,10 @@ async function deploy(context: Context): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "edge-recall-deploy-"));
   try {
     const file = join(folder, "output.ndjson");
-    await change(context, COMMANDS.deployWorker(), { env: { WRANGLER_OUTPUT_FILE_PATH: file } });
+    const plan = await planOf(context);
+    await change(context, COMMANDS.deployWorker(plan ?? context.deployment.plan), {
+      env: { WRANGLER_OUTPUT_FILE_PATH: file },
+    });
     const entries = (await readFile(file, "utf8")).split("\n").filter((line) => line !== "");
     const targets = entries
       .map((line) => JSON.parse(line) as OutputEntry)

@@ -47,7 +47,7 @@ const LISTS: Readonly<Record<keyof typeof COMMANDS, Arguments>> = {
   removeConsumer: COMMANDS.removeConsumer("a-queue", "edge-recall"),
   listSecrets: COMMANDS.listSecrets("edge-recall"),
   putSecret: COMMANDS.putSecret("edge-recall"),
-  deployWorker: COMMANDS.deployWorker(),
+  deployWorker: COMMANDS.deployWorker("free"),
   deleteWorker: COMMANDS.deleteWorker("edge-recall"),
 };
 /** These answer without a login in their own way. */

@@ -9,6 +9,7 @@ describe("the deployment that wrangler.toml names", () => {
       worker: "edge-recall",
       accountId: undefined,
       database: { name: "edge-recall", binding: "DB" },
+      plan: "paid",
       indexes: [{ name: "edge-recall-bge-base-cls", dimensions: 768 }],
       queues: ["edge-recall-index", "edge-recall-index-dead"],
     });

@@ -50,7 +50,7 @@ describe("a deployment", () => {
     const log = cloud.log().filter((line) => /create|put|^ok deploy/.test(line));
     expect(log).toEqual([
       `ok vectorize create-metadata-index ${INDEX} --propertyName=language --type=string`,
-      "ok deploy --env=",
+      "ok deploy --env= --var=PLAN:paid",
     ]);
     const note = lineOf(lines, "metadata indexes");
     expect(note).toContain("12000 are older");
@@ -150,6 +150,35 @@ describe("a Worker whose secret nobody here knows", () => {
     expect((await deployInProcess(cloud, { wantsNewSecret: true })).isWell).toBe(true);
     expect(await isLetIn(before)).toEqual([401, 401]);
     expect(await isLetIn(cloud.settings("config.json"))).toEqual([200, 200]);
+  });
+});
+
+describe("the plan of the account", () => {
+  it("is what the environment says, then what wrangler.toml says, then what was said before", async () => {
+    const cloud = await standInCloud();
+    const deployed = () => cloud.log().filter((line) => line.startsWith("ok deploy"));
+    const { lines } = await deployInProcess(cloud, { env: { ...cloud.env, PLAN: "free" } });
+    expect([deployed(), lineOf(lines, "plan")]).toEqual([
+      ["ok deploy --env= --var=PLAN:free"],
+      expect.stringMatching(/^– plan: free: .*10 ms of CPU/),
+    ]);
+    await deployInProcess(cloud, { deployment: { ...DEPLOYMENT, plan: "free" } });
+    expect(deployed()).toEqual(["ok deploy --env= --var=PLAN:free"]);
+    const again = await deployInProcess(cloud);
+    expect([deployed(), lineOf(again.lines, "plan")]).toEqual([
+      ["ok deploy --env= --var=PLAN:paid"],
+      expect.stringContaining("as wrangler.toml says; PLAN=free npm run deploy"),
+    ]);
+  });
+
+  it("is refused when it is neither, before anything is made", async () => {
+    const cloud = await standInCloud();
+    const { isWell, lines } = await deployInProcess(cloud, { env: { ...cloud.env, PLAN: "gold" } });
+    expect([isWell, lines[0], cloud.account().databases]).toEqual([
+      false,
+      "✗ plan: PLAN is paid or free, not gold",
+      [],
+    ]);
   });
 });
 

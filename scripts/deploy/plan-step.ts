@@ -1,0 +1,51 @@
+import { askChoice } from "../../src/cli/terminal/ask.ts";
+import type { Plan } from "../../src/config.ts";
+import type { Context } from "./context.ts";
+import { failure } from "./failure.ts";
+import type { Step } from "./run-steps.ts";
+import { readDeployed, writeDeployed } from "./state.ts";
+
+/** The plan that PLAN of the environment names. Throws AppError for another word. */
+function planOfEnvironment({ PLAN }: Context["env"]): Plan | undefined {
+  if (PLAN === undefined || PLAN === "" || PLAN === "paid" || PLAN === "free") return PLAN || undefined;
+  throw failure(`PLAN is paid or free, not ${PLAN}`, "Unset it, or give one of the two.");
+}
+
+/** The account's plan of Workers as far as it is known: said now, in wrangler.toml, or at an earlier run. */
+export async function planOf({ env, deployment, state }: Context): Promise<Plan | undefined> {
+  const { plan } = await readDeployed(state);
+  return planOfEnvironment(env) ?? (deployment.plan === "free" ? "free" : plan);
+}
+
+const WORDS: Readonly<Record<Plan, string>> = {
+  paid: "paid",
+  free: "free: pieces of work are small, and most searches and pushes exceed its 10 ms of CPU (docs/operations.md)",
+};
+
+async function ask(context: Context): Promise<string> {
+  const { deployment, state, canAsk } = context;
+  const answer = canAsk
+    ? await askChoice("Which plan of Workers has this account?", {
+        paid: "Workers Paid, $5 a month: what edge-recall is made for",
+        free: "Workers Free: only to look around, most searches and pushes exceed its 10 ms of CPU",
+      })
+    : undefined;
+  const plan = answer ?? deployment.plan;
+  if (answer !== undefined) await writeDeployed(state, { ...(await readDeployed(state)), plan });
+  return canAsk
+    ? WORDS[plan]
+    : `${WORDS[plan]}, as wrangler.toml says; PLAN=free npm run deploy for the other`;
+}
+
+/**
+ * What the account can carry is asked once, since no permission of a deployment shows it; a Worker that takes the free plan
+ * for the paid one is ended in the middle of its work.
+ */
+export const planStep = (context: Context): Step => ({
+  name: "plan",
+  isDone: async () => {
+    const plan = await planOf(context);
+    return plan && WORDS[plan];
+  },
+  run: () => ask(context),
+});

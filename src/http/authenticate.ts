@@ -1,11 +1,12 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { BOOKMARK_HEADER } from "../contract/headers.ts";
-import { isBookmark, openSession } from "../database/session.ts";
+import { openSession } from "../database/session.ts";
 import { AppError } from "../errors.ts";
 import { createMeter } from "../models/ports.ts";
 import { verifyToken } from "../workspaces/token.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import type { BookmarkMemory } from "./bookmark-memory.ts";
+import { openBookmark, sealBookmark } from "./sealed-bookmark.ts";
 
 /** Proves the token by its signature alone, before anything is spent; opens the request's database session. */
 export const authenticate =
@@ -29,11 +30,12 @@ export const authenticate =
       throw new AppError("unauthorized", message);
     }
     const meter = createMeter();
-    const bookmark = c.req.header(BOOKMARK_HEADER) ?? remembered?.newest(claims.id);
+    const sent = await openBookmark(c.req.header(BOOKMARK_HEADER), secrets, claims.id);
+    const bookmark = sent ?? remembered?.newest(claims.id);
     // What is about to be written must not rest on what a replica still shows.
     const isWrite = !isRead(c.req.method, c.req.path);
     const session = openSession(database, {
-      from: isWrite ? "primary" : isBookmark(bookmark) ? { bookmark } : "nearest",
+      from: isWrite ? "primary" : bookmark !== undefined ? { bookmark } : "nearest",
       meter,
     });
     c.set("request", {
@@ -47,7 +49,7 @@ export const authenticate =
     });
     await next();
     const written = session.bookmark();
-    if (written !== undefined) c.header(BOOKMARK_HEADER, written);
+    if (written !== undefined) c.header(BOOKMARK_HEADER, await sealBookmark(written, secrets, claims.id));
   };
 
 /** Those of /mcp that write open a session of their own. */

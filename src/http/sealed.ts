@@ -4,7 +4,20 @@ const decoder = new TextDecoder();
 /** AES-GCM's own nonce, bytes. */
 const NONCE_BYTES = 12;
 
-async function keyFrom(secret: string, passphrase: string): Promise<CryptoKey> {
+/** Keys at hand: making one costs more than what is done with it. */
+const MAX_KEYS = 1_000;
+const keys = new Map<string, Promise<CryptoKey>>();
+
+function keyFrom(secret: string, passphrase: string): Promise<CryptoKey> {
+  const name = `${secret}\n${passphrase}`;
+  const key = keys.get(name) ?? makeKey(secret, passphrase);
+  const [oldest] = keys.keys();
+  if (keys.size >= MAX_KEYS && oldest !== undefined) keys.delete(oldest);
+  keys.set(name, key);
+  return key;
+}
+
+async function makeKey(secret: string, passphrase: string): Promise<CryptoKey> {
   const material = await crypto.subtle.digest("SHA-256", encoder.encode(`sealed\n${secret}\n${passphrase}`));
   return crypto.subtle.importKey("raw", material, "AES-GCM", false, ["encrypt", "decrypt"]);
 }

@@ -6,7 +6,8 @@ import { AppError } from "../../src/errors.ts";
 import { isRead } from "../../src/http/authenticate.ts";
 import { errorResponder } from "../../src/http/errors.ts";
 import { seal, unseal } from "../../src/http/sealed.ts";
-import { type TestClient, testEnv } from "../support/client.ts";
+import { openBookmark, sealBookmark } from "../../src/http/sealed-bookmark.ts";
+import { SECRET, type TestClient, testEnv } from "../support/client.ts";
 import { watchedDatabase } from "../support/worlds/watched-database.ts";
 import { createWorld, type World } from "../support/worlds/world.ts";
 
@@ -49,12 +50,15 @@ describe("a request of the API", () => {
     ["a read", "GET", "/v1/status", undefined, undefined, "first-unconstrained"],
     ["a read of what was written", "GET", "/v1/status", undefined, BOOKMARK, BOOKMARK],
     ["a bookmark of another shape", "GET", "/v1/status", undefined, "nonsense", "first-unconstrained"],
+    ["what looks sealed", "GET", "/v1/status", undefined, "A".repeat(100), "first-unconstrained"],
     ["a search", "POST", "/v1/search", query, BOOKMARK, BOOKMARK],
     ["a write", "POST", "/v1/memories", { text: "Herons eat frogs." }, BOOKMARK, "first-primary"],
     ["a change", "PUT", "/v1/recalls/log", { on: true }, undefined, "first-primary"],
     ["a deletion", "DELETE", "/v1/recalls", undefined, BOOKMARK, "first-primary"],
   ])("reads a database that is new enough: %s", async (_, method, path, body, bookmark, start) => {
-    const headers = bookmark === undefined ? {} : { "x-recall-bookmark": bookmark };
+    const given =
+      bookmark === BOOKMARK ? await sealBookmark(bookmark, [SECRET], token.split(".")[1] ?? "") : bookmark;
+    const headers = given === undefined ? {} : { "x-recall-bookmark": given };
     const options = { token, ...(body !== undefined && { body }) };
     expect(
       (await client.call(method, path, { ...options, headers: { "x-recall-bookmark": "", ...headers } }))
@@ -152,5 +156,36 @@ describe("a failure", () => {
     const shown = JSON.stringify((await answerTo(long)).error.details);
     expect(shown).toContain("x…");
     expect(shown.length).toBeLessThan(500);
+  });
+});
+
+describe("a bookmark", () => {
+  const OTHER = "another secret for tests, also long enough";
+
+  it("is read with its own token only, and tells nothing without", async () => {
+    const sealed = await sealBookmark(BOOKMARK, [SECRET], "mine");
+    expect(sealed).not.toContain("0000000f");
+    expect(await sealBookmark(BOOKMARK, [SECRET], "mine")).not.toBe(sealed);
+    expect(await openBookmark(sealed, [SECRET], "mine")).toBe(BOOKMARK);
+    expect(await openBookmark(sealed, [SECRET], "another")).toBe(undefined);
+    expect(await openBookmark(sealed, [OTHER], "mine")).toBe(undefined);
+    expect(await openBookmark(sealed, [OTHER, SECRET], "mine")).toBe(BOOKMARK);
+  });
+
+  it.each([
+    "",
+    "nonsense",
+    BOOKMARK,
+    "A".repeat(81),
+    `${"A".repeat(98)}==`,
+    "A".repeat(404),
+    "é".repeat(100),
+  ])("is not %s", async (text) => {
+    expect(await openBookmark(text, [SECRET], "mine")).toBe(undefined);
+  });
+
+  it("that was sealed over something else is none", async () => {
+    const sealed = await seal("x".repeat(BOOKMARK.length), SECRET, "bookmark\nmine");
+    expect(await openBookmark(sealed, [SECRET], "mine")).toBe(undefined);
   });
 });

@@ -1,0 +1,26 @@
+import { isBookmark } from "../database/session.ts";
+import { seal, unseal } from "./sealed.ts";
+
+/** Base64 of a sealed bookmark, with room for longer ones. */
+const SEALED = /^[A-Za-z0-9+/]{80,400}={0,2}$/;
+
+/** Of its token alone: a bookmark counts what the whole database was written, so that bare ones would tell of other workspaces. */
+const purposeOf = (tokenId: string): string => `bookmark\n${tokenId}`;
+
+/** A bookmark as an answer gives it to a token. */
+export const sealBookmark = (
+  bookmark: string,
+  secrets: readonly string[],
+  tokenId: string,
+): Promise<string> => seal(bookmark, secrets[0] ?? "", purposeOf(tokenId));
+
+/** The bookmark that a token was given; undefined for any other text. */
+export async function openBookmark(
+  sealed: string | undefined,
+  secrets: readonly string[],
+  tokenId: string,
+): Promise<string | undefined> {
+  if (sealed === undefined || !SEALED.test(sealed) || sealed.length % 4 !== 0) return undefined;
+  const opened = await unseal(sealed, secrets, purposeOf(tokenId));
+  return isBookmark(opened) ? opened : undefined;
+}

@@ -1,6 +1,7 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { estimateTokens } from "../../../../src/text/estimate-tokens.ts";
 import { answering, refusing } from "../../answering.ts";
 import { failOnce, fakeServer } from "../../fake-server.ts";
 import { asOrdinaryUser } from "../../ordinary-user.ts";
@@ -55,7 +56,13 @@ it("takes what the server refuses for failed, and neither for new nor for unchan
   const { code, stdout } = await rehearse();
   expect([code, JSON.parse(stdout)]).toMatchObject([
     1,
-    { files: 3, unchanged: 1, would: ["c.md"], failed: refused, estimate: { files: 1, bytes: 5 } },
+    {
+      files: 3,
+      unchanged: 1,
+      would: ["c.md"],
+      failed: refused,
+      estimate: { files: 1, bytes: 5, tokens: estimateTokens("three") },
+    },
   ]);
 });
 

@@ -188,3 +188,8 @@ it("changes a profile that the list does not have by what is set alone", async (
   await runCli(["profiles", "edge", "--set", "result.limit=3"], { cwd: temporaryFolder(), env });
   expect(server.seen.at(-1)?.body).toEqual({ settings: { "result.limit": 3 } });
 });
+
+it("prints all profiles for programs where none is named", async () => {
+  const all = page([profile(), profile({ name: "keyword" })]);
+  expect(JSON.parse((await shown(["--json"], all)).join(""))).toEqual(all);
+});

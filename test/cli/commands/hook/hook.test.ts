@@ -214,6 +214,18 @@ describe("the hooks' installation", () => {
     expect(readFileSync(join(cwd, ".claude/settings.json"), "utf8")).toBe('{ "model": "opus" }');
   });
 
+  it("starts the program with the home that is in use, quoted for a shell", async () => {
+    const cwd = temporaryFolder({ "my home/config.json": JSON.stringify(place) });
+    const home = join(cwd, "my home");
+    const run = await runCli(["hook", "install", "claude-code", "--json"], {
+      cwd,
+      env: { RECALL_HOME: home },
+    });
+    const { file, settings } = JSON.parse(run.stdout);
+    expect(file).toBe(join(cwd, ".claude/settings.json"));
+    expect(settings.hooks.Stop[0].hooks[0].command).toMatch(/^RECALL_HOME='[^']*\/my home' \S.* hook stop$/);
+  });
+
   it.each([
     ["the user's settings", ["--write"], {}, ".claude/settings.json"],
     [

@@ -113,6 +113,13 @@ it("finds a command behind any blanks, and in JSON's own spelling", () => {
   expect(settings).not.toContain(group("Stop"));
 });
 
+it.each(["see // here", "see /* here"])("finds a command behind the text %j", (note) => {
+  const list = [{ note, hooks: [{ command: "recall hook stop -v" }] }];
+  const settings = setHooks(JSON.stringify({ hooks: { Stop: list } }), PROGRAM);
+  expect(settings).toContain(`"command":"${PROGRAM} hook stop -v"`);
+  expect(settings).not.toContain(group("Stop"));
+});
+
 it("names the list of an event that is none", () => {
   expect(() => setHooks('{"hooks":{"SessionStart":"x"}}', PROGRAM)).toThrow(
     '"hooks.SessionStart" is no list',

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { found, hit } from "../../../support/found.ts";
@@ -224,6 +225,12 @@ describe("the hooks' installation", () => {
     const { file, settings } = JSON.parse(run.stdout);
     expect(file).toBe(join(cwd, ".claude/settings.json"));
     expect(settings.hooks.Stop[0].hooks[0].command).toMatch(/^RECALL_HOME='[^']*\/my home' \S.* hook stop$/);
+  });
+
+  it("looks for the user's settings in the system's home where none is named", async () => {
+    const cwd = temporaryFolder({ [CONFIG]: JSON.stringify(place) });
+    const run = await runCli(["hook", "install", "claude-code", "--json"], { cwd, env: { HOME: "" } });
+    expect(JSON.parse(run.stdout).file).toBe(join(homedir(), ".claude/settings.json"));
   });
 
   it.each([

@@ -23,6 +23,8 @@ it.each([
   ["a path in double quotes", '"/my tools/recall" hook prompt'],
   ["a double quote within those", '"/my \\"tools\\"/recall" hook prompt'],
   ["a blank behind a backslash", "/my\\ tools/recall hook prompt"],
+  ["a backslash within double quotes", '"/my\\\\tools/recall" hook prompt'],
+  ["several quotes within a word", "'/my tools'/re'call' hook prompt"],
   ["quotes within a word", "/my' tools'/recall hook prompt"],
   ["a home before it", "RECALL_HOME=/h recall hook prompt"],
   ["a home before npx", 'RECALL_HOME="/my home" npx recall hook prompt'],

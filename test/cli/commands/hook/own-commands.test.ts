@@ -87,6 +87,7 @@ it.each([
   ["an empty list", "[]", `[\n      ${group("Stop")}\n    ]`],
   ["a list of blanks", "[ \n]", `[\n      ${group("Stop")}\n     \n]`],
   ["a list of a comment", "[/* a */]", `[\n      ${group("Stop")}\n    /* a */]`],
+  ["a list of two comments", "[/* a */ /* b */]", `[\n      ${group("Stop")}\n    /* a */ /* b */]`],
   ["a list of a line's comment", "[// a\n]", `[\n      ${group("Stop")}\n    // a\n]`],
   ["a list with a group", "[{}]", `[\n      ${group("Stop")},{}]`],
 ])("writes into %s", (_, list, written) => {
@@ -120,6 +121,10 @@ it.each(["see // here", "see /* here"])("finds a command behind the text %j", (n
   const settings = setHooks(JSON.stringify({ hooks: { Stop: list } }), PROGRAM);
   expect(settings).toContain(`"command":"${PROGRAM} hook stop -v"`);
   expect(settings).not.toContain(group("Stop"));
+});
+
+it("takes blanks alone for settings that have nothing", () => {
+  expect(JSON.parse(setHooks(" \n", PROGRAM))).toEqual(hookSettings(PROGRAM));
 });
 
 it("names the list of an event that is none", () => {

@@ -101,6 +101,9 @@ it("says of a passage that the file of its document is another by now, and of a 
   server.answers.set(`GET /v1/chunks/${id}`, { ...passage, id, documentHash: "0".repeat(32) });
   expect((await runCli(["get", id], { cwd, env })).stderr).toContain("changed here since indexed: a.md");
   expect(JSON.parse((await runCli(["get", id, "--json"], { cwd, env })).stdout).stale).toBe(true);
+  // The server has the document from elsewhere by now.
+  server.answers.set("GET /v1/documents/b.md", document("b.md", "y\n"));
+  expect((await runCli(["get", "b.md"], { cwd, env })).stderr).toContain("changed here since indexed: b.md");
 });
 
 it("puts each of several on lines of its own on a terminal, whatever it ends with", async () => {

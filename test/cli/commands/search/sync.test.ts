@@ -89,6 +89,17 @@ it.each([
   },
 );
 
+it("names no folder of another database where one of this was pushed from here", async () => {
+  const { cwd, run, indexed } = await world();
+  writeInto(cwd, "m/b.md", "two");
+  await run("push", "m", "--token", "another");
+  indexed({ indexedAt: null });
+  expect((await run("search", "keys", "--sync")).stderr).not.toContain("another database");
+  expect((await run("search", "keys", "--sync", "--token", "third")).stderr).toMatch(
+    /another database.*\/m, .*\/n /,
+  );
+});
+
 it("takes a format's flags for data, which has no notes beside it", async () => {
   const { server, run } = await world();
   server.answers.set("POST /v1/search", found([]));

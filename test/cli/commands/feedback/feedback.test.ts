@@ -51,6 +51,7 @@ it("removes a vote", async () => {
 
 it.each([
   [["01a200f5"], "Name the search, the hit and up or down"],
+  [["01a200f5", "--remove"], "Name the search, the hit and up or down"],
   [["01a200f5", "2"], "Name the search, the hit and up or down"],
   [["01a200f5", "2", "up", "--remove"], "Name the search, the hit and up or down"],
   [["01a200f5", "2", "sideways"], "Allowed choices are up, down"],

@@ -130,6 +130,12 @@ describe("the hook for the start of a session", () => {
     expect(pushed()).toEqual(["/v1/roots/one/manifest", "/v1/roots/one/documents"]);
   });
 
+  it("wakes the search with a word of its own where the folder has no name", async () => {
+    const { server, hook } = await world();
+    await hook("session-start", JSON.stringify({ hook_event_name: "SessionStart", cwd: "/" }));
+    expect(server.seen[0]?.body).toMatchObject({ query: "notes" });
+  });
+
   it("sends what the server has lost of a folder that is unchanged", async () => {
     const { server, cwd, env, hook } = await world();
     writeInto(cwd, "one/a.md", "text");

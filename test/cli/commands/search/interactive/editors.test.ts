@@ -10,7 +10,7 @@ import { temporaryFolder } from "../../../temporary-folder.ts";
 
 const place = { file: "a.md", line: 12 };
 
-it.each([
+it.each<readonly [string, readonly string[]]>([
   ...`vi vim nvim gvim mvim view vis nano pico emacs emacsclient hx helix kak micro joe mg ne jed ed less more most`
     .split(" ")
     .map((name) => [name, ["+12", "a.md"]] as const),

@@ -162,6 +162,45 @@ describe("recall eval of a folder", () => {
   });
 });
 
+describe("what is asked with", () => {
+  const authorization = async (config: object, ...args: readonly string[]) => {
+    const server = await evalServer();
+    const cwd = temporaryFolder(SET);
+    const place = { url: server.url, token: "own", ...config };
+    writeInto(cwd, ".user-config/edge-recall/config.json", JSON.stringify({ places: { work: place } }));
+    await runCli(["eval", "set", "--at", "work", ...args], { cwd });
+    return { server, cwd, token: server.seen[0]?.headers.authorization };
+  };
+
+  it.each([
+    ["a flag's token before the owner's that is kept", { ownerToken: "kept" }, ["--token", "flag"], "flag"],
+    ["the owner's that is kept", { ownerToken: "kept" }, [], "kept"],
+    ["the place's own where no owner's is kept", {}, [], "own"],
+  ])("is %s", async (_, config, args, token) => {
+    expect((await authorization(config, ...args)).token).toBe(`Bearer ${token}`);
+  });
+
+  it("is every setting that was changed, in the name too, for the first profile only", async () => {
+    const { server } = await authorization(
+      {},
+      ...["--set", "mmr.on=true", "--set", "fusion.k=3", "--compare", "keyword"],
+    );
+    expect(searches(server).slice(0, 2)).toEqual([
+      expect.objectContaining({ profile: "edge", settings: { "mmr.on": true, "fusion.k": 3 } }),
+      expect.not.objectContaining({ settings: expect.anything() }),
+    ]);
+  });
+
+  it("is no hidden file of the folder, and questions are found from where it is asked", async () => {
+    const server = await evalServer();
+    const question = { id: "1", query: "heron?", kind: "none" };
+    const cwd = temporaryFolder({ "n/a.md": "a", "n/.b.md": "b", "q.jsonl": jsonLines([question]) });
+    const reach = ["--url", server.url, "--token", "t"];
+    expect((await runCli(["eval", "n", "--questions", "q.jsonl", ...reach], { cwd })).code).toBe(0);
+    expect([...(server.roots.get("judged")?.keys() ?? [])]).toEqual(["a.md"]);
+  });
+});
+
 describe("recall eval of a log", () => {
   const RECALL = {
     recallId: "r-1",

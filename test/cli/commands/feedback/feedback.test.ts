@@ -35,6 +35,11 @@ it("votes a hit of a search up or down, with a reason", async () => {
   expect(JSON.parse((await feedback([RECALL, "2", "up", "--json"], answers)).stdout)).toEqual(VOTED);
 });
 
+it.each(["01A200F5", "01a200f5-", RECALL])("takes %s for the id of a search", async (recall) => {
+  const { code, asked } = await feedback([recall, "2", "up"], { "POST /v1/feedback": VOTED });
+  expect([code, asked[0]?.[1]]).toEqual([0, { recallId: recall, chunk: "2", value: "up" }]);
+});
+
 it("removes a vote", async () => {
   const request = "DELETE /v1/feedback?recallId=01a200f5&chunk=2";
   const run = await feedback(["01a200f5", "2", "--remove"], {
@@ -46,6 +51,7 @@ it("removes a vote", async () => {
 
 it.each([
   [["01a200f5"], "Name the search, the hit and up or down"],
+  [["01a200f5", "--remove"], "Name the search, the hit and up or down"],
   [["01a200f5", "2"], "Name the search, the hit and up or down"],
   [["01a200f5", "2", "up", "--remove"], "Name the search, the hit and up or down"],
   [["01a200f5", "2", "sideways"], "Allowed choices are up, down"],

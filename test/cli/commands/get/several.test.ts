@@ -9,7 +9,7 @@ const document = (path: string, text: string, root = "notes") => ({
 
 async function served(...documents: readonly ReturnType<typeof document>[]): Promise<FakeServer> {
   const server = await fakeServer();
-  for (const one of documents) server.answers.set(`GET /v1/documents/${one.path}`, one);
+  for (const one of documents) server.answers.set(`GET /v1/documents/${encodeURIComponent(one.path)}`, one);
   return server;
 }
 
@@ -86,4 +86,41 @@ it("says of each document that its file here is another by now, or gone", async 
     stdout: "x\n",
     stderr: expect.stringContaining("changed here since indexed: b.md"),
   });
+});
+
+it("says of a passage that the file of its document is another by now, and of a glob's each", async () => {
+  const server = await fakeServer();
+  const cwd = temporaryFolder({ "notes/a.md": "one", "notes/b.md": "two" });
+  const env = reach(server);
+  await runCli(["push", "notes"], { cwd, env });
+  const hash = server.roots.get("notes")?.get("a.md");
+  const { hash: _, ...passage } = document("a.md", "x\n");
+  const id = "3f9a2c1b".repeat(4);
+  server.answers.set(`GET /v1/chunks/${id}`, { ...passage, id, documentHash: hash });
+  expect((await runCli(["get", id], { cwd, env })).stderr).toBe("");
+  server.answers.set(`GET /v1/chunks/${id}`, { ...passage, id, documentHash: "0".repeat(32) });
+  expect((await runCli(["get", id], { cwd, env })).stderr).toContain("changed here since indexed: a.md");
+  expect(JSON.parse((await runCli(["get", id, "--json"], { cwd, env })).stdout).stale).toBe(true);
+  // The server has the document from elsewhere by now.
+  server.answers.set("GET /v1/documents/b.md", document("b.md", "y\n"));
+  expect((await runCli(["get", "b.md"], { cwd, env })).stderr).toContain("changed here since indexed: b.md");
+});
+
+it("puts each of several on lines of its own on a terminal, whatever it ends with", async () => {
+  const env = reach(await served(document("a.md", "\ufeffone\u0007"), document("b.md", "two\n")));
+  const got = await runCli(["get", "a.md", "b.md"], {
+    ...{ cwd: temporaryFolder(), env },
+    terminal: { outIsTerminal: true },
+  });
+  expect(got.stdout).toBe("==> a.md <==\none␇\n\n==> b.md <==\ntwo\n");
+});
+
+it("names roots of several places only where they are of several roots", async () => {
+  const heads = async (root: string) => {
+    const env = reach(await served(document("a.md", "1\n"), document("b\u001b.md", "2\n", root)));
+    const { stdout } = await runCli(["get", "a.md", "b\u001b.md"], { cwd: temporaryFolder(), env });
+    return stdout.split("\n").filter((line) => line.startsWith("==>"));
+  };
+  expect(await heads("notes")).toEqual(["==> a.md <==", "==> b␛.md <=="]);
+  expect(await heads("docs")).toEqual(["==> notes:a.md <==", "==> docs:b␛.md <=="]);
 });

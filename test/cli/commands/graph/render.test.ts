@@ -95,7 +95,7 @@ describe("one entity", () => {
       aliases: ["Ana", "A. López"],
       outgoing: [RELATION],
       incoming: [{ ...RELATION, from: "labs", to: "ana-lopez", type: "employs" }],
-      observations: [{ id: 4, text: "Knows\n  all.", at: "2026-01-01T00:00:00.000Z" }],
+      observations: [{ id: 4, text: "Knows\n  all\tof  it.", at: "2026-01-01T00:00:00.000Z" }],
       citations: [cited("a.md"), cited("b.md")],
     };
     expect(renderEntity(entity, 80).slice(1)).toEqual([
@@ -106,7 +106,7 @@ describe("one entity", () => {
       "  labs -employs-> ana-lopez  notes:a.md#L3-L4",
       "",
       "Remarks",
-      "  4  Knows all.",
+      "  4  Knows all of it.",
       "",
       "Mentions",
       "  notes:a.md#L3-L4",

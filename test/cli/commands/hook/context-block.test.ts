@@ -128,3 +128,37 @@ it("cannot be left by anything that a document says, in its text, its name or it
     }),
   );
 });
+
+const placeOf = (changes: Partial<Hit>) => body(contextBlock([saying("x", changes)], OPTIONS))[1];
+
+it.each<readonly [string, Partial<Hit>, string]>([
+  ["no blank where there are no headings", { headings: [] }, "| guides/keys.md#L3-L9"],
+  ["no empty heading", { headings: ["", "Keys", ""] }, "| guides/keys.md#L3-L9 Keys"],
+  ["blanks in a row as one, everywhere", { headings: ["a \n\t b\r\nc d"] }, "| guides/keys.md#L3-L9 a b c d"],
+  [
+    "a memory's type instead of its headings",
+    { memory: { type: "fact" } as never, date: null },
+    "| guides/keys.md#L3-L9 fact",
+  ],
+  ["a name in composed characters", { citation: "cafe\u0301.md", headings: [] }, "| café.md"],
+  ["a sign that begins no tag", { citation: "a<1.md", headings: ["b <", "<-"] }, "| a<1.md b < > <-"],
+  [
+    "a mark in place of what begins a tag after blanks",
+    { headings: ["<  b", "<É", "<|x"] },
+    "| guides/keys.md#L3-L9 ‹ b > ‹É > ‹|x",
+  ],
+])("shows of a passage's place %s", (_, changes, line) => {
+  expect(placeOf(changes)).toBe(line);
+});
+
+it("shows a text in composed characters, without blanks at the end of its lines", () => {
+  const lines = body(contextBlock([saying("cafe\u0301 \t\nb\u200b  \n  indented")], OPTIONS)).slice(2);
+  expect(lines).toEqual(["| café", "| b", "|   indented"]);
+});
+
+it("has nothing of a hit without any text, nor of what follows it", () => {
+  const bare = hit();
+  delete (bare as { snippet?: unknown }).snippet;
+  expect(contextBlock([bare], OPTIONS)).toBeUndefined();
+  expect(contextBlock([bare, saying("x")], OPTIONS)).toBeUndefined();
+});

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { found, hit } from "../../../support/found.ts";
@@ -129,6 +130,12 @@ describe("the hook for the start of a session", () => {
     expect(pushed()).toEqual(["/v1/roots/one/manifest", "/v1/roots/one/documents"]);
   });
 
+  it("wakes the search with a word of its own where the folder has no name", async () => {
+    const { server, hook } = await world();
+    await hook("session-start", JSON.stringify({ hook_event_name: "SessionStart", cwd: "/" }));
+    expect(server.seen[0]?.body).toMatchObject({ query: "notes" });
+  });
+
   it("sends what the server has lost of a folder that is unchanged", async () => {
     const { server, cwd, env, hook } = await world();
     writeInto(cwd, "one/a.md", "text");
@@ -212,6 +219,24 @@ describe("the hooks' installation", () => {
       ["Stop", "command", 10],
     ]);
     expect(readFileSync(join(cwd, ".claude/settings.json"), "utf8")).toBe('{ "model": "opus" }');
+  });
+
+  it("starts the program with the home that is in use, quoted for a shell", async () => {
+    const cwd = temporaryFolder({ "my home/config.json": JSON.stringify(place) });
+    const home = join(cwd, "my home");
+    const run = await runCli(["hook", "install", "claude-code", "--json"], {
+      cwd,
+      env: { RECALL_HOME: home },
+    });
+    const { file, settings } = JSON.parse(run.stdout);
+    expect(file).toBe(join(cwd, ".claude/settings.json"));
+    expect(settings.hooks.Stop[0].hooks[0].command).toMatch(/^RECALL_HOME='[^']*\/my home' \S.* hook stop$/);
+  });
+
+  it("looks for the user's settings in the system's home where none is named", async () => {
+    const cwd = temporaryFolder({ [CONFIG]: JSON.stringify(place) });
+    const run = await runCli(["hook", "install", "claude-code", "--json"], { cwd, env: { HOME: "" } });
+    expect(JSON.parse(run.stdout).file).toBe(join(homedir(), ".claude/settings.json"));
   });
 
   it.each([

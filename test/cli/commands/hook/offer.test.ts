@@ -25,6 +25,31 @@ it.each([
   ["a tool whose name only ends so", calling("misremember"), ["We decided on Postgres."]],
   ["a tool whose name only begins so", calling("remember_me"), ["We decided on Postgres."]],
   ["the command", calling("Bash", { command: "npx recall --at work remember 'x'" }), undefined],
+  ["a tool of a name with one underline", calling("mcp_remember"), ["We decided on Postgres."]],
+  ["the command in several", calling("Bash", { command: "cd x && recall remember y" }), undefined],
+  ["a longer command", calling("Bash", { command: "recalls remember" }), ["We decided on Postgres."]],
+  [
+    "a command that only ends so",
+    calling("Bash", { command: "xrecall remember" }),
+    ["We decided on Postgres."],
+  ],
+  [
+    "a longer word behind it",
+    calling("Bash", { command: "recall misremember" }),
+    ["We decided on Postgres."],
+  ],
+  ["the words in two lines", calling("Bash", { command: "recall\nremember" }), ["We decided on Postgres."]],
+  [
+    "the words the other way round",
+    calling("Bash", { command: "remember recall" }),
+    ["We decided on Postgres."],
+  ],
+  ["a call without a command", calling("Bash", { command: undefined }), ["We decided on Postgres."]],
+  [
+    "a command that is no call",
+    entry("assistant", [{ type: "text", input: { command: "recall remember" } }]),
+    ["We decided on Postgres."],
+  ],
   ["another command", calling("Bash", { command: "recall search remembering" }), ["We decided on Postgres."]],
   ["a text about it", entry("assistant", [{ type: "text", name: "remember" }]), ["We decided on Postgres."]],
 ])("takes what was said for kept or not after %s", async (_, after, expected) => {
@@ -112,4 +137,53 @@ it("takes an agent's event without a prompt for one, and only true for asked alr
     isAskedAlready: true,
   });
   expect(read({ hook_event_name: "", session_id: "s" }).isJson).toBe(false);
+});
+
+const reading = async (transcript_path: string) =>
+  offerFor(
+    readHookInput(JSON.stringify({ hook_event_name: "Stop", transcript_path, prompt: "We decided on B." })),
+  );
+
+it("offers nothing where the conversation is no file that can be read", async () => {
+  const folder = temporaryFolder({ "t.jsonl": SAID });
+  expect(await reading(join(folder, "t.jsonl"))).toBeDefined();
+  for (const path of ["", "none.jsonl", "t.jsonl/below"])
+    expect(await reading(join(folder, path)), path).toBeUndefined();
+});
+
+it("reads the last million bytes of a conversation, not the line that they begin within", async () => {
+  const line = `${SAID}\n`;
+  const fill = (bytes: number) => `${" ".repeat(bytes - 1)}\n`;
+  const offers = async (after: number) => {
+    const folder = temporaryFolder({ "t.jsonl": line + fill(after) });
+    return (await reading(join(folder, "t.jsonl"))) !== undefined;
+  };
+  expect(await offers(1_000_000 - line.length)).toBe(true);
+  expect(await offers(1_000_001 - line.length)).toBe(false);
+});
+
+it("passes over entries that say nothing, and takes what was said in the last that does", async () => {
+  const empty = [entry("user", []), entry("user", 7), JSON.stringify({ type: "user" }), "[]", "null", "7"];
+  expect(await offered(SAID, ...empty)).toEqual(["We decided on Postgres."]);
+  expect(await offered(SAID, entry("user", ""))).toBeUndefined();
+  expect(await offered(SAID, entry("user", [{ type: "text", text: 7 }]))).toEqual([
+    "We decided on Postgres.",
+  ]);
+  expect(
+    await offered(
+      entry("user", [
+        { type: "text", text: "We decided on A." },
+        { type: "text", text: "I see" },
+      ]),
+    ),
+  ).toEqual(["We decided on A."]);
+});
+
+it("quotes what was said for a shell, in one line", async () => {
+  const offer = await offerFor({
+    prompt: "We decided on\u0007 `x` here.",
+    isAskedAlready: false,
+    isJson: false,
+  });
+  expect(offer?.reason).toContain("\n  recall remember --type decision -- 'We decided on␇ `x` here.'\n");
 });

@@ -76,3 +76,46 @@ it("quotes a hit's text where it has no snippet, and names a memory without a da
     "",
   ]);
 });
+
+it.each([...'"“”«»„'])("searches no phrase because of the quote %s", (quote) => {
+  expect(promptQuery(`a${quote}b${quote} c`)).toBe("a b  c");
+});
+
+it.each([
+  ["keeps an apostrophe", "it's", "it's"],
+  ["is none of blanks and quotes alone", ' " ” ', ""],
+  ["leaves out blanks around it before it is measured", `  ${"x".repeat(2_000)}  `, "x".repeat(2_000)],
+  ["replaces half of a pair", "a\ud800b", "a\ufffdb"],
+])("searches a prompt as it is said: %s", (_, prompt, query) => {
+  expect(promptQuery(prompt)).toBe(query);
+});
+
+it("searches neither half of a pair that is cut at either end", () => {
+  const query = promptQuery(`${"a".repeat(997)}\u{1f600}${"b".repeat(9)}\u{1f600}${"c".repeat(997)}`);
+  expect(query).toBe(`${"a".repeat(997)}\ufffd … \ufffd${"c".repeat(997)}`);
+});
+
+it("takes a model's hits whatever they say, and the embedded parts' by the words of each", () => {
+  const hits = [saying("heron"), saying("marsh"), saying("bridge")];
+  const texts = (embedder: string) =>
+    toThePoint("heron bridge", found(hits, { index: { ...index, embedder } })).map(
+      (one) => one.snippet?.text,
+    );
+  expect(texts("embedded:x")).toEqual(["heron", "bridge"]);
+  expect(texts("own embedded model")).toEqual(["heron", "marsh", "bridge"]);
+});
+
+it("drops of a query only the words that were misspelt", () => {
+  const use = {
+    ...found([]).use,
+    repaired: [
+      { from: "kesy", to: "heron" },
+      { from: "lokc", to: "marsh" },
+    ],
+  };
+  const passing = (query: string, text: string) =>
+    toThePoint(query, found([saying(text)], { index, use })).length;
+  expect(passing("kesy lokc bridge lantern copper", "heron marsh")).toBe(1);
+  expect(passing("kesy lokc bridge lantern copper", "kesy lokc")).toBe(0);
+  expect(passing("kesy lokc bridge lantern copper", "lantern copper")).toBe(1);
+});

@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+import { readdirSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type FakeServer, fakeServer } from "../../fake-server.ts";
 import { runCli } from "../../run-cli.ts";
@@ -64,6 +67,28 @@ it.each([["-"], []])("reads standard input: %j", async (...args) => {
     sent: [{ identity: "m|cls|4|1", merge: false, records: RECORDS }],
   });
 });
+
+/** What imports of standard input keep until they are done. */
+const keptFiles = () =>
+  readdirSync(tmpdir())
+    .filter((name) => name.startsWith("recall-import-"))
+    .map((name) => statSync(join(tmpdir(), name, "export.ndjson"), { throwIfNoEntry: false }))
+    .filter((file) => file?.size === EXPORT.length);
+
+it.skipIf(process.platform === "win32")(
+  "keeps standard input in a file of the user's own, and no longer than it must",
+  async () => {
+    const server = await importServer();
+    const modes: (number | undefined)[] = [];
+    server.faults.push(({ url }) => {
+      if (url === "/v1/import") modes.push(...keptFiles().map((file) => file && file.mode & 0o777));
+      return false;
+    });
+    await importWith(server, [], EXPORT);
+    expect(modes).toEqual([0o600]);
+    expect(keptFiles()).toEqual([]);
+  },
+);
 
 it("puts nothing into a workspace in use unless it is told to", async () => {
   const refused = await importWith(await importServer({}, 3));

@@ -57,6 +57,7 @@ const cut = exported([HEADER, DOCUMENT]);
 it.each<readonly [string, string | Uint8Array, RegExp]>([
   ["an empty file", "", /has no end/],
   ["a file that was cut off", cut.slice(0, cut.lastIndexOf('{"type":"end"')), /has no end/],
+  ["a mark of byte order before it", `\ufeff${cut}`, /line 1: this is not JSON/],
   ["another file", exported(["# Notes"]), /line 1: this is not JSON/],
   ["JSON that is no export", exported([{ hello: 1 }]), /line 1: this is no export/],
   ["null in place of a header", exported([null]), /line 1: this is no export/],
@@ -133,5 +134,8 @@ it("reads lines across the pieces of a file", async () => {
 });
 
 it("says that a file cannot be read", async () => {
+  const folder = temporaryFolder({ file: "" });
+  for (const path of [folder, join(folder, "file/below")])
+    await expect(verifyExport(path), path).rejects.toMatchObject({ message: `${path} cannot be read` });
   await expect(verifyExport(join(temporaryFolder(), "none"))).rejects.toThrow(/cannot be read/);
 });

@@ -135,6 +135,41 @@ describe("what was there before", () => {
     });
   });
 
+  it("is of the same server at the same host and port, whatever the path", async () => {
+    expect(await keep((url) => ({ url: `${url}/team`, ...owner }))).toEqual({
+      token: "new",
+      ownerToken: "o",
+    });
+    expect(await keep(() => ({ url: "http://127.0.0.1:1", ...owner }))).toEqual({ token: "new" });
+  });
+
+  it("is that of the name under which it is kept, and leaves the others as they are", async () => {
+    const work = (url: string) => ({ url, token: "w", ownerToken: "of work" });
+    expect(await keep((url) => ({ url, ...owner, places: { work: work(url) } }), "--as", "work")).toEqual({
+      ...owner,
+      places: { work: { url: expect.any(String), token: "new", ownerToken: "of work" } },
+    });
+    expect(await keep((url) => ({ url, ...owner }), "--as", "work")).toEqual({
+      ...owner,
+      places: { work: { url: expect.any(String), token: "new" } },
+    });
+  });
+
+  it("counts in a folder that was made here, with the owner's token, which git does not see", async () => {
+    const server = await fakeServer();
+    refuse(server, 403, "forbidden");
+    server.answers.set("GET /v1/workspaces", { workspaces: [] });
+    server.answers.set("GET /v1/status", { workspace: "team", documents: 1, scope: "write" });
+    const cwd = temporaryFolder();
+    const args = (token: string) => ["init", "--url", server.url, "--token", token, "--here"];
+    await runCli(args("owner"), { cwd });
+    const { stdout } = await runCli(args("new"), { cwd });
+    expect(stdout).toContain(`Kept in ${join(cwd, ".recall/config.json")}. Next: recall push <folder>`);
+    expect(read(cwd, ".recall/config.json")).toEqual({ url: server.url, token: "new", ownerToken: "owner" });
+    expect(readFileSync(join(cwd, ".recall/.gitignore"), "utf8")).toBe("*\n");
+    expect(existsSync(join(cwd, CONFIG))).toBe(false);
+  });
+
   it("does not matter where it is damaged, or where nobody trusts the folder that it is in", async () => {
     expect(await keep(() => "{ no JSON")).toEqual({ token: "new" });
     expect(await keep((url) => ({ url, ...owner }), "--here")).toEqual({ token: "new" });

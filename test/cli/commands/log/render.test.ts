@@ -58,6 +58,15 @@ it.each<[Partial<RecallSummary>, string]>([
   expect(line.split(/ {2,}/)[2]).toBe(told);
 });
 
+it("leaves no blank behind an outcome without votes", () => {
+  expect(
+    renderRecalls(page({ recalls: [recall({ outcome: "nothing_relevant", hitCount: 0 })] }), 80),
+  ).toEqual([
+    "time (UTC)        recall              outcome     query",
+    "2026-11-20 08:30  01a200f5-b509-7916  irrelevant  rotate keys",
+  ]);
+});
+
 it("shows eight characters of a hash where no words are kept, and nothing that a terminal obeys", () => {
   const lines = renderRecalls(
     page({ recalls: [recall({ query: null }), recall({ query: "\u001b[2J" })] }),

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { expect, it } from "vitest";
 import { remoteTransport } from "../../../../src/cli/commands/mcp/forward.ts";
+import { AppError } from "../../../../src/errors.ts";
 import { VERSION } from "../../../../src/version.ts";
 import { refusing } from "../../answering.ts";
 import { type Fault, fakeServer } from "../../fake-server.ts";
@@ -48,6 +49,9 @@ it.each([
     "no such token",
   ],
   ["that it redirects", answer(undefined, 307), "unavailable", "redirects elsewhere"],
+  ["that there are several to choose from", answer(undefined, 300), "unavailable", "redirects elsewhere"],
+  ["what a failure without words means", answer(undefined, 404, {}), "not_found", "HTTP 404"],
+  ["what a list in place of a failure means", answer(undefined, 400, []), "invalid_input", "HTTP 400"],
   ["that it redirects for good", answer(undefined, 399), "unavailable", "redirects elsewhere"],
 ])("fails with %s", async (_, fault, code, said) => {
   const { server, transport } = await opened();
@@ -65,4 +69,29 @@ it("says how to start a server on this machine where none answers", async () => 
     code: "unavailable",
     message: expect.stringContaining("is `npm start` running?"),
   });
+});
+
+it("leaves a failure that is JSON-RPC's own as it is", async () => {
+  const { server, transport } = await opened();
+  const error = { jsonrpc: "2.0", id: 1, error: { code: -32_000, message: "Bad" } };
+  server.faults.push(answer(undefined, 400, error));
+  const failed = await transport.send(message(1)).then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
+  expect(failed).toBeInstanceOf(Error);
+  expect(failed).not.toBeInstanceOf(AppError);
+});
+
+it("remembers no bookmark of what failed", async () => {
+  const { server, transport } = await opened();
+  server.faults.push(answer("0009", 403, {}), answer("0002"), answer());
+  await expect(transport.send(message(1))).rejects.toMatchObject({ code: "forbidden" });
+  await transport.send(message(2));
+  await transport.send(message(3));
+  expect(server.seen.map(({ headers }) => headers["x-recall-bookmark"])).toEqual([
+    undefined,
+    undefined,
+    "0002",
+  ]);
 });

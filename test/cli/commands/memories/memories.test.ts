@@ -118,3 +118,10 @@ it.each([
   expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
   expect(server.seen).toEqual([]);
 });
+
+it("takes what is no id of a memory as it is, and leaves the numbers to the server", async () => {
+  const { server, run } = await world();
+  server.faults.push(answering({ before: [], around: LISTED, after: [] }));
+  expect((await run("timeline", "the old one")).code).toBe(0);
+  expect(server.seen[0]?.url).toBe("/v1/memories/timeline?around=the+old+one");
+});

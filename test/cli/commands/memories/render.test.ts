@@ -187,3 +187,15 @@ it("lists older texts and what came before and after it, but not itself, each on
   expect(shown({ history: [memory()] })).toHaveLength(5);
   expect(shown({ history }, 30).at(-1)).toBe("  fedcba98  2026-11-20  super…");
 });
+
+it("marks of what is new only a memory's text that was cut", () => {
+  const items = [
+    item({ cut: false }),
+    item({ kind: "file", path: "a.md", type: null, title: null, cut: true }),
+  ];
+  expect(renderRecent({ of: "workspace", items }, 80)).toEqual([
+    "Of the whole workspace:",
+    "01234567  2026-11-20  decision  We deploy",
+    "          2026-11-20  file      a.md",
+  ]);
+});

@@ -55,3 +55,47 @@ it("says that a stopped push can be run again", () => {
   const lines = renderPush({ report, stopped }, NOTHING_LEFT_OUT, HERE);
   expect(lines.at(-1)).toMatch(/^Could not reach .*What was sent is kept; run the same again/);
 });
+
+const skipped = { ignored: 0, binary: 0, links: 0 };
+
+it.each([
+  [
+    "folders left out by rules",
+    { skipped: { ...skipped, ignored: 2 } },
+    "Left out: 2 files and folders by rules.",
+  ],
+  ["one binary file", { skipped: { ...skipped, binary: 1 } }, "Left out: 1 binary file."],
+  ["links", { skipped: { ...skipped, links: 1_000 } }, "Left out: 1,000 symbolic links."],
+  [
+    "five secrets, each by its name",
+    { secrets: ["a", "b", "c", "d", "e"] },
+    "Left out as likely secrets: a, b, c, d, e",
+  ],
+])("names %s alone, where there is nothing else", (_, changes, line) => {
+  expect(renderPush({ report }, { ...NOTHING_LEFT_OUT, ...changes }, HERE).slice(1)).toEqual([line]);
+});
+
+it.each([
+  [
+    "nothing to embed of chunks that were written",
+    { chunks: 2, toEmbed: 0 },
+    ["2 chunks written, 0 to embed."],
+  ],
+  ["nothing of chunks where none was written", { chunks: 0, toEmbed: 3 }, []],
+  ["no file as not pushed where more came than there are", { uploaded: 4 }, []],
+])("says %s", (_, changes, more) => {
+  const lines = renderPush({ report: { ...report, ...changes } }, NOTHING_LEFT_OUT, HERE);
+  expect(lines.slice(1)).toEqual(more);
+  expect(lines[0]).toMatch(/ 1,201 unchanged$/);
+});
+
+it("says what failed before why the push was stopped", () => {
+  const failed = ["a.md", "b.md"].map((path) => ({ path, code: "quota", message: "full" }));
+  const stopped = new AppError("quota", "no\u0007 more");
+  expect(renderPush({ report: { ...report, failed }, stopped }, NOTHING_LEFT_OUT, HERE).slice(1)).toEqual([
+    "2 files not pushed:",
+    "  a.md: full",
+    "  b.md: full",
+    "no␇ more. What was sent is kept; run the same again for the rest.",
+  ]);
+});

@@ -97,6 +97,21 @@ it("says what it replaces only where that happened", async () => {
   expect((await remembering(["x"], { supersedes: OLDER })).stdout).not.toContain("Replaces");
 });
 
+it("says of a known memory what it replaces before what it keeps", async () => {
+  const flags = ["x", "--supersedes", OLDER, "--priority", "1"];
+  expect((await remembering(flags, { supersedes: OLDER }, { action: "merged" })).stdout).toBe(
+    "Known already: 01234567 (fact), observed once\nReplaces fedcba98\n" +
+      "It keeps its priority 3: PATCH /v1/memories/{id} changes it\n",
+  );
+});
+
+it("takes what is no memory's id as it is for what the text supersedes", async () => {
+  expect((await remembering(["x", "--supersedes", "the old one"])).body).toEqual({
+    text: "x",
+    supersedes: "the old one",
+  });
+});
+
 it("names every field that a known memory keeps otherwise than asked", async () => {
   const flags = ["x", "--type", "decision", "--importance", "0.7", "--priority", "1"];
   const known = "Known already: 01234567 (fact), observed once\n";

@@ -82,6 +82,12 @@ it.each([
   ["{a}", false],
   ["a,b", false],
   ["{a{b,c}", true],
+  ["{,}", true],
+  ["{a,b,c}", true],
+  ["{a},{b", false],
+  [`{${"a".repeat(200)},${"b".repeat(200)}}`, true],
+  [`{${"a".repeat(201)},b}`, false],
+  [`{a,${"b".repeat(201)}}`, false],
 ])("says of the glob %s whether it has braces that no glob knows: %s", async (glob, isSaid) => {
   const { stdout } = await searched(["--glob", glob]);
   expect(stdout).toBe(

@@ -92,6 +92,7 @@ it("counts today's searches, their speed, and the days before with theirs, but n
     { day: "2026-11-20", count: 1, p50Ms: 1, p95Ms: 2 },
     { day: "2026-11-19", count: 1_000, p50Ms: 20, p95Ms: 50 },
     { day: "2026-11-18", count: 1, p50Ms: null, p95Ms: 50 },
+    { day: "2026-11-17", count: 2, p50Ms: 20, p95Ms: null },
   ];
   const today = {
     count: 1,
@@ -104,6 +105,7 @@ it("counts today's searches, their speed, and the days before with theirs, but n
   const earlier = [
     "  2026-11-19: 1,000 searches, p50 up to 20 ms, p95 up to 50 ms",
     "  2026-11-18: 1 search",
+    "  2026-11-17: 2 searches",
   ];
   expect((await below({ searches: { ...SEARCHES, ...today, days } })).slice(3)).toEqual([
     "1 search today, p50 up to 40 ms, p95 up to 90 ms; 2 found nothing, 3 degraded;",
@@ -114,9 +116,10 @@ it("counts today's searches, their speed, and the days before with theirs, but n
     "No searches today",
     ...earlier,
   ]);
-  expect((await below({ searches: { ...SEARCHES, count: 2, p50Ms: 1 } }))[3]).toBe(
-    "2 searches today; 0 found nothing, 0 degraded;",
-  );
+  for (const half of [{ p50Ms: 1 }, { p95Ms: 1 }])
+    expect((await below({ searches: { ...SEARCHES, count: 2, ...half } }))[3]).toBe(
+      "2 searches today; 0 found nothing, 0 degraded;",
+    );
 });
 
 async function owned(deployment: object | undefined, ownerToken?: string) {

@@ -21,6 +21,33 @@ it("makes one of a burst of changes, and keeps for the next wait what came while
   expect(settled).toBe(1);
 });
 
+/** Lets time go by in which no timer fires. */
+function hold(ms: number): void {
+  const endMs = performance.now() + ms;
+  while (performance.now() < endMs);
+}
+
+it("counts the quiet from the last change of a burst", async () => {
+  const changes = settling({ quietMs: 100, atMostMs: 10_000 });
+  changes.note();
+  hold(60);
+  changes.note();
+  const lastMs = performance.now();
+  await changes.settled(never);
+  expect(performance.now() - lastMs).toBeGreaterThan(95);
+});
+
+it("takes what comes after a burst for a new one, which waits as long for quiet", async () => {
+  const changes = settling({ quietMs: 60, atMostMs: 80 });
+  changes.note();
+  await changes.settled(never);
+  hold(40);
+  changes.note();
+  const lastMs = performance.now();
+  await changes.settled(never);
+  expect(performance.now() - lastMs).toBeGreaterThan(55);
+});
+
 it("does not wait for ever for changes that never end", async () => {
   const changes = settling({ quietMs: 500, atMostMs: 100 });
   const noisy = setInterval(changes.note, 5);

@@ -125,3 +125,53 @@ it("names five other workspaces at most once the one in use is deleted, and the 
   elsewhere.faults.push(answering({ tokens: [token({ workspace: "other" })] }), answering({ deleted: true }));
   expect((await runThere("workspace", "delete", "team", "--yes", "team")).stdout).toBe("Deleted team.\n");
 });
+
+it("cuts names in a narrow terminal, and nothing else", async () => {
+  const { server, cwd } = await world();
+  const workspaces = [{ slug: "team", name: "The Team of us all", documents: 3, createdAt: "2026-01-02" }];
+  server.answers.set("GET /v1/workspaces", { workspaces });
+  const env = { XDG_CONFIG_HOME: cwd, APPDATA: cwd, COLUMNS: "45" };
+  expect((await runCli(["workspace", "list"], { cwd, env })).stdout).toBe(
+    "workspace  name         documents  made\nteam       The Team o…  3          2026-01-02\n",
+  );
+});
+
+it("goes on in the place that was named, with its own token", async () => {
+  const { server, place } = await world();
+  const inPlace = { ...place, token: "rcl_k1.old.7.a.-.signature" };
+  const cwd = temporaryFolder();
+  writeInto(cwd, KEPT, JSON.stringify({ places: { work: inPlace } }));
+  server.faults.push(
+    answering({ tokens: [token({})] }),
+    answering({ workspaces: [{ slug: "team" }, { slug: "b" }] }),
+    answering({ deleted: true }),
+  );
+  const args = ["--at", "work", "workspace", "delete", "team", "--yes", "team"];
+  const { stdout } = await runCli(args, { cwd, env: { XDG_CONFIG_HOME: cwd, APPDATA: cwd } });
+  expect(stdout).toContain(" `recall --at work workspace use b` goes on with the other.\n");
+});
+
+it.each([
+  ["a token that flags name", "rcl_k1.old.7.a.-.signature", 3],
+  ["a token of another kind", "er_token", 1],
+  ["a token with an id that is too long", `rcl_k1.${"x".repeat(65)}.7.a.-.signature`, 1],
+  ["a token without a key", "rcl_.old.7.a.-.signature", 1],
+  ["a token with more before it", "xrcl_k1.old.7.a.-.signature", 1],
+])("looks by %s whether the workspace that it deletes is the one in use", async (_, named, requests) => {
+  const { server } = await world();
+  server.answers.set("GET /v1/tokens", { tokens: [token({}), token({ id: "x".repeat(65) })] });
+  server.answers.set("GET /v1/workspaces", { workspaces: [{ slug: "team" }] });
+  server.answers.set("DELETE /v1/workspaces/team", { deleted: true });
+  const args = ["--url", server.url, "--token", named, "workspace", "delete", "team", "--yes", "team"];
+  const { code } = await runCli(args, { cwd: temporaryFolder() });
+  expect([code, server.seen.length]).toEqual([0, requests]);
+});
+
+it("says of another workspace's token that is in use nothing more than that it deleted this one", async () => {
+  const { server, run } = await world();
+  server.faults.push(
+    answering({ tokens: [token({ workspace: "other" }), token({ id: "other" })] }),
+    answering({ deleted: true }),
+  );
+  expect((await run("workspace", "delete", "team", "--yes", "team")).stdout).toBe("Deleted team.\n");
+});

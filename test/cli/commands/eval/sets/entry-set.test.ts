@@ -118,3 +118,23 @@ it.each([
 ])("measures of %i hits what so many can show", (limit, metrics) => {
   expect(Object.keys(scoreEntries([], new Map([["a", 1]]), limit))).toEqual(metrics);
 });
+
+it.each([
+  ["a folder", "corpus.jsonl/x"],
+  ["a file in place of the folder", "x"],
+])("says of %s that a set cannot be read", async (_, name) => {
+  const { "corpus.jsonl": _corpus, ...others } = SET;
+  const folder = temporaryFolder({ ...others, [name]: "" });
+  const set = name === "x" ? entrySet(`${folder}/x`) : entrySet(folder);
+  await expect(set).rejects.toMatchObject({
+    code: "invalid_input",
+    message: expect.stringMatching(/corpus\.jsonl cannot be read$/),
+  });
+});
+
+it("counts blank lines where it says which line is wrong", async () => {
+  const corpus = `\n \t\n${JSON.stringify({ _id: "a", text: "x" })}\n\n7\n`;
+  await expect(entrySet(temporaryFolder({ ...SET, "corpus.jsonl": corpus }))).rejects.toThrow(
+    /corpus\.jsonl line 5 is not a JSON object/,
+  );
+});

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -145,6 +146,35 @@ describe("the file of a judged set", () => {
     await writeLogSet(file, await made(recall("1")));
     writeFileSync(file, change(readFileSync(file, "utf8")));
     await expect(readLogSet(file)).rejects.toThrow(message);
+  });
+
+  it.each([
+    ["of a folder that is not there", "none/set.json"],
+    ["that is a folder", "."],
+  ])("%s cannot be written", async (_, name) => {
+    const file = join(temporaryFolder(), name);
+    await expect(writeLogSet(file, await made(recall("1")))).rejects.toMatchObject({
+      code: "invalid_input",
+      message: `${file} cannot be written`,
+    });
+  });
+
+  it("of no search is one", async () => {
+    const file = join(temporaryFolder(), "set.json");
+    const whole = await made(recall("1"));
+    const hash = createHash("sha256").update("[]").digest("hex");
+    await writeLogSet(file, { ...whole, questions: [], hash });
+    expect((await readLogSet(file))?.questions).toEqual([]);
+  });
+
+  it.each([
+    ["half of a search left out", { leftOut: 0.5 }],
+    ["a day without a time", { madeAt: "2026-03-01" }],
+    ["no workspace", { workspace: undefined }],
+  ])("is none with %s", async (_, changes) => {
+    const file = join(temporaryFolder(), "set.json");
+    await writeLogSet(file, { ...(await made(recall("1"))), ...changes } as never);
+    await expect(readLogSet(file)).rejects.toThrow(/no judged set/);
   });
 
   it("that cannot be read is no file that is not there", async () => {

@@ -90,6 +90,8 @@ describe("an edit", () => {
 
 it("puts text at the cursor, what is pasted on one line, up to 2,000 characters", () => {
   expect(insert({ text: "ad", cursor: 1 }, "b\r\nc")).toEqual({ text: "ab cd", cursor: 4 });
+  expect(insert({ text: "", cursor: 0 }, "a\u2028b\u2029\tc\u0085d")).toEqual({ text: "a b c d", cursor: 7 });
+  expect(insert({ text: "", cursor: 0 }, "a\ud800b")).toEqual({ text: "a\ufffdb", cursor: 3 });
   const almost = { text: "x".repeat(1_999), cursor: 0 };
   expect(insert(almost, "ab")).toEqual({ text: `a${almost.text}`, cursor: 1 });
   expect(insert(almost, "😀")).toEqual(almost);

@@ -19,9 +19,12 @@ const snippet = { text: "a\nb\nkeys", startLine: 5, endLine: 7, highlights: [[4,
 const ONE = hit({ path: "a.md", documentHash: hashOf(Buffer.from("one")), snippet });
 
 /** How the hit is opened where its file was pushed from a folder, with these programs named. */
-async function opening(programs: Readonly<Record<string, string>>, { isPushed = true, text = "one" } = {}) {
+async function opening(
+  programs: Readonly<Record<string, string>>,
+  { isPushed = true, text = "one", indexed = "\ufeffthe\u001b text" } = {},
+) {
   const server = await fakeServer();
-  server.answers.set("GET /v1/documents/a.md?root=notes", { text: "\ufeffthe\u001b text" });
+  server.answers.set("GET /v1/documents/a.md?root=notes", { text: indexed });
   const cwd = temporaryFolder({ "n/a.md": "one" });
   const env = { XDG_CONFIG_HOME: cwd, APPDATA: cwd, ...programs };
   const settings = { url: server.url, token: "er_token", config: undefined };
@@ -77,6 +80,7 @@ it("shows the indexed text in the pager where no editor is named, or the file is
     ...{ command: "more", args: ["+7"], input: text },
     note: "Not on this machine: shown as indexed",
   });
+  expect((await opening({}, { indexed: "one\n\n" })).input).toBe("one\n\n");
   expect(await opening({ PAGER: "own-pager" })).toMatchObject({ command: "own-pager", args: [] });
 });
 

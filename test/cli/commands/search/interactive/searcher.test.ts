@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createSearcher } from "../../../../../src/cli/commands/search/interactive/searcher.ts";
 import { found, hit } from "../../../../support/found.ts";
 import { refusing } from "../../../answering.ts";
-import { fakeServer } from "../../../fake-server.ts";
+import { failOnce, fakeServer } from "../../../fake-server.ts";
 import { capturedTerminal } from "../../../run-cli.ts";
 import { temporaryFolder } from "../../../temporary-folder.ts";
 
@@ -66,4 +66,14 @@ it.each([
   const { server, searcher } = await world();
   if (status !== undefined) server.answers.set("GET /v1/status", status);
   expect(await searcher.place()).toBe(place);
+});
+
+it("tries a search once more that a busy server did not answer, and then gives up", async () => {
+  const { server, searcher } = await world();
+  server.faults.push(failOnce(503));
+  expect((await searcher.ask(KEYS))?.hits).toHaveLength(1);
+  server.seen.length = 0;
+  server.faults.push(failOnce(503), failOnce(503), failOnce(503));
+  await expect(searcher.ask(KEYS)).rejects.toMatchObject({ code: "unavailable" });
+  expect(server.seen).toHaveLength(2);
 });

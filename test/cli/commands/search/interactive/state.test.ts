@@ -56,6 +56,8 @@ it("takes no answer to an earlier question, and keeps hits in sight until the ne
 it("asks nothing and shows nothing once the line is empty", () => {
   const state = [edit("deleteToStart"), answered(1, "a")].reduce(reduce, after(type("a"), answered(1, "a")));
   expect(state).toMatchObject({ question: 2, isWaiting: false, shown: { kind: "nothing" } });
+  const chosen = after(type("a"), answered(1, "a"), move("last"), edit("deleteToStart"));
+  expect(chosen).toMatchObject({ shown: { kind: "nothing" }, chosen: 0 });
   expect(after(type("   "))).toMatchObject({ question: 0, isWaiting: false });
 });
 

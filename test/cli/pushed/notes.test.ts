@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   forgetPushed,
+  forgetRoot,
   keepPushed,
   type PushedFolder,
   pushedBefore,
@@ -106,6 +107,12 @@ describe("a note of a pushed folder", () => {
       true,
     ]);
     expect(await pushedFolders(env, SERVER)).toHaveLength(2);
+  });
+
+  it("is forgotten with its root where it is the only one of it", async () => {
+    const { env } = await noteOf(FIELDS);
+    expect([await forgetRoot(env, SERVER, "b"), await forgetRoot(env, SERVER, "a")]).toEqual([false, true]);
+    expect(await pushedFolders(env, SERVER)).toEqual([]);
   });
 
   it("is forgotten without complaint where there is none", async () => {

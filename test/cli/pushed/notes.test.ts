@@ -85,6 +85,11 @@ describe("a note of a pushed folder", () => {
     expect(await pushedToOthers((await noteOf({ ...FIELDS, server: undefined })).env, OTHER)).toEqual([]);
   });
 
+  it("is found by names that other versions give it too", async () => {
+    const { file } = await noteOf(FIELDS);
+    expect(file.split("/").at(-1)).toMatch(/^[0-9a-f]{16}-[0-9a-f]{16}\.json$/);
+  });
+
   it("is a file that is called one; a folder of such a name costs nothing", async () => {
     const { env, folder, file } = await noteOf(FIELDS);
     mkdirSync(join(folder, file.split("/").at(-1)?.replace(/-.*/, "-folder.json") ?? ""));

@@ -106,6 +106,7 @@ describe("an answer", () => {
     const use = { tokens: 1, used: 1, left: 0, cut: false };
     const whole = { ...answer, index: { ...answer.index, severalRoots }, ...(budget && { budget: use }) };
     const shown = await withFreshness(context, SETTINGS, { answer: whole, format });
+    expect({ ...shown, hits: [] }).toEqual({ ...whole, hits: [] });
     const marks = shown.hits.map((one) => {
       const { stale: isStale, gone } = one as { stale?: true; gone?: true };
       return `${isStale ? "stale" : ""}${gone ? " gone" : ""}`;

@@ -127,6 +127,16 @@ describe("folders that are pushed before a search", () => {
     expect(server.roots.get("n")?.size).toBe(documents);
   });
 
+  it("tell what was sent where of an earlier database nothing else is missing", async () => {
+    const { server, context, settings, pushed, written, asked } = await world();
+    const note = await pushed("n", { "a.md": "one", "b.md": "two" });
+    server.roots.set("n", new Map([["a.md", hashOf(Buffer.from("one"))]]));
+    writeInto(note.folder, "b.md", "2");
+    await syncFolders(context, settings, undefined);
+    expect(written.stderr).toBe("recall: n: 1 changed file pushed\n");
+    expect(asked()).toEqual(["n/manifest", "n/documents", "n/manifest"]);
+  });
+
   it("tell why they were not pushed to the end", async () => {
     const { server, context, settings, pushed, written } = await world();
     const note = await pushed("n", { "a.md": "one" });

@@ -74,7 +74,7 @@ it.each(LANGUAGES)("opens a block of %j with %j", (language, word) => {
 it("shows a hit's text where it has one, an empty one too, else its snippet", () => {
   expect(print(xml, [hit({ text: "" })])).toMatch(/\/>\n$/);
   expect(print(xml, [hit()])).toContain(">Rotate keys\nevery quarter.</hit>");
-  expect(print(xml, [bareHit({ text: "a", cut: false })])).not.toContain("cut=");
+  expect(print(xml, [bareHit({ text: "a" })])).not.toContain("cut=");
 });
 
 it("writes in an attribute what a parser would change", () => {

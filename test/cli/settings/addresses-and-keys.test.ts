@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { bookmarkKey } from "../../../src/cli/settings/bookmarks.ts";
 import { parseConfig, readPlaces, writeConfig, writePlace } from "../../../src/cli/settings/config-file.ts";
-import { replaceFile } from "../../../src/cli/settings/private-file.ts";
+import { makePrivateFolderSync, replaceFile } from "../../../src/cli/settings/private-file.ts";
 import {
   assertPrivateTransport,
   assertToken,
@@ -152,6 +152,15 @@ it.skipIf(process.platform === "win32")("replaces a file whole, in the mode aske
   await replaceFile(file, 0o666, (handle) => handle.writeFile("after"));
   expect([readFileSync(file, "utf8"), statSync(file).mode & 0o777]).toEqual(["after", 0o666]);
   expect(readdirSync(folder)).toEqual(["f.txt"]);
+});
+
+it("makes folders down to one, and none in the place of a file", () => {
+  const folder = temporaryFolder({ file: "" });
+  makePrivateFolderSync(join(folder, "a/b/c"));
+  makePrivateFolderSync(join(folder, "a/b/c"));
+  expect(statSync(join(folder, "a/b/c")).isDirectory()).toBe(true);
+  expect(() => makePrivateFolderSync(join(folder, "file"))).toThrow("EEXIST");
+  expect(() => makePrivateFolderSync(join(folder, "file/below"))).toThrow();
 });
 
 it("trusts of a list of homes what is text, and no home that is not there", async () => {

@@ -137,6 +137,25 @@ describe("folders that are pushed before a search", () => {
     expect(asked()).toEqual(["n/manifest", "n/documents", "n/manifest"]);
   });
 
+  it("draw no progress over a search, and ask nothing in it", async () => {
+    const { server, context, settings, pushed, written } = await world();
+    server.roots.set("n", new Map([["a.md", hashOf(Buffer.from("one"))]]));
+    const note = await pushed("n", { "a.md": "one" }, { version: 1 });
+    writeInto(note.folder, "b.md", "two");
+    const watched = { ...context, terminal: { ...context.terminal, canAsk: true } };
+    await syncFolders(watched, settings, undefined);
+    expect(written.stderr).toMatch(/^recall: n: [^\n]*\n$/);
+  });
+
+  it("are noted anew where a file was only saved again, so that it is not read again", async () => {
+    const { context, settings, pushed } = await world();
+    const note = await pushed("n", { "a.md": "one" });
+    utimesSync(join(note.folder, "a.md"), 7, 7);
+    await syncFolders(context, settings, undefined);
+    const [kept] = await pushedFolders(context.env, bookmarkKey(settings.url, settings.token));
+    expect(kept?.files.get("a.md")).toMatchObject({ mtimeMs: 7_000, hash: hashOf(Buffer.from("one")) });
+  });
+
   it("tell why they were not pushed to the end", async () => {
     const { server, context, settings, pushed, written } = await world();
     const note = await pushed("n", { "a.md": "one" });

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { bookmarkKey } from "../../../src/cli/settings/bookmarks.ts";
 import { parseConfig, readPlaces, writeConfig, writePlace } from "../../../src/cli/settings/config-file.ts";
+import { userConfigFolder } from "../../../src/cli/settings/config-folder.ts";
 import { makePrivateFolderSync, replaceFile } from "../../../src/cli/settings/private-file.ts";
 import {
   assertPrivateTransport,
@@ -153,6 +155,14 @@ it.skipIf(process.platform === "win32")("replaces a file whole, in the mode aske
   expect([readFileSync(file, "utf8"), statSync(file).mode & 0o777]).toEqual(["after", 0o666]);
   expect(readdirSync(folder)).toEqual(["f.txt"]);
 });
+
+it.skipIf(process.platform === "win32")(
+  "keeps all below the user's own home where no variable says another",
+  () => {
+    const own = join(homedir(), ".config/edge-recall");
+    expect([userConfigFolder({}), userConfigFolder({ HOME: "", XDG_CONFIG_HOME: "" })]).toEqual([own, own]);
+  },
+);
 
 it("makes folders down to one, and none in the place of a file", () => {
   const folder = temporaryFolder({ file: "" });

@@ -35,6 +35,18 @@ describe("why a server could not be reached", () => {
     expect(unreachable(THERE, { name: "TimeoutError" }).code).toBe("unavailable");
   });
 
+  it("is the time that a client gives one attempt, and as often as it is to try", async () => {
+    let asked = 0;
+    const waiting: typeof fetch = (_, init) =>
+      new Promise((_resolve, reject) => {
+        asked += 1;
+        init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+      });
+    const { v1 } = createClient(THERE, "t", { fetch: waiting, timeoutMs: 1, retries: 1 });
+    await expect(v1.status.$get()).rejects.toMatchObject({ code: "timeout" });
+    expect(asked).toBe(2);
+  });
+
   it("names the server without the slashes at its end", async () => {
     const lost = () => Promise.reject(new TypeError("gone"));
     const { v1 } = createClient(`${THERE}//`, "t", { fetch: lost });

@@ -193,6 +193,13 @@ it.each([
   expect(highlightLine(line, { ranges: [[before, before + 6]], columns: 30, color: false })).toBe(shown);
 });
 
+it("cuts no pair of surrogates where it moves a line on", () => {
+  const line = `${"\u{1f98a}".repeat(40)}NEEDLE`;
+  expect(highlightLine(line, { ranges: [[80, 86]], columns: 30, color: false })).toBe(
+    `…${"\u{1f98a}".repeat(5)}NEEDLE`,
+  );
+});
+
 const ID = "01a200f5-b509-7916-92b3-d35a73ca0ddd";
 
 it.each([`x${ID}`, `${ID}0`, ID.toUpperCase(), ID.slice(1), ID.replace("-", ""), ID.replace("a", "g")])(

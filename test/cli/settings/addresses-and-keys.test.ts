@@ -91,6 +91,20 @@ it("asks no configuration where address and token are named", async () => {
   expect(found).toEqual({ url: "https://c.example", token: "c", config: undefined });
 });
 
+it("tells the file, and the place in it, that a server was found in", async () => {
+  const { config } = await userOf({ ...A, places: { b: B } })({ at: "b" });
+  expect(config).toMatchObject({
+    at: "b",
+    config: B,
+    file: expect.stringMatching(/edge-recall.config\.json$/),
+  });
+  const own = await userOf({ ...A, places: { b: B } })();
+  expect(own.config).toEqual({ file: expect.stringMatching(/edge-recall.config\.json$/), config: A });
+  const home = temporaryFolder({ "config.json": JSON.stringify(B) });
+  const found = await userOf(A, { RECALL_HOME: home })();
+  expect(found.config).toEqual({ file: join(home, "config.json"), config: B });
+});
+
 it("lets the user's own file name the server for a token that it does not hold", async () => {
   expect(await userOf(A)({ token: "other" })).toMatchObject({ url: A.url, token: "other" });
 });

@@ -132,6 +132,11 @@ it.each<[string, object]>([
   expect(() => parseConfig("f", JSON.stringify(config))).toThrow('f needs "url" and "token"');
 });
 
+it.each([null, 7, [], "b"])("refuses a place that is %j", (place) => {
+  const text = JSON.stringify({ ...A, places: { b: place } });
+  expect(() => parseConfig("f", text)).toThrow('f: "b" needs "url" and "token"');
+});
+
 it.each(["null", "[]", '"a"', "7"])("takes %s for a configuration that names nothing", (text) => {
   expect(() => parseConfig("f", text)).toThrow('f needs "url" and "token"');
 });

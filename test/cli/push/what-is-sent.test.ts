@@ -104,7 +104,12 @@ it("deletes with the push's number and the confirmation, and counts what was del
   const { client, bodies } = clientOf({ manifest: { gone: ["x.md"] } });
   const outcome = await pushFolder(client, { ...PLAN, mirror: true, confirm: true });
   expect(bodies("prune")).toEqual([{ origin: "o", push: 7, paths: ["x.md"], confirm: true }]);
-  expect(outcome).toMatchObject({ report: { requests: 2, deleted: 1, gone: 0 }, version: 8, gone: [] });
+  expect(outcome).toMatchObject({
+    report: { requests: 2, deleted: 1, gone: 0 },
+    version: 8,
+    gone: [],
+    left: 0,
+  });
 });
 
 it("deletes nothing where nothing is gone, and nothing where it is not to mirror", async () => {
@@ -124,7 +129,12 @@ it.each([
   };
   const { client } = clientOf({ manifest: { gone: ["x.md"] }, prune: refusing });
   const outcome = await pushFolder(client, { ...PLAN, mirror: true });
-  expect(outcome).toMatchObject({ [name]: { code }, report: { requests: 2, deleted: 0, gone: 1 } });
+  expect(outcome).toMatchObject({
+    [name]: { code },
+    left: 0,
+    gone: ["x.md"],
+    report: { requests: 2, deleted: 0, gone: 1 },
+  });
   expect(Object.keys(outcome).filter((key) => ["pruneRefused", "stopped"].includes(key))).toEqual([name]);
 });
 

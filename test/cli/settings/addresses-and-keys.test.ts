@@ -4,7 +4,13 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { bookmarkKey } from "../../../src/cli/settings/bookmarks.ts";
-import { parseConfig, readPlaces, writeConfig, writePlace } from "../../../src/cli/settings/config-file.ts";
+import {
+  parseConfig,
+  readPlaces,
+  writeConfig,
+  writeFound,
+  writePlace,
+} from "../../../src/cli/settings/config-file.ts";
 import { userConfigFolder } from "../../../src/cli/settings/config-folder.ts";
 import { makePrivateFolderSync, replaceFile } from "../../../src/cli/settings/private-file.ts";
 import {
@@ -151,6 +157,17 @@ it("passes over places that are no object of names, and keeps none of them", asy
   await writeConfig(file, B);
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(B);
   expect(readFileSync(file, "utf8").endsWith("}\n")).toBe(true);
+});
+
+it("writes a server back where it was found", async () => {
+  const file = join(
+    temporaryFolder({ "config.json": JSON.stringify({ ...A, places: { b: A } }) }),
+    "config.json",
+  );
+  await writeFound({ file, at: "b" }, B);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ ...A, places: { b: B } });
+  await writeFound({ file }, { ...B, token: "new" });
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ ...B, token: "new", places: { b: B } });
 });
 
 it("writes a place anew after the others, and nothing where there is nothing to take out", async () => {

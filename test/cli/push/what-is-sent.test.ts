@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { CommandContext } from "../../../src/cli/command.ts";
 import { collectFolder, realFolder } from "../../../src/cli/folder/collect-folder.ts";
@@ -161,6 +162,27 @@ describe("uploads", () => {
     writeInto(folder, "a.md", "x".repeat(100));
     const { report } = await pushFolder(client, plan);
     expect([bodies("upload"), report.failed]).toMatchObject([[], [{ path: "a.md", code: "too_large" }]]);
+  });
+
+  it("are four at once", async () => {
+    let [underWay, most] = [0, 0];
+    let open = (): void => undefined;
+    const four = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const { client } = clientOf();
+    const { upload } = client;
+    const slow: PushClient["upload"] = async (...given) => {
+      most = Math.max(most, ++underWay);
+      if (underWay === 4) open();
+      await four;
+      await sleep(20);
+      underWay--;
+      return upload(...given);
+    };
+    const names = ["a", "b", "c", "d", "e", "f"].map((name) => [`${name}.md`, "123456"]);
+    await pushFolder({ ...client, upload: slow }, (await planOf(Object.fromEntries(names))).plan);
+    expect(most).toBe(4);
   });
 
   it("end at a signal, and not with a bug in them", async () => {

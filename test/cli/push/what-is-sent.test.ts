@@ -185,6 +185,19 @@ describe("uploads", () => {
     expect(most).toBe(4);
   });
 
+  it("begin no more after one that failed", async () => {
+    const failing = (at: number) => {
+      if (at === 1) throw new AppError("unavailable", "lost");
+      return {};
+    };
+    const { client, bodies } = clientOf({ upload: failing });
+    const { plan } = await planOf(
+      Object.fromEntries([..."abcdefgh"].map((name) => [`${name}.md`, "123456"])),
+    );
+    expect((await pushFolder(client, plan)).stopped?.message).toBe("lost");
+    expect(bodies("upload").length).toBeLessThanOrEqual(4);
+  });
+
   it("end at a signal, and not with a bug in them", async () => {
     const { plan } = await planOf(FILES, { signal: AbortSignal.abort() });
     const { client, bodies } = clientOf({ manifest: { gone: ["x.md"] } });

@@ -193,6 +193,17 @@ it.each([
   expect(highlightLine(line, { ranges: [[before, before + 6]], columns: 30, color: false })).toBe(shown);
 });
 
+it.each([
+  ["abcdef", 6, "<ab>cdef"],
+  ["abcdef", 5, "<ab>cd…"],
+  [`${"x".repeat(30)}ab${"y".repeat(17)}`, 30, `…${"x".repeat(10)}<ab>${"y".repeat(17)}`],
+  [`${"x".repeat(30)}ab${"y".repeat(18)}`, 30, `…${"x".repeat(10)}<ab>${"y".repeat(16)}…`],
+])("cuts a coloured line only where it is longer: %s in %d columns", (line, columns, shown) => {
+  const at = line.indexOf("ab");
+  const coloured = highlightLine(line, { ranges: [[at, at + 2]], columns, color: true });
+  expect(coloured.replace("\u001b[1;33m", "<").replace("\u001b[0m", ">")).toBe(shown);
+});
+
 it("cuts no pair of surrogates where it moves a line on", () => {
   const line = `${"\u{1f98a}".repeat(40)}NEEDLE`;
   expect(highlightLine(line, { ranges: [[80, 86]], columns: 30, color: false })).toBe(
@@ -202,16 +213,17 @@ it("cuts no pair of surrogates where it moves a line on", () => {
 
 const ID = "01a200f5-b509-7916-92b3-d35a73ca0ddd";
 
-it.each([`x${ID}`, `${ID}0`, ID.toUpperCase(), ID.slice(1), ID.replace("-", ""), ID.replace("a", "g")])(
-  "prints no search's id of another form: %s",
-  (recallId) => {
-    const { terminal, written } = capturedTerminal();
-    printAnswer(found([hit()], { recallId }), {
-      ...{ terminal, format: "lines", budget: undefined, instead: undefined },
-    });
-    expect(written.stdout).not.toContain("Recall ");
-  },
-);
+it.each([
+  ...[`x${ID}`, `0${ID}`, `${ID}0`, ID.toUpperCase(), ID.slice(1), ID.slice(0, -1), ID.replace("-", "")],
+  ...[ID.replace("a", "g"), ID.replace("b509", "b5090"), ID.replace("b509", "b50"), ID.replace("-b509", "")],
+  ID.replace("-b509", "-b509-b509"),
+])("prints no search's id of another form: %s", (recallId) => {
+  const { terminal, written } = capturedTerminal();
+  printAnswer(found([hit()], { recallId }), {
+    ...{ terminal, format: "lines", budget: undefined, instead: undefined },
+  });
+  expect(written.stdout).not.toContain("Recall ");
+});
 
 it("takes within a budget all hits that just fit, and what is before and after them", () => {
   const answer = found([hit(), hit(), hit()]);

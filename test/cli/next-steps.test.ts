@@ -97,3 +97,31 @@ it("sets what a command brings beside it, and below it where the line is too lon
   const at = lines.indexOf('  recall search "how to rotate keys"');
   expect(lines[at + 1]).toBe("      passages, by keyword and by meaning");
 });
+
+it.each([
+  [29, `  recall watch /${"f".repeat(28)}  push every change from now on`],
+  [30, `  recall watch /${"f".repeat(29)}`],
+])(
+  "gives a command over 42 columns a line of its own, however wide: a folder of %d signs",
+  async (size, line) => {
+    const context = contextIn(kept(CONFIG));
+    const pushed = { join: false, mirror: false, includeHidden: false, seenAtMs: 0, files: new Map() };
+    const folder = `/${"f".repeat(size - 1)}`;
+    await keepPushed(context.env, bookmarkKey(CONFIG.url, CONFIG.token), { ...pushed, root: "n", folder });
+    const wide = { ...context, terminal: capturedTerminal({ COLUMNS: "200" }).terminal };
+    const lines = (await nextSteps(wide)).split("\n");
+    const at = lines.indexOf(line);
+    expect(at).toBeGreaterThan(0);
+    if (size > 29) expect(lines[at + 1]).toBe("      push every change from now on");
+    const width = size > 29 ? 'recall ask "when are keys rotated?"'.length : 42;
+    expect(lines).toContain(`  ${"recall status".padEnd(width)}  what is there, what is pending`);
+  },
+);
+
+it("says what is wrong with settings in a sentence of its own, without what a terminal would obey", async () => {
+  const context = contextIn(kept({ ...CONFIG, sync: "always" }));
+  const text = (await nextSteps(context)).replace(/\s+/g, " ");
+  expect(text).toContain('"sync" may be "onSearch", or left out. recall serve ~/notes');
+  const wide = { ...context, env: { ...context.env, RECALL_HOME: "/none\u001b" } };
+  expect(await nextSteps(wide)).toContain("RECALL_HOME is /none␛");
+});

@@ -41,6 +41,22 @@ it.each([
   ["ID_RSA", [], "secret"],
   ["Node_Modules/a.js", [], "ignored"],
   ["a.md", [git("/docs/a.md")], "push"],
+  ["sub/.env", [recall("!.env")], "push"],
+  ["sub/.env", [recall("!.env"), recall("!.env", "sub/")], "push"],
+  [".env", [recall(".env"), recall("!.env", "sub/")], "ignored"],
+  [".hidden", [recall("!.hidden")], "push"],
+  [".hidden", [git("!.hidden")], "ignored"],
+  ["sub/dist/a.md", [recall("!dist/", "sub/")], "push"],
+  ["sub/a.md", [recall("a.md", "sub/"), git("!a.md", "sub/")], "ignored"],
+  ["sub/a.md", [recall("/a.md", "sub/")], "ignored"],
+  ["sub/a.md", [recall("/a.md")], "push"],
+  ["sub/a.md", [git("sub")], "ignored"],
+  ["subway/a.md", [git("*", "sub/")], "push"],
+  ["sub/a.md", [git("*\n!*/\n!*.md")], "push"],
+  ["a.md", [git("*.md"), git("!a.md")], "push"],
+  ["a.md", [git("!a.md"), git("*.md")], "ignored"],
+  [".recall/a.md", [recall("!.recall/")], "ignored"],
+  ["x.git/a.md", [], "push"],
 ] as const)("%s by %j: %s", (path, files, verdict) => {
   expect(judgeFile(path, rulesOf(...files))).toBe(verdict);
 });

@@ -64,6 +64,10 @@ it.each<[readonly number[], readonly (readonly number[])[]]>([
     [6, 6, 4],
     [[6], [6, 4]],
   ],
+  [
+    [4, 4, 4],
+    [[4, 4], [4]],
+  ],
 ])("uploads of files of %j bytes are %j", (sizes, batches) => {
   const limits = { maxBatchBytes: 10, maxBatchFiles: 3 };
   const planned = planBatches(
@@ -88,6 +92,9 @@ describe("bytes of a file", () => {
     ["big-endian UTF-16", bytes(0xfe, 0xff, 0, 0x61), "foreign"],
     ["a NUL in UTF-8", bytes(0x61, 0, 0x62), "binary"],
     ["many controls", bytes(1, 2, 3, 0xff), "binary"],
+    ["only the first byte of UTF-16's mark", bytes(0xff, 0x61, 0), "binary"],
+    ["only the second byte of UTF-16's mark", bytes(0x61, 0xfe, 0), "binary"],
+    ["a mark of UTF-16 further in", bytes(0x61, 0xff, 0xfe, 0), "binary"],
   ])("that are %s are not pushed", (_, data, kind) => {
     expect(decode(data)).toBe(kind);
   });

@@ -91,3 +91,37 @@ it("throws what is no answer of the server", async () => {
   const { outcome, uploads } = await sendTo(() => lost);
   expect([outcome, uploads.length]).toEqual([lost, 1]);
 });
+
+it.each<[string, AnsweredError, string]>([
+  ["a conflict for another reason", answered(409, "conflict", { reason: "other" }), "no"],
+  ["that reason of another failure", answered(404, "not_found", { reason: "push_superseded" }), "no"],
+  ["a text that is too large", answered(413, "too_large", { bytes: 3 }), "no"],
+  ["a text that is too large, without a word", answered(413, "too_large", null), "no"],
+  ["documents that another failure names", answered(400, "invalid_input", { documents: ["a.md"] }), "no"],
+  [
+    "a document that is too dense",
+    answered(413, "too_large", { documents: [] }),
+    "it is too dense to be indexed in one write: split it",
+  ],
+])("reports of one file %s as the server says it", async (_, failure, message) => {
+  const { failed, outcome } = await sendTo(() => failure, filesOf(["a.md"]));
+  expect([outcome, failed]).toEqual([undefined, [{ path: "a.md", code: failure.code, message }]]);
+});
+
+it.each([
+  [499, 64],
+  [500, 19],
+])("takes HTTP %d of every file for as many refusals: %d", async (status, refused) => {
+  const many = filesOf(Array.from({ length: 64 }, (_, at) => `n${at}.md`));
+  expect((await sendTo(() => answered(status, "internal"), many)).failed).toHaveLength(refused);
+});
+
+it("sends the larger half first, and throws where there is nothing to halve", async () => {
+  const { uploads } = await sendTo(
+    (paths) => (paths.length > 2 ? answered(413, "too_large") : null),
+    FILES.slice(0, 3),
+  );
+  expect(uploads.slice(1)).toEqual([["a.md", "b.md"], ["c.md"]]);
+  const refusal = answered(413, "too_large");
+  expect((await sendTo(() => refusal, [])).outcome).toBe(refusal);
+});

@@ -34,6 +34,16 @@ describe("a client", () => {
     expect(sent[0]?.url).toBe(`https://recall.example/v1/documents/${named}`);
   });
 
+  it("sends a call's own headers and query with it, a name that is a number too", async () => {
+    const { client, sent } = clientOf("https://recall.example");
+    await client.v1.chunks[":id"].$get({ param: { id: 7 } } as never, { headers: { "x-own": "1" } });
+    await client.v1.documents.$get({ query: { root: "a/b", limit: "2" } } as never);
+    expect(sent.map(({ url, headers }) => [url.slice(26), headers.get("x-own")])).toEqual([
+      ["chunks/7", "1"],
+      ["documents?root=a%2Fb&limit=2", null],
+    ]);
+  });
+
   it("takes a slash in any other name for a part of it", async () => {
     const { client, sent } = clientOf("https://recall.example");
     await client.v1.entities[":slug"].$get({ param: { slug: "a/b c" }, query: {} } as never);

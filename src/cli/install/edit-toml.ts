@@ -40,7 +40,7 @@ function read(text: string): TomlTable {
 
 const HEADER = /^[ \t]*\[.*\][ \t]*(?:#.*)?\r?$/gm;
 /** Empty lines and comments before the next header belong to it. */
-const BEFORE_NEXT = /(?<=\n)(?:[ \t]*(?:#[^\n]*)?(?:\n|$))*$/;
+const BEFORE_NEXT = /(?<=\n)(?:[ \t]*(?:#[^\n]*)?(?:\r?\n|$))*$/;
 
 interface Table {
   readonly from: number;
@@ -61,7 +61,8 @@ function tablesAt(text: string, path: Path): readonly Table[] {
   const headers = [...text.matchAll(HEADER)];
   const isHeader = ({ index }: RegExpExecArray): boolean => isWhole(text.slice(0, index));
   return headers.flatMap((header, at) => {
-    if (!isBelow(header[0], path) || !isHeader(header)) return [];
+    // A parser takes the carriage return of a Windows line end only with its line feed.
+    if (!isBelow(header[0].trimEnd(), path) || !isHeader(header)) return [];
     const { index: from } = header;
     const end = headers.slice(at + 1).find(isHeader)?.index ?? text.length;
     return [{ from, to: end - (BEFORE_NEXT.exec(text.slice(from, end))?.[0].length ?? 0) }];

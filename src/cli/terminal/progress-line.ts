@@ -17,6 +17,7 @@ const SPARE_COLUMNS = 1;
 const SECOND_MS = 1_000;
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
+const HOUR_MIN = 60;
 /** Above this a fraction of a unit a second says nothing. */
 const WHOLE_RATE = 10;
 
@@ -33,8 +34,8 @@ export function duration(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole <= 2 * MINUTE_S) return `${whole} s`;
   if (whole < HOUR_S) return `${Math.round(whole / MINUTE_S)} min`;
-  const minutes = Math.round((whole % HOUR_S) / MINUTE_S);
-  return `${Math.floor(whole / HOUR_S)} h ${minutes} min`;
+  const minutes = Math.round(whole / MINUTE_S);
+  return `${Math.floor(minutes / HOUR_MIN)} h ${minutes % HOUR_MIN} min`;
 }
 
 interface ProgressState {

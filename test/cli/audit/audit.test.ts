@@ -39,6 +39,10 @@ it("tells each check, what failed of it and how that is repaired, and the sum la
     ...[0, 1].flatMap(() => ["WRONG  each vector is there: 2 of 1,000 not", "         a", "         b"]),
     "team: 2 checks of 2 failed; large workspaces are sampled, --full looks at everything",
   ]);
+  const one = check("vector", { failed: 1, examples: examples("a") });
+  expect(renderAudit({ ...audit, checks: [check("row"), one], failed: 1 }, { onlyWrong: true })).toEqual([
+    ...["WRONG  each vector is there: 1 of 1,000 not", "         a", "team: 1 check of 2 failed"],
+  ]);
   expect(renderAudit({ ...audit, checks: [], failed: 0 })).toEqual(["team: nothing is wrong"]);
 });
 

@@ -11,6 +11,9 @@ it.each([
   [{ digest: true }, "json", { view: "digest" }],
   [{ format: "files" }, "files", { view: "digest" }],
   [{ format: "files", full: true }, "files", { view: "full" }],
+  [{ format: "files", compact: true }, "files", { view: "compact" }],
+  [{ format: "files", full: false, compact: false }, "files", { view: "digest" }],
+  [{ full: false, compact: false, digest: false }, "lines", {}],
   [{ format: "md" }, "md", {}],
   [{ budget: 300 }, "md", { budget: 300, counted: "text" }],
   [{ budget: 300 }, "json", { budget: 300, counted: "json" }],
@@ -44,6 +47,9 @@ it.each([
   [["--compact", "--full"], 2],
   [["--compact", "--digest"], 2],
   [["--digest", "--full"], 2],
+  [["--json", "--format", "md"], 2],
+  [["--format", "md"], 1],
+  [["--format", "lines"], 2],
 ])("with %j exits %i", async (args, code) => {
   const server = await fakeServer();
   const index = { pendingChunks: 0, pendingSkipped: 0, failedDocuments: 0, embedder: "m", indexedAt: null };

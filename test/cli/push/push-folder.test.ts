@@ -181,8 +181,8 @@ it("keeps documents of files that are there but could not be read", () => {
     { path: "closed/", code: "unreadable", message: "" },
     { path: "huge.md", code: "too_large", message: "" },
   ];
-  const gone = ["a.md", "closed/b.md", "closed-door.md", "huge.md", "old.md"];
-  expect(trulyGone(gone, unread)).toEqual(["closed-door.md", "huge.md", "old.md"]);
+  const gone = ["a.md", "closed/b.md", "closed-door.md", "huge.md", "old.md", "x/closed/b.md"];
+  expect(trulyGone(gone, unread)).toEqual(["closed-door.md", "huge.md", "old.md", "x/closed/b.md"]);
 });
 
 it("deletes nothing when the uploads were stopped", async () => {

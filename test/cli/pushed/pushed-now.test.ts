@@ -3,6 +3,7 @@ import type { SeenFile } from "../../../src/cli/folder/seen-file.ts";
 import { emptyReport, type PushOutcome } from "../../../src/cli/push/report.ts";
 import type { PushedFolder } from "../../../src/cli/pushed/kept-folders.ts";
 import { pushedNow } from "../../../src/cli/pushed/pushed-now.ts";
+import { AppError } from "../../../src/errors.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const SEEN = { size: 3, mtimeMs: 0, ctimeMs: 0, hash: "h" };
@@ -41,4 +42,17 @@ it("keeps the version noted before where a push wrote nothing", async () => {
   expect((await noteAfter({ version: 5 }, { version: 3 }))?.version).toBe(5);
   expect((await noteAfter({}, { version: 3 }))?.version).toBe(3);
   expect((await noteAfter({}, undefined))?.version).toBeUndefined();
+});
+
+it("notes nothing after a push that was ended, and all after one that was only refused a deletion", async () => {
+  const refusal = new AppError("too_many_deletions", "no");
+  expect(await noteAfter({ stopped: refusal }, {})).toBeUndefined();
+  expect(await noteAfter({ isRemoved: true }, {})).toBeUndefined();
+  expect(await noteAfter({ pruneRefused: refusal, isRemoved: false }, {})).toMatchObject({ root: "n" });
+});
+
+it("notes as gone what would be below a file", async () => {
+  const files = new Map<string, SeenFile>([["ignored.md/below.md", SEEN]]);
+  const note = await noteAfter({ gone: ["ignored.md/below.md"] }, { files });
+  expect([...(note?.gone ?? [])]).toEqual([["ignored.md/below.md", "h"]]);
 });

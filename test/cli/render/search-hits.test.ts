@@ -73,6 +73,7 @@ it.each([
   ["the start when that holds all matches", [2, 8], 0],
   ["the lines around a match further down", [12], 7],
   ["the end when the match is there", [20], 12],
+  ["the middle of what a match near the end leaves open", [17], 10],
   ["most matches rather than the first", [1, 13, 14, 16], 10],
 ])("shows eight lines of a long snippet: %s", (_, numbers, start) => {
   const lines = numbered(20);

@@ -18,6 +18,8 @@ it("says which types there are where nothing was found of one that is none", asy
   expect(await noTypeNote({ memoryTypes: types }, "fakt", true)).toBe(
     "There is no type fakt; known types: fact, recipe.",
   );
+  for (const known of ["fact", "recipe"])
+    expect(await noTypeNote({ memoryTypes: types }, known, true)).toBeUndefined();
   const failing = async () => {
     throw new AppError("unavailable", "no");
   };
@@ -49,12 +51,22 @@ it("adds a hint to failures of one code, with what they were, and to no other", 
     message: "gone\u0007",
   });
   expect(await withHint("not_found", "look there", async () => 7)).toBe(7);
+  const bug = Object.assign(new Error("bug"), { code: "not_found" });
+  await expect(withHint("not_found", "look there", () => Promise.reject(bug))).rejects.toBe(bug);
+  const [own, caused] = [new AppError("conflict", "a"), new AppError("conflict", "b", { cause: "why" })];
+  for (const [failure, cause] of [
+    [own, own],
+    [caused, "why"],
+  ] as const)
+    await expect(withHint("conflict", "c", () => Promise.reject(failure))).rejects.toMatchObject({ cause });
 });
 
 it.each([
   ["the owner's of the configuration", {}, {}, "owner", "own"],
   ["--token before it", { token: "named" }, {}, "named", "named"],
   ["RECALL_TOKEN before it", {}, { RECALL_TOKEN: "variable" }, "variable", "variable"],
+  ["an empty RECALL_TOKEN for none", {}, { RECALL_TOKEN: "" }, "owner", "own"],
+  ["--token before a place's own", { at: "work", token: "named" }, {}, "named", "named"],
   ["a place's own before RECALL_TOKEN", { at: "work" }, { RECALL_TOKEN: "variable" }, "work-owner", "work"],
   ["a place's only one where it has no owner's", { at: "bare" }, {}, "bare", "bare"],
 ])("works as an owner with %s", async (_, flags, more, owner, own) => {
@@ -87,6 +99,9 @@ it("asks for no name without a letter or a digit of any script", async () => {
   await removeEntity("日本");
   for (const name of ["", "--", "…"])
     await expect(removeEntity(name), name).rejects.toThrow("a letter or a digit");
+  for (const name of ["a", "1", "é", "٣"])
+    server.answers.set(`DELETE /v1/entities/${encodeURIComponent(name)}`, {});
+  for (const name of ["a", "1", "é", "٣"]) await removeEntity(name);
   await expect(observe("--", "text")).rejects.toThrow("a letter or a digit");
-  expect(server.seen).toHaveLength(1);
+  expect(server.seen).toHaveLength(5);
 });

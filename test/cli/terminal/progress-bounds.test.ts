@@ -16,6 +16,8 @@ it.each([
   [120.1, "2 min"],
   [3_599, "60 min"],
   [3_600, "1 h 0 min"],
+  [7_169, "1 h 59 min"],
+  [7_199, "2 h 0 min"],
   [7_260, "2 h 1 min"],
 ])("tells %d seconds as %s", (seconds, told) => {
   expect(duration(seconds)).toBe(told);
@@ -29,6 +31,7 @@ it.each([
   [{ elapsedMs: 999 }, `w ${HALF} 10/20`],
   [{ elapsedMs: 1_001 }, `w ${HALF} 10/20, 10.0/s, 2 s left`],
   [{ before: 10 }, `w ${HALF} 10/20`],
+  [{ before: 11 }, `w ${HALF} 10/20`],
   [{ done: 30 }, `w ${"█".repeat(24)} 30/20, 30/s, 0 s left`],
   [{ done: 10_000, total: 20_000 }, `w ${HALF} 10,000/20,000, 10,000/s, 1 s left`],
 ])("says of %j how far it is: %s", (more, line) => {

@@ -94,19 +94,23 @@ describe("an audit of a workspace", () => {
     ]);
   });
 
-  it.each([
-    ["free", 1],
-    ["paid", 10],
-  ] as const)("each day is of some pages on the plan %s: %i", async (plan, pages) => {
+  it("each day looks at a page on the free plan, and repairs nothing", async () => {
     await all(`UPDATE workspaces SET gone_at = 1 WHERE NOT num = ${place.workspace}`);
     await write(place.workspace, notes(2));
     await all(`UPDATE workspaces SET bytes = bytes + 1 WHERE num = ${place.workspace}`);
-    const vectorsFor = () => undefined;
-    const slice = dailyAudit({ session: here.db, plan, now: () => NOW_MS, random: () => 0, vectorsFor });
-    for (let page = 1; page <= pages; page++)
-      expect(await slice()).toMatchObject({ counts: { wrong: 1 }, isLast: page === pages });
+    const asked: string[] = [];
+    const parts = { session: here.db, plan: "free" as const, now: () => NOW_MS };
+    const vectorsFor = (identity: string) => void asked.push(identity);
+    const at = (random: number) => dailyAudit({ ...parts, random: () => random, vectorsFor });
+    expect(await at(0)()).toEqual({ counts: { checked: expect.any(Number), wrong: 1 }, isLast: true });
+    // The last of the checks: the one that follows none.
+    expect((await at(0.999)())?.counts).toEqual({ checked: expect.any(Number), wrong: 0 });
+    expect(asked).toEqual([LIVE_IDENTITY, LIVE_IDENTITY]);
     expect(await column(`SELECT bytes FROM workspaces WHERE num = ${place.workspace}`)).toEqual([
       "Heron 0.\nHeron 1.\n".length + 1,
     ]);
+    await all("UPDATE workspaces SET gone_at = 1");
+    expect(await at(0)()).toBeUndefined();
+    await all(`UPDATE workspaces SET gone_at = NULL WHERE num = ${place.other}`);
   });
 });

@@ -128,6 +128,25 @@ describe("what is due", () => {
       ]);
     });
 
+    it("is told with how long it took, what it did and what ended it", async () => {
+      const run = { workspace: 1, kind: "sweep", startedAt: NOW_MS, endedAt: NOW_MS + 7 };
+      await recordRun(here.db, { ...run, work: { embedded: 2, failed: 0 }, error: "no quota" });
+      expect((await page(1, 1)).runs).toEqual([
+        {
+          ...{ kind: "sweep", startedAt: new Date(NOW_MS).toISOString(), ms: 7 },
+          ...{ work: { embedded: 2, failed: 0 }, error: "no quota" },
+        },
+      ]);
+    });
+
+    it("goes on where a page ended, though a newer run has come, and ends with a page that is just full", async () => {
+      for (const kind of ["a", "b"]) await record(kind, NOW_MS);
+      const { next } = await page(null, 1);
+      await record("newer", NOW_MS + 1);
+      expect((await page(null, 1, next ?? "")).runs.map(({ kind }) => kind)).toEqual(["a"]);
+      expect((await page(null, 3)).next).toBeNull();
+    });
+
     it("is kept for exactly 30 days", async () => {
       await record("kept", NOW_MS - 30 * DAY_MS);
       await record("dropped", NOW_MS - 30 * DAY_MS - 1);

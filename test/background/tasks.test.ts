@@ -1,45 +1,17 @@
-import { beforeEach, describe, expect, it } from "vitest";
-import { TASKS, type TaskContext, type TaskName } from "../../src/background/tasks.ts";
+import { describe, expect, it } from "vitest";
+import { TASKS, type TaskContext } from "../../src/background/tasks.ts";
 import { DAY_MS, DEFAULTS, PLAN_LIMITS, type Plan } from "../../src/config.ts";
 import { markRoot } from "../../src/documents/sql/deletions.ts";
 import { hashEmbedder } from "../../src/models/local/hash-embedder.ts";
-import { spaceKey, type VectorIndex } from "../../src/models/ports.ts";
 import { idsFrom } from "../../src/text/time-ordered-id.ts";
 import { memoryDatabase } from "../memories/memory-database.ts";
-import { LIVE_IDENTITY, NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
+import { LIVE_IDENTITY, NOW_MS } from "../support/worlds/sql-world.ts";
+import { IDENTITY, NO_INDEX, notes, taskDatabase } from "./task-database.ts";
 
-const IDENTITY = spaceKey(hashEmbedder.space);
 const { free } = PLAN_LIMITS;
 
-const unused = () => Promise.reject(new Error("nothing asks the index this"));
-const NO_INDEX: VectorIndex = {
-  ...{ maxUpsert: 1, maxDelete: 1, maxGet: 1 },
-  ...{ nearest: unused, upsert: unused, remove: unused, visible: unused, progress: unused },
-};
-
 describe("a slice of a task", () => {
-  const { here, all, column, empty, newWorkspace, write } = sqlWorld();
-  beforeEach(async () => {
-    await empty("workspaces", "chunks", "documents", "deletions", "rechunks", "contexts", "generations");
-    await empty("generation_chunks", "embeddings", "rerank_scores", "recalls", "dropped_documents", "outbox");
-  });
-
-  interface Wish extends Partial<Pick<TaskContext, "workspace" | "sweep">> {
-    readonly plan?: Plan;
-    readonly models?: object;
-    readonly identities?: readonly string[];
-  }
-  const task = (name: TaskName, { plan = "free", models = {}, identities = [], ...wish }: Wish = {}) => {
-    const settings = {
-      models: { embedder: hashEmbedder, reranker: undefined, vectors: undefined, ...models },
-      ...{ plan, modelBudget: undefined, now: () => NOW_MS, recallLog: { queries: "text", days: 2 } },
-    } as unknown as TaskContext["settings"];
-    const due = { identities, hasStaleIdentity: false, tasks: new Set() } as TaskContext["due"];
-    return TASKS[name]({ settings, session: here.db, workspace: undefined, due, ...wish });
-  };
-  const notes = (count: number): Record<string, string> =>
-    Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}.md`, `Heron ${at}.\n`]));
-  const count = async (from: string) => (await column(`SELECT count(*) FROM ${from}`))[0];
+  const { here, all, column, empty, newWorkspace, write, task, count } = taskDatabase();
 
   it("takes what is gone out of the recall log, then searches older than the days that it is kept", async () => {
     const workspace = await newWorkspace();
@@ -65,19 +37,7 @@ describe("a slice of a task", () => {
     expect(await slice()).toMatchObject({ counts: { claimed: 1 }, isLast: true });
   });
 
-  it("sweeps what its plan allows, of its workspace alone, whatever identity that has", async () => {
-    const [one, other] = [await newWorkspace("gone|cls|2|1"), await newWorkspace("gone|cls|2|1")];
-    for (const workspace of [one, other]) await write(workspace, notes(free.sweepRows + 1));
-    const waiting = async () =>
-      column("SELECT count(*) FROM outbox WHERE failures = 1 GROUP BY workspace ORDER BY workspace");
-    await task("sweep", { workspace: other })();
-    expect(await waiting()).toEqual([]);
-    const { counts } = (await task("sweep", { workspace: other, identities: ["gone|cls|2|1"] })()) ?? {};
-    expect([counts?.failed, await waiting()]).toEqual([free.sweepRows, [free.sweepRows]]);
-    expect(await column("SELECT DISTINCT workspace FROM outbox WHERE failures = 1")).toEqual([other]);
-  });
-
-  it.each(["free", "paid"] as const)("looks vectors up as often as the plan %s allows", async (plan) => {
+  it.each(["free"] as const)("looks vectors up as often as the plan %s allows", async (plan) => {
     const workspace = await newWorkspace(IDENTITY);
     const { sweepLookups } = PLAN_LIMITS[plan];
     await all(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= ${sweepLookups})
@@ -90,18 +50,6 @@ describe("a slice of a task", () => {
     };
     const { counts } = (await task("sweep", { plan, models: { vectors } })()) ?? {};
     expect([counts?.confirmed, await count("outbox")]).toEqual([sweepLookups, 1]);
-  });
-
-  it("builds a next generation of its workspace, half as many chunks as the plan has rows", async () => {
-    const [one, other] = [await newWorkspace(IDENTITY), await newWorkspace(IDENTITY)];
-    for (const workspace of [one, other]) {
-      await write(workspace, notes(free.sweepRows));
-      await all(`INSERT INTO generations (workspace, num, identity, state, started_at, next_at)
-        VALUES (${workspace}, 2, '${IDENTITY}', 'building', 0, 0)`);
-    }
-    const { counts } = (await task("generations", { workspace: other })()) ?? {};
-    expect(counts).toMatchObject({ walked: free.sweepRows / 2 });
-    expect(await column("SELECT done FROM generations ORDER BY workspace")).toEqual([0, free.sweepRows / 2]);
   });
 
   it.each([
@@ -134,27 +82,26 @@ describe("a slice of a task", () => {
     expect(await count("deletions")).toBe(1);
   });
 
-  it.each([
-    ["free", 2],
-    ["paid", 50],
-  ] as const)("cuts anew as many documents as the plan %s allows, of its workspace", async (plan, most) => {
-    const [one, other] = [await newWorkspace(), await newWorkspace()];
-    for (const workspace of [one, other]) {
-      await write(workspace, notes(most + 1));
-      await all(`INSERT INTO rechunks (workspace, started_at) VALUES (${workspace}, 0)`);
-    }
-    await all("UPDATE documents SET chunker = 0");
-    const slice = task("rechunk", { plan, workspace: other });
-    expect(await slice()).toEqual({ counts: { documents: most, lost: 0 } });
-    expect(await slice()).toEqual({ counts: { documents: 1, lost: 0 } });
-    expect(await slice()).toEqual({ counts: { finished: 1 } });
-    expect(await slice()).toBeUndefined();
-    expect(await column("SELECT workspace FROM rechunks")).toEqual([one]);
-  });
+  it.each([["free", 2]] as const)(
+    "cuts anew as many documents as the plan %s allows, of its workspace",
+    async (plan, most) => {
+      const [one, other] = [await newWorkspace(), await newWorkspace()];
+      for (const workspace of [one, other]) {
+        await write(workspace, notes(most + 1));
+        await all(`INSERT INTO rechunks (workspace, started_at) VALUES (${workspace}, 0)`);
+      }
+      await all("UPDATE documents SET chunker = 0");
+      const slice = task("rechunk", { plan, workspace: other });
+      expect(await slice()).toEqual({ counts: { documents: most, lost: 0 } });
+      expect(await slice()).toEqual({ counts: { documents: 1, lost: 0 } });
+      expect(await slice()).toEqual({ counts: { finished: 1 } });
+      expect(await slice()).toBeUndefined();
+      expect(await column("SELECT workspace FROM rechunks")).toEqual([one]);
+    },
+  );
 
   it.each([
     ["contexts", "free", 4],
-    ["contexts", "paid", 8],
     ["names", "free", 4],
   ] as const)(
     "asks a text model for %s of as many chunks as the plan %s allows",
@@ -225,13 +172,13 @@ describe("a slice of a task", () => {
     expect(await slice()).toEqual({ counts: { merged: 1 }, isLast: true });
   });
 
-  it.each([
-    ["free", true],
-    ["paid", false],
-  ] as const)("audits a page on the plan %s, and is the last: %s", async (plan, isLast) => {
-    await newWorkspace();
-    expect(await task("audit", { plan })()).toMatchObject({ isLast });
-  });
+  it.each([["free", true]] as const)(
+    "audits a page on the plan %s, and is the last: %s",
+    async (plan, isLast) => {
+      await newWorkspace();
+      expect(await task("audit", { plan })()).toMatchObject({ isLast });
+    },
+  );
 });
 
 describe("comparing memories in the background", () => {

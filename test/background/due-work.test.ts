@@ -38,6 +38,18 @@ describe("what is due", () => {
       [],
     ],
     [
+      "a memory to be compared",
+      `INSERT INTO documents (workspace, root, path, hash, bytes, lines, final_newline, mtime, language, chunk_count,
+         chunker, indexed_at, compared) VALUES (1, 'memories', 'm', 'h', 1, 1, 0, 1, 'text', 1, 1, 1, 0)`,
+      ["memories"],
+    ],
+    [
+      "a memory that was compared",
+      `INSERT INTO documents (workspace, root, path, hash, bytes, lines, final_newline, mtime, language, chunk_count,
+         chunker, indexed_at, compared) VALUES (1, 'memories', 'm', 'h', 1, 1, 0, 1, 'text', 1, 1, 1, 1)`,
+      [],
+    ],
+    [
       "a removed document",
       "INSERT INTO dropped_documents (workspace, root, path, hash) VALUES (1, 'r', 'p', '')",
       ["recalls"],

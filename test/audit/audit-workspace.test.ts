@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { auditPage } from "../../src/audit/audit.ts";
 import { auditDeps, auditWorkspace, dailyAudit } from "../../src/audit/audit-workspace.ts";
+import { CHECKS } from "../../src/audit/checks.ts";
 import { documentsOf } from "../../src/audit/citations.ts";
 import { auditDatabase, LIVE_IDENTITY, NOW_MS } from "./audit-database.ts";
 
@@ -58,6 +59,26 @@ describe("an audit of a workspace", () => {
     const { checks, next: left } = await auditPage(parts({ limits: { slices: 9, rewrites: 3 } }), page);
     expect([rewritten, checks.map(({ found }) => found.length)]).toEqual([first, [3]]);
     expect(left).toBe(next === "line_ranges " ? "text_hashes " : next);
+  });
+
+  it("repairs two documents a page on the free plan, and looks at eight parts of checks", async () => {
+    await write(place.workspace, notes(3));
+    await all(`UPDATE documents SET lines = 9 WHERE ${mine()}`);
+    const audit = (plan: "free" | "paid", asked: { cursor?: string; repairs: boolean }) =>
+      auditWorkspace(context() as never, { ...running, plan }, { full: true, ...asked });
+    const page = await audit("free", { cursor: "line_ranges ", repairs: true });
+    expect([page.checks.map(({ check, failed }) => [check, failed]), page.next]).toEqual([
+      [["line_ranges", 2]],
+      'line_ranges ["notes","n1.md"]',
+    ]);
+    const look = await audit("free", { repairs: false });
+    expect([look.checks.length, look.next]).toEqual([8, `${CHECKS[8]?.name} `]);
+    const whole = await audit("paid", { repairs: false });
+    expect([whole.checks.map(({ check }) => check), whole.next]).toEqual([
+      CHECKS.map(({ name }) => name),
+      null,
+    ]);
+    expect(whole.checks.find(({ check }) => check === "line_ranges")?.failed).toBe(1);
   });
 
   it("adds up what the slices of a check found", async () => {

@@ -103,6 +103,43 @@ describe("the vectors that an index shows", () => {
     ]);
   });
 
+  it("are looked for near a text whose vector is kept, else in no direction more than in another", async () => {
+    const probes: number[][] = [];
+    const vectors = index({
+      nearest: async (_, vector) => {
+        probes.push([...vector]);
+        return [];
+      },
+    });
+    expect(await orphanVector.scan(parts({ vectors }), "")).toMatchObject({ checked: 0, found: [] });
+    await all(`INSERT INTO embeddings SELECT workspace, '${LIVE_IDENTITY}', 'chunk', embed_hash, unhex('000000803F007F'), 0
+      FROM chunks WHERE id = '${chunks[1]}'`);
+    await orphanVector.scan(parts({ vectors }), "");
+    const even = Math.fround(1 / Math.sqrt(2));
+    expect(probes).toEqual([
+      [even, even],
+      [0, 1],
+    ]);
+  });
+
+  it("of a large workspace are looked at in twenty samples, each from a random place on", async () => {
+    await all(`UPDATE workspaces SET chunks = 2001 WHERE num = ${place.workspace}`);
+    const asked: string[][] = [];
+    const vectors = index({
+      visible: async (ids) => {
+        asked.push([...ids]);
+        return ids;
+      },
+    });
+    const scan = (after: string, random: number) =>
+      missingVector.scan(parts({ vectors, isFull: false, random: () => random }), after);
+    expect(await scan("", 0)).toEqual({ checked: 2, found: [], next: "sample 1" });
+    expect(await scan("sample 1", 0.999)).toEqual({ checked: 0, found: [], next: "sample 2" });
+    expect((await scan("sample 18", 0)).next).toBe("sample 19");
+    expect((await scan("sample 19", 0)).next).toBeUndefined();
+    expect(asked).toEqual(Array(3).fill([`${chunks[0]}`, `${chunks[1]}`]));
+  });
+
   it.each([missingVector, orphanVector])(
     "have nothing to be looked at without an index: $name",
     async (check) => {

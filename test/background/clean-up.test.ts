@@ -3,6 +3,7 @@ import { cleanUp } from "../../src/background/clean-up.ts";
 import { optimiseIndexes, pruneCaches } from "../../src/background/prune-caches.ts";
 import { DAY_MS, DEFAULTS, UNDO_MS } from "../../src/config.ts";
 import { removeDocuments } from "../../src/documents/sql/document-writes.ts";
+import { AppError } from "../../src/errors.ts";
 import { NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
 
 describe("cleaning up", () => {
@@ -179,5 +180,19 @@ describe("cleaning up", () => {
     expect(await optimiseIndexes(here.db, NOW_MS)).toBe(1);
     await add(20, NOW_MS);
     expect(await optimiseIndexes(here.db, NOW_MS)).toBe(20);
+  });
+
+  it("merges the others another day where a workspace is gone by then, and takes no other failure for that", async () => {
+    await empty("workspaces");
+    await newWorkspace();
+    await all(`UPDATE workspaces SET indexed_at = ${NOW_MS}`);
+    const failing = (code: "unauthorized" | "unavailable") => ({
+      ...here.db,
+      batch: () => Promise.reject(new AppError(code, "m")),
+    });
+    expect(await optimiseIndexes(failing("unauthorized") as never, NOW_MS)).toBe(1);
+    await expect(optimiseIndexes(failing("unavailable") as never, NOW_MS)).rejects.toMatchObject({
+      code: "unavailable",
+    });
   });
 });

@@ -38,6 +38,18 @@ describe("what is due", () => {
       [],
     ],
     [
+      "a memory to be compared",
+      `INSERT INTO documents (workspace, root, path, hash, bytes, lines, final_newline, mtime, language, chunk_count,
+         chunker, indexed_at, compared) VALUES (1, 'memories', 'm', 'h', 1, 1, 0, 1, 'text', 1, 1, 1, 0)`,
+      ["memories"],
+    ],
+    [
+      "a memory that was compared",
+      `INSERT INTO documents (workspace, root, path, hash, bytes, lines, final_newline, mtime, language, chunk_count,
+         chunker, indexed_at, compared) VALUES (1, 'memories', 'm', 'h', 1, 1, 0, 1, 'text', 1, 1, 1, 1)`,
+      [],
+    ],
+    [
       "a removed document",
       "INSERT INTO dropped_documents (workspace, root, path, hash) VALUES (1, 'r', 'p', '')",
       ["recalls"],
@@ -126,6 +138,25 @@ describe("what is due", () => {
       expect((await page(1, 1)).runs).toEqual([
         { kind: "mine", startedAt: new Date(NOW_MS).toISOString(), ms: 0, work: { n: 1 }, error: null },
       ]);
+    });
+
+    it("is told with how long it took, what it did and what ended it", async () => {
+      const run = { workspace: 1, kind: "sweep", startedAt: NOW_MS, endedAt: NOW_MS + 7 };
+      await recordRun(here.db, { ...run, work: { embedded: 2, failed: 0 }, error: "no quota" });
+      expect((await page(1, 1)).runs).toEqual([
+        {
+          ...{ kind: "sweep", startedAt: new Date(NOW_MS).toISOString(), ms: 7 },
+          ...{ work: { embedded: 2, failed: 0 }, error: "no quota" },
+        },
+      ]);
+    });
+
+    it("goes on where a page ended, though a newer run has come, and ends with a page that is just full", async () => {
+      for (const kind of ["a", "b"]) await record(kind, NOW_MS);
+      const { next } = await page(null, 1);
+      await record("newer", NOW_MS + 1);
+      expect((await page(null, 1, next ?? "")).runs.map(({ kind }) => kind)).toEqual(["a"]);
+      expect((await page(null, 3)).next).toBeNull();
     });
 
     it("is kept for exactly 30 days", async () => {

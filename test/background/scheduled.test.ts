@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createBackground } from "../../src/background/scheduled.ts";
-import type { Plan } from "../../src/config.ts";
+import { DEFAULTS, type Plan } from "../../src/config.ts";
 import { markRoot } from "../../src/documents/sql/deletions.ts";
 import { hashEmbedder } from "../../src/models/local/hash-embedder.ts";
 import { type Generator, spaceKey } from "../../src/models/ports.ts";
@@ -19,12 +19,13 @@ describe("a background run", () => {
     await all("DELETE FROM outbox");
   });
 
-  const background = (plan: Plan, answer: () => string = () => JSON.stringify({ context: "Of birds." })) => {
+  const CONTEXT = JSON.stringify({ context: "Of birds." });
+  const background = (plan: Plan, answer: () => string = () => CONTEXT, now: () => number = () => NOW_MS) => {
     const messages: unknown[] = [];
     const generator: Generator = { model: "writer", generate: async () => answer() };
     const settings = {
       models: { embedder: hashEmbedder, reranker: undefined, vectors: undefined, generator },
-      ...{ plan, modelBudget: undefined, now: () => NOW_MS, recallLog: { queries: "off", days: 90 } },
+      ...{ plan, modelBudget: undefined, now, recallLog: { queries: "off", days: 90 } },
     } as unknown as Settings;
     const bindings = {
       database: here.opened.database,
@@ -80,6 +81,25 @@ describe("a background run", () => {
     const { queue, messages } = background("paid");
     await queue([{ workspace, task: "contexts" }]);
     expect(messages).toEqual([{ workspace, task: "sweep" }]);
+  });
+
+  it.each([
+    ["just at the end of its time", 0, [{ task: "sweep" }]],
+    ["after its time", 1, [{ task: "contexts" }, { task: "sweep" }]],
+  ])("begins no slice %s, leaves the rest to another run, and notes when it was", async (_, lateMs, left) => {
+    const workspace = await contextual();
+    await write(workspace, Object.fromEntries("bcdef".split("").map((name) => [`${name}.md`, LONG])));
+    let nowMs = NOW_MS;
+    const answer = () => {
+      nowMs = NOW_MS + DEFAULTS.runBudgetMs + lateMs;
+      return CONTEXT;
+    };
+    const { queue, messages } = background("paid", answer, () => nowMs);
+    await queue([{ task: "contexts" }]);
+    expect(messages).toEqual(left);
+    expect(await all("SELECT kind, started_at AS began, ended_at AS ended FROM runs")).toEqual([
+      { kind: "contexts", began: NOW_MS, ended: nowMs },
+    ]);
   });
 
   it("asks for another run where its bounds left something, and for none where they did not", async () => {

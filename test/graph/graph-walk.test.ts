@@ -68,6 +68,39 @@ describe("a graph around a query", () => {
     },
   );
 
+  it.each([
+    ["two steps", ["ana"], 12, { depth: 2 }, 13, true],
+    ["two steps", ["ana"], 13, { depth: 2 }, 13, true],
+    ["two that are named", ["ana", "ben"], 11, {}, 13, false],
+    ["two that are named", ["ana", "ben"], 12, {}, 14, true],
+  ] as const)(
+    "shares what it reads among %s: of %j each with %i",
+    async (_, named, count, wish, shown, truncated) => {
+      const others = names(count, "n");
+      await entities([...named, ...others]);
+      await relate(named.flatMap((one) => others.map((other) => [one, "knows", other] as const)));
+      const graph = await around(`who is ${named.join(" and ")}?`, { limit: 50, ...wish });
+      expect([graph.entities.length, graph.truncated]).toEqual([shown, truncated]);
+    },
+  );
+
+  it("goes no further when it has as many as it may show, and says that there is more", async () => {
+    await entities(["Ana", "Ben", "Zoe"]);
+    await relate([
+      ["ana", "knows", "ben"],
+      ["ben", "knows", "zoe"],
+      ["ben", "knows", "ana"],
+    ]);
+    const shown = async (wish: object) => {
+      const { entities: found, relations, truncated } = await around("who is Ana?", wish);
+      return [found.length, relations.length, truncated];
+    };
+    expect(await shown({ limit: 1 })).toEqual([1, 0, true]);
+    expect(await shown({ limit: 2 })).toEqual([2, 2, false]);
+    expect(await shown({ limit: 2, depth: 2 })).toEqual([2, 2, true]);
+    expect(await shown({ limit: 3, depth: 2 })).toEqual([3, 3, false]);
+  });
+
   it("goes on from twelve of the entities that a step has found", async () => {
     const [near, far] = [names(13, "n"), names(13, "f")];
     await entities(["Ana", ...near, ...far]);

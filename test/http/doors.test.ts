@@ -122,6 +122,8 @@ describe("a failure", () => {
     ["a rate", new AppError("rate_limited", "m"), 429, "rate_limited", "60"],
     ["a first attempt under way", new AppError("idempotency_running", "m"), 409, "idempotency_running", "1"],
     ["a quota", new AppError("quota", "m"), 429, "quota", null],
+    ["tables of another version", new AppError("schema_mismatch", "m"), 503, "schema_mismatch", "5"],
+    ["a model without capacity", new AppError("capacity", "m"), 429, "capacity", null],
     ["a header", new HTTPException(400, { message: "m" }), 400, "invalid_input", null],
     ["another type of body", new HTTPException(415, { message: "m" }), 400, "invalid_input", null],
     ["a body", new HTTPException(413, { message: "m" }), 413, "too_large", null],
@@ -135,6 +137,20 @@ describe("a failure", () => {
     const { status, headers, error } = await answerTo(thrown);
     expect([status, error.code, headers.get("retry-after")]).toEqual(told);
     expect(JSON.stringify(error)).not.toContain("secret");
+  });
+
+  it("says what was wrong in the library's words, or in ours where those tell nothing to do", async () => {
+    const told = async (thrown: Error) => (await answerTo(thrown)).error;
+    expect(await told(new HTTPException(400, { message: "Malformed JSON" }))).toEqual({
+      ...{ code: "invalid_input", message: "Malformed JSON" },
+    });
+    expect(await told(new HTTPException(415, { message: "m" }))).toEqual({
+      ...{ code: "invalid_input" },
+      message: "Send JSON with the header content-type: application/json",
+    });
+    expect(await told(new AppError("ambiguous", "m", { details: { ids: [] } }))).toEqual({
+      ...{ code: "ambiguous", message: "m", details: { ids: [] } },
+    });
   });
 
   it("of a token names how to send one; no other does", async () => {

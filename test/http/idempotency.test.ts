@@ -22,7 +22,8 @@ describe("a write under a key", () => {
     readonly path?: string;
     readonly body?: string;
     readonly token?: string;
-    readonly answer?: () => Response;
+    readonly workspace?: number;
+    readonly answer?: () => Response | Promise<Response>;
     readonly admitted?: Promise<void>;
   }
   /** Sends a write and awaits what it left for later. */
@@ -34,7 +35,7 @@ describe("a write under a key", () => {
     app.onError(errorResponder(Date.now));
     app.use(async (c, next) => {
       c.set("request", {
-        claims: { id: token, workspace: null, scope: "owner", expiresAt: null },
+        claims: { id: token, workspace: sent.workspace ?? null, scope: "owner", expiresAt: null },
         ...{ session: here.db, notes, admitted: sent.admitted ?? Promise.resolve() },
         later: (work: () => Promise<unknown>) => left.push(work()),
       } as never);
@@ -108,6 +109,41 @@ describe("a write under a key", () => {
     expect(await column("SELECT key FROM idempotency")).toEqual([]);
     expect((await send()).status).toBe(200);
     expect(done).toBe(2);
+  });
+
+  it("that fails by a bug is let go too", async () => {
+    const fail = () => {
+      throw new Error("a bug");
+    };
+    expect((await send({ answer: fail })).status).toBe(500);
+    expect([await column("SELECT key FROM idempotency"), (await send()).status]).toEqual([[], 200]);
+  });
+
+  it("is refused while the first one is under way, with the time to wait, and answered after it", async () => {
+    const meanwhile: Awaited<ReturnType<typeof send>>[] = [];
+    const answer = async () => {
+      meanwhile.push(await send(), await send({ body: "[]" }));
+      return Response.json({ done });
+    };
+    const first = await send({ answer });
+    expect(meanwhile.map(({ status, text }) => [status, code(text)])).toEqual([
+      [409, "idempotency_running"],
+      [422, "idempotency_mismatch"],
+    ]);
+    expect(meanwhile[0]?.headers.get("retry-after")).toBe("1");
+    expect([(await send()).text, done]).toEqual([first.text, 1]);
+  });
+
+  it("of a token whose workspace is deleted is left to the route", async () => {
+    for (let at = 0; at < 2; at++) expect((await send({ workspace: 999_999 })).status).toBe(200);
+    expect([done, await column("SELECT key FROM idempotency")]).toEqual([2, []]);
+  });
+
+  it("that makes the tables needs none of them, and still a key that is one", async () => {
+    const path = "/v1/migrations";
+    for (let at = 0; at < 2; at++) expect((await send({ path })).status).toBe(200);
+    expect([done, await column("SELECT key FROM idempotency")]).toEqual([2, []]);
+    expect((await send({ path, key: "not one" })).status).toBe(400);
   });
 
   it.each(["GET /v1/memories", "POST /v1/search", "POST /v1/ask"])(

@@ -118,6 +118,8 @@ it.each([
   ["ambiguous", "m", "ambiguous: m. Name the root, or give more of the id."],
   ["forbidden", "m", "forbidden: m. Configure a token of that scope: `recall token create --scope write`."],
   ["unauthorized", "m", "unauthorized: m. Mint another token with `recall token create` and configure it."],
+  ["database_quota", "m", "database_quota: m. Try again after midnight UTC."],
+  ["embedder_refused", "m", "embedder_refused: m."],
   ["invalid_input", "query: too long", "invalid_input: query: too long."],
 ])("a failure with %s says what to do, once", (code, message, text) => {
   expect(errorText({ code, message })).toBe(text);

@@ -180,9 +180,24 @@ describe("a call of a tool", () => {
   });
 });
 
+it("answers whole what holds a line separator, or looks like a frame of a stream", async () => {
+  const workspace = "a\u2028b\u2029c\n\ndata: {}\n";
+  const index = { indexedAt: null, pendingChunks: 0, failedDocuments: 0, failedWork: 0, embedder: "e" };
+  const status = serves("status", () => ({ workspace, scope: "read", roots: [], index }));
+  expect(await json(post(use("status", {}), status))).toMatchObject({
+    ...{ jsonrpc: "2.0", id: 1 },
+    result: { structuredContent: { workspace } },
+  });
+});
+
 describe("a failure beside the tools", () => {
   it.each<[string, object, "write" | "owner", number, string]>([
     ["prompts/get", { name: "nope" }, "write", -32_602, "invalid_input"],
+    [
+      "prompts/get",
+      { name: "what-did-we-decide", arguments: { topic: "x".repeat(2_001) } },
+      ...(["write", -32_602, "invalid_input"] as const),
+    ],
     ["resources/list", { cursor: "nonsense" }, "write", -32_602, "invalid_input"],
     ["resources/list", {}, "owner", -32_603, "forbidden"],
     ["resources/read", { uri: "recall://a.md" }, "owner", -32_603, "forbidden"],

@@ -38,6 +38,22 @@ describe("a cursor", () => {
       expect(() => sectionCursor(sections, text)).toThrow(wrong);
   });
 
+  it("that is wrong is told by the name of its parameter", () => {
+    const told = (read: () => unknown) => {
+      try {
+        return read();
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    const next = "send the `next` of the page before";
+    for (const text of ["{", "{}", "[1]"]) {
+      expect(told(() => documentCursor(text))).toBe(`cursor: ${next}`);
+      expect(told(() => documentCursor(text, "after"))).toBe(`after: ${next}`);
+    }
+    expect(told(() => sectionCursor([], "x y"))).toBe(`cursor: ${next}`);
+  });
+
   it.each(["{", "{}", "7", '"x"', "null"])("is refused in any other form: %s", (text) => {
     expect(() => cursorList(text)).toThrow(wrong);
   });

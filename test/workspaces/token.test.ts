@@ -52,6 +52,26 @@ describe("a token", () => {
     expect(await verifyToken(token, [SECRET], NOW + 1_000)).toBeUndefined();
   });
 
+  const LAST_MS = (36 ** 9 - 1) * 1_000;
+  it.each<[string, Partial<TokenClaims>, boolean]>([
+    ["as it is minted", {}, true],
+    ["of the last second that nine digits say", { expiresAt: LAST_MS }, true],
+    ["of the second after", { expiresAt: LAST_MS + 1_000 }, false],
+    ["of the largest workspace number", { workspace: 999_999_999 }, true],
+    ["of a larger one", { workspace: 1_000_000_000 }, false],
+    ["of a negative one", { workspace: -1 }, false],
+    ["with a name of 15 characters", { id: "a".repeat(15) }, false],
+    ["with a name of 17 characters", { id: "a".repeat(17) }, false],
+    ["with a name in capitals", { id: "A".repeat(16) }, false],
+    ["of no known scope", { scope: "root" as never }, false],
+  ])("counts only in the form that it is minted in, though it is signed: %s", async (_, more, counts) => {
+    const signed = { id: "a".repeat(16), workspace: 1, scope: "read" as const, expiresAt: null, ...more };
+    const token = await mintToken(SECRET, signed);
+    expect(await verifyToken(token, [SECRET], NOW)).toEqual(counts ? signed : undefined);
+    for (const around of [` ${token}`, `${token}\n`, `x${token}`, `${token}.`])
+      expect(await verifyToken(around, [SECRET], NOW)).toBeUndefined();
+  });
+
   it("is refused, not raised, whatever is sent", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), async (text) => {

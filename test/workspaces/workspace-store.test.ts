@@ -17,6 +17,7 @@ import {
 } from "../../src/workspaces/sql/workspace-store.ts";
 import type { TestDatabase } from "../support/worlds/database.ts";
 import { openQuickDatabase } from "../support/worlds/quick-database.ts";
+import { interrupted } from "../support/worlds/sql-world.ts";
 
 const NOON = Date.UTC(2026, 5, 10, 12);
 const HOUR_MS = 3_600_000;
@@ -65,6 +66,37 @@ describe("workspaces", () => {
     await run(`UPDATE workspaces SET gone_at = NULL WHERE slug = 'b'`);
     expect(new Set(chosen.map((one) => one?.num))).toEqual(new Set([await numberOf("a")]));
     expect(gone).not.toBe(await numberOf("a"));
+  });
+
+  it("that others create at the same moment take other numbers, up to five times; a name that they take is taken", async () => {
+    const created: string[] = [];
+    /** Others create one before each of the writes, of that name, so many times. */
+    const race = (times: number, slugOf: (at: number) => string) => {
+      let batches = 0;
+      const session = interrupted(db, async (batch) => {
+        batches = batch;
+        if (batch % 2 === 1 || batch > 2 * times) return;
+        created.push(slugOf(batch));
+        await create(slugOf(batch));
+      });
+      const made = createWorkspace(session, { slug: "raced", name: "", identity: "i", nowMs: NOON });
+      return made.then(
+        () => ["created", batches],
+        (error: { code?: string; message: string }) => [error.code ?? error.message, batches],
+      );
+    };
+    expect(await race(4, (at) => `quicker-${at}`)).toEqual(["created", 10]);
+    await run("DELETE FROM workspaces WHERE slug = 'raced'");
+    expect(await race(5, (at) => `quick-${at}`)).toEqual([
+      expect.stringMatching(/UNIQUE constraint|already exists/),
+      10,
+    ]);
+    expect(await race(1, () => "raced")).toEqual(["workspace_exists", 3]);
+    const slugs = [...new Set(created)].map((slug) => `'${slug}'`);
+    await run(`DELETE FROM workspaces WHERE slug IN (${slugs})`);
+    const broken = { ...db, batch: () => Promise.reject(new Error("no such table: workspaces")) };
+    const made = createWorkspace(broken as never, { slug: "x", name: "", identity: "i", nowMs: NOON });
+    await expect(made).rejects.toThrow("no such table");
   });
 
   it("are a thousand at most", async () => {

@@ -85,6 +85,32 @@ describe("tools that read files", () => {
     await expect(get(["b.txt"], {}, { signal })).rejects.toThrow("abort");
   });
 
+  it("get stops between the documents of one pattern, too", async () => {
+    let looks = 0;
+    const throwIfAborted = () => {
+      looks += 1;
+      if (looks === 3) throw new Error("gone");
+    };
+    await expect(get(["notes:*.*"], {}, { signal: { throwIfAborted } })).rejects.toThrow("gone");
+    expect(looks).toBe(3);
+  });
+
+  it("fetch gives a passage under its last heading, and one without under its path", async () => {
+    const chunkOf = async (path: string) => {
+      const rows = await all<{ id: string }>(`SELECT c.id FROM chunks c JOIN documents d ON d.num = c.document
+        WHERE d.workspace = ${workspace} AND d.root = 'notes' AND d.path = '${path}'`);
+      return rows[0]?.id ?? "";
+    };
+    const [herons, storks] = [await chunkOf("a.md"), await chunkOf("b.txt")];
+    expect((await asked("fetch", { id: herons })).structured).toMatchObject({
+      ...{ id: herons, title: "Herons", text: "# Herons\n\nThey fish." },
+      metadata: { citation: "notes:a.md#L1-L3" },
+    });
+    expect((await asked("fetch", { id: storks.slice(0, 12) })).structured).toMatchObject({
+      ...{ id: storks.slice(0, 12), title: "b.txt", metadata: { citation: "notes:b.txt#L1" } },
+    });
+  });
+
   it("fetch gives one document under its title, and refuses a pattern of several", async () => {
     const { structured, lines } = await asked("fetch", { id: "notes:a.md" });
     expect(structured).toEqual({

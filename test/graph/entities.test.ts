@@ -1,12 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { suggestions } from "../../src/graph/alias-suggestions.ts";
 import { changeMemoryNames } from "../../src/graph/ask-for-names.ts";
-import {
-  ENTITY_LIMITS,
-  EntityListParameters,
-  EntityParameters,
-  GraphParameters,
-} from "../../src/graph/contract.ts";
+import { ENTITY_LIMITS } from "../../src/graph/contract.ts";
 import { addRemark, merge, removeEntity, saveEntity, saveRelation, split } from "../../src/graph/entities.ts";
 import { readEntity } from "../../src/graph/graph.ts";
 import type { OpenWorkspace } from "../../src/workspaces/open-workspace.ts";
@@ -239,17 +234,4 @@ describe("an entity", () => {
       expect(times).toBe(woken);
     },
   );
-
-  it.each([
-    ["steps", GraphParameters, { depth: 1, limit: 20 }, { query: "q" }, { depth: 2, limit: 50 }],
-    ["entities of a list", EntityListParameters, { limit: 50, prefix: "", after: "" }, {}, { limit: 100 }],
-    ["mentions", EntityParameters, { limit: 20 }, {}, { limit: 100 }],
-  ])("is read with bounds: %s", (_, schema, usual, needed, most) => {
-    expect(schema.parse(needed)).toMatchObject(usual);
-    expect(schema.parse({ ...needed, ...most })).toMatchObject(most);
-    for (const [name, value] of Object.entries(most)) {
-      expect(schema.safeParse({ ...needed, [name]: value + 1 }).success).toBe(false);
-      expect(schema.safeParse({ ...needed, [name]: 0 }).success).toBe(false);
-    }
-  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { auditPage } from "../../src/audit/audit.ts";
 import { auditDeps, auditWorkspace, dailyAudit } from "../../src/audit/audit-workspace.ts";
+import { CHECKS } from "../../src/audit/checks.ts";
 import { documentsOf } from "../../src/audit/citations.ts";
 import { auditDatabase, LIVE_IDENTITY, NOW_MS } from "./audit-database.ts";
 
@@ -60,6 +61,26 @@ describe("an audit of a workspace", () => {
     expect(left).toBe(next === "line_ranges " ? "text_hashes " : next);
   });
 
+  it("repairs two documents a page on the free plan, and looks at eight parts of checks", async () => {
+    await write(place.workspace, notes(3));
+    await all(`UPDATE documents SET lines = 9 WHERE ${mine()}`);
+    const audit = (plan: "free" | "paid", asked: { cursor?: string; repairs: boolean }) =>
+      auditWorkspace(context() as never, { ...running, plan }, { full: true, ...asked });
+    const page = await audit("free", { cursor: "line_ranges ", repairs: true });
+    expect([page.checks.map(({ check, failed }) => [check, failed]), page.next]).toEqual([
+      [["line_ranges", 2]],
+      'line_ranges ["notes","n1.md"]',
+    ]);
+    const look = await audit("free", { repairs: false });
+    expect([look.checks.length, look.next]).toEqual([8, `${CHECKS[8]?.name} `]);
+    const whole = await audit("paid", { repairs: false });
+    expect([whole.checks.map(({ check }) => check), whole.next]).toEqual([
+      CHECKS.map(({ name }) => name),
+      null,
+    ]);
+    expect(whole.checks.find(({ check }) => check === "line_ranges")?.failed).toBe(1);
+  });
+
   it("adds up what the slices of a check found", async () => {
     await write(place.workspace, notes(5));
     await all(`UPDATE documents SET chunk_count = 9 WHERE ${mine()}`);
@@ -94,19 +115,23 @@ describe("an audit of a workspace", () => {
     ]);
   });
 
-  it.each([
-    ["free", 1],
-    ["paid", 10],
-  ] as const)("each day is of some pages on the plan %s: %i", async (plan, pages) => {
+  it("each day looks at a page on the free plan, and repairs nothing", async () => {
     await all(`UPDATE workspaces SET gone_at = 1 WHERE NOT num = ${place.workspace}`);
     await write(place.workspace, notes(2));
     await all(`UPDATE workspaces SET bytes = bytes + 1 WHERE num = ${place.workspace}`);
-    const vectorsFor = () => undefined;
-    const slice = dailyAudit({ session: here.db, plan, now: () => NOW_MS, random: () => 0, vectorsFor });
-    for (let page = 1; page <= pages; page++)
-      expect(await slice()).toMatchObject({ counts: { wrong: 1 }, isLast: page === pages });
+    const asked: string[] = [];
+    const parts = { session: here.db, plan: "free" as const, now: () => NOW_MS };
+    const vectorsFor = (identity: string) => void asked.push(identity);
+    const at = (random: number) => dailyAudit({ ...parts, random: () => random, vectorsFor });
+    expect(await at(0)()).toEqual({ counts: { checked: expect.any(Number), wrong: 1 }, isLast: true });
+    // The last of the checks: the one that follows none.
+    expect((await at(0.999)())?.counts).toEqual({ checked: expect.any(Number), wrong: 0 });
+    expect(asked).toEqual([LIVE_IDENTITY, LIVE_IDENTITY]);
     expect(await column(`SELECT bytes FROM workspaces WHERE num = ${place.workspace}`)).toEqual([
       "Heron 0.\nHeron 1.\n".length + 1,
     ]);
+    await all("UPDATE workspaces SET gone_at = 1");
+    expect(await at(0)()).toBeUndefined();
+    await all(`UPDATE workspaces SET gone_at = NULL WHERE num = ${place.other}`);
   });
 });

@@ -1,0 +1,231 @@
+import { describe, expect, it } from "vitest";
+import { mendTable, scanTable } from "../../src/audit/sql/audit.ts";
+import { TABLE_AUDITS, type TableCheck } from "../../src/audit/sql/tables.ts";
+import { DEFAULTS } from "../../src/config.ts";
+import { statement } from "../../src/database/statement.ts";
+import { auditDatabase, LIVE_IDENTITY, NOW_MS } from "./audit-database.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** What work may be like, by the name of the chunk that it is for, and whether it is stuck. */
+const WORK: Readonly<Record<string, readonly [object, boolean]>> = {
+  "lease over a quarter of an hour": [{ lease: "l", lease_until: NOW_MS - 15 * MINUTE_MS }, false],
+  "lease over for longer": [{ lease: "l", lease_until: NOW_MS - 15 * MINUTE_MS - 1 }, true],
+  "lease of twice the usual": [{ lease: "l", lease_until: NOW_MS + 2 * DEFAULTS.leaseMs }, false],
+  "lease of more": [{ lease: "l", lease_until: NOW_MS + 2 * DEFAULTS.leaseMs + 1 }, true],
+  "lease without end": [{ lease: "l" }, true],
+  "end without a lease": [{ lease_until: 1 }, false],
+  "due in 25 hours": [{ next_at: NOW_MS + 25 * HOUR_MS }, false],
+  "due later": [{ next_at: NOW_MS + 25 * HOUR_MS + 1 }, true],
+  "sent, due whenever": [{ state: "sent", sent_at: NOW_MS, next_at: 2 * NOW_MS }, false],
+  "sent six hours ago": [{ state: "sent", sent_at: NOW_MS - 6 * HOUR_MS, mutation: "m" }, false],
+  "sent before that": [{ state: "sent", sent_at: NOW_MS - 6 * HOUR_MS - 1, mutation: "m" }, true],
+  "due, once sent long ago": [{ sent_at: 1 }, false],
+  "given up": [{ state: "parked", next_at: 2 * NOW_MS }, false],
+  "of no known state": [{ state: "odd" }, true],
+};
+
+describe("work and what it is for", () => {
+  const { here, place, all, column, write } = auditDatabase();
+
+  const run = async (...texts: readonly string[]) => {
+    await here.db.batch({ done: texts.map((sql) => here.db.bind(statement(sql))) });
+  };
+  const scan = (check: TableCheck, more = {}) =>
+    scanTable(here.db, TABLE_AUDITS[check], {
+      ...{ workspace: place.workspace, after: "", limit: 100, nowMs: NOW_MS },
+      ...more,
+    });
+  const mend = (check: TableCheck, keys: readonly unknown[]) =>
+    mendTable(here.db, TABLE_AUDITS[check], {
+      ...{ workspace: place.workspace, nowMs: NOW_MS },
+      keys: keys.map(String),
+    });
+  const work = (columns: object, workspace = place.workspace) => {
+    const row = { workspace, chunk: crypto.randomUUID(), op: "upsert", next_at: 0, ...columns };
+    const values = Object.values(row).map((value) => (typeof value === "string" ? `'${value}'` : value));
+    return `INSERT INTO outbox (${Object.keys(row)}) VALUES (${values})`;
+  };
+  const outbox = () => all<Record<string, unknown>>("SELECT * FROM outbox ORDER BY seq");
+  const mine = () => `workspace = ${place.workspace}`;
+
+  it("is stuck when held too long, waiting too long, unseen too long or of no known state, and is freed", async () => {
+    await run(
+      "DELETE FROM outbox",
+      ...Object.entries(WORK).map(([chunk, [columns]]) => work({ chunk, attempts: 3, ...columns })),
+      work({ chunk: "of another", lease: "l", lease_until: 1 }, place.other),
+    );
+    const stuck = Object.keys(WORK).filter((chunk) => WORK[chunk]?.[1]);
+    const { found, checked } = await scan("stuck_work");
+    expect(checked).toBe(Object.keys(WORK).length);
+    expect(found.map(({ id }) => id).toSorted()).toEqual(stuck.toSorted());
+    expect(found.find(({ id }) => id === "sent before that")?.note).toBe("upsert sent");
+    const before = await outbox();
+    await mend(
+      "stuck_work",
+      before.map(({ seq }) => seq),
+    );
+    const freed = { state: "due", lease: null, lease_until: null, mutation: null, sent_at: null };
+    expect(await outbox()).toEqual(
+      before.map((row) => ({
+        ...row,
+        ...(stuck.includes(String(row.chunk)) && { ...freed, next_at: NOW_MS }),
+      })),
+    );
+  });
+
+  it("that was given up is told with its error, and is due again with new attempts", async () => {
+    await run(
+      "DELETE FROM outbox",
+      work({ state: "parked", attempts: 8, last_error: "no quota", next_at: 2 * NOW_MS }),
+      work({ attempts: 3 }),
+      work({ state: "parked", attempts: 8 }, place.other),
+    );
+    expect((await scan("failed_work")).found.map(({ note }) => note)).toEqual(["no quota"]);
+    const version = () => column(`SELECT version FROM workspaces WHERE num = ${place.workspace}`);
+    const [before] = await version();
+    await mend("failed_work", await column("SELECT seq FROM outbox"));
+    expect(await all("SELECT state, attempts, next_at AS at FROM outbox ORDER BY seq")).toEqual([
+      { state: "due", attempts: 0, at: NOW_MS },
+      { state: "due", attempts: 3, at: 0 },
+      { state: "parked", attempts: 8, at: 0 },
+    ]);
+    expect(await version()).toEqual([Number(before) + 1]);
+  });
+
+  it("is walked in parts that begin after the last row looked at, the last part not full", async () => {
+    await run("DELETE FROM outbox", ...["parked", "due", "parked"].map((state) => work({ state })));
+    const first = await scan("failed_work", { limit: 2 });
+    const next = await scan("failed_work", { limit: 2, after: first.next });
+    const counts = [first, next].map(({ checked, found }) => [checked, found.length]);
+    expect([counts, next.next]).toEqual([
+      [
+        [2, 1],
+        [1, 1],
+      ],
+      undefined,
+    ]);
+    expect((await scan("failed_work", { limit: 3 })).next).toBeDefined();
+    // A place of another kind begins where such a value would be.
+    expect((await scan("failed_work", { after: '["parked","x"]' })).checked).toBe(2);
+    for (const after of ["[1", "{}"])
+      await expect(scan("failed_work", { after })).rejects.toThrow(SyntaxError);
+  });
+
+  it("for a chunk that is gone becomes the deletion of its vector, due at once and held by nobody", async () => {
+    await write(place.workspace, { "a.md": "Heron.\n" });
+    await run(
+      work({ chunk: "gone", state: "sent", attempts: 3, lease: "l", lease_until: 1 }),
+      work({ chunk: "leaving", op: "delete", attempts: 2 }),
+      work({ chunk: "gone of another" }, place.other),
+    );
+    const { found } = await scan("orphan_work");
+    expect(found).toMatchObject([{ id: "gone", note: "nothing to send" }]);
+    const before = await outbox();
+    await mend(
+      "orphan_work",
+      found.map(({ key }) => key),
+    );
+    await mend(
+      "orphan_work",
+      before.flatMap(({ chunk, seq }) => (chunk === "gone of another" ? [seq] : [])),
+    );
+    const freed = {
+      op: "delete",
+      state: "due",
+      attempts: 0,
+      next_at: NOW_MS,
+      lease: null,
+      lease_until: null,
+    };
+    expect(await outbox()).toEqual(before.map((row) => ({ ...row, ...(row.chunk === "gone" && freed) })));
+    // Work for a chunk that is there by now stays what it is.
+    await mend(
+      "orphan_work",
+      before.flatMap(({ op, seq }) => (op === "upsert" ? [seq] : [])),
+    );
+    expect((await outbox())[0]?.op).toBe("upsert");
+  });
+
+  it("is missed of chunks that wait for a vector, and made up for them alone", async () => {
+    const states = ["pending", "embedded", "visible", "none", "odd"];
+    const files = Object.fromEntries(states.map((state) => [`${state}.md`, `${state}.\n`]));
+    for (const workspace of [place.workspace, place.other]) await write(workspace, files);
+    const stated = states.map(
+      (state) => `UPDATE chunks SET vector_state = '${state}' WHERE text = '${state}.'`,
+    );
+    await run(...stated);
+    expect((await scan("missing_work")).found).toEqual([]);
+    await run("DELETE FROM outbox");
+    const missed = ["embedded", "odd", "pending"];
+    const { found } = await scan("missing_work");
+    expect(found.map(({ note }) => note).toSorted()).toEqual(missed.map((one) => `notes:${one}.md#L1-L1`));
+    const [kept = ""] = await column(`SELECT id FROM chunks WHERE ${mine()} AND text = 'embedded.'`);
+    await run(work({ chunk: kept, attempts: 5 }));
+    await mend("missing_work", await column("SELECT rid FROM chunks"));
+    expect(
+      await all(`SELECT c.text, o.attempts FROM outbox o JOIN chunks c ON c.id = o.chunk ORDER BY c.text`),
+    ).toEqual([
+      { text: "embedded.", attempts: 5 },
+      { text: "odd.", attempts: 0 },
+      { text: "pending.", attempts: 0 },
+    ]);
+    expect(
+      await column(
+        `SELECT vector_state FROM chunks WHERE ${mine()} AND text IN ('odd.', 'none.') ORDER BY 1`,
+      ),
+    ).toEqual(["none", "pending"]);
+  });
+
+  it("is not missed, nor an embedding, of a chunk that the live generation has still to settle", async () => {
+    await write(place.workspace, { "a.md": "Heron.\n", "b.md": "Eel.\n" });
+    await run(
+      "DELETE FROM outbox",
+      `UPDATE chunks SET vector_state = 'embedded' WHERE ${mine()}`,
+      `INSERT INTO generation_chunks (workspace, generation, chunk, state)
+       SELECT workspace, iif(text = 'Eel.', 2, 1), id, 'due' FROM chunks WHERE ${mine()}`,
+    );
+    for (const check of ["missing_work", "missing_embedding"] as const)
+      expect((await scan(check)).found.map(({ note }) => note)).toEqual(["notes:b.md#L1-L1"]);
+  });
+
+  it("is asked for where the embedding of a chunk is missing that is said to be embedded", async () => {
+    const states = ["pending", "embedded", "visible", "none"];
+    const files = Object.fromEntries(states.map((state) => [`${state}.md`, `${state}.\n`]));
+    await write(place.workspace, {
+      ...files,
+      "kept.md": "kept.\n",
+      "query.md": "query.\n",
+      "old.md": "old.\n",
+    });
+    const embedding = (text: string, kind: string, identity = LIVE_IDENTITY) =>
+      `INSERT INTO embeddings SELECT workspace, '${identity}', '${kind}', embed_hash, x'01', 0 FROM chunks
+       WHERE ${mine()} AND text = '${text}.'`;
+    await run(
+      "UPDATE chunks SET vector_state = 'visible'",
+      ...states.map((state) => `UPDATE chunks SET vector_state = '${state}' WHERE text = '${state}.'`),
+      embedding("kept", "chunk"),
+      embedding("query", "query"),
+      embedding("old", "chunk", "earlier|cls|2|1"),
+      "DELETE FROM outbox",
+    );
+    const lacking = ["embedded", "old", "query", "visible"];
+    const { found } = await scan("missing_embedding");
+    expect(found.map(({ note }) => note).toSorted()).toEqual(lacking.map((one) => `notes:${one}.md#L1-L1`));
+    await mend(
+      "missing_embedding",
+      await column(`SELECT rid FROM chunks WHERE ${mine()} AND text <> 'none.'`),
+    );
+    expect(
+      await all(`SELECT text, vector_state AS state FROM chunks WHERE ${mine()} AND vector_state <> 'pending'
+        ORDER BY text`),
+    ).toEqual([
+      { text: "kept.", state: "visible" },
+      { text: "none.", state: "none" },
+    ]);
+    expect(
+      await column("SELECT c.text FROM outbox o JOIN chunks c ON c.id = o.chunk ORDER BY c.text"),
+    ).toEqual([...lacking, "pending"].toSorted().map((one) => `${one}.`));
+  });
+});

@@ -35,7 +35,10 @@ describe("an answer", () => {
     ["not asked for", {}, false],
   ])("holds an explanation that is %s", async (_, request, isThere) => {
     const answer = await answerOf(request);
-    expect([answer.explain !== undefined, answer.hits.some((hit) => "trace" in hit)]).toEqual([isThere, isThere]);
+    expect([answer.explain !== undefined, answer.hits.some((hit) => "trace" in hit)]).toEqual([
+      isThere,
+      isThere,
+    ]);
     expect("explain" in answer).toBe(isThere);
   });
 
@@ -62,6 +65,9 @@ describe("a keyword arm that others or stages stand beside", () => {
     ["before a re-ranker", { "rerank.by": "lightweight" }, 100, 100],
     ["that does not run", { "arms.keyword": false }, 100, 100],
   ])("reads %s: %j", async (_, settings, ofArm, sourceRows) => {
-    expect((await planOf({ query: "keys", profile: "keyword", limit: 5, settings })).pool).toEqual({ ofArm, sourceRows });
+    expect((await planOf({ query: "keys", profile: "keyword", limit: 5, settings })).pool).toEqual({
+      ofArm,
+      sourceRows,
+    });
   });
 });

@@ -62,13 +62,48 @@ describe("entities that a query names", () => {
     ["a scope with its sign", "see @scope", [of("s", "@scope")], ["s name"]],
     ["a function word in its own case only", "ask who", [of("w", "WHO")], []],
     ["a name of eight words", "a1 b1 c1 d1 e1 f1 g1 h1", [of("n", "a1 b1 c1 d1 e1 f1 g1 h1")], ["n name"]],
-    ["a name of nine words by none", "a1 b1 c1 d1 e1 f1 g1 h1 i1", [of("n", "a1 b1 c1 d1 e1 f1 g1 h1 i1")], []],
-    ["a name within a longer name is not meant", "New York Times", [of("y", "York"), of("t", "New York Times")], ["t name"]],
-    ["nor a name that begins a longer one", "New York Times", [of("n", "New York"), of("t", "New York Times")], ["t name"]],
-    ["two names that overlap are both meant", "Ana Bo Cy", [of("ab", "Ana Bo"), of("bc", "Bo Cy")], ["ab name", "bc name"]],
-    ["a part within a longer part's name", "Ana Bo", [of("b", "Bobby Bo Dee"), of("ab", "Ana Bo")], ["ab name"]],
-    ["a name next to it is meant as well", "York New York Times", [of("y", "York"), of("t", "New York Times")], ["t name", "y name"]],
-    ["an alias beats a part, whichever comes first", "Kraft or TK", [of("k", "Tobias Kraft", "TK")], ["k alias"]],
+    [
+      "a name of nine words by none",
+      "a1 b1 c1 d1 e1 f1 g1 h1 i1",
+      [of("n", "a1 b1 c1 d1 e1 f1 g1 h1 i1")],
+      [],
+    ],
+    [
+      "a name within a longer name is not meant",
+      "New York Times",
+      [of("y", "York"), of("t", "New York Times")],
+      ["t name"],
+    ],
+    [
+      "nor a name that begins a longer one",
+      "New York Times",
+      [of("n", "New York"), of("t", "New York Times")],
+      ["t name"],
+    ],
+    [
+      "two names that overlap are both meant",
+      "Ana Bo Cy",
+      [of("ab", "Ana Bo"), of("bc", "Bo Cy")],
+      ["ab name", "bc name"],
+    ],
+    [
+      "a part within a longer part's name",
+      "Ana Bo",
+      [of("b", "Bobby Bo Dee"), of("ab", "Ana Bo")],
+      ["ab name"],
+    ],
+    [
+      "a name next to it is meant as well",
+      "York New York Times",
+      [of("y", "York"), of("t", "New York Times")],
+      ["t name", "y name"],
+    ],
+    [
+      "an alias beats a part, whichever comes first",
+      "Kraft or TK",
+      [of("k", "Tobias Kraft", "TK")],
+      ["k alias"],
+    ],
     ["equal ones by id", "Bo and Al", [of("2", "Al"), of("1", "Bo")], ["1 name", "2 name"]],
     ["a part of two characters is none", "Al", [of("a", "Al Zed")], []],
     ["a Japanese name after another word", "山田東京大学", [of("t", "東京大学")], ["t name"]],
@@ -111,14 +146,20 @@ describe("chunks of what a query names", () => {
     const both = [{ id: "x", at: 1 }];
     const ana = named(1, "Ana", { mentions: both });
     const kraft = named(2, "Tobias Kraft", { mentions: both });
-    for (const known of [[ana, kraft], [kraft, ana]])
+    for (const known of [
+      [ana, kraft],
+      [kraft, ana],
+    ])
       expect(mentioning("Ana and Kraft", known)).toEqual([{ id: "x", at: 1, weight: 1 }]);
   });
 
   it("raise a whole name by a first name that nobody else has, not the other way round", () => {
     const weights = (query: string, ...known: readonly NamedEntity[]) =>
       namedIn(query, known).map(({ entity, weight }) => [entity.num, weight]);
-    expect(weights("Ana", named(1, "Ana"), named(2, "Ana López"))).toEqual([[1, 1], [2, 1]]);
+    expect(weights("Ana", named(1, "Ana"), named(2, "Ana López"))).toEqual([
+      [1, 1],
+      [2, 1],
+    ]);
     expect(weights("López", named(1, "Ana"), named(2, "Ana López"))).toEqual([[2, 0.6]]);
     // The part keeps its own weight where the owner's first name is named by an alias.
     expect(weights("Annie López", named(1, "Ana", { aliases: ["Annie"] }), named(2, "Ana López"))).toEqual([

@@ -79,7 +79,10 @@ describe("an answer to a question", () => {
       ...{ dropped: 1, passages: 3, model: "writer", degraded: ["embedder_unavailable"], recallId: "r1" },
       timings: { totalMs: 50, searchMs: 20 },
     });
-    expect(JSON.parse(asked[0]?.prompt ?? "").passages[1]).toMatchObject({ number: 2, from: "notes:b.md#L1" });
+    expect(JSON.parse(asked[0]?.prompt ?? "").passages[1]).toMatchObject({
+      number: 2,
+      from: "notes:b.md#L1",
+    });
   });
 
   it("has the numbers of a sentence in order, whatever that of its passages", async () => {
@@ -128,9 +131,7 @@ describe("the text model of an answer", () => {
     const bound = async (says: readonly Said[]) => (await answered(says)).writes.map(({ params }) => params);
     const day = expect.anything();
     expect(await bound([capacity, written(["One.", [1]])])).toEqual([[day, 2, 0, 0, null]]);
-    expect(await bound([new Failure("quota", "used up")])).toEqual([
-      [day, 1, 0, 0, Date.UTC(2026, 5, 2)],
-    ]);
+    expect(await bound([new Failure("quota", "used up")])).toEqual([[day, 1, 0, 0, Date.UTC(2026, 5, 2)]]);
   });
 
   it("is not asked beyond the day's calls", async () => {

@@ -123,7 +123,12 @@ describe("a number", () => {
 
 describe("an address", () => {
   it.each([
-    ["in brackets and quotes", "See (https://a.example/x) or 'https://a.example/x'.", "https://a.example/x", true],
+    [
+      "in brackets and quotes",
+      "See (https://a.example/x) or 'https://a.example/x'.",
+      "https://a.example/x",
+      true,
+    ],
     ["in another case", "See HTTPS://A.example/X now.", "https://a.example/x", true],
     ["with signs at its end", "See https://a.example/x?!...", "https://a.example/x", true],
     ["with digits and signs in its scheme", "See git+ssh2://a.example now.", "git+ssh2://a.example", true],

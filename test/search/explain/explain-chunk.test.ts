@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Values } from "../../../src/database/statement.ts";
-import { explainChunk } from "../../../src/search/explain/explain-chunk.ts";
 import type { SearchRequest } from "../../../src/search/contract/search.ts";
+import { explainChunk } from "../../../src/search/explain/explain-chunk.ts";
 import type { WorkspaceContext } from "../../../src/workspaces/context.ts";
 import { match, NOW_MS, planOf, raw } from "../fakes.ts";
 
@@ -12,10 +12,23 @@ const ANSWER = {
   use: { repaired: [] },
 };
 
-const row = (id: string, more: object = {}) => ({ ...raw(match(id, 1)), rid: 4, vectorState: "visible", ...more });
+const row = (id: string, more: object = {}) => ({
+  ...raw(match(id, 1)),
+  rid: 4,
+  vectorState: "visible",
+  ...more,
+});
 
 /** What is looked up for a name of a chunk, and what comes of it, over a search that finds nothing. */
-async function explain(id: string, { rows = [row("1")] as readonly object[], request = {}, answer = {}, place = undefined as number | undefined } = {}) {
+async function explain(
+  id: string,
+  {
+    rows = [row("1")] as readonly object[],
+    request = {},
+    answer = {},
+    place = undefined as number | undefined,
+  } = {},
+) {
   const looked: Values[] = [];
   const ranked: Values[] = [];
   const sessions: string[] = [];
@@ -49,7 +62,13 @@ async function explain(id: string, { rows = [row("1")] as readonly object[], req
 }
 
 describe("a chunk is named by", () => {
-  const at = (path: string, line: number, more: object = {}) => ({ path, line, root: null, column: null, ...more });
+  const at = (path: string, line: number, more: object = {}) => ({
+    path,
+    line,
+    root: null,
+    column: null,
+    ...more,
+  });
 
   it.each([
     ["the start of its id", "01234567", { idStart: "01234567" }],
@@ -107,19 +126,32 @@ describe("an explanation", () => {
     expect(result).toMatchObject({
       code: "ambiguous",
       message: "That may be one of several: 1 (notes:1.md#L1-L2), 2 (notes:2.md#L3)",
-      details: { candidates: [{ id: "1", citation: "notes:1.md#L1-L2" }, { id: "2", citation: "notes:2.md#L3" }] },
+      details: {
+        candidates: [
+          { id: "1", citation: "notes:1.md#L1-L2" },
+          { id: "2", citation: "notes:2.md#L3" },
+        ],
+      },
     });
   });
 
   it("tells of no chunk that is not there, and ranks none", async () => {
     const { result, ranked } = await explain(ID, { rows: [], place: 9 });
-    expect(result).toMatchObject({ chunk: null, reason: "not_in_workspace", rank: null, ranks: { keyword: null } });
+    expect(result).toMatchObject({
+      chunk: null,
+      reason: "not_in_workspace",
+      rank: null,
+      ranks: { keyword: null },
+    });
     expect(ranked).toEqual([]);
   });
 
   it("ranks by keyword what no arm lists", async () => {
     const { result, ranked } = await explain(ID, { place: 120 });
-    expect(result).toMatchObject({ chunk: { id: "1", root: "notes", citation: "1.md#L1-L2" }, ranks: { keyword: 120, vector: null } });
+    expect(result).toMatchObject({
+      chunk: { id: "1", root: "notes", citation: "1.md#L1-L2" },
+      ranks: { keyword: 120, vector: null },
+    });
     expect(ranked).toMatchObject([{ rid: 4 }]);
     expect((await explain(ID)).result).toMatchObject({ ranks: { keyword: null, vector: null } });
   });
@@ -130,13 +162,18 @@ describe("an explanation", () => {
       ...{ reason: "skipped", message: "The query asks for no search: greeting.", limit: 0, steps: [] },
       ...{ chunk: { id: "1" }, step: null, dropped: null, filters: [], rank: null },
     });
-    expect(await of({ skipped: undefined })).toMatchObject({ message: "The query asks for no search: small talk." });
+    expect(await of({ skipped: undefined })).toMatchObject({
+      message: "The query asks for no search: small talk.",
+    });
   });
 
   it("has pool and fallback only where the answer has them", async () => {
     const of = async (answer: object) => (await explain(ID, { answer })).result;
     const plain = await of({});
     expect(["pool" in plain, "fallback" in plain]).toEqual([false, false]);
-    expect(await of({ pool: "original", fallback: "recent" })).toMatchObject({ pool: "original", fallback: "recent" });
+    expect(await of({ pool: "original", fallback: "recent" })).toMatchObject({
+      pool: "original",
+      fallback: "recent",
+    });
   });
 });

@@ -76,7 +76,9 @@ describe("a stand-in's cosines", () => {
   it("are not taken for a model's own, which are held to the least one in every kind", () => {
     const near = { keyword: list({ a: 8 }), vector: list({ b: 0.5, c: 0.499 }) };
     for (const kind of ["boost", "weighted", "distance", "union", "rrf", "convex"])
-      expect(fuse(kind, armLists(near), "neural", { "fusion.minVector": 0.5 }).some(({ id }) => id === "c")).toBe(false);
+      expect(
+        fuse(kind, armLists(near), "neural", { "fusion.minVector": 0.5 }).some(({ id }) => id === "c"),
+      ).toBe(false);
   });
 
   it("leave out what an entity is named by, in the least score that it needs", () => {
@@ -101,12 +103,19 @@ describe("the vectors' share of a sum is told", () => {
     ["not where the newest stand in", ["keyword", "vector", "recent"], "convex", "neural", false],
   ] as const)("%s", (_, arms, kind, embedder, isTold) => {
     const { fusion } = resolveProfile("edge", { "fusion.kind": kind, "fusion.convexWeight": 0.25 });
-    expect(vectorShare(lists(...arms), fusion, { embedder: { kind: embedder } })).toBe(isTold ? 0.25 : undefined);
+    expect(vectorShare(lists(...arms), fusion, { embedder: { kind: embedder } })).toBe(
+      isTold ? 0.25 : undefined,
+    );
   });
 });
 
 describe("a rewritten query's finds", () => {
-  const rewrite = (entries: Scored[]): ArmList => ({ name: "keyword rewrite 1", arm: "keyword", isExpansion: true, entries });
+  const rewrite = (entries: Scored[]): ArmList => ({
+    name: "keyword rewrite 1",
+    arm: "keyword",
+    isExpansion: true,
+    entries,
+  });
 
   it("are ranked among the arm's own, best first", () => {
     const lists = armLists({ keyword: list({ a: 4, b: 1 }) }, rewrite(list({ c: 6 })));
@@ -117,13 +126,20 @@ describe("a rewritten query's finds", () => {
       ["b", 3],
     ]);
     const boosted = fuse("boost", lists, "neural", { "fusion.expansionWeight": 0.5 });
-    expect(Object.fromEntries(boosted.map(({ id, shares }) => [id, shares[0]?.rank]))).toEqual({ a: 1, c: 2, b: 3 });
+    expect(Object.fromEntries(boosted.map(({ id, shares }) => [id, shares[0]?.rank]))).toEqual({
+      a: 1,
+      c: 2,
+      b: 3,
+    });
   });
 
   it("have the share of their arm's weight in a sum", () => {
     const lists = armLists({ keyword: list({ a: 4, b: 1 }) }, rewrite(list({ c: 6 })));
-    const { shares } = fuse("rrf", lists, "neural", { "fusion.expansionWeight": 0.25 }).find(({ id }) => id === "c") ?? {};
-    expect(shares?.map(({ arm, share }) => [arm, Number(share.toFixed(4))])).toEqual([["keyword rewrite 1", 0.2]]);
+    const { shares } =
+      fuse("rrf", lists, "neural", { "fusion.expansionWeight": 0.25 }).find(({ id }) => id === "c") ?? {};
+    expect(shares?.map(({ arm, share }) => [arm, Number(share.toFixed(4))])).toEqual([
+      ["keyword rewrite 1", 0.2],
+    ]);
   });
 });
 
@@ -131,18 +147,30 @@ describe("the better of two", () => {
   it("is told as the entity arm's where both are equal, and as the vector arm's where that alone is there", () => {
     const shares = (entity: number | undefined, vector: number | undefined) =>
       fuseUnion(
-        { entity: entity === undefined ? [] : list({ a: entity }), vector: vector === undefined ? [] : list({ a: vector }) },
+        {
+          entity: entity === undefined ? [] : list({ a: entity }),
+          vector: vector === undefined ? [] : list({ a: vector }),
+        },
         { similarityWeight: 0.5 },
       )[0]?.shares.map(({ arm, share }) => [arm, share]);
-    expect(shares(0.8, 0.8)).toEqual([["entity", 0.4], ["vector", 0]]);
-    expect(shares(0.7, 0.8)).toEqual([["entity", 0], ["vector", 0.4]]);
+    expect(shares(0.8, 0.8)).toEqual([
+      ["entity", 0.4],
+      ["vector", 0],
+    ]);
+    expect(shares(0.7, 0.8)).toEqual([
+      ["entity", 0],
+      ["vector", 0.4],
+    ]);
     expect(shares(undefined, 0.8)).toEqual([["vector", 0.4]]);
     expect(shares(undefined, -0.5)).toEqual([["vector", 0]]);
     expect(shares(2, undefined)).toEqual([["entity", 0.5]]);
   });
 
   it("of weights counts a cosine below 0 as 0", () => {
-    const fused = fuseWeighted({ keyword: list({ a: 1 }), vector: list({ a: -1 }) }, { keywordWeight: 1, vectorWeight: 1 });
+    const fused = fuseWeighted(
+      { keyword: list({ a: 1 }), vector: list({ a: -1 }) },
+      { keywordWeight: 1, vectorWeight: 1 },
+    );
     expect(fused[0]?.score).toBe(0.25);
   });
 });

@@ -65,7 +65,11 @@ describe("the third hop reads", () => {
     ["no scores without a re-ranker's model", {}, ["rows", "vectors"]],
     ["vectors for a re-ranker alone", { request: { settings: NO_DEFER } }, ["rows", "vectors"]],
     ["vectors for a stage that compares them", { request: { settings: NO_RERANK } }, ["rows", "vectors"]],
-    ["no vectors where nothing compares them", { request: { settings: { ...NO_RERANK, ...NO_DEFER } } }, ["rows"]],
+    [
+      "no vectors where nothing compares them",
+      { request: { settings: { ...NO_RERANK, ...NO_DEFER } } },
+      ["rows"],
+    ],
     ["no vectors where another stage runs", { request: { profile: "openclaw" } }, ["rows"]],
     ["no vectors where no index has them", { model: "judge", serving: servingOf() }, ["scores"]],
     ["nothing of an empty pool", { model: "judge", nearest: [], words: [] }, []],
@@ -81,8 +85,15 @@ describe("the third hop reads", () => {
 
   it("scores and vectors of ten more than are re-ranked", async () => {
     const nearest = Array.from({ length: 40 }, (_, at) => `n${at}`);
-    const { sent } = await run({ model: "judge", nearest, words: [], request: { settings: { "rerank.pool": 5 } } });
-    const ids = sent.filter(({ sql }) => !READS.rows.test(sql)).map(({ params }) => JSON.parse(String(params[0])));
+    const { sent } = await run({
+      model: "judge",
+      nearest,
+      words: [],
+      request: { settings: { "rerank.pool": 5 } },
+    });
+    const ids = sent
+      .filter(({ sql }) => !READS.rows.test(sql))
+      .map(({ params }) => JSON.parse(String(params[0])));
     expect(ids.map((all: readonly string[]) => all.length)).toEqual([15, 15]);
   });
 });

@@ -22,7 +22,12 @@ const order = (
 describe("the newest of equals", () => {
   it("is looked for among those of the least share of the best score, and no less", () => {
     const at = (score: number) =>
-      order([note("old", 0.8, 90, "Rent is 800."), note("new", score, 1, "Rent is 850.")], "rent", {}, { minScore: 0.5 });
+      order(
+        [note("old", 0.8, 90, "Rent is 800."), note("new", score, 1, "Rent is 850.")],
+        "rent",
+        {},
+        { minScore: 0.5 },
+      );
     expect([at(0.4), at(0.399)]).toEqual([
       ["new", "old"],
       ["old", "new"],
@@ -51,7 +56,10 @@ describe("the newest of equals", () => {
     ["more than a day from now is what it speaks of", DAY_MS + DAY_MS, ["fact", "told"]],
   ])("%s", (_, ahead, ids) => {
     const day = new Date(AS_OF + ahead).toISOString().slice(0, 10);
-    const notes = [note("fact", 0.9, 30, "Rent is 850."), note("told", 0.5, 90, `- ${day}: rent is looked at.`)];
+    const notes = [
+      note("fact", 0.9, 30, "Rent is 850."),
+      note("told", 0.5, 90, `- ${day}: rent is looked at.`),
+    ];
     expect(order(notes, "rent")).toEqual(ids);
   });
 
@@ -81,11 +89,19 @@ describe("the newest of equals", () => {
       note("both", 0.8, 60, "Rent of the Mill."),
       note("late", 0.7, 1, "Rent of the Mill."),
     ];
-    expect(order(notes, "rent of the Mill Lane cottage", {}, { share: 0.9 })).toEqual(["words", "late", "both"]);
+    expect(order(notes, "rent of the Mill Lane cottage", {}, { share: 0.9 })).toEqual([
+      "words",
+      "late",
+      "both",
+    ]);
   });
 
   it("takes the first of two statements that are as full", () => {
-    const notes = [note("rent", 0.9, 90, "Rent."), note("keys", 0.8, 60, "Keys."), note("late", 0.7, 1, "Keys.")];
+    const notes = [
+      note("rent", 0.9, 90, "Rent."),
+      note("keys", 0.8, 60, "Keys."),
+      note("late", 0.7, 1, "Keys."),
+    ];
     expect(order(notes, "rent of keys", {}, { share: 0.9 })).toEqual(["rent", "keys", "late"]);
   });
 
@@ -114,7 +130,9 @@ describe("the newest of equals", () => {
 describe("a statement", () => {
   const said = (text: string) => statementsOf(text).map(({ start, end }) => text.slice(start, end));
   const days = (text: string) =>
-    statementsOf(text).map(({ datedAt }) => (datedAt === undefined ? "" : new Date(datedAt).toISOString().slice(0, 10)));
+    statementsOf(text).map(({ datedAt }) =>
+      datedAt === undefined ? "" : new Date(datedAt).toISOString().slice(0, 10),
+    );
 
   it.each([
     ["three spaces before a heading", "a\n   # b\nc", ["a", "   # b", "c"]],
@@ -165,13 +183,49 @@ describe("the aspects of a query", () => {
 
   it.each([
     ["a term that the text has not stands alone", "rent", ["rent", "keys"], [], [[0], [1]]],
-    ["a term that the text repeats counts at its first place", "rent of keys rent", ["rent", "kei"], [], [[0], [1]]],
-    ["half of the statements that have either bind two", "a1 b1 c1", ["a1", "b1", "c1"], [[0, 1], [0]], [[0, 1], [2]]],
+    [
+      "a term that the text repeats counts at its first place",
+      "rent of keys rent",
+      ["rent", "kei"],
+      [],
+      [[0], [1]],
+    ],
+    [
+      "half of the statements that have either bind two",
+      "a1 b1 c1",
+      ["a1", "b1", "c1"],
+      [[0, 1], [0]],
+      [[0, 1], [2]],
+    ],
     ["less than half do not", "a1 b1 c1", ["a1", "b1", "c1"], [[0, 1], [0], [1]], [[0, 1, 2]]],
-    ["statements that have neither do not count", "a1 b1 c1", ["a1", "b1", "c1"], [[0, 1], [0], [2], []], [[0, 1], [2]]],
+    [
+      "statements that have neither do not count",
+      "a1 b1 c1",
+      ["a1", "b1", "c1"],
+      [[0, 1], [0], [2], []],
+      [[0, 1], [2]],
+    ],
     ["no statement binds none", "a1 b1", ["a1", "b1"], [], [[0, 1]]],
-    ["a name in the middle parts what is around it", "a1 b1 c1 d1", ["a1", "b1", "c1", "d1"], [[1, 2]], [[0], [1, 2], [3]]],
-    ["two names side by side are parted", "a1 b1 c1 d1", ["a1", "b1", "c1", "d1"], [[0, 1], [2, 3]], [[0, 1], [2, 3]]],
+    [
+      "a name in the middle parts what is around it",
+      "a1 b1 c1 d1",
+      ["a1", "b1", "c1", "d1"],
+      [[1, 2]],
+      [[0], [1, 2], [3]],
+    ],
+    [
+      "two names side by side are parted",
+      "a1 b1 c1 d1",
+      ["a1", "b1", "c1", "d1"],
+      [
+        [0, 1],
+        [2, 3],
+      ],
+      [
+        [0, 1],
+        [2, 3],
+      ],
+    ],
   ])("%s", (_, text, stems, said, expected) => {
     expect(aspects(text, stems, said)).toEqual(expected);
   });
@@ -196,8 +250,16 @@ describe("maximal marginal relevance", () => {
 
   it("counts shared words over all words, whichever text is the longer", () => {
     // 2 of 3 words and 2 of 4: the longer one is less alike.
-    expect(mmr(0, ["a", 1, "w1 w2"], ["b", 0.5, "w1 w2 w3"], ["c", 0.4, "w1 w2 w3 w4"])).toEqual(["a", "c", "b"]);
-    expect(mmr(0, ["a", 1, "w1 w2 w3 w4 w5"], ["b", 0.5, "w1 w2 w3"], ["c", 0.4, "w1"])).toEqual(["a", "c", "b"]);
+    expect(mmr(0, ["a", 1, "w1 w2"], ["b", 0.5, "w1 w2 w3"], ["c", 0.4, "w1 w2 w3 w4"])).toEqual([
+      "a",
+      "c",
+      "b",
+    ]);
+    expect(mmr(0, ["a", 1, "w1 w2 w3 w4 w5"], ["b", 0.5, "w1 w2 w3"], ["c", 0.4, "w1"])).toEqual([
+      "a",
+      "c",
+      "b",
+    ]);
   });
 
   it("takes texts without words for unlike, and equal ones by score and id", () => {

@@ -35,7 +35,12 @@ describe("the beginning, where nothing matches", () => {
   });
 
   it("is 700 characters of a first line that is longer, with their columns", () => {
-    expect(cut(`${line(701)}\n${line(9)}`)).toMatchObject({ startLine: 1, endLine: 1, startColumn: 1, endColumn: 700 });
+    expect(cut(`${line(701)}\n${line(9)}`)).toMatchObject({
+      startLine: 1,
+      endLine: 1,
+      startColumn: 1,
+      endColumn: 700,
+    });
   });
 
   it("ends before a character that it would halve", () => {
@@ -50,8 +55,16 @@ describe("lines around the match", () => {
     ["are added after and before in turn", lines(20, 100, { 10: "alpha" }), [8, 13]],
     ["are added after alone at the first line", lines(20, 100, { 0: "alpha" }), [0, 5]],
     ["are added before alone at the last line", lines(20, 100, { 19: "alpha" }), [14, 19]],
-    ["are added before where the one after is too long", `${lines(8, 100, { 7: "alpha" })}\n${line(650)}\n${line(9)}`, [2, 7]],
-    ["are added after where the one before is too long", `${line(650)}\n${lines(8, 100, { 0: "alpha" })}`, [1, 6]],
+    [
+      "are added before where the one after is too long",
+      `${lines(8, 100, { 7: "alpha" })}\n${line(650)}\n${line(9)}`,
+      [2, 7],
+    ],
+    [
+      "are added after where the one before is too long",
+      `${line(650)}\n${lines(8, 100, { 0: "alpha" })}`,
+      [1, 6],
+    ],
     ["fill 700 characters", `${line(600)}\n${line(350, "alpha")}\n${line(349)}\n${line(600)}`, [1, 2]],
     ["do not fill 701", `${line(600)}\n${line(350, "alpha")}\n${line(350)}\n${line(600)}`, [1, 1]],
     ["are none of a longer line", `${line(701)}\n${line(9, "alpha")}\n${line(701)}`, [1, 1]],
@@ -75,9 +88,19 @@ describe("of several places the snippet is", () => {
     ["the earliest of equals", { 2: "alpha", 30: "alpha" }, both, [0, 5]],
     ["where the heaviest term is", { 2: "alpha", 30: "beta" }, { alpha: 1, beta: 2 }, [28, 33]],
     ["the shortest that has them", { 10: "alpha", 13: "alpha beta" }, both, [11, 16]],
-    ["the shortest that has them, whatever is repeated in it", { 10: "alpha alpha", 13: "alpha beta" }, both, [11, 16]],
+    [
+      "the shortest that has them, whatever is repeated in it",
+      { 10: "alpha alpha", 13: "alpha beta" },
+      both,
+      [11, 16],
+    ],
     ["from the first line that nothing stands for", { 10: "alpha alpha", 15: "beta" }, both, [10, 15]],
-    ["from the first of two that has a term of its own", { 10: "alpha beta", 14: "alpha", 15: "gamma" }, { ...both, gamma: 1 }, [10, 15]],
+    [
+      "from the first of two that has a term of its own",
+      { 10: "alpha beta", 14: "alpha", 15: "gamma" },
+      { ...both, gamma: 1 },
+      [10, 15],
+    ],
     ["of what is near enough: 605 characters", { 10: "alpha", 15: "beta" }, both, [10, 15]],
     ["not of what is 706 characters apart", { 10: "alpha", 16: "beta" }, both, [8, 13]],
     ["of the last two of three terms", { 10: "alpha", 16: "alpha", 18: "beta" }, both, [15, 20]],
@@ -86,7 +109,8 @@ describe("of several places the snippet is", () => {
   });
 
   it("of lines that take just 700 characters together", () => {
-    const of = (last: number) => range(`${lines(20, 99, { 10: "alpha" })}\n${line(last, "beta")}\n${line(600)}`, both);
+    const of = (last: number) =>
+      range(`${lines(20, 99, { 10: "alpha" })}\n${line(last, "beta")}\n${line(600)}`, both);
     // 99 characters and a line break, ten lines, and the last one.
     expect(of(99)[1]).not.toBe(20);
     const near = (last: number) =>
@@ -149,7 +173,9 @@ describe("a line that is longer than a snippet", () => {
   it("has columns of its own where another line is before it", () => {
     expect(columns(`${line(300)}\n${at(1_000)}`)).toEqual([881, 1_580, 700]);
     // The source's first column counts for its first line only.
-    expect(columns(`${line(300)}\n${at(1_000)}`, { alpha: 1 }, { startColumn: 11 })).toEqual([881, 1_580, 700]);
+    expect(columns(`${line(300)}\n${at(1_000)}`, { alpha: 1 }, { startColumn: 11 })).toEqual([
+      881, 1_580, 700,
+    ]);
     expect(columns(at(1_000), { alpha: 1 }, { startColumn: 11 })).toEqual([891, 1_590, 700]);
   });
 
@@ -175,11 +201,35 @@ describe("the columns of a part of a line", () => {
 
 describe("what is marked in a snippet", () => {
   it.each([
-    ["a word that matches, each time", "alpha x alpha", { alpha: 1 }, [[0, 5], [8, 13]]],
-    ["a word that matches by its stem", "Keys, keyed", { kei: 1, key: 1 }, [[0, 4], [6, 11]]],
+    [
+      "a word that matches, each time",
+      "alpha x alpha",
+      { alpha: 1 },
+      [
+        [0, 5],
+        [8, 13],
+      ],
+    ],
+    [
+      "a word that matches by its stem",
+      "Keys, keyed",
+      { kei: 1, key: 1 },
+      [
+        [0, 4],
+        [6, 11],
+      ],
+    ],
     ["pairs that overlap as one", "東京都", { 東京: 1, 京都: 1 }, [[0, 3]]],
     ["pairs that touch as one", "東京大阪", { 東京: 1, 大阪: 1 }, [[0, 4]]],
-    ["pairs apart as two", "東京の大阪", { 東京: 1, 大阪: 1 }, [[0, 2], [3, 5]]],
+    [
+      "pairs apart as two",
+      "東京の大阪",
+      { 東京: 1, 大阪: 1 },
+      [
+        [0, 2],
+        [3, 5],
+      ],
+    ],
   ])("is %s", (_, text, weights, marks) => {
     expect(cut(text, weights as Record<string, number>).highlights).toEqual(marks);
   });
@@ -199,13 +249,46 @@ describe("places that match", () => {
     ["behind a dash", "—alpha", ["alpha"], [[1, 6, "alpha"]]],
     ["behind a character of two units", "🎉alpha", ["alpha"], [[2, 7, "alpha"]]],
     ["in capitals", "ALPHA", ["alpha"], [[0, 5, "alpha"]]],
-    ["with an accent", "álpha alpha", ["alpha"], [[0, 5, "alpha"], [6, 11, "alpha"]]],
+    [
+      "with an accent",
+      "álpha alpha",
+      ["alpha"],
+      [
+        [0, 5, "alpha"],
+        [6, 11, "alpha"],
+      ],
+    ],
     ["of the second of two stems that begin alike", "apple", ["alpha", "appl"], [[0, 5, "appl"]]],
     ["none within a word", "xalpha alphax", ["alpha"], []],
     ["none of no stem", "alpha", [], []],
-    ["in the order of their places", "大阪東京", ["京", "大阪"], [[0, 2, "大阪"], [3, 4, "京"]]],
-    ["a pair at each of its places", "東京と東京", ["東京"], [[0, 2, "東京"], [3, 5, "東京"]]],
-    ["beside another script", "alpha東京alpha", ["alpha", "東京"], [[0, 5, "alpha"], [5, 7, "東京"], [7, 12, "alpha"]]],
+    [
+      "in the order of their places",
+      "大阪東京",
+      ["京", "大阪"],
+      [
+        [0, 2, "大阪"],
+        [3, 4, "京"],
+      ],
+    ],
+    [
+      "a pair at each of its places",
+      "東京と東京",
+      ["東京"],
+      [
+        [0, 2, "東京"],
+        [3, 5, "東京"],
+      ],
+    ],
+    [
+      "beside another script",
+      "alpha東京alpha",
+      ["alpha", "東京"],
+      [
+        [0, 5, "alpha"],
+        [5, 7, "東京"],
+        [7, 12, "alpha"],
+      ],
+    ],
     ["of a digit", "v2 22", ["22"], [[3, 5, "22"]]],
     ["with an underscore beside", "alpha_x", ["alpha"], [[0, 5, "alpha"]]],
   ])("%s", (_, text, stems, places) => {

@@ -231,19 +231,23 @@ describe("the aspects of a query", () => {
   });
 });
 
-describe("maximal marginal relevance", () => {
-  const texts = (...all: readonly (readonly [string, number, string])[]) =>
-    all.map(([id, score, text]) => candidate(id, score, { text }));
-  const mmr = (lambda: number, ...all: Parameters<typeof texts>) =>
-    stage("mmr", { on: true, lambda })(texts(...all), context()).map(({ id }) => id);
+type Told = readonly [id: string, score: number, text: string];
 
+/** The order by relevance at this weight, and by difference for the rest. */
+const mmr = (lambda: number, ...all: readonly Told[]) =>
+  stage("mmr", { on: true, lambda })(
+    all.map(([id, score, text]) => candidate(id, score, { text })),
+    context(),
+  ).map(({ id }) => id);
+
+describe("maximal marginal relevance", () => {
   it("measures relevance from the least to the best of the pool", () => {
     // Of .9, .8 and .7 the places are 1, .5 and 0: .5 · .5 − .5 · .6 is less than .5 · 0 − 0.
-    const copies = [
+    const copies: readonly Told[] = [
       ["a", 0.9, "w1 w2 w3 w4"],
       ["b", 0.8, "w1 w2 w3 w5"],
       ["c", 0.7, "x1 x2 x3"],
-    ] as const;
+    ];
     expect(mmr(0.5, ...copies)).toEqual(["a", "c", "b"]);
     expect(mmr(0.6, ...copies)).toEqual(["a", "b", "c"]);
   });

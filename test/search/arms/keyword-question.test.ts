@@ -132,6 +132,7 @@ describe("terms in a text", () => {
     ["one that left the window", [at([0, 4], [60, 64]), at([40, 44])], 3],
     ["each once", [at([0, 4], [10, 14]), at([100, 104])], 2],
     ["whichever comes first", [at([45, 49]), at([0, 4])], 3],
+    ["not before they have come", [at([100, 104]), at([0, 4])], 2],
     ["none", [at(), at()], 0],
     ["again after they have left", [at([0, 4], [200, 204]), at([100, 104], [210, 214])], 3],
   ])("count together: %s", (_, found, best) => {
@@ -215,6 +216,7 @@ describe("an expansion as it is written", () => {
     ["a fence that is not opened", "", "\n```"],
     ["a fence of another language", "```yaml\n", "\n```"],
     ["words before a fence", "Here: ```json\n", "\n```"],
+    ["a fence that other signs close", "```json\n", "\nabc"],
   ])("is not read with %s", (_, before, after) => {
     expect(parseExpansion("red tea", `${before}${written({})}${after}`)).toEqual({ reason: "not_json" });
   });
@@ -232,6 +234,7 @@ describe("an expansion as it is written", () => {
 
   it.each([
     ["a number with digits behind its dot", "at 3.55", ["at 3.55 x", "at 3.5 x"], ["at 3.55 x"]],
+    ["no number that is torn apart", "at 3.55", ["at 3.5 5 x", "at 3 55 x"], []],
     ["a number with a colon", "at 10:30", ["at 10:30 x", "at 10 30 x"], ["at 10:30 x"]],
     ["two numbers with a dash are two", "of 10-30", ["of 30 10 x"], ["of 30 10 x"]],
     ["half of the keywords", "red tea", ["red leaf", "green leaf"], ["red leaf"]],

@@ -30,6 +30,13 @@ describe("names to look up", () => {
     expect(candidates.filter((slug) => !slug.includes("---")).toSorted()).toEqual(slugs.toSorted());
   });
 
+  it.each([
+    ["an apostrophe within a name is none of a possessive", "O'sullivan", "o-sullivan"],
+    ["a dot within a token ends no clause", "a.b Cyd", "a-b-cyd"],
+  ])("%s", (_, query, slug) => {
+    expect(nameCandidates(query)).toContain(slug);
+  });
+
   it("are the longest first", () => {
     const lengths = nameCandidates("Eva Beatrix Cyd").map(({ length }) => length);
     expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
@@ -57,6 +64,9 @@ describe("entities that a query names", () => {
     ["C without its sign is not C++", "in C++", [of("c", "C")], []],
     ["C before a letter's sign is C", "in C+x", [of("c", "C")], ["c name"]],
     ["C++ is not C", "in C", [of("cpp", "C++")], []],
+    ["C before a space and a sign is C", "C + D", [of("c", "C")], ["c name"]],
+    ["a dot within a name does not count", "node js", [of("n", "node.js")], ["n name"]],
+    ["a sign within a name does not count", "c x", [of("c", "C#x")], ["c name"]],
     ["C# in another case is C#", "in c#", [of("cs", "C#")], ["cs name"]],
     ["a scope is not its word", "scope", [of("s", "@scope")], []],
     ["a scope with its sign", "see @scope", [of("s", "@scope")], ["s name"]],

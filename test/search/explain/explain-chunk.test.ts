@@ -74,7 +74,7 @@ describe("a chunk is named by", () => {
     ["the start of its id", "01234567", { idStart: "01234567" }],
     ["its whole id", ID.repeat(4), { idStart: ID.repeat(4) }],
     ["a path and a line", "a/b.md#L3", at("a/b.md", 3)],
-    ["a path and lines", "a/b.md#L3-L9", at("a/b.md", 3)],
+    ["a path and lines", "a/b.md#L3-L12", at("a/b.md", 3)],
     ["lines of which the second has no letter", "a/b.md#L3-9", at("a/b.md", 3)],
     ["lines with columns", "a/b.md#L3C12-L3C40", at("a/b.md", 3, { column: 12 })],
     ["a line with a column", "a/b.md#L3C12", at("a/b.md", 3, { column: 12 })],

@@ -45,7 +45,7 @@ describe("why a chunk was dropped", () => {
       ]),
       step("limit", [["third", "limit"]]),
     ];
-    const standings = [standing("keyword", 1, 9), standing("fuse", 2, 0.25)];
+    const standings = [standing("keyword", 1, 9), standing("fuse", 2, 0.75), standing("noise", 2, 0.25)];
     expect(told(steps, standings)).toEqual({
       reason: "dropped_by_stage",
       message: "The stage topP dropped it: too old (its score was 0.250).",

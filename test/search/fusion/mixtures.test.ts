@@ -161,6 +161,7 @@ describe("the better of two", () => {
       ["entity", 0],
       ["vector", 0.4],
     ]);
+    expect(shares(0.7, undefined)).toEqual([["entity", 0.35]]);
     expect(shares(undefined, 0.8)).toEqual([["vector", 0.4]]);
     expect(shares(undefined, -0.5)).toEqual([["vector", 0]]);
     expect(shares(2, undefined)).toEqual([["entity", 0.5]]);

@@ -55,7 +55,11 @@ describe("a setting", () => {
   });
 
   it("is cut to the largest number, and has no name that is no plain key", () => {
-    const parsed = ProfileSettings.safeParse({ a: Number.POSITIVE_INFINITY, b: Number.NEGATIVE_INFINITY, c: 2 });
+    const parsed = ProfileSettings.safeParse({
+      a: Number.POSITIVE_INFINITY,
+      b: Number.NEGATIVE_INFINITY,
+      c: 2,
+    });
     expect(parsed.data).toEqual({ a: Number.MAX_VALUE, b: -Number.MAX_VALUE, c: 2 });
     expect(ProfileSettings.safeParse(JSON.parse('{"__proto__":1}')).success).toBe(false);
   });
@@ -85,7 +89,9 @@ describe("scoring matches again", () => {
   });
 
   it("lifts what says more, and puts none of the rest above the last of them", () => {
-    const rows = Array.from({ length: 51 }, (_, at) => row(`r${String(at).padStart(2, "0")}`, 5, { text: at === 7 ? "alpha" : "x" }));
+    const rows = Array.from({ length: 51 }, (_, at) =>
+      row(`r${String(at).padStart(2, "0")}`, 5, { text: at === 7 ? "alpha" : "x" }),
+    );
     const all = scored(rows);
     expect(all[0]?.id).toBe("r07");
     const [last, rest] = [all[49]?.score ?? 0, all[50]?.score ?? 0];
@@ -94,7 +100,8 @@ describe("scoring matches again", () => {
 
   it("adds each part to bm25, none of them taken off", () => {
     const idf = Math.log(1 + 100.5 / 0.5);
-    const score = (more: Partial<KeywordCandidate>, query = "alpha") => (scored([row("1", 3, more)], query)[0]?.score ?? 0) - 3;
+    const score = (more: Partial<KeywordCandidate>, query = "alpha") =>
+      (scored([row("1", 3, more)], query)[0]?.score ?? 0) - 3;
     expect(score({ text: "alpha" })).toBeCloseTo(0.5 * idf, 10);
     expect(score({ text: "xalphax" })).toBeCloseTo(0.25 * idf, 10);
     expect(score({ text: "alpha beta" }, "alpha beta")).toBeCloseTo(0.5 * 2 * idf + 0.1 * idf, 10);

@@ -62,7 +62,9 @@ describe("the newest of equals", () => {
     ];
     expect(order(notes, "rent")).toEqual(ids);
   });
+});
 
+describe("a statement that is compared by age", () => {
   it("needs the share of the fullest statement's weight, and no more", () => {
     const notes = [note("full", 0.9, 90, "Alpha beta."), note("part", 0.8, 1, "Alpha.")];
     const idf = { alpha: 3, beta: 2 };

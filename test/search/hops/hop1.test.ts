@@ -155,4 +155,11 @@ describe("hop 2", () => {
     expect(after.repaired.repairs.map(({ from, stem }) => [from, stem])).toEqual([["sigm", "sign"]]);
     expect(deps.memory.vocabulary(7, 3, "s")).toHaveLength(1);
   });
+
+  it("asks no index and repairs no word for an arm that the profile does without", async () => {
+    const frequency = '{"kei":3}';
+    expect((await askedOf({ query: "sigm keys", profile: "keyword" }, { frequency })).asked).toEqual([]);
+    const { after, asked } = await askedOf({ query: "sigm keys", profile: "vector" }, { frequency });
+    expect([asked.length, after.repaired.repairs, after.repaired.lacking]).toEqual([1, [], []]);
+  });
 });

@@ -88,7 +88,10 @@ describe("the filters", () => {
 describe("a result", () => {
   const card = (more: Parameters<typeof hitOf>[0], isShown = false) => {
     let toggles = 0;
-    const why = { isShown, toggle: () => void (toggles += 1) };
+    const toggle = () => {
+      toggles += 1;
+    };
+    const why = { isShown, toggle };
     const { screen } = onPage(() =>
       h(HitCard, { hit: hitOf(more), rank: 1, severalRoots: false, isOpen: false, why }),
     );

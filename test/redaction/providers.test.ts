@@ -158,6 +158,11 @@ describe("a secret in an address", () => {
     "xy://a<b:c1@host",
     "xy://a:@host",
     "1y://a:pw1@host",
+    ...[..."1+.-"].map((sign) => `${sign}xy://a:pw1@host`),
+    `${"x".repeat(32)}://a:pw1@host`,
+    `xy://a:${"p".repeat(201)}@host`,
+    ...[..."@\"'>\t"].map((sign) => `xy://a${sign}b:pw1@host`),
+    ...[..."\"'\t"].map((sign) => `xy://a:p${sign}w1@host`),
   ])("is none in %s", (text) => {
     expect(textOf(`at ${text} x`)).toBe(`at ${text} x`);
   });
@@ -200,6 +205,8 @@ describe("a token of three parts", () => {
     ["a short second part", `${part(8)}.${part(7)}.${mixed(8)}`, false],
     ["a short signature", `${part(8)}.${part(8)}.${mixed(7)}`, false],
     ["a first part that goes on", `-${part(8)}.${part(8)}.${mixed(8)}`, false],
+    ["a first part within a word", `x${part(8)}.${part(8)}.${mixed(8)}`, false],
+    ["dashes and lines", `${part(4)}-_a1.${part(4)}_-a1.${mixed(4)}-_a1`, true],
   ])("is a JWT with %s: %s", (_, token, isToken) => {
     expect(textOf(`by ${token}`)).toBe(isToken ? "by [redacted:jwt]" : `by ${token}`);
   });
@@ -229,6 +236,7 @@ describe("a password of curl", () => {
   it.each([
     ["curl -u ana:", "b12c", ""],
     ["curl -uana:", "b12c", " x"],
+    ["curl -u a:", "b12c", " x"],
     ["curl -u 'ana:", "b12c", "'"],
     ['curl -u "ana:', "b12c", '"'],
     ["curl -u ana:", "1234x", ""],
@@ -238,19 +246,36 @@ describe("a password of curl", () => {
     expect(textOf(before + secret + after)).toBe(`${before}[redacted:password]${after}`);
   });
 
-  it.each(["x-u ana:b12c", "curl -u ana:1234", "curl -u ana:1234 x", `curl -u ${"a".repeat(101)}:b12c`])(
-    "is none in %s",
-    (text) => {
-      expect(textOf(text)).toBe(text);
-    },
-  );
+  it("is taken out as far as two hundred characters", () => {
+    expect(textOf(`curl -u a:${"b1".repeat(100)}z`)).toBe("curl -u a:[redacted:password]z");
+  });
+
+  it.each([
+    "curl -u :b12c",
+    "x-u ana:b12c",
+    "curl -u ana:1234",
+    "curl -u ana:1234 x",
+    `curl -u ${"a".repeat(101)}:b12c`,
+  ])("is none in %s", (text) => {
+    expect(textOf(text)).toBe(text);
+  });
 });
 
 describe("a private key", () => {
   const line = (edge: string, name = "") => ["-----", edge, ` ${name}PRIVATE`, " KEY-----"].join("");
   const block = (name: string, end = name) => `${line("BEGIN", name)}\n${mixed(64)}\n${line("END", end)}`;
-  it.each(["", "RSA ", "EC ", "OPENSSH ", "ENCRYPTED ", `${"A".repeat(39)} `])("is one of %j", (name) => {
-    expect(textOf(`x\n${block(name)}\ny`)).toBe("x\n[redacted:private_key]\ny");
+  it.each(["", "RSA ", "EC ", "OPENSSH ", "ENCRYPTED ", "RSA2 ", `${"A".repeat(39)} `])(
+    "is one of %j",
+    (name) => {
+      expect(textOf(`x\n${block(name)}\ny`)).toBe("x\n[redacted:private_key]\ny");
+    },
+  );
+
+  it("has at most forty characters of a kind, and some of a body", () => {
+    const long = block(`${"A".repeat(40)} `);
+    expect(textOf(long)).toBe(long);
+    const signs = `${line("BEGIN")}\n${"+/".repeat(8)}\n${line("END")}`;
+    expect(textOf(signs)).toBe("[redacted:private_key]");
   });
 
   it("of PGP is called a block", () => {

@@ -28,7 +28,8 @@ async function push(files: readonly File[], { missing = [], join = false, onProg
   const fetch = fetchOf((request) => {
     asked.push(request);
     const { documents } = request.body as Body;
-    if (documents === undefined) return { push: 3, limits: LIMITS, documents: 0, gone: [], refused: [], missing };
+    if (documents === undefined)
+      return { push: 3, limits: LIMITS, documents: 0, gone: [], refused: [], missing };
     const failed = [{ path: "x", code: "c", message: "m" }];
     return { indexed: documents.length, unchanged: 0, chunks: 2, toEmbed: 0, version: 1, failed };
   });
@@ -53,8 +54,12 @@ const binary = (name: string) => new File([Uint8Array.of(0, 1)], name);
 
 describe("a push", () => {
   it("names each text once: its path, hash, bytes and time", async () => {
-    const { asked, bodies, report } = await push([text("a.md", "é\n"), binary("b"), text("c.md")], { join: true });
-    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual(["POST /v1/roots/my notes/manifest"]);
+    const { asked, bodies, report } = await push([text("a.md", "é\n"), binary("b"), text("c.md")], {
+      join: true,
+    });
+    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "POST /v1/roots/my notes/manifest",
+    ]);
     const hash = expect.stringMatching(/^[0-9a-f]{32}$/);
     expect(bodies[0]).toMatchObject({
       ...{ join: true, origin: await originOf("b1", "my notes") },
@@ -75,7 +80,9 @@ describe("a push", () => {
       "/v1/roots/my notes/documents",
       "/v1/roots/my notes/documents",
     ]);
-    expect(bodies.slice(1).map(({ push: number, documents }) => [number, documents?.map(({ path }) => path)])).toEqual([
+    expect(
+      bodies.slice(1).map(({ push: number, documents }) => [number, documents?.map(({ path }) => path)]),
+    ).toEqual([
       [3, ["a.md"]],
       [3, ["c.md"]],
     ]);

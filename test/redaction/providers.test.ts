@@ -227,7 +227,7 @@ describe("a bearer's token", () => {
       expect(textOf(`${before}${secret}${after}`)).toBe(`${before}[redacted:bearer_token]${after}`);
   });
 
-  it.each(["Bearer    ", "Bearer\n", "forbearer ", "bearers "])("is none behind %j", (before) => {
+  it.each(["Bearer", "Bearer    ", "Bearer\n", "forbearer ", "bearers "])("is none behind %j", (before) => {
     expect(textOf(`${before}${mixed(16)}`)).toBe(`${before}${mixed(16)}`);
   });
 });

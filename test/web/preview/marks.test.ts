@@ -63,7 +63,10 @@ describe("marks", () => {
     let observations = 0;
     class Highlight extends Array<Range> {}
     class MutationObserver {
-      constructor(readonly changed: () => void) {}
+      readonly changed: () => void;
+      constructor(changed: () => void) {
+        this.changed = changed;
+      }
       observe(_: Node, options: object) {
         observations += 1;
         expect(options).toEqual({ childList: true, subtree: true, characterData: true });

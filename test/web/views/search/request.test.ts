@@ -7,7 +7,7 @@ import { onPage } from "../../support/screen.ts";
 
 const asked = (parameters: Readonly<Record<string, string>>) => requestOf({ q: "a", ...parameters });
 
-it.each([
+it.each<[string, Readonly<Record<string, string>>, object]>([
   ["a star", { path: "a*" }, { glob: "a*" }],
   ["a question mark", { path: "a?" }, { glob: "a?" }],
   ["a set of characters", { path: "[ab]" }, { glob: "[ab]" }],
@@ -19,18 +19,18 @@ it.each([
   ["no value", { root: "", tag: "" }, {}],
   ["what no search takes", { open: "x", view: "memory", why: "1" }, {}],
   ...["root", "type", "tag", "language", "session", "after", "before"].map(
-    (name) => [`a ${name}`, { [name]: "x" }, { [name]: "x" }] as const,
+    (name): [string, Record<string, string>, object] => [`a ${name}`, { [name]: "x" }, { [name]: "x" }],
   ),
 ])("filters of an address with %s", (_, parameters, filters) => {
-  expect(asked(parameters as Record<string, string>)?.filters).toEqual(filters);
+  expect(asked(parameters)?.filters).toEqual(filters);
 });
 
-it.each([
+it.each<[string, Readonly<Record<string, string>>, object]>([
   ["a query", {}, { query: "a", limit: 10, filters: {} }],
   ["a profile", { profile: "keyword" }, { query: "a", limit: 10, filters: {}, profile: "keyword" }],
   ["an empty profile", { profile: "" }, { query: "a", limit: 10, filters: {} }],
 ])("a request of %s has no more than that", (_, parameters, request) => {
-  expect(asked(parameters as Record<string, string>)).toEqual(request);
+  expect(asked(parameters)).toEqual(request);
 });
 
 it.each([

@@ -23,6 +23,7 @@ describe("a filter's value in words", () => {
     ["date", { after: "7d" }, "Last 7 days"],
     ["date", { after: "1y" }, "Last year"],
     ["date", { after: "2d" }, "from 2d"],
+    ["date", { after: "constructor" }, "from constructor"],
     ["date", { before: "2026-01-01" }, "before 2026-01-01"],
     ["date", { after: "7d", before: "2026-01-01" }, "from 7d before 2026-01-01"],
     ["date", { after: "7d", before: "" }, "Last 7 days"],

@@ -31,6 +31,8 @@ describe("a private key", () => {
     const open = line("BEGIN");
     for (const body of [`\n${mixed(64)}\n`, `\\n${mixed(64)}\\n`, `\\r\\n${mixed(16)}==\n \t`])
       expect(textOf(`${open}${body}Words.`)).toBe("[redacted:private_key]Words.");
+    const lines = ["+/".repeat(8), mixed(16), `${"+".repeat(16)}=`].join("\n");
+    expect(textOf(`${open}\n${mixed(64)}\n${lines}\nWords.`)).toBe("[redacted:private_key]Words.");
     expect(textOf(`${open}\n${mixed(64)}\n${mixed(15)}\n`)).toBe(`[redacted:private_key]${mixed(15)}\n`);
   });
 

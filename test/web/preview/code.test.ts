@@ -26,10 +26,10 @@ describe("colours", () => {
   });
 
   it("are those of the innermost part, line by line, without empty pieces", () => {
-    expect(highlight("`a${b}\n\nc`;\n", "typescript")).toEqual([
+    expect(highlight(`\`a\${b}\n\nc\`;\n`, "typescript")).toEqual([
       [
         { text: "`a", kind: "hljs-string" },
-        { text: "${b}", kind: "hljs-subst" },
+        { text: `\${b}`, kind: "hljs-subst" },
       ],
       [],
       [

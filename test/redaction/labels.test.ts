@@ -133,6 +133,9 @@ describe("the value beside a label", () => {
     ["up to a next field whose name has 40 characters", "", "ab1!", `,${"abcdefghij".repeat(4)}=1`],
     ["up to a next field in quotes", "", WORD, ',"user":"bob"'],
     ["up to a next field with a colon", "", WORD, ";user:bob"],
+    ["up to a next field of one letter", "", WORD, ",a=1"],
+    ["up to a next field in single quotes", "", WORD, ",'user':'bob'"],
+    ["up to a next field with a dot and a dash", "", WORD, "&x.y-z=1"],
     ["up to a tag's end", "", WORD, "</b>"],
     ["up to a table's line", "", WORD, "|next"],
     ...[..."、。「」"].map((sign) => [`up to ${sign}`, "", WORD, `${sign}x`]),
@@ -146,7 +149,7 @@ describe("the value beside a label", () => {
   });
 
   it.each([
-    ["more than 200 characters in quotes", `"${"a b1".repeat(50)} x"`],
+    ["201 characters in quotes", `"${"a b1".repeat(50)}x"`],
     ["two lines in quotes", '"a b\nc d"'],
     ["only closing signs", '").'],
     ["a comma first in quotes", '",ab1"'],
@@ -181,6 +184,10 @@ describe("the value beside a label", () => {
     ["one character less", "Abcdef1", false],
   ])("without a sign between them has %s: %s %s", (_, value, isSecret) => {
     expect(textOf(`password ${value}`)).toBe(`password ${isSecret ? HIDDEN : value}`);
+  });
+
+  it("is taken out as far as five hundred characters", () => {
+    expect(textOf(`password: ${"ab1-".repeat(125)}z`)).toBe(`password: ${HIDDEN}z`);
   });
 
   it("in a tag is no more than its text", () => {

@@ -40,6 +40,13 @@ describe("figures", () => {
     [60, "2 months ago"],
     [699, "23 months ago"],
     [700, "2 years ago"],
+    [24, "3 weeks ago"],
+    [25, "4 weeks ago"],
+    [75, "2 months ago"],
+    [77, "3 months ago"],
+    [900, "2 years ago"],
+    [920, "3 years ago"],
+    [-21, "in 3 weeks"],
     [-1, "tomorrow"],
   ])("of %d days are %s", (days, text) => expect(since(NOW - days * DAY_MS, NOW)).toBe(text));
 
@@ -52,6 +59,16 @@ describe("figures", () => {
     [86_399, "24h ago"],
     [86_400, "yesterday"],
     [172_800, "2d ago"],
+    [89, "1m ago"],
+    [91, "2m ago"],
+    [5_399, "1h ago"],
+    [5_401, "2h ago"],
+    [129_599, "yesterday"],
+    [129_601, "2d ago"],
+    [-59, "now"],
+    [-120, "in 2m"],
+    [-7_200, "in 2h"],
+    [-86_400, "tomorrow"],
   ])("of %d seconds are %s", (seconds, text) =>
     expect(ago(new Date(NOW - seconds * 1_000).toISOString(), NOW)).toBe(text),
   );

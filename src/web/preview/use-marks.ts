@@ -5,7 +5,7 @@ import type { Hit } from "../../search/contract/hits.ts";
 /** Most words to find in a document. */
 const MAX_TERMS = 50;
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 /** The words that a result was marked for, each once. */
 export function matchedTerms({ snippet }: Pick<Hit, "snippet">): readonly string[] {

@@ -35,20 +35,20 @@ function toLines(highlighted: readonly RootContent[]): Lines {
 
 const lowlight = createLowlight(common);
 
-/** Languages of the index under the names of highlight.js. */
-const ALIASES: Readonly<Record<string, string>> = {
-  tsx: "typescript",
-  jsx: "javascript",
-  shell: "bash",
-  toml: "ini",
-  html: "xml",
-  svelte: "xml",
-  vue: "xml",
-  "objective-c": "objectivec",
-};
+/** Languages of the index under the names of highlight.js. A map: a document may name its language `constructor`. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ["tsx", "typescript"],
+  ["jsx", "javascript"],
+  ["shell", "bash"],
+  ["toml", "ini"],
+  ["html", "xml"],
+  ["svelte", "xml"],
+  ["vue", "xml"],
+  ["objective-c", "objectivec"],
+]);
 
 /** Code as lines of coloured tokens; undefined for a language that is not known. */
 export function highlight(text: string, language: string): Lines | undefined {
-  const name = ALIASES[language] ?? language;
+  const name = ALIASES.get(language) ?? language;
   return lowlight.registered(name) ? toLines(lowlight.highlight(name, text).children) : undefined;
 }

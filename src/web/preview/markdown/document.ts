@@ -87,7 +87,8 @@ export function parseDocument(source: string): MarkdownDocument {
   const blocks: Block[] = [];
   for (let node = parseInTime(body).topNode.firstChild; node !== null; node = node.nextSibling) {
     const reference = node.name === "LinkReference" ? referenceOf(node, body) : undefined;
-    if (reference !== undefined) references.set(...reference);
+    // Of several with one label the first counts.
+    if (reference !== undefined) references.set(reference[0], references.get(reference[0]) ?? reference[1]);
     else blocks.push({ node, from: lineOf(node.from), to: lineOf(Math.max(node.from, node.to - 1)) });
   }
   return { text: body, frontMatter, blocks, references };

@@ -82,8 +82,9 @@ function addressOf(drawing: Drawing, node: SyntaxNode): string {
   const url = node.getChild("URL");
   if (url !== null) return textOf(drawing, url).replace(/^<|>$/g, "");
   const label = node.getChild("LinkLabel");
-  const name = label === null ? textOf(drawing, labelSpan(node)) : textOf(drawing, label).slice(1, -1);
-  return drawing.references.get(labelOf(name)) ?? "";
+  const name = label === null ? "" : textOf(drawing, label).slice(1, -1);
+  // `[a]` and `[a][]` name it by their words.
+  return drawing.references.get(labelOf(name || textOf(drawing, labelSpan(node)))) ?? "";
 }
 
 /** A link to the web, to a document of the same root, or, where neither is meant, its words. */

@@ -44,18 +44,25 @@ export function laneColumns(
   });
 }
 
-const PERIOD_DAYS: Readonly<Record<string, number>> = { "7d": 7, "30d": 30, "90d": 90, "1y": 365 };
 /** The default period. */
 export const USUAL_PERIOD = "30d";
+const USUAL_DAYS = 30;
+const PERIOD_DAYS: ReadonlyMap<string, number> = new Map([
+  ["7d", 7],
+  [USUAL_PERIOD, USUAL_DAYS],
+  ["90d", 90],
+  ["1y", 365],
+]);
 
 /** First and last day of what `after` and `before` name, as far as this page writes them: a period's name or a date. */
 export function daysShown(
   { after = USUAL_PERIOD, before }: Pick<LaneParameters, "after" | "before">,
   nowMs: number,
 ): Period {
-  const isDate = (text: string | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? "");
+  const isDate = (text: string | undefined): text is string =>
+    /^\d{4}-\d{2}-\d{2}$/.test(text ?? "") && !Number.isNaN(startOf(text ?? ""));
   const last = isDate(before) ? dayOf(startOf(before) - DAY_MS) : dayOf(nowMs);
-  const days = PERIOD_DAYS[after] ?? PERIOD_DAYS[USUAL_PERIOD] ?? 30;
+  const days = PERIOD_DAYS.get(after) ?? USUAL_DAYS;
   const first = isDate(after) ? after : dayOf(nowMs - days * DAY_MS);
   return first <= last ? { first, last } : { first: last, last };
 }

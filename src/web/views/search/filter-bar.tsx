@@ -34,7 +34,7 @@ export function filterText(name: FilterName, parameters: Parameters): string | u
   if (name === "kind") return kind === "file" || kind === "memory" ? words.kinds[kind] : undefined;
   if (name !== "date") return parameters[name] || undefined;
   if (after === "" && before === "") return undefined;
-  const isPeriod = before === "" && after in words.periods;
+  const isPeriod = before === "" && Object.hasOwn(words.periods, after);
   return isPeriod ? words.periods[after as keyof typeof words.periods] : words.between(after, before);
 }
 

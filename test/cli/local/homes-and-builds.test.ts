@@ -6,41 +6,8 @@ import { closeHome } from "../../../src/cli/local/claim-home.ts";
 import { isClone, loadMiniflare, loadPage, loadWorkerScript } from "../../../src/cli/local/load-runtime.ts";
 import { migrateLocal } from "../../../src/cli/local/migrate.ts";
 import { serve } from "../../../src/cli/local/serve.ts";
-import { isDue } from "../../../src/cli/local/start-server.ts";
 import { fakeServer } from "../fake-server.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-
-// A Sunday.
-const AT = new Date("2026-11-22T06:10:00Z");
-
-it.each<[string, boolean]>([
-  ["10 6 22 11 0", true],
-  ["11 6 22 11 0", false],
-  ["10 7 22 11 0", false],
-  ["10 6 23 11 0", false],
-  ["10 6 22 10 0", false],
-  ["10 6 22 11 7", false],
-  ["*/5 */3 */11 */11 *", true],
-  ["*/3 * * * *", false],
-  ["* */4 * * *", false],
-  ["5,10,15 * * * *", true],
-  ["1,0 * * * *", false],
-])("takes %s for due at 06:10 on Sunday, 22 November: %s", (cron, due) => {
-  expect(isDue(cron, AT)).toBe(due);
-});
-
-it.each([
-  "*/100 * * * *",
-  "010 * * * *",
-  "5, * * * *",
-  ",5 * * * *",
-  "a * * * *",
-  " * * * *",
-  "*/05 * * * *",
-  "* * * * -1",
-])("reads no cron line %j", (cron) => {
-  expect(() => isDue(cron, AT)).toThrow("cron");
-});
 
 describe.skipIf(process.platform === "win32")("a home that is closed to others", () => {
   const modes = (folder: string, names: readonly string[]) =>

@@ -15,6 +15,7 @@ describe("a piece of prose", () => {
     ["'word' -x- (y) 5% _a_ +b:", ["word word", "word x", "word y", "word 5", "word a", "word b"]],
     [".env a.b. c_d", ["word .env", "word a.b", "word c_d"]],
     ["& ~ --- == ++ /", []],
+    ["#### a ****** b ------ $$$$ //// 👍🏽👍🏽", ["word a", "word b"]],
     ["well—known…again", ["word well", "word known", "word again"]],
   ])("%s is taken apart", (text, expected) => {
     expect(tokens(text)).toEqual(expected);

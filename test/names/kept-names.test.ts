@@ -29,6 +29,7 @@ describe("what a chunk keeps of its names", () => {
     ],
     ["a name is left out that does not stand there as it would be shown", "it was Dept. Gallen", []],
     ["nothing in capitals of nothing", "it was `!!`", []],
+    ["what a link leads to has a letter", "see [here](2031) and [here](a2031)", ["path a2031"]],
     ["one slug is one name", "see `marlin-bay` and `marlin_bay`", ["code marlin-bay"]],
   ])("%s", (_, text, expected) => {
     expect(named(text)).toEqual(expected);

@@ -11,6 +11,8 @@ const EAST = Float32Array.of(1, 0);
 describe("a run over the outbox", () => {
   const { here, all, column, empty, newWorkspace, write } = sqlWorld();
   let workspace = 0;
+  /** Of the latest run: its own, and one a slice. */
+  let leases = 0;
   beforeEach(async () => {
     await empty("chunks", "documents", "outbox", "embeddings", "text_leases", "mutations", "model_use");
     workspace = await newWorkspace();
@@ -44,7 +46,7 @@ describe("a run over the outbox", () => {
     { model = embedder(), vectors }: { model?: Embedder; vectors?: VectorIndex | undefined },
     limits: Partial<Parameters<typeof sweep>[1]> = {},
   ) => {
-    let leases = 0;
+    leases = 0;
     return sweep(
       {
         ...{ db: here.db, now: () => NOW_MS, random: () => 1, newLease: () => `l${leases++}` },
@@ -62,7 +64,9 @@ describe("a run over the outbox", () => {
     await write(workspace, files(5));
     expect(await run({}, { rows: 2, slices: 2 })).toEqual({ ...NOTHING, claimed: 4, embedded: 4 });
     expect(await run({}, { rows: 2, slices: 2 })).toEqual({ ...NOTHING, claimed: 1, embedded: 1 });
+    expect(leases).toBe(1 + 2);
     expect(await run({})).toEqual(NOTHING);
+    expect(leases).toBe(1 + 1);
     expect(await run({}, { slices: 0 })).toEqual(NOTHING);
   });
 

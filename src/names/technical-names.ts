@@ -43,7 +43,7 @@ const WINDOWS_PATH = /^[A-Z]:\\[\w.\\ -]+$/;
 const RELATIVE_PATH = /^[\w.@*[\]-]+(?:\/[\w.@*[\]<>:+-]+)*\/?$/;
 /** Endings of files that are also members: `console.log`, `process.env`, `event.key`. */
 const MEMBER_FILE = /^[\w.$]*[a-zA-Z]\.(?:log|env|key|h|so|db|bin|patch|diff|proto)$/;
-const DATE_OR_NUMBERS = /^[\d./:,%+x=~-]+\w{0,3}$/;
+const DATE_OR_NUMBERS = /^(?=\D*\d)[\d./:,%+x=~-]+\w{0,3}$/;
 /** Names with a number in a part, or that end in what machines and services are: `web-03`, `orders-service`. */
 const NUMBERED_PARTS = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*-(?:[a-z]+\d+|\d{2,4})$/;
 const SERVICE =

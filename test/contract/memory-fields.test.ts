@@ -36,6 +36,22 @@ describe("a field of a memory", () => {
     ["type", "longest", `a${"b".repeat(39)}`, true],
     ["type", "longer", `a${"b".repeat(40)}`, false],
     ["type", "in capitals", "Fact", false],
+    ["type", "with an underscore and a digit", "pattern_2", true],
+    ["type", "that begins with a digit", "2a", false],
+    ["type", "that begins with an underscore", "_a", false],
+    ["type", "of one letter", "a", true],
+    ["type", "behind something", " fact", false],
+    ["type", "before something", "fact!", false],
+    ["importance", "below", -0.01, false],
+    ["confidence", "most", 1, true],
+    ["confidence", "least", 0, true],
+    ["confidence", "above", 1.01, false],
+    ["metadata", "null below", { a: null, b: [null] }, true],
+    ["metadata", "a prototype deep below", { a: [{ b: JSON.parse('{"__proto__": 1}') }] }, false],
+    ["tags", "blank", [" "], false],
+    ["tags", "trimmed to the longest", [` ${"x".repeat(64)} `], true],
+    ["entities", "33", Array.from({ length: 33 }, (_, at) => `e${at}`), false],
+    ["entities", "with NUL", ["a\0"], false],
     ["source", "longest", "x".repeat(500), true],
     ["source", "longer", "x".repeat(501), false],
     ["source", "blank", "  ", false],
@@ -61,6 +77,14 @@ describe("a field of a memory", () => {
     expect(given.parse({ source: " a " })).toEqual({ source: "a" });
     expect(kept.safeParse({ source: "x".repeat(2_500) }).success).toBe(true);
     expect(kept.safeParse({ source: "x".repeat(2_501) }).success).toBe(false);
+    expect(kept.safeParse({ metadata: { a: "x".repeat(5 * 8_192 - 8) } }).success).toBe(true);
+    expect(kept.safeParse({ metadata: { a: "x".repeat(5 * 8_192 - 7) } }).success).toBe(false);
+    expect(kept.safeParse({ tags: ["x".repeat(320)] }).success).toBe(true);
+    expect(kept.safeParse({ tags: ["x".repeat(321)] }).success).toBe(false);
+    expect(kept.safeParse({ entities: ["x".repeat(1_000)] }).success).toBe(true);
+    expect(kept.safeParse({ entities: ["a\nb"] }).success).toBe(false);
+    expect(kept.safeParse({ session: null, source: null }).success).toBe(true);
+    expect(kept.safeParse({ type: null }).success).toBe(false);
     expect([isKeptJson("x".repeat(48), 10), isKeptJson("x".repeat(49), 10)]).toEqual([true, false]);
   });
 
@@ -93,6 +117,15 @@ describe("a field of a memory", () => {
     expect(changed.parse({})).toEqual({});
   });
 });
+
+it.each([...MEMORY_FIELD_NAMES])(
+  "a request is told the usual %s, where it has one that is no list",
+  (name) => {
+    const { usual } = MEMORY_FIELDS[name];
+    const isSaid = usual !== null && typeof usual !== "object";
+    expect(REMEMBER_SHAPE[name].meta()?.description).toBe(isSaid ? `Default ${usual}` : undefined);
+  },
+);
 
 it.each([
   ["five times its characters", keptText(2), "x".repeat(10), true],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { callsLeft, createModelBudget, requireCalls } from "../../src/models/budget.ts";
+import { budgeted, callsLeft, createModelBudget, requireCalls } from "../../src/models/budget.ts";
 
 const NOW_MS = Date.UTC(2026, 5, 1, 12);
 const MIDNIGHT = Date.UTC(2026, 5, 2);
@@ -32,6 +32,15 @@ describe("today's use of models", () => {
       "The account's daily model quota is used up until 00:00 UTC",
     );
   });
+});
+
+it("a quota that is none of ours stops nothing", async () => {
+  const budget = createModelBudget({ callsPerDay: undefined, now: () => NOW_MS });
+  const size = { texts: 0, passages: 0, signal: undefined };
+  const strange = Object.assign(new Error("strange"), { code: "quota" });
+  await expect(budgeted(budget)(() => Promise.reject(strange), size)).rejects.toBe(strange);
+  expect(budget.stop()).toBeUndefined();
+  expect(await budgeted(budget)(async () => 7, size)).toBe(7);
 });
 
 it("an isolate keeps the stop that it knows when it learns of none, until its time", () => {

@@ -13,6 +13,12 @@ describe("a model's text", () => {
     ["in parts", chat([{ type: "text", text: "a" }, { type: "image" }, null, { text: "b" }]), false, "ab"],
     ["after its last thought", chat("hm</think>so</think> it is"), false, "it is"],
     ["within a fence, where JSON was asked for", chat('```json\n{"a":1}\n```'), true, '{"a":1}'],
+    ["within a fence without a language", chat('```\n{"a":1}\n```'), true, '{"a":1}'],
+    ["within a fence that ends on the line", chat('```json\n{"a":1}```'), true, '{"a":1}'],
+    ["without spaces around its fence", chat(' ```json\n{"a":1}\n``` '), true, '{"a":1}'],
+    ["of the first choice", { choices: [...chat("a").choices, ...chat("b").choices] }, false, "a"],
+    ["of an older model without a choice", { choices: [], response: "old" }, false, "old"],
+    ["of an older model beside a choice of nothing", { choices: [null], response: "old" }, false, "old"],
     ["with its fence, where it was not", chat("```\nx\n```"), false, "```\nx\n```"],
   ])("is taken %s", (_, answer, json, text) => {
     expect(generatedText(answer, { json })).toBe(text);
@@ -20,6 +26,11 @@ describe("a model's text", () => {
 
   it.each([
     [null, "The model answered without text"],
+    [undefined, "The model answered without text"],
+    [{ response: 7 }, "The model answered without text"],
+    [chat([]), "The model answered without text"],
+    [chat('"a"'), "The model's answer is not one JSON object"],
+    [chat("7"), "The model's answer is not one JSON object"],
     [chat("x</think> "), "The model answered without text"],
     [chat("{"), "The model's answer is not JSON"],
     [chat("[1]"), "The model's answer is not one JSON object"],

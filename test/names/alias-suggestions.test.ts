@@ -55,6 +55,60 @@ describe("alias suggestions", () => {
     expect(reasons(entity(one, type), entity(other, otherType))).toEqual(expected);
   });
 
+  it.each("of the and for de la del und für der y".split(" "))(
+    "leave %s out of an abbreviation, or not",
+    (small) => {
+      const long = entity(`Marlin ${small} Bay`);
+      expect(reasons(entity("MB"), long)).toEqual([`${long.slug} abbreviation`]);
+      expect(reasons(entity(`M${small.charAt(0)}B`.toUpperCase()), long)).toEqual([
+        `${long.slug} abbreviation`,
+      ]);
+    },
+  );
+
+  it.each<[string, string, string | undefined]>([
+    ["M2P", "Model 2 Protocol", "abbreviation"],
+    ["MCs", "Model Context Stuff", "abbreviation"],
+    ["MCS", "Model Context Stuff", "abbreviation"],
+    ["Mcs", "Model Context Stuff", undefined],
+    ["MCx", "Model Context X", undefined],
+    ["MC P", "Model Context Protocol", undefined],
+    ["MCP", "Model Context", undefined],
+    ["MC", "Model Context Protocol", undefined],
+    ["A. B. López", "Ana Beatriz López", "shortened"],
+    ["A. C. López", "Ana Beatriz López", undefined],
+    ["B. López", "Ana Beatriz López", undefined],
+    ["Ana López", "Ana López Beatriz", undefined],
+    ["Ana López Lara", "Ana López", undefined],
+    ["Ana Ana López", "Ana López", "shortened"],
+    ["Ana-López", "Ana López", "spelling"],
+    ["ana lopez 2", "Ana López 2", "spelling"],
+  ])("of %s and %s: %s, whichever is asked about", (one, other, reason) => {
+    const [first, second] = [entity(one), { ...entity(other), slug: "other" }];
+    expect(reasons(first, second)).toEqual(reason === undefined ? [] : [`other ${reason}`]);
+    expect(reasons(second, first)).toEqual(reason === undefined ? [] : [`${first.slug} ${reason}`]);
+  });
+
+  it.each<EntityType>([
+    "person",
+    "organisation",
+    "project",
+    "place",
+    "product",
+    "concept",
+    "heading",
+    "other",
+  ])("of a %s may be shortened", (type) => {
+    expect(reasons(entity("Ana López", type), entity("Ana Lara López", type))).toHaveLength(1);
+  });
+
+  it.each<EntityType>(["code", "path", "url", "ticket", "variable", "error", "package", "handle", "key"])(
+    "of a %s may not",
+    (type) => {
+      expect(reasons(entity("Ana López", type), entity("Ana Lara López", type))).toEqual([]);
+    },
+  );
+
   it("put equals in the order of their slugs, and abbreviations before first names", () => {
     const one = entity("Ana López", "person", ["AL"]);
     const others = [

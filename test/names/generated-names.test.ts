@@ -108,6 +108,42 @@ describe("a model's names", () => {
     ]);
   });
 
+  it("are read up to 200 names, and 200 relations", () => {
+    const ana = { name: "Ana López", type: "person" };
+    const leads = { from: "Ana López", type: "leads", to: "Marlin" };
+    const many = (length: number, one: object) => Array.from({ length }, () => one);
+    const names = [ana, { name: "Marlin", type: "x".repeat(101) }];
+    expect(generatedNames(answer(many(200, ana)), TEXT)?.names).toHaveLength(1);
+    expect(generatedNames(answer(many(201, ana)), TEXT)).toBeUndefined();
+    expect(generatedNames(answer(names, many(200, leads)), TEXT)?.relations).toHaveLength(1);
+    expect(generatedNames(answer(names, many(201, leads)), TEXT)).toMatchObject({
+      names: [{ type: "person" }, { type: "other" }],
+      relations: [],
+    });
+  });
+
+  it.each<[string, object, readonly string[]]>([
+    ["a name that the text lacks", { from: "Ana López", type: "leads", to: "Zephyr" }, []],
+    ["no name before it", { from: "Zephyr", type: "leads", to: "Ana López" }, []],
+    [
+      "a type of white space and dashes",
+      { from: "Ana López", type: " is - head\tof ", to: "Marlin" },
+      ["is_head_of"],
+    ],
+    ["a type with accents", { from: "Ana López", type: "Está", to: "Marlin" }, ["esta"]],
+    ["names written otherwise", { from: "ana-lopez", type: "leads", to: "MARLIN" }, ["leads"]],
+    ["no type", { from: "Ana López", to: "Marlin" }, []],
+    [
+      "a type of more than 1,000 characters",
+      { from: "Ana López", type: " ".repeat(1_001), to: "Marlin" },
+      [],
+    ],
+  ])("are related by %s, or not: %#", (_, relation, types) => {
+    const names = ["Ana López", "Marlin"].map((name) => ({ name, type: "other" }));
+    const kept = generatedNames(answer(names, [relation, null]), TEXT);
+    expect(kept?.relations.map(({ type }) => type)).toEqual(types);
+  });
+
   it("never go beyond the bounds or the text", () => {
     fc.assert(
       fc.property(

@@ -7,6 +7,9 @@ it("every line that is not empty is set in, wherever a system begins one", () =>
     "   a\r\n   b\n\n   c\r   d\u2028   e\u2029   f\u0085   g\v   h\f   i",
   );
   expect("a\r\nb\rc\u0085d".split(LINE_ENDS)).toEqual(["a", "b", "c", "d"]);
+  for (const end of ["\n", "\v", "\f", "\u2028", "\u2029"])
+    expect(`a${end}b`.split(LINE_ENDS)).toEqual(["a", "b"]);
+  expect("a\n\rb\tc d".split(LINE_ENDS)).toEqual(["a", "", "b\tc d"]);
 });
 
 it("on one line, every run of white space is a space", () => {

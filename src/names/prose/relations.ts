@@ -34,7 +34,7 @@ const ARTICLES =
   /(?: (?:the|a|an|our|their|his|her|its|new|old|der|die|das|dem|den|el|la|los|las|both|project|team))+$/;
 const CONJUNCTION = /^(?:,|,? ?(?:and|or|und|oder|y|o|e|&)(?: the)?)$/;
 const MOVED_FROM =
-  /(?<!\b(?:been|was|were|is|are) )(?:moved|switched|migrated|changed|went|move|switch|migrate|migration|upgraded) from(?: the)? $/i;
+  /(?<!\b(?:been|was|were|is|are) )\b(?:moved|switched|migrated|changed|went|move|switch|migrate|migration|upgraded) from(?: the)? $/i;
 const TO = /^(?:to|over to|nach|a)$/;
 const JOB_AT = /^, (?:an? |the )?(?:\S+ ){1,4}(?:at|bei)$/;
 const HEAD_OF =

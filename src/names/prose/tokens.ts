@@ -109,7 +109,7 @@ function trimmed(word: string, offset: number): Token | undefined {
   let to = word.length;
   while (from < to && LEADING.has(word[from] ?? "")) from += 1;
   while (to > from && TRAILING.has(word[to - 1] ?? "")) to -= 1;
-  if (from === to || (to - from < 4 && !HAS_WORD.test(word))) return undefined;
+  if (from === to || !HAS_WORD.test(word)) return undefined;
   const text = from === 0 && to === word.length ? word : word.slice(from, to);
   return { kind: "word", text, start: offset + from, end: offset + to };
 }

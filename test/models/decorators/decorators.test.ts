@@ -47,6 +47,46 @@ describe("decorators of a port", () => {
     expect(decorated.space).toEqual(fakeEmbedder().space);
   });
 
+  it("know how much each call carries, and its signal, which the port is given too", async () => {
+    const sizes: unknown[] = [];
+    const note: Decorator = async (call, { texts, passages, signal }) => {
+      sizes.push([texts, passages, signal?.aborted]);
+      return call();
+    };
+    const given: unknown[] = [];
+    const take = (signal: AbortSignal | undefined) => given.push(signal?.aborted);
+    const signal = AbortSignal.abort();
+    const embedder = decoratedEmbedder(
+      {
+        ...fakeEmbedder(),
+        embedQuery: async (_, own) => void take(own),
+        embedChunks: async (_, own) => [void take(own)],
+      },
+      note,
+    );
+    const chunk = { headings: "", text: "a" };
+    await embedder.embedQuery(query("a"), signal);
+    await embedder.embedChunks([chunk, chunk], signal);
+    const scoring: Reranker = { model: "j", score: async (_, __, own) => [take(own)] };
+    await decoratedReranker(scoring, note).score("a", ["b", "c", "d"], signal);
+    const writing: Generator = { model: "w", generate: async (_, own) => String(take(own)) };
+    await decoratedGenerator(writing, note).generate(
+      { system: "", prompt: "", json: false, maxTokens: 1 },
+      signal,
+    );
+    expect(sizes).toEqual([
+      [1, 0, true],
+      [2, 0, true],
+      [0, 3, true],
+      [0, 0, true],
+    ]);
+    expect(given).toEqual([true, true, true, true]);
+    expect([decoratedReranker(scoring, note).model, decoratedGenerator(writing, note).model]).toEqual([
+      "j",
+      "w",
+    ]);
+  });
+
   it("leave alone what an isolate computes itself", () => {
     const refuse: Decorator = () => Promise.reject(new Error("no call"));
     expect(decoratedEmbedder(hashEmbedder, refuse)).toBe(hashEmbedder);

@@ -65,6 +65,48 @@ it.each([
   expect(await failure(status, body)).toMatchObject({ code, message });
 });
 
+it.each([
+  [429, "credit_balance_exhausted", "quota"],
+  [429, "spend_limit_exceeded", "quota"],
+  [429, "usage_limit_exceeded", "quota"],
+  [429, "limit_exceeded", "capacity"],
+  [429, "the current month", "quota"],
+  [429, "PER MONTH", "quota"],
+  [403, "balance is insufficient", "quota"],
+  [403, "balance is exhausted", "quota"],
+  [403, "balance exhausted", "quota"],
+  [403, "balance is fine", "embedder_unavailable"],
+  [403, "insufficient balance", "quota"],
+  [403, "insufficient account balance", "quota"],
+  [403, "insufficient rights", "embedder_unavailable"],
+  [400, "balance is insufficient", "embedder_unavailable"],
+  [400, "too long", "embedder_refused"],
+  [400, "too many", "embedder_refused"],
+  [400, "Too Large", "embedder_refused"],
+  [400, "too small", "embedder_unavailable"],
+  [400, "would exceed the limit", "embedder_refused"],
+  [400, "maximum context", "embedder_refused"],
+  [400, "maximum allowed", "embedder_refused"],
+  [400, "maximum batch", "embedder_refused"],
+  [400, "maximum effort", "embedder_unavailable"],
+  [400, "must be less than 512 tokens", "embedder_refused"],
+  [400, "must be less than many tokens", "embedder_unavailable"],
+  [503, "too large", "embedder_unavailable"],
+  [504, "", "timeout"],
+  [505, "", "embedder_unavailable"],
+])("status %d that says %j is %s", async (status, body, code) => {
+  expect((await failure(status, body)).code).toBe(code);
+});
+
+it.each([
+  [300, ": EMBEDDINGS_URL leads elsewhere; set it to the address itself"],
+  [399, ": EMBEDDINGS_URL leads elsewhere; set it to the address itself"],
+  [499, ": EMBEDDINGS_MODEL or another setting does not suit it"],
+  [500, ""],
+])("status %d is advised%s", async (status, advice) => {
+  expect((await failure(status, "x")).message).toBe(`answered ${status}${advice}`);
+});
+
 it("logs the status and what the server wrote, up to 2,000 characters and without the key", async () => {
   const { logged } = await failure(500, `${SERVER_KEY} and ${SERVER_KEY} ${"x".repeat(3_000)}`);
   expect(logged.startsWith("500: … and … xxx")).toBe(true);

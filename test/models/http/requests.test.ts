@@ -110,6 +110,7 @@ describe("the HTTP generator", () => {
     const ask = { system: "s", prompt: "p", json: false, maxTokens: 9 };
     await openAiGenerator({ url: server.url, model: "m", key: SERVER_KEY, timeoutMs: 5_000 }).generate(ask);
     expect(server.requests[0]?.body).toMatchObject({
+      model: "m",
       max_tokens: 9,
       temperature: 0,
       chat_template_kwargs: { enable_thinking: false },

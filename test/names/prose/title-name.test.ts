@@ -46,6 +46,11 @@ describe("a page's title", () => {
     },
   );
 
+  it("is named as it is written, without its marks", () => {
+    expect(titleName({ path: "people/x.md", title: " *Ana*  López" })?.name).toBe("Ana López");
+    expect(titleName({ path: "x.md", title: "`armDriver`" })?.name).toBe("armDriver");
+  });
+
   it("may have 100 characters", () => {
     expect(titleName({ path: "x.md", title: "x".repeat(100) })?.name).toHaveLength(100);
   });

@@ -15,6 +15,8 @@ describe("a piece of prose", () => {
     ["'word' -x- (y) 5% _a_ +b:", ["word word", "word x", "word y", "word 5", "word a", "word b"]],
     [".env a.b. c_d", ["word .env", "word a.b", "word c_d"]],
     ["& ~ --- == ++ /", []],
+    ["#### a ****** b ------ $$$$ //// 👍🏽👍🏽", ["word a", "word b"]],
+    ["-ab ab- 'ab ab'", ["word ab", "word ab", "word ab", "word ab"]],
     ["well—known…again", ["word well", "word known", "word again"]],
   ])("%s is taken apart", (text, expected) => {
     expect(tokens(text)).toEqual(expected);
@@ -26,6 +28,7 @@ describe("a piece of prose", () => {
       { kind: "code", text: "b", start: 5, end: 8 },
       { kind: "word", text: "c", start: 10, end: 11 },
     ]);
+    expect(Array.from(readTokens(text, { start: 0, end: 4 }), ({ text: word }) => word)).toEqual(["left"]);
   });
 });
 
@@ -77,6 +80,27 @@ describe("regions of code", () => {
     const read = (text: string) => ({ text, regions: fencedRegions(text, undefined) });
     expect(openingFence(`\`\`\`\n${code}more`, read(`a\n\`\`\`\n${code}`))).toBeUndefined();
     expect(openingFence(`\`\`\`\n${prose}more`, read(`a\n\`\`\`\nb\n\`\`\`\n${prose}`))).toBe("```");
+  });
+
+  it("end with the text, also where that ends in the line of a fence", () => {
+    expect(fencedRegions("a\n```", undefined)).toEqual([
+      { fence: undefined, start: 0, end: 2 },
+      { fence: "```", start: 5, end: 5 },
+    ]);
+  });
+
+  it("are looked for at the first four places of a repetition", () => {
+    const line = "x".repeat(80);
+    const text = `${`${line}\ny\n`.repeat(3)}\`\`\`\n${line}\nz\n\`\`\`\n${line}\n`;
+    const before = { text, regions: fencedRegions(text, undefined) };
+    expect(openingFence(`${line}\nmore\n`, before)).toBe("```");
+  });
+
+  it("are told by eighty characters of the repetition", () => {
+    const [line, rest] = ["x".repeat(79), "end\n"];
+    const text = `${line}a\n\`\`\`\n${line}b${rest}`;
+    const before = { text, regions: fencedRegions(text, undefined) };
+    expect(openingFence(`${line}b${rest}more`, before)).toBe("```");
   });
 
   it("are told by the place of the repetition that goes on to the end", () => {

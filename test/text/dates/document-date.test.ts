@@ -18,6 +18,8 @@ describe("documentDate", () => {
     expect(day("notes/2025-13-40.md")).toBe("2026-01-02");
     expect(day("notes/12025-11-27.md")).toBe("2026-01-02");
     expect(day("notes/2025-02-29.md")).toBe("2026-01-02");
+    expect(day("notes/2025-11-271.md")).toBe("2026-01-02");
+    expect(day("2025-11-27/2025-13-40.md")).toBe("2025-11-27");
   });
 
   it("is none for evergreen notes", () => {
@@ -28,6 +30,9 @@ describe("documentDate", () => {
 
   it("is else when the document changed, and none when nobody knows", () => {
     expect(day("docs/my-memory.md")).toBe("2026-01-02");
+    expect(["memory.mdx", "memory.md.txt", "xmemory/a.md", "memory"].map(day)).toEqual(
+      Array.from({ length: 4 }, () => "2026-01-02"),
+    );
     expect(documentDate("docs/a.md", undefined)).toBeUndefined();
   });
 
@@ -40,6 +45,10 @@ describe("documentDate", () => {
     expect(of("log/2025-11-27.md", { date: "2025-03-04" })).toBe("2025-11-27");
     expect(of("a.md", { date: "soon" })).toBe("2026-01-02");
     expect(of("a.md", { date: 2025, updated: ["2025-03-04"] })).toBe("2026-01-02");
+    expect(of("a.md", { updated: 7, date: "2025-03-04" })).toBe("2025-03-04");
+    expect(of("a.md", { updated: "soon", date: "2025-03-04" })).toBe("2026-01-02");
+    expect(of("2024-05-a.md", { updated: "soon", date: "2025-03-04" })).toBe("2024-05-01");
+    expect(of("a.md", { Date: "2025-03-04", published: "2025-03-04" })).toBe("2026-01-02");
   });
 
   it("is what the first of these keys says", () => {
@@ -54,6 +63,11 @@ describe("documentDate", () => {
   it("is the first day of a month in the path, where nothing names a day", () => {
     expect(day("decisions/2025-04-threshold.md")).toBe("2025-04-01");
     expect(day("memory/2025-04.md")).toBe("2025-04-01");
+    expect(day("2024-01/2025-04-b.md")).toBe("2025-04-01");
+    expect(day("2025-04/2025-13.md")).toBe("2025-04-01");
+    expect(day("2025-11-27/2025-12.md")).toBe("2025-11-27");
+    expect(day("notes/12025-04.md")).toBe("2026-01-02");
+    expect(day("notes/2025-04-1.md")).toBe("2026-01-02");
     expect(day("notes/2025-13.md")).toBe("2026-01-02");
     expect(day("notes/2025-123.md")).toBe("2026-01-02");
   });

@@ -16,6 +16,19 @@ it.each([
   ["don|'t over-do it", "over-do it"],
   ["𝒂𝒃|𝒄 next", "next"],
   ["数据|库 next", "库 next"],
+  ["か|な next", "な next"],
+  ["カ|ナ next", "ナ next"],
+  ["ที|่นี่ next", "ที่นี่ next".slice(2)],
+  ["snake_|case next", "next"],
+  ["a1|2 next", "next"],
+  ["e\u0301|\u0301a next", "next"],
+  ["over|-do next", "next"],
+  ["don’|t next", "next"],
+  ["end|.;:!?)]}… next", "next"],
+  ['end|"next', '"next'],
+  ["end| [next", "[next"],
+  ["end.|next", "next"],
+  ["|next", "next"],
 ])("begins %j with a word", (marked, shown) => {
   expect(from(marked)).toBe(shown);
 });

@@ -49,6 +49,14 @@ describe("a line that is not indented", () => {
     expect([goesOn(`${word}ly(x)`), goesOn(`+ ${word} (x)`)]).toEqual([false, false]);
   });
 
+  it.each<[Language, string, string]>([
+    ["typescript", "function f() {", "while (x);"],
+    ["shell", "f() {", ";;"],
+  ])("of %s after %j goes on with %j, and not with what only begins so", (language, declaration, line) => {
+    expect(itemsOf(language, [declaration, "  a", line])).toEqual([1]);
+    expect(itemsOf(language, [declaration, "  a", line.slice(0, -1)])).toEqual([1, 3]);
+  });
+
   it.each(["END", "SELECT", "Returns"])("of SQL goes on with %s, whatever its case", (word) => {
     expect(itemsOf("sql", ["create function f()", "  a", `${word} x`])).toEqual([1]);
   });
@@ -117,5 +125,27 @@ describe("a line that is not indented", () => {
   ])("of %s %j is a declaration behind %s", (language, line) => {
     const found = readLines(language, ["f();", line, "}"]);
     expect(found.map(({ path }) => path.join("."))).toEqual(["", "X"]);
+  });
+});
+
+describe("the line above a C function", () => {
+  const named = (line: string) => readLines("c", [line, "f(x)", "{", "}"]).map(({ path }) => path.join("."));
+
+  it.each(["int", "static int", "_t", "t", "unsigned\tint", "char *", "char **", "double", "classy x", "returned", `a${"b".repeat(100)}`])(
+    "is its type: %j",
+    (line) => {
+      expect(named(line)).toEqual(["f"]);
+    },
+  );
+
+  it.each(["do", "return", "break", "class", "struct", "union", "enum", "namespace", "typedef"])(
+    "is no type that begins with %s",
+    (word) => {
+      expect([...named(word), ...named(`${word} x`)]).not.toContain("f");
+    },
+  );
+
+  it.each(["2t", "a, b", "int x;", "a = b", `a${"b".repeat(101)}`])("is no type: %j", (line) => {
+    expect(named(line)).toEqual([""]);
   });
 });

@@ -247,6 +247,8 @@ describe("a declaration", () => {
     ["c", "class Ab finally {", undefined],
     ["c", "enum Ab x;", undefined],
     ["c", "enum Ab{", "Ab"],
+    ["c", "namespace fs = std::filesystem;", undefined],
+    ["c", "namespace fs= std::filesystem;", undefined],
     ["shell", `${"f".repeat(100)}() {`, "f".repeat(100)],
     ["shell", `${"f".repeat(101)}() {`, undefined],
     ["shell", "f    (    ) {", "f"],

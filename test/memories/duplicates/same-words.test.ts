@@ -37,6 +37,7 @@ describe("numbers of two texts", () => {
     ["7-5", "7 5", NO],
     ["7.", "7", YES],
     ["7..5", "7 5", YES],
+    ["7.55", "7.5 5", NO],
     ["7 and 5", "5 and 7", YES],
     ["7 and 7", "7", YES],
     ["7", "", NO],
@@ -48,6 +49,10 @@ describe("numbers of two texts", () => {
 });
 
 describe("names of two texts", () => {
+  it.each(["--", "::", "../"])("are words with %s inside", (signs) => {
+    expect(both(`the alpha${signs}gate runs`, `the alpha${signs}work runs`)).toEqual(NO);
+  });
+
   it.each([..."_./:@#-"])("are words with %s inside", (sign) => {
     expect(both(`the alpha${sign}gate runs`, `the alpha${sign}work runs`)).toEqual(NO);
   });
@@ -71,6 +76,7 @@ it.each<[string, string, string]>([
   ["a wide exclamation mark", "它在！", "它在"],
   ["an ideographic full stop", "它在。", "它在"],
   ["an ellipsis", "It nests…", "it nests"],
+  ["the way that its letters are composed", "Cafe\u0301.", "caf\u00e9"],
   ["several of them, and spaces", "It nests . ! …", "it nests"],
   ["no question mark", "It nests?", "it nests?"],
   ["no comma", "It nests,", "it nests,"],

@@ -46,9 +46,12 @@ describe("a root that is opened", () => {
     const push = async (more: Partial<OpenRootQuery> = {}) => (await open(workspace, more)).push;
     expect([await push(), await push({ beginsPush: true }), await push({ beginsPush: true })]).toEqual([0, 1, 2]);
     expect([await push({ root: "other", beginsPush: true }), await push()]).toEqual([1, 2]);
-    const stranger = await open(workspace, { origin: THEIRS, beginsPush: true, contextualize: true });
+    await write(workspace, { "a.md": LONG });
+    const wanted = { contextualize: true, entities: true };
+    const stranger = await open(workspace, { origin: THEIRS, beginsPush: true, ...wanted });
     expect([stranger.isMember, stranger.push, await push()]).toEqual([false, 2, 2]);
-    expect(await switched(workspace, "contextual_roots")).toEqual([]);
+    for (const table of ["contextual_roots", "named_roots"]) expect(await switched(workspace, table)).toEqual([]);
+    expect([await due(workspace), await due(workspace, "name_requests")]).toEqual([[], []]);
     expect(await push({ origin: THEIRS, join: true, beginsPush: true })).toBe(3);
     expect((await open(await newWorkspace())).push).toBe(0);
   });
@@ -74,12 +77,18 @@ describe("a root that is opened", () => {
     const workspace = await newWorkspace();
     await write(workspace, { "long.md": LONG, "short.md": "Short.\n" });
     await write(workspace, { "long.md": LONG }, { root: "other" });
-    await all(`UPDATE chunks SET prefix = 'Has one.' WHERE ordinal = 0 AND workspace = ${workspace}`);
+    await all(`UPDATE chunks SET prefix = 'Has one.' WHERE ordinal = 0 AND document IN
+      (SELECT num FROM documents WHERE workspace = ${workspace} AND chunk_count > 1)`);
     const contextualize = async (isOn: boolean | undefined, root = "notes") =>
       (await open(workspace, { root, beginsPush: true, ...(isOn !== undefined && { contextualize: isOn }) }))
         .isContextualized;
     const long = (root: string) => [`${root}:long.md`, `${root}:long.md`];
     expect([await contextualize(true), await due(workspace)]).toEqual([false, long("notes")]);
+    await open(workspace, { origin: THEIRS, beginsPush: true, contextualize: false });
+    expect([await due(workspace), await switched(workspace, "contextual_roots")]).toEqual([
+      long("notes"),
+      ["notes"],
+    ]);
     await all(`DELETE FROM contexts WHERE workspace = ${workspace}`);
     expect([await contextualize(true), await due(workspace)]).toEqual([true, []]);
     expect([await contextualize(true, "other"), await due(workspace)]).toEqual([false, long("other")]);

@@ -97,7 +97,7 @@ describe("a file of an export", () => {
       ["no vote on a hit in capitals", { hit: "A".repeat(8) }, false],
       ["no vote on the start of a search", { recallId: "0199d3f0" }, false],
       ["no vote on a longer search", { recallId: `${VOTE.recallId}0` }, false],
-      ["a vote of a token of 64 characters", { token: "t-_".repeat(21) + "t" }, true],
+      ["a vote of a token of 64 characters", { token: `${"t-_".repeat(21)}t` }, true],
       ["no vote of a longer token", { token: "t".repeat(65) }, false],
       ["no vote of no token", { token: "" }, false],
       ["no vote of a token with a space", { token: "a b" }, false],

@@ -37,7 +37,12 @@ describe("records of an import", () => {
       ...{ written: 3, unchanged: 0, vectors: 0, otherVectors: 0, limits: { maxBatchBytes, maxBatchFiles } },
       failed: [
         { root: "other", path: "b.md", code: "hash_mismatch", message: expect.any(String) },
-        { root: "memories", path: "c.md", code: "invalid_input", message: expect.stringContaining('"memories"') },
+        {
+          root: "memories",
+          path: "c.md",
+          code: "invalid_input",
+          message: expect.stringContaining('"memories"'),
+        },
       ],
     });
     expect(
@@ -55,7 +60,9 @@ describe("records of an import", () => {
     const records = await Promise.all(
       Array.from({ length: PLAN_LIMITS.paid.maxBatchFiles }, (_, at) => document(`${at}.md`, `${at}.`)),
     );
-    await expect(send([...records, await memory("a", "A boat.")])).rejects.toMatchObject({ code: "too_large" });
+    await expect(send([...records, await memory("a", "A boat.")])).rejects.toMatchObject({
+      code: "too_large",
+    });
     expect(await rows("SELECT 1 FROM documents WHERE workspace = ?1")).toEqual([]);
   });
 
@@ -78,14 +85,24 @@ describe("records of an import", () => {
   it("of older texts lose their secrets, and keep what is none", async () => {
     await create("a", "A boat.");
     const older = (at: number, more: object) => ({
-      ...{ type: "observation", memory: memoryId("a"), merged: null, memoryType: "decision", confidence: 0.5 },
+      ...{
+        type: "observation",
+        memory: memoryId("a"),
+        merged: null,
+        memoryType: "decision",
+        confidence: 0.5,
+      },
       ...{ text: "A red boat.", session: null, source: null, at, ...more },
     });
     await send([
       older(1, { text: `Key ${SECRET}.`, session: SECRET, source: `see ${SECRET}` }),
       older(2, { session: "s1", source: "mail" }),
     ]);
-    const [secret, plain] = await readObservations(here.db, { workspace: here.workspace, after: 0, limit: 9 });
+    const [secret, plain] = await readObservations(here.db, {
+      workspace: here.workspace,
+      after: 0,
+      limit: 9,
+    });
     expect(JSON.stringify(secret)).not.toContain(SECRET);
     expect(secret).toMatchObject({ session: null, type: "decision" });
     expect(plain).toMatchObject({ text: "A red boat.", session: "s1", source: "mail", at: 2 });

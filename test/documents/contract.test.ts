@@ -35,7 +35,11 @@ describe("a request of a push", () => {
       ["a push that goes on", { push: 1 }, true],
       ["no push 0", { push: 0 }, false],
       ["no broken push", { push: 1.5 }, false],
-      ["a file with a long path, which is refused by itself", { files: [["a".repeat(2_048), HASH, 1, 1]] }, true],
+      [
+        "a file with a long path, which is refused by itself",
+        { files: [["a".repeat(2_048), HASH, 1, 1]] },
+        true,
+      ],
       ["no file with a longer path", { files: [["a".repeat(2_049), HASH, 1, 1]] }, false],
       ["a file of no bytes", { files: [["a", HASH, 0, 0]] }, true],
       ["no file of fewer", { files: [["a", HASH, -1, 0]] }, false],
@@ -92,7 +96,10 @@ describe("a request of a push", () => {
   });
 
   it("that says nothing of it neither joins, nor only compares, nor is confirmed, and names all paths", () => {
-    const { join, dryRun, after, upTo, contextualize, entities } = ManifestRequest.parse({ origin: HASH, files: [] });
+    const { join, dryRun, after, upTo, contextualize, entities } = ManifestRequest.parse({
+      origin: HASH,
+      files: [],
+    });
     expect({ join, dryRun, after, upTo, contextualize, entities }).toEqual({
       ...{ join: false, dryRun: false, after: "", upTo: null },
       ...{ contextualize: undefined, entities: undefined },

@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  MemoryListParameters,
-  PruneMemoriesRequest,
-  RecentParameters,
-  TimelineParameters,
-} from "../../src/memories/contract/memory-lists.ts";
-import {
   ForgetParameters,
   ForgetRequest,
   MemoryChange,
@@ -15,6 +9,12 @@ import {
   RememberBatchRequest,
   RememberRequest,
 } from "../../src/memories/contract/memories.ts";
+import {
+  MemoryListParameters,
+  PruneMemoriesRequest,
+  RecentParameters,
+  TimelineParameters,
+} from "../../src/memories/contract/memory-lists.ts";
 
 const ID = "0123456789abcdef".repeat(2);
 
@@ -125,14 +125,21 @@ describe("a request on memories", () => {
   it("is not forced, not final, without history, and no dry run where it does not say", () => {
     expect(RememberRequest.parse({ text: "A boat." }).force).toBe(false);
     expect(MemoryChange.parse({})).toEqual({ force: false });
-    expect([ForgetParameters.parse({}), MemoryParameters.parse({})]).toEqual([{ now: false }, { history: false }]);
+    expect([ForgetParameters.parse({}), MemoryParameters.parse({})]).toEqual([
+      { now: false },
+      { history: false },
+    ]);
     expect(PruneMemoriesRequest.parse({ session: "s" }).dryRun).toBe(false);
     expect(ForgetRequest.parse({ query: " boat " }).query).toBe("boat");
   });
 
   it("is a page of its usual length and order where it does not say", () => {
     expect(MemoryListParameters.parse({})).toEqual({ limit: 20, sort: "newest", state: "live" });
-    expect(TimelineParameters.parse({ around: ID })).toMatchObject({ before: 5, after: 5, sameSession: false });
+    expect(TimelineParameters.parse({ around: ID })).toMatchObject({
+      before: 5,
+      after: 5,
+      sameSession: false,
+    });
     expect(RecentParameters.parse({})).toEqual({ limit: 10 });
     expect(MemoryListParameters.parse({ source: " chat " }).source).toBe("chat");
   });

@@ -119,8 +119,9 @@ describe("what is asked of the log", () => {
     expect(RecallParameters.parse({})).toEqual({ limit: 50 });
     expect(FeedbackListParameters.parse({})).toEqual({ limit: 50 });
     expect(ReportParameters.parse({ kind: "popular" })).toEqual({ kind: "popular", limit: 50 });
-    expect([RecallParameters.parse({ voted: "true" }).voted, RecallParameters.parse({ voted: "false" }).voted]).toEqual(
-      [true, false],
-    );
+    expect([
+      RecallParameters.parse({ voted: "true" }).voted,
+      RecallParameters.parse({ voted: "false" }).voted,
+    ]).toEqual([true, false]);
   });
 });

@@ -30,7 +30,11 @@ describe("a root that is opened", () => {
       (await open(of, { origin, ...more })).isMember;
     expect(await isMember(MINE, { dryRun: true })).toBe(true);
     expect(await column(`SELECT 1 FROM root_origins WHERE workspace = ${workspace}`)).toEqual([]);
-    expect([await isMember(THEIRS), await isMember(MINE), await isMember(THEIRS)]).toEqual([true, false, true]);
+    expect([await isMember(THEIRS), await isMember(MINE), await isMember(THEIRS)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
     expect([await isMember(MINE, { root: "other" }), await isMember(MINE, {}, other)]).toEqual([true, true]);
     expect(await isMember(MINE, { join: true, dryRun: true })).toBe(true);
     expect(await isMember(MINE)).toBe(false);
@@ -44,13 +48,16 @@ describe("a root that is opened", () => {
   it("begins pushes of its members, one after the other, each root by itself", async () => {
     const workspace = await newWorkspace();
     const push = async (more: Partial<OpenRootQuery> = {}) => (await open(workspace, more)).push;
-    expect([await push(), await push({ beginsPush: true }), await push({ beginsPush: true })]).toEqual([0, 1, 2]);
+    expect([await push(), await push({ beginsPush: true }), await push({ beginsPush: true })]).toEqual([
+      0, 1, 2,
+    ]);
     expect([await push({ root: "other", beginsPush: true }), await push()]).toEqual([1, 2]);
     await write(workspace, { "a.md": LONG });
     const wanted = { contextualize: true, entities: true };
     const stranger = await open(workspace, { origin: THEIRS, beginsPush: true, ...wanted });
     expect([stranger.isMember, stranger.push, await push()]).toEqual([false, 2, 2]);
-    for (const table of ["contextual_roots", "named_roots"]) expect(await switched(workspace, table)).toEqual([]);
+    for (const table of ["contextual_roots", "named_roots"])
+      expect(await switched(workspace, table)).toEqual([]);
     expect([await due(workspace), await due(workspace, "name_requests")]).toEqual([[], []]);
     expect(await push({ origin: THEIRS, join: true, beginsPush: true })).toBe(3);
     expect((await open(await newWorkspace())).push).toBe(0);
@@ -126,7 +133,10 @@ describe("a root that is opened", () => {
     expect(await switched(workspace, "named_roots")).toEqual([MEMORY_ROOT]);
     expect(await due(workspace, "name_requests")).toEqual([`${MEMORY_ROOT}:1`]);
     await switchMemoryNames(here.db, workspace, false);
-    expect([await switched(workspace, "named_roots"), await due(workspace, "name_requests")]).toEqual([[], []]);
+    expect([await switched(workspace, "named_roots"), await due(workspace, "name_requests")]).toEqual([
+      [],
+      [],
+    ]);
     expect([await switched(other, "named_roots"), await due(other, "name_requests")]).toEqual([
       [MEMORY_ROOT],
       [`${MEMORY_ROOT}:1`],

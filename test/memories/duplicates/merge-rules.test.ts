@@ -22,7 +22,11 @@ describe("a memory that is observed once more", () => {
     ["is given a source", { source: "chat" }, { source: "chat" }],
     ["has the tags of both, each once", { tags: ["b", "a"] }, { tags: ["a", "b"] }],
     ["has the names of both, each once", { entities: ["Bo", "Ann"] }, { entities: ["Ann", "Bo"] }],
-    ["has the later of two values of a key", { metadata: { b: 2, c: 2 } }, { metadata: { a: 1, b: 2, c: 2 } }],
+    [
+      "has the later of two values of a key",
+      { metadata: { b: 2, c: 2 } },
+      { metadata: { a: 1, b: 2, c: 2 } },
+    ],
     ["has the later text", { text: "The boat.", hash: "h2" }, { text: "The boat.", hash: "h2" }],
     ["counts", { times: 3 }, { timesObserved: 5 }],
     ["was last observed then", { at: 60 }, { lastObserved: 60 }],

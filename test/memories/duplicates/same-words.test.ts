@@ -22,7 +22,9 @@ describe("of two texts, one denies that has", () => {
   });
 
   it.each(
-    "notes knot nonet nothingness pass since newer nieder sinew cannoth neon casino".split(" ").map((word) => [word]),
+    "notes knot nonet nothingness pass since newer nieder sinew cannoth neon casino"
+      .split(" ")
+      .map((word) => [word]),
   )("not %s, which only holds such a word", (word) => {
     expect(both("we use tabs here", `we use tabs ${word} here`)).toEqual(YES);
   });

@@ -131,12 +131,21 @@ describe("a line that is not indented", () => {
 describe("the line above a C function", () => {
   const named = (line: string) => readLines("c", [line, "f(x)", "{", "}"]).map(({ path }) => path.join("."));
 
-  it.each(["int", "static int", "_t", "t", "unsigned\tint", "char *", "char **", "double", "classy x", "returned", `a${"b".repeat(100)}`])(
-    "is its type: %j",
-    (line) => {
-      expect(named(line)).toEqual(["f"]);
-    },
-  );
+  it.each([
+    "int",
+    "static int",
+    "_t",
+    "t",
+    "unsigned\tint",
+    "char *",
+    "char **",
+    "double",
+    "classy x",
+    "returned",
+    `a${"b".repeat(100)}`,
+  ])("is its type: %j", (line) => {
+    expect(named(line)).toEqual(["f"]);
+  });
 
   it.each(["do", "return", "break", "class", "struct", "union", "enum", "namespace", "typedef"])(
     "is no type that begins with %s",

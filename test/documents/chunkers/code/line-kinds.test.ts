@@ -157,13 +157,18 @@ it.each<[string, Syntax, readonly string[], string]>([
   ["ends at an escaped backslash and its quote", "typescript", ["a('\\\\', `", "// b", "`);"], "css"],
   ["ends at its quote", "typescript", ["a('x', `", "// b", "`);"], "css"],
   ["may be empty", "typescript", ["a('', `", "// b", "`);"], "css"],
-  ["is not ended by the other quote", "typescript", ["a(\"'`\");", "// b", "`"], "c#c"],
+  ["is not ended by the other quote", "typescript", ['a("\'`");', "// b", "`"], "c#c"],
   ["that is never closed ends with its line", "typescript", ["it's `", "// b", "`"], "c#c"],
   ["hides it behind letters of any script", "typescript", ["é('`');", "// b", "`"], "c#c"],
   ["of Go has no escapes in backticks", "go", ["a := `\\`;", "// b", "`"], "c#c"],
-  ["of Rust has no single quotes", "rust", ["let a = 'x; \"`\"", "// b"], "c#"],
+  ["of Rust has no single quotes", "rust", ['let a = \'x; "`"', "// b"], "c#"],
   ["of Python may end behind text, which letters follow", "python", ['"""Open', 'text."""and', "# b"], "cs#"],
-  ["of spaces begins a template as an empty line does", "typescript", ["  x(`  ", "}", "  `);", "// c"], "css#"],
+  [
+    "of spaces begins a template as an empty line does",
+    "typescript",
+    ["  x(`  ", "}", "  `);", "// c"],
+    "css#",
+  ],
 ])("a string %s (%s)", (_, syntax, lines, kinds) => {
   expect(kindsOf(syntax, lines)).toBe(kinds);
 });

@@ -71,7 +71,12 @@ it.each<[string, string, readonly string[], string]>([
   ["comments of one key only", "yaml", ["# a", "a: 1", "b: 1"], "1 a, 3 b"],
   ["comments of both signs of TOML", "toml", ["[z]", "; a", "# b", "[a]"], "1 z, 2 a"],
   ["comments of JSON", "json", ["{", '  "z": 1,', "  // a", '  "a": 1', "}"], "2 z, 3 a"],
-  ["keys of the first depth of JSON only", "json", ["{", '  "z": {', '    "a": 1', "  },", '"b": 1', "}"], "2 z"],
+  [
+    "keys of the first depth of JSON only",
+    "json",
+    ["{", '  "z": {', '    "a": 1', "  },", '"b": 1', "}"],
+    "2 z",
+  ],
 ])("a key has %s", (_, language, lines, keys) => {
   const found = keysOf(language, lines);
   expect(found).toBe(keys);

@@ -23,7 +23,12 @@ it.each<[string, string, readonly string[], string]>([
   ["each record of any length", "csv", ["a,b", "1,xy", "2,z"], "333"],
   ["no line of a record over lines", "csv", ["a,b", '1,"x', "y", 'z"', "2,w"], "33223"],
   ["a record with quotes in quotes", "csv", ["a,b", '1,"x""y"', "2,w"], "333"],
-  ["an item with a plus sign", "text", ["a", "+ b", "-\tc", "1234. d", "12345. e", "1) f", "1] g"], "2333232"],
+  [
+    "an item with a plus sign",
+    "text",
+    ["a", "+ b", "-\tc", "1234. d", "12345. e", "1) f", "1] g"],
+    "2333232",
+  ],
   ["an indented item", "text", ["a", "        1234. b", "\t- c"], "233"],
   ["no word with a mark before it", "text", ["a", "-b", "1.b", "•b", "• b"], "22223"],
 ])("a passage begins best with %s", (_, language, lines, strengths) => {

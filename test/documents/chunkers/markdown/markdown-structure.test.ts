@@ -5,7 +5,9 @@ import { splitLines } from "../../../../src/documents/chunkers/lines.ts";
 
 const outlineOf = (text: string) => LANGUAGES.markdown?.chunker(splitLines(text));
 const sectionsOf = (text: string) =>
-  outlineOf(text)?.sections.map(({ from, to, headings }) => `${from + 1}-${to} ${headings.join(" > ")}`.trim());
+  outlineOf(text)?.sections.map(({ from, to, headings }) =>
+    `${from + 1}-${to} ${headings.join(" > ")}`.trim(),
+  );
 
 it.each<[string, string, string | undefined]>([
   ["its front matter before its headings", "---\ntitle: One\n---\n# Two\n", "One"],
@@ -19,7 +21,11 @@ it.each<[string, string, string | undefined]>([
 });
 
 it.each<[string, string, readonly string[]]>([
-  ["a deeper heading in settings of a container", "# T\n\nx\n\n::a\n---\n### B\n---\ny\n::\n", ["1-6 T", "7-10 T > B"]],
+  [
+    "a deeper heading in settings of a container",
+    "# T\n\nx\n\n::a\n---\n### B\n---\ny\n::\n",
+    ["1-6 T", "7-10 T > B"],
+  ],
   ["no underlined line in them", "# T\n\n::a\n---\nB: 1\n---\ny\n::\n", ["1-8 T"]],
   ["underlined headings of several lines", "# T\n\nx\n\nA\nb\n---\ny\n", ["1-4 T", "5-8 T > A b"]],
   ["no end where nothing follows", "# T\n\nx\n", ["1-3 T"]],

@@ -63,6 +63,18 @@ describe("a prepared document", () => {
     expect(await idsOf(`# Before\n\nb\n${section}\n${section}\n`)).toEqual([expect.any(String), ...ids]);
   });
 
+  it("has three ids for one text three times, and for each chunk what models are given", async () => {
+    const chunks = [1, 2, 3].map((line) => ({ startLine: line, endLine: line, headings: ["Same"] }));
+    const prepared = await prepare("same\nsame\nsame\n", { chunks });
+    expect(new Set(prepared.chunks.map(({ id }) => id)).size).toBe(3);
+    const hashes = await modelHashes({ headings: ["Same"], text: "same" });
+    expect(prepared.chunks).toMatchObject([hashes, hashes, hashes]);
+  });
+
+  it("that is a file is read by its ending", async () => {
+    expect((await prepare("# a\n", { path: "a.py" })).language).toBe("python");
+  });
+
   it("has columns for parts of lines only", async () => {
     const { chunks } = await prepare(`${"word ".repeat(800)}\nlast\n`, { path: "a.txt" });
     expect(chunks[0]).toMatchObject({ startLine: 1, endLine: 1, startColumn: 1 });

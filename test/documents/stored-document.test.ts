@@ -85,6 +85,45 @@ describe("the text of a stored document", () => {
         [3, 3],
       ],
     ],
+    [
+      "lost one place behind equal lines in theirs",
+      "a\na\na\nc\nd\n",
+      [lines(1, "a\na"), lines(3, "a\nc"), lines(9, "c\nd")],
+      [
+        [1, 2],
+        [3, 4],
+        [4, 5],
+      ],
+    ],
+    [
+      "lost places that overlap by less than all",
+      "x\nb\nc\nd\n",
+      [lines(1, "x\nb"), lines(9, "b\nc\nd")],
+      [
+        [1, 2],
+        [2, 4],
+      ],
+    ],
+    [
+      "lost several places that overlap",
+      "a\nb\nc\nd\n",
+      [lines(5, "a\nb"), lines(6, "b\nc"), lines(9, "c\nd")],
+      [
+        [1, 2],
+        [2, 3],
+        [3, 4],
+      ],
+    ],
+    [
+      "lost places that overlap, and one that does not",
+      "a\nb\nc\nd\n",
+      [lines(1, "a\nb"), lines(9, "b\nc"), lines(9, "d")],
+      [
+        [1, 2],
+        [2, 3],
+        [4, 4],
+      ],
+    ],
   ])("is had where it %s", async (_, text, chunks, at) => {
     expect(await rebuilt(text, chunks)).toEqual({ text, at });
   });

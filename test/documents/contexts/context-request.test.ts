@@ -21,6 +21,11 @@ describe("a context in a model's answer", () => {
     expect(said("word ".repeat(200))).toBe("word ".repeat(80).trim());
   });
 
+  it("has a space for controls, and a sign for half a character", () => {
+    expect(said("a\u0007\u0008b")).toBe("a b");
+    expect(said("a\ud800b")).toBe("a\ufffdb");
+  });
+
   it("has 400 characters, cut at the last sentence of any script, else at the last word, else anywhere", () => {
     const whole = "a".repeat(400);
     expect(said(whole)).toBe(whole);

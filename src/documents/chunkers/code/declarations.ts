@@ -43,7 +43,7 @@ const namespace = (pattern: RegExp): DeclarationPattern => ({
 const single = (pattern: RegExp): DeclarationPattern => ({ pattern });
 
 const ANNOTATION = /^@[\w.]{1,80}(?:\([^()]{0,200}\))?(?=\s|$|\()\s*/;
-const ELSE = /^(?:else|catch|finally|while\b.*;)\b/;
+const ELSE = /^(?:(?:else|catch|finally)\b|while\b.*;)/;
 
 const TYPESCRIPT: CodeLanguage = {
   syntax: SYNTAX.typescript,
@@ -121,7 +121,7 @@ const C: CodeLanguage = {
   continues: /^(?:#|(?:public|private|protected|signals|default)\b.{0,40}:|case\b|else\b|[A-Za-z_]\w*:$)/,
   hasBareFunctions: true,
   declarations: [
-    namespace(/^(?:inline\s+)?namespace\s+([\w:]+)(?!\s*=)/),
+    namespace(/^(?:inline\s+)?namespace\s+([\w:]+)(?![\w:]|\s*=)/),
     container(/^(?:typedef\s+)?(?:class|struct)\s+(?:[A-Z_]{2,40}\s+)?(\w+)(?=\s*(?:final\b|:|\{|$))/),
     single(/^(?:typedef\s+)?(?:union|enum(?:\s+class)?)\s+(\w+)(?=\s*(?::|\{|$))/),
   ],
@@ -152,7 +152,7 @@ const RUBY: CodeLanguage = {
 
 const SHELL: CodeLanguage = {
   syntax: SYNTAX.shell,
-  continues: /^(?:then|do|else|elif|fi|done|esac|;;)\b/,
+  continues: /^(?:(?:then|do|else|elif|fi|done|esac)\b|;;)/,
   declarations: [single(/^function\s+([\w:.-]+)/), single(/^([\w:.-]{1,100})\s{0,4}\(\s{0,4}\)/)],
 };
 

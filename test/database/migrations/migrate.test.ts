@@ -23,6 +23,8 @@ const LONG: Migration = {
     ...Array.from({ length: 99 }, (_, n) => `INSERT INTO c VALUES (${n})`),
   ],
 };
+/** Two steps. */
+const SHORT: Migration = { ...LONG, statements: LONG.statements.slice(0, 50) };
 
 let opened: TestDatabase;
 beforeEach(async () => {
@@ -129,16 +131,15 @@ describe("migrations of a database", () => {
         opened = await openQuickDatabase({ isMigrated: false });
         const broken = breaking(failing, when);
         const first = await (async () => {
-          for (;;)
-            if ((await migrateStep(session(broken), [FIRST, LONG])).pending.length === 0) return "whole";
+          for (;;) if ((await migrateStep(session(broken), [SHORT])).pending.length === 0) return "whole";
         })().catch((error: { code: string }) => error.code);
         expect([failing, first]).toEqual([failing, expect.stringMatching(/^(?:whole|unavailable)$/)]);
         isDone = first === "whole";
-        expect((await all(FIRST, LONG)).applied).toEqual([FIRST.name, LONG.name]);
-        expect(await rows("SELECT count(*) AS n FROM c")).toEqual([{ n: 99 }]);
+        expect((await all(SHORT)).applied).toEqual([SHORT.name]);
+        expect(await rows("SELECT count(*) AS n FROM c")).toEqual([{ n: 49 }]);
       }
-      // Each of the four steps reads twice, writes, and reads again.
-      expect(failing).toBeGreaterThan(15);
+      // Each of the two steps reads, writes, and reads again.
+      expect(failing).toBeGreaterThan(8);
     },
   );
 });

@@ -33,19 +33,6 @@ describe("what must always hold", () => {
     return (await world.client.call("GET", "/v1/deployment", { token: owner })).body.models.calls;
   };
 
-  it("a large push is confirmed by the index's progress, not vector by vector", async () => {
-    const files = Object.fromEntries(
-      Array.from({ length: 190 }, (_, at) => [`n${at}.md`, `Note ${at} of herons.\n`]),
-    );
-    for (const root of ["a", "b", "c", "d"]) await world.client.upload(token, files, root);
-    await sweeps(2);
-    expect((await status()).index).toMatchObject({ pendingChunks: 0, invisibleVectors: 0 });
-    await world.client.call("DELETE", "/v1/documents/n1.md?root=a", { token });
-    await sweeps(2);
-    expect((await status()).index.invisibleVectors).toBe(0);
-    expect(world.vectorize.calls.get).toBe(0);
-  });
-
   it("deleted means gone, even while its vector is on the way", async () => {
     await world.client.upload(token, { "a.md": "The heron nests.\n" });
     const run = world.ai.run;

@@ -38,6 +38,7 @@ export const authenticate =
       from: isWrite ? "primary" : bookmark !== undefined ? { bookmark } : "nearest",
       meter,
     });
+    const answered = Promise.withResolvers<void>();
     c.set("request", {
       claims,
       session,
@@ -45,11 +46,15 @@ export const authenticate =
       nowMs,
       notes: {},
       admitted,
-      later: (work) => keepAlive(c, work),
+      later: (work) => keepAlive(c, answered.promise, work),
     });
-    await next();
-    const written = session.bookmark();
-    if (written !== undefined) c.header(BOOKMARK_HEADER, await sealBookmark(written, secrets, claims.id));
+    try {
+      await next();
+      const written = session.bookmark();
+      if (written !== undefined) c.header(BOOKMARK_HEADER, await sealBookmark(written, secrets, claims.id));
+    } finally {
+      answered.resolve();
+    }
   };
 
 /** Those of /mcp that write open a session of their own. */
@@ -71,7 +76,7 @@ function admit(answers: readonly (Promise<{ success: boolean }> | undefined)[]):
 }
 
 /** Work begins when the answer is on its way, so that not even its start delays it. */
-function keepAlive(c: Context<AppEnv>, work: () => Promise<unknown>): void {
-  const begun = new Promise((resolve) => setTimeout(resolve, 0)).then(work);
+function keepAlive(c: Context<AppEnv>, answered: Promise<void>, work: () => Promise<unknown>): void {
+  const begun = answered.then(() => new Promise((resolve) => setTimeout(resolve, 0))).then(work);
   c.executionCtx.waitUntil(begun.catch((error: unknown) => console.error("after the answer:", error)));
 }

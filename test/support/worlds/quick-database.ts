@@ -100,11 +100,18 @@ export async function closeQuickDatabases(): Promise<void> {
 
 const KEPT_ALIVE = new Agent({ keepAlive: true });
 
+/** A kept connection that workerd has closed meanwhile took nothing: it is sent again on another one, as Node advises. */
 const post = (url: URL, body: string): Promise<unknown> =>
   new Promise((answered, failed) => {
-    request(url, { agent: KEPT_ALIVE, method: "POST" }, (response) => json(response).then(answered, failed))
-      .on("error", failed)
-      .end(body);
+    const sent = request(url, { agent: KEPT_ALIVE, method: "POST" }, (response) =>
+      json(response).then(answered, failed),
+    );
+    sent.on("error", (error: NodeJS.ErrnoException) => {
+      const isStale = sent.reusedSocket && error.code === "ECONNRESET";
+      if (isStale) post(url, body).then(answered, failed);
+      else failed(error);
+    });
+    sent.end(body);
   });
 
 function databaseOver(url: URL, name: string): D1Database {

@@ -28,6 +28,7 @@ it("prints lines for a person, or one line of JSON without making them", () => {
   print({ terminal, flags: { json: true } }, { a: "\u009b" }, () => {
     throw new Error("not asked for");
   });
+  print({ terminal, flags: {} }, {}, () => []);
   expect(written).toEqual({ stdout: '70 wide\nb\n{"a":"\\u009b"}\n', stderr: "" });
 });
 

@@ -55,6 +55,17 @@ describe("what is remembered", () => {
     ]);
   });
 
+  it("in the place of another, and said by a third word for word, still takes its place", async () => {
+    const old = (await say("The port is 8080.")).memory;
+    const third = (await say("The port is 9090.")).memory;
+    const { memory } = await say("The port is 9090.", { supersedes: old.id }, LATER_MS);
+    expect([memory.id, memory.supersedes]).toEqual([third.id, old.id]);
+    expect((await history(old.id)).memory.state).toBe("superseded");
+    // Said once more with something new, it goes on standing in that place.
+    const again = await say("The port is 9090.", { tags: ["port"] }, LATER_MS);
+    expect([again.memory.id, again.memory.supersedes]).toEqual([third.id, old.id]);
+  });
+
   it("in the place of a superseded memory takes that place only when its successor is gone for good", async () => {
     const old = (await say("The port is 8080.")).memory;
     const next = (await say("The port is 9090.", { supersedes: old.id })).memory;

@@ -226,6 +226,7 @@ describe("noiseReason", () => {
   it("counts 5 characters, and 3 in Chinese, Japanese and Korean", () => {
     expect(["abcd", "abcde"].map(noiseReason)).toEqual(["too_short", undefined]);
     expect(["花生", "花生酱"].map(noiseReason)).toEqual(["too_short", undefined]);
+    expect(["👍👍👍👍", "𝒶𝒷𝒸𝒹ℯ"].map(noiseReason)).toEqual(["too_short", undefined]);
     expect(noiseReason(`${" ".repeat(9)}abcd${"\n".repeat(9)}`)).toBe("too_short");
   });
 

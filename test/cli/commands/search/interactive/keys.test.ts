@@ -76,6 +76,19 @@ describe("an edit", () => {
     expect(EDITS[name](line)).toEqual(after);
   });
 
+  it("takes a character of several code units whole, and no other", () => {
+    const family = "👨‍👩‍👧";
+    expect(EDITS.delete({ text: `a${family}bc`, cursor: 1 })).toEqual({ text: "abc", cursor: 1 });
+    expect(EDITS.delete({ text: `${family}bc`, cursor: family.length })).toEqual({
+      text: `${family}c`,
+      cursor: family.length,
+    });
+    expect(EDITS.backspace({ text: `a${family}bc`, cursor: 1 + family.length })).toEqual({
+      text: "abc",
+      cursor: 1,
+    });
+  });
+
   it.each(Object.keys(EDITS) as Edit[])("%s does nothing to an empty line", (name) => {
     expect(EDITS[name]({ text: "", cursor: 0 })).toEqual({ text: "", cursor: 0 });
   });

@@ -10,7 +10,9 @@ const keys = new Map<string, Promise<CryptoKey>>();
 
 function keyFrom(secret: string, passphrase: string): Promise<CryptoKey> {
   const name = `${secret}\n${passphrase}`;
-  const key = keys.get(name) ?? makeKey(secret, passphrase);
+  const known = keys.get(name);
+  if (known !== undefined) return known;
+  const key = makeKey(secret, passphrase);
   const [oldest] = keys.keys();
   if (keys.size >= MAX_KEYS && oldest !== undefined) keys.delete(oldest);
   keys.set(name, key);

@@ -1,26 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { mendTable, scanTable } from "../../src/audit/sql/audit.ts";
-import { TABLE_AUDITS, type TableCheck } from "../../src/audit/sql/tables.ts";
 import { ftsTable } from "../../src/database/keyword-tables.ts";
-import { statement } from "../../src/database/statement.ts";
-import { auditDatabase, LIVE_IDENTITY, NOW_MS } from "./audit-database.ts";
+import { auditDatabase, LIVE_IDENTITY } from "./audit-database.ts";
 
 describe("what holds of documents and their passages", () => {
-  const { here, place, all, column, write } = auditDatabase();
+  const { place, all, column, write, run, scan, mend } = auditDatabase();
 
-  const run = async (...texts: readonly string[]) => {
-    await here.db.batch({ done: texts.map((sql) => here.db.bind(statement(sql))) });
-  };
-  const scan = (check: TableCheck, more = {}) =>
-    scanTable(here.db, TABLE_AUDITS[check], {
-      ...{ workspace: place.workspace, after: "", limit: 100, nowMs: NOW_MS },
-      ...more,
-    });
-  const mend = (check: TableCheck, keys: readonly unknown[]) =>
-    mendTable(here.db, TABLE_AUDITS[check], {
-      ...{ workspace: place.workspace, nowMs: NOW_MS },
-      keys: keys.map(String),
-    });
   const mine = () => `workspace = ${place.workspace}`;
   const both = () => `workspace IN (${place.workspace}, ${place.other})`;
 

@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mendTable, scanTable } from "../../src/audit/sql/audit.ts";
-import { TABLE_AUDITS, type TableCheck } from "../../src/audit/sql/tables.ts";
 import { DEFAULTS } from "../../src/config.ts";
-import { statement } from "../../src/database/statement.ts";
 import { auditDatabase, LIVE_IDENTITY, NOW_MS } from "./audit-database.ts";
 
 const MINUTE_MS = 60_000;
@@ -27,21 +24,8 @@ const WORK: Readonly<Record<string, readonly [object, boolean]>> = {
 };
 
 describe("work and what it is for", () => {
-  const { here, place, all, column, write } = auditDatabase();
+  const { place, all, column, write, run, scan, mend } = auditDatabase();
 
-  const run = async (...texts: readonly string[]) => {
-    await here.db.batch({ done: texts.map((sql) => here.db.bind(statement(sql))) });
-  };
-  const scan = (check: TableCheck, more = {}) =>
-    scanTable(here.db, TABLE_AUDITS[check], {
-      ...{ workspace: place.workspace, after: "", limit: 100, nowMs: NOW_MS },
-      ...more,
-    });
-  const mend = (check: TableCheck, keys: readonly unknown[]) =>
-    mendTable(here.db, TABLE_AUDITS[check], {
-      ...{ workspace: place.workspace, nowMs: NOW_MS },
-      keys: keys.map(String),
-    });
   const work = (columns: object, workspace = place.workspace) => {
     const row = { workspace, chunk: crypto.randomUUID(), op: "upsert", next_at: 0, ...columns };
     const values = Object.values(row).map((value) => (typeof value === "string" ? `'${value}'` : value));

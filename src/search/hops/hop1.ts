@@ -101,14 +101,14 @@ async function askFirst(
   plan: SearchPlan,
 ): Promise<Pick<OpenSearch, "workspace" | "answers">> {
   const arms = ARMS.filter((arm) => arm.isOn(plan));
-  const ask = () =>
-    askDatabase(deps, [
-      stateRead({ workspace: plan.workspace, tokenId, nowMs: deps.now(), plan }),
-      ...arms.flatMap(({ reads }) => reads.hop1?.(plan) ?? []),
-    ]);
-  const isMissing = (found: Awaited<ReturnType<typeof ask>>) =>
-    answersOf().with(found).of(STATE) === undefined;
-  const answers = answersOf().with(await orOnPrimary(deps.db, ask, isMissing));
+  const ask = async () =>
+    answersOf().with(
+      await askDatabase(deps, [
+        stateRead({ workspace: plan.workspace, tokenId, nowMs: deps.now(), plan }),
+        ...arms.flatMap(({ reads }) => reads.hop1?.(plan) ?? []),
+      ]),
+    );
+  const answers = await orOnPrimary(deps.db, ask, (found) => found.of(STATE) === undefined);
   const workspace = alive(answers.of(STATE));
   deps.models.budget.learn(workspace.models);
   return { workspace, answers };

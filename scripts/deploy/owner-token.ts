@@ -4,6 +4,7 @@ import { type RecallClient, recallClient } from "../../src/cli/session/recall-cl
 import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../../src/cli/settings/config-file.ts";
 import { userConfigFolder } from "../../src/cli/settings/config-folder.ts";
 import { askChoice } from "../../src/cli/terminal/ask.ts";
+import { connectionTo } from "../../src/client/send.ts";
 import { AppError } from "../../src/errors.ts";
 import { mintToken, newTokenId } from "../../src/workspaces/token.ts";
 import type { Context } from "./context.ts";
@@ -17,13 +18,9 @@ const POLL_MS = 2_000;
 /** Retries of a request: none where nothing is to be waited for. */
 export const retriesOf = ({ patienceMs }: Pick<Context, "patienceMs">): number => (patienceMs === 0 ? 0 : 3);
 
-/** A client of a server with a token; what a deployment asks needs no bookmark. */
+/** A client of a server with a token: it reads what it wrote. */
 export const clientOf = (context: Pick<Context, "patienceMs">, url: string, token: string): RecallClient =>
-  recallClient({
-    ...{ url, token, maxRetries: retriesOf(context) },
-    bookmark: () => undefined,
-    onBookmark: () => undefined,
-  });
+  recallClient({ ...connectionTo(url, token), maxRetries: retriesOf(context) });
 
 /** File of the CLI's settings that a deployment writes. */
 export const configFileOf = ({ env }: Pick<Context, "env">): string =>

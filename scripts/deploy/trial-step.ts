@@ -2,7 +2,7 @@ import type { RecallClient } from "../../src/cli/session/recall-client.ts";
 import { shortHash } from "../../src/text/hash.ts";
 import type { Context } from "./context.ts";
 import { failure } from "./failure.ts";
-import { clientOf, knownConfig } from "./owner-token.ts";
+import { awaited, clientOf, knownConfig } from "./owner-token.ts";
 import type { Step } from "./run-steps.ts";
 import { readDeployed } from "./state.ts";
 
@@ -17,27 +17,38 @@ const DOCUMENT = {
 const WHOLE = { join: false, dryRun: false, after: "", upTo: null } as const;
 const QUERY = "marmoset lighthouse";
 
-/** What a search lacked is told, and no failure: it is found by keyword all the same. */
-async function tried(client: RecallClient): Promise<string> {
+async function push(client: RecallClient): Promise<void> {
   const { text, path, mtime } = DOCUMENT;
   const hash = await shortHash(text);
   await client.manifest(ROOT, { origin: ORIGIN, files: [[path, hash, text.length, mtime]], ...WHOLE });
   await client.upload(ROOT, { origin: ORIGIN, documents: [{ path, text, hash, mtime }] });
-  const { hits, degraded } = await client.search({ query: QUERY, filters: { root: ROOT }, log: false });
-  if (hits[0]?.path !== path)
-    throw failure(
-      "a document that was pushed is not found",
-      "Run it again; `recall status` says what waits.",
-    );
-  const lacking = degraded.length === 0 ? "" : `, without ${degraded.join(", ")} (docs/limits.md)`;
-  return `a document was pushed, found${lacking} and deleted`;
+}
+
+/**
+ * What a search lacked is told, and no failure: it is found by keyword all the same. A search that was not answered in
+ * time is asked again: everything behind a new Worker starts with its first request.
+ */
+async function tried(client: RecallClient, patienceMs: number): Promise<string> {
+  await push(client);
+  let lacked: readonly string[] = [];
+  const isFound = await awaited(patienceMs, async () => {
+    const { hits, degraded } = await client.search({ query: QUERY, filters: { root: ROOT }, log: false });
+    lacked = degraded;
+    return hits[0]?.path === DOCUMENT.path;
+  });
+  const lacking = lacked.length === 0 ? "" : `, without ${lacked.join(", ")} (docs/limits.md)`;
+  if (isFound) return `a document was pushed, found${lacking} and deleted`;
+  throw failure(
+    `a document that was pushed is not found${lacking}`,
+    "Run it again; `recall status` says what waits.",
+  );
 }
 
 async function runTrial(context: Context): Promise<string> {
   const [{ url = "" }, config] = await Promise.all([readDeployed(context.state), knownConfig(context)]);
   const client = clientOf(context, url, config?.token ?? "");
   try {
-    return await tried(client);
+    return await tried(client, context.patienceMs);
   } finally {
     await client.deleteRoot(ROOT, undefined);
   }

@@ -73,7 +73,8 @@ describe("npm run deploy", () => {
     const { secrets } = cloud.account().worker ?? {};
     expect(cloud.settings("config.json")).toBe(undefined);
     const again = await runScript(cloud, DEPLOY);
-    expect([again.code, cloud.account().worker?.secrets]).toEqual([0, secrets]);
+    expect(again.code, again.output).toBe(0);
+    expect(cloud.account().worker?.secrets).toEqual(secrets);
     expect(cloud.settings("deploy.json")).not.toContain("secret");
   });
 });

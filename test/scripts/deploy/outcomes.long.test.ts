@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { METADATA_FIELDS } from "../../../scripts/deploy/commands.ts";
 import { writeInto } from "../../cli/temporary-folder.ts";
+import { laggingDatabase } from "../../support/account/lagging-database.ts";
 import { DEPLOYMENT, deployInProcess, undeployInProcess } from "./in-process.ts";
-import { standInCloud } from "./stand-in-cloud.ts";
+import { emptyDatabase, standInCloud } from "./stand-in-cloud.ts";
 
 const INDEX = "edge-recall-bge-base-cls";
 const lineOf = (lines: readonly string[], name: string): string =>
@@ -58,6 +59,15 @@ describe("a deployment", () => {
     expect(note).toContain("recall push <folder>");
     expect(lineOf(lines, "migrations")).toContain("0002_triggers.sql");
     expect([cloud.account().worker?.secrets, cloud.settings("config.json")]).toEqual([secrets, settings]);
+  });
+
+  it("finds what its trial pushed where the replica that answers is behind", async () => {
+    const { database, catchUp } = laggingDatabase(await emptyDatabase(), await emptyDatabase());
+    const cloud = await standInCloud({}, database);
+    expect((await deployInProcess(cloud)).isWell).toBe(true);
+    await catchUp();
+    const { lines } = await deployInProcess(cloud);
+    expect(lineOf(lines, "trial")).toBe("✓ trial: a document was pushed, found and deleted");
   });
 
   it("stops where the plan does not go on, says so, and goes on from there", async () => {

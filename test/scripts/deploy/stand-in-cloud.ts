@@ -9,6 +9,7 @@ import { temporaryFolder } from "../../cli/temporary-folder.ts";
 import { testEnv } from "../../support/client.ts";
 import { fakeAi } from "../../support/fakes/fake-ai.ts";
 import { fakeVectorize } from "../../support/fakes/fake-vectorize.ts";
+import type { TestDatabase } from "../../support/worlds/database.ts";
 import { openQuickDatabase } from "../../support/worlds/quick-database.ts";
 import { EMPTY_ACCOUNT, readAccount, type StandInAccount, writeAccount } from "./stand-in-account.ts";
 
@@ -90,10 +91,21 @@ const environmentOf = (folder: string, url: string): Record<string, string> => (
   CLOUDFLARE_API_BASE_URL: `${url}/client/v4`,
 });
 
-/** An empty account, a machine with nothing on it, and `npm run deploy` between them. Ends with the test. */
-export async function standInCloud(changes: Partial<StandInAccount> = {}): Promise<StandInCloud> {
-  const { database, dispose } = await openQuickDatabase({ isMigrated: false });
-  onTestFinished(dispose);
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const opened = await openQuickDatabase({ isMigrated: false });
+  onTestFinished(opened.dispose);
+  return opened;
+}
+
+/**
+ * An empty account, a machine with nothing on it, and `npm run deploy` between them; the Worker's
+ * database is empty unless one is given. Ends with the test.
+ */
+export async function standInCloud(
+  changes: Partial<StandInAccount> = {},
+  workersDatabase?: D1Database,
+): Promise<StandInCloud> {
+  const { database } = workersDatabase ? { database: workersDatabase } : await emptyDatabase();
   const folder = temporaryFolder();
   const file = join(folder, "account.json");
   const handle = handler(file, database);

@@ -97,7 +97,7 @@ describe("the pages", () => {
     }
   });
 
-  /** `UPDATE_DOCS=1 npx vitest run test/docs/sessions.test.ts` writes what the commands print into the pages. */
+  /** `UPDATE_DOCS=1 npx vitest run test/docs/sessions.long.test.ts` writes what the commands print into the pages. */
   it.each(Object.entries(SESSIONS))("show in %s what the commands really print", async (name, session) => {
     const { page, commands } = session;
     let transcript = "";

@@ -89,6 +89,18 @@ describe("an export", () => {
     });
   });
 
+  it("has the vectors of more chunks than one step reads", async () => {
+    await create("a", "a.");
+    await run(`${many(501)} INSERT INTO chunks (id, workspace, document, ordinal, start_line, end_line, headings, text,
+        text_hash, embed_hash, sent_hash, tokens)
+      SELECT 'c' || i, :w, (SELECT num FROM documents WHERE workspace = :w), i, 1, 1, '[]', 'x', 'h', printf('h%04d', i), 'h', 1
+      FROM n`);
+    await run(`${many(501)} INSERT INTO embeddings
+      SELECT :w, '${LIVE_IDENTITY}', 'chunk', printf('h%04d', i), unhex('000000803F7F00'), 0 FROM n`);
+    const { records } = await whole(true);
+    expect(records.filter(({ type }) => type === "embedding")).toHaveLength(501);
+  });
+
   it("has the vectors of its own identity that a chunk has, by their hashes, and its own machines", async () => {
     for (const digit of "abc") await create(digit, `${digit}.`);
     for (const digit of "ab") await keepVector(digit);

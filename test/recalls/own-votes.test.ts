@@ -3,7 +3,7 @@ import { LaneParameters } from "../../src/lane/contract.ts";
 import { readLane } from "../../src/lane/lane.ts";
 import { takeFeedback } from "../../src/recalls/feedback.ts";
 import { readVotes, writeVotes } from "../../src/recalls/sql/vote-backup.ts";
-import { ownVotes, takeVote } from "../../src/recalls/sql/votes.ts";
+import { giveVote, ownVotes, takeVote } from "../../src/recalls/sql/votes.ts";
 import { DAY_MS, HALF_LIFE_MS, NOW_MS, recallDatabase, searchId } from "./recall-database.ts";
 
 describe("votes on what searches found", () => {
@@ -75,6 +75,27 @@ describe("votes on what searches found", () => {
         chunk: (chunks["a.md"] ?? "").slice(0, 8),
       }),
     ).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("takes up to three digits for a rank, and more for the start of an id", async () => {
+    const given = {
+      ...{ workspace: here.workspace, recall: searchId(NOW_MS), token: "t1", value: 1 as const },
+    };
+    await giveVote(here.db, {
+      ...given,
+      hit: "12345678",
+      note: null,
+      root: "notes",
+      path: "a.md",
+      nowMs: NOW_MS,
+    });
+    const take = async (chunk: string) =>
+      takeFeedback(await context(), { recallId: searchId(NOW_MS), chunk });
+    await expect(take("123")).rejects.toMatchObject({
+      code: "not_found",
+      message: expect.stringContaining("search"),
+    });
+    expect(await take("1234")).toMatchObject({ chunk: "12345678", value: "none" });
   });
 
   it("takes in votes of a backup once, none later than now, on the first chunk of their text", async () => {

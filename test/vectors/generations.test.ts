@@ -66,6 +66,17 @@ describe("a generation beside the live one", () => {
     ]);
   });
 
+  it("of an identity that is wanted no more is emptied from the first of its rows, with all its tries", async () => {
+    const workspace = await newWorkspace();
+    await plan(NEXT);
+    await all("UPDATE generations SET cursor_hash = 'f', cursor_rid = 5, done = 9, attempts = 3");
+    await plan("third|cls|2|1");
+    const left = "cursor_hash || cursor_rid || done || attempts";
+    expect(
+      await column(`SELECT ${left} FROM generations WHERE workspace = ${workspace} AND num = 2`),
+    ).toEqual(["000"]);
+  });
+
   it("is planned once, for workspaces of another identity that are there", async () => {
     const [old, gone, current] = [await newWorkspace(), await newWorkspace(), await newWorkspace(NEXT)];
     await all(`UPDATE workspaces SET gone_at = 1 WHERE num = ${gone}`);

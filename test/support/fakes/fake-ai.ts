@@ -74,7 +74,9 @@ function readPart(text: string): string {
 }
 
 const wordsOf = (text: string): string[] =>
-  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => MEANINGS[word] ?? word);
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
+    Object.hasOwn(MEANINGS, word) ? (MEANINGS[word] ?? word) : word,
+  );
 
 function embed(fake: FakeAi, { text, pooling }: Record<string, unknown>) {
   if (!Array.isArray(text) || text.length === 0 || text.length > MAX_TEXTS)

@@ -1,0 +1,90 @@
+import { percentile } from "../../src/cli/commands/eval/statistics/metrics.ts";
+import { shortHash } from "../../src/text/hash.ts";
+import { ORIGIN } from "../../test/support/client.ts";
+import type { BenchDocument } from "../bench/corpus.ts";
+
+/** CPU of requests of one kind, milliseconds: JavaScript, its JSON, and the collector of its garbage. */
+export interface Cpu {
+  readonly name: string;
+  readonly requests: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+}
+
+/** One request and all that it leaves for later. */
+export type Work = () => Promise<unknown>;
+
+const MICROSECONDS = 1_000;
+
+async function cpuOf(work: Work): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / MICROSECONDS;
+}
+
+export async function measured(name: string, works: readonly Work[]): Promise<Cpu> {
+  const spent: number[] = [];
+  for (const work of works) spent.push(await cpuOf(work));
+  return { name, requests: works.length, p50Ms: percentile(spent, 0.5), p95Ms: percentile(spent, 0.95) };
+}
+
+/** Sends a request and awaits all that it leaves for later. Throws for an answer that is no success. */
+export type Post = (path: string, body: unknown) => Promise<unknown>;
+
+interface Fetching<Env> {
+  fetch(request: Request, env: Env, context: ExecutionContext): Promise<Response>;
+}
+
+/** The handlers of an isolate, called with a token as the platform calls them. */
+export const poster =
+  <Env>(handlers: Fetching<Env>, env: Env, token: string): Post =>
+  async (path, body) => {
+    const later: Promise<unknown>[] = [];
+    const waitUntil = (work: Promise<unknown>) => later.push(work);
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const request = new Request(`https://recall.test${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    const response = await handlers.fetch(request, env, { waitUntil } as unknown as ExecutionContext);
+    const text = await response.text();
+    await Promise.all(later);
+    if (!response.ok) throw new Error(text);
+  };
+
+/** Searches that each ask something else. */
+export const searches = (
+  post: Post,
+  queries: readonly string[],
+  more: Record<string, unknown>,
+): readonly Work[] => queries.map((query) => () => post("/v1/search", { query, ...more }));
+
+const MTIME = 1_760_000_000_000;
+
+/** Upload requests of at most so many documents and bytes each, as the command line cuts them for a plan. */
+export async function uploads(
+  post: Post,
+  documents: readonly BenchDocument[],
+  { maxBatchBytes, maxBatchFiles }: { readonly maxBatchBytes: number; readonly maxBatchFiles: number },
+): Promise<readonly Work[]> {
+  const units: BenchDocument[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const document of documents) {
+    const size = Buffer.byteLength(document.text);
+    const isFull = bytes + size > maxBatchBytes || (units.at(-1)?.length ?? 0) >= maxBatchFiles;
+    if (isFull) units.push([]);
+    units.at(-1)?.push(document);
+    bytes = isFull ? size : bytes + size;
+  }
+  return Promise.all(
+    units.map(async (unit) => {
+      const sent = await Promise.all(
+        unit.map(async ({ path, text }) => ({ path, text, hash: await shortHash(text), mtime: MTIME })),
+      );
+      const body = { origin: ORIGIN, documents: sent };
+      return () => post("/v1/roots/trial/documents", body);
+    }),
+  );
+}

@@ -40,6 +40,19 @@ it("has every text with its hash, size and time, what failed, and counts of all 
   expect(collected.seenAtMs).toBeLessThanOrEqual(Date.now());
 });
 
+// A Mac's disk itself calls the first two one.
+it.skipIf(process.platform === "darwin")(
+  "names what the walk refused beside what could not be read",
+  async () => {
+    const folder = temporaryFolder({ "caf\u00e9.md": "one", "cafe\u0301.md": "two", "old.txt": LATIN });
+    const { failed } = await collectFolder(folder, { includeHidden: false });
+    expect(failed).toMatchObject([
+      { path: "caf\u00e9.md", code: "conflict" },
+      { path: "old.txt", code: "not_text" },
+    ]);
+  },
+);
+
 it("keeps the order of files, counts what is binary, shows each text once, and ends at the signal", async () => {
   const folder = temporaryFolder({
     "b.md": "bb",

@@ -124,6 +124,19 @@ describe("a push from the page", () => {
     expect(page.asked.map(({ body }) => (body as Manifest).join)).toEqual([false, true, undefined]);
   });
 
+  it("shares the folder whose name is typed by then", async () => {
+    const page = open((asked) =>
+      (asked.body as Manifest).join === false ? refusal(409, "root_exists", "It exists") : taking(asked),
+    );
+    await page.drop([file("a.md")]);
+    page.screen.submit();
+    await page.screen.shows("Another machine or folder pushed “uploads”.");
+    page.screen.type(page.screen.field("form input"), " team ");
+    page.screen.press("Share it");
+    await page.screen.shows("1 sent in 2 passages");
+    expect(sent(page).slice(1)).toEqual(["/v1/roots/team/manifest", "/v1/roots/team/documents"]);
+  });
+
   it("that fails says why and can be repeated; it shares nothing", async () => {
     const page = open(() => refusal(403, "forbidden", "Not allowed"));
     await page.drop([file("a.md")]);

@@ -43,6 +43,11 @@ it("gives notes two rows, but not the last three of the list", () => {
     "Enter opens  Esc leaves",
   ]);
   expect(shown).toHaveLength(20);
+  const long = many(20, {
+    snippet: { text: "line\n".repeat(40), startLine: 1, endLine: 40, highlights: [] },
+  } as unknown as Partial<Hit>);
+  const full = lines(showing(long, lacking), 40, 14);
+  expect([full.length, full.slice(-3)]).toEqual([14, shown.slice(-3)]);
 });
 
 it("keeps the chosen hit in the middle of the list, except near its ends", () => {

@@ -30,7 +30,8 @@ const areClose = ({ vector: a }: Candidate, { vector: b }: Candidate, limit: num
 
 interface Waiting {
   readonly candidate: Candidate;
-  readonly tokens: ReadonlySet<string>;
+  /** Distinct, as numbers of the pool's words. */
+  readonly words: Uint32Array;
   /** Min-max over the pool. */
   readonly relevance: number;
   /** Greatest similarity to what is selected. */
@@ -52,15 +53,20 @@ export const mmr = defineStage({
   create:
     ({ lambda }) =>
     (candidates) => {
-      const waiting = prepare(candidates);
+      const { waiting, size } = prepare(candidates);
       const selected: Candidate[] = [];
+      /** By a word's number: the last selected candidate that has it, counted from 1. */
+      const lastWith = new Uint32Array(size);
       const worth = ({ relevance, similarity }: Waiting) => lambda * relevance - (1 - lambda) * similarity;
       while (waiting.length > 0) {
         const next = waiting.reduce((best, one) => (isBetter(one, best, worth) ? one : best));
         waiting.splice(waiting.indexOf(next), 1);
-        selected.push(next.candidate);
-        for (const one of waiting)
-          one.similarity = Math.max(one.similarity, jaccard(one.tokens, next.tokens));
+        const turn = selected.push(next.candidate);
+        for (const word of next.words) lastWith[word] = turn;
+        for (const one of waiting) {
+          const shared = sharedWith(one.words, lastWith, turn);
+          one.similarity = Math.max(one.similarity, jaccard(shared, one.words, next.words));
+        }
       }
       return selected;
     },
@@ -71,24 +77,36 @@ function isBetter(a: Waiting, b: Waiting, worth: (one: Waiting) => number): bool
   return difference > 0 || (difference === 0 && byScore(a.candidate, b.candidate) < 0);
 }
 
-function prepare(candidates: readonly Candidate[]): Waiting[] {
+/** The pool with its words numbered: numbers are compared some hundred thousand times a search, texts would take milliseconds. */
+function prepare(candidates: readonly Candidate[]): { waiting: Waiting[]; size: number } {
   const scores = candidates.map(({ score }) => score);
   const least = Math.min(...scores);
   const width = Math.max(...scores) - least;
-  return candidates.map((candidate) => ({
+  const numbers = new Map<string, number>();
+  const numberOf = (word: string): number => {
+    const known = numbers.get(word) ?? numbers.size;
+    numbers.set(word, known);
+    return known;
+  };
+  const waiting = candidates.map((candidate) => ({
     candidate,
-    tokens: new Set(tokenise(candidate.text)),
+    words: Uint32Array.from(new Set(tokenise(candidate.text)), numberOf),
     relevance: width > 0 ? (candidate.score - least) / width : 1,
     similarity: 0,
   }));
+  return { waiting, size: numbers.size };
+}
+
+/** How many of the words the candidate of that turn has. */
+function sharedWith(words: Uint32Array, lastWith: Uint32Array, turn: number): number {
+  let count = 0;
+  for (let at = 0; at < words.length; at++) if (lastWith[words[at] ?? 0] === turn) count++;
+  return count;
 }
 
 /** Shared words over all words; two texts without words share nothing. */
-function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const [small, large] = a.size < b.size ? [a, b] : [b, a];
-  let shared = 0;
-  for (const token of small) if (large.has(token)) shared++;
-  const union = a.size + b.size - shared;
+function jaccard(shared: number, { length: a }: Uint32Array, { length: b }: Uint32Array): number {
+  const union = a + b - shared;
   return union === 0 ? 0 : shared / union;
 }
 

@@ -31,7 +31,7 @@ export default defineConfig({
         test: { name: "quick", include: ["test/**/*.test.ts"], exclude: [LONG, ...ISOLATED], isolate: false },
       },
       { extends: true, test: { name: "quick-isolated", include: ISOLATED } },
-      { extends: true, test: { name: "long", include: [LONG] } },
+      { extends: true, test: { name: "long", include: [LONG], testTimeout: 900_000 } },
     ],
   },
 });

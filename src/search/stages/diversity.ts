@@ -1,4 +1,4 @@
-import { cosine } from "../../text/quantise.ts";
+import { dotOfLevels } from "../../text/quantise.ts";
 import { tokenise } from "../../text/words/tokenise.ts";
 import { byScore } from "../fusion/lists.ts";
 import { number, toggle } from "../setting.ts";
@@ -15,18 +15,34 @@ export const defer = defineStage({
   create:
     ({ similarity }) =>
     (candidates) => {
-      const selected: Candidate[] = [];
+      const selected: Compared[] = [];
       const deferred: Candidate[] = [];
       for (const candidate of candidates) {
-        const isCopy = selected.some((earlier) => areClose(earlier, candidate, similarity));
-        (isCopy ? deferred : selected).push(candidate);
+        const one = compared(candidate);
+        if (selected.some((earlier) => areClose(earlier, one, similarity))) deferred.push(candidate);
+        else selected.push(one);
       }
-      return [...selected, ...deferred];
+      return [...selected.map(({ candidate }) => candidate), ...deferred];
     },
 });
 
-const areClose = ({ vector: a }: Candidate, { vector: b }: Candidate, limit: number): boolean =>
-  a !== undefined && b !== undefined && cosine(a, b) > limit;
+/** A candidate with the square of its vector's length. */
+interface Compared {
+  readonly candidate: Candidate;
+  readonly square: number;
+}
+
+const compared = (candidate: Candidate): Compared => {
+  const { vector } = candidate;
+  return { candidate, square: vector === undefined ? 0 : dotOfLevels(vector, vector) };
+};
+
+/** By the cosine; what has no vector, or one without direction, is close to nothing. */
+function areClose(one: Compared, other: Compared, limit: number): boolean {
+  const [{ vector: a }, { vector: b }] = [one.candidate, other.candidate];
+  if (a === undefined || b === undefined || one.square === 0 || other.square === 0) return false;
+  return dotOfLevels(a, b) / Math.sqrt(one.square * other.square) > limit;
+}
 
 interface Waiting {
   readonly candidate: Candidate;

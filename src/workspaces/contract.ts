@@ -96,9 +96,7 @@ export const StatusAnswer = z
       .meta({
         description: "Today's searches; latencies are upper estimates, caches count searches they served",
       }),
-    plan: PlanShare.nullable().optional().meta({
-      description: "The account's plan; null on one's own machine, where nothing is billed",
-    }),
+    plan: PlanShare.optional().describe("Absent on one's own machine, where nothing is billed"),
   })
   .openapi("Status");
 export type StatusAnswer = z.infer<typeof StatusAnswer>;
@@ -126,9 +124,7 @@ export const PlanUse = z
     returnsAt: ReturnsAt,
     rowsRead: ResourceUse,
     rowsWritten: ResourceUse,
-    neurons: ResourceUse.meta({
-      description: "Of Workers AI; estimated where a model does not say its tokens",
-    }),
+    neurons: ResourceUse,
     vectorQueries: z.number().meta({ description: "Today's queries to Vectorize" }),
     queriedDimensions: ResourceUse,
     storedDimensions: ResourceUse,
@@ -153,7 +149,7 @@ export const DeploymentAnswer = z
       passagesReranked: z.number(),
       budget: z.number().nullable().meta({ description: "MODEL_BUDGET_PER_DAY, model calls" }),
     }),
-    use: PlanUse.nullable().meta({ description: "Null on one's own machine, where nothing is billed" }),
+    use: PlanUse.optional().describe("Absent on one's own machine, where nothing is billed"),
   })
   .openapi("Deployment");
 export type DeploymentAnswer = z.infer<typeof DeploymentAnswer>;

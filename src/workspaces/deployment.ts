@@ -38,6 +38,6 @@ export async function deploymentStatus(
       passagesReranked: today?.passages ?? 0,
       budget: modelBudget ?? null,
     },
-    use: plan === undefined ? null : planUse({ plan, nowMs, days, storedDimensions }),
+    ...(plan && { use: planUse({ plan, nowMs, days, storedDimensions }) }),
   };
 }

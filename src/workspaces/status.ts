@@ -53,7 +53,7 @@ export async function workspaceStatus(
     },
     reindex,
     searches: searchesOf(days, utcDay(nowMs)),
-    plan: plan === undefined ? null : planShare(today, { plan, nowMs }),
+    ...(plan && { plan: planShare(today, { plan, nowMs }) }),
   };
 }
 

@@ -181,7 +181,6 @@ describe("access", () => {
     expect(await deploymentStatus(asks("owner"), limits)).toEqual({
       ...{ workspaces: 3, databaseBytes: expect.any(Number), maxDatabaseBytes: 9 },
       models: { day: "2026-06-01", calls: 1, textsEmbedded: 2, passagesReranked: 3, budget: 7 },
-      use: null,
     });
     const { models } = await deploymentStatus(asks("owner"), { ...limits, modelBudget: undefined });
     expect(models.budget).toBeNull();

@@ -16,9 +16,9 @@ const SHARED = ["rowsRead", "rowsWritten", "neurons", "queueOperations"] as cons
 const whole = (amount: number): string => number(Math.round(amount));
 
 /** What is left to everybody, one line; none on a plan that refuses nothing, and on one's own machine. */
-export function planShareLines(plan: PlanShare | null | undefined): readonly string[] {
-  const left = plan?.left;
-  if (plan === null || plan === undefined || left === null || left === undefined) return [];
+export function planShareLines(plan: PlanShare | undefined): readonly string[] {
+  if (plan === undefined || plan.left === null) return [];
+  const { left } = plan;
   const shares = RESOURCES.flatMap(([resource, name]) => {
     const share = SHARED.find((one) => one === resource);
     return share === undefined ? [] : [`${Math.round(left[share] * 100)} % of ${name}`];
@@ -37,8 +37,8 @@ function resourceLine(name: string, { today, month, included, per, left }: Resou
 }
 
 /** What all workspaces used, for their owner; no lines on one's own machine. */
-export function planUseLines(use: PlanUse | null | undefined): readonly string[] {
-  if (use === null || use === undefined) return [];
+export function planUseLines(use: PlanUse | undefined): readonly string[] {
+  if (use === undefined) return [];
   const { plan, day, returnsAt, vectorQueries, dollars } = use;
   const price =
     plan === "paid" ? `, $${dollars.toFixed(2)} this month at list prices, without requests and CPU` : "";

@@ -34,7 +34,7 @@ async function ask(context: CommandContext, plan: PushPlan): Promise<Asked> {
       // Where it does not say its embedder, the price is that of the default; without a plan, the list price.
       const status = await client.status().catch(ifAppError(undefined));
       const embedder = status?.index.embedder;
-      return { ...manifest, embedder, plan: status?.plan === null ? null : status?.plan?.plan };
+      return { ...manifest, embedder, plan: status && (status.plan?.plan ?? null) };
     });
   } catch (error) {
     if (error instanceof AppError && error.code === "root_exists") throw rootTaken(plan.root);

@@ -35,7 +35,7 @@ const Shared = ({ deployment }: { deployment: DeploymentAnswer }) => {
         />
       )}
       <h3>{words.planUse}</h3>
-      {use === null ? <p class="quiet">{words.nothingBilled}</p> : <PlanUseMeters use={use} />}
+      {use === undefined ? <p class="quiet">{words.nothingBilled}</p> : <PlanUseMeters use={use} />}
     </>
   );
 };

@@ -40,9 +40,9 @@ export const PlanUseMeters = ({ use }: { readonly use: PlanUse }) => (
 );
 
 /** What is left of the day on the free plan, for whoever looks; nothing on a plan that refuses nothing. */
-export const PlanSharePanel = ({ plan }: { readonly plan: PlanShare | null | undefined }) => {
-  const left = plan?.left;
-  if (plan === null || plan === undefined || left === null || left === undefined) return null;
+export const PlanSharePanel = ({ plan }: { readonly plan: PlanShare | undefined }) => {
+  if (plan === undefined || plan.left === null) return null;
+  const { left } = plan;
   return (
     <Panel id="plan" title={words.planLeft} explanation={words.planLeftExplained(time(plan.returnsAt))}>
       {DAILY.map((resource) => (

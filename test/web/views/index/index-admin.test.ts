@@ -91,7 +91,7 @@ describe("the integrity check", () => {
 describe("the deployment", () => {
   const MODELS = { day: "", calls: 30, textsEmbedded: 1_000, passagesReranked: 2_000, budget: null };
   const counts = { workspaces: 1_234, databaseBytes: 50, maxDatabaseBytes: 100 };
-  const DEPLOYMENT = { ...counts, models: MODELS, use: null as object | null };
+  const DEPLOYMENT = { ...counts, models: MODELS };
 
   async function open(deployment: object) {
     const asked: string[] = [];
@@ -196,7 +196,7 @@ describe("the deployment", () => {
 
 describe("what is left of the free plan", () => {
   const left = { rowsRead: 1, rowsWritten: 0.2, neurons: 0, queueOperations: 0.9 };
-  const shown = (plan: object | null) => onPage(() => h(PlanSharePanel, { plan } as never)).screen;
+  const shown = (plan?: object) => onPage(() => h(PlanSharePanel, { plan } as never)).screen;
   const returnsAt = "2026-06-02T00:00:00.000Z";
 
   it("is a share of each amount of the day, and nothing where nothing is refused", () => {
@@ -205,7 +205,7 @@ describe("what is left of the free plan", () => {
       ...["Rows read: 100%", "Rows written: 20%", "Neurons, partly estimated: 0%", "Queue operations: 90%"],
     ]);
     expect(shown({ plan: "paid", returnsAt, left: null }).all("meter")).toEqual([]);
-    expect(shown(null).all("meter")).toEqual([]);
+    expect(shown().all("meter")).toEqual([]);
   });
 });
 

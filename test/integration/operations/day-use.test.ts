@@ -1,27 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { NOTED_AT } from "../../../src/database/day-counter.ts";
+import { type MeteredDatabase, meteredDatabase } from "../../support/worlds/metered-database.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../../support/worlds/world.ts";
-
-/** The database, with the rows that it says its statements read and wrote. */
-function meteredDatabase(database: D1Database) {
-  const rows = { read: 0, written: 0 };
-  const withSession = (start?: string) => {
-    const session = database.withSession(start);
-    return {
-      prepare: (sql: string) => session.prepare(sql),
-      getBookmark: () => session.getBookmark(),
-      async batch(statements: D1PreparedStatement[]) {
-        const answers = await session.batch(statements);
-        for (const { meta } of answers) {
-          rows.read += meta.rows_read ?? 0;
-          rows.written += meta.rows_written ?? 0;
-        }
-        return answers;
-      },
-    };
-  };
-  return { rows, database: { ...database, withSession } as unknown as D1Database };
-}
 
 const FILES = Object.fromEntries(
   Array.from({ length: 12 }, (_, at) => [
@@ -33,7 +13,7 @@ const FILES = Object.fromEntries(
 describe("what a day uses", () => {
   let world: SimulatedWorld;
   let token: string;
-  let metered: ReturnType<typeof meteredDatabase>;
+  let metered: MeteredDatabase;
   let client: SimulatedWorld["client"];
 
   const print = console.log;

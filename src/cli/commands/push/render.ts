@@ -115,7 +115,8 @@ function embeddingLine({ chunks, tokens, embedder, dollars: price, ...cost }: Pu
 function rowLines({ estimate: { rows }, freePlan }: DryRun): readonly string[] {
   if (rows === undefined) return [];
   const { least, most, dollars: price, freeDays } = rows;
-  const line = `About ${number(least)} to ${count(most, "row")} written: up to ${dollars(price)} (${freeDays.toFixed(2)} free days).`;
+  const cost = price < SMALLEST_DOLLARS ? dollars(price) : `up to ${dollars(price)}`;
+  const line = `About ${number(least)} to ${count(most, "row")} written: ${cost} (${freeDays.toFixed(2)} free days).`;
   if (freePlan === undefined) return [line];
   const { rowDays, neuronDays } = freePlan;
   const days = Math.ceil(Math.max(rowDays, neuronDays));

@@ -51,6 +51,10 @@ it("names the rows that are written, and on the free plan how long they take", (
   const estimate = { ...run().estimate, rows };
   const told = "About 120,000 to 200,000 rows written: up to $0.20 (2.00 free days).";
   expect(lines({ estimate }).slice(4)).toEqual([told]);
+  const few = { least: 12, most: 20, dollars: 0.000_02, freeDays: 0.0002 };
+  expect(lines({ estimate: { ...estimate, rows: few } })[4]).toBe(
+    "About 12 to 20 rows written: less than $0.01 (0.00 free days).",
+  );
   const days = (rowDays: number, neuronDays: number) =>
     lines({ estimate, freePlan: { rowDays, neuronDays } }).at(-1);
   expect(days(2.1, 0.5)).toBe("On the free plan it is indexed in about 3 days: rows bound it.");

@@ -46,8 +46,10 @@ function countedEmbedder(embedder: Embedder, count: CountUse): Embedder {
   return {
     ...embedder,
     async embedChunks(inputs, signal) {
-      const vectors = await embedder.embedChunks(inputs, signal);
+      const called = embedder.embedChunks(inputs, signal);
+      // While the model works: nobody waits for the count.
       const tokens = inputs.reduce((sum, { headings, text }) => sum + inWindow(`${headings}\n${text}`), 0);
+      const vectors = await called;
       countTokens(model, { in: tokens }, count);
       return vectors;
     },
@@ -65,9 +67,10 @@ function countedReranker(reranker: Reranker, count: CountUse): Reranker {
   return {
     ...reranker,
     async score(query, passages, signal) {
-      const scores = await reranker.score(query, passages, signal);
+      const called = reranker.score(query, passages, signal);
       const asked = likelyTokens(query);
       const tokens = passages.reduce((sum, text) => sum + Math.min(WINDOW, asked + likelyTokens(text)), 0);
+      const scores = await called;
       countTokens(model, { in: tokens }, count);
       return scores;
     },

@@ -110,7 +110,7 @@ export const healthStrings = {
   resources: {
     rowsRead: "Rows read",
     rowsWritten: "Rows written",
-    neurons: "Neurons, partly estimated",
+    neurons: "Neurons (estimated)",
     queueOperations: "Queue operations",
     queriedDimensions: "Vector dimensions queried",
     storedDimensions: "Vector dimensions stored",

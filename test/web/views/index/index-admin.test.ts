@@ -181,7 +181,7 @@ describe("the deployment", () => {
     expect(meters).toEqual([
       "Rows read this month: 4,000 of 25,000,000,000",
       "Rows written this month: 400 of 50,000,000",
-      "Neurons, partly estimated today: 9,500 of 10,000",
+      "Neurons (estimated) today: 9,500 of 10,000",
       "Queue operations this month: 12 of 1,000,000",
       "Vector dimensions queried this month: 36,864 of 50,000,000",
       "Vector dimensions stored: 768 of 10,000,000",
@@ -202,7 +202,7 @@ describe("what is left of the free plan", () => {
   it("is a share of each amount of the day, and nothing where nothing is refused", () => {
     const screen = shown({ plan: "free", returnsAt, left });
     expect(screen.all("meter").map((meter) => meter.getAttribute("aria-label"))).toEqual([
-      ...["Rows read: 100%", "Rows written: 20%", "Neurons, partly estimated: 0%", "Queue operations: 90%"],
+      ...["Rows read: 100%", "Rows written: 20%", "Neurons (estimated): 0%", "Queue operations: 90%"],
     ]);
     expect(shown({ plan: "paid", returnsAt, left: null }).all("meter")).toEqual([]);
     expect(shown().all("meter")).toEqual([]);
